@@ -1,0 +1,176 @@
+"""Tile encodings and MPSZ notation: the one place where a number becomes a tile.
+
+Three encodings, from coarse to fine:
+
+* **kind** 0-33: man 1-9 = 0-8, pin = 9-17, sou = 18-26, then E S W N haku hatsu chun = 27-33.
+* **tile** 0-36: a kind, or 34, 35, 36 for the red five of man, pin, sou.
+* **id** 0-135: one physical tile; ``id // 4`` is its kind. Which ids are red depends on the ruleset
+  (Tenhou: the first copy of each five, 16, 52, 88).
+
+``NO_TILE`` (255) stands for "none" and for "the log does not say".
+MPSZ notation: digits then a suit letter, ``0`` for a red five: ``123m0p77z``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import numpy.typing as npt
+
+KINDS = 34
+TILES = 37
+IDS = 136
+NO_TILE = 255
+RED_MAN, RED_PIN, RED_SOU = 34, 35, 36
+EAST, SOUTH, WEST, NORTH, HAKU, HATSU, CHUN = range(27, 34)
+FIVE_KINDS = (4, 13, 22)
+TERMINALS_AND_HONOURS = (0, 8, 9, 17, 18, 26, *range(27, 34))
+SANMA_ABSENT_KINDS = tuple(range(1, 8))
+"""Kinds that are not in a 3-player set: man 2-8."""
+
+U8 = npt.NDArray[np.uint8]
+
+
+def _kind_of_tile() -> U8:
+    table = np.full(256, NO_TILE, np.uint8)
+    table[:KINDS] = np.arange(KINDS)
+    table[[RED_MAN, RED_PIN, RED_SOU]] = FIVE_KINDS
+    return table
+
+
+def _order_of_tile() -> U8:
+    """A sort key: red fives stand before the plain fives of their suit, unknown tiles last."""
+    table = np.full(256, NO_TILE, np.uint8)
+    table[:KINDS] = 2 * np.arange(KINDS) + 1
+    table[[RED_MAN, RED_PIN, RED_SOU]] = 2 * np.array(FIVE_KINDS)
+    return table
+
+
+KIND_OF_TILE = _kind_of_tile()
+"""(256,) uint8: tile -> kind; NO_TILE stays NO_TILE."""
+
+ORDER_OF_TILE = _order_of_tile()
+"""(256,) uint8: tile -> sort key, red fives before plain ones, unknown last."""
+
+
+def tile_of_id_table(red_ids: Iterable[int]) -> U8:
+    """Return the (256,) table physical id -> tile for a set whose red fives are ``red_ids``.
+
+    Raises ValueError for an id that is not a five.
+    """
+    table = np.full(256, NO_TILE, np.uint8)
+    table[:IDS] = np.arange(IDS) // 4
+    for red in red_ids:
+        if red not in range(IDS) or red // 4 not in FIVE_KINDS:
+            raise ValueError(f"tile id {red} is not a five, so it cannot be red")
+        table[red] = RED_MAN + FIVE_KINDS.index(red // 4)
+    return table
+
+
+TENHOU_RED_IDS = (16, 52, 88)
+TILE_OF_ID_RED = tile_of_id_table(TENHOU_RED_IDS)
+"""(256,) uint8: id -> tile with one red five a suit, as Tenhou numbers them."""
+TILE_OF_ID_PLAIN = tile_of_id_table(())
+"""(256,) uint8: id -> tile without red fives."""
+
+_SUITS = "mpsz"
+_NAMES = tuple(f"{k % 9 + 1}{_SUITS[k // 9]}" for k in range(KINDS)) + ("0m", "0p", "0s")
+_TILE_OF_NAME = {name: tile for tile, name in enumerate(_NAMES)}
+# U+1F007 is one of man, U+1F019 one of pin, U+1F010 one of sou; winds start at U+1F000,
+# dragons run chun, hatsu, haku from U+1F004: the reverse of the kinds' order.
+_GLYPHS = (
+    *(chr(0x1F007 + i) for i in range(9)),
+    *(chr(0x1F019 + i) for i in range(9)),
+    *(chr(0x1F010 + i) for i in range(9)),
+    *(chr(0x1F000 + i) for i in range(4)),
+    *(chr(0x1F006 - i) for i in range(3)),
+    *(chr(c) for c in (0x1F00B, 0x1F01D, 0x1F014)),
+)
+HIDDEN_NAME = "??"
+HIDDEN_GLYPH = chr(0x1F02B)
+
+
+def is_red(tile: int) -> bool:
+    """Tell whether a tile (0-36) is a red five."""
+    return RED_MAN <= tile <= RED_SOU
+
+
+def kind_of(tile: int) -> int:
+    """Return the kind of a tile (0-36), or NO_TILE."""
+    return int(KIND_OF_TILE[tile])
+
+
+def tile_name(tile: int) -> str:
+    """Name one tile in MPSZ.
+
+    >>> tile_name(0), tile_name(35), tile_name(33), tile_name(255)
+    ('1m', '0p', '7z', '??')
+    """
+    return _NAMES[tile] if tile < TILES else HIDDEN_NAME
+
+
+def tile_glyph(tile: int) -> str:
+    """Return the mahjong character (Unicode) of a tile; a red five looks like a plain one."""
+    return _GLYPHS[tile] if tile < TILES else HIDDEN_GLYPH
+
+
+def parse_tile(text: str) -> int:
+    """Read one MPSZ tile such as ``5p``, ``0s`` or ``7z``.
+
+    Raises ValueError when the text is no tile.
+    """
+    try:
+        return _TILE_OF_NAME[text]
+    except KeyError:
+        raise ValueError(f"{text!r} is not a tile; write 1m-9m, 1p-9p, 1s-9s, 1z-7z or 0m 0p 0s") from None
+
+
+def parse_tiles(text: str) -> list[int]:
+    """Read MPSZ notation into tiles, in the order written; blanks are ignored.
+
+    >>> parse_tiles("230m1p 7z")
+    [1, 2, 34, 9, 33]
+
+    Raises ValueError with the offending part of the text.
+    """
+    tiles: list[int] = []
+    digits = ""
+    for char in "".join(text.split()):
+        if char.isascii() and char.isdigit():
+            digits += char
+        elif char in _SUITS and digits:
+            tiles += [parse_tile(digit + char) for digit in digits]
+            digits = ""
+        else:
+            raise ValueError(f"{char!r} in {text!r}: expected digits followed by one of m, p, s, z")
+    if digits:
+        raise ValueError(f"{digits!r} at the end of {text!r} has no suit letter (m, p, s, z)")
+    return tiles
+
+
+def sort_tiles(tiles: Iterable[int]) -> list[int]:
+    """Sort tiles by suit and number, red fives before plain ones, hidden tiles last."""
+    return sorted(tiles, key=lambda tile: int(ORDER_OF_TILE[tile]))
+
+
+def format_tiles(tiles: Iterable[int]) -> str:
+    """Write tiles in MPSZ in the given order, one suit letter a run; hidden tiles as ``?``.
+
+    >>> format_tiles([1, 2, 34, 9, 33, 255])
+    '230m1p7z?'
+    """
+    parts: list[str] = []
+    for tile in tiles:
+        name = _NAMES[tile] if tile < TILES else "?"
+        if len(name) == 2 and parts and parts[-1].endswith(name[1]):
+            parts[-1] = parts[-1][:-1] + name
+        else:
+            parts.append(name)
+    return "".join(parts)
+
+
+def counts_of(tiles: Iterable[int]) -> U8:
+    """Count tiles (0-36) by kind: (34,) uint8. Hidden tiles are not counted."""
+    kinds = KIND_OF_TILE[np.fromiter(tiles, np.uint8)]
+    return np.bincount(kinds[kinds < KINDS], minlength=KINDS).astype(np.uint8)
