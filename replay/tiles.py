@@ -75,7 +75,7 @@ TILE_OF_ID_PLAIN = tile_of_id_table(())
 """(256,) uint8: id -> tile without red fives."""
 
 _SUITS = "mpsz"
-_NAMES = tuple(f"{k % 9 + 1}{_SUITS[k // 9]}" for k in range(KINDS)) + ("0m", "0p", "0s")
+_NAMES = (*(f"{k % 9 + 1}{_SUITS[k // 9]}" for k in range(KINDS)), "0m", "0p", "0s")
 _TILE_OF_NAME = {name: tile for tile, name in enumerate(_NAMES)}
 # U+1F007 is one of man, U+1F019 one of pin, U+1F010 one of sou; winds start at U+1F000,
 # dragons run chun, hatsu, haku from U+1F004: the reverse of the kinds' order.
