@@ -1,0 +1,104 @@
+"""Compiled or interpreted: the one place that decides how kernels run.
+
+A kernel is a function over integers and small arrays, in a module named ``_*_kernels.py``, marked
+``@kernel``. The same body runs in two ways, chosen once for the whole process, when the first kernel
+module is imported:
+
+* **compiled** by numba (the default), cached on disk between runs;
+* **interpreted**, as the plain Python it is: no waiting for a compiler, for one hand or one small log,
+  for coverage and for debugging.
+
+``PAIFU_JIT=off`` (or ``NUMBA_DISABLE_JIT=1``) interprets always, ``PAIFU_JIT=on`` compiles always;
+otherwise a command may ask for :func:`interpret` before it imports the engine.
+
+numba's own cache does not notice an edit in a module that a kernel calls into, so the cache folder is
+named by a hash of all kernel sources. It lies in the user's cache folder; ``PAIFU_CACHE_DIR`` moves it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import platformdirs
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_KEEP_OLD_CACHES = 2
+
+
+class _Mode:
+    interpreted: bool = os.environ.get("PAIFU_JIT") == "off" or os.environ.get("NUMBA_DISABLE_JIT") == "1"
+    used: bool = False
+
+
+def interpret() -> bool:
+    """Ask for interpreted kernels; must precede the import of any kernel module.
+
+    Returns True when kernels will run interpreted, False when the environment insists on compiling.
+    Raises RuntimeError when kernels have been imported compiled already.
+    """
+    if os.environ.get("PAIFU_JIT") == "on":
+        return False
+    if _Mode.used and not _Mode.interpreted:
+        raise RuntimeError(
+            "kernels are compiled in this process already; call interpret() before importing them"
+        )
+    _Mode.interpreted = True
+    return True
+
+
+def is_interpreted() -> bool:
+    """Tell whether kernels run as plain Python in this process."""
+    return _Mode.interpreted
+
+
+@cache
+def cache_folder() -> Path:
+    """Return the folder of compiled kernels that belongs to the present kernel sources."""
+    digest = hashlib.sha256()
+    for source in sorted(Path(__file__).parent.glob("_*_kernels.py")):
+        digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
+    root = os.environ.get("PAIFU_CACHE_DIR") or platformdirs.user_cache_dir("paifu", appauthor=False)
+    return Path(root) / f"kernels-{digest.hexdigest()[:16]}"
+
+
+def is_warm() -> bool:
+    """Tell whether compiled kernels of the present sources lie in the cache (perhaps not all of them)."""
+    return any(cache_folder().rglob("*.nbc"))
+
+
+def _drop_old_caches() -> None:
+    """Delete all but the youngest caches of other kernel sources."""
+    current = cache_folder()
+    others = [p for p in current.parent.glob("kernels-*") if p != current and p.is_dir()]
+    others.sort(key=lambda p: p.stat().st_mtime, reverse=True)
+    for old in others[_KEEP_OLD_CACHES:]:
+        shutil.rmtree(old, ignore_errors=True)
+
+
+@cache
+def _compiler() -> Callable[[Any], Any]:
+    import numba
+
+    folder = cache_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        _drop_old_caches()
+        writable = os.access(folder, os.W_OK)
+    except OSError:
+        writable = False
+    if writable:
+        numba.config.CACHE_DIR = str(folder)
+    return cast(Callable[[Any], Any], numba.njit(cache=writable, boundscheck=False))
+
+
+def kernel(function: F) -> F:
+    """Mark a kernel: compiled lazily at its first call, or left as it is when interpreted."""
+    _Mode.used = True
+    return function if _Mode.interpreted else cast(F, _compiler()(function))
