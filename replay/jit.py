@@ -46,9 +46,7 @@ def interpret() -> bool:
     if os.environ.get("PAIFU_JIT") == "on":
         return False
     if _Mode.used and not _Mode.interpreted:
-        raise RuntimeError(
-            "kernels are compiled in this process already; call interpret() before importing them"
-        )
+        raise RuntimeError("kernels are compiled already; call interpret() before importing them")
     _Mode.interpreted = True
     return True
 
@@ -94,7 +92,7 @@ def _compiler() -> Callable[[Any], Any]:
     except OSError:
         writable = False
     if writable:
-        numba.config.CACHE_DIR = str(folder)
+        setattr(numba.config, "CACHE_DIR", str(folder))
     return cast(Callable[[Any], Any], numba.njit(cache=writable, boundscheck=False))
 
 
