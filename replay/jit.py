@@ -92,7 +92,7 @@ def _compiler() -> Callable[[Any], Any]:
     except OSError:
         writable = False
     if writable:
-        setattr(numba.config, "CACHE_DIR", str(folder))
+        numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
     return cast(Callable[[Any], Any], numba.njit(cache=writable, boundscheck=False))
 
 
