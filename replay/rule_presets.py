@@ -99,8 +99,8 @@ def _check_whole(ruleset: Ruleset) -> Ruleset:
     problems = {
         f"uma needs {ruleset.players} places, it has {len(ruleset.uma)}": len(ruleset.uma) != ruleset.players,
         f"every row of uma_by_below needs {ruleset.players} places": bool(by_below),
-        f"uma_by_below needs {ruleset.players - 1} rows or none": len(ruleset.uma_by_below)
-        not in (0, ruleset.players - 1),
+        f"uma_by_below needs {ruleset.players + 1} rows or none": len(ruleset.uma_by_below)
+        not in (0, ruleset.players + 1),
         "max_wind_rounds is less than wind_rounds": ruleset.max_wind_rounds < ruleset.wind_rounds,
         "double_wind_pair_fu is 2 or 4": ruleset.double_wind_pair_fu == 3,
     }

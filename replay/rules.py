@@ -21,6 +21,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, get_type_hints
 
+from paifu.replay.tiles import EAST, IDS, SANMA_ABSENT_KINDS
+
 RuleValue = bool | int | str | list[int] | list[list[int]]
 """A value as TOML and JSON write it: an enum is its lower-case name."""
 
@@ -70,6 +72,18 @@ class TemporaryFuriten(IntEnum):
     UNTIL_DISCARD = 1
 
 
+class OwnFourWait(IntEnum):
+    """Whether a hand is tenpai that waits only for tiles of which the player has all four.
+
+    TENPAI: always. NOTEN_IN_HAND: not when all four are concealed in the hand; tiles in own melds do not
+    count. NOTEN: not when the hand and its melds together hold all four.
+    """
+
+    TENPAI = 0
+    NOTEN_IN_HAND = 1
+    NOTEN = 2
+
+
 class Kazoe(IntEnum):
     """What a hand of 13 han or more without a yakuman is worth."""
 
@@ -78,7 +92,10 @@ class Kazoe(IntEnum):
 
 
 class Renhou(IntEnum):
-    """Ron in the first uninterrupted go-around, before the own first draw."""
+    """Ron in the first uninterrupted go-around, before the own first draw.
+
+    MANGAN: the hand is worth mangan, or its other yaku and dora when those are worth more.
+    """
 
     NONE = 0
     MANGAN = 1
@@ -98,6 +115,13 @@ class PaoCovers(IntEnum):
 
     OWN = 0
     ALL = 1
+
+
+class PaoHonba(IntEnum):
+    """Who pays the honba when a liable player and a discarder share a ron."""
+
+    LIABLE = 0
+    DISCARDER = 1
 
 
 class SanmaTsumo(IntEnum):
@@ -148,16 +172,14 @@ class TieBreak(IntEnum):
 
 
 class Rounding(IntEnum):
-    """How the final points (in thousands) are rounded.
+    """How the final points are rounded.
 
-    EXACT: not at all. TOWARDS_RETURN: to whole thousands towards the return points for all but the first,
-    who takes the remainder. NEAREST: to the nearest thousand (500 and less down) for all but the first,
-    who takes the remainder.
+    EXACT: not at all. NEAREST: table points to the nearest thousand, 500 away from zero, for all but the
+    first, who takes the remainder.
     """
 
     EXACT = 0
-    TOWARDS_RETURN = 1
-    NEAREST = 2
+    NEAREST = 1
 
 
 class Chombo(IntEnum):
@@ -219,7 +241,7 @@ class Ruleset:
     head_bump: bool = _rule("win", "Of several who claim ron only the one next after the discarder wins")
     kokushi_ankan_ron: bool = _rule("win", "Thirteen orphans may rob a closed kan")
     temporary_furiten: TemporaryFuriten = _rule("win", "When temporary furiten ends")
-    own_four_wait: bool = _rule("win", "A hand waiting only for a tile it holds all four of is tenpai")
+    own_four_wait: OwnFourWait = _rule("win", "A hand that waits only for tiles it holds all four of")
 
     # Yaku and fu
     kiriage: bool = _rule("scoring", "4 han 30 fu and 3 han 60 fu are rounded up to mangan")
@@ -261,13 +283,16 @@ class Ruleset:
     pao_ryuuiisou: bool = _rule("pao", "Who feeds the fourth meld of all green is liable")
     pao_rinshan: bool = _rule("pao", "Who feeds an open kan pays alone for the rinshan win on it")
     pao_covers: PaoCovers = _rule("pao", "What the liable player answers for in a hand of several yakuman")
+    pao_honba: PaoHonba = _rule("pao", "Who pays the honba of a ron that a liable player shares")
 
     # Payments
     honba_each: int = _rule("payment", "Points a honba adds for each player but the winner (ron: from one)")
     multi_ron_sticks: MultiRonSticks = _rule("payment", "Who takes the sticks when several win one discard")
     multi_ron_honba: MultiRonHonba = _rule("payment", "Who is paid honba when several win one discard")
     sanma_tsumo: SanmaTsumo = _rule("payment", "The missing player's share of a tsumo with three players")
-    noten_penalty: int = _rule("payment", "Points the noten pay the tenpai in all at an exhaustive draw")
+    noten_pay_1: int = _rule("payment", "Points each noten player pays at a draw with one tenpai")
+    noten_pay_2: int = _rule("payment", "Points each noten player pays at a draw with two tenpai")
+    noten_pay_3: int = _rule("payment", "Points the noten player pays at a draw with three tenpai")
     wareme: bool = _rule("payment", "The player at the wall's break pays and is paid double, honba apart")
 
     # Draws
@@ -294,7 +319,8 @@ class Ruleset:
     return_points: int = _rule("final", "Points that count as zero; what they exceed the start is oka")
     uma: tuple[int, ...] = _rule("final", "Points added by place, first to last")
     uma_by_below: tuple[tuple[int, ...], ...] = _rule(
-        "final", "Uma when 1, 2, 3 players are below the return points, instead of uma; empty: not used"
+        "final",
+        "Uma by the number of players below the start points, from none to all, instead of uma; [] if not used",
     )
     tie_break: TieBreak = _rule("final", "How equal points are placed")
     sticks_left: SticksLeft = _rule("final", "Whose the sticks left at the end are")
@@ -310,6 +336,21 @@ class Ruleset:
     def values(self) -> dict[str, RuleValue]:
         """Return every field but name and summary, in order, as TOML and JSON would write it."""
         return {name: plain_value(getattr(self, name)) for name in FIELDS}
+
+    @property
+    def tile_ids(self) -> tuple[int, ...]:
+        """Physical ids in the set: all 136, or 108 without man 2-8 for three players."""
+        absent = SANMA_ABSENT_KINDS if self.players == 3 else ()
+        return tuple(tile for tile in range(IDS) if tile // 4 not in absent)
+
+    @property
+    def live_wall(self) -> int:
+        """Tiles drawn from the live wall in a hand, supplement draws included: 70, or 55 for three."""
+        return len(self.tile_ids) - 14 - 13 * self.players
+
+    def seat_wind(self, seat: int, dealer: int) -> int:
+        """Return a seat's wind as the kind of its tile, EAST to NORTH."""
+        return EAST + (seat - dealer) % self.players
 
     @property
     def red_ids(self) -> tuple[int, ...]:
