@@ -1,0 +1,121 @@
+"""What a file is, told from its first bytes and never from its name.
+
+:func:`sniff` wants the first few kilobytes (:data:`HEAD`). A text that is none of the known formats is
+:attr:`Format.UNKNOWN`; :func:`unreadable` then says in words what it looks like and what to do about it.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+
+from paifu.parsers.errors import ParseError
+
+HEAD = 4096
+"""Bytes that :func:`sniff` looks at."""
+
+
+class Format(Enum):
+    """What bytes can be. The value is the name shown to people."""
+
+    MJLOG = "Tenhou mjlog"
+    TENHOU6 = "tenhou.net/6 JSON"
+    MJAI = "mjai"
+    MAJSOUL = "Mahjong Soul"
+    MAJIANG = "majiang"
+    GZIP = "gzip"
+    BZ2 = "bzip2"
+    XZ = "xz"
+    ZSTD = "zstd"
+    ZIP = "zip"
+    TAR = "tar"
+    SQLITE = "SQLite database"
+    PARQUET = "Parquet"
+    UNKNOWN = "unknown"
+
+
+LOGS = frozenset({Format.MJLOG, Format.TENHOU6, Format.MJAI, Format.MAJSOUL, Format.MAJIANG})
+"""Formats that are the text of a log."""
+
+READABLE = frozenset({Format.MJLOG, Format.TENHOU6})
+"""Log formats that a parser exists for."""
+
+COMPRESSIONS = frozenset({Format.GZIP, Format.BZ2, Format.XZ})
+"""Formats that wrap one stream of bytes."""
+
+_MAGIC = (
+    (b"\x1f\x8b", Format.GZIP),
+    (b"PK\x03\x04", Format.ZIP),
+    (b"PK\x05\x06", Format.ZIP),  # a zip without members
+    (b"PK\x07\x08", Format.ZIP),
+    (b"BZh", Format.BZ2),
+    (b"\xfd7zXZ\x00", Format.XZ),
+    (b"\x28\xb5\x2f\xfd", Format.ZSTD),
+    (b"SQLite format 3\x00", Format.SQLITE),
+    (b"PAR1", Format.PARQUET),
+)
+
+_BOM = b"\xef\xbb\xbf"
+_MJLOG = re.compile(rb"<mjloggm[\s/>]")
+_JSON_URL = re.compile(rb"(?:https?://|tenhou\.net/)[^\s#]*#json=|#json=")
+
+# In this order: a Mahjong Soul or majiang file has a "log" of its own, an mjai line may carry anything.
+_JSON_MARKS = (
+    (re.compile(rb'"type"\s*:\s*"(?:none|hello|start_game|start_kyoku|tsumo|dahai)"'), Format.MJAI),
+    (re.compile(rb'"head"\s*:\s*\{\s*"uuid"|"\.?(?:lq\.)?Record[A-Z]|"\.?lq\.'), Format.MAJSOUL),
+    (re.compile(rb'"(?:qijia|qipai|zhuangfeng)"\s*:'), Format.MAJIANG),
+    (re.compile(rb'"log"\s*:\s*\['), Format.TENHOU6),
+    (re.compile(rb'"ref"\s*:\s*"\d{10}gm-|"(?:ratingc|aka51)"\s*:'), Format.TENHOU6),
+)
+
+
+def sniff(head: bytes) -> Format:
+    """The format of a source that begins with ``head``; more than :data:`HEAD` bytes are not looked at."""
+    for magic, found in _MAGIC:
+        if head.startswith(magic):
+            return found
+    if head[257:262] == b"ustar":
+        return Format.TAR
+    text = head[:HEAD].removeprefix(_BOM).lstrip()
+    if text.startswith(b"<"):
+        return Format.MJLOG if _MJLOG.search(text) else Format.UNKNOWN
+    if text.startswith((b"{", b"[")):
+        return next((found for mark, found in _JSON_MARKS if mark.search(text)), Format.UNKNOWN)
+    return Format.TENHOU6 if _JSON_URL.match(text) else Format.UNKNOWN
+
+
+_LOOKS = (
+    (re.compile(rb"\xff\xfe|\xfe\xff"), "UTF-16 text", "save it as UTF-8"),
+    (
+        re.compile(rb"\s*<(?:!doctype\s+)?html", re.IGNORECASE),
+        "a web page",
+        "save the log itself, not the page that shows it",
+    ),
+    (
+        re.compile(rb"[^\0]*?[?&;]log=\d{10}gm-"),
+        "a list of links to logs",
+        "it holds no game: download the logs it names",
+    ),
+    (re.compile(rb"\s*[\[{]"), "JSON of a kind paifu does not know", ""),
+    (re.compile(rb"\s*<"), "XML or HTML of a kind paifu does not know", ""),
+)
+
+
+def unreadable(kind: Format, head: bytes) -> ParseError:
+    """Why a source of this kind, beginning with ``head``, cannot be read as logs."""
+    known = "known are: " + ", ".join(sorted(k.value for k in READABLE))
+    if not head.removeprefix(_BOM).strip():
+        return ParseError("the file is empty", hint="get the log again")
+    if kind in LOGS:
+        return ParseError(
+            f"this is a {kind.value} log; paifu does not read {kind.value} yet", hint=known, code="V102"
+        )
+    if kind is Format.ZSTD:
+        return ParseError("zstd compression is not supported", hint="unpack it with zstd -d", code="V102")
+    if kind is Format.PARQUET:
+        hint = "name the folder of the dataset, not a file in it"
+        return ParseError("this is a Parquet table, not a log", hint=hint, code="V102")
+    for pattern, what, hint in _LOOKS:
+        if pattern.match(head[:HEAD]):
+            return ParseError(f"not a log: this is {what}", hint=hint or known, code="V102")
+    return ParseError("not a log", hint=known, code="V102")

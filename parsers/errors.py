@@ -1,0 +1,78 @@
+"""What can be wrong with input, as data (:class:`InputFault`) and as exceptions.
+
+A parser raises :class:`ParseError` where it stands; whoever knows the location turns it into an
+:class:`InputFault`, one row for one thing that could not be read, and goes on with the rest. Only a path
+that is not there (:class:`PathNotFound`) stops a run, before any work is done.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class InputFault:
+    """One thing that could not be read.
+
+    ``location`` is readable and names the source: ``dir/file.mjlog``, ``a.zip:2022/x.mjlog``,
+    ``houou.db:2022010503gm-00b9-0000-6ebd44bf``, ``logs.jsonl:12``, ``two.mjlog#2``, ``<stdin>``.
+    ``place`` is the byte, line, column or element inside it, empty if there is none. ``code`` is the
+    finding's code: ``V101`` unreadable or cut off, ``V102`` unknown tag, event, version or format,
+    ``V103`` a tile seen twice, ``V104`` wrong number of tiles dealt, ``V105`` seat or tile out of range.
+    ``hint`` says what to do next, empty if there is nothing to do.
+    """
+
+    location: str
+    place: str
+    code: str
+    reason: str
+    hint: str
+
+    def __str__(self) -> str:
+        where = f"{self.location}: {self.place}" if self.place else self.location
+        return f"{where}: {self.code} {self.reason}" + (f" ({self.hint})" if self.hint else "")
+
+
+class PaifuError(Exception):
+    """Any error that paifu itself raises about what it was given."""
+
+
+class PathNotFound(PaifuError):  # noqa: N818  named for the fact, like a missing file's own error
+    """A path, or a glob pattern, that names nothing. The command line exits with 2."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"{path}: no such file or folder, and no file name matches it as a pattern")
+        self.path = path
+
+
+class ParseError(PaifuError):
+    """Input that cannot be read: why, where inside it, what to do next.
+
+    ``location`` is set only by a layer that knows it better than the one that catches the error (an
+    archive that breaks while one of its members is read).
+    """
+
+    def __init__(
+        self, reason: str, *, place: str = "", hint: str = "", code: str = "V101", location: str = ""
+    ) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.place = place
+        self.hint = hint
+        self.code = code
+        self.location = location
+
+    def fault(self, location: str) -> InputFault:
+        """This error as a row, at ``location`` unless the error knows its own."""
+        return InputFault(self.location or location, self.place, self.code, self.reason, self.hint)
+
+
+class DamagedError(ParseError):
+    """Input that broke off or has garbage behind it.
+
+    ``readable`` is what came before, as far as it has not been handed out: sound, perhaps cut mid-game.
+    """
+
+    def __init__(self, reason: str, *, readable: bytes = b"", place: str = "", hint: str = "") -> None:
+        super().__init__(reason, place=place, hint=hint)
+        self.readable = readable
