@@ -13,8 +13,10 @@ point into another table (``game``, ``hand``, ``event``) count from the start of
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -58,7 +60,7 @@ class Column:
     @property
     def cells(self) -> int:
         """Number of values in one cell."""
-        return int(np.prod(self.width, dtype=int))
+        return math.prod(self.width)
 
     def numpy_dtype(self) -> np.dtype[Any]:
         """Return the dtype of the column's array; text is held as Python objects."""
@@ -101,7 +103,7 @@ class Table:
     @classmethod
     def columns(cls) -> tuple[Column, ...]:
         """Return the table's schema."""
-        return tuple(Column(f.name, *f.metadata["column"]) for f in dataclasses.fields(cls))
+        return _schema(cls)
 
     @classmethod
     def empty(cls, rows: int = 0) -> Self:
@@ -135,6 +137,11 @@ class Table:
         return type(self)(
             **{name: np.concatenate([getattr(p, name) for p in parts]) for name, _ in self.arrays()}
         )
+
+
+@cache
+def _schema(table: type[Table]) -> tuple[Column, ...]:
+    return tuple(Column(f.name, *f.metadata["column"]) for f in dataclasses.fields(table))
 
 
 def _same(a: npt.NDArray[Any], b: npt.NDArray[Any]) -> bool:

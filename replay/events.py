@@ -86,8 +86,12 @@ class HandEnd(IntEnum):
 CODE_OF_TILE = IDS
 """Offset of the codes of tiles whose physical copy is unknown."""
 
-_SEAT, _SOURCE, _TILE, _OWN, _FLAGS = 5, 8, 11, (19, 27, 35), 43
+SEAT_SHIFT = 5
+"""Bit where a word's seat begins (3 bits, 7 for nobody)."""
+_SOURCE, _TILE, _OWN, _FLAGS = 8, 11, (19, 27, 35), 43
 _NOBODY = 7
+"""What NO_SEAT becomes in three bits."""
+_NO_OWN = sum(NO_TILE << shift for shift in _OWN)
 
 
 def pack(
@@ -99,17 +103,13 @@ def pack(
     flags: int = 0,
 ) -> int:
     """Pack one event into a word. ``tile`` and ``own`` (at most three) are tile codes."""
-    padded = (*own, NO_TILE, NO_TILE, NO_TILE)
-    return (
-        kind
-        | (min(seat, _NOBODY) << _SEAT)
-        | (min(source, _NOBODY) << _SOURCE)
-        | (tile << _TILE)
-        | (padded[0] << _OWN[0])
-        | (padded[1] << _OWN[1])
-        | (padded[2] << _OWN[2])
-        | (flags << _FLAGS)
-    )
+    word = kind | ((seat & _NOBODY) << SEAT_SHIFT) | ((source & _NOBODY) << _SOURCE) | (tile << _TILE)
+    if own:
+        padded = (*own, NO_TILE, NO_TILE)
+        word |= (padded[0] << _OWN[0]) | (padded[1] << _OWN[1]) | (padded[2] << _OWN[2])
+    else:
+        word |= _NO_OWN
+    return word | (flags << _FLAGS)
 
 
 def _unpack_table() -> npt.NDArray[np.uint8]:
@@ -126,7 +126,7 @@ def unpack(words: npt.NDArray[np.int64]) -> dict[str, npt.NDArray[np.uint8]]:
     byte = words.astype(np.int64)
     return {
         "kind": (byte & 31).astype(np.uint8),
-        "seat": _SEAT_OF_BITS[(byte >> _SEAT) & 7],
+        "seat": _SEAT_OF_BITS[(byte >> SEAT_SHIFT) & 7],
         "source": _SEAT_OF_BITS[(byte >> _SOURCE) & 7],
         "tile": (byte >> _TILE).astype(np.uint8),
         "own": np.stack([(byte >> shift).astype(np.uint8) for shift in _OWN], axis=1),

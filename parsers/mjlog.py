@@ -1,0 +1,574 @@
+"""Tenhou's own log format, mjlog XML: elements to events.
+
+A log is a flat list of elements under one ``mjloggm`` root. Nine in ten are draws and discards without
+attributes (``<T52/>``), and Tenhou always spells them alike. So text in Tenhou's own spelling is split
+at ``<`` and each piece looked up in a dictionary of event words; only the rest is parsed. Any other
+spelling of the same XML (blanks, quotes, entities, comments, a cut) goes through lxml. Both ways feed
+the same handlers, one function an element; a test holds them equal on every real log.
+
+Nothing that a document declares is expanded and nothing is fetched: a document type is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import astuple
+from functools import lru_cache
+from typing import TypeVar
+from urllib.parse import unquote_to_bytes
+
+from lxml import etree
+
+from paifu.parsers.documents import Document
+from paifu.parsers.errors import ParseError
+from paifu.parsers.melds import decode_meld
+from paifu.parsers.tenhou import MAX_POINTS, bounded, check_points, find_game_id, set_rules, started_at
+from paifu.replay.batch import MAX_INDICATORS, MAX_SHOWN_MELDS, MAX_YAKU
+from paifu.replay.builder import BatchBuilder, GameDraft, Row
+from paifu.replay.events import NO_SEAT, SEAT_SHIFT, EventKind, HandEnd, pack
+from paifu.replay.rule_flags import from_tenhou_type
+from paifu.replay.tiles import IDS, NO_TILE
+
+Attributes = dict[bytes, bytes]
+T = TypeVar("T")
+
+_ROOT_END = b"</mjloggm>"
+_SEATS = {b"0": 0, b"1": 1, b"2": 2, b"3": 3}
+_NAMES = (b"n0", b"n1", b"n2", b"n3")
+_HANDS = (b"hai0", b"hai1", b"hai2", b"hai3")
+_DRAW_ENDS = {
+    b"": HandEnd.EXHAUSTIVE,
+    b"nm": HandEnd.NAGASHI,
+    b"yao9": HandEnd.KYUUSHU,
+    b"kaze4": HandEnd.SUUFON,
+    b"reach4": HandEnd.SUUCHA,
+    b"ron3": HandEnd.SANCHAHOU,
+    b"kan4": HandEnd.SUUKAIKAN,
+}
+_YAKUMAN_HAN = 13
+
+
+def read_mjlog(document: Document, text: bytes, builder: BatchBuilder) -> None:
+    """Read all games of ``text`` (the plain bytes of ``document``) into ``builder``.
+
+    What cannot be read becomes a fault of the builder; what comes before it is kept, and its game is
+    marked as cut.
+    """
+    roots = text.split(_ROOT_END)
+    is_open = bool(roots[-1].strip())
+    if not is_open:
+        roots.pop()
+    for index, root in enumerate(roots):
+        location = document.game_location(index, count=len(roots))
+        if is_open and index == len(roots) - 1:
+            _read_root(root, location, builder, is_open=True, is_told=document.cut)
+        else:
+            _read_root(root, location, builder)
+
+
+def _read_root(
+    root: bytes, location: str, builder: BatchBuilder, *, is_open: bool = False, is_told: bool = False
+) -> None:
+    """Read one game; ``is_told`` says that its being cut off has been reported already."""
+    fault: ParseError | None = None
+    log = _Log(location)
+    try:
+        if is_open or not _read_tenhou_spelling(root, log):
+            log = _Log(location)
+            _read_xml(root if is_open else root + _ROOT_END, log)
+        log.check_seats()
+    except ParseError as error:
+        fault = error
+    if not log.draft.hands and not fault:
+        fault = ParseError("the log holds no hand", hint="nothing to do, or fetch it again")
+    if log.draft.hands:
+        builder.add(log.finish(is_cut=fault is not None))
+    for error in log.unknown.values():
+        builder.add_fault(*astuple(error.fault(location)))
+    if fault and not is_told:
+        builder.add_fault(*astuple(fault.fault(location)))
+
+
+# --- Tenhou's own spelling -----------------------------------------------------------------------------
+
+
+def _plain_words() -> dict[bytes, int]:
+    """Words of the elements without attributes: draws T-W and discards D-G, each with a tile id."""
+    return {
+        b"%c%d" % (letters[seat], tile): pack(kind, seat, tile)
+        for letters, kind in ((b"TUVW", EventKind.DRAW), (b"DEFG", EventKind.DISCARD))
+        for seat in range(4)
+        for tile in range(IDS)
+    }
+
+
+_PLAIN = _plain_words()
+_WORDS: dict[bytes, int] = {name + b"/>": word for name, word in _PLAIN.items()}
+"""Word of each piece of text met so far; calls, declarations and dora join the plain ones as they come."""
+_MAX_WORDS = 200_000
+"""A bound on that memory; all valid calls together are fewer."""
+
+_OPENING = re.compile(rb'mjloggm ver="([^"<&]{0,20})">')
+_FIRST_NAMES = re.compile(rb"(\w+) (\w+)=")
+_NEXT_NAME = re.compile(rb" (\w+)=")
+_TAILS = (b"/>", b" />")
+_FIRST: dict[bytes, tuple[bytes, bytes]] = {}
+"""``b'AGARI ba='`` -> (b"AGARI", b"ba"), as met."""
+_NEXT: dict[bytes, bytes] = {}
+"""``b' hai='`` -> b"hai", as met."""
+_MAX_NAMES = 1000
+
+
+def _read_tenhou_spelling(root: bytes, log: _Log) -> bool:
+    """Read a root without its end tag; False, with ``log`` spoilt, when it is not spelt as Tenhou does."""
+    pieces = root.split(b"<")
+    opening = _OPENING.fullmatch(pieces[1]) if len(pieces) > 1 and not pieces[0].strip() else None
+    if opening is None:
+        return False
+    words = log.draft.words = list(map(_WORDS.get, pieces))  # type: ignore[arg-type]
+    words[0] = words[1] = 0
+    log.opening(opening[1])
+    find = words.index
+    at = 1
+    while True:
+        try:
+            at = find(None, at + 1)  # type: ignore[arg-type]
+        except ValueError:
+            return True
+        element = _split_element(pieces[at])
+        if element is None:
+            return False
+        words[at] = 0
+        if log.element(*element, at) and len(_WORDS) < _MAX_WORDS:
+            _WORDS[pieces[at]] = words[at]
+
+
+def _split_element(piece: bytes) -> tuple[bytes, Attributes] | None:
+    """Split ``AGARI ba="0,1" ... />`` into name and attributes; None for any other spelling."""
+    parts = piece.split(b'"')
+    if parts.pop() not in _TAILS or not parts or b"&" in piece:
+        return None
+    first = _FIRST.get(parts[0])
+    if first is None:
+        match = _FIRST_NAMES.fullmatch(parts[0])
+        if match is None or len(_FIRST) > _MAX_NAMES:
+            return None
+        first = _FIRST[parts[0]] = (match[1], match[2])
+    attributes = {first[1]: parts[1]}
+    for at in range(2, len(parts), 2):
+        name = _NEXT.get(parts[at])
+        if name is None:
+            match = _NEXT_NAME.fullmatch(parts[at])
+            if match is None or len(_NEXT) > _MAX_NAMES:
+                return None
+            name = _NEXT[parts[at]] = match[1]
+        attributes[name] = parts[at + 1]
+    return (first[0], attributes) if 2 * len(attributes) == len(parts) else None
+
+
+# --- any other spelling --------------------------------------------------------------------------------
+
+
+def _read_xml(root: bytes, log: _Log) -> None:
+    """Read a root, or the beginning of one, with lxml; raises ParseError where it stops being XML."""
+    words = log.draft.words
+    for name, attributes in _elements(root):
+        if name == b"mjloggm":
+            log.opening(attributes.get(b"ver", b""))
+            continue
+        words.append(0 if attributes else _PLAIN.get(name, 0))
+        if not words[-1]:
+            log.element(name, attributes, len(words) - 1)
+
+
+def _elements(root: bytes) -> Iterator[tuple[bytes, Attributes]]:
+    """Yield each element's name and attributes; raise ParseError at the place where the XML breaks."""
+    if b"<!DOCTYPE" in root or b"<!ENTITY" in root:
+        raise ParseError("the XML declares a document type", hint="no genuine log does; do not trust it")
+    parser = etree.XMLPullParser(
+        events=("start",), resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
+    )
+    error: etree.XMLSyntaxError | None = None
+    try:
+        parser.feed(root.lstrip())
+        parser.close()
+    except etree.XMLSyntaxError as caught:
+        error = caught
+    for _, element in parser.read_events():
+        attributes = {str(k).encode(): str(v).encode() for k, v in element.attrib.items()}
+        yield str(element.tag).encode(), attributes
+    if error is not None:
+        line, column = error.position
+        raise ParseError(
+            f"the XML breaks off or is not well-formed: {error.msg}",
+            place=f"line {line} column {column}",
+            hint="fetch the log again; complete hands before this place were kept",
+        ) from error
+
+
+# --- elements ------------------------------------------------------------------------------------------
+
+
+class _Log:
+    """One game while its elements come in."""
+
+    def __init__(self, location: str) -> None:
+        game_id = find_game_id(location.rpartition("/")[2])
+        self.draft = GameDraft(
+            {"source": location, "format": "mjlog", "id": game_id, "started": started_at(game_id)}
+        )
+        self.players = 4
+        self.unknown: dict[bytes, ParseError] = {}
+
+    def opening(self, version: bytes) -> None:
+        """Take the root's version; any is accepted."""
+        self.draft.game["version"] = version.decode("utf-8", "replace")
+
+    def element(self, name: bytes, attributes: Attributes, at: int) -> bool:
+        """Take one element at position ``at`` of the words.
+
+        Returns True when its word follows from the element alone. Raises ParseError, with the words cut
+        off before it, when it cannot be read.
+        """
+        try:
+            call = _CALLS.get(name)
+            if call is not None and (word := call(attributes)):
+                self.draft.words[at] = word
+                return True
+            handler = _HANDLERS.get(name)
+            if handler is None:
+                self._note_unknown(name, at)
+            else:
+                handler(self, attributes, at)
+        except ParseError as error:
+            problem = error
+        except KeyError as error:
+            problem = ParseError(f"it lacks the attribute {error.args[0].decode()}", code="V102")
+        except ValueError as error:
+            problem = ParseError(
+                f"it holds something that is no number or out of range: {error}", code="V105"
+            )
+        else:
+            return False
+        del self.draft.words[at:]
+        problem.place = problem.place or f"element {at} <{name.decode('utf-8', 'replace')}>"
+        problem.hint = problem.hint or "hands before this place were kept"
+        raise problem
+
+    def _note_unknown(self, name: bytes, at: int) -> None:
+        """Keep one fault for each name that no Tenhou log is known to use; the game is read on."""
+        shown = name[:40].decode("utf-8", "replace")
+        self.unknown.setdefault(
+            name[:40],
+            ParseError(
+                f"unknown element <{shown}>",
+                code="V102",
+                place=f"element {at} <{shown}>",
+                hint="it was skipped and the rest of the game read",
+            ),
+        )
+
+    def finish(self, *, is_cut: bool) -> GameDraft:
+        """Return the draft, marked as cut when it was or when the game has no final result."""
+        draft = self.draft
+        unfinished = draft.hands[-1]["end"] == HandEnd.UNFINISHED or "final_scores" not in draft.game
+        draft.game |= {"is_cut": is_cut or unfinished, "players": self.players}
+        return draft
+
+    def seat(self, text: bytes) -> int:
+        """Read a seat of this game."""
+        seat = _SEATS.get(text, NO_SEAT)
+        if seat >= self.players:
+            raise ParseError(
+                f"seat {text.decode('utf-8', 'replace')!r} of {self.players} players", code="V105"
+            )
+        return seat
+
+    def check_seats(self) -> None:
+        """Refuse moves of a fourth player in a 3-player game (their words are made without the game)."""
+        if self.players == 3:
+            for at, word in enumerate(self.draft.words):
+                if (word >> SEAT_SHIFT) & 7 == 3:
+                    raise ParseError("seat 3 moves in a 3-player game", place=f"element {at}", code="V105")
+
+    def in_hand(self) -> None:
+        """Make sure that a hand has begun."""
+        if not self.draft.hands:
+            raise ParseError("it stands before the first INIT", code="V102")
+
+
+def _numbers(text: bytes) -> list[int]:
+    return list(map(int, text.split(b",")))
+
+
+_ID = {b"%d" % tile: tile for tile in range(IDS)}
+_ID_AT = _ID.__getitem__
+
+
+def _ids(text: bytes) -> bytes:
+    """Read a list of physical tile ids; empty text is an empty list."""
+    if not text:
+        return b""
+    try:
+        return bytes(map(_ID_AT, text.split(b",")))
+    except KeyError as error:
+        shown = error.args[0].decode("utf-8", "replace")
+        raise ParseError(f"tile {shown!r}; ids are 0-{IDS - 1}", code="V105") from None
+
+
+def _id(text: bytes) -> int:
+    """Read one physical tile id."""
+    return _ids(text)[0] if text else NO_TILE
+
+
+def _text(percent_encoded: bytes) -> str:
+    """Decode a percent-encoded text; Tenhou encodes every byte, and then hexadecimal will do."""
+    if 3 * percent_encoded.count(b"%") == len(percent_encoded):
+        try:
+            return bytes.fromhex(percent_encoded.replace(b"%", b"").decode("ascii")).decode("utf-8")
+        except ValueError:
+            pass
+    return unquote_to_bytes(percent_encoded).decode("utf-8", "replace")
+
+
+def _scores(text: bytes) -> list[int]:
+    return check_points([100 * n for n in _numbers(text)], "the list of scores")
+
+
+def _call(attributes: Attributes) -> int:
+    seat = _SEATS.get(attributes[b"who"])
+    if seat is None:
+        raise ParseError(f"seat {attributes[b'who'].decode('utf-8', 'replace')!r}", code="V105")
+    try:
+        return decode_meld(int(attributes[b"m"]), seat).word()
+    except ValueError as error:
+        raise ParseError(str(error), code="V105") from error
+
+
+def _declaration(attributes: Attributes) -> int:
+    if attributes[b"step"] != b"1":
+        return 0
+    return pack(EventKind.RIICHI, _SEATS[attributes[b"who"]])
+
+
+def _dora(attributes: Attributes) -> int:
+    return pack(EventKind.DORA, tile=_id(attributes[b"hai"]))
+
+
+def _leave(attributes: Attributes) -> int:
+    return pack(EventKind.LEAVE, _SEATS[attributes[b"who"]])
+
+
+_CALLS: dict[bytes, Callable[[Attributes], int]] = {
+    b"N": _call,
+    b"DORA": _dora,
+    b"REACH": _declaration,
+    b"BYE": _leave,
+}
+"""Elements whose word follows from themselves alone; 0 sends them on to the handlers."""
+
+
+def _shuffle(log: _Log, attributes: Attributes, at: int) -> None:
+    log.draft.game["seed"] = attributes.get(b"seed", b"").decode("ascii", "replace")
+
+
+_rules = lru_cache(maxsize=256)(from_tenhou_type)
+
+
+def _go(log: _Log, attributes: Attributes, at: int) -> None:
+    go_type = bounded(attributes[b"type"], 0, 2**31 - 1, "the type")
+    csrule = attributes.get(b"csrule", b"").decode("utf-8", "replace")
+    choice = _rules(go_type, csrule)
+    log.players = 3 if go_type & 0x10 else 4
+    log.draft.game |= {
+        "go_type": go_type,
+        "lobby": attributes.get(b"lobby", b"").decode("utf-8", "replace"),
+        "rule": csrule,
+        "title": _text(attributes.get(b"title", b"")),
+    }
+    set_rules(log.draft, choice)
+
+
+def _players(log: _Log, attributes: Attributes, at: int) -> None:
+    """Take the players, or, where one name stands alone and they are known, a return to the table."""
+    game = log.draft.game
+    present = [seat for seat, name in enumerate(_NAMES) if name in attributes]
+    if "names" in game or (len(present) == 1 and b"dan" not in attributes):
+        for seat in present[:1]:
+            log.draft.words[at] = pack(EventKind.RETURN, seat)
+        return
+    game["names"] = [_text(attributes.get(name, b"")) for name in _NAMES]
+    if b"dan" in attributes:
+        game["dan"] = bytes(_four(_numbers(attributes[b"dan"])))
+    if b"rate" in attributes:
+        game["rate"] = _four(list(map(float, attributes[b"rate"].split(b","))))
+    if b"sx" in attributes:
+        game["sex"] = _four(attributes[b"sx"].decode("utf-8", "replace").split(","))
+
+
+def _four(cells: list[T]) -> list[T]:
+    if len(cells) != 4:
+        raise ParseError(f"it lists {len(cells)} values; expected 4", code="V105")
+    return cells
+
+
+def _first_dealer(log: _Log, attributes: Attributes, at: int) -> None:
+    log.draft.game["first_dealer"] = log.seat(attributes[b"oya"])
+
+
+def _init(log: _Log, attributes: Attributes, at: int) -> None:
+    draft = log.draft
+    if not draft.hands:
+        _check_prelude(draft.words[:at])
+        if "ruleset" not in draft.game:
+            raise ParseError("no GO element stands before it, so the rules are unknown", code="V102")
+    seed = attributes[b"seed"].split(b",")
+    number, honba, sticks = map(int, seed[:3])
+    if len(seed) != 6 or not (0 <= number < 64 and 0 <= honba < 10_000 and 0 <= sticks < 10_000):
+        raise ParseError("its seed is not round, honba, sticks, two dice, dora indicator", code="V105")
+    row: Row = {
+        "round": number,
+        "honba": honba,
+        "sticks": sticks,
+        "dora": _id(seed[5]),
+        "dealer": log.seat(attributes[b"oya"]),
+        "scores": _scores(attributes[b"ten"]),
+    }
+    if seed[3]:
+        row["dice"] = bytes((bounded(seed[3], 0, 5, "a die"), bounded(seed[4], 0, 5, "a die")))
+    row["dealt"] = _dealt(log, attributes)
+    if b"shuffle" in attributes:
+        row["seed"] = attributes[b"shuffle"].decode("ascii", "replace")
+    if b"chip" in attributes:
+        row["chips"] = check_points(_numbers(attributes[b"chip"]), "the list of chips")
+    draft.begin_hand(at, row)
+
+
+def _dealt(log: _Log, attributes: Attributes) -> bytes:
+    """Read the dealt hands: 13 tiles a seat; the missing seat of a 3-player game has none."""
+    texts = [attributes[name] for name in _HANDS[: log.players]]
+    for seat, text in enumerate(texts):
+        if text.count(b",") != 12:
+            raise ParseError(f"seat {seat} is not dealt 13 tiles", code="V104")
+    if log.players == 3 and attributes.get(b"hai3"):
+        raise ParseError("seat 3 is dealt tiles in a 3-player game", code="V104")
+    return _ids(b",".join(texts)).ljust(52, b"\xff")
+
+
+def _check_prelude(words: list[int]) -> None:
+    """Nothing but leaving and coming back can happen before the first deal."""
+    for word in words:
+        if word and word & 31 not in (EventKind.LEAVE, EventKind.RETURN):
+            raise ParseError("a move stands before the first deal", code="V102")
+
+
+def _riichi_paid(log: _Log, attributes: Attributes, at: int) -> None:
+    log.in_hand()
+    scores = _scores(attributes[b"ten"]) if b"ten" in attributes else None
+    log.draft.riichi_paid(at, log.seat(attributes[b"who"]), scores)
+
+
+def _changes(log: _Log, attributes: Attributes) -> Row:
+    """Scores, changes and chips (``sc``), honba and sticks (``ba``) of a hand's end, and the game's end."""
+    numbers = _numbers(attributes[b"sc"])
+    honba, sticks = _numbers(attributes[b"ba"])
+    if not (0 <= honba < 10_000 and 0 <= sticks < 10_000):
+        raise ParseError(f"ba states {honba} honba and {sticks} sticks", code="V105")
+    row: Row = {
+        "scores": check_points([100 * n for n in numbers[0:8:2]], "sc"),
+        "deltas": check_points([100 * n for n in numbers[1:8:2]], "sc"),
+        "honba": honba,
+        "sticks": sticks,
+    }
+    if len(numbers) == 16:
+        row["chips"] = check_points(numbers[9:16:2], "sc")
+    elif len(numbers) != 8:
+        raise ParseError(f"sc has {len(numbers)} numbers; expected 8, or 16 with chips", code="V105")
+    if b"owari" in attributes:
+        _final_result(log, attributes[b"owari"].split(b","))
+    return row
+
+
+def _final_result(log: _Log, cells: list[bytes]) -> None:
+    if len(cells) not in (8, 12, 16):
+        raise ParseError(f"owari has {len(cells)} numbers; expected 8", code="V105")
+    game = log.draft.game
+    game["final_scores"] = check_points([100 * int(n) for n in cells[0:8:2]], "owari")
+    game["final_points"] = list(map(float, cells[1:8:2]))
+    if len(cells) > 8:
+        game["final_chips"] = check_points(_numbers(b",".join(cells[8::2][-4:])), "owari")
+
+
+_NO_MELDS = [0] * MAX_SHOWN_MELDS
+
+
+def _melds(text: bytes | None) -> list[int]:
+    """Read the meld codes shown with a win, padded with 0."""
+    if not text:
+        return _NO_MELDS
+    codes = _numbers(text)
+    if len(codes) > MAX_SHOWN_MELDS or min(codes) <= 0 or max(codes) > 2**20:
+        raise ParseError(f"its melds are {text.decode('utf-8', 'replace')!r}", code="V105")
+    return codes + _NO_MELDS[len(codes) :]
+
+
+def _at_most(cells: bytes, width: int, what: str) -> bytes:
+    if len(cells) > width:
+        raise ParseError(f"it lists {len(cells)} {what}; at most {width} are possible", code="V105")
+    return cells
+
+
+def _agari(log: _Log, attributes: Attributes, at: int) -> None:
+    log.in_hand()
+    get = attributes.get
+    fu, points, limit = _numbers(attributes[b"ten"])
+    if not (0 <= fu <= 1000 and 0 <= points <= MAX_POINTS and 0 <= limit <= 5):
+        raise ParseError(f"ten states {fu} fu, {points} points, limit {limit}", code="V105")
+    listed = _numbers(attributes[b"yaku"]) if get(b"yaku") else []
+    yakuman = _numbers(attributes[b"yakuman"]) if get(b"yakuman") else []
+    han = listed[1::2] + [_YAKUMAN_HAN] * len(yakuman)
+    if han and max(han) > 127:
+        raise ParseError(f"a yaku of {max(han)} han", code="V105")
+    row = _changes(log, attributes)
+    row["seat"] = log.seat(attributes[b"who"])
+    row["source"] = log.seat(attributes[b"fromWho"])
+    if b"paoWho" in attributes:
+        row["liable"] = log.seat(attributes[b"paoWho"])
+    row["tile"] = _id(attributes[b"machi"])
+    row["tiles"] = _at_most(_ids(attributes[b"hai"]), 14, "closed tiles")
+    row["melds"] = _melds(get(b"m"))
+    row["fu"], row["points"], row["limit"] = fu, points, limit
+    row["yaku"] = _at_most(bytes(listed[0::2] + yakuman), MAX_YAKU, "yaku")
+    row["han"] = bytes(han)
+    row["dora"] = _at_most(_ids(get(b"doraHai", b"")), MAX_INDICATORS, "dora indicators")
+    row["ura"] = _at_most(_ids(get(b"doraHaiUra", b"")), MAX_INDICATORS, "ura dora indicators")
+    log.draft.win(at, row)
+
+
+def _ryuukyoku(log: _Log, attributes: Attributes, at: int) -> None:
+    log.in_hand()
+    kind = _DRAW_ENDS.get(attributes.get(b"type", b""))
+    if kind is None:
+        raise ParseError(
+            f"unknown kind of draw {attributes[b'type'].decode('utf-8', 'replace')!r}", code="V102"
+        )
+    row = _changes(log, attributes)
+    row["kind"] = kind
+    shown = [_at_most(_ids(attributes.get(name, b"")), 14, "closed tiles") for name in _HANDS]
+    row["shown"] = b"".join(tiles.ljust(14, b"\xff") for tiles in shown)
+    if kind in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI):
+        row["tenpai"] = bytes(name in attributes for name in _HANDS)
+    log.draft.hand_draw(at, row)
+
+
+_HANDLERS: dict[bytes, Callable[[_Log, Attributes, int], None]] = {
+    b"SHUFFLE": _shuffle,
+    b"GO": _go,
+    b"UN": _players,
+    b"TAIKYOKU": _first_dealer,
+    b"INIT": _init,
+    b"REACH": _riichi_paid,
+    b"AGARI": _agari,
+    b"RYUUKYOKU": _ryuukyoku,
+}
