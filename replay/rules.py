@@ -320,7 +320,7 @@ class Ruleset:
     uma: tuple[int, ...] = _rule("final", "Points added by place, first to last")
     uma_by_below: tuple[tuple[int, ...], ...] = _rule(
         "final",
-        "Uma by the number of players below the start points, from none to all, instead of uma; [] if not used",
+        "Uma by how many players are below the start points (0 to all); [] if not used",
     )
     tie_break: TieBreak = _rule("final", "How equal points are placed")
     sticks_left: SticksLeft = _rule("final", "Whose the sticks left at the end are")
