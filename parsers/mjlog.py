@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import astuple
 from functools import lru_cache
-from typing import TypeVar
+from typing import TypeVar, cast
 from urllib.parse import unquote_to_bytes
 
 from lxml import etree
@@ -84,8 +84,8 @@ def _read_root(
         fault = ParseError("the log holds no hand", hint="nothing to do, or fetch it again")
     if log.draft.hands:
         builder.add(log.finish(is_cut=fault is not None))
-    for error in log.unknown.values():
-        builder.add_fault(*astuple(error.fault(location)))
+    for unknown in log.unknown.values():
+        builder.add_fault(*astuple(unknown.fault(location)))
     if fault and not is_told:
         builder.add_fault(*astuple(fault.fault(location)))
 
@@ -195,7 +195,7 @@ def _elements(root: bytes) -> Iterator[tuple[bytes, Attributes]]:
         parser.close()
     except etree.XMLSyntaxError as caught:
         error = caught
-    for _, element in parser.read_events():
+    for _, element in cast(Iterator[tuple[str, etree._Element]], parser.read_events()):
         attributes = {str(k).encode(): str(v).encode() for k, v in element.attrib.items()}
         yield str(element.tag).encode(), attributes
     if error is not None:
@@ -219,6 +219,8 @@ class _Log:
             {"source": location, "format": "mjlog", "id": game_id, "started": started_at(game_id)}
         )
         self.players = 4
+        self.at = 0
+        """Position in the draft's words of the element that is being read."""
         self.unknown: dict[bytes, ParseError] = {}
 
     def opening(self, version: bytes) -> None:
@@ -231,6 +233,7 @@ class _Log:
         Returns True when its word follows from the element alone. Raises ParseError, with the words cut
         off before it, when it cannot be read.
         """
+        self.at = at
         try:
             call = _CALLS.get(name)
             if call is not None and (word := call(attributes)):
@@ -240,7 +243,7 @@ class _Log:
             if handler is None:
                 self._note_unknown(name, at)
             else:
-                handler(self, attributes, at)
+                handler(self, attributes)
         except ParseError as error:
             problem = error
         except KeyError as error:
@@ -369,14 +372,14 @@ _CALLS: dict[bytes, Callable[[Attributes], int]] = {
 """Elements whose word follows from themselves alone; 0 sends them on to the handlers."""
 
 
-def _shuffle(log: _Log, attributes: Attributes, at: int) -> None:
+def _shuffle(log: _Log, attributes: Attributes) -> None:
     log.draft.game["seed"] = attributes.get(b"seed", b"").decode("ascii", "replace")
 
 
 _rules = lru_cache(maxsize=256)(from_tenhou_type)
 
 
-def _go(log: _Log, attributes: Attributes, at: int) -> None:
+def _go(log: _Log, attributes: Attributes) -> None:
     go_type = bounded(attributes[b"type"], 0, 2**31 - 1, "the type")
     csrule = attributes.get(b"csrule", b"").decode("utf-8", "replace")
     choice = _rules(go_type, csrule)
@@ -390,17 +393,17 @@ def _go(log: _Log, attributes: Attributes, at: int) -> None:
     set_rules(log.draft, choice)
 
 
-def _players(log: _Log, attributes: Attributes, at: int) -> None:
+def _players(log: _Log, attributes: Attributes) -> None:
     """Take the players, or, where one name stands alone and they are known, a return to the table."""
     game = log.draft.game
     present = [seat for seat, name in enumerate(_NAMES) if name in attributes]
     if "names" in game or (len(present) == 1 and b"dan" not in attributes):
         for seat in present[:1]:
-            log.draft.words[at] = pack(EventKind.RETURN, seat)
+            log.draft.words[log.at] = pack(EventKind.RETURN, seat)
         return
     game["names"] = [_text(attributes.get(name, b"")) for name in _NAMES]
     if b"dan" in attributes:
-        game["dan"] = bytes(_four(_numbers(attributes[b"dan"])))
+        game["dan"] = bytes(_four([bounded(d, 0, 127, "a dan") for d in attributes[b"dan"].split(b",")]))
     if b"rate" in attributes:
         game["rate"] = _four(list(map(float, attributes[b"rate"].split(b","))))
     if b"sx" in attributes:
@@ -413,14 +416,14 @@ def _four(cells: list[T]) -> list[T]:
     return cells
 
 
-def _first_dealer(log: _Log, attributes: Attributes, at: int) -> None:
+def _first_dealer(log: _Log, attributes: Attributes) -> None:
     log.draft.game["first_dealer"] = log.seat(attributes[b"oya"])
 
 
-def _init(log: _Log, attributes: Attributes, at: int) -> None:
+def _init(log: _Log, attributes: Attributes) -> None:
     draft = log.draft
     if not draft.hands:
-        _check_prelude(draft.words[:at])
+        _check_prelude(draft.words[: log.at])
         if "ruleset" not in draft.game:
             raise ParseError("no GO element stands before it, so the rules are unknown", code="V102")
     seed = attributes[b"seed"].split(b",")
@@ -442,7 +445,7 @@ def _init(log: _Log, attributes: Attributes, at: int) -> None:
         row["seed"] = attributes[b"shuffle"].decode("ascii", "replace")
     if b"chip" in attributes:
         row["chips"] = check_points(_numbers(attributes[b"chip"]), "the list of chips")
-    draft.begin_hand(at, row)
+    draft.begin_hand(log.at, row)
 
 
 def _dealt(log: _Log, attributes: Attributes) -> bytes:
@@ -463,10 +466,10 @@ def _check_prelude(words: list[int]) -> None:
             raise ParseError("a move stands before the first deal", code="V102")
 
 
-def _riichi_paid(log: _Log, attributes: Attributes, at: int) -> None:
+def _riichi_paid(log: _Log, attributes: Attributes) -> None:
     log.in_hand()
     scores = _scores(attributes[b"ten"]) if b"ten" in attributes else None
-    log.draft.riichi_paid(at, log.seat(attributes[b"who"]), scores)
+    log.draft.riichi_paid(log.at, log.seat(attributes[b"who"]), scores)
 
 
 def _changes(log: _Log, attributes: Attributes) -> Row:
@@ -519,7 +522,7 @@ def _at_most(cells: bytes, width: int, what: str) -> bytes:
     return cells
 
 
-def _agari(log: _Log, attributes: Attributes, at: int) -> None:
+def _agari(log: _Log, attributes: Attributes) -> None:
     log.in_hand()
     get = attributes.get
     fu, points, limit = _numbers(attributes[b"ten"])
@@ -543,10 +546,10 @@ def _agari(log: _Log, attributes: Attributes, at: int) -> None:
     row["han"] = bytes(han)
     row["dora"] = _at_most(_ids(get(b"doraHai", b"")), MAX_INDICATORS, "dora indicators")
     row["ura"] = _at_most(_ids(get(b"doraHaiUra", b"")), MAX_INDICATORS, "ura dora indicators")
-    log.draft.win(at, row)
+    log.draft.win(log.at, row)
 
 
-def _ryuukyoku(log: _Log, attributes: Attributes, at: int) -> None:
+def _ryuukyoku(log: _Log, attributes: Attributes) -> None:
     log.in_hand()
     kind = _DRAW_ENDS.get(attributes.get(b"type", b""))
     if kind is None:
@@ -559,10 +562,10 @@ def _ryuukyoku(log: _Log, attributes: Attributes, at: int) -> None:
     row["shown"] = b"".join(tiles.ljust(14, b"\xff") for tiles in shown)
     if kind in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI):
         row["tenpai"] = bytes(name in attributes for name in _HANDS)
-    log.draft.hand_draw(at, row)
+    log.draft.hand_draw(log.at, row)
 
 
-_HANDLERS: dict[bytes, Callable[[_Log, Attributes, int], None]] = {
+_HANDLERS: dict[bytes, Callable[[_Log, Attributes], None]] = {
     b"SHUFFLE": _shuffle,
     b"GO": _go,
     b"UN": _players,
