@@ -6,7 +6,8 @@ date and never counts a hand anew. Each key leads to one **word**, and four word
 
 No count may be above 4: such a key lies outside its table, and kernels check nothing.
 ``called`` is the number of melds, kans included; the hand has 13 or 14 tiles less 3 for each.
-``drawable`` is a 34-bit mask of kinds the player can still hold one more of, see :func:`drawable_kinds`.
+``drawable`` is a 34-bit mask of kinds in the set that the player can hold one more of, as
+:func:`drawable_kinds` returns it.
 ``identical`` is 1 where four of a kind count as two of the seven pairs, else 0.
 """
 
@@ -46,7 +47,7 @@ class ShapeTables(NamedTuple):
     """
 
     man: npt.NDArray[np.uint16]
-    """(5**9,) man key -> row of ``words``; apart from ``suit`` because a 3-player set has only 1m and 9m."""
+    """(5**9,) man key -> row of ``words``; not always ``suit``, for a 3-player set has only 1m and 9m."""
     suit: npt.NDArray[np.uint16]
     """(5**9,) pin or sou key -> row of ``words``."""
     honour: npt.NDArray[np.uint16]
@@ -109,15 +110,21 @@ def least_shanten(group: int, total: int, called: int, identical: int, tables: S
 
 
 @kernel
+def hand_shape(man: int, pin: int, sou: int, honour: int, tables: ShapeTables) -> tuple[int, int]:
+    """Return the class of a whole hand and the sum of its words."""
+    words, join = tables.words, tables.join
+    a, b = words[tables.man[man]], words[tables.suit[pin]]
+    c, d = words[tables.suit[sou]], words[tables.honour[honour]]
+    return join[join[a >> CLASS, b >> CLASS], join[c >> CLASS, d >> CLASS]], a + b + c + d
+
+
+@kernel
 def shanten(
     man: int, pin: int, sou: int, honour: int, called: int, identical: int, tables: ShapeTables
 ) -> int:
     """Return the least shanten of the three forms: -1 complete, 0 tenpai. Melds count by number only."""
-    words, join = tables.words, tables.join
-    a, b = words[tables.man[man]], words[tables.suit[pin]]
-    c, d = words[tables.suit[sou]], words[tables.honour[honour]]
-    group = join[join[a >> CLASS, b >> CLASS], join[c >> CLASS, d >> CLASS]]
-    return least_shanten(group, a + b + c + d, called, identical, tables)
+    group, total = hand_shape(man, pin, sou, honour, tables)
+    return least_shanten(group, total, called, identical, tables)
 
 
 @kernel
@@ -176,6 +183,30 @@ def waits(
 
 
 @kernel
+def _digits_accepted(
+    key: int,
+    index: npt.NDArray[np.uint16],
+    digits: int,
+    group: int,
+    total: int,
+    now: int,
+    called: int,
+    identical: int,
+    tables: ShapeTables,
+) -> int:
+    """Return the digits of a suit that lower shanten; ``group`` and ``total`` are of the other suits."""
+    mask, left = 0, key
+    for digit in range(digits):
+        if left % 5 < 4:
+            word = tables.words[index[key + _POWERS[digit]]]
+            whole = tables.join[group, word >> CLASS]
+            lower = least_shanten(whole, total + word, called, identical, tables) < now
+            mask |= int(lower) << digit
+        left //= 5
+    return mask
+
+
+@kernel
 def acceptance(
     man: int,
     pin: int,
@@ -188,29 +219,24 @@ def acceptance(
 ) -> tuple[int, int]:
     """Return the shanten of a hand of 3n + 1 tiles and the mask of drawable kinds that lower it."""
     words, join = tables.words, tables.join
-    keys = (man, pin, sou, honour)
-    index = (tables.man, tables.suit, tables.suit, tables.honour)
-    a, b, c, d = words[index[0][man]], words[index[1][pin]], words[index[2][sou]], words[index[3][honour]]
+    a, b = words[tables.man[man]], words[tables.suit[pin]]
+    c, d = words[tables.suit[sou]], words[tables.honour[honour]]
     total = a + b + c + d
-    numbers, rest = join[a >> CLASS, b >> CLASS], join[c >> CLASS, d >> CLASS]
-    now = least_shanten(join[numbers, rest], total, called, identical, tables)
-    groups = (
-        join[b >> CLASS, rest],
-        join[a >> CLASS, rest],
-        join[numbers, d >> CLASS],
-        join[numbers, c >> CLASS],
+    w, x, y, z = a >> CLASS, b >> CLASS, c >> CLASS, d >> CLASS
+    left, right = join[w, x], join[y, z]
+    now = least_shanten(join[left, right], total, called, identical, tables)
+    mask = _digits_accepted(man, tables.man, 9, join[x, right], total - a, now, called, identical, tables)
+    mask |= (
+        _digits_accepted(pin, tables.suit, 9, join[w, right], total - b, now, called, identical, tables) << 9
     )
-    mask = 0
-    for suit, word in enumerate((a, b, c, d)):
-        others, key = total - word, keys[suit]
-        for digit in range(9 if suit < 3 else 7):
-            power = _POWERS[digit]
-            if drawable >> (9 * suit + digit) & 1 and key // power % 5 < 4:
-                new = words[index[suit][key + power]]
-                group = join[groups[suit], new >> CLASS]
-                if least_shanten(group, others + new, called, identical, tables) < now:
-                    mask |= 1 << (9 * suit + digit)
-    return now, mask
+    mask |= (
+        _digits_accepted(sou, tables.suit, 9, join[left, z], total - c, now, called, identical, tables) << 18
+    )
+    mask |= (
+        _digits_accepted(honour, tables.honour, 7, join[left, y], total - d, now, called, identical, tables)
+        << 27
+    )
+    return now, mask & drawable
 
 
 @kernel
