@@ -1,0 +1,26 @@
+"""Every rule is there for a reason: flipping it alone changes a result that a probe computes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from rules.flips import AWAITS_TABLE, FLIPS, Flip
+
+from paifu.replay.rule_presets import check_value, load_preset, with_overrides
+from paifu.replay.rules import FIELDS
+
+
+@pytest.mark.parametrize(("name", "flip"), FLIPS.items(), ids=list(FLIPS))
+def test_flipping_one_rule_changes_its_result(name: str, flip: Flip) -> None:
+    rules = with_overrides(load_preset(flip.preset), flip.given)
+    flipped = replace(rules, **{name: check_value(name, flip.value)})
+    assert getattr(flipped, name) != getattr(rules, name)
+    assert flip.before != flip.after
+    assert flip.probe(rules) == flip.before
+    assert flip.probe(flipped) == flip.after
+
+
+def test_every_rule_has_a_flip_or_awaits_the_table() -> None:
+    assert set(FLIPS) | AWAITS_TABLE == set(FIELDS)
+    assert not set(FLIPS) & AWAITS_TABLE

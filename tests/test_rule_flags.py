@@ -1,0 +1,189 @@
+"""A log's own rule flags choose a preset and overrides."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from paifu.replay.rule_flags import RuleChoice, from_tenhou_json, from_tenhou_type
+from paifu.replay.rule_presets import load_preset
+
+EAST = {"wind_rounds": 1, "max_wind_rounds": 2}
+NO_RED = {"red_man": 0, "red_pin": 0, "red_sou": 0}
+
+
+@pytest.mark.parametrize(
+    ("go_type", "preset", "overrides"),
+    [
+        (0x09, "tenhou", {}),
+        (0xA9, "tenhou", {}),
+        (0x01, "tenhou", EAST),
+        (0x0B, "tenhou", NO_RED),
+        (0x0F, "tenhou", NO_RED | {"kuitan": False}),
+        (0x19, "tenhou-sanma", {}),
+        (0xB9, "tenhou-sanma", {}),
+        (0x13, "tenhou-sanma", EAST | {"red_pin": 0, "red_sou": 0}),
+        (0x0841, "tenhou", EAST),
+    ],
+)
+def test_type_bits(go_type: int, preset: str, overrides: dict[str, Any]) -> None:
+    choice = from_tenhou_type(go_type)
+    assert (choice.preset, choice.overrides) == (preset, overrides)
+
+
+def test_old_games_had_other_rules() -> None:
+    assert from_tenhou_type(0xA9, date="2009-03-11").overrides == {"tenpai_yame": False}
+    assert from_tenhou_type(0xE1, date="2009031120").overrides == EAST | {
+        "tenpai_yame": False,
+        "uma": [10000, 5000, -5000, -10000],
+    }
+    assert from_tenhou_type(0xE1, date="2010-08-17").overrides == EAST
+
+
+@pytest.mark.parametrize(
+    ("points", "overrides"),
+    [((), {}), ((43.0, 2.0, -12.0, -33.0), {"rounding": "nearest"}), ((43.3, 2.0, -12.0, -33.3), {})],
+)
+def test_whole_final_points_were_rounded(points: tuple[float, ...], overrides: dict[str, Any]) -> None:
+    assert from_tenhou_type(0xA9, final_points=points).overrides == overrides
+
+
+def custom(first: int = 0, second: int = 0, **fields: str) -> list[str]:
+    values = [f"{first:08x}", f"{second:08x}", *[""] * 43]
+    for index, value in fields.items():
+        values[int(index.removeprefix("f"))] = value
+    return values
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "overrides"),
+    [
+        (0, 0, {}),
+        (0x1, 0, {"nagashi": "none"}),
+        (0x2, 0, {"kiriage": True}),
+        (0x4, 0, {"tobi": "off"}),
+        (0x8, 0, {"kan_dora_timing": "at_once"}),
+        (0x10, 0, {"dora": False}),
+        (0x20, 0, {"kan_dora": False}),
+        (0x40, 0, {"ura_dora": False}),
+        (0x80, 0, {"kan_ura_dora": False}),
+        (
+            0x1F00,
+            0,
+            {f"abort_{name}": False for name in ("suufon", "suukaikan", "suucha", "kyuushu", "sanchahou")},
+        ),
+        (0x2000, 0, {"head_bump": True}),
+        (0xC000, 0, {"agari_yame": False, "tenpai_yame": False}),
+        (0x30000, 0, {"agari_renchan": False, "tenpai_renchan": False}),
+        (0x40000, 0, {"rounding": "nearest"}),
+        (0x80000, 0, {"ippatsu": False}),
+        (0x100000, 0, {}),
+        (0x200000, 0, {"max_wind_rounds": 2}),
+        (0x1000000, 0, {"renhou": "mangan"}),
+        (0x2000000, 0, {"riichi_wall": 0}),
+        (0x4000000, 0, {"riichi_kan": "same_shape"}),
+        (0x8000000, 0, {"own_four_wait": "noten"}),
+        (0, 0x1, {"double_wind_pair_fu": 2}),
+        (0, 0x2, {"tie_break": "share"}),
+        (0, 0x4, {"sticks_left": "lost"}),
+        (0, 0x8, {"pao_suukantsu": True}),
+        (0, 0x10, {"kazoe": "sanbaiman"}),
+    ],
+)
+def test_custom_flags(first: int, second: int, overrides: dict[str, Any]) -> None:
+    choice = from_tenhou_type(0x09, custom(first, second))
+    assert (choice.preset, choice.overrides) == ("tenhou", overrides)
+
+
+def test_custom_flags_of_three_players() -> None:
+    choice = from_tenhou_type(0x19, custom(0xC00000))
+    assert (choice.preset, choice.overrides) == ("tenhou-sanma", {"kita": False, "sanma_tsumo": "split"})
+
+
+def test_custom_points() -> None:
+    fields = custom(
+        f4="33000", f5="35000", f6="37000", f7="60000", f10="2000", f11="0", f16="100", f17="200", f18="300"
+    )
+    assert from_tenhou_type(0x09, fields).overrides == {
+        "start_points": 33000,
+        "target_points": 35000,
+        "return_points": 37000,
+        "ceiling_points": 60000,
+        "riichi_stick": 2000,
+        "riichi_points": 2000,
+        "honba_each": 0,
+        "noten_pay_1": 100,
+        "noten_pay_2": 200,
+        "noten_pay_3": 300,
+    }
+
+
+def test_custom_uma_the_same_for_all() -> None:
+    uma = {
+        f"f{21 + 3 * row + place}": value
+        for row in range(5)
+        for place, value in enumerate(("5", "-5", "-15"))
+    }
+    assert from_tenhou_type(0x09, custom(**uma)).overrides == {"uma": [15000, 5000, -5000, -15000]}
+
+
+def test_custom_uma_by_players_below() -> None:
+    choice = from_tenhou_type(0x09, custom(f24="-1", f25="-3", f26="-8"))
+    assert choice.overrides == {
+        "uma_by_below": [
+            [20000, 10000, -10000, -20000],
+            [12000, -1000, -3000, -8000],
+            *[[20000, 10000, -10000, -20000]] * 3,
+        ]
+    }
+
+
+def test_custom_fields_may_be_short_or_numbers() -> None:
+    assert from_tenhou_type(0x09, [0x2, 0]).overrides == {"kiriage": True}
+    with pytest.raises(ValueError, match="field 4 of csrule is no number: 'many'"):
+        from_tenhou_type(0x09, custom(f4="many"))
+
+
+AKA = {"aka51": 1, "aka52": 1, "aka53": 1}
+
+
+@pytest.mark.parametrize(
+    ("rule", "players", "preset", "overrides"),
+    [
+        ({"disp": "鳳南喰赤", **AKA}, 4, "tenhou", {}),
+        ({"disp": "鳳南喰赤", "aka": 1}, 4, "tenhou", {}),
+        ({"disp": "般東喰赤", **AKA}, 4, "tenhou", EAST),
+        ({"disp": "般南喰", "aka": 0}, 4, "tenhou", NO_RED),
+        ({"disp": "般南", "aka51": 0, "aka52": 0, "aka53": 0}, 4, "tenhou", NO_RED | {"kuitan": False}),
+        ({"aka": 1}, 4, "tenhou", {}),
+        ({"aka": 0}, 4, "tenhou", NO_RED),
+        (None, 4, "tenhou", {}),
+        ([], 4, "tenhou", {}),
+        (["般東喰", 0], 4, "tenhou", EAST | NO_RED),
+        ({"disp": "三鳳南喰赤", **AKA}, 3, "tenhou-sanma", {}),
+        ({"disp": "三金の間赤", "aka51": 0, "aka52": 1, "aka53": 1}, 3, "majsoul-sanma", {}),
+        ({"disp": "三玉の間赤", **AKA}, 3, "majsoul-sanma", {}),
+        ({"disp": "Gold Room South", **AKA}, 4, "majsoul", {}),
+        ({"disp": "Jade Room East", **AKA}, 4, "majsoul", EAST),
+        ({"disp": "王座の間南喰赤", "aka51": 1, "aka52": 2, "aka53": 1}, 4, "majsoul", {"red_pin": 2}),
+    ],
+)
+def test_tenhou_json_rules(rule: Any, players: int, preset: str, overrides: dict[str, Any]) -> None:
+    choice = from_tenhou_json(rule, players)
+    assert (choice.preset, choice.overrides) == (preset, overrides)
+
+
+def test_tenhou_json_of_a_tournament() -> None:
+    choice = from_tenhou_json({"disp": "大会南喰赤", "aka": 1}, 4, custom(0x2))
+    assert choice == RuleChoice("tenhou", {"kiriage": True})
+
+
+def test_a_choice_as_the_replay_model_keeps_it() -> None:
+    choice = from_tenhou_type(0x03)
+    assert (
+        choice.overrides_text == '{"max_wind_rounds":2,"red_man":0,"red_pin":0,"red_sou":0,"wind_rounds":1}'
+    )
+    assert choice.ruleset().red_ids == ()
+    assert from_tenhou_type(0x09).overrides_text == ""
+    assert from_tenhou_type(0x09).ruleset() is load_preset("tenhou")

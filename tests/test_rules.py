@@ -1,0 +1,204 @@
+"""Rulesets as data: the record, reading files, inheritance, overrides, what the kernels get."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from paifu.replay.rule_presets import (
+    RuleError,
+    dump_overrides,
+    load_preset,
+    parse_overrides,
+    parse_ruleset,
+    parse_setting,
+    preset_names,
+    resolve,
+    with_overrides,
+)
+from paifu.replay.rules import FIELDS, SECTIONS, Kazoe, KernelRules, Kuikae, RuleField
+
+PRESETS = (
+    "ema",
+    "kwan-house",
+    "kwan-official",
+    "majsoul",
+    "majsoul-sanma",
+    "mcgill-riichi",
+    "mleague",
+    "riichi-encyclopedia",
+    "saki",
+    "tenhou",
+    "tenhou-sanma",
+    "wrc",
+    "yakuza2",
+)
+
+
+def test_all_presets_are_there() -> None:
+    assert preset_names() == PRESETS
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_is_complete_and_named(name: str) -> None:
+    rules = load_preset(name)
+    assert rules.name == name
+    assert 20 < len(rules.summary) <= 78
+    assert list(rules.values()) == list(FIELDS)
+    assert load_preset(name) is rules
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_ruleset_survives_being_written_out(name: str) -> None:
+    rules = load_preset(name)
+    written = with_overrides(load_preset("tenhou" if rules.players == 4 else "tenhou-sanma"), rules.values())
+    assert written == rules
+    assert written.kernel() is rules.kernel()
+
+
+def test_the_root_preset_gives_every_rule() -> None:
+    text = 'summary = "nothing"'
+    with pytest.raises(RuleError, match=r"lacks players, wind_rounds.* base = "):
+        parse_ruleset(text, "mine")
+
+
+def test_a_file_takes_the_rest_from_its_base() -> None:
+    mine = parse_ruleset('base = "yakuza2"\nkuikae = "same_tile"\n', "mine")
+    assert (mine.name, mine.kuikae, mine.head_bump) == ("mine", Kuikae.SAME_TILE, True)
+    assert mine.summary == load_preset("yakuza2").summary
+    assert replace(mine, kuikae=Kuikae.FORBIDDEN) == load_preset("yakuza2")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('base = "tenhou"\nkirige = true', "there is no rule 'kirige'; did you mean 'kiriage'\\?"),
+        ('base = "tenhou"\nzzzz = 1', "ruleset mine: there is no rule 'zzzz'$"),
+        ('base = "tenho"', "no preset 'tenho'; did you mean 'tenhou'\\? \\(presets: ema, "),
+        ('base = "tenhou"\nkiriage = 1', "rule kiriage is true \\| false, not 1"),
+        ('base = "tenhou"\nkiriage = "yes"', 'not "yes"'),
+        ('base = "tenhou"\nkuikae = "SAME_TILE"', "kuikae is allowed \\| same_tile \\| forbidden"),
+        ('base = "tenhou"\nkuikae = 1', "kuikae is allowed"),
+        ('base = "tenhou"\nplayers = 5', "players is 3 to 4, not 5"),
+        ('base = "tenhou"\nplayers = true', "players is 3 to 4, not true"),
+        ('base = "tenhou"\nstart_points = 25000.5', "start_points is 0 to 1000000"),
+        ('base = "tenhou"\numa = [1.5, 0, 0, 0]', "uma is a list of points"),
+        ('base = "tenhou"\numa = [0, 0, 0]', "uma needs 4 places, it has 3"),
+        ('base = "tenhou"\numa_by_below = [[0, 0, 0, 0]]', "uma_by_below needs 5 rows or none"),
+        ('base = "tenhou"\numa_by_below = [[0], [0], [0], [0], [0]]', "every row of uma_by_below needs 4"),
+        ('base = "tenhou"\nmax_wind_rounds = 1', "max_wind_rounds is less than wind_rounds"),
+        ('base = "tenhou"\ndouble_wind_pair_fu = 3', "double_wind_pair_fu is 2 or 4"),
+        ("base = tenhou", "ruleset mine is not valid TOML"),
+        ("base = 1", "base and summary are texts"),
+    ],
+)
+def test_a_wrong_file_says_what_would_be_right(text: str, message: str) -> None:
+    with pytest.raises(RuleError, match=message):
+        parse_ruleset(text, "mine")
+
+
+@pytest.mark.parametrize(
+    ("text", "setting"),
+    [
+        ("kiriage=true", ("kiriage", True)),
+        (" kuikae = same_tile ", ("kuikae", "same_tile")),
+        ("two_han_from_honba=5", ("two_han_from_honba", 5)),
+        ("uma=[15000,5000,-5000,-15000]", ("uma", [15000, 5000, -5000, -15000])),
+    ],
+)
+def test_settings_of_the_command_line(text: str, setting: tuple[str, Any]) -> None:
+    assert parse_setting(text) == setting
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("kiriage", "write rule=value"),
+        ("kiriage=", "true \\| false"),
+        ("kiriage=yes", "true \\| false"),
+        ("kirage=true", "did you mean 'kiriage'"),
+    ],
+)
+def test_wrong_settings(text: str, message: str) -> None:
+    with pytest.raises(RuleError, match=message):
+        parse_setting(text)
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"kiriage":1}', '{"kirage":true}'])
+def test_wrong_overrides(text: str) -> None:
+    with pytest.raises(RuleError):
+        resolve("tenhou", text)
+
+
+def test_resolving_is_cached_and_keeps_the_name() -> None:
+    rules = resolve("tenhou", '{"kiriage":true}')
+    assert rules is resolve("tenhou", '{"kiriage":true}')
+    assert (rules.name, rules.kiriage) == ("tenhou", True)
+    assert resolve("tenhou") is load_preset("tenhou")
+
+
+def values_of(field: RuleField) -> st.SearchStrategy[Any]:
+    if field.is_enum:
+        return st.sampled_from(field.choices)
+    if field.type is bool:
+        return st.booleans()
+    return st.integers(field.low, field.high)
+
+
+SCALARS = {name: field for name, field in FIELDS.items() if not name.startswith("uma")}
+
+
+@given(st.fixed_dictionaries({}, optional={name: values_of(field) for name, field in SCALARS.items()}))
+def test_overrides_travel_as_text(overrides: dict[str, Any]) -> None:
+    assert parse_overrides(dump_overrides(overrides)) == overrides
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_kernels_get_integers(name: str) -> None:
+    rules = load_preset(name)
+    kernel = rules.kernel()
+    assert isinstance(kernel, KernelRules)
+    assert all(type(value) is int for value in kernel)
+    assert kernel.kazoe == rules.kazoe
+    assert kernel.kuitan == int(rules.kuitan)
+    assert pickle.loads(pickle.dumps(kernel)) == kernel  # noqa: S301
+    assert hash(kernel) == hash(rules.kernel())
+
+
+def test_equal_rules_are_one_for_kernels() -> None:
+    rules = load_preset("tenhou")
+    same = replace(rules, name="other", summary="other")
+    assert same == rules
+    assert same.kernel() is rules.kernel()
+    assert replace(rules, kazoe=Kazoe.SANBAIMAN).kernel() != rules.kernel()
+
+
+def test_every_field_has_a_section_and_a_meaning() -> None:
+    assert {field.section for field in FIELDS.values()} == set(SECTIONS)
+    for field in FIELDS.values():
+        assert 10 < len(field.doc) < 100
+        assert field.allowed
+
+
+@pytest.mark.parametrize(("name", "size", "wall"), [("tenhou", 136, 70), ("tenhou-sanma", 108, 55)])
+def test_the_set_of_tiles(name: str, size: int, wall: int) -> None:
+    rules = load_preset(name)
+    assert len(rules.tile_ids) == size
+    assert rules.live_wall == wall
+    assert set(rules.red_ids) <= set(rules.tile_ids)
+
+
+def test_four_red_fives_have_two_of_dots() -> None:
+    reds = {"red_man": 1, "red_pin": 2, "red_sou": 1}
+    assert with_overrides(load_preset("yakuza2"), reds).red_ids == (16, 52, 53, 88)
+
+
+def test_seat_winds() -> None:
+    four, three = load_preset("tenhou"), load_preset("tenhou-sanma")
+    assert [four.seat_wind(seat, 2) for seat in range(4)] == [29, 30, 27, 28]
+    assert [three.seat_wind(seat, 2) for seat in range(3)] == [28, 29, 27]

@@ -1,0 +1,249 @@
+"""Draws, claims, the next hand, the end of a game and final points; checked against real games."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from paifu.replay.rule_flags import from_tenhou_type
+from paifu.replay.rule_presets import load_preset, preset_names, with_overrides
+from paifu.replay.rules import Ruleset
+from paifu.replay.settlement import (
+    GameEnd,
+    HandEnd,
+    HandKind,
+    HandStart,
+    chombo_payments,
+    collected,
+    final_result,
+    game_over,
+    nagashi_payments,
+    next_hand,
+    noten_payments,
+    ranking,
+)
+
+TENHOU, SANMA, MLEAGUE = load_preset("tenhou"), load_preset("tenhou-sanma"), load_preset("mleague")
+RULES = st.sampled_from([load_preset(name) for name in preset_names()])
+
+
+def seats_of(rules: Ruleset) -> st.SearchStrategy[list[int]]:
+    return st.lists(st.integers(0, rules.players - 1), unique=True)
+
+
+@given(st.data())
+def test_draws_and_fouls_move_points_and_make_none(data: st.DataObject) -> None:
+    rules = data.draw(RULES)
+    seats, dealer = data.draw(seats_of(rules)), data.draw(st.integers(0, rules.players - 1))
+    start = HandStart(dealer, 2, 0, dealer)
+    assert sum(noten_payments(rules, seats)) == 0
+    assert sum(nagashi_payments(rules, start, seats)) == 0
+    assert sum(chombo_payments(rules, dealer, 0)) == 0
+
+
+@given(st.data())
+def test_final_points_add_up(data: st.DataObject) -> None:
+    rules = data.draw(RULES)
+    sticks = data.draw(st.integers(0, 3))
+    total = rules.start_points * rules.players - rules.riichi_stick * sticks
+    scores = [100 * data.draw(st.integers(-500, 900)) for _ in range(rules.players - 1)]
+    scores.append(total - sum(scores))
+    result = final_result(rules, scores, sticks=sticks, first_dealer=data.draw(st.integers(0, 2)))
+    assert sum(result.points) == 0
+    assert sum(result.scores) == total + rules.riichi_stick * sticks
+    assert sorted(result.places)[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("tenpai", "changes"),
+    [
+        ((), (0, 0, 0)),
+        ((1,), (-1000, 2000, -1000)),
+        ((0, 2), (1000, -2000, 1000)),
+        ((0, 1, 2), (0, 0, 0)),
+    ],
+)
+def test_noten_payments_of_three(tenpai: tuple[int, ...], changes: tuple[int, ...]) -> None:
+    assert noten_payments(SANMA, tenpai) == changes
+
+
+def test_two_nagashi_in_one_draw() -> None:
+    assert nagashi_payments(TENHOU, HandStart(0, 1, 2, 0), (0, 2), sticks=2) == (8000, -6000, 4000, -6000)
+
+
+def test_nagashi_as_a_win_takes_honba_and_sticks() -> None:
+    rules = load_preset("kwan-official")
+    assert nagashi_payments(rules, HandStart(1, 2, 1, 1), (0, 3), sticks=1) == (5800, -8200, -4200, 7600)
+
+
+def test_who_collects_with_own_sticks_back() -> None:
+    ema = load_preset("ema")
+    assert collected(ema, (2, 0), HandStart(0, 3, 2, 0), declared=(0, 1)) == ((3, 3), (1, 3))
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "following"),
+    [
+        (HandStart(3, 2, 1, 3), HandEnd(HandKind.WIN, winners=(0,)), HandStart(4, 0, 0, 0)),
+        (HandStart(3, 2, 1, 3), HandEnd(HandKind.WIN, winners=(0, 3)), HandStart(3, 3, 0, 3)),
+        (HandStart(3, 2, 1, 3), HandEnd(HandKind.EXHAUSTIVE, tenpai=(0,), sticks=2), HandStart(4, 3, 2, 0)),
+        (HandStart(3, 2, 1, 3), HandEnd(HandKind.EXHAUSTIVE, tenpai=(3,), sticks=1), HandStart(3, 3, 1, 3)),
+        (HandStart(3, 2, 1, 3), HandEnd(HandKind.ABORTIVE, sticks=5), HandStart(3, 3, 5, 3)),
+        (HandStart(7, 0, 0, 3), HandEnd(HandKind.EXHAUSTIVE), HandStart(8, 1, 0, 0)),
+    ],
+)
+def test_next_hand(start: HandStart, end: HandEnd, following: HandStart) -> None:
+    assert next_hand(TENHOU, start, end) == following
+
+
+def test_three_players_skip_the_fourth_turn() -> None:
+    end = HandEnd(HandKind.WIN, winners=(0,))
+    assert next_hand(SANMA, HandStart(2, 0, 0, 2), end) == HandStart(4, 0, 0, 0)
+
+
+def test_seats_break_ties_from_the_first_dealer() -> None:
+    assert ranking(TENHOU, (25000,) * 4, first_dealer=2) == (2, 3, 0, 1)
+    assert final_result(TENHOU, (25000,) * 4, first_dealer=2).places == (3, 4, 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("scores", "end", "expected"),
+    [
+        ((20000, 30000, 20000, 30000), HandEnd(HandKind.WIN, winners=(3,)), None),
+        ((20000, 20000, 20000, 40000), HandEnd(HandKind.ABORTIVE), None),
+        ((26000, 25000, 24500, 24500), HandEnd(HandKind.WIN, winners=(0,)), None),
+        ((30000, 25000, 24500, 20500), HandEnd(HandKind.EXHAUSTIVE, tenpai=(0,)), GameEnd.LAST_HAND),
+        ((29900, 25000, 24500, 19600), HandEnd(HandKind.EXHAUSTIVE, sticks=1), None),
+        ((50000, 30100, 20000, -100), HandEnd(HandKind.WIN, winners=(3,)), GameEnd.TOBI),
+    ],
+)
+def test_end_of_south_4(scores: tuple[int, ...], end: HandEnd, expected: GameEnd | None) -> None:
+    assert game_over(TENHOU, HandStart(7, 0, 0, 3), end, scores) == expected
+
+
+def test_overtime_without_sudden_death_plays_its_wind() -> None:
+    rules = with_overrides(TENHOU, {"sudden_death": False})
+    scores, end = (50000, 20000, 20000, 10000), HandEnd(HandKind.WIN, winners=(1,))
+    assert game_over(rules, HandStart(8, 0, 0, 0), end, scores) is None
+    assert game_over(rules, HandStart(11, 0, 0, 3), end, scores) == GameEnd.TARGET
+
+
+def test_mleague_shares_ties_and_sticks() -> None:
+    result = final_result(MLEAGUE, (35000, 35000, 20000, 7000), sticks=3)
+    assert result.scores == (36500, 36500, 20000, 7000)
+    assert result.places == (1, 1, 3, 4)
+    assert result.points == (36500, 36500, -20000, -53000)
+    three = final_result(MLEAGUE, (30000, 30000, 30000, 10000))
+    assert three.points == (16700, 16700, 16600, -50000)
+
+
+@dataclass(frozen=True)
+class LoggedHand:
+    start: HandStart
+    end: HandEnd
+    scores: tuple[int, ...]
+    changes: tuple[int, ...]
+    draw: str
+
+
+@dataclass(frozen=True)
+class LoggedGame:
+    name: str
+    rules: Ruleset
+    hands: list[LoggedHand]
+    final: list[tuple[int, float]]
+
+
+INIT = re.compile(r'<INIT seed="(\d+),(\d+),(\d+),[^"]*"[^>]*? oya="(\d)"')
+ENDS = re.compile(r"<(AGARI|RYUUKYOKU) ([^>]*)>")
+
+
+def attribute(text: str, name: str) -> str:
+    found = re.search(rf'\b{name}="([^"]*)"', text)
+    return found[1] if found else ""
+
+
+def logged_games(folder: Path) -> Iterator[LoggedGame]:
+    """Read what this test needs from every complete log, without the parsers."""
+    for path in sorted(folder.glob("*/*")):
+        data = path.read_bytes()
+        text = (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode("utf-8", "replace")
+        go_type, owari = attribute(text, "type"), attribute(text, "owari").split(",")
+        if go_type and len(owari) > 1:
+            players = 3 if int(go_type) & 0x10 else 4
+            final = [(100 * int(owari[2 * i]), float(owari[2 * i + 1])) for i in range(players)]
+            date = re.search(r"20\d{8}", path.name)
+            rules = from_tenhou_type(
+                int(go_type), date=date[0] if date else "", final_points=[points for _, points in final]
+            ).ruleset()
+            hands = [
+                hand for part in re.split(r"(?=<INIT )", text)[1:] for hand in logged_hand(part, players)
+            ]
+            yield LoggedGame(path.name, rules, hands, final)
+
+
+def logged_hand(text: str, players: int) -> Iterator[LoggedHand]:
+    init = INIT.match(text)
+    ends = ENDS.findall(text)
+    if not init or not ends:
+        return
+    start = HandStart(*map(int, init.groups()))
+    numbers = [100 * int(number) for number in attribute(ends[-1][1], "sc").split(",")]
+    changes = tuple(numbers[1 : 2 * players : 2])
+    scores = tuple(score + change for score, change in zip(numbers[::2], changes, strict=False))
+    if ends[0][0] == "AGARI":
+        end = HandEnd(HandKind.WIN, winners=tuple(int(attribute(text, "who")) for _, text in ends))
+        yield LoggedHand(start, end, scores, changes, "")
+        return
+    draw = attribute(ends[0][1], "type")
+    sticks = start.sticks + len(re.findall(r'<REACH [^>]*step="2"', text))
+    ready = tuple(seat for seat in range(players) if f"hai{seat}=" in ends[0][1])
+    if draw in ("", "nm"):
+        end = HandEnd(HandKind.EXHAUSTIVE, tenpai=ready, sticks=sticks)
+    else:
+        end = HandEnd(HandKind.ABORTIVE, sticks=sticks)
+    yield LoggedHand(start, end, scores, changes, draw or "exhaustive")
+
+
+PRIVATE_UMA = {"2019020120gm-0009-10011-215330df.mjlog"}
+"""A game in a private lobby whose uma (20, 0, -70 for the others) the log does not give."""
+
+
+@pytest.mark.corpus
+def test_real_games_go_on_and_end_as_the_rules_say(shared: Path) -> None:
+    checked: Counter[str] = Counter()
+    for game in logged_games(shared / "logs" / "mjlog"):
+        rules = game.rules
+        for hand, after in zip(game.hands, [*game.hands[1:], None], strict=True):
+            over = game_over(rules, hand.start, hand.end, hand.scores)
+            if after:
+                assert (over, next_hand(rules, hand.start, hand.end)) == (None, after.start), game.name
+                checked["next hand"] += 1
+            else:
+                assert over, game.name
+                checked[over.name] += 1
+            if hand.draw == "exhaustive":
+                assert noten_payments(rules, hand.end.tenpai) == hand.changes, game.name
+                checked["noten"] += 1
+            elif hand.draw == "nm":
+                winners = [seat for seat, change in enumerate(hand.changes) if change > 0]
+                assert nagashi_payments(rules, hand.start, winners) == hand.changes, game.name
+                checked["nagashi"] += 1
+        result = final_result(rules, game.hands[-1].scores, sticks=game.hands[-1].end.sticks)
+        assert result.scores == tuple(score for score, _ in game.final), game.name
+        if game.name not in PRIVATE_UMA:
+            assert result.points == tuple(round(1000 * points) for _, points in game.final), game.name
+            checked["final points"] += 1
+    assert checked.keys() >= {end.name for end in GameEnd} - {"CEILING"}
+    assert checked["next hand"] > 20_000
+    assert checked["noten"] > 3_000
+    assert checked["nagashi"] > 10
+    assert checked["final points"] > 2_500
