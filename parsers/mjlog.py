@@ -503,15 +503,15 @@ def _final_result(log: _Log, cells: list[bytes]) -> None:
         game["final_chips"] = check_points(_numbers(b",".join(cells[8::2][-4:])), "owari")
 
 
-_NO_MELDS = [0] * MAX_SHOWN_MELDS
+_NO_MELDS = [-1] * MAX_SHOWN_MELDS
 
 
 def _melds(text: bytes | None) -> list[int]:
-    """Read the meld codes shown with a win, padded with 0."""
+    """Read the meld codes shown with a win; 0 is a real one, a closed kan of the first tile."""
     if not text:
         return _NO_MELDS
     codes = _numbers(text)
-    if len(codes) > MAX_SHOWN_MELDS or min(codes) <= 0 or max(codes) > 2**20:
+    if len(codes) > MAX_SHOWN_MELDS or min(codes) < 0 or max(codes) > 2**20:
         raise ParseError(f"its melds are {text.decode('utf-8', 'replace')!r}", code="V105")
     return codes + _NO_MELDS[len(codes) :]
 

@@ -269,8 +269,8 @@ class Wins(Table):
     tiles: U8 = _tiles(14)
     """Closed tiles, the winning tile included."""
     tiles_id: U8 = _ids(14)
-    melds: I32 = column("int32", MAX_SHOWN_MELDS, unknown=-1)
-    """Tenhou meld codes, newest first, 0 for none; -1 where the format shows no melds here."""
+    melds: I32 = column("int32", MAX_SHOWN_MELDS, unknown=-2)
+    """Tenhou meld codes, newest first, -1 after the last; -2 where the format shows no melds here."""
     fu: I16 = column("int16", unknown=-1)
     points: I32 = _points()
     """Value of the hand without honba and sticks."""

@@ -1,0 +1,84 @@
+"""Entry point of the command ``paifu``: the group of commands, loaded when they are called.
+
+Exit status, decided here alone: 0 all clean, 1 findings or unreadable input, 2 the command could not run.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from typing import Any
+
+import click
+
+COMMANDS = {
+    "import": "paifu.cli.import_dataset:import_dataset",
+    "rules": "paifu.cli.rules:rules",
+    "score": "paifu.cli.score:score",
+    "show": "paifu.cli.show:show",
+}
+"""Command name -> module and attribute. A command module imports nothing heavier than click."""
+
+EXIT_UNUSABLE = 2
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command's module when the command is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands, sorted."""
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Load a command, or return None for an unknown name."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, attribute = COMMANDS[cmd_name].partition(":")
+        command = getattr(importlib.import_module(module), attribute)
+        assert isinstance(command, click.Command)  # noqa: S101  the table above is wrong otherwise
+        return command
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="paifu", message="paifu %(version)s")
+def cli() -> None:
+    """Replay, verify and count Riichi mahjong logs.
+
+    A PATH is a log, a folder (read through), a pattern such as 'logs/*.gz', an archive (zip, tar), a log
+    database (SQLite), a dataset that 'paifu import' wrote, or '-' for standard input. What a file is, is
+    told from its content, never from its name.
+    """
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line and return its exit status."""
+    try:
+        status: Any = cli.main(arguments, prog_name="paifu", standalone_mode=False)
+    except click.exceptions.Abort:
+        click.echo("interrupted", err=True)
+        return 130
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code if isinstance(error, click.UsageError) else EXIT_UNUSABLE
+    except BrokenPipeError:
+        # The reader, such as head, has all it wanted. Python would complain once more at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:
+        if not _is_ours(error):
+            raise
+        click.echo(f"paifu: {error}", err=True)
+        return EXIT_UNUSABLE
+    return status if isinstance(status, int) else 0
+
+
+def _is_ours(error: Exception) -> bool:
+    """Tell whether an error is about what the user gave, not a fault of the program."""
+    from paifu.parsers.errors import PaifuError
+
+    return isinstance(error, (PaifuError, OSError))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,40 @@
+"""Options that several commands share, each declared once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+FORMATS = ("table", "json", "jsonl", "csv", "parquet")
+
+
+def paths(function: F) -> F:
+    """Add the argument ``paths``: at least one PATH."""
+    return click.argument("paths", nargs=-1, required=True, metavar="PATH...")(function)
+
+
+def jobs(function: F) -> F:
+    """Add the option ``jobs``: number of worker processes, None for one a processor."""
+    return click.option(
+        "-j",
+        "--jobs",
+        type=click.IntRange(min=1),
+        help="Number of worker processes.  [default: one a processor]",
+    )(function)
+
+
+def output_format(function: F) -> F:
+    """Add the option ``fmt`` of every command that prints rows."""
+    return click.option(
+        "-f",
+        "--format",
+        "fmt",
+        type=click.Choice(FORMATS),
+        default="table",
+        show_default=True,
+        help="Form of the output; parquet needs a file or a pipe to go to.",
+    )(function)

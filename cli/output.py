@@ -1,0 +1,78 @@
+"""Rows to standard output, in the form that was asked for. Data go to stdout, talk goes to stderr."""
+
+from __future__ import annotations
+
+import csv
+import io
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import click
+import orjson
+
+Row = dict[str, Any]
+
+
+def write_rows(rows: Sequence[Row], columns: Sequence[str], fmt: str, document: dict[str, Any]) -> None:
+    """Print ``rows``, each with the keys ``columns``, to standard output.
+
+    ``document`` is the JSON object whose last member, ``rows``, they become; it holds ``schema``.
+    """
+    if fmt == "table":
+        _print_table(rows, columns)
+    elif fmt == "json":
+        click.echo(orjson.dumps({**document, "rows": list(rows)}, option=orjson.OPT_INDENT_2))
+    elif fmt == "jsonl":
+        for row in rows:
+            click.echo(orjson.dumps(row))
+    elif fmt == "csv":
+        click.echo(_csv(rows, columns), nl=False)
+    else:
+        _write_parquet(rows, columns)
+
+
+def _print_table(rows: Iterable[Row], columns: Sequence[str]) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
+    rows = list(rows)
+    for column in columns:
+        is_number = any(isinstance(row[column], (int, float)) for row in rows)
+        table.add_column(column, justify="right" if is_number else "left", no_wrap=is_number)
+    for row in rows:
+        table.add_row(*(Text(_shown(row[column])) for column in columns))
+    Console().print(table)
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return f"{value:,}"
+    return "" if value is None else str(value)
+
+
+def _csv(rows: Iterable[Row], columns: Sequence[str]) -> str:
+    text = io.StringIO()
+    writer = csv.DictWriter(text, columns, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def _write_parquet(rows: Sequence[Row], columns: Sequence[str]) -> None:
+    if sys.stdout.isatty():
+        raise click.UsageError("parquet is not for a terminal; send it to a file: > rows.parquet")
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    sink = io.BytesIO()
+    pq.write_table(pa.table({column: [row[column] for row in rows] for column in columns}), sink)
+    sys.stdout.buffer.write(sink.getvalue())
+
+
+def plural(count: int, noun: str) -> str:
+    """Say how many: ``1 file``, ``2,000 files``."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"

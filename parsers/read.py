@@ -1,0 +1,173 @@
+"""From paths to batches, in one process or in many: the front door for everything that reads logs.
+
+Items (documents, faults, shards of datasets) are grouped into units of a bounded size; a unit is what a
+worker takes at a time. Results come back in the order of the input, so no output depends on the number of
+workers.
+"""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import astuple, replace
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import BinaryIO, TypeVar
+
+from paifu.parsers.detect import Format
+from paifu.parsers.documents import DEFAULT_LIMITS, Document, Limits, open_document
+from paifu.parsers.errors import DamagedError, InputFault, PaifuError, ParseError
+from paifu.parsers.mjlog import read_mjlog
+from paifu.parsers.shards import Item, Shard, iter_shards, read_shard
+from paifu.parsers.source import is_dataset, iter_documents
+from paifu.parsers.tenhou6 import read_tenhou6
+from paifu.replay.batch import Batch
+from paifu.replay.builder import BatchBuilder
+
+R = TypeVar("R")
+
+UNIT_BYTES = 2 << 20
+"""Bytes of input, mostly compressed, that one unit holds: some 300 gzipped games."""
+UNIT_ITEMS = 500
+_UNITS_AHEAD = 2
+"""Units a worker has waiting, so that it never idles and memory stays bounded."""
+
+READERS: dict[Format, Callable[[Document, bytes, BatchBuilder], None]] = {
+    Format.MJLOG: read_mjlog,
+    Format.TENHOU6: read_tenhou6,
+}
+
+
+def iter_items(
+    paths: Iterable[str | Path], *, stdin: BinaryIO | None = None, limits: Limits = DEFAULT_LIMITS
+) -> Iterator[Item]:
+    """Stream all pieces of input that ``paths`` stand for, in order.
+
+    A path is a dataset, or anything that :func:`paifu.parsers.source.iter_documents` takes. Raises
+    PathNotFound at the call when a path names nothing.
+    """
+    sources: list[Iterator[Item]] = []
+    for path in paths:
+        if is_dataset(path):
+            sources.append(iter_shards(Path(path)))
+        else:
+            sources.append(iter_documents([path], stdin=stdin, limits=limits))
+    return chain.from_iterable(sources)
+
+
+def iter_units(
+    items: Iterable[Item], *, unit_bytes: int = UNIT_BYTES, unit_items: int = UNIT_ITEMS
+) -> Iterator[list[Item]]:
+    """Group items, in order, into units of about ``unit_bytes`` and at most ``unit_items``."""
+    unit: list[Item] = []
+    size = 0
+    for item in items:
+        unit.append(item)
+        size += _weight(item)
+        if size >= unit_bytes or len(unit) >= unit_items:
+            yield unit
+            unit, size = [], 0
+    if unit:
+        yield unit
+
+
+def _weight(item: Item) -> int:
+    if isinstance(item, Document):
+        return len(item.data)
+    return UNIT_BYTES if isinstance(item, Shard) else 0
+
+
+def read_unit(unit: Iterable[Item], limits: Limits = DEFAULT_LIMITS) -> Batch:
+    """Read every game of a unit; what cannot be read is in the batch's faults."""
+    batches: list[Batch] = []
+    builder = BatchBuilder()
+    with _garbage_collection_paused():
+        for item in unit:
+            if isinstance(item, Document):
+                _read_document(item, builder, limits)
+            elif isinstance(item, InputFault):
+                builder.add_fault(*astuple(item))
+            else:
+                batches.append(builder.finish())
+                batches.append(read_shard(item))
+        batches.append(builder.finish())
+    return batches[0] if len(batches) == 1 else Batch.concatenate(batches)
+
+
+def _read_document(document: Document, builder: BatchBuilder, limits: Limits) -> None:
+    fault: ParseError | None = None
+    try:
+        text = open_document(document, limits)
+    except DamagedError as error:
+        text, fault, document = error.readable, error, replace(document, cut=True)
+    except ParseError as error:
+        text, fault = b"", error
+    if text:
+        READERS[document.format](document, text, builder)
+    if fault is not None:
+        builder.add_fault(*astuple(fault.fault(document.location)))
+
+
+@contextmanager
+def _garbage_collection_paused() -> Iterator[None]:
+    """Reading makes a hundred thousand containers and no cycle: looking for some costs a tenth."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def read_batches(
+    paths: Iterable[str | Path],
+    *,
+    jobs: int = 1,
+    stdin: BinaryIO | None = None,
+    limits: Limits = DEFAULT_LIMITS,
+) -> Iterator[Batch]:
+    """Read ``paths`` into batches of a few hundred games each; see :func:`iter_items` for the paths."""
+    units = iter_units(iter_items(paths, stdin=stdin, limits=limits))
+    return run(units, partial(read_unit, limits=limits), jobs=jobs)
+
+
+def default_jobs() -> int:
+    """Number of processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def run(units: Iterable[list[Item]], work: Callable[[list[Item]], R], *, jobs: int) -> Iterator[R]:
+    """Yield ``work(unit)`` for each unit, in order, computed in ``jobs`` processes.
+
+    ``work`` and its results must be picklable. A single unit is worked on here, without any worker.
+    """
+    if jobs <= 1:
+        yield from map(work, units)
+        return
+    source = iter(units)
+    ahead = [unit for unit, _ in zip(source, range(2), strict=False)]
+    if len(ahead) < 2:
+        yield from map(work, ahead)
+        return
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(jobs, mp_context=context)
+    pending: deque[Future[R]] = deque()
+    try:
+        for unit in chain(ahead, source):
+            pending.append(pool.submit(work, unit))
+            if len(pending) > jobs * _UNITS_AHEAD:
+                yield pending.popleft().result()
+        while pending:
+            yield pending.popleft().result()
+    except BrokenProcessPool as error:
+        raise PaifuError("a worker process died, perhaps for want of memory; try fewer --jobs") from error
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,242 @@
+"""A dataset: a folder of Parquet files that ``paifu import`` writes and every command reads as a PATH.
+
+Layout: ``paifu-dataset.json`` (the manifest) and one folder a table, ``games/``, ``hands/``, ``events/``,
+..., each with one file a shard, ``<shard>.parquet``. A shard holds the batch of one unit of input. Beside
+the tables of a batch stands ``documents``: the digest of every piece of input that went in, by which a
+later import knows what is there already.
+
+A shard exists when the manifest lists it. Its files are written under other names and renamed, the
+manifest is replaced in one step after them; whatever a killed run left behind is in no manifest, is read
+by nobody, and is cleared away by the next import. One import at a time holds the folder's lock.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import astuple, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from paifu.parsers.documents import Document
+from paifu.parsers.errors import InputFault, PaifuError
+from paifu.parsers.source import DATASET_MANIFEST
+from paifu.replay.batch import SCHEMA_VERSION, TABLES, Batch
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+MANIFEST_SCHEMA = "paifu.dataset/1"
+_DOCUMENTS = "documents"
+_LOCK = ".lock"
+_PARTIAL = ".partial"
+_FIRST_FILES = {_LOCK, str(Path(DATASET_MANIFEST).with_suffix(_PARTIAL))}
+"""All that a run killed at its very beginning can leave."""
+
+
+class DatasetError(PaifuError):
+    """A dataset that cannot be read or written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """A stored batch, not loaded: the dataset's folder and the shard's name."""
+
+    root: Path
+    name: str
+
+    def path(self, table: str) -> Path:
+        """File of one of the shard's tables."""
+        return self.root / table / f"{self.name}.parquet"
+
+
+@dataclass(frozen=True, slots=True)
+class ShardEntry:
+    """What the manifest says of a shard."""
+
+    name: str
+    documents: int
+    games: int
+    hands: int
+    events: int
+    faults: int
+
+
+Item = Document | InputFault | Shard
+"""A piece of input: a text with games, something that could not be read, or a stored batch."""
+
+
+# --- reading -------------------------------------------------------------------------------------------
+
+
+def read_manifest(root: Path) -> list[ShardEntry]:
+    """Return the shards of the dataset at ``root``.
+
+    Raises DatasetError when the manifest cannot be read or belongs to another version.
+    """
+    path = root / DATASET_MANIFEST
+    try:
+        manifest = orjson.loads(path.read_bytes())
+        schema, version = manifest["schema"], manifest["tables"]
+        entries = [ShardEntry(**entry) for entry in manifest["shards"]]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise DatasetError(f"{path}: not a manifest of a paifu dataset ({error}); import again") from error
+    if (schema, version) != (MANIFEST_SCHEMA, SCHEMA_VERSION):
+        raise DatasetError(
+            f"{path}: written as {schema} with tables of version {version}, this paifu reads "
+            f"{MANIFEST_SCHEMA} with version {SCHEMA_VERSION}; import the logs again"
+        )
+    return entries
+
+
+def iter_shards(root: Path) -> Iterator[Shard]:
+    """The shards of a dataset, in the order in which they were imported."""
+    return iter([Shard(root, entry.name) for entry in read_manifest(root)])
+
+
+def read_shard(shard: Shard) -> Batch:
+    """Load a shard.
+
+    Raises DatasetError when one of its files is missing or damaged.
+    """
+    from paifu.parsers.arrow import batch_from_arrow
+
+    return batch_from_arrow({table.NAME: _read_table(shard, table.NAME) for table in TABLES})
+
+
+def _read_table(shard: Shard, table: str) -> pa.Table:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        return pq.ParquetFile(shard.path(table)).read()
+    except (OSError, pa.ArrowException) as error:
+        raise DatasetError(f"{shard.path(table)}: {error}; remove the dataset and import again") from error
+
+
+# --- writing -------------------------------------------------------------------------------------------
+
+
+def digest(item: Item) -> bytes:
+    """16 bytes that tell a piece of input by its content, wherever it lies."""
+    if isinstance(item, Shard):
+        return hashlib.blake2b(item.name.encode(), digest_size=16, person=b"shard").digest()
+    if isinstance(item, Document):
+        return hashlib.blake2b(item.data, digest_size=16, person=b"document").digest()
+    text = "\0".join(astuple(item)).encode("utf-8", "surrogatepass")
+    return hashlib.blake2b(text, digest_size=16, person=b"fault").digest()
+
+
+def write_shard(root: Path, digests: Iterable[bytes], batch: Batch) -> ShardEntry:
+    """Write a batch's files below ``root`` and return its entry, which the manifest does not have yet.
+
+    The shard's name follows from ``digests``, those of the documents in it.
+    """
+    import pyarrow as pa
+
+    from paifu.parsers.arrow import batch_to_arrow
+
+    digests = list(digests)
+    name = hashlib.blake2b(b"".join(digests), digest_size=10).hexdigest()
+    shard = Shard(root, name)
+    for table, content in batch_to_arrow(batch).items():
+        _write_table(content, shard.path(table))
+    _write_table(pa.table({"digest": pa.array(digests, pa.binary(16))}), shard.path(_DOCUMENTS))
+    return ShardEntry(
+        name=name,
+        documents=len(digests),
+        games=len(batch.games),
+        hands=len(batch.hands),
+        events=len(batch.events),
+        faults=len(batch.faults),
+    )
+
+
+def _write_table(table: pa.Table, path: Path) -> None:
+    import pyarrow.parquet as pq
+
+    path.parent.mkdir(exist_ok=True)
+    partial = path.with_suffix(_PARTIAL)
+    pq.write_table(table, partial, compression="zstd")
+    _sync(partial)
+    partial.replace(path)
+
+
+def _sync(path: Path) -> None:
+    with path.open("rb") as file:
+        os.fsync(file.fileno())
+
+
+class DatasetWriter:
+    """The import's hold on a dataset: what is in it, and the only way to add to it."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.entries: list[ShardEntry] = []
+        self.seen: set[bytes] = set()
+        """Digests of all pieces of input that are in the dataset."""
+
+    def load(self) -> None:
+        """Read what is there and clear away what a killed run left."""
+        if (self.root / DATASET_MANIFEST).exists():
+            self.entries = read_manifest(self.root)
+        self._clear_leftovers()
+        for entry in self.entries:
+            self.seen.update(_read_table(Shard(self.root, entry.name), _DOCUMENTS)["digest"].to_pylist())
+        self._write_manifest()
+
+    def add(self, entry: ShardEntry) -> None:
+        """Make a written shard part of the dataset."""
+        self.entries.append(entry)
+        self._write_manifest()
+
+    def _write_manifest(self) -> None:
+        fields = ("name", "documents", "games", "hands", "events", "faults")
+        manifest: dict[str, Any] = {
+            "schema": MANIFEST_SCHEMA,
+            "tables": SCHEMA_VERSION,
+            "shards": [{name: getattr(entry, name) for name in fields} for entry in self.entries],
+        }
+        path = self.root / DATASET_MANIFEST
+        partial = path.with_suffix(_PARTIAL)
+        partial.write_bytes(orjson.dumps(manifest, option=orjson.OPT_INDENT_2) + b"\n")
+        _sync(partial)
+        partial.replace(path)
+
+    def _clear_leftovers(self) -> None:
+        known = {entry.name for entry in self.entries}
+        for table in (*(t.NAME for t in TABLES), _DOCUMENTS):
+            folder = self.root / table
+            for path in folder.iterdir() if folder.is_dir() else ():
+                if path.stem not in known and path.suffix in (_PARTIAL, ".parquet"):
+                    path.unlink()
+
+
+@contextmanager
+def open_for_import(root: Path) -> Iterator[DatasetWriter]:
+    """Open or create the dataset at ``root`` for an import, which alone may write to it meanwhile.
+
+    Raises DatasetError when the folder holds something else, is being imported into, or cannot be written.
+    """
+    from filelock import FileLock, Timeout
+
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        if not (root / DATASET_MANIFEST).exists() and any(p.name not in _FIRST_FILES for p in root.iterdir()):
+            raise DatasetError(f"{root}: not empty and not a paifu dataset; name a new folder with -o")
+        lock = FileLock(root / _LOCK)
+        lock.acquire(blocking=False)
+    except Timeout:
+        raise DatasetError(f"{root}: another import is writing to it; wait for it to end") from None
+    except OSError as error:
+        raise DatasetError(f"{root}: cannot be written: {error.strerror}") from error
+    try:
+        writer = DatasetWriter(root)
+        writer.load()
+        yield writer
+    finally:
+        lock.release()
