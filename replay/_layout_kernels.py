@@ -80,8 +80,20 @@ KIRIAGE_FROM = 1920
 """Base points of 4 han 30 fu and 3 han 60 fu."""
 
 # What the scoring kernel puts out.
-OUT_BASE, OUT_HAN, OUT_FU, OUT_YAKUMAN, OUT_YAKU, OUT_LOCAL, OUT_FU_ROWS, OUT_READING, OUT_SIZE = range(9)
-"""OUT_YAKU: bit i for yaku id i; OUT_LOCAL: bit i for id 64 + i; OUT_YAKUMAN: how many, doubles twice."""
+(
+    OUT_BASE,
+    OUT_HAN,
+    OUT_FU,
+    OUT_YAKUMAN,
+    OUT_YAKU,
+    OUT_LOCAL,
+    OUT_FU_ROWS,
+    OUT_READING,
+    OUT_READINGS,
+    OUT_SIZE,
+) = range(10)
+"""OUT_YAKU: bit i for yaku id i; OUT_LOCAL: bit i for id 64 + i; OUT_YAKUMAN: how many, doubles twice.
+OUT_READINGS: how many there are, filled even when none of them has a yaku."""
 LOCAL_IDS = 64
 NOT_A_WIN, NO_YAKU = -1, 0
 """Returned in place of base points."""

@@ -213,6 +213,7 @@ def score_kernel(
             0,
             layout.TANKI,
         )
+    out[layout.OUT_READINGS] = found
     held = 1 << layout.FACT_SEAT_WIND + seat_wind | 1 << layout.FACT_ROUND_WIND + round_wind
     held |= closed << layout.FACT_CLOSED
     if kans:

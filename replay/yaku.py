@@ -52,6 +52,10 @@ class Situation(IntFlag):
     """Ron on the discard that declares riichi."""
 
 
+RON = Situation(0)
+"""Nothing but a plain ron."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pattern:
     """Bits that must all be set and bits that must all be clear, word by word."""
@@ -426,5 +430,17 @@ _ROWS = (
 
 YAKU = MappingProxyType({yaku.id: yaku for yaku in _ROWS})
 """Every yaku by id, in the table's order."""
+
+PAO_FIELDS = MappingProxyType(
+    {
+        39: "pao_daisangen",
+        42: "pao_tsuuiisou",
+        43: "pao_ryuuiisou",
+        44: "pao_chinroutou",
+        49: "pao_daisuushii",
+        51: "pao_suukantsu",
+    }
+)
+"""Yakuman id -> the rule that makes the one who feeds its last meld liable."""
 
 DORA_ID, URA_DORA_ID, RED_DORA_ID, KITA_ID = 52, 53, 54, 73

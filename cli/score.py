@@ -1,0 +1,89 @@
+"""``paifu score``: what one hand is worth, or what it waits for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+WINDS = ("east", "south", "west", "north")
+
+
+class BadHandError(click.ClickException):
+    """The hand, a tile or a rule given cannot be."""
+
+    exit_code = 2
+
+
+_FLAGS = {
+    "riichi": "Riichi.",
+    "double-riichi": "Riichi in the first turn.",
+    "open-riichi": "Riichi with the hand shown.",
+    "ippatsu": "Within one turn of riichi.",
+    "rinshan": "On a supplement tile (tsumo).",
+    "chankan": "Robbing a kan.",
+    "haitei": "On the wall's last tile (tsumo).",
+    "houtei": "On the last discard.",
+    "tenhou": "The dealer's first draw (tsumo).",
+    "chiihou": "Another player's first draw (tsumo).",
+    "renhou": "Ron before the own first draw.",
+    "kanburi": "Ron on the discard after a kan.",
+    "tsubame": "Ron on the riichi declaration.",
+}
+
+
+def _situation_options(command: F) -> F:
+    """One flag for each way to win."""
+    for name, text in reversed(_FLAGS.items()):
+        command = click.option(f"--{name}", is_flag=True, help=text)(command)
+    return command
+
+
+@click.command(short_help="What a hand is worth: yaku, fu, points, payments.")
+@click.argument("hand")
+@click.option("-w", "--win", metavar="TILE", help="The winning tile; else the last concealed one.")
+@click.option("--tsumo/--ron", "tsumo", default=None, help="Own draw or a discard (default: ron).")
+@click.option("--seat-wind", type=click.Choice(WINDS), default="south", show_default=True)
+@click.option("--round-wind", type=click.Choice(WINDS), default="east", show_default=True)
+@click.option("--payer", type=click.Choice(WINDS), help="The discarder's seat wind.")
+@click.option("--liable", type=click.Choice(WINDS), help="The seat wind of a player liable (pao).")
+@click.option("--wareme", type=click.Choice(WINDS), help="The seat wind at the wall's break.")
+@_situation_options
+@click.option("--dora", metavar="TILES", default="", help="Dora indicators, such as 3m7z.")
+@click.option("--ura", metavar="TILES", default="", help="Ura dora indicators.")
+@click.option("--honba", type=click.IntRange(0), default=0)
+@click.option("--sticks", type=click.IntRange(0), default=0, help="Riichi sticks on the table.")
+@click.option("--rules", default="tenhou", show_default=True, help="A preset or a TOML file.")
+@click.option("--set", "settings", multiple=True, metavar="RULE=VALUE", help="Change one rule.")
+@click.option("--players", type=click.Choice(["3", "4"]), help="Take the preset's version for so many.")
+@click.option("-f", "--format", "fmt", type=click.Choice(["table", "json"]), default="table")
+def score(hand: str, fmt: str, **options: Any) -> None:
+    r"""Tell what HAND is worth, or, for 13 tiles, what it waits for.
+
+    Tiles are digits and a suit (m, p, s, z for honours; 0 is a red five). Melds stand in
+    brackets, so quote the hand: (123m) chi, (555z) pon, (1111p) open kan, [1111p] closed
+    kan, (4z) a north set aside.
+
+    \b
+    Examples:
+      paifu score '234m55p345678s(555z)' --win 3s --dora 4m
+      paifu score '22334455667788p' --tsumo --riichi --seat-wind east
+      paifu score '1112345678999m'
+    """
+    from paifu.replay.jit import interpret
+
+    interpret()  # one hand is scored sooner than a compiler starts
+    from paifu.cli.score_report import print_report, report_on
+
+    try:
+        report = report_on(hand, options)
+    except ValueError as error:
+        raise BadHandError(str(error)) from error
+    if fmt == "json":
+        click.echo(json.dumps(report, ensure_ascii=False, indent=2))
+    else:
+        print_report(report)

@@ -1,0 +1,226 @@
+"""The answer of ``paifu score``: plain data (the JSON contract) and its printing for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from paifu.replay import shapes
+from paifu.replay.hand_text import WrittenHand, parse_hand
+from paifu.replay.rule_presets import (
+    RuleError,
+    load_preset,
+    parse_ruleset,
+    parse_setting,
+    preset_names,
+    with_overrides,
+)
+from paifu.replay.rules import Ruleset
+from paifu.replay.scoring import OtherReading, ScoredWin, score
+from paifu.replay.tiles import format_tiles, parse_tiles, sort_tiles, tile_name
+from paifu.replay.winning_hand import WINDS, WinningHand
+from paifu.replay.yaku import RON, Situation, Yaku
+
+SCHEMA = "paifu.score/1"
+WIDTH = 80
+WAITING_SIZE = 13
+_IMPLY_TSUMO = Situation.RINSHAN | Situation.HAITEI | Situation.TENHOU | Situation.CHIIHOU
+"""Without --tsumo or --ron these tell a tsumo."""
+
+
+def report_on(text: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the hand ``text`` is worth, or waits for, as the JSON contract has it.
+
+    ``options`` are the command's. Raises ValueError (HandError, RuleError) for what cannot be.
+    """
+    hand = parse_hand(text, options["win"])
+    rules = _ruleset(options["rules"], options["players"], options["settings"])
+    head = {"schema": SCHEMA, "rules": {"name": rules.name, "set": list(options["settings"])}}
+    if hand.size == WAITING_SIZE and (rules.suukantsu_needs_pair or len(hand.tiles) > 1):
+        return head | _waiting(hand, rules)
+    winning = _winning_hand(hand, options)
+    return head | _win(winning, score(winning, rules))
+
+
+def _ruleset(name: str, players: str | None, settings: Iterable[str]) -> Ruleset:
+    if name.endswith(".toml"):
+        try:
+            rules = parse_ruleset(Path(name).read_text("utf-8"), Path(name).stem)
+        except OSError as error:
+            raise RuleError(f"cannot read the ruleset {name}: {error.strerror}") from error
+    else:
+        rules = load_preset(name)
+    if players and rules.players != int(players):
+        other = f"{rules.name}-sanma" if players == "3" else rules.name.removesuffix("-sanma")
+        if other not in preset_names():
+            raise RuleError(f"the ruleset {rules.name} has no version for {players} players")
+        rules = load_preset(other)
+    return with_overrides(rules, dict(map(parse_setting, settings)))
+
+
+def _situation(options: Mapping[str, Any]) -> Situation:
+    flags = RON
+    for flag in Situation:
+        if flag != Situation.TSUMO and options[(flag.name or "").lower()]:
+            flags |= flag
+    tsumo = bool(flags & _IMPLY_TSUMO) if options["tsumo"] is None else options["tsumo"]
+    return flags | Situation.TSUMO if tsumo else flags
+
+
+def _seat(wind: str | None) -> int | None:
+    return None if wind is None else WINDS.index(wind)
+
+
+def _winning_hand(hand: WrittenHand, options: Mapping[str, Any]) -> WinningHand:
+    return WinningHand(
+        tiles=hand.tiles,
+        win=hand.tiles[-1] if hand.tiles else -1,
+        melds=hand.melds,
+        situation=_situation(options),
+        seat_wind=WINDS.index(options["seat_wind"]),
+        round_wind=WINDS.index(options["round_wind"]),
+        dora_indicators=tuple(parse_tiles(options["dora"])),
+        ura_indicators=tuple(parse_tiles(options["ura"])),
+        kita=hand.kita,
+        honba=options["honba"],
+        sticks=options["sticks"],
+        payer=_seat(options["payer"]),
+        liable=_seat(options["liable"]),
+        marked=_seat(options["wareme"]),
+    )
+
+
+def _win(hand: WinningHand, won: ScoredWin) -> dict[str, Any]:
+    return {
+        "kind": "win",
+        "hand": {
+            "tiles": format_tiles(sort_tiles(hand.tiles)),
+            "melds": list(map(str, hand.melds)),
+            "kita": hand.kita,
+            "win": tile_name(hand.win),
+            "tsumo": hand.tsumo,
+            "seat_wind": WINDS[hand.seat_wind],
+            "round_wind": WINDS[hand.round_wind],
+            "honba": hand.honba,
+            "sticks": hand.sticks,
+        },
+        "yaku": [_yaku(yaku, han) for yaku, han in won.yaku],
+        "han": won.han,
+        "fu": won.fu,
+        "fu_rows": [{"fu": row.fu, "reason": row.reason, "tiles": row.tiles} for row in won.fu_rows],
+        "limit": won.limit.name.lower(),
+        "yakuman": won.yakuman,
+        "base": won.base,
+        "points": won.points,
+        "payments": dict(zip(WINDS, won.payments, strict=False)),
+        "reading": str(won.reading),
+        "other_readings": list(map(_other, won.others)),
+    }
+
+
+def _yaku(yaku: Yaku, han: int) -> dict[str, Any]:
+    names = {"name": yaku.romaji, "english": yaku.english, "japanese": yaku.japanese}
+    return {"id": yaku.id, **names, "han": han}
+
+
+def _other(other: OtherReading) -> dict[str, Any]:
+    return {
+        "reading": str(other.reading),
+        "han": other.han,
+        "fu": other.fu,
+        "points": other.points,
+        "why_not": other.why,
+    }
+
+
+def _waiting(hand: WrittenHand, rules: Ruleset) -> dict[str, Any]:
+    """A hand of 13 tiles: its shanten and what brings it on; for a tenpai hand these are its waits."""
+    for meld in hand.melds:
+        meld.check()
+    found = shapes.acceptance(
+        hand.tiles,
+        [meld.tiles for meld in hand.melds],
+        sanma=rules.players == 3,
+        identical_pairs=rules.chiitoitsu_identical_pairs,
+    )
+    return {
+        "kind": "waits" if found.shanten == 0 else "acceptance",
+        "hand": {"tiles": format_tiles(sort_tiles(hand.tiles)), "melds": list(map(str, hand.melds))},
+        "shanten": found.shanten,
+        "tiles": [tile_name(kind) for kind in found.kinds],
+        "live": found.live,
+    }
+
+
+def print_report(report: Mapping[str, Any]) -> None:
+    """Print a report for people: at most 80 columns, plain text when it is not a terminal's."""
+    from rich.console import Console
+
+    console = Console(width=WIDTH, highlight=False, markup=False)
+    hand = report["hand"]
+    written = " ".join((hand["tiles"], *hand["melds"], *["(4z)"] * hand.get("kita", 0)))
+    if report["kind"] == "win":
+        how = f"{'tsumo' if hand['tsumo'] else 'ron'} on {hand['win']}"
+        seats = f"seat {hand['seat_wind']}, round {hand['round_wind']}, rules {report['rules']['name']}"
+        console.print(f"{written}  {how}, {seats}")
+        for title, rows in _blocks(report).items():
+            _print_rows(console, title, rows)
+    else:
+        what = "tenpai, waits for" if report["kind"] == "waits" else f"{report['shanten']}-shanten, needs"
+        console.print(f"{written}  {what} {' '.join(report['tiles'])} ({report['live']} tiles)")
+
+
+def _blocks(report: Mapping[str, Any]) -> dict[str, list[tuple[str, str, str]]]:
+    """Return the rows to print under each title."""
+    hand = report["hand"]
+    sum_of_fu = sum(row["fu"] for row in report["fu_rows"])
+    rounded = f"rounded up to {report['fu']}" if sum_of_fu != report["fu"] else ""
+    counters = [f"{hand[what]} {what}" for what in ("honba", "sticks") if hand[what]]
+    others = report["other_readings"]
+    return {
+        "Yaku": [(_han(y["han"]), f"{y['name']} {y['japanese']}", y["english"]) for y in report["yaku"]],
+        "Fu": [(f"{row['fu']} fu", row["reason"], row["tiles"]) for row in report["fu_rows"]]
+        + ([(f"{sum_of_fu} fu", "in all", rounded)] if report["fu_rows"] else []),
+        "Points": [(f"{report['points']:,}", _worth(report), " and ".join(counters))],
+        "Payments": [
+            (f"{change:+,}", wind, "wins" if wind == hand["seat_wind"] else "")
+            for wind, change in report["payments"].items()
+        ],
+        "Read as": [("", report["reading"], "")],
+        "Not as": [
+            ("", o["reading"], f"{o['why_not']}: {o['points']:,}" if o["points"] else o["why_not"])
+            for o in others
+        ],
+    }
+
+
+def _han(han: int) -> str:
+    if han >= 13:
+        return "yakuman" if han < 26 else "double yakuman"
+    return f"{han} han"
+
+
+def _worth(report: Mapping[str, Any]) -> str:
+    """Han, fu and the limit in words."""
+    count = report["yakuman"]
+    if count:
+        return "yakuman" if count == 1 else f"{count} yakuman"
+    limit = {"none": "", "yakuman": ", counted yakuman"}.get(report["limit"], f", {report['limit']}")
+    return f"{report['han']} han {report['fu']} fu{limit}"
+
+
+def _print_rows(console: Any, title: str, rows: Iterable[tuple[str, str, str]]) -> None:
+    """Print a titled block of three columns, or nothing when it has no rows."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table.grid(padding=(0, 2))
+    table.add_column(width=10)
+    table.add_column(justify="right")
+    table.add_column()
+    table.add_column()
+    for number, row in enumerate(rows):
+        table.add_row(Text(title if number == 0 else "", style="bold"), *map(Text, row))
+    if table.row_count:
+        console.print(table)
