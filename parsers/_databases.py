@@ -67,7 +67,8 @@ def database_rows(path: Path, most: int) -> Iterator[tuple[str, bytes | ParseErr
     try:
         with closing(_open(path)) as database:
             database.text_factory = bytes  # contents are passed on as they are, whatever their encoding
-            database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, most + 1024)
+            # Text has to be loaded to be measured; this is where loading ends.
+            database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 4 * most)
             database.execute("PRAGMA trusted_schema = OFF")
             for name, content in database.execute(_store_of(database).query, (most,)):
                 shown = name.decode(errors="backslashreplace") if isinstance(name, bytes) else str(name)
@@ -90,7 +91,7 @@ def _open(path: Path) -> sqlite3.Connection:
         database.close()
         # A database in write-ahead mode wants to write its index file even to be read, which fails in a
         # folder without write permission. With no log of writes pending, the file alone is the truth.
-        if "unable to open" not in str(error) or path.with_name(path.name + "-wal").exists():
+        if "locked" in str(error) or path.with_name(path.name + "-wal").exists():
             raise
         return sqlite3.connect(f"{address}?immutable=1", uri=True)
     except sqlite3.Error:

@@ -71,13 +71,14 @@ class Peekable:
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
         self._ahead = b""
+        self._at = 0
         self.ended = False
         self.error: ParseError | None = None
 
     def peek(self, size: int) -> bytes:
         """The next ``size`` bytes, fewer only before the end or an error; they stay to be read."""
-        parts = [self._ahead]
-        have = len(self._ahead)
+        parts = [self._ahead[self._at :]]
+        have = len(parts[0])
         while have < size and not self.ended and self.error is None:
             try:
                 chunk = self._reader.read(max(CHUNK, size - have))
@@ -87,14 +88,16 @@ class Peekable:
             self.ended = not chunk
             have += len(chunk)
             parts.append(chunk)
-        self._ahead = b"".join(parts)
+        self._ahead, self._at = b"".join(parts), 0
         return self._ahead[:size]
 
     def read(self, size: int) -> bytes:
         """At most ``size`` bytes."""
-        if self._ahead:
-            chunk, self._ahead = self._ahead[:size], self._ahead[size:]
+        if self._at < len(self._ahead):
+            chunk = self._ahead[self._at : self._at + size]
+            self._at += len(chunk)
             return chunk
+        self._ahead, self._at = b"", 0
         if self.error is not None:
             raise self.error
         return b"" if self.ended else self._reader.read(size)
@@ -172,6 +175,9 @@ class Unpacked:
 
     def _next(self, size: int) -> bytes:
         while not self._finished:
+            if self._engine.eof:
+                self._start_member()
+                continue
             try:
                 pending, self._pending = self._pending, b""
                 chunk = self._engine.decompress(pending, size)
@@ -183,9 +189,7 @@ class Unpacked:
                 ) from error
             if chunk:
                 return chunk
-            if self._engine.eof:
-                self._start_member()
-            else:
+            if not self._engine.eof:
                 self._pending = self._take()
                 if not self._pending:
                     raise DamagedError(
@@ -236,7 +240,7 @@ def read_all(reader: Reader, most: int) -> bytes:
     return b"".join(parts)
 
 
-def too_big(most: int, what: str = "it") -> ParseError:
+def too_big(most: int, what: str = "the text") -> ParseError:
     """The error for anything that is bigger than the limits allow."""
     return ParseError(
         f"{what} is bigger than {most >> 20} MiB" if most >> 20 else f"{what} is bigger than {most} bytes",

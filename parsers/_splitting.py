@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from paifu.parsers._readers import CHUNK, Peekable, too_big
+from paifu.parsers._readers import CHUNK, Peekable, read_all, too_big
 from paifu.parsers.detect import Format
 from paifu.parsers.documents import Document, Limits
 from paifu.parsers.errors import DamagedError, InputFault, ParseError
@@ -31,13 +31,12 @@ class _Unit:
 _ROOT = re.compile(rb"<mjloggm[\s/>]")
 _ROOTS = _Unit("a game", re.compile(rb"</mjloggm\s{0,8}>"), lambda text: len(_ROOT.findall(text)), "#")
 _LINES = _Unit("a line", re.compile(rb"\n"), lambda text: text.count(b"\n"), ":")
-_WHOLE = _Unit("the JSON text", re.compile(rb"(?!)"), lambda _: 1, "")
 
 _CLOSERS = {b"{": b"}", b"[": b"]"}
 
 
-def _unit_of(reader: Peekable, kind: Format, limits: Limits) -> _Unit:
-    """Games of mjlog are XML roots; JSON is one document, or one on each line.
+def _unit_of(reader: Peekable, kind: Format, limits: Limits) -> _Unit | None:
+    """Games of mjlog are XML roots; JSON is one document (None), or one on each line.
 
     JSON lines are told by the first line: it closes the bracket it opens with, and what follows opens one
     again. A pretty-printed document does neither.
@@ -50,10 +49,10 @@ def _unit_of(reader: Peekable, kind: Format, limits: Limits) -> _Unit:
     first, _, rest = head.removeprefix(b"\xef\xbb\xbf").strip().partition(b"\n")
     first, following = first.rstrip(), rest.lstrip()[:1]
     if not following:
-        return _WHOLE
+        return None
     if _CLOSERS.get(first[:1], first[-1:]) == first[-1:] and following not in b"}],":
         return _LINES
-    return _WHOLE
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +69,9 @@ def split(reader: Peekable, kind: Format, location: str, limits: Limits) -> Iter
     Raises ParseError where the source breaks, after everything sound before that has been given out.
     """
     unit = _unit_of(reader, kind, limits)
+    if unit is None:
+        yield from _one_document(reader, kind, location, limits)
+        return
     index = 0
     alone = True
     held: Document | None = None  # held back until it is known whether it is the only one
@@ -81,8 +83,7 @@ def split(reader: Peekable, kind: Format, location: str, limits: Limits) -> Iter
                 held = None
             if piece.text is None:
                 alone = False
-                name = f"{location}{unit.mark}{index + 1}" if unit.mark else location
-                yield too_big(limits.max_document, unit.name).fault(name)
+                yield too_big(limits.max_document, unit.name).fault(f"{location}{unit.mark}{index + 1}")
                 index += 1
             else:
                 held = Document(location, piece.text, kind, index, whole=alone, cut=piece.cut)
@@ -93,6 +94,14 @@ def split(reader: Peekable, kind: Format, location: str, limits: Limits) -> Iter
         raise
     if held is not None:
         yield held
+
+
+def _one_document(reader: Peekable, kind: Format, location: str, limits: Limits) -> Iterator[Document]:
+    try:
+        yield Document(location, read_all(reader, limits.max_document), kind)
+    except DamagedError as error:
+        yield Document(location, error.readable, kind, cut=True)
+        raise
 
 
 def _pieces(reader: Peekable, unit: _Unit, limits: Limits) -> Iterator[_Piece]:
@@ -108,6 +117,7 @@ def _pieces(reader: Peekable, unit: _Unit, limits: Limits) -> Iterator[_Piece]:
                     del text[: end or -_TAIL]
                     if end is None:
                         break
+                    yield _Piece(None)
                     skipping, searched = False, limits.piece
                 elif end is None and len(text) <= limits.max_document:
                     searched = max(limits.piece, len(text) - _TAIL)
@@ -121,13 +131,15 @@ def _pieces(reader: Peekable, unit: _Unit, limits: Limits) -> Iterator[_Piece]:
                     del text[:last]
                     searched = limits.piece
                 else:
-                    yield _Piece(None)
+                    # Told when its end is found: should the source break before that, it is one fault only.
                     skipping, searched = True, 0
     except DamagedError:
         if text.strip() and not skipping:
             yield _Piece(bytes(text), cut=True)
         raise
-    if text.strip() and not skipping:
+    if skipping:
+        yield _Piece(None)
+    elif text.strip():
         yield _Piece(bytes(text))
 
 

@@ -31,8 +31,8 @@ class Limits:
     """A source may unpack to this many times its own size ..."""
     ratio_floor: int = 1 << 20
     """... plus this much."""
-    max_depth: int = 4
-    """Layers of compression and archives inside each other (``zip``, ``tar``, ``gz``, ``gz``: four)."""
+    max_depth: int = 6
+    """Layers of compression and archives inside each other (``zip``, ``gz``, ``tar``, ``gz``: four)."""
     max_directory: int = 32 << 20
     """The table of contents of a zip file, read into memory at once: some 300,000 members."""
 
