@@ -1,0 +1,281 @@
+"""The wall from the seed: against MT19937 and the recipe in plain Python, and against every real log."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from paifu.parsers.mjlog import read_mjlog
+from paifu.parsers.source import Document, iter_documents, open_document
+from paifu.replay.batch import Batch
+from paifu.replay.builder import BatchBuilder
+from paifu.replay.events import EventKind
+from paifu.replay.tiles import NO_TILE
+from paifu.replay.wall import (
+    LAYOUTS,
+    PER_GAME,
+    PER_GAME_HEX,
+    PER_HAND,
+    Seed,
+    Wall,
+    layout_of,
+    make_seed,
+    parse_seed,
+    shuffled,
+    walls,
+)
+
+MASK = 0xFFFFFFFF
+
+
+def twister(words: list[int]) -> Iterator[int]:
+    """MT19937 seeded by an array, as its authors describe it, one step after the other."""
+    state = [19650218]
+    for i in range(1, 624):
+        state.append((1812433253 * (state[-1] ^ (state[-1] >> 30)) + i) & MASK)
+    i, j = 1, 0
+
+    def mixed(i: int, factor: int) -> int:
+        return state[i] ^ ((state[i - 1] ^ (state[i - 1] >> 30)) * factor)
+
+    for _ in range(max(624, len(words))):
+        state[i] = (mixed(i, 1664525) + words[j] + j) & MASK
+        i, j = i + 1, (j + 1) % len(words)
+        if i == 624:
+            state[0], i = state[623], 1
+    for _ in range(623):
+        state[i] = (mixed(i, 1566083941) - i) & MASK
+        i += 1
+        if i == 624:
+            state[0], i = state[623], 1
+    state[0] = 0x80000000
+    while True:
+        for k in range(624):
+            y = (state[k] & 0x80000000) | (state[(k + 1) % 624] & 0x7FFFFFFF)
+            state[k] = state[(k + 397) % 624] ^ (y >> 1) ^ (0x9908B0DF if y & 1 else 0)
+        for y in state:
+            y ^= y >> 11
+            y ^= (y << 7) & 0x9D2C5680
+            y ^= (y << 15) & 0xEFC60000
+            yield y ^ (y >> 18)
+
+
+def plain_numbers(kind: str, words: list[int], hands: int) -> list[list[int]]:
+    stream = twister(words)
+    if kind == PER_HAND:
+        return [[next(stream) for _ in range(288)]]
+    result = []
+    for _ in range(hands):
+        numbers = []
+        for _ in range(9):
+            block = b"".join(next(stream).to_bytes(4, "little") for _ in range(32))
+            digest = hashlib.sha512(block).digest()
+            numbers += [int.from_bytes(digest[i : i + 4], "little") for i in range(0, 64, 4)]
+        result.append(numbers)
+    return result
+
+
+def plain_wall(numbers: list[int], players: int) -> list[int]:
+    ids = [i for i in range(136) if players == 4 or not 4 <= i < 32]
+    for i in range(len(ids) - 1):
+        j = i + numbers[i] % (len(ids) - i)
+        ids[i], ids[j] = ids[j], ids[i]
+    return ids
+
+
+def plain_deal(wall: list[int], players: int, dealer: int) -> list[list[int]]:
+    left = list(wall)
+    hands: list[list[int]] = [[] for _ in range(4)]
+    for size in (4, 4, 4, 1):
+        for turn in range(players):
+            hands[(dealer + turn) % players] += [left.pop() for _ in range(size)]
+    return [hand + [NO_TILE] * (13 - len(hand)) for hand in hands]
+
+
+def text_of(kind: str, words: list[int]) -> str:
+    if kind == PER_GAME:
+        data = b"".join(word.to_bytes(4, "little") for word in words)
+        return f"{kind},{base64.b64encode(data).decode()}"
+    return ",".join([kind, *(f"{word:08X}" for word in words)])
+
+
+def test_the_twister_of_this_test_gives_its_authors_numbers() -> None:
+    stream = twister([0x123, 0x234, 0x345, 0x456])
+    assert [next(stream) for _ in range(5)] == [1067595299, 955945823, 477289528, 4107218783, 4228976476]
+
+
+@pytest.mark.parametrize(("kind", "players"), sorted(LAYOUTS))
+@pytest.mark.parametrize("size", [8, 32, 624])
+def test_walls_follow_the_recipe(kind: str, players: int, size: int) -> None:
+    words = [(0x9E3779B9 * (i + size)) & MASK for i in range(size)]
+    seed = parse_seed(text_of(kind, words))
+    hands = 1 if kind == PER_HAND else 5
+    expected = plain_numbers(kind, words, hands)
+    found = list(walls(seed, hands, players))
+    assert len(found) == len(expected) == hands
+    for wall, numbers in zip(found, expected, strict=True):
+        plain = plain_wall(numbers, players)
+        assert wall.ids.tolist() == plain
+        assert wall.players == players
+        for dealer in range(players):
+            assert wall.dealt(dealer).tolist() == plain_deal(plain, players, dealer)
+        rest = plain[: len(plain) - 13 * players]
+        assert wall.live.tolist() == rest[:13:-1]
+        assert wall.dice == tuple(numbers[at] % 6 for at in layout_of(seed, players).dice)
+
+
+@given(st.integers(), st.sampled_from([3, 4]))
+def test_every_tile_of_a_made_wall_lies_in_one_place(number: int, players: int) -> None:
+    seed = parse_seed(make_seed(number))
+    assert len(seed.words) == 4 * 624
+    (wall,) = walls(seed, 1, players)
+    assert sorted(wall.ids) == [i for i in range(136) if players == 4 or not 4 <= i < 32]
+    fixed = [*wall.supplements, *wall.indicators, *wall.ura]
+    assert len(set(fixed)) == len(fixed) == (14 if players == 4 else 18)
+    dealt = wall.dealt(players - 1)
+    dealt = dealt[dealt != NO_TILE]
+    dead = set(fixed) - set(wall.live.tolist())
+    assert sorted([*dealt, *wall.live, *dead]) == sorted(wall.ids)
+
+
+def test_made_seeds_are_fixed_and_differ() -> None:
+    assert make_seed(7) == make_seed(7)
+    assert len({make_seed(number) for number in range(-5, 50)}) == 55
+    first, _ = shuffled(parse_seed(make_seed(1)), 1, 4)
+    assert first[0, -13:].tolist() == [15, 115, 73, 86, 6, 1, 32, 9, 74, 13, 63, 90, 71]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "unknown kind ''"),
+        ("xorshift,00", "unknown kind 'xorshift'"),
+        ("mt19937ar", "cannot be read"),
+        ("mt19937ar,12345678,x", "cannot be read"),
+        ("mt19937ar,12345678,123456789", "cannot be read"),
+        ("mt19937ar,12345678,-1", "cannot be read"),
+        ("mt19937ar,12345678", "has 4 bytes"),
+        ("mt19937ar-sha512-n288-base64,AAAA", "has 3 bytes"),
+        ("mt19937ar-sha512-n288-base64,AAA", "cannot be read"),
+        ("mt19937ar-sha512-n288-base64,AA AA", "cannot be read"),
+    ],
+)
+def test_seeds_that_are_none(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        parse_seed(text)
+
+
+def test_walls_that_nobody_knows() -> None:
+    with pytest.raises(ValueError, match="with 3 players is not known"):
+        list(walls(Seed(PER_GAME_HEX, bytes(8)), 1, 3))
+    with pytest.raises(ValueError, match="one wall, not 2"):
+        list(walls(Seed(PER_HAND, bytes(8)), 2, 4))
+
+
+# --- real logs -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def real_logs(shared: Path) -> Batch:
+    builder = BatchBuilder()
+    for document in iter_documents([str(shared / "logs" / "mjlog")]):
+        assert isinstance(document, Document), document
+        read_mjlog(document, open_document(document), builder)
+    return builder.finish()
+
+
+def hands_with_walls(batch: Batch) -> Iterator[tuple[str, int, int, Wall]]:
+    """(kind of seed, players, row in hands, wall) of each hand whose log gives a seed."""
+    games, hands = batch.games, batch.hands
+    for game, text in enumerate(games.seed):
+        begin, end = int(games.hand_begin[game]), int(games.hand_end[game])
+        players = int(games.players[game])
+        if text:
+            seed = parse_seed(text)
+            for hand, wall in zip(range(begin, end), walls(seed, end - begin, players), strict=True):
+                yield seed.kind, players, hand, wall
+        for hand in range(begin, end):
+            if hands.seed[hand]:
+                seed = parse_seed(hands.seed[hand])
+                (wall,) = walls(seed, 1, players)
+                yield seed.kind, players, hand, wall
+
+
+class Tally:
+    """Counts what agrees and what does not, by kind of seed and players."""
+
+    def __init__(self) -> None:
+        self.right: dict[tuple[str, int], Counter[str]] = defaultdict(Counter)
+        self.wrong: Counter[tuple[str, int, str]] = Counter()
+
+    def note(self, key: tuple[str, int], what: str, found: object, expected: object) -> None:
+        if found == expected:
+            self.right[key][what] += 1
+        else:
+            self.wrong[*key, what] += 1
+
+
+def check_hand(batch: Batch, hand: int, wall: Wall, key: tuple[str, int], tally: Tally) -> None:
+    hands, events, wins = batch.hands, batch.events, batch.wins
+    tally.note(key, "deal", hands.dealt_id[hand].tolist(), wall.dealt(int(hands.dealer[hand])).tolist())
+    tally.note(key, "dice", tuple(hands.dice[hand].tolist()), wall.dice)
+    tally.note(key, "dora", int(hands.dora_id[hand]), int(wall.indicators[0]))
+    live, supplements, indicators = (
+        iter(wall.live.tolist()),
+        iter(wall.supplements.tolist()),
+        iter(wall.indicators.tolist()[1:]),
+    )
+    supplement_due = False
+    ordinal = 0
+    rows = slice(hands.event_begin[hand], hands.event_end[hand])
+    for kind, tile in zip(events.kind[rows].tolist(), events.tile_id[rows].tolist(), strict=True):
+        if kind == EventKind.DRAW and supplement_due:
+            ordinal += 1
+            tally.note(key, f"supplement {ordinal}", tile, next(supplements, None))
+        elif kind == EventKind.DRAW:
+            tally.note(key, "draw", tile, next(live, None))
+        elif kind == EventKind.DORA:
+            tally.note(key, "kan dora", tile, next(indicators, None))
+        if kind in (EventKind.ANKAN, EventKind.DAIMINKAN, EventKind.KAKAN, EventKind.KITA):
+            supplement_due = True
+        elif kind in (EventKind.DRAW, EventKind.DISCARD):
+            supplement_due = False
+    for win in range(*np.searchsorted(wins.hand, (hand, hand + 1))):
+        for what, shown, row in (
+            ("dora of a win", wins.dora_id, wall.indicators),
+            ("ura", wins.ura_id, wall.ura),
+        ):
+            tiles = [tile for tile in shown[win].tolist() if tile != NO_TILE]
+            if tiles:
+                tally.note(key, what, tiles, row[: len(tiles)].tolist())
+
+
+@pytest.mark.corpus
+def test_every_tile_of_the_real_logs_follows_from_the_seed(real_logs: Batch) -> None:
+    tally = Tally()
+    for kind, players, hand, wall in hands_with_walls(real_logs):
+        check_hand(real_logs, hand, wall, (kind, players), tally)
+    for key, counts in sorted(tally.right.items()):
+        print(*key, dict(counts))  # noqa: T201 - shown when the test fails, or with -s
+    assert not tally.wrong
+    assert {key: counts["deal"] for key, counts in tally.right.items()} == {
+        (PER_HAND, 4): 2099,
+        (PER_HAND, 3): 1326,
+        (PER_GAME_HEX, 4): 9,
+        (PER_GAME, 4): 16497,
+        (PER_GAME, 3): 3542,
+    }
+    total = sum(tally.right.values(), Counter[str]())
+    assert total["deal"] == total["dice"] == total["dora"] == 23473
+    assert total["draw"] == 1020536
+    assert total["kan dora"] == 2057
+    assert total["ura"] > 8000
+    assert sum(count for what, count in total.items() if what.startswith("supplement")) > 14000
