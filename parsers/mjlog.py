@@ -18,6 +18,7 @@ from functools import lru_cache
 from typing import TypeVar, cast
 from urllib.parse import unquote_to_bytes
 
+import orjson
 from lxml import etree
 
 from paifu.parsers.documents import Document
@@ -110,14 +111,10 @@ _MAX_WORDS = 200_000
 """A bound on that memory; all valid calls together are fewer."""
 
 _OPENING = re.compile(rb'mjloggm ver="([^"<&]{0,20})">')
-_FIRST_NAMES = re.compile(rb"(\w+) (\w+)=")
-_NEXT_NAME = re.compile(rb" (\w+)=")
-_TAILS = (b"/>", b" />")
-_FIRST: dict[bytes, tuple[bytes, bytes]] = {}
-"""``b'AGARI ba='`` -> (b"AGARI", b"ba"), as met."""
-_NEXT: dict[bytes, bytes] = {}
-"""``b' hai='`` -> b"hai", as met."""
-_MAX_NAMES = 1000
+_SPELLING = re.compile(rb"(\w+)((?: \w+=)*) ?/>")
+_SHAPES: dict[tuple[bytes, ...], tuple[bytes, list[bytes]]] = {}
+"""What stands around an element's values, as met -> its name and the names of its attributes."""
+_MAX_SHAPES = 1000
 
 
 def _read_tenhou_spelling(root: bytes, log: _Log) -> bool:
@@ -147,24 +144,22 @@ def _read_tenhou_spelling(root: bytes, log: _Log) -> bool:
 def _split_element(piece: bytes) -> tuple[bytes, Attributes] | None:
     """Split ``AGARI ba="0,1" ... />`` into name and attributes; None for any other spelling."""
     parts = piece.split(b'"')
-    if parts.pop() not in _TAILS or not parts or b"&" in piece:
+    shape = tuple(parts[::2])
+    known = _SHAPES.get(shape) or _learn_shape(shape)
+    if known is None or b"&" in piece:
         return None
-    first = _FIRST.get(parts[0])
-    if first is None:
-        match = _FIRST_NAMES.fullmatch(parts[0])
-        if match is None or len(_FIRST) > _MAX_NAMES:
-            return None
-        first = _FIRST[parts[0]] = (match[1], match[2])
-    attributes = {first[1]: parts[1]}
-    for at in range(2, len(parts), 2):
-        name = _NEXT.get(parts[at])
-        if name is None:
-            match = _NEXT_NAME.fullmatch(parts[at])
-            if match is None or len(_NEXT) > _MAX_NAMES:
-                return None
-            name = _NEXT[parts[at]] = match[1]
-        attributes[name] = parts[at + 1]
-    return (first[0], attributes) if 2 * len(attributes) == len(parts) else None
+    return known[0], dict(zip(known[1], parts[1::2], strict=True))
+
+
+def _learn_shape(shape: tuple[bytes, ...]) -> tuple[bytes, list[bytes]] | None:
+    spelling = _SPELLING.fullmatch(b"".join(shape))
+    if spelling is None:
+        return None
+    names = [name.lstrip() for name in spelling[2].split(b"=")[:-1]]
+    if len(set(names)) != len(shape) - 1 or len(_SHAPES) >= _MAX_SHAPES:
+        return None
+    _SHAPES[shape] = spelling[1], names
+    return _SHAPES[shape]
 
 
 # --- any other spelling --------------------------------------------------------------------------------
@@ -301,12 +296,18 @@ class _Log:
             raise ParseError("it stands before the first INIT", code="V102")
 
 
+_TILE_IDS = bytes(range(IDS))
+
+
 def _numbers(text: bytes) -> list[int]:
-    return list(map(int, text.split(b",")))
-
-
-_ID = {b"%d" % tile: tile for tile in range(IDS)}
-_ID_AT = _ID.__getitem__
+    """Read whole numbers between commas: as JSON, which is five times as fast as int() on each."""
+    if text.translate(None, b"0123456789,-"):
+        raise ValueError(text[:40].decode("utf-8", "replace"))
+    try:
+        numbers: list[int] = orjson.loads(b"[%b]" % text)
+    except orjson.JSONDecodeError:
+        return list(map(int, text.split(b",")))  # leading zeros, which JSON refuses; or no numbers
+    return numbers
 
 
 def _ids(text: bytes) -> bytes:
@@ -314,10 +315,13 @@ def _ids(text: bytes) -> bytes:
     if not text:
         return b""
     try:
-        return bytes(map(_ID_AT, text.split(b",")))
-    except KeyError as error:
-        shown = error.args[0].decode("utf-8", "replace")
-        raise ParseError(f"tile {shown!r}; ids are 0-{IDS - 1}", code="V105") from None
+        tiles = bytes(_numbers(text))
+    except (TypeError, ValueError):
+        tiles = b"\xff"
+    if tiles.translate(None, _TILE_IDS):
+        shown = text[:80].decode("utf-8", "replace")
+        raise ParseError(f"its tiles are {shown!r}; ids are 0-{IDS - 1}", code="V105")
+    return tiles
 
 
 def _id(text: bytes) -> int:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import chain
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -170,9 +171,15 @@ def _columns_of(table: type[Table], rows: list[Row]) -> dict[str, npt.NDArray[An
     if not used <= known:
         raise KeyError(f"{table.NAME} has no column {sorted(used - known)}")
     return {
-        c.name: _column(c, [row.get(c.name) for row in rows]) if c.name in used else c.empty(len(rows))
-        for c in schema
+        c.name: _column(c, _cells(rows, c.name)) if c.name in used else c.empty(len(rows)) for c in schema
     }
+
+
+def _cells(rows: list[Row], name: str) -> list[Any]:
+    try:
+        return list(map(itemgetter(name), rows))
+    except KeyError:
+        return [row.get(name) for row in rows]
 
 
 def _column(column: Column, cells: list[Any]) -> npt.NDArray[Any]:
