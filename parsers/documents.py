@@ -8,8 +8,9 @@ does little and the workers do the rest: :func:`open_document` gives the plain b
 from __future__ import annotations
 
 import io
-import zlib
 from dataclasses import dataclass
+
+from isal import isal_zlib
 
 from paifu.parsers._readers import Meter, Unpacked, read_all, too_big
 from paifu.parsers.detect import COMPRESSIONS, Format, sniff
@@ -89,12 +90,13 @@ def open_document(document: Document, limits: Limits = DEFAULT_LIMITS) -> bytes:
             raise too_big(limits.max_document)
         return data
     if kind is Format.GZIP:
-        # Nearly every document is one sound gzip member: a single call, and what is left is the odd case.
+        # Nearly every document is one sound gzip member: a single call of the fastest library, which takes
+        # less than half of zlib's time. Whatever is odd about one, the slow way below finds and words it.
         most = min(limits.max_document, limits.ratio_floor + limits.max_ratio * len(data))
-        inflate = zlib.decompressobj(wbits=31)
+        inflate = isal_zlib.decompressobj(wbits=31)
         try:
             text = inflate.decompress(data, most)
-        except zlib.error:
+        except isal_zlib.IsalError:  # type: ignore[misc]  # its stub takes the class for an instance
             text = b""
         if inflate.eof and not inflate.unused_data:
             return text

@@ -167,6 +167,7 @@ def os_error(error: OSError) -> ParseError:
     return ParseError(f"cannot be read: {error.strerror or error}", hint=hint)
 
 
+_XML_HEAD = 256
 _NESTING = COMPRESSIONS | {Format.TAR, Format.ZIP}
 
 
@@ -177,14 +178,14 @@ class _Source:
         self._location = location
         self._limits = limits
         self._meter = Meter(limits.max_ratio, limits.max_document, location=location)
-        self._path: Path | None = None
+        self._path: str | None = None
 
     def read_file(self, path: str) -> Iterator[Item]:
         """What the file at ``path`` holds."""
         try:
-            with Path(path).open("rb", buffering=0) as file:
+            with io.FileIO(path) as file:
                 if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                    self._path = Path(path)
+                    self._path = path
                 yield from self.read_stream(file)
         except OSError as error:
             yield os_error(error).fault(self._location)
@@ -252,7 +253,7 @@ class _Source:
     def _seekable(self, reader: Peekable, depth: int) -> BinaryIO:
         """The bytes of ``reader`` from the start, in any order: the file itself, or a bounded copy."""
         if depth == 0 and self._path is not None:
-            return self._path.open("rb")
+            return Path(self._path).open("rb")
         return io.BytesIO(read_all(reader, self._limits.max_document))
 
     def _read_database(self, location: str, meter: Meter, depth: int) -> Iterator[Item]:
@@ -260,7 +261,7 @@ class _Source:
             raise ParseError(
                 "a database inside an archive or a pipe cannot be read", hint="unpack it and name the file"
             )
-        for name, content in database_rows(self._path, self._limits.max_document):
+        for name, content in database_rows(Path(self._path), self._limits.max_document):
             where = f"{location}:{clean(name)}"
             try:
                 if isinstance(content, ParseError):
@@ -271,9 +272,10 @@ class _Source:
 
 
 def _first(reader: Unpacked) -> bytes:
-    """The beginning of a text, as far as it can be read."""
+    """The beginning of a text, as far as it can be read; no more of XML than tells what it is."""
     try:
-        return reader.read(HEAD)
+        head = reader.read(_XML_HEAD)
+        return head if head.startswith(b"<") else head + reader.read(HEAD - _XML_HEAD)
     except ParseError:
         return b""
 

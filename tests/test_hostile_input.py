@@ -30,6 +30,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sources import SCHEMAS, database, gz, mjlog, opened, read, tarred, tenhou6, zipped
 
+from paifu.parsers.detect import Format
 from paifu.parsers.errors import DamagedError, InputFault, ParseError
 from paifu.parsers.source import Document, Limits, iter_documents, open_document
 
@@ -147,6 +148,23 @@ def test_a_small_gzip_cut_anywhere_keeps_what_is_readable(data: st.DataObject) -
     else:
         (reason,) = found
         assert "cut off" in reason
+
+
+@given(st.integers(0, 400), st.integers(1, 255))
+def test_a_garbled_gzip_is_taken_exactly_when_zlib_takes_it(at: int, flip: int) -> None:
+    data = bytearray(gz(b"".join(mjlog(n, 300) for n in range(9))))
+    data[4 + at % (len(data) - 4)] ^= flip  # before that lie the mark and reserved flags, read more kindly
+    document = Document("x", bytes(data), Format.MJLOG)
+    inflate = zlib.decompressobj(wbits=31)
+    try:
+        expected = inflate.decompress(data)
+    except zlib.error:
+        expected = b""
+    if inflate.eof:
+        assert open_document(document) == expected
+    else:
+        with pytest.raises(ParseError):
+            open_document(document)
 
 
 @pytest.mark.parametrize(
