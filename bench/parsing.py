@@ -1,0 +1,79 @@
+"""Cost of reading: gunzip, lxml's bare tree, and our whole parse to a Batch, side by side in one run.
+
+    python bench/parsing.py [FOLDER] [--rounds 9]
+
+FOLDER holds mjlog files; of them the complete 4-player east-south games count. Times are CPU
+milliseconds a game; machines are noisy, so the rounds alternate and the ratios are medians over rounds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import statistics
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from lxml import etree
+
+from paifu.parsers.documents import Document
+from paifu.parsers.read import iter_items, iter_units, read_unit
+
+ROOT = Path(__file__).resolve().parents[1]
+CORPUS = ROOT.parent / "shared" / "logs" / "mjlog"
+HANCHAN_BIT, THREE_PLAYERS_BIT = 0x08, 0x10
+
+
+def complete_hanchan(folder: Path) -> list[Document]:
+    """Documents under ``folder`` that hold one complete 4-player east-south game each."""
+    return [item for item in iter_items([folder]) if isinstance(item, Document) and _is_wanted(item)]
+
+
+def _is_wanted(document: Document) -> bool:
+    games = read_unit([document]).games
+    if len(games) != 1 or games.is_cut[0] or document.data[:2] != b"\x1f\x8b":
+        return False
+    go_type = int(games.go_type[0])
+    return bool(go_type & HANCHAN_BIT) and not go_type & THREE_PLAYERS_BIT
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("folder", nargs="?", type=Path, default=CORPUS)
+    parser.add_argument("--rounds", type=int, default=9)
+    options = parser.parse_args()
+    documents = complete_hanchan(options.folder)
+    if not documents:
+        raise SystemExit(f"no complete 4-player hanchan, gzipped mjlog, under {options.folder}")
+    texts = [gzip.decompress(document.data) for document in documents]
+    plain = [Document(d.location, text, d.format) for d, text in zip(documents, texts, strict=True)]
+
+    def parse(sources: list[Document]) -> None:
+        for unit in iter_units(sources):
+            read_unit(unit)
+
+    tasks: dict[str, Callable[[], object]] = {
+        "gunzip": lambda: [gzip.decompress(d.data) for d in documents],
+        "lxml tree": lambda: [etree.fromstring(text) for text in texts],
+        "our parse of plain XML": lambda: parse(plain),
+        "our parse, gunzip included": lambda: parse(documents),
+    }
+    seconds: dict[str, list[float]] = {name: [] for name in tasks}
+    for _ in range(options.rounds + 1):
+        for name, task in tasks.items():
+            start = time.process_time()
+            task()
+            seconds[name].append(time.process_time() - start)
+    size = sum(map(len, texts)) / len(texts) / 1000
+    print(f"{len(documents)} complete 4-player hanchan, {size:.1f} kB of XML each, {options.rounds} rounds\n")
+    print(f"{'':28}{'ms a game':>10}{'x lxml tree':>13}")
+    for name, times in seconds.items():
+        best = 1000 * min(times[1:]) / len(documents)  # the first round warms up
+        ratio = statistics.median(a / b for a, b in zip(times[1:], seconds["lxml tree"][1:], strict=True))
+        print(f"{name:28}{best:10.3f}{ratio:13.2f}")
+
+
+if __name__ == "__main__":
+    main()
