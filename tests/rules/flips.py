@@ -1,14 +1,16 @@
 """One case for each rule: a probe whose result changes when that rule, and only it, is flipped.
 
-A case gives the rules around it (a preset and what else the situation needs), the flipped value, a probe
-from rules to a result, and both results. ``AWAITS_TABLE`` names the rules that only a table in play can show.
+Here are the rules of the table's course and of final points; ``scoring_flips`` has those that one winning
+hand shows. ``AWAITS_TABLE`` names the rules that only a table in play can show.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
+
+from rules.flip import Flip
+from rules.scoring_flips import SCORING_FLIPS
 
 from paifu.replay.rules import Ruleset
 from paifu.replay.settlement import (
@@ -25,17 +27,6 @@ from paifu.replay.settlement import (
     noten_payments,
     ron_winners,
 )
-
-
-@dataclass(frozen=True)
-class Flip:
-    value: Any
-    probe: Callable[[Ruleset], Any]
-    before: Any
-    after: Any
-    preset: str = "tenhou"
-    given: dict[str, Any] = field(default_factory=dict)
-
 
 EAST_1, EAST_4, SOUTH_4, WEST_1, WEST_4 = (
     HandStart(0, 0, 0, 0),
@@ -206,12 +197,10 @@ FINAL = {
     ),
 }
 
-FLIPS: dict[str, Flip] = {**TABLE, **CLAIMS, **DRAWS, **PROGRESS, **FINAL}
+FLIPS: dict[str, Flip] = {**TABLE, **CLAIMS, **DRAWS, **PROGRESS, **FINAL, **SCORING_FLIPS}
 
 AWAITS_TABLE = frozenset(
     {
-        "chi",
-        "kita",
         "kuikae",
         "kan_dora_timing",
         "riichi_points",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from rules.flips import AWAITS_TABLE, FLIPS, Flip
+from rules.flip import Flip
+from rules.flips import AWAITS_TABLE, FLIPS
 
 from paifu.replay.rule_presets import check_value, load_preset, with_overrides
 from paifu.replay.rules import FIELDS

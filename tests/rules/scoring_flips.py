@@ -1,0 +1,150 @@
+"""The flips of the rules that a single winning hand shows; see ``flips``.
+
+A hand is written as ``paifu score`` takes it, with the winning tile last. A probe returns the points of the
+hand, or its payments (seat 0 deals, seat 1 wins), or None where the rules do not let it win.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rules.flip import Flip
+
+from paifu.replay.hand_text import parse_hand
+from paifu.replay.readings import HandError
+from paifu.replay.rules import Ruleset
+from paifu.replay.scoring import ScoredWin, score
+from paifu.replay.tiles import parse_tiles
+from paifu.replay.winning_hand import WinningHand
+from paifu.replay.yaku import Situation
+
+RON, TSUMO, RIICHI, RINSHAN = Situation(0), Situation.TSUMO, Situation.RIICHI, Situation.RINSHAN
+
+
+def scored(
+    text: str, situation: Situation, seat: int = 1, dora: str = "", ura: str = "", **known: Any
+) -> Callable[[Ruleset], ScoredWin | None]:
+    written = parse_hand(text)
+    hand = WinningHand(
+        tiles=written.tiles,
+        win=written.tiles[-1],
+        melds=written.melds,
+        kita=written.kita,
+        situation=situation,
+        seat_wind=seat,
+        dora_indicators=tuple(parse_tiles(dora)),
+        ura_indicators=tuple(parse_tiles(ura)),
+        **known,
+    )
+
+    def run(rules: Ruleset) -> ScoredWin | None:
+        try:
+            return score(hand, rules)
+        except HandError:
+            return None
+
+    return run
+
+
+def points(text: str, situation: Situation = RON, **known: Any) -> Callable[[Ruleset], int | None]:
+    run = scored(text, situation, **known)
+    return lambda rules: win.points if (win := run(rules)) else None
+
+
+def payments(
+    text: str, situation: Situation = RON, **known: Any
+) -> Callable[[Ruleset], tuple[int, ...] | None]:
+    run = scored(text, situation, **known)
+    return lambda rules: win.payments if (win := run(rules)) else None
+
+
+PINFU = "456m456p678s9923p1p"
+PAIRS = "1199m2288p4466s7z7z"
+BIG_DRAGONS = "9p123m(555z)(666z)(777z)9p"
+BIG_DRAGONS_IN_HONOURS = "1z(555z)(666z)(777z)(222z)1z"
+FOUR_KANS = "9p(1111m)(5555m)(3333p)(7777s)9p"
+ALL_PAID_BY_3 = (0, 32000, 0, -32000)
+
+SITUATIONS = {
+    "chi": Flip(False, points("345m55p678s(234p)34s2s"), 1000, None),
+    "kita": Flip(False, points("45667899p45623s(4z)1s"), 2000, None, preset="tenhou-sanma"),
+    "dora": Flip(False, points(PINFU, dora="3p"), 2000, 1000),
+    "kan_dora": Flip(False, points(PINFU, dora="34p"), 3900, 2000),
+    "ura_dora": Flip(False, points(PINFU, RIICHI, ura="3p"), 3900, 2000),
+    "kan_ura_dora": Flip(False, points(PINFU, RIICHI, ura="34p"), 7700, 3900),
+    "ippatsu": Flip(False, points(PINFU, RIICHI | Situation.IPPATSU), 3900, 2000),
+    "open_riichi_han": Flip(2, points(PINFU, Situation.OPEN_RIICHI), None, 3900),
+    "kuitan": Flip(False, points("345m55p678s(234p)34s2s"), 1000, None),
+    "min_han": Flip(2, points(PINFU, dora="3p"), 2000, None),
+    "two_han_from_honba": Flip(5, points(PINFU, dora="3p", honba=5), 2000, None),
+    "renhou": Flip("mangan", points(PINFU, Situation.RENHOU), 1000, 8000),
+    "chiihou_ron": Flip(True, points(PINFU, Situation.CHIIHOU), None, 32000),
+}
+
+VALUES = {
+    "kiriage": Flip(True, points("34555m456p678s23p4p", RIICHI, dora="2m"), 7700, 8000),
+    "kazoe": Flip("sanbaiman", points("1234567893455m2m", RIICHI, dora="14m"), 32000, 24000),
+    "double_wind_pair_fu": Flip(2, points("999m234p67823s11z4s", RIICHI, seat=0), 2400, 2000),
+    "pinfu_tsumo": Flip(False, points(PINFU, TSUMO), 1500, 1100),
+    "rinshan_tsumo_fu": Flip(False, points("34566m555s67p[2222p]8p", TSUMO | RINSHAN), 6400, 5200),
+    "chiitoitsu_han": Flip(3, points(PAIRS), 1600, 3200),
+    "chiitoitsu_fu": Flip(50, points(PAIRS), 1600, 3200),
+    "chiitoitsu_identical_pairs": Flip(True, points("1111m2288p4466s7z7z"), None, 1600),
+    "ryanpeikou_han": Flip(2, points("223344m556677p9s9s"), 5200, 2600),
+}
+
+YAKUMAN = {
+    "yakuman_stacking": Flip(False, points(BIG_DRAGONS_IN_HONOURS), 64000, 32000),
+    "double_suuankou_tanki": Flip(True, points("111m9m333p555777s9m"), 32000, 64000),
+    "double_kokushi_13": Flip(True, points("19m19p19s1234567z1z"), 32000, 64000),
+    "double_junsei_chuuren": Flip(True, points("1112345678999m5m"), 32000, 64000),
+    "double_daisuushii": Flip(True, points("9p(111z)(222z)(333z)(444z)9p"), 32000, 64000),
+    "ryuuiisou_needs_hatsu": Flip(True, points("6s(222s)(333s)(444s)(888s)6s"), 32000, 16000),
+    "suukantsu_needs_pair": Flip(False, points("(1111m)(5555m)(3333p)(7777s)9p"), None, 32000),
+}
+
+LOCAL = {
+    "isshoku_sanjun_han": Flip(2, points("67s55p(234m)(234m)(234m)8s"), 1000, 3900),
+    "isshoku_yonjun_han": Flip(4, points("5p(234m)(234m)(234m)(234m)5p"), 1000, 8000),
+    "sanrenkou_han": Flip(2, points("67s55p(222m)(333m)(444m)8s"), 1000, 3900),
+    "suurenkou_han": Flip(13, points("5p(222m)(333m)(444m)(555m)5p"), 3900, 32000),
+    "daisharin_han": Flip(13, points("2233445566778p8p"), 24000, 32000),
+    "kanburi_han": Flip(1, points(PINFU, Situation.KANBURI), 1000, 2000),
+    "tsubame_gaeshi_han": Flip(1, points(PINFU, Situation.TSUBAME), 1000, 2000),
+}
+
+LIABILITY = {
+    "pao_daisangen": Flip(False, payments(BIG_DRAGONS, TSUMO, liable=3), ALL_PAID_BY_3, None),
+    "pao_daisuushii": Flip(
+        False, payments("9p(111z)(222z)(333z)(444z)9p", TSUMO, liable=3), ALL_PAID_BY_3, None
+    ),
+    "pao_suukantsu": Flip(True, payments(FOUR_KANS, TSUMO, liable=3), None, ALL_PAID_BY_3),
+    "pao_tsuuiisou": Flip(
+        True, payments("6z(111z)(222z)(555z)(777z)6z", TSUMO, liable=3), None, ALL_PAID_BY_3
+    ),
+    "pao_chinroutou": Flip(
+        True, payments("9s(111m)(999m)(111p)(999p)9s", TSUMO, liable=3), None, ALL_PAID_BY_3
+    ),
+    "pao_ryuuiisou": Flip(
+        True, payments("6z(222s)(333s)(444s)(888s)6z", TSUMO, liable=3), None, ALL_PAID_BY_3
+    ),
+    "pao_rinshan": Flip(
+        True, payments("34566m555s67p(2222p)8p", TSUMO | RINSHAN, liable=0), None, (-2700, 2700, 0, 0)
+    ),
+    "pao_covers": Flip(
+        "own",
+        payments(BIG_DRAGONS_IN_HONOURS, TSUMO, liable=3),
+        (0, 64000, 0, -64000),
+        (-16000, 64000, -8000, -40000),
+    ),
+    "pao_honba": Flip(
+        "discarder",
+        payments(BIG_DRAGONS, liable=3, payer=2, honba=2),
+        (0, 32600, -16000, -16600),
+        (0, 32600, -16600, -16000),
+    ),
+    "wareme": Flip(True, payments(PINFU, payer=2, marked=2), (0, 1000, -1000, 0), (0, 2000, -2000, 0)),
+}
+
+SCORING_FLIPS = {**SITUATIONS, **VALUES, **YAKUMAN, **LOCAL, **LIABILITY}
