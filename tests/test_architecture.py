@@ -1,0 +1,114 @@
+"""The shape of the house: who may import whom, and what the package holds when it is built."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+ALLOWED = {
+    "replay": {"replay"},
+    "parsers": {"parsers", "replay"},
+    "reports": {"reports", "replay"},
+    "cli": {"cli", "parsers", "replay", "reports"},
+}
+FORBIDDEN_IN_REPLAY = {"pandas", "click", "pyarrow", "matplotlib", "rich", "lxml"}
+MODULES = [path for package in ALLOWED for path in sorted((ROOT / package).glob("*.py"))]
+
+
+def _imports(path: Path) -> set[str]:
+    """Dotted names of all modules that a file imports, wherever in it."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            names.add(node.module or "")
+            names |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return names
+
+
+def test_there_are_modules_to_check() -> None:
+    assert len(MODULES) > 20
+    assert {path.parent.name for path in MODULES} == set(ALLOWED)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda p: f"{p.parent.name}/{p.name}")
+def test_imports_flow_one_way(path: Path) -> None:
+    used = {name.split(".")[1] for name in _imports(path) if name.startswith("paifu.")}
+    assert used <= ALLOWED[path.parent.name]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda p: f"{p.parent.name}/{p.name}")
+def test_modules_have_a_docstring_and_no_bare_names(path: Path) -> None:
+    """``import replay.tiles`` would make a second, unequal copy of every class."""
+    assert ast.get_docstring(ast.parse(path.read_text("utf-8")))
+    assert not {name for name in _imports(path) if name.split(".")[0] in ALLOWED}
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "replay").glob("*.py")), ids=lambda p: p.name)
+def test_the_engine_knows_no_frames_files_or_terminals(path: Path) -> None:
+    assert not {name.split(".")[0] for name in _imports(path)} & FORBIDDEN_IN_REPLAY
+
+
+def test_no_bare_package_is_imported_at_run_time() -> None:
+    code = (
+        "import sys, importlib\n"
+        "for m in ('cli.__main__', 'parsers.read', 'replay.batch'): importlib.import_module('paifu.' + m)\n"
+        "print(sorted(set(sys.modules) & {'cli', 'parsers', 'replay', 'reports'}))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert run.stdout.strip() == "[]"
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    source = folder / "source"
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT, capture_output=True, check=True,
+    )  # fmt: skip
+    for name in filter(None, listed.stdout.decode().split("\0")):
+        if (ROOT / name).is_file() and not name.startswith(".types"):
+            target = source / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes((ROOT / name).read_bytes())
+    build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", str(folder), str(source)]
+    subprocess.run(build, check=True, capture_output=True)
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+def test_the_wheel_holds_every_module_and_data_file(wheel: Path) -> None:
+    inside = set(zipfile.ZipFile(wheel).namelist())
+    data = [
+        path
+        for package in ALLOWED
+        for path in (ROOT / package).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    ]
+    expected = {f"paifu/{path.relative_to(ROOT).as_posix()}" for path in data}
+    assert len(expected) > 40
+    assert expected <= inside
+
+
+def test_the_wheel_works_by_itself(wheel: Path, tmp_path: Path) -> None:
+    """Run from the unpacked wheel, not from the checkout."""
+    zipfile.ZipFile(wheel).extractall(tmp_path)
+    code = (
+        f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n"
+        "sys.meta_path[:] = [f for f in sys.meta_path if 'editable' not in repr(f).lower()]\n"
+        "import paifu.replay.tiles as t, paifu.cli.__main__ as m\n"
+        f"assert t.__file__.startswith({str(tmp_path)!r}), t.__file__\n"
+        "sys.exit(m.main(['rules', 'list']))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path)
+    assert run.returncode == 0, run.stderr
+    assert "tenhou-sanma" in run.stdout

@@ -1,0 +1,72 @@
+"""The documentation says what the program does: generated pages are fresh, examples run, links lead."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import importlib.util
+import pkgutil
+import re
+import shlex
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from paifu.cli.__main__ import COMMANDS
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")])
+
+
+def _generator() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("generate_docs", ROOT / "docs" / "generate.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("name", ["cli.md", "model.md"])
+def test_generated_pages_are_fresh(name: str) -> None:
+    written = (ROOT / "docs" / name).read_text("utf-8")
+    assert written == _generator().pages()[name], "run: python docs/generate.py"
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_every_command_is_in_the_readme(name: str) -> None:
+    assert f"paifu {name}" in (ROOT / "README.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
+def test_links_between_pages_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text("utf-8")):
+        if "://" not in target:
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def _modules() -> list[str]:
+    names = []
+    for package in ("cli", "parsers", "replay", "reports"):
+        path = importlib.import_module(f"paifu.{package}").__path__
+        names += [f"paifu.{package}.{module.name}" for module in pkgutil.iter_modules(path)]
+    return names
+
+
+def test_there_are_doctests() -> None:
+    assert len(_modules()) > 30
+
+
+@pytest.mark.parametrize("name", _modules())
+def test_examples_in_docstrings(name: str) -> None:
+    result = doctest.testmod(importlib.import_module(name))
+    assert result.failed == 0
+
+
+def test_the_test_command_is_marked_for_the_check() -> None:
+    """``.ci/run`` takes the README's test command from behind this mark."""
+    text = (ROOT / "README.md").read_text("utf-8")
+    block = text.partition("<!-- test command -->")[2].partition("```\n")[2].partition("```")[0]
+    assert "-m" in shlex.split(block)
+    assert "pytest" in shlex.split(block)
