@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from paifu.replay.rule_presets import dump_overrides, load_preset, resolve
@@ -79,7 +80,7 @@ _MAHJONG_SOUL = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class RuleChoice:
-    """A preset's name and the rules in which a log differs from it."""
+    """A preset's name and the rules in which a log differs from it. Games share it: never change it."""
 
     preset: str
     overrides: Mapping[str, RuleValue] = field(default_factory=dict)
@@ -112,6 +113,14 @@ def from_tenhou_type(
 
     Raises ValueError for custom fields that are neither numbers nor empty.
     """
+    whole = bool(final_points) and all(float(points).is_integer() for points in final_points)
+    old = bool(date) and date[:4] < OLD_TENHOU_UNTIL
+    return _from_tenhou_type(go_type, tuple(csrule or ()), old, whole)
+
+
+@lru_cache(maxsize=1024)
+def _from_tenhou_type(go_type: int, csrule: tuple[str | int, ...], old: bool, whole: bool) -> RuleChoice:
+    """One choice for all games with the same flags: a corpus has few."""
     preset = "tenhou-sanma" if go_type & THREE_PLAYERS else "tenhou"
     wanted: dict[str, RuleValue] = {}
     if go_type & NO_RED:
@@ -120,9 +129,9 @@ def from_tenhou_type(
         wanted["kuitan"] = False
     if not go_type & SOUTH_ROUND:
         wanted |= {"wind_rounds": 1, "max_wind_rounds": 2}
-    if final_points and all(float(points).is_integer() for points in final_points):
+    if whole:
         wanted["rounding"] = "nearest"
-    if date and date[:4] < OLD_TENHOU_UNTIL:
+    if old:
         wanted["tenpai_yame"] = False
         if not go_type & (SOUTH_ROUND | THREE_PLAYERS):
             wanted["uma"] = [10000, 5000, -5000, -10000]
