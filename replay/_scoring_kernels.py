@@ -274,7 +274,8 @@ def score_kernel(
             base = 0
         if base < limit:
             yaku, local, han, base = 1 << limit_id, 0, 5, limit
-        worth = (base << 32) + (han << 16) + fu
+        # At equal points a yakuman goes before a counted one, then more han, then more fu.
+        worth = (base << 32) + ((yakuman > 0) << 31) + (han << 16) + fu
         if base and worth > best:
             best = worth
             out[layout.OUT_BASE], out[layout.OUT_HAN], out[layout.OUT_FU] = base, han, fu
@@ -373,7 +374,7 @@ def payments_kernel(
     yaku: OUT_YAKU of the hand. payer: the discarder, or the winner itself on tsumo. honba and sticks: those
     that this winner is paid. marked: the seat of wareme, or -1. liable: (4,) int64, for each seat the bits
     of the yakuman ids it answers for (LIABLE_FOR_ALL: the whole hand). A liable seat pays its part of a
-    tsumo alone, shares that of a ron with the discarder, and pays the honba.
+    tsumo alone, shares that of a ron with the discarder, and pays the honba (of a ron, where the rules say).
     Returns the points of the hand without honba, sticks and wareme.
     """
     players, points, rest, honba_payer = params[layout.PARAM_PLAYERS], 0, base, payer
@@ -389,7 +390,8 @@ def payments_kernel(
                 continue
             part = min(left, liable_part(liable[bearer], base, yaku, closed, patterns, params))
             left -= part
-            honba_payer = bearer if part else honba_payer
+            if part and (payer == winner or params[layout.PARAM_PAO_HONBA] == 0):
+                honba_payer = bearer
         for seat in range(players) if part else range(0):
             if seat == winner:
                 continue

@@ -107,6 +107,7 @@ def scoring_tables(rules: Ruleset) -> ScoringTables:
     params[layout.PARAM_PLAYERS] = rules.players
     params[layout.PARAM_SPLIT] = rules.players == 3 and rules.sanma_tsumo == SanmaTsumo.SPLIT
     params[layout.PARAM_PAO_ALL] = rules.pao_covers == PaoCovers.ALL
+    params[layout.PARAM_PAO_HONBA] = rules.pao_honba
     return ScoringTables(np.array(rows, np.int64), params)
 
 
@@ -258,6 +259,7 @@ def score(hand: WinningHand, rules: Ruleset) -> ScoredWin:
 
 
 _EVERY_READING = -1
+_NOBODY = -1
 
 
 class _Value(NamedTuple):
@@ -316,7 +318,7 @@ def _payments(hand: WinningHand, rules: Ruleset, value: _Value) -> tuple[int, tu
     low = sum(1 << i for i in value.yaku if i < layout.LOCAL_IDS)
     points = payments_kernel(
         value.base, low, int(hand.closed), hand.seat_wind, _payer(hand, rules), 0, hand.honba, hand.sticks,
-        -1 if hand.marked is None else hand.marked, liable, tables.patterns, tables.params, out,
+        _NOBODY if hand.marked is None or not rules.wareme else hand.marked, liable, tables.patterns, tables.params, out,
     )  # fmt: skip
     return int(points), tuple(int(change) for change in out[: rules.players])
 

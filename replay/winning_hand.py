@@ -43,7 +43,7 @@ class WinningHand:
     """The seat that is liable: for the yakuman of ``yaku.PAO_FIELDS`` that the ruleset lists, or, for a win
     on the supplement tile where it has rinshan pao, for the whole hand."""
     marked: int | None = None
-    """The seat of wareme."""
+    """The seat at the wall's break, which matters where wareme is played."""
 
     @property
     def tsumo(self) -> bool:

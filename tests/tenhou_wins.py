@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from paifu.replay.winning_hand import RIICHI_SORTS
 from paifu.replay.yaku import Situation
 
 _TAG = re.compile(r"<(GO|INIT|AGARI)\b([^>]*)>")
@@ -96,6 +97,8 @@ def _win(
     situation = Situation.TSUMO if winner == payer else Situation(0)
     for number in yaku:
         situation |= _SITUATIONS.get(number, Situation(0))
+    if "doraHaiUra" in tag and not situation & RIICHI_SORTS:
+        situation |= Situation.RIICHI  # a yakuman hand's list leaves riichi out
     fu, points, limit = _numbers(tag["ten"])
     honba, sticks = _numbers(tag["ba"])
     return TenhouWin(
