@@ -67,6 +67,10 @@ class ParseError(PaifuError):
         return InputFault(self.location or location, self.place, self.code, self.reason, self.hint)
 
 
+class WriteError(PaifuError):
+    """A game that cannot be written in a format, and what the format would need to know."""
+
+
 class DamagedError(ParseError):
     """Input that broke off or has garbage behind it.
 

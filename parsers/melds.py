@@ -50,6 +50,35 @@ def decode_meld(code: int, seat: int) -> Meld:
     return Meld(EventKind.ANKAN, seat, NO_SEAT, tile, own)
 
 
+def encode_meld(meld: Meld) -> int:
+    """Return Tenhou's code of a meld: the reverse of :func:`decode_meld`.
+
+    Raises ValueError for an event that is no meld.
+    """
+    relative = 0 if meld.source == NO_SEAT else (meld.source - meld.seat) & 3
+    match meld.kind:
+        case EventKind.CHI:
+            tiles = sorted((meld.tile, *meld.own))
+            suit, number = divmod(tiles[0] // 4, 9)
+            pattern = (suit * 7 + number) * 3 + tiles.index(meld.tile)
+            copies = sum((tile & 3) << (3 + 2 * i) for i, tile in enumerate(tiles))
+            return pattern << 10 | copies | 0x4 | relative
+        case EventKind.PON:
+            (missing,) = {0, 1, 2, 3} - {tile & 3 for tile in (meld.tile, *meld.own)}
+            return _pon_code(meld.tile, sorted((meld.tile, *meld.own)), missing) | 0x8 | relative
+        case EventKind.KAKAN:
+            return _pon_code(meld.own[0], sorted(meld.own), meld.tile & 3) | 0x10 | relative
+        case EventKind.DAIMINKAN | EventKind.ANKAN:
+            return meld.tile << 8 | relative
+        case EventKind.KITA:
+            return meld.tile << 8 | 0x20
+    raise ValueError(f"{meld.kind!r} is no meld")
+
+
+def _pon_code(called: int, tiles: list[int], missing: int) -> int:
+    return (called // 4 * 3 + tiles.index(called)) << 9 | missing << 5
+
+
 def _chi(code: int, seat: int, source: int) -> Meld:
     pattern, called = divmod(code >> 10, 3)
     if code & 3 != 3:
