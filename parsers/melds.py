@@ -33,6 +33,8 @@ def decode_meld(code: int, seat: int) -> Meld:
 
     Raises ValueError for a code that names no meld.
     """
+    if code < 0:
+        raise ValueError(f"meld code {code} is negative")
     source = (seat + (code & 3)) & 3
     if code & 0x4:
         return _chi(code, seat, source)
