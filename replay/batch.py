@@ -287,6 +287,7 @@ class Wins(Table):
     deltas: I32 = _points(4)
     """Score changes by this win; a riichi stick paid earlier in the hand is not in."""
     chips: I32 = _points(4)
+    """Chip changes by this win."""
     dora: U8 = _tiles(MAX_INDICATORS)
     """Dora indicators as listed with the win."""
     dora_id: U8 = _ids(MAX_INDICATORS)
