@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import astuple
-from functools import lru_cache
+from math import isfinite
 from typing import TypeVar, cast
 from urllib.parse import unquote_to_bytes
 
@@ -27,9 +27,9 @@ from paifu.parsers.melds import decode_meld
 from paifu.parsers.tenhou import MAX_POINTS, bounded, check_points, find_game_id, set_rules, started_at
 from paifu.replay.batch import MAX_INDICATORS, MAX_SHOWN_MELDS, MAX_YAKU
 from paifu.replay.builder import BatchBuilder, GameDraft, Row
-from paifu.replay.events import NO_SEAT, SEAT_SHIFT, EventKind, HandEnd, pack
-from paifu.replay.rule_flags import from_tenhou_type
-from paifu.replay.tiles import IDS, NO_TILE
+from paifu.replay.events import SEAT_SHIFT, SOURCE_SHIFT, EventKind, HandEnd, pack
+from paifu.replay.rule_flags import THREE_PLAYERS, from_tenhou_type
+from paifu.replay.tiles import IDS
 
 Attributes = dict[bytes, bytes]
 T = TypeVar("T")
@@ -48,6 +48,7 @@ _DRAW_ENDS = {
     b"kan4": HandEnd.SUUKAIKAN,
 }
 _YAKUMAN_HAN = 13
+_LAST_YAKU = 54
 
 
 def read_mjlog(document: Document, text: bytes, builder: BatchBuilder) -> None:
@@ -78,9 +79,9 @@ def _read_root(
         if is_open or not _read_tenhou_spelling(root, log):
             log = _Log(location)
             _read_xml(root if is_open else root + _ROOT_END, log)
-        log.check_seats()
     except ParseError as error:
         fault = error
+    fault = log.check_seats() or fault
     if not log.draft.hands and not fault:
         fault = ParseError("the log holds no hand", hint="nothing to do, or fetch it again")
     if log.draft.hands:
@@ -109,12 +110,16 @@ _WORDS: dict[bytes, int] = {name + b"/>": word for name, word in _PLAIN.items()}
 """Word of each piece of text met so far; calls, declarations and dora join the plain ones as they come."""
 _MAX_WORDS = 200_000
 """A bound on that memory; all valid calls together are fewer."""
+_MAX_PIECE = 60
+"""Bytes of the longest piece remembered there; a call takes some 25."""
 
 _OPENING = re.compile(rb'mjloggm ver="([^"<&]{0,20})">')
 _SPELLING = re.compile(rb"(\w+)((?: \w+=)*) ?/>")
 _SHAPES: dict[tuple[bytes, ...], tuple[bytes, list[bytes]]] = {}
 """What stands around an element's values, as met -> its name and the names of its attributes."""
 _MAX_SHAPES = 1000
+_MAX_SHAPE = 500
+"""Bytes of the longest shape remembered; a last AGARI has 130."""
 
 
 def _read_tenhou_spelling(root: bytes, log: _Log) -> bool:
@@ -137,7 +142,7 @@ def _read_tenhou_spelling(root: bytes, log: _Log) -> bool:
         if element is None:
             return False
         words[at] = 0
-        if log.element(*element, at) and len(_WORDS) < _MAX_WORDS:
+        if log.element(*element, at) and len(_WORDS) < _MAX_WORDS and len(pieces[at]) <= _MAX_PIECE:
             _WORDS[pieces[at]] = words[at]
 
 
@@ -146,14 +151,15 @@ def _split_element(piece: bytes) -> tuple[bytes, Attributes] | None:
     parts = piece.split(b'"')
     shape = tuple(parts[::2])
     known = _SHAPES.get(shape) or _learn_shape(shape)
-    if known is None or b"&" in piece:
+    if known is None or len(parts) % 2 == 0 or b"&" in piece:
         return None
     return known[0], dict(zip(known[1], parts[1::2], strict=True))
 
 
 def _learn_shape(shape: tuple[bytes, ...]) -> tuple[bytes, list[bytes]] | None:
-    spelling = _SPELLING.fullmatch(b"".join(shape))
-    if spelling is None:
+    joined = b"".join(shape)
+    spelling = _SPELLING.fullmatch(joined) if len(joined) <= _MAX_SHAPE else None
+    if spelling is None or not all(part.endswith(b"=") for part in shape[:-1]):
         return None
     names = [name.lstrip() for name in spelling[2].split(b"=")[:-1]]
     if len(set(names)) != len(shape) - 1 or len(_SHAPES) >= _MAX_SHAPES:
@@ -168,6 +174,7 @@ def _learn_shape(shape: tuple[bytes, ...]) -> tuple[bytes, list[bytes]] | None:
 def _read_xml(root: bytes, log: _Log) -> None:
     """Read a root, or the beginning of one, with lxml; raises ParseError where it stops being XML."""
     words = log.draft.words
+    words += (0, 0)  # the root is element 1, as in Tenhou's own spelling
     for name, attributes in _elements(root):
         if name == b"mjloggm":
             log.opening(attributes.get(b"ver", b""))
@@ -185,9 +192,10 @@ def _elements(root: bytes) -> Iterator[tuple[bytes, Attributes]]:
         events=("start",), resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
     )
     error: etree.XMLSyntaxError | None = None
+    stray: etree._Element | None = None
     try:
         parser.feed(root.lstrip())
-        parser.close()
+        stray = next(filter(_holds_text, parser.close().iter()), None)
     except etree.XMLSyntaxError as caught:
         error = caught
     for _, element in cast(Iterator[tuple[str, etree._Element]], parser.read_events()):
@@ -200,9 +208,29 @@ def _elements(root: bytes) -> Iterator[tuple[bytes, Attributes]]:
             place=f"line {line} column {column}",
             hint="fetch the log again; complete hands before this place were kept",
         ) from error
+    if stray is not None:
+        raise ParseError(
+            "text stands between the elements", place=f"line {stray.sourceline}", hint="fetch the log again"
+        )
+
+
+def _holds_text(element: etree._Element) -> bool:
+    """Whether text that is no comment stands in or behind an element."""
+    inside = element.text if isinstance(element.tag, str) else None
+    return bool((inside or "").strip() or (element.tail or "").strip())
 
 
 # --- elements ------------------------------------------------------------------------------------------
+
+_MOVE = re.compile(rb"[D-GT-W]\d+")
+_MAX_UNKNOWN = 20
+"""Unknown names of elements that are told, a game."""
+_MAX_SHOWN = 80
+"""Characters of a log that a message repeats."""
+
+
+def _shown(text: bytes) -> str:
+    return text[:_MAX_SHOWN].decode("utf-8", "replace")
 
 
 class _Log:
@@ -245,55 +273,76 @@ class _Log:
             problem = ParseError(f"it lacks the attribute {error.args[0].decode()}", code="V102")
         except ValueError as error:
             problem = ParseError(
-                f"it holds something that is no number or out of range: {error}", code="V105"
+                f"it holds something that is no number or out of range: {str(error)[:_MAX_SHOWN]}",
+                code="V105",
             )
         else:
             return False
         del self.draft.words[at:]
-        problem.place = problem.place or f"element {at} <{name.decode('utf-8', 'replace')}>"
+        problem.place = problem.place or f"element {at} <{_shown(name)}>"
         problem.hint = problem.hint or "hands before this place were kept"
         raise problem
 
     def _note_unknown(self, name: bytes, at: int) -> None:
         """Keep one fault for each name that no Tenhou log is known to use; the game is read on."""
-        shown = name[:40].decode("utf-8", "replace")
-        self.unknown.setdefault(
-            name[:40],
-            ParseError(
-                f"unknown element <{shown}>",
-                code="V102",
-                place=f"element {at} <{shown}>",
-                hint="it was skipped and the rest of the game read",
-            ),
+        if _MOVE.fullmatch(name):
+            raise ParseError(f"tile {_shown(name[1:])}; ids are 0-{IDS - 1}", code="V105")
+        if name in self.unknown or len(self.unknown) == _MAX_UNKNOWN:
+            return
+        self.unknown[name] = ParseError(
+            f"unknown element <{_shown(name)}>",
+            code="V102",
+            place=f"element {at} <{_shown(name)}>",
+            hint="it was skipped and the rest of the game read",
         )
 
     def finish(self, *, is_cut: bool) -> GameDraft:
         """Return the draft, marked as cut when it was or when the game has no final result."""
         draft = self.draft
+        game = draft.game
+        choice = from_tenhou_type(
+            game["go_type"],
+            _fields(game["rule"]),
+            date=game["started"],
+            final_points=game.get("final_points", ()),
+        )
+        set_rules(draft, choice)
         unfinished = draft.hands[-1]["end"] == HandEnd.UNFINISHED or "final_scores" not in draft.game
         draft.game |= {"is_cut": is_cut or unfinished, "players": self.players}
         return draft
 
     def seat(self, text: bytes) -> int:
         """Read a seat of this game."""
-        seat = _SEATS.get(text, NO_SEAT)
+        seat = _seat(text)
         if seat >= self.players:
-            raise ParseError(
-                f"seat {text.decode('utf-8', 'replace')!r} of {self.players} players", code="V105"
-            )
+            raise ParseError(f"seat {seat} of {self.players} players", code="V105")
         return seat
 
-    def check_seats(self) -> None:
-        """Refuse moves of a fourth player in a 3-player game (their words are made without the game)."""
+    def check_seats(self) -> ParseError | None:
+        """Refuse a 3-player game in which a fourth seat moves: words are made without knowing the game."""
         if self.players == 3:
             for at, word in enumerate(self.draft.words):
-                if (word >> SEAT_SHIFT) & 7 == 3:
-                    raise ParseError("seat 3 moves in a 3-player game", place=f"element {at}", code="V105")
+                if 3 in ((word >> SEAT_SHIFT) & 7, (word >> SOURCE_SHIFT) & 7):
+                    self.draft.hands.clear()
+                    return ParseError(
+                        "seat 3 moves or is called from in a 3-player game",
+                        place=f"element {at}",
+                        code="V105",
+                        hint="the game was not read; fetch it again",
+                    )
+        return None
 
     def in_hand(self) -> None:
         """Make sure that a hand has begun."""
         if not self.draft.hands:
             raise ParseError("it stands before the first INIT", code="V102")
+
+
+def _seat(text: bytes) -> int:
+    """Read a seat of any game."""
+    if text not in _SEATS:
+        raise ParseError(f"seat {_shown(text)!r}; seats are 0-3", code="V105")
+    return _SEATS[text]
 
 
 _TILE_IDS = bytes(range(IDS))
@@ -302,7 +351,7 @@ _TILE_IDS = bytes(range(IDS))
 def _numbers(text: bytes) -> list[int]:
     """Read whole numbers between commas: as JSON, which is five times as fast as int() on each."""
     if text.translate(None, b"0123456789,-"):
-        raise ValueError(text[:40].decode("utf-8", "replace"))
+        raise ValueError(_shown(text))
     try:
         numbers: list[int] = orjson.loads(b"[%b]" % text)
     except orjson.JSONDecodeError:
@@ -319,14 +368,16 @@ def _ids(text: bytes) -> bytes:
     except (TypeError, ValueError):
         tiles = b"\xff"
     if tiles.translate(None, _TILE_IDS):
-        shown = text[:80].decode("utf-8", "replace")
-        raise ParseError(f"its tiles are {shown!r}; ids are 0-{IDS - 1}", code="V105")
+        raise ParseError(f"its tiles are {_shown(text)!r}; ids are 0-{IDS - 1}", code="V105")
     return tiles
 
 
 def _id(text: bytes) -> int:
     """Read one physical tile id."""
-    return _ids(text)[0] if text else NO_TILE
+    tiles = _ids(text)
+    if len(tiles) != 1:
+        raise ParseError(f"{_shown(text)!r} is not one tile", code="V105")
+    return tiles[0]
 
 
 def _text(percent_encoded: bytes) -> str:
@@ -344,19 +395,13 @@ def _scores(text: bytes) -> list[int]:
 
 
 def _call(attributes: Attributes) -> int:
-    seat = _SEATS.get(attributes[b"who"])
-    if seat is None:
-        raise ParseError(f"seat {attributes[b'who'].decode('utf-8', 'replace')!r}", code="V105")
-    try:
-        return decode_meld(int(attributes[b"m"]), seat).word()
-    except ValueError as error:
-        raise ParseError(str(error), code="V105") from error
+    return decode_meld(int(attributes[b"m"]), _seat(attributes[b"who"])).word()
 
 
 def _declaration(attributes: Attributes) -> int:
     if attributes[b"step"] != b"1":
         return 0
-    return pack(EventKind.RIICHI, _SEATS[attributes[b"who"]])
+    return pack(EventKind.RIICHI, _seat(attributes[b"who"]))
 
 
 def _dora(attributes: Attributes) -> int:
@@ -364,7 +409,7 @@ def _dora(attributes: Attributes) -> int:
 
 
 def _leave(attributes: Attributes) -> int:
-    return pack(EventKind.LEAVE, _SEATS[attributes[b"who"]])
+    return pack(EventKind.LEAVE, _seat(attributes[b"who"]))
 
 
 _CALLS: dict[bytes, Callable[[Attributes], int]] = {
@@ -380,38 +425,46 @@ def _shuffle(log: _Log, attributes: Attributes) -> None:
     log.draft.game["seed"] = attributes.get(b"seed", b"").decode("ascii", "replace")
 
 
-_rules = lru_cache(maxsize=256)(from_tenhou_type)
-
-
 def _go(log: _Log, attributes: Attributes) -> None:
+    if log.draft.hands:
+        raise ParseError("it stands behind the first INIT", code="V102")
     go_type = bounded(attributes[b"type"], 0, 2**31 - 1, "the type")
     csrule = attributes.get(b"csrule", b"").decode("utf-8", "replace")
-    choice = _rules(go_type, csrule)
-    log.players = 3 if go_type & 0x10 else 4
+    from_tenhou_type(go_type, _fields(csrule))  # what is wrong with them is found here, where they stand
+    log.players = 3 if go_type & THREE_PLAYERS else 4
     log.draft.game |= {
         "go_type": go_type,
         "lobby": attributes.get(b"lobby", b"").decode("utf-8", "replace"),
         "rule": csrule,
         "title": _text(attributes.get(b"title", b"")),
     }
-    set_rules(log.draft, choice)
+
+
+def _fields(csrule: str) -> list[str]:
+    return csrule.split(",") if csrule else []
 
 
 def _players(log: _Log, attributes: Attributes) -> None:
-    """Take the players, or, where one name stands alone and they are known, a return to the table."""
+    """Take the players, or, where one name stands alone, a return to the table."""
     game = log.draft.game
     present = [seat for seat, name in enumerate(_NAMES) if name in attributes]
-    if "names" in game or (len(present) == 1 and b"dan" not in attributes):
-        for seat in present[:1]:
-            log.draft.words[log.at] = pack(EventKind.RETURN, seat)
+    if len(present) == 1:
+        log.draft.words[log.at] = pack(EventKind.RETURN, present[0])
         return
     game["names"] = [_text(attributes.get(name, b"")) for name in _NAMES]
     if b"dan" in attributes:
         game["dan"] = bytes(_four([bounded(d, 0, 127, "a dan") for d in attributes[b"dan"].split(b",")]))
     if b"rate" in attributes:
-        game["rate"] = _four(list(map(float, attributes[b"rate"].split(b","))))
+        game["rate"] = _four(_decimals(attributes[b"rate"].split(b",")))
     if b"sx" in attributes:
         game["sex"] = _four(attributes[b"sx"].decode("utf-8", "replace").split(","))
+
+
+def _decimals(cells: list[bytes]) -> list[float]:
+    values = list(map(float, cells))
+    if not all(map(isfinite, values)):
+        raise ParseError("it holds a number without bounds", code="V105")
+    return values
 
 
 def _four(cells: list[T]) -> list[T]:
@@ -428,7 +481,7 @@ def _init(log: _Log, attributes: Attributes) -> None:
     draft = log.draft
     if not draft.hands:
         _check_prelude(draft.words[: log.at])
-        if "ruleset" not in draft.game:
+        if "go_type" not in draft.game:
             raise ParseError("no GO element stands before it, so the rules are unknown", code="V102")
     seed = attributes[b"seed"].split(b",")
     number, honba, sticks = map(int, seed[:3])
@@ -472,6 +525,8 @@ def _check_prelude(words: list[int]) -> None:
 
 def _riichi_paid(log: _Log, attributes: Attributes) -> None:
     log.in_hand()
+    if attributes[b"step"] != b"2":
+        raise ParseError(f"step {_shown(attributes[b'step'])!r}; riichi has steps 1 and 2", code="V102")
     scores = _scores(attributes[b"ten"]) if b"ten" in attributes else None
     log.draft.riichi_paid(log.at, log.seat(attributes[b"who"]), scores)
 
@@ -479,6 +534,8 @@ def _riichi_paid(log: _Log, attributes: Attributes) -> None:
 def _changes(log: _Log, attributes: Attributes) -> Row:
     """Scores, changes and chips (``sc``), honba and sticks (``ba``) of a hand's end, and the game's end."""
     numbers = _numbers(attributes[b"sc"])
+    if len(numbers) not in (8, 16):
+        raise ParseError(f"sc has {len(numbers)} numbers; expected 8, or 16 with chips", code="V105")
     honba, sticks = _numbers(attributes[b"ba"])
     if not (0 <= honba < 10_000 and 0 <= sticks < 10_000):
         raise ParseError(f"ba states {honba} honba and {sticks} sticks", code="V105")
@@ -490,8 +547,6 @@ def _changes(log: _Log, attributes: Attributes) -> Row:
     }
     if len(numbers) == 16:
         row["chips"] = check_points(numbers[9:16:2], "sc")
-    elif len(numbers) != 8:
-        raise ParseError(f"sc has {len(numbers)} numbers; expected 8, or 16 with chips", code="V105")
     if b"owari" in attributes:
         _final_result(log, attributes[b"owari"].split(b","))
     return row
@@ -499,12 +554,13 @@ def _changes(log: _Log, attributes: Attributes) -> Row:
 
 def _final_result(log: _Log, cells: list[bytes]) -> None:
     if len(cells) not in (8, 12, 16):
-        raise ParseError(f"owari has {len(cells)} numbers; expected 8", code="V105")
+        raise ParseError(f"owari has {len(cells)} numbers; expected 8, more with chips", code="V105")
     game = log.draft.game
     game["final_scores"] = check_points([100 * int(n) for n in cells[0:8:2]], "owari")
-    game["final_points"] = list(map(float, cells[1:8:2]))
+    game["final_points"] = _decimals(cells[1:8:2])
     if len(cells) > 8:
-        game["final_chips"] = check_points(_numbers(b",".join(cells[8::2][-4:])), "owari")
+        chips = cells[8 :: (len(cells) - 8) // 4]
+        game["final_chips"] = check_points(_numbers(b",".join(chips)), "owari")
 
 
 _NO_MELDS = [-1] * MAX_SHOWN_MELDS
@@ -516,7 +572,7 @@ def _melds(text: bytes | None) -> list[int]:
         return _NO_MELDS
     codes = _numbers(text)
     if len(codes) > MAX_SHOWN_MELDS or min(codes) < 0 or max(codes) > 2**20:
-        raise ParseError(f"its melds are {text.decode('utf-8', 'replace')!r}", code="V105")
+        raise ParseError(f"its melds are {_shown(text)!r}", code="V105")
     return codes + _NO_MELDS[len(codes) :]
 
 
@@ -534,9 +590,11 @@ def _agari(log: _Log, attributes: Attributes) -> None:
         raise ParseError(f"ten states {fu} fu, {points} points, limit {limit}", code="V105")
     listed = _numbers(attributes[b"yaku"]) if get(b"yaku") else []
     yakuman = _numbers(attributes[b"yakuman"]) if get(b"yakuman") else []
-    han = listed[1::2] + [_YAKUMAN_HAN] * len(yakuman)
-    if han and max(han) > 127:
-        raise ParseError(f"a yaku of {max(han)} han", code="V105")
+    yaku, han = listed[0::2] + yakuman, listed[1::2] + [_YAKUMAN_HAN] * len(yakuman)
+    if len(yaku) != len(han):
+        raise ParseError("a yaku is listed without its han", code="V105")
+    if yaku and not (0 <= min(yaku) <= max(yaku) <= _LAST_YAKU and 0 <= min(han) <= max(han) < 100):
+        raise ParseError(f"yaku {yaku} of {han} han; ids are 0-{_LAST_YAKU}", code="V105")
     row = _changes(log, attributes)
     row["seat"] = log.seat(attributes[b"who"])
     row["source"] = log.seat(attributes[b"fromWho"])
@@ -546,7 +604,7 @@ def _agari(log: _Log, attributes: Attributes) -> None:
     row["tiles"] = _at_most(_ids(attributes[b"hai"]), 14, "closed tiles")
     row["melds"] = _melds(get(b"m"))
     row["fu"], row["points"], row["limit"] = fu, points, limit
-    row["yaku"] = _at_most(bytes(listed[0::2] + yakuman), MAX_YAKU, "yaku")
+    row["yaku"] = _at_most(bytes(yaku), MAX_YAKU, "yaku")
     row["han"] = bytes(han)
     row["dora"] = _at_most(_ids(get(b"doraHai", b"")), MAX_INDICATORS, "dora indicators")
     row["ura"] = _at_most(_ids(get(b"doraHaiUra", b"")), MAX_INDICATORS, "ura dora indicators")
@@ -557,9 +615,7 @@ def _ryuukyoku(log: _Log, attributes: Attributes) -> None:
     log.in_hand()
     kind = _DRAW_ENDS.get(attributes.get(b"type", b""))
     if kind is None:
-        raise ParseError(
-            f"unknown kind of draw {attributes[b'type'].decode('utf-8', 'replace')!r}", code="V102"
-        )
+        raise ParseError(f"unknown kind of draw {_shown(attributes[b'type'])!r}", code="V102")
     row = _changes(log, attributes)
     row["kind"] = kind
     shown = [_at_most(_ids(attributes.get(name, b"")), 14, "closed tiles") for name in _HANDS]

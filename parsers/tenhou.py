@@ -46,7 +46,8 @@ def bounded(text: bytes | str | int, low: int, high: int, what: str) -> int:
     except (TypeError, ValueError):
         value = low - 1
     if not low <= value <= high:
-        raise ParseError(f"{what} is {text!r}; expected a whole number {low} to {high}", code="V105")
+        shown = (text.decode("utf-8", "replace") if isinstance(text, bytes) else str(text))[:40]
+        raise ParseError(f"{what} is {shown!r}; expected a whole number {low} to {high}", code="V105")
     return value
 
 

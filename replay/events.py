@@ -88,7 +88,9 @@ CODE_OF_TILE = IDS
 
 SEAT_SHIFT = 5
 """Bit where a word's seat begins (3 bits, 7 for nobody)."""
-_SOURCE, _TILE, _OWN, _FLAGS = 8, 11, (19, 27, 35), 43
+SOURCE_SHIFT = 8
+"""Bit where a word's source seat begins, likewise."""
+_TILE, _OWN, _FLAGS = 11, (19, 27, 35), 43
 _NOBODY = 7
 """What NO_SEAT becomes in three bits."""
 _NO_OWN = sum(NO_TILE << shift for shift in _OWN)
@@ -103,7 +105,7 @@ def pack(
     flags: int = 0,
 ) -> int:
     """Pack one event into a word. ``tile`` and ``own`` (at most three) are tile codes."""
-    word = kind | ((seat & _NOBODY) << SEAT_SHIFT) | ((source & _NOBODY) << _SOURCE) | (tile << _TILE)
+    word = kind | ((seat & _NOBODY) << SEAT_SHIFT) | ((source & _NOBODY) << SOURCE_SHIFT) | (tile << _TILE)
     if own:
         padded = (*own, NO_TILE, NO_TILE)
         word |= (padded[0] << _OWN[0]) | (padded[1] << _OWN[1]) | (padded[2] << _OWN[2])
@@ -123,12 +125,11 @@ _SEAT_OF_BITS = _unpack_table()
 
 def unpack(words: npt.NDArray[np.int64]) -> dict[str, npt.NDArray[np.uint8]]:
     """Unpack (n,) words into columns kind, seat, source, tile, own (n, 3), flags; tiles stay codes."""
-    byte = words.astype(np.int64)
     return {
-        "kind": (byte & 31).astype(np.uint8),
-        "seat": _SEAT_OF_BITS[(byte >> SEAT_SHIFT) & 7],
-        "source": _SEAT_OF_BITS[(byte >> _SOURCE) & 7],
-        "tile": (byte >> _TILE).astype(np.uint8),
-        "own": np.stack([(byte >> shift).astype(np.uint8) for shift in _OWN], axis=1),
-        "flags": (byte >> _FLAGS).astype(np.uint8),
+        "kind": (words & 31).astype(np.uint8),
+        "seat": _SEAT_OF_BITS[(words >> SEAT_SHIFT) & 7],
+        "source": _SEAT_OF_BITS[(words >> SOURCE_SHIFT) & 7],
+        "tile": (words >> _TILE).astype(np.uint8),
+        "own": np.stack([(words >> shift).astype(np.uint8) for shift in _OWN], axis=1),
+        "flags": (words >> _FLAGS).astype(np.uint8),
     }
