@@ -10,6 +10,7 @@ from __future__ import annotations
 import gc
 import multiprocessing
 import os
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -26,7 +27,7 @@ from paifu.parsers.documents import DEFAULT_LIMITS, Document, Limits, open_docum
 from paifu.parsers.errors import DamagedError, InputFault, PaifuError, ParseError
 from paifu.parsers.mjlog import read_mjlog
 from paifu.parsers.shards import Item, Shard, iter_shards, read_shard
-from paifu.parsers.source import is_dataset, iter_documents
+from paifu.parsers.source import is_dataset, iter_documents, resolve
 from paifu.parsers.tenhou6 import read_tenhou6
 from paifu.replay.batch import Batch
 from paifu.replay.builder import BatchBuilder
@@ -50,15 +51,17 @@ def iter_items(
 ) -> Iterator[Item]:
     """Stream all pieces of input that ``paths`` stand for, in order.
 
-    A path is a dataset, or anything that :func:`paifu.parsers.source.iter_documents` takes. Raises
-    PathNotFound at the call when a path names nothing.
+    A path is a dataset, or anything that :func:`paifu.parsers.source.iter_documents` takes; a pattern may
+    match both. Raises PathNotFound at the call when a path names nothing, DatasetError when it is a dataset
+    that cannot be read.
     """
     sources: list[Iterator[Item]] = []
     for path in paths:
-        if is_dataset(path):
-            sources.append(iter_shards(Path(path)))
-        else:
-            sources.append(iter_documents([path], stdin=stdin, limits=limits))
+        for name in resolve(path):
+            if is_dataset(name):
+                sources.append(iter_shards(Path(name)))
+            else:
+                sources.append(iter_documents([name], stdin=stdin, limits=limits))
     return chain.from_iterable(sources)
 
 
@@ -144,6 +147,21 @@ def default_jobs() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+def _end_with_parent() -> None:
+    """In a worker: make it end when the main process is killed, rather than wait for work for ever.
+
+    A worker that lived on might also finish a file that the next import is writing by then.
+    """
+    parent = multiprocessing.parent_process()
+    assert parent is not None  # noqa: S101  only workers call this
+
+    def watch() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
 def run(units: Iterable[list[Item]], work: Callable[[list[Item]], R], *, jobs: int) -> Iterator[R]:
     """Yield ``work(unit)`` for each unit, in order, computed in ``jobs`` processes.
 
@@ -158,7 +176,7 @@ def run(units: Iterable[list[Item]], work: Callable[[list[Item]], R], *, jobs: i
         yield from map(work, ahead)
         return
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, mp_context=context)
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_end_with_parent)
     pending: deque[Future[R]] = deque()
     try:
         for unit in chain(ahead, source):

@@ -61,11 +61,16 @@ def iter_documents(
 
     Raises PathNotFound at the call, before anything is read, when a path names nothing.
     """
-    found = [name for path in paths for name in _resolve(os.fspath(path))]
+    found = [name for path in paths for name in resolve(path)]
     return _each(found, stdin, limits)
 
 
-def _resolve(path: str) -> list[str]:
+def resolve(path: str | Path) -> list[str]:
+    """The path itself if it is there, or all names that match it as a pattern.
+
+    Raises PathNotFound when it names nothing.
+    """
+    path = os.fspath(path)
     if path == STDIN:
         return [path]
     try:
