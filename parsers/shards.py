@@ -82,15 +82,16 @@ def read_manifest(root: Path) -> list[ShardEntry]:
     try:
         manifest = orjson.loads(path.read_bytes())
         schema, version = manifest["schema"], manifest["tables"]
-        entries = [ShardEntry(**entry) for entry in manifest["shards"]]
+        if (schema, version) != (MANIFEST_SCHEMA, SCHEMA_VERSION):
+            raise DatasetError(
+                f"{path}: written as {schema} with tables of version {version}, this paifu reads "
+                f"{MANIFEST_SCHEMA} with version {SCHEMA_VERSION}; import the logs again into a new folder"
+            )
+        return [ShardEntry(**entry) for entry in manifest["shards"]]
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise DatasetError(f"{path}: not a manifest of a paifu dataset ({error}); import again") from error
-    if (schema, version) != (MANIFEST_SCHEMA, SCHEMA_VERSION):
         raise DatasetError(
-            f"{path}: written as {schema} with tables of version {version}, this paifu reads "
-            f"{MANIFEST_SCHEMA} with version {SCHEMA_VERSION}; import the logs again"
-        )
-    return entries
+            f"{path}: not the manifest of a paifu dataset ({error}); import the logs again into a new folder"
+        ) from error
 
 
 def iter_shards(root: Path) -> Iterator[Shard]:
@@ -103,19 +104,24 @@ def read_shard(shard: Shard) -> Batch:
 
     Raises DatasetError when one of its files is missing or damaged.
     """
-    from paifu.parsers.arrow import batch_from_arrow
+    from paifu.parsers.arrow import arrow_schema, batch_from_arrow
 
-    return batch_from_arrow({table.NAME: _read_table(shard, table.NAME) for table in TABLES})
+    tables = {table.NAME: _read_table(shard, table.NAME, arrow_schema(table)) for table in TABLES}
+    return batch_from_arrow(tables)
 
 
-def _read_table(shard: Shard, table: str) -> pa.Table:
+def _read_table(shard: Shard, table: str, schema: pa.Schema) -> pa.Table:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
+    path = shard.path(table)
     try:
-        return pq.ParquetFile(shard.path(table)).read()
+        content = pq.ParquetFile(path, page_checksum_verification=True).read()
     except (OSError, pa.ArrowException) as error:
-        raise DatasetError(f"{shard.path(table)}: {error}; remove the dataset and import again") from error
+        raise DatasetError(f"{path}: {error}; remove the dataset and import again") from error
+    if not content.schema.equals(schema):
+        raise DatasetError(f"{path}: its columns are not those of paifu; remove the dataset and import again")
+    return content
 
 
 # --- writing -------------------------------------------------------------------------------------------
@@ -145,7 +151,7 @@ def write_shard(root: Path, digests: Iterable[bytes], batch: Batch) -> ShardEntr
     shard = Shard(root, name)
     for table, content in batch_to_arrow(batch).items():
         _write_table(content, shard.path(table))
-    _write_table(pa.table({"digest": pa.array(digests, pa.binary(16))}), shard.path(_DOCUMENTS))
+    _write_table(pa.table([digests], schema=_digest_schema()), shard.path(_DOCUMENTS))
     return ShardEntry(
         name=name,
         documents=len(digests),
@@ -156,12 +162,18 @@ def write_shard(root: Path, digests: Iterable[bytes], batch: Batch) -> ShardEntr
     )
 
 
+def _digest_schema() -> pa.Schema:
+    import pyarrow as pa
+
+    return pa.schema([pa.field("digest", pa.binary(16))])
+
+
 def _write_table(table: pa.Table, path: Path) -> None:
     import pyarrow.parquet as pq
 
     path.parent.mkdir(exist_ok=True)
     partial = path.with_suffix(_PARTIAL)
-    pq.write_table(table, partial, compression="zstd")
+    pq.write_table(table, partial, compression="zstd", write_page_checksum=True)
     _sync(partial)
     partial.replace(path)
 
@@ -186,7 +198,9 @@ class DatasetWriter:
             self.entries = read_manifest(self.root)
         self._clear_leftovers()
         for entry in self.entries:
-            self.seen.update(_read_table(Shard(self.root, entry.name), _DOCUMENTS)["digest"].to_pylist())
+            shard = Shard(self.root, entry.name)
+            self.seen.add(digest(shard))  # so that no dataset is imported into itself
+            self.seen.update(_read_table(shard, _DOCUMENTS, _digest_schema())["digest"].to_pylist())
         self._write_manifest()
 
     def add(self, entry: ShardEntry) -> None:
