@@ -417,16 +417,13 @@ class Batch:
         return cls(**joined)
 
     def take(self, game: int) -> Batch:
-        """Return a batch of one game (without faults)."""
-        return self._slice(game, game + 1)
-
-    def _slice(self, first: int, last: int) -> Batch:
+        """Return a batch of one game (without faults). Raises IndexError where there is no such game."""
         games = self.games
-        if not 0 <= first < last <= len(games):
-            raise IndexError(f"games {first}:{last} of a batch of {len(games)}")
-        hands = slice(int(games.hand_begin[first]), int(games.hand_end[last - 1]))
-        events = slice(int(games.event_begin[first]), int(games.event_end[last - 1]))
-        start = {"games": first, "hands": hands.start, "events": events.start}
+        if not 0 <= game < len(games):
+            raise IndexError(f"game {game} of a batch of {len(games)}")
+        hands = slice(int(games.hand_begin[game]), int(games.hand_end[game]))
+        events = slice(int(games.event_begin[game]), int(games.event_end[game]))
+        start = {"games": game, "hands": hands.start, "events": events.start}
 
         def rows(table: Table, index: slice) -> Any:
             return type(table)(
@@ -441,7 +438,7 @@ class Batch:
         def within(column: I32, bounds: slice) -> slice:
             return slice(*np.searchsorted(column, (bounds.start, bounds.stop)).tolist())
 
-        chosen = slice(first, last)
+        chosen = slice(game, game + 1)
         return Batch(
             games=rows(games, chosen),
             hands=rows(self.hands, hands),
