@@ -6,7 +6,6 @@ Exit status, decided here alone: 0 all clean, 1 findings or unreadable input, 2 
 from __future__ import annotations
 
 import importlib
-import os
 import sys
 from typing import Any
 
@@ -60,10 +59,9 @@ def main(arguments: list[str] | None = None) -> int:
         return 130
     except click.ClickException as error:
         error.show()
-        return error.exit_code if isinstance(error, click.UsageError) else EXIT_UNUSABLE
-    except BrokenPipeError:
-        # The reader, such as head, has all it wanted. Python would complain once more at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_UNUSABLE
+    except SystemExit:
+        # So click and rich leave when the reader of a pipe, such as head, has all it wanted.
         return 0
     except Exception as error:
         if not _is_ours(error):

@@ -70,7 +70,7 @@ def _write_parquet(rows: Sequence[Row], columns: Sequence[str]) -> None:
 
     sink = io.BytesIO()
     pq.write_table(pa.table({column: [row[column] for row in rows] for column in columns}), sink)
-    sys.stdout.buffer.write(sink.getvalue())
+    click.echo(sink.getvalue(), nl=False)
 
 
 def plural(count: int, noun: str) -> str:
