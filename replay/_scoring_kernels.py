@@ -344,13 +344,13 @@ def liable_part(mask: int, base: int, yaku: int, closed: int, patterns: I64, par
 
 @kernel
 def share(base: int, winner: int, payer: int, seat: int, dealer: int, params: I64) -> int:
-    """Return what ``seat`` pays for a hand of ``base`` points, honba apart."""
+    """Return what ``seat`` pays for a hand of ``base`` points, honba apart; on tsumo payer is winner."""
     if payer != winner:
         return hundreds(base * (6 if winner == dealer else 4)) if seat == payer else 0
-    doubled = 4 if winner == dealer or seat == dealer else 2
+    paid = hundreds(base * (2 if winner == dealer or seat == dealer else 1))
     if params[layout.PARAM_SPLIT]:
-        doubled += 2 if winner == dealer else 1
-    return hundreds((base * doubled + 1) // 2)
+        paid += hundreds(hundreds(base * (2 if winner == dealer else 1)) // 2)
+    return paid
 
 
 @kernel

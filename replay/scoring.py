@@ -316,9 +316,10 @@ def _payments(hand: WinningHand, rules: Ruleset, value: _Value) -> tuple[int, tu
             raise HandError(f"nothing in this hand makes anyone liable under the ruleset {rules.name}")
         liable[hand.liable] = layout.LIABLE_FOR_ALL if whole else sum(1 << i for i in fed)
     low = sum(1 << i for i in value.yaku if i < layout.LOCAL_IDS)
+    marked = hand.marked if rules.wareme and hand.marked is not None else _NOBODY
     points = payments_kernel(
         value.base, low, int(hand.closed), hand.seat_wind, _payer(hand, rules), 0, hand.honba, hand.sticks,
-        _NOBODY if hand.marked is None or not rules.wareme else hand.marked, liable, tables.patterns, tables.params, out,
+        marked, liable, tables.patterns, tables.params, out,
     )  # fmt: skip
     return int(points), tuple(int(change) for change in out[: rules.players])
 

@@ -1,0 +1,28 @@
+"""Winning hands written as on the command line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from paifu.replay.hand_text import parse_hand
+from paifu.replay.tiles import parse_tiles
+from paifu.replay.winning_hand import WinningHand
+from paifu.replay.yaku import RON, Situation
+
+
+def win_of(
+    text: str, situation: Situation = RON, *, dora: str = "", ura: str = "", **known: Any
+) -> WinningHand:
+    """A hand won on its last tile, by the player south unless ``seat_wind`` says otherwise."""
+    written = parse_hand(text)
+    known.setdefault("seat_wind", 1)
+    known.setdefault("dora_indicators", tuple(parse_tiles(dora)))
+    known.setdefault("ura_indicators", tuple(parse_tiles(ura)))
+    return WinningHand(
+        tiles=written.tiles,
+        win=written.tiles[-1] if written.tiles else 0,
+        melds=written.melds,
+        kita=written.kita,
+        situation=situation,
+        **known,
+    )
