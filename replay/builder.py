@@ -248,9 +248,9 @@ def _ends_of_hands(
 
 
 def _mark_tsumogiri(events: dict[str, npt.NDArray[Any]]) -> None:
-    """Set the flag where the discarded physical tile is the one that this seat drew last."""
+    """Set the flag where the discarded physical tile is the one just drawn, no call in between."""
     kind, tile, seat = events["kind"], events["tile"], events["seat"]
-    draws = np.flatnonzero(kind == EventKind.DRAW)
+    draws = np.flatnonzero((kind == EventKind.DRAW) | (kind == EventKind.CHI) | (kind == EventKind.PON))
     discards = np.flatnonzero((kind == EventKind.DISCARD) & (tile < IDS))
     before = np.searchsorted(draws, discards) - 1
     discards, drawn = discards[before >= 0], draws[before[before >= 0]]

@@ -176,6 +176,24 @@ def test_known_values_come_as_enums_and_tuples(batch: Batch) -> None:
     assert game.hands[1].wins == ()
 
 
+def test_a_discard_after_a_call_is_no_tsumogiri() -> None:
+    """Seat 1 keeps the tile it draws, seat 0 pons, seat 1 calls: now the tile goes, but not as just drawn."""
+    builder = BatchBuilder()
+    words = [
+        pack(EventKind.DRAW, 1, 112),
+        pack(EventKind.DISCARD, 1, 90),
+        pack(EventKind.PON, 0, 90, 1, (89, 91)),
+        pack(EventKind.DISCARD, 0, 4),
+        pack(EventKind.CHI, 1, 4, 0, (8, 12)),
+        pack(EventKind.DISCARD, 1, 112),
+    ]
+    draft = GameDraft({"players": 4}, words=words)
+    draft.begin_hand(0, {"round": 0, "honba": 0, "sticks": 0})
+    builder.add(draft)
+    events = Game.of(builder.finish(), 0).hands[0].events
+    assert not any(event.is_tsumogiri for event in events)
+
+
 def test_what_the_log_does_not_say_is_none(batch: Batch) -> None:
     game = Game.of(batch, 1)
     assert game.go_type is None
