@@ -250,9 +250,9 @@ def _ends_of_hands(
 def _mark_tsumogiri(events: dict[str, npt.NDArray[Any]]) -> None:
     """Set the flag where the discarded physical tile is the one just drawn, no call in between."""
     kind, tile, seat = events["kind"], events["tile"], events["seat"]
-    draws = np.flatnonzero((kind == EventKind.DRAW) | (kind == EventKind.CHI) | (kind == EventKind.PON))
+    takes = np.flatnonzero((kind == EventKind.DRAW) | (kind == EventKind.CHI) | (kind == EventKind.PON))
     discards = np.flatnonzero((kind == EventKind.DISCARD) & (tile < IDS))
-    before = np.searchsorted(draws, discards) - 1
-    discards, drawn = discards[before >= 0], draws[before[before >= 0]]
-    same = (tile[discards] == tile[drawn]) & (seat[discards] == seat[drawn])
+    before = np.searchsorted(takes, discards) - 1
+    discards, taken = discards[before >= 0], takes[before[before >= 0]]
+    same = (tile[discards] == tile[taken]) & (seat[discards] == seat[taken]) & (kind[taken] == EventKind.DRAW)
     events["flags"][discards[same]] |= np.uint8(EventFlag.TSUMOGIRI)
