@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, TypeVar
 
 import click
@@ -62,7 +63,7 @@ def _situation_options(command: F) -> F:
 @click.option("--players", type=click.Choice(["3", "4"]), help="Take the preset's version for so many.")
 @click.option("-f", "--format", "fmt", type=click.Choice(["table", "json"]), default="table")
 def score(hand: str, fmt: str, **options: Any) -> None:
-    r"""Tell what HAND is worth, or, for 13 tiles, what it waits for.
+    """Tell what HAND is worth, or, for 13 tiles, what it waits for.
 
     Tiles are digits and a suit (m, p, s, z for honours; 0 is a red five). Melds stand in
     brackets, so quote the hand: (123m) chi, (555z) pon, (1111p) open kan, [1111p] closed
@@ -76,7 +77,9 @@ def score(hand: str, fmt: str, **options: Any) -> None:
     """
     from paifu.replay.jit import interpret
 
-    interpret()  # one hand is scored sooner than a compiler starts
+    # One hand is scored sooner than a compiler starts; a process that has compiled kernels keeps them.
+    with suppress(RuntimeError):
+        interpret()
     from paifu.cli.score_report import print_report, report_on
 
     try:

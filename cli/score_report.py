@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Any
 
+from paifu.cli.output import plural
+from paifu.cli.rules import load_rules
 from paifu.replay import shapes
 from paifu.replay.hand_text import WrittenHand, parse_hand
-from paifu.replay.rule_presets import (
-    RuleError,
-    load_preset,
-    parse_ruleset,
-    parse_setting,
-    preset_names,
-    with_overrides,
-)
+from paifu.replay.rule_presets import RuleError, preset_names
 from paifu.replay.rules import Ruleset
 from paifu.replay.scoring import OtherReading, ScoredWin, score
 from paifu.replay.tiles import format_tiles, parse_tiles, sort_tiles, tile_name
@@ -40,23 +34,17 @@ def report_on(text: str, options: Mapping[str, Any]) -> dict[str, Any]:
     if hand.size == WAITING_SIZE and (rules.suukantsu_needs_pair or len(hand.tiles) > 1):
         return head | _waiting(hand, rules)
     winning = _winning_hand(hand, options)
-    return head | _win(winning, score(winning, rules))
+    return head | _win(winning, score(winning, rules), rules.players)
 
 
 def _ruleset(name: str, players: str | None, settings: Iterable[str]) -> Ruleset:
-    if name.endswith(".toml"):
-        try:
-            rules = parse_ruleset(Path(name).read_text("utf-8"), Path(name).stem)
-        except OSError as error:
-            raise RuleError(f"cannot read the ruleset {name}: {error.strerror}") from error
-    else:
-        rules = load_preset(name)
+    rules = load_rules(name)
     if players and rules.players != int(players):
         other = f"{rules.name}-sanma" if players == "3" else rules.name.removesuffix("-sanma")
         if other not in preset_names():
             raise RuleError(f"the ruleset {rules.name} has no version for {players} players")
-        rules = load_preset(other)
-    return with_overrides(rules, dict(map(parse_setting, settings)))
+        name = other
+    return load_rules(name, settings)
 
 
 def _situation(options: Mapping[str, Any]) -> Situation:
@@ -75,7 +63,7 @@ def _seat(wind: str | None) -> int | None:
 def _winning_hand(hand: WrittenHand, options: Mapping[str, Any]) -> WinningHand:
     return WinningHand(
         tiles=hand.tiles,
-        win=hand.tiles[-1] if hand.tiles else -1,
+        win=hand.tiles[-1] if hand.tiles else 0,
         melds=hand.melds,
         situation=_situation(options),
         seat_wind=WINDS.index(options["seat_wind"]),
@@ -91,7 +79,7 @@ def _winning_hand(hand: WrittenHand, options: Mapping[str, Any]) -> WinningHand:
     )
 
 
-def _win(hand: WinningHand, won: ScoredWin) -> dict[str, Any]:
+def _win(hand: WinningHand, won: ScoredWin, players: int) -> dict[str, Any]:
     return {
         "kind": "win",
         "hand": {
@@ -102,6 +90,7 @@ def _win(hand: WinningHand, won: ScoredWin) -> dict[str, Any]:
             "tsumo": hand.tsumo,
             "seat_wind": WINDS[hand.seat_wind],
             "round_wind": WINDS[hand.round_wind],
+            "payer": None if hand.tsumo else WINDS[hand.paying_seat(players)],
             "honba": hand.honba,
             "sticks": hand.sticks,
         },
@@ -163,12 +152,12 @@ def print_report(report: Mapping[str, Any]) -> None:
     if report["kind"] == "win":
         how = f"{'tsumo' if hand['tsumo'] else 'ron'} on {hand['win']}"
         seats = f"seat {hand['seat_wind']}, round {hand['round_wind']}, rules {report['rules']['name']}"
-        console.print(f"{written}  {how}, {seats}")
+        console.print(f"{written}  {how}\n{seats}")
         for title, rows in _blocks(report).items():
             _print_rows(console, title, rows)
     else:
         what = "tenpai, waits for" if report["kind"] == "waits" else f"{report['shanten']}-shanten, needs"
-        console.print(f"{written}  {what} {' '.join(report['tiles'])} ({report['live']} tiles)")
+        console.print(f"{written}  {what} {' '.join(report['tiles'])} ({plural(report['live'], 'tile')})")
 
 
 def _blocks(report: Mapping[str, Any]) -> dict[str, list[tuple[str, str, str]]]:
@@ -176,21 +165,21 @@ def _blocks(report: Mapping[str, Any]) -> dict[str, list[tuple[str, str, str]]]:
     hand = report["hand"]
     sum_of_fu = sum(row["fu"] for row in report["fu_rows"])
     rounded = f"rounded up to {report['fu']}" if sum_of_fu != report["fu"] else ""
-    counters = [f"{hand[what]} {what}" for what in ("honba", "sticks") if hand[what]]
-    others = report["other_readings"]
+    counters = [f"{hand['honba']} honba"] if hand["honba"] else []
+    counters += [plural(hand["sticks"], "riichi stick")] if hand["sticks"] else []
     return {
         "Yaku": [(_han(y["han"]), f"{y['name']} {y['japanese']}", y["english"]) for y in report["yaku"]],
         "Fu": [(f"{row['fu']} fu", row["reason"], row["tiles"]) for row in report["fu_rows"]]
         + ([(f"{sum_of_fu} fu", "in all", rounded)] if report["fu_rows"] else []),
         "Points": [(f"{report['points']:,}", _worth(report), " and ".join(counters))],
         "Payments": [
-            (f"{change:+,}", wind, "wins" if wind == hand["seat_wind"] else "")
+            (f"{change:+,}", wind, {hand["seat_wind"]: "wins", hand["payer"]: "discards"}.get(wind, ""))
             for wind, change in report["payments"].items()
         ],
         "Read as": [("", report["reading"], "")],
         "Not as": [
-            ("", o["reading"], f"{o['why_not']}: {o['points']:,}" if o["points"] else o["why_not"])
-            for o in others
+            (f"{o['points']:,}" if o["points"] else "", o["reading"], o["why_not"])
+            for o in report["other_readings"]
         ],
     }
 

@@ -299,12 +299,6 @@ def _why_nothing(hand: WinningHand, rules: Ruleset, readings: int) -> str:
     return "the hand is complete but has no yaku; dora alone are none"
 
 
-def _payer(hand: WinningHand, rules: Ruleset) -> int:
-    if hand.tsumo:
-        return hand.seat_wind
-    return (hand.seat_wind + 1) % rules.players if hand.payer is None else hand.payer
-
-
 def _payments(hand: WinningHand, rules: Ruleset, value: _Value) -> tuple[int, tuple[int, ...]]:
     """Points of the hand, and the change of each seat."""
     tables = scoring_tables(rules)
@@ -318,8 +312,8 @@ def _payments(hand: WinningHand, rules: Ruleset, value: _Value) -> tuple[int, tu
     low = sum(1 << i for i in value.yaku if i < layout.LOCAL_IDS)
     marked = hand.marked if rules.wareme and hand.marked is not None else _NOBODY
     points = payments_kernel(
-        value.base, low, int(hand.closed), hand.seat_wind, _payer(hand, rules), 0, hand.honba, hand.sticks,
-        marked, liable, tables.patterns, tables.params, out,
+        value.base, low, int(hand.closed), hand.seat_wind, hand.paying_seat(rules.players), 0, hand.honba,
+        hand.sticks, marked, liable, tables.patterns, tables.params, out,
     )  # fmt: skip
     return int(points), tuple(int(change) for change in out[: rules.players])
 
@@ -331,12 +325,12 @@ def _other(
     if value is None:
         return OtherReading(reading, 0, 0, 0, "no yaku")
     params = scoring_tables(rules).params
-    points = int(points_kernel(value.base, hand.seat_wind, _payer(hand, rules), 0, params))
+    points = int(points_kernel(value.base, hand.seat_wind, hand.paying_seat(rules.players), 0, params))
     why = "worth the same"
     for mine, theirs, text in (
         (value.base, best.base, "fewer points"),
-        (value.han, best.han, "fewer han for the same points"),
-        (value.fu, best.fu, "less fu for the same points"),
+        (value.han, best.han, "fewer han"),
+        (value.fu, best.fu, "less fu"),
     ):
         if mine < theirs:
             why = text
@@ -380,6 +374,7 @@ def _fu_reason(group: Group) -> int:
 
 
 def _group_text(group: Group) -> str:
-    how = "concealed" if group.concealed else "open"
+    how = "concealed " if group.concealed else "open " if group.called else ""
     what = "kan" if group.is_kan else "triplet"
-    return f"{how} {what} of {'terminals or honours' if group.is_outer else 'simples'}"
+    end = "" if group.concealed or group.called else ", by ron"
+    return f"{how}{what} of {'terminals or honours' if group.is_outer else 'simples'}{end}"

@@ -60,6 +60,12 @@ class WinningHand:
         """Concealed tiles and melds, without kita."""
         return self.tiles + tuple(tile for meld in self.melds for tile in meld.tiles)
 
+    def paying_seat(self, players: int) -> int:
+        """Return the discarder's seat, or the winner's own on tsumo."""
+        if self.tsumo:
+            return self.seat_wind
+        return (self.seat_wind + 1) % players if self.payer is None else self.payer
+
     def check(self, rules: Ruleset) -> None:
         """Raise HandError, saying what is wrong, unless this hand can be under ``rules``."""
         for problem in _problems(self, rules):

@@ -281,7 +281,7 @@ def test_other_readings_say_why_they_lost() -> None:
     assert str(won.reading) == "345p 345p 678p 678p 22p, ryanmen"
     assert [(str(other.reading), other.why, other.points) for other in won.others] == [
         ("234p 234p 678p 678p 55p, ryanmen", "worth the same", 24000),
-        ("234p 234p 567p 567p 88p, tanki", "fewer han for the same points", 24000),
+        ("234p 234p 567p 567p 88p, tanki", "fewer han", 24000),
         ("22p 33p 44p 55p 66p 77p 88p, tanki", "fewer points", 16000),
     ]
 

@@ -1,0 +1,283 @@
+"""``paifu score``: reading a written hand, the printed answer, the JSON contract, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from hypothesis import given
+from hypothesis import strategies as st
+
+from paifu.cli.score import score
+from paifu.replay.hand_text import parse_hand
+from paifu.replay.readings import HandError, Meld, MeldKind
+from paifu.replay.tiles import format_tiles
+
+YAKUHAI = "456m456p234s99p777z"
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(score, arguments)
+
+
+def answer(*arguments: str) -> dict[str, Any]:
+    result = run(*arguments, "--format", "json")
+    assert result.exit_code == 0, result.stderr
+    loaded: dict[str, Any] = json.loads(result.stdout)
+    return loaded
+
+
+# Reading a written hand
+
+
+def test_brackets_tell_melds_and_kita() -> None:
+    hand = parse_hand("12m (340p)(555z) [1111s] 3m(0555m)(4z)(4z)")
+    assert format_tiles(hand.tiles) == "123m"
+    assert [meld.kind for meld in hand.melds] == [
+        MeldKind.CHI,
+        MeldKind.PON,
+        MeldKind.ANKAN,
+        MeldKind.DAIMINKAN,
+    ]
+    assert "".join(map(str, hand.melds)) == "(340p)(555z)[1111s](0555m)"
+    assert (hand.kita, hand.size) == (2, 15)
+
+
+def test_a_red_five_in_a_pon_leaves_it_a_pon() -> None:
+    assert parse_hand("(505p)").melds == (Meld(MeldKind.PON, (13, 35, 13)),)
+
+
+def test_the_winning_tile_may_be_in_the_hand_or_apart() -> None:
+    assert format_tiles(parse_hand("12345678999m123p", win="3m").tiles) == "1245678999m123p3m"
+    assert format_tiles(parse_hand("1245678999m123p", win="3m").tiles) == "1245678999m123p3m"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("123m(456p", "brackets stand around one meld"),
+        ("123m)", "brackets stand around one meld"),
+        ("123m((456p))", "brackets stand around one meld"),
+        ("(12m)", "has 2 tiles; a meld has three, a kan four"),
+        ("()", "has 0 tiles"),
+        ("[111m]", "ankan has 4 tiles, not 3"),
+        ("(124m)", "no run of one suit"),
+        ("12x", "expected digits followed by one of m, p, s, z"),
+        ("8z", "is not a tile"),
+        ("123", "has no suit letter"),
+    ],
+)
+def test_a_text_that_is_no_hand_says_where(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        parse_hand(text)
+
+
+def test_a_winning_tile_that_is_not_there_is_refused() -> None:
+    with pytest.raises(HandError, match="9m is not among"):
+        parse_hand(YAKUHAI, win="9m")
+
+
+@given(st.text(alphabet="0123456789mpsz()[] x", max_size=20))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    try:
+        parse_hand(text)
+    except ValueError:
+        return
+
+
+# What it prints
+
+
+EXPLAINED = """\
+22334455667788p  tsumo on 8p
+seat east, round east, rules tenhou
+Yaku        1 han  menzen tsumo 門前清自摸和  fully concealed draw
+            1 han  pinfu 平和                 all runs, no fu
+            1 han  tanyao 断幺九              all simples
+            3 han  ryanpeikou 二盃口          two twin runs
+            6 han  chinitsu 清一色            full flush
+Fu          20 fu  winning
+            20 fu  in all
+Points      36,000  12 han 20 fu, sanbaiman  1 honba and 1 riichi stick
+Payments    +37,300  east   wins
+            -12,100  south
+            -12,100  west
+            -12,100  north
+Read as       345p 345p 678p 678p 22p, ryanmen
+Not as      36,000  234p 234p 678p 678p 55p, ryanmen    worth the same
+            36,000  234p 234p 567p 567p 88p, tanki      fewer han
+            24,000  22p 33p 44p 55p 66p 77p 88p, tanki  fewer points
+"""
+
+
+def test_a_win_is_explained() -> None:
+    result = run("2233445566778p8p", "--tsumo", "--seat-wind", "east", "--honba", "1", "--sticks", "1")
+    lines = [line.rstrip() for line in result.stdout.splitlines()]
+    assert result.exit_code == 0
+    assert max(map(len, lines)) <= 80
+    assert lines == EXPLAINED.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("hand", "expected"),
+    [
+        ("1112345678999m", "1112345678999m  tenpai, waits for 1m 2m 3m 4m 5m 6m 7m 8m 9m (23 tiles)\n"),
+        ("456m456p23s99p(777z)", "456m45699p23s (777z)  tenpai, waits for 1s 4s (8 tiles)\n"),
+        ("456m456p2s9s99p(777z)", "456m45699p29s (777z)  1-shanten, needs "),
+    ],
+)
+def test_thirteen_tiles_tell_what_they_wait_for(hand: str, expected: str) -> None:
+    result = run(hand)
+    assert result.exit_code == 0
+    assert result.stdout.startswith(expected)
+
+
+def test_json_of_a_win_holds_everything() -> None:
+    found = answer("456m456p23s9p9p(777z)", "--win", "4s", "--dora", "8p", "--payer", "west")
+    assert found == {
+        "schema": "paifu.score/1",
+        "rules": {"name": "tenhou", "set": []},
+        "kind": "win",
+        "hand": {
+            "tiles": "456m45699p234s",
+            "melds": ["(777z)"],
+            "kita": 0,
+            "win": "4s",
+            "tsumo": False,
+            "seat_wind": "south",
+            "round_wind": "east",
+            "payer": "west",
+            "honba": 0,
+            "sticks": 0,
+        },
+        "yaku": [
+            {"id": 20, "name": "chun", "english": "red dragon", "japanese": "中", "han": 1},
+            {"id": 52, "name": "dora", "english": "dora", "japanese": "ドラ", "han": 2},
+        ],
+        "han": 3,
+        "fu": 30,
+        "fu_rows": [
+            {"fu": 20, "reason": "winning", "tiles": ""},
+            {"fu": 4, "reason": "open triplet of terminals or honours", "tiles": "(777z)"},
+        ],
+        "limit": "none",
+        "yakuman": 0,
+        "base": 960,
+        "points": 3900,
+        "payments": {"east": 0, "south": 3900, "west": -3900, "north": 0},
+        "reading": "456m 456p 234s (777z) 99p, ryanmen",
+        "other_readings": [],
+    }
+
+
+def test_json_of_a_waiting_hand() -> None:
+    assert answer("456m456p23s99p(777z)") == {
+        "schema": "paifu.score/1",
+        "rules": {"name": "tenhou", "set": []},
+        "kind": "waits",
+        "hand": {"tiles": "456m45699p23s", "melds": ["(777z)"]},
+        "shanten": 0,
+        "tiles": ["1s", "4s"],
+        "live": 8,
+    }
+
+
+# Options
+
+
+@pytest.mark.parametrize(
+    ("arguments", "points", "yaku"),
+    [
+        ((), 1300, {20}),
+        (("--tsumo",), 2000, {0, 20}),
+        (("--seat-wind", "east"), 2000, {20}),
+        (("--riichi", "--ippatsu"), 5200, {1, 2, 20}),
+        (("--double-riichi",), 5200, {20, 21}),
+        (("--haitei",), 4000, {0, 5, 20}),
+        (("--houtei",), 2600, {6, 20}),
+        (("--chankan",), 2600, {3, 20}),
+        (("--chiihou",), 32000, {38}),
+        (("--tenhou", "--seat-wind", "east"), 48000, {37}),
+        (("--riichi", "--dora", "8p", "--ura", "3m"), 8000, {1, 20, 52, 53}),
+        (("--renhou", "--rules", "ema"), 8000, {36}),
+        (("--kanburi", "--set", "kanburi_han=1"), 2600, {20, 71}),
+        (("--tsubame", "--set", "tsubame_gaeshi_han=1"), 2600, {20, 72}),
+        (("--open-riichi", "--set", "open_riichi_han=2"), 5200, {20, 64}),
+    ],
+)
+def test_options_reach_the_score(arguments: tuple[str, ...], points: int, yaku: set[int]) -> None:
+    found = answer(YAKUHAI, *arguments)
+    assert (found["points"], {row["id"] for row in found["yaku"]}) == (points, yaku)
+
+
+def test_three_players_take_the_presets_version_for_three() -> None:
+    found = answer("456p678p234s99p777z(4z)", "--players", "3")
+    assert found["rules"]["name"] == "tenhou-sanma"
+    assert set(found["payments"]) == {"east", "south", "west"}
+    found = answer("456p678p234s99p777z", "--players", "4", "--rules", "majsoul-sanma")
+    assert found["rules"]["name"] == "majsoul"
+
+
+def test_a_ruleset_file_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "friday.toml"
+    path.write_text('base = "tenhou"\nsummary = "Friday evenings"\nkuitan = false\n')
+    result = run("345m55p678s(234p)34s2s", "--rules", str(path))
+    assert result.exit_code == 2
+    assert "has no yaku" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("123m456p789s11z",), "11 tiles; a winning hand has 14"),
+        (("123m456p789s1122z3z",), "does not win"),
+        (("234m(456p)789s11222z", "--seat-wind", "west", "--round-wind", "north"), "no yaku"),
+        (("11111m456p789s222z",), "there are four of each"),
+        (("123m(456p",), "brackets stand around one meld"),
+        ((YAKUHAI, "--win", "1m"), "not among the concealed tiles"),
+        ((YAKUHAI, "--rules", "tenho"), "did you mean 'tenhou'"),
+        ((YAKUHAI, "--set", "kiriag=true"), "did you mean 'kiriage'"),
+        ((YAKUHAI, "--players", "3", "--rules", "saki"), "has no version for 3 players"),
+        ((YAKUHAI, "--dora", "1"), "has no suit letter"),
+        ((YAKUHAI, "--rinshan"), "rinshan needs a kan"),
+        (("",), "0 tiles; a winning hand has 14"),
+        (("11111m456p789s22z",), "there are four of each kind"),
+    ],
+)
+def test_what_cannot_be_scored_exits_2_and_says_why(arguments: tuple[str, ...], message: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert message in " ".join(result.stderr.split())
+
+
+def test_it_never_waits_for_a_compiler(tmp_path: Path) -> None:
+    """With an empty cache one hand is scored interpreted: nothing is compiled, and it takes no second."""
+    environment = {k: v for k, v in os.environ.items() if k not in ("PAIFU_JIT", "NUMBA_DISABLE_JIT")}
+    environment["PAIFU_CACHE_DIR"] = str(tmp_path)
+    code = (
+        "import sys; from paifu.cli.score import score; score([sys.argv[1]], standalone_mode=False);"
+        "assert 'numba' not in sys.modules"
+    )
+    times = []
+    for _ in range(3):
+        start = perf_counter()
+        done = subprocess.run(
+            [sys.executable, "-c", code, YAKUHAI],
+            env=environment,
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+        times.append(perf_counter() - start)
+        assert done.returncode == 0, done.stderr
+        assert "1,300" in done.stdout
+    assert not list(tmp_path.iterdir())
+    assert min(times) < 2, "0.3 s where this was written; far more means that something heavy is imported"
