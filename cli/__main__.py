@@ -6,6 +6,7 @@ Exit status, decided here alone: 0 all clean, 1 findings or unreadable input, 2 
 from __future__ import annotations
 
 import importlib
+import io
 import sys
 from typing import Any
 
@@ -52,6 +53,9 @@ def cli() -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line and return its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a Japanese name must not end a run under an old code page
     try:
         status: Any = cli.main(arguments, prog_name="paifu", standalone_mode=False)
     except click.exceptions.Abort:
