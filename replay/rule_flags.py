@@ -167,7 +167,10 @@ def from_tenhou_json(
     bits = (0 if east else SOUTH_ROUND) | (THREE_PLAYERS if players == 3 else 0)
     bits |= NO_KUITAN if shown and "喰" not in shown else 0
     choice = from_tenhou_type(bits, csrule, date=date, final_points=final_points)
-    return _choice(choice.preset, {**choice.overrides, **_fitting(reds, players)})
+    rules, fitting = choice.ruleset(), _fitting(reds, players)
+    if all(getattr(rules, name) == count for name, count in fitting.items()):
+        return choice
+    return _choice(choice.preset, {**choice.overrides, **fitting})
 
 
 def _choice(preset: str, wanted: Mapping[str, RuleValue]) -> RuleChoice:
