@@ -34,6 +34,7 @@ from paifu.replay.tiles import IDS
 Attributes = dict[bytes, bytes]
 T = TypeVar("T")
 
+_ROOT = b"mjloggm"
 _ROOT_END = b"</mjloggm>"
 _SEATS = {b"0": 0, b"1": 1, b"2": 2, b"3": 3}
 _NAMES = (b"n0", b"n1", b"n2", b"n3")
@@ -176,20 +177,23 @@ def _read_xml(root: bytes, log: _Log) -> None:
     words = log.draft.words
     words += (0, 0)  # the root is element 1, as in Tenhou's own spelling
     for name, attributes in _elements(root):
-        if name == b"mjloggm":
+        if name == _ROOT:
             log.opening(attributes.get(b"ver", b""))
             continue
-        words.append(0 if attributes else _PLAIN.get(name, 0))
-        if not words[-1]:
-            log.element(name, attributes, len(words) - 1)
+        words.append(0)
+        log.element(name, attributes, len(words) - 1)
 
 
 def _elements(root: bytes) -> Iterator[tuple[bytes, Attributes]]:
-    """Yield each element's name and attributes; raise ParseError at the place where the XML breaks."""
+    """Yield each element's name and attributes; raise ParseError at the place where the XML breaks.
+
+    An element is told when it ends: when it begins, a cut may have left half its name or attributes. Only
+    the root is told at once.
+    """
     if b"<!DOCTYPE" in root or b"<!ENTITY" in root:
         raise ParseError("the XML declares a document type", hint="no genuine log does; do not trust it")
     parser = etree.XMLPullParser(
-        events=("start",), resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
+        events=("start", "end"), resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
     )
     error: etree.XMLSyntaxError | None = None
     stray: etree._Element | None = None
@@ -198,13 +202,15 @@ def _elements(root: bytes) -> Iterator[tuple[bytes, Attributes]]:
         stray = next(filter(_holds_text, parser.close().iter()), None)
     except etree.XMLSyntaxError as caught:
         error = caught
-    for _, element in cast(Iterator[tuple[str, etree._Element]], parser.read_events()):
-        attributes = {str(k).encode(): str(v).encode() for k, v in element.attrib.items()}
-        yield str(element.tag).encode(), attributes
+    for moment, element in cast(Iterator[tuple[str, etree._Element]], parser.read_events()):
+        name = str(element.tag).encode()
+        if (moment == "start") == (name == _ROOT):
+            yield name, {str(k).encode(): str(v).encode() for k, v in element.attrib.items()}
     if error is not None:
-        line, column = error.position
+        first = next(iter(parser.feed_error_log), None)
+        line, column = (first.line, first.column) if first else error.position
         raise ParseError(
-            f"the XML breaks off or is not well-formed: {error.msg}",
+            f"the XML breaks off or is not well-formed: {first.message if first else error.msg}",
             place=f"line {line} column {column}",
             hint="fetch the log again; complete hands before this place were kept",
         ) from error
@@ -259,7 +265,7 @@ class _Log:
         self.at = at
         try:
             call = _CALLS.get(name)
-            if call is not None and (word := call(attributes)):
+            if word := _PLAIN.get(name) or (call is not None and call(attributes)):
                 self.draft.words[at] = word
                 return True
             handler = _HANDLERS.get(name)
