@@ -18,7 +18,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import astuple, replace
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
@@ -171,7 +171,7 @@ def run(units: Iterable[list[Item]], work: Callable[[list[Item]], R], *, jobs: i
         yield from map(work, units)
         return
     source = iter(units)
-    ahead = [unit for unit, _ in zip(source, range(2), strict=False)]
+    ahead = list(islice(source, 2))
     if len(ahead) < 2:
         yield from map(work, ahead)
         return
