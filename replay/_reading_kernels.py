@@ -77,22 +77,14 @@ def readings_kernel(counts: Array, win: int, identical_pairs: int, rows: I64) ->
     ``win`` is the kind of the winning tile; ``identical_pairs`` lets four equal tiles be two of seven pairs.
     ``rows`` is (MAX_READINGS, ROW_SIZE) int64. Returns the number of readings, 0 when this is no win.
     """
-    man, pin, sou, total = 0, 0, 0, 0
-    kinds, twos, threes, fours = 0, 0, 0, 0
+    total, kinds, twos, threes, fours = 0, 0, 0, 0, 0
     for kind in range(34):
         count = int(counts[kind])
-        if count:
-            total += count
-            kinds |= 1 << kind
-            twos |= (count >= 2) << kind
-            threes |= (count >= 3) << kind
-            fours |= (count == 4) << kind
-            if kind < 9:
-                man |= count << 3 * kind
-            elif kind < 18:
-                pin |= count << 3 * kind - 27
-            elif kind < 27:
-                sou |= count << 3 * kind - 54
+        total += count
+        kinds |= (count > 0) << kind
+        twos |= (count > 1) << kind
+        threes |= (count > 2) << kind
+        fours |= (count > 3) << kind
     found = 0
     if total == 14 and kinds == YAOCHUU:
         rows[0, 0], rows[0, 1], rows[0, 2], rows[0, 3], rows[0, 4] = FORM_ORPHANS, 0, 0, twos, TANKI
@@ -100,10 +92,25 @@ def readings_kernel(counts: Array, win: int, identical_pairs: int, rows: I64) ->
     if total == 14 and kinds == twos and threes == fours and (identical_pairs or fours == 0):
         rows[0, 0], rows[0, 1], rows[0, 2], rows[0, 3], rows[0, 4] = FORM_SEVEN_PAIRS, 0, 0, twos, TANKI
         found = 1
-    honour_pairs = twos & ~threes & HONOURS
-    if kinds & ~twos & HONOURS or fours & HONOURS or honour_pairs & (honour_pairs - 1) or total % 3 != 2:
+    candidates = twos & ~threes & HONOURS
+    if kinds & ~twos & HONOURS or fours & HONOURS or candidates & (candidates - 1) or total % 3 != 2:
         return found
-    candidates = honour_pairs if honour_pairs else twos & SUITED
+    man, pin, sou = 0, 0, 0
+    for suit in range(3):
+        digits, tiles, weight = 0, 0, 0
+        for number in range(9):
+            count = int(counts[9 * suit + number])
+            digits |= count << 3 * number
+            tiles += count
+            weight += count * number
+        man, pin, sou = pin, sou, digits
+        if tiles % 3 == 2 and candidates == 0:
+            # The numbers of runs and triplets add up to multiples of 3, so the pair's number is known mod 3.
+            candidates = twos & (0b001001001 << 2 * weight % 3 & 511) << 9 * suit
+            if candidates == 0:
+                return found
+        elif tiles % 3:
+            return found
     for pair in range(34):
         if not candidates >> pair & 1:
             continue

@@ -6,9 +6,10 @@ Equal tiles can often be divided in several ways, and the wait belongs to the re
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +17,6 @@ import numpy.typing as npt
 from paifu.replay import _layout_kernels as layout
 from paifu.replay._reading_kernels import readings_kernel
 from paifu.replay.tiles import (
-    KINDS,
     TERMINALS_AND_HONOURS,
     TILES,
     counts_of,
@@ -164,24 +164,31 @@ def _melded(meld: Meld) -> Group:
 
 def reading_of_row(row: I64, counts: Counts, melds: Sequence[Meld], win: int, *, tsumo: bool) -> Reading:
     """Turn a row that ``readings_kernel`` wrote for ``counts`` into a Reading; ``win`` is a kind."""
-    form, wait = Form(int(row[layout.ROW_FORM])), Wait(int(row[layout.ROW_WAIT]))
-    runs, triplets, pairs = (int(row[i]) for i in (layout.ROW_RUNS, layout.ROW_TRIPLETS, layout.ROW_PAIRS))
-    groups: list[Group] = []
-    for place in range(21):
-        first = place // 7 * 9 + place % 7
-        run = Group((first, first + 1, first + 2), concealed=True, called=False)
-        groups += [run] * (runs >> 3 * place & 7)
-    for kind in range(KINDS):
-        if triplets >> kind & 1:
-            by_ron = wait == Wait.SHANPON and kind == win and not tsumo
-            groups.append(Group((kind,) * 3, concealed=not by_ron, called=False))
+    form_number, runs, triplets, pairs, wait_number = map(int, row)
+    form, wait = Form(form_number), Wait(wait_number)
+    by_ron = 1 << win if wait == Wait.SHANPON and not tsumo else 0
+    groups = [_group((kind,) * 3, not by_ron >> kind & 1) for kind in _bits(triplets)]
+    for bit in _bits(runs):
+        # Three bits a place: how many runs start there.
+        first = bit // 21 * 9 + bit % 21 // 3
+        groups += [_group((first, first + 1, first + 2), True)] * (1 << bit % 3)
     groups.sort(key=lambda group: group.kinds)
     groups += map(_melded, melds)
-    for kind in range(KINDS):
-        if pairs >> kind & 1:
-            pair = Group((kind, kind), concealed=True, called=False)
-            groups += [pair] * (int(counts[kind]) // 2 if form == Form.SEVEN_PAIRS else 1)
+    for kind in _bits(pairs):
+        groups += [_group((kind, kind), True)] * (int(counts[kind]) // 2 if form == Form.SEVEN_PAIRS else 1)
     return Reading(form, wait, tuple(groups))
+
+
+def _bits(mask: int) -> Iterator[int]:
+    """Yield the numbers of the bits set, rising."""
+    while mask:
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1
+
+
+@cache
+def _group(kinds: tuple[int, ...], concealed: bool) -> Group:
+    return Group(kinds, concealed, called=False)
 
 
 def readings(

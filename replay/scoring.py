@@ -358,12 +358,15 @@ _WAIT_TEXTS = {
 
 def _fu_rows(reasons: int, reading: Reading, params: I64) -> tuple[FuRow, ...]:
     """Spell out the packed reasons for fu of a reading."""
+    groups: dict[int, list[Group]] = {}
+    for group in reading.groups:
+        if group.is_triplet:
+            groups.setdefault(_fu_reason(group), []).append(group)
     rows = []
     for reason in range(layout.FU_REASONS):
         count, fu = reasons >> 3 * reason & 7, int(params[layout.PARAM_FU + reason])
-        groups = [group for group in reading.groups if group.is_triplet and _fu_reason(group) == reason]
-        if groups:
-            rows += [FuRow(fu, _group_text(group), str(group)) for group in groups[:count]]
+        if count and reason in groups:
+            rows += [FuRow(fu, _group_text(group), str(group)) for group in groups[reason]]
         elif count:
             rows.append(FuRow(fu, _FU_TEXTS.get(reason) or _WAIT_TEXTS[reading.wait]))
     return tuple(rows)
