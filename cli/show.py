@@ -1,0 +1,137 @@
+"""``paifu show``: a log on the terminal, hand by hand and move by move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from paifu.replay.views import Game, Hand
+
+
+@click.command()
+@click.argument("log", metavar="LOG")
+@click.option(
+    "--hand", "label", metavar="LABEL", help="Show one hand, such as E1.0 or S3.2; S3 for all repeats."
+)
+@click.option(
+    "--seat", type=click.IntRange(0, 3), help="Show what this seat sees, with its hand at each turn."
+)
+@click.option("--game", "number", type=click.IntRange(min=1), help="Show only the Nth game of LOG.")
+@click.option(
+    "--tiles",
+    type=click.Choice(["mpsz", "unicode"]),
+    default="mpsz",
+    show_default=True,
+    help="Write tiles as 0p 7z or with mahjong characters.",
+)
+@click.option(
+    "--color",
+    type=click.Choice(["auto", "always", "never"]),
+    default="auto",
+    show_default=True,
+    help="Use colours; auto: on a terminal.",
+)
+def show(log: str, label: str | None, seat: int | None, number: int | None, tiles: str, color: str) -> int:
+    """Show the games of LOG hand by hand and move by move.
+
+    A row is one go-around, a column one player, East first. In '3m→9s' a player draws 3m and discards 9s,
+    '↓9s' discards the tile drawn. Numbers m, p, s are characters, circles, bamboo, 0 is a red five; 1z to 7z
+    are east, south, west, north, white, green, red. Melds stand in brackets, a tile laid sideways has a '.
+
+    \b
+    Example:
+      paifu show game.mjlog.gz --hand E1.0
+      paifu show houou.db --game 12 --seat 2 --color always | less -R
+    """
+    from paifu.reports.game_lines import game_lines
+    from paifu.reports.hand_lines import HandWriter
+    from paifu.reports.terminal import TileStyle, TileWriter
+
+    wanted = _parse(label)
+    source = _Source(log, number)
+    write = _writer(color)
+    labels: list[str] = []
+    is_shown = False
+    for game in source.games():
+        if seat is not None and seat >= game.players:
+            raise click.BadParameter(f"this game has seats 0 to {game.players - 1}", param_hint="--seat")
+        hands = [hand for hand in game.hands if _matches(hand, wanted)]
+        labels += [hand.label for hand in game.hands if hand.label not in labels]
+        if hands or wanted is None:
+            is_shown = True
+            write(game_lines(game))
+            for hand in hands:
+                write(HandWriter(hand, game.names, TileWriter(TileStyle(tiles)), seat).lines())
+    if labels and not is_shown:
+        raise click.BadParameter(
+            f"there is no hand {label}; there are {', '.join(labels)}", param_hint="--hand"
+        )
+    return int(source.has_faults)
+
+
+class _Source:
+    """The games of a log, or its ``number``-th only; faults are told on stderr as they come."""
+
+    def __init__(self, log: str, number: int | None) -> None:
+        self.has_faults = False
+        self._log = log
+        self._number = number
+
+    def games(self) -> Iterator[Game]:
+        """Yield games in their order."""
+        from paifu.cli.output import plural
+        from paifu.cli.talk import tell_faults
+        from paifu.parsers.read import read_batches
+        from paifu.replay.views import games
+
+        count = 0
+        for batch in read_batches([self._log]):
+            tell_faults(batch.faults)
+            self.has_faults |= len(batch.faults) > 0
+            for game in games(batch):
+                count += 1
+                if self._number in (None, count):
+                    yield game
+                if count == self._number:
+                    return
+        if self._number is not None:
+            raise click.BadParameter(f"{self._log} holds {plural(count, 'game')}", param_hint="--game")
+
+
+def _parse(label: str | None) -> tuple[int, int | None] | None:
+    from paifu.replay.views import parse_label
+
+    try:
+        return None if label is None else parse_label(label)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--hand") from None
+
+
+def _matches(hand: Hand, wanted: tuple[int, int | None] | None) -> bool:
+    return wanted is None or (wanted[0] == hand.round and wanted[1] in (None, hand.honba))
+
+
+def _writer(color: str) -> Callable[[Iterable[Text]], None]:
+    """Return what prints lines to standard output, with colours where they are wanted.
+
+    rich makes the text, but does not write it: it would take a closed pipe for its own affair.
+    """
+    from rich.console import Console
+    from rich.text import Text
+
+    if color == "always":
+        console = Console(force_terminal=True, color_system="standard")
+    else:
+        console = Console(color_system="auto" if color == "auto" else None)
+
+    def write(lines: Iterable[Text]) -> None:
+        with console.capture() as text:
+            console.print(Text("\n").join(lines), soft_wrap=True)
+        click.echo(text.get(), nl=False, color=True)
+
+    return write
