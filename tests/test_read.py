@@ -179,7 +179,7 @@ def test_what_a_worker_raises_is_raised_here() -> None:
 
 
 def test_a_worker_that_dies_is_told() -> None:
-    with pytest.raises(PaifuError, match="a worker process died.*try fewer --jobs"):
+    with pytest.raises(PaifuError, match=r"a worker process died.*try fewer --jobs"):
         list(run(UNITS, die, jobs=2))
 
 

@@ -1,0 +1,69 @@
+"""The command line, called within the test's process or as a process of its own."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from paifu.cli.__main__ import main
+
+MODULE = [sys.executable, "-m", "paifu.cli.__main__"]
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a command left: exit status, standard output as bytes, and lines on standard error."""
+
+    status: int
+    data: bytes
+    talk: list[str]
+
+    @property
+    def text(self) -> str:
+        """Standard output as text."""
+        return self.data.decode()
+
+
+def call(*arguments: str | Path) -> Result:
+    """Call the command in this process."""
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
+    with redirect_stdout(out), redirect_stderr(err):
+        status = main(list(map(str, arguments)))
+    data, talk = (stream.buffer.getvalue() for stream in (out, err))  # type: ignore[attr-defined]
+    return Result(status, data, talk.decode().splitlines())
+
+
+def run(*arguments: str | Path, stdin: bytes = b"", **options: Any) -> Result:
+    """Call the command as a process of its own, which may not take more than a minute."""
+    done = subprocess.run(
+        [*MODULE, *map(str, arguments)], input=stdin, capture_output=True, timeout=60, **options
+    )
+    return Result(done.returncode, done.stdout, done.stderr.decode().splitlines())
+
+
+@contextmanager
+def open_to_nobody(path: Path) -> Iterator[None]:
+    """Let every user look into the folders above ``path``, which pytest closes to all but its own."""
+    changed = [
+        (folder, folder.stat().st_mode)
+        for folder in path.parents
+        if folder.owner() == path.owner() and folder.parent != folder and not folder.stat().st_mode & 0o001
+    ]
+    for folder, mode in changed:
+        folder.chmod(mode | 0o055)
+    try:
+        yield
+    finally:
+        for folder, mode in changed:
+            folder.chmod(mode)
+
+
+NOBODY: dict[str, Any] = {"user": 65534, "group": 65534, "extra_groups": []} if os.getuid() == 0 else {}
+"""Options of :func:`run` for a process without root's permissions."""

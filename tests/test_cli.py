@@ -1,0 +1,167 @@
+"""What all commands share: help, exit status, quick start, pipes."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from builders import game
+from command import MODULE, call, run
+
+from paifu.cli.__main__ import COMMANDS, cli
+
+HEAVY = {
+    "jinja2",
+    "lxml",
+    "matplotlib",
+    "multiprocessing",
+    "numba",
+    "numpy",
+    "pandas",
+    "pyarrow",
+    "rich",
+    "sqlite3",
+}
+
+
+def test_help_lists_every_command() -> None:
+    result = call("--help")
+    assert (result.status, result.talk) == (0, [])
+    listed = [line.split()[0] for line in result.text.partition("Commands:\n")[2].splitlines()]
+    assert listed == sorted(COMMANDS)
+    assert max(map(len, result.text.splitlines())) <= 80
+    assert call("-h") == result
+
+
+def test_without_a_command_help_is_shown() -> None:
+    result = call()
+    assert result.status == 2
+    assert "Usage: paifu" in "\n".join(result.talk) + result.text
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_and_an_example(name: str) -> None:
+    result = call(name, "--help")
+    assert (result.status, result.talk) == (0, [])
+    command = cli.get_command(None, name)  # type: ignore[arg-type]
+    parts = [call(name, part, "--help").text for part in getattr(command, "commands", {})]
+    for text in parts or [result.text]:
+        assert re.search(r"^  Examples?:$", text, re.MULTILINE)
+        assert f"    paifu {name}" in text
+        assert max(map(len, text.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], *([name, "--help"] for name in COMMANDS)])
+def test_help_imports_nothing_heavy(arguments: list[str]) -> None:
+    script = "import sys; from paifu.cli.__main__ import main; main(sys.argv[1:]); print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", script, *arguments], capture_output=True, text=True, check=True
+    )
+    modules = {name.partition(".")[0] for name in done.stdout.splitlines()[-1].split()}
+    assert "click" in modules
+    assert modules & HEAVY == set()
+
+
+def best(command: list[str]) -> float:
+    times = []
+    for _ in range(3):
+        start = time.perf_counter()
+        subprocess.run(command, check=True, capture_output=True)
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def test_help_comes_quickly(record_property: pytest.TestShortLogReport) -> None:
+    more = best([*MODULE, "--help"]) - best([sys.executable, "-c", "pass"])
+    record_property("seconds", more)  # type: ignore[operator]
+    assert more < 2  # 0.1 s alone; modules are what the test above bounds, this only finds something absurd
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nonsense"], "No such command 'nonsense'"),
+        (["--nonsense"], "No such option"),
+        (["import"], "Missing argument 'PATH...'"),
+        (["import", "x"], "Missing option '-o'"),
+        (["import", "x", "-o", "y", "-j", "0"], "0 is not in the range"),
+        (["import", "x", "-o", "y", "-f", "xml"], "'xml' is not one of"),
+        (["import", __file__, "-o", __file__], "is a file"),
+        (["import", "no/such/path", "-o", "y"], "no/such/path: no such file or folder"),
+    ],
+)
+def test_what_cannot_run_is_said_and_has_status_2(
+    arguments: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = call(*arguments)
+    assert (result.status, result.data) == (2, b"")
+    assert message in "\n".join(result.talk)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_interruption_has_its_own_status(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def interrupt(*arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("paifu.parsers.read.iter_items", interrupt)
+    result = call("import", str(tmp_path), "-o", str(tmp_path / "ds"))
+    assert (result.status, result.talk[-1]) == (130, "interrupted")
+
+
+def test_a_fault_of_the_program_is_not_hidden(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def fail(*arguments: object) -> None:
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr("paifu.parsers.read.iter_items", fail)
+    with pytest.raises(RuntimeError, match="a bug"):
+        call("import", str(tmp_path), "-o", str(tmp_path / "ds"))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--help"],
+        ["--version"],
+        ["rules", "list"],
+        ["rules", "show", "tenhou"],
+        ["score", "1112345678999m"],
+        ["show", "a.mjlog"],
+        *(
+            ["import", "a.mjlog", "-o", "ds", "-f", form]
+            for form in ("table", "json", "jsonl", "csv", "parquet")
+        ),
+    ],
+    ids=lambda arguments: "-".join((arguments[0], arguments[-1])),
+)
+@pytest.mark.parametrize("buffered", ["", "1"])
+def test_a_reader_that_has_enough_is_no_error(arguments: list[str], buffered: str, tmp_path: Path) -> None:
+    (tmp_path / "a.mjlog").write_bytes(game())
+    reading, writing = os.pipe()
+    os.close(reading)  # whoever reads has gone, as head does after its line
+    try:
+        done = subprocess.run(
+            [*MODULE, *arguments],
+            stdout=writing,
+            stderr=subprocess.PIPE,
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONUNBUFFERED": buffered},
+            timeout=60,
+        )
+    finally:
+        os.close(writing)
+    assert (done.returncode, done.stderr.decode()) == (0, "")
+
+
+def test_the_module_and_the_script_are_the_same_command() -> None:
+    script = Path(sys.executable).with_name("paifu")
+    if not script.exists():
+        pytest.skip("the package is not installed beside this Python, so it has no script")
+    done = subprocess.run([script, "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout == run("--version").text
+    assert done.stdout.startswith("paifu ")
