@@ -273,7 +273,8 @@ def score_kernel(
         else:
             base = 0
         if base < limit:
-            yaku, local, han, base = 1 << limit_id, 0, 5, limit
+            han, base = 5, limit
+            yaku, local = (1 << limit_id, 0) if limit_id < 64 else (0, 1 << limit_id - 64)
         # At equal points a yakuman goes before a counted one, then more han, then more fu.
         worth = (base << 32) + ((yakuman > 0) << 31) + (han << 16) + fu
         if base and worth > best:

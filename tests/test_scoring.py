@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
 import random
 import re
+import subprocess
+import sys
 from collections import Counter
 from dataclasses import replace
 from functools import cache
@@ -30,10 +34,17 @@ from paifu.replay.yaku import (
     KITA_ID,
     RED_DORA_ID,
     RON,
+    ROUND_WIND,
+    SEAT_WIND,
     URA_DORA_ID,
+    WIND_KINDS,
     YAKU,
     Situation,
+    Yaku,
     YakuKind,
+    all_of,
+    any_of,
+    triplet,
 )
 
 # Tenhou's own logs
@@ -366,6 +377,57 @@ def test_three_players_have_no_middle_characters_and_no_chi() -> None:
 )  # fmt: skip
 def test_limits_go_by_base_points(base: int, limit: Limit) -> None:
     assert Limit.of_base(base) == limit
+
+
+def test_a_yaku_takes_one_row_of_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A row added to the table counts at once, whatever its id, as han or as a limit by itself."""
+    guests = any_of(
+        all_of(triplet(kind) for kind in WIND_KINDS if kind != left_out) for left_out in WIND_KINDS
+    ) & ~any_of((SEAT_WIND[wind] | ROUND_WIND[wind]) & triplet(27 + wind) for wind in range(4))
+    plain = Yaku(80, "otakaze sankou", "three guest winds", "客風三刻", YakuKind.LOCAL, (2, 2), guests)
+    rules = with_overrides(TENHOU, {"honba_each": 101})  # its own tables, made while the row is there
+    limited = with_overrides(TENHOU, {"honba_each": 102})
+    hand, other = (
+        win_of("(222z)(333z)444z456m9p9p", seat_wind=0),
+        win_of("(222z)(333z)444z456m9p9p", seat_wind=1),
+    )
+    monkeypatch.setattr("paifu.replay.scoring.YAKU", {**YAKU, 80: plain})
+    assert [(yaku.id, han) for yaku, han in score(hand, rules).yaku] == [(80, 2)]
+    assert [yaku.id for yaku, _ in score(other, rules).yaku] == [11]
+    monkeypatch.setattr("paifu.replay.scoring.YAKU", {**YAKU, 80: replace(plain, limit=lambda _: 4000)})
+    won = score(hand, limited)
+    assert ([yaku.id for yaku, _ in won.yaku], won.limit) == ([80], Limit.BAIMAN)
+
+
+def _digest(number: int) -> str:
+    """Everything the score says of some random hands, in short."""
+    rng = random.Random(9)  # noqa: S311 - not for secrets
+    said: list[object] = []
+    for i in range(number):
+        win = random_win(rng, players=3 + i % 2)
+        won = _score_or_none(win, load_preset(("tenhou-sanma", "tenhou")[i % 2]))
+        said.append(won and (ours(won, win), won.fu_rows, won.payments, won.limit, won.reading, won.others))
+    return hashlib.sha256(re.sub(r"frozenset\(.*?\)", _in_order, repr(said)).encode()).hexdigest()
+
+
+def _in_order(found: re.Match[str]) -> str:
+    return " ".join(sorted(re.findall(r"\d+", found[0])))
+
+
+def test_interpreted_kernels_say_the_same() -> None:
+    code = (
+        "from paifu.replay import jit; import test_scoring; assert jit.is_interpreted();"
+        "print(test_scoring._digest(400))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        cwd=Path(__file__).parent,
+        env={**os.environ, "PAIFU_JIT": "off"},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.stdout.strip() == _digest(400), done.stderr
 
 
 # Laws that hold for every hand
