@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from wall_check import tally_of
 
 from paifu.parsers.mjlog import read_mjlog
 from paifu.parsers.source import Document, iter_documents, open_document
 from paifu.replay.batch import Batch
 from paifu.replay.builder import BatchBuilder
-from paifu.replay.events import EventKind
 from paifu.replay.tiles import NO_TILE
 from paifu.replay.wall import (
     LAYOUTS,
@@ -25,7 +24,6 @@ from paifu.replay.wall import (
     PER_GAME_HEX,
     PER_HAND,
     Seed,
-    Wall,
     layout_of,
     make_seed,
     parse_seed,
@@ -192,77 +190,9 @@ def real_logs(shared: Path) -> Batch:
     return builder.finish()
 
 
-def hands_with_walls(batch: Batch) -> Iterator[tuple[str, int, int, Wall]]:
-    """(kind of seed, players, row in hands, wall) of each hand whose log gives a seed."""
-    games, hands = batch.games, batch.hands
-    for game, text in enumerate(games.seed):
-        begin, end = int(games.hand_begin[game]), int(games.hand_end[game])
-        players = int(games.players[game])
-        if text:
-            seed = parse_seed(text)
-            for hand, wall in zip(range(begin, end), walls(seed, end - begin, players), strict=True):
-                yield seed.kind, players, hand, wall
-        for hand in range(begin, end):
-            if hands.seed[hand]:
-                seed = parse_seed(hands.seed[hand])
-                (wall,) = walls(seed, 1, players)
-                yield seed.kind, players, hand, wall
-
-
-class Tally:
-    """Counts what agrees and what does not, by kind of seed and players."""
-
-    def __init__(self) -> None:
-        self.right: dict[tuple[str, int], Counter[str]] = defaultdict(Counter)
-        self.wrong: Counter[tuple[str, int, str]] = Counter()
-
-    def note(self, key: tuple[str, int], what: str, found: object, expected: object) -> None:
-        if found == expected:
-            self.right[key][what] += 1
-        else:
-            self.wrong[*key, what] += 1
-
-
-def check_hand(batch: Batch, hand: int, wall: Wall, key: tuple[str, int], tally: Tally) -> None:
-    hands, events, wins = batch.hands, batch.events, batch.wins
-    tally.note(key, "deal", hands.dealt_id[hand].tolist(), wall.dealt(int(hands.dealer[hand])).tolist())
-    tally.note(key, "dice", tuple(hands.dice[hand].tolist()), wall.dice)
-    tally.note(key, "dora", int(hands.dora_id[hand]), int(wall.indicators[0]))
-    live, supplements, indicators = (
-        iter(wall.live.tolist()),
-        iter(wall.supplements.tolist()),
-        iter(wall.indicators.tolist()[1:]),
-    )
-    supplement_due = False
-    ordinal = 0
-    rows = slice(hands.event_begin[hand], hands.event_end[hand])
-    for kind, tile in zip(events.kind[rows].tolist(), events.tile_id[rows].tolist(), strict=True):
-        if kind == EventKind.DRAW and supplement_due:
-            ordinal += 1
-            tally.note(key, f"supplement {ordinal}", tile, next(supplements, None))
-        elif kind == EventKind.DRAW:
-            tally.note(key, "draw", tile, next(live, None))
-        elif kind == EventKind.DORA:
-            tally.note(key, "kan dora", tile, next(indicators, None))
-        if kind in (EventKind.ANKAN, EventKind.DAIMINKAN, EventKind.KAKAN, EventKind.KITA):
-            supplement_due = True
-        elif kind in (EventKind.DRAW, EventKind.DISCARD):
-            supplement_due = False
-    for win in range(*np.searchsorted(wins.hand, (hand, hand + 1))):
-        for what, shown, row in (
-            ("dora of a win", wins.dora_id, wall.indicators),
-            ("ura", wins.ura_id, wall.ura),
-        ):
-            tiles = [tile for tile in shown[win].tolist() if tile != NO_TILE]
-            if tiles:
-                tally.note(key, what, tiles, row[: len(tiles)].tolist())
-
-
 @pytest.mark.corpus
 def test_every_tile_of_the_real_logs_follows_from_the_seed(real_logs: Batch) -> None:
-    tally = Tally()
-    for kind, players, hand, wall in hands_with_walls(real_logs):
-        check_hand(real_logs, hand, wall, (kind, players), tally)
+    tally = tally_of(real_logs)
     for key, counts in sorted(tally.right.items()):
         print(*key, dict(counts))  # noqa: T201 - shown when the test fails, or with -s
     assert not tally.wrong

@@ -1,0 +1,136 @@
+"""The sample logs: made by the program that stands beside them, sound, and as their table says."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+from jansou.io.mjlog import parse_mjlog
+from jansou.io.replay import replay_paifu
+from jansou.validation.check import check_paifu
+from wall_check import tally_of
+
+from paifu.parsers.read import read_batches
+from paifu.parsers.tenhou6_writer import write_tenhou6
+from paifu.replay.batch import Batch
+from paifu.replay.events import EventKind, HandEnd
+from paifu.replay.wall import PER_GAME
+
+FOLDER = Path(__file__).parents[1] / "sample_logs"
+TABLE = (FOLDER / "README.md").read_text("utf-8")
+LISTED = re.findall(r"^\| `([^`]+)`", TABLE, re.MULTILINE)
+CHANKAN, KOKUSHI = 3, 47
+
+
+def unpacked(name: str, data: bytes) -> dict[str, bytes]:
+    """The texts in a file, by name: what compression does to them depends on the library's version."""
+    if name.endswith(".zip"):
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return {member: archive.read(member) for member in archive.namelist()}
+    return {name: gzip.decompress(data) if name.endswith(".gz") else data}
+
+
+def texts(folder: Path, names: list[str]) -> dict[str, bytes]:
+    found = {}
+    for name in names:
+        found |= unpacked(name, (folder / name).read_bytes())
+    return found
+
+
+def read(*names: str) -> Batch:
+    return Batch.concatenate(read_batches([FOLDER / name for name in names]))
+
+
+def kinds(batch: Batch) -> set[EventKind]:
+    return {EventKind(kind) for kind in np.unique(batch.events.kind)}
+
+
+def ends(batch: Batch) -> set[HandEnd]:
+    return {HandEnd(end) for end in np.unique(batch.hands.end)}
+
+
+def test_the_table_lists_all_files() -> None:
+    others = {"README.md", "build.py", "play.py"}
+    present = {path.name for path in FOLDER.iterdir() if path.is_file()}
+    assert present - others == set(LISTED)
+    assert sum((FOLDER / name).stat().st_size for name in present) < 300_000
+
+
+def test_building_again_gives_the_same(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, str(FOLDER / "build.py"), str(tmp_path)], check=True, capture_output=True)
+    assert texts(tmp_path, LISTED) == texts(FOLDER, LISTED)
+
+
+def test_all_are_read_without_a_fault() -> None:
+    batch = read(*LISTED)
+    assert batch.faults.reason.tolist() == []
+    assert len(batch) == 16
+    assert not batch.games.is_cut.any()
+    assert sorted(batch.games.format.tolist()) == ["mjlog"] * 9 + ["tenhou6"] * 7
+
+
+def test_all_tiles_follow_from_the_seeds() -> None:
+    tally = tally_of(read(*LISTED))
+    assert not tally.wrong
+    assert {key: counts["deal"] for key, counts in tally.right.items()} == {
+        (PER_GAME, 4): 62,
+        (PER_GAME, 3): 8,
+    }
+    assert sum(counts["draw"] for counts in tally.right.values()) > 2000
+
+
+def test_points_only_change_hands() -> None:
+    batch = read(*LISTED)
+    total = batch.hands.scores.sum(axis=1) + 1000 * batch.hands.sticks
+    assert set(total.tolist()) == {100_000, 105_000}
+    assert set(batch.games.final_scores.sum(axis=1).tolist()) == {100_000, 105_000}
+    assert np.abs(batch.games.final_points.sum(axis=1)).max() < 1e-6
+
+
+@pytest.mark.parametrize("name", [name for name in texts(FOLDER, LISTED) if "mjlog" in name])
+def test_another_engine_finds_every_move_legal_and_every_win_right(name: str) -> None:
+    paifu = parse_mjlog(texts(FOLDER, LISTED)[name])
+    verdicts = check_paifu(paifu)
+    assert verdicts
+    assert all(verdict.passed for verdict in verdicts), verdicts
+    assert sum(1 for _ in replay_paifu(paifu)) > 50
+
+
+@pytest.mark.parametrize("name", ["hanchan", "sanma"])
+def test_the_same_game_is_there_in_both_formats(name: str) -> None:
+    both = json.loads((FOLDER / f"{name}.json").read_bytes())
+    assert json.loads(write_tenhou6(read(f"{name}.mjlog.gz"))) == both
+
+
+def test_the_files_show_what_the_table_says() -> None:
+    calls = {EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN, EventKind.KAKAN, EventKind.DORA}
+    hanchan = read("hanchan.mjlog.gz")
+    assert len(hanchan.hands) == 14
+    assert kinds(hanchan) >= calls
+    assert ends(hanchan) == {HandEnd.WIN, HandEnd.EXHAUSTIVE}
+    assert hanchan.hands.honba.max() == 3
+    assert np.unique(hanchan.wins.hand, return_counts=True)[1].max() == 2
+    assert read("overtime.mjlog.gz").hands.round.max() == 8
+    tonpuu = read("tonpuu.mjlog")
+    assert CHANKAN in tonpuu.wins.yaku
+    assert EventKind.ANKAN in kinds(tonpuu)
+    kokushi = read("kokushi.mjlog")
+    assert KOKUSHI in kokushi.wins.yaku
+    assert kokushi.games.final_scores.min() < 0
+    sanma = read("sanma.mjlog.gz")
+    kans = {EventKind.ANKAN, EventKind.KAKAN, EventKind.DAIMINKAN}
+    assert kinds(sanma) >= kans | {EventKind.KITA}
+    assert HandEnd.KYUUSHU in ends(sanma)
+    assert 5 in sanma.wins.limit
+    assert not (sanma.wins.han == 13).any()
+    assert len(read("five-games.jsonl")) == 5
+    aborts = {HandEnd.SUUCHA, HandEnd.SUUFON, HandEnd.KYUUSHU, HandEnd.SANCHAHOU}
+    assert ends(read("aborted-hands.zip")) >= aborts
