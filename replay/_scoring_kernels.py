@@ -331,8 +331,11 @@ def hundreds(points: int) -> int:
 
 
 @kernel
-def liable_part(mask: int, base: int, yaku: int, closed: int, patterns: I64, params: I64) -> int:
-    """Return the base points that a seat liable for the yakuman ids of ``mask`` answers for."""
+def liable_part(mask: int, base: int, yaku: int, closed: int, alone: bool, patterns: I64, params: I64) -> int:
+    """Return the base points that a seat liable for the yakuman ids of ``mask`` answers for.
+
+    Where liability covers the whole hand it does so for one liable seat ``alone``, not for two.
+    """
     if mask & layout.LIABLE_FOR_ALL:
         return base
     part, i = 0, 0
@@ -340,7 +343,7 @@ def liable_part(mask: int, base: int, yaku: int, closed: int, patterns: I64, par
         if mask & yaku & 1 << min(patterns[i, layout.PATTERN_ID], 61):
             part += patterns[i, layout.PATTERN_OPEN + closed] // layout.YAKUMAN_HAN * layout.YAKUMAN
         i = patterns[i, layout.PATTERN_NEXT]
-    return base if part and params[layout.PARAM_PAO_ALL] else min(part, base)
+    return base if part and alone and params[layout.PARAM_PAO_ALL] else min(part, base)
 
 
 @kernel
@@ -379,17 +382,18 @@ def payments_kernel(
     Returns the points of the hand without honba, sticks and wareme.
     """
     players, points, rest, honba_payer = params[layout.PARAM_PLAYERS], 0, base, payer
+    alone = (liable[0] != 0) + (liable[1] != 0) + (liable[2] != 0) + (liable[3] != 0) == 1
     for seat in range(4):
         out[seat] = 0
-        if liable[seat] and rest:
-            rest -= min(rest, liable_part(liable[seat], base, yaku, closed, patterns, params))
+        if liable[seat]:
+            rest -= min(rest, liable_part(liable[seat], base, yaku, closed, alone, patterns, params))
     left = base - rest
     for bearer in range(-1, players):
         part = rest
         if bearer >= 0:
             if liable[bearer] == 0:
                 continue
-            part = min(left, liable_part(liable[bearer], base, yaku, closed, patterns, params))
+            part = min(left, liable_part(liable[bearer], base, yaku, closed, alone, patterns, params))
             left -= part
             if part and (payer == winner or params[layout.PARAM_PAO_HONBA] == 0):
                 honba_payer = bearer

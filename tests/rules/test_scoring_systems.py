@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 from hands import win_of
 
+from paifu.replay._scoring_kernels import payments_kernel
 from paifu.replay.readings import HandError
 from paifu.replay.rule_presets import load_preset, with_overrides
 from paifu.replay.rules import Ruleset
-from paifu.replay.scoring import Limit, score
+from paifu.replay.scoring import Limit, score, scoring_tables
 from paifu.replay.yaku import RON, Situation
 
 S = Situation
@@ -220,6 +222,18 @@ def test_all_green_without_the_dragon_where_it_is_needed() -> None:
         hand = win_of(f"{pair}(222s)(333s)(444s)(888s){pair}")
         assert 43 in {yaku.id for yaku, _ in score(hand, load_preset("kwan-official")).yaku}
         assert expected in {yaku.id for yaku, _ in score(hand, needing).yaku}
+
+
+def test_two_liable_players_answer_for_their_own_yakuman() -> None:
+    """One fed the third dragon, another the fourth kan: each pays for that, although each alone would
+    pay for the whole hand. All honours, which nobody fed, is paid by all three."""
+    rules = with_overrides(load_preset("mleague"), {"pao_covers": "all", "pao_suukantsu": True})
+    tables = scoring_tables(rules)
+    liable, out = np.array([1 << 39, 0, 1 << 51, 0], np.int64), np.zeros(4, np.int64)
+    yaku = 1 << 39 | 1 << 42 | 1 << 51
+    points = payments_kernel(24000, yaku, 0, 1, 1, 0, 0, 0, -1, liable, *tables, out)
+    assert points == 96000
+    assert out.tolist() == [-32000 - 16000, 96000, -32000 - 8000, -8000]
 
 
 def test_one_han_is_enough_below_five_honba() -> None:
