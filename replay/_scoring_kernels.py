@@ -382,7 +382,10 @@ def payments_kernel(
     Returns the points of the hand without honba, sticks and wareme.
     """
     players, points, rest, honba_payer = params[layout.PARAM_PLAYERS], 0, base, payer
-    alone = (liable[0] != 0) + (liable[1] != 0) + (liable[2] != 0) + (liable[3] != 0) == 1
+    bearers = 0
+    for seat in range(4):
+        bearers += 1 if liable[seat] else 0
+    alone = bearers == 1
     for seat in range(4):
         out[seat] = 0
         if liable[seat]:
