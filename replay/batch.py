@@ -132,7 +132,8 @@ class Table:
             name for name, mine in self.arrays() if name not in skip and not _same(mine, getattr(other, name))
         ]
 
-    def _concatenated(self, others: list[Self]) -> Self:
+    def concatenated(self, others: list[Self]) -> Self:
+        """Return this table's rows, then those of ``others``; row numbers are left as they are."""
         parts = [self, *others]
         return type(self)(
             **{name: np.concatenate([getattr(p, name) for p in parts]) for name, _ in self.arrays()}
@@ -413,7 +414,7 @@ class Batch:
                     if name in _ROW_NUMBERS
                 }
                 tables.append(dataclasses.replace(table, **shifted))
-            joined[kind.NAME] = tables[0]._concatenated(tables[1:])
+            joined[kind.NAME] = tables[0].concatenated(tables[1:])
         return cls(**joined)
 
     def take(self, game: int) -> Batch:

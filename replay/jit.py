@@ -93,7 +93,10 @@ def _compiler() -> Callable[[Any], Any]:
         writable = False
     if writable:
         numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
-    return cast(Callable[[Any], Any], numba.njit(cache=writable, boundscheck=False))
+    # Without numba's run time nothing can allocate, and arrays passed from kernel to kernel are not counted:
+    # a replay, which hands on a dozen arrays at every call, takes a tenth of the time.
+    options: dict[str, Any] = {"cache": writable, "boundscheck": False, "_nrt": False}
+    return cast(Callable[[Any], Any], numba.njit(**options))
 
 
 def kernel(function: F) -> F:

@@ -1,0 +1,391 @@
+"""The loop over hands and events: every log is replayed here, once, whatever is asked of it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from paifu.replay import _table_kernels as t
+from paifu.replay import _win_kernels as w
+from paifu.replay._shape_kernels import ShapeTables, shanten
+from paifu.replay._table_kernels import Log, Table, note
+from paifu.replay._win_kernels import DrawClaims, Scoring, WinClaims
+from paifu.replay.jit import kernel
+from paifu.replay.rules import KernelRules
+
+I64 = npt.NDArray[np.int64]
+I32 = npt.NDArray[np.int32]
+I16 = npt.NDArray[np.int16]
+U8 = npt.NDArray[np.uint8]
+
+
+class Hands(NamedTuple):
+    """Columns of the batch's ``hands``."""
+
+    round: U8
+    honba: I16
+    sticks: I16
+    dealer: U8
+    scores: I32
+    dealt: U8
+    dealt_id: U8
+    dora: U8
+    dora_id: U8
+    dice: U8
+    event_begin: I32
+    event_end: I32
+
+
+class Events(NamedTuple):
+    """Columns of the batch's ``events``."""
+
+    kind: U8
+    seat: U8
+    source: U8
+    tile: U8
+    tile_id: U8
+    own: U8
+    flags: U8
+
+
+class Walls(NamedTuple):
+    """Walls of the hands, where they are known."""
+
+    ids: U8
+    """(rows, 136) physical ids; a 3-player wall fills the first 108."""
+    dice: U8
+    """(rows, 2)."""
+    row: I32
+    """(hands,) row of each hand, -1 where the wall is not known."""
+    deal: I16
+    """(dealer, seat, 13) index in the wall of each dealt tile."""
+    live: I16
+    """Index of each live draw."""
+    supplements: I16
+    indicators: I16
+    ura: I16
+
+
+# Columns of ``player_hands``.
+(
+    P_HAND, P_SEAT, P_SHANTEN, P_TENPAI_TURN, P_TENPAI, P_RIICHI, P_RIICHI_TURN, P_RIICHI_ORDER,
+    P_RIICHI_WAITS, P_RIICHI_LIVE, P_RIICHI_FURITEN, P_FURITEN, P_CALLS, P_ANKAN, P_KAKAN, P_DAIMINKAN,
+    P_KITA, P_DISCARDS,
+    P_WAITS, P_RESULT, P_CHANGE, P_SIZE,
+) = range(22)  # fmt: skip
+RESULT_NONE, RESULT_TSUMO, RESULT_RON, RESULT_DEAL_IN, RESULT_TSUMO_PAID, RESULT_ASIDE, RESULT_DRAW = range(7)
+RESULT_ABORT = 7
+
+# What was checked: counters.
+(
+    C_HANDS, C_EVENTS, C_WINS, C_DRAWS, C_PAYMENTS, C_WALLS, C_WALL_TILES, C_STOPPED, C_HIDDEN, C_SIZE,
+) = range(10)  # fmt: skip
+
+
+@kernel
+def set_up(table: Table, hands: Hands, hand: int, rules: KernelRules, shapes: ShapeTables, log: Log) -> bool:
+    """Deal: reset the table to the beginning of a hand. False when the deal cannot be (V103)."""
+    table.counts[:] = 0
+    table.held[:] = 0
+    table.melded[:] = 0
+    table.keys[:] = 0
+    table.seats[:] = 0
+    table.hand[:] = 0
+    table.liable[:] = 0
+    table.seen[:] = 0
+    table.river[:] = 0
+    state, seats = table.hand, table.seats
+    dealer = int(hands.dealer[hand])
+    state[t.H_TURN] = state[t.H_DEALER] = dealer
+    state[t.H_WIND] = hands.round[hand] // 4
+    state[t.H_HONBA], state[t.H_STICKS] = hands.honba[hand], hands.sticks[hand]
+    state[t.H_LIVE] = (136 if rules.players == 4 else 108) - 14 - 13 * rules.players
+    state[t.H_FIRST] = state[t.H_TURNED] = 1
+    state[t.H_UNPAID] = state[t.H_FEEDER] = t.NOBODY
+    for seat in range(4):
+        table.scores[seat] = hands.scores[hand, seat]
+    if not t.see(table, int(hands.dora[hand]), rules, log):
+        return False
+    table.indicators[0] = t.kind_of(int(hands.dora[hand]))
+    for seat in range(rules.players):
+        for i in range(13):
+            tile = int(hands.dealt[hand, seat, i])
+            if not t.see(table, tile, rules, log):
+                return False
+            t.take(table, seat, tile)
+        seats[t.S_DRAWN, seat] = t.NOBODY
+        seats[t.S_NAGASHI, seat] = 1
+        t.update_waits(table, seat, rules, shapes)
+    return True
+
+
+@kernel
+def step(table: Table, events: Events, event: int, rules: KernelRules, shapes: ShapeTables, log: Log) -> bool:
+    """Apply one event that neither ends the hand nor only tells who sits there."""
+    kind, seat, tile = int(events.kind[event]), int(events.seat[event]), int(events.tile[event])
+    hand = table.hand
+    if hand[t.H_PHASE] == t.OVER:
+        note(log, 211, seat, tile, 0, kind)
+        return True
+    if hand[t.H_UNPAID] != t.NOBODY and kind != t.RIICHI_PAID:
+        note(log, 208, hand[t.H_UNPAID], t.NOBODY, 1, 0)
+        t.pay_riichi(table, hand[t.H_UNPAID], rules, log)
+    if kind == t.DRAW:
+        return t.draw(table, seat, tile, rules, log)
+    if kind == t.DISCARD:
+        return t.discard(table, seat, tile, events.flags[event], rules, shapes, log)
+    if t.CHI <= kind <= t.DAIMINKAN:
+        return t.call(table, kind, seat, tile, int(events.source[event]), events.own[event], rules, log)
+    if kind == t.ANKAN or kind == t.KAKAN:
+        return t.own_kan(table, kind, seat, tile, events.own[event], rules, shapes, log)
+    if kind == t.KITA:
+        return t.kita(table, seat, tile, rules, shapes, log)
+    if kind == t.RIICHI:
+        return t.declare(table, seat, rules, log)
+    if kind == t.RIICHI_PAID:
+        return t.pay_riichi(table, seat, rules, log)
+    return t.turn_dora(table, tile, rules, log)
+
+
+@kernel
+def check_wall_deal(hands: Hands, hand: int, walls: Walls, rules: KernelRules, log: Log) -> None:
+    """Compare deal, first indicator and dice with the wall."""
+    wall = walls.ids[walls.row[hand]]
+    dealer = hands.dealer[hand]
+    for seat in range(rules.players):
+        for i in range(13):
+            wanted, found = int(wall[walls.deal[dealer, seat, i]]), False
+            for j in range(13):
+                found = found or hands.dealt_id[hand, seat, j] == wanted
+            if not found:
+                note(log, 601, seat, wanted // 4, wanted, t.NOBODY)
+                break
+    expected, actual = int(wall[walls.indicators[0]]), int(hands.dora_id[hand])
+    if actual != expected:
+        note(log, 603, t.NOBODY, int(hands.dora[hand]), expected, actual)
+    for i in range(2):
+        eyes, stated = int(walls.dice[walls.row[hand], i]), int(hands.dice[hand, i])
+        if stated != 255 and stated != eyes:
+            note(log, 604, t.NOBODY, t.NOBODY, eyes, stated)
+
+
+@kernel
+def check_wall_tile(table: Table, events: Events, event: int, wall: U8, walls: Walls, log: Log) -> int:
+    """Compare a drawn tile or a new indicator with the wall; returns how many tiles were compared."""
+    kind, tile = int(events.kind[event]), int(events.tile_id[event])
+    hand = table.hand
+    if kind == t.DORA:
+        index = walls.indicators[min(hand[t.H_TURNED], 4)]
+    elif kind == t.DRAW and hand[t.H_PHASE] == t.WAIT_SUPPLEMENT:
+        index = walls.supplements[min(hand[t.H_SUPPLEMENTS], len(walls.supplements) - 1)]
+    elif kind == t.DRAW:
+        index = walls.live[min(hand[t.H_DRAWS], len(walls.live) - 1)]
+    else:
+        return 0
+    expected = int(wall[index])
+    if expected != tile:
+        seat = int(events.seat[event])
+        note(log, 603 if kind == t.DORA else 602, seat, int(events.tile[event]), expected, tile)
+    return 1
+
+
+@kernel
+def live_copies(table: Table, mask: int, seat: int, rules: KernelRules) -> int:
+    """Count the tiles of the kinds in ``mask`` that lie neither open on the table nor in this seat's hand."""
+    live = 0
+    for kind in range(34):
+        if not mask >> kind & 1:
+            continue
+        visible = int(table.counts[seat, kind]) + int(table.river[kind])
+        for other in range(rules.players):
+            visible += table.melded[other, kind]
+            visible += table.seats[t.S_KITA, other] if kind == t.NORTH else 0
+        for i in range(table.hand[t.H_TURNED]):
+            visible += table.indicators[i] == kind
+        live += 4 - visible
+    return live
+
+
+@kernel
+def note_facts(table: Table, kind: int, seat: int, rules: KernelRules, facts: I64) -> None:
+    """Take down, after an event of ``seat``, what statistics and review ask of its hand (rows by seat)."""
+    seats, fact = table.seats, facts[seat]
+    if kind == t.DISCARD:
+        fact[P_DISCARDS] += 1
+        mask = seats[t.S_WAITS, seat]
+        fact[P_WAITS] = mask
+        if mask and fact[P_TENPAI_TURN] < 0:
+            fact[P_TENPAI_TURN] = fact[P_DISCARDS]
+        if mask & seats[t.S_RIVER, seat]:
+            fact[P_FURITEN] |= 1
+        if seats[t.S_DECLARING, seat]:
+            fact[P_RIICHI] = 1 + seats[t.S_DOUBLE, seat]
+            fact[P_RIICHI_TURN] = fact[P_DISCARDS]
+            fact[P_RIICHI_ORDER] = table.hand[t.H_RIICHI] + 1
+            fact[P_RIICHI_WAITS] = mask
+            fact[P_RIICHI_LIVE] = live_copies(table, mask, seat, rules)
+            fact[P_RIICHI_FURITEN] = mask & seats[t.S_RIVER, seat] != 0
+        for other in range(rules.players):
+            if seats[t.S_FURITEN, other]:
+                facts[other, P_FURITEN] |= 4
+            elif seats[t.S_TEMPORARY, other]:
+                facts[other, P_FURITEN] |= 2
+    elif kind == t.CHI or kind == t.PON:
+        fact[P_CALLS] += 1
+    elif kind == t.DAIMINKAN:
+        fact[P_CALLS] += 1
+        fact[P_DAIMINKAN] += 1
+    elif kind == t.ANKAN:
+        fact[P_ANKAN] += 1
+    elif kind == t.KAKAN:
+        fact[P_KAKAN] += 1
+    elif kind == t.KITA:
+        fact[P_KITA] += 1
+
+
+@kernel
+def begin_facts(table: Table, hand: int, rules: KernelRules, shapes: ShapeTables, facts: I64) -> None:
+    """Start a hand's rows of ``player_hands``, one a seat."""
+    facts[:] = 0
+    for seat in range(rules.players):
+        keys = table.keys[seat]
+        facts[seat, P_HAND], facts[seat, P_SEAT] = hand, seat
+        facts[seat, P_TENPAI_TURN] = -1
+        facts[seat, P_SHANTEN] = shanten(
+            keys[0], keys[1], keys[2], keys[3], 0, rules.chiitoitsu_identical_pairs, shapes
+        )
+
+
+@kernel
+def end_with_wins(
+    table: Table,
+    claims: WinClaims,
+    first: int,
+    last: int,
+    begun: int,
+    rules: KernelRules,
+    scoring: Scoring,
+    log: Log,
+    scored: I64,
+    facts: I64,
+) -> int:
+    """Check the win of row ``begun`` (of ``first`` to ``last``) and take down who won, paid, stood aside."""
+    seat, source = int(claims.seat[begun]), int(claims.source[begun])
+    known = w.win(table, claims, begun, first, last, rules, scoring, log, scored[begun])
+    for other in range(rules.players):
+        if other == seat:
+            result = RESULT_TSUMO if source == seat else RESULT_RON
+        elif source == seat:
+            result = RESULT_TSUMO_PAID
+        else:
+            result = RESULT_DEAL_IN if other == source else RESULT_ASIDE
+        before = facts[other, P_RESULT]
+        if before in (RESULT_NONE, RESULT_ASIDE):
+            facts[other, P_RESULT] = result
+        if claims.deltas[begun, other] != w.UNKNOWN:
+            facts[other, P_CHANGE] += claims.deltas[begun, other]
+    table.hand[t.H_WINNERS] += 1
+    if begun + 1 == last:
+        table.hand[t.H_PHASE] = t.OVER
+    return known
+
+
+@kernel
+def end_with_draw(
+    table: Table,
+    claims: DrawClaims,
+    row: int,
+    rules: KernelRules,
+    shapes: ShapeTables,
+    scoring: Scoring,
+    log: Log,
+    facts: I64,
+) -> int:
+    """Check the end of a hand without a winner; returns the tenpai seats (bits)."""
+    tenpai = w.hand_draw(table, claims, row, rules, shapes, scoring, log)
+    exhaustive = claims.kind[row] == w.EXHAUSTIVE or claims.kind[row] == w.NAGASHI
+    for seat in range(rules.players):
+        facts[seat, P_RESULT] = RESULT_DRAW if exhaustive else RESULT_ABORT
+        facts[seat, P_TENPAI] = tenpai >> seat & 1
+        if claims.deltas[row, seat] != w.UNKNOWN:
+            facts[seat, P_CHANGE] += claims.deltas[row, seat]
+    table.hand[t.H_PHASE] = t.OVER
+    return tenpai
+
+
+@kernel
+def replay_hands(
+    chosen: I64,
+    hands: Hands,
+    events: Events,
+    wins: WinClaims,
+    win_begin: I64,
+    draws: DrawClaims,
+    draw_begin: I64,
+    walls: Walls,
+    rules: KernelRules,
+    shapes: ShapeTables,
+    scoring: Scoring,
+    table: Table,
+    log: Log,
+    scored: I64,
+    facts: I64,
+    tenpai: I64,
+    counters: I64,
+) -> None:
+    """Replay the hands in ``chosen``.
+
+    win_begin, draw_begin: (hands + 1,) where each hand's rows of wins and draws begin. scored: (wins,
+    W_SIZE). facts: (hands, 4, P_SIZE). tenpai: (hands,) tenpai seats of an exhaustive draw, as bits.
+    counters: (C_SIZE,) what was checked.
+    """
+    for number in range(len(chosen)):
+        hand = chosen[number]
+        log.counts[1], log.counts[2] = hand, hands.event_begin[hand]
+        counters[C_HANDS] += 1
+        rows = facts[hand]
+        wall_row = walls.row[hand]
+        if wall_row >= 0:
+            check_wall_deal(hands, hand, walls, rules, log)
+            counters[C_WALLS] += 1
+        following = set_up(table, hands, hand, rules, shapes, log)
+        begin_facts(table, hand, rules, shapes, rows)
+        win_row, draw_row = win_begin[hand], draw_begin[hand]
+        for event in range(hands.event_begin[hand], hands.event_end[hand]):
+            log.counts[2] = event
+            kind = int(events.kind[event])
+            if kind >= t.LEAVE:
+                continue
+            if not following:
+                break
+            counters[C_EVENTS] += 1
+            if kind == t.WIN:
+                counters[C_WINS] += end_with_wins(
+                    table,
+                    wins,
+                    win_begin[hand],
+                    win_begin[hand + 1],
+                    win_row,
+                    rules,
+                    scoring,
+                    log,
+                    scored,
+                    rows,
+                )
+                win_row += 1
+            elif kind == t.HAND_DRAW:
+                tenpai[hand] = end_with_draw(table, draws, draw_row, rules, shapes, scoring, log, rows)
+                counters[C_DRAWS] += 1
+                draw_row += 1
+            else:
+                if wall_row >= 0:
+                    counters[C_WALL_TILES] += check_wall_tile(
+                        table, events, event, walls.ids[wall_row], walls, log
+                    )
+                following = step(table, events, event, rules, shapes, log)
+                seat = int(events.seat[event])
+                if following and seat < 4:
+                    note_facts(table, kind, seat, rules, rows)
+        counters[C_STOPPED] += not following

@@ -1,0 +1,265 @@
+"""Replay of a whole batch under each game's ruleset: the checked caller of the replay kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from paifu.replay import _layout_kernels as layout
+from paifu.replay import _replay_kernels as rk
+from paifu.replay import _table_kernels as tk
+from paifu.replay import _win_kernels as wk
+from paifu.replay.batch import Batch, Table
+from paifu.replay.facts import Checked, Facts, Findings, PlayerHands, ScoredWins
+from paifu.replay.progress import check_progress
+from paifu.replay.rule_presets import resolve
+from paifu.replay.rules import Ruleset
+from paifu.replay.scoring import scoring_tables
+from paifu.replay.shape_tables import load_tables
+from paifu.replay.wall import (
+    KINDS,
+    PER_HAND,
+    Layout,
+    Seed,
+    deal_indices,
+    layout_of,
+    live_indices,
+    parse_seed,
+    shuffled,
+)
+
+I64 = npt.NDArray[np.int64]
+T = TypeVar("T", bound=Table)
+
+_MAX_FINDINGS = 1 << 16
+"""Findings that one replay of a batch has room for at first; when they are more it runs again with room."""
+
+
+def replay(batch: Batch, rules: Ruleset | None = None) -> Facts:
+    """Replay every hand of ``batch`` and compare it with what its log claims.
+
+    ``rules`` replaces the ruleset that each log names. Hands of which tiles are hidden are left out.
+    """
+    room = _MAX_FINDINGS
+    while True:
+        run = _Replay(batch, room)
+        for group in _groups(batch, rules):
+            run.group(*group)
+        if run.log.counts[0] <= room:
+            return run.facts(rules)
+        room = int(run.log.counts[0])
+
+
+def ruleset_of(batch: Batch, game: int, rules: Ruleset | None = None) -> Ruleset:
+    """Return the ruleset of one game: ``rules`` if given, else the one its log names."""
+    return rules or resolve(batch.games.ruleset[game], batch.games.overrides[game])
+
+
+def _groups(batch: Batch, rules: Ruleset | None) -> Iterable[tuple[Ruleset, str, I64]]:
+    """Games that share ruleset and kind of seed: (ruleset, kind of seed or empty, game rows)."""
+    games = batch.games
+    first_seeds = _first_hand_seeds(batch)
+    keys: dict[tuple[Ruleset, str], list[int]] = {}
+    for game in range(len(games)):
+        kind = (games.seed[game] or first_seeds[game]).partition(",")[0]
+        key = (ruleset_of(batch, game, rules), kind if kind in KINDS else "")
+        keys.setdefault(key, []).append(game)
+    return [(ruleset, kind, np.array(rows)) for (ruleset, kind), rows in keys.items()]
+
+
+def _first_hand_seeds(batch: Batch) -> list[str]:
+    games, seeds = batch.games, batch.hands.seed
+    return [
+        seeds[begin] if end > begin else ""
+        for begin, end in zip(games.hand_begin, games.hand_end, strict=True)
+    ]
+
+
+class _Replay:
+    """One pass over a batch: the arrays that kernels fill."""
+
+    def __init__(self, batch: Batch, room: int) -> None:
+        self.batch = batch
+        hands = len(batch.hands)
+        self.log = tk.Log(np.zeros((room, tk.F_SIZE), np.int64), np.zeros(3, np.int64))
+        self.scored = np.zeros((len(batch.wins), wk.W_SIZE), np.int64)
+        self.players = np.zeros((hands, 4, rk.P_SIZE), np.int64)
+        self.tenpai = np.zeros(hands, np.int64)
+        self.counters = np.zeros(rk.C_SIZE, np.int64)
+        every = np.arange(hands + 1)
+        self.win_begin = np.searchsorted(batch.wins.hand, every)
+        self.draw_begin = np.searchsorted(batch.hand_draws.hand, every)
+        self.hands = rk.Hands(*(getattr(batch.hands, name) for name in rk.Hands._fields))
+        self.events = rk.Events(*(getattr(batch.events, name) for name in rk.Events._fields))
+        self.wins = wk.WinClaims(*(getattr(batch.wins, name) for name in wk.WinClaims._fields))
+        self.draws = wk.DrawClaims(*(getattr(batch.hand_draws, name) for name in wk.DrawClaims._fields))
+
+    def group(self, rules: Ruleset, seed_kind: str, games: I64) -> None:
+        """Replay all hands of games that share a ruleset and a kind of seed."""
+        begin, end = self.batch.games.hand_begin, self.batch.games.hand_end
+        chosen = np.concatenate([np.arange(begin[g], end[g]) for g in games])
+        hidden = (self.batch.hands.dealt[chosen, : rules.players] >= 37).any(axis=(1, 2))
+        tables = scoring_tables(rules)
+        scoring = wk.Scoring(
+            tables.patterns,
+            tables.params,
+            np.zeros((layout.MAX_READINGS, layout.ROW_SIZE), np.int64),
+            np.zeros(layout.OUT_SIZE, np.int64),
+            np.zeros(4, np.int64),
+            np.zeros(34, np.uint8),
+        )
+        rk.replay_hands(
+            chosen[~hidden],
+            self.hands,
+            self.events,
+            self.wins,
+            self.win_begin,
+            self.draws,
+            self.draw_begin,
+            _walls(self.batch, games, seed_kind, rules.players),
+            rules.kernel(),
+            load_tables(sanma=rules.players == 3),
+            scoring,
+            new_table(),
+            self.log,
+            self.scored,
+            self.players,
+            self.tenpai,
+            self.counters,
+        )
+
+    def facts(self, rules: Ruleset | None) -> Facts:
+        """Turn the arrays into tables, the progress of the games checked too."""
+        batch = self.batch
+        found = self.log.rows[: self.log.counts[0]]
+        columns: dict[str, Any] = {
+            "code": found[:, tk.F_CODE],
+            "hand": found[:, tk.F_HAND],
+            "event": found[:, tk.F_EVENT],
+            "seat": found[:, tk.F_SEAT],
+            "tile": found[:, tk.F_TILE],
+            "expected": found[:, tk.F_EXPECTED],
+            "actual": found[:, tk.F_ACTUAL],
+            "game": batch.hands.game[found[:, tk.F_HAND]],
+        }
+        progress, carried, finals = check_progress(
+            batch, [ruleset_of(batch, g, rules) for g in range(len(batch))], self.tenpai
+        )
+        findings = _table(Findings, columns)
+        if len(progress):
+            findings = findings.concatenated([progress])
+        present = np.arange(4) < batch.games.players[batch.hands.game][:, None]
+        counted = self.counters
+        checked = Checked(
+            games=len(batch),
+            hands=int(counted[rk.C_HANDS]),
+            events=int(counted[rk.C_EVENTS]),
+            wins=int(counted[rk.C_WINS]),
+            draws=int(counted[rk.C_DRAWS]),
+            walls=int(counted[rk.C_WALLS]),
+            wall_tiles=int(counted[rk.C_WALL_TILES]),
+            carried=carried,
+            finals=finals,
+            stopped=int(counted[rk.C_STOPPED]),
+        )
+        return Facts(
+            _in_order(findings),
+            _from_rows(PlayerHands, self.players[present]),
+            _from_rows(ScoredWins, self.scored),
+            checked,
+        )
+
+
+def _in_order(findings: Findings) -> Findings:
+    order = np.lexsort((findings.code, findings.event, findings.hand, findings.game))
+    return Findings(**{name: array[order] for name, array in findings.arrays()})
+
+
+def _table(kind: type[T], columns: dict[str, npt.NDArray[Any]]) -> T:
+    return kind(**{c.name: columns[c.name].astype(c.dtype) for c in kind.columns()})
+
+
+def _from_rows(kind: type[T], rows: I64) -> T:
+    """Take a table's columns, in order, from the columns of a kernel's rows."""
+    columns: dict[str, npt.NDArray[Any]] = {}
+    at = 0
+    for column in kind.columns():
+        cells = rows[:, at : at + column.cells].reshape(-1, *column.width)
+        columns[column.name] = cells
+        at += column.cells
+    return _table(kind, columns)
+
+
+# --- walls ---------------------------------------------------------------------------------------------
+
+
+def _walls(batch: Batch, games: I64, kind: str, players: int) -> rk.Walls:
+    """Return the walls of all hands of ``games`` whose seed can be followed from the first hand on."""
+    row_of_hand = np.full(len(batch.hands), -1, np.int32)
+    ids, dice, rows = [], [], 0
+    layout = _layout(kind, players)
+    for game in games if layout else ():
+        for hand, number, seed in _seeded_hands(batch, int(game), kind):
+            wall, eyes = shuffled(seed, number, players)
+            ids.append(wall)
+            dice.append(eyes)
+            row_of_hand[hand : hand + number] = np.arange(rows, rows + number)
+            rows += number
+    layout = layout or Layout((0,) * 5, (0,) * 5, (0,) * 8, (0, 0))
+    return rk.Walls(
+        ids=np.concatenate(ids) if ids else np.zeros((1, 136), np.uint8),
+        dice=np.concatenate(dice) if dice else np.zeros((1, 2), np.uint8),
+        row=row_of_hand,
+        deal=deal_indices(players),
+        live=live_indices(players),
+        supplements=np.array(layout.supplements, np.int16),
+        indicators=np.array(layout.indicators, np.int16),
+        ura=np.array(layout.ura, np.int16),
+    )
+
+
+@lru_cache(maxsize=16)
+def _layout(kind: str, players: int) -> Layout | None:
+    try:
+        return layout_of(Seed(kind, b""), players)
+    except ValueError:
+        return None
+
+
+def _seeded_hands(batch: Batch, game: int, kind: str) -> Iterator[tuple[int, int, Seed]]:
+    """Yield (first hand, number of hands, seed); nothing where a seed is missing or cannot be read."""
+    games, hands = batch.games, batch.hands
+    begin, end = int(games.hand_begin[game]), int(games.hand_end[game])
+    try:
+        if kind == PER_HAND:
+            for hand in range(begin, end):
+                if hands.seed[hand]:
+                    yield hand, 1, parse_seed(hands.seed[hand])
+        elif end > begin and hands.round[begin] == 0 and hands.honba[begin] == 0:
+            yield begin, end - begin, parse_seed(games.seed[game])
+    except ValueError:
+        return
+
+
+def new_table() -> tk.Table:
+    """Return a table for the kernels; its content is undefined until a hand is set up."""
+    return tk.Table(
+        counts=np.zeros((4, 34), np.uint8),
+        held=np.zeros((4, 37), np.uint8),
+        melded=np.zeros((4, 34), np.uint8),
+        keys=np.zeros((4, 4), np.int64),
+        meld_kinds=np.zeros((4, 4), np.uint8),
+        meld_types=np.zeros((4, 4), np.uint8),
+        meld_sources=np.zeros((4, 4), np.uint8),
+        seats=np.zeros((tk.S_SIZE, 4), np.int64),
+        hand=np.zeros(tk.H_SIZE, np.int64),
+        scores=np.zeros(4, np.int64),
+        liable=np.zeros((4, 4), np.int64),
+        indicators=np.zeros(5, np.uint8),
+        seen=np.zeros(37, np.uint8),
+        river=np.zeros(34, np.uint8),
+    )

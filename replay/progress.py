@@ -1,0 +1,148 @@
+"""From one hand to the next: scores, dealer, honba, sticks, and the end of the game (family V5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from paifu.replay.batch import UNKNOWN_POINTS, Batch
+from paifu.replay.events import NO_SEAT, EventKind
+from paifu.replay.events import HandEnd as Claimed
+from paifu.replay.facts import Findings
+from paifu.replay.rules import Ruleset
+from paifu.replay.settlement import HandEnd, HandKind, HandStart, final_result, game_over, next_hand
+from paifu.replay.tiles import NO_TILE
+
+I64 = npt.NDArray[np.int64]
+_Row = tuple[int, int, int, int, int, int]
+"""Code, game, hand, seat, expected, actual."""
+
+
+def check_progress(batch: Batch, rulesets: Sequence[Ruleset], tenpai: I64) -> tuple[Findings, int, int]:
+    """Check what follows from hand to hand; returns findings, hands carried over, and finals checked.
+
+    ``rulesets`` are by game, ``tenpai`` by hand: the seats (bits) tenpai at an exhaustive draw.
+    """
+    games = batch.games
+    ends = _Ends(batch)
+    rows: list[_Row] = []
+    carried = finals = 0
+    for game, rules in enumerate(rulesets):
+        begin, end = int(games.hand_begin[game]), int(games.hand_end[game])
+        first_dealer = int(games.first_dealer[game]) if games.first_dealer[game] != NO_SEAT else 0
+        for hand in range(begin, end):
+            if ends.kind[hand] in (Claimed.UNFINISHED, Claimed.UNKNOWN_DRAW):
+                continue
+            is_last = hand + 1 == end
+            start, outcome, scores = ends.of(hand, tenpai)
+            if scores is None:
+                continue
+            scores = scores[: rules.players]
+            over = game_over(rules, start, outcome, scores, first_dealer)
+            if not is_last:
+                carried += 1
+                rows += _carried(batch, game, hand, next_hand(rules, start, outcome), scores)
+                if over is not None:
+                    rows.append((505, game, hand, NO_SEAT, 1, 0))
+            elif games.final_scores[game, 0] != UNKNOWN_POINTS:
+                finals += 1
+                if over is None:
+                    rows.append((505, game, hand, NO_SEAT, 0, 1))
+                rows += _final(batch, game, hand, rules, scores, outcome.sticks, first_dealer)
+    return _findings(rows), carried, finals
+
+
+class _Ends:
+    """How each hand ended, as the log claims."""
+
+    def __init__(self, batch: Batch) -> None:
+        hands, events = batch.hands, batch.events
+        self.batch = batch
+        self.kind = hands.end.tolist()
+        paid_at = np.flatnonzero(events.kind == EventKind.RIICHI_PAID)
+        paid_in = np.searchsorted(hands.event_begin, paid_at, side="right") - 1
+        self.paid = np.zeros((len(hands), 4), np.int64)
+        np.add.at(self.paid, (paid_in, events.seat[paid_at]), 1)
+        self.change = np.zeros((len(hands), 4), np.int64)
+        self.is_known = (hands.scores != UNKNOWN_POINTS).all(axis=1)
+        for claims in (batch.wins, batch.hand_draws):
+            np.add.at(self.change, claims.hand, claims.deltas.astype(np.int64))
+            self.is_known[claims.hand[(claims.deltas == UNKNOWN_POINTS).any(axis=1)]] = False
+        self.winners: dict[int, list[int]] = {}
+        for hand, seat in zip(batch.wins.hand.tolist(), batch.wins.seat.tolist(), strict=True):
+            self.winners.setdefault(hand, []).append(seat)
+        self.starts = list(
+            zip(
+                hands.round.tolist(), hands.honba.tolist(), hands.sticks.tolist(), hands.dealer.tolist(),
+                strict=True,
+            )
+        )  # fmt: skip
+        self.after = (hands.scores.astype(np.int64) - 1000 * self.paid + self.change).tolist()
+        self.sticks = (hands.sticks + self.paid.sum(axis=1)).tolist()
+        self.known = self.is_known.tolist()
+
+    def of(self, hand: int, tenpai: I64) -> tuple[HandStart, HandEnd, list[int] | None]:
+        """Return where a hand began, how it ended, and the scores after it if the log tells them."""
+        start = HandStart(*self.starts[hand])
+        kind = self.kind[hand]
+        scores = self.after[hand] if self.known[hand] else None
+        if kind == Claimed.WIN:
+            return start, HandEnd(HandKind.WIN, tuple(self.winners.get(hand, ()))), scores
+        if kind in (Claimed.EXHAUSTIVE, Claimed.NAGASHI):
+            ready = tuple(seat for seat in range(4) if int(tenpai[hand]) >> seat & 1)
+            return start, HandEnd(HandKind.EXHAUSTIVE, (), ready, self.sticks[hand]), scores
+        return start, HandEnd(HandKind.ABORTIVE, (), (), self.sticks[hand]), scores
+
+
+def _carried(batch: Batch, game: int, hand: int, due: HandStart, scores: list[int]) -> list[_Row]:
+    """Compare a hand's start with what the hand before makes of it."""
+    hands, after = batch.hands, hand + 1
+    rows: list[_Row] = []
+    for code, expected, actual in (
+        (502, due.round, int(hands.round[after])),
+        (502, due.dealer, int(hands.dealer[after])),
+        (503, due.honba, int(hands.honba[after])),
+        (504, due.sticks, int(hands.sticks[after])),
+    ):
+        if expected != actual:
+            rows.append((code, game, after, NO_SEAT, expected, actual))
+    for seat, score in enumerate(scores):
+        if score != hands.scores[after, seat]:
+            rows.append((501, game, after, seat, score, int(hands.scores[after, seat])))
+            break
+    return rows
+
+
+def _final(
+    batch: Batch, game: int, hand: int, rules: Ruleset, scores: list[int], sticks: int, first_dealer: int
+) -> list[_Row]:
+    """Compare the final scores and points."""
+    result = final_result(rules, scores, sticks=sticks, first_dealer=first_dealer)
+    rows: list[_Row] = []
+    points = batch.games.final_points[game]
+    for seat in range(rules.players):
+        claimed = int(batch.games.final_scores[game, seat])
+        if result.scores[seat] != claimed:
+            rows.append((506, game, hand, seat, result.scores[seat], claimed))
+            break
+        if not np.isnan(points[seat]) and result.points[seat] != round(1000 * float(points[seat])):
+            rows.append((506, game, hand, seat, result.points[seat], round(1000 * float(points[seat]))))
+            break
+    return rows
+
+
+def _findings(rows: list[_Row]) -> Findings:
+    table = np.array(rows, np.int64).reshape(-1, 6)
+    empty = np.full(len(table), -1, np.int32)
+    return Findings(
+        code=table[:, 0].astype(np.int32),
+        game=table[:, 1].astype(np.int32),
+        hand=table[:, 2].astype(np.int32),
+        event=empty,
+        seat=table[:, 3].astype(np.uint8),
+        tile=np.full(len(table), NO_TILE, np.uint8),
+        expected=table[:, 4],
+        actual=table[:, 5],
+    )
