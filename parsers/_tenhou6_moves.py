@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
+from paifu.parsers._json_values import as_list, shown, wrong_value
 from paifu.parsers.errors import ParseError
 from paifu.replay.events import CODE_OF_TILE, NO_SEAT, EventFlag, EventKind, pack
 from paifu.replay.tiles import KIND_OF_TILE, NO_TILE, NORTH, ORDER_OF_TILE, RED_MAN
@@ -85,6 +86,16 @@ _MAX_KNOWN = 20_000
 """A bound on that memory, for each seat; a thousand games bring some 4,000."""
 
 
+def read_codes(value: Any, what: str, at: int) -> bytes:
+    """Read a list of tile numbers, cell ``at`` of a hand's list, into tile codes."""
+    cells = as_list(value, what, at)
+    try:
+        return bytes([CODE_OF_NUMBER[cell] for cell in cells])
+    except (KeyError, TypeError):
+        wrong = next(c for c in cells if not isinstance(c, (int, float)) or c not in CODE_OF_NUMBER)
+        raise wrong_value(f"{what} has {shown(wrong)}, which is no tile", at, "V105") from None
+
+
 def read_moves(seat: int, players: int, took: list[Any], gave: list[Any], row: int) -> list[Move]:
     """Read one player's moves of a hand; ``row`` is where ``took`` stands in the hand's list.
 
@@ -131,7 +142,7 @@ def _new_move(seat: int, players: int, took: Any, gave: Any, place: tuple[int, i
 
 
 def _wrong(what: str, value: Any, *, gave: bool = False) -> ParseError:
-    return ParseError(f"{str(value)[:40]!r} {what}", place="gave" if gave else "", code="V105")
+    return ParseError(f"{shown(value)} {what}", place="gave" if gave else "", code="V105")
 
 
 def _move(seat: int, players: int, took: Any, gave: Any) -> Move:
@@ -152,7 +163,7 @@ def _move(seat: int, players: int, took: Any, gave: Any) -> Move:
     if gave is None:
         return Move((first,), seat, wants, STOPS, NO_KAN, drawn, False)
     if isinstance(gave, str) and gave[:1] != "r":
-        return _shown(seat, players, first, wants, gave)
+        return _own_meld(seat, players, first, wants, gave)
     is_riichi = isinstance(gave, str)
     code, flags = _discard(gave, drawn)
     discard = pack(EventKind.DISCARD, seat, code, flags=flags)
@@ -181,7 +192,7 @@ def _discard(gave: Any, drawn: int) -> tuple[int, int]:
     return drawn, EventFlag.TSUMOGIRI
 
 
-def _shown(seat: int, players: int, first: int, wants: int, gave: str) -> Move:
+def _own_meld(seat: int, players: int, first: int, wants: int, gave: str) -> Move:
     """A kan of one's own, or a kita."""
     try:
         letter, place, codes = _meld(gave, "kaf")

@@ -1,0 +1,69 @@
+"""Values of JSON logs, checked while they are read: each is what it should be, or a ParseError says where."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from paifu.parsers.errors import ParseError
+
+MAX_TEXT = 2000
+"""Characters of the longest name or title taken."""
+
+Place = int | str
+"""Where a value stands in what holds it: an index, or empty."""
+
+
+def shown(value: Any) -> str:
+    """Name a value in an error, however big or deep it is."""
+    if isinstance(value, (list, dict)):
+        return "a list" if isinstance(value, list) else "an object"
+    return repr(value)[:40]
+
+
+def wrong_value(reason: str, at: Place = "", code: str = "V101") -> ParseError:
+    """Return the error to raise for the value at ``at``."""
+    return ParseError(reason, place=f"[{at}]" if isinstance(at, int) else at, code=code)
+
+
+def as_list(value: Any, what: str, at: Place = "") -> list[Any]:
+    """Check a list; ``what`` names it in the error."""
+    if not isinstance(value, list):
+        raise wrong_value(f"{what} is {shown(value)}; expected a list", at)
+    return value
+
+
+def as_whole(value: Any, low: int, high: int, what: str, at: Place = "") -> int:
+    """Check a whole number; 25000.0 is one too."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise wrong_value(f"{what} is {shown(value)}; expected a whole number {low} to {high}", at, "V105")
+    return value
+
+
+def as_decimal(value: Any, most: int, what: str) -> float:
+    """Check a number of either sign, at most ``most``."""
+    if not isinstance(value, (int, float)) or isinstance(value, bool) or not abs(value) <= most:
+        raise wrong_value(f"{what} is {shown(value)}; expected a number", code="V105")
+    return float(value)
+
+
+def as_text(value: Any, what: str, at: Place = "") -> str:
+    """Check a text."""
+    if not isinstance(value, str) or len(value) > MAX_TEXT:
+        raise wrong_value(f"{what} is {shown(value)}; expected a text of at most {MAX_TEXT} characters", at)
+    return value
+
+
+class Within:
+    """Context that puts where it stands before the place of a ParseError raised inside."""
+
+    def __init__(self, place: str) -> None:
+        self.place = place
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, ParseError):
+            error.place = self.place + error.place
