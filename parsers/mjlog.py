@@ -115,7 +115,7 @@ _MAX_PIECE = 60
 """Bytes of the longest piece remembered there; a call takes some 25."""
 
 _OPENING = re.compile(rb'mjloggm ver="([^"<&]{0,20})">')
-_SPELLING = re.compile(rb"(\w+)((?: \w+=)*) ?/>")
+_SPELLING = re.compile(rb"([A-Za-z_]\w*)((?: [A-Za-z_]\w*=)*) ?/>")
 _SHAPES: dict[tuple[bytes, ...], tuple[bytes, list[bytes]]] = {}
 """What stands around an element's values, as met -> its name and the names of its attributes."""
 _MAX_SHAPES = 1000
