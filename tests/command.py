@@ -49,12 +49,12 @@ def run(*arguments: str | Path, stdin: bytes = b"", **options: Any) -> Result:
 
 
 @contextmanager
-def open_to_nobody(path: Path) -> Iterator[None]:
+def _open_to_nobody(path: Path) -> Iterator[None]:
     """Let every user look into the folders above ``path``, which pytest closes to all but its own."""
     changed = [
         (folder, folder.stat().st_mode)
         for folder in path.parents
-        if folder.owner() == path.owner() and folder.parent != folder and not folder.stat().st_mode & 0o001
+        if folder.stat().st_uid == os.getuid() and not folder.stat().st_mode & 0o001
     ]
     for folder, mode in changed:
         folder.chmod(mode | 0o055)
@@ -65,5 +65,17 @@ def open_to_nobody(path: Path) -> Iterator[None]:
             folder.chmod(mode)
 
 
-NOBODY: dict[str, Any] = {"user": 65534, "group": 65534, "extra_groups": []} if os.getuid() == 0 else {}
-"""Options of :func:`run` for a process without root's permissions."""
+@contextmanager
+def as_nobody(path: Path) -> Iterator[None]:
+    """For root: go without its permissions for a while; ``path`` and what is in it stay within reach.
+
+    Modules that are not loaded by then may be out of reach.
+    """
+    with _open_to_nobody(path / "any"):
+        os.setegid(65534)
+        os.seteuid(65534)
+        try:
+            yield
+        finally:
+            os.seteuid(0)
+            os.setegid(0)
