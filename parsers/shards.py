@@ -117,9 +117,10 @@ def _read_table(shard: Shard, table: str, schema: pa.Schema) -> pa.Table:
     path = shard.path(table)
     try:
         content = pq.ParquetFile(path, page_checksum_verification=True).read()
-    except (OSError, pa.ArrowException) as error:
+        is_ours = content.schema.equals(schema)
+    except (OSError, ValueError, pa.ArrowException) as error:  # ValueError: names that are no text
         raise DatasetError(f"{path}: {error}; remove the dataset and import again") from error
-    if not content.schema.equals(schema):
+    if not is_ours:
         raise DatasetError(f"{path}: its columns are not those of paifu; remove the dataset and import again")
     return content
 
