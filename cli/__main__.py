@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 import io
+import os
 import sys
 from typing import Any
 
@@ -53,6 +54,8 @@ def cli() -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line and return its exit status."""
+    # numpy's linear algebra, which nothing here uses, would start a thread a processor: a tenth of a second.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a Japanese name must not end a run under an old code page

@@ -61,7 +61,7 @@ def list_() -> None:
     \b
     Example:
       paifu rules list
-    """  # noqa: D301 - click reads the \b
+    """
     from paifu.replay.rule_presets import load_preset, preset_names
 
     presets = [load_preset(name) for name in preset_names()]
@@ -85,7 +85,7 @@ def show(name: str, settings: tuple[str, ...], fmt: str) -> None:
     Example:
       paifu rules show tenhou --set kiriage=true
       paifu rules show mleague --format toml > my-rules.toml
-    """  # noqa: D301 - click reads the \b
+    """
     from paifu.replay.rules import FIELDS, SECTIONS
     from paifu.reports.rulesets import to_toml, value_text
 
@@ -115,7 +115,7 @@ def diff(first: str, second: str) -> None:
     \b
     Example:
       paifu rules diff tenhou majsoul
-    """  # noqa: D301 - click reads the \b
+    """
     from paifu.reports.rulesets import differences
 
     one, two = load_rules(first), load_rules(second)

@@ -39,10 +39,17 @@ class Member:
     meter: Meter
 
 
-def is_hidden(name: str) -> bool:
-    """Whether a member would be passed over in a folder, too: a dot file, or what macOS packs along."""
+_PAPERS = ("readme", "license", "licence")
+
+
+def is_passed_over(name: str) -> bool:
+    """Whether a file of a folder or archive is left unread: it is hidden, or says what the others are.
+
+    Hidden are dot files and what macOS packs along; README and LICENSE files lie beside many logs.
+    """
     parts = PurePosixPath(name.replace("\\", "/")).parts
-    return any(part == "__MACOSX" or (part.startswith(".") and part.strip(".")) for part in parts)
+    is_hidden = any(part == "__MACOSX" or (part.startswith(".") and part.strip(".")) for part in parts)
+    return is_hidden or parts[-1].lower().startswith(_PAPERS)
 
 
 def zip_members(file: BinaryIO, meter: Meter, limits: Limits) -> Iterator[Member]:

@@ -3,9 +3,10 @@
 :func:`iter_documents` streams: names are sorted a folder at a time, contents are never all held, and a big
 source comes in pieces of whole games. What a source is, is told from its bytes. Every source that cannot be
 read is one :class:`InputFault` in the stream, in its place, and the rest goes on; that holds for files in a
-folder too, so a README among logs is a row, not a silence. Passed over without a word are only hidden
-files and folders (a name that begins with a dot), what archives keep beside their files (folders, links),
-and datasets of paifu inside a folder (they hold what was read before).
+folder too, so a picture among logs is a row, not a silence. Passed over without a word are only hidden
+files and folders (a name that begins with a dot), README and LICENSE files that nobody named, what archives
+keep beside their files (folders, links), and datasets of paifu inside a folder (they hold what was read
+before).
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from paifu.parsers._archives import Member, is_hidden, tar_members, zip_members
+from paifu.parsers._archives import Member, is_passed_over, tar_members, zip_members
 from paifu.parsers._databases import database_rows
 from paifu.parsers._readers import CHUNK, Meter, Peekable, Reader, Unpacked, read_all
 from paifu.parsers._splitting import split
@@ -124,7 +125,7 @@ class _Walk:
             entry = next(self._stack[-1][1], None)
             if entry is None:
                 self._stack.pop()
-            elif not entry.name.startswith("."):
+            elif not is_passed_over(entry.name):
                 yield from self._visit(entry)
 
     def _visit(self, entry: os.DirEntry[str]) -> Iterator[str | InputFault]:
@@ -240,7 +241,7 @@ class _Source:
 
     def _read_members(self, members: Iterator[Member], location: str, depth: int) -> Iterator[Item]:
         for member in members:
-            if is_hidden(member.name):
+            if is_passed_over(member.name):
                 continue
             where = f"{location}:{clean(member.name)}"
             try:

@@ -156,7 +156,7 @@ def shanten(
 
     >>> from paifu.replay.tiles import parse_tiles
     >>> shanten(parse_tiles("1122m3344p5566s7z"))
-    Shanten(standard=2, seven_pairs=0, thirteen_orphans=10)
+    Shanten(standard=3, seven_pairs=0, thirteen_orphans=10)
     """
     counts, _ = _read(hand, melds, (13, 14), sanma=sanma)
     tables = load_tables(sanma=sanma)
@@ -184,7 +184,7 @@ def waits(
 
     >>> from paifu.replay.tiles import parse_tiles, format_tiles
     >>> format_tiles(waits(parse_tiles("3334567m"), [parse_tiles("555p"), parse_tiles("1111s")]))
-    '25678m'
+    '24578m'
     """
     counts, melded = _read(hand, melds, (13,), sanma=sanma)
     tables = load_tables(sanma=sanma)

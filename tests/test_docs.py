@@ -67,6 +67,6 @@ def test_examples_in_docstrings(name: str) -> None:
 def test_the_test_command_is_marked_for_the_check() -> None:
     """``.ci/run`` takes the README's test command from behind this mark."""
     text = (ROOT / "README.md").read_text("utf-8")
-    block = text.partition("<!-- test command -->")[2].partition("```\n")[2].partition("```")[0]
+    block = text.partition("<!-- test command -->\n```sh\n")[2].partition("```")[0]
     assert "-m" in shlex.split(block)
     assert "pytest" in shlex.split(block)

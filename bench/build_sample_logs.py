@@ -1,7 +1,7 @@
-"""Make the sample logs of this folder: ``python sample_logs/build.py [FOLDER]``.
+"""Make the sample logs: ``python bench/build_sample_logs.py [FOLDER]``.
 
 Each game follows from a number alone: a Tenhou-style seed is made from it, the walls follow from the seed,
-and the players of ``play.py`` play them. So what is made is always the same.
+and the players of ``sample_players.py`` play them. So what is made is always the same.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from play import Hand, padded
+from sample_players import Hand, padded
 
 from paifu.parsers.mjlog_writer import write_mjlog
 from paifu.parsers.tenhou import set_rules
@@ -133,4 +133,4 @@ def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent)
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parents[1] / "sample_logs")
