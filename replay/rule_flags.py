@@ -162,7 +162,9 @@ def from_tenhou_json(
     east = "東" in shown or "East" in shown
     if _MAHJONG_SOUL.search(shown):
         preset = "majsoul-sanma" if players == 3 else "majsoul"
-        lengths: dict[str, RuleValue] = {"wind_rounds": 1, "max_wind_rounds": 2} if east else {}
+        # A room's name without a length is an east game: one with final points is over after East 3.
+        south = "南" in shown or "South" in shown
+        lengths: dict[str, RuleValue] = {} if south else {"wind_rounds": 1, "max_wind_rounds": 2}
         return _choice(preset, lengths | _fitting(reds, players))
     bits = (0 if east else SOUTH_ROUND) | (THREE_PLAYERS if players == 3 else 0)
     bits |= NO_KUITAN if shown and "喰" not in shown else 0
