@@ -5,22 +5,20 @@ attributes (``<T52/>``), and Tenhou always spells them alike. So text in Tenhou'
 at ``<`` and each piece looked up in a dictionary of event words; only the rest is parsed. Any other
 spelling of the same XML (blanks, quotes, entities, comments, a cut) goes through lxml. Both ways feed
 the same handlers, one function an element; a test holds them equal on every real log.
-
-Nothing that a document declares is expanded and nothing is fetched: a document type is refused.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import astuple
 from math import isfinite
-from typing import TypeVar, cast
+from typing import TypeVar
 from urllib.parse import unquote_to_bytes
 
 import orjson
-from lxml import etree
 
+from paifu.parsers._elements import Attributes, elements, split_element
 from paifu.parsers.documents import Document
 from paifu.parsers.errors import ParseError
 from paifu.parsers.melds import decode_meld
@@ -31,7 +29,6 @@ from paifu.replay.events import SEAT_SHIFT, SOURCE_SHIFT, EventKind, HandEnd, pa
 from paifu.replay.rule_flags import THREE_PLAYERS, from_tenhou_type
 from paifu.replay.tiles import IDS
 
-Attributes = dict[bytes, bytes]
 T = TypeVar("T")
 
 _ROOT = b"mjloggm"
@@ -115,12 +112,6 @@ _MAX_PIECE = 60
 """Bytes of the longest piece remembered there; a call takes some 25."""
 
 _OPENING = re.compile(rb'mjloggm ver="([^"<&]{0,20})">')
-_SPELLING = re.compile(rb"([A-Za-z_]\w*)((?: [A-Za-z_]\w*=)*) ?/>")
-_SHAPES: dict[tuple[bytes, ...], tuple[bytes, list[bytes]]] = {}
-"""What stands around an element's values, as met -> its name and the names of its attributes."""
-_MAX_SHAPES = 1000
-_MAX_SHAPE = 500
-"""Bytes of the longest shape remembered; a last AGARI has 130."""
 
 
 def _read_tenhou_spelling(root: bytes, log: _Log) -> bool:
@@ -139,34 +130,12 @@ def _read_tenhou_spelling(root: bytes, log: _Log) -> bool:
             at = find(None, at + 1)  # type: ignore[arg-type]
         except ValueError:
             return True
-        element = _split_element(pieces[at])
+        element = split_element(pieces[at])
         if element is None:
             return False
         words[at] = 0
         if log.element(*element, at) and len(_WORDS) < _MAX_WORDS and len(pieces[at]) <= _MAX_PIECE:
             _WORDS[pieces[at]] = words[at]
-
-
-def _split_element(piece: bytes) -> tuple[bytes, Attributes] | None:
-    """Split ``AGARI ba="0,1" ... />`` into name and attributes; None for any other spelling."""
-    parts = piece.split(b'"')
-    shape = tuple(parts[::2])
-    known = _SHAPES.get(shape) or _learn_shape(shape)
-    if known is None or len(parts) % 2 == 0 or b"&" in piece:
-        return None
-    return known[0], dict(zip(known[1], parts[1::2], strict=True))
-
-
-def _learn_shape(shape: tuple[bytes, ...]) -> tuple[bytes, list[bytes]] | None:
-    joined = b"".join(shape)
-    spelling = _SPELLING.fullmatch(joined) if len(joined) <= _MAX_SHAPE else None
-    if spelling is None or not all(part.endswith(b"=") for part in shape[:-1]):
-        return None
-    names = [name.lstrip() for name in spelling[2].split(b"=")[:-1]]
-    if len(set(names)) != len(shape) - 1 or len(_SHAPES) >= _MAX_SHAPES:
-        return None
-    _SHAPES[shape] = spelling[1], names
-    return _SHAPES[shape]
 
 
 # --- any other spelling --------------------------------------------------------------------------------
@@ -176,54 +145,12 @@ def _read_xml(root: bytes, log: _Log) -> None:
     """Read a root, or the beginning of one, with lxml; raises ParseError where it stops being XML."""
     words = log.draft.words
     words += (0, 0)  # the root is element 1, as in Tenhou's own spelling
-    for name, attributes in _elements(root):
+    for name, attributes in elements(root, _ROOT):
         if name == _ROOT:
             log.opening(attributes.get(b"ver", b""))
             continue
         words.append(0)
         log.element(name, attributes, len(words) - 1)
-
-
-def _elements(root: bytes) -> Iterator[tuple[bytes, Attributes]]:
-    """Yield each element's name and attributes; raise ParseError at the place where the XML breaks.
-
-    An element is told when it ends: when it begins, a cut may have left half its name or attributes. Only
-    the root is told at once.
-    """
-    if b"<!DOCTYPE" in root or b"<!ENTITY" in root:
-        raise ParseError("the XML declares a document type", hint="no genuine log does; do not trust it")
-    parser = etree.XMLPullParser(
-        events=("start", "end"), resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
-    )
-    error: etree.XMLSyntaxError | None = None
-    stray: etree._Element | None = None
-    try:
-        parser.feed(root.lstrip())
-        stray = next(filter(_holds_text, parser.close().iter()), None)
-    except etree.XMLSyntaxError as caught:
-        error = caught
-    for moment, element in cast(Iterator[tuple[str, etree._Element]], parser.read_events()):
-        name = str(element.tag).encode()
-        if (moment == "start") == (name == _ROOT):
-            yield name, {str(k).encode(): str(v).encode() for k, v in element.attrib.items()}
-    if error is not None:
-        first = next(iter(parser.feed_error_log), None)
-        line, column = (first.line, first.column) if first else error.position
-        raise ParseError(
-            f"the XML breaks off or is not well-formed: {first.message if first else error.msg}",
-            place=f"line {line} column {column}",
-            hint="fetch the log again; complete hands before this place were kept",
-        ) from error
-    if stray is not None:
-        raise ParseError(
-            "text stands between the elements", place=f"line {stray.sourceline}", hint="fetch the log again"
-        )
-
-
-def _holds_text(element: etree._Element) -> bool:
-    """Whether text that is no comment stands in or behind an element."""
-    inside = element.text if isinstance(element.tag, str) else None
-    return bool((inside or "").strip() or (element.tail or "").strip())
 
 
 # --- elements ------------------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ from builders import (
     turns,
 )
 
+from paifu.parsers import _elements
 from paifu.parsers import mjlog as parser
 from paifu.parsers.detect import Format
 from paifu.parsers.read import read_unit
@@ -747,11 +748,11 @@ def test_a_text_that_is_wrong_as_a_whole_is_one_fault(text: bytes, reason: str) 
 
 
 def test_what_a_hostile_log_spells_is_not_remembered() -> None:
-    before = len(parser._WORDS), len(parser._SHAPES)
+    before = len(parser._WORDS), len(_elements._SHAPES)
     long = "x" * 10_000
     for number in range(5):
         read(mjlog(HEAD, init(), f'<BYE who="1" {long}{number}="1"/><DORA hai="1" z="{long}{number}"/>'))
-    assert (len(parser._WORDS), len(parser._SHAPES)) <= (before[0], before[1] + 1)
+    assert (len(parser._WORDS), len(_elements._SHAPES)) <= (before[0], before[1] + 1)
 
 
 def test_messages_stay_short_whatever_the_log_says() -> None:
