@@ -383,6 +383,7 @@ def test_a_gigabyte_in_an_attribute_takes_little_memory(tmp_path: Path) -> None:
     assert memory < 600, f"{memory} MiB"
 
 
+@pytest.mark.slow
 def test_the_biggest_log_that_is_read_takes_bounded_memory(tmp_path: Path) -> None:
     body = HEAD.encode() + init().encode() + b"<T1/><D1/>" * ((31 * MIB) // 10)
     text = b'<mjloggm ver="2.3">' + body + b"</mjloggm>"
@@ -490,13 +491,13 @@ def mutate(text: bytes, chance: random.Random) -> bytes:
 def test_thousands_of_mutations_are_read_or_told() -> None:
     chance = random.Random(2024)  # noqa: S311
     told = 0
-    for number in range(4000):
+    for number in range(2500):
         text = mutate(SEED_LOGS[number % 2], chance)
         batch = read(text) if text.strip() else read(b"<mjloggm/>")
         assert_in_range(batch)
         assert len(batch) + len(batch.faults) > 0
         told += len(batch.faults) > 0
-    assert 1000 < told < 3999
+    assert 700 < told < 2499
 
 
 @settings(max_examples=300)

@@ -19,7 +19,7 @@ GAMES = st.lists(drafts(), max_size=4)
 FAULTS = st.lists(FAULT_ROWS, max_size=2)
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(GAMES, GAMES, FAULTS, FAULTS)
 def test_batches_join_as_if_built_at_once(
     first: list[GameDraft],
@@ -33,7 +33,7 @@ def test_batches_join_as_if_built_at_once(
     assert_sound(joined)
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(GAMES, FAULTS)
 def test_each_game_comes_out_as_if_alone(some: list[GameDraft], fault_rows: list[dict[str, str]]) -> None:
     batch = build(copy.deepcopy(some), fault_rows)

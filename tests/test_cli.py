@@ -139,8 +139,7 @@ def test_a_fault_of_the_program_is_not_hidden(monkeypatch: pytest.MonkeyPatch, t
     ],
     ids=lambda arguments: "-".join((arguments[0], arguments[-1])),
 )
-@pytest.mark.parametrize("buffered", ["", "1"])
-def test_a_reader_that_has_enough_is_no_error(arguments: list[str], buffered: str, tmp_path: Path) -> None:
+def test_a_reader_that_has_enough_is_no_error(arguments: list[str], tmp_path: Path) -> None:
     (tmp_path / "a.mjlog").write_bytes(game())
     reading, writing = os.pipe()
     os.close(reading)  # whoever reads has gone, as head does after its line
@@ -150,7 +149,7 @@ def test_a_reader_that_has_enough_is_no_error(arguments: list[str], buffered: st
             stdout=writing,
             stderr=subprocess.PIPE,
             cwd=tmp_path,
-            env={**os.environ, "PYTHONUNBUFFERED": buffered},
+            env={**os.environ, "PYTHONUNBUFFERED": ""},  # the harder case: what is left is written at exit
             timeout=60,
         )
     finally:
