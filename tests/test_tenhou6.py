@@ -1,0 +1,449 @@
+"""tenhou.net/6 JSON: the notation of moves, kan dora, results."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from tenhou6_games import DISCARD, SCORES, Moves, faults, game, hand, play, read, read_hand, ron, story
+
+from paifu.parsers.tenhou_names import DRAW_WORDS, Value, parse_value, parse_yaku
+from paifu.replay.batch import UNKNOWN_POINTS, Wins
+from paifu.replay.events import NO_SEAT, EventKind, HandEnd
+from paifu.replay.tiles import NO_TILE, parse_tile, tile_name
+from paifu.replay.yaku import YAKU
+
+# --- notation ------------------------------------------------------------------------------------------
+
+NOTATION: dict[str, tuple[Moves, list[str]]] = {
+    "draw and discard": ({0: ([11], [47])}, ["0 draw 1m", "0 cut 7z"]),
+    "tsumogiri": ({0: ([53], [60])}, ["0 draw 0s", "0 cut 0s*"]),
+    "same tile from the hand": ({0: ([53], [53])}, ["0 draw 0s", "0 cut 0s"]),
+    "riichi": ({0: ([11], ["r29"])}, ["0 draw 1m", "0 riichi", "0 cut 9p", "0 paid"]),
+    "riichi by tsumogiri": ({0: ([52], ["r60"])}, ["0 draw 0p", "0 riichi", "0 cut 0p*", "0 paid"]),
+    "chi, the called tile first": (
+        {0: ([11], [24]), 1: (["c242526"], [41])},
+        ["0 draw 1m", "0 cut 4p", "1 chi 4p from 0 with 5p6p", "1 cut 1z"],
+    ),
+    "chi in the middle with a red five": (
+        {0: ([11], [16]), 1: (["c165117"], [41])},
+        ["0 draw 1m", "0 cut 6m", "1 chi 6m from 0 with 0m7m", "1 cut 1z"],
+    ),
+    "pon from the left": (
+        {0: ([11], [15]), 1: (["p155115"], [41])},
+        ["0 draw 1m", "0 cut 5m", "1 pon 5m from 0 with 0m5m", "1 cut 1z"],
+    ),
+    "pon from across": (
+        {0: ([11], [15]), 2: (["15p1551"], [41])},
+        ["0 draw 1m", "0 cut 5m", "2 pon 5m from 0 with 0m5m", "2 cut 1z"],
+    ),
+    "pon from the right": (
+        {0: ([11], [51]), 3: (["1515p51"], [41])},
+        ["0 draw 1m", "0 cut 0m", "3 pon 0m from 0 with 5m5m", "3 cut 1z"],
+    ),
+    "open kan from the left": (
+        {0: ([11], [15]), 1: (["m15511515", 12], [0, 60])},
+        ["0 draw 1m", "0 cut 5m", "1 open kan 5m from 0 with 0m5m5m", "1 draw 2m", "1 cut 2m*"],
+    ),
+    "open kan from across": (
+        {0: ([11], [46]), 2: (["46m464646", 12], [0, 60])},
+        ["0 draw 1m", "0 cut 6z", "2 open kan 6z from 0 with 6z6z6z", "2 draw 2m", "2 cut 2m*"],
+    ),
+    "open kan from the right": (
+        {0: ([11], [46]), 3: (["464646m46", 12], [0, 60])},
+        ["0 draw 1m", "0 cut 6z", "3 open kan 6z from 0 with 6z6z6z", "3 draw 2m", "3 cut 2m*"],
+    ),
+    "closed kan": (
+        {0: ([11, 12], ["151515a51", 60])},
+        ["0 draw 1m", "0 closed kan 0m with 5m5m5m", "0 draw 2m", "0 cut 2m*"],
+    ),
+    "added kan": (
+        {
+            0: ([11, 12], [25, 60]),
+            1: (["p255225", 13, 14], [41, "k25255225", 60]),
+            2: ([15], [60]),
+            3: ([16], [60]),
+        },
+        [
+            "0 draw 1m", "0 cut 5p", "1 pon 5p from 0 with 0p5p", "1 cut 1z",
+            "2 draw 5m", "2 cut 5m*", "3 draw 6m", "3 cut 6m*", "0 draw 2m", "0 cut 2m*",
+            "1 draw 3m", "1 added kan 5p from 0 with 5p0p5p", "1 draw 4m", "1 cut 4m*",
+        ],
+    ),
+    "kita and the draw after it": (
+        {0: ([44, 12], ["f44", 60])},
+        ["0 draw 4z", "0 kita 4z", "0 draw 2m", "0 cut 2m*"],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", NOTATION)
+def test_notation(case: str) -> None:
+    moves, expected = NOTATION[case]
+    assert play(moves, players=3 if "kita" in case else 4) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "own"),
+    [("k51151515", 3, "5m5m5m"), ("15k511515", 2, "5m5m5m"), ("1515k1551", 1, "0m5m5m")],
+)
+def test_an_added_kan_tells_whom_the_pon_was_called_from(text: str, source: int, own: str) -> None:
+    (line,) = (s for s in play({0: ([11, 12], [text, 60])}) if "kan" in s)
+    tile = "0m" if "k51" in text else "5m"
+    assert line == f"0 added kan {tile} from {source} with {own}"
+
+
+def test_every_tile_number_means_its_tile() -> None:
+    numbers = {10 * (i + 1) + n: f"{n}{'mpsz'[i]}" for i in range(4) for n in range(1, 10) if i < 3 or n < 8}
+    numbers |= {51: "0m", 52: "0p", 53: "0s"}
+    assert len(numbers) == 37
+    for number, name in numbers.items():
+        batch = read_hand({0: ([number], [60])}, dora=[number])
+        assert batch.events.tile[0] == batch.events.tile[1] == batch.hands.dora[0] == parse_tile(name)
+        assert (batch.events.tile_id == NO_TILE).all()
+
+
+WRONG_MOVES: dict[str, tuple[Moves, str, str]] = {
+    "no such tile": ({0: ([20], [60])}, "[5][0]", "V105"),
+    "no tile": ({0: ([11, None], [60, 60])}, "[5][1]", "V105"),
+    "tile as a text": ({0: (["11"], [60])}, "[5][0]", "V105"),
+    "tile as a list": ({0: ([[11]], [60])}, "[5][0]", "V105"),
+    "tile as an object": ({0: ([11], [{"tile": 11}])}, "[6][0]", "V105"),
+    "true is not 1": ({0: ([True], [60])}, "[5][0]", "V105"),
+    "discard of no tile": ({0: ([11], [48])}, "[6][0]", "V105"),
+    "riichi without a tile": ({0: ([11], ["r"])}, "[6][0]", "V105"),
+    "riichi of no tile": ({0: ([11], ["r99"])}, "[6][0]", "V105"),
+    "tsumogiri after a call": ({0: ([11], [24]), 1: (["c242526"], [60])}, "[9][0]", "V105"),
+    "chi of tiles that are no run": ({0: ([11], [24]), 1: (["c242627"], [41])}, "[8][0]", "V105"),
+    "chi across suits": ({0: ([11], [19]), 1: (["c192122"], [41])}, "[8][0]", "V105"),
+    "chi of winds": ({0: ([11], [41]), 1: (["c414243"], [41])}, "[8][0]", "V105"),
+    "chi from across": ({0: ([11], [24]), 2: (["25c2426"], [41])}, "[11][0]", "V105"),
+    "pon of two kinds": ({0: ([11], [24]), 1: (["p242425"], [41])}, "[8][0]", "V105"),
+    "pon of two tiles": ({0: ([11], [24]), 1: (["p2424"], [41])}, "[8][0]", "V105"),
+    "pon with half a tile": ({0: ([11], [24]), 1: (["p24242"], [41])}, "[8][0]", "V105"),
+    "call that is no letter": ({0: ([11], [24]), 1: (["x242424"], [41])}, "[8][0]", "V105"),
+    "digits that are none here": ({0: ([11], [24]), 1: (["p２４２４２４"], [41])}, "[8][0]", "V105"),
+    "open kan without its 0": ({0: ([11], [46]), 1: (["m46464646", 12], [41, 60])}, "[9][0]", "V105"),
+    "open kan in no place": ({0: ([11], [46]), 1: (["4646m4646", 12], [0, 60])}, "[8][0]", "V105"),
+    "added kan among tiles taken": ({0: (["k11111111"], [60])}, "[5][0]", "V105"),
+    "pon among tiles given up": ({0: ([11], ["p111111"])}, "[6][0]", "V105"),
+    "a kita that is no north": ({0: ([11], ["f43"])}, "[6][0]", "V105"),
+    "more given up than taken": ({0: ([11], [60, 60])}, "[6]", "V101"),
+    "two taken and none given up": ({0: ([11, 12], [])}, "[6]", "V101"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG_MOVES)
+def test_wrong_moves(case: str) -> None:
+    """A fault at its place; the hand before is kept, and the game is cut."""
+    moves, place, code = WRONG_MOVES[case]
+    batch = read(game(hand(), hand(moves)))
+    assert faults(batch) == [(f"log[1]{place}", code)]
+    assert len(batch.hands) == 1
+    assert batch.games.is_cut.all()
+
+
+def test_a_number_written_with_a_point_is_that_number_always() -> None:
+    """Known moves are looked up by their numbers, so 11.0 must be 11 also when it is new."""
+    for _ in range(2):
+        assert play({0: ([46.0], [37.0])}) == ["0 draw 6z", "0 cut 7s"]
+
+
+def test_a_fourth_seat_called_from_in_a_3_player_game() -> None:
+    batch = read(game(hand({0: (["p444444"], [41])}, players=3)))
+    assert faults(batch) == [("log[0][5][0]", "V105")]
+
+
+# --- dora ----------------------------------------------------------------------------------------------
+
+OTHERS: Moves = {1: ([11], [60]), 2: ([11], [60]), 3: ([11], [60])}
+"""A turn of everybody else, after seat 0's first."""
+PON_FIRST: Moves = {3: ([11, 46], [60, 60]), 1: ([11], [60]), 2: ([11], [60])}
+
+DORA: dict[str, tuple[Moves, list[int], str]] = {
+    "closed kan: before the supplement draw": (
+        {0: ([11, 12], ["111111a11", 60])},
+        [34, 21],
+        "draw, closed kan, dora 1p, draw, cut",
+    ),
+    "added kan: before the discard": (
+        {0: ([11, 12], ["k11111111", 60])},
+        [34, 21],
+        "draw, added kan, draw, dora 1p, cut",
+    ),
+    "open kan: before the discard": (
+        {0: ([11], [46]), 1: (["m46464646", 12], [0, 60])},
+        [34, 21],
+        "draw, cut, open kan, draw, dora 1p, cut",
+    ),
+    "closed kan and riichi": (
+        {0: ([11, 12], ["111111a11", "r60"])},
+        [34, 21],
+        "draw, closed kan, dora 1p, draw, riichi, cut, paid",
+    ),
+    "two closed kans": (
+        {0: ([11, 12, 13], ["111111a11", "121212a12", 60])},
+        [34, 21, 22],
+        "draw, closed kan, dora 1p, draw, closed kan, dora 2p, draw, cut",
+    ),
+    "two added kans: the first one's behind the second": (
+        {0: ([11, 12, 13], ["k11111111", "k12121212", 60])},
+        [34, 21, 22],
+        "draw, added kan, draw, added kan, dora 1p, draw, dora 2p, cut",
+    ),
+    "added kan, then closed kan": (
+        {0: ([11, 12, 13], ["k11111111", "121212a12", 60])},
+        [34, 21, 22],
+        "draw, added kan, draw, closed kan, dora 1p, dora 2p, draw, cut",
+    ),
+    "the hand ends before it is turned": (
+        {0: ([11, 12], ["k11111111"])},
+        [34],
+        "draw, added kan, draw",
+    ),
+    "one more than the kans explain": (
+        {0: ([11], [60])},
+        [34, 21],
+        "draw, cut, dora 1p",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", DORA)
+def test_dora(case: str) -> None:
+    moves, dora, expected = DORA[case]
+    batch = read_hand(moves, dora=dora)
+    assert tile_name(int(batch.hands.dora[0])) == "4s"
+    words = [line.lstrip("0123 ") for line in story(batch)[:-1]]
+    shown = [word if word.startswith("dora") else word.rsplit(" ", word.count(" "))[0] for word in words]
+    kans = {"closed": "closed kan", "added": "added kan", "open": "open kan"}
+    assert ", ".join(kans.get(word, word) for word in shown) == expected
+
+
+def test_a_kita_turns_an_open_kans_dora() -> None:
+    moves: Moves = {0: ([11, 44, 12], ["11k111111", "f44", 60])}
+    lines = play(moves, players=3, dora=[34, 21])
+    assert [line for line in lines if "kita" in line or "dora" in line] == ["0 kita 4z", "dora 1p"]
+    assert lines.index("dora 1p") == lines.index("0 draw 2m") - 1
+
+
+def test_a_tournament_can_turn_every_dora_at_once() -> None:
+    moves: Moves = {0: ([11, 12], ["k11111111", 60])}
+    batch = read(game(hand(moves, dora=[34, 21]), csrule=["8"]))
+    assert story(batch)[1:4] == ["0 added kan 1m from 3 with 1m1m1m", "dora 1p", "0 draw 2m"]
+    assert batch.games.rule[0] == "8"
+
+
+def test_no_indicator_at_all_is_unknown() -> None:
+    value = game(hand())
+    value["log"][0][2] = []
+    assert read(value).hands.dora[0] == NO_TILE
+
+
+# --- results -------------------------------------------------------------------------------------------
+
+
+def test_a_ron() -> None:
+    batch = read_hand(DISCARD, result=ron(), dora=[34, 35], ura=[21])
+    wins = batch.wins
+    assert (wins.seat[0], wins.source[0], wins.liable[0]) == (1, 0, NO_SEAT)
+    assert tile_name(int(wins.tile[0])) == "4p"
+    assert (wins.fu[0], wins.points[0], wins.limit[0]) == (30, 1000, 0)
+    assert (wins.yaku[0, 0], wins.han[0, 0], wins.yaku[0, 1]) == (8, 1, 255)
+    assert wins.deltas[0].tolist() == [-1000, 1000, 0, 0]
+    assert [tile_name(int(t)) for t in wins.dora[0]] == ["4s", "5s", "??", "??", "??"]
+    assert (wins.ura[0] == NO_TILE).all()  # the winner declared no riichi
+    nothing = Wins.empty(1)
+    for name in ("honba", "sticks", "scores", "tiles", "melds", "tile_id", "dora_id"):
+        assert np.array_equal(getattr(wins, name), getattr(nothing, name)), name
+    assert batch.hands.end[0] == HandEnd.WIN
+    assert story(batch)[-1] == "1 win 4p from 0"
+    assert not batch.games.is_cut[0]
+
+
+def test_a_tsumo_on_the_last_draw() -> None:
+    batch = read_hand(
+        {0: ([11], [])}, result=["和了", [3000, -1000, -1000, -1000], [0, 0, 0, "30符3飜1000点∀"]]
+    )
+    assert story(batch)[-1] == "0 win 1m from 0"
+    assert batch.wins.points[0] == 3000
+
+
+def test_a_robbed_kan() -> None:
+    batch = read_hand({0: ([11], ["k11111111"])}, result=ron())
+    assert story(batch)[-1] == "1 win 1m from 0"
+
+
+def test_a_win_that_does_not_follow_the_last_move_has_no_tile() -> None:
+    assert story(read_hand(DISCARD, result=ron(who=(1, 3, 1))))[-1] == "1 win from 3"
+    assert story(read_hand(DISCARD, result=ron(who=(0, 0, 0))))[-1] == "0 win from 0"
+
+
+def test_two_rons_and_the_ura_dora_of_the_one_in_riichi() -> None:
+    moves: Moves = {
+        0: ([11, 12], [60, 24]),
+        1: ([11], ["r60"]),
+        2: ([11], [60]),
+        3: ([11], [60]),
+    }
+    batch = read_hand(moves, result=ron([-2000, 0, 2000, 0], [2, 0, 2, "30符2飜2000点"]), ura=[21])
+    assert batch.wins.seat.tolist() == [1, 2]
+    assert [tile_name(int(t)) for t in batch.wins.ura[:, 0]] == ["1p", "??"]
+    assert story(batch)[-2:] == ["1 win 4p from 0", "2 win 4p from 0"]
+
+
+@pytest.mark.parametrize(("pao", "liable"), [(1, NO_SEAT), (0, NO_SEAT), (3, 3)])
+def test_liability(pao: int, liable: int) -> None:
+    assert read_hand(DISCARD, result=ron(who=(1, 0, pao))).wins.liable[0] == liable
+
+
+@pytest.mark.parametrize(
+    ("result", "is_paid"),
+    [
+        (ron(), False),
+        (["三家和了"], False),
+        ([], False),
+        (["四家立直"], True),
+        (["流局", [0, 0, 0, 0]], True),
+    ],
+)
+def test_a_riichi_whose_tile_is_won_on_is_not_paid(result: list[Any], is_paid: bool) -> None:
+    batch = read_hand({0: ([11], ["r60"])}, result=result)
+    assert (EventKind.RIICHI_PAID in batch.events.kind) == is_paid
+
+
+@pytest.mark.parametrize("word", DRAW_WORDS)
+def test_every_word_for_a_draw(word: str) -> None:
+    batch = read_hand(DISCARD, result=[word])
+    assert batch.hands.end[0] == DRAW_WORDS[word]
+    assert len(batch.hand_draws) == (DRAW_WORDS[word] != HandEnd.UNFINISHED)
+    assert batch.games.is_cut[0] == (DRAW_WORDS[word] == HandEnd.UNFINISHED)
+
+
+def test_words_cover_every_end() -> None:
+    assert {*DRAW_WORDS.values()} == {*HandEnd} - {HandEnd.WIN, HandEnd.UNKNOWN_DRAW}
+
+
+@pytest.mark.parametrize(
+    ("result", "tenpai"),
+    [
+        (["流局", [1500, -1500, 1500, -1500]], [1, 0, 1, 0]),
+        (["流局", [0, 0, 0, 0]], [255] * 4),
+        (["流局"], [255] * 4),
+        (["全員聴牌"], [1] * 4),
+        (["全員不聴"], [0] * 4),
+        (["流し満貫", [8000, -4000, -2000, -2000]], [255] * 4),
+    ],
+)
+def test_tenpai_is_told_by_the_word_or_by_who_pays(result: list[Any], tenpai: list[int]) -> None:
+    draws = read_hand(DISCARD, result=result).hand_draws
+    assert draws.tenpai[0].tolist() == tenpai
+    assert draws.deltas[0].tolist() == (result[1] if len(result) > 1 else [UNKNOWN_POINTS] * 4)
+
+
+def test_three_players_leave_out_the_fourth() -> None:
+    cells = hand(DISCARD, players=3, result=["全員聴牌"], scores=[35000] * 3)
+    batch = read(game(cells, name=["Ann", "Ben", "Cat"], sc=[40000, 25, 35000, -5, 30000, -20]))
+    assert faults(batch) == []
+    assert batch.games.players[0] == 3
+    assert batch.hands.scores[0].tolist() == [35000, 35000, 35000, 0]
+    assert batch.hand_draws.tenpai[0].tolist() == [1, 1, 1, 0]
+    assert batch.games.final_scores[0].tolist() == [40000, 35000, 30000, 0]
+    assert batch.games.names[0].tolist() == ["Ann", "Ben", "Cat", ""]
+    assert (batch.hands.dealt[0, 3] == NO_TILE).all()
+    assert batch.games.ruleset[0] == "tenhou-sanma"
+
+
+def test_an_unknown_word_for_a_draw_is_told_and_the_game_read_on() -> None:
+    batch = read(game(hand(result=["百家争鳴", [0, 0, 0, 0]]), hand()))
+    assert faults(batch) == [("log[0][16]", "V102")]
+    assert batch.hands.end.tolist() == [HandEnd.UNKNOWN_DRAW, HandEnd.KYUUSHU]
+    assert not batch.games.is_cut[0]
+
+
+VALUES = {
+    ("30符1飜1000点", 4): (30, 1000, 0),
+    ("25符3飜800-1600点", 4): (25, 3200, 0),
+    ("25符3飜800-1600点", 3): (25, 2400, 0),
+    ("30符3飜1000点∀", 4): (30, 3000, 0),
+    ("満貫8000点", 4): (-1, 8000, 1),
+    ("満貫2000-4000点", 4): (-1, 8000, 1),
+    ("満貫2000-4000点", 3): (-1, 6000, 1),
+    ("満貫4000点∀", 4): (-1, 12000, 1),
+    ("切り上げ満貫8000点", 4): (-1, 8000, 1),
+    ("跳満3000-6000点", 4): (-1, 12000, 2),
+    ("倍満24000点", 4): (-1, 24000, 3),
+    ("三倍満6000-12000点", 4): (-1, 24000, 4),
+    ("役満32000点", 4): (-1, 32000, 5),
+    ("役満16000-32000点", 4): (-1, 64000, 5),
+    ("数え役満48000点", 4): (-1, 48000, 5),
+    ("Mangan 4000点∀", 4): (-1, 12000, 1),
+    ("Counted Yakuman 32000Points", 4): (-1, 32000, 5),
+    ("40Fu3Han5200Points", 4): (40, 5200, 0),
+    ("30符5飜満貫8000点", 4): (30, 8000, 1),
+    ("満貫8000点2枚", 4): (-1, 8000, 1),
+}
+
+
+@pytest.mark.parametrize(("text", "players"), VALUES)
+def test_value(text: str, players: int) -> None:
+    assert parse_value(text, players) == Value(*VALUES[text, players])
+
+
+@pytest.mark.parametrize("text", ["", "8000", "満貫", "満貫点", "大満貫8000点", "満貫99999999点", "点" * 50])
+def test_no_value(text: str) -> None:
+    assert parse_value(text, 4) is None
+
+
+TENHOU_SPELLINGS = {
+    **{10 + i: f"自風 {wind}" for i, wind in enumerate("東南西北")},
+    **{14 + i: f"場風 {wind}" for i, wind in enumerate("東南西北")},
+    18: "役牌 白",
+    19: "役牌 發",
+    20: "役牌 中",
+    48: "国士無双１３面",
+}
+
+
+@pytest.mark.parametrize("number", YAKU)
+def test_every_yaku_is_read_by_its_japanese_name(number: int) -> None:
+    assert parse_yaku(f"{TENHOU_SPELLINGS.get(number, YAKU[number].japanese)}(2飜)") == (number, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("大三元(役満)", (39, 13)),
+        ("四暗刻単騎(役満)", (41, 13)),
+        ("ドラ(13飜)", (52, 13)),
+        ("抜きドラ(2飜)", (73, 2)),
+        ("ダブル立直(2飜)", (21, 2)),
+        ("Ura Dora(0飜)", (53, 0)),
+        ("All Terminals and Honors(2Han)", (31, 2)),
+        ("Thirteen-wait Thirteen Orphans(Yakuman)", (48, 13)),
+        ("立直", None),
+        ("立直()", None),
+        ("立直(飜)", None),
+        ("大車輪輪(1飜)", None),
+        ("x" * 1000 + "(1飜)", None),
+    ],
+)
+def test_yaku(text: str, expected: tuple[int, int] | None) -> None:
+    assert parse_yaku(text) == expected
+
+
+def test_winds_without_a_name_are_the_players_and_the_rounds() -> None:
+    """Converters of Mahjong Soul's games say only "seat wind" and "round wind"."""
+    result = ["和了", SCORES, [1, 0, 1, "30符2飜2000点", "役牌:自風牌(1飜)", "役牌:場風牌(1飜)"]]
+    assert read_hand(DISCARD, result=result, start=(4, 0, 0)).wins.yaku[0, :2].tolist() == [11, 15]
+
+
+def test_unknown_yaku_and_values_are_told_once_and_left_out() -> None:
+    result = ["和了", SCORES, [1, 0, 1, "たくさん", "断幺九(1飜)", "黒一色(9飜)"]]
+    batch = read(game(hand(DISCARD, result=result), hand(DISCARD, result=result)))
+    assert faults(batch) == [("log[0][16]", "V102")] * 2
+    assert all("黒一色" in reason or "たくさん" in reason for reason in batch.faults.reason)
+    assert batch.wins.yaku[:, :2].tolist() == [[8, 255], [8, 255]]
+    assert batch.wins.points.tolist() == [UNKNOWN_POINTS] * 2
+    assert not batch.games.is_cut[0]
