@@ -23,6 +23,10 @@ U8 = npt.NDArray[np.uint8]
 
 UNKNOWN = -(2**31)
 DORA_IDS = (52, 53, 54)
+KITA_ID = 73
+"""Where a log lists kita apart from the other dora."""
+DORA_SORT = 1000
+"""V308 tells of which dora: 0 + number of dora, 1000 + ura, 2000 + red, 3000 + indicator (a kind; a tile)."""
 NOT_OFFERED = -2
 """In place of base points: the tile could not be won at all."""
 
@@ -269,7 +273,7 @@ def compare(
             continue
         stated += 1
         han += worth
-        if number == DORA_IDS[0]:
+        if number in (DORA_IDS[0], KITA_ID):
             dora += worth
         elif number == DORA_IDS[1]:
             ura += worth
@@ -284,12 +288,14 @@ def compare(
         if not same:
             note(log, 304, seat, tile, fact[W_YAKU], yaku)
         if fact[W_YAKUMAN] == 0:
+            sort = 0
             for expected, actual in (
                 (fact[W_DORA] + fact[W_KITA], dora), (fact[W_URA], ura), (fact[W_RED], red),
             ):  # fmt: skip
                 if expected != actual:
-                    note(log, 308, seat, tile, expected, actual)
+                    note(log, 308, seat, tile, sort + expected, sort + actual)
                     same = False
+                sort += DORA_SORT
             if same and han != fact[W_HAN]:
                 note(log, 305, seat, tile, fact[W_HAN], han)
     fu, points, limit = int(claims.fu[row]), int(claims.points[row]), int(claims.limit[row])
@@ -303,7 +309,7 @@ def compare(
         shown = int(claims.dora[row, i])
         turned = int(table.indicators[i]) if i < table.hand[t.H_TURNED] else t.NOBODY
         if claims.dora[row, 0] < 37 and turned != (kind_of(shown) if shown < 37 else t.NOBODY):
-            note(log, 308, seat, shown, turned, shown)
+            note(log, 308, seat, shown, 3 * DORA_SORT + turned, 3 * DORA_SORT + shown)
             break
     honba, sticks = int(claims.honba[row]), int(claims.sticks[row])
     if is_first and honba >= 0 and honba != fact[W_HONBA]:
