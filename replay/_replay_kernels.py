@@ -343,7 +343,7 @@ def replay_hands(
     """
     for number in range(len(chosen)):
         hand = chosen[number]
-        log.counts[1], log.counts[2] = hand, hands.event_begin[hand]
+        log.counts[1], log.counts[2] = hand, -1
         counters[C_HANDS] += 1
         rows = facts[hand]
         wall_row = walls.row[hand]

@@ -62,6 +62,8 @@ MISSED: was furiten before the tile on offer. NAGASHI: 1 while only terminals an
 river. DECLARING: the tile on offer declared riichi."""
 
 F_CODE, F_HAND, F_EVENT, F_SEAT, F_TILE, F_EXPECTED, F_ACTUAL, F_SIZE = range(8)
+NOT_TO_MOVE, NOT_HELD, NOT_TENPAI, NOT_CLOSED = -1, -2, -3, -4
+"""In place of what a finding expects: what else is wrong with a kan (V206) or a riichi (V207)."""
 
 
 class Table(NamedTuple):
@@ -331,7 +333,7 @@ def discard(
     seats[S_DECLARING, seat] = phase == WAIT_DECLARED
     if phase == WAIT_DECLARED:
         if not is_tenpai(table, seat, rules, shapes):
-            note(log, 207, seat, tile, 1, 0)
+            note(log, 207, seat, tile, NOT_TENPAI, 0)
         seats[S_RIICHI, seat] = 1
         seats[S_DOUBLE, seat] = hand[H_FIRST] and seats[S_DISCARDS, seat] == 0
         hand[H_UNPAID] = seat
@@ -393,11 +395,11 @@ def call(
         and hand[H_LIVE] > 0
     )
     if not (legal and fits):
-        note(log, 204, seat, tile, hand[H_OFFER_TILE], tile)
+        note(log, 204, seat, tile, hand[H_OFFER_TILE] if hand[H_OFFER] else NOBODY, tile)
         return False
     for i in range(number):
         if not drop(table, seat, own[i]):
-            note(log, 204, seat, int(own[i]), 1, 0)
+            note(log, 204, seat, int(own[i]), int(own[i]), NOBODY)
             return False
     for i in range(number):
         table.melded[seat, kind_of(own[i])] += 1
@@ -480,7 +482,7 @@ def own_kan(
     hand, seats = table.hand, table.seats
     kind = kind_of(tile)
     if hand[H_TURN] != seat or hand[H_PHASE] != WAIT_ACT or hand[H_LIVE] <= 0:
-        note(log, 206, seat, tile, WAIT_ACT, hand[H_PHASE])
+        note(log, 206, seat, tile, NOT_TO_MOVE, hand[H_PHASE])
         return False
     before = seats[S_WAITS, seat]
     if event == KAKAN:
@@ -489,7 +491,7 @@ def own_kan(
             if table.meld_types[seat, i] == PON and table.meld_kinds[seat, i] == kind:
                 pon = i
         if pon < 0 or not drop(table, seat, tile):
-            note(log, 206, seat, tile, 1, 0)
+            note(log, 206, seat, tile, NOT_HELD, 0)
             return False
         table.meld_types[seat, pon] = KAKAN
         seats[S_REDS, seat] += tile >= 34
@@ -498,7 +500,7 @@ def own_kan(
         for i in range(4):
             part = tile if i == 3 else own[i]
             if part >= 37 or kind_of(part) != kind or not drop(table, seat, part):
-                note(log, 206, seat, tile, 4, i)
+                note(log, 206, seat, tile, NOT_HELD, i)
                 return False
             seats[S_REDS, seat] += part >= 34
         table.melded[seat, kind] += 4
@@ -545,7 +547,7 @@ def declare(table: Table, seat: int, rules: KernelRules, log: Log) -> bool:
         note(log, 201, seat, NOBODY, hand[H_TURN], seat)
         return False
     if seats[S_RIICHI, seat] or seats[S_OPEN, seat]:
-        note(log, 207, seat, NOBODY, 0, 1)
+        note(log, 207, seat, NOBODY, NOT_CLOSED, seats[S_RIICHI, seat])
     if table.scores[seat] < rules.riichi_points:
         note(log, 207, seat, NOBODY, rules.riichi_points, table.scores[seat])
     if hand[H_LIVE] < rules.riichi_wall:

@@ -16,7 +16,7 @@ from paifu.replay import _win_kernels as wk
 from paifu.replay.batch import Batch, Table
 from paifu.replay.facts import Checked, Facts, Findings, PlayerHands, ScoredWins
 from paifu.replay.progress import check_progress
-from paifu.replay.rule_presets import resolve
+from paifu.replay.rule_presets import load_preset, resolve
 from paifu.replay.rules import Ruleset
 from paifu.replay.scoring import scoring_tables
 from paifu.replay.shape_tables import load_tables
@@ -39,10 +39,11 @@ _MAX_FINDINGS = 1 << 16
 """Findings that one replay of a batch has room for at first; when they are more it runs again with room."""
 
 
-def replay(batch: Batch, rules: Ruleset | None = None) -> Facts:
+def replay(batch: Batch, *rules: Ruleset) -> Facts:
     """Replay every hand of ``batch`` and compare it with what its log claims.
 
-    ``rules`` replaces the ruleset that each log names. Hands of which tiles are hidden are left out.
+    Each of ``rules`` replaces the ruleset that logs of games with its number of players name. Hands of which
+    tiles are hidden are left out.
     """
     room = _MAX_FINDINGS
     while True:
@@ -54,19 +55,26 @@ def replay(batch: Batch, rules: Ruleset | None = None) -> Facts:
         room = int(run.log.counts[0])
 
 
-def ruleset_of(batch: Batch, game: int, rules: Ruleset | None = None) -> Ruleset:
-    """Return the ruleset of one game: ``rules`` if given, else the one its log names."""
-    return rules or resolve(batch.games.ruleset[game], batch.games.overrides[game])
+def warm_up() -> None:
+    """Have all kernels of a replay compiled, or loaded from the cache, without replaying anything."""
+    _Replay(Batch.empty(), 1).group(load_preset("tenhou"), "", np.zeros(0, np.int64))
 
 
-def _groups(batch: Batch, rules: Ruleset | None) -> Iterable[tuple[Ruleset, str, I64]]:
+def ruleset_of(batch: Batch, game: int, *rules: Ruleset) -> Ruleset:
+    """Return the ruleset of one game: the last of ``rules`` for its players, else the one its log names."""
+    players = int(batch.games.players[game])
+    given = {other.players: other for other in rules}
+    return given.get(players) or resolve(batch.games.ruleset[game], batch.games.overrides[game])
+
+
+def _groups(batch: Batch, rules: tuple[Ruleset, ...]) -> Iterable[tuple[Ruleset, str, I64]]:
     """Games that share ruleset and kind of seed: (ruleset, kind of seed or empty, game rows)."""
     games = batch.games
     first_seeds = _first_hand_seeds(batch)
     keys: dict[tuple[Ruleset, str], list[int]] = {}
     for game in range(len(games)):
         kind = (games.seed[game] or first_seeds[game]).partition(",")[0]
-        key = (ruleset_of(batch, game, rules), kind if kind in KINDS else "")
+        key = (ruleset_of(batch, game, *rules), kind if kind in KINDS else "")
         keys.setdefault(key, []).append(game)
     return [(ruleset, kind, np.array(rows)) for (ruleset, kind), rows in keys.items()]
 
@@ -93,15 +101,15 @@ class _Replay:
         every = np.arange(hands + 1)
         self.win_begin = np.searchsorted(batch.wins.hand, every)
         self.draw_begin = np.searchsorted(batch.hand_draws.hand, every)
-        self.hands = rk.Hands(*(getattr(batch.hands, name) for name in rk.Hands._fields))
-        self.events = rk.Events(*(getattr(batch.events, name) for name in rk.Events._fields))
-        self.wins = wk.WinClaims(*(getattr(batch.wins, name) for name in wk.WinClaims._fields))
-        self.draws = wk.DrawClaims(*(getattr(batch.hand_draws, name) for name in wk.DrawClaims._fields))
+        self.hands = rk.Hands(*_columns(batch.hands, rk.Hands._fields))
+        self.events = rk.Events(*_columns(batch.events, rk.Events._fields))
+        self.wins = wk.WinClaims(*_columns(batch.wins, wk.WinClaims._fields))
+        self.draws = wk.DrawClaims(*_columns(batch.hand_draws, wk.DrawClaims._fields))
 
     def group(self, rules: Ruleset, seed_kind: str, games: I64) -> None:
         """Replay all hands of games that share a ruleset and a kind of seed."""
         begin, end = self.batch.games.hand_begin, self.batch.games.hand_end
-        chosen = np.concatenate([np.arange(begin[g], end[g]) for g in games])
+        chosen = np.concatenate([np.zeros(0, np.int64), *(np.arange(begin[g], end[g]) for g in games)])
         hidden = (self.batch.hands.dealt[chosen, : rules.players] >= 37).any(axis=(1, 2))
         tables = scoring_tables(rules)
         scoring = wk.Scoring(
@@ -132,7 +140,7 @@ class _Replay:
             self.counters,
         )
 
-    def facts(self, rules: Ruleset | None) -> Facts:
+    def facts(self, rules: tuple[Ruleset, ...]) -> Facts:
         """Turn the arrays into tables, the progress of the games checked too."""
         batch = self.batch
         found = self.log.rows[: self.log.counts[0]]
@@ -147,7 +155,7 @@ class _Replay:
             "game": batch.hands.game[found[:, tk.F_HAND]],
         }
         progress, carried, finals = check_progress(
-            batch, [ruleset_of(batch, g, rules) for g in range(len(batch))], self.tenpai
+            batch, [ruleset_of(batch, g, *rules) for g in range(len(batch))], self.tenpai
         )
         findings = _table(Findings, columns)
         if len(progress):
@@ -172,6 +180,11 @@ class _Replay:
             _from_rows(ScoredWins, self.scored),
             checked,
         )
+
+
+def _columns(table: Table, names: Iterable[str]) -> Iterator[npt.NDArray[Any]]:
+    """Yield columns laid out alike, wherever they come from: each other layout would be compiled for anew."""
+    return (np.require(getattr(table, name), requirements=["C", "W"]) for name in names)
 
 
 def _in_order(findings: Findings) -> Findings:
@@ -212,7 +225,7 @@ def _walls(batch: Batch, games: I64, kind: str, players: int) -> rk.Walls:
     layout = layout or Layout((0,) * 5, (0,) * 5, (0,) * 8, (0, 0))
     return rk.Walls(
         ids=np.concatenate(ids) if ids else np.zeros((1, 136), np.uint8),
-        dice=np.concatenate(dice) if dice else np.zeros((1, 2), np.uint8),
+        dice=np.ascontiguousarray(np.concatenate(dice)) if dice else np.zeros((1, 2), np.uint8),
         row=row_of_hand,
         deal=deal_indices(players),
         live=live_indices(players),

@@ -100,14 +100,15 @@ def _carried(batch: Batch, game: int, hand: int, due: HandStart, scores: list[in
     """Compare a hand's start with what the hand before makes of it."""
     hands, after = batch.hands, hand + 1
     rows: list[_Row] = []
-    for code, expected, actual in (
-        (502, due.round, int(hands.round[after])),
-        (502, due.dealer, int(hands.dealer[after])),
-        (503, due.honba, int(hands.honba[after])),
-        (504, due.sticks, int(hands.sticks[after])),
+    dealer = int(hands.dealer[after])
+    for code, seat, expected, actual in (
+        (502, NO_SEAT, due.round, int(hands.round[after])),
+        (502, dealer, due.dealer, dealer),
+        (503, NO_SEAT, due.honba, int(hands.honba[after])),
+        (504, NO_SEAT, due.sticks, int(hands.sticks[after])),
     ):
         if expected != actual:
-            rows.append((code, game, after, NO_SEAT, expected, actual))
+            rows.append((code, game, after, seat, expected, actual))
     for seat, score in enumerate(scores):
         if score != hands.scores[after, seat]:
             rows.append((501, game, after, seat, score, int(hands.scores[after, seat])))
