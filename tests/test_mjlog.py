@@ -204,6 +204,13 @@ CELLS: dict[str, tuple[tuple[str, ...], str, Any]] = {
     "liable player": (won(paoWho=3), "wins.liable", 3),
     "tsumo": (won(fromWho=1), "wins.source", 1),
     "yakuman": (won(yaku=None, yakuman="39,42"), "wins.han", [13, 13] + [0] * 22),
+    "first and last yaku": (won(yaku="0,1,54,2"), "wins.yaku", [0, 54] + [255] * 22),
+    "most tiles shown": (
+        drawn(hai2=",".join("1" * 14)),
+        "hand_draws.shown_id",
+        [[255] * 14, [255] * 14, [1] * 14, [255] * 14],
+    ),
+    "most honba": (won(ba="9999,9999"), "wins.honba", 9999),
     "yaku in the order listed": (won(yaku="52,3,1,1,53,0"), "wins.yaku", [52, 1, 53] + [255] * 21),
     "han as listed": (won(yaku="52,3,1,1,53,0"), "wins.han", [3, 1] + [0] * 22),
     "melds": (won(m="0,31264"), "wins.melds", [0, 31264] + [-1] * 6),
@@ -493,6 +500,18 @@ def test_another_encoding_is_read_when_it_is_declared() -> None:
     assert cell(read(text.encode("shift_jis")), "games.title") == "東&b"
 
 
+def test_the_plain_spelling_needs_no_lxml(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = read(PLAIN)
+
+    def refuse(*arguments: object) -> None:
+        raise AssertionError("lxml was asked")
+
+    monkeypatch.setattr(parser, "elements", refuse)
+    assert read(PLAIN, PLAIN).take(1).differences(expected) == []
+    with pytest.raises(AssertionError, match="lxml was asked"):
+        read(PLAIN.replace(b'"', b"'"))
+
+
 # --- what is refused -----------------------------------------------------------------------------------
 
 
@@ -526,6 +545,13 @@ WRONG: dict[str, tuple[str, str, str, str]] = {
         "V105",
         "15 closed tiles; at most 14",
     ),
+    "fifteen tiles shown at a draw": (
+        init() + ryuukyoku(hai2=",".join("1" * 15)),
+        "element 6 <RYUUKYOKU>",
+        "V105",
+        "15 closed tiles; at most 14",
+    ),
+    "sticks without bound": (_win(ba="0,10000"), "element 6 <AGARI>", "V105", "0 honba and 10000 sticks"),
     "six indicators": (
         _win(doraHai="1,2,3,4,5,6"),
         "element 6 <AGARI>",

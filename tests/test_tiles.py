@@ -109,6 +109,10 @@ def test_counts_leave_hidden_tiles_out(tiles: list[int]) -> None:
     assert counts.tolist() == [known.count(kind) for kind in range(34)]
 
 
+def test_three_players_do_without_man_2_to_8() -> None:
+    assert t.format_tiles(t.SANMA_ABSENT_KINDS) == "2345678m"
+
+
 def test_ids_and_red_fives() -> None:
     assert [t.tile_name(int(t.TILE_OF_ID_RED[i])) for i in (0, 3, 4, 16, 17, 52, 53, 88, 135)] == [
         "1m", "1m", "2m", "0m", "5m", "0p", "5p", "0s", "7z",
