@@ -13,11 +13,13 @@ from paifu.replay import _layout_kernels as layout
 from paifu.replay import _replay_kernels as rk
 from paifu.replay import _table_kernels as tk
 from paifu.replay import _win_kernels as wk
+from paifu.replay import jit
+from paifu.replay._shape_kernels import ShapeTables
 from paifu.replay.batch import Batch, Table
 from paifu.replay.facts import Checked, Facts, Findings, PlayerHands, ScoredWins
 from paifu.replay.progress import check_progress
 from paifu.replay.rule_presets import load_preset, resolve
-from paifu.replay.rules import Ruleset
+from paifu.replay.rules import KernelRules, Ruleset
 from paifu.replay.scoring import scoring_tables
 from paifu.replay.shape_tables import load_tables
 from paifu.replay.wall import (
@@ -58,6 +60,21 @@ def replay(batch: Batch, *rules: Ruleset) -> Facts:
 def warm_up() -> None:
     """Have all kernels of a replay compiled, or loaded from the cache, without replaying anything."""
     _Replay(Batch.empty(), 1).group(load_preset("tenhou"), "", np.zeros(0, np.int64))
+
+
+def _settle_kernels(log: tk.Log, table: tk.Table, rules: KernelRules, shapes: ShapeTables) -> None:
+    """Give the small kernels that are called from many places one version each."""
+    jit.settle(tk.note, log, 0, 0, 0, 0, 0)
+    jit.settle(tk.kind_of, 0)
+    jit.settle(tk.take, table, 0, 0)
+    jit.settle(tk.drop, table, 0, 0)
+    jit.settle(tk.see, table, 0, rules, log)
+    jit.settle(tk.add_meld, table, 0, 0, 0, 0)
+    jit.settle(tk.offer, table, 0, 0, 0, rules)
+    jit.settle(tk.update_waits, table, 0, rules, shapes)
+    jit.settle(tk.is_tenpai, table, 0, rules, shapes)
+    jit.settle(tk.dora_due, table.hand, rules, True)
+    jit.settle(tk.pay_riichi, table, 0, rules, log)
 
 
 def ruleset_of(batch: Batch, game: int, *rules: Ruleset) -> Ruleset:
@@ -111,15 +128,8 @@ class _Replay:
         begin, end = self.batch.games.hand_begin, self.batch.games.hand_end
         chosen = np.concatenate([np.zeros(0, np.int64), *(np.arange(begin[g], end[g]) for g in games)])
         hidden = (self.batch.hands.dealt[chosen, : rules.players] >= 37).any(axis=(1, 2))
-        tables = scoring_tables(rules)
-        scoring = wk.Scoring(
-            tables.patterns,
-            tables.params,
-            np.zeros((layout.MAX_READINGS, layout.ROW_SIZE), np.int64),
-            np.zeros(layout.OUT_SIZE, np.int64),
-            np.zeros(4, np.int64),
-            np.zeros(34, np.uint8),
-        )
+        table, shapes = new_table(), load_tables(sanma=rules.players == 3)
+        _settle_kernels(self.log, table, rules.kernel(), shapes)
         rk.replay_hands(
             chosen[~hidden],
             self.hands,
@@ -130,9 +140,9 @@ class _Replay:
             self.draw_begin,
             _walls(self.batch, games, seed_kind, rules.players),
             rules.kernel(),
-            load_tables(sanma=rules.players == 3),
-            scoring,
-            new_table(),
+            shapes,
+            new_scoring(rules),
+            table,
             self.log,
             self.scored,
             self.players,
@@ -275,4 +285,17 @@ def new_table() -> tk.Table:
         indicators=np.zeros(5, np.uint8),
         seen=np.zeros(37, np.uint8),
         river=np.zeros(34, np.uint8),
+    )
+
+
+def new_scoring(rules: Ruleset) -> wk.Scoring:
+    """Return what the kernels score wins with under ``rules``, scratch memory of its own included."""
+    tables = scoring_tables(rules)
+    return wk.Scoring(
+        tables.patterns,
+        tables.params,
+        np.zeros((layout.MAX_READINGS, layout.ROW_SIZE), np.int64),
+        np.zeros(layout.OUT_SIZE, np.int64),
+        np.zeros(4, np.int64),
+        np.zeros(34, np.uint8),
     )
