@@ -23,7 +23,7 @@ import shutil
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, ClassVar, TypeVar, cast
 
 import platformdirs
 
@@ -35,6 +35,7 @@ _KEEP_OLD_CACHES = 2
 class _Mode:
     interpreted: bool = os.environ.get("PAIFU_JIT") == "off" or os.environ.get("NUMBA_DISABLE_JIT") == "1"
     used: bool = False
+    settled: ClassVar[set[Callable[..., Any]]] = set()
 
 
 def interpret() -> bool:
@@ -103,3 +104,19 @@ def kernel(function: F) -> F:
     """Mark a kernel: compiled lazily at its first call, or left as it is when interpreted."""
     _Mode.used = True
     return function if _Mode.interpreted else cast(F, _compiler()(function))
+
+
+def settle(function: Callable[..., Any], *examples: object) -> None:
+    """Compile a kernel for arguments like ``examples``, to which all others are converted.
+
+    Of a kernel called with many different constants and widths of integers numba would make a version for
+    each: fifty of the one that notes findings.
+    """
+    if _Mode.interpreted or function in _Mode.settled:
+        return
+    from numba import typeof
+
+    dispatcher = cast(Any, function)
+    dispatcher.compile(tuple(map(cast(Callable[[object], Any], typeof), examples)))
+    dispatcher.disable_compile()
+    _Mode.settled.add(function)
