@@ -43,10 +43,11 @@ def _learn_shape(shape: tuple[bytes, ...]) -> tuple[bytes, list[bytes]] | None:
     if spelling is None or not all(part.endswith(b"=") for part in shape[:-1]):
         return None
     names = [name.lstrip() for name in spelling[2].split(b"=")[:-1]]
-    if len(set(names)) != len(shape) - 1 or len(_SHAPES) >= _MAX_SHAPES:
+    if len(set(names)) != len(shape) - 1:
         return None
-    _SHAPES[shape] = spelling[1], names
-    return _SHAPES[shape]
+    if len(_SHAPES) < _MAX_SHAPES:
+        _SHAPES[shape] = spelling[1], names
+    return spelling[1], names
 
 
 def elements(root: bytes, root_name: bytes) -> Iterator[tuple[bytes, Attributes]]:

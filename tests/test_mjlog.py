@@ -158,6 +158,7 @@ CELLS: dict[str, tuple[tuple[str, ...], str, Any]] = {
         '{"max_wind_rounds":2,"wind_rounds":1}',
     ),
     "title": (('<GO type="9" title="%E2%99%AA a"/>', UN, OYA, *ONE), "games.title", "♪ a"),
+    "title half encoded": (('<GO type="9" title="%41bc"/>', UN, OYA, *ONE), "games.title", "Abc"),
     "broken title": (('<GO type="9" title="%E2%99%"/>', UN, OYA, *ONE), "games.title", "\ufffd%"),
     "no title": ((HEAD, *ONE), "games.title", ""),
     "custom rules as they stand": (
@@ -500,8 +501,11 @@ def test_another_encoding_is_read_when_it_is_declared() -> None:
     assert cell(read(text.encode("shift_jis")), "games.title") == "東&b"
 
 
-def test_the_plain_spelling_needs_no_lxml(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("shapes", [0, 1000])
+def test_the_plain_spelling_needs_no_lxml(monkeypatch: pytest.MonkeyPatch, shapes: int) -> None:
     expected = read(PLAIN)
+    # Neither at first, nor when odd logs have filled what is remembered of shapes.
+    monkeypatch.setattr(_elements, "_SHAPES", {(b"%d" % number,): (b"", []) for number in range(shapes)})
 
     def refuse(*arguments: object) -> None:
         raise AssertionError("lxml was asked")
