@@ -198,13 +198,7 @@ def live_copies(table: Table, mask: int, seat: int, rules: KernelRules) -> int:
     for kind in range(34):
         if not mask >> kind & 1:
             continue
-        visible = int(table.counts[seat, kind]) + int(table.river[kind])
-        for other in range(rules.players):
-            visible += table.melded[other, kind]
-            visible += table.seats[t.S_KITA, other] if kind == t.NORTH else 0
-        for i in range(table.hand[t.H_TURNED]):
-            visible += table.indicators[i] == kind
-        live += 4 - visible
+        live += 4 - t.seen_by(table, seat, kind, rules)
     return live
 
 

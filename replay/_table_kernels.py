@@ -234,6 +234,18 @@ def offer(table: Table, event: int, seat: int, tile: int, rules: KernelRules) ->
 
 
 @kernel
+def seen_by(table: Table, seat: int, kind: int, rules: KernelRules) -> int:
+    """Count the tiles of a kind that a seat sees: its own, and those that lie open on the table."""
+    seen = int(table.counts[seat, kind]) + int(table.river[kind])
+    for other in range(rules.players):
+        seen += table.melded[other, kind]
+        seen += table.seats[S_KITA, other] if kind == NORTH else 0
+    for i in range(table.hand[H_TURNED]):
+        seen += table.indicators[i] == kind
+    return seen
+
+
+@kernel
 def is_orphans(table: Table, seat: int) -> bool:
     """Tell whether a tenpai hand is one of thirteen orphans: nothing else holds so many kinds of them."""
     kinds = 0

@@ -165,6 +165,41 @@ def check_order(claims: WinClaims, row: int, first: int, last: int, rules: Kerne
 
 
 @kernel
+def worth(
+    table: Table, seat: int, source: int, tile: int, ura_indicators: U8, rules: KernelRules, scoring: Scoring
+) -> tuple[int, int, int, int, int]:
+    """Score a hand that wins on ``tile`` of ``source``; what it is worth stands in ``scoring`` afterwards.
+
+    Returns base points (or why there are none), situation bits, dora, ura and red fives.
+    """
+    seats, kind, tsumo = table.seats, kind_of(tile), source == seat
+    counts = scoring.counts
+    for number in range(34):
+        counts[number] = table.counts[seat, number]
+    red = seats[t.S_REDS, seat]
+    for number in range(34, 37):
+        red += table.held[seat, number]
+    if not tsumo:
+        counts[kind] += 1
+        red += tile >= 34
+    situation = situation_of(table, seat, source, rules)
+    turned = table.hand[t.H_TURNED] if rules.kan_dora else 1
+    dora = ura = 0
+    if rules.dora:
+        dora = count_dora(table, seat, counts, table.indicators, turned, rules)
+    if situation & (layout.RIICHI | layout.DOUBLE_RIICHI) and rules.ura_dora:
+        under = turned if rules.kan_ura_dora else 1
+        ura = count_dora(table, seat, counts, ura_indicators, under, rules)
+    base = score_kernel(
+        counts, table.meld_kinds[seat], table.meld_types[seat], seats[t.S_MELDS, seat], kind, situation,
+        (seat - table.hand[t.H_DEALER]) % rules.players, table.hand[t.H_WIND],
+        dora + ura + red + seats[t.S_KITA, seat], table.hand[t.H_HONBA], -1,
+        scoring.patterns, scoring.params, scoring.rows, scoring.out,
+    )  # fmt: skip
+    return base, situation, dora, ura, red
+
+
+@kernel
 def win(
     table: Table,
     claims: WinClaims,
@@ -185,34 +220,13 @@ def win(
         note(log, 301, seat, tile, 0, NOT_OFFERED)
         return False
     check_order(claims, row, first, last, rules, log)
-    kind, tsumo = kind_of(tile), source == seat
-    counts, out, changes = scoring.counts, scoring.out, scoring.changes
-    for number in range(34):
-        counts[number] = table.counts[seat, number]
-    red = seats[t.S_REDS, seat]
-    for number in range(34, 37):
-        red += table.held[seat, number]
-    if not tsumo:
-        counts[kind] += 1
-        red += tile >= 34
+    if source != seat:
         fact[W_FURITEN] = seats[t.S_MISSED, seat]
         if seats[t.S_MISSED, seat]:
             note(log, 303, seat, tile, 0, 1)
-    situation = situation_of(table, seat, source, rules)
-    melds, kita = seats[t.S_MELDS, seat], seats[t.S_KITA, seat]
-    turned = hand[t.H_TURNED] if rules.kan_dora else 1
-    dora = ura = 0
-    if rules.dora:
-        dora = count_dora(table, seat, counts, table.indicators, turned, rules)
-    if situation & (layout.RIICHI | layout.DOUBLE_RIICHI) and rules.ura_dora:
-        under = turned if rules.kan_ura_dora else 1
-        ura = count_dora(table, seat, counts, claims.ura[row], under, rules)
+    out, changes, kita = scoring.out, scoring.changes, seats[t.S_KITA, seat]
+    base, situation, dora, ura, red = worth(table, seat, source, tile, claims.ura[row], rules, scoring)
     dealer = hand[t.H_DEALER]
-    base = score_kernel(
-        counts, table.meld_kinds[seat], table.meld_types[seat], melds, kind, situation,
-        (seat - dealer) % rules.players, hand[t.H_WIND], dora + ura + red + kita, hand[t.H_HONBA], -1,
-        scoring.patterns, scoring.params, scoring.rows, out,
-    )  # fmt: skip
     if base <= 0:
         note(log, 302 if base == layout.NO_YAKU else 301, seat, tile, 1, base)
         return False
