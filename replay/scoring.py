@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -16,6 +15,7 @@ import numpy.typing as npt
 
 from paifu.replay import _layout_kernels as layout
 from paifu.replay._scoring_kernels import dora_kernel, dora_of, payments_kernel, points_kernel, score_kernel
+from paifu.replay.limits import Limit
 from paifu.replay.readings import Group, HandError, Reading, Wait, reading_of_row
 from paifu.replay.rules import Kazoe, PaoCovers, Ruleset, SanmaTsumo
 from paifu.replay.tiles import NORTH, counts_of, format_tiles, is_red, kind_of, sort_tiles
@@ -109,26 +109,6 @@ def scoring_tables(rules: Ruleset) -> ScoringTables:
     params[layout.PARAM_PAO_ALL] = rules.pao_covers == PaoCovers.ALL
     params[layout.PARAM_PAO_HONBA] = rules.pao_honba
     return ScoringTables(np.array(rows, np.int64), params)
-
-
-class Limit(Enum):
-    """The limit a hand reaches, by its base points; the numbers are Tenhou's."""
-
-    NONE = 0
-    MANGAN = 1
-    HANEMAN = 2
-    BAIMAN = 3
-    SANBAIMAN = 4
-    YAKUMAN = 5
-
-    @classmethod
-    def of_base(cls, base: int) -> Limit:
-        """Return the limit that these base points are."""
-        if base >= layout.YAKUMAN:
-            return cls.YAKUMAN
-        return {2000: cls.MANGAN, 3000: cls.HANEMAN, 4000: cls.BAIMAN, 6000: cls.SANBAIMAN}.get(
-            base, cls.NONE
-        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,13 +16,13 @@ import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from enum import IntEnum
 
 import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.events import NO_SEAT, EventFlag, EventKind, HandEnd
+from paifu.replay.limits import Limit
 from paifu.replay.tiles import NO_TILE, tile_name
 
 ByTile = tuple[int | None, ...]
@@ -35,17 +35,6 @@ _UNKNOWN_DIE = 255
 _NOT_SHOWN = -2
 _WINDS = "ESWN"
 _LABEL = re.compile(r"([ESWN])([1-9]\d?)(?:\.(\d+))?", re.IGNORECASE)
-
-
-class Limit(IntEnum):
-    """The limit that a winning hand reached; the numbers are Tenhou's."""
-
-    NONE = 0
-    MANGAN = 1
-    HANEMAN = 2
-    BAIMAN = 3
-    SANBAIMAN = 4
-    YAKUMAN = 5
 
 
 def format_label(round_: int, honba: int) -> str:
@@ -216,10 +205,10 @@ class HandDraw:
     def __repr__(self) -> str:
         tenpai = [str(seat) for seat, is_tenpai in enumerate(self.tenpai) if is_tenpai]
         suffix = f", tenpai {' '.join(tenpai)}" if tenpai else ""
-        return f"<HandDraw {_END_WORDS[self.kind]}{suffix}>"
+        return f"<HandDraw {END_WORDS[self.kind]}{suffix}>"
 
 
-_END_WORDS = {
+END_WORDS = {
     HandEnd.UNFINISHED: "unfinished",
     HandEnd.WIN: "won",
     HandEnd.EXHAUSTIVE: "exhaustive draw",
@@ -324,9 +313,9 @@ class Hand:
 
     def __repr__(self) -> str:
         if self.end == HandEnd.WIN:
-            result = " and ".join(map(_win_words, self.wins)) or _END_WORDS[self.end]
+            result = " and ".join(map(_win_words, self.wins)) or END_WORDS[self.end]
         else:
-            result = _END_WORDS[self.end]
+            result = END_WORDS[self.end]
         dealer = "?" if self.dealer is None else self.dealer
         return f"<Hand {self.label} dealer {dealer}, {self.event_end - self.event_begin} events, {result}>"
 

@@ -23,10 +23,11 @@ from random_wins import RandomWin, random_win
 from score_oracles import DORA_IDS, Verdict, as_riichienv, by_mahjong, by_riichienv, ours
 from tenhou_wins import TenhouWin, read_wins
 
+from paifu.replay.limits import Limit
 from paifu.replay.readings import HandError, Meld, MeldKind
 from paifu.replay.rule_presets import load_preset, with_overrides
 from paifu.replay.rules import Ruleset
-from paifu.replay.scoring import Limit, ScoredWin, score, scoring_tables
+from paifu.replay.scoring import ScoredWin, score, scoring_tables
 from paifu.replay.tiles import KINDS, TILE_OF_ID_PLAIN, TILE_OF_ID_RED, parse_tiles
 from paifu.replay.winning_hand import WinningHand
 from paifu.replay.yaku import (

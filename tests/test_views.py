@@ -15,8 +15,9 @@ from paifu.parsers.source import iter_documents
 from paifu.replay.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.builder import BatchBuilder, GameDraft
 from paifu.replay.events import CODE_OF_TILE, EventFlag, EventKind, HandEnd, pack
+from paifu.replay.limits import Limit
 from paifu.replay.tiles import parse_tile
-from paifu.replay.views import Event, Game, Hand, Limit, format_label, games, parse_label
+from paifu.replay.views import Event, Game, Hand, format_label, games, parse_label
 
 NOWHERE = 255
 

@@ -9,10 +9,11 @@ import pytest
 from hands import win_of
 
 from paifu.replay._scoring_kernels import payments_kernel
+from paifu.replay.limits import Limit
 from paifu.replay.readings import HandError
 from paifu.replay.rule_presets import load_preset, with_overrides
 from paifu.replay.rules import Ruleset
-from paifu.replay.scoring import Limit, score, scoring_tables
+from paifu.replay.scoring import score, scoring_tables
 from paifu.replay.yaku import RON, Situation
 
 S = Situation
