@@ -170,7 +170,8 @@ class _Log:
     """One game while its elements come in."""
 
     def __init__(self, location: str) -> None:
-        game_id = find_game_id(location.rpartition("/")[2])
+        name = location.rpartition("/")[2]
+        game_id = "" if "#" in name else find_game_id(name)  # a file's name is no single game's of several
         self.draft = GameDraft(
             {"source": location, "format": "mjlog", "id": game_id, "started": started_at(game_id)}
         )
