@@ -47,6 +47,7 @@ class Events(NamedTuple):
     tile: U8
     tile_id: U8
     own: U8
+    own_id: U8
     flags: U8
 
 
@@ -96,6 +97,8 @@ def set_up(table: Table, hands: Hands, hand: int, rules: KernelRules, shapes: Sh
     table.liable[:] = 0
     table.seen[:] = 0
     table.river[:] = 0
+    table.indicators[:] = t.NOBODY
+    table.places[:] = t.UNSEEN
     state, seats = table.hand, table.seats
     dealer = int(hands.dealer[hand])
     state[t.H_TURN] = state[t.H_DEALER] = dealer
@@ -104,17 +107,22 @@ def set_up(table: Table, hands: Hands, hand: int, rules: KernelRules, shapes: Sh
     state[t.H_LIVE] = (136 if rules.players == 4 else 108) - 14 - 13 * rules.players
     state[t.H_FIRST] = state[t.H_TURNED] = 1
     state[t.H_UNPAID] = state[t.H_FEEDER] = t.NOBODY
+    state[t.H_NEWEST] = t.NO_ID
     for seat in range(4):
         table.scores[seat] = hands.scores[hand, seat]
     if not t.see(table, int(hands.dora[hand]), rules, log):
         return False
     table.indicators[0] = t.kind_of(int(hands.dora[hand]))
+    t.move(table, int(hands.dora_id[hand]), t.UNSEEN, t.INDICATOR)
     for seat in range(rules.players):
         for i in range(13):
             tile = int(hands.dealt[hand, seat, i])
             if not t.see(table, tile, rules, log):
                 return False
             t.take(table, seat, tile)
+            tile_id = int(hands.dealt_id[hand, seat, i])
+            if not t.move(table, tile_id, t.UNSEEN, t.IN_HAND + seat):
+                note(log, 103, seat, tile, t.OTHER_COPY, tile_id)
         seats[t.S_DRAWN, seat] = t.NOBODY
         seats[t.S_NAGASHI, seat] = 1
         t.update_waits(table, seat, rules, shapes)
@@ -126,13 +134,14 @@ def step(table: Table, events: Events, event: int, rules: KernelRules, shapes: S
     """Apply one event that neither ends the hand nor only tells who sits there."""
     kind, seat, tile = int(events.kind[event]), int(events.seat[event]), int(events.tile[event])
     hand = table.hand
-    if hand[t.H_PHASE] == t.OVER:
+    if hand[t.H_PHASE] == t.OVER or hand[t.H_WINNERS]:
         note(log, 211, seat, tile, 0, kind)
         return True
     if hand[t.H_UNPAID] != t.NOBODY and kind != t.RIICHI_PAID:
         note(log, 208, hand[t.H_UNPAID], t.NOBODY, 1, 0)
         t.pay_riichi(table, hand[t.H_UNPAID], rules, log)
     if kind == t.DRAW:
+        w.check_abort_due(table, rules, log)
         return t.draw(table, seat, tile, rules, log)
     if kind == t.DISCARD:
         return t.discard(table, seat, tile, events.flags[event], rules, shapes, log)
@@ -189,6 +198,17 @@ def check_wall_tile(table: Table, events: Events, event: int, wall: U8, walls: W
         seat = int(events.seat[event])
         note(log, 603 if kind == t.DORA else 602, seat, int(events.tile[event]), expected, tile)
     return 1
+
+
+@kernel
+def check_wall_ura(claims: WinClaims, row: int, walls: Walls, log: Log) -> None:
+    """Compare the ura indicators shown with a win with the wall."""
+    wall_row = walls.row[log.counts[1]]
+    for i in range(claims.ura_id.shape[1]):
+        stated = int(claims.ura_id[row, i])
+        if wall_row >= 0 and stated != t.NO_ID and stated != walls.ids[wall_row, walls.ura[i]]:
+            expected = int(walls.ids[wall_row, walls.ura[i]])
+            note(log, 603, int(claims.seat[row]), int(claims.ura[row, i]), expected, stated)
 
 
 @kernel
@@ -259,6 +279,7 @@ def end_with_wins(
     first: int,
     last: int,
     begun: int,
+    walls: Walls,
     rules: KernelRules,
     scoring: Scoring,
     log: Log,
@@ -268,6 +289,7 @@ def end_with_wins(
     """Check the win of row ``begun`` (of ``first`` to ``last``) and take down who won, paid, stood aside."""
     seat, source = int(claims.seat[begun]), int(claims.source[begun])
     known = w.win(table, claims, begun, first, last, rules, scoring, log, scored[begun])
+    check_wall_ura(claims, begun, walls, log)
     for other in range(rules.players):
         if other == seat:
             result = RESULT_TSUMO if source == seat else RESULT_RON
@@ -355,6 +377,9 @@ def replay_hands(
             if not following:
                 break
             counters[C_EVENTS] += 1
+            over = table.hand[t.H_PHASE] == t.OVER
+            if (over and kind == t.WIN) or (kind == t.HAND_DRAW and (over or table.hand[t.H_WINNERS])):
+                note(log, 211, int(events.seat[event]), t.NOBODY, 0, kind)
             if kind == t.WIN:
                 counters[C_WINS] += end_with_wins(
                     table,
@@ -362,6 +387,7 @@ def replay_hands(
                     win_begin[hand],
                     win_begin[hand + 1],
                     win_row,
+                    walls,
                     rules,
                     scoring,
                     log,
@@ -380,6 +406,11 @@ def replay_hands(
                     )
                 following = step(table, events, event, rules, shapes, log)
                 seat = int(events.seat[event])
-                if following and seat < 4:
-                    note_facts(table, kind, seat, rules, rows)
+                if following:
+                    t.follow(
+                        table, kind, seat, int(events.tile[event]), int(events.source[event]),
+                        int(events.tile_id[event]), events.own_id[event], log,
+                    )  # fmt: skip
+                    if seat < 4:
+                        note_facts(table, kind, seat, rules, rows)
         counters[C_STOPPED] += not following

@@ -35,21 +35,25 @@ AT_ONCE, BEFORE_DISCARD, AFTER_DISCARD, ALL_AFTER_DISCARD = 0, 1, 2, 3
 """``rules.KanDoraTiming``."""
 NOTEN_IN_HAND, NOTEN = 1, 2
 """``rules.OwnFourWait``."""
-NOBODY = 255
+NOBODY = NO_ID = 255
 NORTH = 30
 YAOCHUU = 0b1111111_100000001_100000001_100000001
+UNSEEN, IN_HAND, CALLED, MELDED, INDICATOR, GONE = 0, 1, 5, 9, 16, 32
+"""Where a physical tile lies: nowhere yet; in a hand; in a meld, as the tile called or as an own one (these
+plus the seat); an indicator (plus its number); in a river or set aside."""
 
 # Scalars of the hand.
 (
     H_PHASE, H_TURN, H_DEALER, H_WIND, H_HONBA, H_STICKS, H_LIVE, H_KANS, H_TURNED, H_LATE_KAN, H_FIRST,
     H_OFFER, H_OFFER_SEAT, H_OFFER_TILE, H_UNPAID, H_KUIKAE, H_WINDS, H_RIICHI, H_AFTER_KAN, H_WINNERS,
-    H_SUPPLEMENTS, H_DRAWS, H_FEEDER, H_SIZE,
-) = range(24)  # fmt: skip
+    H_SUPPLEMENTS, H_DRAWS, H_FEEDER, H_NEWEST, H_SIZE,
+) = range(25)  # fmt: skip
 """OFFER: kind of event whose tile may be won or called (0: none). LATE_KAN: the newest kan's indicator is
 not due before its supplement draw. FIRST: no call or kan yet. UNPAID: seat that owes a riichi stick, or
 NOBODY. KUIKAE: mask of kinds not to be discarded now. WINDS: mask of winds discarded so far in the first
 go-around, -1 once it cannot be four equal ones. AFTER_KAN: the tile on offer was discarded after a
-supplement draw. FEEDER: seat that fed the open kan whose supplement tile is being played, or NOBODY."""
+supplement draw. FEEDER: seat that fed the open kan whose supplement tile is being played, or NOBODY.
+NEWEST: physical id of the tile drawn, discarded, added or set aside last, NO_ID where the log has none."""
 
 # Scalars of a seat: rows of ``seats``.
 (
@@ -64,6 +68,9 @@ river. DECLARING: the tile on offer declared riichi."""
 F_CODE, F_HAND, F_EVENT, F_SEAT, F_TILE, F_EXPECTED, F_ACTUAL, F_SIZE = range(8)
 NOT_TO_MOVE, NOT_HELD, NOT_TENPAI, NOT_CLOSED = -1, -2, -3, -4
 """In place of what a finding expects: what else is wrong with a kan (V206) or a riichi (V207)."""
+OTHER_COPY, OTHER_SOURCE = -5, -6
+"""In place of what a finding expects: the tile may be there, but not the physical copy that the log names
+(V103, V202, V204, V206, V213); the pon was fed by another seat than the added kan says (V206)."""
 
 
 class Table(NamedTuple):
@@ -97,6 +104,8 @@ class Table(NamedTuple):
     """(37,) tiles of each sort that have come into play."""
     river: U8
     """(34,) discards that lie in the rivers, by kind."""
+    places: U8
+    """(136,) where each physical tile lies, for logs that name them."""
 
 
 class Log(NamedTuple):
@@ -315,6 +324,7 @@ def discard(
         return False
     drawn = seats[S_DRAWN, seat]
     only_drawn = drawn == tile and table.held[seat, tile] == 1
+    only_drawn = only_drawn or (drawn == tile and seats[S_RIICHI, seat] == 2)
     if (flags & TSUMOGIRI and drawn != tile) or (not flags & TSUMOGIRI and only_drawn):
         note(log, 203, seat, tile, drawn, tile)
     if seats[S_RIICHI, seat] == 2:
@@ -555,7 +565,8 @@ def kita(table: Table, seat: int, tile: int, rules: KernelRules, shapes: ShapeTa
 def declare(table: Table, seat: int, rules: KernelRules, log: Log) -> bool:
     """``seat`` declares riichi; whether it is tenpai shows at the discard."""
     hand, seats = table.hand, table.seats
-    if hand[H_TURN] != seat or hand[H_PHASE] != WAIT_ACT:
+    phase = hand[H_PHASE]
+    if hand[H_TURN] != seat or phase not in (WAIT_ACT, WAIT_DISCARD):
         note(log, 201, seat, NOBODY, hand[H_TURN], seat)
         return False
     if seats[S_RIICHI, seat] or seats[S_OPEN, seat]:
@@ -600,3 +611,53 @@ def turn_dora(table: Table, tile: int, rules: KernelRules, log: Log) -> bool:
     table.indicators[hand[H_TURNED]] = kind_of(tile)
     hand[H_TURNED] += 1
     return True
+
+
+@kernel
+def move(table: Table, tile_id: int, place: int, target: int) -> bool:
+    """Take a physical tile from ``place`` to ``target``; False when it did not lie there."""
+    if tile_id == NO_ID:
+        return True
+    fits = table.places[tile_id] == place
+    table.places[tile_id] = target
+    return fits
+
+
+@kernel
+def follow(
+    table: Table, event: int, seat: int, tile: int, source: int, tile_id: int, own: U8, log: Log
+) -> None:
+    """Follow the physical tiles of an event that has been applied, where the log names them.
+
+    A copy that does not lie where the event takes it from is a breach like a tile that is not there at all.
+    """
+    if event == KAKAN and source != NOBODY:
+        for i in range(table.seats[S_MELDS, seat]):
+            own_pon = table.meld_types[seat, i] == KAKAN and table.meld_kinds[seat, i] == kind_of(tile)
+            if own_pon and table.meld_sources[seat, i] != source:
+                note(log, 206, seat, tile, OTHER_SOURCE, source)
+    hand = table.hand
+    code, fits = 103, True
+    if event == DRAW:
+        fits = move(table, tile_id, UNSEEN, IN_HAND + seat)
+    elif event == DORA:
+        fits = move(table, tile_id, UNSEEN, INDICATOR + hand[H_TURNED] - 1)
+    elif event in (DISCARD, KITA):
+        code = 202 if event == DISCARD else 213
+        fits = move(table, tile_id, IN_HAND + seat, GONE)
+    elif CHI <= event <= DAIMINKAN:
+        code = 204
+        fits = tile_id == hand[H_NEWEST] and move(table, tile_id, GONE, CALLED + seat)
+        for i in range(3):
+            fits = move(table, own[i], IN_HAND + seat, MELDED + seat) and fits
+    elif event in (ANKAN, KAKAN):
+        code = 206
+        fits = move(table, tile_id, IN_HAND + seat, MELDED + seat)
+        for i in range(3):
+            place = IN_HAND if event == ANKAN else CALLED if i == 0 else MELDED
+            target = CALLED if place == CALLED else MELDED
+            fits = move(table, own[i], place + seat, target + seat) and fits
+    if event <= KITA:
+        hand[H_NEWEST] = tile_id
+    if not fits:
+        note(log, code, seat, tile, OTHER_COPY, tile_id)

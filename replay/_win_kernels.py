@@ -26,9 +26,13 @@ DORA_IDS = (52, 53, 54)
 KITA_ID = 73
 """Where a log lists kita apart from the other dora."""
 DORA_SORT = 1000
-"""V308 tells of which dora: 0 + number of dora, 1000 + ura, 2000 + red, 3000 + indicator (a kind; a tile)."""
+"""V308 tells of which dora: 0 + number of dora, 1000 + ura, 2000 + red, 3000 + indicator (a kind; a tile),
+4000 + number of ura indicators."""
 NOT_OFFERED = -2
 """In place of base points: the tile could not be won at all."""
+OTHER_TILES = -3
+"""In place of base points, or of tenpai: the tiles shown are not those of the hand."""
+MELDS_NOT_SHOWN = -2
 
 
 class Scoring(NamedTuple):
@@ -53,6 +57,10 @@ class WinClaims(NamedTuple):
     source: U8
     liable: U8
     tile: U8
+    tile_id: U8
+    tiles: U8
+    tiles_id: U8
+    melds: I32
     fu: I16
     points: I32
     limit: U8
@@ -62,7 +70,9 @@ class WinClaims(NamedTuple):
     han: I8
     deltas: I32
     dora: U8
+    dora_id: U8
     ura: U8
+    ura_id: U8
 
 
 class DrawClaims(NamedTuple):
@@ -71,6 +81,8 @@ class DrawClaims(NamedTuple):
     kind: U8
     deltas: I32
     tenpai: U8
+    shown: U8
+    shown_id: U8
 
 
 # Columns of a scored win; CHANGE is the first of four, by seat.
@@ -116,9 +128,13 @@ def situation_of(table: Table, seat: int, source: int, rules: KernelRules) -> in
 
 
 @kernel
-def is_offered(table: Table, seat: int, source: int, tile: int) -> bool:
+def is_offered(table: Table, seat: int, source: int, tile: int, tile_id: int, rules: KernelRules) -> bool:
     """Tell whether a seat may claim to win on a tile at all: its own draw, or what lies before it."""
     hand = table.hand
+    if tile_id != t.NO_ID and tile_id != hand[t.H_NEWEST]:
+        return False
+    if hand[t.H_OFFER] == t.ANKAN and not (rules.kokushi_ankan_ron and t.is_orphans(table, seat)):
+        return False
     if source == seat:
         return (
             hand[t.H_PHASE] == t.WAIT_ACT and hand[t.H_TURN] == seat and table.seats[t.S_DRAWN, seat] == tile
@@ -216,10 +232,13 @@ def win(
     seat, source, tile = int(claims.seat[row]), int(claims.source[row]), int(claims.tile[row])
     fact[W_EVENT], fact[W_HAND] = log.counts[2], log.counts[1]
     fact[W_SEAT], fact[W_SOURCE], fact[W_TILE] = seat, source, tile
-    if tile >= 37 or not is_offered(table, seat, source, tile):
+    if tile >= 37 or not is_offered(table, seat, source, tile, int(claims.tile_id[row]), rules):
         note(log, 301, seat, tile, 0, NOT_OFFERED)
         return False
     check_order(claims, row, first, last, rules, log)
+    check_shown(table, claims, row, log)
+    if hand[t.H_OFFER] == t.DISCARD and seats[t.S_DECLARING, source] and seats[t.S_RIICHI, source] == 2:
+        note(log, 208, source, tile, 0, 1)
     if source != seat:
         fact[W_FURITEN] = seats[t.S_MISSED, seat]
         if seats[t.S_MISSED, seat]:
@@ -249,6 +268,7 @@ def win(
     for other in range(4):
         fact[W_CHANGE + other] = changes[other]
     compare(table, claims, row, row == first, fact, liable, log)
+    check_indicators(table, claims, row, situation, rules, log)
     return True
 
 
@@ -297,7 +317,8 @@ def compare(
             yaku |= 1 << number
         elif number < 127:
             local |= 1 << number - 64
-    if stated:
+    fu, points, limit = int(claims.fu[row]), int(claims.points[row]), int(claims.limit[row])
+    if stated or fu >= 0:  # who states the fu states the yaku: none listed is none claimed
         same = yaku == fact[W_YAKU] and local == fact[W_LOCAL]
         if not same:
             note(log, 304, seat, tile, fact[W_YAKU], yaku)
@@ -312,21 +333,15 @@ def compare(
                 sort += DORA_SORT
             if same and han != fact[W_HAN]:
                 note(log, 305, seat, tile, fact[W_HAN], han)
-    fu, points, limit = int(claims.fu[row]), int(claims.points[row]), int(claims.limit[row])
     if fu >= 0 and fact[W_YAKUMAN] == 0 and fu != fact[W_FU]:
         note(log, 306, seat, tile, fact[W_FU], fu)
     if points != UNKNOWN and points != fact[W_POINTS]:
         note(log, 307, seat, tile, fact[W_POINTS], points)
     elif limit != 255 and limit != fact[W_LIMIT]:
         note(log, 307, seat, tile, fact[W_LIMIT], limit)
-    for i in range(claims.dora.shape[1]):
-        shown = int(claims.dora[row, i])
-        turned = int(table.indicators[i]) if i < table.hand[t.H_TURNED] else t.NOBODY
-        if claims.dora[row, 0] < 37 and turned != (kind_of(shown) if shown < 37 else t.NOBODY):
-            note(log, 308, seat, shown, 3 * DORA_SORT + turned, 3 * DORA_SORT + shown)
-            break
     honba, sticks = int(claims.honba[row]), int(claims.sticks[row])
-    if is_first and honba >= 0 and honba != fact[W_HONBA]:
+    # A further winner may be stated with the honba that only the first is paid.
+    if honba >= 0 and honba != fact[W_HONBA] and (is_first or honba != table.hand[t.H_HONBA]):
         note(log, 402, seat, tile, fact[W_HONBA], honba)
     if sticks >= 0 and sticks != fact[W_STICKS]:
         note(log, 403, seat, tile, fact[W_STICKS], sticks)
@@ -334,13 +349,119 @@ def compare(
     for other in range(4):
         if liable[other] & fact[W_YAKU] or liable[other] & layout.LIABLE_FOR_ALL:
             expected = other
-    if claimed != expected and claimed != fact[W_SOURCE]:
+    if claimed != expected and not (claimed == t.NOBODY and expected == fact[W_SOURCE]):
         note(log, 404, seat, tile, expected, claimed)
     for other in range(4):
         change = int(claims.deltas[row, other])
         if change != UNKNOWN and change != fact[W_CHANGE + other]:
             note(log, 401, other, tile, fact[W_CHANGE + other], change)
             break
+
+
+@kernel
+def check_indicators(
+    table: Table, claims: WinClaims, row: int, situation: int, rules: KernelRules, log: Log
+) -> None:
+    """Compare the indicators shown with a win: the dora turned, and as many unseen ura after riichi."""
+    if claims.dora[row, 0] >= 37:
+        return
+    under = 0
+    if situation & (layout.RIICHI | layout.DOUBLE_RIICHI) and rules.ura_dora:
+        under = table.hand[t.H_TURNED] if rules.kan_ura_dora and rules.kan_dora else 1
+    seat = int(claims.seat[row])
+    for i in range(claims.dora.shape[1]):
+        shown, tile_id = int(claims.dora[row, i]), int(claims.dora_id[row, i])
+        turned = int(table.indicators[i]) if i < table.hand[t.H_TURNED] else t.NOBODY
+        same = turned == (kind_of(shown) if shown < 37 else t.NOBODY)
+        if not same or (tile_id != t.NO_ID and table.places[tile_id] != t.INDICATOR + i):
+            note(log, 308, seat, shown, 3 * DORA_SORT + turned, 3 * DORA_SORT + shown)
+            break
+    for i in range(claims.ura.shape[1]):
+        shown, tile_id = int(claims.ura[row, i]), int(claims.ura_id[row, i])
+        if (shown < 37) != (i < under):
+            note(log, 308, seat, shown, 4 * DORA_SORT + under, 4 * DORA_SORT + i)
+            break
+        if tile_id != t.NO_ID and table.places[tile_id] != t.UNSEEN:
+            note(log, 103, seat, shown, t.OTHER_COPY, tile_id)
+            break
+
+
+@kernel
+def shows_hand(table: Table, seat: int, tiles: U8, ids: U8, won: int, won_id: int) -> bool:
+    """Tell whether the tiles that a log shows, if any, are a hand's closed ones and the tile won by ron."""
+    shown = closed = 0
+    for i in range(len(tiles)):
+        tile, tile_id = tiles[i], ids[i]
+        if tile >= 37:
+            break
+        shown += 1
+        copies = 0
+        for j in range(i + 1):
+            copies += tiles[j] == tile
+        if copies > table.held[seat, tile] + (tile == won):
+            return False
+        if tile_id != t.NO_ID and tile_id != won_id and table.places[tile_id] != t.IN_HAND + seat:
+            return False
+    for tile in range(37):
+        closed += table.held[seat, tile]
+    return shown == 0 or shown == closed + (won != t.NOBODY)
+
+
+@kernel
+def is_meld(table: Table, seat: int, number: int, code: int) -> bool:
+    """Tell whether Tenhou's meld ``code`` is the meld of that number."""
+    places, sort = table.places, t.ANKAN
+    if code & 4:
+        sort, turn, low = t.CHI, (code >> 10) % 3, (code >> 10) // 3
+        low += 2 * (low // 7)
+        called = 0
+        for i in range(3):
+            part = 4 * (low + i) + (code >> 3 + 2 * i & 3)
+            if i == turn:
+                called = part
+            elif places[part] != t.MELDED + seat:
+                return False
+    elif code & 0x18:
+        sort = t.KAKAN if code & 0x10 else t.PON
+        low, missing = (code >> 9) // 3, code >> 5 & 3
+        called = (code >> 9) % 3
+        called += 4 * low + (called >= missing)
+        for part in range(4 * low, 4 * low + 4):
+            is_own = part != called and (sort == t.KAKAN or part != 4 * low + missing)
+            if is_own and places[part] != t.MELDED + seat:
+                return False
+    else:
+        called = code >> 8
+        sort, low = t.DAIMINKAN if code & 3 else t.ANKAN, called // 4
+    if table.meld_types[seat, number] != sort or table.meld_kinds[seat, number] != low:
+        return False
+    source = table.meld_sources[seat, number]
+    return sort == t.ANKAN or (places[called] == t.CALLED + seat and source == (seat + code) & 3)
+
+
+@kernel
+def check_shown(table: Table, claims: WinClaims, row: int, log: Log) -> None:
+    """Compare the tiles and melds shown with a win with those of the hand that was played (V301)."""
+    seat, tile, tile_id = int(claims.seat[row]), int(claims.tile[row]), int(claims.tile_id[row])
+    if seat == claims.source[row]:
+        fits = shows_hand(table, seat, claims.tiles[row], claims.tiles_id[row], t.NOBODY, t.NO_ID)
+    else:
+        fits = shows_hand(table, seat, claims.tiles[row], claims.tiles_id[row], tile, tile_id)
+    if claims.melds[row, 0] != MELDS_NOT_SHOWN:
+        melds = kita = 0
+        for i in range(claims.melds.shape[1]):
+            code = int(claims.melds[row, i])
+            if code < 0:
+                break
+            if code & 0x3C == 0x20:
+                kita += table.places[code >> 8] == t.GONE
+            else:
+                melds += 1
+                number = table.seats[t.S_MELDS, seat] - melds
+                fits = fits and number >= 0 and is_meld(table, seat, number, code)
+        fits = fits and melds == table.seats[t.S_MELDS, seat] and kita == table.seats[t.S_KITA, seat]
+    if not fits:
+        note(log, 301, seat, tile, 1, OTHER_TILES)
 
 
 # Values of ``events.HandEnd``.
@@ -387,6 +508,40 @@ def may_abort(table: Table, kind: int, rules: KernelRules) -> bool:
 
 
 @kernel
+def check_abort_due(table: Table, rules: KernelRules, log: Log) -> None:
+    """Note a hand that goes on although it had to end in a draw."""
+    hand = table.hand
+    if hand[t.H_WINDS] > 0 or hand[t.H_RIICHI] == 4 or hand[t.H_KANS] == 4:
+        for kind in (SUUFON, SUUCHA, SUUKAIKAN):
+            if may_abort(table, kind, rules):
+                note(log, 212, t.NOBODY, t.NOBODY, kind, 0)
+
+
+@kernel
+def shows_seat(table: Table, kind: int, seat: int) -> bool:
+    """Tell whether a hand that is aborted so lays this seat's tiles open."""
+    if kind == SANCHAHOU:
+        return seat != table.hand[t.H_OFFER_SEAT]
+    return kind == SUUCHA or (kind == KYUUSHU and seat == table.hand[t.H_TURN])
+
+
+@kernel
+def check_shown_at_draw(table: Table, claims: DrawClaims, row: int, rules: KernelRules, log: Log) -> None:
+    """Compare the tiles shown at a draw with the hands; of an aborted one also whose are shown (V406)."""
+    kind = int(claims.kind[row])
+    any_shown = False
+    for seat in range(rules.players):
+        any_shown = any_shown or claims.shown[row, seat, 0] < 37
+    for seat in range(rules.players):
+        tiles, ids = claims.shown[row, seat], claims.shown_id[row, seat]
+        shown = tiles[0] < 37
+        if not shows_hand(table, seat, tiles, ids, t.NOBODY, t.NO_ID):
+            note(log, 406, seat, t.NOBODY, 1, OTHER_TILES)
+        elif any_shown and kind > NAGASHI and shown != shows_seat(table, kind, seat):
+            note(log, 406, seat, t.NOBODY, 1 - shown, int(shown))
+
+
+@kernel
 def hand_draw(
     table: Table,
     claims: DrawClaims,
@@ -427,6 +582,7 @@ def hand_draw(
         if change != UNKNOWN and change != changes[seat]:
             note(log, code, seat, t.NOBODY, changes[seat], change)
             break
+    check_shown_at_draw(table, claims, row, rules, log)
     return tenpai
 
 

@@ -22,6 +22,8 @@ from paifu.replay.rule_presets import load_preset, resolve
 from paifu.replay.rules import KernelRules, Ruleset
 from paifu.replay.scoring import scoring_tables
 from paifu.replay.shape_tables import load_tables
+from paifu.replay.stated import Ledger, check_stated
+from paifu.replay.tiles import IDS
 from paifu.replay.wall import (
     KINDS,
     PER_HAND,
@@ -66,6 +68,7 @@ def _settle_kernels(log: tk.Log, table: tk.Table, rules: KernelRules, shapes: Sh
     """Give the small kernels that are called from many places one version each."""
     jit.settle(tk.note, log, 0, 0, 0, 0, 0)
     jit.settle(tk.kind_of, 0)
+    jit.settle(tk.move, table, 0, 0, 0)
     jit.settle(tk.take, table, 0, 0)
     jit.settle(tk.drop, table, 0, 0)
     jit.settle(tk.see, table, 0, rules, log)
@@ -164,12 +167,11 @@ class _Replay:
             "actual": found[:, tk.F_ACTUAL],
             "game": batch.hands.game[found[:, tk.F_HAND]],
         }
-        progress, carried, finals = check_progress(
-            batch, [ruleset_of(batch, g, *rules) for g in range(len(batch))], self.tenpai
-        )
-        findings = _table(Findings, columns)
-        if len(progress):
-            findings = findings.concatenated([progress])
+        rulesets = [ruleset_of(batch, g, *rules) for g in range(len(batch))]
+        ledger = Ledger(batch, np.array([ruleset.riichi_stick for ruleset in rulesets], np.int64))
+        progress, carried, finals = check_progress(batch, rulesets, ledger, self.tenpai)
+        stated = check_stated(batch, ledger)
+        findings = _table(Findings, columns).concatenated([progress, stated])
         present = np.arange(4) < batch.games.players[batch.hands.game][:, None]
         counted = self.counters
         checked = Checked(
@@ -285,6 +287,7 @@ def new_table() -> tk.Table:
         indicators=np.zeros(5, np.uint8),
         seen=np.zeros(37, np.uint8),
         river=np.zeros(34, np.uint8),
+        places=np.zeros(IDS, np.uint8),
     )
 
 

@@ -8,11 +8,20 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.batch import UNKNOWN_POINTS, Batch
-from paifu.replay.events import NO_SEAT, EventKind
+from paifu.replay.events import NO_SEAT
 from paifu.replay.events import HandEnd as Claimed
 from paifu.replay.facts import Findings
 from paifu.replay.rules import Ruleset
-from paifu.replay.settlement import HandEnd, HandKind, HandStart, final_result, game_over, next_hand
+from paifu.replay.settlement import (
+    HANDS_A_WIND,
+    HandEnd,
+    HandKind,
+    HandStart,
+    final_result,
+    game_over,
+    next_hand,
+)
+from paifu.replay.stated import Ledger
 from paifu.replay.tiles import NO_TILE
 
 I64 = npt.NDArray[np.int64]
@@ -20,22 +29,28 @@ _Row = tuple[int, int, int, int, int, int]
 """Code, game, hand, seat, expected, actual."""
 
 
-def check_progress(batch: Batch, rulesets: Sequence[Ruleset], tenpai: I64) -> tuple[Findings, int, int]:
+def check_progress(
+    batch: Batch, rulesets: Sequence[Ruleset], ledger: Ledger, tenpai: I64
+) -> tuple[Findings, int, int]:
     """Check what follows from hand to hand; returns findings, hands carried over, and finals checked.
 
-    ``rulesets`` are by game, ``tenpai`` by hand: the seats (bits) tenpai at an exhaustive draw.
+    ``rulesets`` are by game, ``tenpai`` by hand: the seats (bits) tenpai at an exhaustive draw. A hand
+    without an end in the middle of a game is V101: part of the log is missing.
     """
     games = batch.games
-    ends = _Ends(batch)
+    ends = _Ends(batch, ledger)
     rows: list[_Row] = []
     carried = finals = 0
     for game, rules in enumerate(rulesets):
         begin, end = int(games.hand_begin[game]), int(games.hand_end[game])
         first_dealer = int(games.first_dealer[game]) if games.first_dealer[game] != NO_SEAT else 0
+        rows += _first(batch, game, rules, first_dealer) if begin < end else []
         for hand in range(begin, end):
+            is_last = hand + 1 == end
+            if ends.kind[hand] == Claimed.UNFINISHED and not is_last:
+                rows.append((101, game, hand, NO_SEAT, 1, 0))
             if ends.kind[hand] in (Claimed.UNFINISHED, Claimed.UNKNOWN_DRAW):
                 continue
-            is_last = hand + 1 == end
             start, outcome, scores = ends.of(hand, tenpai)
             if scores is None:
                 continue
@@ -57,14 +72,10 @@ def check_progress(batch: Batch, rulesets: Sequence[Ruleset], tenpai: I64) -> tu
 class _Ends:
     """How each hand ended, as the log claims."""
 
-    def __init__(self, batch: Batch) -> None:
-        hands, events = batch.hands, batch.events
-        self.batch = batch
+    def __init__(self, batch: Batch, ledger: Ledger) -> None:
+        hands = batch.hands
         self.kind = hands.end.tolist()
-        paid_at = np.flatnonzero(events.kind == EventKind.RIICHI_PAID)
-        paid_in = np.searchsorted(hands.event_begin, paid_at, side="right") - 1
-        self.paid = np.zeros((len(hands), 4), np.int64)
-        np.add.at(self.paid, (paid_in, events.seat[paid_at]), 1)
+        every, last = np.arange(len(hands)), hands.event_end - 1
         self.change = np.zeros((len(hands), 4), np.int64)
         self.is_known = (hands.scores != UNKNOWN_POINTS).all(axis=1)
         for claims in (batch.wins, batch.hand_draws):
@@ -79,8 +90,8 @@ class _Ends:
                 strict=True,
             )
         )  # fmt: skip
-        self.after = (hands.scores.astype(np.int64) - 1000 * self.paid + self.change).tolist()
-        self.sticks = (hands.sticks + self.paid.sum(axis=1)).tolist()
+        self.after = (ledger.scores(every, last) + self.change).tolist()
+        self.sticks = (hands.sticks + ledger.paid(every, last).sum(axis=1)).tolist()
         self.known = self.is_known.tolist()
 
     def of(self, hand: int, tenpai: I64) -> tuple[HandStart, HandEnd, list[int] | None]:
@@ -94,6 +105,30 @@ class _Ends:
             ready = tuple(seat for seat in range(4) if int(tenpai[hand]) >> seat & 1)
             return start, HandEnd(HandKind.EXHAUSTIVE, (), ready, self.sticks[hand]), scores
         return start, HandEnd(HandKind.ABORTIVE, (), (), self.sticks[hand]), scores
+
+
+def _first(batch: Batch, game: int, rules: Ruleset, first_dealer: int) -> list[_Row]:
+    """Check where a game begins: a whole log with the first hand, where all have the same points.
+
+    How many these are, a private table settles without a word in its logs. A log that does not tell
+    the game's end either may begin anywhere, but its dealer follows from the round.
+    """
+    hands, hand = batch.hands, int(batch.games.hand_begin[game])
+    rows: list[_Row] = []
+    start = int(hands.round[hand]), int(hands.honba[hand])
+    dealer = (first_dealer + start[0] % HANDS_A_WIND) % rules.players
+    if dealer != hands.dealer[hand]:
+        rows.append((502, game, hand, int(hands.dealer[hand]), dealer, int(hands.dealer[hand])))
+    if start != (0, 0) and batch.games.final_scores[game, 0] == UNKNOWN_POINTS:
+        return rows
+    for code, actual in ((502, start[0]), (503, start[1]), (504, int(hands.sticks[hand]))):
+        if actual:
+            rows.append((code, game, hand, NO_SEAT, 0, actual))
+    scores = hands.scores[hand, : rules.players].tolist()
+    if len(set(scores)) > 1 and UNKNOWN_POINTS not in scores:
+        seat = next(seat for seat, score in enumerate(scores) if score != rules.start_points)
+        rows.append((501, game, hand, seat, rules.start_points, scores[seat]))
+    return rows
 
 
 def _carried(batch: Batch, game: int, hand: int, due: HandStart, scores: list[int]) -> list[_Row]:
