@@ -26,7 +26,7 @@ from paifu.parsers.detect import Format
 from paifu.parsers.documents import DEFAULT_LIMITS, Document, Limits, open_document
 from paifu.parsers.errors import DamagedError, InputFault, PaifuError, ParseError
 from paifu.parsers.mjlog import read_mjlog
-from paifu.parsers.shards import Item, Shard, iter_shards, read_shard
+from paifu.parsers.shards import DOCUMENTS, Item, Shard, iter_shards, read_shard
 from paifu.parsers.source import is_dataset, iter_documents, resolve
 from paifu.parsers.tenhou6 import read_tenhou6
 from paifu.replay.batch import Batch
@@ -37,6 +37,8 @@ R = TypeVar("R")
 UNIT_BYTES = 2 << 20
 """Bytes of input, mostly compressed, that one unit holds: some 300 gzipped games."""
 UNIT_ITEMS = 500
+_BYTES_AN_EVENT = 6
+"""Of a gzipped mjlog or plain tenhou.net/6 JSON; plain XML takes twice as many."""
 _UNITS_AHEAD = 2
 """Units a worker has waiting, so that it never idles and memory stays bounded."""
 
@@ -85,6 +87,24 @@ def _weight(item: Item) -> int:
     if isinstance(item, Document):
         return len(item.data)
     return UNIT_BYTES if isinstance(item, Shard) else 0
+
+
+def estimate_events(unit: Iterable[Item]) -> int:
+    """Guess how many events a unit holds, without reading it: some thousand a game."""
+    sizes = (
+        item.stored("events") if isinstance(item, Shard) else _weight(item) // _BYTES_AN_EVENT
+        for item in unit
+    )
+    return sum(sizes)
+
+
+def count_inputs(unit: Iterable[Item]) -> int:
+    """Count files, members of archives and rows of databases in a unit; those split up where they begin."""
+    return sum(
+        item.stored(DOCUMENTS) if isinstance(item, Shard)
+        else not isinstance(item, Document) or item.first_index == 0
+        for item in unit
+    )  # fmt: skip
 
 
 def read_unit(unit: Iterable[Item], limits: Limits = DEFAULT_LIMITS) -> Batch:

@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 MANIFEST_SCHEMA = "paifu.dataset/1"
-_DOCUMENTS = "documents"
+DOCUMENTS = "documents"
+"""Table of the digests of what went in."""
 _LOCK = ".lock"
 _PARTIAL = ".partial"
 _FIRST_FILES = {_LOCK, str(Path(DATASET_MANIFEST).with_suffix(_PARTIAL))}
@@ -52,6 +53,16 @@ class Shard:
     def path(self, table: str) -> Path:
         """File of one of the shard's tables."""
         return self.root / table / f"{self.name}.parquet"
+
+    def stored(self, table: str) -> int:
+        """Number of rows of one of the shard's tables, or 0 when that cannot be read."""
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        try:
+            return int(pq.read_metadata(self.path(table)).num_rows)
+        except (OSError, pa.ArrowException):
+            return 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +163,7 @@ def write_shard(root: Path, digests: Iterable[bytes], batch: Batch) -> ShardEntr
     shard = Shard(root, name)
     for table, content in batch_to_arrow(batch).items():
         _write_table(content, shard.path(table))
-    _write_table(pa.table([digests], schema=_digest_schema()), shard.path(_DOCUMENTS))
+    _write_table(pa.table([digests], schema=_digest_schema()), shard.path(DOCUMENTS))
     return ShardEntry(
         name=name,
         documents=len(digests),
@@ -201,7 +212,7 @@ class DatasetWriter:
         for entry in self.entries:
             shard = Shard(self.root, entry.name)
             self.seen.add(digest(shard))  # so that no dataset is imported into itself
-            self.seen.update(_read_table(shard, _DOCUMENTS, _digest_schema())["digest"].to_pylist())
+            self.seen.update(_read_table(shard, DOCUMENTS, _digest_schema())["digest"].to_pylist())
         self._write_manifest()
 
     def add(self, entry: ShardEntry) -> None:
@@ -224,7 +235,7 @@ class DatasetWriter:
 
     def _clear_leftovers(self) -> None:
         known = {entry.name for entry in self.entries}
-        for table in (*(t.NAME for t in TABLES), _DOCUMENTS):
+        for table in (*(t.NAME for t in TABLES), DOCUMENTS):
             folder = self.root / table
             for path in folder.iterdir() if folder.is_dir() else ():
                 if path.stem not in known and path.suffix in (_PARTIAL, ".parquet"):

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from paifu.replay import _table_kernels as t
 from paifu.replay import _win_kernels as w
+from paifu.replay._finding_kernels import OTHER_COPY
 from paifu.replay._shape_kernels import ShapeTables, shanten
 from paifu.replay._table_kernels import Log, Table, note
 from paifu.replay._win_kernels import DrawClaims, Scoring, WinClaims
@@ -122,7 +123,7 @@ def set_up(table: Table, hands: Hands, hand: int, rules: KernelRules, shapes: Sh
             t.take(table, seat, tile)
             tile_id = int(hands.dealt_id[hand, seat, i])
             if not t.move(table, tile_id, t.UNSEEN, t.IN_HAND + seat):
-                note(log, 103, seat, tile, t.OTHER_COPY, tile_id)
+                note(log, 103, seat, tile, OTHER_COPY, tile_id)
         seats[t.S_DRAWN, seat] = t.NOBODY
         seats[t.S_NAGASHI, seat] = 1
         t.update_waits(table, seat, rules, shapes)

@@ -15,6 +15,14 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay._finding_kernels import (
+    NOT_CLOSED,
+    NOT_HELD,
+    NOT_TENPAI,
+    NOT_TO_MOVE,
+    OTHER_COPY,
+    OTHER_SOURCE,
+)
 from paifu.replay._shape_kernels import ShapeTables, drawable_kinds, waits
 from paifu.replay.jit import kernel
 from paifu.replay.rules import KernelRules
@@ -66,11 +74,6 @@ MISSED: was furiten before the tile on offer. NAGASHI: 1 while only terminals an
 river. DECLARING: the tile on offer declared riichi."""
 
 F_CODE, F_HAND, F_EVENT, F_SEAT, F_TILE, F_EXPECTED, F_ACTUAL, F_SIZE = range(8)
-NOT_TO_MOVE, NOT_HELD, NOT_TENPAI, NOT_CLOSED = -1, -2, -3, -4
-"""In place of what a finding expects: what else is wrong with a kan (V206) or a riichi (V207)."""
-OTHER_COPY, OTHER_SOURCE = -5, -6
-"""In place of what a finding expects: the tile may be there, but not the physical copy that the log names
-(V103, V202, V204, V206, V213); the pon was fed by another seat than the added kan says (V206)."""
 
 
 class Table(NamedTuple):
@@ -136,7 +139,7 @@ def kind_of(tile: int) -> int:
 @kernel
 def take(table: Table, seat: int, tile: int) -> None:
     """Put a tile into a hand."""
-    kind = kind_of(tile)
+    kind = int(kind_of(tile))
     table.counts[seat, kind] += 1
     table.held[seat, tile] += 1
     table.keys[seat, kind // 9] += 5 ** (kind % 9)
@@ -147,7 +150,7 @@ def drop(table: Table, seat: int, tile: int) -> bool:
     """Take a tile out of a hand; False, and nothing done, when it is not there."""
     if tile >= 37 or table.held[seat, tile] == 0:
         return False
-    kind = kind_of(tile)
+    kind = int(kind_of(tile))
     table.counts[seat, kind] -= 1
     table.held[seat, tile] -= 1
     table.keys[seat, kind // 9] -= 5 ** (kind % 9)

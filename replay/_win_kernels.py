@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from paifu.replay import _layout_kernels as layout
 from paifu.replay import _table_kernels as t
+from paifu.replay._finding_kernels import DORA_SORT, NOT_OFFERED, OTHER_COPY, OTHER_TILES
 from paifu.replay._scoring_kernels import dora_of, payments_kernel, score_kernel, share
 from paifu.replay._shape_kernels import ShapeTables
 from paifu.replay._table_kernels import Log, Table, is_tenpai, kind_of, note
@@ -25,13 +26,6 @@ UNKNOWN = -(2**31)
 DORA_IDS = (52, 53, 54)
 KITA_ID = 73
 """Where a log lists kita apart from the other dora."""
-DORA_SORT = 1000
-"""V308 tells of which dora: 0 + number of dora, 1000 + ura, 2000 + red, 3000 + indicator (a kind; a tile),
-4000 + number of ura indicators."""
-NOT_OFFERED = -2
-"""In place of base points: the tile could not be won at all."""
-OTHER_TILES = -3
-"""In place of base points, or of tenpai: the tiles shown are not those of the hand."""
 MELDS_NOT_SHOWN = -2
 
 
@@ -382,7 +376,7 @@ def check_indicators(
             note(log, 308, seat, shown, 4 * DORA_SORT + under, 4 * DORA_SORT + i)
             break
         if tile_id != t.NO_ID and table.places[tile_id] != t.UNSEEN:
-            note(log, 103, seat, shown, t.OTHER_COPY, tile_id)
+            note(log, 103, seat, shown, OTHER_COPY, tile_id)
             break
 
 

@@ -18,7 +18,7 @@ from paifu.replay._shape_kernels import ShapeTables
 from paifu.replay.batch import Batch, Table
 from paifu.replay.facts import Checked, Facts, Findings, PlayerHands, ScoredWins
 from paifu.replay.progress import check_progress
-from paifu.replay.rule_presets import load_preset, resolve
+from paifu.replay.rule_presets import load_preset, ruleset_of
 from paifu.replay.rules import KernelRules, Ruleset
 from paifu.replay.scoring import scoring_tables
 from paifu.replay.shape_tables import load_tables
@@ -62,6 +62,7 @@ def replay(batch: Batch, *rules: Ruleset) -> Facts:
 def warm_up() -> None:
     """Have all kernels of a replay compiled, or loaded from the cache, without replaying anything."""
     _Replay(Batch.empty(), 1).group(load_preset("tenhou"), "", np.zeros(0, np.int64))
+    jit.mark_warm()
 
 
 def _settle_kernels(log: tk.Log, table: tk.Table, rules: KernelRules, shapes: ShapeTables) -> None:
@@ -78,13 +79,6 @@ def _settle_kernels(log: tk.Log, table: tk.Table, rules: KernelRules, shapes: Sh
     jit.settle(tk.is_tenpai, table, 0, rules, shapes)
     jit.settle(tk.dora_due, table.hand, rules, True)
     jit.settle(tk.pay_riichi, table, 0, rules, log)
-
-
-def ruleset_of(batch: Batch, game: int, *rules: Ruleset) -> Ruleset:
-    """Return the ruleset of one game: the last of ``rules`` for its players, else the one its log names."""
-    players = int(batch.games.players[game])
-    given = {other.players: other for other in rules}
-    return given.get(players) or resolve(batch.games.ruleset[game], batch.games.overrides[game])
 
 
 def _groups(batch: Batch, rules: tuple[Ruleset, ...]) -> Iterable[tuple[Ruleset, str, I64]]:

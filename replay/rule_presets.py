@@ -20,6 +20,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, cast
 
+from paifu.replay.batch import Batch
 from paifu.replay.rules import FIELDS, RuleField, Ruleset, RuleValue
 
 _FOLDER = Path(__file__).parent / "presets"
@@ -199,3 +200,10 @@ def resolve(preset: str, overrides: str = "") -> Ruleset:
     Raises RuleError for an unknown preset or a bad override.
     """
     return with_overrides(load_preset(preset), parse_overrides(overrides))
+
+
+def ruleset_of(batch: Batch, game: int, *rules: Ruleset) -> Ruleset:
+    """Return the ruleset of one game: the last of ``rules`` for its players, else the one its log names."""
+    players = int(batch.games.players[game])
+    given = {other.players: other for other in rules}
+    return given.get(players) or resolve(batch.games.ruleset[game], batch.games.overrides[game])
