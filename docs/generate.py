@@ -44,7 +44,10 @@ def _command(title: str, command: click.Command) -> Iterator[str]:
 
 
 def _help(title: str, command: click.Command) -> str:
-    context = click.Context(command, info_name=title, terminal_width=_WIDTH, max_content_width=_WIDTH)
+    # With the group's settings, as a run has them: click keeps the names of the help option it first made.
+    context = click.Context(
+        command, info_name=title, terminal_width=_WIDTH, max_content_width=_WIDTH, **cli.context_settings
+    )
     return f"```\n{command.get_help(context)}\n```\n"
 
 
