@@ -7,9 +7,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay import _review_kernels as rv
 from paifu.replay import _table_kernels as t
 from paifu.replay import _win_kernels as w
 from paifu.replay._finding_kernels import OTHER_COPY
+from paifu.replay._review_kernels import Review
 from paifu.replay._shape_kernels import ShapeTables, shanten
 from paifu.replay._table_kernels import Log, Table, note
 from paifu.replay._win_kernels import DrawClaims, Scoring, WinClaims
@@ -213,17 +215,6 @@ def check_wall_ura(claims: WinClaims, row: int, walls: Walls, log: Log) -> None:
 
 
 @kernel
-def live_copies(table: Table, mask: int, seat: int, rules: KernelRules) -> int:
-    """Count the tiles of the kinds in ``mask`` that lie neither open on the table nor in this seat's hand."""
-    live = 0
-    for kind in range(34):
-        if not mask >> kind & 1:
-            continue
-        live += 4 - t.seen_by(table, seat, kind, rules)
-    return live
-
-
-@kernel
 def note_facts(table: Table, kind: int, seat: int, rules: KernelRules, facts: I64) -> None:
     """Take down, after an event of ``seat``, what statistics and review ask of its hand (rows by seat)."""
     seats, fact = table.seats, facts[seat]
@@ -240,7 +231,7 @@ def note_facts(table: Table, kind: int, seat: int, rules: KernelRules, facts: I6
             fact[P_RIICHI_TURN] = fact[P_DISCARDS]
             fact[P_RIICHI_ORDER] = table.hand[t.H_RIICHI] + 1
             fact[P_RIICHI_WAITS] = mask
-            fact[P_RIICHI_LIVE] = live_copies(table, mask, seat, rules)
+            fact[P_RIICHI_LIVE] = t.live_copies(table, mask, seat)
             fact[P_RIICHI_FURITEN] = mask & seats[t.S_RIVER, seat] != 0
         for other in range(rules.players):
             if seats[t.S_FURITEN, other]:
@@ -351,8 +342,9 @@ def replay_hands(
     facts: I64,
     tenpai: I64,
     counters: I64,
+    review: Review | None,
 ) -> None:
-    """Replay the hands in ``chosen``.
+    """Replay the hands in ``chosen``, and review them where ``review`` is given.
 
     win_begin, draw_begin: (hands + 1,) where each hand's rows of wins and draws begin. scored: (wins,
     W_SIZE). facts: (hands, 4, P_SIZE). tenpai: (hands,) tenpai seats of an exhaustive draw, as bits.
@@ -369,11 +361,15 @@ def replay_hands(
             counters[C_WALLS] += 1
         following = set_up(table, hands, hand, rules, shapes, log)
         begin_facts(table, hand, rules, shapes, rows)
+        if review is not None:
+            rv.begin(hand, int(hands.round[hand]), rules, review)
         win_row, draw_row = win_begin[hand], draw_begin[hand]
         for event in range(hands.event_begin[hand], hands.event_end[hand]):
             log.counts[2] = event
-            kind = int(events.kind[event])
+            kind, seat, tile = int(events.kind[event]), int(events.seat[event]), int(events.tile[event])
             if kind >= t.LEAVE:
+                if review is not None and seat < 4:
+                    review.seats[rv.V_AWAY, seat] = kind == t.LEAVE
                 continue
             if not following:
                 break
@@ -382,6 +378,8 @@ def replay_hands(
             if (over and kind == t.WIN) or (kind == t.HAND_DRAW and (over or table.hand[t.H_WINNERS])):
                 note(log, 211, int(events.seat[event]), t.NOBODY, 0, kind)
             if kind == t.WIN:
+                if review is not None:
+                    rv.end(table, kind, seat, int(events.source[event]), tile, 0, review, log)
                 counters[C_WINS] += end_with_wins(
                     table,
                     wins,
@@ -398,6 +396,8 @@ def replay_hands(
                 win_row += 1
             elif kind == t.HAND_DRAW:
                 tenpai[hand] = end_with_draw(table, draws, draw_row, rules, shapes, scoring, log, rows)
+                if review is not None:
+                    rv.end(table, kind, t.NOBODY, t.NOBODY, t.NOBODY, tenpai[hand], review, log)
                 counters[C_DRAWS] += 1
                 draw_row += 1
             else:
@@ -405,13 +405,19 @@ def replay_hands(
                     counters[C_WALL_TILES] += check_wall_tile(
                         table, events, event, walls.ids[wall_row], walls, log
                     )
+                if review is not None and t.DISCARD <= kind <= t.KITA:
+                    rv.before(table, kind, seat, rules, scoring, review, log)
                 following = step(table, events, event, rules, shapes, log)
-                seat = int(events.seat[event])
                 if following:
                     t.follow(
-                        table, kind, seat, int(events.tile[event]), int(events.source[event]),
-                        int(events.tile_id[event]), events.own_id[event], log,
+                        table, kind, seat, tile, int(events.source[event]), int(events.tile_id[event]),
+                        events.own_id[event], log,
                     )  # fmt: skip
-                    if seat < 4:
-                        note_facts(table, kind, seat, rules, rows)
+                if following and seat < 4:
+                    note_facts(table, kind, seat, rules, rows)
+                if review is not None and following and (t.DISCARD <= kind <= t.KITA or kind == t.DORA):
+                    winners = rv.takers(
+                        events.kind, events.seat, event, hands.event_end[hand], int(review.end[hand])
+                    )
+                    rv.after(table, kind, seat, tile, winners, rules, shapes, scoring, review, log)
         counters[C_STOPPED] += not following

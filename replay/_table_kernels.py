@@ -246,15 +246,25 @@ def offer(table: Table, event: int, seat: int, tile: int, rules: KernelRules) ->
 
 
 @kernel
-def seen_by(table: Table, seat: int, kind: int, rules: KernelRules) -> int:
+def seen_by(table: Table, seat: int, kind: int) -> int:
     """Count the tiles of a kind that a seat sees: its own, and those that lie open on the table."""
-    seen = int(table.counts[seat, kind]) + int(table.river[kind])
-    for other in range(rules.players):
-        seen += table.melded[other, kind]
-        seen += table.seats[S_KITA, other] if kind == NORTH else 0
+    seen = 0
     for i in range(table.hand[H_TURNED]):
         seen += table.indicators[i] == kind
-    return seen
+    for other in range(4):
+        seen += table.seats[S_KITA, other] if kind == NORTH else 0
+        seen += table.melded[other, kind]
+    return int(seen + table.river[kind] + table.counts[seat, kind])
+
+
+@kernel
+def live_copies(table: Table, mask: int, seat: int) -> int:
+    """Count the tiles of the kinds in ``mask`` that a seat does not see."""
+    live = 0
+    for kind in range(34):
+        if mask >> kind & 1:
+            live += 4 - seen_by(table, seat, kind)
+    return live
 
 
 @kernel

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from paifu.replay import _layout_kernels as layout
 from paifu.replay import _replay_kernels as rk
+from paifu.replay import _review_kernels as rv
 from paifu.replay import _table_kernels as tk
 from paifu.replay import _win_kernels as wk
 from paifu.replay import jit
@@ -18,6 +19,7 @@ from paifu.replay._shape_kernels import ShapeTables
 from paifu.replay.batch import Batch, Table
 from paifu.replay.facts import Checked, Facts, Findings, PlayerHands, ScoredWins
 from paifu.replay.progress import check_progress
+from paifu.replay.review import new_review, review_of, reviewed
 from paifu.replay.rule_presets import load_preset, ruleset_of
 from paifu.replay.rules import KernelRules, Ruleset
 from paifu.replay.scoring import scoring_tables
@@ -43,25 +45,26 @@ _MAX_FINDINGS = 1 << 16
 """Findings that one replay of a batch has room for at first; when they are more it runs again with room."""
 
 
-def replay(batch: Batch, *rules: Ruleset) -> Facts:
+def replay(batch: Batch, *rules: Ruleset, review: bool = False) -> Facts:
     """Replay every hand of ``batch`` and compare it with what its log claims.
 
     Each of ``rules`` replaces the ruleset that logs of games with its number of players name. Hands of which
-    tiles are hidden are left out.
+    tiles are hidden are left out. With ``review`` the players' choices are looked at, too.
     """
     room = _MAX_FINDINGS
     while True:
-        run = _Replay(batch, room)
+        run = _Replay(batch, room, review)
         for group in _groups(batch, rules):
             run.group(*group)
-        if run.log.counts[0] <= room:
+        needed = run.found()
+        if needed <= room:
             return run.facts(rules)
-        room = int(run.log.counts[0])
+        room = needed
 
 
-def warm_up() -> None:
+def warm_up(*, review: bool = False) -> None:
     """Have all kernels of a replay compiled, or loaded from the cache, without replaying anything."""
-    _Replay(Batch.empty(), 1).group(load_preset("tenhou"), "", np.zeros(0, np.int64))
+    _Replay(Batch.empty(), 1, review).group(load_preset("tenhou"), "", np.zeros(0, np.int64))
     jit.mark_warm()
 
 
@@ -79,6 +82,26 @@ def _settle_kernels(log: tk.Log, table: tk.Table, rules: KernelRules, shapes: Sh
     jit.settle(tk.is_tenpai, table, 0, rules, shapes)
     jit.settle(tk.dora_due, table.hand, rules, True)
     jit.settle(tk.pay_riichi, table, 0, rules, log)
+
+
+def _settle_review(
+    log: tk.Log,
+    table: tk.Table,
+    rules: KernelRules,
+    shapes: ShapeTables,
+    scoring: wk.Scoring,
+    review: rv.Review,
+) -> None:
+    """Do so with those of the review."""
+    jit.settle(tk.seen_by, table, 0, 0)
+    jit.settle(tk.live_copies, table, 0, 0)
+    jit.settle(rv.found, review, table, log, 0, 0, 0)
+    jit.settle(rv.gain, table, 0, 0, 0, rules, scoring, review)
+    jit.settle(rv.danger_class, table, 0, 0, 0, 0, review)
+    jit.settle(rv.missed, table, 0, 0, 0, 0, rules, scoring, review, log)
+    jit.settle(rv.before, table, 0, 0, rules, scoring, review, log)
+    jit.settle(rv.after, table, 0, 0, 0, 0, rules, shapes, scoring, review, log)
+    jit.settle(rv.end, table, 0, 0, 0, 0, 0, review, log)
 
 
 def _groups(batch: Batch, rules: tuple[Ruleset, ...]) -> Iterable[tuple[Ruleset, str, I64]]:
@@ -104,8 +127,9 @@ def _first_hand_seeds(batch: Batch) -> list[str]:
 class _Replay:
     """One pass over a batch: the arrays that kernels fill."""
 
-    def __init__(self, batch: Batch, room: int) -> None:
+    def __init__(self, batch: Batch, room: int, review: bool) -> None:
         self.batch = batch
+        self.review = new_review(batch, room) if review else None
         hands = len(batch.hands)
         self.log = tk.Log(np.zeros((room, tk.F_SIZE), np.int64), np.zeros(3, np.int64))
         self.scored = np.zeros((len(batch.wins), wk.W_SIZE), np.int64)
@@ -120,13 +144,22 @@ class _Replay:
         self.wins = wk.WinClaims(*_columns(batch.wins, wk.WinClaims._fields))
         self.draws = wk.DrawClaims(*_columns(batch.hand_draws, wk.DrawClaims._fields))
 
+    def found(self) -> int:
+        """Return how many findings there were, whether or not there was room for them."""
+        reviewed = 0 if self.review is None else self.review.counts[0]
+        return int(max(self.log.counts[0], reviewed))
+
     def group(self, rules: Ruleset, seed_kind: str, games: I64) -> None:
         """Replay all hands of games that share a ruleset and a kind of seed."""
         begin, end = self.batch.games.hand_begin, self.batch.games.hand_end
         chosen = np.concatenate([np.zeros(0, np.int64), *(np.arange(begin[g], end[g]) for g in games)])
         hidden = (self.batch.hands.dealt[chosen, : rules.players] >= 37).any(axis=(1, 2))
         table, shapes = new_table(), load_tables(sanma=rules.players == 3)
+        scoring = new_scoring(rules)
         _settle_kernels(self.log, table, rules.kernel(), shapes)
+        review = None if self.review is None else review_of(self.review, rules.players)
+        if review is not None:
+            _settle_review(self.log, table, rules.kernel(), shapes, scoring, review)
         rk.replay_hands(
             chosen[~hidden],
             self.hands,
@@ -138,13 +171,14 @@ class _Replay:
             _walls(self.batch, games, seed_kind, rules.players),
             rules.kernel(),
             shapes,
-            new_scoring(rules),
+            scoring,
             table,
             self.log,
             self.scored,
             self.players,
             self.tenpai,
             self.counters,
+            review,
         )
 
     def facts(self, rules: tuple[Ruleset, ...]) -> Facts:
@@ -185,6 +219,7 @@ class _Replay:
             _from_rows(PlayerHands, self.players[present]),
             _from_rows(ScoredWins, self.scored),
             checked,
+            None if self.review is None else reviewed(batch, self.review, self.scored[:, wk.W_CHANGE :]),
         )
 
 

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from paifu.replay.batch import I32, U8, Table, column
 from paifu.replay.events import NO_SEAT
+from paifu.replay.review import Reviewed
 from paifu.replay.tiles import NO_TILE
 
 I64 = npt.NDArray[np.int64]
@@ -157,3 +158,5 @@ class Facts:
     player_hands: PlayerHands
     scored_wins: ScoredWins
     checked: Checked
+    review: Reviewed | None = None
+    """What the players might have done better, where that was asked for."""
