@@ -14,10 +14,12 @@ from typing import Any
 import click
 
 COMMANDS = {
+    "explain": "paifu.cli.explain:explain",
     "import": "paifu.cli.import_dataset:import_dataset",
     "rules": "paifu.cli.rules:rules",
     "score": "paifu.cli.score:score",
     "show": "paifu.cli.show:show",
+    "verify": "paifu.cli.verify:verify",
 }
 """Command name -> module and attribute. A command module imports nothing heavier than click."""
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     help="Folder of the dataset; made if it is not there, added to if it is.",
 )
 @options.jobs
-@options.output_format
+@options.output_format()
 def import_dataset(paths: tuple[str, ...], folder: str, jobs: int | None, fmt: str) -> int:
     """Import logs into a Parquet dataset, which other commands read as a PATH.
 
@@ -51,9 +51,10 @@ def import_dataset(paths: tuple[str, ...], folder: str, jobs: int | None, fmt: s
 
 def _report(results: Iterable[Imported], folder: str, fmt: str) -> int:
     """Tell faults as they come, then print what was imported; return the exit status."""
-    from paifu.cli.output import plural, write_rows
+    from paifu.cli.output import write_rows
     from paifu.cli.talk import progress, tell_faults
     from paifu.replay.census import Census
+    from paifu.reports.words import plural
 
     census, documents, skipped = Census(), 0, 0
     with progress("importing") as advance:

@@ -27,14 +27,31 @@ def jobs(function: F) -> F:
     )(function)
 
 
-def output_format(function: F) -> F:
-    """Add the option ``fmt`` of every command that prints rows."""
+def output_format(*more: str) -> Callable[[F], F]:
+    """Add the option ``fmt`` of every command that prints rows; it takes the formats ``more``, too."""
     return click.option(
         "-f",
         "--format",
         "fmt",
-        type=click.Choice(FORMATS),
+        type=click.Choice((*FORMATS, *more)),
         default="table",
         show_default=True,
         help="Form of the output; parquet needs a file or a pipe to go to.",
+    )
+
+
+def rules(function: F) -> F:
+    """Add the options ``rules_name`` and ``settings``: the rules to replay under instead of the log's."""
+    function = click.option(
+        "--set",
+        "settings",
+        multiple=True,
+        metavar="RULE=VALUE",
+        help="Change a rule of --rules; may be repeated.",
+    )(function)
+    return click.option(
+        "--rules",
+        "rules_name",
+        metavar="NAME|FILE",
+        help="Replay under this preset or TOML file.  [default: what each log names]",
     )(function)

@@ -14,20 +14,23 @@ import orjson
 Row = dict[str, Any]
 
 
-def write_rows(rows: Sequence[Row], columns: Sequence[str], fmt: str, document: dict[str, Any]) -> None:
+def write_rows(
+    rows: Sequence[Row], columns: Sequence[str], fmt: str, document: dict[str, Any], key: str = "rows"
+) -> None:
     """Print ``rows``, each with the keys ``columns``, to standard output.
 
-    ``document`` is the JSON object whose last member, ``rows``, they become; it holds ``schema``.
+    ``document`` is the JSON object whose last member, ``key``, they become; it holds ``schema``.
     """
     if fmt == "table":
         _print_table(rows, columns)
     elif fmt == "json":
-        click.echo(orjson.dumps({**document, "rows": list(rows)}, option=orjson.OPT_INDENT_2))
+        click.echo(orjson.dumps({**document, key: list(rows)}, option=orjson.OPT_INDENT_2))
     elif fmt == "jsonl":
         for row in rows:
             click.echo(orjson.dumps(row))
     elif fmt == "csv":
-        click.echo(_csv(rows, columns), nl=False)
+        click.echo(csv_text([columns]), nl=False)
+        click.echo(csv_text([row[column] for column in columns] for row in rows), nl=False)
     else:
         _write_parquet(rows, columns)
 
@@ -54,12 +57,18 @@ def _shown(value: object) -> str:
     return "" if value is None else str(value)
 
 
-def _csv(rows: Iterable[Row], columns: Sequence[str]) -> str:
+def csv_text(rows: Iterable[Iterable[object]]) -> str:
+    """Write rows as CSV. A text that a spreadsheet would take for a formula gets an apostrophe before it."""
     text = io.StringIO()
-    writer = csv.DictWriter(text, columns, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
+    csv.writer(text, lineterminator="\n").writerows(map(_defused, row) for row in rows)
     return text.getvalue()
+
+
+def _defused(cell: object) -> object:
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
+
+
+_FORMULA = ("=", "+", "-", "@")
 
 
 def _write_parquet(rows: Sequence[Row], columns: Sequence[str]) -> None:
@@ -71,8 +80,3 @@ def _write_parquet(rows: Sequence[Row], columns: Sequence[str]) -> None:
     sink = io.BytesIO()
     pq.write_table(pa.table({column: [row[column] for row in rows] for column in columns}), sink)
     click.echo(sink.getvalue(), nl=False)
-
-
-def plural(count: int, noun: str) -> str:
-    """Say how many: ``1 file``, ``2,000 files``."""
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"

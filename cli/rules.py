@@ -40,6 +40,26 @@ def load_rules(name: str, settings: Iterable[str] = ()) -> Ruleset:
         raise click.UsageError(f"cannot read the ruleset {name}: {error}") from error
 
 
+def replaying_rules(name: str | None, settings: Iterable[str]) -> tuple[Ruleset, ...]:
+    """Return the rulesets to replay under: a preset comes with its version for other numbers of players.
+
+    Empty when no name is given. Raises click.UsageError.
+    """
+    from paifu.replay.rule_presets import RuleError, load_preset, parse_setting, with_overrides
+
+    if name is None:
+        if settings:
+            raise click.UsageError("--set changes a rule of --rules NAME, which is missing")
+        return ()
+    chosen = load_rules(name, settings)
+    other = name.removesuffix("-sanma") if name.endswith("-sanma") else f"{name}-sanma"
+    try:
+        sibling = with_overrides(load_preset(other), dict(parse_setting(text) for text in settings))
+    except RuleError:
+        return (chosen,)
+    return sibling, chosen
+
+
 def _print_table(title: str, columns: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
     """Print rows as a table that fits the terminal, or 80 columns when piped."""
     from rich.console import Console

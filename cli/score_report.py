@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from paifu.cli.output import plural
 from paifu.cli.rules import load_rules
 from paifu.replay import shapes
 from paifu.replay.hand_text import WrittenHand, parse_hand
@@ -15,6 +14,7 @@ from paifu.replay.scoring import OtherReading, ScoredWin, score
 from paifu.replay.tiles import format_tiles, parse_tiles, sort_tiles, tile_name
 from paifu.replay.winning_hand import WINDS, WinningHand
 from paifu.replay.yaku import RON, Situation, Yaku
+from paifu.reports.words import plural
 
 SCHEMA = "paifu.score/1"
 WIDTH = 80

@@ -84,10 +84,10 @@ class _Source:
 
     def games(self) -> Iterator[Game]:
         """Yield games in their order."""
-        from paifu.cli.output import plural
         from paifu.cli.talk import tell_faults
         from paifu.parsers.read import read_batches
         from paifu.replay.views import games
+        from paifu.reports.words import plural
 
         count = 0
         for batch in read_batches([self._log]):

@@ -26,7 +26,10 @@ def progress(title: str) -> Iterator[Callable[[int], None]]:
         TextColumn("{task.description} {task.completed:,.0f} games"),
         TimeElapsedColumn(),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    # Data must not take the way of talk, as rich would have it, unless both end on the same terminal.
+    with Progress(
+        *columns, console=Console(stderr=True), transient=True, redirect_stdout=sys.stdout.isatty()
+    ) as bar:
         task = bar.add_task(title, total=None)
         yield lambda games: bar.advance(task, games)
 

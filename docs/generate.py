@@ -1,7 +1,8 @@
 """Write the documentation pages that follow from the code: ``python docs/generate.py``.
 
-``cli.md`` comes from the commands' help, ``model.md`` from the declarations in ``replay/batch.py`` and
-``replay/events.py``. A test fails when a page is not what this program would write.
+``cli.md`` comes from the commands' help, ``findings.md`` from the table of findings, ``model.md`` from the
+declarations in ``replay/batch.py`` and ``replay/events.py``. A test fails when a page is not what this
+program would write.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ import click
 
 from paifu.cli.__main__ import COMMANDS, cli
 from paifu.replay.batch import SCHEMA_VERSION, TABLES, Column
+from paifu.replay.findings import KINDS
+from paifu.reports.explanations import page
 
 DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent
@@ -22,7 +25,7 @@ _WIDTH = 100
 
 def pages() -> dict[str, str]:
     """Return the text of each generated page by file name."""
-    return {"cli.md": cli_page(), "model.md": model_page()}
+    return {"cli.md": cli_page(), "findings.md": page(KINDS.values()), "model.md": model_page()}
 
 
 def cli_page() -> str:

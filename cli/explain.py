@@ -1,0 +1,30 @@
+"""``paifu explain``: what the codes of findings mean."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command(short_help="Tell what a finding's code means, and what to do about it.")
+@click.argument("codes", nargs=-1, metavar="[CODE]...")
+def explain(codes: tuple[str, ...]) -> None:
+    """Tell what a finding's CODE means, where the rule comes from, and what to do about it.
+
+    A CODE may be a beginning, such as V3 for all findings about wins. Without one all codes are listed.
+
+    \b
+    Example:
+      paifu explain V306
+      paifu explain V2 V401
+    """
+    from paifu.replay.findings import KINDS, UnknownCodeError, kinds_of
+    from paifu.reports.explanations import explained, listed
+
+    if not codes:
+        click.echo("\n".join(listed(KINDS.values())))
+        return
+    try:
+        kinds = {kind.code: kind for code in codes for kind in kinds_of(code)}
+    except UnknownCodeError as error:
+        raise click.UsageError(str(error)) from error
+    click.echo("\n\n".join(explained(kind) for kind in kinds.values()))
