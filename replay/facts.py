@@ -6,15 +6,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.batch import I32, U8, Table, column
 from paifu.replay.events import NO_SEAT
-from paifu.replay.review import Reviewed
 from paifu.replay.tiles import NO_TILE
+
+if TYPE_CHECKING:
+    from paifu.replay.review import Reviewed  # its module imports kernels, and this one is for words, too
 
 I64 = npt.NDArray[np.int64]
 
