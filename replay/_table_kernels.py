@@ -454,7 +454,7 @@ def call(
     hand[H_TURN] = seat
     seats[S_DRAWN, seat] = NOBODY
     if event == DAIMINKAN:
-        count_kan(hand, seat, tile, rules.kan_dora_timing != AT_ONCE, log)
+        count_kan(hand, seat, tile, rules.kan_dora_timing != AT_ONCE, rules, log)
         hand[H_FEEDER] = source
         hand[H_PHASE] = WAIT_SUPPLEMENT
     else:
@@ -470,9 +470,9 @@ def call(
 
 
 @kernel
-def count_kan(hand: I64, seat: int, tile: int, late: bool, log: Log) -> None:
-    """Count a kan, of which there are four at most."""
-    if hand[H_KANS] == 4:
+def count_kan(hand: I64, seat: int, tile: int, late: bool, rules: KernelRules, log: Log) -> None:
+    """Count a kan, of which there are four at most, or five where the fifth ends the hand."""
+    if hand[H_KANS] == 4 + (rules.abort_fifth_kan != 0):
         note(log, 210, seat, tile, 4, 5)
     hand[H_KANS] += 1
     hand[H_LATE_KAN] = late
@@ -546,7 +546,7 @@ def own_kan(
     ):
         note(log, 206, seat, tile, before, mask)
     # An open kan's indicator may still be face down when another kan follows: it is turned now.
-    count_kan(hand, seat, tile, event == KAKAN and rules.kan_dora_timing != AT_ONCE, log)
+    count_kan(hand, seat, tile, event == KAKAN and rules.kan_dora_timing != AT_ONCE, rules, log)
     seats[S_DRAWN, seat] = NOBODY
     hand[H_FEEDER] = NOBODY
     offer(table, event, seat, tile, rules)

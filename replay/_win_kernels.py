@@ -481,6 +481,8 @@ def may_abort(table: Table, kind: int, rules: KernelRules) -> bool:
             waiting = seats[t.S_WAITS, seat] >> kind_of(hand[t.H_OFFER_TILE]) & 1
             callers += seat != hand[t.H_OFFER_SEAT] and waiting and not seats[t.S_MISSED, seat]
         return rules.abort_sanchahou != 0 and hand[t.H_OFFER] != 0 and callers == 3
+    if kind == SUUKAIKAN and hand[t.H_KANS] == 5:
+        return rules.abort_fifth_kan != 0
     if hand[t.H_PHASE] != t.WAIT_DRAW:
         return False
     if kind == SUUFON:

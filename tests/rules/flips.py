@@ -1,7 +1,7 @@
 """One case for each rule: a probe whose result changes when that rule, and only it, is flipped.
 
 Here are the rules of the table's course and of final points; ``scoring_flips`` has those that one winning
-hand shows. ``AWAITS_TABLE`` names the rules that only a table in play can show.
+hand shows, ``table_flips`` those that only a table in play shows.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import Any
 
 from rules.flip import Flip
 from rules.scoring_flips import SCORING_FLIPS
+from rules.table_flips import TABLE_FLIPS
 
 from paifu.replay.rules import Ruleset
 from paifu.replay.settlement import (
@@ -197,22 +198,6 @@ FINAL = {
     ),
 }
 
-FLIPS: dict[str, Flip] = {**TABLE, **CLAIMS, **DRAWS, **PROGRESS, **FINAL, **SCORING_FLIPS}
-
-AWAITS_TABLE = frozenset(
-    {
-        "kuikae",
-        "kan_dora_timing",
-        "riichi_points",
-        "riichi_wall",
-        "riichi_kan",
-        "kokushi_ankan_ron",
-        "temporary_furiten",
-        "own_four_wait",
-        "abort_kyuushu",
-        "abort_suufon",
-        "abort_suucha",
-        "abort_suukaikan",
-        "abort_fifth_kan",
-    }
-)
+FLIPS: dict[str, Flip] = {
+    **TABLE, **CLAIMS, **DRAWS, **PROGRESS, **FINAL, **SCORING_FLIPS, **TABLE_FLIPS,
+}  # fmt: skip

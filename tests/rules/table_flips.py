@@ -1,0 +1,136 @@
+"""Flips of the rules that only a table in play shows: sample logs replayed, or the engine's own state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+from rules.flip import Flip
+
+from paifu.replay import _table_kernels as tk
+from paifu.replay import _win_kernels as wk
+from paifu.replay.batch import Batch
+from paifu.replay.engine import new_table, replay
+from paifu.replay.events import EventKind
+from paifu.replay.rules import Ruleset
+from paifu.replay.shape_tables import load_tables
+from paifu.replay.tiles import parse_tiles
+
+SAMPLES = Path(__file__).parents[2] / "sample_logs"
+
+
+@cache
+def _sample(name: str) -> Batch:
+    from paifu.parsers.read import read_batches
+
+    return Batch.concatenate(read_batches([SAMPLES / name]))
+
+
+def log_has(code: int, name: str) -> Callable[[Ruleset], bool]:
+    """Probe: whether a sample log, replayed under the rules, has a finding of this code."""
+    return lambda rules: code in replay(_sample(name), rules).findings.code
+
+
+class Scene:
+    """A table in play: hands in MPSZ by seat, seat 0 to move with 50 tiles left in the wall."""
+
+    def __init__(self, rules: Ruleset, *hands: str, phase: int = tk.WAIT_ACT) -> None:
+        self.rules, self.shapes = rules.kernel(), load_tables()
+        self.table = new_table()
+        self.log = tk.Log(np.zeros((16, tk.F_SIZE), np.int64), np.zeros(3, np.int64))
+        hand = self.table.hand
+        hand[tk.H_PHASE], hand[tk.H_LIVE], hand[tk.H_TURNED] = phase, 50, 1
+        hand[tk.H_UNPAID] = hand[tk.H_FEEDER] = tk.NOBODY
+        for seat, text in enumerate(hands):
+            for tile in parse_tiles(text):
+                tk.take(self.table, seat, tile)
+            tk.update_waits(self.table, seat, self.rules, self.shapes)
+
+    def codes(self) -> list[int]:
+        """Codes noted so far."""
+        return self.log.rows[: self.log.counts[0], tk.F_CODE].tolist()
+
+
+def _tiles(text: str) -> npt.NDArray[np.uint8]:
+    return np.array(parse_tiles(text), np.uint8)
+
+
+def discards_after_chi(rules: Ruleset) -> list[int]:
+    """Seat 1 calls 5m with 34m and discards 2m, the other end of the run."""
+    scene = Scene(rules, "", "234m123456789p1s", phase=tk.WAIT_DRAW)
+    hand = scene.table.hand
+    hand[tk.H_OFFER], hand[tk.H_OFFER_SEAT], hand[tk.H_OFFER_TILE] = tk.DISCARD, 0, 4
+    scene.table.river[4] = 1
+    tk.call(scene.table, tk.CHI, 1, 4, 0, _tiles("34m"), scene.rules, scene.log)
+    tk.discard(scene.table, 1, 1, 0, scene.rules, scene.shapes, scene.log)
+    return scene.codes()
+
+
+def kan_under_riichi(rules: Ruleset) -> list[int]:
+    """A player in riichi draws the fourth 9s and lays the kan; the waits stay the same."""
+    scene = Scene(rules, "123m456m11p23p999s")
+    table, seats = scene.table, scene.table.seats
+    seats[tk.S_RIICHI, 0], seats[tk.S_DRAWN, 0] = 2, 26
+    tk.take(table, 0, 26)
+    own = _tiles("999s")
+    tk.own_kan(table, tk.ANKAN, 0, 26, own, scene.rules, scene.shapes, scene.log)
+    return scene.codes()
+
+
+def orphans_pass_a_closed_kan(rules: Ruleset) -> bool:
+    """Seat 1 waits for 7z with thirteen orphans and lets a closed kan of it pass: is it furiten then?"""
+    scene = Scene(rules, "", "19m19p19s1234566z")
+    tk.offer(scene.table, tk.ANKAN, 0, 33, scene.rules)
+    return bool(tk.furiten(scene.table, 1))
+
+
+def furiten_after_the_draw(rules: Ruleset) -> bool:
+    """A player in temporary furiten draws."""
+    scene = Scene(rules, "123m456p11789s23s", phase=tk.WAIT_DRAW)
+    scene.table.seats[tk.S_TEMPORARY, 0] = 1
+    tk.draw(scene.table, 0, 33, scene.rules, scene.log)
+    return bool(tk.furiten(scene.table, 0))
+
+
+def waits_only_for_own_four(rules: Ruleset) -> bool:
+    """A hand whose one wait is a tile that lies four times in its own melds."""
+    scene = Scene(rules, "12m55p")
+    scene.table.seats[tk.S_MELDS, 0] = 3
+    scene.table.melded[0, 2] = 4
+    tk.update_waits(scene.table, 0, scene.rules, scene.shapes)
+    return bool(tk.is_tenpai(scene.table, 0, scene.rules, scene.shapes))
+
+
+def may_end_by_kans(kans: int, owners: int) -> Callable[[Ruleset], bool]:
+    """Probe: whether a hand with so many kans of so many players may end in a draw."""
+
+    def probe(rules: Ruleset) -> bool:
+        scene = Scene(rules, phase=tk.WAIT_DRAW)
+        table = scene.table
+        table.hand[tk.H_KANS] = kans
+        for seat in range(owners):
+            table.meld_types[seat, 0] = EventKind.DAIMINKAN
+            table.seats[tk.S_MELDS, seat] = 1
+        return bool(wk.may_abort(table, wk.SUUKAIKAN, scene.rules))
+
+    return probe
+
+
+TABLE_FLIPS = {
+    "kuikae": Flip("same_tile", discards_after_chi, [205], []),
+    "kan_dora_timing": Flip("at_once", log_has(209, "hanchan.mjlog.gz"), False, True),
+    "riichi_points": Flip(40000, log_has(207, "hanchan.mjlog.gz"), False, True),
+    "riichi_wall": Flip(70, log_has(207, "hanchan.mjlog.gz"), False, True),
+    "riichi_kan": Flip("forbidden", kan_under_riichi, [], [206]),
+    "kokushi_ankan_ron": Flip(True, orphans_pass_a_closed_kan, False, True),
+    "temporary_furiten": Flip("until_draw", furiten_after_the_draw, True, False),
+    "own_four_wait": Flip("noten", waits_only_for_own_four, True, False),
+    "abort_kyuushu": Flip(False, log_has(212, "aborted-hands.zip"), False, True),
+    "abort_suufon": Flip(False, log_has(212, "aborted-hands.zip"), False, True),
+    "abort_suucha": Flip(False, log_has(212, "aborted-hands.zip"), False, True),
+    "abort_suukaikan": Flip(False, may_end_by_kans(4, 2), True, False),
+    "abort_fifth_kan": Flip(True, may_end_by_kans(5, 2), False, True),
+}
