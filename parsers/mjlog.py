@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import astuple
+from functools import lru_cache
 from math import isfinite
 from typing import TypeVar
 from urllib.parse import unquote_to_bytes
@@ -293,10 +294,21 @@ def _numbers(text: bytes) -> list[int]:
     return numbers
 
 
+_remembered = lru_cache(maxsize=8192)(_numbers)
+
+
+def _few(text: bytes) -> list[int]:
+    """Read numbers that come again and again, such as yaku; the list is shared, so never change it."""
+    return _remembered(text) if len(text) <= _MAX_PIECE else _numbers(text)
+
+
+_ONE_TILE = {b"%d" % tile: bytes((tile,)) for tile in range(IDS)} | {b"": b""}
+
+
 def _ids(text: bytes) -> bytes:
     """Read a list of physical tile ids; empty text is an empty list."""
-    if not text:
-        return b""
+    if text in _ONE_TILE:
+        return _ONE_TILE[text]
     try:
         tiles = bytes(_numbers(text))
     except (TypeError, ValueError):
@@ -470,7 +482,7 @@ def _changes(log: _Log, attributes: Attributes) -> Row:
     numbers = _numbers(attributes[b"sc"])
     if len(numbers) not in (8, 16):
         raise ParseError(f"sc has {len(numbers)} numbers; expected 8, or 16 with chips", code="V105")
-    honba, sticks = _numbers(attributes[b"ba"])
+    honba, sticks = _few(attributes[b"ba"])
     if not (0 <= honba < 10_000 and 0 <= sticks < 10_000):
         raise ParseError(f"ba states {honba} honba and {sticks} sticks", code="V105")
     row: Row = {
@@ -519,10 +531,10 @@ def _at_most(cells: bytes, width: int, what: str) -> bytes:
 def _agari(log: _Log, attributes: Attributes) -> None:
     log.in_hand()
     get = attributes.get
-    fu, points, limit = _numbers(attributes[b"ten"])
+    fu, points, limit = _few(attributes[b"ten"])
     if not (0 <= fu <= 1000 and 0 <= points <= MAX_POINTS and 0 <= limit <= 5):
         raise ParseError(f"ten states {fu} fu, {points} points, limit {limit}", code="V105")
-    listed = _numbers(attributes[b"yaku"]) if get(b"yaku") else []
+    listed = _few(attributes[b"yaku"]) if get(b"yaku") else []
     yakuman = _numbers(attributes[b"yakuman"]) if get(b"yakuman") else []
     yaku, han = listed[0::2] + yakuman, listed[1::2] + [_YAKUMAN_HAN] * len(yakuman)
     if len(yaku) != len(han):
