@@ -10,6 +10,7 @@ import click
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from paifu.replay.findings import Finding
     from paifu.replay.views import Game, Hand
 
 
@@ -36,12 +37,18 @@ if TYPE_CHECKING:
     show_default=True,
     help="Use colours; auto: on a terminal.",
 )
-def show(log: str, label: str | None, seat: int | None, number: int | None, tiles: str, color: str) -> int:
+@click.option("--no-check", is_flag=True, help="Do not mark what 'paifu verify' would find.")
+def show(
+    log: str, label: str | None, seat: int | None, number: int | None, tiles: str, color: str, no_check: bool
+) -> int:
     """Show the games of LOG hand by hand and move by move.
 
     A row is one go-around, a column one player, East first. In '3m→9s' a player draws 3m and discards 9s,
     '↓9s' discards the tile drawn. Numbers m, p, s are characters, circles, bamboo, 0 is a red five; 1z to 7z
     are east, south, west, north, white, green, red. Melds stand in brackets, a tile laid sideways has a '.
+
+    What breaks the rules, or contradicts the log itself, is marked behind the move with the code of the
+    finding; 'paifu explain CODE' tells what it means.
 
     \b
     Example:
@@ -65,8 +72,12 @@ def show(log: str, label: str | None, seat: int | None, number: int | None, tile
         if hands or wanted is None:
             is_shown = True
             write(game_lines(game))
+            marks = {} if no_check else _marks(game)
             for hand in hands:
-                write(HandWriter(hand, game.names, TileWriter(TileStyle(tiles)), seat).lines())
+                writer = HandWriter(
+                    hand, game.names, TileWriter(TileStyle(tiles)), seat, marks.get(hand.index, ())
+                )
+                write(writer.lines())
     if labels and not is_shown:
         raise click.BadParameter(
             f"there is no hand {label}; there are {', '.join(labels)}", param_hint="--hand"
@@ -101,6 +112,24 @@ class _Source:
                     return
         if self._number is not None:
             raise click.BadParameter(f"{self._log} holds {plural(count, 'game')}", param_hint="--game")
+
+
+def _marks(game: Game) -> dict[int, list[Finding]]:
+    """Replay a game and return what is wrong in it, by hand. One game is replayed sooner than compiled."""
+    from contextlib import suppress
+
+    from paifu.replay.jit import interpret
+
+    with suppress(RuntimeError):  # kernels are compiled in this process already
+        interpret()
+    from paifu.replay.engine import replay
+    from paifu.replay.findings import cases, in_words
+
+    batch = game.batch()
+    marks: dict[int, list[Finding]] = {}
+    for case in cases(batch, replay(batch)):
+        marks.setdefault(case.hand, []).append(in_words(case))
+    return marks
 
 
 def _parse(label: str | None) -> tuple[int, int | None] | None:

@@ -89,7 +89,7 @@ _ROWS = (
         "the hand has no end, but the game goes on"),
     FindingKind(
         "V102", "unknown",
-        "An element, event or version that paifu does not know, so the rest of the game is not read.",
+        "An element, event or version that paifu does not know; the message says whether the rest was read.",
         "", w.nothing, _FILE,
         "If the platform wrote it, paifu is behind: please report the element with the log.", "element 8 <SURPRISE>: unknown element <SURPRISE> (it was skipped and the rest of the game read)"),
     FindingKind(

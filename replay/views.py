@@ -393,6 +393,10 @@ class Game:
         """Hands in the order of play, made anew at each access; their events are not."""
         return tuple(Hand.of(self._batch, row) for row in range(self.hand_begin, self.hand_end))
 
+    def batch(self) -> Batch:
+        """Return a batch of this game alone; there it is in row 0."""
+        return self._batch.take(self.row)
+
     @property
     def opening_events(self) -> tuple[Event, ...]:
         """Events before the first hand: players who leave and return."""

@@ -48,6 +48,7 @@ def page(kinds: Iterable[FindingKind]) -> str:
             parts.append(f"## {family}: {FAMILIES[family]}\n")
         parts.append(f"### {kind.code} {kind.name}\n")
         parts.append(
-            f"{kind.meaning} ({kind.severity})\n\n*Rule:* {kind.basis}\n\n*What to do:* {kind.advice}\n"
+            f"{kind.meaning} ({kind.severity})\n\n> {kind.example}\n\n*Rule:* {kind.basis}\n\n"
+            f"*What to do:* {kind.advice}\n"
         )
     return "\n".join(parts)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from rich.text import Text
 
 from paifu.replay.events import EventKind, HandEnd
+from paifu.replay.findings import Finding
 from paifu.replay.tiles import NO_TILE, kind_of, sort_tiles
 from paifu.replay.views import Hand, HandDraw, Points, Win
 from paifu.replay.yaku import YAKU, YakuKind
 from paifu.reports.move_table import GUTTER, WIDTH, Columns, MoveTable, wrap
-from paifu.reports.terminal import DIM, NOTE, RIICHI, TITLE, WIN, TileWriter, fit, pad
+from paifu.reports.terminal import DIM, FINDING, NOTE, RIICHI, TITLE, WIN, TileWriter, fit, pad
 from paifu.reports.tracker import SeatState
 
 _WINDS = {"E": "East", "S": "South", "W": "West", "N": "North"}
@@ -43,16 +44,24 @@ class HandWriter:
     """Writes one hand.
 
     ``names`` are the players', by seat, as the log has them; ``viewer`` is the seat from which the hand is
-    seen, None to see all tiles.
+    seen, None to see all tiles. ``marks`` are findings to show where they were made.
     """
 
     def __init__(
-        self, hand: Hand, names: Sequence[str], tiles: TileWriter, viewer: int | None = None
+        self,
+        hand: Hand,
+        names: Sequence[str],
+        tiles: TileWriter,
+        viewer: int | None = None,
+        marks: Iterable[Finding] = (),
     ) -> None:
         self._hand = hand
         self._tiles = tiles
         self._names = [fit(name, _NAME_WIDTH) or f"seat {seat}" for seat, name in enumerate(names)]
         self._viewer = viewer
+        self._marks: dict[int | None, list[Finding]] = {}
+        for finding in marks:
+            self._marks.setdefault(finding.event, []).append(finding)
         players = hand.players
         first = hand.dealer or 0
         if viewer is None:
@@ -67,6 +76,7 @@ class HandWriter:
         self._running = self._hand.scores
         yield self._title()
         yield from self._heads()
+        yield from self._marked(None)
         table = MoveTable(self._hand, self._columns, self._tiles)
         for event in self._hand.events:
             if event.kind == EventKind.DORA:
@@ -74,12 +84,22 @@ class HandWriter:
             elif event.kind in _COMING_AND_GOING:
                 table.note(self._note(f"{self._name(event.seat)} {_COMING_AND_GOING[event.kind]}"))
             table.apply(event)
+            for line in self._marked(event.index):
+                table.note(line)
         yield from table.finish()
         yield Text()
         yield from self._result(table.tracker.seats)
 
     def _name(self, seat: int | None) -> str:
         return self._names[seat] if seat is not None and seat < len(self._names) else "somebody"
+
+    def _marked(self, event: int | None) -> Iterator[Text]:
+        """Findings at an event, or None: those about the hand as a whole."""
+        for finding in self._marks.get(event, ()):
+            who = "" if finding.seat is None else f"{self._name(finding.seat)}: "
+            words = f"{finding.code} {who}{finding.message}".split(" ")
+            for line in wrap(map(Text, words), WIDTH - GUTTER):
+                yield Text.assemble(self._indent, (line.plain, FINDING))
 
     def _note(self, *parts: str | Text) -> Text:
         return Text.assemble(self._indent, *((p, NOTE) if isinstance(p, str) else p for p in parts))

@@ -26,6 +26,7 @@ _SUIT_LETTERS = 4
 """That sorted tiles need at most in MPSZ."""
 
 RED, CALLED, RIICHI, WIN, DIM, NOTE, TITLE = "red", "cyan", "yellow", "bold green", "dim", "magenta", "bold"
+FINDING = "bold red"
 """What the colours mean, everywhere."""
 
 

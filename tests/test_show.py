@@ -19,6 +19,7 @@ from paifu.cli.__main__ import main
 from paifu.parsers.read import read_batches
 from paifu.replay.builder import BatchBuilder, GameDraft
 from paifu.replay.events import CODE_OF_TILE, EventFlag, EventKind, HandEnd, pack
+from paifu.replay.findings import Finding, Severity
 from paifu.replay.tiles import parse_tiles
 from paifu.replay.views import Game, games
 from paifu.reports.game_lines import game_lines, grade_name
@@ -36,7 +37,7 @@ dan="16,13,9,20" rate="2104.50,1890.00,1502.25,2250.75" sx="F,F,F,M"/>
 hai1="0,13,24,37,38,68,69,76,84,93,101,124,125" hai2="5,18,28,44,60,72,73,74,97,104,112,128,132" \
 hai3="9,20,39,40,64,70,80,89,98,108,113,120,121"/>
 <T102/><D116/><U21/><E68/><V126/><F126/><N who="1" m="48745"/><E0/>
-<V75/><N who="2" m="18432"/><V133/><DORA hai="122"/><F112/><W33/><G108/>
+<V75/><N who="2" m="18432"/><DORA hai="122"/><V133/><F112/><W33/><G108/>
 <T53/><D36/><U81/><E13/><V129/><F129/><W114/><G113/>
 <T71/><D71/><U45/><E45/><V103/><F60/><N who="3" m="40199"/><G114/>
 <T10/><REACH who="0" step="1"/><D32/><REACH who="0" ten="240,250,250,250" step="2"/>\
@@ -49,7 +50,7 @@ hai1="4,8,12,17,20,24,28,40,44,84,90,91,128" hai2="1,2,41,80,85,93,100,52,112,11
 hai3="13,21,29,37,45,48,56,61,77,81,96,104,121"/>
 <T114/><RYUUKYOKU type="yao9" ba="1,0" sc="430,0,250,0,250,0,70,0" \
 hai0="0,32,36,53,68,72,76,89,92,108,114,116,120,132" \
-owari="430,53.0,250,5.0,250,-5.0,70,-53.0"/></mjloggm>
+owari="430,53.0,250,5.0,250,-15.0,70,-43.0"/></mjloggm>
 """
 """The example of docs/show.md: a made-up log of two hands."""
 
@@ -131,10 +132,44 @@ def test_the_documentation_shows_what_is_printed(example: str, capsys: pytest.Ca
 
 def test_the_documentation_names_every_option(example: str, capsys: pytest.CaptureFixture[str]) -> None:
     main(["show", "--help"])
-    options = set(re.findall(r"--[a-z]+", capsys.readouterr().out)) - {"--help"}
-    assert len(options) == 5
+    options = set(re.findall(r"--[a-z-]+", capsys.readouterr().out)) - {"--help"}
+    assert len(options) == 6
     table = DOCS.read_text("utf-8").partition("## Options")[2]
-    assert set(re.findall(r"^\| `(--[a-z]+)", table, re.MULTILINE)) == options
+    assert set(re.findall(r"^\| `(--[a-z-]+)", table, re.MULTILINE)) == options
+
+
+def test_what_is_wrong_is_marked_where_it_happens(example: str, capsys: pytest.CaptureFixture[str]) -> None:
+    wrong = EXAMPLE.replace('ten="30,18000,2"', 'ten="40,18000,2"').replace("<V34/><F34/>", "<V34/><F35/>")
+    Path(example).write_text(wrong, encoding="utf-8")
+    assert main(["show", example, "--hand", "E1.0"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    at = next(i for i, line in enumerate(lines) if "V202" in line)
+    assert lines[at - 1].startswith(" 5 3m→9m riichi")
+    assert lines[at].strip() == "V202 Chiyo: 9m (id 35) is not where this takes it from; another copy may be"
+    at = next(i for i, line in enumerate(lines) if "V306" in line)
+    assert lines[at - 1].strip() == "ron"
+    assert lines[at].strip() == "V306 Aoi: fu differ: engine 30, log 40"
+    assert main(["show", example, "--hand", "E1.0", "--color", "always"]) == 0
+    assert "\x1b[1;31mV306 Aoi" in capsys.readouterr().out
+    assert main(["show", example, "--no-check"]) == 0
+    assert "V306" not in capsys.readouterr().out
+
+
+def test_a_long_mark_is_wrapped_and_a_name_in_it_is_clean() -> None:
+    finding = Finding(
+        "V304", "yaku", Severity.ERROR, "", "", "E1.0", 0, 1, 0, None, None, "yaku " * 30, None, None
+    )
+    made = draft([draws(0, "1m"), discards(0, "1m")], names=["A\x1b[2J\n", "b", "c", "d"])
+    builder = BatchBuilder()
+    builder.add(made)
+    game = Game.of(builder.finish(), 0)
+    lines = [
+        line.plain for line in HandWriter(game.hands[0], game.names, TileWriter(), marks=[finding]).lines()
+    ]
+    marked = [line for line in lines if "yaku" in line]
+    assert marked[0].startswith("   V304 A[2J: yaku")
+    assert len(marked) == 3
+    assert max(map(len, lines)) <= 80
 
 
 def test_one_hand_can_be_chosen(example: str, capsys: pytest.CaptureFixture[str]) -> None:
