@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain, islice
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
@@ -11,24 +11,30 @@ import click
 if TYPE_CHECKING:
     from paifu.parsers.shards import Item
 
-_MANY = 1 << 40
-
 
 def prepare(units: Iterable[list[Item]]) -> Iterator[list[Item]]:
     """Make the engine ready for what the units hold, before anything imports it; return all of them.
 
-    A small input runs interpreted, at once. For more the engine is compiled, the first time, or loaded:
-    here, so that worker processes find it in the cache.
+    A small input runs interpreted, at once, and is one unit, for no worker is worth its start. For more the
+    engine is compiled, the first time, or loaded: here, so that worker processes find it in the cache.
     """
     from paifu.parsers.read import estimate_events
     from paifu.replay import jit
 
     source = iter(units)
-    ahead = list(islice(source, 2))
-    if jit.choose(estimate_events(ahead[0]) if len(ahead) == 1 else _MANY * len(ahead)):
+    ahead: list[list[Item]] = []
+    events = 0
+    for unit in source:
+        ahead.append(unit)
+        events += estimate_events(unit)
+        if not jit.is_small(events):
+            break
+    if jit.choose(events):
         if not jit.is_warm():
             click.echo("compiling the engine, this once: it takes about a minute", err=True)
         from paifu.replay.engine import warm_up
 
         warm_up()
+    elif jit.is_small(events):
+        return iter([list(chain.from_iterable(ahead))])
     return chain(ahead, source)

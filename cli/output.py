@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import click
@@ -15,14 +15,19 @@ Row = dict[str, Any]
 
 
 def write_rows(
-    rows: Sequence[Row], columns: Sequence[str], fmt: str, document: dict[str, Any], key: str = "rows"
+    rows: Sequence[Row],
+    columns: Sequence[str] | Mapping[str, type],
+    fmt: str,
+    document: dict[str, Any],
+    key: str = "rows",
 ) -> None:
     """Print ``rows``, each with the keys ``columns``, to standard output.
 
+    ``columns`` may tell what they hold in Parquet, int or str; otherwise that follows from the rows.
     ``document`` is the JSON object whose last member, ``key``, they become; it holds ``schema``.
     """
     if fmt == "table":
-        _print_table(rows, columns)
+        _print_table(rows, list(columns))
     elif fmt == "json":
         click.echo(orjson.dumps({**document, key: list(rows)}, option=orjson.OPT_INDENT_2))
     elif fmt == "jsonl":
@@ -71,12 +76,18 @@ def _defused(cell: object) -> object:
 _FORMULA = ("=", "+", "-", "@")
 
 
-def _write_parquet(rows: Sequence[Row], columns: Sequence[str]) -> None:
+def _write_parquet(rows: Sequence[Row], columns: Sequence[str] | Mapping[str, type]) -> None:
     if sys.stdout.isatty():
         raise click.UsageError("parquet is not for a terminal; send it to a file: > rows.parquet")
     import pyarrow as pa
     import pyarrow.parquet as pq
 
+    table: dict[str, Any] = {column: [row[column] for row in rows] for column in columns}
+    if isinstance(columns, Mapping):
+        types = {int: pa.int64(), str: pa.string()}
+        for name, kind in columns.items():
+            cells = (None if cell is None else kind(cell) for cell in table[name])
+            table[name] = pa.array(list(cells), types[kind])
     sink = io.BytesIO()
-    pq.write_table(pa.table({column: [row[column] for row in rows] for column in columns}), sink)
+    pq.write_table(pa.table(table), sink)
     click.echo(sink.getvalue(), nl=False)

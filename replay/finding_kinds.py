@@ -161,7 +161,7 @@ _ROWS = (
         w.no_win, w.nothing, "`chiitoitsu_identical_pairs` and `suukantsu_needs_pair`; otherwise the same in all "
         "rulesets.", _REPORT, "1s could not be won: it was neither drawn nor discarded just before"),
     FindingKind(
-        "V302", "no-yaku", "A win without a yaku, or with fewer han than the rules ask for.",
+        "V302", "win-without-yaku", "A win without a yaku, or with fewer han than the rules ask for.",
         w.no_yaku, w.nothing, "`min_han`, `two_han_from_honba`, `kuitan`.", _RULES_OR_LOG, "a win on 9p without a yaku, or with fewer han than the rules ask for"),
     FindingKind(
         "V303", "furiten-ron", "A ron by a player who was furiten.", w.furiten_ron, w.nothing,

@@ -90,14 +90,21 @@ def mark_warm() -> None:
         (cache_folder() / _WARM).touch()
 
 
+def is_small(events: int) -> bool:
+    """Tell whether to replay so many events interpreted, if that can still be chosen.
+
+    That is while it takes no longer than to load what is compiled, or, when nothing is compiled yet, a few
+    seconds.
+    """
+    return events * _INTERPRETED_SECONDS <= (_LOADING_SECONDS if is_warm() else _PATIENCE)
+
+
 def choose(events: int) -> bool:
     """Decide how to replay about so many events; must precede the import of any kernel module.
 
-    Interpreted, if that takes no longer than it takes to load what is compiled, or, when nothing is compiled
-    yet, a few seconds. Returns True when kernels will run compiled.
+    Returns True when kernels will run compiled.
     """
-    limit = _LOADING_SECONDS if is_warm() else _PATIENCE
-    if not _Mode.used and events * _INTERPRETED_SECONDS <= limit:
+    if not _Mode.used and is_small(events):
         return not interpret()
     return not _Mode.interpreted
 

@@ -12,8 +12,9 @@ from paifu.replay.findings import Finding, Severity
 
 Row = dict[str, int | str | None]
 
-COLUMNS = tuple(field.name for field in fields(Finding))
-"""Keys of a row, in order."""
+_NUMBERS = frozenset({"event", "turn", "seat"})
+COLUMNS = {field.name: int if field.name in _NUMBERS else str for field in fields(Finding)}
+"""Keys of a row, in order, and what a typed table holds: expected and actual may be numbers or texts."""
 
 _ANNOTATIONS = {Severity.ERROR: "error", Severity.MISTAKE: "warning", Severity.NOTE: "notice"}
 _NUMBER_IN_FILE = re.compile(r"#\d+$")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
@@ -12,19 +13,26 @@ import pytest
 from builders import HEAD, init, mjlog, read, tag, turns
 
 from paifu.parsers.read import read_batches
+from paifu.replay import _finding_kernels as noted
 from paifu.replay.batch import Batch
 from paifu.replay.engine import replay
-from paifu.replay.events import EventFlag, EventKind, HandEnd
+from paifu.replay.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.facts import Checked, Facts, Findings, PlayerHands, ScoredWins
-from paifu.replay.finding_kinds import KINDS
 from paifu.replay.findings import (
+    FAMILIES,
+    KINDS,
     Finding,
+    FindingKind,
+    Selection,
+    UnknownCodeError,
     cases,
+    code_of,
     faults,
     in_words,
+    kinds_of,
 )
 from paifu.replay.rule_presets import load_preset, with_overrides
-from paifu.replay.rules import Ruleset, RuleValue
+from paifu.replay.rules import FIELDS, Ruleset, RuleValue
 from paifu.replay.tiles import NO_TILE, kind_of, parse_tile
 from paifu.replay.views import Event, Hand
 from paifu.reports.tracker import Tracker
@@ -340,14 +348,215 @@ def shown(code: str) -> Finding:
     return next(finding for finding in findings(batch, *change.rules) if finding.code == code)
 
 
-def noted_as(code: int, **cells: int) -> Finding:
-    """A finding with these numbers, at the first draw of a sample log, in words."""
+def noted_as(code: int, at: EventKind | None = None, **cells: int) -> Finding:
+    """A finding with these numbers, at the first event of a kind in a sample log, in words."""
     batch = sample("hanchan.mjlog.gz")
-    row = {"code": code, "game": 0, "hand": 0, "event": 0, "seat": 0, "tile": 0, "expected": 0, "actual": 0}
-    table = Findings(**{c.name: np.array([(row | cells)[c.name]], c.dtype) for c in Findings.columns()})
+    event = -1 if at is None else find(batch, at)
+    hand = max(0, int(np.searchsorted(batch.hands.event_begin, event, side="right")) - 1)
+    seat = NO_SEAT if at is None else int(batch.events.seat[event])
+    row = {"game": 0, "hand": hand, "event": event, "seat": seat, "tile": NO_TILE, "expected": 0, "actual": 0}
+    cells = {"code": code, **row, **cells}
+    table = Findings(**{c.name: np.array([cells[c.name]], c.dtype) for c in Findings.columns()})
     facts = Facts(table, PlayerHands.empty(), ScoredWins.empty(len(batch.wins)), Checked())
     (case,) = cases(batch, facts)
     return in_words(case)
+
+
+def tile(name: str) -> int:
+    return parse_tile(name)
+
+
+def mask(*names: str) -> int:
+    return sum(1 << parse_tile(name) for name in names)
+
+
+K = EventKind
+FIRST_FINAL = 21600
+"""Final score of seat 0 in the sample log."""
+case = partial(partial, noted_as)
+WORDS: list[tuple[Callable[[], Finding], str, object, object]] = [
+    (case(103, K.DRAW, tile=tile("5s"), expected=3, actual=4),
+     "5s for the fourth time; the set holds 3", 3, 4),
+    (case(103, K.DRAW), "a tile is hidden, so the hand cannot be followed", 0, 0),
+    (case(103, K.DRAW, tile=tile("4m"), expected=0, actual=1),
+     "4m is not in the set of this game", 0, 1),
+    (case(103, K.WIN, expected=noted.OTHER_COPY, actual=16),
+     "0m (id 16) comes into play a second time", None, None),
+    (case(201, K.DRAW, expected=2, actual=2),
+     "a draw where another move is due, or none is possible any more", 2, 2),
+    (case(201, K.RIICHI, expected=1, actual=2), "a riichi out of turn: seat 1 is to move", 1, 2),
+    (case(202, K.DISCARD, expected=noted.OTHER_COPY, actual=17),
+     "5m (id 17) is not where this takes it from; another copy may be", None, None),
+    (case(203, K.RIICHI, tile=tile("9s"), expected=tile("9s")),
+     "9s is said to come from the hand, but the only one is the tile just drawn", "9s", "1m"),
+    (case(204, K.PON, tile=tile("2p"), expected=tile("2p"), actual=NO_TILE),
+     "pon with 2p, which is not in the hand", "2p", None),
+    (case(204, K.PON, tile=tile("2p"), expected=NO_TILE, actual=tile("2p")),
+     "pon of 2p, but no discard lies there", None, "2p"),
+    (case(204, K.CHI, tile=tile("2p"), expected=tile("3p"), actual=tile("2p")),
+     "chi of 2p, but 3p lies there", "3p", "2p"),
+    (case(204, K.CHI, expected=noted.OTHER_COPY, actual=17),
+     "5m (id 17) is not where this takes it from; another copy may be", None, None),
+    (case(206, K.KAKAN, tile=tile("7z"), expected=noted.NOT_TO_MOVE, actual=3),
+     "kakan of 7z at another's turn, before a draw, or with no tile left to draw", None, None),
+    (case(206, K.KAKAN, tile=tile("7z"), expected=noted.OTHER_SOURCE, actual=3),
+     "kakan of 7z to a pon from seat 3, who did not feed it", None, None),
+    (case(206, K.KAKAN, expected=noted.OTHER_COPY, actual=17),
+     "5m (id 17) is not where this takes it from; another copy may be", None, None),
+    (case(206, K.KAKAN, tile=tile("7z"), expected=5, actual=5),
+     "kakan of 7z under riichi, which the rules allow with the tile just drawn only", "1m 3m", "1m 3m"),
+    (case(206, K.KAKAN, tile=tile("7z"), expected=mask("1m", "4m"), actual=0),
+     "kakan of 7z under riichi changes the waits from 1m 4m to none", "1m 4m", "none"),
+    (case(207, K.DISCARD, tile=tile("7z"), expected=noted.NOT_TENPAI),
+     "riichi without tenpai: discarding 7z leaves no wait", None, None),
+    (case(207, K.RIICHI, expected=noted.NOT_CLOSED, actual=0), "riichi with an open hand", None, None),
+    (case(207, K.RIICHI, expected=noted.NOT_CLOSED, actual=2), "a second riichi", None, None),
+    (case(207, K.DISCARD, tile=tile("7z"), expected=tile("1z"), actual=tile("7z")),
+     "7z is discarded under riichi, but 1z was drawn", "1z", "7z"),
+    (case(207, K.DISCARD, tile=tile("7z"), expected=NO_TILE, actual=tile("7z")),
+     "7z is discarded under riichi, but nothing was drawn", None, "7z"),
+    (case(207, K.RIICHI, expected=4, actual=3), "riichi with 3 tiles left to draw, it takes 4", 4, 3),
+    (case(208, K.RIICHI_PAID, expected=NO_SEAT, actual=2),
+     "a riichi stick is paid that is not due", None, None),
+    (case(208, K.RIICHI_PAID, expected=24000, actual=25000),
+     "score after the riichi differs: engine 24000, log 25000", None, None),
+    (case(208, K.WIN, expected=0, actual=1),
+     "a riichi stick is paid although the tile was won", None, None),
+    (case(211, K.DRAW, actual=K.CHI), "a chi after the end of the hand", None, None),
+    (case(212, K.DRAW, expected=HandEnd.SUUCHA),
+     "the hand goes on, but had to end by four riichi", "four riichi", None),
+    (case(213, K.DRAW, tile=tile("4z"), expected=1), "kita without a north in the hand", None, None),
+    (case(213, K.DRAW, tile=tile("4z"), expected=tile("4z"), actual=tile("4z")),
+     "kita at another's turn, before a draw, with no tile left to draw, or under riichi", None, None),
+    (case(213, K.DRAW, expected=noted.OTHER_COPY, actual=120),
+     "4z (id 120) comes into play a second time", None, None),
+    (case(301, K.WIN, tile=tile("1s"), expected=1, actual=-1),
+     "the hand is not complete with 1s", None, None),
+    (case(301, K.WIN, tile=tile("1s"), expected=1, actual=noted.OTHER_TILES),
+     "the tiles or melds shown with the win are not those of the hand", None, None),
+    (case(307, K.WIN, expected=0, actual=1),
+     "points differ: engine none, log mangan", "none", "mangan"),
+    (case(308, K.WIN, expected=1001, actual=1002),
+     "dora differ: engine 1 ura dora, log 2 ura dora", "1 ura dora", "2 ura dora"),
+    (case(308, K.WIN, expected=2000, actual=2001),
+     "dora differ: engine 0 red dora, log 1 red dora", "0 red dora", "1 red dora"),
+    (case(308, K.WIN, expected=3000, actual=3255),
+     "indicators differ: 1m lies there, the log lists none", "1m", None),
+    (case(308, K.WIN, expected=4002, actual=4001), "ura indicators differ: 2 due, 1 shown", 2, 1),
+    (case(308, K.WIN, expected=4000, actual=4000), "ura indicators differ: 0 due, more shown", 0, 0),
+    (case(309, K.WIN, expected=1, actual=1), "a win that the order of turns does not allow", None, None),
+    (case(404, K.WIN, expected=2, actual=NO_SEAT),
+     "liable player differs: engine seat 2, log nobody", "seat 2", "nobody"),
+    (case(406, K.HAND_DRAW, seat=1, expected=1, actual=noted.OTHER_TILES),
+     "the tiles shown are not those of the hand", "tenpai", None),
+    (case(407, K.HAND_DRAW, seat=1, expected=4000, actual=-2000),
+     "nagashi payments differ: engine +4000, log -2000", 4000, -2000),
+    (case(407, K.HAND_DRAW, expected=0b101),
+     "no nagashi mangan in the log, but the discards of seat 0 and 2 are one", None, None),
+    (case(501, K.WIN, expected=1000, actual=2000),
+     "score before the payment differs: engine 1000, log 2000", 1000, 2000),
+    (case(502, seat=2, expected=1, actual=2), "dealer differs: engine 1, log 2", 1, 2),
+    (case(505, expected=1), "the game goes on though it is over", None, None),
+    (case(506, seat=0, expected=25000, actual=FIRST_FINAL),
+     f"final score differs: engine 25000, log {FIRST_FINAL}", 25000, FIRST_FINAL),
+    (case(603, expected=16, actual=NO_TILE), "indicator differs: wall 0m (id 16), log None",
+     "0m (id 16)", None),
+]  # fmt: skip
+"""What the codes say where they stand for more than one thing: finding, message, expected, actual."""
+
+
+@pytest.mark.parametrize(("make", "message", "expected", "actual"), WORDS)
+def test_words(make: Callable[[], Finding], message: str, expected: object, actual: object) -> None:
+    finding = make()
+    assert (finding.message, finding.expected, finding.actual) == (message, expected, actual)
+
+
+def test_an_aborted_hand_shows_hands_rather_than_tenpai() -> None:
+    batch = copy_of(sample("aborted-hands.zip"))
+    row = int(np.flatnonzero(batch.hand_draws.kind == HandEnd.SUUCHA)[0])
+    batch.hand_draws.shown[row, 1] = NO_TILE
+    finding = next(finding for finding in findings(batch) if finding.code == "V406")
+    assert finding.message == "hand differs: engine shown, log hidden"
+    assert (finding.expected, finding.actual, finding.seat) == ("shown", "hidden", 1)
+
+
+def test_a_finding_tells_where_it_is() -> None:
+    finding = shown("V306")
+    batch = sample("hanchan.mjlog.gz")
+    hand = Hand.of(batch, int(batch.wins.hand[0]))
+    win = hand.wins[0]
+    assert (finding.hand, finding.event, finding.seat) == (hand.label, win.event, win.seat)
+    assert win.seat is not None
+    assert finding.player == batch.games.names[0, win.seat]
+    own = [e for e in hand.events if e.kind == EventKind.DISCARD and e.seat == win.seat]
+    assert finding.turn == len(own) + win.is_tsumo
+    assert finding.source.endswith("hanchan.mjlog.gz")
+    assert finding.game_id == batch.games.id[0]
+    assert (finding.expected, finding.actual) == (40, 50)
+
+
+def test_turns_are_counted_from_the_first_move_of_a_player() -> None:
+    draws = [noted_as(602, K.DRAW), noted_as(202, K.DISCARD), noted_as(204, K.PON)]
+    assert [finding.turn for finding in draws[:2]] == [1, 1]
+    assert draws[2].turn is not None
+    assert noted_as(208, K.RIICHI_PAID).turn == noted_as(207, K.RIICHI).turn
+    assert noted_as(401, K.DRAW, seat=3).turn == 0
+    assert noted_as(505).turn is None
+
+
+# --- the table -----------------------------------------------------------------------------------------
+
+LOG_KINDS = [kind for kind in KINDS.values() if kind.code.startswith("V")]
+
+
+def test_every_code_of_a_log_is_shown() -> None:
+    assert {kind.code for kind in LOG_KINDS} == CHANGES.keys() | UNREADABLE.keys() | {"V210"}
+    assert noted_as(210, K.DRAW, expected=4, actual=5).message == KINDS["V210"].example
+
+
+@pytest.mark.parametrize("kind", LOG_KINDS, ids=lambda kind: kind.code)
+def test_every_row_says_what_a_reader_needs(kind: FindingKind) -> None:
+    assert re.fullmatch(r"V[1-6]\d\d", kind.code)
+    assert kind.family in FAMILIES
+    assert re.fullmatch(r"[a-z][a-z-]+", kind.name)
+    for text in (kind.meaning, kind.basis, kind.advice):
+        assert text[0].isupper() or text[0] == "`"
+        assert text.endswith(".")
+    rules = set(re.findall(r"`([a-z_0-9]+)`", kind.basis))
+    assert rules <= FIELDS.keys()
+
+
+def test_names_and_codes_are_unique_and_in_order() -> None:
+    assert len({kind.name for kind in KINDS.values()}) == len(KINDS)
+    assert [kind.code for kind in LOG_KINDS] == sorted(kind.code for kind in LOG_KINDS)
+
+
+def test_codes_of_numbers() -> None:
+    assert [code_of(number) for number in (101, 604, 1101, 2103, 3108, 4101)] == [
+        "V101", "V604", "F101", "W103", "D108", "R101",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("select", "ignore", "wanted"),
+    [
+        ([], [], {"V101", "V103", "V306", "V401"}),
+        (["V3"], [], {"V101", "V306"}),
+        (["v306, V4"], [], {"V101", "V306", "V401"}),
+        ([], ["V1,V3"], {"V401"}),
+        (["V3", "V4"], ["V306"], {"V101", "V401"}),
+    ],
+)
+def test_selection(select: list[str], ignore: list[str], wanted: set[str]) -> None:
+    selection = Selection.parse(select, ignore)
+    codes = {"V101": True, "V103": False, "V306": False, "V401": False}
+    assert {code for code, is_fault in codes.items() if selection.wants(code, is_fault=is_fault)} == wanted
+
+
+@pytest.mark.parametrize("prefix", ["", "X", "V9", "V3066", "306"])
+def test_a_prefix_of_no_code_is_an_error(prefix: str) -> None:
+    with pytest.raises(UnknownCodeError, match="V1, V2, V3"):
+        kinds_of(prefix)
 
 
 @pytest.mark.parametrize("code", CHANGES)

@@ -6,10 +6,29 @@ import csv
 import gzip
 import io
 import json
+import os
+import random
+import re
+import time
+import zipfile
+from functools import partial
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
-from command import call
+from builders import HEAD, init, mjlog, turns
+from command import call, run
+
+from paifu.parsers import read
+from paifu.parsers.detect import Format
+from paifu.parsers.documents import Document
+from paifu.replay.batch import UNKNOWN_POINTS
+from paifu.replay.engine import replay
+from paifu.replay.findings import cases, faults, in_words
+from paifu.replay.rule_presets import load_preset
+from paifu.replay.tiles import NO_TILE
+from paifu.reports.findings import annotation, where
+from paifu.reports.tally import Tally
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs"
 EXPLAINED = {
@@ -110,6 +129,217 @@ def test_what_cannot_be_read_is_told_and_the_rest_goes_on(broken: Path, tmp_path
     assert result.talk[-1] == "2 errors, 1 input unreadable"
     assert call("verify", tmp_path / "nothing").status == 2
     assert call("verify", broken, "--select", "X1").status == 2
+
+
+PLACE = "broken.mjlog:S1.0:turn 14 seat 3 (dahlia 3) event 109"
+ROW = {
+    "code": "V306",
+    "name": "fu",
+    "severity": "error",
+    "source": "broken.mjlog",
+    "game_id": "",
+    "hand": "S1.0",
+    "event": 109,
+    "turn": 14,
+    "seat": 3,
+    "player": "dahlia 3",
+    "tile": "4p",
+    "message": "fu differ: engine 30, log 40",
+    "expected": 30,
+    "actual": 40,
+}
+SUMMARY = {
+    "files": 1,
+    "games": 1,
+    "hands": 14,
+    "wins": 13,
+    "draws": 2,
+    "actions": 1538,
+    "walls_checked": 14,
+    "tiles_of_walls_checked": 729,
+    "wins_checked": 13,
+    "draws_checked": 2,
+    "starts_checked": 13,
+    "finals_checked": 1,
+    "hands_hidden": 0,
+    "hands_stopped": 0,
+    "hands_unfinished": 0,
+    "games_cut": 0,
+    "games_without_final": 0,
+    "games_under_own_rules": 0,
+    "wins_without_yaku": 0,
+    "errors": 1,
+    "unreadable": 0,
+}
+TALK = [
+    "checked 1 file: 1 game, 14 hands, 13 wins, 2 draws, 1,538 actions; 14 walls, 13 starts of hands, "
+    "1 final result",
+    "1 error",
+]
+FORMS = {
+    "table": f"{PLACE}: V306 fu differ: engine 30, log 40\n",
+    "jsonl": json.dumps(ROW, separators=(",", ":")) + "\n",
+    "csv": f"{','.join(ROW)}\n"
+    + ",".join(f'"{v}"' if "," in str(v) else str(v) for v in ROW.values())
+    + "\n",
+    "github": f"::error file=broken.mjlog,title=V306 fu::{PLACE.partition(':')[2].replace(':', ' ', 1)}: "
+    "fu differ: engine 30, log 40\n",
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_whole_output_in_every_form(broken: Path, form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(broken.parent)
+    result = call("verify", "broken.mjlog", "--format", form)
+    assert result.text == FORMS[form]
+    assert (result.status, result.talk[-2:]) == (1, TALK)
+
+
+def test_the_whole_document(broken: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(broken.parent)
+    document = json.loads(call("verify", "broken.mjlog", "--format", "json").data)
+    assert document == {"schema": "paifu.verify/1", "summary": SUMMARY, "findings": [ROW]}
+    assert list(document) == ["schema", "summary", "findings"]
+    assert list(document["summary"]) == list(SUMMARY)
+
+
+def test_parquet_has_the_same_rows(broken: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(broken.parent)
+    table = pq.read_table(io.BytesIO(call("verify", "broken.mjlog", "--format", "parquet").data))
+    assert table.to_pylist() == [ROW | {"expected": "30", "actual": "40"}]
+    none = pq.read_table(io.BytesIO(call("verify", SAMPLES, "--format", "parquet").data))
+    assert (none.num_rows, none.schema) == (0, table.schema)
+
+
+def test_the_documentation_names_every_key() -> None:
+    page = (SAMPLES.parent / "docs" / "verify.md").read_text("utf-8")
+    keys = [
+        key
+        for line in page.splitlines()
+        if line.startswith("| `")
+        for key in re.findall(r"`(\w+)`", line.split("|")[1])
+    ]
+    assert keys == [*ROW, *SUMMARY]
+
+
+def test_what_strangers_write_does_no_harm(tmp_path: Path) -> None:
+    """A name that holds an escape sequence, a line end and, in a spreadsheet, a formula."""
+    text = gzip.decompress((SAMPLES / "hanchan.mjlog.gz").read_bytes()).replace(b'ten="30,', b'ten="40,')
+    name = "".join(f"%{byte:02X}" for byte in b"=1+1\x1b[31m\n::error::")
+    text = re.sub(rb'n3="[^"]*"', f'n3="{name}"'.encode(), text, count=1)
+    path = tmp_path / "a,b:c%d#2.mjlog"
+    path.write_bytes(text)
+    printed = call("verify", path).text
+    assert "\x1b" not in printed
+    assert "seat 3 (=1+1[31m::error::) event" in printed
+    rows = list(csv.DictReader(io.StringIO(call("verify", path, "--format", "csv").text)))
+    assert "'=1+1[31m::error::" in {row["player"] for row in rows}
+    lines = call("verify", path, "--format", "github").text.splitlines()
+    assert len(lines) == len(printed.splitlines())
+    assert all(
+        line.startswith(f"::error file={path.parent}/a%2Cb%3Ac%25d#2.mjlog,title=V306 fu::") for line in lines
+    )
+
+
+def test_a_number_of_a_game_is_no_part_of_the_file_in_an_annotation(broken: Path, tmp_path: Path) -> None:
+    two = tmp_path / "two.mjlog"
+    two.write_bytes(broken.read_bytes() * 2)
+    sources = [json.loads(line)["source"] for line in call("verify", two, "-f", "jsonl").text.splitlines()]
+    assert sources == [f"{two}#1", f"{two}#2"]
+    assert call("verify", two, "-f", "github").text.count(f"::error file={two},title=") == 2
+
+
+def test_nothing_depends_on_the_number_of_processes(
+    broken: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(5):
+        (tmp_path / f"{number}.mjlog").write_bytes(broken.read_bytes())
+    (tmp_path / "2b.mjlog").write_bytes(b"no log")
+    monkeypatch.setenv("PAIFU_JIT", "off")  # for the workers: there is nothing to compile for seven logs
+    monkeypatch.setattr("paifu.cli.engine.prepare", lambda units: units)
+    monkeypatch.setattr(read, "iter_units", partial(read.iter_units, unit_items=2))
+    one, three = (call("verify", tmp_path, SAMPLES, "--jobs", jobs) for jobs in ("1", "3"))
+    assert one == three
+    assert len(one.text.splitlines()) == 7
+
+
+def test_a_small_input_never_waits_for_a_compiler(tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    environment = {k: v for k, v in os.environ.items() if k != "PAIFU_JIT"} | {"PAIFU_CACHE_DIR": str(cache)}
+    begin = time.perf_counter()
+    result = run("verify", SAMPLES, env=environment)
+    seconds = time.perf_counter() - begin
+    assert (result.status, result.text, result.talk[-1]) == (0, "", "no errors")
+    assert not any("compiling" in line for line in result.talk)
+    assert not cache.exists()
+    assert seconds < 5  # about 1 on an idle machine; compiling would take ten times as long
+
+
+def test_many_small_files_are_a_small_input(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "many.zip", "w") as archive:
+        for number in range(600):
+            archive.writestr(f"{number}.mjlog", mjlog(HEAD, init(), turns(1), "</mjloggm>"))
+    environment = {k: v for k, v in os.environ.items() if k != "PAIFU_JIT"}
+    result = run("verify", tmp_path, env=environment | {"PAIFU_CACHE_DIR": str(tmp_path / "cache")})
+    assert not any("compiling" in line for line in result.talk)
+    assert result.talk[0].startswith("checked 600 files: 600 games, 600 hands")
+
+
+def test_a_dataset_is_verified_like_the_logs_it_came_from(tmp_path: Path) -> None:
+    assert call("import", SAMPLES, "-o", tmp_path / "ds", "--jobs", "1").status == 0
+    assert call("verify", tmp_path / "ds") == call("verify", SAMPLES)
+
+
+def test_what_is_not_checked_is_said() -> None:
+    (batch,) = read.read_batches([SAMPLES / "hanchan.mjlog.gz"])
+    batch.hands.dealt[0, 0, 0] = NO_TILE
+    batch.events.seat[batch.hands.event_begin[1]] ^= 1
+    batch.wins.yaku[-1] = 255
+    batch.games.final_scores[:] = UNKNOWN_POINTS
+    rules = (load_preset("tenhou-sanma"),)
+    tally = Tally.of(batch, replay(batch, *rules).checked, files=1, errors=2, rules=rules)
+    checked, *others = tally.lines()
+    assert checked.startswith("checked 1 file: 1 game, 14 hands, 11 wins, 2 draws, ")
+    assert checked.endswith("; 13 walls, 13 starts of hands, 0 final results")
+    assert others == [
+        "not checked: 1 hand (tiles are hidden)",
+        "not checked: 1 hand (only up to an action that cannot be followed)",
+        "not checked: 2 wins (the engine does not get there, or sees no winning hand)",
+        "not checked: 1 win (the log lists no yaku, only points are compared)",
+        "not checked: 1 final result (the log states none)",
+        "not checked: 1 game (as asked, but under its log's rules: wrong number of players)",
+    ]
+    assert (tally + tally).summary() == {name: 2 * count for name, count in tally.summary().items()}
+    assert tally.verdict() == "2 errors"
+
+
+def test_damaged_logs_are_put_in_words() -> None:
+    """Elements left out, doubled, swapped, and numbers changed: whatever is found can be said."""
+    choose = random.Random(1)  # noqa: S311  the same damage in every run
+    codes = set()
+    whole = re.findall(rb"<[^>]*>", (SAMPLES / "tonpuu.mjlog").read_bytes())
+    for _ in range(150):
+        elements = whole[:-1]
+        for _ in range(2):
+            at, other = choose.randrange(4, len(elements)), choose.randrange(4, len(elements))
+            match choose.randrange(4):
+                case 0:
+                    del elements[at]
+                case 1:
+                    elements.insert(at, elements[other])
+                case 2:
+                    elements[at], elements[other] = elements[other], elements[at]
+                case _:
+                    number = str(choose.randrange(140)).encode()
+                    elements[at] = re.sub(rb"\d+", number, elements[at], count=1)
+        batch = read.read_unit([Document("x", b"".join(elements) + whole[-1], Format.MJLOG)])
+        found = [*faults(batch), *map(in_words, cases(batch, replay(batch)))]
+        codes |= {finding.code for finding in found}
+        for finding in found:
+            assert finding.message
+            assert where(finding).startswith("x")
+            assert "\n" not in annotation(finding)
+    assert len(codes) > 15
 
 
 def test_strict_stops_at_the_first_error(broken: Path) -> None:

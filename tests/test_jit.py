@@ -1,0 +1,82 @@
+"""Compiled or interpreted: who decides, and when the compiled engine counts as there."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from paifu.replay import jit
+
+
+@pytest.fixture
+def fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A process that has not imported a kernel yet, and an empty cache of its own."""
+    folder = tmp_path / "cache"
+    monkeypatch.setattr(jit, "cache_folder", lambda: folder)
+    monkeypatch.setattr(jit._Mode, "interpreted", False)
+    monkeypatch.setattr(jit._Mode, "used", False)
+    monkeypatch.delenv("PAIFU_JIT", raising=False)
+    return folder
+
+
+def test_a_cache_is_warm_once_the_whole_engine_was_compiled(fresh: Path) -> None:
+    assert not jit.is_warm()
+    jit.mark_warm()
+    assert not fresh.exists()  # nothing was compiled, or it could not be kept
+    fresh.mkdir()
+    (fresh / "some.nbc").touch()
+    assert not jit.is_warm()
+    jit.mark_warm()
+    assert jit.is_warm()
+
+
+def test_an_interpreted_process_compiles_nothing(fresh: Path) -> None:
+    fresh.mkdir()
+    assert jit.interpret()
+    jit.mark_warm()
+    assert not jit.is_warm()
+
+
+@pytest.mark.parametrize(
+    ("events", "is_warm", "is_compiled"),
+    [
+        (0, False, False),
+        (1_500, False, False),
+        (80_000, False, False),
+        (90_000, False, True),
+        (1_500, True, False),
+        (80_000, True, True),
+    ],
+)
+def test_a_small_input_is_interpreted(fresh: Path, events: int, is_warm: bool, is_compiled: bool) -> None:
+    fresh.mkdir()
+    if is_warm:
+        jit.mark_warm()
+    assert jit.choose(events) is is_compiled
+    assert jit.is_interpreted() is not is_compiled
+    assert jit.is_small(events) is not is_compiled
+
+
+def test_what_runs_already_is_not_changed(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jit._Mode, "used", True)
+    assert jit.choose(10)
+    monkeypatch.setattr(jit._Mode, "interpreted", True)
+    assert not jit.choose(10**9)
+
+
+def test_the_environment_decides_before_all(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PAIFU_JIT", "on")
+    assert jit.choose(10)
+    assert not jit.is_interpreted()
+
+
+MODULES = ("paifu.replay.findings", "paifu.reports.findings", "paifu.reports.tally", "paifu.parsers.read")
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_what_comes_before_the_choice_imports_no_kernel(module: str) -> None:
+    script = f"import {module}; from paifu.replay.jit import _Mode; import sys; sys.exit(_Mode.used)"
+    assert subprocess.run([sys.executable, "-c", script]).returncode == 0
