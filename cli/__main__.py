@@ -14,11 +14,14 @@ from typing import Any
 import click
 
 COMMANDS = {
+    "danger": "paifu.cli.danger:danger",
     "explain": "paifu.cli.explain:explain",
     "import": "paifu.cli.import_dataset:import_dataset",
+    "review": "paifu.cli.review:review",
     "rules": "paifu.cli.rules:rules",
     "score": "paifu.cli.score:score",
     "show": "paifu.cli.show:show",
+    "simulate": "paifu.cli.simulate:simulate",
     "verify": "paifu.cli.verify:verify",
 }
 """Command name -> module and attribute. A command module imports nothing heavier than click."""

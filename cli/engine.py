@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from paifu.parsers.shards import Item
 
 
-def prepare(units: Iterable[list[Item]]) -> Iterator[list[Item]]:
+def prepare(units: Iterable[list[Item]], *, review: bool = False) -> Iterator[list[Item]]:
     """Make the engine ready for what the units hold, before anything imports it; return all of them.
 
     A small input runs interpreted, at once, and is one unit, for no worker is worth its start. For more the
@@ -21,20 +21,21 @@ def prepare(units: Iterable[list[Item]]) -> Iterator[list[Item]]:
     from paifu.parsers.read import estimate_events
     from paifu.replay import jit
 
+    part = jit.REVIEW if review else jit.ENGINE
     source = iter(units)
     ahead: list[list[Item]] = []
     events = 0
     for unit in source:
         ahead.append(unit)
         events += estimate_events(unit)
-        if not jit.is_small(events):
+        if not jit.is_small(events, part):
             break
-    if jit.choose(events):
-        if not jit.is_warm():
+    if jit.choose(events, part):
+        if not jit.is_warm(part):
             click.echo("compiling the engine, this once: it takes about a minute", err=True)
         from paifu.replay.engine import warm_up
 
-        warm_up()
-    elif jit.is_small(events):
+        warm_up(review=review)
+    elif jit.is_small(events, part):
         return iter([list(chain.from_iterable(ahead))])
     return chain(ahead, source)

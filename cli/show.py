@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
@@ -38,8 +39,16 @@ if TYPE_CHECKING:
     help="Use colours; auto: on a terminal.",
 )
 @click.option("--no-check", is_flag=True, help="Do not mark what 'paifu verify' would find.")
+@click.option("--review", is_flag=True, help="Mark what 'paifu review' would find, too.")
 def show(
-    log: str, label: str | None, seat: int | None, number: int | None, tiles: str, color: str, no_check: bool
+    log: str,
+    label: str | None,
+    seat: int | None,
+    number: int | None,
+    tiles: str,
+    color: str,
+    no_check: bool,
+    review: bool,
 ) -> int:
     """Show the games of LOG hand by hand and move by move.
 
@@ -48,7 +57,7 @@ def show(
     are east, south, west, north, white, green, red. Melds stand in brackets, a tile laid sideways has a '.
 
     What breaks the rules, or contradicts the log itself, is marked behind the move with the code of the
-    finding; 'paifu explain CODE' tells what it means.
+    finding; 'paifu explain CODE' tells what it means. With --review players' mistakes are marked, too.
 
     \b
     Example:
@@ -72,7 +81,7 @@ def show(
         if hands or wanted is None:
             is_shown = True
             write(game_lines(game))
-            marks = {} if no_check else _marks(game)
+            marks = {} if no_check and not review else _marks(game, check=not no_check, review=review)
             for hand in hands:
                 writer = HandWriter(
                     hand, game.names, TileWriter(TileStyle(tiles)), seat, marks.get(hand.index, ())
@@ -114,7 +123,7 @@ class _Source:
             raise click.BadParameter(f"{self._log} holds {plural(count, 'game')}", param_hint="--game")
 
 
-def _marks(game: Game) -> dict[int, list[Finding]]:
+def _marks(game: Game, *, check: bool, review: bool) -> dict[int, list[Finding]]:
     """Replay a game and return what is wrong in it, by hand. One game is replayed sooner than compiled."""
     from contextlib import suppress
 
@@ -124,10 +133,12 @@ def _marks(game: Game) -> dict[int, list[Finding]]:
         interpret()
     from paifu.replay.engine import replay
     from paifu.replay.findings import cases, in_words
+    from paifu.replay.review_words import review_cases
 
     batch = game.batch()
+    facts = replay(batch, review=review)
     marks: dict[int, list[Finding]] = {}
-    for case in cases(batch, replay(batch)):
+    for case in chain(cases(batch, facts) if check else (), review_cases(batch, facts)):
         marks.setdefault(case.hand, []).append(in_words(case))
     return marks
 

@@ -11,7 +11,7 @@ from paifu.replay import _review_kernels as rv
 from paifu.replay import _table_kernels as t
 from paifu.replay import _win_kernels as w
 from paifu.replay._finding_kernels import OTHER_COPY
-from paifu.replay._review_kernels import Review
+from paifu.replay._review_layout_kernels import V_AWAY, Review
 from paifu.replay._shape_kernels import ShapeTables, shanten
 from paifu.replay._table_kernels import Log, Table, note
 from paifu.replay._win_kernels import DrawClaims, Scoring, WinClaims
@@ -369,7 +369,7 @@ def replay_hands(
             kind, seat, tile = int(events.kind[event]), int(events.seat[event]), int(events.tile[event])
             if kind >= t.LEAVE:
                 if review is not None and seat < 4:
-                    review.seats[rv.V_AWAY, seat] = kind == t.LEAVE
+                    review.seats[V_AWAY, seat] = kind == t.LEAVE
                 continue
             if not following:
                 break

@@ -7,85 +7,76 @@ which tell whether a win on offer was taken. Codes are numbers: 1101 is F101, 21
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-import numpy as np
-import numpy.typing as npt
-
 from paifu.replay import _layout_kernels as layout
 from paifu.replay import _table_kernels as t
 from paifu.replay import _win_kernels as w
+from paifu.replay._review_layout_kernels import (
+    BITS,
+    DISCARD_FURITEN,
+    GENBUTSU,
+    HALF_SUJI,
+    HONOUR,
+    I64,
+    LEVELS,
+    M_KUIKAE,
+    M_LAST,
+    M_POINTS,
+    M_RIVER,
+    M_TSUMO,
+    M_WAITS,
+    MAX_TURN,
+    NO_CHANCE,
+    NO_SUJI,
+    ONE_CHANCE,
+    OPEN_THREAT,
+    PER_WORD,
+    RIICHI_FURITEN,
+    RIICHI_THREAT,
+    SUJI,
+    TEMPORARY_FURITEN,
+    U8,
+    V_AWAY,
+    V_BEST,
+    V_DAMA,
+    V_FOLDED,
+    V_PASSED,
+    V_PERMANENT,
+    V_TEMPORARY,
+    V_THREAT,
+    X_ACCEPTED,
+    X_ALTERNATIVES,
+    X_BETTER,
+    X_BETTER_LIVE,
+    X_BETTER_VALUE,
+    X_CAUSE,
+    X_CHOICES,
+    X_CLASSES,
+    X_CODE,
+    X_COST,
+    X_DEALT_IN,
+    X_DORA,
+    X_EVENT,
+    X_FURITEN,
+    X_HAND,
+    X_IS_NOTE,
+    X_LIVE,
+    X_OTHER,
+    X_OTHER_WAITS,
+    X_SEAT,
+    X_SHANTEN,
+    X_THREATS,
+    X_TILE,
+    X_TURN,
+    X_VALUE,
+    X_WAITS,
+    Review,
+)
 from paifu.replay._scoring_kernels import payments_kernel
 from paifu.replay._shape_kernels import ShapeTables, acceptance, drawable_kinds, shanten, waits
 from paifu.replay._table_kernels import Log, Table, kind_of
 from paifu.replay._win_kernels import Scoring
 from paifu.replay.jit import kernel
 from paifu.replay.rules import KernelRules
-
-I64 = npt.NDArray[np.int64]
-U8 = npt.NDArray[np.uint8]
-
-DISCARD_FURITEN, TEMPORARY_FURITEN, RIICHI_FURITEN = 1, 2, 4
-"""Bits, as in ``facts.PlayerHands.furiten``."""
-RIICHI_THREAT, OPEN_THREAT = 1, 2
-"""Why a player is to be feared: riichi, or melds that show a dear or finished hand."""
-
-# Classes of a tile against a threat. The honours, suji and no-suji classes take four numbers each: honours by
-# the copies that the player does not see, the others by rank (1 and 9, 2 and 8, 3 and 7, 4 to 6).
-GENBUTSU, HONOUR, SUJI, NO_CHANCE, ONE_CHANCE, HALF_SUJI, NO_SUJI, CLASSES = 0, 1, 5, 9, 10, 11, 12, 16
-LEVELS = (0, 0, 1, 2, 3, 1, 2, 2, 2, 1, 3, 3, 4, 4, 4, 4)
-"""Class -> how dangerous: 0 safe (or thirteen orphans only) to 4."""
-MAX_TURN = 18
-"""The danger table counts later turns as this one."""
-
-# What the review remembers of a seat: rows of ``Review.seats``.
-(
-    V_TEMPORARY, V_PERMANENT, V_PASSED, V_THREAT, V_BEST, V_FOLDED, V_AWAY, V_DAMA, V_SIZE,
-) = range(9)  # fmt: skip
-"""TEMPORARY, PERMANENT: event at which that furiten began, -1 none. PASSED: kinds let pass while the waits
-could not change. THREAT: see above. FOLDED: gave up shanten while somebody threatened; BEST: the shanten that
-it had. AWAY: left the table. DAMA: discards in a row that kept a tenpai without a yaku silent."""
-
-# What the review remembers of a move's beginning: ``Review.memory``.
-M_WAITS, M_RIVER, M_KUIKAE, M_TSUMO, M_LAST, M_POINTS, M_SIZE = range(7)
-"""WAITS, RIVER: masks of who moves. TSUMO: what the tsumo passed would have brought. LAST: the last hand.
-POINTS: of the win last priced, without honba and sticks."""
-
-# Columns of a finding; see ``review.ReviewFindings``. Unused ones are 0, seats, tiles and events none.
-(
-    X_CODE, X_GAME, X_HAND, X_EVENT, X_SEAT, X_TILE, X_COST, X_VALUE, X_IS_NOTE, X_TURN, X_OTHER, X_CAUSE,
-    X_FURITEN, X_WAITS, X_LIVE, X_OTHER_WAITS, X_SHANTEN, X_DORA, X_THREATS, X_CLASSES, X_BETTER,
-    X_BETTER_LIVE, X_BETTER_VALUE, X_ACCEPTED, X_DEALT_IN, X_CHOICES, X_ALTERNATIVES,
-) = range(27)  # fmt: skip
-ALTERNATIVES = 4
-X_SIZE = X_ALTERNATIVES + ALTERNATIVES
-PER_WORD, BITS = 4, 15
-"""Four alternatives a word: kind (6 bits), class (5), shanten given up (3), would deal in (1)."""
-
-
-class Review(NamedTuple):
-    """Findings of the review as they come, and what it remembers of the hand."""
-
-    rows: I64
-    """(room + 1, X_SIZE); the last row takes what does not fit any more."""
-    counts: I64
-    """(1,) findings so far."""
-    seats: I64
-    """(V_SIZE, 4)."""
-    memory: I64
-    """(M_SIZE,)."""
-    discarded: I64
-    """(4, 34) event of a seat's first discard of a kind, -1 none."""
-    away: U8
-    """(hands,) seats whose players are not at the table when a hand begins, as bits."""
-    end: U8
-    """(hands,) the column of the batch's ``hands``."""
-    nothing: U8
-    """(34,) indicators that are none."""
-    no_tiles: U8
-    """(34,) counts of an empty hand."""
-    danger: I64
-    """(sorts of threat, MAX_TURN + 1, CLASSES, 2) discards and, of them, deal-ins."""
 
 
 @kernel

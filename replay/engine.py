@@ -15,6 +15,7 @@ from paifu.replay import _review_kernels as rv
 from paifu.replay import _table_kernels as tk
 from paifu.replay import _win_kernels as wk
 from paifu.replay import jit
+from paifu.replay._review_layout_kernels import Review
 from paifu.replay._shape_kernels import ShapeTables
 from paifu.replay.batch import Batch, Table
 from paifu.replay.facts import Checked, Facts, Findings, PlayerHands, ScoredWins
@@ -65,7 +66,7 @@ def replay(batch: Batch, *rules: Ruleset, review: bool = False) -> Facts:
 def warm_up(*, review: bool = False) -> None:
     """Have all kernels of a replay compiled, or loaded from the cache, without replaying anything."""
     _Replay(Batch.empty(), 1, review).group(load_preset("tenhou"), "", np.zeros(0, np.int64))
-    jit.mark_warm()
+    jit.mark_warm(jit.REVIEW if review else jit.ENGINE)
 
 
 def _settle_kernels(log: tk.Log, table: tk.Table, rules: KernelRules, shapes: ShapeTables) -> None:
@@ -90,7 +91,7 @@ def _settle_review(
     rules: KernelRules,
     shapes: ShapeTables,
     scoring: wk.Scoring,
-    review: rv.Review,
+    review: Review,
 ) -> None:
     """Do so with those of the review."""
     jit.settle(tk.seen_by, table, 0, 0)
@@ -134,7 +135,7 @@ class _Replay:
         self.log = tk.Log(np.zeros((room, tk.F_SIZE), np.int64), np.zeros(3, np.int64))
         self.scored = np.zeros((len(batch.wins), wk.W_SIZE), np.int64)
         self.players = np.zeros((hands, 4, rk.P_SIZE), np.int64)
-        self.tenpai = np.zeros(hands, np.int64)
+        self.tenpai = np.full(hands, -1, np.int64)
         self.counters = np.zeros(rk.C_SIZE, np.int64)
         every = np.arange(hands + 1)
         self.win_begin = np.searchsorted(batch.wins.hand, every)

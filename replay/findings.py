@@ -8,12 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from paifu.replay.batch import Batch
 from paifu.replay.events import NO_SEAT
 from paifu.replay.facts import Facts
-from paifu.replay.finding_kinds import FAMILIES, KINDS, FindingKind, Severity
+from paifu.replay.finding_kinds import FAMILIES as LOG_FAMILIES
+from paifu.replay.finding_kinds import KINDS as LOG_KINDS
+from paifu.replay.finding_kinds import FindingKind, Severity
 from paifu.replay.finding_words import Case, Value
+from paifu.replay.review_kinds import REVIEW_FAMILIES, REVIEW_KINDS
 from paifu.replay.rule_presets import ruleset_of
 from paifu.replay.rules import Ruleset
 from paifu.replay.tiles import NO_TILE, tile_name
@@ -22,6 +26,12 @@ __all__ = [
     "FAMILIES", "KINDS", "Case", "Finding", "FindingKind", "Selection", "Severity", "UnknownCodeError",
     "cases", "code_of", "faults", "in_words", "kinds_of",
 ]  # fmt: skip
+
+
+KINDS = MappingProxyType({**LOG_KINDS, **REVIEW_KINDS})
+"""Every kind of finding by code, in order: of the log, then of the players."""
+FAMILIES = MappingProxyType({**LOG_FAMILIES, **REVIEW_FAMILIES})
+"""Beginning of a code -> what the codes are about."""
 
 
 class UnknownCodeError(ValueError):

@@ -33,7 +33,9 @@ import platformdirs
 F = TypeVar("F", bound=Callable[..., Any])
 
 _KEEP_OLD_CACHES = 2
-_WARM = "engine-is-compiled"
+ENGINE, REVIEW = "engine", "review"
+"""What is compiled apart: the replay, and the replay with a review."""
+_WARM = "{}-is-compiled"
 """File in the cache folder that says so."""
 
 _INTERPRETED_SECONDS = 35e-6
@@ -79,32 +81,32 @@ def cache_folder() -> Path:
     return Path(root) / f"kernels-{digest.hexdigest()[:16]}"
 
 
-def is_warm() -> bool:
-    """Tell whether the whole engine, of the present sources, lies compiled in the cache."""
-    return (cache_folder() / _WARM).exists()
+def is_warm(part: str = ENGINE) -> bool:
+    """Tell whether the whole engine (or review), of the present sources, lies compiled in the cache."""
+    return (cache_folder() / _WARM.format(part)).exists()
 
 
-def mark_warm() -> None:
-    """Remember that the whole engine has been compiled; without a cache to keep it in, do nothing."""
+def mark_warm(part: str = ENGINE) -> None:
+    """Remember that all of ``part`` has been compiled; without a cache to keep it in, do nothing."""
     if not _Mode.interpreted and cache_folder().is_dir() and os.access(cache_folder(), os.W_OK):
-        (cache_folder() / _WARM).touch()
+        (cache_folder() / _WARM.format(part)).touch()
 
 
-def is_small(events: int) -> bool:
+def is_small(events: int, part: str = ENGINE) -> bool:
     """Tell whether to replay so many events interpreted, if that can still be chosen.
 
     That is while it takes no longer than to load what is compiled, or, when nothing is compiled yet, a few
     seconds.
     """
-    return events * _INTERPRETED_SECONDS <= (_LOADING_SECONDS if is_warm() else _PATIENCE)
+    return events * _INTERPRETED_SECONDS <= (_LOADING_SECONDS if is_warm(part) else _PATIENCE)
 
 
-def choose(events: int) -> bool:
+def choose(events: int, part: str = ENGINE) -> bool:
     """Decide how to replay about so many events; must precede the import of any kernel module.
 
     Returns True when kernels will run compiled.
     """
-    if not _Mode.used and is_small(events):
+    if not _Mode.used and is_small(events, part):
         return not interpret()
     return not _Mode.interpreted
 

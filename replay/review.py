@@ -14,7 +14,7 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay import _review_kernels as rv
+from paifu.replay import _review_layout_kernels as rv
 from paifu.replay.batch import I32, U8, Batch, Table, column
 from paifu.replay.events import NO_SEAT, EventKind
 from paifu.replay.tiles import KINDS, NO_TILE
@@ -204,21 +204,26 @@ def reviewed(batch: Batch, review: rv.Review, changes: I64) -> Reviewed:
 
 def _price(batch: Batch, rows: I64, changes: I64) -> None:
     """Fill in what the course of the hand tells: what was paid for a deal-in, and what a furiten cost."""
-    for row in rows[rows[:, rv.X_CODE] // 1000 == 3]:
-        hand = slice(*np.searchsorted(batch.wins.hand, (row[rv.X_HAND], row[rv.X_HAND] + 1)))
-        won = np.flatnonzero(batch.wins.seat[hand] == row[rv.X_OTHER]) + hand.start
-        row_changes = changes[won]
-        row[rv.X_COST] = 0 if not len(won) else max(0, -int(row_changes[0, row[rv.X_SEAT]]))
+    dealt_in = np.flatnonzero(rows[:, rv.X_CODE] // 1000 == _DEAL_INS)
+    winners = {
+        key: row
+        for row, key in enumerate(zip(batch.wins.hand.tolist(), batch.wins.seat.tolist(), strict=True))
+    }
+    for number in dealt_in.tolist():
+        hand, seat, winner = rows[number, [rv.X_HAND, rv.X_SEAT, rv.X_OTHER]].tolist()
+        won = winners.get((hand, winner))
+        rows[number, rv.X_COST] = 0 if won is None else max(0, -int(changes[won, seat]))
     codes = rows[:, rv.X_CODE]
     lost: dict[tuple[int, int], list[I64]] = {}
     for row in rows[codes == _PASSED_BY_RIVER]:
         lost.setdefault((int(row[rv.X_HAND]), int(row[rv.X_SEAT])), []).append(row)
-    for number in np.flatnonzero((codes == _RIICHI_IN_FURITEN) | (codes == _INTO_FURITEN)):
-        row = rows[number]
+    for row in map(
+        rows.__getitem__, np.flatnonzero((codes == _RIICHI_IN_FURITEN) | (codes == _INTO_FURITEN))
+    ):
         for later in lost.get((int(row[rv.X_HAND]), int(row[rv.X_SEAT])), ()):
             if later[rv.X_EVENT] > row[rv.X_EVENT]:
                 row[rv.X_COST] = later[rv.X_COST]
                 break
 
 
-_RIICHI_IN_FURITEN, _INTO_FURITEN, _PASSED_BY_RIVER = 1101, 1102, 1103
+_RIICHI_IN_FURITEN, _INTO_FURITEN, _PASSED_BY_RIVER, _DEAL_INS = 1101, 1102, 1103, 3

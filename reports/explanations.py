@@ -39,7 +39,8 @@ def page(kinds: Iterable[FindingKind]) -> str:
     """Return the documentation's page of all findings."""
     parts = [
         "# Findings\n",
-        "What `paifu verify` can say. Every code is stable; `paifu explain CODE` prints the same texts.\n",
+        "What `paifu verify` (V) and `paifu review` (F, W, D, R) can say. Every code is stable; "
+        "`paifu explain CODE` prints the same texts.\n",
     ]
     family = ""
     for kind in kinds:

@@ -1,0 +1,172 @@
+"""Every finding of the review: a row a code, as :mod:`paifu.replay.finding_kinds` has them for the log."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from paifu.replay import review_words as w
+from paifu.replay.finding_kinds import FindingKind, Severity
+
+REVIEW_FAMILIES = MappingProxyType(
+    {"F1": "furiten", "W1": "missed wins", "D1": "deal-ins", "R1": "riichi"},
+)
+"""Beginning of a code -> what the codes are about."""
+
+_FURITEN = "`temporary_furiten`: when the temporary kind ends; otherwise the same in all rulesets."
+_WIN = "The yaku and the furiten of the ruleset; `head_bump` for a win that another player was first to."
+_DANGER = (
+    "What the player could see: riichi, and open hands with three melds, two dora, or two melds of one suit. "
+    "Tiles are classed by genbutsu, suji and walls; `paifu danger` counts how often each class deals in."
+)
+_LEARN = "Look at the safer tiles in the evidence; hindsight stands apart from them and is no part of the "
+"judgement."
+_RIICHI = "`riichi_points` and `riichi_wall`; live tiles are those that the player does not see."
+_MISTAKE, _NOTE = Severity.MISTAKE, Severity.NOTE
+
+# fmt: off
+_ROWS = (
+    # --- F1: furiten -----------------------------------------------------------------------------------
+    FindingKind(
+        "F101", "riichi-in-furiten",
+        "Riichi is declared while one of the waits lies among the own discards: the hand can only win by "
+        "tsumo.",
+        w.riichi_in_furiten, w.discards, _FURITEN,
+        "Before riichi, look for each wait in the own river; tiles that others called away count, too.",
+        "riichi in furiten: waits for 36s (7 live), 3s discarded in turn 1; a win of 12600 passed by",
+        _MISTAKE),
+    FindingKind(
+        "F102", "into-furiten",
+        "A discard makes the own tenpai furiten although another one would have kept tenpai without it.",
+        w.into_furiten, w.discards, _FURITEN,
+        "Compare the waits of all discards that keep tenpai with the own river.",
+        "discarding 7s leaves a wait for 36s (7 live) in furiten: 3s discarded in turn 1; discarding 4s "
+        "keeps tenpai without it (4 live)", _MISTAKE),
+    FindingKind(
+        "F103", "passed-by-discard-furiten",
+        "A tile that would have won passes because one of the waits lies among the own discards.",
+        w.passed_in_furiten, w.win_or_not, _FURITEN,
+        "A chance to see what the furiten cost; change the wait where that is cheap.",
+        "6s of Ben would have won 2900, but for furiten: 3s discarded in turn 1 (waits for 36s)", _NOTE),
+    FindingKind(
+        "F104", "passed-by-temporary-furiten",
+        "A tile that would have won passes because another one passed since the own last discard.",
+        w.passed_in_furiten, w.win_or_not, _FURITEN,
+        "Who lets a win pass, or has no yaku on it, cannot win before the own next discard.",
+        "3s of Ben would have won 2900, but for furiten: 6s of Ben let pass in turn 1 (waits for 36s)",
+        _NOTE),
+    FindingKind(
+        "F105", "passed-by-riichi-furiten",
+        "A tile that would have won passes because, under riichi, another one was let pass before.",
+        w.passed_in_furiten, w.win_or_not, _FURITEN,
+        "Under riichi a win once let pass is furiten until the hand's end.",
+        "6s of Ben would have won 12600, but for furiten: 6s of Ben let pass in turn 1 (waits for 36s)",
+        _NOTE),
+    FindingKind(
+        "F106", "furiten-tsumo", "A win by tsumo of a hand that could not have won by ron.",
+        w.furiten_tsumo, w.win_or_not, _FURITEN, "Well drawn.",
+        "tsumo on 6s in furiten (3s discarded in turn 1)", _NOTE),
+    FindingKind(
+        "F107", "furiten-at-draw", "Tenpai and furiten when the hand ends in an exhaustive draw.",
+        w.furiten_at_draw, w.win_or_not, _FURITEN,
+        "The tenpai payment is what such a hand is good for; see whether the wait could have been changed.",
+        "tenpai at the draw, but in furiten: waits for 36s, 3s discarded in turn 1", _NOTE),
+    # --- W1: missed wins -------------------------------------------------------------------------------
+    FindingKind(
+        "W101", "ron-passed",
+        "A legal ron was not taken. A note if the player was away or would have stayed last in the last "
+        "hand.",
+        w.missed_ron, w.win_or_not, _WIN, "Take it, unless a larger hand is needed and can still come.",
+        "no ron on 6s of Ben: it would have won 2900", _MISTAKE),
+    FindingKind(
+        "W102", "tsumo-passed",
+        "A legal tsumo was not taken. A note if the player was away or would have stayed last in the last "
+        "hand.",
+        w.missed_tsumo, w.win_or_not, _WIN, "Take it, unless a larger hand is needed and can still come.",
+        "no tsumo on 6s: it would have won 3900", _MISTAKE),
+    FindingKind(
+        "W103", "robbing-passed",
+        "The tile of another player's kan or kita could have been won and was not.",
+        w.missed_ron, w.win_or_not,
+        "`kokushi_ankan_ron`, `kita`; an added kan may be robbed in all rulesets.",
+        "Take it: robbing a kan is a yaku of its own, so no other is needed.",
+        "no ron on 4z of Ben: it would have won 10600", _MISTAKE),
+    FindingKind(
+        "W104", "no-yaku", "A tile completes the hand, but on none of its waits is there a yaku.",
+        w.yakuless, w.win_or_not, "The yaku of the ruleset, `min_han` and `two_han_from_honba`.",
+        "Riichi, or a wait with a yaku: this tenpai could win by a closed tsumo only, or not at all.",
+        "5m of Ben completes the hand, but there is no yaku (waits for 5m)", _NOTE),
+    # --- D1: deal-ins ----------------------------------------------------------------------------------
+    FindingKind(
+        "D101", "avoidable-far",
+        "A deal-in with a tile safer against every threat in hand, by a hand that was two or more from "
+        "tenpai.",
+        w.dealt_in, w.safer_discard, _DANGER, _LEARN,
+        "6s deals into Ben for 12000 at 6 from tenpai: no suji 4-6 against riichi of Ben; 9m was genbutsu",
+        _MISTAKE),
+    FindingKind(
+        "D102", "avoidable-near",
+        "A deal-in with a safer tile in hand, by a hand one from tenpai that was cheap (one dora at most) or "
+        "badly shaped (12 tiles at most make it tenpai).",
+        w.dealt_in, w.safer_discard, _DANGER, _LEARN,
+        "6s deals into Ben for 12000 at 1 from tenpai: no suji 4-6 against riichi of Ben; 9m was genbutsu",
+        _MISTAKE),
+    FindingKind(
+        "D103", "pushed",
+        "A deal-in that kept tenpai, or that a big hand (three dora, or two and a good shape one from "
+        "tenpai) "
+        "took upon itself.",
+        w.dealt_in, w.safer_discard, _DANGER,
+        "The price of attacking; compare with what the own hand was worth.",
+        "6s deals into Ben for 12000 at tenpai: no suji 4-6 against riichi of Ben; 6m was half suji, 1 "
+        "further from tenpai", _NOTE),
+    FindingKind(
+        "D104", "nothing-safer", "A deal-in with no tile in hand that was safer against every threat.",
+        w.dealt_in, w.safer_discard, _DANGER,
+        "Nothing to be done now; perhaps earlier, by keeping a safe tile in hand.",
+        "5z deals into Ben for 8000 at 3 from tenpai: honour 3 left against riichi of Ben", _NOTE),
+    FindingKind(
+        "D105", "no-visible-threat",
+        "A deal-in to a hand that showed nothing: closed without riichi, or open and small.",
+        w.dealt_in, w.safer_discard, _DANGER, "Part of the game.",
+        "6s deals into Aki for 2900 at 6 from tenpai: nothing to be seen", _NOTE),
+    FindingKind(
+        "D106", "in-riichi", "A deal-in under the own riichi: the tile drawn has to be discarded.",
+        w.dealt_in, w.safer_discard, "Under riichi only the drawn tile may be discarded.",
+        "The price of the riichi.",
+        "5z deals into Ben for 8000 at tenpai: honour 3 left against riichi of Ben", _NOTE),
+    FindingKind(
+        "D107", "all-deal-in",
+        "A deal-in where every other discard would have been won, too, as the log shows.",
+        w.dealt_in, w.safer_discard, "The hands of all players, known from the log only.", "Bad luck.",
+        "8m deals into Ben for 32000 at tenpai: nothing to be seen", _NOTE),
+    FindingKind(
+        "D108", "folded-and-dealt-in",
+        "A deal-in to a riichi with a genbutsu in hand, by a player who had given its hand up before.",
+        w.dealt_in, w.safer_discard, _DANGER, "Who folds, folds: the genbutsu first.",
+        "6s deals into Ben for 8000 at 2 from tenpai: no suji 4-6 against riichi of Ben; 9m was genbutsu",
+        _MISTAKE),
+    # --- R1: riichi ------------------------------------------------------------------------------------
+    FindingKind(
+        "R101", "riichi-on-nothing", "Riichi on waits of which the player sees all tiles.",
+        w.dead_wait, w.discards, _RIICHI, "Count the live tiles before riichi.",
+        "riichi on 5z, of which the player sees all tiles", _MISTAKE),
+    FindingKind(
+        "R102", "no-riichi-no-yaku",
+        "A closed tenpai without a yaku on any wait stays silent for two discards, though riichi was "
+        "allowed, "
+        "tiles were live, there was no furiten and nobody else in riichi.",
+        w.silent, w.discards, _RIICHI, "Declare riichi, or change to a hand that has a yaku.",
+        "closed tenpai without a yaku and without riichi for two turns: 5m (4 live) cannot be won by ron",
+        _MISTAKE),
+    FindingKind(
+        "R103", "better-riichi",
+        "Another discard at riichi would have waited for more live tiles at no less value on average (ron, "
+        "without ippatsu and ura dora) and without furiten.",
+        w.better_riichi, w.discards, _RIICHI, "Compare the discards that keep tenpai.",
+        "riichi with 4s waits for 6s (4 live); with 7s it would have waited for 8 live tiles, worth 11600 "
+        "on average, not 7700", _MISTAKE),
+)
+# fmt: on
+
+REVIEW_KINDS = MappingProxyType({kind.code: kind for kind in _ROWS})
+"""Every kind of finding of the review by code, in order."""

@@ -1,0 +1,560 @@
+"""The review, code by code: built situations that show it, and such in which it must stay silent."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from situations import Situation
+
+from paifu.replay.findings import KINDS
+from paifu.replay.review import Danger
+from paifu.replay.review_kinds import REVIEW_KINDS
+from paifu.replay.review_words import ReviewCase
+from paifu.reports.review import judged
+
+# Seat 0 waits for 36s after drawing 5s: tanyao and pinfu. Others discard at once what they draw.
+WAITING = "234567m22678p4s1z"
+# Seat 0 waits for 5m after drawing 6m: no yaku.
+YAKULESS = "123m789p11s456s4m1z"
+
+RIVER = """
+0 3s 3s
+1 1z
+2 9m
+3 2z
+0 5s 1z
+1 6s
+2 9m
+"""
+"""A 3s in the own river, then the wait for 36s; 6s of seat 1 passes."""
+
+CHOICE = "234567m678p22s1z3s"
+INTO_FURITEN = """
+0 9m 3s
+1 1z
+2 9m
+3 2z
+0 5s 1z
+1 1z
+2 9m
+3 2z
+0 7s 9m
+1 1p
+2 9p
+3 2z
+0 4s 7s
+"""
+"""A 3s lies in the river. 57s waits for 6s: without the 7s it waits for 36s, without the 4s still for 6s."""
+
+RIICHI = "234567m11p78945s"
+HONOUR_WAIT = "234678m22p789s55z"
+AGAINST_RIICHI = """
+0 9p
+1 9m r9m
+2 9m
+3 2z
+"""
+"""Seat 1 declares riichi in its first turn; 9m and 2z are genbutsu."""
+
+SITUATIONS: dict[str, tuple[Situation, list[tuple[str, int]]]] = {
+    # --- furiten -----------------------------------------------------------------------------------
+    "a wait in the river": (Situation(RIVER, {0: WAITING}), [("F103", 0)]),
+    "called away from the river": (
+        Situation(
+            """
+            0 3s 3s
+            1 pon 3s 9m
+            2 9m
+            3 2z
+            0 5s 1z
+            1 6s
+            2 9m
+            """,
+            {0: WAITING, 1: "33s19m19p147s2345z"},
+        ),
+        [("F103", 0)],
+    ),
+    "nothing in the river": (
+        Situation(RIVER.replace("0 3s 3s", "0 9s 9s"), {0: WAITING}),
+        [("W101", 0)],
+    ),
+    "all four of the only wait in hand": (
+        Situation(
+            """
+            0 1z 1z
+            1 9m
+            2 9s
+            3 9m
+            0 2z 2z
+            """,
+            {0: "234567m678s3333p"},
+        ),
+        [],
+    ),
+    "temporary furiten": (
+        Situation(
+            """
+            0 5s 1z
+            1 6s
+            2 3s
+            3 9m
+            0 9s
+            1 6s
+            """,
+            {0: WAITING},
+        ),
+        [("W101", 0), ("F104", 0), ("W101", 0)],
+    ),
+    "temporary furiten outlasts a pon that skips the turn": (
+        Situation(
+            """
+            0 5s 1z
+            1 6s
+            2 9m
+            3 2z
+            1 pon 2z 3s
+            """,
+            {0: WAITING, 1: "22z3s19m19p14s3456z"},
+        ),
+        [("W101", 0), ("F104", 0)],
+    ),
+    "a pass without a yaku is temporary furiten, too": (
+        Situation(
+            """
+            0 6m 1z
+            1 5m
+            2 0m
+            """,
+            {0: YAKULESS},
+        ),
+        [("W104", 0)],
+    ),
+    "passed under riichi": (
+        Situation(
+            """
+            0 5s r1z
+            1 6s
+            2 9m
+            3 2z
+            0 9s
+            1 6s
+            """,
+            {0: WAITING},
+        ),
+        [("W101", 0), ("F105", 0)],
+    ),
+    "own tsumo passed under riichi": (
+        Situation(
+            """
+            0 5s r1z
+            1 9m
+            2 9m
+            3 2z
+            0 6s
+            1 6s
+            """,
+            {0: WAITING},
+        ),
+        [("W102", 0), ("F103", 0)],
+    ),
+    "riichi in furiten": (
+        Situation(RIVER.replace("0 5s 1z", "0 5s r1z"), {0: WAITING}),
+        [("F101", 0), ("F103", 0)],
+    ),
+    "riichi out of furiten": (
+        Situation(
+            RIVER.replace("0 3s 3s", "0 9s 9s").replace("0 5s 1z\n1 6s", "0 5s r1z\n1 1p"), {0: WAITING}
+        ),
+        [],
+    ),
+    "a discard into furiten": (Situation(INTO_FURITEN, {0: CHOICE}), [("F102", 0)]),
+    "the same discard with nothing in the river": (
+        Situation(INTO_FURITEN.replace("9m 3s", "9m 9p"), {0: CHOICE.replace("3s", "9p")}),
+        [],
+    ),
+    "the other discard": (Situation(INTO_FURITEN.replace("4s 7s", "4s 4s"), {0: CHOICE}), []),
+    "furiten tsumo": (
+        Situation(RIVER.replace("1 6s", "1 1p") + "3 2z\n0 6s -\ntsumo 0", {0: WAITING}),
+        [("F106", 0)],
+    ),
+    "tsumo without furiten": (
+        Situation(
+            RIVER.replace("0 3s 3s", "0 9s 9s").replace("1 6s", "1 1p") + "3 2z\n0 6s -\ntsumo 0",
+            {0: WAITING},
+        ),
+        [],
+    ),
+    "furiten at the draw": (
+        Situation(RIVER.replace("1 6s", "1 1p") + "fill 3\ndraw", {0: WAITING}, avoid="3s 6s"),
+        [("F107", 0)],
+    ),
+    "tenpai at the draw without furiten": (
+        Situation(
+            RIVER.replace("0 3s 3s", "0 9s 9s").replace("1 6s", "1 1p") + "fill 3\ndraw",
+            {0: WAITING},
+            avoid="3s 6s",
+        ),
+        [],
+    ),
+    # --- missed wins -------------------------------------------------------------------------------
+    "ron taken": (
+        Situation(RIVER.replace("0 3s 3s", "0 9s 9s").replace("1 6s\n2 9m", "1 6s\nron 0"), {0: WAITING}),
+        [("D105", 1)],
+    ),
+    "tsumo passed": (
+        Situation("0 5s 1z\n1 9m\n2 9m\n3 2z\n0 6s 6s", {0: WAITING}),
+        [("W102", 0)],
+    ),
+    "robbing a kan passed": (
+        Situation(
+            """
+            0 5s 1z
+            1 9s
+            2 3s
+            1 pon 3s 9m
+            2 9m
+            3 2z
+            0 9s
+            1 3s kakan 3s
+            1 9p
+            2 6s
+            """,
+            {0: WAITING, 1: "33s19m19p14s23456z"},
+        ),
+        [("W101", 0), ("W103", 0), ("F104", 0)],
+    ),
+    "a kan robbed": (
+        Situation(
+            """
+            0 9p
+            1 9m
+            2 9m
+            3 5m
+            1 pon 5m 9p
+            2 9m
+            3 2z
+            0 6m 1z
+            1 0m kakan 0m
+            ron 0
+            """,
+            {0: YAKULESS, 1: "55m19p149s234566z"},
+        ),
+        [("D105", 1)],
+    ),
+    "the nearer of two wins, by head bump": (
+        Situation(
+            "0 5s 1z\n1 9m\n2 9p\n3 6s\nron 0",
+            {0: WAITING, 1: "234m567m11p789s45s"},
+            rules={"head_bump": True},
+        ),
+        [("D105", 3)],
+    ),
+    "one of two wins, where both are paid": (
+        Situation("0 5s 1z\n1 9m\n2 9p\n3 6s\nron 0", {0: WAITING, 1: "234m567m11p789s45s"}),
+        [("W101", 1), ("D105", 3)],
+    ),
+    "three rons that abort the hand": (
+        Situation(
+            "0 5s 1z\n1 9m\n2 9p\n3 6s\nabort",
+            {0: WAITING, 1: "234m567m11p789s45s", 2: "345m34599p67845s"},
+        ),
+        [],
+    ),
+    "temporary furiten until the own draw": (
+        Situation(
+            "0 5s 1z\n1 6s\n2 9m\n3 2z\n0 3s -\ntsumo 0",
+            {0: WAITING},
+            rules={"temporary_furiten": "until_draw"},
+        ),
+        [("W101", 0)],
+    ),
+    "temporary furiten until the own discard": (
+        Situation("0 5s 1z\n1 6s\n2 9m\n3 2z\n0 3s -\ntsumo 0", {0: WAITING}),
+        [("W101", 0), ("F106", 0)],
+    ),
+    "thirteen orphans may rob a closed kan": (
+        Situation(
+            "0 9p 9p\n1 9m ankan 9m",
+            {0: "1m19p19s12345677z", 1: "999m258p258s1246z"},
+            rules={"kokushi_ankan_ron": True},
+        ),
+        [("W103", 0)],
+    ),
+    "nobody may rob a closed kan": (
+        Situation("0 9p 9p\n1 9m ankan 9m", {0: "1m19p19s12345677z", 1: "999m258p258s1246z"}),
+        [],
+    ),
+    "a kita passed": (
+        Situation(
+            "0 1z r1z\n1 4z kita\n1 9p",
+            {0: "111m234567p22s44z"},
+            players=3,
+            dora="9s",
+            scores=(35000, 35000, 35000, 0),
+        ),
+        [("W103", 0)],
+    ),
+    "a yaku on the other wait": (
+        # 4s makes three equal runs in three suits, 1s makes nothing.
+        Situation("0 3s 1z\n1 1s", {0: "234678m234p55z2s1z"}),
+        [],
+    ),
+    # --- deal-ins ----------------------------------------------------------------------------------
+    "far from tenpai with a genbutsu in hand": (
+        Situation(AGAINST_RIICHI + "0 5z 6s\nron 1", {0: "147m258p1369s12z9m", 1: RIICHI}),
+        [("D101", 0)],
+    ),
+    "one from tenpai with a genbutsu in hand": (
+        Situation(AGAINST_RIICHI + "0 9m 6s\nron 1", {0: "234567m2245p679s", 1: RIICHI}),
+        [("D102", 0)],
+    ),
+    "one from tenpai with three dora": (
+        Situation(AGAINST_RIICHI + "0 9m 6s\nron 1", {0: "234567m2240p679s", 1: RIICHI}, dora="1p"),
+        [("D103", 0)],
+    ),
+    "pushed from tenpai": (
+        Situation(AGAINST_RIICHI + "0 8p 6s\nron 1", {0: "234567m223457p6s", 1: RIICHI}),
+        [("D103", 0)],
+    ),
+    "nothing safer": (
+        Situation(AGAINST_RIICHI + "0 5z 5z\nron 1", {0: "23557m2468p2468s", 1: HONOUR_WAIT}),
+        [("D104", 0)],
+    ),
+    "in riichi": (
+        Situation("0 5s r1z\n1 9m r9m\n2 9m\n3 2z\n0 5z\nron 1", {0: WAITING, 1: HONOUR_WAIT}),
+        [("D106", 0)],
+    ),
+    "everything deals in": (
+        Situation("0 8m 8m\nron 1", {0: "2223334446677m", 1: "1112345678999m"}),
+        [("D107", 0)],
+    ),
+    "folded, then not": (
+        Situation(
+            AGAINST_RIICHI.replace("2 9m", "2 2m") + "0 9m 2m\n1 1z\n2 1z\n3 2z\n0 5z 6s\nron 1",
+            {0: "234567m2245p679s", 1: RIICHI},
+        ),
+        [("D108", 0)],
+    ),
+    "two players win one tile": (
+        Situation("0 5s 1z\n1 9m\n2 9p\n3 6s\nron 0\nron 1", {0: WAITING, 1: "234m567m11p789s45s"}),
+        [("D105", 3), ("D105", 3)],
+    ),
+    # --- riichi ------------------------------------------------------------------------------------
+    "riichi on a dead wait": (
+        Situation("0 9p\n1 5z\n2 5z\n3 5z\n0 8s r1z", {0: "234567m23467s5z1z"}),
+        [("R101", 0), ("R103", 0)],
+    ),
+    "riichi on the live wait": (
+        Situation("0 9p\n1 5z\n2 5z\n3 5z\n0 8s r5z", {0: "234567m23467s5z1z"}),
+        [],
+    ),
+    "silent for two turns": (
+        Situation("0 6m 1z\n1 1z\n2 9m\n3 2z\n0 9p", {0: YAKULESS}),
+        [("R102", 0)],
+    ),
+    "silent for one turn": (Situation("0 6m 1z\n1 1z\n2 9m\n3 2z", {0: YAKULESS}), []),
+    "silent with a yaku": (Situation("0 5s 1z\n1 1z\n2 9m\n3 2z\n0 9p", {0: WAITING}), []),
+    "silent against a riichi": (
+        Situation("0 6m 1z\n1 9m r9m\n2 9m\n3 2z\n0 9p", {0: YAKULESS, 1: "234m567m22p45p789s"}),
+        [],
+    ),
+    "silent without points for a riichi": (
+        Situation("0 6m 1z\n1 1z\n2 9m\n3 2z\n0 9p", {0: YAKULESS}, rules={"riichi_points": 30000}),
+        [],
+    ),
+    "riichi on the narrower wait": (Situation("0 7s r4s", {0: "234567m22678p45s"}), [("R103", 0)]),
+    "riichi on the wider wait": (Situation("0 7s r7s", {0: "234567m22678p45s"}), []),
+}
+
+
+@pytest.mark.parametrize("name", SITUATIONS)
+def test_situations(name: str) -> None:
+    situation, expected = SITUATIONS[name]
+    assert situation.codes() == expected
+
+
+def test_every_code_is_shown() -> None:
+    shown = {code for _, expected in SITUATIONS.values() for code, _ in expected}
+    assert shown == REVIEW_KINDS.keys()
+    assert {code: KINDS[code] for code in REVIEW_KINDS} == REVIEW_KINDS
+
+
+# --- evidence ------------------------------------------------------------------------------------------
+
+
+def situation(name: str) -> Situation:
+    return SITUATIONS[name][0]
+
+
+def test_a_passed_win_tells_its_value_and_the_cause_of_the_furiten() -> None:
+    case, evidence = situation("a wait in the river").found("F103")
+    assert evidence == {
+        "cost": 2900,
+        "furiten": ["discard"],
+        "cause": {"event": 1, "seat": 0, "tile": "3s", "turn": 1},
+        "waits": ["3s", "6s"],
+        "live": 6,
+        "value": 2900,
+        "offered_by": 1,
+    }
+    assert judged(case).finding.turn == 2
+    _, riichi = situation("riichi in furiten").found("F101")
+    assert riichi["cost"] == situation("riichi in furiten").found("F103")[1]["cost"] == 12600
+    _, temporary = situation("temporary furiten outlasts a pon that skips the turn").found("F104")
+    assert (temporary["furiten"], temporary["cause"]["tile"]) == (["temporary"], "6s")
+    _, for_good = situation("passed under riichi").found("F105")
+    assert (for_good["furiten"], for_good["cause"]["seat"]) == (["riichi"], 1)
+
+
+def test_honba_and_sticks_are_in_the_cost_but_not_in_the_value() -> None:
+    _, evidence = replace(situation("nothing in the river"), honba=2).found("W101")
+    assert (evidence["value"], evidence["cost"]) == (2900, 3500)
+
+
+def test_a_better_discard_is_named() -> None:
+    case, evidence = situation("a discard into furiten").found("F102")
+    assert evidence["better"] == {"discard": "4s", "live": 4}
+    assert (judged(case).finding.expected, judged(case).finding.actual) == ("4s", "7s")
+    _, evidence = situation("riichi on the narrower wait").found("R103")
+    assert (evidence["live"], evidence["better"]["live"]) == (4, 8)
+    assert evidence["better"]["value"] > evidence["value"] > 0
+
+
+@pytest.mark.parametrize(
+    ("changes", "severity"),
+    [
+        ({"moves": "leave 0" + RIVER}, "note"),
+        ({"moves": "leave 0\nreturn 0" + RIVER}, "mistake"),
+        ({"moves": RIVER}, "mistake"),
+    ],
+    ids=["away", "back", "there"],
+)
+def test_what_the_client_of_an_absent_player_does_is_a_note(changes: dict[str, str], severity: str) -> None:
+    built = replace(situation("nothing in the river"), moves=changes["moves"].replace("0 3s 3s", "0 9s 9s"))
+    case, _ = built.found("W101")
+    assert judged(case).finding.severity == severity
+
+
+LAST_HAND = """
+3 9p
+0 5s 1z
+1 6s
+"""
+
+
+@pytest.mark.parametrize(
+    ("scores", "round_", "severity"),
+    [
+        ((1000, 40000, 30000, 29000), 7, "note"),
+        ((24000, 26000, 25000, 25000), 7, "mistake"),
+        ((1000, 40000, 30000, 29000), 3, "mistake"),
+    ],
+    ids=["stays last", "moves up", "not the last hand"],
+)
+def test_a_win_that_keeps_the_last_place_may_be_passed(
+    scores: tuple[int, int, int, int], round_: int, severity: str
+) -> None:
+    case, _ = Situation(LAST_HAND, {0: WAITING}, scores=scores, round=round_).found("W101")
+    assert judged(case).finding.severity == severity
+
+
+def test_a_deal_in_tells_what_could_be_seen_and_apart_what_the_log_knows() -> None:
+    case, evidence = situation("one from tenpai with a genbutsu in hand").found("D102")
+    assert evidence["winner"] == 1
+    assert evidence["winner_waits"] == ["3s", "6s"]
+    assert evidence["threats"] == [{"seat": 1, "threat": "riichi", "class": "no suji 4-6", "level": 4}]
+    assert evidence["shanten"] == 1
+    assert evidence["cost"] == 12000  # double riichi, ippatsu, pinfu, two dora
+    first = evidence["alternatives"][0]
+    assert first == {"tile": "9m", "class": "genbutsu", "level": 0, "shanten_given_up": 0}
+    tiles = {one["tile"] for one in evidence["alternatives"]}
+    assert tiles == {"2m", "3m", "4m", "5m", "6m", "7m", "9m", "2p", "4p", "5p", "7s", "9s"}
+    assert evidence["hindsight"] == {"would_have_dealt_in": []}
+    assert case.safest is not None
+    assert case.safest.danger is Danger.GENBUTSU
+    _, evidence = situation("everything deals in").found("D107")
+    assert evidence["hindsight"]["would_have_dealt_in"] == ["2m", "3m", "4m", "6m", "7m"]
+    _, evidence = situation("in riichi").found("D106")
+    assert evidence["alternatives"] == []
+
+
+# --- classes of danger ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("river", "tile", "danger"),
+    [
+        (AGAINST_RIICHI, "9m", Danger.GENBUTSU),
+        (AGAINST_RIICHI, "2z", Danger.GENBUTSU),
+        (AGAINST_RIICHI, "6m", Danger.HALF_SUJI),
+        (AGAINST_RIICHI, "1z", Danger.HONOUR_3),
+        (AGAINST_RIICHI, "5p", Danger.NO_SUJI_456),
+        (AGAINST_RIICHI, "3p", Danger.NO_SUJI_37),
+        (AGAINST_RIICHI, "2p", Danger.NO_SUJI_28),
+        (AGAINST_RIICHI, "1p", Danger.NO_SUJI_19),
+        (AGAINST_RIICHI.replace("3 2z", "3 4p"), "1p", Danger.SUJI_19),
+        (AGAINST_RIICHI.replace("3 2z", "3 5p"), "2p", Danger.SUJI_28),
+        (AGAINST_RIICHI.replace("3 2z", "3 4p"), "7p", Danger.SUJI_37),
+        (AGAINST_RIICHI.replace("3 2z", "3 2p").replace("2 9m", "2 8p"), "5p", Danger.SUJI_456),
+        (AGAINST_RIICHI.replace("3 2z", "3 1z"), "1z", Danger.GENBUTSU),
+        # what passed before the riichi, and not by its player, is not safe
+        ("0 9p\n1 9m\n2 5p\n3 2z\n0 9p\n1 1s r1s\n2 9m\n3 2z", "5p", Danger.NO_SUJI_456),
+        ("0 9p\n1 5p\n2 9m\n3 2z\n0 9p\n1 1s r1s\n2 9m\n3 2z", "5p", Danger.GENBUTSU),
+    ],
+)
+def test_classes_against_a_riichi(river: str, tile: str, danger: Danger) -> None:
+    built = Situation(f"{river.rstrip()}\n0 {tile}", {0: "1478m147p258s346z", 1: RIICHI})
+    before, after = (counted(replace(built, moves=moves)) for moves in (river, f"{river.rstrip()}\n0 {tile}"))
+    (found,) = np.argwhere(after - before)
+    players, threat, _, kind = found[:4]
+    assert (players, threat, Danger(int(kind))) == (1, 0, danger)
+
+
+def counted(built: Situation) -> np.ndarray:
+    reviewed = built.replayed()[1].review
+    assert reviewed is not None
+    return reviewed.danger[..., 0]
+
+
+@pytest.mark.parametrize(
+    ("hand", "danger"),
+    [("222p1478m147s346z", Danger.ONE_CHANCE), ("2222p147m147s346z", Danger.NO_CHANCE)],
+)
+def test_walls(hand: str, danger: Danger) -> None:
+    built = Situation(f"{AGAINST_RIICHI}0 1p", {0: hand, 1: RIICHI})
+    (found,) = np.argwhere(counted(built) - counted(replace(built, moves=AGAINST_RIICHI)))
+    assert Danger(int(found[3])) is danger
+
+
+def test_open_hands_are_threats_when_they_show_much() -> None:
+    moves = "0 9p\n1 9p\n2 2m\n1 pon 2m 9s\n2 {}\n1 pon {} 1z\n2 1s"
+    hands = {1: "2233m44p19s12345z"}
+    one_suit = Situation(moves.format("3m", "3m"), hands)
+    two_suits = Situation(moves.format("4p", "4p"), hands)
+    assert counted(one_suit)[1, 1].sum() == 1
+    assert counted(two_suits)[1, 1].sum() == 0
+    assert counted(replace(two_suits, dora="3p"))[1, 1].sum() == 1
+
+
+# --- how it is told ------------------------------------------------------------------------------------
+
+EXAMPLES = {
+    "F101": "riichi in furiten", "F102": "a discard into furiten", "F103": "a wait in the river",
+    "F104": "temporary furiten outlasts a pon that skips the turn", "F105": "passed under riichi",
+    "F106": "furiten tsumo", "F107": "furiten at the draw", "W101": "nothing in the river",
+    "W102": "tsumo passed", "W103": "a kita passed",
+    "W104": "a pass without a yaku is temporary furiten, too",
+    "D101": "far from tenpai with a genbutsu in hand", "D102": "one from tenpai with a genbutsu in hand",
+    "D103": "pushed from tenpai", "D104": "nothing safer", "D105": "ron taken", "D106": "in riichi",
+    "D107": "everything deals in", "D108": "folded, then not", "R101": "riichi on a dead wait",
+    "R102": "silent for two turns", "R103": "riichi on the narrower wait",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("code", REVIEW_KINDS)
+def test_examples_are_what_the_review_says(code: str) -> None:
+    case: ReviewCase
+    case, _ = situation(EXAMPLES[code]).found(code)
+    assert judged(case).finding.message == KINDS[code].example

@@ -1,0 +1,203 @@
+"""``paifu review``, ``paifu danger`` and the marks in ``paifu show --review``, by their output."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+from command import Result, call
+
+from paifu.parsers.read import read_batches
+from paifu.replay.findings import KINDS
+from paifu.reports.danger import interval
+from paifu.reports.review import COLUMNS
+
+SAMPLES = Path(__file__).parents[1] / "sample_logs"
+OVERTIME = SAMPLES / "overtime.mjlog.gz"
+
+
+def review(*arguments: str | Path, source: Path = OVERTIME) -> Result:
+    return call("review", source, "-j", "1", *arguments)
+
+
+def document(*arguments: str | Path, source: Path = OVERTIME) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(review(*arguments, "-f", "json", source=source).data)
+    return found
+
+
+def test_json() -> None:
+    found = document()
+    assert found["schema"] == "paifu.review/1"
+    summary = found["summary"]
+    assert set(summary) == {"games", "hands", "player_hands", "counts"}
+    assert summary["player_hands"] == 4 * summary["hands"] > 0
+    assert sum(summary["counts"].values()) == len(found["findings"]) > 10
+    assert list(summary["counts"]) == [code for code in KINDS if code in summary["counts"]]
+    for finding in found["findings"]:
+        assert list(finding) == list(COLUMNS)
+        kind = KINDS[finding["code"]]
+        assert finding["name"] == kind.name
+        assert finding["severity"] in (kind.severity, "note")
+        assert isinstance(finding["evidence"]["cost"], int)
+        assert finding["message"]
+    (furiten,) = [one for one in found["findings"] if one["code"] == "F102"]
+    assert (furiten["hand"], furiten["turn"], furiten["player"]) == ("E2.0", 14, "Botan")
+    assert furiten["evidence"]["cause"] == {"event": 33, "seat": 1, "tile": "1s", "turn": 5}
+    assert furiten["evidence"]["cost"] == 13000
+
+
+def test_every_deal_in_has_one_finding() -> None:
+    batches = list(read_batches([SAMPLES]))
+    rons = sum(int((batch.wins.seat != batch.wins.source).sum()) for batch in batches)
+    counts = document("--code", "D", source=SAMPLES)["summary"]["counts"]
+    assert sum(counts.values()) == rons > 0
+
+
+def test_the_cost_of_a_deal_in_is_what_was_paid() -> None:
+    (batch,) = read_batches([OVERTIME])
+    paid = sorted(
+        -int(deltas[source])
+        for seat, source, deltas in zip(batch.wins.seat, batch.wins.source, batch.wins.deltas, strict=True)
+        if seat != source
+    )
+    costs = [one["evidence"]["cost"] for one in document("--code", "D")["findings"]]
+    assert sorted(costs) == paid
+
+
+def test_filters() -> None:
+    everything = document()["findings"]
+
+    def kept(*arguments: str) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = document(*arguments)["findings"]
+        assert 0 < len(found) < len(everything)
+        return found
+
+    assert kept("--code", "F,D103") == [f for f in everything if f["code"][0] == "F" or f["code"] == "D103"]
+    assert kept("--min-cost", "3900") == [f for f in everything if f["evidence"]["cost"] >= 3900]
+    assert kept("--mistakes") == [f for f in everything if f["severity"] == "mistake"]
+    botan = kept("--player", "botan")
+    assert botan == [f for f in everything if f["player"] == "Botan"]
+    summary = document("--player", "Botan")["summary"]
+    assert summary["player_hands"] == summary["hands"]
+    assert kept("--player", "Botan", "--player", "葵") == [
+        f for f in everything if f["player"] in ("Botan", "葵")
+    ]
+
+
+def test_a_player_who_is_not_there_is_said() -> None:
+    result = review("--player", "Nobody")
+    assert result.status == 0
+    assert result.talk == ["none of these players is in the logs"]
+
+
+def test_for_people() -> None:
+    lines = review().text.splitlines()
+    heads = [line for line in lines if line and not line.startswith(" ") and " finding" in line]
+    points = [int(line.rsplit(", ", 1)[1].split()[0].replace(",", "")) for line in heads]
+    assert len(heads) == 4
+    assert points == sorted(points, reverse=True)
+    at = next(number for number, line in enumerate(lines) if line.startswith("  F102 mistake into-furiten"))
+    assert lines[at + 1].strip().startswith("discarding 5s leaves a wait for 147s (7 live) in furiten")
+    assert lines[at + 2].strip() == "hand   1140m567p234556s  drew 6m"
+    summary = lines[lines.index(next(line for line in lines if line.startswith("code"))) + 1 :]
+    assert {line.split()[0] for line in summary} <= KINDS.keys()
+    dealt_in = next(number for number, line in enumerate(lines) if line.startswith("  D1"))
+    assert any(line.strip().startswith("after ") for line in lines[dealt_in : dealt_in + 4])
+
+
+def test_output_does_not_depend_on_the_number_of_workers() -> None:
+    one, two = (call("review", SAMPLES, "-j", jobs, "-f", "json") for jobs in ("1", "2"))
+    assert one.data == two.data
+
+
+def test_tables_for_programs() -> None:
+    rows = list(csv.DictReader(io.StringIO(review("-f", "csv").text)))
+    assert list(rows[0]) == list(COLUMNS)
+    assert json.loads(rows[0]["evidence"])["cost"] >= 0
+    table = pq.read_table(io.BytesIO(review("-f", "parquet").data))
+    assert table.column_names == list(COLUMNS)
+    lines = review("-f", "jsonl").text.splitlines()
+    assert len(lines) == len(rows) == table.num_rows
+    assert [json.loads(line) for line in lines] == document()["findings"]
+
+
+def test_nothing_found_is_still_a_table() -> None:
+    nothing = review("--code", "R101", "-f", "parquet")
+    assert pq.read_table(io.BytesIO(nothing.data)).num_rows == 0
+    assert document("--code", "R101")["findings"] == []
+
+
+def test_a_code_that_there_is_not() -> None:
+    result = review("--code", "Q1")
+    assert (result.status, result.data) == (2, b"")
+    assert "no finding's code begins with 'Q1'" in "\n".join(result.talk)
+
+
+def test_unreadable_input_is_told_and_the_rest_reviewed(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.mjlog"
+    broken.write_bytes(b"<mjloggm ver='2.3'><INIT")
+    result = call("review", OVERTIME, broken, "-j", "1", "-f", "json")
+    assert result.status == 1
+    assert any("broken.mjlog" in line for line in result.talk)
+    assert json.loads(result.data)["findings"]
+
+
+def test_other_rules() -> None:
+    found = document("--rules", "tenhou", "--set", "min_han=13", source=SAMPLES / "hanchan.json")
+    assert found["summary"]["counts"]["W104"] > 0
+
+
+def test_danger() -> None:
+    found = json.loads(call("danger", SAMPLES, "-j", "1", "-f", "json").data)
+    assert (found["schema"], found["summary"]["games"]) == ("paifu.danger/1", 16)
+    rows = found["rows"]
+    genbutsu = [row for row in rows if row["class"] == "genbutsu"]
+    assert genbutsu
+    assert all(row["deal_ins"] == 0 for row in genbutsu)
+    for row in rows:
+        assert row["low"] <= row["percent"] <= row["high"]
+        assert row["percent"] == pytest.approx(100 * row["deal_ins"] / row["n"], abs=0.01)
+    by_turn = json.loads(call("danger", SAMPLES, "-j", "1", "-f", "json", "--turns").data)["rows"]
+    assert sum(row["n"] for row in by_turn) == sum(row["n"] for row in rows)
+    assert {row["turns"] for row in by_turn} == {"1-6", "7-12", "13-"}
+
+
+@pytest.mark.parametrize(("hits", "number"), [(0, 0), (0, 10), (10, 10), (5, 100), (1, 10**6)])
+def test_intervals_hold_the_rate(hits: int, number: int) -> None:
+    low, high = interval(hits, number)
+    assert 0 <= low <= (hits / number if number else 0.5) <= high <= 1
+    assert interval(0, 0) == (0, 1)
+    assert interval(20, 100) == pytest.approx((0.1334, 0.2888), abs=1e-4)  # Wilson's, from a textbook's table
+
+
+def test_show_marks_what_the_review_finds() -> None:
+    plain = call("show", OVERTIME, "--hand", "E2.0").text
+    marked = call("show", OVERTIME, "--hand", "E2.0", "--review").text
+    assert "F102" not in plain
+    assert "   F102 Botan: discarding 5s leaves a wait for 147s" in marked
+    assert "F103 Botan" in call("show", OVERTIME, "--hand", "E2.0", "--review", "--no-check").text
+
+
+@pytest.mark.slow
+@pytest.mark.corpus
+def test_danger_of_real_games(shared: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Genbutsu never deal in; suji less than no suji; the middle tiles most."""
+    result = call("danger", shared / "logs" / "mjlog", "-f", "json")
+    rates = {
+        (row["players"], row["threat"], row["class"]): row["percent"]
+        for row in json.loads(result.data)["rows"]
+    }
+    with capsys.disabled():
+        print(call("danger", shared / "logs" / "mjlog").text)  # noqa: T201
+    for players in (3, 4):
+        for threat in ("riichi", "open"):
+            assert rates[players, threat, "genbutsu"] == 0
+            for rank in ("1/9", "2/8", "3/7", "4-6"):
+                assert rates[players, threat, f"suji {rank}"] < rates[players, threat, f"no suji {rank}"]
+            highest = max((rate, key[2]) for key, rate in rates.items() if key[:2] == (players, threat))
+            assert highest[1] == "no suji 4-6"
