@@ -1,0 +1,109 @@
+"""``paifu simulate``: games that nobody played, as logs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from paifu.cli import options
+
+_SUFFIXES = {"mjlog": ".mjlog", "tenhou6": ".json"}
+_PART = "simulator"
+_EVENTS_WORTH = 20_000
+"""A game played interpreted takes as long as the replay of so many events."""
+
+
+@click.command()
+@click.option("--games", "count", type=click.IntRange(min=1), default=1, show_default=True)
+@click.option(
+    "--rules", "name", default="tenhou", show_default=True, metavar="NAME",
+    help="A preset, or the path of a .toml file.",
+)  # fmt: skip
+@click.option(
+    "--set", "settings", multiple=True, metavar="RULE=VALUE", help="Change a rule; may be repeated."
+)
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True,
+    help="Number that all follows from; the same one makes the same games.",
+)  # fmt: skip
+@click.option(
+    "--players", "kinds", default="balanced", show_default=True, metavar="KIND,...",
+    help="Kinds of players by seat, repeated where they are fewer than the seats: tile-efficient, balanced, "
+    "caller, defender, wild.",
+)  # fmt: skip
+@click.option(
+    "-o", "--output", "folder", required=True, metavar="DIR", type=click.Path(file_okay=False),
+    help="Folder for the logs; made if it is not there.",
+)  # fmt: skip
+@click.option(
+    "-f", "--format", "fmt", type=click.Choice(["mjlog", "tenhou6"]), default="mjlog", show_default=True
+)
+@options.jobs
+def simulate(
+    count: int, name: str, settings: tuple[str, ...], seed: int, kinds: str, folder: str, fmt: str,
+    jobs: int | None,
+) -> int:  # fmt: skip
+    """Play games with simple players and write each as a log, one file a game.
+
+    Any ruleset is played, by three or four players. The wall of each game follows from a seed as Tenhou's
+    do, which stands in an mjlog file. The formats are Tenhou's and name only what Tenhou's rules can differ
+    in: logs of another ruleset say so nowhere, and are to be read with the same --rules.
+
+    \b
+    Example:
+      paifu simulate --games 100 -o out/games
+      paifu simulate --rules mleague --players tile-efficient,caller,defender,balanced --seed 7 -o out/ml
+    """
+    from functools import partial
+    from pathlib import Path
+
+    from paifu.cli.rules import load_rules
+    from paifu.cli.talk import progress
+    from paifu.parsers.read import default_jobs, run
+    from paifu.reports.words import plural
+
+    rules = load_rules(name, settings)
+    _prepare(count)
+    from paifu.parsers.simulated import go_type, numbers_of, play_and_write
+    from paifu.replay.simulator import PLAYERS
+
+    unknown = [kind for kind in kinds.split(",") if kind not in PLAYERS]
+    if unknown:
+        raise click.UsageError(f"there is no player {unknown[0]!r}; players are {', '.join(PLAYERS)}")
+    try:
+        go_type(rules)
+    except ValueError as error:
+        raise click.UsageError(f"games under {rules.name} cannot be written: {error}") from error
+    players = [PLAYERS[kind] for kind in kinds.split(",")]
+    work = partial(play_and_write, rules=rules, players=players, fmt=fmt)
+    target = Path(folder)
+    target.mkdir(parents=True, exist_ok=True)
+    units: Any = numbers_of(seed, count)
+    done = hands = 0
+    with progress("simulating") as advance:
+        for logs in run(units, work, jobs=jobs or default_jobs()):
+            for log, length in logs:
+                done += 1
+                hands += length
+                path = target / f"{rules.name}-{seed}-{done:06d}{_SUFFIXES[fmt]}"
+                partial_path = path.with_name(path.name + ".part")
+                partial_path.write_bytes(log)
+                partial_path.replace(path)
+            advance(len(logs))
+    click.echo(f"{folder}: {plural(done, 'game')} of {plural(hands, 'hand')} under {rules.name}", err=True)
+    return 0
+
+
+def _prepare(games: int) -> None:
+    """Choose how kernels run; for more than a few games they are compiled, before workers start."""
+    from paifu.replay import jit
+
+    if not jit.choose(games * _EVENTS_WORTH, _PART):
+        return
+    if not jit.is_warm(_PART):
+        click.echo("compiling the engine, this once: it takes a minute or two", err=True)
+    from paifu.replay.simulator import warm_up
+
+    warm_up()
+    jit.mark_warm(_PART)

@@ -1,0 +1,261 @@
+"""Played games into the replay model: the drafts that parsers make of logs, made of a simulator's games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from types import MappingProxyType
+
+from paifu.parsers.melds import Meld, encode_meld
+from paifu.parsers.mjlog_writer import write_mjlog
+from paifu.parsers.tenhou6_writer import write_tenhou6
+from paifu.replay import _win_kernels as wk
+from paifu.replay.batch import Batch
+from paifu.replay.builder import BatchBuilder, GameDraft, Row
+from paifu.replay.events import SEAT_SHIFT, SOURCE_SHIFT, EventKind, HandEnd
+from paifu.replay.rule_flags import NO_KUITAN, NO_RED, SOUTH_ROUND, THREE_PLAYERS, from_tenhou_type
+from paifu.replay.rule_presets import dump_overrides, load_preset, preset_names
+from paifu.replay.rules import Renhou, Ruleset
+from paifu.replay.simulator import PlayedGame, PlayedHand, Player, Simulator
+from paifu.replay.tiles import NO_TILE
+from paifu.replay.yaku import DORA_ID, RED_DORA_ID, URA_DORA_ID, YAKU
+
+_HUMAN = 0x01
+_NAMES = ("葵", "Botan", "チドリ", "dahlia 3")
+_DAN, _RATES, _SEXES = (17, 16, 18, 16), (2143.57, 2051.80, 2210.06, 1998.24), ("F", "M", "F", "M")
+_ABSENT = ("", 0, 1500.0, "C")
+"""What Tenhou states of the seat that is missing with three players."""
+_YAKUMAN_HAN = 13
+_RENHOU_ID = 36
+_FIRST_YAKU = (1, 21, 2, 0)
+"""Riichi, double riichi, ippatsu and tsumo stand first; the others follow by number."""
+_NEW_MELDS = frozenset(
+    {EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN, EventKind.KITA}
+)
+
+
+def go_type(rules: Ruleset) -> int:
+    """Return Tenhou's bits for what of ``rules`` they can say: players, length, red fives, open tanyao.
+
+    Raises ValueError for red fives they cannot say, because the log's tiles would be read as others.
+    """
+    bits = _HUMAN
+    bits |= THREE_PLAYERS if rules.players == 3 else 0
+    bits |= SOUTH_ROUND if rules.wind_rounds > 1 else 0
+    bits |= 0 if rules.kuitan else NO_KUITAN
+    bits |= 0 if rules.red_ids else NO_RED
+    if from_tenhou_type(bits).ruleset().red_ids != rules.red_ids:
+        raise ValueError("Tenhou's log format knows one red five a suit, or none")
+    return bits
+
+
+def draft_of(game: PlayedGame, source: str) -> GameDraft:
+    """Make the draft of a played game, with names invented for its players.
+
+    Its ruleset is named as the game's is, whether or not a format can say so. Raises ValueError as
+    :func:`go_type` does.
+    """
+    rules = game.rules
+    people = list(zip(_NAMES, _DAN, _RATES, _SEXES, strict=True))[: rules.players]
+    names, dan, rates, sexes = zip(*people, *[_ABSENT] * (4 - rules.players), strict=True)
+    draft = GameDraft(red_ids=rules.red_ids)
+    draft.game |= {
+        "source": source,
+        "format": "mjlog",
+        "version": "2.3",
+        **_named(rules),
+        "go_type": go_type(rules),
+        "lobby": "0",
+        "players": rules.players,
+        "first_dealer": 0,
+        "names": names,
+        "dan": bytes(dan),
+        "rate": rates,
+        "sex": sexes,
+        "seed": game.seed,
+    }
+    for hand in game.hands:
+        _add_hand(draft, hand, rules)
+    if game.result:
+        draft.game["final_scores"] = _four(game.result.scores)
+        draft.game["final_points"] = [points / 1000 for points in _four(game.result.points)]
+    return draft
+
+
+@lru_cache(maxsize=64)
+def _named(rules: Ruleset) -> Row:
+    """Name a ruleset as the replay model does: a preset, and the rules in which it differs."""
+    name = rules.name if rules.name in preset_names() else "tenhou-sanma" if rules.players == 3 else "tenhou"
+    preset, values = load_preset(name).values(), rules.values()
+    changed = {rule: value for rule, value in values.items() if preset[rule] != value}
+    return {"ruleset": name, "overrides": dump_overrides(changed)}
+
+
+def _four(values: Sequence[int]) -> list[int]:
+    """Four values; the missing seat of three players has 0."""
+    return [*values, 0][:4]
+
+
+def _add_hand(draft: GameDraft, hand: PlayedHand, rules: Ruleset) -> None:
+    at = len(draft.words)
+    dealt = hand.dealt.copy()
+    dealt[rules.players :] = NO_TILE
+    draft.begin_hand(
+        at,
+        {
+            "round": hand.start.round,
+            "honba": hand.start.honba,
+            "sticks": hand.start.sticks,
+            "dealer": hand.start.dealer,
+            "dice": bytes(hand.dice),
+            "scores": _four(hand.scores),
+            "dora": hand.indicators[0],
+            "dealt": dealt.tobytes(),
+        },
+    )
+    draft.words += hand.words.tolist()
+    scores = list(hand.scores)
+    for position, seat in zip(hand.events(EventKind.RIICHI_PAID), hand.paid, strict=True):
+        scores[seat] -= rules.riichi_stick
+        draft.riichi_paid(at + position, seat, _four(scores))
+    if hand.end == HandEnd.WIN:
+        draft.words += [0] * len(hand.wins)
+        first = len(draft.words) - len(hand.wins)
+        for row, (fact, liable) in enumerate(zip(hand.wins.tolist(), hand.liable, strict=True)):
+            _add_win(draft, hand, rules, first + row, (fact, liable), scores)
+    else:
+        _add_draw(draft, hand, scores)
+
+
+def _add_win(
+    draft: GameDraft, hand: PlayedHand, rules: Ruleset, at: int, win: tuple[list[int], int], scores: list[int]
+) -> None:
+    """Add a win (a row of facts, and who is liable) and pay it."""
+    fact, liable = win
+    seat, source = fact[wk.W_SEAT], fact[wk.W_SOURCE]
+    tile = int(hand.words[-1]) >> 11 & 255
+    is_riichi = bool(fact[wk.W_SITUATION] & 0b110) and rules.ura_dora
+    under = 0 if not is_riichi else len(hand.ura) if rules.kan_ura_dora else 1
+    tiles = hand.held(seat) if seat == source else sorted([*hand.held(seat), tile])
+    codes = _meld_codes(hand, seat)
+    yaku = _listed(rules, fact, is_riichi=is_riichi)
+    deltas = fact[wk.W_CHANGE :]
+    row: Row = {
+        "seat": seat,
+        "source": source,
+        "tile": tile,
+        "tiles": bytes(tiles),
+        "melds": codes + [-1] * (8 - len(codes)),
+        "fu": fact[wk.W_FU],
+        "points": fact[wk.W_POINTS],
+        "limit": fact[wk.W_LIMIT],
+        "honba": hand.start.honba,
+        "sticks": fact[wk.W_STICKS],
+        "yaku": bytes(number for number, _ in yaku),
+        "han": bytes(han for _, han in yaku),
+        "scores": list(_four(scores)),
+        "deltas": deltas,
+        "dora": bytes(hand.indicators),
+        "ura": bytes(hand.ura[:under]),
+        "liable": liable,
+    }
+    draft.win(at, row)
+    for other in range(rules.players):
+        scores[other] += deltas[other]
+
+
+def _listed(rules: Ruleset, fact: list[int], *, is_riichi: bool) -> list[tuple[int, int]]:
+    """Yaku and han as Tenhou lists them: yakuman alone; kita are dora; riichi always tells its ura dora."""
+    numbers = [number for number in range(64) if fact[wk.W_YAKU] >> number & 1]
+    numbers += [64 + number for number in range(63) if fact[wk.W_LOCAL] >> number & 1]
+    if fact[wk.W_YAKUMAN]:
+        return [(number, _YAKUMAN_HAN) for number in numbers]
+    first = [number for number in _FIRST_YAKU if number in numbers]
+    is_open = fact[wk.W_OPEN]
+    if fact[wk.W_YAKU] == 1 << _RENHOU_ID and rules.renhou == Renhou.MANGAN:
+        return [(_RENHOU_ID, fact[wk.W_HAN])]
+    listed = [
+        (number, YAKU[number].han_under(rules)[is_open])
+        for number in [*first, *(other for other in numbers if other not in first)]
+    ]
+    dora = (DORA_ID, fact[wk.W_DORA] + fact[wk.W_KITA]), (RED_DORA_ID, fact[wk.W_RED])
+    listed += [pair for pair in dora if pair[1]]
+    return [*listed, (URA_DORA_ID, fact[wk.W_URA])] if is_riichi else listed
+
+
+def _meld_codes(hand: PlayedHand, seat: int) -> list[int]:
+    """Codes of a seat's melds and kita, the newest first; a kan stands where the pon stood."""
+    melds: list[Meld] = []
+    for word in hand.words.tolist():
+        kind = word & 31
+        if kind not in _NEW_MELDS or word >> SEAT_SHIFT & 7 != seat:
+            continue
+        source = word >> SOURCE_SHIFT & 7
+        own = tuple(tile for tile in (word >> shift & 255 for shift in (19, 27, 35)) if tile != NO_TILE)
+        meld = Meld(EventKind(kind), seat, 255 if source == 7 else source, word >> 11 & 255, own)
+        if kind == EventKind.KAKAN:
+            pon = next(i for i, old in enumerate(melds) if old.kind == EventKind.PON and old.tile == own[0])
+            melds[pon] = meld
+        else:
+            melds.insert(0, meld)
+    return [encode_meld(meld) for meld in melds]
+
+
+def _add_draw(draft: GameDraft, hand: PlayedHand, scores: list[int]) -> None:
+    """Add the end of a hand without a winner, and the tiles that are shown then."""
+    at = len(draft.words) - 1
+    shown: tuple[int, ...] = ()
+    if hand.end in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI):
+        shown = tuple(seat for seat, ready in enumerate(hand.tenpai) if ready)
+    elif hand.end == HandEnd.SUUCHA:
+        shown = (0, 1, 2, 3)
+    elif hand.end == HandEnd.SANCHAHOU:
+        shown = hand.claimants
+    elif hand.end == HandEnd.KYUUSHU:
+        shown = (int(hand.words[-2]) >> SEAT_SHIFT & 7,)
+    hands = [bytes(hand.held(seat)) if seat in shown else b"" for seat in range(4)]
+    draft.hand_draw(
+        at,
+        {
+            "kind": hand.end,
+            "honba": hand.start.honba,
+            "sticks": hand.start.sticks + len(hand.paid),
+            "scores": _four(scores),
+            "deltas": _four(hand.deltas),
+            "tenpai": bytes(_four(hand.tenpai)) if hand.tenpai else None,
+            "shown": b"".join(tiles.ljust(14, b"\xff") for tiles in hands),
+        },
+    )
+
+
+WRITERS: Mapping[str, Callable[[Batch], bytes]] = MappingProxyType(
+    {"mjlog": write_mjlog, "tenhou6": write_tenhou6}
+)
+"""The formats in which a played game can be written."""
+
+
+def batch_of(games: Iterable[PlayedGame]) -> Batch:
+    """Make a batch of played games."""
+    builder = BatchBuilder()
+    for index, game in enumerate(games):
+        builder.add(draft_of(game, f"game {index}"))
+    return builder.finish()
+
+
+def play_and_write(
+    numbers: Sequence[int], rules: Ruleset, players: Sequence[Player], fmt: str
+) -> list[tuple[bytes, int]]:
+    """Play the games that follow from ``numbers``; returns each as a log in a format, and its hands."""
+    simulator = Simulator(rules, players)
+    write = WRITERS[fmt]
+    games = [simulator.game(number) for number in numbers]
+    return [(write(batch_of([game])), len(game.hands)) for game in games]
+
+
+_UNIT_GAMES = 100
+
+
+def numbers_of(seed: int, games: int) -> Iterator[list[int]]:
+    """Yield the numbers that the games of a run follow from, in lists of up to a hundred."""
+    for first in range(0, games, _UNIT_GAMES):
+        yield [seed << 32 | game for game in range(first, min(first + _UNIT_GAMES, games))]

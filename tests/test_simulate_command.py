@@ -1,0 +1,87 @@
+"""``paifu simulate``: files that follow from the options alone, whatever the number of workers."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from command import call, run
+
+from paifu.parsers.read import read_batches
+from paifu.replay.batch import Batch
+from paifu.replay.engine import replay
+from paifu.replay.rule_presets import load_preset
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def read(folder: Path) -> Batch:
+    return Batch.concatenate(read_batches([folder]))
+
+
+@pytest.mark.parametrize(
+    ("rules", "fmt", "suffix"),
+    [("tenhou", "mjlog", ".mjlog"), ("mleague", "tenhou6", ".json"), ("majsoul-sanma", "mjlog", ".mjlog")],
+)
+def test_games_are_written_and_clean(tmp_path: Path, rules: str, fmt: str, suffix: str) -> None:
+    done = call("simulate", "--games", "3", "--rules", rules, "--format", fmt, "-o", tmp_path / "out")
+    assert done.status == 0
+    assert done.data == b""
+    assert f"3 games of {len(read(tmp_path / 'out').hands)} hands under {rules}" in done.talk[-1]
+    assert sorted(files(tmp_path / "out")) == [f"{rules}-0-00000{n}{suffix}" for n in (1, 2, 3)]
+    batch = read(tmp_path / "out")
+    assert batch.faults.reason.tolist() == []
+    facts = replay(batch, load_preset(rules))
+    assert facts.findings.code.tolist() == []
+    assert facts.checked.finals == 3
+
+
+def test_any_number_of_workers_writes_the_same(tmp_path: Path) -> None:
+    options = ("--games", "205", "--rules", "tenhou-sanma", "--seed", "3", "--set", "wind_rounds=1")
+    for jobs in ("1", "2"):
+        assert call("simulate", *options, "--jobs", jobs, "-o", tmp_path / jobs).status == 0
+    assert len(files(tmp_path / "1")) == 205
+    assert files(tmp_path / "1") == files(tmp_path / "2")
+
+
+def test_seed_players_and_rules_decide(tmp_path: Path) -> None:
+    variants = {
+        "same": (),
+        "seed": ("--seed", "1"),
+        "players": ("--players", "wild,caller"),
+        "rules": ("--set", "start_points=20000"),
+    }
+    made = {}
+    for name, options in {"first": (), **variants}.items():
+        assert call("simulate", *options, "-o", tmp_path / name).status == 0
+        (made[name],) = files(tmp_path / name).values()
+    assert made["same"] == made["first"]
+    assert len(set(made.values())) == len(variants)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--players", "genius"), ["'genius'", "tile-efficient, balanced"]),
+        (("--rules", "tenhuo"), ["tenhuo", "tenhou"]),
+        (("--set", "red_pin=2"), ["cannot be written", "one red five"]),
+        (("--games", "0"), ["--games"]),
+    ],
+)
+def test_what_cannot_be_is_told(tmp_path: Path, options: tuple[str, ...], words: list[str]) -> None:
+    done = call("simulate", *options, "-o", tmp_path / "out")
+    assert done.status == 2
+    assert all(word in " ".join(done.talk) for word in words), done.talk
+    assert not (tmp_path / "out").exists()
+
+
+def test_one_game_needs_no_compiler(tmp_path: Path) -> None:
+    environment = {**os.environ, "PAIFU_CACHE_DIR": str(tmp_path / "cache")}
+    done = run("simulate", "-o", tmp_path / "out", env=environment)
+    assert done.status == 0
+    assert "compiling" not in " ".join(done.talk)
+    assert call("simulate", "-o", tmp_path / "compiled").status == 0
+    assert files(tmp_path / "out") == files(tmp_path / "compiled")

@@ -1,0 +1,199 @@
+"""The simulator: legal games under every ruleset, the same from the same number, read back as written."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from jansou.io.mjlog import parse_mjlog
+from jansou.io.replay import replay_paifu
+from jansou.validation.check import check_paifu
+
+from paifu.parsers.detect import Format
+from paifu.parsers.documents import Document
+from paifu.parsers.mjlog_writer import write_mjlog
+from paifu.parsers.read import read_unit
+from paifu.parsers.simulated import batch_of, draft_of, play_and_write
+from paifu.parsers.tenhou6_writer import write_tenhou6
+from paifu.replay.batch import Batch
+from paifu.replay.engine import replay
+from paifu.replay.events import EventKind, HandEnd
+from paifu.replay.rule_presets import load_preset, preset_names, with_overrides
+from paifu.replay.simulator import PLAYERS, PlayedGame, Simulator
+
+MIXED = ("balanced", "tile-efficient", "caller", "defender")
+UNRULY = ("wild", "caller", "wild", "balanced")
+QUICK_GAMES = 12
+TENHOU_PRESETS = ("tenhou", "tenhou-sanma")
+
+
+def play(name: str, kinds: Sequence[str], numbers: Sequence[int]) -> list[PlayedGame]:
+    simulator = Simulator(load_preset(name), [PLAYERS[kind] for kind in kinds])
+    return [simulator.game(number) for number in numbers]
+
+
+def read_back(data: bytes, fmt: Format) -> Batch:
+    return read_unit([Document("log", data, fmt)])
+
+
+def assert_clean(batch: Batch, rules: str) -> str:
+    """Assert that a replay finds nothing, and say how much it looked at."""
+    facts = replay(batch, load_preset(rules))
+    found = facts.findings
+    rows = list(zip(found.code.tolist(), found.game.tolist(), found.hand.tolist(), strict=True))
+    assert rows == []
+    checked = facts.checked
+    assert checked.games == len(batch)
+    assert checked.hands == checked.walls == len(batch.hands)
+    assert checked.finals == len(batch)
+    assert checked.wins == len(batch.wins)
+    assert checked.stopped == 0
+    return f"{checked.games} games, {checked.hands} hands, {checked.events} events, {checked.wins} wins"
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_games_under_every_ruleset_are_clean(name: str) -> None:
+    for kinds in (MIXED, UNRULY):
+        batch = batch_of(play(name, kinds, range(QUICK_GAMES)))
+        print(name, kinds[0], assert_clean(batch, name))  # noqa: T201  shown with -s
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", preset_names())
+def test_many_games_under_every_ruleset_are_clean(name: str) -> None:
+    for kinds in (MIXED, UNRULY):
+        batch = batch_of(play(name, kinds, range(1000, 1400)))
+        print(name, kinds[0], assert_clean(batch, name))  # noqa: T201  shown with -s
+
+
+def test_the_players_do_all_sorts_of_things() -> None:
+    batch = batch_of([*play("tenhou", UNRULY, range(40)), *play("tenhou-sanma", UNRULY, range(20))])
+    kinds = Counter(batch.events.kind.tolist())
+    for kind in EventKind:
+        if kind not in (EventKind.LEAVE, EventKind.RETURN):
+            assert kinds[kind] > 5, kind
+    assert {HandEnd.WIN, HandEnd.EXHAUSTIVE, HandEnd.KYUUSHU} <= set(batch.hands.end.tolist())
+    facts = replay(batch)
+    rows = facts.player_hands
+    assert facts.scored_wins.yakuman.max() >= 0
+    assert (rows.furiten & 4).any()
+    assert rows.riichi_furiten.any()
+    assert (rows.riichi == 1).mean() > 0.1
+    assert len(np.unique(facts.scored_wins.fu)) > 6
+
+
+def test_defenders_deal_in_less() -> None:
+    """The knobs turn something: of two games' worth of hands, who folds deals in less often."""
+    rate = {}
+    for kind in ("tile-efficient", "defender"):
+        rows = replay(batch_of(play("tenhou", ("tile-efficient", kind) * 2, range(60)))).player_hands
+        mine = np.isin(rows.seat, (1, 3))
+        rate[kind] = float((rows.result[mine] == 3).mean())
+    assert rate["defender"] < 0.7 * rate["tile-efficient"], rate
+
+
+@pytest.mark.parametrize("name", TENHOU_PRESETS)
+def test_a_mjlog_comes_back_as_it_was_played(name: str) -> None:
+    batch = batch_of(play(name, UNRULY, range(QUICK_GAMES)))
+    again = read_back(write_mjlog(batch), Format.MJLOG)
+    assert again.faults.reason.tolist() == []
+    assert batch.differences(again, ignore=["games.source", "games.overrides"]) == []
+    # Points that happen to be whole are taken for rounded ones.
+    assert set(again.games.overrides.tolist()) <= {"", '{"rounding":"nearest"}'}
+    assert len(again.events) > 10_000 or name == "tenhou-sanma"
+
+
+def yaku_of(batch: Batch) -> list[list[tuple[int, int]]]:
+    """The yaku of each win, without ura dora that there are not."""
+    rows = zip(batch.wins.yaku.tolist(), batch.wins.han.tolist(), strict=True)
+    return [[pair for pair in zip(*row, strict=True) if pair[1]] for row in rows]
+
+
+@pytest.mark.parametrize("name", TENHOU_PRESETS)
+def test_a_tenhou6_log_comes_back_as_far_as_the_format_goes(name: str) -> None:
+    batch = batch_of(play(name, UNRULY, range(QUICK_GAMES)))
+    again = read_back(write_tenhou6(batch), Format.TENHOU6)
+    assert again.faults.reason.tolist() == []
+    lost = {"format", "id", "overrides", "rule", "seed", "sex", "source", "title", "version"}
+    lost |= {"first_dealer", "go_type"}
+    assert not set(batch.games.differences(again.games)) - lost
+    assert not batch.hands.differences(again.hands, ignore=["dice", "dealt", "dealt_id", "dora_id", "seed"])
+    for column in ("kind", "seat", "source"):
+        assert np.array_equal(getattr(batch.events, column), getattr(again.events, column)), column
+    one_of_four = batch.events.kind == EventKind.ANKAN  # which of the four tiles is named first
+    assert np.array_equal(batch.events.tile[~one_of_four], again.events.tile[~one_of_four])
+    for column in ("seat", "source", "liable", "points", "deltas"):
+        assert np.array_equal(getattr(batch.wins, column), getattr(again.wins, column)), column
+    assert yaku_of(batch) == yaku_of(again)
+    found = replay(again).findings
+    assert found.code.tolist() == []
+
+
+@pytest.mark.parametrize("name", sorted(set(preset_names()) - set(TENHOU_PRESETS)))
+def test_logs_of_other_rulesets_are_clean_under_their_own(name: str) -> None:
+    batch = batch_of(play(name, MIXED, range(4)))
+    assert_clean(read_back(write_mjlog(batch), Format.MJLOG), name)
+
+
+def judged(name: str, numbers: range) -> str:
+    """Let another engine replay games move by move and check their results; returns how much that was."""
+    hands = moves = verdicts = 0
+    for kinds in (MIXED, UNRULY):
+        for log, number in play_and_write(numbers, load_preset(name), [PLAYERS[k] for k in kinds], "mjlog"):
+            paifu = parse_mjlog(log)
+            moves += sum(1 for _ in replay_paifu(paifu))
+            found = check_paifu(paifu)
+            assert all(verdict.passed for verdict in found), log
+            hands += number
+            verdicts += len(found)
+    assert verdicts > hands // 2  # one a win
+    return f"{name}: {2 * len(numbers)} games, {hands} hands, {moves} moves, {verdicts} results, no failure"
+
+
+@pytest.mark.parametrize("name", TENHOU_PRESETS)
+def test_another_engine_finds_every_move_legal(name: str) -> None:
+    print(judged(name, range(10)))  # noqa: T201  shown with -s
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TENHOU_PRESETS)
+def test_another_engine_finds_a_thousand_games_legal(name: str) -> None:
+    print(judged(name, range(5000, 5250)))  # noqa: T201  shown with -s
+
+
+def test_a_game_follows_from_its_number() -> None:
+    games = [play("tenhou", MIXED, numbers) for numbers in ((1, 2, 3), (3, 2))]
+    one, other = (batch_of([game]) for game in (games[0][2], games[1][0]))
+    assert one.differences(other) == []
+    assert batch_of([games[0][1]]).differences(one)
+
+
+def test_custom_rules_are_noted_beside_the_preset() -> None:
+    rules = with_overrides(load_preset("tenhou"), {"kiriage": True, "start_points": 26000})
+    draft = draft_of(Simulator(rules, [PLAYERS["balanced"]]).game(1), "here")
+    assert draft.game["ruleset"] == "tenhou"
+    assert draft.game["overrides"] == '{"kiriage":true,"start_points":26000}'
+
+
+def test_red_fives_that_the_format_cannot_name_are_refused() -> None:
+    rules = with_overrides(load_preset("yakuza2"), {"red_pin": 2})
+    with pytest.raises(ValueError, match="one red five"):
+        draft_of(PlayedGame(rules, (), None), "here")
+
+
+def test_hands_are_played_interpreted_as_well() -> None:
+    code = (
+        "from paifu.parsers.simulated import *\n"
+        "from paifu.replay.rule_presets import load_preset\n"
+        "from paifu.replay.simulator import PLAYERS\n"
+        "import sys; sys.stdout.buffer.write(play_and_write("
+        "[5], load_preset('tenhou'), [PLAYERS['balanced']], 'mjlog')[0][0])"
+    )
+    command = [sys.executable, "-W", "error", "-c", code]
+    run = subprocess.run(command, capture_output=True, check=True, env={**os.environ, "PAIFU_JIT": "off"})
+    assert run.stdout == play_and_write([5], load_preset("tenhou"), [PLAYERS["balanced"]], "mjlog")[0][0]
