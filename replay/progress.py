@@ -25,6 +25,7 @@ from paifu.replay.stated import Ledger
 from paifu.replay.tiles import NO_TILE
 
 I64 = npt.NDArray[np.int64]
+NOT_STATED = 255
 _Row = tuple[int, int, int, int, int, int]
 """Code, game, hand, seat, expected, actual."""
 
@@ -34,8 +35,9 @@ def check_progress(
 ) -> tuple[Findings, int, int]:
     """Check what follows from hand to hand; returns findings, hands carried over, and finals checked.
 
-    ``rulesets`` are by game, ``tenpai`` by hand: the seats (bits) tenpai at an exhaustive draw. A hand
-    without an end in the middle of a game is V101: part of the log is missing.
+    ``rulesets`` are by game, ``tenpai`` by hand: the seats (bits) tenpai at an exhaustive draw, -1 where the
+    hand could not be followed so far. A hand without an end in the middle of a game is V101: part of the log
+    is missing.
     """
     games = batch.games
     ends = _Ends(batch, ledger)
@@ -51,10 +53,14 @@ def check_progress(
                 rows.append((101, game, hand, NO_SEAT, 1, 0))
             if ends.kind[hand] in (Claimed.UNFINISHED, Claimed.UNKNOWN_DRAW):
                 continue
-            start, outcome, scores = ends.of(hand, tenpai)
+            start, outcomes, scores = ends.of(hand, int(tenpai[hand]))
             if scores is None:
                 continue
             scores = scores[: rules.players]
+            outcome = outcomes[0]
+            if len(outcomes) > 1:
+                found = _where(batch, hand + 1) if not is_last else None
+                outcome = _likely(rules, start, outcomes, scores, first_dealer, found)
             over = game_over(rules, start, outcome, scores, first_dealer)
             if not is_last:
                 carried += 1
@@ -69,6 +75,34 @@ def check_progress(
     return _findings(rows), carried, finals
 
 
+def _where(batch: Batch, hand: int) -> tuple[int, int]:
+    """Return round and dealer of a hand."""
+    return int(batch.hands.round[hand]), int(batch.hands.dealer[hand])
+
+
+def _likely(
+    rules: Ruleset,
+    start: HandStart,
+    outcomes: Sequence[HandEnd],
+    scores: Sequence[int],
+    first_dealer: int,
+    found: tuple[int, int] | None,
+) -> HandEnd:
+    """Choose the outcome that explains the hand found next, or (none) the end of the game; else the first.
+
+    Who was tenpai may be stated otherwise than it was. That is a finding of its own, not one of what follows.
+    """
+    for outcome in outcomes:
+        if found is None:
+            fits = game_over(rules, start, outcome, scores, first_dealer) is not None
+        else:
+            due = next_hand(rules, start, outcome)
+            fits = (due.round, due.dealer) == found
+        if fits:
+            return outcome
+    return outcomes[0]
+
+
 class _Ends:
     """How each hand ended, as the log claims."""
 
@@ -81,6 +115,10 @@ class _Ends:
         for claims in (batch.wins, batch.hand_draws):
             np.add.at(self.change, claims.hand, claims.deltas.astype(np.int64))
             self.is_known[claims.hand[(claims.deltas == UNKNOWN_POINTS).any(axis=1)]] = False
+        self.claimed = np.full(len(hands), -1, np.int64)
+        draws = batch.hand_draws
+        self.claimed[draws.hand] = (draws.tenpai == 1) @ (1 << np.arange(4))
+        self.claimed[draws.hand[draws.tenpai[:, 0] == NOT_STATED]] = -1
         self.winners: dict[int, list[int]] = {}
         for hand, seat in zip(batch.wins.hand.tolist(), batch.wins.seat.tolist(), strict=True):
             self.winners.setdefault(hand, []).append(seat)
@@ -94,17 +132,26 @@ class _Ends:
         self.sticks = (hands.sticks + ledger.paid(every, last).sum(axis=1)).tolist()
         self.known = self.is_known.tolist()
 
-    def of(self, hand: int, tenpai: I64) -> tuple[HandStart, HandEnd, list[int] | None]:
-        """Return where a hand began, how it ended, and the scores after it if the log tells them."""
+    def of(self, hand: int, tenpai: int) -> tuple[HandStart, list[HandEnd], list[int] | None]:
+        """Return where a hand began, how it may have ended, and the scores after it if the log tells them.
+
+        ``tenpai`` are the seats (bits) that were tenpai, -1 if that is not known. What the log claims of them
+        comes second; where neither is known, all may have been or nobody.
+        """
         start = HandStart(*self.starts[hand])
         kind = self.kind[hand]
         scores = self.after[hand] if self.known[hand] else None
         if kind == Claimed.WIN:
-            return start, HandEnd(HandKind.WIN, tuple(self.winners.get(hand, ()))), scores
-        if kind in (Claimed.EXHAUSTIVE, Claimed.NAGASHI):
-            ready = tuple(seat for seat in range(4) if int(tenpai[hand]) >> seat & 1)
-            return start, HandEnd(HandKind.EXHAUSTIVE, (), ready, self.sticks[hand]), scores
-        return start, HandEnd(HandKind.ABORTIVE, (), (), self.sticks[hand]), scores
+            return start, [HandEnd(HandKind.WIN, tuple(self.winners.get(hand, ())))], scores
+        sticks = self.sticks[hand]
+        if kind not in (Claimed.EXHAUSTIVE, Claimed.NAGASHI):
+            return start, [HandEnd(HandKind.ABORTIVE, (), (), sticks)], scores
+        sets = {seats: None for seats in (tenpai, int(self.claimed[hand])) if seats >= 0} or {
+            0: None,
+            15: None,
+        }
+        ready = [tuple(seat for seat in range(4) if seats >> seat & 1) for seats in sets]
+        return start, [HandEnd(HandKind.EXHAUSTIVE, (), seats, sticks) for seats in ready], scores
 
 
 def _first(batch: Batch, game: int, rules: Ruleset, first_dealer: int) -> list[_Row]:
