@@ -53,7 +53,7 @@ def simulate(
     \b
     Example:
       paifu simulate --games 100 -o out/games
-      paifu simulate --rules mleague --players tile-efficient,caller,defender,balanced --seed 7 -o out/ml
+      paifu simulate --rules mleague --players caller,defender -o out/mleague
     """
     from functools import partial
     from pathlib import Path

@@ -24,7 +24,7 @@ def read(folder: Path) -> Batch:
 
 @pytest.mark.parametrize(
     ("rules", "fmt", "suffix"),
-    [("tenhou", "mjlog", ".mjlog"), ("mleague", "tenhou6", ".json"), ("majsoul-sanma", "mjlog", ".mjlog")],
+    [("tenhou", "tenhou6", ".json"), ("mleague", "mjlog", ".mjlog"), ("majsoul-sanma", "mjlog", ".mjlog")],
 )
 def test_games_are_written_and_clean(tmp_path: Path, rules: str, fmt: str, suffix: str) -> None:
     done = call("simulate", "--games", "3", "--rules", rules, "--format", fmt, "-o", tmp_path / "out")
