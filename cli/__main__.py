@@ -22,6 +22,7 @@ COMMANDS = {
     "score": "paifu.cli.score:score",
     "show": "paifu.cli.show:show",
     "simulate": "paifu.cli.simulate:simulate",
+    "stats": "paifu.cli.stats:stats",
     "verify": "paifu.cli.verify:verify",
 }
 """Command name -> module and attribute. A command module imports nothing heavier than click."""

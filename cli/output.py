@@ -73,7 +73,7 @@ def _defused(cell: object) -> object:
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
 
 
-_FORMULA = ("=", "+", "-", "@")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def _write_parquet(rows: Sequence[Row], columns: Sequence[str] | Mapping[str, type]) -> None:

@@ -1,8 +1,8 @@
 """Write the documentation pages that follow from the code: ``python docs/generate.py``.
 
 ``cli.md`` comes from the commands' help, ``findings.md`` from the table of findings, ``model.md`` from the
-declarations in ``replay/batch.py`` and ``replay/events.py``. A test fails when a page is not what this
-program would write.
+declarations in ``replay/batch.py`` and ``replay/events.py``, ``statistics.md`` from the metrics. A test
+fails when a page is not what this program would write.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import click
 from paifu.cli.__main__ import COMMANDS, cli
 from paifu.replay.batch import SCHEMA_VERSION, TABLES, Column
 from paifu.replay.findings import KINDS
+from paifu.reports import statistics_text
 from paifu.reports.explanations import page
 
 DOCS = Path(__file__).resolve().parent
@@ -25,7 +26,12 @@ _WIDTH = 100
 
 def pages() -> dict[str, str]:
     """Return the text of each generated page by file name."""
-    return {"cli.md": cli_page(), "findings.md": page(KINDS.values()), "model.md": model_page()}
+    return {
+        "cli.md": cli_page(),
+        "findings.md": page(KINDS.values()),
+        "model.md": model_page(),
+        "statistics.md": statistics_text.page(),
+    }
 
 
 def cli_page() -> str:

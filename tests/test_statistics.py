@@ -1,0 +1,104 @@
+"""Counters of statistics: they add up, however the input is cut, and nothing in the catalogue is loose."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from paifu.parsers.read import read_batches
+from paifu.replay.batch import Batch
+from paifu.replay.engine import replay
+from paifu.reports.catalogue import CATALOGUE, FAMILIES, HEADLINE, choose
+from paifu.reports.counters import Chosen, Counters, count
+from paifu.reports.frames import BASES
+from paifu.reports.records import Records, records
+from paifu.reports.statistics import course, statistics
+
+SAMPLES = Path(__file__).parents[1] / "sample_logs"
+METRICS = choose(CATALOGUE)
+NAMES = [metric.name for metric in METRICS]
+
+
+def of(batch: Batch) -> Records:
+    return records(batch, replay(batch))
+
+
+@pytest.fixture(scope="module")
+def whole() -> Batch:
+    return Batch.concatenate(read_batches([SAMPLES]))
+
+
+@pytest.fixture(scope="module")
+def parts(whole: Batch) -> list[Records]:
+    return [of(whole.take(game)) for game in range(len(whole))]
+
+
+@pytest.mark.parametrize("by", [(), ("player",), ("room", "seat"), ("players", "length", "month", "ruleset")])
+def test_counters_of_single_games_add_up_to_the_whole(
+    whole: Batch, parts: list[Records], by: tuple[str, ...]
+) -> None:
+    chosen = Chosen(by)
+    total = Counters.total([count(part, METRICS, chosen) for part in parts], by, NAMES)
+    assert total.same(count(of(whole), METRICS, chosen))
+    assert total.sums.any()
+
+
+@pytest.fixture(scope="module")
+def counted(parts: list[Records]) -> list[Counters]:
+    return [count(part, METRICS, Chosen(("player",))) for part in parts]
+
+
+@given(data=st.data())
+def test_any_split_in_any_order_gives_the_same_counters(data: st.DataObject, counted: list[Counters]) -> None:
+    order = data.draw(st.permutations(range(len(counted))))
+    cuts = sorted(data.draw(st.sets(st.integers(1, len(order) - 1))))
+    shards = [order[a:b] for a, b in zip([0, *cuts], [*cuts, len(order)], strict=True)]
+    sums = [Counters.total([counted[i] for i in shard], ("player",), NAMES) for shard in shards]
+    total = sums[0]
+    for part in sums[1:]:
+        total = total + part
+    assert total.same(Counters.total(counted, ("player",), NAMES))
+
+
+def test_groups_add_up_to_everybody(whole: Batch) -> None:
+    rows = of(whole)
+    everybody = count(rows, METRICS)
+    by_player = count(rows, METRICS, Chosen(("player",)))
+    assert (by_player.sums.sum(axis=0) == everybody.sums[0]).all()
+    chosen = count(rows, METRICS, Chosen(("seat",), frozenset({"葵"})))
+    assert (chosen.sums.sum(axis=0) == everybody.sums[0]).all()
+
+
+def test_metrics_are_whole() -> None:
+    assert len(CATALOGUE) == sum(len(family.metrics) for family in FAMILIES), "a name stands twice"
+    assert set(HEADLINE) <= set(CATALOGUE)
+    for metric in METRICS:
+        assert metric.base in BASES
+        assert metric.definition.endswith("."), metric.name
+        assert metric.numerator
+        assert metric.denominator
+        assert metric.name == metric.name.lower()
+        assert len(metric.title) <= 70, metric.name
+
+
+def test_every_base_is_in_use() -> None:
+    assert {metric.base for metric in METRICS} | {"entered"} == set(BASES)
+
+
+def test_nothing_is_missing_not_nought() -> None:
+    """0 / 0 is no value."""
+    found = statistics(count(of(Batch.empty()), METRICS))
+    assert {estimate.value for estimate in found.population.stats.values()} <= {None, 0.0}
+    assert found.population.stats["win_rate"].value is None
+    assert found.population.stats["yakuman_count"].value == 0
+
+
+def test_course_of_a_player(parts: list[Records]) -> None:
+    games = course((part.games for part in parts), "葵")
+    assert len(games) == len(parts)
+    assert {game.rank for game in games} <= {0, 1, 2, 3, 4}
+    renamed = course((part.games for part in parts), "A", {"葵": "A", "Botan": "A"})
+    assert len(renamed) == 2 * len(parts)

@@ -1,0 +1,171 @@
+"""``paifu stats``, by its output: forms, groups, names, and what it says beside the data."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+from command import Result, call
+
+from paifu.reports.catalogue import CATALOGUE, HEADLINE
+
+SAMPLES = Path(__file__).parents[1] / "sample_logs"
+HANCHAN = SAMPLES / "hanchan.mjlog.gz"
+
+
+def stats(*arguments: str | Path, source: Path = SAMPLES) -> Result:
+    return call("stats", source, "-j", "1", *arguments)
+
+
+def document(*arguments: str | Path, source: Path = SAMPLES) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(stats(*arguments, "-f", "json", source=source).data)
+    return found
+
+
+def test_json() -> None:
+    found = document("--by", "player")
+    assert found["schema"] == "paifu.stats/1"
+    assert found["by"] == ["player"]
+    assert [group["key"]["player"] for group in found["groups"]] == ["Botan", "チドリ", "葵", "dahlia 3"]
+    assert list(found["population"]["stats"]) == list(HEADLINE)
+    for group in found["groups"]:
+        assert set(group) == {"key", "games", "hands", "stats"}
+        for name, cell in group["stats"].items():
+            assert set(cell) == {"n", "d", "value", "low", "high", "percentile"}, name
+            assert cell["low"] <= cell["value"] <= cell["high"]
+    for name in HEADLINE:
+        for part in ("n", "d"):
+            total = sum(group["stats"][name][part] for group in found["groups"])
+            assert total == found["population"]["stats"][name][part]
+    assert sum(group["hands"] for group in found["groups"]) == found["population"]["hands"] == 516
+
+
+@pytest.mark.parametrize("arguments", [(), ("--by", "player"), ("--player", "葵", "--ci"), ("--all",)])
+def test_tables_fit_a_terminal(arguments: tuple[str, ...]) -> None:
+    from rich.cells import cell_len
+
+    lines = stats(*arguments).text.splitlines()
+    assert max(map(cell_len, lines)) <= 80
+    assert not any("…" in line for line in lines)
+
+
+def test_one_player_stands_beside_everybody() -> None:
+    found = stats("--player", "葵", "--metrics", "win_rate,last_rate")
+    assert found.status == 0
+    lines = found.text.splitlines()
+    assert lines[0] == "葵: 16 games, 133 hands"
+    assert next(line.split() for line in lines if line.startswith(" win")) == [
+        "win", "25.56%", "133", "22.87%", "88%"
+    ]  # fmt: skip
+    assert next(line.split()[1] for line in lines if line.startswith(" last")) == "18.75%*"
+    assert found.talk == [
+        "16 games, 516 hands of players",
+        "place: percentage of 4 players with enough hands that have less",
+    ]
+
+
+def test_a_name_that_is_not_there() -> None:
+    found = stats("--player", "botan")
+    assert "no player is called 'botan' in these logs; there is 'Botan'" in found.talk
+
+
+def test_min_hands_leaves_groups_out_and_says_so() -> None:
+    found = stats("--by", "player", "--min-hands", "120")
+    assert "dahlia" not in found.text
+    assert "1 group left out: fewer hands than asked for" in found.talk
+
+
+def test_aliases(tmp_path: Path) -> None:
+    file = tmp_path / "aliases.toml"
+    file.write_text('"Both" = ["Botan", "葵"]\n', "utf-8")
+    groups = {g["key"]["player"]: g for g in document("--by", "player", "--aliases", file)["groups"]}
+    assert set(groups) == {"Both", "チドリ", "dahlia 3"}
+    assert groups["Both"]["hands"] == 266
+    (only,) = document("--player", "Both", "--aliases", file)["groups"]
+    assert only["stats"] == groups["Both"]["stats"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('"A" = "B"', "A should be a list of names"),
+        ('"A" = ["C"]\n"B" = ["C"]', "C stands for both A and B"),
+        ('"A" = [', "cannot read the aliases"),
+    ],
+)
+def test_bad_aliases(tmp_path: Path, text: str, message: str) -> None:
+    file = tmp_path / "aliases.toml"
+    file.write_text(text, "utf-8")
+    found = stats("--aliases", file)
+    assert found.status == 2
+    assert any(message in line for line in found.talk)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--by", "name"), "--by name: not one of player, room, ruleset"),
+        (("--metrics", "win_rat"), "no statistic is called 'win_rat'; did you mean win_rate"),
+        (("--explain", "win_rat"), "did you mean win_rate"),
+    ],
+)
+def test_bad_options(arguments: tuple[str, ...], message: str) -> None:
+    found = stats(*arguments)
+    assert found.status == 2
+    assert any(message in line for line in found.talk)
+
+
+def test_without_a_path() -> None:
+    assert call("stats").status == 2
+
+
+def test_pairs_of_fields() -> None:
+    groups = document("--by", "players,length")["groups"]
+    keys = [(group["key"]["players"], group["key"]["length"]) for group in groups]
+    assert keys == sorted(keys)
+    assert {players for players, _ in keys} == {"3", "4"}
+    assert {length for _, length in keys} == {"east", "south"}
+
+
+def test_a_player_by_month_is_shown_beside_all_others() -> None:
+    whole = document("--player", "葵")
+    found = document("--player", "葵", "--by", "length")
+    assert found["population"] == document()["population"]
+    assert sum(group["hands"] for group in found["groups"]) == whole["groups"][0]["hands"]
+
+
+def test_csv_and_parquet_hold_a_row_a_group_and_statistic() -> None:
+    rows = list(csv.DictReader(io.StringIO(stats("--by", "player", "--all", "-f", "csv").text)))
+    assert len(rows) == 5 * len(CATALOGUE)
+    assert [row["statistic"] for row in rows[: len(CATALOGUE)]] == list(CATALOGUE)
+    table = pq.read_table(io.BytesIO(stats("--by", "player", "--all", "-f", "parquet").data))
+    assert table.num_rows == len(rows)
+    assert table.column("statistic").to_pylist() == [row["statistic"] for row in rows]
+
+
+def test_markdown() -> None:
+    lines = stats("--by", "player", "-f", "markdown").text.splitlines()
+    assert lines[0].startswith("| player | hands | rank |")
+    assert lines[1] == "|---|" + "---:|" * 9
+
+
+def test_explain_tells_every_statistic() -> None:
+    text = call("stats", "--explain").text
+    assert all(f"  {name} (" in text for name in CATALOGUE)
+    one = call("stats", "--explain", "deal_in_rate").text
+    assert "hands dealt in / hands, in %" in one
+    assert "Two winners of one tile are two deal-ins" in one
+
+
+def test_unreadable_input_is_told(tmp_path: Path) -> None:
+    (tmp_path / "broken.mjlog").write_text("<mjloggm ver='2.3'><SHUFFLE", "utf-8")
+    (tmp_path / "good.mjlog.gz").write_bytes(HANCHAN.read_bytes())
+    found = stats(source=tmp_path)
+    assert found.status == 1
+    assert any("broken.mjlog" in line for line in found.talk)
+    assert "average rank" in found.text
