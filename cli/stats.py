@@ -304,7 +304,9 @@ def _print(title: str, cells: list[list[str]]) -> None:
     for number, head in enumerate(cells[0]):
         widest = max(len(row[number]) for row in cells) if number else None
         justify: Literal["left", "right"] = "right" if number else "left"
-        table.add_column(head, justify=justify, no_wrap=head != "statistic", overflow="ellipsis", min_width=widest)
+        table.add_column(
+            head, justify=justify, no_wrap=head != "statistic", overflow="ellipsis", min_width=widest
+        )
     for row in cells[1:]:
         table.add_row(*(Text(clean_text(cell)) for cell in row))
     if title:

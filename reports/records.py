@@ -409,7 +409,7 @@ def _place_in_row(row: I64) -> I64:
 
 def _bits(masks: I64) -> npt.NDArray[Any]:
     """Count the bits of masks of kinds."""
-    words = np.ascontiguousarray(masks).view(np.uint8).reshape(len(masks), -1)
+    words = np.ascontiguousarray(masks).view(np.uint8).reshape(len(masks), 8)
     count: npt.NDArray[Any] = np.unpackbits(words, axis=1).sum(axis=1)
     return count
 

@@ -84,7 +84,12 @@ def one_table(found: Statistics, group: Group | None, metrics: Sequence[Metric],
     with_places = compared and bool(group and group.percentiles)
     head = ["statistic", "value", *(["95 %"] if ci else []), "n", *(["all"] if compared else [])]
     cells = [head + (["place"] if with_places else [])]
+    titles = {family.name: family.title for family in FAMILIES}
+    family = ""
     for metric in metrics:
+        if metric.family != family and not _is_headline(metrics):
+            family = metric.family
+            cells.append([f"[{titles[family]}]", *[""] * (len(cells[0]) - 1)])
         own, all_ = shown.stats[metric.name], found.population.stats[metric.name]
         row = [
             metric.title,
