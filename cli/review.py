@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
@@ -16,10 +16,13 @@ if TYPE_CHECKING:
     from paifu.parsers.shards import Item
     from paifu.replay.batch import Faults
     from paifu.replay.findings import Selection
+    from paifu.replay.review_words import ReviewCase
     from paifu.replay.rules import Ruleset
     from paifu.reports.review import Judged, ReviewTally
 
 SCHEMA = "paifu.review/1"
+_MOST_PLAYERS = 8
+"""That the table shows when nobody is asked for by name."""
 
 
 @click.command(short_help="Point at mistakes: furiten, missed wins, deal-ins, riichi.")
@@ -30,6 +33,15 @@ SCHEMA = "paifu.review/1"
     "--min-cost", type=click.IntRange(min=0), default=0, metavar="POINTS", help="Only what cost so much."
 )
 @click.option("--mistakes", is_flag=True, help="Only mistakes, no notes.")
+@click.option(
+    "-n",
+    "--limit",
+    type=click.IntRange(min=0),
+    default=3,
+    show_default=True,
+    metavar="N",
+    help="In the table: so many mistakes and so many notes of each player; 0 for all.",
+)
 @options.rules
 @options.jobs
 @options.output_format()
@@ -39,6 +51,7 @@ def review(
     codes: tuple[str, ...],
     min_cost: int,
     mistakes: bool,
+    limit: int,
     rules_name: str | None,
     settings: tuple[str, ...],
     jobs: int | None,
@@ -47,8 +60,9 @@ def review(
     """Point at players' mistakes and missed chances: furiten, missed wins, deal-ins, riichi.
 
     A choice is judged by what the player could see; what only the log knows is shown apart, as hindsight.
-    Findings stand by player, the costliest first, with the hand as it stood; 'paifu explain CODE' tells
-    what a code means. Exit status 1 tells that something could not be read.
+    Findings stand by player, the costliest first, with the hand as it stood. Percentages tell how often such
+    a tile deals in to such a threat. 'paifu explain CODE' tells what a code means, 'paifu show LOG --review'
+    shows findings where they happen. Exit status 1 tells that something could not be read.
 
     \b
     Example:
@@ -69,7 +83,7 @@ def review(
     rules = replaying_rules(rules_name, settings)
     units = prepare(iter_units(iter_items(paths)), review=True)
     work = partial(_review_unit, rules, wanted, fmt == "table")
-    return _report(run(units, work, jobs=jobs or default_jobs()), wanted, fmt)
+    return _report(run(units, work, jobs=jobs or default_jobs()), wanted, fmt, limit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +95,17 @@ class _Wanted:
     selection: Selection
     min_cost: int
     mistakes: bool
+
+    def wants(self, case: ReviewCase) -> bool:
+        """Tell whether a case is asked for, as far as that shows before it is put in words."""
+        from paifu.replay.findings import code_of
+
+        name = str(case.batch.games.names[case.game, case.seat]).casefold()
+        return (
+            case.cost >= self.min_cost
+            and (not self.players or name in self.players)
+            and self.selection.wants(code_of(case.code))
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,33 +123,22 @@ def _review_unit(
     """Read and review a unit; the work of one process."""
     from paifu.parsers.read import read_unit
     from paifu.replay.engine import replay
-    from paifu.replay.findings import code_of
-    from paifu.replay.review_words import review_cases
-    from paifu.reports.evidence import evidence
-    from paifu.reports.review import ReviewTally, judged
+    from paifu.reports.review import ReviewTally, judgements
 
     batch = read_unit(unit)
     facts = replay(batch, *rules, review=True)
-    found = []
-    for case in review_cases(batch, facts, *rules):
-        name = str(batch.games.names[case.game, case.seat])
-        if wanted.players and name.casefold() not in wanted.players:
-            continue
-        if case.cost < wanted.min_cost or not wanted.selection.wants(code_of(case.code)):
-            continue
-        one = judged(case, islice(evidence(case), 1) if with_hands else ())
-        if one.finding.severity == "mistake" or not wanted.mistakes:
-            found.append(one)
+    judged = judgements(batch, facts, *rules, wanted=wanted.wants, with_hands=with_hands)
+    found = [one for one in judged if one.is_mistake or not wanted.mistakes]
     return _Reviewed(found, ReviewTally.of(batch, wanted.players, found), batch.faults)
 
 
-def _report(results: Iterable[_Reviewed], wanted: _Wanted, fmt: str) -> int:
+def _report(results: Iterable[_Reviewed], wanted: _Wanted, fmt: str, limit: int) -> int:
     """Print what was found; return the exit status."""
     import orjson
 
     from paifu.cli.output import write_rows
     from paifu.cli.talk import progress, tell_faults
-    from paifu.reports.review import COLUMNS, ReviewTally, by_player, player_lines, row
+    from paifu.reports.review import COLUMNS, ReviewTally, review_lines, row
 
     tally, found, faults = ReviewTally(), [], 0
     with progress("reviewing") as advance:
@@ -135,11 +149,9 @@ def _report(results: Iterable[_Reviewed], wanted: _Wanted, fmt: str) -> int:
             found += result.found
             advance(result.tally.games)
     if fmt == "table":
-        for name, own in by_player(found):
-            for text in (*player_lines(name, own), ""):
-                click.echo(text)
-        for text in tally.lines():
-            click.echo(text)
+        most_players = _MOST_PLAYERS if limit and not wanted.players else 0
+        lines = review_lines(found, limit=limit, most_players=most_players)
+        click.echo("\n".join(chain(lines, tally.lines())))
     else:
         rows = [row(one) for one in found]
         if fmt in ("csv", "parquet"):

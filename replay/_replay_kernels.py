@@ -405,8 +405,15 @@ def replay_hands(
                     counters[C_WALL_TILES] += check_wall_tile(
                         table, events, event, walls.ids[wall_row], walls, log
                     )
-                if review is not None and t.DISCARD <= kind <= t.KITA:
-                    rv.before(table, kind, seat, rules, scoring, review, log)
+                is_move = t.DISCARD <= kind <= t.KITA and seat < rules.players and tile < 37
+                if (
+                    review is not None
+                    and is_move
+                    and rv.remember(
+                        table.seats, table.hand, review.memory, review.discarded, kind, seat, tile, event
+                    )
+                ):
+                    rv.before(table, seat, rules, scoring, review, log)
                 following = step(table, events, event, rules, shapes, log)
                 if following:
                     t.follow(
@@ -419,5 +426,7 @@ def replay_hands(
                     winners = rv.takers(
                         events.kind, events.seat, event, hands.event_end[hand], int(review.end[hand])
                     )
-                    rv.after(table, kind, seat, tile, winners, rules, shapes, scoring, review, log)
+                    if rv.is_of_interest(table.seats, review.seats, kind, seat, tile, winners, rules.players):
+                        rv.after(table, kind, seat, tile, winners, rules, shapes, scoring, review, log)
+                    rv.keep(table.seats, review.seats, kind, seat, tile, event, rules.players)
         counters[C_STOPPED] += not following

@@ -1,8 +1,10 @@
 """The review: what players did with what they could see, taken down while the engine replays a hand.
 
-The replay calls :func:`before` and :func:`after` around each move and :func:`end` where a hand ends. Nothing
-is replayed here, and nothing of the table changes: all follows from its state and from the events to come,
-which tell whether a win on offer was taken. Codes are numbers: 1101 is F101, 2101 W101, 3101 D101, 4101 R101.
+The replay calls :func:`remember` before and :func:`keep` after each move, and where these or
+:func:`is_of_interest` say so, :func:`before` and :func:`after`, which look closely; :func:`end` where a hand
+ends. Nothing is replayed here, and nothing of the table changes: all follows from its state and from the
+events to come, which tell whether a win on offer was taken. Codes are numbers: 1101 is F101, 2101 W101, 3101
+D101, 4101 R101.
 """
 
 from __future__ import annotations
@@ -11,12 +13,14 @@ from paifu.replay import _layout_kernels as layout
 from paifu.replay import _table_kernels as t
 from paifu.replay import _win_kernels as w
 from paifu.replay._review_layout_kernels import (
+    ALWAYS_LAST,
     BITS,
     DISCARD_FURITEN,
     GENBUTSU,
     HALF_SUJI,
     HONOUR,
     I64,
+    LAST_AT_TARGET,
     LEVELS,
     M_KUIKAE,
     M_LAST,
@@ -123,7 +127,7 @@ def is_yakuless(
     """Tell whether a tenpai hand could not win by ron on any of its waits for want of a yaku."""
     mask = table.seats[t.S_WAITS, seat]
     for kind in range(34):
-        if mask >> kind & 1 and gain(table, seat, source, kind, rules, scoring, review) > 0:
+        if mask >> kind & 1 and w.worth(table, seat, source, kind, review.nothing, rules, scoring)[0] > 0:
             return False
     return True
 
@@ -134,12 +138,12 @@ def takers(events_kind: U8, events_seat: U8, event: int, stop: int, hand_end: in
     mask = 0
     for later in range(event + 1, stop):
         kind = events_kind[later]
+        if kind < t.WIN:
+            break
         if kind == t.WIN:
             mask |= 1 << events_seat[later]
-        elif kind == t.HAND_DRAW and hand_end == w.SANCHAHOU:
-            return 15
-        elif kind < t.LEAVE:
-            break
+        elif kind == t.HAND_DRAW:
+            return 15 if hand_end == w.SANCHAHOU else mask
     return mask
 
 
@@ -155,26 +159,72 @@ def begin(hand: int, round_: int, rules: KernelRules, review: Review) -> None:
     for seat in range(4):
         seats[V_TEMPORARY, seat] = seats[V_PERMANENT, seat] = -1
         seats[V_AWAY, seat] = review.away[hand] >> seat & 1
-    review.memory[M_LAST] = round_ >= 4 * rules.wind_rounds - 5 + rules.players
+    review.memory[M_LAST] = 0
+    if round_ >= 4 * rules.wind_rounds - 5 + rules.players:
+        last = rules.target_points == 0 or round_ >= 4 * rules.max_wind_rounds - 5 + rules.players
+        review.memory[M_LAST] = ALWAYS_LAST if last else LAST_AT_TARGET
 
 
 @kernel
-def before(
-    table: Table, kind: int, seat: int, rules: KernelRules, scoring: Scoring, review: Review, log: Log
-) -> None:
-    """Look at the table before a move: what the mover holds, and whether its draw was a win."""
-    if kind < t.DISCARD or kind > t.KITA or seat >= rules.players:
-        return
-    seats, memory = table.seats, review.memory
+def remember(
+    seats: I64, hand: I64, memory: I64, discarded: I64, kind: int, seat: int, tile: int, event: int
+) -> bool:
+    """Remember what a mover holds before a move; tell whether its draw completes the hand.
+
+    ``hand``, ``seats`` are those of the table, ``memory`` and ``discarded`` those of the review.
+    """
     memory[M_WAITS], memory[M_RIVER] = seats[t.S_WAITS, seat], seats[t.S_RIVER, seat]
-    memory[M_KUIKAE] = table.hand[t.H_KUIKAE]
+    memory[M_KUIKAE] = hand[t.H_KUIKAE]
     memory[M_TSUMO] = 0
+    if kind == t.DISCARD and discarded[seat, kind_of(tile)] < 0:
+        discarded[seat, kind_of(tile)] = event
     drawn = seats[t.S_DRAWN, seat]
-    if table.hand[t.H_TURN] != seat or drawn == t.NOBODY or not memory[M_WAITS] >> kind_of(drawn) & 1:
-        return
-    memory[M_TSUMO] = max(0, gain(table, seat, seat, drawn, rules, scoring, review))
-    if memory[M_TSUMO] > 0:
+    return hand[t.H_TURN] == seat and drawn != t.NOBODY and memory[M_WAITS] >> kind_of(drawn) & 1 != 0
+
+
+@kernel
+def before(table: Table, seat: int, rules: KernelRules, scoring: Scoring, review: Review, log: Log) -> None:
+    """Look at a move by which a completed hand is not won."""
+    drawn = table.seats[t.S_DRAWN, seat]
+    review.memory[M_TSUMO] = max(0, gain(table, seat, seat, drawn, rules, scoring, review))
+    if review.memory[M_TSUMO] > 0:
         missed(table, 2102, seat, seat, drawn, rules, scoring, review, log)
+
+
+@kernel
+def is_of_interest(seats: I64, own: I64, kind: int, seat: int, tile: int, winners: int, players: int) -> bool:
+    """Tell whether a move is one to look at closely; by far most are not. ``own``: the review's ``seats``."""
+    if kind != t.DISCARD or winners:
+        return True
+    if seats[t.S_WAITS, seat] and (seats[t.S_RIICHI, seat] == 0 or seats[t.S_DECLARING, seat]):
+        return True
+    for other in range(players):
+        if other != seat and (own[V_THREAT, other] or seats[t.S_WAITS, other] >> kind_of(tile) & 1):
+            return True
+    return False
+
+
+@kernel
+def keep(seats: I64, own: I64, kind: int, seat: int, tile: int, event: int, players: int) -> None:
+    """Keep in mind, after a move was looked at, what passed, who is furiten since when, and who threatens."""
+    if kind == t.DISCARD:
+        if seats[t.S_RIICHI, seat] == 0 or seats[t.S_DECLARING, seat]:
+            own[V_PASSED, seat] = 0
+        if seats[t.S_DECLARING, seat]:
+            own[V_THREAT, seat] = RIICHI_THREAT
+        if seats[t.S_WAITS, seat] == 0:
+            own[V_DAMA, seat] = 0
+    elif not t.ANKAN <= kind <= t.KITA:
+        return
+    for other in range(players):
+        if seats[t.S_TEMPORARY, other] == 0:
+            own[V_TEMPORARY, other] = -1
+        elif own[V_TEMPORARY, other] < 0:
+            own[V_TEMPORARY, other] = event
+        if seats[t.S_FURITEN, other] and own[V_PERMANENT, other] < 0:
+            own[V_PERMANENT, other] = event
+        if other != seat and kind != t.ANKAN:
+            own[V_PASSED, other] |= 1 << kind_of(tile)
 
 
 @kernel
@@ -192,13 +242,13 @@ def after(
 ) -> None:
     """Look at the table after a move of which ``winners`` (bits) win the tile."""
     seats, own, players = table.seats, review.seats, rules.players
-    threats = waiting = 0
     if kind != t.DISCARD:
         for other in range(players):
             if own[V_THREAT, other] != RIICHI_THREAT:
                 own[V_THREAT, other] = OPEN_THREAT * shows_much(table, other, rules, review)
         if not t.ANKAN <= kind <= t.KITA:
             return
+    threats = waiting = 0
     bit = 1 << kind_of(tile)
     for other in range(players):
         if other != seat:
@@ -207,30 +257,15 @@ def after(
             if winners != 15 and winners >> other & 1:
                 deal_in(table, seat, tile, other, rules, shapes, scoring, review, log)
     if kind == t.DISCARD:
+        in_riichi = seats[t.S_RIICHI, seat] != 0 and not seats[t.S_DECLARING, seat]
         if threats:
             count_danger(table, seat, tile, 0 if winners == 15 else winners, players, review)
-            follow_folding(table, seat, kind_of(tile), rules.chiitoitsu_identical_pairs, shapes, review)
-        if review.discarded[seat, kind_of(tile)] < 0:
-            review.discarded[seat, kind_of(tile)] = log.counts[2]
-        if seats[t.S_DECLARING, seat]:
-            own[V_THREAT, seat] = RIICHI_THREAT
-        if seats[t.S_RIICHI, seat] == 0 or seats[t.S_DECLARING, seat]:
-            own[V_PASSED, seat] = 0
-            if seats[t.S_WAITS, seat]:
-                tenpai_discard(table, seat, tile, rules, shapes, scoring, review, log)
-            else:
-                own[V_DAMA, seat] = 0
+            if not in_riichi:
+                follow_folding(table, seat, kind_of(tile), rules.chiitoitsu_identical_pairs, shapes, review)
+        if seats[t.S_WAITS, seat] and not in_riichi:
+            tenpai_discard(table, seat, tile, rules, shapes, scoring, review, log)
     if waiting:
         passed(table, winners, rules, scoring, review, log)
-    for other in range(players):
-        if seats[t.S_TEMPORARY, other] == 0:
-            own[V_TEMPORARY, other] = -1
-        elif own[V_TEMPORARY, other] < 0:
-            own[V_TEMPORARY, other] = log.counts[2]
-        if seats[t.S_FURITEN, other] and own[V_PERMANENT, other] < 0:
-            own[V_PERMANENT, other] = log.counts[2]
-        if other != seat and kind != t.ANKAN:
-            own[V_PASSED, other] |= bit
 
 
 @kernel
@@ -294,10 +329,16 @@ def missed(
 ) -> int:
     """Note a win that a seat did not take; its worth must just have been worked out. Returns the row."""
     changes, dealer = scoring.changes, table.hand[t.H_DEALER]
-    stays_last = review.memory[M_LAST] != 0 and (seat != dealer or rules.agari_renchan == 0)
+    stays_last = seat != dealer or rules.agari_renchan == 0
+    leader = 0
     for other in range(rules.players):
         ahead = table.scores[other] + changes[other] - table.scores[seat] - changes[seat]
         stays_last = stays_last and (other == seat or ahead > 0 or (ahead == 0 and other < seat))
+        leader = max(leader, table.scores[other] + changes[other])
+    last = review.memory[M_LAST]
+    stays_last = stays_last and (
+        last == ALWAYS_LAST or (last == LAST_AT_TARGET and leader >= rules.target_points)
+    )
     number = found(review, table, log, code, seat, tile)
     row = review.rows[number]
     row[X_OTHER] = source
@@ -393,11 +434,15 @@ def follow_folding(
 ) -> None:
     """Keep in mind whether a discard under threat gave up shanten, until the hand has it back."""
     own = review.seats
-    had = shanten_without(table, seat, kind, -1, identical, shapes)
+    if table.seats[t.S_WAITS, seat]:
+        own[V_FOLDED, seat] = 0
+        return
     now = shanten_without(table, seat, kind, kind, identical, shapes)
     if own[V_FOLDED, seat]:
         own[V_FOLDED, seat] = now > own[V_BEST, seat]
-    elif now > had:
+        return
+    had = shanten_without(table, seat, kind, -1, identical, shapes)
+    if now > had:
         own[V_FOLDED, seat], own[V_BEST, seat] = 1, had
 
 
@@ -484,8 +529,7 @@ def declared(
     own_live = t.live_copies(table, table.seats[t.S_WAITS, seat], seat)
     if own_live == 0:
         found(review, table, log, 4101, seat, tile)
-    own_value = mean_gain(table, table.seats[t.S_WAITS, seat], seat, rules, scoring, review)
-    best, most, value = -1, own_live, 0
+    best, most, value, own_value = -1, own_live, 0, -1
     for other in range(34):
         if other == kind or not table.counts[seat, other]:
             continue
@@ -493,6 +537,8 @@ def declared(
         count = t.live_copies(table, mask, seat)
         if count <= most or mask & (review.memory[M_RIVER] | 1 << other):
             continue
+        if own_value < 0:
+            own_value = mean_gain(table, table.seats[t.S_WAITS, seat], seat, rules, scoring, review)
         held = other
         if table.held[seat, other] == 0:
             held = 34 + other // 9
@@ -533,7 +579,10 @@ def mean_gain(
 
 @kernel
 def shows_much(table: Table, seat: int, rules: KernelRules, review: Review) -> bool:
-    """Tell whether a seat's melds are to be feared: three of them, two dora, or two melds of one suit."""
+    """Tell whether an open hand is to be feared: three melds, two dora, or two melds of one suit.
+
+    Norths set aside are dora that everybody sees.
+    """
     number = table.seats[t.S_MELDS, seat]
     if not table.seats[t.S_OPEN, seat]:
         return False
@@ -541,8 +590,10 @@ def shows_much(table: Table, seat: int, rules: KernelRules, review: Review) -> b
     for i in range(number):
         suits |= 1 << table.meld_kinds[seat, i] // 9
     flush = number >= 2 and suits & 7 in (1, 2, 4)
-    dora = table.seats[t.S_REDS, seat] + w.count_dora(
-        table, seat, review.no_tiles, table.indicators, table.hand[t.H_TURNED], rules
+    dora = (
+        table.seats[t.S_REDS, seat]
+        + table.seats[t.S_KITA, seat]
+        + w.count_dora(table, seat, review.no_tiles, table.indicators, table.hand[t.H_TURNED], rules)
     )
     return number >= 3 or flush or dora >= 2
 

@@ -22,8 +22,9 @@ RIICHI_THREAT, OPEN_THREAT = 1, 2
 # Classes of a tile against a threat. The honours, suji and no-suji classes take four numbers each: honours by
 # the copies that the player does not see, the others by rank (1 and 9, 2 and 8, 3 and 7, 4 to 6).
 GENBUTSU, HONOUR, SUJI, NO_CHANCE, ONE_CHANCE, HALF_SUJI, NO_SUJI, CLASSES = 0, 1, 5, 9, 10, 11, 12, 16
-LEVELS = (0, 0, 1, 2, 3, 1, 2, 2, 2, 1, 3, 3, 4, 4, 4, 4)
-"""Class -> how dangerous: 0 safe (or thirteen orphans only) to 4."""
+LEVELS = (0, 0, 1, 1, 2, 1, 2, 2, 1, 1, 3, 4, 3, 4, 4, 4)
+"""Class -> how dangerous, by how many of a hundred dealt in to a riichi in real games of four: 0 none (but
+to thirteen orphans), 1 fewer than 3, 2 fewer than 6, 3 fewer than 9, 4 more."""
 MAX_TURN = 18
 """The danger table counts later turns as this one."""
 
@@ -37,8 +38,10 @@ it had. AWAY: left the table. DAMA: discards in a row that kept a tenpai without
 
 # What the review remembers of a move's beginning: ``Review.memory``.
 M_WAITS, M_RIVER, M_KUIKAE, M_TSUMO, M_LAST, M_POINTS, M_SIZE = range(7)
-"""WAITS, RIVER: masks of who moves. TSUMO: what the tsumo passed would have brought. LAST: the last hand.
-POINTS: of the win last priced, without honba and sticks."""
+"""WAITS, RIVER: masks of who moves. TSUMO: what the tsumo passed would have brought. LAST: see below. POINTS:
+of the win last priced, without honba and sticks."""
+LAST_AT_TARGET, ALWAYS_LAST = 1, 2
+"""Whether the game ends with this hand: if somebody has the target points then, or whatever comes."""
 
 # Columns of a finding; see ``review.ReviewFindings``. Unused ones are 0, seats, tiles and events none.
 (

@@ -100,7 +100,7 @@ def _settle_review(
     jit.settle(rv.gain, table, 0, 0, 0, rules, scoring, review)
     jit.settle(rv.danger_class, table, 0, 0, 0, 0, review)
     jit.settle(rv.missed, table, 0, 0, 0, 0, rules, scoring, review, log)
-    jit.settle(rv.before, table, 0, 0, rules, scoring, review, log)
+    jit.settle(rv.before, table, 0, rules, scoring, review, log)
     jit.settle(rv.after, table, 0, 0, 0, 0, rules, shapes, scoring, review, log)
     jit.settle(rv.end, table, 0, 0, 0, 0, 0, review, log)
 

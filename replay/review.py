@@ -173,14 +173,15 @@ def review_of(review: rv.Review, players: int) -> rv.Review:
 def _away(batch: Batch) -> U8:
     """Seats whose players are not at the table at the start of each hand, as bits."""
     away = np.zeros(len(batch.hands), np.uint8)
-    games, events = batch.games, batch.events
-    moves = np.flatnonzero(events.kind >= EventKind.LEAVE)
-    for move, game in zip(moves, np.searchsorted(games.event_end, moves, side="right"), strict=True):
-        hands = slice(int(games.hand_begin[game]), int(games.hand_end[game]))
-        later = away[hands][batch.hands.event_begin[hands] > move]
-        bit = np.uint8(1 << int(events.seat[move]) & 15)
-        later[:] = later | bit if events.kind[move] == EventKind.LEAVE else later & ~bit
-        away[hands][batch.hands.event_begin[hands] > move] = later
+    events, begin = batch.events, batch.hands.event_begin
+    first = batch.games.event_begin[batch.hands.game]
+    every = np.flatnonzero(events.kind >= EventKind.LEAVE)
+    for seat in range(4):
+        moves = every[events.seat[every] == seat]
+        if len(moves):
+            latest = moves[np.maximum(0, np.searchsorted(moves, begin) - 1)]
+            left = (first <= latest) & (latest < begin) & (events.kind[latest] == EventKind.LEAVE)
+            away |= (left << seat).astype(np.uint8)
     return away
 
 
@@ -204,15 +205,12 @@ def reviewed(batch: Batch, review: rv.Review, changes: I64) -> Reviewed:
 
 def _price(batch: Batch, rows: I64, changes: I64) -> None:
     """Fill in what the course of the hand tells: what was paid for a deal-in, and what a furiten cost."""
-    dealt_in = np.flatnonzero(rows[:, rv.X_CODE] // 1000 == _DEAL_INS)
-    winners = {
-        key: row
-        for row, key in enumerate(zip(batch.wins.hand.tolist(), batch.wins.seat.tolist(), strict=True))
-    }
-    for number in dealt_in.tolist():
-        hand, seat, winner = rows[number, [rv.X_HAND, rv.X_SEAT, rv.X_OTHER]].tolist()
-        won = winners.get((hand, winner))
-        rows[number, rv.X_COST] = 0 if won is None else max(0, -int(changes[won, seat]))
+    paid = rows[rows[:, rv.X_CODE] // 1000 == _DEAL_INS]
+    won = batch.wins.hand.astype(np.int64) * 4 + batch.wins.seat
+    order = np.argsort(won, kind="stable")
+    places = np.searchsorted(won, paid[:, rv.X_HAND] * 4 + paid[:, rv.X_OTHER], sorter=order)
+    costs = -changes[order[places], paid[:, rv.X_SEAT]]
+    rows[rows[:, rv.X_CODE] // 1000 == _DEAL_INS, rv.X_COST] = np.maximum(costs, 0)
     codes = rows[:, rv.X_CODE]
     lost: dict[tuple[int, int], list[I64]] = {}
     for row in rows[codes == _PASSED_BY_RIVER]:

@@ -18,8 +18,10 @@ _DANGER = (
     "What the player could see: riichi, and open hands with three melds, two dora, or two melds of one suit. "
     "Tiles are classed by genbutsu, suji and walls; `paifu danger` counts how often each class deals in."
 )
-_LEARN = "Look at the safer tiles in the evidence; hindsight stands apart from them and is no part of the "
-"judgement."
+_LEARN = (
+    "Look at the safer tiles in the evidence, and what they cost; hindsight stands apart and is no part of the "
+    "judgement."
+)
 _RIICHI = "`riichi_points` and `riichi_wall`; live tiles are those that the player does not see."
 _MISTAKE, _NOTE = Severity.MISTAKE, Severity.NOTE
 
@@ -170,3 +172,31 @@ _ROWS = (
 
 REVIEW_KINDS = MappingProxyType({kind.code: kind for kind in _ROWS})
 """Every kind of finding of the review by code, in order."""
+
+TITLES = MappingProxyType(
+    {
+        "F101": "Riichi in furiten",
+        "F102": "Discard into furiten",
+        "F103": "Win missed: furiten by an own discard",
+        "F104": "Win missed: temporary furiten",
+        "F105": "Win missed: furiten under riichi",
+        "F106": "Tsumo in furiten",
+        "F107": "Furiten at the draw",
+        "W101": "Ron not taken",
+        "W102": "Tsumo not taken",
+        "W103": "Kan or kita not robbed",
+        "W104": "Tenpai without a yaku",
+        "D101": "Deal-in far from tenpai, with a safer tile",
+        "D102": "Deal-in near tenpai, with a safer tile",
+        "D103": "Deal-in while attacking",
+        "D104": "Deal-in with nothing safer",
+        "D105": "Deal-in to a hand that showed nothing",
+        "D106": "Deal-in under riichi",
+        "D107": "Deal-in whatever the discard",
+        "D108": "Deal-in after folding, with a genbutsu",
+        "R101": "Riichi without a live tile",
+        "R102": "Silent tenpai without a yaku",
+        "R103": "Riichi on the narrower wait",
+    }
+)
+"""What a finding is, in words for those who do not know the codes."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from paifu.replay import _review_layout_kernels as rv
 from paifu.replay.batch import Batch
+from paifu.replay.danger_rates import deal_in_percent
 from paifu.replay.events import NO_SEAT, EventKind
 from paifu.replay.facts import Facts
 from paifu.replay.finding_words import Case, Pair
@@ -27,10 +28,10 @@ FURITEN_NAMES = {
 }
 DANGER_NAMES = {
     Danger.GENBUTSU: "genbutsu",
-    Danger.HONOUR_0: "honour 0 left",
-    Danger.HONOUR_1: "honour 1 left",
-    Danger.HONOUR_2: "honour 2 left",
-    Danger.HONOUR_3: "honour 3 left",
+    Danger.HONOUR_0: "honour 0 unseen",
+    Danger.HONOUR_1: "honour 1 unseen",
+    Danger.HONOUR_2: "honour 2 unseen",
+    Danger.HONOUR_3: "honour 3 unseen",
     Danger.SUJI_19: "suji 1/9",
     Danger.SUJI_28: "suji 2/8",
     Danger.SUJI_37: "suji 3/7",
@@ -44,6 +45,7 @@ DANGER_NAMES = {
     Danger.NO_SUJI_456: "no suji 4-6",
 }
 THREAT_NAMES = {Threat.RIICHI: "riichi", Threat.OPEN: "open hand"}
+_NOTHING_SAFER = 3104
 
 
 @dataclass(frozen=True)
@@ -126,7 +128,12 @@ class ReviewCase(Case):
         """The safest alternative, if it is safer than the tile that dealt in."""
         worst = max((danger.level for _, _, danger in self.threats), default=0)
         best = next(iter(self.alternatives), None)
-        return best if best is not None and best.danger.level < worst else None
+        is_safer = best is not None and best.danger.level < worst and self.code != _NOTHING_SAFER
+        return best if is_safer else None
+
+    def percent(self, threat: Threat, danger: Danger) -> float:
+        """Of a hundred such tiles discarded against such a threat, how many dealt in to it in real games."""
+        return deal_in_percent(int(self.batch.games.players[self.game]), threat, danger)
 
 
 def review_cases(batch: Batch, facts: Facts, *rules: Ruleset) -> Iterator[ReviewCase]:
@@ -274,24 +281,32 @@ def _if(text: str, template: str) -> str:
 
 
 def _distance(shanten: int) -> str:
-    return "tenpai" if shanten <= 0 else f"{shanten} from tenpai"
+    return "in tenpai" if shanten <= 0 else f"{shanten} from tenpai"
+
+
+def _about(percent: float) -> str:
+    return f"{percent:.0f}%" if percent >= 1 else "0%" if percent == 0 else "under 1%"
 
 
 @of_review
 def dealt_in(case: ReviewCase) -> str:
     """All of family D."""
-    against = ", ".join(
-        f"{DANGER_NAMES[danger]} against {THREAT_NAMES[threat]} of {case.player(seat)}"
+    winner = int(case.row["other"])
+    seen = [
+        f"{DANGER_NAMES[danger]} against {THREAT_NAMES[threat]} of {case.player(seat)} "
+        f"({_about(case.percent(threat, danger))})"
         for seat, threat, danger in case.threats
-    )
+    ]
+    if winner not in [seat for seat, _, _ in case.threats]:
+        seen.append(f"{case.other} showed nothing")
     text = (
-        f"{case.tile_text} deals into {case.other} for {case.cost} at {_distance(int(case.row['shanten']))}"
+        f"{case.tile_text} deals into {case.other} for {case.cost}, {_distance(int(case.row['shanten']))}: "
     )
-    text += f": {against}" if against else ": nothing to be seen"
+    text += ", ".join(seen)
     safest = case.safest
     if safest is not None:
         text += f"; {tile_name(safest.kind)} was {DANGER_NAMES[safest.danger]}"
-        text += f", {safest.shanten_given_up} further from tenpai" if safest.shanten_given_up else ""
+        text += f", at the cost of {safest.shanten_given_up} shanten" if safest.shanten_given_up else ""
     return text
 
 
@@ -358,6 +373,7 @@ def _deal_in(case: ReviewCase) -> Evidence:
                 "threat": THREAT_NAMES[threat],
                 "class": DANGER_NAMES[danger],
                 "level": danger.level,
+                "percent": case.percent(threat, danger),
             }
             for seat, threat, danger in case.threats
         ],
