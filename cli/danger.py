@@ -62,7 +62,8 @@ def danger(
     from paifu.reports.danger import COLUMNS, rows
 
     table = [] if counts is None else list(rows(counts, by_turn=by_turn))
-    write_rows(table, COLUMNS, fmt, {"schema": "paifu.danger/1", "summary": {"games": games}})
+    columns = COLUMNS if by_turn or fmt != "table" else [name for name in COLUMNS if name != "turns"]
+    write_rows(table, columns, fmt, {"schema": "paifu.danger/1", "summary": {"games": games}})
     return 1 if faults else 0
 
 

@@ -1,8 +1,8 @@
 """Write the documentation pages that follow from the code: ``python docs/generate.py``.
 
-``cli.md`` comes from the commands' help, ``findings.md`` from the table of findings, ``model.md`` from the
-declarations in ``replay/batch.py`` and ``replay/events.py``, ``statistics.md`` from the metrics. A test
-fails when a page is not what this program would write.
+``cli.md`` comes from the commands' help, ``findings.md`` and the pages under ``findings`` from the table of
+findings, ``model.md`` from the declarations in ``replay/batch.py`` and ``replay/events.py``,
+``statistics.md`` from the metrics. A test fails when a page is not what this program would write.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from paifu.cli.__main__ import COMMANDS, cli
 from paifu.replay.batch import SCHEMA_VERSION, TABLES, Column
 from paifu.replay.findings import KINDS
 from paifu.reports import statistics_text
-from paifu.reports.explanations import page
+from paifu.reports.explanations import index, page
 
 DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent
@@ -28,7 +28,8 @@ def pages() -> dict[str, str]:
     """Return the text of each generated page by file name."""
     return {
         "cli.md": cli_page(),
-        "findings.md": page(KINDS.values()),
+        "findings.md": index(KINDS.values()),
+        **{f"findings/{kind.code}.md": page(kind) for kind in KINDS.values()},
         "model.md": model_page(),
         "statistics.md": statistics_text.page(),
     }
@@ -113,5 +114,6 @@ def _column_row(column: Column, doc: str) -> str:
 
 
 if __name__ == "__main__":
+    (DOCS / "findings").mkdir(exist_ok=True)
     for file_name, text in pages().items():
         (DOCS / file_name).write_text(text, "utf-8")

@@ -56,6 +56,10 @@ class FindingKind:
     advice: str
     example: str
     severity: Severity = Severity.ERROR
+    why: str = ""
+    """Why it matters, where that does not go without saying."""
+    silent: str = ""
+    """When it is not said, though one might think so."""
 
     @property
     def family(self) -> str:

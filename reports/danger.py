@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -11,23 +10,12 @@ import numpy.typing as npt
 
 from paifu.replay.review import Danger, Threat
 from paifu.replay.review_words import DANGER_NAMES
+from paifu.reports.intervals import wilson
 
 COLUMNS = ("players", "threat", "turns", "class", "n", "deal_ins", "percent", "low", "high")
 """Keys of a row, in order: n counts discards; low and high, percentages too, are a 95% interval."""
 TURNS = {"1-6": slice(0, 7), "7-12": slice(7, 13), "13-": slice(13, None)}
 """The rows of the river, by the discarder's turn."""
-_Z = 1.96
-
-
-def interval(hits: int, number: int) -> tuple[float, float]:
-    """Return the 95% interval of a rate (Wilson's), from 0 to 1; (0, 1) where nothing was counted."""
-    if not number:
-        return 0.0, 1.0
-    rate, spread = hits / number, _Z * _Z / number
-    middle = rate + spread / 2
-    half = _Z * sqrt(rate * (1 - rate) / number + spread / (4 * number))
-    low, high = (middle - half) / (1 + spread), (middle + half) / (1 + spread)
-    return (low if hits else 0.0), (high if hits < number else 1.0)
 
 
 def rows(danger: npt.NDArray[np.int64], *, by_turn: bool) -> Iterator[dict[str, Any]]:
@@ -39,14 +27,20 @@ def rows(danger: npt.NDArray[np.int64], *, by_turn: bool) -> Iterator[dict[str, 
                 for kind in Danger:
                     number, hits = table[threat - 1, part, kind].sum(axis=0).tolist()
                     if number:
-                        low, high = interval(hits, number)
-                        yield dict(
-                            zip(
-                                COLUMNS,
-                                (
-                                    players, threat.name.lower(), name, DANGER_NAMES[kind], number, hits,
-                                    *(round(100 * share, 2) for share in (hits / number, low, high)),
-                                ),
-                                strict=True,
-                            )
-                        )  # fmt: skip
+                        yield _row(players, threat, name, kind, number, hits)
+
+
+def _row(players: int, threat: Threat, turns: str, kind: Danger, number: int, hits: int) -> dict[str, Any]:
+    low, high = wilson(hits, number)
+    return {
+        "players": players,
+        "threat": threat.name.lower(),
+        "turns": turns,
+        "class": DANGER_NAMES[kind],
+        "n": number,
+        "deal_ins": hits,
+        **{
+            name: round(100 * share, 2)
+            for name, share in (("percent", hits / number), ("low", low), ("high", high))
+        },
+    }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from textwrap import fill
 
 from paifu.replay.findings import FAMILIES, FindingKind
@@ -22,34 +23,54 @@ def listed(kinds: Iterable[FindingKind]) -> Iterator[str]:
         yield f"  {kind.code}  {kind.name:<22}{kind.severity}"
 
 
-def explained(kind: FindingKind) -> str:
-    """Return what a code means, where the rule comes from, and what to do, as paragraphs."""
-    paragraphs = [f"{kind.code} {kind.name} ({kind.severity})"]
+def _sections(kind: FindingKind) -> Iterator[tuple[str, str]]:
+    """Yield what there is to say about a code: title and text."""
     for title, text in (
-        ("", kind.meaning),
-        ("Rule: ", kind.basis),
-        ("What to do: ", kind.advice),
-        ("Example: ", kind.example),
+        ("Why it matters", kind.why),
+        ("When it is not said", kind.silent),
+        ("Rule", kind.basis),
+        ("What to do", kind.advice),
+        ("Example", kind.example),
     ):
-        paragraphs.append(fill(title + text, _WIDTH, break_long_words=False, break_on_hyphens=False))
-    return "\n\n".join(paragraphs)
+        if text:
+            yield title, text
 
 
-def page(kinds: Iterable[FindingKind]) -> str:
-    """Return the documentation's page of all findings."""
+def explained(kind: FindingKind) -> str:
+    """Return what a code means, when it is said, where the rule comes from and what to do, as paragraphs."""
+    paragraphs = [f"{kind.code} {kind.name} ({kind.severity})", kind.meaning]
+    paragraphs += [f"{title}: {text}" for title, text in _sections(kind)]
+    wrapped = (fill(text, _WIDTH, break_long_words=False, break_on_hyphens=False) for text in paragraphs)
+    return "\n\n".join(wrapped)
+
+
+def page(kind: FindingKind) -> str:
+    """Return the documentation's page of one code."""
+    parts = [f"# {kind.code} {kind.name}", f"*{kind.severity}, {FAMILIES[kind.family]}*", kind.meaning]
+    for title, text in _sections(kind):
+        parts += [f"## {title}", f"> {text}" if title == "Example" else text]
+    parts.append(f"[All findings](../findings.md) · `paifu explain {kind.code}` prints the same text")
+    return "\n\n".join(parts) + "\n"
+
+
+def index(kinds: Iterable[FindingKind]) -> str:
+    """Return the documentation's list of all findings, a page each."""
     parts = [
-        "# Findings\n",
-        "What `paifu verify` (V) and `paifu review` (F, W, D, R) can say. Every code is stable; "
-        "`paifu explain CODE` prints the same texts.\n",
+        "# Findings",
+        "What [`paifu verify`](verify.md) (V) and [`paifu review`](review.md) (F, W, D, R) can say, a page a "
+        "code. Every code is stable; `paifu explain CODE` prints the same texts.",
+        "An **error** breaks the rules or contradicts the log itself, a **mistake** is a choice that good "
+        "play rejects on what the player could see, a **note** is worth knowing.",
     ]
-    family = ""
-    for kind in kinds:
-        if kind.family != family:
-            family = kind.family
-            parts.append(f"## {family}: {FAMILIES[family]}\n")
-        parts.append(f"### {kind.code} {kind.name}\n")
-        parts.append(
-            f"{kind.meaning} ({kind.severity})\n\n> {kind.example}\n\n*Rule:* {kind.basis}\n\n"
-            f"*What to do:* {kind.advice}\n"
-        )
-    return "\n".join(parts)
+    for family, members in groupby(kinds, key=lambda kind: kind.family):
+        rows = [
+            f"| [{kind.code}](findings/{kind.code}.md) | {kind.name} | {kind.severity} | {_cell(kind)} |"
+            for kind in members
+        ]
+        table = ["| code | name | severity | meaning |", "|---|---|---|---|", *rows]
+        parts += [f"## {family}: {FAMILIES[family]}", "\n".join(table)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _cell(kind: FindingKind) -> str:
+    return kind.meaning.replace("|", "\\|")

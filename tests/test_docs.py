@@ -12,8 +12,11 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from command import call
 
 from paifu.cli.__main__ import COMMANDS
+from paifu.replay.findings import KINDS
+from paifu.replay.review_kinds import REVIEW_KINDS
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")])
@@ -32,6 +35,30 @@ def _generator() -> ModuleType:
 def test_generated_pages_are_fresh(name: str) -> None:
     written = (ROOT / "docs" / name).read_text("utf-8")
     assert written == _generator().pages()[name], "run: python docs/generate.py"
+
+
+def test_every_finding_has_its_page_and_no_page_is_left_over() -> None:
+    pages = {name: text for name, text in _generator().pages().items() if name.startswith("findings/")}
+    assert len(pages) == len(KINDS)
+    written = {
+        f"findings/{path.name}": path.read_text("utf-8") for path in (ROOT / "docs/findings").iterdir()
+    }
+    assert written == pages, "run: python docs/generate.py"
+
+
+@pytest.mark.parametrize("code", ["V306", "F102", "D101"])
+def test_a_page_says_what_the_command_explains(code: str) -> None:
+    kind = KINDS[code]
+    explained = " ".join(call("explain", code).text.split())
+    page = (ROOT / "docs/findings" / f"{code}.md").read_text("utf-8")
+    for text in (kind.meaning, kind.why, kind.silent, kind.basis, kind.advice, kind.example):
+        assert text in page
+        assert text in explained
+
+
+@pytest.mark.parametrize("code", REVIEW_KINDS)
+def test_every_finding_of_the_review_says_why_and_when_it_is_silent(code: str) -> None:
+    assert min(len(REVIEW_KINDS[code].why), len(REVIEW_KINDS[code].silent)) > 30
 
 
 @pytest.mark.parametrize("name", sorted(COMMANDS))

@@ -464,7 +464,8 @@ def test_a_deal_in_tells_what_could_be_seen_and_apart_what_the_log_knows() -> No
     case, evidence = situation("one from tenpai with a genbutsu in hand").found("D102")
     assert evidence["winner"] == 1
     assert evidence["winner_waits"] == ["3s", "6s"]
-    assert evidence["threats"] == [{"seat": 1, "threat": "riichi", "class": "no suji 4-6", "level": 4}]
+    (threat,) = evidence["threats"]
+    assert threat == {"seat": 1, "threat": "riichi", "class": "no suji 4-6", "level": 4, "percent": 14.2}
     assert evidence["shanten"] == 1
     assert evidence["cost"] == 12000  # double riichi, ippatsu, pinfu, two dora
     first = evidence["alternatives"][0]

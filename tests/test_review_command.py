@@ -5,17 +5,18 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
 from command import Result, call
+from rich.cells import cell_len
 
 from paifu.parsers.read import read_batches
-from paifu.replay.findings import KINDS
-from paifu.reports.danger import interval
-from paifu.reports.review import COLUMNS
+from paifu.replay.findings import KINDS, Finding, Severity
+from paifu.reports.review import COLUMNS, Judged, points_at_stake, review_lines
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs"
 OVERTIME = SAMPLES / "overtime.mjlog.gz"
@@ -95,19 +96,79 @@ def test_a_player_who_is_not_there_is_said() -> None:
     assert result.talk == ["none of these players is in the logs"]
 
 
+PEOPLE = """\
+Botan: 2 mistakes, 1 note, 14,500 points at stake
+ Mistakes, 1 of 2
+  13,000  F102 Discard into furiten, E2.0 turn 14
+          discarding 5s leaves a wait for 147s (7 live) in furiten: 1s discarded
+          in turn 5; discarding 2s keeps tenpai without it (5 live); a win of
+          13000 passed by
+          hand   1140m567p234556s  drew 6m
+ Notes
+  13,000  F103 Win missed: furiten by an own discard, E2.0 turn 15
+          4s of dahlia 3 would have won 13000, but for furiten: 1s discarded in
+          turn 5 (waits for 147s)
+          hand   11406m456p23456s
+
+--limit 0 shows everything, --mistakes leaves the notes out.
+
+1 game, 14 hands; looked at 14 hands of players
+
+code                                                  found  in 100      points
+F102  Discard into furiten                                1    7.14      13,000
+F103  Win missed: furiten by an own discard               1    7.14      13,000
+D101  Deal-in far from tenpai, with a safer tile          1    7.14       1,500
+"""
+
+
 def test_for_people() -> None:
-    lines = review().text.splitlines()
-    heads = [line for line in lines if line and not line.startswith(" ") and " finding" in line]
+    assert review("--player", "botan", "--code", "F,D101", "--limit", "1").text == PEOPLE
+
+
+def test_the_table_fits_the_terminal_and_does_not_flood() -> None:
+    lines = review(source=SAMPLES).text.splitlines()
+    assert max(cell_len(line) for line in lines) <= 80
+    assert len(lines) < 40 * 8
+    assert "--limit 0 shows everything, --mistakes leaves the notes out." in lines
+    heads = [line for line in lines if " at stake" in line]
     points = [int(line.rsplit(", ", 1)[1].split()[0].replace(",", "")) for line in heads]
     assert len(heads) == 4
     assert points == sorted(points, reverse=True)
-    at = next(number for number, line in enumerate(lines) if line.startswith("  F102 mistake into-furiten"))
-    assert lines[at + 1].strip().startswith("discarding 5s leaves a wait for 147s (7 live) in furiten")
-    assert lines[at + 2].strip() == "hand   1140m567p234556s  drew 6m"
-    summary = lines[lines.index(next(line for line in lines if line.startswith("code"))) + 1 :]
-    assert {line.split()[0] for line in summary} <= KINDS.keys()
-    dealt_in = next(number for number, line in enumerate(lines) if line.startswith("  D1"))
-    assert any(line.strip().startswith("after ") for line in lines[dealt_in : dealt_in + 4])
+    hindsight = next(line for line in lines if "hindsight: " in line)
+    assert "the wait was" in hindsight
+    assert any(line.strip() == "in five-games.jsonl:1" for line in lines)
+
+
+def test_many_players_are_not_all_shown() -> None:
+    found = [judgement(name, cost) for name, cost in (("a", 300), ("b", 200), ("c", 100))]
+    lines = list(review_lines(found, limit=3, most_players=2))
+    assert [line.split(":")[0] for line in lines if " at stake" in line] == ["a", "b"]
+    assert "1 more player: --player NAME for one, --limit 0 for all." in lines
+    assert len([line for line in review_lines(found, limit=0, most_players=0) if " at stake" in line]) == 3
+
+
+def judgement(player: str, cost: int) -> Judged:
+    """A finding of a player that costs so much."""
+    finding = Finding(
+        "W101", "ron-passed", Severity.MISTAKE, "log", "", "E1.0", 1, 1, 0, player, "1m", "no ron", 0, 0
+    )
+    return Judged(finding, {"cost": cost})
+
+
+def test_a_win_lost_to_furiten_is_at_stake_once() -> None:
+    one = judgement("a", 1000)
+    furiten = [replace(one, finding=replace(one.finding, code=code)) for code in ("F101", "F103")]
+    assert points_at_stake([one, *furiten]) == 2000
+
+
+def test_both_formats_of_a_game_are_judged_alike() -> None:
+    for name in ("hanchan", "sanma"):
+        found = [
+            [one | {"source": "", "game_id": ""} for one in document(source=SAMPLES / file)["findings"]]
+            for file in (f"{name}.json", f"{name}.mjlog.gz")
+        ]
+        assert found[0] == found[1]
+        assert len(found[0]) >= 5
 
 
 def test_output_does_not_depend_on_the_number_of_workers() -> None:
@@ -165,14 +226,6 @@ def test_danger() -> None:
     by_turn = json.loads(call("danger", SAMPLES, "-j", "1", "-f", "json", "--turns").data)["rows"]
     assert sum(row["n"] for row in by_turn) == sum(row["n"] for row in rows)
     assert {row["turns"] for row in by_turn} == {"1-6", "7-12", "13-"}
-
-
-@pytest.mark.parametrize(("hits", "number"), [(0, 0), (0, 10), (10, 10), (5, 100), (1, 10**6)])
-def test_intervals_hold_the_rate(hits: int, number: int) -> None:
-    low, high = interval(hits, number)
-    assert 0 <= low <= (hits / number if number else 0.5) <= high <= 1
-    assert interval(0, 0) == (0, 1)
-    assert interval(20, 100) == pytest.approx((0.1334, 0.2888), abs=1e-4)  # Wilson's, from a textbook's table
 
 
 def test_show_marks_what_the_review_finds() -> None:
