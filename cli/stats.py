@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from paifu.reports.statistics import Statistics
 
 SCHEMA = "paifu.stats/1"
+REVIEW = "review"
+"""Family of the statistics for which a review must run."""
 _SIDE_BY_SIDE = 2
 """Groups from which on they stand line by line, rather than each with a table of its own."""
 
@@ -98,8 +100,9 @@ def stats(
         raise click.UsageError("Missing argument 'PATH...'.")
     chosen = _chosen(by, players, _read_aliases(aliases))
     names = [metric.name for metric in chosen_metrics]
-    units = prepare(iter_units(iter_items(paths)))
-    work = partial(_count_unit, replaying_rules(rules_name, settings), names, chosen)
+    review = any(metric.family == REVIEW for metric in chosen_metrics)
+    units = prepare(iter_units(iter_items(paths)), review=review)
+    work = partial(_count_unit, replaying_rules(rules_name, settings), names, chosen, review)
     tally = _Tally()
     parts = tally.follow(run(units, work, jobs=jobs or default_jobs()))
     counters = Counters.total(parts, chosen.by, names)
@@ -237,7 +240,9 @@ def _read_aliases(path: str | None) -> dict[str, str]:
     return aliases
 
 
-def _count_unit(rules: tuple[Ruleset, ...], names: list[str], chosen: Chosen, unit: list[Item]) -> _Counted:
+def _count_unit(
+    rules: tuple[Ruleset, ...], names: list[str], chosen: Chosen, review: bool, unit: list[Item]
+) -> _Counted:
     """Read, replay and count a unit; the work of one process."""
     from paifu.parsers.read import read_unit
     from paifu.replay.engine import replay
@@ -246,7 +251,7 @@ def _count_unit(rules: tuple[Ruleset, ...], names: list[str], chosen: Chosen, un
     from paifu.reports.records import records
 
     batch = read_unit(unit)
-    rows = records(batch, replay(batch, *rules), *rules)
+    rows = records(batch, replay(batch, *rules, review=review), *rules)
     return _Counted(
         count(rows, choose(names), chosen), batch.faults, len(batch), int(rows.games.left_out.sum())
     )

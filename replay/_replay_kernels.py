@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay import _layout_kernels as layout
 from paifu.replay import _review_kernels as rv
 from paifu.replay import _table_kernels as t
 from paifu.replay import _win_kernels as w
@@ -77,10 +78,13 @@ class Walls(NamedTuple):
     P_HAND, P_SEAT, P_SHANTEN, P_TENPAI_TURN, P_TENPAI, P_RIICHI, P_RIICHI_TURN, P_RIICHI_ORDER,
     P_RIICHI_WAITS, P_RIICHI_LIVE, P_RIICHI_FURITEN, P_FURITEN, P_CALLS, P_ANKAN, P_KAKAN, P_DAIMINKAN,
     P_KITA, P_DISCARDS,
-    P_WAITS, P_RESULT, P_CHANGE, P_SIZE,
-) = range(22)  # fmt: skip
+    P_WAITS, P_RESULT, P_CHANGE,
+    P_TENPAI_LIVE, P_NOW, P_PATH, P_DRAWS, P_USEFUL, P_LOSING, P_RIICHI_YAKU, P_RIICHI_DORA, P_SIZE,
+) = range(30)  # fmt: skip
 RESULT_NONE, RESULT_TSUMO, RESULT_RON, RESULT_DEAL_IN, RESULT_TSUMO_PAID, RESULT_ASIDE, RESULT_DRAW = range(7)
 RESULT_ABORT = 7
+PATH_TURNS, PATH_BITS = 18, 3
+"""P_PATH: shanten after each of so many own discards, so many bits each."""
 
 # What was checked: counters.
 (
@@ -215,6 +219,43 @@ def check_wall_ura(claims: WinClaims, row: int, walls: Walls, log: Log) -> None:
 
 
 @kernel
+def note_shanten(
+    keys: I64, kind: int, is_waiting: bool, melds: int, identical: int, shapes: ShapeTables, fact: I64
+) -> None:
+    """Take down how an event moved a hand toward tenpai or away from it; ``fact`` is its seat's row."""
+    now = 0
+    if not is_waiting:
+        now = shanten(keys[0], keys[1], keys[2], keys[3], melds, identical, shapes)
+    if kind == t.DRAW:
+        fact[P_DRAWS] += 1
+        fact[P_USEFUL] += now < fact[P_NOW]
+    elif kind == t.DISCARD:
+        fact[P_LOSING] += now > fact[P_NOW]
+        turn = fact[P_DISCARDS]
+        if turn <= PATH_TURNS:
+            fact[P_PATH] |= now << PATH_BITS * (turn - 1)
+    fact[P_NOW] = now
+
+
+@kernel
+def note_riichi(table: Table, seat: int, rules: KernelRules, scoring: Scoring, fact: I64) -> None:
+    """Take down what a hand that just declared riichi holds, whichever of its waits wins."""
+    mask = table.seats[t.S_WAITS, seat]
+    yaku = -1
+    for wait in range(34):
+        if mask >> wait & 1:
+            w.worth(table, seat, (seat + 1) % rules.players, wait, table.indicators, rules, scoring)
+            yaku &= scoring.out[layout.OUT_YAKU]
+    fact[P_RIICHI_YAKU] = yaku if mask else 0
+    turned = table.hand[t.H_TURNED] if rules.kan_dora else 1
+    if rules.dora:
+        fact[P_RIICHI_DORA] = w.count_dora(table, seat, table.counts[seat], table.indicators, turned, rules)
+    for red in range(34, 37):
+        fact[P_RIICHI_DORA] += table.held[seat, red]
+    fact[P_RIICHI_DORA] += table.seats[t.S_REDS, seat] + table.seats[t.S_KITA, seat]
+
+
+@kernel
 def note_facts(table: Table, kind: int, seat: int, rules: KernelRules, facts: I64) -> None:
     """Take down, after an event of ``seat``, what statistics and review ask of its hand (rows by seat)."""
     seats, fact = table.seats, facts[seat]
@@ -224,6 +265,7 @@ def note_facts(table: Table, kind: int, seat: int, rules: KernelRules, facts: I6
         fact[P_WAITS] = mask
         if mask and fact[P_TENPAI_TURN] < 0:
             fact[P_TENPAI_TURN] = fact[P_DISCARDS]
+            fact[P_TENPAI_LIVE] = t.live_copies(table, mask, seat)
         if mask & seats[t.S_RIVER, seat]:
             fact[P_FURITEN] |= 1
         if seats[t.S_DECLARING, seat]:
@@ -262,6 +304,7 @@ def begin_facts(table: Table, hand: int, rules: KernelRules, shapes: ShapeTables
         facts[seat, P_SHANTEN] = shanten(
             keys[0], keys[1], keys[2], keys[3], 0, rules.chiitoitsu_identical_pairs, shapes
         )
+        facts[seat, P_NOW] = facts[seat, P_SHANTEN]
 
 
 @kernel
@@ -422,6 +465,15 @@ def replay_hands(
                     )  # fmt: skip
                 if following and seat < 4:
                     note_facts(table, kind, seat, rules, rows)
+                    declaring = kind == t.DISCARD and table.seats[t.S_DECLARING, seat] != 0
+                    if kind <= t.KITA and (declaring or not table.seats[t.S_RIICHI, seat]):
+                        is_waiting = kind == t.DISCARD and table.seats[t.S_WAITS, seat] != 0
+                        note_shanten(
+                            table.keys[seat], kind, is_waiting, table.seats[t.S_MELDS, seat],
+                            rules.chiitoitsu_identical_pairs, shapes, rows[seat],
+                        )  # fmt: skip
+                        if declaring:
+                            note_riichi(table, seat, rules, scoring, rows[seat])
                 if review is not None and following and (t.DISCARD <= kind <= t.KITA or kind == t.DORA):
                     winners = rv.takers(
                         events.kind, events.seat, event, hands.event_end[hand], int(review.end[hand])

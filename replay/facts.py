@@ -127,6 +127,22 @@ class PlayerHands(Table):
     7 aborted."""
     change: I32 = column("int32")
     """Points gained or lost at the hand's end as the log states; an own riichi stick is not in."""
+    tenpai_live: U8 = column("uint8")
+    """Tiles waited for at the first tenpai that the player could not see."""
+    shanten: npt.NDArray[np.int8] = column("int8")
+    """Shanten after the last own move (tenpai is 0, a hand won by tsumo -1)."""
+    path: I64 = column("int64")
+    """Shanten after each of the first 18 own discards, three bits each, the first one lowest."""
+    draws: U8 = column("uint8")
+    """Own draws, those after riichi apart."""
+    useful_draws: U8 = column("uint8")
+    """Draws, of these, that brought the hand nearer to tenpai, or completed it."""
+    losing_discards: U8 = column("uint8")
+    """Discards that led away from tenpai."""
+    riichi_yaku: I64 = column("int64")
+    """Yaku at riichi that the hand has whichever tile wins by ron, as in ``scored_wins``."""
+    riichi_dora: U8 = column("uint8")
+    """Dora at riichi by indicators, red fives and norths."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from paifu.reports import (
     metrics_draws,
     metrics_losses,
     metrics_placement,
+    metrics_review,
     metrics_riichi,
     metrics_turns,
     metrics_wins,
@@ -29,6 +30,7 @@ FAMILIES = (
     metrics_yaku.family,
     metrics_yaku.yakuman,
     metrics_turns.family,
+    metrics_review.family,
 )
 
 CATALOGUE = MappingProxyType({metric.name: metric for family in FAMILIES for metric in family.metrics})

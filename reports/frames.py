@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from paifu.replay.batch import I32, U8, Table, Text
 from paifu.replay.events import HandEnd
-from paifu.reports.records import I64, NO_POINTS, HandRecords, Mask, Records, WinRecords
+from paifu.reports.records import I64, NO_POINTS, HandRecords, Mask, Records, ReviewRecords, WinRecords
 
 TSUMO, RON, DEALT_IN, TSUMO_PAID, ASIDE, DRAW, ABORTED = range(1, 8)
 """Values of ``result``."""
@@ -97,12 +97,26 @@ class Hands(HandRecords):
         """Kans of all kinds."""
         return self.ankan.astype(np.int64) + self.kakan + self.daiminkan
 
-    @cached_property
-    def balance(self) -> I64:
-        """Points gained or lost."""
-        return self.change.astype(np.int64)
+    def found(self, *codes: int) -> I64:
+        """Count the review's findings of some codes in each row; those marked as notes are none."""
+        review: ReviewRecords = self.__dict__["review"]
+        wanted = np.isin(review.code, codes) & ~review.is_note
+        count: I64 = np.bincount(review.row[wanted], minlength=len(self))
+        return count
+
+    def lost(self, *codes: int) -> I64:
+        """Add up what they cost."""
+        review: ReviewRecords = self.__dict__["review"]
+        wanted = np.isin(review.code, codes) & ~review.is_note
+        cost: I64 = np.bincount(review.row[wanted], review.cost[wanted], len(self)).astype(np.int64)
+        return cost
+
+    def shanten_after(self, turn: int) -> npt.NDArray[Any]:
+        """Return the shanten after an own discard of the first 18, for rows that have it."""
+        return (self.path >> PATH_BITS * (turn - 1)) & 7
 
 
+PATH_BITS = 3
 GOOD_SHAPE = 6
 
 
@@ -162,11 +176,6 @@ class Wins(WinRecords):
         """Open calls of the winner."""
         return self.hands.calls[self.row]
 
-    @cached_property
-    def base_points(self) -> I64:
-        """Value as a mangan tells it: 1 mangan or more, by ``limit``."""
-        return self.limit.astype(np.int64)
-
     def has(self, *yaku: int) -> Mask:
         """Tell which wins have one of some yaku."""
         near = far = 0
@@ -201,6 +210,11 @@ class Wins(WinRecords):
     def payer_waiting(self) -> Mask:
         """Dealt in from tenpai, the tile dealt in gone."""
         return self.hands.is_waiting[self.payer]
+
+    @cached_property
+    def payer_shanten(self) -> npt.NDArray[Any]:
+        """Shanten of the payer, the tile dealt in gone."""
+        return np.maximum(self.hands.shanten[self.payer], 0)
 
     @cached_property
     def payer_turn(self) -> U8:
@@ -281,6 +295,12 @@ def _hands_where(choose: Callable[[Hands], Mask]) -> Callable[[Bases, Records], 
     return make
 
 
+def _reviewed(bases: Bases, records: Records) -> Hands:
+    hands = Hands.of(bases["hands"], slice(None) if records.review is not None else slice(0))
+    hands.__dict__["review"] = records.review if records.review is not None else ReviewRecords.empty()
+    return hands
+
+
 def _called(least: int) -> Callable[[Bases, Records], Hands]:
     return _hands_where(lambda hands: hands.calls >= least)
 
@@ -297,6 +317,7 @@ _MAKERS: dict[str, Callable[[Bases, Records], Any]] = {
     "entered": lambda _bases, records: Games(records),
     "games": lambda bases, _records: bases["entered"].take(np.flatnonzero(bases["entered"].finished)),
     "hands": lambda _bases, records: Hands.of(records.hands),
+    "reviewed": _reviewed,
     "riichi": _hands_where(lambda hands: hands.in_riichi),
     "draws": _hands_where(lambda hands: hands.drawn),
     "faced": _hands_where(lambda hands: hands.faced),
@@ -316,6 +337,7 @@ BASES = MappingProxyType(
         "entered": "games played",
         "games": "games with a known result",
         "hands": "hands",
+        "reviewed": "hands reviewed",
         "riichi": "hands with an own riichi",
         "draws": "exhaustive draws",
         "faced": "hands in which another was the first to declare riichi",

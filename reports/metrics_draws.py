@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from paifu.replay.events import HandEnd
-from paifu.reports.frames import ABORTED, Hands
+from paifu.reports.frames import ABORTED, RON, Hands
 from paifu.reports.metric import Counted, Family
 
 family = Family("draws", "Draws")
@@ -162,6 +162,66 @@ def tenpai_win_rate(hands: Hands) -> Counted:
     """Of hands that reached tenpai: those won."""
     return hands.won
 
+
+@starts.mean("tenpai_live_tiles", "live tiles at the first tenpai", "live tiles", base="tenpai", unit="tiles")
+def tenpai_live_tiles(hands: Hands) -> Counted:
+    """Tiles waited for at the first tenpai that the player does not see."""
+    return hands.tenpai_live
+
+
+@starts.ratio(
+    "useful_draw_share",
+    "useful, of draws",
+    "draws nearer to tenpai",
+    base="hands",
+    unit="%",
+    denominator="own draws",
+)
+def useful_draw_share(hands: Hands) -> Counted:
+    """Own draws that brought the hand nearer to tenpai or completed it; those after riichi apart."""
+    return hands.useful_draws, hands.draws
+
+
+@starts.mean(
+    "losing_discards",
+    "discards away from tenpai per hand",
+    "discards that gave up shanten",
+    base="hands",
+    unit="discards",
+)
+def losing_discards(hands: Hands) -> Counted:
+    """Discards that led away from tenpai, whatever they were for."""
+    return hands.losing_discards
+
+
+@starts.extreme(
+    "longest_dealer_run", "most hands dealt in a row", "hands dealt in a row", base="hands", unit="hands"
+)
+def longest_dealer_run(hands: Hands) -> Counted:
+    """The most hands that the player dealt in a row."""
+    return hands.dealt_run
+
+
+_FURITEN = {
+    "discard": (1, "by own discards"),
+    "temporary": (2, "by a tile let pass"),
+    "riichi": (4, "under riichi"),
+}
+
+for _name, (_bit, _words) in _FURITEN.items():
+
+    def _in_furiten(hands: Hands, bit: int = _bit) -> Counted:
+        # A tile that wins is on offer first, and facts take its offer for furiten.
+        return (hands.furiten & bit > 0) & ((hands.result != RON) | (bit == 1))
+
+    starts.share(
+        f"furiten_{_name}_rate",
+        f"tenpai in furiten {_words}",
+        f"hands in furiten {_words}",
+        base="tenpai",
+        definition=f"Of hands that reached tenpai: those at some time in furiten {_words}"
+        + (", hands won by ron apart." if _bit > 1 else "."),
+    )(_in_furiten)
 
 _LOST = {
     "outraced": ("others won", lambda h: h.aside | h.hit),

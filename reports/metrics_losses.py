@@ -136,6 +136,12 @@ for _band in BANDS:
     )(_dear)
 
 
+@family.mean("deal_in_shanten", "own shanten at deal-ins", "shanten", base="deal_ins", unit="shanten")
+def deal_in_shanten(deals: Wins) -> Counted:
+    """Shanten of the own hand, the tile dealt in gone; tenpai is 0."""
+    return deals.payer_shanten
+
+
 @family.mean("deal_in_turn", "turn of deal-ins", "own discards at deal-ins", base="deal_ins", unit="turns")
 def deal_in_turn(deals: Wins) -> Counted:
     """Own discards, the one that dealt in included."""

@@ -229,6 +229,38 @@ def riichi_live_tiles(hands: Hands) -> Counted:
     return hands.riichi_live
 
 
+@family.share("riichi_pinfu_share", "pinfu, of riichi", "riichi with pinfu", base="riichi")
+def riichi_pinfu_share(hands: Hands) -> Counted:
+    """Riichi on hands that are pinfu whichever tile wins by ron."""
+    return hands.riichi_pinfu
+
+
+@family.share("riichi_tanyao_share", "tanyao, of riichi", "riichi with tanyao", base="riichi")
+def riichi_tanyao_share(hands: Hands) -> Counted:
+    """Riichi on hands that are tanyao whichever tile wins by ron."""
+    return hands.riichi_tanyao
+
+
+@family.mean("riichi_dora", "dora at riichi", "dora", base="riichi", unit="dora")
+def riichi_dora(hands: Hands) -> Counted:
+    """Dora in the hand at riichi, by the indicators turned then, red fives and norths; ura dora apart."""
+    return hands.riichi_dora
+
+
+for _least in (2, 3):
+
+    def _rich(hands: Hands, least: int = _least) -> Counted:
+        return hands.riichi_dora >= least
+
+    family.share(
+        f"riichi_dora_{_least}_share",
+        f"{_least} dora or more, of riichi",
+        f"riichi with {_least} dora or more",
+        base="riichi",
+        definition=f"Riichi on hands with {_least} dora or more, by indicators, red fives and norths.",
+    )(_rich)
+
+
 @family.share(
     "riichi_kan_rate", "closed kan after riichi", "hands with a closed kan after riichi", base="riichi"
 )

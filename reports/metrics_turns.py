@@ -40,6 +40,23 @@ for _name, (_words, _is) in _BY.items():
 
 for _turn in TURNS:
 
+    def _shanten(hands: Hands, turn: int = _turn) -> Counted:
+        return hands.shanten_after(turn), hands.turns >= turn
+
+    family.mean(
+        f"shanten_at_turn_{_turn}",
+        f"shanten after {_turn} discards",
+        "shanten",
+        base="hands",
+        unit="shanten",
+        denominator=f"hands with {_turn} own discards",
+        series="shanten_at_turn",
+        at=_turn,
+        definition=f"Mean shanten after {_turn} own discards, of hands that lasted so long; tenpai is 0.",
+    )(_shanten)
+
+for _turn in TURNS:
+
     def _value_at(wins: Wins, turn: int = _turn) -> Counted:
         return wins.value, wins.turn == turn
 

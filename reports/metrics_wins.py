@@ -236,6 +236,19 @@ for _wait, _word in enumerate(("ryanmen", "kanchan", "penchan", "shanpon", "tank
     def _on_wait(wins: Wins, wait: int = _wait) -> Counted:
         return wins.wait == wait, wins.yakuman == 0
 
+    def _worth_on(wins: Wins, wait: int = _wait) -> Counted:
+        return wins.value, (wins.wait == wait) & (wins.yakuman == 0)
+
+    family.mean(
+        f"win_{_word}_value",
+        f"value of wins on {_word}",
+        "value of such wins",
+        base="wins",
+        denominator=f"wins on a {_word} wait, yakuman apart",
+        definition=f"Mean value of wins on a {_word} wait, without honba and sticks.",
+        **_POINTS,
+    )(_worth_on)
+
     family.share(
         f"win_{_word}_share",
         f"on {_word}, of wins",

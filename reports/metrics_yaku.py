@@ -30,6 +30,20 @@ def _declare(name: str, title: str, english: str, ids: tuple[int, ...], *, both:
     family.share(
         f"yaku_{name}", title, f"wins with {title}", base="wins", definition=f"Wins with {title} ({english})."
     )(all_wins)
+
+    def worth(wins: Wins) -> Counted:
+        return wins.value, wins.has(*ids)
+
+    family.mean(
+        f"yaku_{name}_value",
+        f"value of wins with {title}",
+        "value of such wins",
+        base="wins",
+        denominator=f"wins with {title}",
+        unit="points",
+        decimals=0,
+        definition=f"Mean value of wins with {title} ({english}), without honba and sticks.",
+    )(worth)
     if both:
         family.share(
             f"yaku_{name}_closed",

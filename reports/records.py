@@ -28,8 +28,8 @@ Mask = npt.NDArray[np.bool_]
 T = TypeVar("T", bound=Table)
 
 NO_POINTS = UNKNOWN_POINTS
-_IPPATSU = 2
-"""Id of the yaku."""
+_IPPATSU, _PINFU, _TANYAO = 2, 7, 8
+"""Ids of yaku."""
 CALLS_TOLD = 4
 
 
@@ -139,6 +139,36 @@ class HandRecords(Table):
     kan_in_riichi: U8 = column("uint8")
     """Closed kans after the own riichi."""
     kita: U8 = column("uint8")
+    dealt_run: U8 = column("uint8")
+    """Hands that the player has dealt in a row, this one included; 0 for others than the dealer."""
+    tenpai_live: U8 = column("uint8")
+    """Live tiles at the first tenpai."""
+    shanten: I8 = column("int8")
+    """After the last own move."""
+    path: I64 = column("int64")
+    """Shanten after each of the first 18 own discards, three bits each."""
+    draws: U8 = column("uint8")
+    """Own draws, those after riichi apart; of them:"""
+    useful_draws: U8 = column("uint8")
+    losing_discards: U8 = column("uint8")
+    riichi_pinfu: Mask = column("bool", unknown=False)
+    """The hand at riichi is pinfu whatever tile wins by ron; so is tanyao."""
+    riichi_tanyao: Mask = column("bool", unknown=False)
+    riichi_dora: U8 = column("uint8")
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ReviewRecords(Table):
+    """One row a finding of the review."""
+
+    NAME: ClassVar[str] = "review_records"
+
+    row: I32 = column("int32")
+    """The player's row in the hand records."""
+    code: I32 = column("int32")
+    """As in :class:`~paifu.replay.review.ReviewFindings`."""
+    cost: I32 = column("int32")
+    is_note: Mask = column("bool", unknown=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -178,20 +208,22 @@ class WinRecords(Table):
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """The three tables of one batch."""
+    """The tables of one batch."""
 
     games: GameRecords
     hands: HandRecords
     wins: WinRecords
+    review: ReviewRecords | None = None
+    """None where the review did not run."""
 
 
-RECORD_TABLES: tuple[type[Table], ...] = (GameRecords, HandRecords, WinRecords)
+RECORD_TABLES: tuple[type[Table], ...] = (GameRecords, HandRecords, WinRecords, ReviewRecords)
 
 
 def records(batch: Batch, facts: Facts, *rules: Ruleset) -> Records:
     """Make the records of a batch that was replayed under ``rules``."""
     rows = _Rows(batch, facts, [ruleset_of(batch, game, *rules) for game in range(len(batch))])
-    return Records(rows.games(), rows.hands(), rows.wins())
+    return Records(rows.games(), rows.hands(), rows.wins(), rows.review())
 
 
 class _Rows:
@@ -274,13 +306,17 @@ class _Rows:
         columns["is_dealer"] = hands.dealer[self.hand] == self.seat
         for name in (
             "result", "start_shanten", "tenpai_turn", "riichi", "riichi_turn", "riichi_order", "riichi_live",
-            "riichi_furiten", "furiten", "calls", "ankan", "kakan", "daiminkan", "kita",
+            "riichi_furiten", "furiten", "calls", "ankan", "kakan", "daiminkan", "kita", "tenpai_live",
+            "shanten", "path", "draws", "useful_draws", "losing_discards", "riichi_dora",
         ):  # fmt: skip
             columns[name] = getattr(players, name)
         columns["turns"] = players.discards
         columns["is_waiting"] = players.waits != 0
         columns["tenpai_at_draw"] = players.tenpai & (columns["end"] == HandEnd.EXHAUSTIVE)
         columns["riichi_kinds"] = _bits(players.riichi_waits)
+        columns["riichi_pinfu"] = players.riichi_yaku >> _PINFU & 1
+        columns["riichi_tanyao"] = players.riichi_yaku >> _TANYAO & 1
+        columns["dealt_run"] = np.where(columns["is_dealer"], _runs(hands.game, hands.dealer)[self.hand], 0)
         declared = np.bincount(self.hand[players.riichi > 0], minlength=len(hands))
         columns["riichis"] = declared[self.hand]
         self._fill_payments(columns)
@@ -375,6 +411,16 @@ class _Rows:
         columns["payer"] = np.where(is_ron, self.record[payer], -1)
         return _table(WinRecords, columns)
 
+    def review(self) -> ReviewRecords | None:
+        """Return the row of each finding of the review, if there was one."""
+        if self.facts.review is None:
+            return None
+        found = self.facts.review.findings
+        keep = np.flatnonzero(self.counted_hand[found.hand])
+        row = self.record[self.row_of(found.hand[keep], found.seat[keep])]
+        columns = {"row": row} | {name: getattr(found, name)[keep] for name in ("code", "cost", "is_note")}
+        return _table(ReviewRecords, columns)
+
 
 class _Discards:
     """All discards, ordered by player and hand, then in the order of play."""
@@ -405,6 +451,15 @@ def _place_in_row(row: I64) -> I64:
     """Number the entries of each row of a sorted column from 0."""
     place: I64 = np.arange(len(row)) - np.searchsorted(row, row)
     return place
+
+
+def _runs(game: npt.NDArray[Any], dealer: npt.NDArray[Any]) -> I64:
+    """Number the hands that one player deals in a row, from 1."""
+    every = np.arange(len(game))
+    begins = np.ones(len(game), bool)
+    begins[1:] = (game[1:] != game[:-1]) | (dealer[1:] != dealer[:-1])
+    run: I64 = every - np.maximum.accumulate(np.where(begins, every, 0)) + 1
+    return run
 
 
 def _bits(masks: I64) -> npt.NDArray[Any]:

@@ -23,7 +23,7 @@ NAMES = [metric.name for metric in METRICS]
 
 
 def of(batch: Batch) -> Records:
-    return records(batch, replay(batch))
+    return records(batch, replay(batch, review=True))
 
 
 @pytest.fixture(scope="module")
