@@ -1,13 +1,14 @@
-"""Furiten and passed wins a second time: plain, slow, and without a line of the engine.
+"""Furiten and legal wins a second time: plain, slow, and without a line of the engine.
 
-A hand is followed event by event with lists and sets. Waits are found by trying every kind; whether a hand
-has a yaku, and what it is worth, says the library ``mahjong``. Only Tenhou's rules, which all real logs at
-hand were played under.
+A hand is followed event by event with lists and sets of tiles 0-36 (34, 35, 36 are red fives). Waits are
+found by trying every kind; whether a hand has a yaku, and what it is worth, says the library ``mahjong``.
+Only the rules of Tenhou and Mahjong Soul, which all real logs at hand were played under.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import ClassVar, NamedTuple
@@ -23,6 +24,7 @@ from paifu.replay.views import Event, Hand
 
 ORPHANS = (0, 8, 9, 17, 18, 26, *range(27, 34))
 NORTH = 30
+RED_IDS = {34: 16, 35: 52, 36: 88}
 
 
 class Fact(NamedTuple):
@@ -32,6 +34,11 @@ class Fact(NamedTuple):
     event: int
     seat: int
     points: int = 0
+
+
+def kind_of(tile: int) -> int:
+    """The kind of a tile: a red five is a five."""
+    return {34: 4, 35: 13, 36: 22}.get(tile, tile)
 
 
 @cache
@@ -84,7 +91,7 @@ def waits_of(counts: tuple[int, ...], melded: tuple[int, ...], melds: int) -> fr
 
 @dataclass
 class Player:
-    """One player's tiles as physical ids, and what it may not do."""
+    """One player's tiles, and what it may not do."""
 
     tiles: list[int]
     melds: list[tuple[Kind, list[int]]] = field(default_factory=list)
@@ -105,10 +112,10 @@ class Player:
         """Work the waits out anew."""
         counts, melded = [0] * 34, [0] * 34
         for tile in self.tiles:
-            counts[tile // 4] += 1
+            counts[kind_of(tile)] += 1
         for _, tiles in self.melds:
             for tile in tiles:
-                melded[tile // 4] += 1
+                melded[kind_of(tile)] += 1
         self.waits = waits_of(tuple(counts), tuple(melded), len(self.melds))
 
     @property
@@ -117,63 +124,81 @@ class Player:
         return any(kind in self.waits for kind in self.river)
 
     @property
+    def waits_for_orphans(self) -> bool:
+        """Waits for thirteen orphans; no other hand holds twelve kinds of them."""
+        return len({kind_of(tile) for tile in self.tiles}.intersection(ORPHANS)) >= 12
+
+    @property
     def furiten(self) -> bool:
         """Furiten for whatever reason."""
         return self.by_river or self.temporary or self.for_good
 
 
 class Oracle:
-    """Follows one hand; :meth:`facts` yields what the review should find."""
+    """Follows one hand; :meth:`step` yields what the review should find at an event."""
 
-    def __init__(self, hand: Hand, *, kuitan: bool, red: bool) -> None:
-        self.hand, self.kuitan, self.red = hand, kuitan, red
-        self.players = [Player([int(i) for i in ids if i is not None]) for ids in hand.dealt_id]
-        self.indicators = [int(hand.dora_id or 0)]
+    def __init__(self, hand: Hand, *, kuitan: bool, red: bool, rob_closed_kan: bool) -> None:
+        self.hand, self.kuitan, self.red, self.rob_closed_kan = hand, kuitan, red, rob_closed_kan
+        self.players = [Player([tile for tile in tiles if tile is not None]) for tiles in hand.dealt]
+        self.indicators = [hand.dora or 0]
         self.wall = 70 if hand.players == 4 else 55
         self.untouched = True
         self.discards = [0] * hand.players
         self.dead_draw = False
+        self.offered: Event | None = None
+        self.before_last = [False] * hand.players
         for player in self.players:
             player.settle()
 
-    def facts(self) -> Iterator[Fact]:
-        """Yield the facts in the order of the events."""
-        events = self.hand.events
-        for event in events:
-            yield from self.look_ahead_of(event)
-            self.apply(event)
-            if event.kind in (Kind.DISCARD, Kind.KAKAN, Kind.KITA):
-                yield from self.offers(event, takers(event, events, self.hand.end))
-            if event.kind == Kind.DISCARD:
-                self.note_furiten(event)
+    def step(self, event: Event) -> list[Fact]:
+        """Carry an event out; returns the facts in the order in which they come about."""
+        facts = self.look_ahead_of(event)
+        self.apply(event)
+        robbed = event.kind == Kind.ANKAN and self.rob_closed_kan
+        if robbed or event.kind in (Kind.DISCARD, Kind.KAKAN, Kind.KITA):
+            facts += self.offers(event, takers(event, self.hand.events, self.hand.end))
+        if event.kind == Kind.DISCARD:
+            self.note_furiten(event)
+        return facts
 
-    def look_ahead_of(self, event: Event) -> Iterator[Fact]:
-        """A tsumo let go, and what shows at the hand's end."""
-        seat = event.seat
+    def look_ahead_of(self, event: Event) -> list[Fact]:
+        """A tsumo let go, a win, and what shows at the hand's end."""
+        facts = []
         if event.kind == Kind.HAND_DRAW and self.hand.end in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI):
             last = max((e for e in self.hand.events if e.kind == Kind.DISCARD), key=lambda e: e.index)
             for other, player in enumerate(self.players):
                 late = other != last.seat and not self.before_last[other]
                 if player.waits and player.furiten and not late:
-                    yield Fact("F107", event.index, other)
-        if seat is None:
-            return
-        player = self.players[seat]
+                    facts.append(Fact("F107", event.index, other))
+        if event.seat is None:
+            return facts
+        seat, player = event.seat, self.players[event.seat]
         acts = event.kind in (Kind.DISCARD, Kind.ANKAN, Kind.KAKAN, Kind.KITA)
-        if acts and player.drawn is not None and player.drawn // 4 in player.waits:
+        completes = player.drawn is not None and kind_of(player.drawn) in player.waits
+        if acts and completes:
+            assert player.drawn is not None
             points = self.value(seat, player.drawn, tsumo=True)
             if points:
-                yield Fact("W102", event.index, seat, points)
-        if event.kind == Kind.WIN and event.source == seat and player.furiten:
-            yield Fact("F106", event.index, seat)
+                facts.append(Fact("W102", event.index, seat, points))
+        if event.kind == Kind.WIN and event.source == seat:
+            if player.furiten:
+                facts.append(Fact("F106", event.index, seat))
+            if completes and player.drawn is not None and self.value(seat, player.drawn, tsumo=True):
+                facts.append(Fact("tsumo", event.index, seat))
+        elif event.kind == Kind.WIN and self.offered is not None and self.offered.tile is not None:
+            tile, sort = self.offered.tile, self.offered.kind
+            legal = kind_of(tile) in player.waits and not self.before_last[seat]
+            if legal and self.value(seat, tile, tsumo=False, event=sort):
+                facts.append(Fact("ron", event.index, seat))
+        return facts
 
     def apply(self, event: Event) -> None:
         """Carry an event out."""
-        if event.kind == Kind.DORA and event.tile_id is not None:
-            self.indicators.append(event.tile_id)
+        if event.kind == Kind.DORA and event.tile is not None:
+            self.indicators.append(event.tile)
         move = self.MOVES.get(event.kind)
         if move is not None and event.seat is not None:
-            tile = 4 * NORTH if event.tile_id is None else event.tile_id
+            tile = NORTH if event.tile is None else event.tile
             move(self, event.seat, self.players[event.seat], tile, event)
 
     def draw(self, _: int, player: Player, tile: int, __: Event) -> None:
@@ -189,10 +214,10 @@ class Oracle:
         """A discard; a tsumo let go under riichi is furiten for good."""
         if player.riichi:
             player.ippatsu = False
-            if player.drawn is not None and player.drawn // 4 in player.waits:
+            if player.drawn is not None and kind_of(player.drawn) in player.waits:
                 player.for_good = True
         player.tiles.remove(tile)
-        player.river.append(tile // 4)
+        player.river.append(kind_of(tile))
         player.temporary = False
         if player.declared and not player.riichi:
             player.double = self.untouched and not self.discards[seat]
@@ -203,31 +228,31 @@ class Oracle:
 
     def call(self, _: int, player: Player, tile: int, event: Event) -> None:
         """Chi, pon, open kan."""
-        for own in event.own_id:
+        for own in event.own:
             player.tiles.remove(own)
-        player.melds.append((event.kind, [tile, *event.own_id]))
+        player.melds.append((event.kind, [tile, *event.own]))
         player.drawn = None
         self.dead_draw = event.kind == Kind.DAIMINKAN
         self.interrupt()
 
     def ankan(self, _: int, player: Player, tile: int, event: Event) -> None:
         """A closed kan."""
-        for own in (tile, *event.own_id):
+        for own in (tile, *event.own):
             player.tiles.remove(own)
-        player.melds.append((event.kind, [tile, *event.own_id]))
+        player.melds.append((event.kind, [tile, *event.own]))
         self.after_own_kan(player)
 
     def kakan(self, _: int, player: Player, tile: int, event: Event) -> None:
         """A tile added to a pon."""
         player.tiles.remove(tile)
         for number, (kind, tiles) in enumerate(player.melds):
-            if kind == Kind.PON and tiles[0] // 4 == tile // 4:
+            if kind == Kind.PON and kind_of(tiles[0]) == kind_of(tile):
                 player.melds[number] = (event.kind, [*tiles, tile])
         self.after_own_kan(player)
 
     def set_aside(self, _: int, player: Player, __: int, ___: Event) -> None:
-        """A north; which copy, not every log tells."""
-        player.tiles.remove(next(tile for tile in player.tiles if tile // 4 == NORTH))
+        """A north."""
+        player.tiles.remove(NORTH)
         player.kita += 1
         self.after_own_kan(player)
 
@@ -257,19 +282,22 @@ class Oracle:
         for player in self.players:
             player.ippatsu = False
 
-    def offers(self, event: Event, winners: set[int]) -> Iterator[Fact]:
+    def offers(self, event: Event, winners: set[int]) -> list[Fact]:
         """Who lets the tile of a discard, added kan or kita pass."""
-        seat, tile = event.seat, event.tile_id
+        facts = []
+        seat, tile = event.seat, event.tile
         assert seat is not None
-        if tile is None:
-            tile = 4 * NORTH
+        assert tile is not None
+        self.offered = event
         self.before_last = [player.furiten for player in self.players]
         if event.kind == Kind.DISCARD:
             player = self.players[seat]
             if player.declared and player.by_river:
-                yield Fact("F101", event.index, seat)
+                facts.append(Fact("F101", event.index, seat))
         for other, player in enumerate(self.players):
-            if other == seat or tile // 4 not in player.waits:
+            if other == seat or kind_of(tile) not in player.waits:
+                continue
+            if event.kind == Kind.ANKAN and not player.waits_for_orphans:
                 continue
             blocked, by_river, for_good = player.furiten, player.by_river, player.for_good
             player.temporary = True
@@ -278,13 +306,16 @@ class Oracle:
                 continue
             points = self.value(other, tile, tsumo=False, event=event.kind)
             if points and blocked:
-                yield Fact("F103" if by_river else "F105" if for_good else "F104", event.index, other, points)
+                code = "F103" if by_river else "F105" if for_good else "F104"
+                facts.append(Fact(code, event.index, other, points))
             elif points:
-                yield Fact("W101" if event.kind == Kind.DISCARD else "W103", event.index, other, points)
+                code = "W101" if event.kind == Kind.DISCARD else "W103"
+                facts.append(Fact(code, event.index, other, points))
             elif not blocked and not any(
-                self.value(other, 4 * kind + 1, tsumo=False, event=event.kind) for kind in player.waits
+                self.value(other, kind, tsumo=False, event=event.kind) for kind in player.waits
             ):
-                yield Fact("W104", event.index, other)
+                facts.append(Fact("W104", event.index, other))
+        return facts
 
     def note_furiten(self, event: Event) -> None:
         """Keep which kinds of furiten each player was in after a discard: 1 river, 2 temporary, 4 riichi."""
@@ -307,7 +338,7 @@ class Oracle:
             is_daburu_riichi=player.riichi and player.double,
             is_ippatsu=player.ippatsu,
             is_rinshan=tsumo and player.supplement,
-            is_chankan=event == Kind.KAKAN,
+            is_chankan=event in (Kind.KAKAN, Kind.ANKAN),
             is_haitei=tsumo and not self.wall and not player.supplement,
             is_houtei=not tsumo and not self.wall and event == Kind.DISCARD,
             is_tenhou=first and wind == 0,
@@ -322,16 +353,19 @@ class Oracle:
                 is_three_player=hand.players == 3,
             ),
         )
-        melds = [Meld(_SORTS[kind], sorted(tiles), opened=kind != Kind.ANKAN) for kind, tiles in player.melds]
-        tiles = sorted([*player.tiles, *([] if tsumo else [tile]), *(t for _, m in player.melds for t in m)])
-        free = tile
-        if len(set(tiles)) != len(tiles):  # a kind was asked for: take a copy that the player does not hold
-            free = next(
-                4 * (tile // 4) + i for i in (1, 2, 3, 0) if 4 * (tile // 4) + i not in self.own(player)
-            )
-            tiles = sorted([*player.tiles, free, *(t for _, m in player.melds for t in m)])
+        ids = Ids(red=self.red)
+        melds = [
+            Meld(_SORTS[kind], sorted(ids.of(tiles)), opened=kind != Kind.ANKAN)
+            for kind, tiles in player.melds
+        ]
+        closed = list(player.tiles)
+        if tsumo:
+            closed.remove(tile)
+        hidden = ids.of(closed)
+        won = ids.of([tile])
+        every = sorted([*hidden, *won, *(i for meld in melds for i in meld.tiles)])
         answer = HandCalculator.estimate_hand_value(
-            tiles, free, melds, dora_indicators=self.indicators, config=config
+            every, won[0], melds, dora_indicators=[4 * kind_of(i) for i in self.indicators], config=config
         )
         if answer.error:
             return 0
@@ -342,10 +376,26 @@ class Oracle:
             return int(cost["main"]) * (2 if wind == 0 else 1) + (0 if wind == 0 else int(cost["additional"]))
         return int(cost["main"]) + int(cost["additional"]) * 2 if wind else 3 * int(cost["main"])
 
-    @staticmethod
-    def own(player: Player) -> set[int]:
-        """All tiles of a player."""
-        return {*player.tiles, *(t for _, m in player.melds for t in m)}
+
+class Ids:
+    """Gives tiles the numbers that ``mahjong`` wants: 0-135, each once, the red fives first of their kind."""
+
+    def __init__(self, *, red: bool) -> None:
+        self.red = red
+        self.given: Counter[int] = Counter()
+
+    def of(self, tiles: Iterable[int]) -> list[int]:
+        """Number these tiles."""
+        return [self.one(tile) for tile in tiles]
+
+    def one(self, tile: int) -> int:
+        """Number a tile; a five that can only be the red one is."""
+        if tile in RED_IDS:
+            return RED_IDS[tile]
+        first = 4 * tile + (self.red and 4 * tile in RED_IDS.values())
+        number = first + self.given[tile]
+        self.given[tile] += 1
+        return number if number < 4 * tile + 4 else 4 * tile
 
 
 _SORTS = {

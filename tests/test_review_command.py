@@ -234,23 +234,3 @@ def test_show_marks_what_the_review_finds() -> None:
     assert "F102" not in plain
     assert "   F102 Botan: discarding 5s leaves a wait for 147s" in marked
     assert "F103 Botan" in call("show", OVERTIME, "--hand", "E2.0", "--review", "--no-check").text
-
-
-@pytest.mark.slow
-@pytest.mark.corpus
-def test_danger_of_real_games(shared: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Genbutsu never deal in; suji less than no suji; the middle tiles most."""
-    result = call("danger", shared / "logs" / "mjlog", "-f", "json")
-    rates = {
-        (row["players"], row["threat"], row["class"]): row["percent"]
-        for row in json.loads(result.data)["rows"]
-    }
-    with capsys.disabled():
-        print(call("danger", shared / "logs" / "mjlog").text)  # noqa: T201
-    for players in (3, 4):
-        for threat in ("riichi", "open"):
-            assert rates[players, threat, "genbutsu"] == 0
-            for rank in ("1/9", "2/8", "3/7", "4-6"):
-                assert rates[players, threat, f"suji {rank}"] < rates[players, threat, f"no suji {rank}"]
-            highest = max((rate, key[2]) for key, rate in rates.items() if key[:2] == (players, threat))
-            assert highest[1] == "no suji 4-6"
