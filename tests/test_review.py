@@ -198,6 +198,28 @@ SITUATIONS: dict[str, tuple[Situation, list[tuple[str, int]]]] = {
         ),
         [],
     ),
+    "furiten only by the last discard of the hand": (
+        Situation(
+            RIVER.replace("0 3s 3s", "0 9s 9s").replace("1 6s", "1 1p") + "fill 3\ndraw",
+            {0: WAITING},
+            avoid="3s 9s 0m 0p 0s",
+        ),
+        [("W101", 0)],
+    ),
+    "furiten before, furiten after": (
+        Situation(INTO_FURITEN + "1 1p\n2 9p\n3 2z\n0 9p 4s", {0: CHOICE}),
+        [("F102", 0)],
+    ),
+    "of three, a wait in the river": (
+        Situation(
+            "0 3s 3s\n1 1z\n2 9m\n0 5s 1z\n1 6s\n2 9m",
+            {0: "234567678p22s4s1z"},
+            players=3,
+            dora="9s",
+            scores=(35000, 35000, 35000, 0),
+        ),
+        [("F103", 0)],
+    ),
     # --- missed wins -------------------------------------------------------------------------------
     "ron taken": (
         Situation(RIVER.replace("0 3s 3s", "0 9s 9s").replace("1 6s\n2 9m", "1 6s\nron 0"), {0: WAITING}),
@@ -341,6 +363,46 @@ SITUATIONS: dict[str, tuple[Situation, list[tuple[str, int]]]] = {
         Situation("0 5s 1z\n1 9m\n2 9p\n3 6s\nron 0\nron 1", {0: WAITING, 1: "234m567m11p789s45s"}),
         [("D105", 3), ("D105", 3)],
     ),
+    "far from tenpai with three dora": (
+        Situation(AGAINST_RIICHI + "0 5z 6s\nron 1", {0: "11149m258p1369s1z", 1: RIICHI}, dora="9m"),
+        [("D103", 0)],
+    ),
+    "one from tenpai with two dora and a good shape": (
+        Situation(AGAINST_RIICHI + "0 9m 6s\nron 1", {0: "345678m2234p456s", 1: RIICHI}, dora="1p"),
+        [("D103", 0)],
+    ),
+    "the tile that declares riichi": (
+        Situation(
+            AGAINST_RIICHI.replace("0 9p", "0 1z") + "0 8p r6s\nron 1",
+            {0: "234567m223457p6s", 1: RIICHI},
+        ),
+        [("D103", 0)],
+    ),
+    "tenpai again after folding": (
+        Situation(
+            AGAINST_RIICHI.replace("2 9m", "2 2m") + "0 9m 2m\n1 1z\n2 1z\n3 2z\n0 2m 9m\n1 1p\n2 2p\n3 2z\n"
+            "0 3p 6s\nron 1",
+            {0: "234567m2245p679s", 1: RIICHI},
+        ),
+        [("D103", 0)],
+    ),
+    "into an added kan": (
+        Situation(
+            "0 9p\n1 1p\n2 3s\n0 pon 3s 1z\n1 9m r9m\n2 9m\n3 2z\n0 3s kakan 3s\nron 1",
+            {0: "147m258p33s1234z9m", 1: RIICHI},
+        ),
+        [("W101", 1), ("D101", 0)],
+    ),
+    "of three, against a riichi": (
+        Situation(
+            "0 9p\n1 9m r9m\n2 2z\n0 5z 6s\nron 1",
+            {0: "99m2589p13699s12z", 1: "111m234567p22s45s"},
+            players=3,
+            dora="9s",
+            scores=(35000, 35000, 35000, 0),
+        ),
+        [("D101", 0)],
+    ),
     # --- riichi ------------------------------------------------------------------------------------
     "riichi on a dead wait": (
         Situation("0 9p\n1 5z\n2 5z\n3 5z\n0 8s r1z", {0: "234567m23467s5z1z"}),
@@ -353,6 +415,17 @@ SITUATIONS: dict[str, tuple[Situation, list[tuple[str, int]]]] = {
     "silent for two turns": (
         Situation("0 6m 1z\n1 1z\n2 9m\n3 2z\n0 9p", {0: YAKULESS}),
         [("R102", 0)],
+    ),
+    "silent for four turns is said once": (
+        Situation(
+            "0 6m 1z\n1 1z\n2 9m\n3 2z\n0 9p\n1 1z\n2 9m\n3 2z\n0 4z\n1 1p\n2 9m\n3 3z\n0 4z",
+            {0: YAKULESS},
+        ),
+        [("R102", 0)],
+    ),
+    "silent in furiten": (
+        Situation("0 5m 5m\n1 1z\n2 9m\n3 2z\n0 6m 1z\n1 1z\n2 9m\n3 2z\n0 9p", {0: YAKULESS}),
+        [],
     ),
     "silent for one turn": (Situation("0 6m 1z\n1 1z\n2 9m\n3 2z", {0: YAKULESS}), []),
     "silent with a yaku": (Situation("0 5s 1z\n1 1z\n2 9m\n3 2z\n0 9p", {0: WAITING}), []),
@@ -450,8 +523,10 @@ LAST_HAND = """
         ((1000, 40000, 30000, 29000), 7, "note"),
         ((24000, 26000, 25000, 25000), 7, "mistake"),
         ((1000, 40000, 30000, 29000), 3, "mistake"),
+        ((13000, 29000, 29000, 29000), 7, "mistake"),
+        ((13000, 29000, 29000, 29000), 11, "note"),
     ],
-    ids=["stays last", "moves up", "not the last hand"],
+    ids=["stays last", "moves up", "not the last hand", "overtime follows", "no more overtime"],
 )
 def test_a_win_that_keeps_the_last_place_may_be_passed(
     scores: tuple[int, int, int, int], round_: int, severity: str
