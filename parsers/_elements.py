@@ -16,8 +16,8 @@ from lxml import etree
 
 from paifu.parsers.errors import ParseError
 
-Attributes = dict[bytes, bytes]
-"""Names and values, the values without entities."""
+Element = tuple[bytes, list[bytes], list[bytes]]
+"""Name, names of attributes, and their values without entities."""
 
 _SPELLING = re.compile(rb"([A-Za-z_]\w*)((?: [A-Za-z_]\w*=)*) ?/>")
 _SHAPES: dict[tuple[bytes, ...], tuple[bytes, list[bytes]]] = {}
@@ -27,14 +27,14 @@ _MAX_SHAPE = 500
 """Bytes of the longest shape remembered; a last AGARI has 130."""
 
 
-def split_element(piece: bytes) -> tuple[bytes, Attributes] | None:
-    """Split ``AGARI ba="0,1" ... />`` into name and attributes; None for any other spelling."""
+def split_element(piece: bytes) -> Element | None:
+    """Split ``AGARI ba="0,1" ... />``; None for any other spelling. Never change its names."""
     parts = piece.split(b'"')
     shape = tuple(parts[::2])
     known = _SHAPES.get(shape) or _learn_shape(shape)
     if known is None or len(parts) % 2 == 0 or b"&" in piece:
         return None
-    return known[0], dict(zip(known[1], parts[1::2], strict=True))
+    return known[0], known[1], parts[1::2]
 
 
 def _learn_shape(shape: tuple[bytes, ...]) -> tuple[bytes, list[bytes]] | None:
@@ -50,8 +50,8 @@ def _learn_shape(shape: tuple[bytes, ...]) -> tuple[bytes, list[bytes]] | None:
     return spelling[1], names
 
 
-def elements(root: bytes, root_name: bytes) -> Iterator[tuple[bytes, Attributes]]:
-    """Yield each element's name and attributes; raise ParseError at the place where the XML breaks.
+def elements(root: bytes, root_name: bytes) -> Iterator[Element]:
+    """Yield each element; raise ParseError at the place where the XML breaks.
 
     An element is told when it ends: when it begins, a cut may have left half its name or attributes. Only
     the root is told at once.
@@ -71,7 +71,8 @@ def elements(root: bytes, root_name: bytes) -> Iterator[tuple[bytes, Attributes]
     for moment, element in cast(Iterator[tuple[str, etree._Element]], parser.read_events()):
         name = str(element.tag).encode()
         if (moment == "start") == (name == root_name):
-            yield name, {str(k).encode(): str(v).encode() for k, v in element.attrib.items()}
+            names, values = map(str, element.attrib), map(str, element.attrib.values())
+            yield name, [n.encode() for n in names], [v.encode() for v in values]
     if error is not None:
         first = next(iter(parser.feed_error_log), None)
         line, column = (first.line, first.column) if first else error.position

@@ -121,7 +121,7 @@ class BatchBuilder:
         rows[Wins] += draft.wins
         rows[HandDraws] += draft.hand_draws
         rows[RiichiScores] += draft.riichi_scores
-        self._words.append(np.array(draft.words, np.int64))
+        self._words.append(np.fromiter(draft.words, np.int64, len(draft.words)))
         self._word_count += len(draft.words)
         self._red_sets.append(draft.red_ids)
         draft.game |= {"hand_begin": hand, "hand_end": len(rows[Hands])}
@@ -146,7 +146,8 @@ class BatchBuilder:
         columns[Events] = unpack(words[present])
         games, hands = columns[Games], columns[Hands]
         hands["event_end"] = _ends_of_hands(games, hands)
-        _mark_tsumogiri(columns[Events])
+        flags = columns[Events]["flags"]
+        flags[_are_tsumogiri(columns[Events])] |= np.uint8(EventFlag.TSUMOGIRI)
 
         variants = sorted(set(self._red_sets)) or [TENHOU_RED_IDS]
         variant_of_game = np.array([variants.index(red) for red in self._red_sets], np.intp)
@@ -247,12 +248,11 @@ def _ends_of_hands(
     return ends
 
 
-def _mark_tsumogiri(events: dict[str, npt.NDArray[Any]]) -> None:
-    """Set the flag where the discarded physical tile is the one just drawn, no call in between."""
+def _are_tsumogiri(events: dict[str, npt.NDArray[Any]]) -> npt.NDArray[np.bool_]:
+    """Tell which events discard the physical tile just drawn, no call in between."""
     kind, tile, seat = events["kind"], events["tile"], events["seat"]
-    takes = np.flatnonzero((kind == EventKind.DRAW) | (kind == EventKind.CHI) | (kind == EventKind.PON))
-    discards = np.flatnonzero((kind == EventKind.DISCARD) & (tile < IDS))
-    before = np.searchsorted(takes, discards) - 1
-    discards, taken = discards[before >= 0], takes[before[before >= 0]]
-    same = (tile[discards] == tile[taken]) & (seat[discards] == seat[taken]) & (kind[taken] == EventKind.DRAW)
-    events["flags"][discards[same]] |= np.uint8(EventFlag.TSUMOGIRI)
+    takes = (kind == EventKind.DRAW) | (kind == EventKind.CHI) | (kind == EventKind.PON)
+    last = np.maximum.accumulate(np.where(takes, np.arange(len(kind)), 0))
+    is_drawn = (kind == EventKind.DISCARD) & (tile < IDS) & (kind[last] == EventKind.DRAW)
+    marked: npt.NDArray[np.bool_] = is_drawn & (tile == tile[last]) & (seat == seat[last])
+    return marked
