@@ -253,7 +253,7 @@ class _Log:
         """Take a seat of this game."""
         (seat,) = numbers
         if not 0 <= seat < self.players:
-            raise ParseError(f"seat {seat}; seats are 0-{self.players - 1}", code="V105")
+            raise ParseError(f"seat {str(seat)!r}; seats are 0-{self.players - 1}", code="V105")
         return seat
 
     def check_seats(self) -> ParseError | None:
@@ -279,7 +279,7 @@ class _Log:
 def _seat(text: bytes) -> int:
     """Read a seat of any game."""
     if text not in _SEATS:
-        raise ParseError(f"seat {_shown(text)}; seats are 0-3", code="V105")
+        raise ParseError(f"seat {_shown(text)!r}; seats are 0-3", code="V105")
     return _SEATS[text]
 
 

@@ -156,7 +156,7 @@ BAD: dict[str, tuple[Callable[[], bytes], str, str, str, str, list[str]]] = {
         "",
         "<AGARI>",
         "V105",
-        "seat 7; seats are 0-3",
+        "seat '7'; seats are 0-3",
         ["7"],
     ),
     "entity bomb": (
