@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from paifu.replay.review_words import ReviewCase
     from paifu.replay.rules import Ruleset
     from paifu.reports.review import Judged, ReviewTally
+    from paifu.reports.review_lines import PlayerReview
 
 SCHEMA = "paifu.review/1"
 _MOST_PLAYERS = 8
@@ -82,7 +83,7 @@ def review(
     wanted = _Wanted(frozenset(name.casefold() for name in players), selection, min_cost, mistakes)
     rules = replaying_rules(rules_name, settings)
     units = prepare(iter_units(iter_items(paths)), review=True)
-    work = partial(_review_unit, rules, wanted, fmt == "table")
+    work = partial(_review_unit, rules, wanted, fmt == "table", limit)
     return _report(run(units, work, jobs=jobs or default_jobs()), wanted, fmt, limit)
 
 
@@ -113,50 +114,92 @@ class _Reviewed:
     """What a worker made of one unit."""
 
     found: list[Judged]
+    """All findings, unless ``players`` holds those to be shown."""
+    players: dict[str, PlayerReview]
     tally: ReviewTally
     faults: Faults
 
 
 def _review_unit(
-    rules: tuple[Ruleset, ...], wanted: _Wanted, with_hands: bool, unit: list[Item]
+    rules: tuple[Ruleset, ...], wanted: _Wanted, is_table: bool, limit: int, unit: list[Item]
 ) -> _Reviewed:
     """Read and review a unit; the work of one process."""
     from paifu.parsers.read import read_unit
     from paifu.replay.engine import replay
-    from paifu.reports.review import ReviewTally, judgements
+    from paifu.replay.review_words import review_cases
+    from paifu.reports.review import ReviewTally, judged
+    from paifu.reports.review_lines import by_player
 
     batch = read_unit(unit)
     facts = replay(batch, *rules, review=True)
-    judged = judgements(batch, facts, *rules, wanted=wanted.wants, with_hands=with_hands)
-    found = [one for one in judged if one.is_mistake or not wanted.mistakes]
-    return _Reviewed(found, ReviewTally.of(batch, wanted.players, found), batch.faults)
+    every = ((judged(case), case) for case in review_cases(batch, facts, *rules) if wanted.wants(case))
+    pairs = [(one, case) for one, case in every if one.is_mistake or not wanted.mistakes]
+    found = [one for one, _ in pairs]
+    tally = ReviewTally.of(batch, wanted.players, found)
+    if is_table:
+        return _Reviewed([], by_player(pairs, limit), tally, batch.faults)
+    return _Reviewed(found, {}, tally, batch.faults)
 
 
 def _report(results: Iterable[_Reviewed], wanted: _Wanted, fmt: str, limit: int) -> int:
     """Print what was found; return the exit status."""
-    import orjson
-
-    from paifu.cli.output import write_rows
+    from paifu.cli.output import csv_text, write_rows
     from paifu.cli.talk import progress, tell_faults
-    from paifu.reports.review import COLUMNS, ReviewTally, review_lines, row
+    from paifu.reports.review import COLUMNS, ReviewTally, row
+    from paifu.reports.review_lines import PlayerReview, review_lines
 
-    tally, found, faults = ReviewTally(), [], 0
+    tally, faults = ReviewTally(), 0
+    players: dict[str, PlayerReview] = {}
+    kept = []
+    write = _STREAMS.get(fmt)
+    if fmt == "csv":
+        click.echo(csv_text([COLUMNS]), nl=False)
     with progress("reviewing") as advance:
         for result in results:
             tell_faults(result.faults)
             faults += len(result.faults)
             tally += result.tally
-            found += result.found
+            for name, own in result.players.items():
+                players[name] = players.get(name, PlayerReview()).merged(own, limit)
+            for one in result.found:
+                if write is None:
+                    kept.append(row(one))
+                else:
+                    write(one)
             advance(result.tally.games)
     if fmt == "table":
         most_players = _MOST_PLAYERS if limit and not wanted.players else 0
-        lines = review_lines(found, limit=limit, most_players=most_players)
+        lines = review_lines(players, most_players=most_players, with_source=tally.games > 1)
         click.echo("\n".join(chain(lines, tally.lines())))
-    else:
-        rows = [row(one) for one in found]
-        if fmt in ("csv", "parquet"):
-            rows = [one | {"evidence": orjson.dumps(one["evidence"]).decode()} for one in rows]
+    elif write is None:
+        rows = kept if fmt == "json" else [_flat(row) for row in kept]
         write_rows(rows, COLUMNS, fmt, {"schema": SCHEMA, "summary": tally.summary()}, "findings")
     if wanted.players and not tally.player_hands:
         click.echo("none of these players is in the logs", err=True)
     return 1 if faults else 0
+
+
+def _flat(row: dict[str, Any]) -> dict[str, Any]:
+    """Return a row for a table: the evidence as JSON text."""
+    import orjson
+
+    return row | {"evidence": orjson.dumps(row["evidence"]).decode()}
+
+
+def _write_json(one: Judged) -> None:
+    import orjson
+
+    from paifu.reports.review import row
+
+    click.echo(orjson.dumps(row(one)))
+
+
+def _write_csv(one: Judged) -> None:
+    from paifu.cli.output import csv_text
+    from paifu.reports.review import row
+
+    click.echo(csv_text([_flat(row(one)).values()]), nl=False)
+
+
+_STREAMS: dict[str, Callable[[Judged], None]] = {"jsonl": _write_json, "csv": _write_csv}
+"""Formats that are written finding by finding; of the others a document is made at the end."""

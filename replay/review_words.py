@@ -330,9 +330,13 @@ def better_riichi(case: ReviewCase) -> str:
     """R103."""
     return (
         f"riichi with {case.tile_text} waits for {case.waits} ({_live(case)}); with {case.better} it would "
-        f"have waited for {case.row['better_live']} live tiles, worth {case.row['better_value']} on average, "
-        f"not {case.row['value']}"
+        f"have waited for {case.row['better_live']} live tiles, worth {_no_less(case)}"
     )
+
+
+def _no_less(case: ReviewCase) -> str:
+    own, better = int(case.row["value"]), int(case.row["better_value"])
+    return f"{better} on average, not {own}" if better > own else f"no less ({better} on average)"
 
 
 # --- evidence ------------------------------------------------------------------------------------------

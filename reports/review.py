@@ -1,19 +1,17 @@
-"""The review as output: rows for programs; for people the findings of each player, and a summary.
+"""The review as output: findings in words, as rows for programs, and a summary of them.
 
-Names come from logs: what is not printable in them is left out where they are shown.
+:mod:`paifu.reports.review_lines` lays them out for people.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from pathlib import PurePath
 from typing import Any
 
 import numpy as np
-from rich.cells import cell_len
 
 from paifu.replay.batch import Batch
 from paifu.replay.facts import Facts
@@ -28,10 +26,6 @@ from paifu.reports.words import plural
 
 COLUMNS = {**report.COLUMNS, "evidence": str}
 """Keys of a row, in order, and what a typed table holds; there the evidence is JSON text."""
-NO_NAME = "players without a name"
-WIDTH = 80
-_INDENT = 10
-"""Cells left of what is said about a finding; the points stand there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +48,17 @@ class Judged:
         return self.finding.severity == Severity.MISTAKE
 
 
-def judged(case: ReviewCase, hand: Iterable[str] = ()) -> Judged:
+def judged(case: ReviewCase, *, with_hand: bool = False) -> Judged:
     """Put a case of the review in words; a mistake that was none is a note."""
     finding = in_words(case)
     if case.is_note:
         finding = replace(finding, severity=Severity.NOTE)
-    return Judged(finding, evidence_of(case), tuple(hand))
+    return Judged(finding, evidence_of(case), hand_of(case) if with_hand else ())
+
+
+def hand_of(case: ReviewCase) -> tuple[str, ...]:
+    """Return the player's hand before the move of a case, as lines."""
+    return tuple(islice(hand_lines(case), 1))
 
 
 def judgements(
@@ -75,7 +74,7 @@ def judgements(
     """
     for case in review_cases(batch, facts, *rules):
         if wanted(case):
-            yield judged(case, islice(hand_lines(case), 1) if with_hands else ())
+            yield judged(case, with_hand=with_hands)
 
 
 def row(found: Judged) -> dict[str, Any]:
@@ -141,115 +140,3 @@ class ReviewTally:
             rate = 100 * number / max(1, self.player_hands)
             points = f"{self.costs[code]:,}" if self.costs[code] else "-"
             yield f"{code:<6}{TITLES[code]:<46}{number:>7,}{rate:>8.2f}{points:>12}"
-
-
-# --- for people ----------------------------------------------------------------------------------------
-
-
-def points_at_stake(found: Iterable[Judged]) -> int:
-    """Add up costs; a win that furiten forbade counts once, though several findings speak of it."""
-    total = 0
-    furiten = set()
-    for one in found:
-        if one.finding.code.startswith("F"):
-            furiten.add((one.finding.source, one.finding.hand, one.finding.seat, one.cost))
-        else:
-            total += one.cost
-    return total + sum(cost for *_, cost in furiten)
-
-
-def by_player(found: Iterable[Judged]) -> list[tuple[str, list[Judged]]]:
-    """Return the findings of each player, the costliest first; the player with most at stake first."""
-    players: dict[str, list[Judged]] = defaultdict(list)
-    for one in found:
-        players[one.finding.player or NO_NAME].append(one)
-    return [
-        (name, sorted(own, key=lambda one: -one.cost))
-        for name, own in sorted(players.items(), key=lambda item: (-points_at_stake(item[1]), item[0]))
-    ]
-
-
-def review_lines(found: list[Judged], *, limit: int, most_players: int) -> Iterator[str]:
-    """Yield the findings of each player for people, and how to see those that are left out.
-
-    ``limit`` is how many mistakes, and how many notes, of each player; 0 stands for all, here and in
-    ``most_players``.
-    """
-    players = by_player(found)
-    with_source = len({one.finding.source for one in found}) > 1
-    shown = players[:most_players] if most_players else players
-    left_out = False
-    for name, own in shown:
-        left_out |= bool(limit) and any(
-            sum(one.is_mistake == kind for one in own) > limit for kind in (True, False)
-        )
-        yield from _player_lines(name, own, limit, with_source)
-        yield ""
-    if len(players) > len(shown):
-        yield f"{plural(len(players) - len(shown), 'more player')}: --player NAME for one, --limit 0 for all."
-    if left_out:
-        yield "--limit 0 shows everything, --mistakes leaves the notes out."
-    if len(players) > len(shown) or left_out:
-        yield ""
-
-
-def _player_lines(name: str, own: list[Judged], limit: int, with_source: bool) -> Iterator[str]:
-    """Yield a player's findings: mistakes, then notes."""
-    mistakes = [one for one in own if one.is_mistake]
-    notes = [one for one in own if not one.is_mistake]
-    yield (
-        f"{report.printable(name)}: {plural(len(mistakes), 'mistake')}, {plural(len(notes), 'note')}, "
-        f"{points_at_stake(own):,} points at stake"
-    )
-    for title, part in (("Mistakes", mistakes), ("Notes", notes)):
-        chosen = part[:limit] if limit else part
-        if part:
-            of = f", {len(chosen)} of {len(part)}" if len(chosen) < len(part) else ""
-            yield f" {title}{of}"
-        for one in chosen:
-            yield from _finding_lines(one, with_source)
-
-
-def _finding_lines(one: Judged, with_source: bool) -> Iterator[str]:
-    """Yield what a finding says, what the player held, and apart what only the log knows."""
-    finding = one.finding
-    points = f"{one.cost:,}" if one.cost else "-"
-    place = f"{finding.hand} turn {finding.turn}"
-    yield f"{points:>{_INDENT - 2}}  {finding.code} {TITLES[finding.code]}, {place}"
-    texts = [report.message(finding), *one.hand, *_hindsight(one)]
-    if with_source:
-        texts.append(f"in {_file(finding.source)}")
-    for text in texts:
-        for line in _wrapped(report.printable(text), WIDTH - _INDENT):
-            yield " " * _INDENT + line
-
-
-def _hindsight(one: Judged) -> Iterator[str]:
-    """Yield, of a deal-in, the true wait and what hindsight tells; it is no part of the judgement."""
-    hindsight = one.evidence.get("hindsight")
-    if hindsight is None:
-        return
-    words = f"hindsight: the wait was {' '.join(one.evidence['winner_waits'])}"
-    others = len(one.evidence["alternatives"])
-    if others:
-        dealing = len(hindsight["would_have_dealt_in"])
-        words += f"; {dealing or 'none'} of {others} other discards deals in, too"
-    yield words
-
-
-def _file(source: str) -> str:
-    """Shorten a path to the file's name."""
-    return PurePath(source).name or source
-
-
-def _wrapped(text: str, width: int) -> Iterator[str]:
-    """Break a text between words into lines of at most ``width`` cells; a CJK character takes two."""
-    line = ""
-    for word in text.split(" "):
-        longer = f"{line} {word}" if line else word
-        if line and cell_len(longer) > width:
-            yield line
-            line = word
-        else:
-            line = longer
-    yield line

@@ -15,8 +15,11 @@ from command import Result, call
 from rich.cells import cell_len
 
 from paifu.parsers.read import read_batches
+from paifu.replay.engine import replay
 from paifu.replay.findings import KINDS, Finding, Severity
-from paifu.reports.review import COLUMNS, Judged, points_at_stake, review_lines
+from paifu.reports.review import COLUMNS, Judged, judgements
+from paifu.reports.review import row as row_of
+from paifu.reports.review_lines import PlayerReview, points_at_stake, review_lines
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs"
 OVERTIME = SAMPLES / "overtime.mjlog.gz"
@@ -50,6 +53,17 @@ def test_json() -> None:
     assert (furiten["hand"], furiten["turn"], furiten["player"]) == ("E2.0", 14, "Botan")
     assert furiten["evidence"]["cause"] == {"event": 33, "seat": 1, "tile": "1s", "turn": 5}
     assert furiten["evidence"]["cost"] == 13000
+
+
+def test_what_others_build_on_gives_the_same_rows_and_the_hands() -> None:
+    (batch,) = read_batches([OVERTIME])
+    facts = replay(batch, review=True)
+    found = list(judgements(batch, facts))
+    assert [json.loads(json.dumps(row_of(one))) for one in found] == document()["findings"]
+    assert all(one.hand[0].startswith("hand ") for one in found)
+    (furiten,) = judgements(batch, facts, wanted=lambda case: case.code == 1102, with_hands=False)
+    assert (furiten.finding.code, furiten.cost, furiten.hand) == ("F102", 13000, ())
+    assert list(judgements(batch, replay(batch))) == []
 
 
 def test_every_deal_in_has_one_finding() -> None:
@@ -125,6 +139,13 @@ def test_for_people() -> None:
     assert review("--player", "botan", "--code", "F,D101", "--limit", "1").text == PEOPLE
 
 
+def test_the_example_in_the_documentation() -> None:
+    page = (SAMPLES.parent / "docs" / "review.md").read_text("utf-8")
+    command, _, told = page.partition("```console\n$ paifu ")[2].partition("```")[0].partition("\n")
+    name, path, *options = command.split()
+    assert told == call(name, SAMPLES.parent / path, *options).text
+
+
 def test_the_table_fits_the_terminal_and_does_not_flood() -> None:
     lines = review(source=SAMPLES).text.splitlines()
     assert max(cell_len(line) for line in lines) <= 80
@@ -140,11 +161,26 @@ def test_the_table_fits_the_terminal_and_does_not_flood() -> None:
 
 
 def test_many_players_are_not_all_shown() -> None:
-    found = [judgement(name, cost) for name, cost in (("a", 300), ("b", 200), ("c", 100))]
-    lines = list(review_lines(found, limit=3, most_players=2))
+    found = {
+        name: PlayerReview((judgement(name, cost),), (), 1, 0, cost)
+        for name, cost in (("c", 100), ("a", 300), ("b", 200))
+    }
+    lines = list(review_lines(found, most_players=2, with_source=False))
     assert [line.split(":")[0] for line in lines if " at stake" in line] == ["a", "b"]
     assert "1 more player: --player NAME for one, --limit 0 for all." in lines
-    assert len([line for line in review_lines(found, limit=0, most_players=0) if " at stake" in line]) == 3
+    everybody = review_lines(found, most_players=0, with_source=False)
+    assert len([line for line in everybody if " at stake" in line]) == 3
+
+
+def test_only_the_costliest_are_kept() -> None:
+    parts = [
+        PlayerReview((judgement("a", cost),), (judgement("a", cost),), 1, 1, cost) for cost in (100, 300, 200)
+    ]
+    total = PlayerReview()
+    for part in parts:
+        total = total.merged(part, 2)
+    assert [one.cost for one in total.mistakes] == [one.cost for one in total.notes] == [300, 200]
+    assert (total.mistake_count, total.note_count, total.points) == (3, 3, 600)
 
 
 def judgement(player: str, cost: int) -> Judged:
@@ -172,8 +208,9 @@ def test_both_formats_of_a_game_are_judged_alike() -> None:
 
 
 def test_output_does_not_depend_on_the_number_of_workers() -> None:
-    one, two = (call("review", SAMPLES, "-j", jobs, "-f", "json") for jobs in ("1", "2"))
-    assert one.data == two.data
+    for fmt in ("json", "table"):
+        one, two = (call("review", SAMPLES, "-j", jobs, "-f", fmt) for jobs in ("1", "2"))
+        assert one.data == two.data
 
 
 def test_tables_for_programs() -> None:
