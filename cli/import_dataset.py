@@ -24,29 +24,40 @@ if TYPE_CHECKING:
     type=click.Path(file_okay=False),
     help="Folder of the dataset; made if it is not there, added to if it is.",
 )
+@click.option("--no-facts", is_flag=True, help="Do not replay: 'paifu stats' will have to, each time.")
 @options.jobs
 @options.output_format()
-def import_dataset(paths: tuple[str, ...], folder: str, jobs: int | None, fmt: str) -> int:
+def import_dataset(paths: tuple[str, ...], folder: str, no_facts: bool, jobs: int | None, fmt: str) -> int:
     """Import logs into a Parquet dataset, which other commands read as a PATH.
 
     What the dataset holds already is skipped, told by content: an import that was stopped goes on where it
     stood, and one that is repeated adds only what is new. Exit status 1 tells that something could not be
-    read; everything else was imported all the same.
+    read; everything else was imported all the same. Every hand is replayed on the way in, and what
+    statistics ask of it is kept.
 
     \b
     Example:
       paifu import sample_logs -o dataset
       paifu import houou.db '2024/*.zip' -o dataset --jobs 8
     """
+    from itertools import chain
     from pathlib import Path
 
+    from paifu.cli.engine import prepare
     from paifu.parsers.importing import import_items
-    from paifu.parsers.read import default_jobs, iter_items
-    from paifu.parsers.shards import open_for_import
+    from paifu.parsers.read import default_jobs, iter_items, iter_units
+    from paifu.parsers.shards import Derivation, open_for_import
 
     items = iter_items(paths)
+    derivation = None
     with open_for_import(Path(folder)) as writer:
-        return _report(import_items(writer, items, jobs=jobs or default_jobs()), folder, fmt)
+        if not no_facts:
+            items = chain.from_iterable(prepare(iter_units(items), review=True))
+            from paifu.reports.records import records_key, stored_tables
+
+            derivation = Derivation(stored_tables, records_key())
+        added = import_items(writer, items, jobs=jobs or default_jobs(), derivation=derivation)
+        return _report(added, folder, fmt)
 
 
 def _report(results: Iterable[Imported], folder: str, fmt: str) -> int:

@@ -87,7 +87,6 @@ def stats(
       paifu stats dataset --by room,length --format csv > rooms.csv
       paifu stats --explain deal_in_rate
     """
-    from paifu.cli.engine import prepare
     from paifu.cli.rules import replaying_rules
     from paifu.parsers.read import default_jobs, iter_items, iter_units, run
     from paifu.reports.counters import Counters
@@ -101,8 +100,9 @@ def stats(
     chosen = _chosen(by, players, _read_aliases(aliases))
     names = [metric.name for metric in chosen_metrics]
     review = any(metric.family == REVIEW for metric in chosen_metrics)
-    units = prepare(iter_units(iter_items(paths)), review=review)
-    work = partial(_count_unit, replaying_rules(rules_name, settings), names, chosen, review)
+    rules = replaying_rules(rules_name, settings)
+    units = _prepared(iter_units(iter_items(paths)), review=review, may_be_known=not rules)
+    work = partial(_count_unit, rules, names, chosen, review)
     tally = _Tally()
     parts = tally.follow(run(units, work, jobs=jobs or default_jobs()))
     counters = Counters.total(parts, chosen.by, names)
@@ -240,21 +240,53 @@ def _read_aliases(path: str | None) -> dict[str, str]:
     return aliases
 
 
+def _known(unit: Iterable[Item]) -> bool:
+    """Tell whether a unit is a stored batch with the records that would be made of it."""
+    from paifu.parsers.shards import Shard, has_facts
+    from paifu.reports.records import RECORD_TABLES, records_key
+
+    return all(isinstance(item, Shard) and has_facts(item, RECORD_TABLES, records_key()) for item in unit)
+
+
+def _prepared(units: Iterable[list[Item]], *, review: bool, may_be_known: bool) -> Iterator[list[Item]]:
+    """Return all units; make the engine ready when the first comes that must be replayed."""
+    from itertools import chain
+
+    from paifu.cli.engine import prepare
+
+    source = iter(units)
+    for unit in source:
+        if not (may_be_known and _known(unit)):
+            yield from prepare(chain([unit], source), review=review)
+            return
+        yield unit
+
+
 def _count_unit(
     rules: tuple[Ruleset, ...], names: list[str], chosen: Chosen, review: bool, unit: list[Item]
 ) -> _Counted:
-    """Read, replay and count a unit; the work of one process."""
+    """Read, replay (or read what a replay found) and count a unit; the work of one process."""
     from paifu.parsers.read import read_unit
-    from paifu.replay.engine import replay
+    from paifu.parsers.shards import Shard, read_facts, read_faults
+    from paifu.replay.batch import Faults
     from paifu.reports.catalogue import choose
-    from paifu.reports.counters import count
-    from paifu.reports.records import records
+    from paifu.reports.counters import Counters, count
+    from paifu.reports.records import RECORD_TABLES, from_tables, records
 
-    batch = read_unit(unit)
-    rows = records(batch, replay(batch, *rules, review=review), *rules)
-    return _Counted(
-        count(rows, choose(names), chosen), batch.faults, len(batch), int(rows.games.left_out.sum())
-    )
+    metrics = choose(names)
+    if not rules and _known(unit):
+        shards = [item for item in unit if isinstance(item, Shard)]
+        parts = [from_tables(read_facts(shard, RECORD_TABLES)) for shard in shards]
+        faults = Faults.empty().concatenated([read_faults(shard) for shard in shards])
+    else:
+        from paifu.replay.engine import replay
+
+        batch = read_unit(unit)
+        parts = [records(batch, replay(batch, *rules, review=review), *rules)]
+        faults = batch.faults
+    counters = Counters.total((count(part, metrics, chosen) for part in parts), chosen.by, names)
+    games = sum(len(part.games) for part in parts)
+    return _Counted(counters, faults, games, sum(int(part.games.left_out.sum()) for part in parts))
 
 
 def _write(found: Statistics, metrics: Sequence[Metric], fmt: str, *, ci: bool) -> None:

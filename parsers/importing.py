@@ -9,7 +9,7 @@ from pathlib import Path
 
 from paifu.parsers.documents import DEFAULT_LIMITS, Limits
 from paifu.parsers.read import iter_units, read_unit, run
-from paifu.parsers.shards import DatasetWriter, Item, ShardEntry, digest, write_shard
+from paifu.parsers.shards import DatasetWriter, Derivation, Item, ShardEntry, digest, write_shard
 from paifu.replay.batch import Faults
 from paifu.replay.census import Census
 
@@ -34,8 +34,9 @@ def import_items(
     *,
     jobs: int = 1,
     limits: Limits = DEFAULT_LIMITS,
+    derivation: Derivation | None = None,
 ) -> Iterator[Imported]:
-    """Add every item that the dataset does not hold yet, a shard at a time.
+    """Add every item that the dataset does not hold yet, a shard at a time, with what is derived from it.
 
     What is known is told by content: a log that was moved or packed otherwise is read again only if its
     stored bytes differ. Each result is safe on disk when it is yielded. The last one counts what was
@@ -54,13 +55,16 @@ def import_items(
                 yield item
 
     units = iter_units(fresh(), unit_bytes=SHARD_BYTES, unit_items=SHARD_ITEMS)
-    for entry, census, faults in run(units, partial(_import_unit, writer.root, limits), jobs=jobs):
+    work = partial(_import_unit, writer.root, limits, derivation)
+    for entry, census, faults in run(units, work, jobs=jobs):
         writer.add(entry)
         yield Imported(census, faults, entry.documents)
     yield Imported(Census(), Faults.empty(), 0, skipped)
 
 
-def _import_unit(root: Path, limits: Limits, unit: list[Item]) -> tuple[ShardEntry, Census, Faults]:
+def _import_unit(
+    root: Path, limits: Limits, derivation: Derivation | None, unit: list[Item]
+) -> tuple[ShardEntry, Census, Faults]:
     batch = read_unit(unit, limits)
-    entry = write_shard(root, map(digest, unit), batch)
+    entry = write_shard(root, map(digest, unit), batch, derivation)
     return entry, Census.of(batch), batch.faults

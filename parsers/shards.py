@@ -5,6 +5,9 @@ Layout: ``paifu-dataset.json`` (the manifest) and one folder a table, ``games/``
 the tables of a batch stands ``documents``: the digest of every piece of input that went in, by which a
 later import knows what is there already.
 
+Under ``facts/`` lie, in the same form, tables that were derived from a shard's batch (:class:`Derivation`),
+each with a key that tells by what; who reads them must have the same key, or derive them anew.
+
 A shard exists when the manifest lists it. Its files are written under other names and renamed, the
 manifest is replaced in one step after them; whatever a killed run left behind is in no manifest, is read
 by nobody, and is cleared away by the next import. One import at a time holds the folder's lock.
@@ -14,7 +17,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import astuple, dataclass
 from pathlib import Path
@@ -25,7 +28,7 @@ import orjson
 from paifu.parsers.documents import Document
 from paifu.parsers.errors import InputFault, PaifuError
 from paifu.parsers.source import DATASET_MANIFEST
-from paifu.replay.batch import SCHEMA_VERSION, TABLES, Batch
+from paifu.replay.batch import SCHEMA_VERSION, TABLES, Batch, Faults, Table
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -33,6 +36,9 @@ if TYPE_CHECKING:
 MANIFEST_SCHEMA = "paifu.dataset/1"
 DOCUMENTS = "documents"
 """Table of the digests of what went in."""
+FACTS = "facts"
+"""Folder of the derived tables."""
+_KEY = b"paifu.facts"
 _LOCK = ".lock"
 _PARTIAL = ".partial"
 _FIRST_FILES = {_LOCK, str(Path(DATASET_MANIFEST).with_suffix(_PARTIAL))}
@@ -75,6 +81,15 @@ class ShardEntry:
     hands: int
     events: int
     faults: int
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """What an import keeps beside each batch: how to make it, and a key that changes when that does."""
+
+    make: Callable[[Batch], Mapping[str, Table]]
+    """Must be picklable; returns tables by name."""
+    key: str
 
 
 Item = Document | InputFault | Shard
@@ -136,6 +151,41 @@ def _read_table(shard: Shard, table: str, schema: pa.Schema) -> pa.Table:
     return content
 
 
+def read_faults(shard: Shard) -> Faults:
+    """Load what of a shard's input could not be read; raises DatasetError as :func:`read_shard`."""
+    from paifu.parsers.arrow import arrow_schema, from_arrow
+
+    return from_arrow(Faults, _read_table(shard, Faults.NAME, arrow_schema(Faults)))
+
+
+def has_facts(shard: Shard, kinds: Sequence[type[Table]], key: str) -> bool:
+    """Tell whether a shard has all of these derived tables, made with the same key."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    for kind in kinds:
+        try:
+            metadata = pq.read_schema(shard.path(f"{FACTS}/{kind.NAME}")).metadata or {}
+        except (OSError, ValueError, pa.ArrowException):
+            return False
+        if metadata.get(_KEY) != key.encode():
+            return False
+    return True
+
+
+def read_facts(shard: Shard, kinds: Sequence[type[Table]]) -> dict[str, Table]:
+    """Load derived tables, which :func:`has_facts` said are there.
+
+    Raises DatasetError when one of the files is damaged.
+    """
+    from paifu.parsers.arrow import arrow_schema, from_arrow
+
+    return {
+        kind.NAME: from_arrow(kind, _read_table(shard, f"{FACTS}/{kind.NAME}", arrow_schema(kind)))
+        for kind in kinds
+    }
+
+
 # --- writing -------------------------------------------------------------------------------------------
 
 
@@ -149,14 +199,16 @@ def digest(item: Item) -> bytes:
     return hashlib.blake2b(text, digest_size=16, person=b"fault").digest()
 
 
-def write_shard(root: Path, digests: Iterable[bytes], batch: Batch) -> ShardEntry:
+def write_shard(
+    root: Path, digests: Iterable[bytes], batch: Batch, derivation: Derivation | None = None
+) -> ShardEntry:
     """Write a batch's files below ``root`` and return its entry, which the manifest does not have yet.
 
     The shard's name follows from ``digests``, those of the documents in it.
     """
     import pyarrow as pa
 
-    from paifu.parsers.arrow import batch_to_arrow
+    from paifu.parsers.arrow import batch_to_arrow, to_arrow
 
     digests = list(digests)
     name = hashlib.blake2b(b"".join(digests), digest_size=10).hexdigest()
@@ -164,6 +216,11 @@ def write_shard(root: Path, digests: Iterable[bytes], batch: Batch) -> ShardEntr
     for table, content in batch_to_arrow(batch).items():
         _write_table(content, shard.path(table))
     _write_table(pa.table([digests], schema=_digest_schema()), shard.path(DOCUMENTS))
+    if derivation is not None:
+        for table, facts in derivation.make(batch).items():
+            content = to_arrow(facts)
+            metadata = {**content.schema.metadata, _KEY: derivation.key.encode()}
+            _write_table(content.replace_schema_metadata(metadata), shard.path(f"{FACTS}/{table}"))
     return ShardEntry(
         name=name,
         documents=len(digests),
@@ -183,7 +240,7 @@ def _digest_schema() -> pa.Schema:
 def _write_table(table: pa.Table, path: Path) -> None:
     import pyarrow.parquet as pq
 
-    path.parent.mkdir(exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_suffix(_PARTIAL)
     pq.write_table(table, partial, compression="zstd", write_page_checksum=True)
     _sync(partial)
@@ -235,8 +292,10 @@ class DatasetWriter:
 
     def _clear_leftovers(self) -> None:
         known = {entry.name for entry in self.entries}
-        for table in (*(t.NAME for t in TABLES), DOCUMENTS):
-            folder = self.root / table
+        derived = self.root / FACTS
+        folders = [self.root / table for table in (*(t.NAME for t in TABLES), DOCUMENTS)]
+        folders += derived.iterdir() if derived.is_dir() else ()
+        for folder in folders:
             for path in folder.iterdir() if folder.is_dir() else ():
                 if path.stem not in known and path.suffix in (_PARTIAL, ".parquet"):
                     path.unlink()

@@ -8,7 +8,11 @@ those that the engine could not follow to a result it can score.
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
@@ -218,6 +222,31 @@ class Records:
 
 
 RECORD_TABLES: tuple[type[Table], ...] = (GameRecords, HandRecords, WinRecords, ReviewRecords)
+
+
+def stored_tables(batch: Batch) -> dict[str, Table]:
+    """Replay a batch, each game under its log's rules, and return its records by name."""
+    from paifu.replay.engine import replay  # loads the compiler, which who reads records does without
+
+    made = records(batch, replay(batch, review=True))
+    tables = (made.games, made.hands, made.wins, made.review)
+    return {table.NAME: table for table in tables if table is not None}
+
+
+def from_tables(tables: Mapping[str, Any]) -> Records:
+    """Return the records of which :func:`stored_tables` made tables."""
+    return Records(*(tables[kind.NAME] for kind in RECORD_TABLES))
+
+
+@cache
+def records_key() -> str:
+    """Return a hash of everything that records depend on: engine, rules, tables, this module."""
+    digest = hashlib.sha256()
+    here = Path(__file__).parent
+    engine = [path for path in (here.parent / "replay").rglob("*") if path.suffix in (".py", ".toml", ".xz")]
+    for path in (*sorted(engine), here / "records.py", here / "rooms.py"):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:32]
 
 
 def records(batch: Batch, facts: Facts, *rules: Ruleset) -> Records:

@@ -167,7 +167,9 @@ class Walk:
         if self.declaring == seat:
             self.declaring = None
             self.declared.add(seat)
-            row.riichi = 2 if row.turns == 1 and not any(r.calls or r.kans for r in self.rows) else 1
+            row.riichi = (
+                2 if row.turns == 1 and not any(r.calls or r.kans or r.kita for r in self.rows) else 1
+            )
             row.riichi_turn, row.order = row.turns, len(self.declared)
             row.kinds, row.live, row.river_furiten = len(waits), self.unseen(seat, waits), in_river
             self._look_at_riichi(row, waits)
@@ -573,8 +575,8 @@ def _riichi(told: Told) -> Iterator[tuple[str, Sum]]:
         yield f"riichi_{name}_rate", ratio(riichi, test)
         yield f"faced_{name}_rate", ratio(faced, test)
     yield "faced_balance", ratio(faced, lambda h: h.change)
-    yield "riichi_tile_deal_in_rate", ratio(riichi, lambda h: dealt_in(h) and h.turns == h.riichi_turn)
-    yield "riichi_later_deal_in_rate", ratio(riichi, lambda h: dealt_in(h) and h.turns > h.riichi_turn)
+    yield "riichi_tile_deal_in_rate", ratio(riichi, lambda h: dealt_in(h) and not h.sticks)
+    yield "riichi_later_deal_in_rate", ratio(riichi, lambda h: dealt_in(h) and h.sticks > 0)
     yield "riichi_income", ratio(riichi, lambda h: h.value, won)
     yield "riichi_cost", ratio(riichi, lost_value, dealt_in)
     yield "riichi_balance", ratio(riichi, lambda h: h.change)

@@ -24,6 +24,7 @@ from paifu.parsers.documents import Document
 from paifu.parsers.importing import import_items
 from paifu.parsers.read import iter_items, read_batches
 from paifu.parsers.shards import (
+    FACTS,
     MANIFEST_SCHEMA,
     DatasetError,
     Shard,
@@ -35,6 +36,7 @@ from paifu.parsers.shards import (
 )
 from paifu.parsers.source import DATASET_MANIFEST, is_dataset
 from paifu.replay.batch import SCHEMA_VERSION, TABLES, Batch
+from paifu.reports.records import RECORD_TABLES
 
 FOLDERS = {"documents", *(table.NAME for table in TABLES)}
 
@@ -61,7 +63,7 @@ def assert_tidy(dataset: Path) -> None:
     for path in dataset.rglob("*"):
         if path.is_file() and path.parent != dataset:
             assert (path.stem in names, path.suffix) == (True, ".parquet"), path
-    assert {path.name for path in dataset.iterdir()} <= FOLDERS | {DATASET_MANIFEST, ".lock"}
+    assert {path.name for path in dataset.iterdir()} <= FOLDERS | {FACTS, DATASET_MANIFEST, ".lock"}
 
 
 # --- what is in it -------------------------------------------------------------------------------------
@@ -127,7 +129,7 @@ def test_several_processes_write_the_same_dataset(tmp_path: Path, monkeypatch: p
     files = [sorted(p.relative_to(f"ds{n}") for p in Path(f"ds{n}").rglob("*") if p.is_file()) for n in "12"]
     assert files[0] == files[1]
     assert len(read_manifest(Path("ds1"))) == 6
-    assert len(files[0]) == 6 * len(FOLDERS) + 2
+    assert len(files[0]) == 6 * (len(FOLDERS) + len(RECORD_TABLES)) + 2
     for path in files[0]:
         assert (Path("ds1") / path).read_bytes() == (Path("ds2") / path).read_bytes(), path
     assert load(Path("ds2")).differences(load(Path("logs"))) == []
