@@ -41,6 +41,8 @@ class Outcome:
     has_wall: bool
     places: int = 0
     detected: int = 0
+    hits: Counter[int] = field(default_factory=Counter)
+    """Expected codes, and how often each was found."""
     missed: list[str] = field(default_factory=list)
     """Where nothing, or something else, was found."""
     extra: Counter[int] = field(default_factory=Counter)
@@ -131,6 +133,7 @@ def _judge_game(one: _Changed, found: list[tuple[int, int, int]]) -> None:
     betrayed = WALL if kind.wall == "both" and outcome.has_wall else frozenset()
     due = set(kind.codes) | betrayed
     hits = [event for hand, event, code in found if hand == one.hand and code in due]
+    outcome.hits.update({code for hand, _, code in found if hand == one.hand and code in due})
     outcome.places += 1
     outcome.detected += bool(hits)
     if not hits:

@@ -349,7 +349,7 @@ def show_a_held_ura(place: Place, row: Claims) -> None:
     501,
     502,
     where=not_last(won(several)),
-    then=PROGRESS,
+    then=(401, 402, 403, *PROGRESS),
     in_next=True,
 )
 def leave_out_a_winner(place: Place) -> None:
@@ -365,7 +365,15 @@ def leave_out_the_first_winner(place: Place) -> None:
     del place.events[place.hand.find(K.WIN)[0]]
 
 
-@mutation("a winner is added whose hand wins nothing", 301, 302, 303, 309, where=won(ron), then=PROGRESS)
+@mutation(
+    "a winner is added whose hand wins nothing",
+    301,
+    302,
+    303,
+    309,
+    where=won(ron),
+    then=(401, 402, 403, *PROGRESS),
+)
 def add_a_winner(place: Place) -> None:
     """What is wrong first depends on the hand; one that is no win does not come to the order of winners."""
     row = win_of(place)

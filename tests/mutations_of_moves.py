@@ -417,12 +417,13 @@ def riichi_when_noten(place: Place) -> None:
     declare(place, place.pick(at for at in draws_of(place, range(4)) if is_noten(at)))
 
 
-@mutation("riichi with less than four tiles left", 207, where=ended(HandEnd.EXHAUSTIVE), spoils=True)
+@mutation("riichi with too few tiles left", 207, where=ended(HandEnd.EXHAUSTIVE), spoils=True)
 def riichi_too_late(place: Place) -> None:
+    rules = place.sheet.rules
+    place.need(rules.riichi_wall)
     closed = {s for s in range(place.players) if not place.state(len(place.events) - 1).players[s].melds}
     riichi = {event.seat for event in place.events if event.kind == K.RIICHI}
-    left = 3 if place.players == 4 else 2
-    draws = place.hand.find(K.DRAW)[-left:]
+    draws = place.hand.find(K.DRAW)[-rules.riichi_wall :]
     declare(place, place.pick(at for at in draws_of(place, closed - riichi) if at in draws))
 
 
@@ -432,10 +433,11 @@ def riichi_twice(place: Place) -> None:
     declare(place, place.pick(draws_of(place, {place.events[paid].seat}, paid)))
 
 
-@mutation("riichi with less than 1000 points", 207, where=with_event(K.RIICHI), then=(*STATED, *PROGRESS))
+@mutation("riichi with too few points", 207, where=with_event(K.RIICHI), then=(*STATED, *PROGRESS))
 def riichi_without_points(place: Place) -> None:
+    place.need(place.sheet.rules.riichi_points)
     riichi = place.events[place.pick_at(K.RIICHI)]
-    place.hand.row["scores"][riichi.seat] = 900
+    place.hand.row["scores"][riichi.seat] = place.sheet.rules.riichi_points - 100
 
 
 @mutation("a player in riichi keeps the drawn tile", 207, where=with_event(K.RIICHI_PAID), spoils=True)
