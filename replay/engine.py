@@ -83,6 +83,7 @@ def _settle_kernels(log: tk.Log, table: tk.Table, rules: KernelRules, shapes: Sh
     jit.settle(tk.is_tenpai, table, 0, rules, shapes)
     jit.settle(tk.dora_due, table.hand, rules, True)
     jit.settle(tk.pay_riichi, table, 0, rules, log)
+    jit.settle(wk.may_abort, table, 0, rules)
 
 
 def _settle_review(
@@ -96,6 +97,9 @@ def _settle_review(
     """Do so with those of the review."""
     jit.settle(tk.seen_by, table, 0, 0)
     jit.settle(tk.live_copies, table, 0, 0)
+    jit.settle(wk.worth, table, 0, 0, 0, review.nothing, rules, scoring)
+    jit.settle(wk.count_dora, table, 0, review.no_tiles, review.nothing, 0, rules)
+    jit.settle(rv.keys_of, table, 0, 0, 0)
     jit.settle(rv.found, review, table, log, 0, 0, 0)
     jit.settle(rv.gain, table, 0, 0, 0, rules, scoring, review)
     jit.settle(rv.danger_class, table, 0, 0, 0, 0, review)

@@ -229,6 +229,38 @@ SITUATIONS: dict[str, tuple[Situation, list[tuple[str, int]]]] = {
         Situation("0 5s 1z\n1 9m\n2 9m\n3 2z\n0 6s 6s", {0: WAITING}),
         [("W102", 0)],
     ),
+    "a tsumo without a yaku": (
+        Situation(
+            """
+            0 9s
+            1 1z
+            2 2z
+            3 9m
+            0 pon 9m 1z
+            1 2z
+            2 3z
+            3 3z
+            0 5s
+            """,
+            {0: "12399m789p1146s1z"},
+        ),
+        [],
+    ),
+    "the nearer player passes, another wins": (
+        Situation(
+            "0 5s 1z\n1 9m\n2 9p\n3 6s\nron 1",
+            {0: WAITING, 1: "234m567m11p789s45s"},
+            rules={"head_bump": True},
+        ),
+        [("W101", 0), ("D105", 3)],
+    ),
+    "everything deals in, under riichi": (
+        Situation(
+            "0 1z r1z\n1 9p\n2 9p\n3 9p\n0 8m\nron 1",
+            {0: "2223334446677m", 1: "1112345678999m"},
+        ),
+        [("D106", 0)],
+    ),
     "robbing a kan passed": (
         Situation(
             """
@@ -452,6 +484,27 @@ def test_every_code_is_shown() -> None:
     shown = {code for _, expected in SITUATIONS.values() for code, _ in expected}
     assert shown == REVIEW_KINDS.keys()
     assert {code: KINDS[code] for code in REVIEW_KINDS} == REVIEW_KINDS
+
+
+SILENT = {
+    "F101": "riichi out of furiten", "F102": "the same discard with nothing in the river",
+    "F103": "nothing in the river", "F104": "temporary furiten until the own draw",
+    "F105": "temporary furiten", "F106": "tsumo without furiten",
+    "F107": "furiten only by the last discard of the hand",
+    "W101": "the nearer of two wins, by head bump", "W102": "a tsumo without a yaku",
+    "W103": "nobody may rob a closed kan", "W104": "a yaku on the other wait",
+    "D101": "far from tenpai with three dora", "D102": "one from tenpai with two dora and a good shape",
+    "D103": "nothing safer", "D104": "far from tenpai with a genbutsu in hand", "D105": "pushed from tenpai",
+    "D106": "the tile that declares riichi", "D107": "everything deals in, under riichi",
+    "D108": "tenpai again after folding", "R101": "riichi on the live wait",
+    "R102": "silent against a riichi", "R103": "riichi on the wider wait",
+}  # fmt: skip
+"""Where a code might be expected, and is not said."""
+
+
+@pytest.mark.parametrize("code", REVIEW_KINDS)
+def test_every_code_stays_silent_somewhere(code: str) -> None:
+    assert code not in {found for found, _ in SITUATIONS[SILENT[code]][0].codes()}
 
 
 # --- evidence ------------------------------------------------------------------------------------------
