@@ -172,14 +172,14 @@ def _declare(number: int) -> None:  # noqa: C901  one row of the catalogue after
     for dora in (2, 3):
 
         def rich(wins: Wins, least: int = dora) -> Counted:
-            return wins.all_dora >= least
+            return (wins.all_dora >= least) & (wins.yakuman == 0)
 
         family.share(
             f"{pre}_dora_{dora}_share",
             f"{dora} dora or more, of wins: {calls}",
             f"wins with {dora} dora or more",
             base=wins_of,
-            definition=f"Of wins of {say}: those with {dora} dora or more, of all kinds.",
+            definition=f"Of wins of {say}: those with {dora} dora or more, none in a yakuman.",
         )(rich)
     for name, (words, ids) in _YAKU.items():
 

@@ -372,10 +372,10 @@ class _Rows:
         np.add.at(columns["deal_ins"], payer, 1)
         np.add.at(columns["dealt_in_value"], payer, scored.points[ron])
         for seat in range(4):
-            pays = tsumo[(wins.seat[tsumo] != seat) & (scored.changes[tsumo, seat] < 0)]
-            row = self.row_of(wins.hand[pays], np.full(len(pays), seat))
-            columns["tsumo_loss"][row] = -scored.changes[pays, seat]
-            columns["tsumo_limit"][row] = scored.limit[pays]
+            hit = tsumo[(wins.seat[tsumo] != seat) & (seat < self.batch.games.players[wins.game[tsumo]])]
+            row = self.row_of(wins.hand[hit], np.full(len(hit), seat))
+            columns["tsumo_loss"][row] = -scored.changes[hit, seat]
+            columns["tsumo_limit"][row] = scored.limit[hit]
 
     def _fill_from_events(self, columns: dict[str, npt.NDArray[Any]]) -> None:
         """Fill in what needs the order of events: turns of calls, lost chances of ippatsu, nagashi."""
