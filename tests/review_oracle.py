@@ -1,0 +1,374 @@
+"""Deal-ins and riichi a second time: plain, slow, and without a line of the engine.
+
+On top of what :mod:`furiten_oracle` follows, what lies open on the table and who is to be feared. Shanten and
+values come from the library ``mahjong``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import NamedTuple
+
+from furiten_oracle import NORTH, Oracle, Player, kind_of, takers, waits_of
+from mahjong.shanten import Shanten
+
+from paifu.replay.events import EventKind as Kind
+from paifu.replay.views import Event, Hand
+
+RIICHI, OPEN = 1, 2
+GENBUTSU = "genbutsu"
+LEVELS = {
+    GENBUTSU: 0, "honour 0 unseen": 0, "honour 1 unseen": 1, "honour 2 unseen": 1, "honour 3 unseen": 2,
+    "suji 1/9": 1, "suji 2/8": 2, "suji 3/7": 2, "suji 4-6": 1, "no chance": 1, "one chance": 3,
+    "half suji": 4, "no suji 1/9": 3, "no suji 2/8": 4, "no suji 3/7": 4, "no suji 4-6": 4,
+}  # fmt: skip
+RANKS = ("1/9", "2/8", "3/7", "4-6", "4-6", "4-6", "3/7", "2/8", "1/9")
+
+
+class DealIn(NamedTuple):
+    """A deal-in and all that its class rests on."""
+
+    code: str
+    event: int
+    seat: int
+    winner: int
+    threats: tuple[tuple[int, int, str], ...]
+    """Seat, why it is to be feared, and the tile's class against it."""
+    shanten: int
+    dora: int
+    others: tuple[tuple[int, int, int, bool], ...]
+    """Of each other discard: kind, level, shanten given up, whether it would have dealt in."""
+
+
+class Choice(NamedTuple):
+    """A finding about an own discard: F102, R101, R102, R103."""
+
+    code: str
+    event: int
+    seat: int
+    live: int
+    """Tiles of the waits that the player does not see."""
+    better: int = -1
+    """Kind of the better discard."""
+    better_live: int = 0
+
+
+class Observer(Oracle):
+    """Follows one hand; :meth:`observe` carries an event out and yields deal-ins and choices."""
+
+    def __init__(self, hand: Hand, *, kuitan: bool, red: bool, rob_closed_kan: bool) -> None:
+        super().__init__(hand, kuitan=kuitan, red=red, rob_closed_kan=rob_closed_kan)
+        self.lying: list[int] = []
+        """Kinds of the discards that nobody called."""
+        self.passed: list[set[int]] = [set() for _ in self.players]
+        self.threat = [0] * hand.players
+        self.forbidden: set[int] = set()
+        self.folded: dict[int, int] = {}
+        """Seat -> the shanten that it gave up."""
+        self.silent: Counter[int] = Counter()
+
+    def observe(self, event: Event) -> list[DealIn | Choice]:
+        """Carry an event out."""
+        seat = event.seat
+        before = None if seat is None else self.players[seat]
+        waits_before = before.waits if before else frozenset()
+        river_before = set(before.river) if before else set()
+        drawn = before.drawn if before else None
+        was_riichi = before is not None and before.riichi
+        passed_tsumo = (
+            seat is not None
+            and drawn is not None
+            and kind_of(drawn) in waits_before
+            and bool(self.value(seat, drawn, tsumo=True))
+        )
+        self.step(event)
+        found: list[DealIn | Choice] = []
+        if seat is None or (event.tile is None and event.kind != Kind.DORA):
+            return found
+        if event.kind in (Kind.DISCARD, Kind.KAKAN, Kind.KITA, Kind.ANKAN):
+            assert event.tile is not None
+            kind = kind_of(event.tile)
+            if event.kind == Kind.DISCARD:
+                self.lying.append(kind)
+            else:
+                self.judge_melds()
+            winners = takers(event, self.hand.events, self.hand.end)
+            if winners != {0, 1, 2, 3}:
+                found += [self.deal_in(event, seat, kind, winner, was_riichi) for winner in sorted(winners)]
+            if event.kind == Kind.DISCARD:
+                self.follow_folding(seat, kind, was_riichi)
+                if not was_riichi:
+                    furiten_before = bool(waits_before & river_before)
+                    found += self.choices(event, seat, kind, river_before, furiten_before or passed_tsumo)
+                    self.passed[seat] = set()
+                if self.players[seat].riichi:
+                    self.threat[seat] = RIICHI
+                self.forbidden = set()
+            if event.kind != Kind.ANKAN:
+                for other in range(self.hand.players):
+                    if other != seat:
+                        self.passed[other].add(kind)
+        elif event.kind in (Kind.CHI, Kind.PON, Kind.DAIMINKAN):
+            assert event.tile is not None
+            self.lying.pop()
+            self.forbidden = self.kuikae(event)
+            self.judge_melds()
+        return found
+
+    def step(self, event: Event) -> list:  # type: ignore[type-arg]
+        """Carry an event out; a new indicator may make an open hand to be feared."""
+        facts = super().step(event)
+        if event.kind == Kind.DORA:
+            self.judge_melds()
+        return facts
+
+    def kuikae(self, event: Event) -> set[int]:
+        """Kinds that may not be discarded after a call."""
+        called = kind_of(event.tile or 0)
+        kinds = sorted([called, *map(kind_of, event.own)])
+        forbidden = {called} if event.kind != Kind.DAIMINKAN else set()
+        if event.kind == Kind.CHI:
+            other_end = {kinds[0]: called + 3, kinds[2]: called - 3}.get(called)
+            if other_end is not None and other_end // 9 == called // 9:
+                forbidden.add(other_end)
+        return forbidden
+
+    # --- what is seen ------------------------------------------------------------------------------
+
+    def dora_kinds(self) -> list[int]:
+        """The kind that each indicator makes dora."""
+        three = {0: 8, 8: 0} if self.hand.players == 3 else {}
+
+        def after(kind: int) -> int:
+            if kind in three:
+                return three[kind]
+            if kind < 27:
+                return kind + 1 if kind % 9 < 8 else kind - 8
+            return {30: 27, 33: 31}.get(kind, kind + 1)
+
+        return [after(kind_of(tile)) for tile in self.indicators]
+
+    def judge_melds(self) -> None:
+        """Find out whose open hand is to be feared."""
+        for seat, player in enumerate(self.players):
+            if self.threat[seat] != RIICHI:
+                self.threat[seat] = OPEN * self.shows_much(player)
+
+    def shows_much(self, player: Player) -> bool:
+        """Three melds, two visible dora, or two melds and all of one suit, honours apart."""
+        if all(kind == Kind.ANKAN for kind, _ in player.melds):
+            return False
+        tiles = [tile for _, meld in player.melds for tile in meld]
+        dora = sum(tile >= 34 for tile in tiles) + player.kita
+        for kind in self.dora_kinds():
+            dora += [kind_of(tile) for tile in tiles].count(kind) + (player.kita if kind == NORTH else 0)
+        suits = {kind_of(meld[0]) // 9 for _, meld in player.melds} - {3}
+        return len(player.melds) >= 3 or dora >= 2 or (len(player.melds) == 2 and len(suits) == 1)
+
+    def visible(self, seat: int, kind: int) -> int:
+        """How many of a kind a player sees."""
+        count = [kind_of(tile) for tile in self.players[seat].tiles].count(kind) + self.lying.count(kind)
+        count += [kind_of(tile) for tile in self.indicators].count(kind)
+        for player in self.players:
+            count += sum(kind_of(tile) == kind for _, meld in player.melds for tile in meld)
+            count += player.kita if kind == NORTH else 0
+        return count
+
+    def live(self, seat: int, kinds: frozenset[int]) -> int:
+        """How many tiles of some kinds a player does not see."""
+        return sum(4 - self.visible(seat, kind) for kind in kinds)
+
+    def danger(self, seat: int, threat: int, kind: int) -> str:
+        """Class of a tile of ``seat`` against a threat."""
+        safe = {*self.players[threat].river, *self.passed[threat]}
+        if kind in safe:
+            return GENBUTSU
+        if kind >= 27 or (self.hand.players == 3 and kind < 9):
+            return f"honour {4 - self.visible(seat, kind)} unseen"
+        sides = []
+        for pair, other_end in (((kind + 1, kind + 2), kind + 3), ((kind - 2, kind - 1), kind - 3)):
+            if other_end // 9 == kind // 9 and other_end >= 0:
+                most = max(self.visible(seat, part) for part in pair)
+                sides.append("suji" if other_end in safe else {4: "none", 3: "one"}.get(most, "open"))
+        rank = RANKS[kind % 9]
+        if set(sides) == {"suji"}:
+            return f"suji {rank}"
+        if set(sides) <= {"suji", "none"}:
+            return "no chance"
+        if set(sides) <= {"suji", "none", "one"}:
+            return "one chance"
+        return "half suji" if {"suji", "none"} & set(sides) else f"no suji {rank}"
+
+    # --- deal-ins ----------------------------------------------------------------------------------
+
+    def shanten(self, kinds: list[int]) -> int:
+        """Shanten by the library."""
+        return int(Shanten.calculate_shanten([kinds.count(kind) for kind in range(34)]))
+
+    def follow_folding(self, seat: int, kind: int, was_riichi: bool) -> None:
+        """Whether a discard under threat gave the hand up, until it is as near to tenpai again."""
+        if was_riichi or not any(t for other, t in enumerate(self.threat) if other != seat):
+            return
+        left = [kind_of(tile) for tile in self.players[seat].tiles]
+        now = self.shanten(left)
+        if now == 0 and self.players[seat].waits:
+            self.folded.pop(seat, None)
+        elif seat in self.folded:
+            if now <= self.folded[seat]:
+                del self.folded[seat]
+        elif now > self.shanten([*left, kind]):
+            self.folded[seat] = self.shanten([*left, kind])
+
+    def deal_in(self, event: Event, seat: int, kind: int, winner: int, was_riichi: bool) -> DealIn:
+        """Class a deal-in."""
+        player = self.players[seat]
+        left = [kind_of(tile) for tile in player.tiles]
+        now = self.shanten(left)
+        feared = [other for other in range(self.hand.players) if other != seat and self.threat[other]]
+        dangers = {other: self.danger(seat, other, kind) for other in feared}
+        tiles = [*player.tiles, *(tile for _, meld in player.melds for tile in meld)]
+        kinds = [kind_of(tile) for tile in tiles] + [NORTH] * player.kita
+        dora = sum(tile >= 34 for tile in tiles) + player.kita
+        dora += sum(kinds.count(one) for one in self.dora_kinds())
+        others, safer, genbutsu = [], 0, 0
+        for other in [] if was_riichi else sorted(set(left) - {kind} - self.forbidden):
+            rest = [*left, kind]
+            rest.remove(other)
+            against = {threat: self.danger(seat, threat, other) for threat in feared}
+            levels = {threat: LEVELS[name] for threat, name in against.items()}
+            hit = any(
+                p.waits and other in p.waits and not self.before_last[s] and self.wins(s, other, event.kind)
+                for s, p in enumerate(self.players)
+                if s != seat
+            )
+            lost = min(7, max(0, self.shanten(rest) - now))
+            others.append((other, max(levels.values(), default=0), lost, hit))
+            lower = {t for t in feared if levels[t] < LEVELS[dangers[t]]}
+            safer += bool(lower) and all(t in lower or levels[t] == 0 for t in feared)
+            genbutsu += against.get(winner) == GENBUTSU
+        code = "D102"
+        if was_riichi:
+            code = "D106"
+        elif others and all(hit for *_, hit in others):
+            code = "D107"
+        elif winner not in feared:
+            code = "D105"
+        elif genbutsu and self.threat[winner] == RIICHI and seat in self.folded:
+            code = "D108"
+        elif now <= 0:
+            code = "D103"
+        elif not safer:
+            code = "D104"
+        elif dora >= 3:
+            code = "D103"
+        elif now >= 2:
+            code = "D101"
+        elif dora == 2 and self.live(seat, self.accepted(seat, left)) > 12:
+            code = "D103"
+        threats = tuple((other, self.threat[other], dangers[other]) for other in feared)
+        return DealIn(code, event.index, seat, winner, threats, now, dora, tuple(others))
+
+    def wins(self, seat: int, kind: int, offer: Kind) -> bool:
+        """Whether a tile of a kind, offered like the present one, wins for a seat."""
+        return self.value(seat, kind, tsumo=False, event=offer) > 0
+
+    def accepted(self, seat: int, left: list[int]) -> frozenset[int]:
+        """Kinds that make the hand tenpai."""
+        own = [*left, *(kind_of(tile) for _, meld in self.players[seat].melds for tile in meld)]
+        return frozenset(
+            kind for kind in range(34) if own.count(kind) < 4 and self.shanten([*left, kind]) == 0
+        )
+
+    # --- the own discard ---------------------------------------------------------------------------
+
+    def choices(self, event: Event, seat: int, kind: int, river: set[int], excused: bool) -> list[Choice]:
+        """Look at a discard that leaves the hand tenpai; ``excused``: furiten before, or let a tsumo go."""
+        player = self.players[seat]
+        silent, self.silent[seat] = self.silent[seat], 0
+        if not player.waits:
+            return []
+        live = self.live(seat, player.waits)
+        found: list[Choice] = []
+        if player.declared:
+            if live == 0:
+                found.append(Choice("R101", event.index, seat, 0))
+            wider = self.wider(seat, kind, river, live)
+            if wider is not None:
+                found.append(Choice("R103", event.index, seat, live, *wider))
+        elif player.by_river and not excused:
+            free = [
+                (self.live(seat, waits), other)
+                for other, waits in self.other_waits(seat, kind).items()
+                if not waits & {*river, other}
+            ]
+            if any(count for count, _ in free):
+                most = max(count for count, _ in free)
+                found.append(
+                    Choice("F102", event.index, seat, live, min(k for n, k in free if n == most), most)
+                )
+        elif not player.by_river and all(sort == Kind.ANKAN for sort, _ in player.melds):
+            others = [p for other, p in enumerate(self.players) if other != seat]
+            allowed = (self.hand.scores[seat] or 0) >= 1000 and self.wall >= 4
+            yakuless = not any(self.wins(seat, one, Kind.DISCARD) for one in player.waits)
+            if allowed and live and yakuless and not any(other.riichi for other in others):
+                self.silent[seat] = silent + 1
+                if self.silent[seat] == 2:
+                    found.append(Choice("R102", event.index, seat, live))
+        return found
+
+    def other_waits(self, seat: int, kind: int) -> dict[int, frozenset[int]]:
+        """Waits by the kind that could have been discarded instead."""
+        player = self.players[seat]
+        melded = [kind_of(tile) for _, meld in player.melds for tile in meld]
+        counts = Counter(kind_of(tile) for tile in player.tiles)
+        found = {}
+        for other in sorted(set(counts) - {kind} - self.forbidden):
+            left = counts + Counter([kind])
+            left[other] -= 1
+            found[other] = waits_of(
+                tuple(left[one] for one in range(34)),
+                tuple(melded.count(one) for one in range(34)),
+                len(player.melds),
+            )
+        return {other: waits for other, waits in found.items() if waits}
+
+    def wider(self, seat: int, kind: int, river: set[int], live: int) -> tuple[int, int] | None:
+        """The discard with most live tiles that is worth no less; None if it is the one made."""
+        best, most, own = None, live, None
+        for other, waits in self.other_waits(seat, kind).items():
+            count = self.live(seat, waits)
+            if count <= most or waits & {*river, other}:
+                continue
+            if own is None:
+                own = self.mean_value(seat, self.players[seat].waits)
+            if self.mean_without(seat, kind, other, waits) >= own:
+                best, most = other, count
+        return None if best is None else (best, most)
+
+    def mean_without(self, seat: int, kind: int, other: int, waits: frozenset[int]) -> int:
+        """Mean value had ``other`` been discarded."""
+        player = self.players[seat]
+        tiles, lying = list(player.tiles), list(self.lying)
+        made = next(e.tile for e in reversed(self.hand.events[: self.now + 1]) if e.kind == Kind.DISCARD)
+        assert made is not None
+        player.tiles.append(made)
+        plain = [tile for tile in player.tiles if tile == other]
+        player.tiles.remove(plain[0] if plain else 34 + other // 9)
+        self.lying.remove(kind)
+        self.lying.append(other)
+        mean = self.mean_value(seat, waits)
+        player.tiles, self.lying = tiles, lying
+        return mean
+
+    now = 0
+    """Index of the event looked at."""
+
+    def mean_value(self, seat: int, waits: frozenset[int]) -> int:
+        """Mean value of a ron on the live tiles of the waits, without honba and sticks."""
+        total = count = 0
+        for kind in sorted(waits):
+            copies = 4 - self.visible(seat, kind)
+            if copies > 0:
+                total += copies * self.value(seat, kind, tsumo=False)
+                count += copies
+        return total // max(1, count)
