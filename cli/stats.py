@@ -32,7 +32,8 @@ _SIDE_BY_SIDE = 2
 @click.option(
     "--by",
     metavar="FIELD,FIELD",
-    help="A group for each player, room, ruleset, length, players, seat, month; or for each pair of two.",
+    help="A group for each player, room, ruleset, length, players, seat, month, opponent (of "
+    "--player), or for each pair of two.",
 )
 @click.option(
     "--aliases", type=click.Path(dir_okay=False), metavar="FILE", help="TOML: name = [other names]."
@@ -205,12 +206,14 @@ def _explain(metrics: Sequence[Metric]) -> int:
 
 
 def _chosen(by: str | None, players: tuple[str, ...], aliases: Mapping[str, str]) -> Chosen:
-    from paifu.reports.counters import FIELDS, Chosen
+    from paifu.reports.counters import FIELDS, OPPONENT, Chosen
 
     fields = tuple(dict.fromkeys(part.strip() for part in (by or "").split(",") if part.strip()))
     for field in fields:
         if field not in FIELDS:
             raise click.UsageError(f"--by {field}: not one of {', '.join(FIELDS)}")
+    if OPPONENT in fields and not players:
+        raise click.UsageError("--by opponent shows whom a player met; name one with --player")
     if players and not fields:
         fields = ("player",)
     only = frozenset() if fields == ("player",) else frozenset(players)
@@ -253,10 +256,13 @@ def _prepared(units: Iterable[list[Item]], *, review: bool, may_be_known: bool) 
     from itertools import chain
 
     from paifu.cli.engine import prepare
+    from paifu.parsers.shards import Shard
 
     source = iter(units)
     for unit in source:
         if not (may_be_known and _known(unit)):
+            if may_be_known and any(isinstance(item, Shard) for item in unit):
+                click.echo("replaying: the dataset keeps no facts, or those of another version", err=True)
             yield from prepare(chain([unit], source), review=review)
             return
         yield unit
@@ -292,15 +298,19 @@ def _count_unit(
 def _write(found: Statistics, metrics: Sequence[Metric], fmt: str, *, ci: bool) -> None:
     """Print the result."""
     from paifu.cli.output import Row, write_rows
-    from paifu.reports.statistics_text import document, long_rows, markdown
+    from paifu.reports.statistics_text import FEW, MARK, document, is_marked, long_rows, markdown
 
     if fmt in ("table", "markdown"):
+        has_marks = False
         for title, cells in _tables(found, metrics, ci=ci):
+            has_marks |= is_marked(cells)
             if fmt == "markdown":
                 for line in ([f"### {title}", ""] if title else []) + [*markdown(cells), ""]:
                     click.echo(line)
             else:
                 _print(title, cells)
+        if has_marks:
+            click.echo(f"{MARK} stands on fewer than {FEW} cases", err=True)
         return
     if fmt == "json":
         import orjson

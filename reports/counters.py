@@ -20,8 +20,10 @@ from paifu.reports.metric import Kind, Metric, counted
 from paifu.reports.records import I64, GameRecords, Records
 
 Key = tuple[str, ...]
-OTHERS = "\0others"
-"""First field of the key that takes everybody who was not asked for."""
+OTHERS, ALL = "\0others", "\0all"
+"""First fields of the keys of those who were not asked for and, where groups overlap, of everybody."""
+OPPONENT = "opponent"
+"""Field whose groups overlap: a hand counts for each of the player's opponents."""
 
 SEATS = ("1 (deals first)", "2", "3", "4")
 N, D, SQUARES, PARTS = 0, 1, 2, 3
@@ -42,9 +44,10 @@ FIELDS: Mapping[str, Callable[[GameRecords], npt.NDArray[Any]]] = MappingProxyTy
         "players": lambda games: _by_seat(games.players.astype(str).astype(object)),
         "seat": lambda games: np.tile(np.array(SEATS, object), (len(games), 1)),
         "month": lambda games: _by_seat(np.array([text[:7] for text in games.started], object)),
+        OPPONENT: lambda games: games.names,
     }
 )
-"""Field of a key -> its text for each (game, seat)."""
+"""Field of a key -> its text for each (game, seat); of opponents the names, to be turned around the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +110,13 @@ class Counters:
         order = [row_of[key] for key in keys]
         return cls(by, tuple(metrics), keys, sums[order], sizes[order], bests)
 
+    def without(self, first: str) -> Counters:
+        """Leave out the groups whose key begins with a text."""
+        rows = [row for row, key in enumerate(self.keys) if key[:1] != (first,)]
+        bests = {place: best for place, best in self.bests.items() if place[0][:1] != (first,)}
+        keys = [self.keys[row] for row in rows]
+        return Counters(self.by, self.metrics, keys, self.sums[rows], self.sizes[rows], bests)
+
     def __add__(self, other: Counters) -> Counters:
         return Counters.total([self, other], self.by, self.metrics)
 
@@ -122,8 +132,28 @@ class Counters:
 
 def count(records: Records, metrics: Sequence[Metric], chosen: Chosen = EVERYBODY) -> Counters:
     """Count one batch of records."""
-    codes, keys = _groups(records.games, chosen)
     bases = Bases(records)
+    names = [metric.name for metric in metrics]
+    if OPPONENT not in chosen.by:
+        return _count(records, bases, metrics, chosen.by, *_groups(records.games, chosen))
+    parts = [
+        _count(records, bases, metrics, chosen.by, *_groups(records.games, chosen, turn)).without(OTHERS)
+        for turn in (1, 2, 3)
+    ]
+    everybody = np.zeros((len(records.games), 4), np.int64), [_first_field(ALL, chosen)]
+    parts.append(_count(records, bases, metrics, chosen.by, *everybody))
+    return Counters.total(parts, chosen.by, names)
+
+
+def _count(
+    records: Records,
+    bases: Bases,
+    metrics: Sequence[Metric],
+    by: tuple[str, ...],
+    codes: I64,
+    keys: list[Key],
+) -> Counters:
+    """Count records of which each (game, seat) has the code of a group."""
     tellers: dict[str, _Teller] = {}
     sums = np.zeros((len(keys), len(metrics), PARTS), np.int64)
     bests: dict[tuple[Key, str], Best] = {}
@@ -144,23 +174,28 @@ def count(records: Records, metrics: Sequence[Metric], chosen: Chosen = EVERYBOD
         sizes[:, part] = np.bincount(codes[rows.game, rows.seat], minlength=len(keys))
     order = sorted(range(len(keys)), key=keys.__getitem__)
     names = tuple(metric.name for metric in metrics)
-    return Counters(chosen.by, names, [keys[i] for i in order], sums[order], sizes[order], bests)
+    return Counters(by, names, [keys[i] for i in order], sums[order], sizes[order], bests)
 
 
-def _groups(games: GameRecords, chosen: Chosen) -> tuple[I64, list[Key]]:
-    """Return the group of each (game, seat), and the groups' keys."""
-    columns = [FIELDS[field](games) for field in chosen.by]
+def _first_field(text: str, chosen: Chosen) -> Key:
+    return (text, *[""] * (len(chosen.by) - 1))
+
+
+def _groups(games: GameRecords, chosen: Chosen, turn: int = 0) -> tuple[I64, list[Key]]:
+    """Return the group of each (game, seat), and the keys; the opponent is who sits ``turn`` further."""
     names = games.names
     if chosen.aliases:
         names = np.array([[chosen.aliases.get(n, n) for n in row] for row in names], object).reshape(-1, 4)
-        columns = [names if f == "player" else c for f, c in zip(chosen.by, columns, strict=True)]
+    around = (np.arange(4) + turn) % np.maximum(games.players, 1)[:, None]
+    own = {"player": names, OPPONENT: np.take_along_axis(names, around, axis=1)}
+    columns = [own[field] if field in own else FIELDS[field](games) for field in chosen.by]
     codes = np.zeros((len(games), 4), np.int64)
     index: dict[Key, int] = {}
-    others = (OTHERS, *[""] * (len(chosen.by) - 1))
+    others = _first_field(OTHERS, chosen)
     for game, players in enumerate(games.players.tolist()):
         for seat in range(players):
             key = tuple(map(str, (column[game, seat] for column in columns)))
-            if chosen.players and names[game, seat] not in chosen.players:
+            if (chosen.players and names[game, seat] not in chosen.players) or turn >= players:
                 key = others
             codes[game, seat] = index.setdefault(key, len(index))
     return codes, list(index)

@@ -253,6 +253,23 @@ def last_hand_escape_rate(games: Games) -> Counted:
     return ~games.is_last, games.last_hand_rank == games.players
 
 
+for _place, _before in _WORDS.items():
+    for _rank, _word in _WORDS.items():
+
+        def _from_to(games: Games, place: int = _place, wanted: int = _rank) -> Counted:
+            return games.rank == wanted, games.last_hand_rank == place
+
+        family.share(
+            f"last_hand_{_before}_to_{_word}_rate",
+            f"{_before} before the last hand, {_word} at the end",
+            f"finished {_word}",
+            base="games",
+            denominator=f"games {_before} at the last hand",
+            definition=f"Of games in which the player was {_before} when the last scheduled hand began: "
+            f"those finished {_word}.",
+        )(_from_to)
+
+
 @family.share(
     "last_hand_repeated_rate", "more than one last hand", "games with a repeated last hand", base="games"
 )

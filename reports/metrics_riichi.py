@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from paifu.reports.frames import Hands
 from paifu.reports.metric import Counted, Family
 from paifu.reports.records import Mask
@@ -103,20 +101,8 @@ def riichi_cost(hands: Hands) -> Counted:
 
 @family.mean("riichi_balance", "points gained per riichi", "points gained or lost", base="riichi", **_POINTS)
 def riichi_balance(hands: Hands) -> Counted:
-    """Score change of riichi hands, everything in: the own stick, honba, sticks won."""
+    """Score change of riichi hands, everything in: the own stick, honba, sticks won; the profit of riichi."""
     return hands.change
-
-
-@family.mean(
-    "riichi_profit",
-    "points per riichi, own stick as lost",
-    "value of wins minus deal-ins minus sticks",
-    base="riichi",
-    **_POINTS,
-)
-def riichi_profit(hands: Hands) -> Counted:
-    """Score change of riichi hands as if the own stick, where it was paid, never came back to a winner."""
-    return hands.change.astype(np.int64) - 1000 * (hands.won & hands.stick_paid)
 
 
 _SORTS: dict[str, tuple[str, Callable[[Hands], Mask]]] = {

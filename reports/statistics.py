@@ -26,12 +26,12 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from paifu.reports.catalogue import CATALOGUE
-from paifu.reports.counters import GAMES, HANDS, OTHERS, Counters, D, Key, N
+from paifu.reports.counters import ALL, GAMES, HANDS, OTHERS, Counters, D, Key, N
 from paifu.reports.intervals import normal, wilson
 from paifu.reports.metric import Kind, Metric
 from paifu.reports.records import NO_POINTS, GameRecords
@@ -91,14 +91,17 @@ def statistics(
     alone; then percentiles compare each with all players of at least ``enough`` hands.
     """
     metrics = [CATALOGUE[name] for name in counters.metrics]
-    population = _group(counters, None, metrics)
-    rows = [row for row, key in enumerate(counters.keys) if key[:1] != (OTHERS,) and counters.by]
+    whole = next((row for row, key in enumerate(counters.keys) if key[:1] == (ALL,)), None)
+    population = replace(_group(counters, whole, metrics), key={})
+    apart = ((OTHERS,), (ALL,))
+    rows = [row for row, key in enumerate(counters.keys) if counters.by and key[:1] not in apart]
     ranked = _values_of_players(counters, metrics, enough) if counters.by == ("player",) else {}
     if counters.by == ("player",) and players:
         rows = [row for row in rows if counters.keys[row][0] in players]
     large = [row for row in rows if counters.sizes[row, HANDS] >= min_hands]
     groups = [_group(counters, row, metrics, ranked) for row in large]
-    groups.sort(key=lambda group: (-group.hands, tuple(group.key.values())) if "player" in group.key else ())
+    if {"player", "opponent"} & set(counters.by):
+        groups.sort(key=lambda group: (-group.hands, tuple(group.key.values())))
     return Statistics(
         counters.by, population, groups, max(map(len, ranked.values()), default=0), len(rows) - len(large)
     )
@@ -161,6 +164,34 @@ def _values_of_players(counters: Counters, metrics: Iterable[Metric], enough: in
 def _percentile(values: list[float], value: float) -> float:
     """Return how many percent of sorted values are less, equal ones counted half."""
     return 50 * (bisect_left(values, value) + bisect_right(values, value)) / len(values)
+
+
+def moving_average(values: Iterable[float], half_life: float) -> list[float]:
+    """Return the exponential moving average after each value; a value's weight halves in so many steps.
+
+    >>> [round(x, 3) for x in moving_average([1, 4, 4], 1)]
+    [1.0, 3.0, 3.571]
+    """
+    keep = 0.5 ** (1 / half_life)
+    total = weight = 0.0
+    averages = []
+    for value in values:
+        total, weight = total * keep + value, weight * keep + 1
+        averages.append(total / weight)
+    return averages
+
+
+def longest_streak(hits: Iterable[bool]) -> int:
+    """Return the greatest number of hits in a row.
+
+    >>> longest_streak([True, False, True, True])
+    2
+    """
+    longest = run = 0
+    for hit in hits:
+        run = run + 1 if hit else 0
+        longest = max(longest, run)
+    return longest
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from itertools import groupby
 from paifu.reports.catalogue import CATALOGUE, FAMILIES, HEADLINE
 from paifu.reports.metric import Kind, Metric
 from paifu.reports.statistics import Estimate, Group, Statistics
+from paifu.reports.terminal import clean_text
 
 Cells = list[list[str]]
 FEW = 30
@@ -125,7 +126,7 @@ def _is_headline(metrics: Sequence[Metric]) -> bool:
 def markdown(cells: Cells) -> Iterator[str]:
     """Write a table as Markdown; texts of strangers cannot break out of their cells."""
     for number, row in enumerate(cells):
-        yield "| " + " | ".join(_escaped(cell) for cell in row) + " |"
+        yield "| " + " | ".join(_escaped(clean_text(cell)) for cell in row) + " |"
         if number == 0:
             yield "|" + "---|" + "---:|" * (len(row) - 1)
 

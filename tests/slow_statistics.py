@@ -428,6 +428,12 @@ def _placement(told: Told) -> Iterator[tuple[str, Sum]]:
         "last_hand_escape_rate",
         ratio(games, lambda g: g.rank < g.players, lambda g: g.entering == g.players),
     )
+    for place, before in WORDS.items():
+        for rank, word in WORDS.items():
+            yield (
+                f"last_hand_{before}_to_{word}_rate",
+                ratio(games, lambda g, r=rank: g.rank == r, lambda g, p=place: g.entering == p),
+            )
     yield "last_hand_repeated_rate", ratio(games, lambda g: g.last > 1)
     yield "hands_per_game", ratio(games, lambda g: g.hands)
     yield "most_points", greatest(games, lambda g: g.final)
@@ -580,7 +586,6 @@ def _riichi(told: Told) -> Iterator[tuple[str, Sum]]:
     yield "riichi_income", ratio(riichi, lambda h: h.value, won)
     yield "riichi_cost", ratio(riichi, lost_value, dealt_in)
     yield "riichi_balance", ratio(riichi, lambda h: h.change)
-    yield "riichi_profit", ratio(riichi, lambda h: h.change - h.sticks if won(h) else h.change)
     for name, test in SORTS.items():
         yield f"riichi_{name}_share", ratio(riichi, test)
         yield f"riichi_{name}_win_rate", ratio(riichi, won, test)

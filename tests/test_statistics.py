@@ -102,3 +102,15 @@ def test_course_of_a_player(parts: list[Records]) -> None:
     assert {game.rank for game in games} <= {0, 1, 2, 3, 4}
     renamed = course((part.games for part in parts), "A", {"葵": "A", "Botan": "A"})
     assert len(renamed) == 2 * len(parts)
+
+
+def test_opponents_of_a_player(whole: Batch) -> None:
+    """Each shared game counts once for each opponent, and everybody stands beside them."""
+    rows = of(whole)
+    chosen = Chosen(("opponent",), frozenset({"Botan"}))
+    found = statistics(count(rows, METRICS, chosen))
+    mine = statistics(count(rows, METRICS, Chosen(("player",))), players=frozenset({"Botan"})).groups[0]
+    assert [group.key["opponent"] for group in found.groups] == ["チドリ", "葵", "dahlia 3"]
+    assert found.population.stats == statistics(count(rows, METRICS)).population.stats
+    assert [group.games for group in found.groups] == [mine.games, mine.games, mine.games - 2], "two of three"
+    assert found.groups[0].stats == mine.stats

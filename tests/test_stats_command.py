@@ -13,6 +13,7 @@ import pytest
 from command import Result, call
 
 from paifu.reports.catalogue import CATALOGUE, HEADLINE
+from paifu.reports.statistics_text import markdown
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs"
 HANCHAN = SAMPLES / "hanchan.mjlog.gz"
@@ -64,6 +65,7 @@ def test_one_player_stands_beside_everybody() -> None:
     ]  # fmt: skip
     assert next(line.split()[1] for line in lines if line.startswith(" last")) == "18.75%*"
     assert found.talk == [
+        "* stands on fewer than 30 cases",
         "16 games, 516 hands of players",
         "place: percentage of 4 players with enough hands that have less",
     ]
@@ -152,6 +154,11 @@ def test_markdown() -> None:
     lines = stats("--by", "player", "-f", "markdown").text.splitlines()
     assert lines[0].startswith("| player | hands | rank |")
     assert lines[1] == "|---|" + "---:|" * 9
+
+
+def test_names_cannot_break_a_markdown_table() -> None:
+    (line, _) = markdown([["a|b\n| c |", "<script>"]])
+    assert line == "| a\\|b \\| c \\| | \\<script\\> |"
 
 
 def test_explain_tells_every_statistic() -> None:
