@@ -26,8 +26,8 @@ OPPONENT = "opponent"
 """Field whose groups overlap: a hand counts for each of the player's opponents."""
 
 SEATS = ("1 (deals first)", "2", "3", "4")
-N, D, SQUARES, PARTS = 0, 1, 2, 3
-"""Parts of a sum: numerator, denominator, squares of the numerators' rows where an interval needs them."""
+N, D, NN, ND, DD, PARTS = range(6)
+"""Parts of a sum: numerator and denominator; where an interval needs them, their rows' squares and product."""
 GAMES, HANDS = 0, 1
 
 
@@ -223,9 +223,12 @@ class _Teller:
         found = np.zeros((self._groups, PARTS), np.int64)
         found[:, N] = self._total(values)
         found[:, D] = self.rows if weights is None else self._total(weights)
-        if metric.kind is Kind.MEAN:
+        if metric.kind in (Kind.MEAN, Kind.RATIO):
             wide = values.astype(np.float64)
-            found[:, SQUARES] = self._total(wide * wide)
+            found[:, NN] = self._total(wide * wide)
+        if metric.kind is Kind.RATIO and weights is not None:
+            found[:, ND] = self._total(wide * weights)
+            found[:, DD] = self._total(weights.astype(np.float64) ** 2)
         return found
 
     def extremes(self, metric: Metric, records: Records, bases: Bases) -> Iterable[tuple[int, Best]]:

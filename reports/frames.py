@@ -246,8 +246,8 @@ class Games:
         all_known = ((games.rating > 0) | ~present).all(axis=1)
         self.table_rating: I64 = np.where(all_known, total // np.maximum(games.players, 1), 0)[self.game]
         self.last_hand_rank: U8 = games.last_hand_rank[at]
-        self.last_hands: U8 = games.last_hands[self.game]
-        self.hands: U8 = games.hands[self.game]
+        self.last_hands: I32 = games.last_hands[self.game]
+        self.hands: I32 = games.hands[self.game]
 
     def __len__(self) -> int:
         return len(self.game)

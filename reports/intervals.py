@@ -1,4 +1,4 @@
-"""Confidence intervals of shares and means, at 95 %."""
+"""Confidence intervals of shares, means and ratios of sums, at 95 %."""
 
 from __future__ import annotations
 
@@ -18,6 +18,19 @@ def wilson(n: int, d: int) -> tuple[float, float]:
     middle = (share + square / (2 * d)) / (1 + square / d)
     half = Z / (1 + square / d) * math.sqrt(share * (1 - share) / d + square / (4 * d * d))
     return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def of_ratio(n: int, d: int, nn: int, nd: int, dd: int) -> tuple[float, float]:
+    """Return the interval of the ratio n / d of two sums, from the sums of their rows' squares and product.
+
+    To first order (the delta method), the rows taken for independent cases.
+
+    >>> [round(x, 3) for x in of_ratio(6, 3, 14, 6, 3)]
+    [1.076, 2.924]
+    """
+    ratio = n / d
+    half = Z * math.sqrt(max(0.0, nn - 2 * ratio * nd + ratio * ratio * dd)) / d
+    return ratio - half, ratio + half
 
 
 def normal(n: int, d: int, squares: int) -> tuple[float, float] | None:

@@ -33,7 +33,7 @@ class Kind(Enum):
     MEAN = "mean"
     """n / d, a sum over rows, with a normal interval."""
     RATIO = "ratio"
-    """n / d of two sums whose rows are no independent cases: without an interval."""
+    """n / d of two sums over the same rows, with an interval to first order."""
     COUNT = "count"
     """n itself."""
     EXTREME = "extreme"

@@ -66,11 +66,11 @@ class GameRecords(Table):
     """1 for the first; equal points by seat; 0 where final points are unknown."""
     last_hand_rank: U8 = column("uint8", 4)
     """Rank at the start of the first hand that can be the last one; 0 where the game did not get there."""
-    last_hands: U8 = column("uint8")
+    last_hands: I32 = column("int32")
     """Hands from the last scheduled one on, repeats and overtime included."""
-    hands: U8 = column("uint8")
+    hands: I32 = column("int32")
     """Hands of the game that are counted."""
-    left_out: U8 = column("uint8")
+    left_out: I32 = column("int32")
     """Hands that are not; see the module's docstring."""
 
 
@@ -143,7 +143,7 @@ class HandRecords(Table):
     kan_in_riichi: U8 = column("uint8")
     """Closed kans after the own riichi."""
     kita: U8 = column("uint8")
-    dealt_run: U8 = column("uint8")
+    dealt_run: I32 = column("int32")
     """Hands that the player has dealt in a row, this one included; 0 for others than the dealer."""
     tenpai_live: U8 = column("uint8")
     """Live tiles at the first tenpai."""

@@ -32,7 +32,7 @@ import numpy as np
 
 from paifu.reports.catalogue import CATALOGUE
 from paifu.reports.counters import ALL, GAMES, HANDS, OTHERS, Counters, D, Key, N
-from paifu.reports.intervals import normal, wilson
+from paifu.reports.intervals import normal, of_ratio, wilson
 from paifu.reports.metric import Kind, Metric
 from paifu.reports.records import NO_POINTS, GameRecords
 
@@ -131,7 +131,7 @@ def _group(
 
 
 def _estimate(metric: Metric, sums: list[int], counters: Counters, keys: list[Key]) -> Estimate:
-    n, d, squares = sums
+    n, d, *products = sums
     if metric.kind is Kind.EXTREME:
         bests = [counters.bests[key, metric.name] for key in keys if (key, metric.name) in counters.bests]
         if not bests:
@@ -142,9 +142,10 @@ def _estimate(metric: Metric, sums: list[int], counters: Counters, keys: list[Ke
         return Estimate(n, d, metric.scale * n)
     if d == 0:
         return Estimate(n, d, None)
-    bounds = None
-    if metric.kind is not Kind.RATIO:
-        bounds = wilson(n, d) if metric.kind is Kind.SHARE else normal(n, d, squares)
+    if metric.kind is Kind.SHARE:
+        bounds: tuple[float, float] | None = wilson(n, d)
+    else:
+        bounds = of_ratio(n, d, *products) if metric.kind is Kind.RATIO else normal(n, d, products[0])
     low, high = (metric.scale * b + metric.offset for b in bounds) if bounds else (None, None)
     return Estimate(n, d, metric.scale * n / d + metric.offset, low, high)
 

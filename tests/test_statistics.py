@@ -5,10 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from builders import game
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paifu.parsers.read import read_batches
+from paifu.parsers.detect import Format
+from paifu.parsers.documents import Document
+from paifu.parsers.read import read_batches, read_unit
 from paifu.replay.batch import Batch
 from paifu.replay.engine import replay
 from paifu.reports.catalogue import CATALOGUE, FAMILIES, HEADLINE, choose
@@ -94,6 +97,14 @@ def test_nothing_is_missing_not_nought() -> None:
     assert {estimate.value for estimate in found.population.stats.values()} <= {None, 0.0}
     assert found.population.stats["win_rate"].value is None
     assert found.population.stats["yakuman_count"].value == 0
+
+
+def test_a_game_of_very_many_hands() -> None:
+    """No count of hands is kept in a byte."""
+    unit = [Document("log", game(0, hands=300), Format.MJLOG)]
+    rows = of(read_unit(unit))
+    assert rows.games.hands[0] + rows.games.left_out[0] == 300
+    assert len(rows.hands) == 4 * int(rows.games.hands[0])
 
 
 def test_course_of_a_player(parts: list[Records]) -> None:
