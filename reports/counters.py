@@ -27,7 +27,7 @@ OPPONENT = "opponent"
 
 SEATS = ("1 (deals first)", "2", "3", "4")
 N, D, NN, ND, DD, PARTS = range(6)
-"""Parts of a sum: numerator and denominator; where an interval needs them, their rows' squares and product."""
+"""Parts of a sum: numerator and denominator; for intervals, their rows' squares and product."""
 GAMES, HANDS = 0, 1
 
 
