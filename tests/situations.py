@@ -137,7 +137,7 @@ class _Builder:
             0,
             {
                 "round": situation.round, "honba": situation.honba, "sticks": 0,
-                "dealer": situation.round % situation.players, "scores": [*situation.scores],
+                "dealer": situation.round % 4, "scores": [*situation.scores],
                 "dealt": bytes(dealt), "dora": CODE_OF_TILE + indicator,
             },
         )  # fmt: skip

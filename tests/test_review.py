@@ -588,6 +588,15 @@ def test_a_win_that_keeps_the_last_place_may_be_passed(
     assert judged(case).finding.severity == severity
 
 
+@pytest.mark.parametrize(("round_", "severity"), [(6, "note"), (5, "mistake")])
+def test_so_it_is_with_three_players(round_: int, severity: str) -> None:
+    moves = f"{round_ % 4} 9p\n" + ("" if round_ == 6 else "2 9p\n") + "0 5s 1z\n1 6s"
+    hands = {0: "234567678p22s4s1z"}
+    built = Situation(moves, hands, players=3, dora="9s", scores=(1000, 60000, 44000, 0), round=round_)
+    case, _ = built.found("W101")
+    assert judged(case).finding.severity == severity
+
+
 def test_a_deal_in_tells_what_could_be_seen_and_apart_what_the_log_knows() -> None:
     case, evidence = situation("one from tenpai with a genbutsu in hand").found("D102")
     assert evidence["winner"] == 1
