@@ -449,6 +449,8 @@ def replay_hands(
                         table, events, event, walls.ids[wall_row], walls, log
                     )
                 is_move = t.DISCARD <= kind <= t.KITA and seat < rules.players and tile < 37
+                # What comes after the end is a finding, but is not carried out.
+                is_move = is_move and not over and table.hand[t.H_WINNERS] == 0
                 if (
                     review is not None
                     and is_move
@@ -474,7 +476,7 @@ def replay_hands(
                         )  # fmt: skip
                         if declaring:
                             note_riichi(table, seat, rules, scoring, rows[seat])
-                if review is not None and following and (t.DISCARD <= kind <= t.KITA or kind == t.DORA):
+                if review is not None and following and (is_move or kind == t.DORA):
                     winners = rv.takers(
                         events.kind, events.seat, event, hands.event_end[hand], int(review.end[hand])
                     )

@@ -141,7 +141,7 @@ def takers(events_kind: U8, events_seat: U8, event: int, stop: int, hand_end: in
         if kind < t.WIN:
             break
         if kind == t.WIN:
-            mask |= 1 << events_seat[later]
+            mask |= 1 << min(4, events_seat[later])
         elif kind == t.HAND_DRAW:
             return 15 if hand_end == w.SANCHAHOU else mask
     return mask
@@ -274,7 +274,7 @@ def end(
 ) -> None:
     """Look at the table where a hand ends: a win, or a draw of the ``tenpai`` seats (bits)."""
     if kind == t.WIN:
-        if source == seat and t.furiten(table, seat):
+        if source == seat and seat < 4 and t.furiten(table, seat):
             row = found(review, table, log, 1106, seat, tile)
             tell_furiten(table, seat, review, review.rows[row])
         return

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from situations import Situation
 
-from paifu.replay.findings import KINDS
+from paifu.replay.engine import replay
+from paifu.replay.findings import KINDS, code_of
 from paifu.replay.review import Danger
 from paifu.replay.review_kinds import REVIEW_KINDS
 from paifu.replay.review_words import ReviewCase
@@ -616,6 +617,15 @@ def test_a_deal_in_tells_what_could_be_seen_and_apart_what_the_log_knows() -> No
     assert evidence["hindsight"]["would_have_dealt_in"] == ["2m", "3m", "4m", "6m", "7m"]
     _, evidence = situation("in riichi").found("D106")
     assert evidence["alternatives"] == []
+
+
+def test_what_a_log_has_behind_the_end_of_a_hand_is_not_looked_at() -> None:
+    """It is not carried out either: the discard that declared riichi would be looked at once more."""
+    built = replace(situation("riichi on the narrower wait"), moves="0 7s r4s\nron 1\n0 9p")
+    facts = replay(built.batch(), review=True)
+    assert facts.review is not None
+    assert [code_of(code) for code in facts.review.findings.code.tolist()].count("R103") == 1
+    assert 211 in facts.findings.code
 
 
 # --- classes of danger ---------------------------------------------------------------------------------
