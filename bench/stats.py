@@ -1,4 +1,4 @@
-"""How fast statistics are over a dataset: ``python bench/statistics.py PATH [--games N] [--jobs N]``.
+"""How fast statistics are over a dataset: ``python bench/stats.py PATH [--games N] [--jobs N]``.
 
 The logs under PATH are imported into a scratch folder, and its shards are then repeated (by links, under
 other names) until there are so many games. Each line is a whole run of ``paifu stats``, start of Python
