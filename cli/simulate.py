@@ -9,9 +9,7 @@ import click
 from paifu.cli import options
 
 _SUFFIXES = {"mjlog": ".mjlog", "tenhou6": ".json"}
-_PART = "simulator"
-_EVENTS_WORTH = 20_000
-"""A game played interpreted takes as long as the replay of so many events."""
+_EVENTS_A_GAME = 1000
 
 
 @click.command()
@@ -99,11 +97,11 @@ def _prepare(games: int) -> None:
     """Choose how kernels run; for more than a few games they are compiled, before workers start."""
     from paifu.replay import jit
 
-    if not jit.choose(games * _EVENTS_WORTH, _PART):
+    if not jit.choose(games * _EVENTS_A_GAME, jit.SIMULATOR):
         return
-    if not jit.is_warm(_PART):
+    if not jit.is_warm(jit.SIMULATOR):
         click.echo("compiling the engine, this once: it takes a minute or two", err=True)
     from paifu.replay.simulator import warm_up
 
     warm_up()
-    jit.mark_warm(_PART)
+    jit.mark_warm(jit.SIMULATOR)

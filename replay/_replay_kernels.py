@@ -265,7 +265,6 @@ def note_facts(table: Table, kind: int, seat: int, rules: KernelRules, facts: I6
         fact[P_WAITS] = mask
         if mask and fact[P_TENPAI_TURN] < 0:
             fact[P_TENPAI_TURN] = fact[P_DISCARDS]
-            fact[P_TENPAI_LIVE] = t.live_copies(table, mask, seat)
         if mask & seats[t.S_RIVER, seat]:
             fact[P_FURITEN] |= 1
         if seats[t.S_DECLARING, seat]:
@@ -467,6 +466,9 @@ def replay_hands(
                     )  # fmt: skip
                 if following and seat < 4:
                     note_facts(table, kind, seat, rules, rows)
+                    if kind == t.DISCARD and rows[seat, P_TENPAI_TURN] == rows[seat, P_DISCARDS]:
+                        waits = table.seats[t.S_WAITS, seat]
+                        rows[seat, P_TENPAI_LIVE] = t.live_copies(table, waits, seat)
                     declaring = kind == t.DISCARD and table.seats[t.S_DECLARING, seat] != 0
                     if kind <= t.KITA and (declaring or not table.seats[t.S_RIICHI, seat]):
                         is_waiting = kind == t.DISCARD and table.seats[t.S_WAITS, seat] != 0

@@ -64,7 +64,9 @@ def check_progress(
             over = game_over(rules, start, outcome, scores, first_dealer)
             if not is_last:
                 carried += 1
-                rows += _carried(batch, game, hand, next_hand(rules, start, outcome), scores)
+                due = next_hand(rules, start, outcome)
+                if due != ends.starts[hand + 1] or scores != ends.begun[hand + 1][: rules.players]:
+                    rows += _carried(batch, game, hand, due, scores)
                 if over is not None:
                     rows.append((505, game, hand, NO_SEAT, 1, 0))
             elif games.final_scores[game, 0] != UNKNOWN_POINTS:
@@ -122,12 +124,9 @@ class _Ends:
         self.winners: dict[int, list[int]] = {}
         for hand, seat in zip(batch.wins.hand.tolist(), batch.wins.seat.tolist(), strict=True):
             self.winners.setdefault(hand, []).append(seat)
-        self.starts = list(
-            zip(
-                hands.round.tolist(), hands.honba.tolist(), hands.sticks.tolist(), hands.dealer.tolist(),
-                strict=True,
-            )
-        )  # fmt: skip
+        states = (hands.round, hands.honba, hands.sticks, hands.dealer)
+        self.starts = list(map(HandStart, *(column.tolist() for column in states)))
+        self.begun = hands.scores.tolist()
         self.after = (ledger.scores(every, last) + self.change).tolist()
         self.sticks = (hands.sticks + ledger.paid(every, last).sum(axis=1)).tolist()
         self.known = self.is_known.tolist()
@@ -138,7 +137,7 @@ class _Ends:
         ``tenpai`` are the seats (bits) that were tenpai, -1 if that is not known. What the log claims of them
         comes second; where neither is known, all may have been or nobody.
         """
-        start = HandStart(*self.starts[hand])
+        start = self.starts[hand]
         kind = self.kind[hand]
         scores = self.after[hand] if self.known[hand] else None
         if kind == Claimed.WIN:

@@ -32,12 +32,17 @@ class Result:
 
 
 def call(*arguments: str | Path) -> Result:
-    """Call the command in this process."""
+    """Call the command in this process.
+
+    Unlike one of its own it may hold compiled kernels, and must then compile what it lacks even for a small
+    input; it is not asked to be silent of that.
+    """
     out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
     with redirect_stdout(out), redirect_stderr(err):
         status = main(list(map(str, arguments)))
     data, talk = (stream.buffer.getvalue() for stream in (out, err))  # type: ignore[attr-defined]
-    return Result(status, data, talk.decode().splitlines())
+    lines = [line for line in talk.decode().splitlines() if not line.startswith("compiling the engine")]
+    return Result(status, data, lines)
 
 
 def run(*arguments: str | Path, stdin: bytes = b"", **options: Any) -> Result:
