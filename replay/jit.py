@@ -84,12 +84,15 @@ def cache_folder() -> Path:
 
 def is_warm(part: str = ENGINE) -> bool:
     """Tell whether the whole engine (or review), of the present sources, lies compiled in the cache."""
-    return (cache_folder() / _WARM.format(part)).exists()
+    try:
+        return (cache_folder() / _WARM.format(part)).exists()
+    except OSError:  # one may not look there
+        return False
 
 
 def mark_warm(part: str = ENGINE) -> None:
     """Remember that all of ``part`` has been compiled; without a cache to keep it in, do nothing."""
-    if not _Mode.interpreted and cache_folder().is_dir():
+    if not _Mode.interpreted:
         with suppress(OSError):
             (cache_folder() / _WARM.format(part)).touch()
 
