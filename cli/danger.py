@@ -73,6 +73,6 @@ def _count_unit(rules: tuple[Ruleset, ...], unit: list[Item]) -> tuple[int, npt.
     from paifu.replay.engine import replay
 
     batch = read_unit(unit)
-    reviewed = replay(batch, *rules, review=True).review
+    reviewed = replay(batch, *rules, review=True, players=False).review
     assert reviewed is not None  # noqa: S101  it was asked for
     return len(batch), reviewed.danger, batch.faults

@@ -131,7 +131,7 @@ def _review_unit(
     from paifu.reports.review_lines import by_player
 
     batch = read_unit(unit)
-    facts = replay(batch, *rules, review=True)
+    facts = replay(batch, *rules, review=True, players=False)
     every = ((judged(case), case) for case in review_cases(batch, facts, *rules) if wanted.wants(case))
     pairs = [(one, case) for one, case in every if one.is_mistake or not wanted.mistakes]
     found = [one for one, _ in pairs]

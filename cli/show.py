@@ -136,7 +136,7 @@ def _marks(game: Game, *, check: bool, review: bool) -> dict[int, list[Finding]]
     from paifu.replay.review_words import review_cases
 
     batch = game.batch()
-    facts = replay(batch, review=review)
+    facts = replay(batch, review=review, players=False)
     marks: dict[int, list[Finding]] = {}
     for case in chain(cases(batch, facts) if check else (), review_cases(batch, facts)):
         marks.setdefault(case.hand, []).append(in_words(case))

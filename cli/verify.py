@@ -102,7 +102,7 @@ def _verify_unit(
     from paifu.reports.tally import Tally
 
     batch = read_unit(unit)
-    facts = replay(batch, *rules)
+    facts = replay(batch, *rules, players=False)
     found = [_Found(fault) for fault in faults(batch) if selection.wants(fault.code, is_fault=True)]
     found += [
         _Found(in_words(case), tuple(evidence(case)) if explain else ())

@@ -384,25 +384,28 @@ def replay_hands(
     facts: I64,
     tenpai: I64,
     counters: I64,
+    takes_notes: bool,
     review: Review | None,
 ) -> None:
     """Replay the hands in ``chosen``, and review them where ``review`` is given.
 
     win_begin, draw_begin: (hands + 1,) where each hand's rows of wins and draws begin. scored: (wins,
-    W_SIZE). facts: (hands, 4, P_SIZE). tenpai: (hands,) tenpai seats of an exhaustive draw, as bits.
+    W_SIZE). facts: (hands, 4, P_SIZE), or of one hand, of no use,
+    where nobody ``takes_notes``. tenpai: (hands,) tenpai seats of an exhaustive draw, as bits.
     counters: (C_SIZE,) what was checked.
     """
     for number in range(len(chosen)):
         hand = chosen[number]
         log.counts[1], log.counts[2] = hand, -1
         counters[C_HANDS] += 1
-        rows = facts[hand]
+        rows = facts[hand if takes_notes else 0]
         wall_row = walls.row[hand]
         if wall_row >= 0:
             check_wall_deal(hands, hand, walls, rules, log)
             counters[C_WALLS] += 1
         following = set_up(table, hands, hand, rules, shapes, log)
-        begin_facts(table, hand, rules, shapes, rows)
+        if takes_notes:
+            begin_facts(table, hand, rules, shapes, rows)
         if review is not None:
             rv.begin(hand, int(hands.round[hand]), rules, review)
         win_row, draw_row = win_begin[hand], draw_begin[hand]
@@ -464,7 +467,7 @@ def replay_hands(
                         table, kind, seat, tile, int(events.source[event]), int(events.tile_id[event]),
                         events.own_id[event], log,
                     )  # fmt: skip
-                if following and seat < 4:
+                if takes_notes and following and seat < 4:
                     note_facts(table, kind, seat, rules, rows)
                     if kind == t.DISCARD and rows[seat, P_TENPAI_TURN] == rows[seat, P_DISCARDS]:
                         waits = table.seats[t.S_WAITS, seat]

@@ -219,3 +219,16 @@ def test_shanten_of_the_deal_is_that_of_another_library() -> None:
         assert found == calculator.calculate_shanten(counts), f"hand {hand}, seat {seat}"
         compared += 1
     assert compared > 60
+
+
+def test_notes_of_players_change_nothing_else() -> None:
+    batch = Batch.concatenate(read_batches([SAMPLES]))
+    full, bare = replay(batch, review=True), replay(batch, review=True, players=False)
+    assert len(full.player_hands) > 400
+    assert len(bare.player_hands) == 0
+    assert full.findings.equals(bare.findings)
+    assert full.scored_wins.equals(bare.scored_wins)
+    assert full.checked == bare.checked
+    assert full.review is not None and bare.review is not None  # noqa: PT018  for the type checker
+    assert len(full.review.findings) > 0
+    assert full.review.findings.equals(bare.review.findings)
