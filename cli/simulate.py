@@ -58,6 +58,7 @@ def simulate(
 
     from paifu.cli.rules import load_rules
     from paifu.cli.talk import progress
+    from paifu.parsers.output_files import make_folder, write_file
     from paifu.parsers.read import default_jobs, run
     from paifu.reports.words import plural
 
@@ -76,7 +77,7 @@ def simulate(
     players = [PLAYERS[kind] for kind in kinds.split(",")]
     work = partial(play_and_write, rules=rules, players=players, fmt=fmt)
     target = Path(folder)
-    target.mkdir(parents=True, exist_ok=True)
+    make_folder(target)
     units: Any = numbers_of(seed, count)
     done = hands = 0
     with progress("simulating") as advance:
@@ -85,9 +86,7 @@ def simulate(
                 done += 1
                 hands += length
                 path = target / f"{rules.name}-{seed}-{done:06d}{_SUFFIXES[fmt]}"
-                partial_path = path.with_name(path.name + ".part")
-                partial_path.write_bytes(log)
-                partial_path.replace(path)
+                write_file(path, log)
             advance(len(logs))
     click.echo(f"{folder}: {plural(done, 'game')} of {plural(hands, 'hand')} under {rules.name}", err=True)
     return 0

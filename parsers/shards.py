@@ -16,7 +16,6 @@ by nobody, and is cleared away by the next import. One import at a time holds th
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import astuple, dataclass
@@ -27,6 +26,7 @@ import orjson
 
 from paifu.parsers.documents import Document
 from paifu.parsers.errors import InputFault, PaifuError
+from paifu.parsers.output_files import PARTIAL, OutputError, make_folder, replacing, write_file
 from paifu.parsers.source import DATASET_MANIFEST
 from paifu.replay.batch import SCHEMA_VERSION, TABLES, Batch, Faults, Table
 
@@ -40,9 +40,6 @@ FACTS = "facts"
 """Folder of the derived tables."""
 _KEY = b"paifu.facts"
 _LOCK = ".lock"
-_PARTIAL = ".partial"
-_FIRST_FILES = {_LOCK, str(Path(DATASET_MANIFEST).with_suffix(_PARTIAL))}
-"""All that a run killed at its very beginning can leave."""
 
 
 class DatasetError(PaifuError):
@@ -240,16 +237,8 @@ def _digest_schema() -> pa.Schema:
 def _write_table(table: pa.Table, path: Path) -> None:
     import pyarrow.parquet as pq
 
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_suffix(_PARTIAL)
-    pq.write_table(table, partial, compression="zstd", write_page_checksum=True)
-    _sync(partial)
-    partial.replace(path)
-
-
-def _sync(path: Path) -> None:
-    with path.open("rb") as file:
-        os.fsync(file.fileno())
+    with replacing(path) as file:
+        pq.write_table(table, file, compression="zstd", write_page_checksum=True)
 
 
 class DatasetWriter:
@@ -284,11 +273,7 @@ class DatasetWriter:
             "tables": SCHEMA_VERSION,
             "shards": [{name: getattr(entry, name) for name in fields} for entry in self.entries],
         }
-        path = self.root / DATASET_MANIFEST
-        partial = path.with_suffix(_PARTIAL)
-        partial.write_bytes(orjson.dumps(manifest, option=orjson.OPT_INDENT_2) + b"\n")
-        _sync(partial)
-        partial.replace(path)
+        write_file(self.root / DATASET_MANIFEST, orjson.dumps(manifest, option=orjson.OPT_INDENT_2) + b"\n")
 
     def _clear_leftovers(self) -> None:
         known = {entry.name for entry in self.entries}
@@ -297,8 +282,10 @@ class DatasetWriter:
         folders += derived.iterdir() if derived.is_dir() else ()
         for folder in folders:
             for path in folder.iterdir() if folder.is_dir() else ():
-                if path.stem not in known and path.suffix in (_PARTIAL, ".parquet"):
+                if path.suffix == PARTIAL or (path.suffix == ".parquet" and path.stem not in known):
                     path.unlink()
+        for path in self.root.glob(f".*{PARTIAL}"):
+            path.unlink()
 
 
 @contextmanager
@@ -309,19 +296,26 @@ def open_for_import(root: Path) -> Iterator[DatasetWriter]:
     """
     from filelock import FileLock, Timeout
 
+    make_folder(root)
     try:
-        root.mkdir(parents=True, exist_ok=True)
-        if not (root / DATASET_MANIFEST).exists() and any(p.name not in _FIRST_FILES for p in root.iterdir()):
+        if not (root / DATASET_MANIFEST).exists() and any(map(_is_foreign, root.iterdir())):
             raise DatasetError(f"{root}: not empty and not a paifu dataset; name a new folder with -o")
         lock = FileLock(root / _LOCK)
         lock.acquire(blocking=False)
     except Timeout:
         raise DatasetError(f"{root}: another import is writing to it; wait for it to end") from None
     except OSError as error:
-        raise DatasetError(f"{root}: cannot be written: {error.strerror}") from error
+        raise OutputError.of(root, error) from error
     try:
         writer = DatasetWriter(root)
         writer.load()
         yield writer
     finally:
         lock.release()
+
+
+def _is_foreign(path: Path) -> bool:
+    """Tell whether a file is none that an import killed at its very beginning can leave."""
+    return path.name != _LOCK and not (
+        path.name.startswith(f".{DATASET_MANIFEST}.") and path.suffix == PARTIAL
+    )

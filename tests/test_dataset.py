@@ -216,15 +216,15 @@ def test_what_a_killed_import_can_leave_is_cleared_away(tmp_path: Path) -> None:
     dataset = tmp_path / "ds"
     call("import", logs, "-o", dataset)
     shutil.copy(next((dataset / "games").iterdir()), dataset / "games" / "0123456789abcdef0123.parquet")
-    (dataset / "events" / "0123456789abcdef0123.partial").write_bytes(b"half")
-    (dataset / "paifu-dataset.partial").write_bytes(b"{")
+    (dataset / "events" / ".0123456789abcdef0123.parquet.x7.partial").write_bytes(b"half")
+    (dataset / ".paifu-dataset.json.x7.partial").write_bytes(b"{")
     assert len(load(dataset)) == 2
     call("import", logs, "-o", dataset)
     assert_tidy(dataset)
     assert load(dataset).differences(load(logs)) == []
 
 
-@pytest.mark.parametrize("left", [[], [".lock"], [".lock", "paifu-dataset.partial"]])
+@pytest.mark.parametrize("left", [[], [".lock"], [".lock", ".paifu-dataset.json.x7.partial"]])
 def test_an_import_killed_at_its_very_beginning_can_be_repeated(tmp_path: Path, left: list[str]) -> None:
     dataset = tmp_path / "ds"
     dataset.mkdir()
@@ -313,7 +313,10 @@ def test_a_target_that_cannot_be_written_is_told(tmp_path: Path, there: str) -> 
     with as_nobody(tmp_path):
         result = call("import", logs, "-o", target)
     assert result.status == 2
-    assert result.talk == [f"paifu: {target}: cannot be written: Permission denied"]
+    assert result.talk[0].startswith(f"paifu: cannot write {target}")
+    assert result.talk[0].endswith(
+        ": permission denied; allow writing there, for instance with chmod u+w, or name another place"
+    )
 
 
 @pytest.fixture
@@ -340,7 +343,7 @@ def test_a_full_disk_stops_the_import_and_spoils_nothing(small_disk: Path, tmp_p
             file.write(bytes(4096))
     result = call("import", more, "-o", dataset)
     assert result.status == 2
-    assert "No space left on device" in result.talk[0]
+    assert result.talk[0].endswith(": no space left on device; free some and run it again")
     assert load(dataset).differences(load(logs)) == []
     ballast.unlink()
     assert call("import", more, "-o", dataset).status == 0
