@@ -45,7 +45,7 @@ def game_lines(game: Game) -> Iterator[Text]:
     yield title.append("═" * (WIDTH - title.cell_len - len(end))).append(end)
     if game.title:
         yield Text(fit(game.title, WIDTH))
-    yield from wrap([Text(fit(words, WIDTH)) for words in (*_where(game), *_rules(game))], WIDTH, " · ")
+    yield from wrap([Text(fit(words, WIDTH)) for words in game_words(game)], WIDTH, " · ")
     yield Text()
     yield _row([title for title, _, _ in _COLUMNS], DIM)
     for seat in range(game.players):
@@ -82,6 +82,12 @@ def _player(game: Game, seat: int) -> list[str]:
 def _date(started: str) -> str:
     day, _, time = started.partition("T")
     return f"{day} {time}h" if time.isdigit() else f"{day} {time}".strip()
+
+
+def game_words(game: Game) -> Iterator[str]:
+    """Yield where a game was played and under which rules, in words that logs may have made up."""
+    yield from _where(game)
+    yield from _rules(game)
 
 
 def _where(game: Game) -> Iterator[str]:

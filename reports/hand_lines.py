@@ -6,38 +6,16 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from rich.text import Text
 
-from paifu.replay.events import EventKind, HandEnd
+from paifu.replay.events import EventKind
 from paifu.replay.findings import Finding
-from paifu.replay.tiles import NO_TILE, kind_of, sort_tiles
+from paifu.replay.tiles import NO_TILE, sort_tiles
 from paifu.replay.views import Hand, HandDraw, Points, Win
-from paifu.replay.yaku import YAKU, YakuKind
+from paifu.reports.hand_words import COMING_AND_GOING, dora_of, draw_name, hand_title, worth, yaku_words
 from paifu.reports.move_table import GUTTER, WIDTH, Columns, MoveTable, wrap
 from paifu.reports.terminal import DIM, FINDING, NOTE, RIICHI, TITLE, WIN, TileWriter, fit, pad
 from paifu.reports.tracker import SeatState
 
-_WINDS = {"E": "East", "S": "South", "W": "West", "N": "North"}
-_NEXT_IN_CYCLE = {
-    kind: cycle[(at + 1) % len(cycle)]
-    for cycle in (range(9), range(9, 18), range(18, 27), range(27, 31), range(31, 34))
-    for at, kind in enumerate(cycle)
-}
-"""Kind of a dora indicator -> kind of the dora."""
-_SANMA_NEXT = _NEXT_IN_CYCLE | {0: 8}
-_DRAWS = {
-    HandEnd.EXHAUSTIVE: "Exhaustive draw",
-    HandEnd.NAGASHI: "Nagashi mangan",
-    HandEnd.KYUUSHU: "Abortive draw: nine terminals and honours",
-    HandEnd.SUUFON: "Abortive draw: four equal winds",
-    HandEnd.SUUCHA: "Abortive draw: four riichi",
-    HandEnd.SANCHAHOU: "Abortive draw: three rons",
-    HandEnd.SUUKAIKAN: "Abortive draw: four kans",
-}
 _NAME_WIDTH = 16
-
-
-def count(number: int, noun: str) -> str:
-    """Say how many: ``1 stick``, ``2 sticks``."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 class HandWriter:
@@ -81,8 +59,8 @@ class HandWriter:
         for event in self._hand.events:
             if event.kind == EventKind.DORA:
                 table.note(self._note("new ", self._dora(event.tile)))
-            elif event.kind in _COMING_AND_GOING:
-                table.note(self._note(f"{self._name(event.seat)} {_COMING_AND_GOING[event.kind]}"))
+            elif event.kind in COMING_AND_GOING:
+                table.note(self._note(f"{self._name(event.seat)} {COMING_AND_GOING[event.kind]}"))
             table.apply(event)
             for line in self._marked(event.index):
                 table.note(line)
@@ -108,11 +86,7 @@ class HandWriter:
 
     def _title(self) -> Text:
         hand = self._hand
-        name = hand.label.partition(".")[0]
-        words = [f"{_WINDS[name[0]]} {name[1:]}"]
-        words += [f"{hand.honba} honba"] if hand.honba else []
-        words += [count(hand.sticks, "riichi stick")] if hand.sticks else []
-        title = Text.assemble("── ", (", ".join(words), TITLE), " ")
+        title = Text.assemble("── ", (hand_title(hand), TITLE), " ")
         if hand.dora is not None:
             title.append("── ").append_text(self._dora(hand.dora)).append(" ")
         end = f" {hand.label} ──"
@@ -124,8 +98,7 @@ class HandWriter:
         """Name the dora that an indicator points to."""
         if indicator is None:
             return Text("dora ??")
-        following = _SANMA_NEXT if self._hand.players == 3 else _NEXT_IN_CYCLE
-        dora = self._tiles.one(following[kind_of(indicator)], TITLE)
+        dora = self._tiles.one(dora_of(indicator, self._hand.players), TITLE)
         return Text.assemble("dora ", dora, (" (indicator ", DIM), self._tiles.one(indicator), (")", DIM))
 
     def _heads(self) -> Iterator[Text]:
@@ -160,11 +133,11 @@ class HandWriter:
     def _win(self, win: Win, seats: Sequence[SeatState]) -> Iterator[Text]:
         who = self._name(win.seat)
         how = f"Tsumo: {who}" if win.is_tsumo else f"Ron: {who} from {self._name(win.source)}"
-        yield from self._block([Text(how, style=WIN), *map(Text, _worth(win))], gap=" · ")
+        yield from self._block([Text(how, style=WIN), *map(Text, worth(win))], gap=" · ")
         state = seats[win.seat] if win.seat is not None and win.seat < len(seats) else SeatState()
         indicators = self._indicators("dora indicators ", win.dora) + self._indicators("ura ", win.ura)
         yield from self._block([*self._winning_hand(win, state), *indicators], gap="   ")
-        yaku = [_yaku(number, han) for number, han in win.yaku if han]
+        yaku = [Text(yaku_words(number, han)) for number, han in win.yaku if han]
         yield from self._block(yaku, gap=" · ")
         if win.liable is not None:
             yield self._note(f"{self._name(win.liable)} is liable")
@@ -189,7 +162,7 @@ class HandWriter:
         return [Text.assemble((title, DIM), Text(" ").join(map(self._tiles.one, tiles)))] if tiles else []
 
     def _draw(self, draw: HandDraw, seats: Sequence[SeatState]) -> Iterator[Text]:
-        words = [_DRAWS.get(draw.kind, "Draw")]
+        words = [draw_name(draw)]
         if any(is_tenpai is not None for is_tenpai in draw.tenpai):
             tenpai = [name for name, is_tenpai in zip(self._names, draw.tenpai, strict=True) if is_tenpai]
             words += ["· tenpai:", *(f"{name}," for name in tenpai[:-1]), *(tenpai[-1:] or ["nobody"])]
@@ -222,29 +195,6 @@ class HandWriter:
             yield Text.assemble(self._indent, line)
 
 
-_COMING_AND_GOING = {EventKind.LEAVE: "leaves the table", EventKind.RETURN: "is back"}
-
-
 def _change(points: int | None, loss: str) -> list[Text]:
     """Write a change of score, a loss in the colour ``loss``; nothing for none."""
     return [Text(f"{points:+}", style="green" if points > 0 else loss)] if points else []
-
-
-def _worth(win: Win) -> list[str]:
-    """What a win is worth, in words: limit, han and fu, points."""
-    words = [win.limit.name.lower()] if win.limit else []
-    is_yakuman = any(n in YAKU and YAKU[n].kind is YakuKind.YAKUMAN for n, _ in win.yaku)
-    if win.yaku and not is_yakuman:
-        words.append(f"{win.han} han" + (f" {win.fu} fu" if win.fu else ""))
-    if win.points is not None:
-        words.append(count(win.points, "point"))
-        paid = win.deltas[win.seat] if win.seat is not None and win.seat < len(win.deltas) else None
-        if paid is not None and paid != win.points:
-            words.append(f"{paid} with honba and sticks")
-    return words
-
-
-def _yaku(number: int, han: int) -> Text:
-    name = YAKU[number].romaji if number in YAKU else f"yaku {number}"
-    is_yakuman = number in YAKU and YAKU[number].kind is YakuKind.YAKUMAN
-    return Text(name if is_yakuman else f"{name} {han}")

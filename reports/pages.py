@@ -1,0 +1,69 @@
+"""What all our pages have in common: templates, data that cannot break out of a page, and a policy.
+
+A page is one file without any address in it; its policy (Content-Security-Policy) lets the browser run
+only the scripts and styles that stand in it, each by its hash, and load nothing at all. So even text of a
+log that found a way into the markup could do nothing there.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+_TEMPLATES = Path(__file__).parent / "templates"
+_ESCAPES = {ord(char): f"\\u{ord(char):04x}" for char in "<>&'\u2028\u2029"}
+
+
+@cache
+def environment() -> Environment:
+    """Return the environment of all pages: it escapes what is put in and fails where a value is missing."""
+    return Environment(
+        loader=FileSystemLoader(_TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+
+
+@cache
+def read_template(name: str) -> str:
+    """Return a template's text as it stands: a style or a script."""
+    return (_TEMPLATES / name).read_text("utf-8")
+
+
+def embed(data: Any) -> Markup:
+    """Return ``data`` as JSON that may stand in a ``<script type="application/json">``.
+
+    The result is ASCII; no character of it means anything to HTML.
+    """
+    text = json.dumps(data, separators=(",", ":"), allow_nan=False)
+    return Markup(text.translate(_ESCAPES))  # noqa: S704  escaped the line before
+
+
+def content_security_policy(scripts: Iterable[str], styles: Iterable[str]) -> str:
+    """Return the policy of a page with exactly these scripts and styles, each the text of one element."""
+    return "; ".join(
+        (
+            "default-src 'none'",
+            f"script-src {_hashes(scripts)}",
+            f"style-src {_hashes(styles)}",
+            "img-src data:",
+            "base-uri 'none'",
+            "form-action 'none'",
+        )
+    )
+
+
+def _hashes(texts: Iterable[str]) -> str:
+    digests = (base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in texts)
+    return " ".join(f"'sha256-{digest}'" for digest in digests) or "'none'"

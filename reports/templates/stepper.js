@@ -1,0 +1,430 @@
+/* Fills an element with a game that one can step through. See reports/stepper.py for the data.
+
+   All text comes into the page through textContent and attributes that hold text; nothing is parsed as HTML. */
+function mountStepper(element, data, options) {
+  "use strict";
+  const settings = Object.assign({ seat: 0, open: true, keys: element, onMove: null }, options);
+  const SVG = "http://www.w3.org/2000/svg";
+  const WINDS = ["East", "South", "West", "North"];
+  const PLACES = data.names.length === 3 ? ["bottom", "right", "left"] : ["bottom", "right", "top", "left"];
+  const players = data.names.length;
+  const at = { hand: 0, step: 0 };  // step 0 is the deal, step n stands after event n - 1
+  let bottom = settings.seat < players ? settings.seat : 0;
+  let isOpen = settings.open;
+  let marked = null;  // the hand whose marks and moves are listed
+
+  // --- elements -----------------------------------------------------------------------------------------
+
+  function make(tag, className, ...content) {
+    const node = document.createElement(tag);
+    if (className) node.className = className;
+    node.append(...content.filter((part) => part !== null && part !== undefined));
+    return node;
+  }
+
+  function tileNames(text) {
+    const names = [];
+    let digits = "";
+    for (const char of text || "") {
+      if (char === "?") names.push("??");
+      else if (char >= "0" && char <= "9") digits += char;
+      else { for (const digit of digits) names.push(digit + char); digits = ""; }
+    }
+    return names;
+  }
+
+  function tile(name, className) {
+    const svg = document.createElementNS(SVG, "svg");
+    svg.setAttribute("class", className ? "tile " + className : "tile");
+    svg.setAttribute("viewBox", "0 0 30 40");
+    svg.setAttribute("role", "img");
+    svg.setAttribute("aria-label", name === "??" ? "hidden" : name);
+    const use = document.createElementNS(SVG, "use");
+    use.setAttribute("href", "#" + (/^[0-9][mpsz]$/.test(name) ? "t-" + name : "t-back"));
+    svg.append(use);
+    return svg;
+  }
+
+  function tiles(text, className) {
+    return tileNames(text).map((name) => tile(name, className));
+  }
+
+  function told(text) {  // tiles within a sentence: pictures to see, names to hear and to copy
+    const node = make("span", "told");
+    for (const name of tileNames(text)) {
+      const picture = tile(name);
+      picture.setAttribute("aria-hidden", "true");
+      node.append(picture, make("span", "unseen", name === "??" ? "a hidden tile" : name));
+    }
+    return node;
+  }
+
+  function meld(one) {
+    const node = make("span", "meld " + one.k);
+    const names = tileNames(one.t);
+    names.forEach((name, index) => {
+      const isBack = one.k === "ankan" && (index === 0 || index === names.length - 1);
+      const isAdded = one.k === "kakan" && index === one.x + 1;
+      const picture = tile(isBack ? "??" : name, index === one.x || isAdded ? "side" : "");
+      if (isAdded) node.lastChild.append(picture);
+      else node.append(one.k === "kakan" && index === one.x ? make("span", "stack", picture) : picture);
+    });
+    return node;
+  }
+
+  const ICONS = {
+    first: "M5 4V16M16 4L8 10L16 16Z", previous: "M14 4L6 10L14 16Z", next: "M6 4L14 10L6 16Z",
+    last: "M15 4V16M4 4L12 10L4 16Z", back: "M10 4L3 10L10 16ZM17 4L10 10L17 16Z", on: "M3 4L10 10L3 16ZM10 4L17 10L10 16Z",
+  };
+
+  function button(icon, label, action) {
+    const node = make("button", "step-" + icon);
+    node.type = "button";
+    node.title = label;
+    node.setAttribute("aria-label", label);
+    const svg = document.createElementNS(SVG, "svg");
+    svg.setAttribute("viewBox", "0 0 20 20");
+    svg.setAttribute("aria-hidden", "true");
+    const path = document.createElementNS(SVG, "path");
+    path.setAttribute("d", ICONS[icon]);
+    svg.append(path);
+    node.append(svg);
+    node.addEventListener("click", action);
+    return node;
+  }
+
+  function choice(label, className, action) {
+    const select = make("select");
+    select.setAttribute("aria-label", label);
+    select.addEventListener("change", () => action(Number(select.value)));
+    return { select, node: make("label", className, make("span", "", label), select) };
+  }
+
+  function option(value, text) {
+    const node = make("option", "", text);
+    node.value = String(value);
+    return node;
+  }
+
+  // --- the state of the table after so many events ------------------------------------------------------
+
+  function stateAt(hand, step) {
+    const state = {
+      seats: hand.dealt.map((tiles) => ({ h: tiles, d: null, m: [], n: 0, river: [], riichi: false })),
+      scores: hand.scores, sticks: hand.sticks, dora: hand.dora, wall: hand.wall, active: null, last: null,
+    };
+    for (const event of hand.events.slice(0, step)) {
+      const seat = state.seats[event.s];
+      state.last = null;
+      if (event.p) state.scores = event.p;
+      if (event.x !== undefined) state.sticks = event.x;
+      if (event.k === "dora") state.dora += event.t;
+      if (!seat) continue;
+      for (const key of ["h", "d", "m", "n"]) if (event[key] !== undefined) seat[key] = event[key];
+      state.active = event.s;
+      if (event.k === "draw") state.wall -= 1;
+      if (event.k === "discard") {
+        seat.river.push({ t: event.t, side: Boolean(event.r), drawn: Boolean(event.g), called: false });
+        state.last = event.s;
+      }
+      if (event.k === "riichi_paid") seat.riichi = true;
+      if (event.c !== undefined) state.seats[event.f].river[event.c].called = true;
+    }
+    return state;
+  }
+
+  function wind(hand, seat) {
+    return hand.dealer === null ? "?" : WINDS[(seat - hand.dealer + players) % players];
+  }
+
+  function place(seat) {
+    return PLACES[(seat - bottom + players) % players];
+  }
+
+  // --- words --------------------------------------------------------------------------------------------
+
+  function name(seat) {
+    return make("b", "", data.names[seat] === undefined ? "somebody" : data.names[seat]);
+  }
+
+  const WORDS = {
+    draw: (e) => [name(e.s), " draws ", isShown(e.s) ? told(e.t) : "a tile"],
+    discard: (e) => [name(e.s), " discards ", told(e.t), e.g ? ", the tile drawn" : "", e.r ? ", in riichi" : ""],
+    chi: (e) => [name(e.s), " calls chi on ", told(e.t), " of ", name(e.f)],
+    pon: (e) => [name(e.s), " calls pon on ", told(e.t), " of ", name(e.f)],
+    daiminkan: (e) => [name(e.s), " calls an open kan on ", told(e.t), " of ", name(e.f)],
+    ankan: (e) => [name(e.s), " declares a closed kan of ", told(e.t)],
+    kakan: (e) => [name(e.s), " adds ", told(e.t), " to a pon: kan"],
+    kita: (e) => [name(e.s), " sets aside a north"],
+    riichi: (e) => [name(e.s), " declares riichi"],
+    riichi_paid: (e) => [name(e.s), " pays the riichi stick"],
+    dora: (e) => ["New dora indicator: ", told(e.t)],
+    win: (e) => e.f === undefined ? [name(e.s), " wins by tsumo on ", told(e.t)]
+      : [name(e.s), " wins by ron on ", told(e.t), " of ", name(e.f)],
+    hand_draw: (e) => [e.draw ? e.draw.name : "The hand ends in a draw"],
+    leave: (e) => [name(e.s), " leaves the table"],
+    return: (e) => [name(e.s), " is back"],
+  };
+
+  function words(hand, step) {
+    if (step === 0) {
+      return [hand.title + ": the hand is dealt", ...(hand.dealer === null ? [] : ["; ", name(hand.dealer), " is East"])];
+    }
+    const event = hand.events[step - 1];
+    return WORDS[event.k](event).concat(event.u ? " (the log does not tell when)" : "");
+  }
+
+  function isShown(seat) {
+    return isOpen || seat === bottom;
+  }
+
+  function points(number) {
+    return (number > 0 ? "+" : "") + String(number).replace("-", "\u2212");
+  }
+
+  // --- building -----------------------------------------------------------------------------------------
+
+  element.replaceChildren();
+  element.classList.add("stepper");
+  element.tabIndex = -1;
+
+  const handChoice = choice("Hand", "choose-hand", (value) => go(value, 0));
+  data.hands.forEach((hand, index) => {
+    handChoice.select.append(option(index, hand.label + " \u00b7 " + hand.result));
+  });
+  const seatChoice = choice("Seat", "choose-seat", (value) => { bottom = value; draw(); });
+  data.names.forEach((text, seat) => seatChoice.select.append(option(seat, text)));
+  seatChoice.select.value = String(bottom);
+  const openBox = make("input");
+  openBox.type = "checkbox";
+  openBox.checked = isOpen;
+  openBox.addEventListener("change", () => { isOpen = openBox.checked; draw(); });
+
+  const table = make("div", "table players-" + players);
+  const move = make("p", "move");
+  move.setAttribute("aria-live", "polite");
+  const remarks = make("ul", "remarks");
+  const ticks = make("div", "ticks");
+  ticks.setAttribute("aria-hidden", "true");
+  const slider = make("input", "slider");
+  slider.type = "range";
+  slider.min = "0";
+  slider.setAttribute("aria-label", "Move");
+  slider.addEventListener("input", () => go(at.hand, Number(slider.value)));
+  const buttons = {
+    first: button("first", "First move (Home)", () => go(at.hand, 0)),
+    back: button("back", "Previous decision of the seat below (up)", () => decide(-1)),
+    previous: button("previous", "Previous move (left)", () => turn(-1)),
+    next: button("next", "Next move (right)", () => turn(1)),
+    on: button("on", "Next decision of the seat below (down)", () => decide(1)),
+    last: button("last", "Last move (End)", () => go(at.hand, Infinity)),
+  };
+  const count = make("span", "count");
+  const controls = make("div", "controls", make("div", "buttons", ...Object.values(buttons)),
+    make("div", "track", slider, ticks), count);
+  const result = make("div", "result");
+  const list = make("ul", "marks");
+  const marks = make("section", "all-marks", make("h3", "", "Findings in this hand"), list);
+
+  element.append(
+    make("div", "choices", handChoice.node, seatChoice.node, make("label", "choose-open", openBox, make("span", "", "All hands open"))),
+    make("div", "board", table, make("div", "side", make("div", "now", move, remarks), controls, result, marks)),
+  );
+
+  // --- drawing ------------------------------------------------------------------------------------------
+
+  function pond(seat, isLast) {
+    const node = make("div", seat.river.length > 18 ? "pond long" : "pond");
+    seat.river.forEach((one, index) => {
+      if (index % 6 === 0 && (index < 24)) node.append(make("div", "rank"));
+      const classes = [one.side ? "side" : "", one.called ? "called" : "", one.drawn ? "drawn" : "",
+        isLast && index === seat.river.length - 1 ? "last" : ""];
+      node.lastChild.append(tile(tileNames(one.t)[0] || "??", classes.join(" ").trim()));
+    });
+    return node;
+  }
+
+  function seatNode(state, seat, isRevealed) {
+    const one = state.seats[seat];
+    const show = (text) => isRevealed ? tiles(text) : tileNames(text).map(() => tile("??"));
+    const closed = make("div", "closed", ...show(one.h));
+    if (one.d !== null) closed.append(...show(one.d).map((node) => { node.classList.add("new"); return node; }));
+    const node = make("div", "seat " + place(seat) + (state.active === seat ? " active" : ""),
+      one.riichi ? make("div", "stick") : null, pond(one, state.last === seat),
+      make("div", "hand", closed, make("div", "melds", ...[...one.m].reverse().map(meld))));
+    node.setAttribute("role", "group");
+    node.setAttribute("aria-label", data.names[seat]);
+    return node;
+  }
+
+  function plate(hand, state, seat) {
+    const side = wind(hand, seat);
+    const badge = make("span", side === "East" ? "wind east" : "wind", side[0]);
+    badge.title = side;
+    const score = state.scores[seat];
+    const label = make("span", "name", data.names[seat]);
+    label.title = data.names[seat];
+    return make("div", "plate at-" + place(seat) + (state.active === seat ? " active" : ""), badge, label,
+      make("span", "score", score === null || score === undefined ? "" : String(score)),
+      state.seats[seat].n ? make("span", "norths", tile("4z"), "\u00d7" + state.seats[seat].n) : null,
+      state.seats[seat].riichi ? make("span", "riichi", "riichi") : null);
+  }
+
+  function drawTable(hand, state) {
+    const event = at.step ? hand.events[at.step - 1] : null;
+    const end = event && event.draw ? event.draw.shown : [];
+    const won = new Set(hand.events.slice(0, at.step).filter((one) => one.win).map((one) => one.s));
+    const nodes = data.names.map((_, seat) =>
+      seatNode(state, seat, isShown(seat) || won.has(seat) || Boolean(end[seat])));
+    const facts = [hand.honba ? hand.honba + " honba" : "", state.sticks ? state.sticks + (state.sticks === 1 ? " stick" : " sticks") : ""];
+    const centre = make("div", "centre", make("span", "round", hand.round),
+      make("span", "facts", facts.filter(Boolean).join(", ")),
+      make("span", "dora", ...tiles(state.dora)), make("span", "wall", state.wall + " left"));
+    centre.lastChild.title = "Tiles left to draw";
+    centre.children[2].title = "Dora indicators";
+    table.replaceChildren(...nodes, centre, ...data.names.map((_, seat) => plate(hand, state, seat)));
+  }
+
+  function markNode(mark, hand, isLink) {
+    const who = mark.seat === null || data.names[mark.seat] === undefined ? "" : data.names[mark.seat] + ": ";
+    const text = [make("code", "", mark.code), " ", who + mark.text];
+    const node = make("li", "mark " + mark.severity.replace(/[^a-z]/g, ""));
+    if (!isLink) { node.append(...text); return node; }
+    const link = make("button", "", ...text);
+    link.type = "button";
+    link.addEventListener("click", () => go(at.hand, mark.event === null ? 0 : mark.event + 1));
+    node.append(link);
+    return node;
+  }
+
+  function drawMarks(hand) {
+    const isHere = (mark) => (mark.event === null ? 0 : mark.event + 1) === at.step;
+    remarks.replaceChildren(...hand.marks.filter(isHere).map((mark) => markNode(mark, hand, false)));
+    if (marked === hand) return;
+    marked = hand;
+    list.replaceChildren(...hand.marks.map((mark) => markNode(mark, hand, true)));
+    marks.hidden = hand.marks.length === 0;
+    ticks.replaceChildren(...hand.marks.map((mark) => {
+      const tick = make("i", mark.severity.replace(/[^a-z]/g, ""));
+      tick.style.left = 100 * (mark.event === null ? 0 : mark.event + 1) / Math.max(1, hand.events.length) + "%";
+      return tick;
+    }));
+  }
+
+  function scoreTable(deltas, scores) {
+    const rows = data.names.map((text, seat) => {
+      const delta = deltas[seat];
+      const row = make("tr", "", make("th", "", text),
+        make("td", delta > 0 ? "gain" : delta < 0 ? "loss" : "", delta ? points(delta) : ""),
+        make("td", "", scores[seat] === null || scores[seat] === undefined ? "" : String(scores[seat])));
+      row.firstChild.scope = "row";
+      return row;
+    });
+    return make("table", "scores", make("tbody", "", ...rows));
+  }
+
+  function indicators(title, text) {
+    return text ? make("span", "indicators", title + " ", ...tiles(text)) : null;
+  }
+
+  function winNode(event) {
+    const win = event.win;
+    return make("div", "ending", make("h3", "", win.words),
+      make("div", "won", make("span", "closed", ...tiles(win.hand)), make("span", "closed", ...tiles(win.tile, "new")),
+        ...win.melds.map(meld), win.kita ? make("span", "norths", tile("4z"), "\u00d7" + win.kita) : null),
+      make("div", "turned", indicators("dora", win.dora), indicators("ura", win.ura)),
+      make("p", "worth", win.worth.join(" \u00b7 ")),
+      make("ul", "yaku", ...win.yaku.map((text) => make("li", "", text))),
+      win.liable === undefined ? null : make("p", "", win.liable + " is liable"), scoreTable(win.deltas, event.p));
+  }
+
+  function drawNode(event) {
+    const tenpai = data.names.filter((_, seat) => event.draw.tenpai[seat]);
+    const isKnown = event.draw.tenpai.some((one) => one !== null);
+    return make("div", "ending", make("h3", "", event.draw.name),
+      isKnown ? make("p", "worth", "Tenpai: " + (tenpai.join(", ") || "nobody")) : null,
+      scoreTable(event.draw.deltas, event.p));
+  }
+
+  function drawResult(hand) {
+    const ends = hand.events.slice(0, at.step).filter((event) => event.win || event.draw);
+    const nodes = ends.map((event) => event.win ? winNode(event) : drawNode(event));
+    if (at.step === hand.events.length && !hand.events.some((event) => event.win || event.draw)) {
+      nodes.push(make("p", "ending", "The log stops inside this hand."));
+    }
+    result.replaceChildren(...nodes);
+  }
+
+  function draw() {
+    const hand = data.hands[at.hand];
+    drawTable(hand, stateAt(hand, at.step));
+    drawMarks(hand);
+    drawResult(hand);
+    move.replaceChildren(...words(hand, at.step));
+    handChoice.select.value = String(at.hand);
+    slider.max = String(hand.events.length);
+    slider.value = String(at.step);
+    slider.setAttribute("aria-valuetext", move.textContent);
+    count.textContent = at.step + " / " + hand.events.length;
+    const isFirst = at.step === 0 && at.hand === 0;
+    const isLast = at.step === hand.events.length && at.hand === data.hands.length - 1;
+    buttons.first.disabled = at.step === 0;
+    buttons.last.disabled = at.step === hand.events.length;
+    buttons.previous.disabled = buttons.back.disabled = isFirst;
+    buttons.next.disabled = buttons.on.disabled = isLast;
+  }
+
+  // --- moving -------------------------------------------------------------------------------------------
+
+  function go(hand, step) {
+    at.hand = Math.min(Math.max(hand, 0), data.hands.length - 1);
+    at.step = Math.min(Math.max(step, 0), data.hands[at.hand].events.length);
+    draw();
+    if (settings.onMove) settings.onMove(data.hands[at.hand].label, at.step ? at.step - 1 : null);
+  }
+
+  function turn(by) {  // one move, on to the next hand or back into the one before
+    const step = at.step + by;
+    if (step < 0) { if (at.hand > 0) go(at.hand - 1, Infinity); }
+    else if (step > data.hands[at.hand].events.length) { if (at.hand < data.hands.length - 1) go(at.hand + 1, 0); }
+    else go(at.hand, step);
+  }
+
+  function decide(by) {  // to where the seat below has just drawn or called, or to the hand's end
+    const events = data.hands[at.hand].events;
+    const isChoice = (event) => event.s === bottom && ["draw", "chi", "pon"].includes(event.k);
+    let step = at.step + by;
+    while (step > 0 && step < events.length && !isChoice(events[step - 1])) step += by;
+    if (step < 0 || step > events.length) turn(by);
+    else go(at.hand, step);
+  }
+
+  function turnHand(by) {
+    if (data.hands[at.hand + by]) go(at.hand + by, 0);
+  }
+
+  const KEYS = {
+    ArrowLeft: () => turn(-1), ArrowRight: () => turn(1), ArrowUp: () => decide(-1), ArrowDown: () => decide(1),
+    Home: () => go(at.hand, 0), End: () => go(at.hand, Infinity), PageUp: () => turnHand(-1), PageDown: () => turnHand(1),
+  };
+
+  const listening = new AbortController();
+  settings.keys.addEventListener("keydown", (event) => {
+    const action = KEYS[event.key];
+    if (!action || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.target instanceof Element && event.target.closest("select, textarea, input:not(.slider):not([type=checkbox])")) return;
+    event.preventDefault();
+    action();
+  }, { signal: listening.signal });
+
+  function show(hand, event) {
+    const index = typeof hand === "number" ? hand : data.hands.findIndex((one) => one.label === hand);
+    if (index < 0 || index >= data.hands.length) return false;
+    go(index, event === null || event === undefined ? 0 : event + 1);
+    return true;
+  }
+
+  if (data.hands.length) draw();
+  else element.replaceChildren(make("p", "ending", "This game has no hands."));
+  return { show, close: () => { listening.abort(); element.replaceChildren(); } };
+}
