@@ -1,7 +1,8 @@
-"""``paifu show``: a log on the terminal, hand by hand and move by move."""
+"""``paifu show``: a log on the terminal, hand by hand and move by move, or as a page to step through."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -40,6 +41,10 @@ if TYPE_CHECKING:
 )
 @click.option("--no-check", is_flag=True, help="Do not mark what 'paifu verify' would find.")
 @click.option("--review", is_flag=True, help="Mark what 'paifu review' would find, too.")
+@click.option("--html", "as_page", is_flag=True, help="Make a page to step through, for a browser.")
+@click.option(
+    "-o", "--output", "target", metavar="FILE", help="With --html: the page's file, - for standard output."
+)
 def show(
     log: str,
     label: str | None,
@@ -49,6 +54,8 @@ def show(
     color: str,
     no_check: bool,
     review: bool,
+    as_page: bool,
+    target: str | None,
 ) -> int:
     """Show the games of LOG hand by hand and move by move.
 
@@ -59,18 +66,43 @@ def show(
     What breaks the rules, or contradicts the log itself, is marked behind the move with the code of the
     finding; 'paifu explain CODE' tells what it means. With --review players' mistakes are marked, too.
 
+    With --html the games become one page that needs no network: the table, to be stepped through with
+    buttons or arrow keys. --seat N looks from that seat, the other hands closed at first.
+
     \b
     Example:
       paifu show game.mjlog.gz --hand E1.0
       paifu show houou.db --game 12 --seat 2 --color always | less -R
+      paifu show game.mjlog.gz --html --review -o game.html
     """
-    from paifu.reports.game_lines import game_lines
-    from paifu.reports.hand_lines import HandWriter
-    from paifu.reports.terminal import TileStyle, TileWriter
-
-    wanted = _parse(label)
+    _check_target(as_page, target)
     source = _Source(log, number)
-    write = _writer(color)
+    shown = _shown(source, label, seat, check=not no_check, review=review)
+    if as_page:
+        _write_page(shown, seat, target)
+    else:
+        _write_lines(shown, seat, tiles, color)
+    return int(source.has_faults)
+
+
+Shown = tuple["Game", "list[Hand]", "dict[int, list[Finding]]"]
+"""A game, those of its hands that are wanted, and its findings by hand."""
+_MOST_GAMES = 20
+"""On one page: a browser has to read it all."""
+
+
+def _check_target(as_page: bool, target: str | None) -> None:
+    if target is not None and not as_page:
+        raise click.UsageError("-o names the file of a page: add --html, or send the text on with > or |")
+    if as_page and target is None and sys.stdout.isatty():
+        raise click.UsageError("a page is not for a terminal; name its file: -o game.html")
+
+
+def _shown(
+    source: _Source, label: str | None, seat: int | None, *, check: bool, review: bool
+) -> Iterator[Shown]:
+    """Yield the games in which there is something to show; complain when there is none."""
+    wanted = _parse(label)
     labels: list[str] = []
     is_shown = False
     for game in source.games():
@@ -80,18 +112,46 @@ def show(
         labels += [hand.label for hand in game.hands if hand.label not in labels]
         if hands or wanted is None:
             is_shown = True
-            write(game_lines(game))
-            marks = {} if no_check and not review else _marks(game, check=not no_check, review=review)
-            for hand in hands:
-                writer = HandWriter(
-                    hand, game.names, TileWriter(TileStyle(tiles)), seat, marks.get(hand.index, ())
-                )
-                write(writer.lines())
+            yield game, hands, _marks(game, check=check, review=review) if check or review else {}
     if labels and not is_shown:
         raise click.BadParameter(
             f"there is no hand {label}; there are {', '.join(labels)}", param_hint="--hand"
         )
-    return int(source.has_faults)
+
+
+def _write_lines(shown: Iterable[Shown], seat: int | None, tiles: str, color: str) -> None:
+    from paifu.reports.game_lines import game_lines
+    from paifu.reports.hand_lines import HandWriter
+    from paifu.reports.terminal import TileStyle, TileWriter
+
+    write = _writer(color)
+    for game, hands, marks in shown:
+        write(game_lines(game))
+        for hand in hands:
+            found = marks.get(hand.index, ())
+            write(HandWriter(hand, game.names, TileWriter(TileStyle(tiles)), seat, found).lines())
+
+
+def _write_page(shown: Iterable[Shown], seat: int | None, target: str | None) -> None:
+    from paifu.parsers.output_files import write_file
+    from paifu.reports.show_page import show_page
+    from paifu.reports.stepper import Data, game_data
+    from paifu.reports.words import plural
+
+    games: list[Data] = []
+    for game, hands, marks in shown:
+        if len(games) == _MOST_GAMES:
+            raise click.UsageError(f"a page holds {_MOST_GAMES} games at most; choose one with --game N")
+        games.append(game_data(game, marks, {hand.index for hand in hands}))
+    if not games:
+        return
+    page = show_page(games, seat).encode()
+    if target in (None, "-"):
+        click.echo(page, nl=False)
+    else:
+        write_file(str(target), page)
+        count = sum(len(game["hands"]) for game in games)
+        click.echo(f"{target}: {plural(count, 'hand')} of {plural(len(games), 'game')}", err=True)
 
 
 class _Source:

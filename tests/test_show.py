@@ -133,7 +133,7 @@ def test_the_documentation_shows_what_is_printed(example: str, capsys: pytest.Ca
 def test_the_documentation_names_every_option(example: str, capsys: pytest.CaptureFixture[str]) -> None:
     main(["show", "--help"])
     options = set(re.findall(r"--[a-z-]+", capsys.readouterr().out)) - {"--help"}
-    assert len(options) == 7
+    assert len(options) == 9
     table = DOCS.read_text("utf-8").partition("## Options")[2]
     assert set(re.findall(r"^\| `(--[a-z-]+)", table, re.MULTILINE)) == options
 
