@@ -12,6 +12,8 @@ import numpy.typing as npt
 from paifu.replay import _layout_kernels as layout
 from paifu.replay import _replay_kernels as rk
 from paifu.replay import _review_kernels as rv
+from paifu.replay import _scoring_kernels as sk
+from paifu.replay import _shape_kernels as shape_kernels
 from paifu.replay import _table_kernels as tk
 from paifu.replay import _win_kernels as wk
 from paifu.replay import jit
@@ -70,8 +72,10 @@ def warm_up(*, review: bool = False) -> None:
     jit.mark_warm(jit.REVIEW if review else jit.ENGINE)
 
 
-def _settle_kernels(log: tk.Log, table: tk.Table, rules: KernelRules, shapes: ShapeTables) -> None:
-    """Give the small kernels that are called from many places one version each."""
+def _settle_kernels(
+    log: tk.Log, table: tk.Table, rules: KernelRules, shapes: ShapeTables, scoring: wk.Scoring
+) -> None:
+    """Give the kernels that are called from several places one version each."""
     jit.settle(tk.note, log, 0, 0, 0, 0, 0)
     jit.settle(tk.kind_of, 0)
     jit.settle(tk.move, table, 0, 0, 0)
@@ -84,7 +88,25 @@ def _settle_kernels(log: tk.Log, table: tk.Table, rules: KernelRules, shapes: Sh
     jit.settle(tk.is_tenpai, table, 0, rules, shapes)
     jit.settle(tk.dora_due, table.hand, rules, True)
     jit.settle(tk.pay_riichi, table, 0, rules, log)
+    jit.settle(tk.seen_by, table, 0, 0)
+    jit.settle(tk.live_copies, table, 0, 0)
+    jit.settle(tk.is_orphans, table, 0)
+    jit.settle(shape_kernels.shanten, *[0] * 6, shapes)
+    jit.settle(sk.bit_count, 0)
+    jit.settle(sk.match_kernel, *[0] * 6, scoring.patterns)
+    jit.settle(sk.fu_kernel, scoring.rows[0], *[0] * 8, scoring.params)
+    jit.settle(sk.share, *[0] * 5, scoring.params)
+    jit.settle(sk.yakuman_only, 0, 0, 0, scoring.patterns)
+    jit.settle(
+        sk.payments_kernel, *[0] * 9, table.liable[0], scoring.patterns, scoring.params, scoring.changes
+    )
     jit.settle(wk.may_abort, table, 0, rules)
+    jit.settle(wk.count_dora, table, 0, table.counts[0], table.indicators, 0, rules)
+    jit.settle(wk.situation_of, table, 0, 0, rules)
+    jit.settle(wk.worth, table, 0, 0, 0, table.indicators, rules, scoring)
+    jit.settle(wk.shows_hand, table, 0, table.counts[0], table.counts[0], 0, 0)
+    jit.settle(wk.noten_changes, scoring.changes, 0, 0, rules)
+    jit.settle(wk.nagashi_changes, table, 0, rules, scoring)
 
 
 def _settle_review(
@@ -96,10 +118,6 @@ def _settle_review(
     review: Review,
 ) -> None:
     """Do so with those of the review."""
-    jit.settle(tk.seen_by, table, 0, 0)
-    jit.settle(tk.live_copies, table, 0, 0)
-    jit.settle(wk.worth, table, 0, 0, 0, review.nothing, rules, scoring)
-    jit.settle(wk.count_dora, table, 0, review.no_tiles, review.nothing, 0, rules)
     jit.settle(rv.keys_of, table, 0, 0, 0)
     jit.settle(rv.found, review, table, log, 0, 0, 0)
     jit.settle(rv.gain, table, 0, 0, 0, rules, scoring, review)
@@ -163,7 +181,7 @@ class _Replay:
         hidden = (self.batch.hands.dealt[chosen, : rules.players] >= 37).any(axis=(1, 2))
         table, shapes = new_table(), load_tables(sanma=rules.players == 3)
         scoring = new_scoring(rules)
-        _settle_kernels(self.log, table, rules.kernel(), shapes)
+        _settle_kernels(self.log, table, rules.kernel(), shapes, scoring)
         review = None if self.review is None else review_of(self.review, rules.players)
         if review is not None:
             _settle_review(self.log, table, rules.kernel(), shapes, scoring, review)

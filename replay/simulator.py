@@ -196,7 +196,7 @@ class Desk:
         """Give the kernels that are called from several places one version each, as the engine does."""
         table, log, record, supply = self.table, self.log, self.record, self.supply
         rules, shapes, scoring, facts = self.kernel_rules, self.shapes, self.scoring, self.facts
-        settle_kernels(log, table, rules, shapes)
+        settle_kernels(log, table, rules, shapes, scoring)
         jit.settle(tk.call, table, 0, 0, 0, 0, self.tiles, rules, log)
         jit.settle(wk.may_abort, table, 0, rules)
         jit.settle(wk.check_order, self.claims, 0, 0, 0, rules, log)
