@@ -22,14 +22,15 @@ The data of a hand are the deal and the changes that each event makes, so that t
 rules. Tiles are MPSZ texts (``0m`` a red five, ``?`` hidden), seats 0-3, what does not apply is left out:
 
 - ``label`` ``E1.0``; ``title``; ``round`` ``East 1``; ``honba``; ``sticks``; ``dealer`` (null: unknown);
-  ``scores`` by seat (null: not stated); ``dora``: the first indicator; ``dealt`` by seat; ``wall``: tiles
-  to draw; ``result`` in a few words; ``events``; ``marks``.
+  ``scores`` by seat (null: not stated); ``dora``: the first indicator; ``makes``: the dora it makes;
+  ``dealt`` by seat; ``wall``: tiles to draw; ``result`` in a few words; ``events``; ``marks``.
 - An event has ``k`` (the kind, as in :class:`~paifu.replay.events.EventKind`, in small letters), ``s``
   (seat), ``t`` (tile), ``f`` (the seat a tile came from); after it the seat's ``h`` (closed tiles, without
   the one drawn), ``d`` (the tile drawn, null for none), ``m`` (melds) and ``n`` (norths set aside) are so,
   where they changed. ``g`` marks a tsumogiri, ``r`` the discard that a riichi turns sideways, ``u`` an
   order that the log does not tell, ``c`` the place of the tile called in the pond of ``f``; ``p`` are
-  scores afterwards, ``x`` riichi sticks on the table, ``win`` and ``draw`` what the log says of the end.
+  scores afterwards, ``x`` riichi sticks on the table, ``makes`` the dora of a new indicator, ``win`` and
+  ``draw`` what the log says of the end.
 - A meld is ``t`` (tiles from left to right), ``x`` (how many tiles stand left of the sideways ones; left
   out for a closed kan), ``k`` (its kind).
 - A mark is a finding: ``code``, ``name``, ``severity``, ``event`` (null: about the whole hand), ``seat``,
@@ -50,7 +51,7 @@ from paifu.replay.tiles import NO_TILE, format_tiles, is_red, sort_tiles
 from paifu.replay.views import Event, Game, Hand, HandDraw, Points, Win
 from paifu.reports.findings import printable
 from paifu.reports.game_lines import game_words, grade_name
-from paifu.reports.hand_words import draw_name, hand_title, round_name, worth, yaku_words
+from paifu.reports.hand_words import dora_of, draw_name, hand_title, round_name, worth, yaku_words
 from paifu.reports.pages import read_template
 from paifu.reports.terminal import clean_text
 from paifu.reports.tile_images import tile_sheet
@@ -144,6 +145,7 @@ class _HandData:
             "dealer": hand.dealer,
             "scores": list(hand.scores),
             "dora": _tile(hand.dora),
+            "makes": self._dora(hand.dora),
             "dealt": [format_tiles(state.closed) for state in self._tracker.seats],
             "wall": _TILES[hand.players] - _DEAD_WALL - 13 * hand.players,
             "result": self._result(),
@@ -155,6 +157,9 @@ class _HandData:
         if self._wins:
             return ", ".join(map(self._win_words, self._wins.values()))
         return "unfinished" if self._draw is None else draw_name(self._draw)
+
+    def _dora(self, indicator: int | None) -> str:
+        return "" if indicator is None else _tile(dora_of(indicator, self._hand.players))
 
     def _name(self, seat: int | None) -> str:
         return self._names[seat] if seat is not None and seat < len(self._names) else "somebody"
@@ -175,6 +180,8 @@ class _HandData:
         if event.is_order_uncertain:
             data["u"] = 1
         self._tracker.apply(event)
+        if event.kind == EventKind.DORA:
+            data["makes"] = self._dora(event.tile)
         if event.seat is not None and event.seat < self._hand.players:
             data |= self._changes(event.seat)
             data |= self._marks_of_turn(event, event.seat)

@@ -5,6 +5,7 @@
   const heading = document.getElementById("title");
   let number = 0;
   let stepper = null;
+  let waiting = 0;
   const choice = document.getElementById("games");
 
   // "#E1.0", "#E1.0:17", and with several games on the page "#2/E1.0:17"
@@ -12,8 +13,9 @@
     return "#" + (page.games.length > 1 ? (number + 1) + "/" : "") + hand + (event === null ? "" : ":" + event);
   }
 
-  function remember(hand, event) {
-    history.replaceState(null, "", address(hand, event));
+  function remember(hand, event) {  // once a while: browsers take many addresses in a second for an attack
+    clearTimeout(waiting);
+    waiting = setTimeout(() => history.replaceState(null, "", address(hand, event)), 150);
   }
 
   function open(game) {
@@ -27,7 +29,7 @@
   }
 
   function follow() {
-    const found = /^#(?:(\d+)\/)?([ESWN]\d+\.\d+)(?::(\d+))?$/.exec(decodeURIComponent(location.hash));
+    const found = /^#(?:(\d+)\/)?([ESWN]\d+\.\d+)(?::(\d+))?$/.exec(location.hash);
     if (!found) return;
     const game = found[1] ? Number(found[1]) - 1 : number;
     if (game !== number && page.games[game]) open(game);

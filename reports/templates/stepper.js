@@ -111,18 +111,21 @@ function mountStepper(element, data, options) {
   function stateAt(hand, step) {
     const state = {
       seats: hand.dealt.map((tiles) => ({ h: tiles, d: null, m: [], n: 0, river: [], riichi: false })),
-      scores: hand.scores, sticks: hand.sticks, dora: hand.dora, wall: hand.wall, active: null, last: null,
+      scores: hand.scores, sticks: hand.sticks, indicators: hand.dora, dora: new Set(tileNames(hand.makes)), wall: hand.wall, active: null, last: null,
     };
     for (const event of hand.events.slice(0, step)) {
       const seat = state.seats[event.s];
-      state.last = null;
       if (event.p) state.scores = event.p;
       if (event.x !== undefined) state.sticks = event.x;
-      if (event.k === "dora") state.dora += event.t;
+      if (event.k === "dora") state.indicators += event.t;
+      if (event.makes) state.dora.add(event.makes);
       if (!seat) continue;
       for (const key of ["h", "d", "m", "n"]) if (event[key] !== undefined) seat[key] = event[key];
       state.active = event.s;
-      if (event.k === "draw") state.wall -= 1;
+      if (event.k === "draw") {
+        state.wall -= 1;
+        state.last = null;
+      }
       if (event.k === "discard") {
         seat.river.push({ t: event.t, side: Boolean(event.r), drawn: Boolean(event.g), called: false });
         state.last = event.s;
@@ -228,7 +231,7 @@ function mountStepper(element, data, options) {
 
   element.append(
     make("div", "choices", handChoice.node, seatChoice.node, make("label", "choose-open", openBox, make("span", "", "All hands open"))),
-    make("div", "board", table, make("div", "side", make("div", "now", move, remarks), controls, result, marks)),
+    make("div", "board", table, make("div", "side", move, controls, remarks, result, marks)),
   );
 
   // --- drawing ------------------------------------------------------------------------------------------
@@ -265,9 +268,9 @@ function mountStepper(element, data, options) {
     const label = make("span", "name", data.names[seat]);
     label.title = data.names[seat];
     return make("div", "plate at-" + place(seat) + (state.active === seat ? " active" : ""), badge, label,
-      make("span", "score", score === null || score === undefined ? "" : String(score)),
-      state.seats[seat].n ? make("span", "norths", tile("4z"), "\u00d7" + state.seats[seat].n) : null,
-      state.seats[seat].riichi ? make("span", "riichi", "riichi") : null);
+      make("span", "holds", make("span", "score", score === null || score === undefined ? "" : String(score)),
+        state.seats[seat].n ? make("span", "norths", tile("4z"), "\u00d7" + state.seats[seat].n) : null,
+        state.seats[seat].riichi ? make("span", "riichi", "riichi") : null));
   }
 
   function drawTable(hand, state) {
@@ -279,9 +282,13 @@ function mountStepper(element, data, options) {
     const facts = [hand.honba ? hand.honba + " honba" : "", state.sticks ? state.sticks + (state.sticks === 1 ? " stick" : " sticks") : ""];
     const centre = make("div", "centre", make("span", "round", hand.round),
       make("span", "facts", facts.filter(Boolean).join(", ")),
-      make("span", "dora", ...tiles(state.dora)), make("span", "wall", state.wall + " left"));
+      make("span", "dora", ...tiles(state.indicators)), make("span", "wall", state.wall + " left"));
     centre.lastChild.title = "Tiles left to draw";
     centre.children[2].title = "Dora indicators";
+    for (const picture of nodes.flatMap((node) => [...node.querySelectorAll(".tile")])) {
+      const shown = picture.getAttribute("aria-label");
+      if (shown[0] === "0" || state.dora.has(shown)) picture.classList.add("bonus");
+    }
     table.replaceChildren(...nodes, centre, ...data.names.map((_, seat) => plate(hand, state, seat)));
   }
 
