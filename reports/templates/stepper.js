@@ -7,6 +7,7 @@ function mountStepper(element, data, options) {
   const SVG = "http://www.w3.org/2000/svg";
   const WINDS = ["East", "South", "West", "North"];
   const PLACES = data.names.length === 3 ? ["bottom", "right", "left"] : ["bottom", "right", "top", "left"];
+  const ROOM = 16.9;  // tiles that find room before a player
   const players = data.names.length;
   const at = { hand: 0, step: 0 };  // step 0 is the deal, step n stands after event n - 1
   let bottom = settings.seat < players ? settings.seat : 0;
@@ -252,12 +253,19 @@ function mountStepper(element, data, options) {
     const show = (text) => isRevealed ? tiles(text) : tileNames(text).map(() => tile("??"));
     const closed = make("div", "closed", ...show(one.h));
     if (one.d !== null) closed.append(...show(one.d).map((node) => { node.classList.add("new"); return node; }));
+    const row = make("div", "hand", closed, make("div", "melds", ...[...one.m].reverse().map(meld)));
+    const width = closed.children.length * (seat === bottom ? 1.17 : 1) + 0.5 + one.m.reduce((sum, m) => sum + meldWidth(m), 0);
+    if (width > ROOM) row.style.setProperty("--squeeze", String(ROOM / width));
     const node = make("div", "seat " + place(seat) + (state.active === seat ? " active" : ""),
-      one.riichi ? make("div", "stick") : null, pond(one, state.last === seat),
-      make("div", "hand", closed, make("div", "melds", ...[...one.m].reverse().map(meld))));
+      one.riichi ? make("div", "stick") : null, pond(one, state.last === seat), row);
     node.setAttribute("role", "group");
     node.setAttribute("aria-label", data.names[seat]);
     return node;
+  }
+
+  function meldWidth(one) {  // in tiles, the gap included
+    const flat = tileNames(one.t).length - (one.k === "kakan" ? 1 : 0);
+    return 0.85 * (flat + (one.x === undefined ? 0 : 1 / 3) + 0.15);
   }
 
   function plate(hand, state, seat) {
