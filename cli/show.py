@@ -75,6 +75,12 @@ def show(
       paifu show houou.db --game 12 --seat 2 --color always | less -R
       paifu show game.mjlog.gz --html --review -o game.html
     """
+    from contextlib import suppress
+
+    from paifu.replay.jit import interpret
+
+    with suppress(RuntimeError):  # one game is shown sooner than compiled; here kernels are compiled already
+        interpret()
     _check_target(as_page, target)
     source = _Source(log, number)
     shown = _shown(source, label, seat, check=not no_check, review=review)
@@ -184,13 +190,7 @@ class _Source:
 
 
 def _marks(game: Game, *, check: bool, review: bool) -> dict[int, list[Finding]]:
-    """Replay a game and return what is wrong in it, by hand. One game is replayed sooner than compiled."""
-    from contextlib import suppress
-
-    from paifu.replay.jit import interpret
-
-    with suppress(RuntimeError):  # kernels are compiled in this process already
-        interpret()
+    """Replay a game and return what is wrong in it, by hand."""
     from paifu.replay.engine import replay
     from paifu.replay.findings import cases, in_words
     from paifu.replay.review_words import review_cases

@@ -14,7 +14,7 @@ nothing else:
 ``element`` itself, pass ``document`` where nothing else on the page does), and ``onMove`` (called with a
 hand's label and an event or null after each step). Several steppers may live on one page.
 
-Everything here is what the log says. All text out of a log is data: it goes through
+Everything but the waits is what the log says. All text out of a log is data: it goes through
 :func:`paifu.reports.pages.embed` into a ``<script type="application/json">``, and from there into the page
 as text only.
 
@@ -23,14 +23,15 @@ rules. Tiles are MPSZ texts (``0m`` a red five, ``?`` hidden), seats 0-3, what d
 
 - ``label`` ``E1.0``; ``title``; ``round`` ``East 1``; ``honba``; ``sticks``; ``dealer`` (null: unknown);
   ``scores`` by seat (null: not stated); ``dora``: the first indicator; ``makes``: the dora it makes;
-  ``dealt`` by seat; ``wall``: tiles to draw; ``result`` in a few words; ``events``; ``marks``.
+  ``dealt`` by seat; ``waits`` by seat; ``wall``: tiles to draw; ``result`` in a few words; ``events``;
+  ``marks``.
 - An event has ``k`` (the kind, as in :class:`~paifu.replay.events.EventKind`, in small letters), ``s``
   (seat), ``t`` (tile), ``f`` (the seat a tile came from); after it the seat's ``h`` (closed tiles, without
-  the one drawn), ``d`` (the tile drawn, null for none), ``m`` (melds) and ``n`` (norths set aside) are so,
-  where they changed. ``g`` marks a tsumogiri, ``r`` the discard that a riichi turns sideways, ``u`` an
-  order that the log does not tell, ``c`` the place of the tile called in the pond of ``f``; ``p`` are
-  scores afterwards, ``x`` riichi sticks on the table, ``makes`` the dora of a new indicator, ``win`` and
-  ``draw`` what the log says of the end.
+  the one drawn), ``d`` (the tile drawn, null for none), ``m`` (melds), ``n`` (norths set aside) and ``w``
+  (the waits) are so, where they changed. ``g`` marks a tsumogiri, ``r`` the discard that a riichi turns
+  sideways, ``u`` an order that the log does not tell, ``c`` the place of the tile called in the pond of
+  ``f``; ``p`` are scores afterwards, ``x`` riichi sticks on the table, ``makes`` the dora of a new
+  indicator, ``win`` and ``draw`` what the log says of the end.
 - A meld is ``t`` (tiles from left to right), ``x`` (how many tiles stand left of the sideways ones; left
   out for a closed kan), ``k`` (its kind).
 - A mark is a finding: ``code``, ``name``, ``severity``, ``event`` (null: about the whole hand), ``seat``,
@@ -47,6 +48,7 @@ from typing import Any
 
 from paifu.replay.events import EventKind
 from paifu.replay.findings import Finding
+from paifu.replay.shapes import waits
 from paifu.replay.tiles import NO_TILE, format_tiles, is_red, sort_tiles
 from paifu.replay.views import Event, Game, Hand, HandDraw, Points, Win
 from paifu.reports.findings import printable
@@ -124,7 +126,7 @@ class _HandData:
         self._hand = hand
         self._names = names
         self._tracker = Tracker(hand)
-        self._shown = [_state(state) for state in self._tracker.seats]
+        self._shown = [self._state(state) for state in self._tracker.seats]
         self._scores: list[int | None] = list(hand.scores)
         self._sticks = hand.sticks
         self._declared: set[int] = set()
@@ -147,6 +149,7 @@ class _HandData:
             "dora": _tile(hand.dora),
             "makes": self._dora(hand.dora),
             "dealt": [format_tiles(state.closed) for state in self._tracker.seats],
+            "waits": [shown["w"] for shown in self._shown],
             "wall": _TILES[hand.players] - _DEAD_WALL - 13 * hand.players,
             "result": self._result(),
             "events": [self._event(event) for event in hand.events],
@@ -160,6 +163,23 @@ class _HandData:
 
     def _dora(self, indicator: int | None) -> str:
         return "" if indicator is None else _tile(dora_of(indicator, self._hand.players))
+
+    def _state(self, state: SeatState, waits_before: str = "") -> Data:
+        """What lies before a player, but for the river; with a tile drawn the waits are those before."""
+        return {
+            "h": format_tiles(state.closed),
+            "d": None if state.drawn is None else _tile(state.drawn),
+            "m": list(map(_meld, state.melds)),
+            "n": state.kita,
+            "w": self._waits(state) if state.drawn is None else waits_before,
+        }
+
+    def _waits(self, state: SeatState) -> str:
+        melds = [meld.tiles for meld in state.melds]
+        try:
+            return format_tiles(waits(state.closed, melds, sanma=self._hand.players == 3))
+        except ValueError:  # hidden tiles, or a log that makes no sense here; a player about to discard
+            return ""
 
     def _name(self, seat: int | None) -> str:
         return self._names[seat] if seat is not None and seat < len(self._names) else "somebody"
@@ -189,8 +209,8 @@ class _HandData:
 
     def _changes(self, seat: int) -> Data:
         """What an event changed in what a seat has."""
-        before, after = self._shown[seat], _state(self._tracker.seats[seat])
-        self._shown[seat] = after
+        before = self._shown[seat]
+        after = self._shown[seat] = self._state(self._tracker.seats[seat], before["w"])
         return {key: value for key, value in after.items() if before[key] != value}
 
     def _marks_of_turn(self, event: Event, seat: int) -> Data:
@@ -258,16 +278,6 @@ _CALLS = frozenset({EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN})
 
 def _tile(tile: int | None) -> str:
     return format_tiles([NO_TILE if tile is None else tile])
-
-
-def _state(state: SeatState) -> Data:
-    """What lies before a player, but for the river."""
-    return {
-        "h": format_tiles(state.closed),
-        "d": None if state.drawn is None else _tile(state.drawn),
-        "m": list(map(_meld, state.melds)),
-        "n": state.kita,
-    }
 
 
 def _meld(meld: LaidMeld) -> Data:

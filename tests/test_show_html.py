@@ -33,6 +33,7 @@ __all__ = ["browser"]  # a fixture
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs"
 LOGS = ("hanchan.mjlog.gz", "sanma.mjlog.gz", "tonpuu.mjlog", "overtime.mjlog.gz", "kokushi.mjlog")
+CALLS = (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN, EventKind.KITA)
 ENDS = (EventKind.WIN, EventKind.HAND_DRAW, EventKind.LEAVE, EventKind.RETURN)
 
 
@@ -86,7 +87,10 @@ class Folded:
     """What the page makes of a hand's data, in the plainest way."""
 
     def __init__(self, hand: Data) -> None:
-        self.seats: list[Data] = [{"h": tiles, "d": None, "m": [], "n": 0} for tiles in hand["dealt"]]
+        self.seats: list[Data] = [
+            {"h": tiles, "d": None, "m": [], "n": 0, "w": waits}
+            for tiles, waits in zip(hand["dealt"], hand["waits"], strict=True)
+        ]
         self.rivers: list[list[list[Any]]] = [[] for _ in hand["dealt"]]
         self.scores, self.sticks, self.live = hand["scores"], hand["sticks"], hand["wall"]
         self.indicators = hand["dora"]
@@ -98,7 +102,7 @@ class Folded:
         self.live -= event["k"] == "draw"
         self.indicators += event["t"] if event["k"] == "dora" else ""
         if seat is not None:
-            self.seats[seat] |= {key: event[key] for key in "hdmn" if key in event}
+            self.seats[seat] |= {key: event[key] for key in "hdmnw" if key in event}
             if event["k"] == "discard":
                 self.rivers[seat].append([event["t"], False])
         if "c" in event:
@@ -113,7 +117,7 @@ class Folded:
 
 @pytest.mark.parametrize("log", LOGS)
 def test_after_each_event_the_data_say_what_a_slow_reading_says(log: str) -> None:
-    compared = 0
+    compared = tenpai = 0
     for game in sample_games(log):
         batch = game.batch()
         rules = ruleset_of(batch, 0)
@@ -142,10 +146,14 @@ def test_after_each_event_the_data_say_what_a_slow_reading_says(log: str) -> Non
                     assert folded.rivers[seat] == river
                     assert folded.seats[seat]["n"] == player.kita
                     assert folded.scores[seat] == player.score
+                    if player.drawn is None and event.kind not in CALLS:
+                        assert set(parse_tiles(folded.seats[seat]["w"])) == state.waits(seat)
+                        tenpai += bool(state.waits(seat))
                 assert (folded.sticks, folded.live) == (state.sticks, state.live)
                 assert folded.indicators == "".join(map(tile_name, state.indicators))
                 compared += 1
     assert compared > 50
+    assert tenpai > 10
 
 
 @pytest.mark.parametrize("log", LOGS)

@@ -111,7 +111,9 @@ function mountStepper(element, data, options) {
 
   function stateAt(hand, step) {
     const state = {
-      seats: hand.dealt.map((tiles) => ({ h: tiles, d: null, m: [], n: 0, river: [], riichi: false })),
+      seats: hand.dealt.map((tiles, seat) => ({
+        h: tiles, d: null, m: [], n: 0, w: hand.waits[seat], river: [], riichi: false,
+      })),
       scores: hand.scores, sticks: hand.sticks, indicators: hand.dora, dora: new Set(tileNames(hand.makes)), wall: hand.wall, active: null, last: null,
     };
     for (const event of hand.events.slice(0, step)) {
@@ -121,7 +123,7 @@ function mountStepper(element, data, options) {
       if (event.k === "dora") state.indicators += event.t;
       if (event.makes) state.dora.add(event.makes);
       if (!seat) continue;
-      for (const key of ["h", "d", "m", "n"]) if (event[key] !== undefined) seat[key] = event[key];
+      for (const key of ["h", "d", "m", "n", "w"]) if (event[key] !== undefined) seat[key] = event[key];
       state.active = event.s;
       if (event.k === "draw") {
         state.wall -= 1;
@@ -268,7 +270,16 @@ function mountStepper(element, data, options) {
     return 0.85 * (flat + (one.x === undefined ? 0 : 1 / 3) + 0.15);
   }
 
-  function plate(hand, state, seat) {
+  function waitsNode(one) {
+    const kinds = tileNames(one.w);
+    const isFuriten = one.river.some((discard) => kinds.includes(discard.t.replace("0", "5")));
+    const node = make("span", "waits", make("span", "facts", "waits"), ...kinds.map((name) => tile(name)), isFuriten ? make("span", "furiten", "furiten") : null);
+    node.title = "Tenpai: waits for these" + (isFuriten ? ", but has discarded one of them" : "");
+    return node;
+  }
+
+  function plate(hand, state, seat, isRevealed) {
+    const one = state.seats[seat];
     const side = wind(hand, seat);
     const badge = make("span", side === "East" ? "wind east" : "wind", side[0]);
     badge.title = side;
@@ -277,16 +288,17 @@ function mountStepper(element, data, options) {
     label.title = data.names[seat];
     return make("div", "plate at-" + place(seat) + (state.active === seat ? " active" : ""), badge, label,
       make("span", "holds", make("span", "score", score === null || score === undefined ? "" : String(score)),
-        state.seats[seat].n ? make("span", "norths", tile("4z"), "\u00d7" + state.seats[seat].n) : null,
-        state.seats[seat].riichi ? make("span", "riichi", "riichi") : null));
+        one.n ? make("span", "norths", tile("4z"), "\u00d7" + one.n) : null,
+        one.riichi ? make("span", "riichi", "riichi") : null),
+      one.w && isRevealed ? waitsNode(one) : null);
   }
 
   function drawTable(hand, state) {
     const event = at.step ? hand.events[at.step - 1] : null;
     const end = event && event.draw ? event.draw.shown : [];
     const won = new Set(hand.events.slice(0, at.step).filter((one) => one.win).map((one) => one.s));
-    const nodes = data.names.map((_, seat) =>
-      seatNode(state, seat, isShown(seat) || won.has(seat) || Boolean(end[seat])));
+    const isRevealed = (seat) => isShown(seat) || won.has(seat) || Boolean(end[seat]);
+    const nodes = data.names.map((_, seat) => seatNode(state, seat, isRevealed(seat)));
     const facts = [hand.honba ? hand.honba + " honba" : "", state.sticks ? state.sticks + (state.sticks === 1 ? " stick" : " sticks") : ""];
     const centre = make("div", "centre", make("span", "round", hand.round),
       make("span", "facts", facts.filter(Boolean).join(", ")),
@@ -297,7 +309,7 @@ function mountStepper(element, data, options) {
       const shown = picture.getAttribute("aria-label");
       if (shown[0] === "0" || state.dora.has(shown)) picture.classList.add("bonus");
     }
-    table.replaceChildren(...nodes, centre, ...data.names.map((_, seat) => plate(hand, state, seat)));
+    table.replaceChildren(...nodes, centre, ...data.names.map((_, seat) => plate(hand, state, seat, isRevealed(seat))));
   }
 
   function markNode(mark, hand, isLink) {
