@@ -1,7 +1,9 @@
-"""Make the sample logs: ``python bench/build_sample_logs.py [FOLDER]``.
+"""Make the sample logs and their README: ``python bench/build_sample_logs.py [FOLDER]``.
 
-Each game follows from a number alone: a Tenhou-style seed is made from it, the walls follow from the seed,
-and the players of ``sample_players.py`` play them. So what is made is always the same.
+What is made is always the same. ``formats/`` and ``games/`` are games that follow from a number alone: a
+Tenhou-style seed is made from it, the walls follow from the seed, and simple players play them, for the first
+those of ``sample_players.py``, for the second those of ``paifu simulate``. ``scenarios/`` and ``rulesets/``
+are scripted, ``broken/`` are some of these with one thing changed: each a table in a module of that name.
 """
 
 from __future__ import annotations
@@ -13,18 +15,26 @@ import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from sample_faults import FAULTS, broken
 from sample_players import Hand, padded
+from sample_rulesets import RULINGS
+from sample_scenarios import SCENARIOS
 
 from paifu.parsers.mjlog_writer import write_mjlog
+from paifu.parsers.simulated import batch_of, draft_of
 from paifu.parsers.tenhou import set_rules
 from paifu.parsers.tenhou6_writer import write_tenhou6
 from paifu.replay import settlement
 from paifu.replay.batch import Batch
 from paifu.replay.builder import BatchBuilder, GameDraft
 from paifu.replay.rule_flags import from_tenhou_type
+from paifu.replay.rule_presets import load_preset, with_overrides
 from paifu.replay.settlement import HandStart
+from paifu.replay.simulator import PLAYERS, Simulator
 from paifu.replay.wall import make_seed, parse_seed, walls
 
+_PAGE = Path(__file__).with_name("sample_logs_readme.md")
+"""The README of the folder, with places for the tables."""
 MOST_HANDS = 40
 HANCHAN, TONPUU, SANMA = 0xA9, 0x01, 0xB9
 """Tenhou's types of game: east-south and east with four players, east-south with three."""
@@ -71,6 +81,13 @@ def play_game(number: int, go_type: int) -> GameDraft:
     raise AssertionError(f"seed {number} makes a game of more than {MOST_HANDS} hands")
 
 
+def built(draft: GameDraft) -> Batch:
+    """A batch of one game."""
+    builder = BatchBuilder()
+    builder.add(draft)
+    return builder.finish()
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game by what it follows from: the number of its seed, and Tenhou's type of game."""
@@ -80,9 +97,7 @@ class Game:
 
     def batch(self) -> Batch:
         """Play it."""
-        builder = BatchBuilder()
-        builder.add(play_game(self.number, self.go_type))
-        return builder.finish()
+        return built(play_game(self.number, self.go_type))
 
     def mjlog(self) -> bytes:
         """As Tenhou's XML."""
@@ -93,8 +108,8 @@ class Game:
         return write_tenhou6(self.batch())
 
 
-def contents() -> dict[str, bytes]:
-    """Each file of the folder that is made here, and its bytes."""
+def formats() -> dict[str, bytes]:
+    """The same few games in each format and package."""
     hanchan, sanma = Game(164, HANCHAN), Game(384, SANMA)
     return {
         "hanchan.mjlog.gz": gzip.compress(hanchan.mjlog(), mtime=0),
@@ -116,6 +131,69 @@ def contents() -> dict[str, bytes]:
     }
 
 
+_KINDS = ("balanced", "wild", "caller", "tile-efficient", "defender", "wild", "balanced")
+_ROOMS = (0x00, 0x80, 0x20, 0xA0)
+"""Tenhou's bits for its four rooms."""
+_FIRST_GAME = 1000
+_ROUNDS = {"hanchan": 2, "tonpuu": 1}
+_GAMES = (
+    ("tenhou", "hanchan", 12),
+    ("tenhou", "tonpuu", 8),
+    ("tenhou-sanma", "hanchan", 8),
+    ("tenhou-sanma", "tonpuu", 4),
+)
+
+
+def games() -> dict[str, bytes]:
+    """Ordinary games in all four rooms, by players that take turns at the seats."""
+    made = {}
+    for preset, length, count in _GAMES:
+        rounds = _ROUNDS[length]
+        rules = with_overrides(load_preset(preset), {"wind_rounds": rounds, "max_wind_rounds": rounds + 1})
+        for number in range(count):
+            kinds = [PLAYERS[_KINDS[(number + seat) % len(_KINDS)]] for seat in range(4)]
+            draft = draft_of(Simulator(rules, kinds).game(_FIRST_GAME + len(made)), "")
+            turned = [_NAMES[(number + seat) % rules.players] for seat in range(rules.players)]
+            draft.game["names"] = [*turned, ""][:4]
+            draft.game["go_type"] |= _ROOMS[number % len(_ROOMS)]
+            name = f"{length}-{rules.players}p-{number + 1:02d}.mjlog.gz"
+            made[name] = gzip.compress(write_mjlog(built(draft)), mtime=0)
+    return made
+
+
+def scenarios() -> dict[str, bytes]:
+    """Scripted games, each of which shows something."""
+    return {f"{name}.mjlog": write_mjlog(batch_of([one.play()])) for name, one in SCENARIOS.items()}
+
+
+def rulesets() -> dict[str, bytes]:
+    """A scripted game under each preset."""
+    return {f"{name}.mjlog": write_mjlog(batch_of([one.play()])) for name, one in RULINGS.items()}
+
+
+def contents() -> dict[str, bytes]:
+    """Each file that is made here, README included, and its bytes."""
+    made = {
+        f"{folder.__name__}/{name}": data
+        for folder in (formats, games, scenarios, rulesets)
+        for name, data in folder().items()
+    }
+    made |= {f"broken/{name}": data for name, data in broken(made).items()}
+    return made | {"README.md": page().encode()}
+
+
+def page() -> str:
+    """The README of the folder, with a line for each file."""
+    return _PAGE.read_text("utf-8").format(
+        games=sum(count for _, _, count in _GAMES),
+        scenarios="\n".join(f"| `{name}.mjlog` | {one.shows} |" for name, one in SCENARIOS.items()),
+        rulesets="\n".join(
+            f"| `{name}.mjlog` | {one.shows} | `{one.other}`: {one.code} |" for name, one in RULINGS.items()
+        ),
+        broken="\n".join(f"| `{fault.name}` | {fault.code} | {fault.shows} |" for fault in FAULTS),
+    )
+
+
 def zipped(files: dict[str, bytes]) -> bytes:
     """A zip archive that is the same whenever it is made."""
     buffer = io.BytesIO()
@@ -127,9 +205,11 @@ def zipped(files: dict[str, bytes]) -> bytes:
 
 def main(folder: Path) -> None:
     """Write all files into a folder."""
-    for name, data in contents().items():
+    made = contents()
+    for name, data in made.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(data)
-        print(f"{name}: {len(data)} bytes")
+    print(f"{folder}: {len(made)} files of {sum(map(len, made.values()))} bytes")
 
 
 if __name__ == "__main__":

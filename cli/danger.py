@@ -39,7 +39,7 @@ def danger(
 
     \b
     Example:
-      paifu danger sample_logs
+      paifu danger sample_logs/games
       paifu danger dataset --turns --format csv > danger.csv
     """
     from paifu.cli.engine import prepare

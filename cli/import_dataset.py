@@ -37,7 +37,7 @@ def import_dataset(paths: tuple[str, ...], folder: str, no_facts: bool, jobs: in
 
     \b
     Example:
-      paifu import sample_logs -o dataset
+      paifu import sample_logs/games -o dataset
       paifu import houou.db '2024/*.zip' -o dataset --jobs 8
     """
     from itertools import chain

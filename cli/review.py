@@ -67,7 +67,7 @@ def review(
 
     \b
     Example:
-      paifu review sample_logs --mistakes
+      paifu review sample_logs/games --mistakes
       paifu review logs --player Name --code F,W --min-cost 3900
       paifu review houou.db --format json > review.json
     """

@@ -82,7 +82,7 @@ def stats(
 
     \b
     Example:
-      paifu stats sample_logs
+      paifu stats sample_logs/games
       paifu stats logs --player Name --all --ci
       paifu stats dataset --by player --min-hands 500
       paifu stats dataset --by room,length --format csv > rooms.csv

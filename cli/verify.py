@@ -48,7 +48,7 @@ def verify(
 
     \b
     Example:
-      paifu verify sample_logs
+      paifu verify sample_logs/games
       paifu verify houou.db --select V3 --explain
       paifu verify club-games/*.json --rules mleague --set kuitan=false
       paifu verify logs --format github

@@ -31,6 +31,7 @@ from paifu.replay.builder import BatchBuilder, GameDraft, Row
 from paifu.replay.events import SEAT_SHIFT, SOURCE_SHIFT, EventKind, HandEnd, pack
 from paifu.replay.rule_flags import THREE_PLAYERS, from_tenhou_type
 from paifu.replay.tiles import IDS
+from paifu.replay.yaku import YAKU
 
 T = TypeVar("T")
 
@@ -53,7 +54,8 @@ _DRAW_ENDS = {
 }
 _YAKUMAN_HAN = 13
 _MAX_HUNDREDS = MAX_POINTS // 100
-_LAST_YAKU = 54
+_YAKU_IDS = frozenset(YAKU)
+"""Tenhou's, and our own for yaku that Tenhou does not know, which the writer uses."""
 
 
 def read_mjlog(document: Document, text: bytes, builder: BatchBuilder) -> None:
@@ -566,8 +568,8 @@ def _yaku(listed: list[int], yakuman: list[int]) -> tuple[bytes, bytes]:
         yaku, han = yaku + yakuman, han + [_YAKUMAN_HAN] * len(yakuman)
     if len(yaku) != len(han):
         raise ParseError("a yaku is listed without its han", code="V105")
-    if yaku and not (0 <= min(yaku) <= max(yaku) <= _LAST_YAKU and 0 <= min(han) <= max(han) < 100):
-        raise ParseError(f"yaku {yaku} of {han} han; ids are 0-{_LAST_YAKU}", code="V105")
+    if yaku and not (_YAKU_IDS.issuperset(yaku) and 0 <= min(han) <= max(han) < 100):
+        raise ParseError(f"yaku {yaku} of {han} han; ids are 0-54, of local yaku 64-73", code="V105")
     if len(yaku) > MAX_YAKU:
         raise ParseError(f"it lists {len(yaku)} yaku; at most {MAX_YAKU} are possible", code="V105")
     return bytes(yaku), bytes(han)

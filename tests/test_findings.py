@@ -37,7 +37,7 @@ from paifu.replay.tiles import NO_TILE, kind_of, parse_tile
 from paifu.replay.views import Event, Hand
 from paifu.reports.tracker import Tracker
 
-SAMPLES = Path(__file__).parents[1] / "sample_logs"
+SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
 SKIPPED = EventKind.LEAVE
 """In place of an event that is taken out: it says nothing of the hand."""
 

@@ -153,7 +153,7 @@ def logs(shared: Path, folder: str) -> list[Path]:
 
 def test_sample_logs() -> None:
     """The logs that come with the project, in both formats."""
-    folder = Path(__file__).parents[1] / "sample_logs"
+    folder = Path(__file__).parents[1] / "sample_logs" / "formats"
     counts = compared(path for path in sorted(folder.iterdir()) if path.suffix != ".md")
     assert {"ron", "tsumo", "F103", "F106", "tenpai", "discard furiten", "temporary furiten"} <= counts.keys()
     assert counts["games"] >= 16

@@ -21,7 +21,7 @@ from paifu.reports.review import COLUMNS, Judged, judgements
 from paifu.reports.review import row as row_of
 from paifu.reports.review_lines import PlayerReview, points_at_stake, review_lines
 
-SAMPLES = Path(__file__).parents[1] / "sample_logs"
+SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
 OVERTIME = SAMPLES / "overtime.mjlog.gz"
 
 
@@ -140,10 +140,10 @@ def test_for_people() -> None:
 
 
 def test_the_example_in_the_documentation() -> None:
-    page = (SAMPLES.parent / "docs" / "review.md").read_text("utf-8")
+    page = (SAMPLES.parents[1] / "docs" / "review.md").read_text("utf-8")
     command, _, told = page.partition("```console\n$ paifu ")[2].partition("```")[0].partition("\n")
     name, path, *options = command.split()
-    assert told == call(name, SAMPLES.parent / path, *options).text
+    assert told == call(name, SAMPLES.parents[1] / path, *options).text
 
 
 def test_the_table_fits_the_terminal_and_does_not_flood() -> None:

@@ -84,7 +84,7 @@ def logs(shared: Path) -> list[Path]:
 
 
 def test_sample_logs() -> None:
-    folder = Path(__file__).parents[1] / "sample_logs"
+    folder = Path(__file__).parents[1] / "sample_logs" / "formats"
     counts = compared(folder / name for name in ("hanchan.mjlog.gz", "overtime.mjlog.gz", "tonpuu.mjlog"))
     assert counts["hands"] > 30
     assert {"D101", "D102", "D103", "D105", "F102"} <= counts.keys()

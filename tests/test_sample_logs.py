@@ -24,10 +24,15 @@ from paifu.replay.batch import Batch
 from paifu.replay.events import EventKind, HandEnd
 from paifu.replay.wall import PER_GAME
 
-FOLDER = Path(__file__).parents[1] / "sample_logs"
-BUILD = FOLDER.parent / "bench" / "build_sample_logs.py"
-TABLE = (FOLDER / "README.md").read_text("utf-8")
-LISTED = re.findall(r"^\| `([^`]+)`", TABLE, re.MULTILINE)
+ROOT = Path(__file__).parents[1] / "sample_logs"
+FOLDER = ROOT / "formats"
+BUILD = ROOT.parent / "bench" / "build_sample_logs.py"
+SECTIONS = {
+    re.match(r"\w+", part)[0]: re.findall(r"^\| `([^`]+)`", part, re.MULTILINE)  # type: ignore[index]
+    for part in (ROOT / "README.md").read_text("utf-8").split("\n## ")[1:]
+}
+"""Folder -> the files that the README lists for it."""
+LISTED = SECTIONS["formats"]
 CHANKAN, KOKUSHI = 3, 47
 
 
@@ -58,15 +63,25 @@ def ends(batch: Batch) -> set[HandEnd]:
     return {HandEnd(end) for end in np.unique(batch.hands.end)}
 
 
-def test_the_table_lists_all_files() -> None:
-    present = {path.name for path in FOLDER.iterdir() if path.is_file()}
-    assert present - {"README.md"} == set(LISTED)
-    assert sum((FOLDER / name).stat().st_size for name in present) < 300_000
+def test_the_tables_list_all_files() -> None:
+    folders = {
+        path.name: sorted(file.name for file in path.iterdir()) for path in ROOT.iterdir() if path.is_dir()
+    }
+    games = folders.pop("games")
+    assert SECTIONS.pop("games") == []
+    assert len(games) == 32
+    assert {folder: sorted(names) for folder, names in SECTIONS.items()} == folders
+    assert sum(path.stat().st_size for path in ROOT.rglob("*.*")) < 1_000_000
 
 
 def test_building_again_gives_the_same(tmp_path: Path) -> None:
     subprocess.run([sys.executable, str(BUILD), str(tmp_path)], check=True, capture_output=True)
-    assert texts(tmp_path, LISTED) == texts(FOLDER, LISTED)
+    files = [path.relative_to(ROOT) for path in ROOT.rglob("*.*")]
+    assert files == [path for path in files if (tmp_path / path).exists()]
+    for path in files:
+        assert unpacked(path.name, (tmp_path / path).read_bytes()) == unpacked(
+            path.name, (ROOT / path).read_bytes()
+        )
 
 
 def test_all_are_read_without_a_fault() -> None:
@@ -102,6 +117,18 @@ def test_another_engine_finds_every_move_legal_and_every_win_right(name: str) ->
     assert verdicts
     assert all(verdict.passed for verdict in verdicts), verdicts
     assert sum(1 for _ in replay_paifu(paifu)) > 50
+
+
+def test_another_engine_accepts_games_and_scenarios() -> None:
+    hands = moves = 0
+    for path in sorted([*(ROOT / "games").iterdir(), *(ROOT / "scenarios").iterdir()]):
+        (text,) = unpacked(path.name, path.read_bytes()).values()
+        paifu = parse_mjlog(text)
+        assert [verdict for verdict in check_paifu(paifu) if not verdict.passed] == [], path.name
+        moves += sum(1 for _ in replay_paifu(paifu))
+        hands += text.count(b"<INIT")
+    assert hands > 500
+    assert moves > 15_000
 
 
 @pytest.mark.parametrize("name", ["hanchan", "sanma"])

@@ -20,7 +20,7 @@ from paifu.reports.frames import BASES
 from paifu.reports.records import Records, records
 from paifu.reports.statistics import course, statistics
 
-SAMPLES = Path(__file__).parents[1] / "sample_logs"
+SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
 METRICS = choose(CATALOGUE)
 NAMES = [metric.name for metric in METRICS]
 

@@ -19,7 +19,7 @@ from paifu.reports.counters import D, N, count
 from paifu.reports.metric import Kind
 from paifu.reports.records import records
 
-SAMPLES = Path(__file__).parents[1] / "sample_logs"
+SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
 FROM_FACTS = {"furiten_temporary_rate", "furiten_riichi_rate"}
 """Held by the review's own oracle; so are the review's findings."""
 NO_YAKU_OF = ("closed", "open")

@@ -15,7 +15,7 @@ from command import Result, call
 from paifu.reports.catalogue import CATALOGUE, HEADLINE
 from paifu.reports.statistics_text import markdown
 
-SAMPLES = Path(__file__).parents[1] / "sample_logs"
+SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
 HANCHAN = SAMPLES / "hanchan.mjlog.gz"
 
 

@@ -16,7 +16,7 @@ from paifu.reports import records as records_module
 from paifu.reports.catalogue import CATALOGUE
 from paifu.reports.records import RECORD_TABLES, records_key, stored_tables
 
-SAMPLES = Path(__file__).parents[1] / "sample_logs"
+SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
 
 
 def stats(path: Path, *arguments: str) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from paifu.replay.events import EventKind
 from paifu.replay.shape_tables import load_tables
 from paifu.replay.tiles import NO_TILE, TILES
 
-SAMPLES = Path(__file__).parents[1] / "sample_logs"
+SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
 ENDS = (EventKind.WIN, EventKind.HAND_DRAW, EventKind.LEAVE, EventKind.RETURN)
 NOBODY = 255
 

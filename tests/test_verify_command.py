@@ -30,7 +30,7 @@ from paifu.replay.tiles import NO_TILE
 from paifu.reports.findings import annotation, where
 from paifu.reports.tally import Tally
 
-SAMPLES = Path(__file__).parents[1] / "sample_logs"
+SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
 EXPLAINED = {
     "mjx-project+mjx/2019020120gm-0009-10011-215330df.mjlog": {"V506"},
     # tenhou.net/6 logs that contradict themselves:
@@ -212,7 +212,7 @@ def test_parquet_has_the_same_rows(broken: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_the_documentation_names_every_key() -> None:
-    page = (SAMPLES.parent / "docs" / "verify.md").read_text("utf-8")
+    page = (SAMPLES.parents[1] / "docs" / "verify.md").read_text("utf-8")
     keys = [
         key
         for line in page.splitlines()

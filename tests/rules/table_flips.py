@@ -19,7 +19,7 @@ from paifu.replay.rules import Ruleset
 from paifu.replay.shape_tables import load_tables
 from paifu.replay.tiles import parse_tiles
 
-SAMPLES = Path(__file__).parents[2] / "sample_logs"
+SAMPLES = Path(__file__).parents[2] / "sample_logs" / "formats"
 
 
 @cache
