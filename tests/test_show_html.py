@@ -31,7 +31,7 @@ from paifu.reports.tile_images import symbol_of, tile_sheet
 
 __all__ = ["browser"]  # a fixture
 
-SAMPLES = Path(__file__).parents[1] / "sample_logs"
+SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
 LOGS = ("hanchan.mjlog.gz", "sanma.mjlog.gz", "tonpuu.mjlog", "overtime.mjlog.gz", "kokushi.mjlog")
 CALLS = (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN, EventKind.KITA)
 ENDS = (EventKind.WIN, EventKind.HAND_DRAW, EventKind.LEAVE, EventKind.RETURN)
