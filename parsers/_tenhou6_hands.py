@@ -13,7 +13,6 @@ from typing import Any
 from paifu.parsers._json_values import Within, as_list, as_text, as_whole, wrong_value
 from paifu.parsers._tenhou6_moves import Move, read_codes, read_moves
 from paifu.parsers._tenhou6_order import arrange, words_of
-from paifu.parsers.tenhou import MAX_POINTS
 from paifu.parsers.tenhou_names import (
     DRAW_WORDS,
     NO_VALUE,
@@ -26,6 +25,7 @@ from paifu.parsers.tenhou_names import (
     parse_yaku,
 )
 from paifu.replay.batch import MAX_INDICATORS, MAX_YAKU
+from paifu.replay.bounds import MAX_POINTS
 from paifu.replay.builder import Row
 from paifu.replay.events import EventKind, HandEnd, pack
 from paifu.replay.tiles import NO_TILE

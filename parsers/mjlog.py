@@ -15,7 +15,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import astuple
-from math import isfinite
 from typing import TypeVar
 from urllib.parse import unquote_to_bytes
 
@@ -25,8 +24,9 @@ from paifu.parsers._elements import Element, elements, split_element
 from paifu.parsers.documents import Document
 from paifu.parsers.errors import ParseError
 from paifu.parsers.melds import decode_meld
-from paifu.parsers.tenhou import MAX_POINTS, bounded, check_points, find_game_id, set_rules, started_at
+from paifu.parsers.tenhou import bounded, check_points, find_game_id, set_rules, started_at
 from paifu.replay.batch import MAX_INDICATORS, MAX_SHOWN_MELDS, MAX_YAKU
+from paifu.replay.bounds import MAX_POINTS
 from paifu.replay.builder import BatchBuilder, GameDraft, Row
 from paifu.replay.events import SEAT_SHIFT, SOURCE_SHIFT, EventKind, HandEnd, pack
 from paifu.replay.rule_flags import THREE_PLAYERS, from_tenhou_type
@@ -424,7 +424,7 @@ def _players(log: _Log, attributes: Attributes) -> None:
 
 def _decimals(cells: list[bytes] | list[int]) -> list[float]:
     values = list(map(float, cells))
-    if not all(map(isfinite, values)):
+    if not all(abs(value) <= MAX_POINTS for value in values):  # nor is NaN
         raise ParseError("it holds a number without bounds", code="V105")
     return values
 

@@ -29,6 +29,7 @@ from paifu.parsers.errors import InputFault, PaifuError
 from paifu.parsers.output_files import PARTIAL, OutputError, make_folder, replacing, write_file
 from paifu.parsers.source import DATASET_MANIFEST
 from paifu.replay.batch import SCHEMA_VERSION, TABLES, Batch, Faults, Table
+from paifu.replay.bounds import BoundsError, check_batch
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -39,6 +40,7 @@ DOCUMENTS = "documents"
 FACTS = "facts"
 """Folder of the derived tables."""
 _KEY = b"paifu.facts"
+_AGAIN = "remove the dataset and import again"
 _LOCK = ".lock"
 
 
@@ -130,7 +132,12 @@ def read_shard(shard: Shard) -> Batch:
     from paifu.parsers.arrow import arrow_schema, batch_from_arrow
 
     tables = {table.NAME: _read_table(shard, table.NAME, arrow_schema(table)) for table in TABLES}
-    return batch_from_arrow(tables)
+    batch = batch_from_arrow(tables)
+    try:
+        check_batch(batch)
+    except BoundsError as error:
+        raise DatasetError(f"{shard.root}, shard {shard.name}: {error}; {_AGAIN}") from error
+    return batch
 
 
 def _read_table(shard: Shard, table: str, schema: pa.Schema) -> pa.Table:
@@ -142,9 +149,9 @@ def _read_table(shard: Shard, table: str, schema: pa.Schema) -> pa.Table:
         content = pq.ParquetFile(path, page_checksum_verification=True).read()
         is_ours = content.schema.equals(schema)
     except (OSError, ValueError, pa.ArrowException) as error:  # ValueError: names that are no text
-        raise DatasetError(f"{path}: {error}; remove the dataset and import again") from error
+        raise DatasetError(f"{path}: {error}; {_AGAIN}") from error
     if not is_ours:
-        raise DatasetError(f"{path}: its columns are not those of paifu; remove the dataset and import again")
+        raise DatasetError(f"{path}: its columns are not those of paifu; {_AGAIN}")
     return content
 
 

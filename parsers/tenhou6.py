@@ -22,8 +22,9 @@ from paifu.parsers._json_values import MAX_TEXT, Within, as_decimal, as_list, as
 from paifu.parsers._tenhou6_hands import FIRST_DEAL, RESULT, HandReader, read_points
 from paifu.parsers.documents import Document
 from paifu.parsers.errors import ParseError
-from paifu.parsers.tenhou import MAX_POINTS, find_game_id, set_rules, started_at
+from paifu.parsers.tenhou import find_game_id, set_rules, started_at
 from paifu.parsers.tenhou_names import DAN_NUMBERS
+from paifu.replay.bounds import MAX_POINTS
 from paifu.replay.builder import BatchBuilder, GameDraft
 from paifu.replay.events import EventKind, HandEnd, pack
 from paifu.replay.rule_flags import RuleChoice, from_tenhou_json

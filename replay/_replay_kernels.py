@@ -109,7 +109,7 @@ def set_up(table: Table, hands: Hands, hand: int, rules: KernelRules, shapes: Sh
     state, seats = table.hand, table.seats
     dealer = int(hands.dealer[hand])
     state[t.H_TURN] = state[t.H_DEALER] = dealer
-    state[t.H_WIND] = hands.round[hand] // 4
+    state[t.H_WIND] = min(3, hands.round[hand] // 4)  # what a log claims to be behind North 4 is North 5
     state[t.H_HONBA], state[t.H_STICKS] = hands.honba[hand], hands.sticks[hand]
     state[t.H_LIVE] = (136 if rules.players == 4 else 108) - 14 - 13 * rules.players
     state[t.H_FIRST] = state[t.H_TURNED] = 1

@@ -44,6 +44,8 @@ AT_ONCE, BEFORE_DISCARD, AFTER_DISCARD, ALL_AFTER_DISCARD = 0, 1, 2, 3
 NOTEN_IN_HAND, NOTEN = 1, 2
 """``rules.OwnFourWait``."""
 NOBODY = NO_ID = 255
+MAX_TURNED = 5
+"""Indicators there are, however many kans a log claims."""
 NORTH = 30
 YAOCHUU = 0b1111111_100000001_100000001_100000001
 UNSEEN, IN_HAND, CALLED, MELDED, INDICATOR, GONE = 0, 1, 5, 9, 16, 32
@@ -283,11 +285,10 @@ def dora_due(hand: I64, rules: KernelRules, discarding: bool) -> int:
     timing = rules.kan_dora_timing
     if rules.kan_dora == 0:
         return 1
-    if timing == AT_ONCE or (timing == BEFORE_DISCARD and discarding):
-        return 1 + hand[H_KANS]
     if timing == ALL_AFTER_DISCARD:
         return hand[H_TURNED]
-    return 1 + hand[H_KANS] - hand[H_LATE_KAN]
+    late = 0 if timing == AT_ONCE or (timing == BEFORE_DISCARD and discarding) else hand[H_LATE_KAN]
+    return min(MAX_TURNED, 1 + hand[H_KANS] - late)
 
 
 @kernel
@@ -308,9 +309,10 @@ def draw(table: Table, seat: int, tile: int, rules: KernelRules, log: Log) -> bo
         for other in range(4):
             seats[S_IPPATSU, other] = 0
     else:
-        if rules.kan_dora_timing >= AFTER_DISCARD and hand[H_TURNED] != 1 + hand[H_KANS] * rules.kan_dora:
-            note(log, 209, seat, tile, 1 + hand[H_KANS], hand[H_TURNED])
-            hand[H_TURNED] = 1 + hand[H_KANS]
+        due = min(MAX_TURNED, 1 + hand[H_KANS] * rules.kan_dora)
+        if rules.kan_dora_timing >= AFTER_DISCARD and hand[H_TURNED] != due:
+            note(log, 209, seat, tile, due, hand[H_TURNED])
+            hand[H_TURNED] = due
         hand[H_DRAWS] += 1
     if not see(table, tile, rules, log) or table.counts[seat, kind_of(tile)] == 4:
         return False
@@ -617,9 +619,9 @@ def turn_dora(table: Table, tile: int, rules: KernelRules, log: Log) -> bool:
     late = hand[H_LATE_KAN]
     if hand[H_PHASE] == WAIT_DRAW or (rules.kan_dora_timing < AFTER_DISCARD and hand[H_PHASE] == WAIT_ACT):
         late = 0
-    if hand[H_TURNED] >= 1 + hand[H_KANS] - late or hand[H_TURNED] == 5:
+    if hand[H_TURNED] >= 1 + hand[H_KANS] - late or hand[H_TURNED] == MAX_TURNED:
         note(log, 209, NOBODY, tile, hand[H_KANS] + 1 - late, hand[H_TURNED] + 1)
-        if hand[H_TURNED] == 5:
+        if hand[H_TURNED] == MAX_TURNED:
             return True
     table.indicators[hand[H_TURNED]] = kind_of(tile)
     hand[H_TURNED] += 1

@@ -28,6 +28,9 @@ KITA_ID = 73
 """Where a log lists kita apart from the other dora."""
 MELDS_NOT_SHOWN = -2
 
+LAST_RUN, LAST_KIND = 24, 33
+"""Highest kind that a run can begin with, and highest of all. A log may show any number as a meld."""
+
 
 class Scoring(NamedTuple):
     """Tables of the ruleset for the scoring kernels, and their scratch memory."""
@@ -408,6 +411,8 @@ def is_meld(table: Table, seat: int, number: int, code: int) -> bool:
     if code & 4:
         sort, turn, low = t.CHI, (code >> 10) % 3, (code >> 10) // 3
         low += 2 * (low // 7)
+        if low > LAST_RUN:
+            return False
         called = 0
         for i in range(3):
             part = 4 * (low + i) + (code >> 3 + 2 * i & 3)
@@ -418,6 +423,8 @@ def is_meld(table: Table, seat: int, number: int, code: int) -> bool:
     elif code & 0x18:
         sort = t.KAKAN if code & 0x10 else t.PON
         low, missing = (code >> 9) // 3, code >> 5 & 3
+        if low > LAST_KIND:
+            return False
         called = (code >> 9) % 3
         called += 4 * low + (called >= missing)
         for part in range(4 * low, 4 * low + 4):
@@ -448,7 +455,7 @@ def check_shown(table: Table, claims: WinClaims, row: int, log: Log) -> None:
             if code < 0:
                 break
             if code & 0x3C == 0x20:
-                kita += table.places[code >> 8] == t.GONE
+                kita += code >> 8 < len(table.places) and table.places[code >> 8] == t.GONE
             else:
                 melds += 1
                 number = table.seats[t.S_MELDS, seat] - melds

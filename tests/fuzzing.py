@@ -1,0 +1,332 @@
+"""Logs that went wrong in many places at once, and everything that paifu does with what it reads of them.
+
+All follows from a ``random.Random``. A change need not make sense: the aim is a state that nobody thought
+of when an array was indexed. What a parser cannot take it refuses, and the game is cut there; so most
+changes keep to numbers that a parser lets pass.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache
+from itertools import chain
+from typing import Any
+
+import numpy as np
+import orjson
+
+from paifu.parsers.arrow import batch_from_arrow, batch_to_arrow
+from paifu.parsers.detect import Format
+from paifu.parsers.documents import Document
+from paifu.parsers.errors import WriteError
+from paifu.parsers.mjlog_writer import write_mjlog
+from paifu.parsers.read import read_unit
+from paifu.parsers.simulated import WRITERS, batch_of, go_type
+from paifu.parsers.tenhou6_writer import write_tenhou6
+from paifu.replay.batch import TABLES, Batch, Table
+from paifu.replay.bounds import BoundsError, check_batch
+from paifu.replay.engine import replay
+from paifu.replay.findings import cases, in_words
+from paifu.replay.review_words import review_cases
+from paifu.replay.rule_presets import load_preset, preset_names
+from paifu.replay.rules import FIELDS, Ruleset
+from paifu.replay.simulator import PLAYERS, Simulator
+from paifu.replay.views import games
+from paifu.reports import danger
+from paifu.reports.catalogue import CATALOGUE
+from paifu.reports.counters import Chosen, count
+from paifu.reports.game_lines import game_lines
+from paifu.reports.hand_lines import HandWriter
+from paifu.reports.records import records
+from paifu.reports.review import judgements, row
+from paifu.reports.statistics import statistics
+from paifu.reports.terminal import TileStyle, TileWriter
+
+Random = random.Random
+_KINDS = ("wild", "caller", "wild", "balanced")
+
+
+@cache
+def simulated(rules: str, number: int) -> Batch:
+    """One game under a preset, of players who do all sorts of things."""
+    return batch_of([Simulator(load_preset(rules), [PLAYERS[kind] for kind in _KINDS]).game(number)])
+
+
+@cache
+def simulated_log(rules: str, number: int, fmt: str) -> bytes:
+    """The same as a log."""
+    return WRITERS[fmt](simulated(rules, number))
+
+
+def read_log(text: bytes, fmt: Format) -> Batch:
+    """What the parser makes of a text."""
+    return read_unit([Document("x", text, fmt)])
+
+
+# --- the chain -----------------------------------------------------------------------------------------
+
+
+def survive(batch: Batch, *rules: Ruleset) -> int:
+    """Do with a batch whatever a command may do; return how many findings there were.
+
+    Nothing may be raised but the refusal to write a game in a format that cannot say what happened in it.
+    """
+    facts = replay(batch, *rules, review=True)
+    found = sum(1 for _ in map(in_words, cases(batch, facts, *rules)))
+    found += sum(1 for one in judgements(batch, facts, *rules) if row(one))
+    made = records(batch, facts, *rules)
+    for by in ((), ("player",), ("room", "length")):
+        statistics(count(made, list(CATALOGUE.values()), Chosen(by)))
+    assert facts.review is not None
+    list(danger.rows(facts.review.danger, by_turn=True))
+    for game in games(batch):
+        _show(game, rules)
+    for write in (write_mjlog, write_tenhou6):
+        for game_number in range(len(batch)):
+            with suppress(WriteError):
+                write(batch.take(game_number))
+    assert batch_from_arrow(batch_to_arrow(batch)).differences(batch) == []
+    return found
+
+
+def _show(game: Any, rules: tuple[Ruleset, ...]) -> None:
+    own = game.batch()
+    facts = replay(own, *rules, review=True)
+    marks: dict[int, list[Any]] = {}
+    for case in chain(cases(own, facts, *rules), review_cases(own, facts, *rules)):
+        marks.setdefault(case.hand, []).append(in_words(case))
+    assert all(True for _ in game_lines(game))
+    for seat in (None, game.players - 1):
+        for hand in game.hands:
+            writer = HandWriter(
+                hand, game.names, TileWriter(TileStyle("mpsz")), seat, marks.get(hand.index, ())
+            )
+            assert sum(len(line) for line in writer.lines()) > 0
+
+
+def some_rules(rng: Random, players: int) -> Ruleset:
+    """A preset for so many players with some of its rules changed."""
+    presets = [load_preset(name) for name in preset_names()]
+    rules = rng.choice([preset for preset in presets if preset.players == players])
+    for field in rng.sample(list(FIELDS.values()), rng.randrange(12)):
+        if field.name in ("players", "max_wind_rounds", "wind_rounds", "double_wind_pair_fu"):
+            continue
+        if field.is_enum:
+            value: Any = rng.choice(list(field.type))
+        elif field.type is bool:
+            value = rng.random() < 0.5
+        elif field.type is int:
+            value = rng.choice([field.low, field.high, rng.randint(field.low, field.high)])
+        else:
+            continue
+        rules = replace(rules, **{field.name: value})
+    return rules
+
+
+# --- mangled text --------------------------------------------------------------------------------------
+
+_NUMBER = re.compile(rb"\d+")
+_ODD_NUMBERS = (0, 1, 2, 3, 4, 5, 7, 8, 13, 33, 34, 37, 54, 99, 100, 127, 128, 135, 136, 255, 256, 9999,
+                65535, 2**31 - 1, 2**31, 2**63, 10**30)  # fmt: skip
+
+
+def mangled_mjlog(text: bytes, rng: Random) -> bytes:
+    """Change some elements of an mjlog: drop, repeat, swap, move, renumber."""
+    elements = re.findall(rb"<[^>]+>", text)
+    for _ in range(rng.choice((1, 2, 5, 20, 60))):
+        rng.choice(_ELEMENT_CHANGES)(elements, rng)
+    return b"".join(elements)
+
+
+def _drop(elements: list[bytes], rng: Random) -> None:
+    if len(elements) > 9:
+        del elements[rng.randrange(1, len(elements) - 1)]
+
+
+def _repeat(elements: list[bytes], rng: Random) -> None:
+    elements.insert(rng.randrange(5, len(elements)), rng.choice(elements[1:-1]))
+
+
+def _swap(elements: list[bytes], rng: Random) -> None:
+    first = rng.randrange(5, len(elements) - 2)
+    second = first + 1 if rng.random() < 0.6 else rng.randrange(5, len(elements) - 1)
+    elements[first], elements[second] = elements[second], elements[first]
+
+
+def _renumber(elements: list[bytes], rng: Random) -> None:
+    at = rng.randrange(1, len(elements))
+    numbers = list(_NUMBER.finditer(elements[at]))
+    if not numbers:
+        return
+    chosen = rng.choice(numbers)
+    value = rng.choice(
+        (rng.randrange(4), rng.randrange(136), rng.randrange(1 << 16), rng.choice(_ODD_NUMBERS))
+    )
+    elements[at] = elements[at][: chosen.start()] + b"%d" % value + elements[at][chosen.end() :]
+
+
+def _meld(elements: list[bytes], rng: Random) -> None:
+    """Put any call, declaration or payment anywhere."""
+    seat = rng.randrange(4)
+    new = rng.choice((
+        b'<N who="%d" m="%d" />' % (seat, rng.randrange(1 << 16)),
+        b'<N who="%d" m="%d" />' % (seat, rng.randrange(136) << 8 | rng.randrange(4)),
+        b'<REACH who="%d" step="1"/>' % seat,
+        b'<REACH who="%d" step="2"/>' % seat,
+        b'<DORA hai="%d" />' % rng.randrange(136),
+        b'<BYE who="%d" />' % seat,
+        b"<%c%d/>" % (rng.choice(b"TUVWDEFG"), rng.randrange(136)),
+    ))  # fmt: skip
+    elements.insert(rng.randrange(5, len(elements)), new)
+
+
+def _remeld(elements: list[bytes], rng: Random) -> None:
+    """Show other melds with a win."""
+    wins = [at for at, element in enumerate(elements) if element.startswith(b"<AGARI")]
+    if wins:
+        at = rng.choice(wins)
+        codes = b",".join(
+            b"%d" % rng.choice((rng.randrange(1 << 16), rng.randrange(1 << 20))) for _ in range(3)
+        )
+        element = re.sub(rb' m="[^"]*"', b"", elements[at])
+        elements[at] = element.replace(
+            b" machi", b' m="%b" machi' % codes[rng.randrange(9) :].lstrip(b","), 1
+        )
+
+
+def _retile(elements: list[bytes], rng: Random) -> None:
+    """Draw and discard something else."""
+    at = rng.randrange(5, len(elements))
+    if re.fullmatch(rb"<[D-GT-W]\d+/>", elements[at]):
+        letter = elements[at][1] if rng.random() < 0.7 else rng.choice(b"TUVWDEFG")
+        elements[at] = b"<%c%d/>" % (letter, rng.randrange(136))
+
+
+_ELEMENT_CHANGES: Sequence[Callable[[list[bytes], Random], None]] = (
+    _drop, _drop, _repeat, _repeat, _swap, _swap, _swap, _renumber, _meld, _meld, _meld, _remeld,
+    _retile, _retile,
+)  # fmt: skip
+
+
+def mangled_json(text: bytes, rng: Random) -> bytes:
+    """Change some values of a tenhou.net/6 log: drop, repeat, swap, replace."""
+    log = orjson.loads(text)
+    for _ in range(rng.choice((1, 2, 5, 20))):
+        places = [place for place in _places(log) if len(place) > 0]
+        place = rng.choice(places)
+        key = rng.choice(list(place) if isinstance(place, dict) else range(len(place)))
+        change = rng.randrange(6)
+        if change == 0:
+            del place[key]
+        elif change == 1 and isinstance(place, list):
+            place.insert(key, rng.choice(place))
+        elif change == 2 and isinstance(place, list):
+            other = rng.randrange(len(place))
+            place[key], place[other] = place[other], place[key]
+        else:
+            place[key] = _other_value(place[key], rng)
+    return orjson.dumps(log)
+
+
+def _places(value: Any) -> Iterator[Any]:
+    if isinstance(value, list | dict):
+        yield value
+        for item in value if isinstance(value, list) else value.values():
+            yield from _places(item)
+
+
+_TILES_OF_JSON = [*range(11, 20), *range(21, 30), *range(31, 40), *range(41, 48), 51, 52, 53, 60, 0, -1]
+_ODD_VALUES = (
+    "", "r60", "c123456", "12p1212", "55m555555", "4545k4545", "a29292929", "f44", "f", "r", "c", "流局",
+    "和了", "不明", "九種九牌", None, True, 1.5, [], {}, [1], "x" * 50, 10**18, -(10**18),
+)  # fmt: skip
+
+
+def _other_value(old: Any, rng: Random) -> Any:
+    if isinstance(old, str) and old[1:2].isdigit() and rng.random() < 0.7:
+        digits = [str(rng.choice(_TILES_OF_JSON[:37])) for _ in range(rng.randrange(1, 5))]
+        digits.insert(rng.randrange(len(digits) + 1), rng.choice("cpmkafr"))
+        return "".join(digits)
+    if rng.random() < 0.7:
+        return rng.choice(_TILES_OF_JSON)
+    return rng.choice(_ODD_VALUES)
+
+
+# --- mangled columns -----------------------------------------------------------------------------------
+
+
+def mangled_columns(batch: Batch, rng: Random) -> Batch:
+    """Overwrite some numbers of some columns with any that their dtype can hold."""
+    tables: dict[str, Table] = {kind.NAME: getattr(batch, kind.NAME) for kind in TABLES}
+    for _ in range(rng.choice((1, 2, 5))):
+        name = rng.choice(list(tables))
+        table = tables[name]
+        column = rng.choice([column for column in table.columns() if column.dtype != "str"] or [None])  # type: ignore[list-item]
+        if column is None or not len(table):
+            continue
+        values = np.array(getattr(table, column.name))
+        flat = values.reshape(-1)
+        for _ in range(rng.choice((1, 1, 3, 20))):
+            flat[rng.randrange(len(flat))] = _any_number(values.dtype, rng)
+        tables[name] = replace(table, **{column.name: values})  # type: ignore[type-var]
+    return Batch(**tables)  # type: ignore[arg-type]
+
+
+def _any_number(dtype: np.dtype[Any], rng: Random) -> Any:
+    if dtype.kind == "f":
+        return rng.choice((0.0, -1e300, 1e300, float("nan"), float("inf"), 12.3))
+    if dtype.kind == "b":
+        return rng.random() < 0.5
+    info = np.iinfo(dtype)
+    most = int(info.max)
+    near = rng.choice(
+        (0, 1, 2, 3, 4, 12, 15, 16, 33, 34, 36, 37, 135, 136, 254, 255, most, int(info.min), -1, -2)
+    )
+    value = rng.choice((near, rng.randrange(0, 140), rng.randint(int(info.min), most)))
+    return value if int(info.min) <= value <= most else 0
+
+
+MANGLE: dict[str, Callable[[bytes, Random], bytes]] = {"mjlog": mangled_mjlog, "tenhou6": mangled_json}
+FORMATS = {"mjlog": Format.MJLOG, "tenhou6": Format.TENHOU6}
+COLUMNS = "columns"
+KINDS = (*FORMATS, COLUMNS)
+"""What can be mangled: a log of a format, or the numbers of a batch."""
+
+
+def attempt(number: int, kind: str) -> tuple[int, int]:
+    """Mangle a game and do everything with it; returns the hands that were read and the findings.
+
+    A batch whose numbers were mangled must either be refused or be safe.
+    """
+    rng = Random(f"{kind} {number}")
+    rules = rng.choice(_writable())
+    game = rng.randrange(6)
+    if kind == COLUMNS:
+        batch = mangled_columns(simulated(rules, game), rng)
+        try:
+            check_batch(batch)
+        except BoundsError:
+            return 0, 0
+    else:
+        batch = read_log(MANGLE[kind](simulated_log(rules, game, kind), rng), FORMATS[kind])
+        check_batch(batch)
+    others = [some_rules(rng, load_preset(rules).players)] if rng.random() < 0.5 else []
+    return len(batch.hands), survive(batch, *others)
+
+
+@cache
+def _writable() -> list[str]:
+    """Presets whose games Tenhou's formats can state."""
+
+    def is_writable(name: str) -> bool:
+        try:
+            go_type(load_preset(name))
+        except ValueError:
+            return False
+        return True
+
+    return list(filter(is_writable, preset_names()))
