@@ -24,7 +24,7 @@ rules. Tiles are MPSZ texts (``0m`` a red five, ``?`` hidden), seats 0-3, what d
 - ``label`` ``E1.0``; ``title``; ``round`` ``East 1``; ``honba``; ``sticks``; ``dealer`` (null: unknown);
   ``scores`` by seat (null: not stated); ``dora``: the first indicator; ``makes``: the dora it makes;
   ``dealt`` by seat; ``waits`` by seat; ``wall``: tiles to draw; ``result`` in a few words; ``events``;
-  ``marks``.
+  ``marks``; ``over``: the game ends with it.
 - An event has ``k`` (the kind, as in :class:`~paifu.replay.events.EventKind`, in small letters), ``s``
   (seat), ``t`` (tile), ``f`` (the seat a tile came from); after it the seat's ``h`` (closed tiles, without
   the one drawn), ``d`` (the tile drawn, null for none), ``m`` (melds), ``n`` (norths set aside) and ``w``
@@ -93,6 +93,8 @@ def game_data(
     ``findings`` are by hand (place in the game, from 0), ``hands`` the places of those wanted, None for all.
     """
     marks = findings or {}
+    is_over = not game.is_cut and None not in game.final_scores
+    last = game.hand_end - game.hand_begin - 1 if is_over else None
     return {
         "title": clean_text(game.id or game.source) or "game without a name",
         "words": [clean_text(words) for words in game_words(game)],
@@ -100,9 +102,8 @@ def game_data(
         "grades": [grade_name(dan) for dan in game.dan],
         "final": list(game.final_scores),
         "points": [None if p is None or not math.isfinite(p) else p for p in game.final_points],
-        "cut": game.is_cut,
         "hands": [
-            hand_data(hand, player_names(game), marks.get(hand.index, ()))
+            hand_data(hand, player_names(game), marks.get(hand.index, ())) | {"over": hand.index == last}
             for hand in game.hands
             if hands is None or hand.index in hands
         ],
@@ -224,7 +225,7 @@ class _HandData:
         elif event.kind == EventKind.RIICHI_PAID:
             self._pay_riichi(event, seat)
             data |= {"p": list(self._scores), "x": self._sticks}
-        elif event.source is not None and event.kind in _CALLS:
+        elif event.source not in (None, seat) and event.kind in _CALLS:
             source_river = (
                 self._tracker.seats[event.source].river if event.source < self._hand.players else []
             )

@@ -8,19 +8,23 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from browser import DESKTOP, PHONE, Browser, browser
 from command import call
+from hypothesis import given
+from hypothesis import strategies as st
 from scratch_state import Scratch
 from test_show import EXAMPLE, codes, dealt, discards, draft, draws
 from test_show import call as calls
+from test_show import words as any_event
 
 from paifu.parsers.read import read_batches
 from paifu.replay.builder import BatchBuilder, GameDraft
 from paifu.replay.engine import ruleset_of
-from paifu.replay.events import EventFlag, EventKind, HandEnd, pack
+from paifu.replay.events import CODE_OF_TILE, EventFlag, EventKind, HandEnd, pack
 from paifu.replay.findings import Finding, Severity
 from paifu.replay.tiles import NO_TILE, TILES, parse_tiles, sort_tiles, tile_name
 from paifu.replay.views import Game, games
@@ -244,6 +248,26 @@ def test_hidden_tiles_and_unknown_scores_stay_unknown() -> None:
     json.loads(embed(data))
 
 
+@given(
+    st.lists(any_event, max_size=40),
+    st.sampled_from([3, 4]),
+    st.lists(st.text(max_size=20), min_size=4, max_size=4),
+    st.binary(max_size=52).map(lambda tiles: bytes(CODE_OF_TILE + t % 37 for t in tiles).ljust(52, b"\xff")),
+    st.integers(-(2**31), 2**31 - 1),
+)
+def test_any_events_become_a_page(
+    events: list[int], players: int, names: list[str], tiles: bytes, points: int
+) -> None:
+    """Whatever events a log strings together, whatever the players are called."""
+    made = draft([*events, 0, 0], players=players, names=names, dealt=tiles, scores=[points] * 4)
+    made.win(len(events), {"seat": 2, "source": 1, "tile": 255, "points": points, "deltas": [points] * 4})
+    made.hand_draw(len(events) + 1, {"kind": int(HandEnd.UNKNOWN_DRAW), "shown": tiles[:14]})
+    game = game_of(made)
+    data = game_data(game)
+    assert [len(hand["events"]) for hand in data["hands"]] == [len(hand.events) for hand in game.hands]
+    assert data_of(show_page([data])) == {"games": [data], "seat": 0, "open": True}
+
+
 # --- the page ------------------------------------------------------------------------------------------
 
 HOSTILE = (
@@ -443,9 +467,60 @@ def test_the_table_shows_the_state_after_each_event(browser: Browser, pages: Pat
                 ] == folded.rivers[seat]
 
 
+def odd_games(count: int) -> Iterator[Data]:
+    """Games of random events, most of which make no sense."""
+    random = Random(7)  # noqa: S311  nothing is kept secret here
+    seats = (0, 1, 2, 3, 255)
+
+    def tile() -> int:
+        return CODE_OF_TILE + random.choice((*range(37), 255 - CODE_OF_TILE))
+
+    for _ in range(count):
+        events = [
+            pack(
+                random.choice(list(EventKind)[:-4]),
+                random.choice(seats),
+                tile(),
+                random.choice(seats),
+                tuple(tile() for _ in range(random.randrange(4))),
+                random.randrange(4),
+            )
+            for _ in range(80)
+        ]
+        players = random.choice((3, 4))
+        dealer = random.choice((0, 1, 2, 255))
+        yield game_data(game_of(draft(events, players=players, dealer=dealer, dora=tile())))
+
+
+def test_events_without_sense_do_not_stop_the_page(browser: Browser, tmp_path: Path) -> None:
+    page = tmp_path / "odd.html"
+    page.write_text(show_page(list(odd_games(20))), "utf-8")
+    browser.open(page, size=PHONE)
+    told = browser.run(
+        """
+        const next = document.querySelector(".stepper"), key = "ArrowRight";
+        const choice = document.getElementById("games"), told = new Set();
+        for (let game = 0; game < choice.options.length; game += 1) {
+            choice.value = String(game);
+            choice.dispatchEvent(new Event("change"));
+            for (let step = 0; step <= 80; step += 1) {
+                next.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+                told.add(document.querySelector(".count").textContent);
+            }
+            if (document.documentElement.scrollWidth > arguments[0]) told.add("too wide");
+        }
+        return [...told];
+        """,
+        PHONE[0],
+    )
+    assert sorted(told) == sorted(f"event {number}" for number in range(80))
+    assert browser.complaints() == []
+
+
 def position(browser: Browser) -> tuple[str, int]:
     label = browser.text(".choose-hand option:checked").split(" ")[0]
-    return label, int(browser.text(".count").split(" ")[0])
+    count = browser.text(".count")
+    return label, 0 if count == "deal" else 1 + int(count.removeprefix("event "))
 
 
 def test_stepping_by_buttons_and_keys(browser: Browser, pages: Path) -> None:
@@ -554,6 +629,27 @@ def test_names_of_strangers_have_no_effect(browser: Browser, pages: Path) -> Non
         assert browser.all(".marks .mark")[0].text.endswith(HOSTILE[0])
         assert len(browser.all("style")) == len(browser.all("script:not([type])")) == 1
         assert browser.complaints() == []
+
+
+def test_the_halves_of_the_table_are_buttons_too(browser: Browser, pages: Path) -> None:
+    browser.open(pages / "sanma.html", size=PHONE)
+    click = "const b = document.querySelector('.table'), r = b.getBoundingClientRect();" + (
+        "b.dispatchEvent(new MouseEvent('click', {clientX: r.left + arguments[0] * r.width, bubbles: true}))"
+    )
+    for share, expected in ((0.8, 1), (0.8, 2), (0.2, 1)):
+        browser.run(click, share)
+        assert position(browser)[1] == expected
+
+
+def test_the_game_ends_with_its_last_hand_only(browser: Browser, pages: Path) -> None:
+    game = data_of((pages / "hanchan.html").read_text("utf-8"))["games"][0]
+    labels = [hand["label"] for hand in game["hands"]]
+    for label, is_last in ((labels[0], False), (labels[-1], True)):
+        browser.open(pages / "hanchan.html", f"#{label}:999")
+        assert ("End of the game" in browser.text(".result")) == is_last
+    rows = [row.text for row in browser.all(".result > :last-child tr")]
+    first = max(game["final"])
+    assert rows[0].startswith(f"1 {game['names'][game['final'].index(first)]} {first} +")
 
 
 def test_a_finding_leads_to_its_move(browser: Browser, pages: Path) -> None:

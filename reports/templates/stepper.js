@@ -207,6 +207,10 @@ function mountStepper(element, data, options) {
   openBox.addEventListener("change", () => { isOpen = openBox.checked; draw(); });
 
   const table = make("div", "table players-" + players);
+  table.addEventListener("click", (event) => {
+    const box = table.getBoundingClientRect();
+    turn(event.clientX < box.left + box.width / 2 ? -1 : 1);
+  });
   const move = make("p", "move");
   move.setAttribute("aria-live", "polite");
   const remarks = make("ul", "remarks");
@@ -285,7 +289,7 @@ function mountStepper(element, data, options) {
     badge.title = side;
     const score = state.scores[seat];
     const label = make("span", "name", data.names[seat]);
-    label.title = data.names[seat];
+    label.title = [data.names[seat], data.grades[seat]].filter(Boolean).join(", ");
     return make("div", "plate at-" + place(seat) + (state.active === seat ? " active" : ""), badge, label,
       make("span", "holds", make("span", "score", score === null || score === undefined ? "" : String(score)),
         one.n ? make("span", "norths", tile("4z"), "\u00d7" + one.n) : null,
@@ -373,12 +377,25 @@ function mountStepper(element, data, options) {
       scoreTable(event.draw.deltas, event.p));
   }
 
+  function gameNode() {
+    const order = data.names.map((_, seat) => seat).sort((a, b) => data.final[b] - data.final[a] || a - b);
+    const rows = order.map((seat, index) => {
+      const total = data.points[seat];
+      const row = make("tr", "", make("td", "", String(index + 1)), make("th", "", data.names[seat]),
+        make("td", "", String(data.final[seat])), make("td", "", total === null ? "" : points(total)));
+      row.children[1].scope = "row";
+      return row;
+    });
+    return make("div", "ending", make("h3", "", "End of the game"), make("table", "scores", make("tbody", "", ...rows)));
+  }
+
   function drawResult(hand) {
     const ends = hand.events.slice(0, at.step).filter((event) => event.win || event.draw);
     const nodes = ends.map((event) => event.win ? winNode(event) : drawNode(event));
     if (at.step === hand.events.length && !hand.events.some((event) => event.win || event.draw)) {
       nodes.push(make("p", "ending", "The log stops inside this hand."));
     }
+    if (at.step === hand.events.length && hand.over) nodes.push(gameNode());
     result.replaceChildren(...nodes);
   }
 
@@ -392,7 +409,7 @@ function mountStepper(element, data, options) {
     slider.max = String(hand.events.length);
     slider.value = String(at.step);
     slider.setAttribute("aria-valuetext", move.textContent);
-    count.textContent = at.step + " / " + hand.events.length;
+    count.textContent = at.step === 0 ? "deal" : "event " + (at.step - 1);
     const isFirst = at.step === 0 && at.hand === 0;
     const isLast = at.step === hand.events.length && at.hand === data.hands.length - 1;
     buttons.first.disabled = at.step === 0;
