@@ -17,6 +17,8 @@ COMMANDS = {
     "danger": "paifu.cli.danger:danger",
     "explain": "paifu.cli.explain:explain",
     "import": "paifu.cli.import_dataset:import_dataset",
+    "plot": "paifu.cli.plot:plot",
+    "report": "paifu.cli.report:report",
     "review": "paifu.cli.review:review",
     "rules": "paifu.cli.rules:rules",
     "score": "paifu.cli.score:score",

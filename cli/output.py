@@ -64,16 +64,21 @@ def _shown(value: object) -> str:
 
 def csv_text(rows: Iterable[Iterable[object]]) -> str:
     """Write rows as CSV. A text that a spreadsheet would take for a formula gets an apostrophe before it."""
+    return "".join(map(_csv_line, rows))
+
+
+def _csv_line(row: Iterable[object]) -> str:
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(map(_defused, row) for row in rows)
-    return text.getvalue()
+    csv.writer(text, lineterminator="\r\n").writerow(map(_defused, row))  # so that it quotes either sign
+    return text.getvalue().removesuffix("\r\n") + "\n"
 
 
 def _defused(cell: object) -> object:
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
 
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""Beginnings of formulas; the wide ones where the spreadsheet speaks Japanese."""
 
 
 def _write_parquet(rows: Sequence[Row], columns: Sequence[str] | Mapping[str, type]) -> None:

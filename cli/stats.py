@@ -88,6 +88,7 @@ def stats(
       paifu stats dataset --by room,length --format csv > rooms.csv
       paifu stats --explain deal_in_rate
     """
+    from paifu.cli.aliases import read_aliases
     from paifu.cli.rules import replaying_rules
     from paifu.parsers.read import default_jobs, iter_items, iter_units, run
     from paifu.reports.counters import Counters
@@ -98,7 +99,7 @@ def stats(
         return _explain(chosen_metrics)
     if not paths:
         raise click.UsageError("Missing argument 'PATH...'.")
-    chosen = _chosen(by, players, _read_aliases(aliases))
+    chosen = _chosen(by, players, read_aliases(aliases))
     names = [metric.name for metric in chosen_metrics]
     review = any(metric.family == REVIEW for metric in chosen_metrics)
     rules = replaying_rules(rules_name, settings)
@@ -218,29 +219,6 @@ def _chosen(by: str | None, players: tuple[str, ...], aliases: Mapping[str, str]
         fields = ("player",)
     only = frozenset() if fields == ("player",) else frozenset(players)
     return Chosen(fields, only, aliases)
-
-
-def _read_aliases(path: str | None) -> dict[str, str]:
-    """Read ``name = [other names]``; return other name -> name. Raises click.UsageError."""
-    import tomllib
-    from pathlib import Path
-
-    if path is None:
-        return {}
-    try:
-        table = tomllib.loads(Path(path).read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise click.UsageError(f"cannot read the aliases {path}: {error}") from error
-    aliases: dict[str, str] = {}
-    for name, others in table.items():
-        if not isinstance(others, list) or not all(isinstance(other, str) for other in others):
-            raise click.UsageError(
-                f'{path}: {name} should be a list of names: "{name}" = ["other", "another"]'
-            )
-        for other in others:
-            if aliases.setdefault(other, name) != name:
-                raise click.UsageError(f"{path}: {other} stands for both {aliases[other]} and {name}")
-    return aliases
 
 
 def _known(unit: Iterable[Item]) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 
 from paifu.reports.frames import Hands, Wins
 from paifu.reports.metric import Counted, Family
-from paifu.reports.metrics_wins import BANDS
+from paifu.reports.metrics_wins import BANDS, POINT_BANDS, between
 from paifu.reports.records import Mask
 
 family = Family("losses", "Losses")
@@ -134,6 +134,22 @@ for _band in BANDS:
         base="deal_ins",
         definition=f"Deal-ins of {_band} points or more, without honba and sticks.",
     )(_dear)
+
+for _least in POINT_BANDS:
+    _words, _next = between(_least)
+
+    def _within(deals: Wins, least: int = _least, end: int = _next) -> Counted:
+        return (deals.value >= least) & (deals.value < end)
+
+    family.share(
+        f"deal_in_from_{_least}_share",
+        f"{_words}, of deal-ins",
+        f"deal-ins of {_words}",
+        base="deal_ins",
+        series="deal_in_points",
+        at=_least,
+        definition=f"Deal-ins of {_words}, without honba and sticks.",
+    )(_within)
 
 
 @family.mean("deal_in_shanten", "own shanten at deal-ins", "shanten", base="deal_ins", unit="shanten")

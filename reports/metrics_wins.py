@@ -14,6 +14,8 @@ from paifu.reports.records import Mask
 family = Family("wins", "Wins")
 
 BANDS = (3900, 7700, 11600)
+POINT_BANDS = (0, 2000, 3900, 7700, 11600, 16000, 24000, 32000)
+"""Least values of the bands of a distribution; the last one has no end."""
 _POINTS: dict[str, Any] = {"unit": "points", "decimals": 0}
 
 
@@ -229,6 +231,38 @@ for _han in range(1, 14):
         at=_han,
         definition=f"Wins of {_han} han{_more}, dora of all kinds in; yakuman apart.",
     )(_of_han)
+
+
+def between(least: int) -> tuple[str, int]:
+    """Say in words what values a band of :data:`POINT_BANDS` holds, and give the least of the next one.
+
+    >>> between(3900), between(32000)
+    (('3,900 to 7,600 points', 7700), ('32,000 points or more', 9223372036854775807))
+    """
+    at = POINT_BANDS.index(least) + 1
+    if at == len(POINT_BANDS):
+        return f"{least:,} points or more", 2**63 - 1
+    words = (
+        f"{least:,} to {POINT_BANDS[at] - 100:,} points" if least else f"less than {POINT_BANDS[at]:,} points"
+    )
+    return words, POINT_BANDS[at]
+
+
+for _least in POINT_BANDS:
+    _words, _next = between(_least)
+
+    def _worth(wins: Wins, least: int = _least, end: int = _next) -> Counted:
+        return (wins.value >= least) & (wins.value < end)
+
+    family.share(
+        f"win_from_{_least}_share",
+        f"{_words}, of wins",
+        f"wins of {_words}",
+        base="wins",
+        series="win_points",
+        at=_least,
+        definition=f"Wins of {_words}, without honba and sticks.",
+    )(_worth)
 
 
 for _wait, _word in enumerate(("ryanmen", "kanchan", "penchan", "shanpon", "tanki")):

@@ -7,6 +7,7 @@ from the library ``mahjong``. Nothing is shared with the records, frames and met
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
 
@@ -458,6 +459,7 @@ STATES: dict[str, Test] = {
     "dama": lambda w: not w.row.riichi and not w.row.calls,
 }
 BANDS = (3900, 7700, 11600)
+EDGES = (0, 2000, 3900, 7700, 11600, 16000, 24000, 32000, 10**9)
 
 
 def _wins(told: Told) -> Iterator[tuple[str, Sum]]:
@@ -489,6 +491,8 @@ def _wins(told: Told) -> Iterator[tuple[str, Sum]]:
     for han in range(1, 13):
         yield f"win_{han}_han_share", ratio(wins, lambda w, n=han: not w.yakuman and w.han == n)
     yield "win_13_han_share", ratio(wins, lambda w: not w.yakuman and w.han >= 13)
+    for low, high in pairwise(EDGES):
+        yield f"win_from_{low}_share", ratio(wins, lambda w, a=low, b=high: a <= w.value < b)
     yield "dora_per_win", ratio(plain, lambda w: w.dora)
     yield "red_per_win", ratio(plain, lambda w: w.red)
     yield "all_dora_per_win", ratio(plain, lambda w: w.dora + w.ura + w.red + w.kita)
@@ -537,6 +541,8 @@ def _losses(told: Told) -> Iterator[tuple[str, Sum]]:
         yield f"deal_in_to_{name}_share", ratio(deals, lambda d, i=ids: bool(d.yaku & i))
     for band in BANDS:
         yield f"deal_in_{band}_share", ratio(deals, lambda d, b=band: d.value >= b)
+    for low, high in pairwise(EDGES):
+        yield f"deal_in_from_{low}_share", ratio(deals, lambda d, a=low, b=high: a <= d.value < b)
     yield "deal_in_shanten", ratio(deals, lambda d: d.payer.now)
     yield "deal_in_turn", ratio(deals, lambda d: d.payer.turns)
     yield "deal_in_winner_turn", ratio(deals, lambda d: d.turn)

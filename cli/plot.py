@@ -1,0 +1,102 @@
+"""``paifu plot``: one figure as a file, for a document of one's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from paifu.cli import options
+
+
+@click.command(short_help="Draw one figure into an SVG, PNG or PDF file.")
+@click.argument("figure", required=False, metavar="FIGURE")
+@click.argument("paths", nargs=-1, metavar="PATH...")
+@click.option("--list", "is_list", is_flag=True, help="List the figures; then end.")
+@click.option("--player", metavar="NAME", default="", help="Show this player beside everybody.")
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False), metavar="FILE", help="An .svg, .png or .pdf file."
+)
+@click.option("--no-title", is_flag=True, help="Leave the title to the document.")
+@click.option(
+    "--aliases", type=click.Path(dir_okay=False), metavar="FILE", help="TOML: name = [other names]."
+)
+@options.rules
+@options.jobs
+def plot(
+    figure: str | None,
+    paths: tuple[str, ...],
+    is_list: bool,
+    player: str,
+    output: str | None,
+    no_title: bool,
+    aliases: str | None,
+    rules_name: str | None,
+    settings: tuple[str, ...],
+    jobs: int | None,
+) -> int:
+    """Draw one figure of the report into a file; the same input makes the same file.
+
+    A name that the installed fonts cannot write is left out of the figure.
+
+    \b
+    Example:
+      paifu plot --list
+      paifu plot placement sample_logs/games --player Botan -o placement.svg
+      paifu plot danger houou.db -o danger.pdf --no-title
+    """
+    from paifu.cli.aliases import read_aliases
+    from paifu.cli.gather import gather_all
+    from paifu.cli.rules import replaying_rules
+    from paifu.parsers.output_files import write_file
+    from paifu.reports.figure_files import FORMATS, NothingToDrawError, drawn
+    from paifu.reports.figures import FIGURES
+    from paifu.reports.report_data import Wanted
+
+    if is_list:
+        _list()
+        return 0
+    if figure is None or not paths or output is None:
+        raise click.UsageError(
+            "name a figure, logs, and with -o a file; 'paifu plot --list' lists the figures"
+        )
+    if figure not in FIGURES:
+        raise click.UsageError(_unknown(figure))
+    kind = FIGURES[figure]
+    fmt = Path(output).suffix.lower().removeprefix(".")
+    if fmt not in FORMATS:
+        raise click.UsageError(f"{output}: a figure becomes a file that ends in .{', .'.join(FORMATS)}")
+    if "player" in kind.needs and not player:
+        raise click.UsageError(f"the figure {figure} shows one player: name one with --player")
+    rules = replaying_rules(rules_name, settings)
+    wanted = Wanted(kind.metrics, player, read_aliases(aliases), review="review" in kind.needs)
+    done = gather_all(paths, wanted, rules, jobs, "counting")
+    if not done.gathered.tally.games:
+        raise click.UsageError("no game could be read: there is nothing to draw")
+    try:
+        content = drawn(done.gathered, figure, player, fmt, with_title=not no_title)
+    except NothingToDrawError as error:
+        raise click.UsageError(str(error)) from error
+    write_file(output, content)
+    click.echo(f"wrote {output}", err=True)
+    return 1 if done.faults else 0
+
+
+def _list() -> None:
+    """Print names and titles."""
+    from paifu.reports.figures import FIGURES
+
+    width = max(map(len, FIGURES))
+    for name, kind in FIGURES.items():
+        more = " (of one player)" if "player" in kind.needs else ""
+        click.echo(f"{name:<{width}}  {kind.title}{more}")
+
+
+def _unknown(name: str) -> str:
+    from difflib import get_close_matches
+
+    from paifu.reports.figures import FIGURES
+
+    near = get_close_matches(name, FIGURES, 2)
+    hint = f"did you mean {' or '.join(near)}? " if near else ""
+    return f"no figure is called {name!r}; {hint}'paifu plot --list' lists them"

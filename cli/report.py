@@ -1,0 +1,103 @@
+"""``paifu report``: a page of one player, or of all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from paifu.cli import options
+
+if TYPE_CHECKING:
+    from paifu.cli.gather import Pass
+    from paifu.reports.report import Report
+
+
+@click.command(short_help="Make a page: statistics, figures, the hands that mattered.")
+@options.paths
+@click.option("--player", metavar="NAME", default="", help="A page of this player.  [default: of all]")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False),
+    default="report.html",
+    show_default=True,
+    metavar="FILE",
+    help="The page.",
+)
+@click.option(
+    "--aliases", type=click.Path(dir_okay=False), metavar="FILE", help="TOML: name = [other names]."
+)
+@click.option(
+    "--min-hands",
+    type=click.IntRange(min=1),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="Compare with players of as many hands.",
+)
+@click.option(
+    "-n",
+    "--limit",
+    type=click.IntRange(min=0, max=100),
+    default=10,
+    show_default=True,
+    metavar="N",
+    help="Show so many wins, deal-ins, mistakes and yakuman.",
+)
+@options.rules
+@options.jobs
+def report(
+    paths: tuple[str, ...],
+    player: str,
+    output: str,
+    aliases: str | None,
+    min_hands: int,
+    limit: int,
+    rules_name: str | None,
+    settings: tuple[str, ...],
+    jobs: int | None,
+) -> int:
+    """Replay, verify and review logs, count what players do, and make a page of it.
+
+    The page is one file that needs nothing else, not even a network: statistics with their definitions,
+    figures, and the hands that mattered, each of which can be stepped through. With --player it shows one
+    player beside everybody, without it all players. Exit status 1 tells that something could not be read, or
+    that verification found errors.
+
+    \b
+    Example:
+      paifu report sample_logs/games --player Botan -o botan.html
+      paifu report houou.db -o league.html --min-hands 500
+    """
+    from paifu.cli.aliases import read_aliases
+    from paifu.cli.gather import gather_all
+    from paifu.cli.rules import replaying_rules
+    from paifu.parsers.output_files import write_file
+    from paifu.reports.report import METRICS, NobodyError
+    from paifu.reports.report import report as make
+    from paifu.reports.report_data import Wanted
+
+    rules = replaying_rules(rules_name, settings)
+    wanted = Wanted(METRICS, player, read_aliases(aliases), limit)
+    done = gather_all(paths, wanted, rules, jobs, "reporting")
+    if not done.gathered.tally.games:
+        raise click.UsageError("no game could be read: there is nothing to report")
+    try:
+        page = make(done.gathered, player, enough=min_hands)
+    except NobodyError as error:
+        raise click.UsageError(str(error)) from error
+    write_file(output, page.html.encode("utf-8", "replace"))
+    return _tell(page, done, output)
+
+
+def _tell(page: Report, done: Pass, output: str) -> int:
+    """Say where the page is and what it says first; return the exit status."""
+    tally = done.gathered.tally
+    for text in (*tally.lines(), tally.verdict()):
+        click.echo(text, err=True)
+    width = max(len(title) for title, _ in page.headline)
+    for title, value in page.headline:
+        click.echo(f"{title:<{width}}  {value:>10}")
+    click.echo(f"page: {output}")
+    return 1 if done.faults or tally.errors else 0

@@ -1,0 +1,117 @@
+"use strict";
+(() => {
+  const replays = JSON.parse(document.getElementById("replays").textContent);
+
+  // --- definitions: shown at a statistic's name while it is pointed at, has the focus, or was tapped ---
+  const tip = document.getElementById("tip");
+  let shown = null;
+
+  function hideTip() {
+    if (shown) shown.removeAttribute("aria-describedby");
+    shown = null;
+    tip.hidden = true;
+  }
+
+  function showTip(term) {
+    hideTip();
+    const id = term.dataset.definition || term.getAttribute("href").slice(1);
+    const source = document.getElementById(id);
+    if (!source) return;
+    const parts = [[source.querySelector("dt").textContent, "title"]];
+    const text = source.querySelector("dd");
+    parts.push([text.firstChild.textContent.trim(), "text"]);
+    parts.push([text.querySelector(".formula").textContent, "formula"]);
+    for (const here of (term.dataset.here || "").split("; ")) if (here) parts.push([here, "here"]);
+    tip.replaceChildren(...parts.map(([words, kind]) => {
+      const line = document.createElement("p");
+      line.className = kind;
+      line.textContent = words;
+      return line;
+    }));
+    tip.hidden = false;
+    const at = term.getBoundingClientRect(), box = tip.getBoundingClientRect();
+    const width = document.documentElement.clientWidth, height = window.innerHeight;
+    tip.style.left = Math.max(8, Math.min(at.left, width - box.width - 8)) + "px";
+    const below = at.bottom + 6;
+    tip.style.top = (below + box.height > height && at.top > box.height + 6 ? at.top - box.height - 6 : below) + "px";
+    term.setAttribute("aria-describedby", "tip");
+    shown = term;
+  }
+
+  for (const term of document.querySelectorAll(".term")) {
+    term.addEventListener("mouseenter", () => showTip(term));
+    term.addEventListener("mouseleave", () => { if (document.activeElement !== term) hideTip(); });
+    term.addEventListener("focus", () => showTip(term));
+    term.addEventListener("blur", hideTip);
+    if (term.tagName === "A") term.addEventListener("click", (event) => {
+      event.preventDefault();
+      term.focus({preventScroll: true});
+      showTip(term);
+    });
+  }
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape") hideTip(); });
+  window.addEventListener("scroll", hideTip, {passive: true});
+
+  // --- tables that sort: numbers first by the greatest, texts by the alphabet; what is missing stays last ---
+  const collator = new Intl.Collator(undefined, {numeric: true});
+
+  function sortBy(table, column, head) {
+    const text = head.querySelector("button").dataset.kind === "text";
+    const order = head.getAttribute("aria-sort") || (text ? "descending" : "ascending");
+    const next = order === "ascending" ? "descending" : "ascending";
+    for (const other of table.querySelectorAll("th[aria-sort]")) other.removeAttribute("aria-sort");
+    head.setAttribute("aria-sort", next);
+    const sign = next === "ascending" ? 1 : -1;
+    const key = (row) => text ? row.cells[column].textContent : row.cells[column].dataset.v;
+    const body = table.tBodies[0];
+    const rows = Array.from(body.rows, (row) => [key(row), row]);
+    rows.sort(([a], [b]) => {
+      if (text) return sign * collator.compare(a, b);
+      if (a === "" || b === "") return (a === "") - (b === "");
+      return sign * (a - b);
+    });
+    body.append(...rows.map(([, row]) => row));
+  }
+
+  for (const table of document.querySelectorAll("table.sortable")) {
+    Array.from(table.tHead.rows[0].cells).forEach((head, column) => {
+      head.querySelector("button").addEventListener("click", () => sortBy(table, column, head));
+    });
+  }
+
+  // --- replays: a link opens its hand where something happened, the address tells which ---
+  const dialog = document.getElementById("replay");
+  const place = document.getElementById("stepper");
+  const address = /^#replay-(\d+)-(\d+)-(\d)$/;
+
+  function follow() {
+    const found = address.exec(location.hash);
+    if (!found) {
+      if (dialog.open) dialog.close();
+      return;
+    }
+    const [number, event, seat] = found.slice(1).map(Number);
+    const data = replays[number];
+    if (!data) return;
+    hideTip();
+    if (!dialog.open) dialog.showModal();
+    const box = document.createElement("div");
+    box.tabIndex = -1;
+    place.replaceChildren(box);
+    mountStepper(box, data, {seat: seat}).show(data.hands[0].label, event);
+    box.focus({preventScroll: true});
+  }
+
+  dialog.addEventListener("close", () => {
+    place.replaceChildren();
+    if (address.test(location.hash)) history.replaceState(null, "", location.pathname + location.search);
+  });
+  dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+  for (const link of document.querySelectorAll("a.step")) link.addEventListener("click", (event) => {
+    event.preventDefault();
+    history.replaceState(null, "", link.getAttribute("href"));
+    follow();
+  });
+  window.addEventListener("hashchange", follow);
+  follow();
+})();

@@ -1,0 +1,321 @@
+"""The report: its numbers against those of ``paifu stats``, its hands against the views, hostile names."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import lxml.html
+import pytest
+from command import call
+
+from paifu.parsers.read import iter_items, iter_units, read_batches, read_unit
+from paifu.replay.batch import Batch
+from paifu.replay.engine import replay
+from paifu.replay.views import games
+from paifu.reports.catalogue import CATALOGUE
+from paifu.reports.pages import content_security_policy
+from paifu.reports.report import HEADLINE, HEADLINE_OF_ALL, LEAGUE, METRICS, SECTIONS, NobodyError, report
+from paifu.reports.report_data import Gathered, Wanted, gather, total
+from paifu.reports.report_hands import DEAL_INS, MISTAKES, WINS, YAKUMAN
+
+SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
+PLAYER = "Botan"
+HOSTILE = (
+    "<script>window.hacked=1</script>",
+    '" onmouseover="window.hacked=2" style="position:fixed;background:red',
+    "</style><style>body{display:none}</style>",
+    "</script><img src=x onerror=window.hacked=3>",
+)
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """The page of a player and that of all, parsed, with what the commands printed."""
+    folder = tmp_path_factory.mktemp("pages")
+    found = {}
+    for name, more in (("player", ["--player", PLAYER]), ("all", [])):
+        path = folder / f"{name}.html"
+        result = call("report", SAMPLES, *more, "-o", path, "--min-hands", "1")
+        assert result.status == 0, result.talk
+        found[name] = lxml.html.fromstring(path.read_text("utf-8"))
+        found[f"{name} path"], found[f"{name} output"] = path, result.text
+    return found
+
+
+@pytest.fixture(scope="module")
+def stats() -> dict[str, Any]:
+    """What ``paifu stats`` says of the same logs."""
+    arguments = ["stats", SAMPLES, "--all", "--by", "player", "--format", "json"]
+    document: dict[str, Any] = json.loads(call(*arguments).text)
+    return document
+
+
+def number(text: str) -> float | None:
+    """Read a number as the page writes it."""
+    text = text.replace("−", "-").replace(",", "").replace("%", "").replace("*", "").strip()
+    return None if text in ("", "-") else float(text)
+
+
+def rows_of(page: Any) -> Iterator[tuple[str, list[str]]]:
+    for row in page.xpath("//div[contains(@class, 'statistics')]//tr[@data-metric]"):
+        yield row.get("data-metric"), [cell.text_content() for cell in row.xpath("td")]
+
+
+def close(text: str, name: str, value: float | None) -> bool:
+    """Tell whether a text is a value, rounded."""
+    shown, metric = number(text), CATALOGUE[name]
+    if shown is None or value is None:
+        return shown is None and value is None
+    scale, decimals = (100, 2) if metric.unit == "%" else (1, metric.decimals)
+    return abs(shown - scale * value) <= 0.5001 * 10**-decimals
+
+
+def test_numbers_are_those_of_stats(pages: dict[str, Any], stats: dict[str, Any]) -> None:
+    own = next(group for group in stats["groups"] if group["key"]["player"] == PLAYER)["stats"]
+    everybody = stats["population"]["stats"]
+    compared = 0
+    for name, (value, interval, cases, all_, *_) in rows_of(pages["player"]):
+        assert close(value, name, own[name]["value"]), name
+        assert number(cases) == own[name]["d"], name
+        assert close(all_, name, everybody[name]["value"]), name
+        if interval:
+            low, high = interval.split(" to ")
+            assert close(low, name, own[name]["low"]), name
+            assert close(high, name, own[name]["high"]), name
+        compared += 1
+    assert compared > 60
+    for name, (value, *_) in rows_of(pages["all"]):
+        assert close(value, name, everybody[name]["value"]), name
+
+
+def test_cards_say_the_same(pages: dict[str, Any], stats: dict[str, Any]) -> None:
+    own = next(group for group in stats["groups"] if group["key"]["player"] == PLAYER)["stats"]
+    cards = pages["player"].xpath("//div[contains(@class, 'number')]")
+    assert len(cards) == 8
+    for card in cards:
+        name = card.get("data-metric")
+        value = card.xpath("p[contains(@class, 'big')]/text()")[0]
+        assert close(value, name, own[name]["value"]), name
+        here = card.xpath(".//a")[0].get("data-here")
+        assert f"here: {own[name]['n']:,} / {own[name]['d']:,}" in here, name
+
+
+def test_the_table_of_players(pages: dict[str, Any], stats: dict[str, Any]) -> None:
+    [table] = pages["all"].xpath("//table[contains(@class, 'league')]")
+    groups = {group["key"]["player"]: group for group in stats["groups"]}
+    rows = table.xpath("tbody/tr")
+    assert {row.xpath("th")[0].text_content() for row in rows} == set(groups)
+    for row in rows:
+        group = groups[row.xpath("th")[0].text_content()]
+        played, hands, *cells = row.xpath("td")
+        assert (int(played.get("data-v")), int(hands.get("data-v"))) == (group["games"], group["hands"])
+        for name, cell in zip(LEAGUE, cells, strict=True):
+            assert float(cell.get("data-v")) == pytest.approx(group["stats"][name]["value"], abs=1e-6), name
+    hands_played = [int(row.xpath("td")[1].get("data-v")) for row in rows]
+    assert hands_played == sorted(hands_played, reverse=True)
+    assert table.xpath("tfoot/tr/td[2]")[0].get("data-v") == str(stats["population"]["hands"])
+
+
+def test_the_command_ends_with_five_numbers_and_the_page(pages: dict[str, Any]) -> None:
+    for name, metrics in (("player", HEADLINE), ("all", HEADLINE_OF_ALL)):
+        *lines, last = pages[f"{name} output"].splitlines()
+        assert [line.rsplit("  ", 1)[0].strip() for line in lines] == [CATALOGUE[m].title for m in metrics]
+        assert last == f"page: {pages[f'{name} path']}"
+
+
+def test_every_statistic_has_its_definition(pages: dict[str, Any]) -> None:
+    page = pages["player"]
+    terms = page.xpath("//a[contains(@class, 'term')]")
+    assert len(terms) > 70
+    for term in terms:
+        metric = CATALOGUE[term.get("href").removeprefix("#def-")]
+        [definition] = page.xpath(f"//div[@id='def-{metric.name}']")
+        assert metric.definition in definition.text_content()
+    ids = page.xpath("//@id")
+    assert len(ids) == len(set(ids))
+
+
+def test_a_page_needs_nothing_but_itself(pages: dict[str, Any]) -> None:
+    for name in ("player", "all"):
+        page, text = pages[name], pages[f"{name} path"].read_text("utf-8")
+        addresses = [*page.xpath("//@src"), *page.xpath("//@href"), *page.xpath("//@*[local-name()='href']")]
+        assert addresses
+        assert all(address.startswith("#") for address in addresses)
+        assert "url(#" in text
+        assert text.count("url(") == text.count("url(#")
+        assert not page.xpath("//@style")
+        assert not [a for a in page.xpath("//@*") if getattr(a, "attrname", "").startswith("on")]
+        assert len(text) < 1_500_000
+
+
+def test_the_policy_allows_what_is_there(pages: dict[str, Any]) -> None:
+    text = pages["player path"].read_text("utf-8")
+    style = text.partition("<style>")[2].partition("</style>")[0]
+    script = text.rpartition("<script>")[2].partition("</script>")[0]
+    policy = pages["player"].xpath("//meta[@http-equiv='Content-Security-Policy']/@content")[0]
+    assert policy == content_security_policy([script], [style])
+    assert "unsafe" not in policy
+
+
+def test_sections_are_there(pages: dict[str, Any]) -> None:
+    for name in ("player", "all"):
+        ids = pages[name].xpath("//main/section/@id")
+        assert {section.id for section in SECTIONS} < set(ids)
+        assert {"summary", "best-wins", "deal-ins", "mistakes", "yakuman", "about"} <= set(ids)
+        assert ("players" in ids) == (name == "all")
+        targets = {target.removeprefix("#") for target in pages[name].xpath("//nav/a/@href")}
+        assert targets <= set(ids)
+    figures = set(pages["player"].xpath("//figure/@id"))
+    assert figures == {f"figure-{figure}" for section in SECTIONS for figure in section.figures}
+
+
+# --- hands ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def batch() -> Batch:
+    return Batch.concatenate(list(read_batches([SAMPLES])))
+
+
+def gathered(batch: Batch, player: str = "", hands: int = 10, **more: Any) -> Gathered:
+    wanted = Wanted(METRICS, player, hands=hands, **more)
+    return total([gather(batch, replay(batch, review=True), (), wanted, 1)], wanted)
+
+
+def test_hands_are_the_dearest(batch: Batch) -> None:
+    found = gathered(batch, PLAYER, 5).lists
+    wins, deal_ins = [], []
+    for game in games(batch):
+        for hand in game.hands:
+            for win in hand.wins:
+                assert win.seat is not None
+                assert win.source is not None
+                if game.names[win.seat] == PLAYER:
+                    wins.append(win.points)
+                if not win.is_tsumo and game.names[win.source] == PLAYER:
+                    deal_ins.append(win.points)
+    assert [hand.points for hand in found[WINS]] == sorted(wins, reverse=True)[:5]
+    assert [hand.points for hand in found[DEAL_INS]] == sorted(deal_ins, reverse=True)[:5]
+    assert len(found[MISTAKES]) == 5
+    assert [hand.words for hand in found[YAKUMAN]] == [("kokushi musou", "yakuman")]
+
+
+def test_hands_show_fourteen_tiles_and_begin_where_it_happened(batch: Batch) -> None:
+    lists = gathered(batch, hands=50).lists
+    shown = [hand for part in lists.values() for hand in part]
+    assert len(shown) > 100
+    for hand in shown:
+        for laid in filter(None, (hand.winner, hand.held)):
+            melds = sum(3 for _ in laid.melds)
+            assert len(laid.closed) + (laid.last is not None) + melds in (13, 14)
+        [data] = hand.replay["hands"]
+        assert data["label"] == hand.label
+        assert 0 <= hand.event < len(data["events"])
+    for hand in lists[WINS]:
+        assert hand.replay["hands"][0]["events"][hand.event]["k"] == "win"
+    for hand in lists[DEAL_INS]:
+        event = hand.replay["hands"][0]["events"][hand.event]
+        assert event["k"] in ("discard", "kakan")
+        assert event["s"] == hand.seat
+
+
+def test_any_cut_of_the_input_gives_the_same(batch: Batch) -> None:
+    wanted = Wanted(METRICS, PLAYER, hands=7)
+    parts = []
+    for unit in iter_units(iter_items([SAMPLES]), unit_items=3):
+        part = read_unit(unit)
+        parts.append(gather(part, replay(part, review=True), (), wanted, 1))
+    assert len(parts) > 3
+    whole = gather(batch, replay(batch, review=True), (), wanted, len(parts))
+    assert report(total(parts, wanted), PLAYER).html == report(total([whole], wanted), PLAYER).html
+
+
+def test_names_of_one_player_are_joined(batch: Batch) -> None:
+    joined = gathered(batch, "Both", aliases={"Botan": "Both", "葵": "Both"})
+    page = report(joined, "Both").html
+    assert "32 games" in page
+    assert len(joined.course) == 32
+
+
+def test_nobody_of_that_name(batch: Batch, tmp_path: Path) -> None:
+    with pytest.raises(NobodyError, match="'botan' in these logs; there is 'Botan'"):
+        report(gathered(batch, "botan", 0), "botan")
+    result = call("report", SAMPLES, "--player", "botan", "-o", tmp_path / "page.html")
+    assert result.status == 2
+    assert "there is 'Botan'" in " ".join(result.talk)
+    assert not list(tmp_path.iterdir())
+
+
+def test_nothing_to_report(tmp_path: Path) -> None:
+    page = report(gathered(Batch.empty())).html
+    assert "0 games" in page
+    broken = tmp_path / "broken.mjlog"
+    broken.write_text("<mjloggm")
+    result = call("report", broken, "-o", tmp_path / "page.html")
+    assert result.status == 2
+    assert "no game could be read" in " ".join(result.talk)
+    assert list(tmp_path.iterdir()) == [broken]
+
+
+def test_what_cannot_be_read_is_told_and_left_out(tmp_path: Path) -> None:
+    (tmp_path / "broken.mjlog").write_text("<mjloggm")
+    path = tmp_path / "page.html"
+    result = call("report", SAMPLES / "tonpuu.mjlog", tmp_path / "broken.mjlog", "-o", path)
+    assert result.status == 1
+    assert any("broken.mjlog: V102" in line for line in result.talk)
+    assert "1 input unreadable" in path.read_text("utf-8")
+
+
+def test_a_page_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    result = call("report", SAMPLES / "tonpuu.mjlog", "-o", tmp_path / "file" / "page.html")
+    assert result.status == 2
+    assert "cannot write" in " ".join(result.talk)
+
+
+def test_small_inputs_need_no_compiler() -> None:
+    """The page's module must not load a kernel, or a small input would wait for the compiler."""
+    code = "import paifu.reports.report; from paifu.replay.jit import interpret; interpret()"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+# --- strangers' names ----------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def hostile_log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A log whose players are called what no player should be called."""
+    log = json.loads((SAMPLES / "hanchan.json").read_text("utf-8"))
+    log["name"] = list(HOSTILE)
+    path = tmp_path_factory.mktemp("hostile") / "<img src=x onerror=window.hacked=4>.json"
+    path.write_text(json.dumps(log), "utf-8")
+    return path
+
+
+def clean(name: str) -> str:
+    return " ".join(name.split())
+
+
+@pytest.mark.parametrize("player", ["", *HOSTILE])
+def test_names_are_text_and_nothing_else(hostile_log: Path, tmp_path: Path, player: str) -> None:
+    path = tmp_path / "page.html"
+    result = call("report", hostile_log, "-o", path, *(["--player", player] if player else []))
+    assert result.status == 0, result.talk
+    text = path.read_text("utf-8")
+    page = lxml.html.fromstring(text)
+    assert [script.get("type") for script in page.xpath("//script")] == ["application/json", None]
+    assert len(page.xpath("//style")) == 1
+    assert not page.xpath("//img")
+    assert not page.xpath("//@style")
+    assert not [a for a in page.xpath("//@*") if getattr(a, "attrname", "").startswith("on")]
+    shown = player or "All players"
+    assert page.xpath("//h1/bdi")[0].text_content() == clean(shown)
+    assert unescape(page.xpath("//title")[0].text_content()) == f"{clean(shown)} · paifu report"
+    data = json.loads(page.xpath("//script[@type]")[0].text)
+    assert {tuple(game["names"]) for game in data} == {tuple(map(clean, HOSTILE))}
