@@ -1,12 +1,12 @@
 """Mangled logs through everything that paifu does with logs, for as long as one likes.
 
     NUMBA_BOUNDSCHECK=1 PAIFU_CACHE_DIR=/tmp/checked python bench/fuzz.py [--kind mjlog|tenhou6|columns]
-        [--rounds 1000] [--seed 1]
+        [--rounds 1000] [--seed 1] [--samples]
 
 Compiled kernels check no index; with ``NUMBA_BOUNDSCHECK=1`` (and a cache of its own, for the kernels differ)
-they do, and with ``PAIFU_JIT=off`` Python does. Each round mangles one simulated game, reads it, replays it
-with the review under the log's rules or others, and makes words, statistics, lines and logs of it. Prints
-every failure with the number that repeats it, and the counts.
+they do, and with ``PAIFU_JIT=off`` Python does. Each round mangles a simulated game (or a sample), reads it,
+replays it with the review under the log's rules or others, and makes words, statistics, lines and logs of
+it. Prints every failure with the number that repeats it, and the counts.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
-from fuzzing import KINDS, attempt
+from fuzzing import KINDS, attempt, sample_games
 
 
 def main() -> int:
@@ -29,13 +29,15 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kind", choices=KINDS, default="mjlog")
+    parser.add_argument("--samples", action="store_true")
     options = parser.parse_args()
+    games = sample_games() if options.samples else []
     begun = perf_counter()
     counts: Counter[str] = Counter()
     failures: dict[str, str] = {}
     for number in range(options.seed, options.seed + options.rounds):
         try:
-            hands, found = attempt(number, options.kind)
+            hands, found = attempt(number, options.kind, games)
         except Exception as error:  # noqa: BLE001
             frame = traceback.extract_tb(error.__traceback__)[-1]
             key = f"{type(error).__name__} {error} at {Path(frame.filename).name}:{frame.lineno}"

@@ -12,11 +12,12 @@ import click
 from paifu.cli import options
 
 if TYPE_CHECKING:
-    from paifu.parsers.shards import Item
+    from paifu.parsers.shards import Item, Shard
     from paifu.replay.batch import Faults
     from paifu.replay.rules import Ruleset
     from paifu.reports.counters import Chosen, Counters
     from paifu.reports.metric import Metric
+    from paifu.reports.records import Records
     from paifu.reports.statistics import Statistics
 
 SCHEMA = "paifu.stats/1"
@@ -251,16 +252,16 @@ def _count_unit(
 ) -> _Counted:
     """Read, replay (or read what a replay found) and count a unit; the work of one process."""
     from paifu.parsers.read import read_unit
-    from paifu.parsers.shards import Shard, read_facts, read_faults
+    from paifu.parsers.shards import Shard, read_faults
     from paifu.replay.batch import Faults
     from paifu.reports.catalogue import choose
     from paifu.reports.counters import Counters, count
-    from paifu.reports.records import RECORD_TABLES, from_tables, records
+    from paifu.reports.records import records
 
     metrics = choose(names)
     if not rules and _known(unit):
         shards = [item for item in unit if isinstance(item, Shard)]
-        parts = [from_tables(read_facts(shard, RECORD_TABLES)) for shard in shards]
+        parts = list(map(_stored, shards))
         faults = Faults.empty().concatenated([read_faults(shard) for shard in shards])
     else:
         from paifu.replay.engine import replay
@@ -271,6 +272,17 @@ def _count_unit(
     counters = Counters.total((count(part, metrics, chosen) for part in parts), chosen.by, names)
     games = sum(len(part.games) for part in parts)
     return _Counted(counters, faults, games, sum(int(part.games.left_out.sum()) for part in parts))
+
+
+def _stored(shard: Shard) -> Records:
+    """Load what a dataset keeps; raises DatasetError when it is damaged."""
+    from paifu.parsers.shards import AGAIN, DatasetError, read_facts
+    from paifu.reports.records import RECORD_TABLES, RecordsError, from_tables
+
+    try:
+        return from_tables(read_facts(shard, RECORD_TABLES))
+    except RecordsError as error:
+        raise DatasetError(f"{shard.root}, shard {shard.name}: {error}; {AGAIN}") from error
 
 
 def _write(found: Statistics, metrics: Sequence[Metric], fmt: str, *, ci: bool) -> None:

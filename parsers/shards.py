@@ -16,6 +16,7 @@ by nobody, and is cleared away by the next import. One import at a time holds th
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import astuple, dataclass
@@ -40,8 +41,10 @@ DOCUMENTS = "documents"
 FACTS = "facts"
 """Folder of the derived tables."""
 _KEY = b"paifu.facts"
-_AGAIN = "remove the dataset and import again"
+AGAIN = "remove the dataset and import again"
+"""What to do about a damaged one."""
 _LOCK = ".lock"
+_SHARD_NAME = re.compile("[0-9a-f]{20}")
 
 
 class DatasetError(PaifuError):
@@ -112,11 +115,21 @@ def read_manifest(root: Path) -> list[ShardEntry]:
                 f"{path}: written as {schema} with tables of version {version}, this paifu reads "
                 f"{MANIFEST_SCHEMA} with version {SCHEMA_VERSION}; import the logs again into a new folder"
             )
-        return [ShardEntry(**entry) for entry in manifest["shards"]]
+        return list(map(_entry, manifest["shards"]))
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise DatasetError(
             f"{path}: not the manifest of a paifu dataset ({error}); import the logs again into a new folder"
         ) from error
+
+
+def _entry(stated: dict[str, Any]) -> ShardEntry:
+    entry = ShardEntry(**stated)
+    name, *counts = astuple(entry)
+    if not (isinstance(name, str) and _SHARD_NAME.fullmatch(name)):
+        raise ValueError(f"a shard is called {name!r:.60}")
+    if not all(type(count) is int and count >= 0 for count in counts):
+        raise ValueError(f"the counts of shard {name} are {counts!r:.60}")
+    return entry
 
 
 def iter_shards(root: Path) -> Iterator[Shard]:
@@ -136,7 +149,7 @@ def read_shard(shard: Shard) -> Batch:
     try:
         check_batch(batch)
     except BoundsError as error:
-        raise DatasetError(f"{shard.root}, shard {shard.name}: {error}; {_AGAIN}") from error
+        raise DatasetError(f"{shard.root}, shard {shard.name}: {error}; {AGAIN}") from error
     return batch
 
 
@@ -149,9 +162,9 @@ def _read_table(shard: Shard, table: str, schema: pa.Schema) -> pa.Table:
         content = pq.ParquetFile(path, page_checksum_verification=True).read()
         is_ours = content.schema.equals(schema)
     except (OSError, ValueError, pa.ArrowException) as error:  # ValueError: names that are no text
-        raise DatasetError(f"{path}: {error}; {_AGAIN}") from error
+        raise DatasetError(f"{path}: {error}; {AGAIN}") from error
     if not is_ours:
-        raise DatasetError(f"{path}: its columns are not those of paifu; {_AGAIN}")
+        raise DatasetError(f"{path}: its columns are not those of paifu; {AGAIN}")
     return content
 
 
@@ -261,11 +274,11 @@ class DatasetWriter:
         """Read what is there and clear away what a killed run left."""
         if (self.root / DATASET_MANIFEST).exists():
             self.entries = read_manifest(self.root)
-        self._clear_leftovers()
         for entry in self.entries:
             shard = Shard(self.root, entry.name)
             self.seen.add(digest(shard))  # so that no dataset is imported into itself
             self.seen.update(_read_table(shard, DOCUMENTS, _digest_schema())["digest"].to_pylist())
+        self._clear_leftovers()  # only now, when the manifest has proved true
         self._write_manifest()
 
     def add(self, entry: ShardEntry) -> None:

@@ -35,6 +35,8 @@ NO_POINTS = UNKNOWN_POINTS
 _IPPATSU, _PINFU, _TANYAO = 2, 7, 8
 """Ids of yaku."""
 CALLS_TOLD = 4
+MAX_HANDS = 1 << 24
+"""More hands than any batch holds."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -233,9 +235,26 @@ def stored_tables(batch: Batch) -> dict[str, Table]:
     return {table.NAME: table for table in tables if table is not None}
 
 
+class RecordsError(ValueError):
+    """Stored records of which a row points nowhere: they were damaged, or made up."""
+
+
 def from_tables(tables: Mapping[str, Any]) -> Records:
-    """Return the records of which :func:`stored_tables` made tables."""
-    return Records(*(tables[kind.NAME] for kind in RECORD_TABLES))
+    """Return the records of which :func:`stored_tables` made tables; raises RecordsError."""
+    stored = Records(*(tables[kind.NAME] for kind in RECORD_TABLES))
+    games, hands, wins, review = stored.games, stored.hands, stored.wins, tables[ReviewRecords.NAME]
+    seats = len(hands)
+    for table, name, low, end in (
+        (games, "players", 3, 5), (games, "rank", 0, 5), (games, "last_hand_rank", 0, 5), (hands, "game", 0, len(games)), (hands, "seat", 0, 4),
+        (hands, "hand", 0, MAX_HANDS), (hands, "end", 0, len(HandEnd)), (wins, "game", 0, len(games)),
+        (wins, "row", 0, seats), (wins, "payer", -1, seats), (review, "row", 0, seats),
+    ):  # fmt: skip
+        values = getattr(table, name)
+        if len(values) and not low <= values.min() <= values.max() < end:
+            raise RecordsError(
+                f"{table.NAME}.{name} holds {values.min()} to {values.max()}, which nothing has"
+            )
+    return stored
 
 
 @cache

@@ -14,6 +14,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from itertools import chain
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -24,7 +25,7 @@ from paifu.parsers.detect import Format
 from paifu.parsers.documents import Document
 from paifu.parsers.errors import WriteError
 from paifu.parsers.mjlog_writer import write_mjlog
-from paifu.parsers.read import read_unit
+from paifu.parsers.read import read_batches, read_unit
 from paifu.parsers.simulated import WRITERS, batch_of, go_type
 from paifu.parsers.tenhou6_writer import write_tenhou6
 from paifu.replay.batch import TABLES, Batch, Table
@@ -47,6 +48,7 @@ from paifu.reports.statistics import statistics
 from paifu.reports.terminal import TileStyle, TileWriter
 
 Random = random.Random
+SAMPLES = Path(__file__).parents[1] / "sample_logs"
 _KINDS = ("wild", "caller", "wild", "balanced")
 
 
@@ -57,9 +59,11 @@ def simulated(rules: str, number: int) -> Batch:
 
 
 @cache
-def simulated_log(rules: str, number: int, fmt: str) -> bytes:
-    """The same as a log."""
-    return WRITERS[fmt](simulated(rules, number))
+def sample_games() -> list[Batch]:
+    """The sample logs, a batch a game: ordinary ones, and a scenario for each rare thing."""
+    batches = read_batches([SAMPLES / folder for folder in ("formats", "scenarios", "rulesets")])
+    every = [batch.take(game) for batch in batches for game in range(len(batch))]
+    return [batch for batch in every if batch.games.format[0] == "mjlog"]
 
 
 def read_log(text: bytes, fmt: Format) -> Batch:
@@ -215,7 +219,7 @@ _ELEMENT_CHANGES: Sequence[Callable[[list[bytes], Random], None]] = (
 def mangled_json(text: bytes, rng: Random) -> bytes:
     """Change some values of a tenhou.net/6 log: drop, repeat, swap, replace."""
     log = orjson.loads(text)
-    for _ in range(rng.choice((1, 2, 5, 20))):
+    for _ in range(rng.choice((1, 1, 1, 2, 5, 20))):
         places = [place for place in _places(log) if len(place) > 0]
         place = rng.choice(places)
         key = rng.choice(list(place) if isinstance(place, dict) else range(len(place)))
@@ -297,24 +301,25 @@ KINDS = (*FORMATS, COLUMNS)
 """What can be mangled: a log of a format, or the numbers of a batch."""
 
 
-def attempt(number: int, kind: str) -> tuple[int, int]:
+def attempt(number: int, kind: str, games: Sequence[Batch] = ()) -> tuple[int, int]:
     """Mangle a game and do everything with it; returns the hands that were read and the findings.
 
-    A batch whose numbers were mangled must either be refused or be safe.
+    The game is one of ``games``, or a simulated one. A batch whose numbers were mangled must either be
+    refused or be safe.
     """
     rng = Random(f"{kind} {number}")
-    rules = rng.choice(_writable())
-    game = rng.randrange(6)
+    batch = rng.choice(games) if games else simulated(rng.choice(_writable()), rng.randrange(6))
+    players = int(batch.games.players[0])
     if kind == COLUMNS:
-        batch = mangled_columns(simulated(rules, game), rng)
+        batch = mangled_columns(batch, rng)
         try:
             check_batch(batch)
         except BoundsError:
             return 0, 0
     else:
-        batch = read_log(MANGLE[kind](simulated_log(rules, game, kind), rng), FORMATS[kind])
+        batch = read_log(MANGLE[kind](WRITERS[kind](batch), rng), FORMATS[kind])
         check_batch(batch)
-    others = [some_rules(rng, load_preset(rules).players)] if rng.random() < 0.5 else []
+    others = [some_rules(rng, players)] if rng.random() < 0.5 else []
     return len(batch.hands), survive(batch, *others)
 
 
