@@ -245,7 +245,8 @@ def from_tables(tables: Mapping[str, Any]) -> Records:
     games, hands, wins, review = stored.games, stored.hands, stored.wins, tables[ReviewRecords.NAME]
     seats = len(hands)
     for table, name, low, end in (
-        (games, "players", 3, 5), (games, "rank", 0, 5), (games, "last_hand_rank", 0, 5), (hands, "game", 0, len(games)), (hands, "seat", 0, 4),
+        (games, "players", 3, 5), (games, "rank", 0, 5), (games, "last_hand_rank", 0, 5),
+        (hands, "game", 0, len(games)), (hands, "seat", 0, 4),
         (hands, "hand", 0, MAX_HANDS), (hands, "end", 0, len(HandEnd)), (wins, "game", 0, len(games)),
         (wins, "row", 0, seats), (wins, "payer", -1, seats), (review, "row", 0, seats),
     ):  # fmt: skip
