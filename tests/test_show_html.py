@@ -615,6 +615,19 @@ def test_closed_hands_are_not_given_away(browser: Browser, pages: Path) -> None:
     assert browser.run("return document.querySelector('.move').textContent").endswith(" draws a tile")
 
 
+def test_such_names_would_have_an_effect_if_they_were_markup(browser: Browser, tmp_path: Path) -> None:
+    page = tmp_path / "unsafe.html"
+    for name, effect in zip(
+        HOSTILE[:3],
+        ("window.hit > 0", "window.hit > 0", "getComputedStyle(document.body).display === 'none'"),
+        strict=True,
+    ):
+        page.write_text(f'<title>x</title><style></style><body><b title="{name}">{name}</b>', "utf-8")
+        browser.open(page)
+        assert browser.run(f"return {effect}")
+    browser.complaints()
+
+
 def test_names_of_strangers_have_no_effect(browser: Browser, pages: Path) -> None:
     for size in (DESKTOP, PHONE):
         browser.open(pages / "hostile.html", "#E1.0:2", size)
