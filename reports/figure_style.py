@@ -115,7 +115,9 @@ def drawable(name: str) -> str | None:
     name = clean_text(name)
     if len(name) > _LONGEST_NAME:
         name = name[: _LONGEST_NAME - 1].rstrip() + "…"
-    return name if name and all(ord(sign) in _characters() for sign in name) else None
+    if not name or any(ord(sign) not in _characters() for sign in name):
+        return None
+    return f" {name}" if name.startswith("_") else name  # matplotlib would leave it out of legends
 
 
 def new_figure(rows: int = 1, *, height: float = HEIGHT, sharex: bool = False) -> tuple[Figure, list[Axes]]:

@@ -242,7 +242,7 @@ def _stacks(data: FigureData, parts: Sequence[Words], noun: str) -> Figure | Non
     axes.set_xlim(0, max(1.0, left.max()))
     axes.set_xlabel(f"share of {noun}s")
     _percent(axes, "x")
-    look.heading(axes, _cases(data, parts[0][0], noun))
+    look.heading(axes, _cases(data, parts[0][0], noun), columns=3)
     return figure
 
 
@@ -339,12 +339,15 @@ def _endings(data: FigureData) -> Figure | None:
 _WON_BY = (
     ("riichi_win_share", "after riichi", OWN),
     ("open_win_share", "open", THIRD),
-    ("dama_win_share", "closed, no riichi", FIFTH),
+    ("dama_win_share", "closed", FIFTH),
 )
 
 
 @_figure(
-    "win-kinds", "How hands are won", "Share of wins by the state of the hand.", (n for n, _, _ in _WON_BY)
+    "win-kinds",
+    "How hands are won",
+    "Share of wins after riichi, with an open hand, and with a closed hand without riichi.",
+    (n for n, _, _ in _WON_BY),
 )
 def _win_kinds(data: FigureData) -> Figure | None:
     return _stacks(data, _WON_BY, "win")
@@ -353,14 +356,14 @@ def _win_kinds(data: FigureData) -> Figure | None:
 _DEALT_TO = (
     ("deal_in_to_riichi_share", "to a riichi", OWN),
     ("deal_in_to_open_share", "to an open hand", THIRD),
-    ("deal_in_to_dama_share", "to a closed hand, no riichi", FIFTH),
+    ("deal_in_to_dama_share", "to a closed hand", FIFTH),
 )
 
 
 @_figure(
     "deal-in-kinds",
     "What is dealt into",
-    "Share of deal-ins by the winner's hand.",
+    "Share of deal-ins to a riichi, to an open hand, and to a closed hand without riichi.",
     _first(_DEALT_TO),
 )
 def _deal_in_kinds(data: FigureData) -> Figure | None:

@@ -1,0 +1,173 @@
+"""The report in a browser: nothing to complain of, tables that sort, definitions, hands to step through."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from browser import DESKTOP, PHONE, Browser, browser
+from command import call
+
+from paifu.reports.catalogue import CATALOGUE
+
+__all__ = ["browser"]  # a fixture
+
+SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
+SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+HOSTILE = (
+    "<script>window.hacked=1</script>",
+    '" onmouseover="window.hacked=2" style="position:fixed;inset:0" x="',
+    "</style><style>*{display:none}</style>",
+    "</script><svg onload=window.hacked=3>",
+)
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the page of a player, that of all, and those of players with hostile names."""
+    folder = tmp_path_factory.mktemp("pages")
+    log = json.loads((SAMPLES / "hanchan.json").read_text("utf-8")) | {"name": list(HOSTILE)}
+    (folder / "hostile.json").write_text(json.dumps(log), "utf-8")
+    for name, source, more in (
+        ("player", SAMPLES, ("--player", "Botan")),
+        ("all", SAMPLES, ()),
+        ("hostile", folder / "hostile.json", ()),
+        ("hostile-player", folder / "hostile.json", ("--player", HOSTILE[1])),
+    ):
+        assert call("report", source, *more, "-o", folder / f"{name}.html").status == 0
+    return folder
+
+
+@SIZES
+@pytest.mark.parametrize("name", ["player", "all", "hostile", "hostile-player"])
+def test_nothing_to_complain_of(browser: Browser, pages: Path, name: str, size: tuple[int, int]) -> None:
+    browser.open(pages / f"{name}.html", size=size)
+    assert browser.complaints() == []
+    width = "const e = document.documentElement; return e.scrollWidth - e.clientWidth"
+    assert browser.run(width) == 0
+    wide = browser.run(
+        "return [...document.querySelectorAll('main *')].filter(e => !e.closest('.scroll, svg') &&"
+        "e.getBoundingClientRect().right > innerWidth + 1).map(e => e.outerHTML.slice(0, 80))"
+    )
+    assert wide == []
+    small = browser.run(
+        "return [...document.querySelectorAll('.figure text')].filter(e =>"
+        "e.getBoundingClientRect().height < 9).map(e => e.textContent)"
+    )
+    assert small == []
+    assert browser.run("return window.hacked") is None
+
+
+def test_names_of_strangers_stay_text(browser: Browser, pages: Path) -> None:
+    browser.open(pages / "hostile.html")
+    names = browser.run("return [...document.querySelectorAll('.league tbody bdi')].map(e => e.textContent)")
+    assert sorted(names) == sorted(HOSTILE)
+    for link in browser.all("a.step")[:3]:
+        browser.run("arguments[0].click()", link)
+        assert browser.find("#replay .table").is_displayed()
+        shown = browser.text("#replay")
+        assert any(name in shown for name in HOSTILE)
+        browser.press("ESCAPE")
+    assert browser.run("return getComputedStyle(document.body).display") == "block"
+    assert browser.run("return window.hacked") is None
+    assert browser.run("return [...document.scripts].length") == 2
+    assert browser.complaints() == []
+
+
+def test_no_script_runs_but_the_page_s_own(browser: Browser, pages: Path) -> None:
+    """What would happen if a name came through: the policy stops it."""
+    browser.open(pages / "all.html")
+    browser.run(
+        "const e = document.createElement('div');"
+        'e.innerHTML = \'<img src=x onerror="window.hacked=1"><p style="color:red" id="probe">x</p>\';'
+        "document.body.append(e);"
+        "const s = document.createElement('script'); s.textContent = 'window.hacked=2';"
+        "document.body.append(s);"
+    )
+    assert browser.run("return window.hacked") is None
+    assert browser.run("return getComputedStyle(document.getElementById('probe')).color") != "rgb(255, 0, 0)"
+    assert any("Content Security Policy" in text for text in browser.complaints())
+
+
+def column(browser: Browser, number: int) -> list[str]:
+    script = (
+        "return [...document.querySelectorAll('.league tbody tr')].map(r => r.cells[arguments[0]].dataset.v)"
+    )
+    return list(browser.run(script, number))
+
+
+@SIZES
+def test_a_click_on_a_heading_sorts(browser: Browser, pages: Path, size: tuple[int, int]) -> None:
+    browser.open(pages / "all.html", size=size)
+    heads = browser.all(".league thead th")
+    hands = list(map(int, column(browser, 2)))
+    assert hands == sorted(hands, reverse=True)
+    for number in (7, 3):
+        before = sorted(map(float, column(browser, number)))
+        for expected, state in ((before[::-1], "descending"), (before, "ascending")):
+            browser.run("arguments[0].querySelector('button').click()", heads[number])
+            assert list(map(float, column(browser, number))) == expected
+            assert heads[number].get_attribute("aria-sort") == state
+    browser.run("arguments[0].querySelector('button').click()", heads[0])
+    names = browser.run("return [...document.querySelectorAll('.league tbody bdi')].map(e => e.textContent)")
+    assert names == browser.run("return arguments[0].slice().sort(new Intl.Collator().compare)", names)
+    assert [head.get_attribute("aria-sort") for head in heads].count(None) == len(heads) - 1
+    assert browser.text(".league tfoot bdi") == "all players"
+
+
+@SIZES
+def test_a_statistic_tells_its_definition(browser: Browser, pages: Path, size: tuple[int, int]) -> None:
+    browser.open(pages / "player.html", size=size)
+    term = browser.find(".number[data-metric=deal_in_rate] a")
+    tip = browser.find("#tip")
+    assert not tip.is_displayed()
+    term.click()
+    assert tip.is_displayed()
+    assert CATALOGUE["deal_in_rate"].definition in tip.text
+    assert "hands dealt in / hands" in tip.text
+    assert "here: 27 / 133" in tip.text
+    assert term.get_attribute("aria-describedby") == "tip"
+    box = browser.run("const b = arguments[0].getBoundingClientRect(); return [b.left, b.right]", tip)
+    assert box[0] >= 0
+    assert box[1] <= size[0]
+    browser.press("ESCAPE")
+    assert not tip.is_displayed()
+    browser.press("TAB")
+    assert tip.is_displayed()
+
+
+@SIZES
+def test_a_hand_is_stepped_through(browser: Browser, pages: Path, size: tuple[int, int]) -> None:
+    browser.open(pages / "player.html", size=size)
+    link = browser.find("#deal-ins a.step")
+    browser.run("arguments[0].scrollIntoView({block: 'center'})", link)
+    link.click()
+    dialog = browser.find("#replay")
+    assert dialog.is_displayed()
+    address = browser.run("return location.hash")
+    assert (
+        address == link.get_attribute("href").partition("#")[1] + link.get_attribute("href").partition("#")[2]
+    )
+    said = browser.text("#stepper")
+    browser.press("ARROW_LEFT")
+    assert browser.text("#stepper") != said
+    browser.press("ARROW_RIGHT")
+    assert browser.text("#stepper") == said
+    browser.press("ESCAPE")
+    assert not dialog.is_displayed()
+    assert browser.run("return location.hash") == ""
+    browser.open(pages / "player.html", address, size)
+    assert browser.find("#replay").is_displayed()
+    assert browser.text("#stepper") == said
+    browser.find("#replay .close").click()
+    assert not browser.find("#replay").is_displayed()
+    assert browser.complaints() == []
+
+
+def test_a_page_without_script_still_says_everything(pages: Path) -> None:
+    """Definitions are links to the list at the end, hands are drawn in the page itself."""
+    text = (pages / "player.html").read_text("utf-8")
+    assert text.count('class="card hand"') > 20
+    assert text.count('href="#def-win_rate"') >= 2
+    assert 'id="def-win_rate"' in text
