@@ -96,7 +96,7 @@ def game_data(
     is_over = not game.is_cut and None not in game.final_scores
     last = game.hand_end - game.hand_begin - 1 if is_over else None
     return {
-        "title": clean_text(game.id or game.source) or "game without a name",
+        "title": _title(game),
         "words": [clean_text(words) for words in game_words(game)],
         "names": player_names(game),
         "grades": [grade_name(dan) for dan in game.dan],
@@ -108,6 +108,11 @@ def game_data(
             if hands is None or hand.index in hands
         ],
     }
+
+
+def _title(game: Game) -> str:
+    """Return the game's id, or the name of its file: a page that is sent on does not tell where that lay."""
+    return clean_text(game.id or game.source.replace("\\", "/").rpartition("/")[2]) or "game without a name"
 
 
 def player_names(game: Game) -> list[str]:

@@ -299,6 +299,12 @@ def test_nothing_out_of_a_log_becomes_markup() -> None:
     assert names[3] == "{{ 7 * 7 }} <a href=javascript:window.hit=5>x</a>"  # what does not print is left out
 
 
+def test_a_page_does_not_tell_where_the_log_lay(tmp_path: Path) -> None:
+    page = call("show", SAMPLES / "hanchan.mjlog.gz", "--html").text
+    assert data_of(page)["games"][0]["title"] == "hanchan.mjlog.gz"
+    assert str(SAMPLES) not in page
+
+
 def test_a_hostile_title_is_escaped() -> None:
     made = draft([draws(0)])
     made.game["id"] = HOSTILE[0]

@@ -198,6 +198,7 @@ function mountStepper(element, data, options) {
   data.hands.forEach((hand, index) => {
     handChoice.select.append(option(index, hand.label + " \u00b7 " + hand.result));
   });
+  handChoice.node.hidden = data.hands.length < 2;
   const seatChoice = choice("Seat", "choose-seat", (value) => { bottom = value; draw(); });
   data.names.forEach((text, seat) => seatChoice.select.append(option(seat, text)));
   seatChoice.select.value = String(bottom);
@@ -238,7 +239,7 @@ function mountStepper(element, data, options) {
 
   element.append(
     make("div", "choices", handChoice.node, seatChoice.node, make("label", "choose-open", openBox, make("span", "", "All hands open"))),
-    make("div", "board", table, make("div", "side", move, controls, remarks, result, marks)),
+    make("div", "board", table, make("div", "panel", move, controls, remarks, result, marks)),
   );
 
   // --- drawing ------------------------------------------------------------------------------------------
@@ -259,7 +260,7 @@ function mountStepper(element, data, options) {
     const show = (text) => isRevealed ? tiles(text) : tileNames(text).map(() => tile("??"));
     const closed = make("div", "closed", ...show(one.h));
     if (one.d !== null) closed.append(...show(one.d).map((node) => { node.classList.add("new"); return node; }));
-    const row = make("div", "hand", closed, make("div", "melds", ...[...one.m].reverse().map(meld)));
+    const row = make("div", "held", closed, make("div", "melds", ...[...one.m].reverse().map(meld)));
     const width = closed.children.length * (seat === bottom ? 1.17 : 1) + 0.5 + one.m.reduce((sum, m) => sum + meldWidth(m), 0);
     if (width > ROOM) row.style.setProperty("--squeeze", String(ROOM / width));
     const node = make("div", "seat " + place(seat) + (state.active === seat ? " active" : ""),
