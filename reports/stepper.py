@@ -249,12 +249,19 @@ class _HandData:
         """What the log says of the end, at the event that is the end."""
         win = self._wins.get(event.index) if event.kind == EventKind.WIN else None
         if win is not None:
-            self._scores, self._sticks = _after(win.scores, win.deltas), 0
+            self._settle(win.scores, win.deltas)
+            self._sticks = 0
             return {"win": self._win(win), "p": list(self._scores), "x": 0}
         if event.kind == EventKind.HAND_DRAW and self._draw is not None:
-            self._scores = _after(self._draw.scores, self._draw.deltas)
+            self._settle(self._draw.scores, self._draw.deltas)
             return {"draw": _draw(self._draw), "p": list(self._scores)}
         return {}
+
+    def _settle(self, before: Points, deltas: Points) -> None:
+        """Pay; not every format states the scores before that."""
+        for seat, (stated, delta) in enumerate(zip(before, deltas, strict=True)):
+            score = self._scores[seat] if stated is None else stated
+            self._scores[seat] = None if score is None else score + (delta or 0)
 
     def _win(self, win: Win) -> Data:
         seats = self._tracker.seats
@@ -293,10 +300,6 @@ def _meld(meld: LaidMeld) -> Data:
     # The outer two are turned over; a red five shows in the middle.
     tiles = sorted(meld.tiles, key=is_red)
     return data | {"t": format_tiles([tiles[0], *tiles[2:], tiles[1]] if len(tiles) > 3 else tiles)}
-
-
-def _after(before: Points, deltas: Points) -> list[int | None]:
-    return [b if b is None else b + (d or 0) for b, d in zip(before, deltas, strict=True)]
 
 
 def _draw(draw: HandDraw) -> Data:
