@@ -370,6 +370,7 @@ def replay_hands(
     chosen: I64,
     hands: Hands,
     events: Events,
+    order: I64,
     wins: WinClaims,
     win_begin: I64,
     draws: DrawClaims,
@@ -389,7 +390,8 @@ def replay_hands(
 ) -> None:
     """Replay the hands in ``chosen``, and review them where ``review`` is given.
 
-    win_begin, draw_begin: (hands + 1,) where each hand's rows of wins and draws begin. scored: (wins,
+    order: (events,) rows of the events in their order, or empty where they stand in it. win_begin,
+    draw_begin: (hands + 1,) where each hand's rows of wins and draws begin. scored: (wins,
     W_SIZE). facts: (hands, 4, P_SIZE), or of one hand, of no use,
     where nobody ``takes_notes``. tenpai: (hands,) tenpai seats of an exhaustive draw, as bits.
     counters: (C_SIZE,) what was checked.
@@ -409,7 +411,8 @@ def replay_hands(
         if review is not None:
             rv.begin(hand, int(hands.round[hand]), rules, review)
         win_row, draw_row = win_begin[hand], draw_begin[hand]
-        for event in range(hands.event_begin[hand], hands.event_end[hand]):
+        for at in range(hands.event_begin[hand], hands.event_end[hand]):
+            event = order[at] if len(order) else at
             log.counts[2] = event
             kind, seat, tile = int(events.kind[event]), int(events.seat[event]), int(events.tile[event])
             if kind >= t.LEAVE:

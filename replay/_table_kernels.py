@@ -313,6 +313,7 @@ def draw(table: Table, seat: int, tile: int, rules: KernelRules, log: Log) -> bo
         if rules.kan_dora_timing >= AFTER_DISCARD and hand[H_TURNED] != due:
             note(log, 209, seat, tile, due, hand[H_TURNED])
             hand[H_TURNED] = due
+        hand[H_LATE_KAN] = 0
         hand[H_DRAWS] += 1
     if not see(table, tile, rules, log) or table.counts[seat, kind_of(tile)] == 4:
         return False

@@ -21,6 +21,7 @@ from paifu.replay._review_layout_kernels import Review
 from paifu.replay._shape_kernels import ShapeTables
 from paifu.replay.batch import Batch, Table
 from paifu.replay.facts import Checked, Facts, Findings, PlayerHands, ScoredWins
+from paifu.replay.indicator_order import replay_order
 from paifu.replay.progress import check_progress
 from paifu.replay.review import new_review, review_of, reviewed
 from paifu.replay.rule_presets import load_preset, ruleset_of
@@ -55,9 +56,9 @@ def replay(batch: Batch, *rules: Ruleset, review: bool = False, players: bool = 
     tiles are hidden are left out. With ``review`` the players' choices are looked at, too. Without
     ``players`` nothing is noted of their hands: ``player_hands`` is empty, and a tenth of the time is saved.
     """
-    room = _MAX_FINDINGS
+    room, order = _MAX_FINDINGS, replay_order(batch, rules)
     while True:
-        run = _Replay(batch, room, review, players)
+        run = _Replay(batch, order, room, review, players)
         for group in _groups(batch, rules):
             run.group(*group)
         needed = run.found()
@@ -68,7 +69,9 @@ def replay(batch: Batch, *rules: Ruleset, review: bool = False, players: bool = 
 
 def warm_up(*, review: bool = False) -> None:
     """Have all kernels of a replay compiled, or loaded from the cache, without replaying anything."""
-    _Replay(Batch.empty(), 1, review, True).group(load_preset("tenhou"), "", np.zeros(0, np.int64))
+    _Replay(Batch.empty(), np.zeros(0, np.int64), 1, review, True).group(
+        load_preset("tenhou"), "", np.zeros(0, np.int64)
+    )
     jit.mark_warm(jit.REVIEW if review else jit.ENGINE)
 
 
@@ -151,8 +154,9 @@ def _first_hand_seeds(batch: Batch) -> list[str]:
 class _Replay:
     """One pass over a batch: the arrays that kernels fill."""
 
-    def __init__(self, batch: Batch, room: int, review: bool, players: bool) -> None:
+    def __init__(self, batch: Batch, order: I64, room: int, review: bool, players: bool) -> None:
         self.batch = batch
+        self.order = order
         self.takes_notes = players
         self.review = new_review(batch, room) if review else None
         hands = len(batch.hands)
@@ -189,6 +193,7 @@ class _Replay:
             chosen[~hidden],
             self.hands,
             self.events,
+            self.order,
             self.wins,
             self.win_begin,
             self.draws,
