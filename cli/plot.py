@@ -69,7 +69,7 @@ def plot(
     if "player" in kind.needs and not player:
         raise click.UsageError(f"the figure {figure} shows one player: name one with --player")
     rules = replaying_rules(rules_name, settings)
-    wanted = Wanted(kind.metrics, player, read_aliases(aliases), review="review" in kind.needs)
+    wanted = Wanted((), kind.metrics, player, read_aliases(aliases), review="review" in kind.needs)
     done = gather_all(paths, wanted, rules, jobs, "counting")
     if not done.gathered.tally.games:
         raise click.UsageError("no game could be read: there is nothing to draw")

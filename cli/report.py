@@ -31,10 +31,8 @@ if TYPE_CHECKING:
 @click.option(
     "--min-hands",
     type=click.IntRange(min=1),
-    default=100,
-    show_default=True,
     metavar="N",
-    help="Compare with players of as many hands.",
+    help="Compare with, and list, players of as many hands.  [default: 100 and 1]",
 )
 @click.option(
     "-n",
@@ -52,7 +50,7 @@ def report(
     player: str,
     output: str,
     aliases: str | None,
-    min_hands: int,
+    min_hands: int | None,
     limit: int,
     rules_name: str | None,
     settings: tuple[str, ...],
@@ -74,17 +72,21 @@ def report(
     from paifu.cli.gather import gather_all
     from paifu.cli.rules import replaying_rules
     from paifu.parsers.output_files import write_file
-    from paifu.reports.report import METRICS, NobodyError
+    from paifu.reports.report import NobodyError, wanted
     from paifu.reports.report import report as make
-    from paifu.reports.report_data import Wanted
+    from paifu.reports.statistics import ENOUGH_HANDS
 
     rules = replaying_rules(rules_name, settings)
-    wanted = Wanted(METRICS, player, read_aliases(aliases), limit)
-    done = gather_all(paths, wanted, rules, jobs, "reporting")
+    done = gather_all(paths, wanted(player, read_aliases(aliases), limit), rules, jobs, "reporting")
     if not done.gathered.tally.games:
         raise click.UsageError("no game could be read: there is nothing to report")
     try:
-        page = make(done.gathered, player, enough=min_hands)
+        page = make(
+            done.gathered,
+            player,
+            enough=min_hands or ENOUGH_HANDS,
+            least_hands=0 if player else min_hands or 0,
+        )
     except NobodyError as error:
         raise click.UsageError(str(error)) from error
     write_file(output, page.html.encode("utf-8", "replace"))

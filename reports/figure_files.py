@@ -21,7 +21,7 @@ def drawn(gathered: Gathered, name: str, player: str, fmt: str, *, with_title: b
 
     Raises NothingToDrawError.
     """
-    found = statistics(gathered.counters, players=frozenset([player] if player else []))
+    found = statistics(gathered.others, players=frozenset([player] if player else []))
     if player and not found.groups:
         raise NothingToDrawError(f"no player is called {clean_text(player)!r} in these logs")
     own = found.groups[0] if player else None

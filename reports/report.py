@@ -7,8 +7,8 @@ numerator, denominator, interval and definition at hand.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from html import escape
 from importlib.metadata import version
 from typing import Any
@@ -19,12 +19,13 @@ from paifu.replay.findings import KINDS, Severity
 from paifu.replay.review_kinds import TITLES
 from paifu.reports import figure_style
 from paifu.reports.catalogue import CATALOGUE
+from paifu.reports.counters import HANDS
 from paifu.reports.figures import FIGURES, FigureData, draw
 from paifu.reports.findings import message, where
 from paifu.reports.metric import Kind, Metric
 from paifu.reports.metrics_review import number_of
 from paifu.reports.pages import content_security_policy, embed, environment, read_template
-from paifu.reports.report_data import Gathered
+from paifu.reports.report_data import Gathered, Wanted
 from paifu.reports.report_hands import DEAL_INS, MISTAKES, WINS, YAKUMAN, LaidHand, ShownHand
 from paifu.reports.statistics import ENOUGH_HANDS, Estimate, Group, Statistics, statistics
 from paifu.reports.statistics_text import (
@@ -40,8 +41,6 @@ from paifu.reports.terminal import clean_text
 from paifu.reports.tile_images import symbol_of
 from paifu.reports.words import plural
 
-HANDS_SHOWN = 10
-"""Of each list."""
 MOST_PLAYERS = 500
 """Rows of the table of players; those with the most hands stand there."""
 CARDS = (
@@ -155,18 +154,16 @@ _LISTS = (
     (YAKUMAN, "yakuman", "Yakuman", "All hands won that are worth a yakuman, counted ones included."),
 )
 
-METRICS = tuple(
-    dict.fromkeys(
-        (
-            *CARDS,
-            *HEADLINE_OF_ALL,
-            *LEAGUE,
-            *(name for section in SECTIONS for name in section.metrics),
-            *(name for kind in FIGURES.values() for name in kind.metrics),
-        )
-    )
-)
-"""All statistics that a report needs."""
+IN_TABLES = tuple(dict.fromkeys((*CARDS, *HEADLINE_OF_ALL, *(m for s in SECTIONS for m in s.metrics))))
+IN_FIGURES = tuple(dict.fromkeys(name for kind in FIGURES.values() for name in kind.metrics))
+
+
+def wanted(player: str = "", aliases: Mapping[str, str] | None = None, hands: int = 10) -> Wanted:
+    """Say what a report needs: of one player beside everybody, or (empty) of all."""
+    names = aliases or {}
+    if player:
+        return Wanted(IN_TABLES, IN_FIGURES, player, names, hands)
+    return Wanted(LEAGUE, tuple(dict.fromkeys((*IN_TABLES, *IN_FIGURES))), "", names, hands)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,26 +179,45 @@ class NobodyError(ValueError):
     """Raised for a player whom no log names; the message says who comes near."""
 
 
-def report(gathered: Gathered, player: str = "", *, enough: int = ENOUGH_HANDS) -> Report:
-    """Make the page of one player, or of all; ``enough`` hands are needed to be compared, or listed.
+def report(
+    gathered: Gathered, player: str = "", *, enough: int = ENOUGH_HANDS, least_hands: int = 0
+) -> Report:
+    """Make the page of one player, or of all, of what was :func:`wanted`.
 
-    Raises NobodyError.
+    With players of ``enough`` hands one is compared; those with ``least_hands`` are listed. Raises
+    NobodyError.
     """
-    found = statistics(gathered.counters, players=frozenset([player] if player else []), enough=enough)
+    names = frozenset([player] if player else _most_hands(gathered))
+    found = statistics(gathered.compared, players=names, enough=enough, min_hands=least_hands)
     if player and not found.groups:
         raise NobodyError(_nobody(player, gathered))
-    own = found.groups[0] if player else None
+    others = statistics(gathered.others, players=names)
+    found = replace(found, population=_joined(found.population, others.population))
+    own = _joined(found.groups[0], others.groups[0]) if player else None
     page = _Page(gathered, found, own, enough)
-    names = HEADLINE if own else HEADLINE_OF_ALL
     stats = (own or found.population).stats
-    headline = tuple((CATALOGUE[n].title, _value(CATALOGUE[n], stats[n])) for n in names)
+    headline = tuple(
+        (CATALOGUE[n].title, _value(CATALOGUE[n], stats[n])) for n in (HEADLINE if own else HEADLINE_OF_ALL)
+    )
     return Report(page.html(), headline)
+
+
+def _joined(one: Group, two: Group) -> Group:
+    return replace(one, stats={**two.stats, **one.stats})
+
+
+def _most_hands(gathered: Gathered) -> list[str]:
+    """Return the players with the most hands, as many as are listed."""
+    counters = gathered.compared
+    hands = counters.sizes[:, HANDS].tolist()
+    order = sorted(range(len(hands)), key=lambda row: (-hands[row], counters.keys[row]))
+    return [counters.keys[row][0] for row in order[:MOST_PLAYERS]]
 
 
 def _nobody(player: str, gathered: Gathered) -> str:
     from difflib import get_close_matches
 
-    names = [key[0] for key in gathered.counters.keys if key[0]]
+    names = [key[0] for key in gathered.compared.keys if key[0]]
     same = [name for name in names if name.casefold() == player.casefold()]
     near = same or get_close_matches(player, names, 3, 0.6)
     hint = f"; there is {', '.join(repr(clean_text(name)) for name in near)}" if near else ""
@@ -385,15 +401,14 @@ class _Page:
     def _league(self) -> dict[str, Any]:
         """Return the table of players, those with the most hands first."""
         groups = sorted(self._found.groups, key=lambda group: (-group.hands, group.key["player"]))
-        shown = groups[:MOST_PLAYERS]
         metrics = [CATALOGUE[name] for name in LEAGUE]
         return {
             "heads": [
                 {"term": self._term(m), "title": _HEADS.get(m.name) or m.heading or m.title, "unit": m.unit}
                 for m in metrics
             ],
-            "rows": [self._player(group, metrics) for group in (*shown, self._found.population)],
-            "hidden": len(groups) - len(shown),
+            "rows": [self._player(group, metrics) for group in (*groups, self._found.population)],
+            "hidden": len(self._gathered.compared.keys) - len(groups),
         }
 
     def _player(self, group: Group, metrics: Sequence[Metric]) -> dict[str, Any]:

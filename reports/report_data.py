@@ -32,7 +32,10 @@ MOST_ERRORS = 20
 class Wanted:
     """What is to be gathered."""
 
-    metrics: tuple[str, ...]
+    compared: tuple[str, ...]
+    """Statistics of every player."""
+    others: tuple[str, ...]
+    """Statistics of the player and of everybody only, which take no room for each player there is."""
     player: str = ""
     """Empty: everybody."""
     aliases: Mapping[str, str] = field(default_factory=dict)
@@ -40,6 +43,13 @@ class Wanted:
     hands: int = 0
     """How many hands of each list to keep."""
     review: bool = True
+
+    @property
+    def apart(self) -> Chosen:
+        """Groups of the ``others``: the player and all the rest, or everybody."""
+        if not self.player:
+            return Chosen()
+        return Chosen(BY_PLAYER, frozenset([self.player]), self.aliases)
 
     def seats(self, batch: Batch) -> Mask:
         """Tell which seats, (games, 4), are the player's, or anybody's."""
@@ -77,7 +87,8 @@ def _summed(one: dict[str, tuple[int, int]], two: dict[str, tuple[int, int]]) ->
 class Gathered:
     """What was gathered of some input; the parts of one input add up to it."""
 
-    counters: Counters
+    compared: Counters
+    others: Counters
     tally: Tally
     left_out: int
     """Hands that say nothing of play."""
@@ -98,7 +109,8 @@ def gather(batch: Batch, facts: Facts, rules: tuple[Ruleset, ...], wanted: Wante
     errors = [in_words(case) for case in cases(batch, facts, *rules) if _is_error(case.code)]
     started = sorted(day[:10] for day in batch.games.started if day)
     return Gathered(
-        counters=count(made, choose(wanted.metrics), Chosen(BY_PLAYER, aliases=wanted.aliases)),
+        compared=count(made, choose(wanted.compared), Chosen(BY_PLAYER, aliases=wanted.aliases)),
+        others=count(made, choose(wanted.others), wanted.apart),
         tally=Tally.of(batch, facts.checked, files=files, errors=len(errors), rules=rules),
         left_out=int(made.games.left_out.sum()),
         course=course([made.games], wanted.player, wanted.aliases) if wanted.player else [],
@@ -134,25 +146,27 @@ def _by_code(
 def total(parts: Iterable[Gathered], wanted: Wanted) -> Gathered:
     """Add up what was gathered, part by part."""
     rest = _Rest()
-    counters = Counters.total(rest.follow(parts, wanted), BY_PLAYER, [m.name for m in choose(wanted.metrics)])
+    compared = Counters.total(rest.follow(parts, wanted), BY_PLAYER, _names(wanted.compared))
     games = sorted(rest.course, key=lambda one: (one.started, one.id, one.source, one.seat))
     return Gathered(
-        counters,
-        rest.tally,
-        rest.left_out,
-        games,
-        rest.danger,
-        rest.costs,
-        rest.errors,
-        rest.lists,
-        rest.days,
-    )
+        compared, rest.others or _none(wanted), rest.tally, rest.left_out, games, rest.danger, rest.costs,
+        rest.errors, rest.lists, rest.days,
+    )  # fmt: skip
+
+
+def _names(metrics: Iterable[str]) -> list[str]:
+    return [metric.name for metric in choose(metrics)]
+
+
+def _none(wanted: Wanted) -> Counters:
+    return Counters.total((), wanted.apart.by, _names(wanted.others))
 
 
 @dataclass(slots=True)
 class _Rest:
-    """All but the counters, as it adds up."""
+    """All but the counters of every player, as it adds up."""
 
+    others: Counters | None = None
     tally: Tally = field(default_factory=Tally)
     left_out: int = 0
     course: list[PlayedGame] = field(default_factory=list)
@@ -165,6 +179,7 @@ class _Rest:
     def follow(self, parts: Iterable[Gathered], wanted: Wanted) -> Iterator[Counters]:
         """Add parts; yield their counters."""
         for part in parts:
+            self.others = part.others if self.others is None else self.others + part.others
             self.tally += part.tally
             self.left_out += part.left_out
             self.course += part.course
@@ -175,4 +190,4 @@ class _Rest:
             self.lists = merged((self.lists, part.lists), wanted.hands)
             known = [day for day in (*self.days, *part.days) if day]
             self.days = (min(known), max(known)) if known else ("", "")
-            yield part.counters
+            yield part.compared

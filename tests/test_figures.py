@@ -22,7 +22,7 @@ from paifu.reports import figure_style as look
 from paifu.reports.catalogue import CATALOGUE
 from paifu.reports.figure_files import NothingToDrawError, drawn
 from paifu.reports.figures import FIGURES, FigureData, draw
-from paifu.reports.report import METRICS
+from paifu.reports.report import IN_FIGURES
 from paifu.reports.report_data import Gathered, Wanted, gather, total
 from paifu.reports.statistics import statistics
 
@@ -32,7 +32,7 @@ NAMES = pytest.mark.parametrize("name", FIGURES)
 
 
 def gathered(batch: Batch, player: str) -> Gathered:
-    wanted = Wanted(METRICS, player)
+    wanted = Wanted((), IN_FIGURES, player)
     return total([gather(batch, replay(batch, review=True), (), wanted, 1)], wanted)
 
 
@@ -42,7 +42,7 @@ def found() -> Gathered:
 
 
 def data_of(found: Gathered, player: str = PLAYER, label: str = PLAYER) -> FigureData:
-    result = statistics(found.counters, players=frozenset([player] if player else []))
+    result = statistics(found.others, players=frozenset([player] if player else []))
     own = result.groups[0] if player else None
     return FigureData(result.population, own, label, found.course, found.danger)
 

@@ -20,8 +20,8 @@ from paifu.replay.engine import replay
 from paifu.replay.views import games
 from paifu.reports.catalogue import CATALOGUE
 from paifu.reports.pages import content_security_policy
-from paifu.reports.report import HEADLINE, HEADLINE_OF_ALL, LEAGUE, METRICS, SECTIONS, NobodyError, report
-from paifu.reports.report_data import Gathered, Wanted, gather, total
+from paifu.reports.report import HEADLINE, HEADLINE_OF_ALL, LEAGUE, SECTIONS, NobodyError, report, wanted
+from paifu.reports.report_data import Gathered, gather, total
 from paifu.reports.report_hands import DEAL_INS, MISTAKES, WINS, YAKUMAN
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
@@ -41,7 +41,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     found = {}
     for name, more in (("player", ["--player", PLAYER]), ("all", [])):
         path = folder / f"{name}.html"
-        result = call("report", SAMPLES, *more, "-o", path, "--min-hands", "1")
+        result = call("report", SAMPLES, *more, "-o", path)
         assert result.status == 0, result.talk
         found[name] = lxml.html.fromstring(path.read_text("utf-8"))
         found[f"{name} path"], found[f"{name} output"] = path, result.text
@@ -184,8 +184,8 @@ def batch() -> Batch:
 
 
 def gathered(batch: Batch, player: str = "", hands: int = 10, **more: Any) -> Gathered:
-    wanted = Wanted(METRICS, player, hands=hands, **more)
-    return total([gather(batch, replay(batch, review=True), (), wanted, 1)], wanted)
+    asked = wanted(player, hands=hands, **more)
+    return total([gather(batch, replay(batch, review=True), (), asked, 1)], asked)
 
 
 def test_hands_are_the_dearest(batch: Batch) -> None:
@@ -226,14 +226,14 @@ def test_hands_show_fourteen_tiles_and_begin_where_it_happened(batch: Batch) -> 
 
 
 def test_any_cut_of_the_input_gives_the_same(batch: Batch) -> None:
-    wanted = Wanted(METRICS, PLAYER, hands=7)
+    asked = wanted(PLAYER, hands=7)
     parts = []
     for unit in iter_units(iter_items([SAMPLES]), unit_items=3):
         part = read_unit(unit)
-        parts.append(gather(part, replay(part, review=True), (), wanted, 1))
+        parts.append(gather(part, replay(part, review=True), (), asked, 1))
     assert len(parts) > 3
-    whole = gather(batch, replay(batch, review=True), (), wanted, len(parts))
-    assert report(total(parts, wanted), PLAYER).html == report(total([whole], wanted), PLAYER).html
+    whole = gather(batch, replay(batch, review=True), (), asked, len(parts))
+    assert report(total(parts, asked), PLAYER).html == report(total([whole], asked), PLAYER).html
 
 
 def test_names_of_one_player_are_joined(batch: Batch) -> None:
