@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from paifu.cli.rules import rules
+from paifu.cli.__main__ import cli
 from paifu.replay.rule_presets import load_preset, parse_ruleset, preset_names, with_overrides
 from paifu.replay.rules import FIELDS
 from paifu.reports.rulesets import differences, to_toml, with_documentation
@@ -17,7 +17,7 @@ PAGE = Path(__file__).parents[1] / "docs" / "rulesets.md"
 
 
 def run(*arguments: str) -> Result:
-    return CliRunner().invoke(rules, arguments)
+    return CliRunner().invoke(cli, ["rules", *arguments])
 
 
 def test_list_names_every_preset() -> None:

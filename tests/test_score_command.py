@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paifu.cli.score import score
+from paifu.cli.__main__ import cli
 from paifu.replay.hand_text import parse_hand
 from paifu.replay.readings import HandError, Meld, MeldKind
 from paifu.replay.tiles import format_tiles
@@ -24,7 +24,7 @@ YAKUHAI = "456m456p234s99p777z"
 
 
 def run(*arguments: str) -> Result:
-    return CliRunner().invoke(score, arguments)
+    return CliRunner().invoke(cli, ["score", *arguments])
 
 
 def answer(*arguments: str) -> dict[str, Any]:
@@ -263,7 +263,7 @@ def test_it_never_waits_for_a_compiler(tmp_path: Path) -> None:
     environment = {k: v for k, v in os.environ.items() if k not in ("PAIFU_JIT", "NUMBA_DISABLE_JIT")}
     environment["PAIFU_CACHE_DIR"] = str(tmp_path)
     code = (
-        "import sys; from paifu.cli.score import score; score([sys.argv[1]], standalone_mode=False);"
+        "import sys; from paifu.cli.__main__ import cli; cli(["score", sys.argv[1]], standalone_mode=False);"
         "assert 'numba' not in sys.modules"
     )
     times = []
