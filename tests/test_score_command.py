@@ -263,7 +263,7 @@ def test_it_never_waits_for_a_compiler(tmp_path: Path) -> None:
     environment = {k: v for k, v in os.environ.items() if k not in ("PAIFU_JIT", "NUMBA_DISABLE_JIT")}
     environment["PAIFU_CACHE_DIR"] = str(tmp_path)
     code = (
-        "import sys; from paifu.cli.__main__ import cli; cli(["score", sys.argv[1]], standalone_mode=False);"
+        "import sys; from paifu.cli.__main__ import cli; cli(['score', sys.argv[1]], standalone_mode=False);"
         "assert 'numba' not in sys.modules"
     )
     times = []
