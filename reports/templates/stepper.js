@@ -7,7 +7,7 @@ function mountStepper(element, data, options) {
   const SVG = "http://www.w3.org/2000/svg";
   const WINDS = ["East", "South", "West", "North"];
   const PLACES = data.names.length === 3 ? ["bottom", "right", "left"] : ["bottom", "right", "top", "left"];
-  const ROOM = 16.9;  // tiles that find room before a player
+  const ROOM = { bottom: 16.9, right: 16.9, top: 16.9, left: 16.5 };  // tiles that find room before a player
   const players = data.names.length;
   const at = { hand: 0, step: 0 };  // step 0 is the deal, step n stands after event n - 1
   let bottom = settings.seat < players ? settings.seat : 0;
@@ -262,7 +262,7 @@ function mountStepper(element, data, options) {
     if (one.d !== null) closed.append(...show(one.d).map((node) => { node.classList.add("new"); return node; }));
     const row = make("div", "held", closed, make("div", "melds", ...[...one.m].reverse().map(meld)));
     const width = closed.children.length * (seat === bottom ? 1.17 : 1) + 0.5 + one.m.reduce((sum, m) => sum + meldWidth(m), 0);
-    if (width > ROOM) row.style.setProperty("--squeeze", String(ROOM / width));
+    if (width > ROOM[place(seat)]) row.style.setProperty("--squeeze", String(ROOM[place(seat)] / width));
     const node = make("div", "seat " + place(seat) + (state.active === seat ? " active" : ""),
       one.riichi ? make("div", "stick") : null, pond(one, state.last === seat), row);
     node.setAttribute("role", "group");
@@ -413,10 +413,12 @@ function mountStepper(element, data, options) {
     count.textContent = at.step === 0 ? "deal" : "event " + (at.step - 1);
     const isFirst = at.step === 0 && at.hand === 0;
     const isLast = at.step === hand.events.length && at.hand === data.hands.length - 1;
-    buttons.first.disabled = at.step === 0;
-    buttons.last.disabled = at.step === hand.events.length;
-    buttons.previous.disabled = buttons.back.disabled = isFirst;
-    buttons.next.disabled = buttons.on.disabled = isLast;
+    const idle = {
+      first: at.step === 0, last: at.step === hand.events.length,
+      previous: isFirst, back: isFirst, next: isLast, on: isLast,
+    };
+    // Not the attribute "disabled": a button that loses the focus would take the keys with it.
+    for (const [key, node] of Object.entries(buttons)) node.setAttribute("aria-disabled", String(idle[key]));
   }
 
   // --- moving -------------------------------------------------------------------------------------------
