@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     default=10,
     show_default=True,
     metavar="N",
-    help="Show so many wins, deal-ins, mistakes and yakuman.",
+    help="Show so many wins, deal-ins and mistakes.",
 )
 @options.rules
 @options.jobs

@@ -403,7 +403,9 @@ def _tenpai(data: FigureData) -> Figure | None:
     _series("shanten_at_turn"),
 )
 def _shanten(data: FigureData) -> Figure | None:
-    return _curves(data, (("shanten_at_turn", data.own_name, OWN),), "hand", "mean shanten")
+    return _curves(
+        data, (("shanten_at_turn", data.own_name if data.own else EVERYBODY, OWN),), "hand", "mean shanten"
+    )
 
 
 # --- points --------------------------------------------------------------------------------------------
@@ -619,7 +621,13 @@ def _review(data: FigureData) -> Figure | None:
         return None
     figure, [axes] = look.new_figure(height=1.1 + 0.26 * len(found))
     at = np.arange(len(found))[::-1]
-    axes.barh(at, _values(data.shown.stats[n] for n in found), 0.68, color=OWN, label=data.own_name)
+    axes.barh(
+        at,
+        _values(data.shown.stats[n] for n in found),
+        0.68,
+        color=OWN,
+        label=data.own_name if data.own else EVERYBODY,
+    )
     if data.own:
         axes.plot(_values(data.everybody.stats[n] for n in found), at, "D", color=THIRD, markersize=5,
                   markeredgecolor=look.PAPER, markeredgewidth=0.6, label=EVERYBODY)  # fmt: skip

@@ -17,6 +17,7 @@ from markupsafe import Markup
 
 from paifu.replay.findings import KINDS, Severity
 from paifu.replay.review_kinds import TITLES
+from paifu.replay.tiles import format_tiles
 from paifu.reports import figure_style
 from paifu.reports.catalogue import CATALOGUE
 from paifu.reports.counters import HANDS
@@ -151,10 +152,12 @@ _LISTS = (
         "Most expensive mistakes",
         "What the review counts as mistakes, judged by what the player could see, by the points they cost.",
     ),
-    (YAKUMAN, "yakuman", "Yakuman", "All hands won that are worth a yakuman, counted ones included."),
+    (YAKUMAN, "yakuman", "Yakuman", "Hands won that are worth a yakuman, counted ones included"),
 )
 
-IN_TABLES = tuple(dict.fromkeys((*CARDS, *HEADLINE_OF_ALL, *(m for s in SECTIONS for m in s.metrics))))
+IN_TABLES = tuple(
+    dict.fromkeys((*CARDS, *HEADLINE_OF_ALL, *(m for s in SECTIONS for m in s.metrics), "yakuman_win_share"))
+)
 IN_FIGURES = tuple(dict.fromkeys(name for kind in FIGURES.values() for name in kind.metrics))
 
 
@@ -433,6 +436,11 @@ class _Page:
         key, id_, title, text = one
         shown = self._gathered.lists.get(key, ())
         text = text if self._own else text.replace("by the player, ", "")
+        if key == YAKUMAN:
+            number = self._shown.stats["yakuman_win_share"].n
+            text += (
+                f": {number:,}, of which {len(shown)} are shown." if len(shown) < number else f": {number:,}."
+            )
         return {"id": id_, "title": title, "text": text, "hands": [self._hand(key, hand) for hand in shown]}
 
     def _hand(self, key: str, hand: ShownHand) -> dict[str, Any]:
@@ -466,7 +474,10 @@ def _tiles(hand: LaidHand | None, marked: int | None) -> dict[str, Any] | None:
         return None
     is_last = hand.last is not None and hand.last == marked
     at = hand.closed.index(marked) if marked in hand.closed and not is_last else None
+    words = [format_tiles(hand.closed), *(format_tiles(tiles) for tiles, _ in hand.melds)]
+    words += ["" if hand.last is None else format_tiles([hand.last]), "4z" * hand.kita]
     return {
+        "text": " ".join(filter(None, words)),
         "closed": [(symbol_of(tile), number == at) for number, tile in enumerate(hand.closed)],
         "last": None if hand.last is None else symbol_of(hand.last),
         "is_last": is_last,

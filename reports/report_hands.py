@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 WINS, DEAL_INS, MISTAKES, YAKUMAN = "wins", "deal_ins", "mistakes", "yakuman"
 LISTS = (WINS, DEAL_INS, MISTAKES, YAKUMAN)
+MOST_YAKUMAN = 60
+"""However many hands are asked for, these are a gallery."""
 _LOCAL = 64
 _PLACED = (EventKind.DISCARD, EventKind.KAKAN, EventKind.ANKAN, EventKind.KITA)
 """Moves whose tile another may win."""
@@ -95,11 +97,12 @@ Lists = Mapping[str, tuple[ShownHand, ...]]
 
 
 def merged(parts: Iterable[Lists], limit: int) -> dict[str, tuple[ShownHand, ...]]:
-    """Join lists, keeping the first ``limit`` of each."""
+    """Join lists, keeping the first ``limit`` of each, of yakuman more."""
     joined: dict[str, tuple[ShownHand, ...]] = dict.fromkeys(LISTS, ())
     for part in parts:
         for name, more in part.items():
-            joined[name] = tuple(sorted((*joined[name], *more), key=ShownHand.order)[:limit])
+            most = MOST_YAKUMAN if name == YAKUMAN and limit else limit
+            joined[name] = tuple(sorted((*joined[name], *more), key=ShownHand.order)[:most])
     return joined
 
 
@@ -108,14 +111,14 @@ def shown_hands(
 ) -> dict[str, tuple[ShownHand, ...]]:
     """Return the hands of a batch that are worth showing.
 
-    ``seats`` (games, 4) tells whose; ``limit`` is how many of each list. Findings of verification and review,
-    where it ran, come along as marks of the stepper.
+    ``seats`` (games, 4) tells whose; ``limit`` is how many of each list, yakuman apart. Findings of
+    verification and review, where it ran, come along as marks of the stepper.
     """
     maker = _Maker(batch, facts)
     found = {
         WINS: list(maker.wins(_best_wins(facts, seats, batch, limit))),
         DEAL_INS: list(maker.deal_ins(_best_deal_ins(facts, seats, batch, limit))),
-        YAKUMAN: list(maker.wins(_yakuman(facts, seats, batch, limit))),
+        YAKUMAN: list(maker.wins(_yakuman(facts, seats, batch, MOST_YAKUMAN))),
         MISTAKES: list(maker.mistakes(_mistakes(batch, facts, rules, seats, limit))),
     }
     marks = _marks(batch, facts, rules, {one.row for part in found.values() for one in part})

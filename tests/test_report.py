@@ -236,6 +236,12 @@ def test_any_cut_of_the_input_gives_the_same(batch: Batch) -> None:
     assert report(total(parts, asked), PLAYER).html == report(total([whole], asked), PLAYER).html
 
 
+def test_a_dataset_gives_the_same_page(pages: dict[str, Any], tmp_path: Path) -> None:
+    assert call("import", SAMPLES, "-o", tmp_path / "dataset", "--no-facts").status == 0
+    assert call("report", tmp_path / "dataset", "-o", tmp_path / "page.html").status == 0
+    assert (tmp_path / "page.html").read_bytes() == pages["all path"].read_bytes()
+
+
 def test_names_of_one_player_are_joined(batch: Batch) -> None:
     joined = gathered(batch, "Both", aliases={"Botan": "Both", "葵": "Both"})
     page = report(joined, "Both").html
