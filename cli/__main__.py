@@ -79,18 +79,24 @@ def main(arguments: list[str] | None = None) -> int:
         # So click and rich leave when the reader of a pipe, such as head, has all it wanted.
         return 0
     except Exception as error:
-        if not _is_ours(error):
+        words = _in_words(error)
+        if words is None:
             raise
-        click.echo(f"paifu: {error}", err=True)
+        click.echo(f"paifu: {words}", err=True)
         return EXIT_UNUSABLE
     return status if isinstance(status, int) else 0
 
 
-def _is_ours(error: Exception) -> bool:
-    """Tell whether an error is about what the user gave, not a fault of the program."""
+def _in_words(error: Exception) -> str | None:
+    """Put an error in words that is about what the user gave; None for a fault of the program."""
     from paifu.parsers.errors import PaifuError
+    from paifu.parsers.output_files import in_words
 
-    return isinstance(error, (PaifuError, OSError))
+    if isinstance(error, PaifuError):
+        return str(error)
+    if isinstance(error, OSError):
+        return in_words(error) if error.filename is None else f"{error.filename}: {in_words(error)}"
+    return None
 
 
 if __name__ == "__main__":

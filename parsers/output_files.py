@@ -2,7 +2,8 @@
 
 A file is written beside its target under a hidden name, brought to disk, then renamed: who looks at the
 target sees the old content or the new one, never a half. What goes wrong on the way takes the partial file
-with it; only a killed process leaves one, which nobody reads (sources pass over hidden files).
+with it; only a killed process leaves one, which nobody reads (sources pass over hidden files) and a repeat
+uses up. Two processes that write the same file do so one after the other.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from __future__ import annotations
 import errno
 import os
 import stat
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -18,6 +18,11 @@ from typing import BinaryIO
 
 from paifu.parsers.errors import PaifuError
 from paifu.parsers.source import clean
+
+try:
+    import fcntl
+except ImportError:  # Windows has none
+    fcntl = None  # type: ignore[assignment]
 
 PARTIAL = ".partial"
 """How the name of a file ends that is being written; it begins with a dot."""
@@ -40,9 +45,14 @@ class OutputError(PaifuError):
     @classmethod
     def of(cls, path: str | Path, error: OSError) -> OutputError:
         """What the operating system has against a path."""
-        reason = (error.strerror or str(error)).lower()
-        hint = _NEXT_STEPS.get(error.errno or 0)
-        return cls(f"cannot write {clean(os.fspath(path))}: {reason}" + (f"; {hint}" if hint else ""))
+        return cls(f"cannot write {clean(os.fspath(path))}: {in_words(error)}")
+
+
+def in_words(error: OSError) -> str:
+    """Say why the operating system refuses something, and what to do next."""
+    reason = (error.strerror or str(error)).lower()
+    hint = _NEXT_STEPS.get(error.errno or 0)
+    return f"{reason}; {hint}" if hint else reason
 
 
 @contextmanager
@@ -64,13 +74,21 @@ def replacing(path: str | Path) -> Iterator[BinaryIO]:
         if old is not None and not os.access(target, os.W_OK):  # a rename would not ask
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         target.parent.mkdir(parents=True, exist_ok=True)
-        mode = _new_mode() if old is None else stat.S_IMODE(old.st_mode)
-        with _partial(target, mode) as (file, partial):
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-            file.close()
-            partial.replace(target)
+        partial = target.with_name(f".{target.name}{PARTIAL}")
+        with _locked(partial) as file:
+            try:
+                if old is not None:
+                    partial.chmod(stat.S_IMODE(old.st_mode))
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+                if fcntl is None:  # and a file that is open cannot be renamed
+                    file.close()
+                partial.replace(target)
+            except BaseException:
+                with suppress(OSError):
+                    partial.unlink()
+                raise
         _sync_folder(target.parent)
     except BrokenPipeError:  # the reader of a pipe has all it wanted
         raise
@@ -93,17 +111,20 @@ def make_folder(path: str | Path) -> None:
 
 
 @contextmanager
-def _partial(target: Path, mode: int) -> Iterator[tuple[BinaryIO, Path]]:
-    """Yield a new file beside ``target`` and its path; whatever still lies there at the end is removed."""
-    handle, name = tempfile.mkstemp(PARTIAL, f".{target.name}.", target.parent)
-    partial = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            partial.chmod(mode)
-            yield file, partial
-    finally:
-        with suppress(OSError):
-            partial.unlink()
+def _locked(partial: Path) -> Iterator[BinaryIO]:
+    """Yield an empty file that nobody else writes to meanwhile; what a killed run left is used again."""
+    while True:
+        flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+        with os.fdopen(os.open(partial, flags, 0o666), "wb") as file:
+            if fcntl is not None:
+                with suppress(OSError):  # not every file system knows locks
+                    fcntl.flock(file, fcntl.LOCK_EX)
+            there = _status(partial)
+            if there is not None and os.path.samestat(there, os.fstat(file.fileno())):
+                file.truncate()
+                yield file
+                return
+        # Whoever held the lock has given the file its name, or taken it away.
 
 
 def _status(path: Path) -> os.stat_result | None:
@@ -111,13 +132,6 @@ def _status(path: Path) -> os.stat_result | None:
         return path.stat()
     except FileNotFoundError:
         return None
-
-
-def _new_mode() -> int:
-    """What any other program would give a new file; mkstemp lets nobody else read its own."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
 
 
 def _sync_folder(folder: Path) -> None:

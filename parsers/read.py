@@ -10,6 +10,7 @@ from __future__ import annotations
 import gc
 import multiprocessing
 import os
+import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -196,16 +197,39 @@ def run(units: Iterable[list[Item]], work: Callable[[list[Item]], R], *, jobs: i
         yield from map(work, ahead)
         return
     context = multiprocessing.get_context("spawn")
+    others = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_end_with_parent)
     pending: deque[Future[R]] = deque()
+    is_done = False
     try:
         for unit in chain(ahead, source):
-            pending.append(pool.submit(work, unit))
+            with _interrupts_deferred():
+                pending.append(pool.submit(work, unit))
             if len(pending) > jobs * _UNITS_AHEAD:
                 yield pending.popleft().result()
         while pending:
             yield pending.popleft().result()
+        is_done = True
     except BrokenProcessPool as error:
         raise PaifuError("a worker process died, perhaps for want of memory; try fewer --jobs") from error
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
+        if not is_done:  # nobody waits for the units that are under way
+            for worker in set(multiprocessing.active_children()) - others:
+                worker.terminate()
+
+
+@contextmanager
+def _interrupts_deferred() -> Iterator[None]:
+    """Hold Ctrl-C back while a worker may be started, which inherits that: it is the main process that ends.
+
+    A worker which the terminal interrupts, too, would tell at length where it was.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -336,6 +336,4 @@ def open_for_import(root: Path) -> Iterator[DatasetWriter]:
 
 def _is_foreign(path: Path) -> bool:
     """Tell whether a file is none that an import killed at its very beginning can leave."""
-    return path.name != _LOCK and not (
-        path.name.startswith(f".{DATASET_MANIFEST}.") and path.suffix == PARTIAL
-    )
+    return path.name not in (_LOCK, f".{DATASET_MANIFEST}{PARTIAL}")

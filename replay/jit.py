@@ -50,6 +50,8 @@ _PATIENCE = 3.0
 class _Mode:
     interpreted: bool = os.environ.get("PAIFU_JIT") == "off" or os.environ.get("NUMBA_DISABLE_JIT") == "1"
     used: bool = False
+    is_kept: bool = True
+    """Whatever was compiled lies in the cache."""
     settled: ClassVar[set[Callable[..., Any]]] = set()
 
 
@@ -92,7 +94,7 @@ def is_warm(part: str = ENGINE) -> bool:
 
 def mark_warm(part: str = ENGINE) -> None:
     """Remember that all of ``part`` has been compiled; without a cache to keep it in, do nothing."""
-    if not _Mode.interpreted:
+    if not _Mode.interpreted and _Mode.is_kept:
         with suppress(OSError):
             (cache_folder() / _WARM.format(part)).touch()
 
@@ -141,7 +143,41 @@ def _compiler() -> Callable[[Any], Any]:
     # Without numba's run time nothing can allocate, and arrays passed from kernel to kernel are not counted:
     # a replay, which hands on a dozen arrays at every call, takes a tenth of the time.
     options: dict[str, Any] = {"cache": writable, "boundscheck": False, "_nrt": False}
-    return cast(Callable[[Any], Any], numba.njit(**options))
+    compiler = cast(Callable[[Any], Any], numba.njit(**options))
+    return _with_patient_cache(compiler) if writable else compiler
+
+
+def _with_patient_cache(compiler: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Go on where the cache cannot be written any more (a full disk), or was torn by a power failure."""
+    from pickle import UnpicklingError
+
+    from numba.core.caching import FunctionCache
+
+    torn = (EOFError, UnpicklingError)
+
+    class PatientCache(FunctionCache):
+        def save_overload(self, signature: object, data: object) -> None:
+            try:
+                try:
+                    super().save_overload(signature, data)  # type: ignore[no-untyped-call]
+                except torn:
+                    self.flush()  # type: ignore[no-untyped-call]
+                    super().save_overload(signature, data)  # type: ignore[no-untyped-call]
+            except OSError:
+                _Mode.is_kept = False
+
+        def load_overload(self, signature: object, context: object) -> object:
+            try:
+                return super().load_overload(signature, context)  # type: ignore[no-untyped-call]
+            except (OSError, *torn):
+                return None
+
+    def compile_and_keep(function: Any) -> Any:
+        dispatcher = compiler(function)
+        dispatcher._cache = PatientCache(function)  # type: ignore[no-untyped-call]
+        return dispatcher
+
+    return compile_and_keep
 
 
 def kernel(function: F) -> F:

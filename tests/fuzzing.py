@@ -11,6 +11,7 @@ import random
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from copy import deepcopy
 from dataclasses import replace
 from functools import cache
 from itertools import chain
@@ -227,7 +228,7 @@ def mangled_json(text: bytes, rng: Random) -> bytes:
         if change == 0:
             del place[key]
         elif change == 1 and isinstance(place, list):
-            place.insert(key, rng.choice(place))
+            place.insert(key, deepcopy(rng.choice(place)))
         elif change == 2 and isinstance(place, list):
             other = rng.randrange(len(place))
             place[key], place[other] = place[other], place[key]

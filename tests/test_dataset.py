@@ -216,15 +216,15 @@ def test_what_a_killed_import_can_leave_is_cleared_away(tmp_path: Path) -> None:
     dataset = tmp_path / "ds"
     call("import", logs, "-o", dataset)
     shutil.copy(next((dataset / "games").iterdir()), dataset / "games" / "0123456789abcdef0123.parquet")
-    (dataset / "events" / ".0123456789abcdef0123.parquet.x7.partial").write_bytes(b"half")
-    (dataset / ".paifu-dataset.json.x7.partial").write_bytes(b"{")
+    (dataset / "events" / ".0123456789abcdef0123.parquet.partial").write_bytes(b"half")
+    (dataset / ".paifu-dataset.json.partial").write_bytes(b"{")
     assert len(load(dataset)) == 2
     call("import", logs, "-o", dataset)
     assert_tidy(dataset)
     assert load(dataset).differences(load(logs)) == []
 
 
-@pytest.mark.parametrize("left", [[], [".lock"], [".lock", ".paifu-dataset.json.x7.partial"]])
+@pytest.mark.parametrize("left", [[], [".lock"], [".lock", ".paifu-dataset.json.partial"]])
 def test_an_import_killed_at_its_very_beginning_can_be_repeated(tmp_path: Path, left: list[str]) -> None:
     dataset = tmp_path / "ds"
     dataset.mkdir()
