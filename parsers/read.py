@@ -38,8 +38,8 @@ R = TypeVar("R")
 UNIT_BYTES = 2 << 20
 """Bytes of input, mostly compressed, that one unit holds: some 300 gzipped games."""
 UNIT_ITEMS = 500
-_BYTES_AN_EVENT = 6
-"""Of a gzipped mjlog or plain tenhou.net/6 JSON; plain XML takes twice as many."""
+_BYTES_AN_EVENT, _BYTES_OF_PLAIN_XML = 7, 14
+"""Of a gzipped mjlog or plain tenhou.net/6 JSON, and of plain XML; few enough even for long games."""
 _UNITS_AHEAD = 2
 """Units a worker has waiting, so that it never idles and memory stays bounded."""
 
@@ -92,11 +92,16 @@ def _weight(item: Item) -> int:
 
 def estimate_events(unit: Iterable[Item]) -> int:
     """Guess how many events a unit holds, without reading it: some thousand a game."""
-    sizes = (
-        item.stored("events") if isinstance(item, Shard) else _weight(item) // _BYTES_AN_EVENT
-        for item in unit
-    )
-    return sum(sizes)
+    return sum(map(_estimated, unit))
+
+
+def _estimated(item: Item) -> int:
+    if isinstance(item, Shard):
+        return item.stored("events")
+    if not isinstance(item, Document):
+        return 0
+    is_plain_xml = item.format == Format.MJLOG and item.data[:100].lstrip()[:1] == b"<"
+    return len(item.data) // (_BYTES_OF_PLAIN_XML if is_plain_xml else _BYTES_AN_EVENT)
 
 
 def count_inputs(unit: Iterable[Item]) -> int:
