@@ -537,6 +537,15 @@ def test_events_without_sense_do_not_stop_the_page(browser: Browser, tmp_path: P
     assert browser.complaints() == []
 
 
+def test_a_game_without_hands_says_so(browser: Browser, tmp_path: Path) -> None:
+    page = tmp_path / "empty.html"
+    empty = GameDraft({"players": 4, "names": ["a", "b", "c", "d"]}, words=[])
+    page.write_text(show_page([game_data(game_of(empty))]), "utf-8")
+    browser.open(page, "#E1.0:3")
+    assert browser.text("#stepper") == "This game has no hands."
+    assert browser.complaints() == []
+
+
 def position(browser: Browser) -> tuple[str, int]:
     label = browser.text(".choose-hand option:checked").split(" ")[0]
     count = browser.text(".count")
