@@ -350,7 +350,7 @@ class _Page:
             share = metric.unit == "%"
             difference = (own.value - all_.value) * (100 if share else 1)
             decimals = 2 if share else metric.decimals
-            row["difference"] = f"{difference:+,.{decimals}f}".replace("-", "−")
+            row["difference"] = f"{difference:+z,.{decimals}f}".replace("-", "−")
         return row
 
     def _section(self, section: Section, name: str) -> dict[str, Any]:

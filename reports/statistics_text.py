@@ -47,10 +47,10 @@ def value_text(metric: Metric, value: float | None, *, unit: bool = True, narrow
     if value is None:
         return NOTHING
     if metric.unit == "%":
-        return f"{100 * value:.1f}" if narrow else f"{100 * value:.2f}{'%' if unit else ''}"
+        return f"{100 * value:z.1f}" if narrow else f"{100 * value:z.2f}{'%' if unit else ''}"
     if metric.kind in (Kind.COUNT, Kind.EXTREME):
-        return f"{value:,.1f}" if metric.scale != 1 else f"{value:,.0f}"
-    return f"{value:,.{metric.decimals}f}"
+        return f"{value:z,.1f}" if metric.scale != 1 else f"{value:z,.0f}"
+    return f"{value:z,.{metric.decimals}f}"
 
 
 def estimate_text(metric: Metric, estimate: Estimate, *, narrow: bool = False) -> str:

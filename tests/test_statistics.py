@@ -19,6 +19,7 @@ from paifu.reports.counters import Chosen, Counters, count
 from paifu.reports.frames import BASES
 from paifu.reports.records import Records, records
 from paifu.reports.statistics import course, statistics
+from paifu.reports.statistics_text import value_text
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
 METRICS = choose(CATALOGUE)
@@ -125,3 +126,9 @@ def test_opponents_of_a_player(whole: Batch) -> None:
     assert found.population.stats == statistics(count(rows, METRICS)).population.stats
     assert [group.games for group in found.groups] == [mine.games, mine.games, mine.games - 2], "two of three"
     assert found.groups[0].stats == mine.stats
+
+
+def test_what_rounds_to_zero_has_no_sign() -> None:
+    metric = next(metric for metric in METRICS if metric.name == "score_change_hand")
+    assert value_text(metric, -0.001) == "0"
+    assert value_text(metric, -1.0) == "-1"
