@@ -25,11 +25,11 @@ def drawn(gathered: Gathered, name: str, player: str, fmt: str, *, with_title: b
     if player and not found.groups:
         raise NothingToDrawError(f"no player is called {clean_text(player)!r} in these logs")
     own = found.groups[0] if player else None
-    label = figure_style.drawable(player) or "the player"
+    named = figure_style.drawable(player)
+    label = named or "the player"
     data = FigureData(found.population, own, label, gathered.course, gathered.danger)
     kind = FIGURES[name]
-    is_of_player = bool(player) and "everybody" not in kind.needs
-    title = f"{kind.title}: {label}" if is_of_player else kind.title
+    title = f"{kind.title}: {named}" if named and "everybody" not in kind.needs else kind.title
     figure = draw(name, data, title=title if with_title else "")
     if figure is None:
         raise NothingToDrawError(

@@ -95,7 +95,7 @@ def draw(name: str, data: FigureData, *, title: str = "", for_page: bool = False
     with look.styled(for_page=for_page):
         figure = FIGURES[name].draw(data)
         if figure is not None and title:
-            figure.suptitle(title, x=0.02, ha="left", fontsize=11, fontweight="bold")
+            figure.suptitle(title, x=0.007, ha="left", fontsize=11, fontweight="bold")
     return figure
 
 
