@@ -10,8 +10,11 @@ written: :class:`~paifu.parsers.errors.WriteError`.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
+
+import numpy as np
 
 from paifu.parsers.errors import WriteError
 from paifu.parsers.melds import Meld, encode_meld
@@ -20,7 +23,9 @@ from paifu.replay.events import NO_SEAT, EventKind, HandEnd
 from paifu.replay.tiles import NO_TILE
 
 _VERSION = "2.3"
-_DRAWS, _DISCARDS = "TUVW", "DEFG"
+_MOVES: dict[int, str] = {EventKind.DRAW: "TUVW", EventKind.DISCARD: "DEFG"}
+"""Kind of event -> the letter of its element by seat."""
+_SPECIAL = re.compile("[&<>\"']")
 _DRAW_TYPES = {
     HandEnd.EXHAUSTIVE: "",
     HandEnd.NAGASHI: "nm",
@@ -48,8 +53,12 @@ def write_mjlog(batch: Batch) -> bytes:
 
 def _element(name: str, attributes: Attributes, end: str = "/>") -> str:
     """Spell an element; those of the live protocol end in a blank and ``/>``."""
-    written = "".join(f' {key}="{escape(value)}"' for key, value in attributes if value is not None)
+    written = "".join([f' {key}="{_escaped(value)}"' for key, value in attributes if value is not None])
     return f"<{name}{written}{end}"
+
+
+def _escaped(value: str) -> str:
+    return escape(value) if _SPECIAL.search(value) else value
 
 
 _LIVE = " />"
@@ -162,7 +171,7 @@ class _Game:
 
     def _hundreds(self, points: Sequence[int]) -> str:
         """Points as mjlog states them; raises WriteError where they are unknown or no whole hundreds."""
-        values = [int(value) for value in points]
+        values = np.asarray(points).tolist()
         if UNKNOWN_POINTS in values or any(value % 100 for value in values):
             raise self.error(f"points of {values}; the format needs whole hundreds")
         return _joined(value // 100 for value in values)
@@ -174,9 +183,11 @@ class _Game:
         rows = slice(begin, end)
         kinds, seats, tiles = (column[rows].tolist() for column in (events.kind, events.seat, events.tile_id))
         for event, (kind, seat, tile) in enumerate(zip(kinds, seats, tiles, strict=True), begin):
-            if kind in (EventKind.DRAW, EventKind.DISCARD):
-                letters = _DRAWS if kind == EventKind.DRAW else _DISCARDS
-                self.parts.append(f"<{letters[seat]}{self._tile(tile, f'event {event}')}/>")
+            letters = _MOVES.get(kind)
+            if letters and tile != NO_TILE:
+                self.parts.append(f"<{letters[seat]}{tile}/>")
+            elif letters:
+                raise self.error(f"it does not tell the physical tile of event {event}")
             else:
                 self.parts.append(_EVENTS[kind](self, event))
 
@@ -238,7 +249,7 @@ class _Game:
             [
                 ("ba", f"{wins.honba[row]},{wins.sticks[row]}"),
                 ("hai", _joined(tiles)),
-                ("m", _joined(code for code in wins.melds[row] if code >= 0) or None),
+                ("m", _joined([code for code in wins.melds[row].tolist() if code >= 0]) or None),
                 ("machi", str(self._tile(wins.tile_id[row], what))),
                 ("ten", f"{wins.fu[row]},{wins.points[row]},{wins.limit[row]}"),
                 ("yaku", _joined(yaku) or None),

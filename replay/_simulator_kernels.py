@@ -20,12 +20,15 @@ from paifu.replay import _table_kernels as t
 from paifu.replay import _win_kernels as w
 from paifu.replay._replay_kernels import Hands, set_up
 from paifu.replay._shape_kernels import (
+    CLASS,
     NOT_HELD,
     ShapeTables,
-    acceptance,
     drawable_kinds,
+    least_shanten,
     live_tiles,
+    seven_pairs_shanten,
     shanten,
+    thirteen_orphans_shanten,
 )
 from paifu.replay._table_kernels import NOBODY, YAOCHUU, Log, Table, kind_of
 from paifu.replay._win_kernels import DrawClaims, Scoring, WinClaims
@@ -89,6 +92,8 @@ class Record(NamedTuple):
     """(34,) scratch: what a player sees."""
     shantens: I64
     """(34,) scratch."""
+    grown: I64
+    """(34,) scratch: of each kind, the word (see ``ShapeTables``) of its suit with one more tile of it."""
     choice: I64
     """(3,) KIND, SHANTEN, MASK of the best discard."""
 
@@ -385,6 +390,70 @@ def shanten_less(keys: I64, kind: int, number: int, melds: int, identical: int, 
 
 
 @kernel
+def note_grown(keys: I64, counts: U8, grown: I64, shapes: ShapeTables) -> None:
+    """Write the words of suits with one tile more: all discards but those of the suit share them."""
+    for kind in range(34):
+        if counts[kind] == 4:
+            continue
+        suit, key = kind // 9, keys[kind // 9] + 5 ** (kind % 9)
+        index = shapes.man[key] if suit == 0 else shapes.honour[key] if suit == 3 else shapes.suit[key]
+        grown[kind] = shapes.words[index]
+
+
+@kernel
+def accepted_less(
+    keys: I64, counts: U8, grown: I64, kind: int, melds: int, identical: int, shapes: ShapeTables
+) -> int:
+    """Return the kinds that lower shanten once a kind is discarded; see ``_shape_kernels.acceptance``."""
+    words, join, own = shapes.words, shapes.join, kind // 9
+    power = 5 ** (kind % 9)
+    less = keys[own] - power
+    a, b = words[shapes.man[keys[0]]], words[shapes.suit[keys[1]]]
+    c, d = words[shapes.suit[keys[2]]], words[shapes.honour[keys[3]]]
+    if own == 0:
+        a = words[shapes.man[less]]
+    elif own == 1:
+        b = words[shapes.suit[less]]
+    elif own == 2:
+        c = words[shapes.suit[less]]
+    else:
+        d = words[shapes.honour[less]]
+    total = a + b + c + d
+    left, right = join[a >> CLASS, b >> CLASS], join[c >> CLASS, d >> CLASS]
+    now = least_shanten(join[left, right], total, melds, identical, shapes)
+    special = melds == 0 and now >= min(
+        seven_pairs_shanten(total, identical), thirteen_orphans_shanten(total)
+    )
+    mask = 0
+    for suit in range(4):
+        if suit == 0:
+            group, word = join[b >> CLASS, right], a
+        elif suit == 1:
+            group, word = join[a >> CLASS, right], b
+        elif suit == 2:
+            group, word = join[left, d >> CLASS], c
+        else:
+            group, word = join[left, c >> CLASS], d
+        for one in range(9 * suit, min(9 * suit + 9, 34)):
+            if counts[one] == 4 and one != kind:
+                continue
+            if suit != own:
+                after = grown[one]
+            else:
+                key = less + 5 ** (one % 9)
+                index = (
+                    shapes.man[key] if suit == 0 else shapes.honour[key] if suit == 3 else shapes.suit[key]
+                )
+                after = words[index]
+            whole = join[group, after >> CLASS]
+            lower = shapes.standard[whole, melds] < now
+            if special:
+                lower = least_shanten(whole, total - word + after, melds, identical, shapes) < now
+            mask |= int(lower) << one
+    return mask
+
+
+@kernel
 def danger(table: Table, record: Record, seat: int, kind: int, rules: KernelRules) -> int:
     """Rate how dangerous a discard is against riichi and hands of three open melds: 0 is safe."""
     total = 0
@@ -431,6 +500,7 @@ def choose_discard(
     for kind in range(34):
         record.seen[kind] = min(t.seen_by(table, seat, kind), 4)
     drawable = drawable_kinds(counts, table.melded[seat], shapes)
+    note_grown(keys, counts, record.grown, shapes)
     weight = traits[DEFENCE] * (1 if least <= 0 else 10 if least == 1 else 100)
     best = -(1 << 40)
     choice[KIND], choice[SHANTEN], choice[MASK] = NOBODY, least, 0
@@ -443,14 +513,8 @@ def choose_discard(
         if weight:
             value -= weight * danger(table, record, seat, kind, rules)
         if now == least and (equals > 1 or least == 0):
-            suit, power = kind // 9, 5 ** (kind % 9)
-            now, mask = acceptance(
-                keys[0] - (power if suit == 0 else 0),
-                keys[1] - (power if suit == 1 else 0),
-                keys[2] - (power if suit == 2 else 0),
-                keys[3] - (power if suit == 3 else 0),
-                melds, identical, drawable | 1 << kind, shapes,
-            )  # fmt: skip
+            mask = accepted_less(keys, counts, record.grown, kind, melds, identical, shapes)
+            mask &= drawable | 1 << kind
             value += 20 * live_tiles(mask, record.seen)
         if value > best:
             best = value
@@ -534,6 +598,11 @@ def choose_call(
     melds = table.seats[t.S_MELDS, seat]
     can_pon = counts[kind] >= 2
     can_chi = rules.chi != 0 and kind < 27 and seat == (hand[t.H_OFFER_SEAT] + 1) % rules.players
+    if can_chi:
+        near = 0
+        for other in range(max(kind - 2, kind // 9 * 9), min(kind + 3, kind // 9 * 9 + 9)):
+            near += other != kind and counts[other] != 0
+        can_chi = near > 1
     if not (can_pon or can_chi) or traits[CALLS] == 0:
         return none
     now = shanten(keys[0], keys[1], keys[2], keys[3], melds, rules.chiitoitsu_identical_pairs, shapes)

@@ -188,6 +188,7 @@ class Desk:
             random=np.ones(1, np.int64),
             seen=np.zeros(34, np.uint8),
             shantens=np.zeros(34, np.int64),
+            grown=np.zeros(34, np.int64),
             choice=np.zeros(3, np.int64),
         )
         self._settle()
