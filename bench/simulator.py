@@ -50,7 +50,8 @@ def main() -> None:
             documents = [Document(str(n), log, Format.MJLOG) for n, (log, _) in enumerate(logs)]
             batch = timed("read back", options.games, lambda: read_unit(documents))  # noqa: B023
             facts = timed("replayed", options.games, lambda: replay(batch))  # noqa: B023
-            print(f"  {facts.checked.hands} hands, {facts.checked.events} moves, {len(facts.findings)} findings")
+            checked = facts.checked
+            print(f"  {checked.hands} hands, {checked.events} moves, {len(facts.findings)} findings")
 
 
 if __name__ == "__main__":
