@@ -85,6 +85,20 @@ def test_many_mangled_games_keep_to_their_arrays(tmp_path_factory: pytest.TempPa
     assert hands > 1000
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("target", ["mjlog", "tenhou6", "source", "columns", "rules", "hand"])
+def test_inputs_guided_by_coverage(tmp_path: Path, target: str) -> None:
+    pytest.importorskip("atheris", reason="install the extra 'fuzz'")
+    program = Path(__file__).parents[1] / "bench" / "guided.py"
+    done = subprocess.run(
+        [sys.executable, str(program), target, "-runs=20000", "-max_total_time=60", "-seed=1"],
+        capture_output=True,
+        cwd=tmp_path,
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert b" runs in " in done.stderr
+
+
 # --- batches that no parser made -----------------------------------------------------------------------
 
 
