@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 
 import numpy as np
@@ -48,7 +48,12 @@ def write_mjlog(batch: Batch) -> bytes:
 
     Raises WriteError, naming game and place, for a game that lacks what the format needs.
     """
-    return "".join(_Game(batch, game).root() for game in range(len(batch))).encode()
+    return b"".join(mjlog_of_games(batch))
+
+
+def mjlog_of_games(batch: Batch) -> Iterator[bytes]:
+    """Write each game of ``batch`` on its own; raises as :func:`write_mjlog`."""
+    return (_Game(batch, game).root().encode() for game in range(len(batch)))
 
 
 def _element(name: str, attributes: Attributes, end: str = "/>") -> str:

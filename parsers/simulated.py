@@ -7,8 +7,8 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from paifu.parsers.melds import Meld, encode_meld
-from paifu.parsers.mjlog_writer import write_mjlog
-from paifu.parsers.tenhou6_writer import write_tenhou6
+from paifu.parsers.mjlog_writer import mjlog_of_games
+from paifu.parsers.tenhou6_writer import tenhou6_of_games
 from paifu.replay import _win_kernels as wk
 from paifu.replay.batch import Batch
 from paifu.replay.builder import BatchBuilder, GameDraft, Row
@@ -228,10 +228,10 @@ def _add_draw(draft: GameDraft, hand: PlayedHand, scores: list[int]) -> None:
     )
 
 
-WRITERS: Mapping[str, Callable[[Batch], bytes]] = MappingProxyType(
-    {"mjlog": write_mjlog, "tenhou6": write_tenhou6}
+WRITERS: Mapping[str, Callable[[Batch], Iterator[bytes]]] = MappingProxyType(
+    {"mjlog": mjlog_of_games, "tenhou6": tenhou6_of_games}
 )
-"""The formats in which a played game can be written."""
+"""The formats in which played games can be written, each on its own."""
 
 
 def batch_of(games: Iterable[PlayedGame]) -> Batch:
@@ -247,9 +247,9 @@ def play_and_write(
 ) -> list[tuple[bytes, int]]:
     """Play the games that follow from ``numbers``; returns each as a log in a format, and its hands."""
     simulator = Simulator(rules, players)
-    write = WRITERS[fmt]
     games = [simulator.game(number) for number in numbers]
-    return [(write(batch_of([game])), len(game.hands)) for game in games]
+    lengths = [len(game.hands) for game in games]
+    return list(zip(WRITERS[fmt](batch_of(games)), lengths, strict=True))
 
 
 _UNIT_GAMES = 100

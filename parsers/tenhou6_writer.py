@@ -7,7 +7,7 @@ value of a hand in words. Dice, the wall's seed and the tiles shown at a draw ha
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import orjson
@@ -69,7 +69,12 @@ def write_tenhou6(batch: Batch) -> bytes:
 
     Raises WriteError for a game with hidden tiles, or wins without score changes, which the format needs.
     """
-    return b"".join(
+    return b"".join(tenhou6_of_games(batch))
+
+
+def tenhou6_of_games(batch: Batch) -> Iterator[bytes]:
+    """Write each game of ``batch`` as a line of JSON; raises as :func:`write_tenhou6`."""
+    return (
         orjson.dumps(_Game(batch, game).document(), option=orjson.OPT_APPEND_NEWLINE)
         for game in range(len(batch))
     )

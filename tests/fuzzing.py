@@ -318,7 +318,7 @@ def attempt(number: int, kind: str, games: Sequence[Batch] = ()) -> tuple[int, i
         except BoundsError:
             return 0, 0
     else:
-        batch = read_log(MANGLE[kind](WRITERS[kind](batch), rng), FORMATS[kind])
+        batch = read_log(MANGLE[kind](b"".join(WRITERS[kind](batch)), rng), FORMATS[kind])
         check_batch(batch)
     others = [some_rules(rng, players)] if rng.random() < 0.5 else []
     return len(batch.hands), survive(batch, *others)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from paifu.parsers.read import read_batches
 from paifu.replay.batch import Batch
 from paifu.replay.engine import replay
 from paifu.replay.rule_presets import load_preset
+from paifu.replay.simulator import PLAYERS
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -85,3 +87,8 @@ def test_one_game_needs_no_compiler(tmp_path: Path) -> None:
     assert "compiling" not in " ".join(done.talk)
     assert call("simulate", "-o", tmp_path / "compiled").status == 0
     assert files(tmp_path / "out") == files(tmp_path / "compiled")
+
+
+def test_the_page_tells_of_every_kind_of_player() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "simulate.md").read_text("utf-8")
+    assert set(re.findall(r"^\| `([a-z-]+)` \| [a-z]", page, re.MULTILINE)) == set(PLAYERS)
