@@ -24,7 +24,6 @@ from paifu.reports.counters import HANDS
 from paifu.reports.figures import FIGURES, FigureData, draw
 from paifu.reports.findings import message, where
 from paifu.reports.metric import Kind, Metric
-from paifu.reports.metrics_review import number_of
 from paifu.reports.pages import content_security_policy, embed, environment, read_template
 from paifu.reports.report_data import Gathered, Wanted
 from paifu.reports.report_hands import DEAL_INS, MISTAKES, WINS, YAKUMAN, LaidHand, ShownHand
@@ -382,21 +381,20 @@ class _Page:
     def _review(self) -> Iterator[dict[str, Any]]:
         """Yield a row a code: how often, how often among all, at what cost."""
         costs = self._gathered.costs
-        all_hands = self._found.population.hands
         for code, title in TITLES.items():
-            own, everybody = (part.get(code, (0, 0)) for part in (costs.own, costs.everybody))
-            if own[0] or everybody[0]:
-                metric = CATALOGUE[f"review_{code.lower()}"]
+            metric = CATALOGUE[f"review_{code.lower()}"]
+            own, everybody = (group.stats[metric.name] for group in (self._shown, self._found.population))
+            if everybody.n:
+                _, points = costs.own.get(code, (0, 0))
                 yield {
                     "code": code,
                     "title": title,
                     "is_mistake": KINDS[code].severity == Severity.MISTAKE,
                     "term": self._term(metric),
-                    "number": f"{own[0]:,}",
-                    "rate": f"{100 * own[0] / max(1, self._shown.hands):.2f}",
-                    "all": f"{100 * everybody[0] / max(1, all_hands):.2f}",
-                    "cost": f"{own[1]:,}" if own[1] else "-",
-                    "order": number_of(code),
+                    "number": f"{own.n:,}",
+                    "rate": _value(metric, own).rstrip(MARK),
+                    "all": _value(metric, everybody).rstrip(MARK),
+                    "cost": f"{points:,}" if points else NOTHING,
                 }
 
     # --- players ---------------------------------------------------------------------------------------
@@ -448,10 +446,12 @@ class _Page:
         if number == len(self._data):
             self._data.append(hand.replay)
         is_mistake = key == MISTAKES
+        judged = _judged(hand) if key == DEAL_INS else None
         return {
             "points": f"{hand.points:,}",
             "code": hand.code,
             "finding": TITLES.get(hand.code, ""),
+            "judged": judged,
             "player": "" if self._own else self._name(hand.player),
             "other": self._name(hand.other) if hand.other else "",
             "verb": "" if is_mistake else "to" if key == DEAL_INS else "from" if hand.other else "tsumo",
@@ -466,6 +466,20 @@ class _Page:
             "event": hand.event,
             "seat": hand.seat,
         }
+
+
+def _judged(hand: ShownHand) -> dict[str, Any] | None:
+    """Return what the review says of a deal-in: one of the marks that the stepper shows."""
+    for mark in hand.replay["hands"][0]["marks"]:
+        if mark["code"].startswith("D") and (mark["seat"], mark["event"]) == (hand.seat, hand.event):
+            is_mistake = mark["severity"] == str(Severity.MISTAKE)
+            return {
+                "code": mark["code"],
+                "is_mistake": is_mistake,
+                "title": TITLES[mark["code"]],
+                "text": mark["text"],
+            }
+    return None
 
 
 def _tiles(hand: LaidHand | None, marked: int | None) -> dict[str, Any] | None:

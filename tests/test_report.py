@@ -94,6 +94,31 @@ def test_numbers_are_those_of_stats(pages: dict[str, Any], stats: dict[str, Any]
         assert close(value, name, everybody[name]["value"]), name
 
 
+def test_findings_are_those_of_stats_and_review(pages: dict[str, Any], stats: dict[str, Any]) -> None:
+    own = next(group for group in stats["groups"] if group["key"]["player"] == PLAYER)["stats"]
+    found = json.loads(call("review", SAMPLES, "--player", PLAYER, "--format", "json").text)["findings"]
+    rows = pages["player"].xpath("//div[contains(@class, 'findings')]//tbody/tr")
+    assert len(rows) > 8
+    for row in rows:
+        code = row.xpath(".//span[contains(@class, 'code')]")[0].text
+        name = f"review_{code.lower()}"
+        number_, rate, all_, points = [cell.text_content() for cell in row.xpath("td")]
+        assert int(number_) == own[name]["n"] == sum(one["code"] == code for one in found)
+        assert close(rate, name, own[name]["value"])
+        assert close(all_, name, stats["population"]["stats"][name]["value"])
+        cost = sum(one["evidence"]["cost"] for one in found if one["code"] == code)
+        assert (number(points) or 0) == cost
+
+
+def test_deal_ins_are_judged(pages: dict[str, Any]) -> None:
+    for name in ("player", "all"):
+        entries = pages[name].xpath("//section[@id='deal-ins']//li")
+        assert len(entries) == 10
+        for entry in entries:
+            [judged] = entry.xpath(".//p[@class='judged']")
+            assert judged.text_content().strip().startswith("D1")
+
+
 def test_cards_say_the_same(pages: dict[str, Any], stats: dict[str, Any]) -> None:
     own = next(group for group in stats["groups"] if group["key"]["player"] == PLAYER)["stats"]
     cards = pages["player"].xpath("//div[contains(@class, 'number')]")
