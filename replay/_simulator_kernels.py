@@ -501,7 +501,10 @@ def choose_discard(
         record.seen[kind] = min(t.seen_by(table, seat, kind), 4)
     drawable = drawable_kinds(counts, table.melded[seat], shapes)
     note_grown(keys, counts, record.grown, shapes)
-    weight = traits[DEFENCE] * (1 if least <= 0 else 10 if least == 1 else 100)
+    weight = 0
+    for other in range(rules.players):
+        if other != seat and (table.seats[t.S_RIICHI, other] or table.seats[t.S_MELDS, other] >= 3):
+            weight = traits[DEFENCE] * (1 if least <= 0 else 10 if least == 1 else 100)
     best = -(1 << 40)
     choice[KIND], choice[SHANTEN], choice[MASK] = NOBODY, least, 0
     for kind in range(34):
