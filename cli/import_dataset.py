@@ -64,6 +64,7 @@ def _report(results: Iterable[Imported], folder: str, fmt: str) -> int:
     """Tell faults as they come, then print what was imported; return the exit status."""
     from paifu.cli.output import write_rows
     from paifu.cli.talk import progress, tell_faults
+    from paifu.parsers.source import clean
     from paifu.replay.census import Census
     from paifu.reports.words import plural
 
@@ -80,7 +81,7 @@ def _report(results: Iterable[Imported], folder: str, fmt: str) -> int:
     if census.rows() or fmt != "table":
         write_rows(census.rows(), columns, fmt, {"schema": "paifu.import/1", "summary": summary})
     click.echo(
-        f"{folder}: {plural(census.total('games'), 'game')} from {plural(documents, 'input')} added, "
+        f"{clean(folder)}: {plural(census.total('games'), 'game')} from {plural(documents, 'input')} added, "
         f"{plural(skipped, 'input')} there already, {plural(census.faults, 'fault')}",
         err=True,
     )

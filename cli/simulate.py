@@ -60,6 +60,7 @@ def simulate(
     from paifu.cli.talk import progress
     from paifu.parsers.output_files import make_folder, write_file
     from paifu.parsers.read import default_jobs, run
+    from paifu.parsers.source import clean
     from paifu.reports.words import plural
 
     rules = load_rules(name, settings)
@@ -88,7 +89,8 @@ def simulate(
                 path = target / f"{rules.name}-{seed}-{done:06d}{_SUFFIXES[fmt]}"
                 write_file(path, log)
             advance(len(logs))
-    click.echo(f"{folder}: {plural(done, 'game')} of {plural(hands, 'hand')} under {rules.name}", err=True)
+    told = f"{plural(done, 'game')} of {plural(hands, 'hand')} under {rules.name}"
+    click.echo(f"{clean(folder)}: {told}", err=True)
     return 0
 
 

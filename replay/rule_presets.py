@@ -104,6 +104,8 @@ def _check_whole(ruleset: Ruleset) -> Ruleset:
         not in (0, ruleset.players + 1),
         "max_wind_rounds is less than wind_rounds": ruleset.max_wind_rounds < ruleset.wind_rounds,
         "double_wind_pair_fu is 2 or 4": ruleset.double_wind_pair_fu == 3,
+        "kita needs players = 3, for a dead wall of four has too few tiles": ruleset.kita
+        and ruleset.players != 3,
     }
     found = [text for text, wrong in problems.items() if wrong]
     if found:

@@ -118,7 +118,7 @@ def some_rules(rng: Random, players: int) -> Ruleset:
     presets = [load_preset(name) for name in preset_names()]
     rules = rng.choice([preset for preset in presets if preset.players == players])
     for field in rng.sample(list(FIELDS.values()), rng.randrange(12)):
-        if field.name in ("players", "max_wind_rounds", "wind_rounds", "double_wind_pair_fu"):
+        if field.name in ("players", "max_wind_rounds", "wind_rounds", "double_wind_pair_fu", "kita"):
             continue
         if field.is_enum:
             value: Any = rng.choice(list(field.type))

@@ -1,0 +1,103 @@
+"""Names that mean harm: of files, folders and players. A terminal never gets to see a control character."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+from command import call
+
+SAMPLES = Path(__file__).parents[1] / "sample_logs"
+FILE_NAMES = (
+    b"\x1b[31mred.mjlog", b"new\nline.mjlog", b"bell\x07.mjlog", b"\xff\xfe.mjlog", b"-dash.mjlog",
+    b"[bold]x.mjlog",
+    "東風.mjlog".encode(), "right\u202eleft.mjlog".encode(), b"\x9b31m.mjlog", b"a:b#2.mjlog", b"*?.mjlog",
+)  # fmt: skip
+COMMANDS = (
+    ["verify"], ["review"], ["stats"], ["stats", "--by", "player"], ["danger"],
+    ["stats", "--by", "player", "-f", "markdown"],
+)  # fmt: skip
+SINGLE = (["show"], ["show", "--review", "--seat", "0"])
+
+
+@pytest.fixture
+def logs(tmp_path: Path) -> Path:
+    """A folder of logs with odd names, whose first player has one, too, and of files that cannot be read."""
+    folder = tmp_path / "logs"
+    folder.mkdir()
+    text = (SAMPLES / "broken" / "V304.mjlog").read_bytes()
+    text = re.sub(rb' n0="[^"]*"', b' n0="%1B%5B31mEVIL%0A%07%E2%80%AE%C2%9B"', text, count=1)
+    assert b"EVIL" in text
+    for name in FILE_NAMES:
+        Path(os.fsdecode(os.path.join(os.fsencode(folder), name))).write_bytes(text)  # noqa: PTH118
+        Path(os.fsdecode(os.path.join(os.fsencode(folder), b"broken" + name))).write_bytes(b"<mjlogg")  # noqa: PTH118
+    return folder
+
+
+def assert_clean(*arguments: str | Path) -> None:
+    result = call(*arguments)
+    for text in (result.text, "\n".join(result.talk)):
+        bad = [c for c in text if not c.isprintable() and c != "\n"]
+        assert not bad, (arguments, bad)
+    assert result.status in (0, 1)
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_nothing_odd_reaches_the_terminal(logs: Path, command: list[str]) -> None:
+    assert_clean(*command, logs)
+
+
+@pytest.mark.parametrize("command", SINGLE, ids=" ".join)
+def test_nothing_odd_of_a_single_log_reaches_the_terminal(logs: Path, command: list[str]) -> None:
+    for path in sorted(logs.iterdir())[:6]:
+        assert_clean(*command, path)
+
+
+def test_nothing_odd_comes_out_of_a_dataset(logs: Path, tmp_path: Path) -> None:
+    dataset = tmp_path / "da\x1bta"
+    assert_clean("import", logs, "-o", dataset)
+    assert_clean("stats", dataset, "--by", "player")
+    assert_clean("verify", dataset)
+
+
+def test_every_odd_file_is_read(logs: Path) -> None:
+    result = call("verify", logs)
+    assert f"{len(FILE_NAMES)} inputs unreadable" in result.talk[-1]
+    assert f"{len(FILE_NAMES)} games" in "\n".join(result.talk)
+
+
+def test_folders_deeper_than_a_path_can_be_long(tmp_path: Path) -> None:
+    """Python's own recursion ends at a thousand; the system's paths at 4096 bytes, which is a fault."""
+    text = (SAMPLES / "scenarios" / "menzen-tsumo.mjlog").read_bytes()
+    here = os.getcwd()  # noqa: PTH109
+    top = tmp_path / "top"
+    top.mkdir()
+    try:
+        os.chdir(top)
+        for depth in range(2200):
+            if depth == 1500:
+                Path("log").write_bytes(text)
+            os.mkdir("d")  # noqa: PTH102
+            os.chdir("d")
+        result = call("verify", top)
+    finally:
+        os.chdir(top)
+        for _ in range(2200):
+            os.chdir("d")
+        for _ in range(2200):
+            os.chdir("..")
+            Path("log").unlink(missing_ok=True)
+            os.rmdir("d")  # noqa: PTH106
+        os.chdir(here)
+    assert "1 game," in "\n".join(result.talk)
+    assert "1 input unreadable" in result.talk[-1]
+    assert "ile name too long" in result.text + "\n".join(result.talk)
+
+
+def test_as_many_paths_as_one_likes(tmp_path: Path) -> None:
+    text = (SAMPLES / "scenarios" / "menzen-tsumo.mjlog").read_bytes()
+    (tmp_path / "a").write_bytes(text)
+    result = call("verify", *[tmp_path / "a"] * 1000)
+    assert any("1,000 games" in line for line in result.talk)
