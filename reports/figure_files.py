@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from paifu.reports import figure_style
-from paifu.reports.figures import FIGURES, FigureData, draw
+from paifu.reports.figure_parts import FigureData
+from paifu.reports.figures import FIGURES, draw
 from paifu.reports.report_data import Gathered
 from paifu.reports.statistics import statistics
 from paifu.reports.terminal import clean_text

@@ -21,7 +21,8 @@ from paifu.replay.tiles import format_tiles
 from paifu.reports import figure_style
 from paifu.reports.catalogue import CATALOGUE
 from paifu.reports.counters import HANDS
-from paifu.reports.figures import FIGURES, FigureData, draw
+from paifu.reports.figure_parts import FigureData
+from paifu.reports.figures import FIGURES, draw
 from paifu.reports.findings import message, where
 from paifu.reports.metric import Kind, Metric
 from paifu.reports.pages import content_security_policy, embed, environment, read_template

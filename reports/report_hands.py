@@ -128,11 +128,20 @@ def shown_hands(
     }
 
 
-def _dearest(facts: Facts, rows: Any, limit: int) -> list[int]:
-    """Return the rows of wins that are worth most; of equal ones the first."""
-    order = np.argsort(-facts.scored_wins.points[rows].astype(np.int64), kind="stable")
+def _dearest(batch: Batch, facts: Facts, rows: Any, limit: int) -> list[int]:
+    """Return the rows of wins that are worth most, in the order of :meth:`ShownHand.order`."""
+    points = facts.scored_wins.points[rows].astype(np.int64)
+    order = np.lexsort((rows, _places_of_games(batch)[batch.wins.game[rows]], -points))
     found: list[int] = rows[order[:limit]].tolist()
     return found
+
+
+def _places_of_games(batch: Batch) -> Any:
+    """Number the games in the order of play, so that equal hands of any cut of the input are kept alike."""
+    games = batch.games
+    keys = [f"{games.started[row]} {games.id[row] or games.source[row]}" for row in range(len(games))]
+    place = {key: number for number, key in enumerate(sorted(set(keys)))}
+    return np.array([place[key] for key in keys], np.int64)
 
 
 def _own_wins(facts: Facts, seats: Mask, batch: Batch) -> Any:
@@ -143,20 +152,20 @@ def _own_wins(facts: Facts, seats: Mask, batch: Batch) -> Any:
 
 def _best_wins(facts: Facts, seats: Mask, batch: Batch, limit: int) -> list[int]:
     rows = _own_wins(facts, seats, batch)
-    return _dearest(facts, rows, limit)
+    return _dearest(batch, facts, rows, limit)
 
 
 def _yakuman(facts: Facts, seats: Mask, batch: Batch, limit: int) -> list[int]:
     rows = _own_wins(facts, seats, batch)
     rows = rows[facts.scored_wins.limit[rows] == Limit.YAKUMAN]
-    return _dearest(facts, rows, limit)
+    return _dearest(batch, facts, rows, limit)
 
 
 def _best_deal_ins(facts: Facts, seats: Mask, batch: Batch, limit: int) -> list[int]:
     scored, wins = facts.scored_wins, batch.wins
     is_ron = (scored.base > 0) & (wins.source != wins.seat)
     rows = np.flatnonzero(is_ron & seats[wins.game, np.minimum(wins.source, 3)])
-    return _dearest(facts, rows, limit)
+    return _dearest(batch, facts, rows, limit)
 
 
 def _mistakes(
@@ -168,8 +177,9 @@ def _mistakes(
         for case in review_cases(batch, facts, *rules)
         if case.cost and not case.is_note and seats[case.game, case.seat]
     ]
+    place = _places_of_games(batch)
     found = []
-    for case in sorted(own, key=lambda case: -case.cost):
+    for case in sorted(own, key=lambda case: (-case.cost, place[case.game], case.hand, case.event)):
         finding = in_words(case)
         if finding.severity == Severity.MISTAKE:
             found.append((case, finding))

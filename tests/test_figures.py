@@ -21,7 +21,8 @@ from paifu.replay.engine import replay
 from paifu.reports import figure_style as look
 from paifu.reports.catalogue import CATALOGUE
 from paifu.reports.figure_files import NothingToDrawError, drawn
-from paifu.reports.figures import FIGURES, FigureData, draw
+from paifu.reports.figure_parts import FigureData
+from paifu.reports.figures import FIGURES, draw
 from paifu.reports.report import IN_FIGURES
 from paifu.reports.report_data import Gathered, Wanted, gather, total
 from paifu.reports.statistics import statistics

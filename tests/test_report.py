@@ -261,6 +261,15 @@ def test_any_cut_of_the_input_gives_the_same(batch: Batch) -> None:
     assert report(total(parts, asked), PLAYER).html == report(total([whole], asked), PLAYER).html
 
 
+def test_of_equal_hands_always_the_same_are_shown(batch: Batch) -> None:
+    asked = wanted(hands=4)
+    backward = Batch.concatenate([batch.take(game) for game in reversed(range(len(batch)))])
+    lists = [total([gather(b, replay(b, review=True), (), asked, 1)], asked).lists for b in (batch, backward)]
+    keys = [{name: [hand.order() for hand in part] for name, part in found.items()} for found in lists]
+    assert keys[0] == keys[1]
+    assert all(len(part) == 4 for name, part in keys[0].items() if name != YAKUMAN)
+
+
 def test_a_dataset_gives_the_same_page(pages: dict[str, Any], tmp_path: Path) -> None:
     assert call("import", SAMPLES, "-o", tmp_path / "dataset", "--no-facts").status == 0
     assert call("report", tmp_path / "dataset", "-o", tmp_path / "page.html").status == 0
