@@ -6,7 +6,10 @@ import os
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from enum import IntEnum
+from typing import get_type_hints
 
 import numpy as np
 import pytest
@@ -18,12 +21,13 @@ from paifu.parsers.detect import Format
 from paifu.parsers.documents import Document
 from paifu.parsers.mjlog_writer import write_mjlog
 from paifu.parsers.read import read_unit
-from paifu.parsers.simulated import batch_of, draft_of, play_and_write
+from paifu.parsers.simulated import batch_of, draft_of, go_type, play_and_write
 from paifu.parsers.tenhou6_writer import write_tenhou6
 from paifu.replay.batch import Batch
 from paifu.replay.engine import replay
 from paifu.replay.events import EventKind, HandEnd
 from paifu.replay.rule_presets import load_preset, preset_names, with_overrides
+from paifu.replay.rules import Ruleset, RuleValue
 from paifu.replay.simulator import PLAYERS, PlayedGame, Simulator
 
 MIXED = ("balanced", "tile-efficient", "caller", "defender")
@@ -69,6 +73,36 @@ def test_many_games_under_every_ruleset_are_clean(name: str) -> None:
     for kinds in (MIXED, UNRULY):
         batch = batch_of(play(name, kinds, range(1000, 1400)))
         print(name, kinds[0], assert_clean(batch, name))  # noqa: T201  shown with -s
+
+
+def flipped(rules: Ruleset) -> Iterator[tuple[str, Ruleset]]:
+    """Rulesets that differ from one in a single rule, as far as games under them can be written."""
+    kinds = get_type_hints(Ruleset)
+    for name, value in rules.values().items():
+        others: list[RuleValue] = []
+        if isinstance(value, bool):
+            others = [not value]
+        elif issubclass(kind := kinds[name] if isinstance(kinds[name], type) else object, IntEnum):
+            others = [member.name.lower() for member in kind]
+        elif isinstance(value, int):
+            others = [0, 1, 2, 3, value + 1, value * 2]
+        for other in others:
+            with suppress(ValueError):
+                changed = with_overrides(rules, {name: other})
+                go_type(changed)
+                yield f"{name}={other}", changed
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TENHOU_PRESETS)
+def test_any_one_rule_may_be_another(name: str) -> None:
+    rulesets = 0
+    for what, rules in flipped(load_preset(name)):
+        simulator = Simulator(rules, [PLAYERS[kind] for kind in UNRULY])
+        findings = replay(batch_of([simulator.game(number) for number in range(6)])).findings
+        assert findings.code.tolist() == [], what
+        rulesets += 1
+    assert rulesets > 200
 
 
 def test_the_players_do_all_sorts_of_things() -> None:
