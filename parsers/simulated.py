@@ -37,11 +37,8 @@ _NEW_MELDS = frozenset(
 def go_type(rules: Ruleset) -> int:
     """Return Tenhou's bits for what of ``rules`` they can say: players, length, red fives, open tanyao.
 
-    Raises ValueError for red fives they cannot say, because the log's tiles would be read as others, and for
-    norths set aside with four players, for whom the dead wall has no tiles to draw then.
+    Raises ValueError for red fives they cannot say, because the log's tiles would be read as others.
     """
-    if rules.kita and rules.players != 3:
-        raise ValueError("norths are set aside (kita) with three players only")
     bits = _HUMAN
     bits |= THREE_PLAYERS if rules.players == 3 else 0
     bits |= SOUTH_ROUND if rules.wind_rounds > 1 else 0

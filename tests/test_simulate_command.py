@@ -70,7 +70,7 @@ def test_seed_players_and_rules_decide(tmp_path: Path) -> None:
         (("--players", "genius"), ["'genius'", "tile-efficient, balanced"]),
         (("--rules", "tenhuo"), ["tenhuo", "tenhou"]),
         (("--set", "red_pin=2"), ["cannot be written", "one red five"]),
-        (("--set", "kita=true"), ["cannot be written", "three players only"]),
+        (("--set", "kita=true"), ["kita needs players = 3"]),
         (("--games", "0"), ["--games"]),
     ],
 )
