@@ -35,6 +35,8 @@ from paifu.replay.tiles import NO_TILE
 Claims = dict[str, Any]
 NO_YAKU = 255
 DORA, URA, RED = 52, 53, 54
+WORTH = (304, 305, 306, 307, 308, 401)
+"""Another winner's hand is worth something else."""
 RIICHI_AND_LUCK = (1, 2, DORA, URA, RED)
 """Yaku that go with riichi: it, ippatsu, and all dora."""
 
@@ -94,7 +96,7 @@ def win_from_another_seat(place: Place, row: Claims) -> None:
     row["source"] = place.pick(s for s in range(place.players) if s != row["source"])
 
 
-@claim("a win by another seat", 301, 303, where=won(), then=PROGRESS)
+@claim("a win by another seat", 301, 303, where=won(), then=(*PROGRESS, *WORTH))
 def win_by_another_seat(place: Place, row: Claims) -> None:
     """A seat that waits for the tile, too, may be furiten; its tiles are not those that are shown."""
     others = {other["seat"] for other in place.hand.wins} | {row["source"]}
