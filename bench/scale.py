@@ -4,7 +4,7 @@
 
     files    100,000 small logs in 100 folders: verify, stats, import, and the import again
     paths    the same logs, each named on the command line
-    archive  one tar of 2 GB that holds some 250,000 gzipped games: verify
+    archive  one tar of 2 GB that holds some 210,000 gzipped games: verify
     stream   one game 1,000,000 times on standard input: verify, stats, import
     deep     900 folders within each other
 
