@@ -9,6 +9,7 @@ from contextlib import contextmanager
 import click
 
 from paifu.parsers.errors import InputFault
+from paifu.parsers.source import clean
 from paifu.replay.batch import Faults
 
 
@@ -38,4 +39,4 @@ def tell_faults(faults: Faults) -> None:
     """Print one line a fault: location, place, code, reason, next step."""
     rows = zip(faults.source, faults.place, faults.code, faults.reason, faults.hint, strict=True)
     for row in rows:
-        click.echo(str(InputFault(*row)), err=True)
+        click.echo(clean(str(InputFault(*row))), err=True)

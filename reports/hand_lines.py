@@ -12,7 +12,7 @@ from paifu.replay.tiles import NO_TILE, sort_tiles
 from paifu.replay.views import Hand, HandDraw, Points, Win
 from paifu.reports.hand_words import COMING_AND_GOING, dora_of, draw_name, hand_title, worth, yaku_words
 from paifu.reports.move_table import GUTTER, WIDTH, Columns, MoveTable, wrap
-from paifu.reports.terminal import DIM, FINDING, NOTE, RIICHI, TITLE, WIN, TileWriter, fit, pad
+from paifu.reports.terminal import DIM, FINDING, NOTE, RIICHI, TITLE, WIN, TileWriter, clean_text, fit, pad
 from paifu.reports.tracker import SeatState
 
 _NAME_WIDTH = 16
@@ -75,7 +75,7 @@ class HandWriter:
         """Findings at an event, or None: those about the hand as a whole."""
         for finding in self._marks.get(event, ()):
             who = "" if finding.seat is None else f"{self._name(finding.seat)}: "
-            words = f"{finding.code} {who}{finding.message}".split(" ")
+            words = map(clean_text, f"{finding.code} {who}{finding.message}".split(" "))
             for line in wrap(map(Text, words), WIDTH - GUTTER):
                 yield Text.assemble(self._indent, (line.plain, FINDING))
 

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import os
 import re
+from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 from command import call
+
+from paifu.parsers.read import read_batches
+from paifu.parsers.shards import open_for_import, write_shard
+from paifu.replay.batch import Batch, Table
+
+T = TypeVar("T", bound=Table)
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs"
 FILE_NAMES = (
@@ -28,7 +36,7 @@ def logs(tmp_path: Path) -> Path:
     folder = tmp_path / "logs"
     folder.mkdir()
     text = (SAMPLES / "broken" / "V304.mjlog").read_bytes()
-    text = re.sub(rb' n0="[^"]*"', b' n0="%1B%5B31mEVIL%0A%07%E2%80%AE%C2%9B"', text, count=1)
+    text = re.sub(rb' n0="[^"]*"', b' n0="%1B%5D0;EVIL%0A%07%E2%80%AE%C2%9B"', text, count=1)
     assert b"EVIL" in text
     for name in FILE_NAMES:
         Path(os.fsdecode(os.path.join(os.fsencode(folder), name))).write_bytes(text)  # noqa: PTH118
@@ -60,6 +68,22 @@ def test_nothing_odd_comes_out_of_a_dataset(logs: Path, tmp_path: Path) -> None:
     assert_clean("import", logs, "-o", dataset)
     assert_clean("stats", dataset, "--by", "player")
     assert_clean("verify", dataset)
+
+
+def test_nothing_odd_comes_out_of_a_dataset_that_was_made_up(tmp_path: Path) -> None:
+    batch = Batch.concatenate(read_batches([SAMPLES / "broken"]))
+    with open_for_import(tmp_path / "ds") as writer:
+        made_up = replace(batch, games=with_odd_texts(batch.games), faults=with_odd_texts(batch.faults))
+        writer.add(write_shard(writer.root, [bytes(16)], made_up))
+    for command in [*COMMANDS, *SINGLE]:
+        assert_clean(*command, tmp_path / "ds")
+    assert_clean("import", tmp_path / "ds", "-o", tmp_path / "copy")
+
+
+def with_odd_texts(table: T) -> T:
+    free = {"id", "source", "title", "names", "lobby", "started", "sex", "place", "reason", "hint", "version"}
+    texts = {name: values + "\x1b]0;x\x07\n\u202e" for name, values in table.arrays() if name in free}
+    return replace(table, **texts)
 
 
 def test_every_odd_file_is_read(logs: Path) -> None:
