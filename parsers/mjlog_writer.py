@@ -20,11 +20,18 @@ from paifu.parsers.errors import WriteError
 from paifu.parsers.melds import Meld, encode_meld
 from paifu.replay.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.events import NO_SEAT, EventKind, HandEnd
-from paifu.replay.tiles import NO_TILE
+from paifu.replay.tiles import IDS, NO_TILE
 
 _VERSION = "2.3"
-_MOVES: dict[int, str] = {EventKind.DRAW: "TUVW", EventKind.DISCARD: "DEFG"}
+_LETTERS: dict[int, str] = {EventKind.DRAW: "TUVW", EventKind.DISCARD: "DEFG"}
 """Kind of event -> the letter of its element by seat."""
+_MOVES = {
+    kind << 16 | seat << 8 | tile: f"<{letter}{tile}/>"
+    for kind, letters in _LETTERS.items()
+    for seat, letter in enumerate(letters)
+    for tile in range(IDS)
+}
+"""Kind, seat and physical tile of an event -> its element: all but a few of a game's."""
 _SPECIAL = re.compile("[&<>\"']")
 _DRAW_TYPES = {
     HandEnd.EXHAUSTIVE: "",
@@ -185,16 +192,17 @@ class _Game:
 
     def _events(self, begin: int, end: int) -> None:
         events = self.batch.events
-        rows = slice(begin, end)
-        kinds, seats, tiles = (column[rows].tolist() for column in (events.kind, events.seat, events.tile_id))
-        for event, (kind, seat, tile) in enumerate(zip(kinds, seats, tiles, strict=True), begin):
-            letters = _MOVES.get(kind)
-            if letters and tile != NO_TILE:
-                self.parts.append(f"<{letters[seat]}{tile}/>")
-            elif letters:
-                raise self.error(f"it does not tell the physical tile of event {event}")
-            else:
-                self.parts.append(_EVENTS[kind](self, event))
+        kinds, seats, tiles = (
+            column[begin:end].astype(np.int64) for column in (events.kind, events.seat, events.tile_id)
+        )
+        words = list(map(_MOVES.get, (kinds << 16 | seats << 8 | tiles).tolist()))
+        self.parts += [word or self._other(event) for event, word in enumerate(words, begin)]
+
+    def _other(self, event: int) -> str:
+        kind = int(self.batch.events.kind[event])
+        if kind in _LETTERS:
+            raise self.error(f"it does not tell the physical tile of event {event}")
+        return _EVENTS[kind](self, event)
 
     def _who(self, event: int) -> str:
         return str(self.batch.events.seat[event])
