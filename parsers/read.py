@@ -30,6 +30,7 @@ from paifu.parsers.mjlog import read_mjlog
 from paifu.parsers.shards import DOCUMENTS, Item, Shard, iter_shards, read_shard
 from paifu.parsers.source import is_dataset, iter_documents, resolve
 from paifu.parsers.tenhou6 import read_tenhou6
+from paifu.replay import jit
 from paifu.replay.batch import Batch
 from paifu.replay.builder import BatchBuilder
 
@@ -173,11 +174,14 @@ def default_jobs() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _end_with_parent() -> None:
-    """In a worker: make it end when the main process is killed, rather than wait for work for ever.
+def _begin_worker(interpreted: bool) -> None:
+    """In a worker: run kernels as the main process does, and end when it is killed.
 
-    A worker that lived on might also finish a file that the next import is writing by then.
+    A worker that lived on would wait for work for ever, or finish a file that the next import is writing by
+    then. One that was to find the engine compiled, where nobody compiled it, would do so itself.
     """
+    if interpreted:
+        jit.interpret()
     parent = multiprocessing.parent_process()
     assert parent is not None  # noqa: S101  only workers call this
 
@@ -203,7 +207,9 @@ def run(units: Iterable[list[Item]], work: Callable[[list[Item]], R], *, jobs: i
         return
     context = multiprocessing.get_context("spawn")
     others = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_end_with_parent)
+    pool = ProcessPoolExecutor(
+        jobs, mp_context=context, initializer=_begin_worker, initargs=(jit.is_interpreted(),)
+    )
     pending: deque[Future[R]] = deque()
     is_done = False
     try:
