@@ -20,18 +20,18 @@ from sample_players import Hand, padded
 from sample_rulesets import RULINGS
 from sample_scenarios import SCENARIOS
 
-from paifu.parsers.mjlog_writer import write_mjlog
+from paifu.parsers.mjlog.writer import write_mjlog
 from paifu.parsers.simulated import batch_of, draft_of
 from paifu.parsers.tenhou import set_rules
-from paifu.parsers.tenhou6_writer import write_tenhou6
-from paifu.replay import settlement
-from paifu.replay.batch import Batch
-from paifu.replay.builder import BatchBuilder, GameDraft
-from paifu.replay.rule_flags import from_tenhou_type
-from paifu.replay.rule_presets import load_preset, with_overrides
-from paifu.replay.settlement import HandStart
-from paifu.replay.simulator import PLAYERS, Simulator
-from paifu.replay.wall import make_seed, parse_seed, walls
+from paifu.parsers.tenhou6.writer import write_tenhou6
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.builder import BatchBuilder, GameDraft
+from paifu.replay.rules.log_rules import from_tenhou_type
+from paifu.replay.rules.presets import load_preset, with_overrides
+from paifu.replay.simulate.games import PLAYERS, Simulator
+from paifu.replay.table import settlement
+from paifu.replay.table.settlement import HandStart
+from paifu.replay.walls.tenhou import make_seed, parse_seed, walls
 
 _PAGE = Path(__file__).with_name("sample_logs_readme.md")
 """The README of the folder, with places for the tables."""

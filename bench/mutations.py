@@ -22,10 +22,10 @@ from mutations import KINDS, run
 
 from paifu.parsers.read import read_batches
 from paifu.parsers.simulated import batch_of
-from paifu.replay.batch import Batch
-from paifu.replay.engine import replay
-from paifu.replay.rule_presets import load_preset
-from paifu.replay.simulator import PLAYERS, Simulator
+from paifu.replay.model.batch import Batch
+from paifu.replay.rules.presets import load_preset
+from paifu.replay.simulate.games import PLAYERS, Simulator
+from paifu.replay.table.engine import replay
 
 
 def simulated(rules: str, games: int) -> Batch:

@@ -18,8 +18,8 @@ from typing import Any
 
 from lxml import etree
 
-from paifu.parsers.documents import Document
 from paifu.parsers.read import iter_items, iter_units, read_unit
+from paifu.parsers.sources.documents import Document
 
 ROOT = Path(__file__).resolve().parents[1]
 CORPUS = ROOT.parent / "shared" / "logs" / "mjlog"

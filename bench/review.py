@@ -15,9 +15,9 @@ from collections import Counter
 from pathlib import Path
 
 from paifu.parsers.read import read_batches
-from paifu.replay.batch import Batch
-from paifu.replay.engine import replay, warm_up
-from paifu.replay.findings import code_of
+from paifu.replay.findings.finding import code_of
+from paifu.replay.model.batch import Batch
+from paifu.replay.table.engine import replay, warm_up
 
 CORPUS = Path(__file__).resolve().parents[2] / "shared" / "logs" / "mjlog"
 

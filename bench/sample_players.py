@@ -11,18 +11,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from paifu.parsers.melds import Meld, encode_meld
-from paifu.replay import readings, settlement
-from paifu.replay.builder import GameDraft, Row
-from paifu.replay.events import NO_SEAT, EventKind, HandEnd, pack
-from paifu.replay.rules import Ruleset
-from paifu.replay.scoring import ScoredWin, score
-from paifu.replay.settlement import HandKind, HandStart
-from paifu.replay.shapes import Discard, discards, shanten, waits
-from paifu.replay.tiles import EAST, NO_TILE, NORTH, TERMINALS_AND_HONOURS, TILE_OF_ID_RED
-from paifu.replay.wall import Wall
-from paifu.replay.winning_hand import WinningHand
-from paifu.replay.yaku import DORA_ID, KITA_ID, RED_DORA_ID, RON, URA_DORA_ID, Situation
+from paifu.parsers.mjlog.melds import Meld, encode_meld
+from paifu.replay.model.builder import GameDraft, Row
+from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd, pack
+from paifu.replay.model.tiles import EAST, NO_TILE, NORTH, TERMINALS_AND_HONOURS, TILE_OF_ID_RED
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.scoring.score import ScoredWin, readings, score
+from paifu.replay.scoring.winning_hand import WinningHand
+from paifu.replay.scoring.yaku import DORA_ID, KITA_ID, RED_DORA_ID, RON, URA_DORA_ID, Situation
+from paifu.replay.shapes.shanten import Discard, discards, shanten, waits
+from paifu.replay.table import settlement
+from paifu.replay.table.settlement import HandKind, HandStart
+from paifu.replay.walls.tenhou import Wall
 
 MOST_KANS = 3
 """The players stop short of the fourth kan."""

@@ -7,9 +7,9 @@ from types import MappingProxyType
 
 from sample_scenarios import cheap, finished, one
 
-from paifu.replay.rule_presets import load_preset
-from paifu.replay.scripted import Script
-from paifu.replay.simulator import PlayedGame
+from paifu.replay.rules.presets import load_preset
+from paifu.replay.simulate.games import PlayedGame
+from paifu.replay.simulate.scripted import Script
 
 
 @dataclass(frozen=True, slots=True)

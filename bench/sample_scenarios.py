@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from paifu.replay.events import HandEnd
-from paifu.replay.rule_presets import load_preset, with_overrides
-from paifu.replay.rules import Ruleset, Tobi
-from paifu.replay.scripted import Script, play_scripts
-from paifu.replay.settlement import next_hand
-from paifu.replay.simulator import PlayedGame
+from paifu.replay.model.events import HandEnd
+from paifu.replay.rules.presets import load_preset, with_overrides
+from paifu.replay.rules.ruleset import Ruleset, Tobi
+from paifu.replay.simulate.games import PlayedGame
+from paifu.replay.simulate.scripted import Script, play_scripts
+from paifu.replay.table.settlement import next_hand
 
 
 @dataclass(frozen=True, slots=True)

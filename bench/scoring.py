@@ -25,13 +25,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 from random_wins import RandomWin, random_win
 from score_oracles import by_mahjong, by_riichienv, ours
 
-from paifu.replay import _layout_kernels as layout
-from paifu.replay._reading_kernels import readings_kernel
-from paifu.replay._scoring_kernels import dora_kernel, payments_kernel, score_kernel
-from paifu.replay.jit import kernel
-from paifu.replay.readings import HandError
-from paifu.replay.rule_presets import load_preset
-from paifu.replay.scoring import dora_counts, score, scoring_tables
+from paifu.replay.kernels import scoring_layout as layout
+from paifu.replay.kernels.jit import kernel
+from paifu.replay.kernels.readings import readings_kernel
+from paifu.replay.kernels.scoring import dora_kernel, payments_kernel, score_kernel
+from paifu.replay.rules.presets import load_preset
+from paifu.replay.scoring.readings import HandError
+from paifu.replay.scoring.score import dora_counts, score, scoring_tables
 
 I64 = npt.NDArray[np.int64]
 U8 = npt.NDArray[np.uint8]

@@ -19,10 +19,10 @@ import numpy.typing as npt
 import riichienv
 from mahjong.shanten import Shanten as MahjongShanten
 
-from paifu.replay import _shape_kernels as k
-from paifu.replay import shapes
-from paifu.replay.jit import kernel
-from paifu.replay.shape_tables import load_tables
+from paifu.replay.kernels import shapes as k
+from paifu.replay.kernels.jit import kernel
+from paifu.replay.shapes import shanten as shapes
+from paifu.replay.shapes.tables import load_tables
 
 
 @kernel

@@ -11,14 +11,14 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from paifu.parsers.detect import Format
-from paifu.parsers.documents import Document
 from paifu.parsers.read import read_unit
 from paifu.parsers.simulated import play_and_write
-from paifu.replay.engine import replay
-from paifu.replay.engine import warm_up as warm_up_engine
-from paifu.replay.rule_presets import load_preset
-from paifu.replay.simulator import PLAYERS, Simulator, warm_up
+from paifu.parsers.sources.detect import Format
+from paifu.parsers.sources.documents import Document
+from paifu.replay.rules.presets import load_preset
+from paifu.replay.simulate.games import PLAYERS, Simulator, warm_up
+from paifu.replay.table.engine import replay
+from paifu.replay.table.engine import warm_up as warm_up_engine
 
 
 def timed(what: str, games: int, work: Callable[[], Any]) -> Any:

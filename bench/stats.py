@@ -16,7 +16,7 @@ from pathlib import Path
 
 import orjson
 
-from paifu.parsers.source import DATASET_MANIFEST
+from paifu.parsers.sources.paths import DATASET_MANIFEST
 
 COMMAND = [sys.executable, "-m", "paifu.cli.__main__"]
 RUNS: dict[str, list[str]] = {

@@ -22,8 +22,8 @@ from lxml import etree
 from parsing import CORPUS, complete_hanchan
 from processes import COMMAND, Cost, measured
 
-from paifu.parsers.documents import Document
 from paifu.parsers.read import iter_units, read_unit
+from paifu.parsers.sources.documents import Document
 
 VERIFY = (*COMMAND, "verify", "--format", "jsonl")
 

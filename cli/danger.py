@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from paifu.parsers.shards import Item
-    from paifu.replay.batch import Faults
-    from paifu.replay.rules import Ruleset
+    from paifu.parsers.dataset.shards import Item
+    from paifu.replay.model.batch import Faults
+    from paifu.replay.rules.ruleset import Ruleset
 
 
 @click.command(short_help="Count how often each class of tile deals in.")
@@ -59,7 +59,7 @@ def danger(
             games += more
             counts = found if counts is None else counts + found
             advance(more)
-    from paifu.reports.danger import COLUMNS, rows
+    from paifu.reports.statistics.danger import COLUMNS, rows
 
     table = [] if counts is None else list(rows(counts, by_turn=by_turn))
     columns = COLUMNS if by_turn or fmt != "table" else [name for name in COLUMNS if name != "turns"]
@@ -70,7 +70,7 @@ def danger(
 def _count_unit(rules: tuple[Ruleset, ...], unit: list[Item]) -> tuple[int, npt.NDArray[np.int64], Faults]:
     """Read and replay a unit; the work of one process."""
     from paifu.parsers.read import read_unit
-    from paifu.replay.engine import replay
+    from paifu.replay.table.engine import replay
 
     batch = read_unit(unit)
     reviewed = replay(batch, *rules, review=True, players=False).review

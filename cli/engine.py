@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from paifu.parsers.shards import Item
+    from paifu.parsers.dataset.shards import Item
 
 
 def prepare(units: Iterable[list[Item]], *, review: bool = False) -> Iterator[list[Item]]:
@@ -19,7 +19,7 @@ def prepare(units: Iterable[list[Item]], *, review: bool = False) -> Iterator[li
     engine is compiled, the first time, or loaded: here, so that worker processes find it in the cache.
     """
     from paifu.parsers.read import estimate_events
-    from paifu.replay import jit
+    from paifu.replay.kernels import jit
 
     part = jit.REVIEW if review else jit.ENGINE
     source = iter(units)
@@ -33,7 +33,7 @@ def prepare(units: Iterable[list[Item]], *, review: bool = False) -> Iterator[li
     if jit.choose(events, part):
         if not jit.is_warm(part):
             click.echo("compiling the engine, this once: it takes about a minute", err=True)
-        from paifu.replay.engine import warm_up
+        from paifu.replay.table.engine import warm_up
 
         warm_up(review=review)
     elif jit.is_small(events, part):

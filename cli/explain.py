@@ -17,8 +17,8 @@ def explain(codes: tuple[str, ...]) -> None:
       paifu explain V306
       paifu explain V2 V401
     """
-    from paifu.replay.findings import KINDS, UnknownCodeError, kinds_of
-    from paifu.reports.explanations import explained, listed
+    from paifu.replay.findings.finding import KINDS, UnknownCodeError, kinds_of
+    from paifu.reports.findings.explanations import explained, listed
 
     if not codes:
         click.echo("\n".join(listed(KINDS.values())))

@@ -8,10 +8,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from paifu.parsers.shards import Item
-    from paifu.replay.batch import Faults
-    from paifu.replay.rules import Ruleset
-    from paifu.reports.report_data import Gathered, Wanted
+    from paifu.parsers.dataset.shards import Item
+    from paifu.replay.model.batch import Faults
+    from paifu.replay.rules.ruleset import Ruleset
+    from paifu.reports.pages.report_data import Gathered, Wanted
 
 
 @dataclass(slots=True)
@@ -29,7 +29,7 @@ def gather_all(
     from paifu.cli.engine import prepare
     from paifu.cli.talk import progress, tell_faults
     from paifu.parsers.read import default_jobs, iter_items, iter_units, run
-    from paifu.reports.report_data import total
+    from paifu.reports.pages.report_data import total
 
     units = prepare(iter_units(iter_items(paths)), review=wanted.review)
     results = run(units, partial(_gather_unit, rules, wanted), jobs=jobs or default_jobs())
@@ -51,8 +51,8 @@ def gather_all(
 def _gather_unit(rules: tuple[Ruleset, ...], wanted: Wanted, unit: list[Item]) -> tuple[Gathered, Faults]:
     """Read, replay and count a unit; the work of one process."""
     from paifu.parsers.read import count_inputs, read_unit
-    from paifu.replay.engine import replay
-    from paifu.reports.report_data import gather
+    from paifu.replay.table.engine import replay
+    from paifu.reports.pages.report_data import gather
 
     batch = read_unit(unit)
     facts = replay(batch, *rules, review=wanted.review)

@@ -10,7 +10,7 @@ import click
 from paifu.cli import options
 
 if TYPE_CHECKING:
-    from paifu.parsers.importing import Imported
+    from paifu.parsers.dataset.importing import Imported
 
 
 @click.command("import")
@@ -44,16 +44,16 @@ def import_dataset(paths: tuple[str, ...], folder: str, no_facts: bool, jobs: in
     from pathlib import Path
 
     from paifu.cli.engine import prepare
-    from paifu.parsers.importing import import_items
+    from paifu.parsers.dataset.importing import import_items
+    from paifu.parsers.dataset.shards import Derivation, open_for_import
     from paifu.parsers.read import default_jobs, iter_items, iter_units
-    from paifu.parsers.shards import Derivation, open_for_import
 
     items = iter_items(paths)
     derivation = None
     with open_for_import(Path(folder)) as writer:
         if not no_facts:
             items = chain.from_iterable(prepare(iter_units(items), review=True))
-            from paifu.reports.records import records_key, stored_tables
+            from paifu.reports.metrics.records import records_key, stored_tables
 
             derivation = Derivation(stored_tables, records_key())
         added = import_items(writer, items, jobs=jobs or default_jobs(), derivation=derivation)
@@ -64,8 +64,8 @@ def _report(results: Iterable[Imported], folder: str, fmt: str) -> int:
     """Tell faults as they come, then print what was imported; return the exit status."""
     from paifu.cli.output import write_rows
     from paifu.cli.talk import progress, tell_faults
-    from paifu.parsers.source import clean
-    from paifu.replay.census import Census
+    from paifu.parsers.sources.paths import clean
+    from paifu.replay.model.census import Census
     from paifu.reports.words import plural
 
     census, documents, skipped = Census(), 0, 0

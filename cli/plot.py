@@ -49,9 +49,9 @@ def plot(
     from paifu.cli.gather import gather_all
     from paifu.cli.rules import replaying_rules
     from paifu.parsers.output_files import write_file
-    from paifu.reports.figure_files import FORMATS, NothingToDrawError, drawn
-    from paifu.reports.figures import FIGURES
-    from paifu.reports.report_data import Wanted
+    from paifu.reports.figures.catalogue import FIGURES
+    from paifu.reports.figures.files import FORMATS, NothingToDrawError, drawn
+    from paifu.reports.pages.report_data import Wanted
 
     if is_list:
         _list()
@@ -84,7 +84,7 @@ def plot(
 
 def _list() -> None:
     """Print names and titles."""
-    from paifu.reports.figures import FIGURES
+    from paifu.reports.figures.catalogue import FIGURES
 
     width = max(map(len, FIGURES))
     for name, kind in FIGURES.items():
@@ -95,7 +95,7 @@ def _list() -> None:
 def _unknown(name: str) -> str:
     from difflib import get_close_matches
 
-    from paifu.reports.figures import FIGURES
+    from paifu.reports.figures.catalogue import FIGURES
 
     near = get_close_matches(name, FIGURES, 2)
     hint = f"did you mean {' or '.join(near)}? " if near else ""

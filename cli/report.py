@@ -10,7 +10,7 @@ from paifu.cli import options
 
 if TYPE_CHECKING:
     from paifu.cli.gather import Pass
-    from paifu.reports.report import Report
+    from paifu.reports.pages.report import Report
 
 
 @click.command(short_help="Make a page: statistics, figures, the hands that mattered.")
@@ -72,9 +72,9 @@ def report(
     from paifu.cli.gather import gather_all
     from paifu.cli.rules import replaying_rules
     from paifu.parsers.output_files import write_file
-    from paifu.reports.report import NobodyError, wanted
-    from paifu.reports.report import report as make
-    from paifu.reports.statistics import ENOUGH_HANDS
+    from paifu.reports.pages.report import NobodyError, wanted
+    from paifu.reports.pages.report import report as make
+    from paifu.reports.statistics.values import ENOUGH_HANDS
 
     rules = replaying_rules(rules_name, settings)
     done = gather_all(paths, wanted(player, read_aliases(aliases), limit), rules, jobs, "reporting")

@@ -13,13 +13,13 @@ import click
 from paifu.cli import options
 
 if TYPE_CHECKING:
-    from paifu.parsers.shards import Item
-    from paifu.replay.batch import Faults
-    from paifu.replay.findings import Selection
-    from paifu.replay.review_words import ReviewCase
-    from paifu.replay.rules import Ruleset
-    from paifu.reports.review import Judged, ReviewTally
-    from paifu.reports.review_lines import PlayerReview
+    from paifu.parsers.dataset.shards import Item
+    from paifu.replay.findings.finding import Selection
+    from paifu.replay.model.batch import Faults
+    from paifu.replay.review.words import ReviewCase
+    from paifu.replay.rules.ruleset import Ruleset
+    from paifu.reports.findings.review import Judged, ReviewTally
+    from paifu.reports.terminal.review_lines import PlayerReview
 
 SCHEMA = "paifu.review/1"
 _MOST_PLAYERS = 8
@@ -74,7 +74,7 @@ def review(
     from paifu.cli.engine import prepare
     from paifu.cli.rules import replaying_rules
     from paifu.parsers.read import default_jobs, iter_items, iter_units, run
-    from paifu.replay.findings import Selection, UnknownCodeError
+    from paifu.replay.findings.finding import Selection, UnknownCodeError
 
     try:
         selection = Selection.parse(codes, ())
@@ -99,7 +99,7 @@ class _Wanted:
 
     def wants(self, case: ReviewCase) -> bool:
         """Tell whether a case is asked for, as far as that shows before it is put in words."""
-        from paifu.replay.findings import code_of
+        from paifu.replay.findings.finding import code_of
 
         name = str(case.batch.games.names[case.game, case.seat]).casefold()
         return (
@@ -125,10 +125,10 @@ def _review_unit(
 ) -> _Reviewed:
     """Read and review a unit; the work of one process."""
     from paifu.parsers.read import read_unit
-    from paifu.replay.engine import replay
-    from paifu.replay.review_words import review_cases
-    from paifu.reports.review import ReviewTally, judged
-    from paifu.reports.review_lines import by_player
+    from paifu.replay.review.words import review_cases
+    from paifu.replay.table.engine import replay
+    from paifu.reports.findings.review import ReviewTally, judged
+    from paifu.reports.terminal.review_lines import by_player
 
     batch = read_unit(unit)
     facts = replay(batch, *rules, review=True, players=False)
@@ -145,8 +145,8 @@ def _report(results: Iterable[_Reviewed], wanted: _Wanted, fmt: str, limit: int)
     """Print what was found; return the exit status."""
     from paifu.cli.output import csv_text, write_rows
     from paifu.cli.talk import progress, tell_faults
-    from paifu.reports.review import COLUMNS, ReviewTally, row
-    from paifu.reports.review_lines import PlayerReview, review_lines
+    from paifu.reports.findings.review import COLUMNS, ReviewTally, row
+    from paifu.reports.terminal.review_lines import PlayerReview, review_lines
 
     tally, faults = ReviewTally(), 0
     players: dict[str, PlayerReview] = {}
@@ -189,14 +189,14 @@ def _flat(row: dict[str, Any]) -> dict[str, Any]:
 def _write_json(one: Judged) -> None:
     import orjson
 
-    from paifu.reports.review import row
+    from paifu.reports.findings.review import row
 
     click.echo(orjson.dumps(row(one)))
 
 
 def _write_csv(one: Judged) -> None:
     from paifu.cli.output import csv_text
-    from paifu.reports.review import row
+    from paifu.reports.findings.review import row
 
     click.echo(csv_text([_flat(row(one)).values()]), nl=False)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from paifu.replay.rules import Ruleset
+    from paifu.replay.rules.ruleset import Ruleset
 
 SCHEMA = "paifu.ruleset/1"
 
@@ -25,7 +25,13 @@ def load_rules(name: str, settings: Iterable[str] = ()) -> Ruleset:
 
     Raises click.UsageError, which says what would be right, for an unknown one or a bad setting.
     """
-    from paifu.replay.rule_presets import RuleError, load_preset, parse_ruleset, parse_setting, with_overrides
+    from paifu.replay.rules.presets import (
+        RuleError,
+        load_preset,
+        parse_ruleset,
+        parse_setting,
+        with_overrides,
+    )
 
     path = Path(name)
     try:
@@ -45,7 +51,7 @@ def replaying_rules(name: str | None, settings: Iterable[str]) -> tuple[Ruleset,
 
     Empty when no name is given. Raises click.UsageError.
     """
-    from paifu.replay.rule_presets import RuleError, load_preset, parse_setting, with_overrides
+    from paifu.replay.rules.presets import RuleError, load_preset, parse_setting, with_overrides
 
     if name is None:
         if settings:
@@ -82,7 +88,7 @@ def list_() -> None:
     Example:
       paifu rules list
     """
-    from paifu.replay.rule_presets import load_preset, preset_names
+    from paifu.replay.rules.presets import load_preset, preset_names
 
     presets = [load_preset(name) for name in preset_names()]
     _print_table(
@@ -106,7 +112,7 @@ def show(name: str, settings: tuple[str, ...], fmt: str) -> None:
       paifu rules show tenhou --set kiriage=true
       paifu rules show mleague --format toml > my-rules.toml
     """
-    from paifu.replay.rules import FIELDS, SECTIONS
+    from paifu.replay.rules.ruleset import FIELDS, SECTIONS
     from paifu.reports.rulesets import to_toml, value_text
 
     chosen = load_rules(name, settings)

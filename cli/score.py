@@ -75,7 +75,7 @@ def score(hand: str, fmt: str, **options: Any) -> None:
       paifu score '22334455667788p' --tsumo --riichi --seat-wind east
       paifu score '1112345678999m'
     """
-    from paifu.replay.jit import interpret
+    from paifu.replay.kernels.jit import interpret
 
     # One hand is scored sooner than a compiler starts; a process that has compiled kernels keeps them.
     with suppress(RuntimeError):

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from paifu.cli.rules import load_rules
-from paifu.replay import shapes
-from paifu.replay.hand_text import WrittenHand, parse_hand
-from paifu.replay.rule_presets import RuleError, preset_names
-from paifu.replay.rules import Ruleset
-from paifu.replay.scoring import OtherReading, ScoredWin, score
-from paifu.replay.tiles import format_tiles, parse_tiles, sort_tiles, tile_name
-from paifu.replay.winning_hand import WINDS, WinningHand
-from paifu.replay.yaku import RON, Situation, Yaku
+from paifu.replay.model.tiles import format_tiles, parse_tiles, sort_tiles, tile_name
+from paifu.replay.rules.presets import RuleError, preset_names
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.scoring.hand_text import WrittenHand, parse_hand
+from paifu.replay.scoring.score import OtherReading, ScoredWin, score
+from paifu.replay.scoring.winning_hand import WINDS, WinningHand
+from paifu.replay.scoring.yaku import RON, Situation, Yaku
+from paifu.replay.shapes import shanten as shapes
 from paifu.reports.words import plural
 
 SCHEMA = "paifu.score/1"

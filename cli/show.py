@@ -12,8 +12,8 @@ import click
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from paifu.replay.findings import Finding
-    from paifu.replay.views import Game, Hand
+    from paifu.replay.findings.finding import Finding
+    from paifu.replay.views.views import Game, Hand
 
 
 @click.command()
@@ -77,7 +77,7 @@ def show(
     """
     from contextlib import suppress
 
-    from paifu.replay.jit import interpret
+    from paifu.replay.kernels.jit import interpret
 
     with suppress(RuntimeError):  # one game is shown sooner than compiled; here kernels are compiled already
         interpret()
@@ -126,9 +126,9 @@ def _shown(
 
 
 def _write_lines(shown: Iterable[Shown], seat: int | None, tiles: str, color: str) -> None:
-    from paifu.reports.game_lines import game_lines
-    from paifu.reports.hand_lines import HandWriter
-    from paifu.reports.terminal import TileStyle, TileWriter
+    from paifu.reports.terminal.game_lines import game_lines
+    from paifu.reports.terminal.hand_lines import HandWriter
+    from paifu.reports.terminal.text import TileStyle, TileWriter
 
     write = _writer(color)
     for game, hands, marks in shown:
@@ -140,8 +140,8 @@ def _write_lines(shown: Iterable[Shown], seat: int | None, tiles: str, color: st
 
 def _write_page(shown: Iterable[Shown], seat: int | None, target: str | None) -> None:
     from paifu.parsers.output_files import write_file
-    from paifu.reports.show_page import show_page
-    from paifu.reports.stepper import Data, game_data
+    from paifu.reports.pages.show import show_page
+    from paifu.reports.pages.stepper import Data, game_data
     from paifu.reports.words import plural
 
     games: list[Data] = []
@@ -172,7 +172,7 @@ class _Source:
         """Yield games in their order."""
         from paifu.cli.talk import tell_faults
         from paifu.parsers.read import read_batches
-        from paifu.replay.views import games
+        from paifu.replay.views.views import games
         from paifu.reports.words import plural
 
         count = 0
@@ -191,9 +191,9 @@ class _Source:
 
 def _marks(game: Game, *, check: bool, review: bool) -> dict[int, list[Finding]]:
     """Replay a game and return what is wrong in it, by hand."""
-    from paifu.replay.engine import replay
-    from paifu.replay.findings import cases, in_words
-    from paifu.replay.review_words import review_cases
+    from paifu.replay.findings.finding import cases, in_words
+    from paifu.replay.review.words import review_cases
+    from paifu.replay.table.engine import replay
 
     batch = game.batch()
     facts = replay(batch, review=review, players=False)
@@ -204,7 +204,7 @@ def _marks(game: Game, *, check: bool, review: bool) -> dict[int, list[Finding]]
 
 
 def _parse(label: str | None) -> tuple[int, int | None] | None:
-    from paifu.replay.views import parse_label
+    from paifu.replay.views.views import parse_label
 
     try:
         return None if label is None else parse_label(label)

@@ -60,13 +60,13 @@ def simulate(
     from paifu.cli.talk import progress
     from paifu.parsers.output_files import make_folder, write_file
     from paifu.parsers.read import default_jobs, run
-    from paifu.parsers.source import clean
+    from paifu.parsers.sources.paths import clean
     from paifu.reports.words import plural
 
     rules = load_rules(name, settings)
     _prepare(count)
     from paifu.parsers.simulated import go_type, numbers_of, play_and_write
-    from paifu.replay.simulator import PLAYERS
+    from paifu.replay.simulate.games import PLAYERS
 
     unknown = [kind for kind in kinds.split(",") if kind not in PLAYERS]
     if unknown:
@@ -96,13 +96,13 @@ def simulate(
 
 def _prepare(games: int) -> None:
     """Choose how kernels run; for more than a few games they are compiled, before workers start."""
-    from paifu.replay import jit
+    from paifu.replay.kernels import jit
 
     if not jit.choose(games * _EVENTS_A_GAME, jit.SIMULATOR):
         return
     if not jit.is_warm(jit.SIMULATOR):
         click.echo("compiling the engine, this once: it takes a minute or two", err=True)
-    from paifu.replay.simulator import warm_up
+    from paifu.replay.simulate.games import warm_up
 
     warm_up()
     jit.mark_warm(jit.SIMULATOR)

@@ -12,13 +12,13 @@ import click
 from paifu.cli import options
 
 if TYPE_CHECKING:
-    from paifu.parsers.shards import Item, Shard
-    from paifu.replay.batch import Faults
-    from paifu.replay.rules import Ruleset
-    from paifu.reports.counters import Chosen, Counters
-    from paifu.reports.metric import Metric
-    from paifu.reports.records import Records
-    from paifu.reports.statistics import Statistics
+    from paifu.parsers.dataset.shards import Item, Shard
+    from paifu.replay.model.batch import Faults
+    from paifu.replay.rules.ruleset import Ruleset
+    from paifu.reports.metrics.counters import Chosen, Counters
+    from paifu.reports.metrics.metric import Metric
+    from paifu.reports.metrics.records import Records
+    from paifu.reports.statistics.values import Statistics
 
 SCHEMA = "paifu.stats/1"
 REVIEW = "review"
@@ -92,8 +92,8 @@ def stats(
     from paifu.cli.aliases import read_aliases
     from paifu.cli.rules import replaying_rules
     from paifu.parsers.read import default_jobs, iter_items, iter_units, run
-    from paifu.reports.counters import Counters
-    from paifu.reports.statistics import ENOUGH_HANDS, statistics
+    from paifu.reports.metrics.counters import Counters
+    from paifu.reports.statistics.values import ENOUGH_HANDS, statistics
 
     chosen_metrics = _metrics(metrics, explain, everything=everything)
     if explain is not None:
@@ -186,7 +186,7 @@ def _near(name: str, names: Iterable[str]) -> str:
 
 
 def _metrics(names: Iterable[str], explain: str | None, *, everything: bool) -> list[Metric]:
-    from paifu.reports.catalogue import CATALOGUE, HEADLINE, UnknownMetricError, choose
+    from paifu.reports.metrics.catalogue import CATALOGUE, HEADLINE, UnknownMetricError, choose
 
     wanted = [part.strip() for name in names for part in name.split(",") if part.strip()]
     if explain is not None:
@@ -200,7 +200,7 @@ def _metrics(names: Iterable[str], explain: str | None, *, everything: bool) -> 
 
 
 def _explain(metrics: Sequence[Metric]) -> int:
-    from paifu.reports.statistics_text import explain
+    from paifu.reports.statistics.text import explain
 
     for line in explain(metrics):
         click.echo(line)
@@ -208,7 +208,7 @@ def _explain(metrics: Sequence[Metric]) -> int:
 
 
 def _chosen(by: str | None, players: tuple[str, ...], aliases: Mapping[str, str]) -> Chosen:
-    from paifu.reports.counters import FIELDS, OPPONENT, Chosen
+    from paifu.reports.metrics.counters import FIELDS, OPPONENT, Chosen
 
     fields = tuple(dict.fromkeys(part.strip() for part in (by or "").split(",") if part.strip()))
     for field in fields:
@@ -224,8 +224,8 @@ def _chosen(by: str | None, players: tuple[str, ...], aliases: Mapping[str, str]
 
 def _known(unit: Iterable[Item]) -> bool:
     """Tell whether a unit is a stored batch with the records that would be made of it."""
-    from paifu.parsers.shards import Shard, has_facts
-    from paifu.reports.records import RECORD_TABLES, records_key
+    from paifu.parsers.dataset.shards import Shard, has_facts
+    from paifu.reports.metrics.records import RECORD_TABLES, records_key
 
     return all(isinstance(item, Shard) and has_facts(item, RECORD_TABLES, records_key()) for item in unit)
 
@@ -235,7 +235,7 @@ def _prepared(units: Iterable[list[Item]], *, review: bool, may_be_known: bool) 
     from itertools import chain
 
     from paifu.cli.engine import prepare
-    from paifu.parsers.shards import Shard
+    from paifu.parsers.dataset.shards import Shard
 
     source = iter(units)
     for unit in source:
@@ -251,12 +251,12 @@ def _count_unit(
     rules: tuple[Ruleset, ...], names: list[str], chosen: Chosen, review: bool, unit: list[Item]
 ) -> _Counted:
     """Read, replay (or read what a replay found) and count a unit; the work of one process."""
+    from paifu.parsers.dataset.shards import Shard, read_faults
     from paifu.parsers.read import read_unit
-    from paifu.parsers.shards import Shard, read_faults
-    from paifu.replay.batch import Faults
-    from paifu.reports.catalogue import choose
-    from paifu.reports.counters import Counters, count
-    from paifu.reports.records import records
+    from paifu.replay.model.batch import Faults
+    from paifu.reports.metrics.catalogue import choose
+    from paifu.reports.metrics.counters import Counters, count
+    from paifu.reports.metrics.records import records
 
     metrics = choose(names)
     if not rules and _known(unit):
@@ -264,7 +264,7 @@ def _count_unit(
         parts = list(map(_stored, shards))
         faults = Faults.empty().concatenated([read_faults(shard) for shard in shards])
     else:
-        from paifu.replay.engine import replay
+        from paifu.replay.table.engine import replay
 
         batch = read_unit(unit)
         parts = [records(batch, replay(batch, *rules, review=review), *rules)]
@@ -276,8 +276,8 @@ def _count_unit(
 
 def _stored(shard: Shard) -> Records:
     """Load what a dataset keeps; raises DatasetError when it is damaged."""
-    from paifu.parsers.shards import AGAIN, DatasetError, read_facts
-    from paifu.reports.records import RECORD_TABLES, RecordsError, from_tables
+    from paifu.parsers.dataset.shards import AGAIN, DatasetError, read_facts
+    from paifu.reports.metrics.records import RECORD_TABLES, RecordsError, from_tables
 
     try:
         return from_tables(read_facts(shard, RECORD_TABLES))
@@ -288,7 +288,7 @@ def _stored(shard: Shard) -> Records:
 def _write(found: Statistics, metrics: Sequence[Metric], fmt: str, *, ci: bool) -> None:
     """Print the result."""
     from paifu.cli.output import Row, write_rows
-    from paifu.reports.statistics_text import FEW, MARK, document, is_marked, long_rows, markdown
+    from paifu.reports.statistics.text import FEW, MARK, document, is_marked, long_rows, markdown
 
     if fmt in ("table", "markdown"):
         has_marks = False
@@ -315,7 +315,7 @@ def _tables(
     found: Statistics, metrics: Sequence[Metric], *, ci: bool
 ) -> Iterator[tuple[str, list[list[str]]]]:
     """Yield titles and cells: a table for everybody, one for each of few groups, or one for all of many."""
-    from paifu.reports.statistics_text import label, many_table, one_table
+    from paifu.reports.statistics.text import label, many_table, one_table
     from paifu.reports.words import plural
 
     if not found.by:
@@ -335,7 +335,7 @@ def _print(title: str, cells: list[list[str]]) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from paifu.reports.terminal import clean_text
+    from paifu.reports.terminal.text import clean_text
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     for number, head in enumerate(cells[0]):

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 import click
 
 from paifu.parsers.errors import InputFault
-from paifu.parsers.source import clean
-from paifu.replay.batch import Faults
+from paifu.parsers.sources.paths import clean
+from paifu.replay.model.batch import Faults
 
 
 @contextmanager

@@ -12,10 +12,10 @@ import click
 from paifu.cli import options
 
 if TYPE_CHECKING:
-    from paifu.parsers.shards import Item
-    from paifu.replay.findings import Finding, Selection
-    from paifu.replay.rules import Ruleset
-    from paifu.reports.tally import Tally
+    from paifu.parsers.dataset.shards import Item
+    from paifu.replay.findings.finding import Finding, Selection
+    from paifu.replay.rules.ruleset import Ruleset
+    from paifu.reports.findings.tally import Tally
 
 SCHEMA = "paifu.verify/1"
 
@@ -56,7 +56,7 @@ def verify(
     from paifu.cli.engine import prepare
     from paifu.cli.rules import replaying_rules
     from paifu.parsers.read import default_jobs, iter_items, iter_units, run
-    from paifu.replay.findings import Selection, UnknownCodeError
+    from paifu.replay.findings.finding import Selection, UnknownCodeError
 
     try:
         selection = Selection.parse(select, ignore)
@@ -96,10 +96,10 @@ def _verify_unit(
 ) -> _Verified:
     """Read and replay a unit; the work of one process."""
     from paifu.parsers.read import count_inputs, read_unit
-    from paifu.replay.engine import replay
-    from paifu.replay.findings import cases, code_of, faults, in_words
-    from paifu.reports.evidence import evidence
-    from paifu.reports.tally import Tally
+    from paifu.replay.findings.finding import cases, code_of, faults, in_words
+    from paifu.replay.table.engine import replay
+    from paifu.reports.findings.tally import Tally
+    from paifu.reports.hands.evidence import evidence
 
     batch = read_unit(unit)
     facts = replay(batch, *rules, players=False)
@@ -118,8 +118,8 @@ def _report(results: Iterable[_Verified], fmt: str, *, strict: bool) -> int:
     """Print findings as they come, then what was checked; return the exit status."""
     from paifu.cli.output import csv_text, write_rows
     from paifu.cli.talk import progress
-    from paifu.reports.findings import COLUMNS, row
-    from paifu.reports.tally import Tally
+    from paifu.reports.findings.output import COLUMNS, row
+    from paifu.reports.findings.tally import Tally
 
     tally, kept = Tally(), []
     write = _STREAMS.get(fmt)
@@ -147,7 +147,7 @@ def _report(results: Iterable[_Verified], fmt: str, *, strict: bool) -> int:
 
 
 def _write_line(found: _Found) -> None:
-    from paifu.reports.findings import message, where
+    from paifu.reports.findings.output import message, where
 
     code = click.style(found.finding.code, fg=_COLORS[found.finding.severity])
     click.echo(f"{where(found.finding)}: {code} {message(found.finding)}")
@@ -158,20 +158,20 @@ def _write_line(found: _Found) -> None:
 def _write_json(found: _Found) -> None:
     import orjson
 
-    from paifu.reports.findings import row
+    from paifu.reports.findings.output import row
 
     click.echo(orjson.dumps(row(found.finding)))
 
 
 def _write_csv(found: _Found) -> None:
     from paifu.cli.output import csv_text
-    from paifu.reports.findings import row
+    from paifu.reports.findings.output import row
 
     click.echo(csv_text([row(found.finding).values()]), nl=False)
 
 
 def _write_annotation(found: _Found) -> None:
-    from paifu.reports.findings import annotation
+    from paifu.reports.findings.output import annotation
 
     click.echo(annotation(found.finding))
 

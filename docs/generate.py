@@ -1,7 +1,7 @@
 """Write the documentation pages that follow from the code: ``python docs/generate.py``.
 
 ``cli.md`` comes from the commands' help, ``findings.md`` and the pages under ``findings`` from the table of
-findings, ``model.md`` from the declarations in ``replay/batch.py`` and ``replay/events.py``,
+findings, ``model.md`` from the declarations in ``replay/model/batch.py`` and ``replay/model/events.py``,
 ``statistics.md`` from the metrics. A test fails when a page is not what this program would write.
 """
 
@@ -14,10 +14,10 @@ from pathlib import Path
 import click
 
 from paifu.cli.__main__ import COMMANDS, cli
-from paifu.replay.batch import SCHEMA_VERSION, TABLES, Column
-from paifu.replay.findings import KINDS
-from paifu.reports import statistics_text
-from paifu.reports.explanations import index, page
+from paifu.replay.findings.finding import KINDS
+from paifu.replay.model.batch import SCHEMA_VERSION, TABLES, Column
+from paifu.reports.findings.explanations import index, page
+from paifu.reports.statistics import text as statistics_text
 
 DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent
@@ -63,8 +63,8 @@ def _help(title: str, command: click.Command) -> str:
 
 def model_page() -> str:
     """The tables of a batch, column by column, and the numbers that stand for kinds."""
-    batch = ast.parse((ROOT / "replay" / "batch.py").read_text("utf-8"))
-    events = ast.parse((ROOT / "replay" / "events.py").read_text("utf-8"))
+    batch = ast.parse((ROOT / "replay" / "model" / "batch.py").read_text("utf-8"))
+    events = ast.parse((ROOT / "replay" / "model" / "events.py").read_text("utf-8"))
     parts = [
         "# The replay model\n",
         f"Version {SCHEMA_VERSION} of the tables, as `paifu import` writes them to Parquet and as a `Batch`"

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from paifu.parsers.errors import PaifuError
-from paifu.parsers.source import clean
+from paifu.parsers.sources.paths import clean
 
 try:
     import fcntl

@@ -23,16 +23,16 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
-from paifu.parsers.detect import Format
-from paifu.parsers.documents import DEFAULT_LIMITS, Document, Limits, open_document
+from paifu.parsers.dataset.shards import DOCUMENTS, Item, Shard, iter_shards, read_shard
 from paifu.parsers.errors import DamagedError, InputFault, PaifuError, ParseError
-from paifu.parsers.mjlog import read_mjlog
-from paifu.parsers.shards import DOCUMENTS, Item, Shard, iter_shards, read_shard
-from paifu.parsers.source import is_dataset, iter_documents, resolve
-from paifu.parsers.tenhou6 import read_tenhou6
-from paifu.replay import jit
-from paifu.replay.batch import Batch
-from paifu.replay.builder import BatchBuilder
+from paifu.parsers.mjlog.reader import read_mjlog
+from paifu.parsers.sources.detect import Format
+from paifu.parsers.sources.documents import DEFAULT_LIMITS, Document, Limits, open_document
+from paifu.parsers.sources.paths import is_dataset, iter_documents, resolve
+from paifu.parsers.tenhou6.reader import read_tenhou6
+from paifu.replay.kernels import jit
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.builder import BatchBuilder
 
 R = TypeVar("R")
 
@@ -55,9 +55,9 @@ def iter_items(
 ) -> Iterator[Item]:
     """Stream all pieces of input that ``paths`` stand for, in order.
 
-    A path is a dataset, or anything that :func:`paifu.parsers.source.iter_documents` takes; a pattern may
-    match both. Raises PathNotFound at the call when a path names nothing, DatasetError when it is a dataset
-    that cannot be read.
+    A path is a dataset, or anything that :func:`~paifu.parsers.sources.paths.iter_documents` takes; a pattern
+    may match both. Raises PathNotFound at the call when a path names nothing, DatasetError when it is a
+    dataset that cannot be read.
     """
     sources: list[Iterator[Item]] = []
     for path in paths:

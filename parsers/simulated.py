@@ -6,19 +6,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 
-from paifu.parsers.melds import Meld, encode_meld
-from paifu.parsers.mjlog_writer import mjlog_of_games
-from paifu.parsers.tenhou6_writer import tenhou6_of_games
-from paifu.replay import _win_kernels as wk
-from paifu.replay.batch import Batch
-from paifu.replay.builder import BatchBuilder, GameDraft, Row
-from paifu.replay.events import SEAT_SHIFT, SOURCE_SHIFT, EventKind, HandEnd
-from paifu.replay.rule_flags import NO_KUITAN, NO_RED, SOUTH_ROUND, THREE_PLAYERS, from_tenhou_type
-from paifu.replay.rule_presets import dump_overrides, load_preset, preset_names
-from paifu.replay.rules import Renhou, Ruleset
-from paifu.replay.simulator import PlayedGame, PlayedHand, Player, Simulator
-from paifu.replay.tiles import NO_TILE
-from paifu.replay.yaku import DORA_ID, RED_DORA_ID, URA_DORA_ID, YAKU
+from paifu.parsers.mjlog.melds import Meld, encode_meld
+from paifu.parsers.mjlog.writer import mjlog_of_games
+from paifu.parsers.tenhou6.writer import tenhou6_of_games
+from paifu.replay.kernels import wins as wk
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.builder import BatchBuilder, GameDraft, Row
+from paifu.replay.model.events import SEAT_SHIFT, SOURCE_SHIFT, EventKind, HandEnd
+from paifu.replay.model.tiles import NO_TILE
+from paifu.replay.rules.log_rules import NO_KUITAN, NO_RED, SOUTH_ROUND, THREE_PLAYERS, from_tenhou_type
+from paifu.replay.rules.presets import dump_overrides, load_preset, preset_names
+from paifu.replay.rules.ruleset import Renhou, Ruleset
+from paifu.replay.scoring.yaku import DORA_ID, RED_DORA_ID, URA_DORA_ID, YAKU
+from paifu.replay.simulate.games import PlayedGame, PlayedHand, Player, Simulator
 
 _HUMAN = 0x01
 _NAMES = ("葵", "Botan", "チドリ", "dahlia 3")

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from paifu.replay.rule_presets import load_preset, preset_names
-from paifu.replay.rules import FIELDS, SECTIONS, Ruleset, RuleValue
+from paifu.replay.rules.presets import load_preset, preset_names
+from paifu.replay.rules.ruleset import FIELDS, SECTIONS, Ruleset, RuleValue
 
 BEGIN, END = "<!-- generated: begin -->", "<!-- generated: end -->"
 

@@ -11,10 +11,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from paifu.parsers.detect import Format
 from paifu.parsers.read import read_unit
-from paifu.parsers.source import Document
-from paifu.replay.batch import (
+from paifu.parsers.sources.detect import Format
+from paifu.parsers.sources.paths import Document
+from paifu.replay.model.batch import (
     Batch,
     Column,
     Faults,
@@ -25,9 +25,9 @@ from paifu.replay.batch import (
     Table,
     Wins,
 )
-from paifu.replay.builder import BatchBuilder, GameDraft
-from paifu.replay.events import CODE_OF_TILE, EventKind, HandEnd, pack
-from paifu.replay.tiles import IDS, NO_TILE, TILES
+from paifu.replay.model.builder import BatchBuilder, GameDraft
+from paifu.replay.model.events import CODE_OF_TILE, EventKind, HandEnd, pack
+from paifu.replay.model.tiles import IDS, NO_TILE, TILES
 
 # --- mjlog ---------------------------------------------------------------------------------------------
 

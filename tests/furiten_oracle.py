@@ -18,9 +18,9 @@ from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 from mahjong.meld import Meld
 
-from paifu.replay.events import EventKind as Kind
-from paifu.replay.events import HandEnd
-from paifu.replay.views import Event, Hand
+from paifu.replay.model.events import EventKind as Kind
+from paifu.replay.model.events import HandEnd
+from paifu.replay.views.views import Event, Hand
 
 ORPHANS = (0, 8, 9, 17, 18, 26, *range(27, 34))
 NORTH = 30

@@ -21,32 +21,32 @@ from typing import Any
 import numpy as np
 import orjson
 
-from paifu.parsers.arrow import batch_from_arrow, batch_to_arrow
-from paifu.parsers.detect import Format
-from paifu.parsers.documents import Document
+from paifu.parsers.dataset.arrow import batch_from_arrow, batch_to_arrow
 from paifu.parsers.errors import WriteError
-from paifu.parsers.mjlog_writer import write_mjlog
+from paifu.parsers.mjlog.writer import write_mjlog
 from paifu.parsers.read import read_batches, read_unit
 from paifu.parsers.simulated import WRITERS, batch_of, go_type
-from paifu.parsers.tenhou6_writer import write_tenhou6
-from paifu.replay.batch import TABLES, Batch, Table
-from paifu.replay.bounds import BoundsError, check_batch
-from paifu.replay.engine import replay
-from paifu.replay.findings import cases, in_words
-from paifu.replay.review_words import review_cases
-from paifu.replay.rule_presets import load_preset, preset_names
-from paifu.replay.rules import FIELDS, Ruleset
-from paifu.replay.simulator import PLAYERS, Simulator
-from paifu.replay.views import games
-from paifu.reports import danger
-from paifu.reports.catalogue import CATALOGUE
-from paifu.reports.counters import Chosen, count
-from paifu.reports.game_lines import game_lines
-from paifu.reports.hand_lines import HandWriter
-from paifu.reports.records import records
-from paifu.reports.review import judgements, row
-from paifu.reports.statistics import statistics
-from paifu.reports.terminal import TileStyle, TileWriter
+from paifu.parsers.sources.detect import Format
+from paifu.parsers.sources.documents import Document
+from paifu.parsers.tenhou6.writer import write_tenhou6
+from paifu.replay.findings.finding import cases, in_words
+from paifu.replay.model.batch import TABLES, Batch, Table
+from paifu.replay.model.bounds import BoundsError, check_batch
+from paifu.replay.review.words import review_cases
+from paifu.replay.rules.presets import load_preset, preset_names
+from paifu.replay.rules.ruleset import FIELDS, Ruleset
+from paifu.replay.simulate.games import PLAYERS, Simulator
+from paifu.replay.table.engine import replay
+from paifu.replay.views.views import games
+from paifu.reports.findings.review import judgements, row
+from paifu.reports.metrics.catalogue import CATALOGUE
+from paifu.reports.metrics.counters import Chosen, count
+from paifu.reports.metrics.records import records
+from paifu.reports.statistics import danger
+from paifu.reports.statistics.values import statistics
+from paifu.reports.terminal.game_lines import game_lines
+from paifu.reports.terminal.hand_lines import HandWriter
+from paifu.reports.terminal.text import TileStyle, TileWriter
 
 Random = random.Random
 SAMPLES = Path(__file__).parents[1] / "sample_logs"

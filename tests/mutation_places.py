@@ -17,9 +17,9 @@ import numpy.typing as npt
 from scratch_state import Scratch
 from sheets import MARKS, Event, HandSheet, Sheet
 
-from paifu.replay.batch import Batch
-from paifu.replay.events import NO_SEAT, EventKind, HandEnd
-from paifu.replay.tiles import NO_TILE
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd
+from paifu.replay.model.tiles import NO_TILE
 
 K = EventKind
 Rows = npt.NDArray[np.int64]

@@ -19,9 +19,9 @@ import numpy as np
 from mutation_places import KINDS, Kind, NotHereError, Place
 from sheets import Sheet
 
-from paifu.replay.batch import Batch
-from paifu.replay.engine import replay
-from paifu.replay.events import HandEnd
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.events import HandEnd
+from paifu.replay.table.engine import replay
 
 __all__ = ["KINDS", "MODULES", "Outcome", "run"]
 

@@ -28,9 +28,9 @@ from mutation_places import (
 from mutations_of_moves import ABORTED, is_tsumogiri
 from sheets import Event
 
-from paifu.replay.batch import Batch
-from paifu.replay.events import NO_SEAT, HandEnd
-from paifu.replay.tiles import NO_TILE
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.events import NO_SEAT, HandEnd
+from paifu.replay.model.tiles import NO_TILE
 
 Claims = dict[str, Any]
 NO_YAKU = 255

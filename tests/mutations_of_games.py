@@ -6,7 +6,7 @@ import copy
 
 from mutation_places import PROGRESS, STATED, K, Place, anywhere, first, last, mutation, not_last, with_event
 
-from paifu.replay.wall import make_seed
+from paifu.replay.walls.tenhou import make_seed
 
 WALL = (601, 602, 603, 604)
 

@@ -19,7 +19,7 @@ from mutation_places import (
 )
 from sheets import Event
 
-from paifu.replay.events import CODE_OF_TILE, NO_SEAT, EventFlag, HandEnd
+from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, EventFlag, HandEnd
 
 NORTH = 30
 TERMINALS_AND_HONOURS = frozenset((0, 8, 9, 17, 18, 26, *range(27, 34)))

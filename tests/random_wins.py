@@ -6,15 +6,15 @@ import random
 from collections import Counter
 from dataclasses import dataclass
 
-from paifu.replay.readings import Meld, MeldKind
-from paifu.replay.tiles import (
+from paifu.replay.model.tiles import (
     SANMA_ABSENT_KINDS,
     TERMINALS_AND_HONOURS,
     TILE_OF_ID_PLAIN,
     TILE_OF_ID_RED,
 )
-from paifu.replay.winning_hand import WinningHand
-from paifu.replay.yaku import Situation
+from paifu.replay.scoring.readings import Meld, MeldKind
+from paifu.replay.scoring.winning_hand import WinningHand
+from paifu.replay.scoring.yaku import Situation
 
 NORTH = 30
 

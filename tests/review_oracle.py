@@ -12,8 +12,8 @@ from typing import NamedTuple
 from furiten_oracle import NORTH, Oracle, Player, kind_of, takers, waits_of
 from mahjong.shanten import Shanten
 
-from paifu.replay.events import EventKind as Kind
-from paifu.replay.views import Event, Hand
+from paifu.replay.model.events import EventKind as Kind
+from paifu.replay.views.views import Event, Hand
 
 RIICHI, OPEN = 1, 2
 GENBUTSU = "genbutsu"

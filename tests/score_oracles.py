@@ -12,9 +12,9 @@ from mahjong.meld import Meld as TheirMeld
 from random_wins import RandomWin
 from riichienv import _riichienv as core
 
-from paifu.replay.readings import MeldKind
-from paifu.replay.scoring import ScoredWin
-from paifu.replay.yaku import KITA_ID, YAKU, Situation, YakuKind
+from paifu.replay.scoring.readings import MeldKind
+from paifu.replay.scoring.score import ScoredWin
+from paifu.replay.scoring.yaku import KITA_ID, YAKU, Situation, YakuKind
 
 DORA_IDS = {52, 53, 54, KITA_ID}
 

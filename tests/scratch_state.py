@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from paifu.replay.events import NO_SEAT, EventKind
-from paifu.replay.rules import Ruleset
-from paifu.replay.tiles import KIND_OF_TILE
+from paifu.replay.model.events import NO_SEAT, EventKind
+from paifu.replay.model.tiles import KIND_OF_TILE
+from paifu.replay.rules.ruleset import Ruleset
 
 K = EventKind
 _KINDS = KIND_OF_TILE.tolist()

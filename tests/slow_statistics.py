@@ -17,10 +17,10 @@ from mahjong.meld import Meld
 from mahjong.shanten import Shanten
 from scratch_state import waits as scratch_waits
 
-from paifu.replay.events import EventKind, HandEnd
-from paifu.replay.rules import Ruleset
-from paifu.replay.views import Game, Hand
-from paifu.replay.yaku import YAKU, YakuKind
+from paifu.replay.model.events import EventKind, HandEnd
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.scoring.yaku import YAKU, YakuKind
+from paifu.replay.views.views import Game, Hand
 
 K = EventKind
 OUTER = {0, 8, 9, 17, 18, 26, *range(27, 34)}

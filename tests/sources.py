@@ -12,7 +12,7 @@ from contextlib import closing
 from pathlib import Path
 
 from paifu.parsers.errors import DamagedError, InputFault
-from paifu.parsers.source import Document, Limits, iter_documents, open_document
+from paifu.parsers.sources.paths import Document, Limits, iter_documents, open_document
 
 
 def mjlog(number: int = 0, size: int = 0) -> bytes:

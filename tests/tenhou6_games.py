@@ -10,13 +10,13 @@ from typing import Any
 
 import orjson
 
-from paifu.parsers.detect import Format
-from paifu.parsers.documents import Document
-from paifu.parsers.tenhou6 import read_tenhou6
-from paifu.replay.batch import Batch
-from paifu.replay.builder import BatchBuilder
-from paifu.replay.events import NO_SEAT, EventFlag, EventKind
-from paifu.replay.tiles import NO_TILE, tile_name
+from paifu.parsers.sources.detect import Format
+from paifu.parsers.sources.documents import Document
+from paifu.parsers.tenhou6.reader import read_tenhou6
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.builder import BatchBuilder
+from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind
+from paifu.replay.model.tiles import NO_TILE, tile_name
 
 Moves = dict[int, tuple[list[Any], list[Any]]]
 

@@ -12,8 +12,8 @@ import pytest
 from builders import assert_sound, batches, game, read
 from hypothesis import given, settings
 
-from paifu.parsers.arrow import arrow_schema, batch_from_arrow, batch_to_arrow, from_arrow, to_arrow
-from paifu.replay.batch import TABLES, Batch, Events, Games, Hands, Table
+from paifu.parsers.dataset.arrow import arrow_schema, batch_from_arrow, batch_to_arrow, from_arrow, to_arrow
+from paifu.replay.model.batch import TABLES, Batch, Events, Games, Hands, Table
 
 ODD_TEXTS = [
     "",

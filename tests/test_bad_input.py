@@ -23,10 +23,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sources import database, gz, zipped
 
-from paifu.parsers.detect import Format
 from paifu.parsers.read import read_batches
-from paifu.replay.batch import Batch
-from paifu.replay.events import EventKind, HandEnd
+from paifu.parsers.sources.detect import Format
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.events import EventKind, HandEnd
 
 MIB = 1 << 20
 
@@ -289,7 +289,7 @@ def test_the_json_that_is_spoilt_above_is_sound() -> None:
 
 
 def test_a_locked_database_is_one_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("paifu.parsers._databases._WAIT", 0.1)
+    monkeypatch.setattr("paifu.parsers.sources.databases._WAIT", 0.1)
     path = database(tmp_path / "logs.db", "houou-logs", [("x", gz(game(9)))])
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")

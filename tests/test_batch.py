@@ -12,8 +12,8 @@ from builders import FAULT_ROWS, assert_sound, build, drafts, game, read
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paifu.replay.batch import TABLES, Batch, Faults
-from paifu.replay.builder import GameDraft
+from paifu.replay.model.batch import TABLES, Batch, Faults
+from paifu.replay.model.builder import GameDraft
 
 GAMES = st.lists(drafts(), max_size=4)
 FAULTS = st.lists(FAULT_ROWS, max_size=2)

@@ -9,10 +9,10 @@ import pytest
 from builders import assert_sound, batches, build, drafts
 from hypothesis import given, settings
 
-from paifu.replay.batch import TABLES, UNKNOWN_POINTS, Batch
-from paifu.replay.builder import BatchBuilder, GameDraft
-from paifu.replay.events import CODE_OF_TILE, NO_SEAT, EventFlag, EventKind, HandEnd, pack
-from paifu.replay.tiles import NO_TILE, RED_MAN
+from paifu.replay.model.batch import TABLES, UNKNOWN_POINTS, Batch
+from paifu.replay.model.builder import BatchBuilder, GameDraft
+from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, EventFlag, EventKind, HandEnd, pack
+from paifu.replay.model.tiles import NO_TILE, RED_MAN
 
 DRAW, DISCARD = EventKind.DRAW, EventKind.DISCARD
 

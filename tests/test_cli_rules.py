@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from paifu.cli.__main__ import cli
-from paifu.replay.rule_presets import load_preset, parse_ruleset, preset_names, with_overrides
-from paifu.replay.rules import FIELDS
+from paifu.replay.rules.presets import load_preset, parse_ruleset, preset_names, with_overrides
+from paifu.replay.rules.ruleset import FIELDS
 from paifu.reports.rulesets import differences, to_toml, with_documentation
 
 PAGE = Path(__file__).parents[1] / "docs" / "rulesets.md"

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sources import mjlog, tarred, tenhou6, zipped
 
-from paifu.parsers.detect import HEAD, LOGS, READABLE, Format, sniff, unreadable
+from paifu.parsers.sources.detect import HEAD, LOGS, READABLE, Format, sniff, unreadable
 
 KINDS = {
     "mjlog": (mjlog(), Format.MJLOG),

@@ -15,8 +15,8 @@ import pytest
 from command import call
 
 from paifu.cli.__main__ import COMMANDS
-from paifu.replay.findings import KINDS
-from paifu.replay.review_kinds import REVIEW_KINDS
+from paifu.replay.findings.finding import KINDS
+from paifu.replay.review.kinds import REVIEW_KINDS
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")])

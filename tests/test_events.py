@@ -7,7 +7,7 @@ from builders import CODES, SEATS
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paifu.replay.events import (
+from paifu.replay.model.events import (
     CODE_OF_TILE,
     NO_SEAT,
     SEAT_SHIFT,
@@ -18,7 +18,7 @@ from paifu.replay.events import (
     pack,
     unpack,
 )
-from paifu.replay.tiles import NO_TILE
+from paifu.replay.model.tiles import NO_TILE
 
 CODE = st.sampled_from(CODES)
 EVENTS = st.tuples(

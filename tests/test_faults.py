@@ -22,11 +22,11 @@ import pytest
 from builders import game
 from command import MODULE
 
+from paifu.parsers.dataset.shards import iter_shards, read_facts
 from paifu.parsers.read import read_batches
-from paifu.parsers.shards import iter_shards, read_facts
-from paifu.parsers.source import is_dataset
-from paifu.replay.batch import Batch
-from paifu.reports.records import RECORD_TABLES
+from paifu.parsers.sources.paths import is_dataset
+from paifu.replay.model.batch import Batch
+from paifu.reports.metrics.records import RECORD_TABLES
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs"
 ONE_GAME = str(SAMPLES / "formats" / "tonpuu.mjlog")
@@ -130,9 +130,9 @@ def test_a_killed_simulation_leaves_whole_games_and_a_repeat_makes_the_rest(tmp_
 
 SLOW_IMPORT = """
 import sys
-import paifu.parsers.importing
+import paifu.parsers.dataset.importing
 from paifu.cli.__main__ import main
-paifu.parsers.importing.SHARD_ITEMS = 4
+paifu.parsers.dataset.importing.SHARD_ITEMS = 4
 if __name__ == "__main__":
     sys.exit(main(["import", sys.argv[1], "-o", sys.argv[2], "--jobs", sys.argv[3]]))
 """
@@ -287,8 +287,8 @@ def test_standard_output_on_a_full_disk(command: str) -> None:
 
 
 ONE_KERNEL = """
-from paifu.replay._table_kernels import kind_of
-from paifu.replay import jit
+from paifu.replay.kernels.table import kind_of
+from paifu.replay.kernels import jit
 assert kind_of(35) == 13
 print("compiled" if hasattr(kind_of, "py_func") else "interpreted")
 jit.mark_warm()

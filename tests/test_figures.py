@@ -16,16 +16,16 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from paifu.parsers.read import read_batches
-from paifu.replay.batch import Batch
-from paifu.replay.engine import replay
-from paifu.reports import figure_style as look
-from paifu.reports.catalogue import CATALOGUE
-from paifu.reports.figure_files import NothingToDrawError, drawn
-from paifu.reports.figure_parts import FigureData
-from paifu.reports.figures import FIGURES, draw
-from paifu.reports.report import IN_FIGURES
-from paifu.reports.report_data import Gathered, Wanted, gather, total
-from paifu.reports.statistics import statistics
+from paifu.replay.model.batch import Batch
+from paifu.replay.table.engine import replay
+from paifu.reports.figures import style as look
+from paifu.reports.figures.catalogue import FIGURES, draw
+from paifu.reports.figures.files import NothingToDrawError, drawn
+from paifu.reports.figures.parts import FigureData
+from paifu.reports.metrics.catalogue import CATALOGUE
+from paifu.reports.pages.report import IN_FIGURES
+from paifu.reports.pages.report_data import Gathered, Wanted, gather, total
+from paifu.reports.statistics.values import statistics
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
 PLAYER = "Botan"

@@ -13,12 +13,7 @@ import pytest
 from builders import HEAD, init, mjlog, read, tag, turns
 
 from paifu.parsers.read import read_batches
-from paifu.replay import _finding_kernels as noted
-from paifu.replay.batch import Batch
-from paifu.replay.engine import replay
-from paifu.replay.events import NO_SEAT, EventFlag, EventKind, HandEnd
-from paifu.replay.facts import Checked, Facts, Findings, PlayerHands, ScoredWins
-from paifu.replay.findings import (
+from paifu.replay.findings.finding import (
     FAMILIES,
     KINDS,
     Finding,
@@ -31,11 +26,16 @@ from paifu.replay.findings import (
     in_words,
     kinds_of,
 )
-from paifu.replay.rule_presets import load_preset, with_overrides
-from paifu.replay.rules import FIELDS, Ruleset, RuleValue
-from paifu.replay.tiles import NO_TILE, kind_of, parse_tile
-from paifu.replay.views import Event, Hand
-from paifu.reports.tracker import Tracker
+from paifu.replay.kernels import finding_values as noted
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
+from paifu.replay.model.tiles import NO_TILE, kind_of, parse_tile
+from paifu.replay.rules.presets import load_preset, with_overrides
+from paifu.replay.rules.ruleset import FIELDS, Ruleset, RuleValue
+from paifu.replay.table.engine import replay
+from paifu.replay.table.facts import Checked, Facts, Findings, PlayerHands, ScoredWins
+from paifu.replay.views.views import Event, Hand
+from paifu.reports.hands.tracker import Tracker
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
 SKIPPED = EventKind.LEAVE

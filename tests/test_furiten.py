@@ -15,15 +15,15 @@ import pytest
 from furiten_oracle import Fact, Oracle
 
 from paifu.parsers.read import read_batches
-from paifu.replay import _replay_kernels as rk
-from paifu.replay import _table_kernels as tk
-from paifu.replay.batch import Batch
-from paifu.replay.engine import new_table, replay
-from paifu.replay.events import EventKind, HandEnd
-from paifu.replay.findings import code_of
-from paifu.replay.rule_presets import ruleset_of
-from paifu.replay.shape_tables import load_tables
-from paifu.replay.views import Hand
+from paifu.replay.findings.finding import code_of
+from paifu.replay.kernels import replay as rk
+from paifu.replay.kernels import table as tk
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.events import EventKind, HandEnd
+from paifu.replay.rules.presets import ruleset_of
+from paifu.replay.shapes.tables import load_tables
+from paifu.replay.table.engine import new_table, replay
+from paifu.replay.views.views import Hand
 
 CODES = ("F101", "F103", "F104", "F105", "F106", "F107", "W101", "W102", "W103", "W104")
 STATES = ("tenpai", "discard furiten", "temporary furiten", "riichi furiten")

@@ -30,9 +30,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sources import SCHEMAS, database, gz, mjlog, opened, read, tarred, tenhou6, zipped
 
-from paifu.parsers.detect import Format
 from paifu.parsers.errors import DamagedError, InputFault, ParseError
-from paifu.parsers.source import Document, Limits, iter_documents, open_document
+from paifu.parsers.sources.detect import Format
+from paifu.parsers.sources.paths import Document, Limits, iter_documents, open_document
 
 MIB = 1 << 20
 
@@ -507,7 +507,7 @@ def test_what_may_not_be_read_is_a_row(tmp_path: Path) -> None:
         connection.execute("PRAGMA journal_mode = WAL")
     script = f"""
         import os
-        from paifu.parsers.source import iter_documents, InputFault
+        from paifu.parsers.sources.paths import iter_documents, InputFault
         folder = os.open({str(tmp_path)!r}, os.O_RDONLY)
         os.fchdir(folder)
         os.setuid(65534)
@@ -537,7 +537,7 @@ def test_what_may_not_be_read_is_a_row(tmp_path: Path) -> None:
 
 
 def test_a_locked_database_is_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("paifu.parsers._databases._WAIT", 0.1)
+    monkeypatch.setattr("paifu.parsers.sources.databases._WAIT", 0.1)
     path = database(tmp_path / "x.db", "houou-logs", [("x", gz(mjlog()))])
     with closing(sqlite3.connect(path)) as writer:
         writer.execute("BEGIN EXCLUSIVE")
@@ -610,7 +610,7 @@ def test_the_whole_process_stays_below_its_bound(tmp_path: Path) -> None:
     script = """
         import sys
         from paifu.parsers.errors import ParseError
-        from paifu.parsers.source import Document, iter_documents, open_document
+        from paifu.parsers.sources.paths import Document, iter_documents, open_document
         for item in iter_documents(sys.argv[1:]):
             try:
                 isinstance(item, Document) and open_document(item)

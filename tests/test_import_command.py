@@ -12,7 +12,7 @@ from builders import HEAD_SANMA, agari, game, init, mjlog, turns
 from command import call, run
 
 from paifu.cli.output import write_rows
-from paifu.replay.census import Census
+from paifu.replay.model.census import Census
 
 
 @pytest.fixture

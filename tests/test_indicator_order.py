@@ -7,19 +7,19 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from paifu.parsers.detect import Format
-from paifu.parsers.documents import Document
-from paifu.parsers.mjlog_writer import write_mjlog
+from paifu.parsers.mjlog.writer import write_mjlog
 from paifu.parsers.read import read_unit
 from paifu.parsers.simulated import batch_of
-from paifu.parsers.tenhou6_writer import write_tenhou6
-from paifu.replay.batch import Batch
-from paifu.replay.engine import replay
-from paifu.replay.events import EventKind
-from paifu.replay.indicator_order import _turned_by, replay_order
-from paifu.replay.rule_presets import load_preset, with_overrides
-from paifu.replay.rules import KanDoraTiming
-from paifu.replay.simulator import PLAYERS, Simulator
+from paifu.parsers.sources.detect import Format
+from paifu.parsers.sources.documents import Document
+from paifu.parsers.tenhou6.writer import write_tenhou6
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.events import EventKind
+from paifu.replay.rules.presets import load_preset, with_overrides
+from paifu.replay.rules.ruleset import KanDoraTiming
+from paifu.replay.simulate.games import PLAYERS, Simulator
+from paifu.replay.table.engine import replay
+from paifu.replay.table.indicator_order import _turned_by, replay_order
 
 LETTERS = {
     "t": EventKind.DRAW, "d": EventKind.DISCARD, "o": EventKind.DAIMINKAN, "c": EventKind.ANKAN,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from paifu.replay import jit
+from paifu.replay.kernels import jit
 
 
 @pytest.fixture
@@ -73,10 +73,15 @@ def test_the_environment_decides_before_all(fresh: Path, monkeypatch: pytest.Mon
     assert not jit.is_interpreted()
 
 
-MODULES = ("paifu.replay.findings", "paifu.reports.findings", "paifu.reports.tally", "paifu.parsers.read")
+MODULES = (
+    "paifu.replay.findings.finding",
+    "paifu.reports.findings.output",
+    "paifu.reports.findings.tally",
+    "paifu.parsers.read",
+)
 
 
 @pytest.mark.parametrize("module", MODULES)
 def test_what_comes_before_the_choice_imports_no_kernel(module: str) -> None:
-    script = f"import {module}; from paifu.replay.jit import _Mode; import sys; sys.exit(_Mode.used)"
+    script = f"import {module}; from paifu.replay.kernels.jit import _Mode; import sys; sys.exit(_Mode.used)"
     assert subprocess.run([sys.executable, "-c", script]).returncode == 0

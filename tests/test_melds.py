@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from paifu.parsers.melds import Meld, decode_meld, encode_meld
-from paifu.replay.events import NO_SEAT, EventKind
+from paifu.parsers.mjlog.melds import Meld, decode_meld, encode_meld
+from paifu.replay.model.events import NO_SEAT, EventKind
 
 CHI, PON, KAKAN = EventKind.CHI, EventKind.PON, EventKind.KAKAN
 DAIMINKAN, ANKAN, KITA = EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KITA

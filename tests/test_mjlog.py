@@ -27,14 +27,14 @@ from builders import (
     turns,
 )
 
-from paifu.parsers import _elements
-from paifu.parsers import mjlog as parser
-from paifu.parsers.detect import Format
+from paifu.parsers.mjlog.reader import elements as _elements
+from paifu.parsers.mjlog.reader import reader as parser
 from paifu.parsers.read import read_unit
-from paifu.parsers.source import Document
-from paifu.replay.batch import UNKNOWN_POINTS, Batch
-from paifu.replay.events import NO_SEAT, EventKind, HandEnd
-from paifu.replay.tiles import NO_TILE
+from paifu.parsers.sources.detect import Format
+from paifu.parsers.sources.paths import Document
+from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
+from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd
+from paifu.replay.model.tiles import NO_TILE
 
 K = EventKind
 

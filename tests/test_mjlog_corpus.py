@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 from builders import assert_sound
 
-from paifu.parsers.mjlog import read_mjlog
+from paifu.parsers.mjlog.reader import read_mjlog
 from paifu.parsers.read import iter_items, read_batches
-from paifu.parsers.source import Document, open_document
-from paifu.replay.batch import Batch
-from paifu.replay.builder import BatchBuilder
-from paifu.replay.census import Census
-from paifu.replay.events import NO_SEAT, EventFlag, EventKind, HandEnd
-from paifu.replay.tiles import NO_TILE
+from paifu.parsers.sources.paths import Document, open_document
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.builder import BatchBuilder
+from paifu.replay.model.census import Census
+from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
+from paifu.replay.model.tiles import NO_TILE
 
 pytestmark = pytest.mark.corpus
 

@@ -8,15 +8,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from paifu.parsers.detect import Format
 from paifu.parsers.errors import WriteError
-from paifu.parsers.melds import Meld, decode_meld, encode_meld
-from paifu.parsers.mjlog import read_mjlog
-from paifu.parsers.mjlog_writer import write_mjlog
-from paifu.parsers.source import Document, iter_documents, open_document
-from paifu.replay.batch import UNKNOWN_POINTS, Batch
-from paifu.replay.builder import BatchBuilder
-from paifu.replay.events import EventKind
+from paifu.parsers.mjlog.melds import Meld, decode_meld, encode_meld
+from paifu.parsers.mjlog.reader import read_mjlog
+from paifu.parsers.mjlog.writer import write_mjlog
+from paifu.parsers.sources.detect import Format
+from paifu.parsers.sources.paths import Document, iter_documents, open_document
+from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
+from paifu.replay.model.builder import BatchBuilder
+from paifu.replay.model.events import EventKind
 
 
 def read(*texts: bytes, names: tuple[str, ...] = ()) -> Batch:

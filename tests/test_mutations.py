@@ -14,11 +14,11 @@ from mutations import KINDS, Outcome, run
 
 from paifu.parsers.read import read_batches
 from paifu.parsers.simulated import batch_of
-from paifu.replay.batch import Batch
-from paifu.replay.engine import replay
-from paifu.replay.findings import KINDS as FINDINGS
-from paifu.replay.rule_presets import load_preset
-from paifu.replay.simulator import PLAYERS, Simulator
+from paifu.replay.findings.finding import KINDS as FINDINGS
+from paifu.replay.model.batch import Batch
+from paifu.replay.rules.presets import load_preset
+from paifu.replay.simulate.games import PLAYERS, Simulator
+from paifu.replay.table.engine import replay
 
 CORPUS = Path(__file__).parents[1].parent / "shared" / "logs" / "mjlog"
 

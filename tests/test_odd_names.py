@@ -11,9 +11,9 @@ from typing import TypeVar
 import pytest
 from command import call
 
+from paifu.parsers.dataset.shards import open_for_import, write_shard
 from paifu.parsers.read import read_batches
-from paifu.parsers.shards import open_for_import, write_shard
-from paifu.replay.batch import Batch, Table
+from paifu.replay.model.batch import Batch, Table
 
 T = TypeVar("T", bound=Table)
 

@@ -12,13 +12,13 @@ import numpy as np
 import orjson
 import pytest
 
-from paifu.parsers.detect import Format
-from paifu.parsers.documents import Document, open_document
-from paifu.parsers.mjlog import read_mjlog
-from paifu.parsers.tenhou6 import read_tenhou6
-from paifu.replay.batch import UNKNOWN_POINTS, Batch, Events, Table
-from paifu.replay.builder import BatchBuilder
-from paifu.replay.events import EventFlag, EventKind, HandEnd
+from paifu.parsers.mjlog.reader import read_mjlog
+from paifu.parsers.sources.detect import Format
+from paifu.parsers.sources.documents import Document, open_document
+from paifu.parsers.tenhou6.reader import read_tenhou6
+from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, Events, Table
+from paifu.replay.model.builder import BatchBuilder
+from paifu.replay.model.events import EventFlag, EventKind, HandEnd
 
 pytestmark = pytest.mark.corpus
 

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paifu.replay import _layout_kernels as layout
-from paifu.replay._reading_kernels import readings_kernel
-from paifu.replay.readings import Form, HandError, Meld, MeldKind, Wait, readings
-from paifu.replay.tiles import KINDS, parse_tiles
+from paifu.replay.kernels import scoring_layout as layout
+from paifu.replay.kernels.readings import readings_kernel
+from paifu.replay.model.tiles import KINDS, parse_tiles
+from paifu.replay.scoring.readings import Form, HandError, Meld, MeldKind, Wait, readings
 
 CASES = {
     # hand, the winning tile last -> readings

@@ -15,14 +15,22 @@ import pytest
 from command import call
 
 from paifu.parsers.read import iter_items, iter_units, read_batches, read_unit
-from paifu.replay.batch import Batch
-from paifu.replay.engine import replay
-from paifu.replay.views import games
-from paifu.reports.catalogue import CATALOGUE
-from paifu.reports.pages import content_security_policy
-from paifu.reports.report import HEADLINE, HEADLINE_OF_ALL, LEAGUE, SECTIONS, NobodyError, report, wanted
-from paifu.reports.report_data import Gathered, gather, total
-from paifu.reports.report_hands import DEAL_INS, MISTAKES, WINS, YAKUMAN
+from paifu.replay.model.batch import Batch
+from paifu.replay.table.engine import replay
+from paifu.replay.views.views import games
+from paifu.reports.metrics.catalogue import CATALOGUE
+from paifu.reports.pages.page import content_security_policy
+from paifu.reports.pages.report import (
+    HEADLINE,
+    HEADLINE_OF_ALL,
+    LEAGUE,
+    SECTIONS,
+    NobodyError,
+    report,
+    wanted,
+)
+from paifu.reports.pages.report_data import Gathered, gather, total
+from paifu.reports.pages.report_hands import DEAL_INS, MISTAKES, WINS, YAKUMAN
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
 PLAYER = "Botan"
@@ -321,7 +329,7 @@ def test_a_page_that_cannot_be_written(tmp_path: Path) -> None:
 
 def test_small_inputs_need_no_compiler() -> None:
     """The page's module must not load a kernel, or a small input would wait for the compiler."""
-    code = "import paifu.reports.report; from paifu.replay.jit import interpret; interpret()"
+    code = "import paifu.reports.pages.report; from paifu.replay.kernels.jit import interpret; interpret()"
     subprocess.run([sys.executable, "-c", code], check=True)
 
 

@@ -9,7 +9,7 @@ import pytest
 from browser import DESKTOP, PHONE, Browser, browser
 from command import call
 
-from paifu.reports.catalogue import CATALOGUE
+from paifu.reports.metrics.catalogue import CATALOGUE
 
 __all__ = ["browser"]  # a fixture
 

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from situations import Situation
 
-from paifu.replay.engine import replay
-from paifu.replay.findings import KINDS, code_of
-from paifu.replay.review import Danger
-from paifu.replay.review_kinds import REVIEW_KINDS
-from paifu.replay.review_words import ReviewCase
-from paifu.reports.review import judged
+from paifu.replay.findings.finding import KINDS, code_of
+from paifu.replay.review.kinds import REVIEW_KINDS
+from paifu.replay.review.results import Danger
+from paifu.replay.review.words import ReviewCase
+from paifu.replay.table.engine import replay
+from paifu.reports.findings.review import judged
 
 # Seat 0 waits for 36s after drawing 5s: tanyao and pinfu. Others discard at once what they draw.
 WAITING = "234567m22678p4s1z"

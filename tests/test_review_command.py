@@ -15,11 +15,11 @@ from command import Result, call
 from rich.cells import cell_len
 
 from paifu.parsers.read import read_batches
-from paifu.replay.engine import replay
-from paifu.replay.findings import KINDS, Finding, Severity
-from paifu.reports.review import COLUMNS, Judged, judgements
-from paifu.reports.review import row as row_of
-from paifu.reports.review_lines import PlayerReview, points_at_stake, review_lines
+from paifu.replay.findings.finding import KINDS, Finding, Severity
+from paifu.replay.table.engine import replay
+from paifu.reports.findings.review import COLUMNS, Judged, judgements
+from paifu.reports.findings.review import row as row_of
+from paifu.reports.terminal.review_lines import PlayerReview, points_at_stake, review_lines
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
 OVERTIME = SAMPLES / "overtime.mjlog.gz"

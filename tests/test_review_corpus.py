@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from paifu.parsers.read import read_batches
-from paifu.replay.danger_rates import RATES
-from paifu.replay.engine import replay
-from paifu.replay.findings import code_of
-from paifu.replay.review import Danger, Threat
-from paifu.replay.review_words import DANGER_NAMES
-from paifu.reports.danger import rows
+from paifu.replay.findings.finding import code_of
+from paifu.replay.review.danger_rates import RATES
+from paifu.replay.review.results import Danger, Threat
+from paifu.replay.review.words import DANGER_NAMES
+from paifu.replay.table.engine import replay
+from paifu.reports.statistics.danger import rows
 
 pytestmark = pytest.mark.corpus
 RANKS = ("19", "28", "37", "456")

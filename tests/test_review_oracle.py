@@ -10,13 +10,13 @@ import pytest
 from review_oracle import Choice, DealIn, Observer
 
 from paifu.parsers.read import read_batches
-from paifu.replay.batch import Batch
-from paifu.replay.engine import replay
-from paifu.replay.findings import code_of
-from paifu.replay.review_words import DANGER_NAMES, ReviewCase, review_cases
-from paifu.replay.rule_presets import ruleset_of
-from paifu.replay.tiles import NO_TILE
-from paifu.replay.views import Hand
+from paifu.replay.findings.finding import code_of
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.tiles import NO_TILE
+from paifu.replay.review.words import DANGER_NAMES, ReviewCase, review_cases
+from paifu.replay.rules.presets import ruleset_of
+from paifu.replay.table.engine import replay
+from paifu.replay.views.views import Hand
 
 CHOICES = ("F102", "R101", "R102", "R103")
 

@@ -10,18 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_sample_coverage import RULINGS, SCENARIOS
 
-from paifu.parsers.detect import Format
-from paifu.parsers.documents import Document
-from paifu.parsers.mjlog_writer import write_mjlog
+from paifu.parsers.mjlog.writer import write_mjlog
 from paifu.parsers.read import read_unit
 from paifu.parsers.simulated import batch_of
-from paifu.parsers.tenhou6_writer import write_tenhou6
-from paifu.replay.batch import Batch
-from paifu.replay.engine import replay
-from paifu.replay.events import EventKind
-from paifu.replay.rule_presets import load_preset, preset_names
-from paifu.replay.rules import Ruleset
-from paifu.replay.simulator import PLAYERS, Simulator
+from paifu.parsers.sources.detect import Format
+from paifu.parsers.sources.documents import Document
+from paifu.parsers.tenhou6.writer import write_tenhou6
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.events import EventKind
+from paifu.replay.rules.presets import load_preset, preset_names
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.simulate.games import PLAYERS, Simulator
+from paifu.replay.table.engine import replay
 
 NOT_SAID_BY_MJLOG = ["games.source", "games.ruleset", "games.overrides"]
 NOT_SAID_BY_TENHOU6 = {

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from paifu.replay.rule_flags import RuleChoice, from_tenhou_json, from_tenhou_type
-from paifu.replay.rule_presets import load_preset
+from paifu.replay.rules.log_rules import RuleChoice, from_tenhou_json, from_tenhou_type
+from paifu.replay.rules.presets import load_preset
 
 EAST = {"wind_rounds": 1, "max_wind_rounds": 2}
 NO_RED = {"red_man": 0, "red_pin": 0, "red_sou": 0}

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paifu.replay.rule_presets import (
+from paifu.replay.rules.presets import (
     RuleError,
     dump_overrides,
     load_preset,
@@ -21,7 +21,7 @@ from paifu.replay.rule_presets import (
     resolve,
     with_overrides,
 )
-from paifu.replay.rules import FIELDS, SECTIONS, Kazoe, KernelRules, Kuikae, RuleField
+from paifu.replay.rules.ruleset import FIELDS, SECTIONS, Kazoe, KernelRules, Kuikae, RuleField
 
 PRESETS = (
     "ema",

@@ -10,16 +10,16 @@ import numpy as np
 import pytest
 
 from paifu.parsers.read import read_batches
-from paifu.replay.batch import Batch
-from paifu.replay.engine import replay
-from paifu.replay.events import HandEnd
-from paifu.replay.findings import KINDS, code_of
-from paifu.replay.review_kinds import REVIEW_KINDS
-from paifu.replay.review_words import review_cases
-from paifu.replay.rule_presets import load_preset, preset_names
-from paifu.reports.catalogue import CATALOGUE, choose
-from paifu.reports.counters import Counters, count
-from paifu.reports.records import records
+from paifu.replay.findings.finding import KINDS, code_of
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.events import HandEnd
+from paifu.replay.review.kinds import REVIEW_KINDS
+from paifu.replay.review.words import review_cases
+from paifu.replay.rules.presets import load_preset, preset_names
+from paifu.replay.table.engine import replay
+from paifu.reports.metrics.catalogue import CATALOGUE, choose
+from paifu.reports.metrics.counters import Counters, count
+from paifu.reports.metrics.records import records
 
 FOLDER = Path(__file__).parents[1] / "sample_logs"
 sys.path.append(str(FOLDER.parent / "bench"))

@@ -19,10 +19,10 @@ from jansou.validation.check import check_paifu
 from wall_check import tally_of
 
 from paifu.parsers.read import read_batches
-from paifu.parsers.tenhou6_writer import write_tenhou6
-from paifu.replay.batch import Batch
-from paifu.replay.events import EventKind, HandEnd
-from paifu.replay.wall import PER_GAME
+from paifu.parsers.tenhou6.writer import write_tenhou6
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.events import EventKind, HandEnd
+from paifu.replay.walls.tenhou import PER_GAME
 
 ROOT = Path(__file__).parents[1] / "sample_logs"
 FOLDER = ROOT / "formats"

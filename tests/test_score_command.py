@@ -16,9 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paifu.cli.__main__ import cli
-from paifu.replay.hand_text import parse_hand
-from paifu.replay.readings import HandError, Meld, MeldKind
-from paifu.replay.tiles import format_tiles
+from paifu.replay.model.tiles import format_tiles
+from paifu.replay.scoring.hand_text import parse_hand
+from paifu.replay.scoring.readings import HandError, Meld, MeldKind
 
 YAKUHAI = "456m456p234s99p777z"
 

@@ -23,14 +23,14 @@ from random_wins import RandomWin, random_win
 from score_oracles import DORA_IDS, Verdict, as_riichienv, by_mahjong, by_riichienv, ours
 from tenhou_wins import TenhouWin, read_wins
 
-from paifu.replay.limits import Limit
-from paifu.replay.readings import HandError, Meld, MeldKind
-from paifu.replay.rule_presets import load_preset, with_overrides
-from paifu.replay.rules import Ruleset
-from paifu.replay.scoring import ScoredWin, score, scoring_tables
-from paifu.replay.tiles import KINDS, TILE_OF_ID_PLAIN, TILE_OF_ID_RED, parse_tiles
-from paifu.replay.winning_hand import WinningHand
-from paifu.replay.yaku import (
+from paifu.replay.model.tiles import KINDS, TILE_OF_ID_PLAIN, TILE_OF_ID_RED, parse_tiles
+from paifu.replay.rules.presets import load_preset, with_overrides
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.scoring.limits import Limit
+from paifu.replay.scoring.readings import HandError, Meld, MeldKind
+from paifu.replay.scoring.score import ScoredWin, score, scoring_tables
+from paifu.replay.scoring.winning_hand import WinningHand
+from paifu.replay.scoring.yaku import (
     DORA_ID,
     KITA_ID,
     RED_DORA_ID,
@@ -392,10 +392,10 @@ def test_a_yaku_takes_one_row_of_the_table(monkeypatch: pytest.MonkeyPatch) -> N
         win_of("(222z)(333z)444z456m9p9p", seat_wind=0),
         win_of("(222z)(333z)444z456m9p9p", seat_wind=1),
     )
-    monkeypatch.setattr("paifu.replay.scoring.YAKU", {**YAKU, 80: plain})
+    monkeypatch.setattr("paifu.replay.scoring.score.YAKU", {**YAKU, 80: plain})
     assert [(yaku.id, han) for yaku, han in score(hand, rules).yaku] == [(80, 2)]
     assert [yaku.id for yaku, _ in score(other, rules).yaku] == [11]
-    monkeypatch.setattr("paifu.replay.scoring.YAKU", {**YAKU, 80: replace(plain, limit=lambda _: 4000)})
+    monkeypatch.setattr("paifu.replay.scoring.score.YAKU", {**YAKU, 80: replace(plain, limit=lambda _: 4000)})
     won = score(hand, limited)
     assert ([yaku.id for yaku, _ in won.yaku], won.limit) == ([80], Limit.BAIMAN)
 
@@ -417,7 +417,7 @@ def _in_order(found: re.Match[str]) -> str:
 
 def test_interpreted_kernels_say_the_same() -> None:
     code = (
-        "from paifu.replay import jit; import test_scoring; assert jit.is_interpreted();"
+        "from paifu.replay.kernels import jit; import test_scoring; assert jit.is_interpreted();"
         "print(test_scoring._digest(400))"
     )
     done = subprocess.run(

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from paifu.parsers.detect import Format
-from paifu.parsers.documents import Document
-from paifu.parsers.mjlog_writer import write_mjlog
+from paifu.parsers.mjlog.writer import write_mjlog
 from paifu.parsers.read import read_unit
 from paifu.parsers.simulated import batch_of
-from paifu.replay import _win_kernels as wk
-from paifu.replay.engine import replay
-from paifu.replay.events import EventKind, HandEnd
-from paifu.replay.rule_presets import load_preset
-from paifu.replay.scripted import Script, ScriptError, play_scripts
-from paifu.replay.settlement import HandStart
-from paifu.replay.simulator import PlayedHand
-from paifu.replay.yaku import Situation
+from paifu.parsers.sources.detect import Format
+from paifu.parsers.sources.documents import Document
+from paifu.replay.kernels import wins as wk
+from paifu.replay.model.events import EventKind, HandEnd
+from paifu.replay.rules.presets import load_preset
+from paifu.replay.scoring.yaku import Situation
+from paifu.replay.simulate.games import PlayedHand
+from paifu.replay.simulate.scripted import Script, ScriptError, play_scripts
+from paifu.replay.table.engine import replay
+from paifu.replay.table.settlement import HandStart
 
 ORPHANS = "19m19p19s1234567z"
 RON = Script("1z ron1", ("", ORPHANS))

@@ -18,9 +18,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mahjong.shanten import Shanten as MahjongShanten
 
-from paifu.replay import _shape_kernels as k
-from paifu.replay.shape_tables import build_arrays, load_arrays, load_tables
-from paifu.replay.shapes import (
+from paifu.replay.kernels import shapes as k
+from paifu.replay.model.tiles import (
+    KINDS,
+    SANMA_ABSENT_KINDS,
+    TERMINALS_AND_HONOURS,
+    format_tiles,
+    parse_tiles,
+)
+from paifu.replay.shapes.shanten import (
     Acceptance,
     Shanten,
     acceptance,
@@ -30,13 +36,7 @@ from paifu.replay.shapes import (
     shanten_of_hands,
     waits,
 )
-from paifu.replay.tiles import (
-    KINDS,
-    SANMA_ABSENT_KINDS,
-    TERMINALS_AND_HONOURS,
-    format_tiles,
-    parse_tiles,
-)
+from paifu.replay.shapes.tables import build_arrays, load_arrays, load_tables
 
 Counts = npt.NDArray[np.uint8]
 
@@ -525,7 +525,7 @@ def test_the_shipped_tables_are_those_the_source_makes() -> None:
     assert shipped.keys() == made.keys()
     for name, array in made.items():
         assert shipped[name].dtype == array.dtype
-        assert np.array_equal(shipped[name], array), f"{name}: run python -m paifu.replay.shape_tables"
+        assert np.array_equal(shipped[name], array), f"{name}: run python -m paifu.replay.shapes.tables"
 
 
 def report() -> str:
@@ -546,7 +546,7 @@ def report() -> str:
 
 def test_interpreted_kernels_say_the_same() -> None:
     script = (
-        "import sys; sys.path.insert(0, sys.argv[1]); import test_shapes, paifu.replay.jit as jit;"
+        "import sys; sys.path.insert(0, sys.argv[1]); import test_shapes, paifu.replay.kernels.jit as jit;"
         "assert jit.is_interpreted(); print(test_shapes.report())"
     )
     done = subprocess.run(

@@ -17,14 +17,14 @@ from rich.text import Text
 
 from paifu.cli.__main__ import main
 from paifu.parsers.read import read_batches
-from paifu.replay.builder import BatchBuilder, GameDraft
-from paifu.replay.events import CODE_OF_TILE, EventFlag, EventKind, HandEnd, pack
-from paifu.replay.findings import Finding, Severity
-from paifu.replay.tiles import parse_tiles
-from paifu.replay.views import Game, games
-from paifu.reports.game_lines import game_lines, grade_name
-from paifu.reports.hand_lines import HandWriter
-from paifu.reports.terminal import TileStyle, TileWriter, clean_text, fit
+from paifu.replay.findings.finding import Finding, Severity
+from paifu.replay.model.builder import BatchBuilder, GameDraft
+from paifu.replay.model.events import CODE_OF_TILE, EventFlag, EventKind, HandEnd, pack
+from paifu.replay.model.tiles import parse_tiles
+from paifu.replay.views.views import Game, games
+from paifu.reports.terminal.game_lines import game_lines, grade_name
+from paifu.reports.terminal.hand_lines import HandWriter
+from paifu.reports.terminal.text import TileStyle, TileWriter, clean_text, fit
 
 DOCS = Path(__file__).parents[1] / "docs" / "show.md"
 

@@ -22,16 +22,16 @@ from test_show import call as calls
 from test_show import words as any_event
 
 from paifu.parsers.read import read_batches
-from paifu.replay.builder import BatchBuilder, GameDraft
-from paifu.replay.engine import ruleset_of
-from paifu.replay.events import CODE_OF_TILE, EventFlag, EventKind, HandEnd, pack
-from paifu.replay.findings import Finding, Severity
-from paifu.replay.tiles import NO_TILE, TILES, parse_tiles, sort_tiles, tile_name
-from paifu.replay.views import Game, games
-from paifu.reports.pages import content_security_policy, embed
-from paifu.reports.show_page import show_page
-from paifu.reports.stepper import Data, game_data, stepper_assets
-from paifu.reports.tile_images import symbol_of, tile_sheet
+from paifu.replay.findings.finding import Finding, Severity
+from paifu.replay.model.builder import BatchBuilder, GameDraft
+from paifu.replay.model.events import CODE_OF_TILE, EventFlag, EventKind, HandEnd, pack
+from paifu.replay.model.tiles import NO_TILE, TILES, parse_tiles, sort_tiles, tile_name
+from paifu.replay.table.engine import ruleset_of
+from paifu.replay.views.views import Game, games
+from paifu.reports.pages.page import content_security_policy, embed
+from paifu.reports.pages.show import show_page
+from paifu.reports.pages.stepper import Data, game_data, stepper_assets
+from paifu.reports.pages.tile_images import symbol_of, tile_sheet
 
 __all__ = ["browser"]  # a fixture
 

@@ -10,10 +10,10 @@ import pytest
 from command import call, run
 
 from paifu.parsers.read import read_batches
-from paifu.replay.batch import Batch
-from paifu.replay.engine import replay
-from paifu.replay.rule_presets import load_preset
-from paifu.replay.simulator import PLAYERS
+from paifu.replay.model.batch import Batch
+from paifu.replay.rules.presets import load_preset
+from paifu.replay.simulate.games import PLAYERS
+from paifu.replay.table.engine import replay
 
 
 def files(folder: Path) -> dict[str, bytes]:

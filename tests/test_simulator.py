@@ -17,18 +17,18 @@ from jansou.io.mjlog import parse_mjlog
 from jansou.io.replay import replay_paifu
 from jansou.validation.check import check_paifu
 
-from paifu.parsers.detect import Format
-from paifu.parsers.documents import Document
-from paifu.parsers.mjlog_writer import write_mjlog
+from paifu.parsers.mjlog.writer import write_mjlog
 from paifu.parsers.read import read_unit
 from paifu.parsers.simulated import batch_of, draft_of, go_type, play_and_write
-from paifu.parsers.tenhou6_writer import write_tenhou6
-from paifu.replay.batch import Batch
-from paifu.replay.engine import replay
-from paifu.replay.events import EventKind, HandEnd
-from paifu.replay.rule_presets import load_preset, preset_names, with_overrides
-from paifu.replay.rules import Ruleset, RuleValue
-from paifu.replay.simulator import PLAYERS, PlayedGame, Simulator
+from paifu.parsers.sources.detect import Format
+from paifu.parsers.sources.documents import Document
+from paifu.parsers.tenhou6.writer import write_tenhou6
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.events import EventKind, HandEnd
+from paifu.replay.rules.presets import load_preset, preset_names, with_overrides
+from paifu.replay.rules.ruleset import Ruleset, RuleValue
+from paifu.replay.simulate.games import PLAYERS, PlayedGame, Simulator
+from paifu.replay.table.engine import replay
 
 MIXED = ("balanced", "tile-efficient", "caller", "defender")
 UNRULY = ("wild", "caller", "wild", "balanced")
@@ -223,8 +223,8 @@ def test_red_fives_that_the_format_cannot_name_are_refused() -> None:
 def test_hands_are_played_interpreted_as_well() -> None:
     code = (
         "from paifu.parsers.simulated import *\n"
-        "from paifu.replay.rule_presets import load_preset\n"
-        "from paifu.replay.simulator import PLAYERS\n"
+        "from paifu.replay.rules.presets import load_preset\n"
+        "from paifu.replay.simulate.games import PLAYERS\n"
         "import sys; sys.stdout.buffer.write(play_and_write("
         "[5], load_preset('tenhou'), [PLAYERS['balanced']], 'mjlog')[0][0])"
     )

@@ -18,11 +18,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sources import SCHEMAS, content, database, gz, mjlog, opened, read, tarred, tenhou6, zipped
 
-from paifu.parsers._readers import Peekable
-from paifu.parsers._splitting import split
-from paifu.parsers.detect import Format
 from paifu.parsers.errors import InputFault, PathNotFound
-from paifu.parsers.source import (
+from paifu.parsers.sources.detect import Format
+from paifu.parsers.sources.paths import (
     DATASET_MANIFEST,
     Document,
     Limits,
@@ -30,6 +28,8 @@ from paifu.parsers.source import (
     iter_documents,
     open_document,
 )
+from paifu.parsers.sources.splitting import split
+from paifu.parsers.sources.streams import Peekable
 
 SMALL = Limits(max_document=4000, piece=300)
 

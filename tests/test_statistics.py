@@ -9,17 +9,17 @@ from builders import game
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paifu.parsers.detect import Format
-from paifu.parsers.documents import Document
 from paifu.parsers.read import read_batches, read_unit
-from paifu.replay.batch import Batch
-from paifu.replay.engine import replay
-from paifu.reports.catalogue import CATALOGUE, FAMILIES, HEADLINE, choose
-from paifu.reports.counters import Chosen, Counters, count
-from paifu.reports.frames import BASES
-from paifu.reports.records import Records, records
-from paifu.reports.statistics import course, statistics
-from paifu.reports.statistics_text import value_text
+from paifu.parsers.sources.detect import Format
+from paifu.parsers.sources.documents import Document
+from paifu.replay.model.batch import Batch
+from paifu.replay.table.engine import replay
+from paifu.reports.metrics.catalogue import CATALOGUE, FAMILIES, HEADLINE, choose
+from paifu.reports.metrics.counters import Chosen, Counters, count
+from paifu.reports.metrics.frames import BASES
+from paifu.reports.metrics.records import Records, records
+from paifu.reports.statistics.text import value_text
+from paifu.reports.statistics.values import course, statistics
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
 METRICS = choose(CATALOGUE)

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from paifu.replay.batch import Table
-from paifu.replay.events import HandEnd
-from paifu.reports.catalogue import CATALOGUE
-from paifu.reports.counters import count
-from paifu.reports.frames import ASIDE, DEALT_IN, DRAW, RON, TSUMO, TSUMO_PAID
-from paifu.reports.metric import Kind
-from paifu.reports.records import GameRecords, HandRecords, Records, WinRecords
-from paifu.reports.statistics import Estimate, statistics
-from paifu.reports.statistics_text import explain, formula
+from paifu.replay.model.batch import Table
+from paifu.replay.model.events import HandEnd
+from paifu.reports.metrics.catalogue import CATALOGUE
+from paifu.reports.metrics.counters import count
+from paifu.reports.metrics.frames import ASIDE, DEALT_IN, DRAW, RON, TSUMO, TSUMO_PAID
+from paifu.reports.metrics.metric import Kind
+from paifu.reports.metrics.records import GameRecords, HandRecords, Records, WinRecords
+from paifu.reports.statistics.text import explain, formula
+from paifu.reports.statistics.values import Estimate, statistics
 
 
 def filled(kind: type[Table], rows: list[dict[str, Any]]) -> Any:

@@ -9,15 +9,15 @@ from slow_statistics import Told, metrics
 
 from paifu.parsers.read import read_batches
 from paifu.parsers.simulated import batch_of
-from paifu.replay.batch import Batch
-from paifu.replay.engine import replay
-from paifu.replay.rule_presets import load_preset, ruleset_of
-from paifu.replay.simulator import PLAYERS, Simulator
-from paifu.replay.views import Game
-from paifu.reports.catalogue import CATALOGUE
-from paifu.reports.counters import D, N, count
-from paifu.reports.metric import Kind
-from paifu.reports.records import records
+from paifu.replay.model.batch import Batch
+from paifu.replay.rules.presets import load_preset, ruleset_of
+from paifu.replay.simulate.games import PLAYERS, Simulator
+from paifu.replay.table.engine import replay
+from paifu.replay.views.views import Game
+from paifu.reports.metrics.catalogue import CATALOGUE
+from paifu.reports.metrics.counters import D, N, count
+from paifu.reports.metrics.metric import Kind
+from paifu.reports.metrics.records import records
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
 FROM_FACTS = {"furiten_temporary_rate", "furiten_riichi_rate"}

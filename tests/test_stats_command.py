@@ -12,8 +12,8 @@ import pyarrow.parquet as pq
 import pytest
 from command import Result, call
 
-from paifu.reports.catalogue import CATALOGUE, HEADLINE
-from paifu.reports.statistics_text import markdown
+from paifu.reports.metrics.catalogue import CATALOGUE, HEADLINE
+from paifu.reports.statistics.text import markdown
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
 HANCHAN = SAMPLES / "hanchan.mjlog.gz"

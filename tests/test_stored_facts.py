@@ -10,11 +10,11 @@ import pyarrow.parquet as pq
 import pytest
 from command import call
 
+from paifu.parsers.dataset.shards import FACTS, Shard, has_facts, iter_shards, read_facts
 from paifu.parsers.read import iter_items, read_batches
-from paifu.parsers.shards import FACTS, Shard, has_facts, iter_shards, read_facts
-from paifu.reports import records as records_module
-from paifu.reports.catalogue import CATALOGUE
-from paifu.reports.records import RECORD_TABLES, records_key, stored_tables
+from paifu.reports.metrics import records as records_module
+from paifu.reports.metrics.catalogue import CATALOGUE
+from paifu.reports.metrics.records import RECORD_TABLES, records_key, stored_tables
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
 
@@ -118,13 +118,13 @@ def test_what_a_killed_import_left_is_cleared_away(dataset: Path) -> None:
 def test_the_key_follows_the_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import shutil
 
-    root = Path(records_module.__file__).parents[1]
+    root = Path(records_module.__file__).parents[2]
     for name in ("replay", "reports"):
         shutil.copytree(root / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
-    monkeypatch.setattr(records_module, "__file__", str(tmp_path / "reports" / "records.py"))
+    monkeypatch.setattr(records_module, "__file__", str(tmp_path / "reports" / "metrics" / "records.py"))
     same = records_key.__wrapped__()
     assert same == records_key()
-    with (tmp_path / "replay" / "presets" / "tenhou.toml").open("a") as file:
+    with (tmp_path / "replay" / "rules" / "presets" / "tenhou.toml").open("a") as file:
         file.write("\n")
     assert records_key.__wrapped__() != same
     assert len(CATALOGUE) > 500

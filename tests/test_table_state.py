@@ -12,13 +12,13 @@ from mahjong.shanten import Shanten
 from scratch_state import Scratch, kind_of
 
 from paifu.parsers.read import read_batches
-from paifu.replay import _replay_kernels as rk
-from paifu.replay import _table_kernels as tk
-from paifu.replay.batch import Batch
-from paifu.replay.engine import new_table, replay, ruleset_of
-from paifu.replay.events import EventKind
-from paifu.replay.shape_tables import load_tables
-from paifu.replay.tiles import NO_TILE, TILES
+from paifu.replay.kernels import replay as rk
+from paifu.replay.kernels import table as tk
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.events import EventKind
+from paifu.replay.model.tiles import NO_TILE, TILES
+from paifu.replay.shapes.tables import load_tables
+from paifu.replay.table.engine import new_table, replay, ruleset_of
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
 ENDS = (EventKind.WIN, EventKind.HAND_DRAW, EventKind.LEAVE, EventKind.RETURN)

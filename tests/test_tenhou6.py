@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from tenhou6_games import DISCARD, SCORES, Moves, faults, game, hand, play, read, read_hand, ron, story
 
-from paifu.parsers.tenhou_names import DRAW_WORDS, Value, parse_value, parse_yaku
-from paifu.replay.batch import UNKNOWN_POINTS, Wins
-from paifu.replay.events import NO_SEAT, EventKind, HandEnd
-from paifu.replay.tiles import NO_TILE, parse_tile, tile_name
-from paifu.replay.yaku import YAKU
+from paifu.parsers.tenhou6.names import DRAW_WORDS, Value, parse_value, parse_yaku
+from paifu.replay.model.batch import UNKNOWN_POINTS, Wins
+from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd
+from paifu.replay.model.tiles import NO_TILE, parse_tile, tile_name
+from paifu.replay.scoring.yaku import YAKU
 
 # --- notation ------------------------------------------------------------------------------------------
 

@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tenhou6_games import DEAL, DISCARD, SCORES, Moves, faults, game, hand, read, read_text, ron, story
 
-from paifu.parsers.detect import Format, sniff
-from paifu.parsers.tenhou_names import DAN_NUMBERS
-from paifu.replay.batch import UNKNOWN_POINTS
-from paifu.replay.events import NO_SEAT, EventKind, HandEnd
+from paifu.parsers.sources.detect import Format, sniff
+from paifu.parsers.tenhou6.names import DAN_NUMBERS
+from paifu.replay.model.batch import UNKNOWN_POINTS
+from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd
 
 # --- what surrounds the hands --------------------------------------------------------------------------
 

@@ -11,14 +11,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from paifu.parsers.detect import Format
 from paifu.parsers.errors import WriteError
-from paifu.parsers.mjlog import read_mjlog
-from paifu.parsers.source import Document, iter_documents, open_document
-from paifu.parsers.tenhou6 import read_tenhou6
-from paifu.parsers.tenhou6_writer import write_tenhou6
-from paifu.replay.batch import UNKNOWN_POINTS, Batch
-from paifu.replay.builder import BatchBuilder
+from paifu.parsers.mjlog.reader import read_mjlog
+from paifu.parsers.sources.detect import Format
+from paifu.parsers.sources.paths import Document, iter_documents, open_document
+from paifu.parsers.tenhou6.reader import read_tenhou6
+from paifu.parsers.tenhou6.writer import write_tenhou6
+from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
+from paifu.replay.model.builder import BatchBuilder
 
 READERS = {Format.MJLOG: read_mjlog, Format.TENHOU6: read_tenhou6}
 

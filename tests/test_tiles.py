@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paifu.replay import tiles as t
+from paifu.replay.model import tiles as t
 
 TILES = st.lists(st.integers(0, 36))
 

@@ -16,9 +16,9 @@ import numpy as np
 from builders import HEAD, mjlog
 from fuzzing import read_log, sample_games
 
-from paifu.parsers.detect import Format
-from paifu.parsers.mjlog_writer import write_mjlog
-from paifu.replay.events import EventKind
+from paifu.parsers.mjlog.writer import write_mjlog
+from paifu.parsers.sources.detect import Format
+from paifu.replay.model.events import EventKind
 
 INTERPRETED = """
 import sys

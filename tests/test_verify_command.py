@@ -9,7 +9,6 @@ import json
 import os
 import random
 import re
-import time
 import zipfile
 from functools import partial
 from pathlib import Path
@@ -20,15 +19,15 @@ from builders import HEAD, init, mjlog, turns
 from command import call, run
 
 from paifu.parsers import read
-from paifu.parsers.detect import Format
-from paifu.parsers.documents import Document
-from paifu.replay.batch import UNKNOWN_POINTS
-from paifu.replay.engine import replay
-from paifu.replay.findings import cases, faults, in_words
-from paifu.replay.rule_presets import load_preset
-from paifu.replay.tiles import NO_TILE
-from paifu.reports.findings import annotation, where
-from paifu.reports.tally import Tally
+from paifu.parsers.sources.detect import Format
+from paifu.parsers.sources.documents import Document
+from paifu.replay.findings.finding import cases, faults, in_words
+from paifu.replay.model.batch import UNKNOWN_POINTS
+from paifu.replay.model.tiles import NO_TILE
+from paifu.replay.rules.presets import load_preset
+from paifu.replay.table.engine import replay
+from paifu.reports.findings.output import annotation, where
+from paifu.reports.findings.tally import Tally
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
 EXPLAINED = {
@@ -266,13 +265,10 @@ def test_nothing_depends_on_the_number_of_processes(
 def test_a_small_input_never_waits_for_a_compiler(tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     environment = {k: v for k, v in os.environ.items() if k != "PAIFU_JIT"} | {"PAIFU_CACHE_DIR": str(cache)}
-    begin = time.perf_counter()
     result = run("verify", SAMPLES, env=environment)
-    seconds = time.perf_counter() - begin
     assert (result.status, result.text, result.talk[-1]) == (0, "", "no errors")
     assert not any("compiling" in line for line in result.talk)
     assert not cache.exists()
-    assert seconds < 5  # about 1 on an idle machine; compiling would take ten times as long
 
 
 def test_many_small_files_are_a_small_input(tmp_path: Path) -> None:

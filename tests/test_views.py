@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paifu.parsers.documents import Document, open_document
-from paifu.parsers.mjlog import read_mjlog
-from paifu.parsers.source import iter_documents
-from paifu.replay.batch import UNKNOWN_POINTS, Batch
-from paifu.replay.builder import BatchBuilder, GameDraft
-from paifu.replay.events import CODE_OF_TILE, EventFlag, EventKind, HandEnd, pack
-from paifu.replay.limits import Limit
-from paifu.replay.tiles import parse_tile
-from paifu.replay.views import Event, Game, Hand, format_label, games, parse_label
+from paifu.parsers.mjlog.reader import read_mjlog
+from paifu.parsers.sources.documents import Document, open_document
+from paifu.parsers.sources.paths import iter_documents
+from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
+from paifu.replay.model.builder import BatchBuilder, GameDraft
+from paifu.replay.model.events import CODE_OF_TILE, EventFlag, EventKind, HandEnd, pack
+from paifu.replay.model.tiles import parse_tile
+from paifu.replay.scoring.limits import Limit
+from paifu.replay.views.views import Event, Game, Hand, format_label, games, parse_label
 
 NOWHERE = 255
 
@@ -252,7 +252,7 @@ def test_views_are_frozen_and_slotted(batch: Batch) -> None:
 
 def test_making_one_hand_makes_no_events(batch: Batch, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
-    monkeypatch.setattr("paifu.replay.views.Event", lambda **cells: made.append(cells["index"]))
+    monkeypatch.setattr("paifu.replay.views.views.Event", lambda **cells: made.append(cells["index"]))
     game = next(iter(games(batch)))
     assert game.hands
     assert repr(game.hands[0])

@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wall_check import tally_of
 
-from paifu.parsers.mjlog import read_mjlog
-from paifu.parsers.source import Document, iter_documents, open_document
-from paifu.replay.batch import Batch
-from paifu.replay.builder import BatchBuilder
-from paifu.replay.tiles import NO_TILE
-from paifu.replay.wall import (
+from paifu.parsers.mjlog.reader import read_mjlog
+from paifu.parsers.sources.paths import Document, iter_documents, open_document
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.builder import BatchBuilder
+from paifu.replay.model.tiles import NO_TILE
+from paifu.replay.walls.tenhou import (
     LAYOUTS,
     PER_GAME,
     PER_GAME_HEX,

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from paifu.replay.batch import Batch
-from paifu.replay.events import EventKind
-from paifu.replay.tiles import NO_TILE
-from paifu.replay.wall import Wall, parse_seed, walls
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.events import EventKind
+from paifu.replay.model.tiles import NO_TILE
+from paifu.replay.walls.tenhou import Wall, parse_seed, walls
 
 
 def hands_with_walls(batch: Batch) -> Iterator[tuple[str, int, int, Wall]]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from paifu.replay.rules import Ruleset
+from paifu.replay.rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True)

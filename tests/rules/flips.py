@@ -13,8 +13,8 @@ from rules.flip import Flip
 from rules.scoring_flips import SCORING_FLIPS
 from rules.table_flips import TABLE_FLIPS
 
-from paifu.replay.rules import Ruleset
-from paifu.replay.settlement import (
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.table.settlement import (
     GameEnd,
     HandEnd,
     HandKind,

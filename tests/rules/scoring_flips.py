@@ -11,13 +11,13 @@ from typing import Any
 
 from rules.flip import Flip
 
-from paifu.replay.hand_text import parse_hand
-from paifu.replay.readings import HandError
-from paifu.replay.rules import Ruleset
-from paifu.replay.scoring import ScoredWin, score
-from paifu.replay.tiles import parse_tiles
-from paifu.replay.winning_hand import WinningHand
-from paifu.replay.yaku import Situation
+from paifu.replay.model.tiles import parse_tiles
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.scoring.hand_text import parse_hand
+from paifu.replay.scoring.readings import HandError
+from paifu.replay.scoring.score import ScoredWin, score
+from paifu.replay.scoring.winning_hand import WinningHand
+from paifu.replay.scoring.yaku import Situation
 
 RON, TSUMO, RIICHI, RINSHAN = Situation(0), Situation.TSUMO, Situation.RIICHI, Situation.RINSHAN
 

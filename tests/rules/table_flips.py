@@ -10,14 +10,14 @@ import numpy as np
 import numpy.typing as npt
 from rules.flip import Flip
 
-from paifu.replay import _table_kernels as tk
-from paifu.replay import _win_kernels as wk
-from paifu.replay.batch import Batch
-from paifu.replay.engine import new_table, replay
-from paifu.replay.events import EventKind
-from paifu.replay.rules import Ruleset
-from paifu.replay.shape_tables import load_tables
-from paifu.replay.tiles import parse_tiles
+from paifu.replay.kernels import table as tk
+from paifu.replay.kernels import wins as wk
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.events import EventKind
+from paifu.replay.model.tiles import parse_tiles
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.shapes.tables import load_tables
+from paifu.replay.table.engine import new_table, replay
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs" / "formats"
 

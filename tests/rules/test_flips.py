@@ -8,8 +8,8 @@ import pytest
 from rules.flip import Flip
 from rules.flips import FLIPS
 
-from paifu.replay.rule_presets import check_value, load_preset, with_overrides
-from paifu.replay.rules import FIELDS
+from paifu.replay.rules.presets import check_value, load_preset, with_overrides
+from paifu.replay.rules.ruleset import FIELDS
 
 
 @pytest.mark.parametrize(("name", "flip"), FLIPS.items(), ids=list(FLIPS))

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from paifu.replay.rule_presets import load_preset
+from paifu.replay.rules.presets import load_preset
 
 NO_ABORTS = {
     "abort_kyuushu": False,

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 from hands import win_of
 
-from paifu.replay._scoring_kernels import payments_kernel
-from paifu.replay.limits import Limit
-from paifu.replay.readings import HandError
-from paifu.replay.rule_presets import load_preset, with_overrides
-from paifu.replay.rules import Ruleset
-from paifu.replay.scoring import score, scoring_tables
-from paifu.replay.yaku import RON, Situation
+from paifu.replay.kernels.scoring import payments_kernel
+from paifu.replay.rules.presets import load_preset, with_overrides
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.scoring.limits import Limit
+from paifu.replay.scoring.readings import HandError
+from paifu.replay.scoring.score import score, scoring_tables
+from paifu.replay.scoring.yaku import RON, Situation
 
 S = Situation
 TSUMO, RIICHI = S.TSUMO, S.RIICHI

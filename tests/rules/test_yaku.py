@@ -7,10 +7,19 @@ from typing import Any
 import pytest
 from hands import win_of
 
-from paifu.replay.readings import HandError
-from paifu.replay.rule_presets import load_preset, with_overrides
-from paifu.replay.scoring import score
-from paifu.replay.yaku import DORA_ID, KITA_ID, RED_DORA_ID, RON, URA_DORA_ID, YAKU, Situation, YakuKind
+from paifu.replay.rules.presets import load_preset, with_overrides
+from paifu.replay.scoring.readings import HandError
+from paifu.replay.scoring.score import score
+from paifu.replay.scoring.yaku import (
+    DORA_ID,
+    KITA_ID,
+    RED_DORA_ID,
+    RON,
+    URA_DORA_ID,
+    YAKU,
+    Situation,
+    YakuKind,
+)
 
 S = Situation
 TSUMO, RIICHI = S.TSUMO, S.RIICHI

@@ -1,0 +1,1 @@
+"""The commands: options in, one call to the library, output out."""

@@ -1,0 +1,1 @@
+"""Read, replay, verify, review and count mahjong games."""

@@ -1,0 +1,1 @@
+"""From bytes to the replay model, and back: sources, formats, datasets."""

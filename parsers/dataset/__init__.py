@@ -1,0 +1,1 @@
+"""Datasets: folders of Parquet files that hold the replay model."""

@@ -1,0 +1,339 @@
+"""A dataset: a folder of Parquet files that ``paifu import`` writes and every command reads as a PATH.
+
+Layout: ``paifu-dataset.json`` (the manifest) and one folder a table, ``games/``, ``hands/``, ``events/``,
+..., each with one file a shard, ``<shard>.parquet``. A shard holds the batch of one unit of input. Beside
+the tables of a batch stands ``documents``: the digest of every piece of input that went in, by which a
+later import knows what is there already.
+
+Under ``facts/`` lie, in the same form, tables that were derived from a shard's batch (:class:`Derivation`),
+each with a key that tells by what; who reads them must have the same key, or derive them anew.
+
+A shard exists when the manifest lists it. Its files are written under other names and renamed, the
+manifest is replaced in one step after them; whatever a killed run left behind is in no manifest, is read
+by nobody, and is cleared away by the next import. One import at a time holds the folder's lock.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import astuple, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from paifu.parsers.errors import InputFault, PaifuError
+from paifu.parsers.output_files import PARTIAL, OutputError, make_folder, replacing, write_file
+from paifu.parsers.sources.documents import Document
+from paifu.parsers.sources.paths import DATASET_MANIFEST
+from paifu.replay.model.batch import SCHEMA_VERSION, TABLES, Batch, Faults, Table
+from paifu.replay.model.bounds import BoundsError, check_batch
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+MANIFEST_SCHEMA = "paifu.dataset/1"
+DOCUMENTS = "documents"
+"""Table of the digests of what went in."""
+FACTS = "facts"
+"""Folder of the derived tables."""
+_KEY = b"paifu.facts"
+AGAIN = "remove the dataset and import again"
+"""What to do about a damaged one."""
+_LOCK = ".lock"
+_SHARD_NAME = re.compile("[0-9a-f]{20}")
+
+
+class DatasetError(PaifuError):
+    """A dataset that cannot be read or written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """A stored batch, not loaded: the dataset's folder and the shard's name."""
+
+    root: Path
+    name: str
+
+    def path(self, table: str) -> Path:
+        """File of one of the shard's tables."""
+        return self.root / table / f"{self.name}.parquet"
+
+    def stored(self, table: str) -> int:
+        """Number of rows of one of the shard's tables, or 0 when that cannot be read."""
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        try:
+            return int(pq.read_metadata(self.path(table)).num_rows)
+        except (OSError, pa.ArrowException):
+            return 0
+
+
+@dataclass(frozen=True, slots=True)
+class ShardEntry:
+    """What the manifest says of a shard."""
+
+    name: str
+    documents: int
+    games: int
+    hands: int
+    events: int
+    faults: int
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """What an import keeps beside each batch: how to make it, and a key that changes when that does."""
+
+    make: Callable[[Batch], Mapping[str, Table]]
+    """Must be picklable; returns tables by name."""
+    key: str
+
+
+Item = Document | InputFault | Shard
+"""A piece of input: a text with games, something that could not be read, or a stored batch."""
+
+
+# --- reading -------------------------------------------------------------------------------------------
+
+
+def read_manifest(root: Path) -> list[ShardEntry]:
+    """Return the shards of the dataset at ``root``.
+
+    Raises DatasetError when the manifest cannot be read or belongs to another version.
+    """
+    path = root / DATASET_MANIFEST
+    try:
+        manifest = orjson.loads(path.read_bytes())
+        schema, version = manifest["schema"], manifest["tables"]
+        if (schema, version) != (MANIFEST_SCHEMA, SCHEMA_VERSION):
+            raise DatasetError(
+                f"{path}: written as {schema} with tables of version {version}, this paifu reads "
+                f"{MANIFEST_SCHEMA} with version {SCHEMA_VERSION}; import the logs again into a new folder"
+            )
+        return list(map(_entry, manifest["shards"]))
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise DatasetError(
+            f"{path}: not the manifest of a paifu dataset ({error}); import the logs again into a new folder"
+        ) from error
+
+
+def _entry(stated: dict[str, Any]) -> ShardEntry:
+    entry = ShardEntry(**stated)
+    name, *counts = astuple(entry)
+    if not (isinstance(name, str) and _SHARD_NAME.fullmatch(name)):
+        raise ValueError(f"a shard is called {name!r:.60}")
+    if not all(type(count) is int and count >= 0 for count in counts):
+        raise ValueError(f"the counts of shard {name} are {counts!r:.60}")
+    return entry
+
+
+def iter_shards(root: Path) -> Iterator[Shard]:
+    """The shards of a dataset, in the order in which they were imported."""
+    return iter([Shard(root, entry.name) for entry in read_manifest(root)])
+
+
+def read_shard(shard: Shard) -> Batch:
+    """Load a shard.
+
+    Raises DatasetError when one of its files is missing or damaged.
+    """
+    from paifu.parsers.dataset.arrow import arrow_schema, batch_from_arrow
+
+    tables = {table.NAME: _read_table(shard, table.NAME, arrow_schema(table)) for table in TABLES}
+    batch = batch_from_arrow(tables)
+    try:
+        check_batch(batch)
+    except BoundsError as error:
+        raise DatasetError(f"{shard.root}, shard {shard.name}: {error}; {AGAIN}") from error
+    return batch
+
+
+def _read_table(shard: Shard, table: str, schema: pa.Schema) -> pa.Table:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    path = shard.path(table)
+    try:
+        content = pq.ParquetFile(path, page_checksum_verification=True).read()
+        is_ours = content.schema.equals(schema)
+    except (OSError, ValueError, pa.ArrowException) as error:  # ValueError: names that are no text
+        raise DatasetError(f"{path}: {error}; {AGAIN}") from error
+    if not is_ours:
+        raise DatasetError(f"{path}: its columns are not those of paifu; {AGAIN}")
+    return content
+
+
+def read_faults(shard: Shard) -> Faults:
+    """Load what of a shard's input could not be read; raises DatasetError as :func:`read_shard`."""
+    from paifu.parsers.dataset.arrow import arrow_schema, from_arrow
+
+    return from_arrow(Faults, _read_table(shard, Faults.NAME, arrow_schema(Faults)))
+
+
+def has_facts(shard: Shard, kinds: Sequence[type[Table]], key: str) -> bool:
+    """Tell whether a shard has all of these derived tables, made with the same key."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    for kind in kinds:
+        try:
+            metadata = pq.read_schema(shard.path(f"{FACTS}/{kind.NAME}")).metadata or {}
+        except (OSError, ValueError, pa.ArrowException):
+            return False
+        if metadata.get(_KEY) != key.encode():
+            return False
+    return True
+
+
+def read_facts(shard: Shard, kinds: Sequence[type[Table]]) -> dict[str, Table]:
+    """Load derived tables, which :func:`has_facts` said are there.
+
+    Raises DatasetError when one of the files is damaged.
+    """
+    from paifu.parsers.dataset.arrow import arrow_schema, from_arrow
+
+    return {
+        kind.NAME: from_arrow(kind, _read_table(shard, f"{FACTS}/{kind.NAME}", arrow_schema(kind)))
+        for kind in kinds
+    }
+
+
+# --- writing -------------------------------------------------------------------------------------------
+
+
+def digest(item: Item) -> bytes:
+    """16 bytes that tell a piece of input by its content, wherever it lies."""
+    if isinstance(item, Shard):
+        return hashlib.blake2b(item.name.encode(), digest_size=16, person=b"shard").digest()
+    if isinstance(item, Document):
+        return hashlib.blake2b(item.data, digest_size=16, person=b"document").digest()
+    text = "\0".join(astuple(item)).encode("utf-8", "surrogatepass")
+    return hashlib.blake2b(text, digest_size=16, person=b"fault").digest()
+
+
+def write_shard(
+    root: Path, digests: Iterable[bytes], batch: Batch, derivation: Derivation | None = None
+) -> ShardEntry:
+    """Write a batch's files below ``root`` and return its entry, which the manifest does not have yet.
+
+    The shard's name follows from ``digests``, those of the documents in it.
+    """
+    import pyarrow as pa
+
+    from paifu.parsers.dataset.arrow import batch_to_arrow, to_arrow
+
+    digests = list(digests)
+    name = hashlib.blake2b(b"".join(digests), digest_size=10).hexdigest()
+    shard = Shard(root, name)
+    for table, content in batch_to_arrow(batch).items():
+        _write_table(content, shard.path(table))
+    _write_table(pa.table([digests], schema=_digest_schema()), shard.path(DOCUMENTS))
+    if derivation is not None:
+        for table, facts in derivation.make(batch).items():
+            content = to_arrow(facts)
+            metadata = {**content.schema.metadata, _KEY: derivation.key.encode()}
+            _write_table(content.replace_schema_metadata(metadata), shard.path(f"{FACTS}/{table}"))
+    return ShardEntry(
+        name=name,
+        documents=len(digests),
+        games=len(batch.games),
+        hands=len(batch.hands),
+        events=len(batch.events),
+        faults=len(batch.faults),
+    )
+
+
+def _digest_schema() -> pa.Schema:
+    import pyarrow as pa
+
+    return pa.schema([pa.field("digest", pa.binary(16))])
+
+
+def _write_table(table: pa.Table, path: Path) -> None:
+    import pyarrow.parquet as pq
+
+    with replacing(path) as file:
+        pq.write_table(table, file, compression="zstd", write_page_checksum=True)
+
+
+class DatasetWriter:
+    """The import's hold on a dataset: what is in it, and the only way to add to it."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.entries: list[ShardEntry] = []
+        self.seen: set[bytes] = set()
+        """Digests of all pieces of input that are in the dataset."""
+
+    def load(self) -> None:
+        """Read what is there and clear away what a killed run left."""
+        if (self.root / DATASET_MANIFEST).exists():
+            self.entries = read_manifest(self.root)
+        for entry in self.entries:
+            shard = Shard(self.root, entry.name)
+            self.seen.add(digest(shard))  # so that no dataset is imported into itself
+            self.seen.update(_read_table(shard, DOCUMENTS, _digest_schema())["digest"].to_pylist())
+        self._clear_leftovers()  # only now, when the manifest has proved true
+        self._write_manifest()
+
+    def add(self, entry: ShardEntry) -> None:
+        """Make a written shard part of the dataset."""
+        self.entries.append(entry)
+        self._write_manifest()
+
+    def _write_manifest(self) -> None:
+        fields = ("name", "documents", "games", "hands", "events", "faults")
+        manifest: dict[str, Any] = {
+            "schema": MANIFEST_SCHEMA,
+            "tables": SCHEMA_VERSION,
+            "shards": [{name: getattr(entry, name) for name in fields} for entry in self.entries],
+        }
+        write_file(self.root / DATASET_MANIFEST, orjson.dumps(manifest, option=orjson.OPT_INDENT_2) + b"\n")
+
+    def _clear_leftovers(self) -> None:
+        known = {entry.name for entry in self.entries}
+        derived = self.root / FACTS
+        folders = [self.root / table for table in (*(t.NAME for t in TABLES), DOCUMENTS)]
+        folders += derived.iterdir() if derived.is_dir() else ()
+        for folder in folders:
+            for path in folder.iterdir() if folder.is_dir() else ():
+                if path.suffix == PARTIAL or (path.suffix == ".parquet" and path.stem not in known):
+                    path.unlink()
+        for path in self.root.glob(f".*{PARTIAL}"):
+            path.unlink()
+
+
+@contextmanager
+def open_for_import(root: Path) -> Iterator[DatasetWriter]:
+    """Open or create the dataset at ``root`` for an import, which alone may write to it meanwhile.
+
+    Raises DatasetError when the folder holds something else, is being imported into, or cannot be written.
+    """
+    from filelock import FileLock, Timeout
+
+    make_folder(root)
+    try:
+        if not (root / DATASET_MANIFEST).exists() and any(map(_is_foreign, root.iterdir())):
+            raise DatasetError(f"{root}: not empty and not a paifu dataset; name a new folder with -o")
+        lock = FileLock(root / _LOCK)
+        lock.acquire(blocking=False)
+    except Timeout:
+        raise DatasetError(f"{root}: another import is writing to it; wait for it to end") from None
+    except OSError as error:
+        raise OutputError.of(root, error) from error
+    try:
+        writer = DatasetWriter(root)
+        writer.load()
+        yield writer
+    finally:
+        lock.release()
+
+
+def _is_foreign(path: Path) -> bool:
+    """Tell whether a file is none that an import killed at its very beginning can leave."""
+    return path.name not in (_LOCK, f".{DATASET_MANIFEST}{PARTIAL}")

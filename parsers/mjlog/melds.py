@@ -1,0 +1,107 @@
+"""Tenhou's meld codes: the attribute ``m`` of an ``N`` element, 16 bits and sometimes more.
+
+Bits 0-1 say whom the tile came from (1 right, 2 across, 3 left of the caller, 0 nobody); then 0x4 marks a
+chi, 0x8 a pon, 0x10 a kan added to a pon, 0x20 a kita; none of these is an open or a closed kan.
+Checked against the discards and hands of every meld of the real logs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from paifu.replay.model.events import NO_SEAT, EventKind, pack
+from paifu.replay.model.tiles import IDS
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """A decoded meld; ``tile`` and ``own`` are physical ids as in the events table."""
+
+    kind: EventKind
+    seat: int
+    source: int
+    tile: int
+    own: tuple[int, ...]
+
+    def word(self) -> int:
+        """The event as the builder takes it."""
+        return pack(self.kind, self.seat, self.tile, self.source, self.own)
+
+
+def decode_meld(code: int, seat: int) -> Meld:
+    """Decode ``code`` as called by ``seat``.
+
+    Raises ValueError for a code that names no meld.
+    """
+    if code < 0:
+        raise ValueError(f"meld code {code} is negative")
+    source = (seat + (code & 3)) & 3
+    if code & 0x4:
+        return _chi(code, seat, source)
+    if code & 0x18:
+        return _pon_or_kakan(code, seat, source)
+    tile = code >> 8
+    if not 0 <= tile < IDS:
+        raise ValueError(f"meld code {code} names tile {tile}; ids are 0-135")
+    if code & 0x20:
+        return Meld(EventKind.KITA, seat, NO_SEAT, tile, ())
+    first = tile & ~3
+    own = tuple(t for t in range(first, first + 4) if t != tile)
+    if code & 3:
+        return Meld(EventKind.DAIMINKAN, seat, source, tile, own)
+    return Meld(EventKind.ANKAN, seat, NO_SEAT, tile, own)
+
+
+def encode_meld(meld: Meld) -> int:
+    """Return Tenhou's code of a meld: the reverse of :func:`decode_meld`.
+
+    Raises ValueError for an event that is no meld.
+    """
+    relative = 0 if meld.source == NO_SEAT else (meld.source - meld.seat) & 3
+    match meld.kind:
+        case EventKind.CHI:
+            tiles = sorted((meld.tile, *meld.own))
+            suit, number = divmod(tiles[0] // 4, 9)
+            pattern = (suit * 7 + number) * 3 + tiles.index(meld.tile)
+            copies = sum((tile & 3) << (3 + 2 * i) for i, tile in enumerate(tiles))
+            return pattern << 10 | copies | 0x4 | relative
+        case EventKind.PON:
+            (missing,) = {0, 1, 2, 3} - {tile & 3 for tile in (meld.tile, *meld.own)}
+            return _pon_code(meld.tile, sorted((meld.tile, *meld.own)), missing) | 0x8 | relative
+        case EventKind.KAKAN:
+            return _pon_code(meld.own[0], sorted(meld.own), meld.tile & 3) | 0x10 | relative
+        case EventKind.DAIMINKAN | EventKind.ANKAN:
+            return meld.tile << 8 | relative
+        case EventKind.KITA:
+            return meld.tile << 8 | 0x20
+    raise ValueError(f"{meld.kind!r} is no meld")
+
+
+def _pon_code(called: int, tiles: list[int], missing: int) -> int:
+    return (called // 4 * 3 + tiles.index(called)) << 9 | missing << 5
+
+
+def _chi(code: int, seat: int, source: int) -> Meld:
+    pattern, called = divmod(code >> 10, 3)
+    if code & 3 != 3:
+        raise ValueError(f"meld code {code} is a chi from another seat than the left one")
+    if pattern >= 21:
+        raise ValueError(f"meld code {code} names chi pattern {pattern}; there are 21")
+    base = pattern // 7 * 9 + pattern % 7
+    tiles = [4 * (base + i) + ((code >> (3 + 2 * i)) & 3) for i in range(3)]
+    tile = tiles.pop(called)
+    return Meld(EventKind.CHI, seat, source, tile, tuple(tiles))
+
+
+def _pon_or_kakan(code: int, seat: int, source: int) -> Meld:
+    kind, called = divmod(code >> 9, 3)
+    if kind >= IDS // 4:
+        raise ValueError(f"meld code {code} names tile kind {kind}; kinds are 0-33")
+    if not code & 3:
+        raise ValueError(f"meld code {code} is a pon from nobody")
+    missing = 4 * kind + ((code >> 5) & 3)
+    tiles = [t for t in range(4 * kind, 4 * kind + 4) if t != missing]
+    tile = tiles.pop(called)
+    if code & 0x10:
+        return Meld(EventKind.KAKAN, seat, source, missing, (tile, *tiles))
+    return Meld(EventKind.PON, seat, source, tile, tuple(tiles))

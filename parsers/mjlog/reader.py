@@ -1,0 +1,607 @@
+"""Tenhou's own log format, mjlog XML: elements to events.
+
+A log is a flat list of elements under one ``mjloggm`` root. Nine in ten are draws and discards without
+attributes (``<T52/>``), and Tenhou always spells them alike. So text in Tenhou's own spelling is split
+at ``<`` and each piece looked up in a dictionary of event words; only the rest is parsed. Any other
+spelling of the same XML (blanks, quotes, entities, comments, a cut) goes through lxml. Both ways feed
+the same handlers, one function an element; a test holds them equal on every real log.
+
+Nearly all attributes are lists of whole numbers. Those of an element are read together, as one JSON text,
+which takes a fifth of the time of ``int`` on each.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import astuple
+from typing import TypeVar
+from urllib.parse import unquote_to_bytes
+
+import orjson
+
+from paifu.parsers.errors import ParseError
+from paifu.parsers.mjlog.elements import Element, elements, split_element
+from paifu.parsers.mjlog.melds import decode_meld
+from paifu.parsers.sources.documents import Document
+from paifu.parsers.tenhou import bounded, check_points, find_game_id, set_rules, started_at
+from paifu.replay.model.batch import MAX_INDICATORS, MAX_SHOWN_MELDS, MAX_YAKU
+from paifu.replay.model.bounds import MAX_POINTS
+from paifu.replay.model.builder import BatchBuilder, GameDraft, Row
+from paifu.replay.model.events import SEAT_SHIFT, SOURCE_SHIFT, EventKind, HandEnd, pack
+from paifu.replay.model.tiles import IDS
+from paifu.replay.rules.log_rules import THREE_PLAYERS, from_tenhou_type
+from paifu.replay.scoring.yaku import YAKU
+
+T = TypeVar("T")
+
+_ROOT = b"mjloggm"
+_ROOT_END = b"</mjloggm>"
+Attributes = dict[bytes, bytes]
+Numbers = dict[bytes, list[int]]
+
+_SEATS = {b"0": 0, b"1": 1, b"2": 2, b"3": 3}
+_NAMES = (b"n0", b"n1", b"n2", b"n3")
+_HANDS = (b"hai0", b"hai1", b"hai2", b"hai3")
+_DRAW_ENDS = {
+    b"": HandEnd.EXHAUSTIVE,
+    b"nm": HandEnd.NAGASHI,
+    b"yao9": HandEnd.KYUUSHU,
+    b"kaze4": HandEnd.SUUFON,
+    b"reach4": HandEnd.SUUCHA,
+    b"ron3": HandEnd.SANCHAHOU,
+    b"kan4": HandEnd.SUUKAIKAN,
+}
+_YAKUMAN_HAN = 13
+_MAX_HUNDREDS = MAX_POINTS // 100
+_YAKU_IDS = frozenset(YAKU)
+"""Tenhou's, and our own for yaku that Tenhou does not know, which the writer uses."""
+
+
+def read_mjlog(document: Document, text: bytes, builder: BatchBuilder) -> None:
+    """Read all games of ``text`` (the plain bytes of ``document``) into ``builder``.
+
+    What cannot be read becomes a fault of the builder; what comes before it is kept, and its game is
+    marked as cut.
+    """
+    roots = text.split(_ROOT_END)
+    is_open = bool(roots[-1].strip())
+    if not is_open:
+        roots.pop()
+    for index, root in enumerate(roots):
+        location = document.game_location(index, count=len(roots))
+        if is_open and index == len(roots) - 1:
+            _read_root(root, location, builder, is_open=True, is_told=document.cut)
+        else:
+            _read_root(root, location, builder)
+
+
+def _read_root(
+    root: bytes, location: str, builder: BatchBuilder, *, is_open: bool = False, is_told: bool = False
+) -> None:
+    """Read one game; ``is_told`` says that its being cut off has been reported already."""
+    fault: ParseError | None = None
+    log = _Log(location)
+    try:
+        if is_open or not _read_tenhou_spelling(root, log):
+            log = _Log(location)
+            _read_xml(root if is_open else root + _ROOT_END, log)
+    except ParseError as error:
+        fault = error
+    fault = log.check_seats() or fault
+    if not log.draft.hands and not fault:
+        fault = ParseError("the log holds no hand", hint="nothing to do, or fetch it again")
+    if log.draft.hands:
+        builder.add(log.finish(is_cut=fault is not None))
+    for unknown in log.unknown.values():
+        builder.add_fault(*astuple(unknown.fault(location)))
+    if fault and not is_told:
+        builder.add_fault(*astuple(fault.fault(location)))
+
+
+# --- Tenhou's own spelling -----------------------------------------------------------------------------
+
+
+def _plain_words() -> dict[bytes, int]:
+    """Words of the elements without attributes: draws T-W and discards D-G, each with a tile id."""
+    return {
+        b"%c%d" % (letters[seat], tile): pack(kind, seat, tile)
+        for letters, kind in ((b"TUVW", EventKind.DRAW), (b"DEFG", EventKind.DISCARD))
+        for seat in range(4)
+        for tile in range(IDS)
+    }
+
+
+_PLAIN = _plain_words()
+_WORDS: dict[bytes, int] = {name + b"/>": word for name, word in _PLAIN.items()}
+"""Word of each piece of text met so far; calls, declarations and dora join the plain ones as they come."""
+_MAX_WORDS = 200_000
+"""A bound on that memory; all valid calls together are fewer."""
+_MAX_PIECE = 60
+"""Bytes of the longest piece remembered there; a call takes some 25."""
+
+_OPENING = re.compile(rb'mjloggm ver="([^"<&]{0,20})">')
+
+
+def _read_tenhou_spelling(root: bytes, log: _Log) -> bool:
+    """Read a root without its end tag; False, with ``log`` spoilt, when it is not spelt as Tenhou does."""
+    pieces = root.split(b"<")
+    opening = _OPENING.fullmatch(pieces[1]) if len(pieces) > 1 and not pieces[0].strip() else None
+    if opening is None:
+        return False
+    words = log.draft.words = list(map(_WORDS.get, pieces))  # type: ignore[arg-type]
+    words[0] = words[1] = 0
+    log.opening(opening[1])
+    for at in [at for at, word in enumerate(words) if word is None]:
+        element = split_element(pieces[at])
+        if element is None:
+            return False
+        words[at] = 0
+        if log.element(element, at) and len(_WORDS) < _MAX_WORDS and len(pieces[at]) <= _MAX_PIECE:
+            _WORDS[pieces[at]] = words[at]
+    return True
+
+
+# --- any other spelling --------------------------------------------------------------------------------
+
+
+def _read_xml(root: bytes, log: _Log) -> None:
+    """Read a root, or the beginning of one, with lxml; raises ParseError where it stops being XML."""
+    words = log.draft.words
+    words += (0, 0)  # the root is element 1, as in Tenhou's own spelling
+    for element in elements(root, _ROOT):
+        if element[0] == _ROOT:
+            log.opening(dict(zip(*element[1:], strict=True)).get(b"ver", b""))
+            continue
+        words.append(0)
+        log.element(element, len(words) - 1)
+
+
+# --- elements ------------------------------------------------------------------------------------------
+
+_MOVE = re.compile(rb"[D-GT-W]\d+")
+_MAX_UNKNOWN = 20
+"""Unknown names of elements that are told, a game."""
+_MAX_SHOWN = 80
+"""Characters of a log that a message repeats."""
+
+
+def _shown(text: bytes) -> str:
+    return text[:_MAX_SHOWN].decode("utf-8", "replace")
+
+
+class _Log:
+    """One game while its elements come in."""
+
+    def __init__(self, location: str) -> None:
+        name = location.rpartition("/")[2]
+        game_id = "" if "#" in name else find_game_id(name)  # a file's name is no single game's of several
+        self.draft = GameDraft(
+            {"source": location, "format": "mjlog", "id": game_id, "started": started_at(game_id)}
+        )
+        self.players = 4
+        self.at = 0
+        """Position in the draft's words of the element that is being read."""
+        self.unknown: dict[bytes, ParseError] = {}
+
+    def opening(self, version: bytes) -> None:
+        """Take the root's version; any is accepted."""
+        self.draft.game["version"] = version.decode("utf-8", "replace")
+
+    def element(self, element: Element, at: int) -> bool:
+        """Take one element at position ``at`` of the words.
+
+        Returns True when its word follows from the element alone. Raises ParseError, with the words cut
+        off before it, when it cannot be read.
+        """
+        self.at = at
+        name, names, values = element
+        try:
+            call = _CALLS.get(name)
+            if word := _PLAIN.get(name) or (call is not None and call(dict(zip(names, values, strict=True)))):
+                self.draft.words[at] = word
+                return True
+            if (handler := _HANDLERS.get(name)) is not None:
+                handler(self, *_numbers(names, values))
+            elif (texts_handler := _TEXT_HANDLERS.get(name)) is not None:
+                texts_handler(self, dict(zip(names, values, strict=True)))
+            else:
+                self._note_unknown(name, at)
+        except ParseError as error:
+            problem = error
+        except KeyError as error:
+            problem = ParseError(f"it lacks the attribute {error.args[0].decode()}", code="V102")
+        except ValueError as error:
+            problem = ParseError(
+                f"it holds something that is no number or out of range: {str(error)[:_MAX_SHOWN]}",
+                code="V105",
+            )
+        else:
+            return False
+        del self.draft.words[at:]
+        problem.place = problem.place or f"element {at} <{_shown(name)}>"
+        problem.hint = problem.hint or "hands before this place were kept"
+        raise problem
+
+    def _note_unknown(self, name: bytes, at: int) -> None:
+        """Keep one fault for each name that no Tenhou log is known to use; the game is read on."""
+        if _MOVE.fullmatch(name):
+            raise ParseError(f"tile {_shown(name[1:])}; ids are 0-{IDS - 1}", code="V105")
+        if name in self.unknown or len(self.unknown) == _MAX_UNKNOWN:
+            return
+        self.unknown[name] = ParseError(
+            f"unknown element <{_shown(name)}>",
+            code="V102",
+            place=f"element {at} <{_shown(name)}>",
+            hint="it was skipped and the rest of the game read",
+        )
+
+    def finish(self, *, is_cut: bool) -> GameDraft:
+        """Return the draft, marked as cut when it was or when the game has no final result."""
+        draft = self.draft
+        game = draft.game
+        choice = from_tenhou_type(
+            game["go_type"],
+            _fields(game["rule"]),
+            date=game["started"],
+            final_points=game.get("final_points", ()),
+        )
+        set_rules(draft, choice)
+        unfinished = draft.hands[-1]["end"] == HandEnd.UNFINISHED or "final_scores" not in draft.game
+        draft.game |= {"is_cut": is_cut or unfinished, "players": self.players}
+        return draft
+
+    def seat(self, numbers: list[int]) -> int:
+        """Take a seat of this game."""
+        (seat,) = numbers
+        if not 0 <= seat < self.players:
+            raise ParseError(f"seat {str(seat)!r}; seats are 0-{self.players - 1}", code="V105")
+        return seat
+
+    def check_seats(self) -> ParseError | None:
+        """Refuse a 3-player game in which a fourth seat moves: words are made without knowing the game."""
+        if self.players == 3:
+            for at, word in enumerate(self.draft.words):
+                if 3 in ((word >> SEAT_SHIFT) & 7, (word >> SOURCE_SHIFT) & 7):
+                    self.draft.hands.clear()
+                    return ParseError(
+                        "seat 3 moves or is called from in a 3-player game",
+                        place=f"element {at}",
+                        code="V105",
+                        hint="the game was not read; fetch it again",
+                    )
+        return None
+
+    def in_hand(self) -> None:
+        """Make sure that a hand has begun."""
+        if not self.draft.hands:
+            raise ParseError("it stands before the first INIT", code="V102")
+
+
+def _seat(text: bytes) -> int:
+    """Read a seat of any game."""
+    if text not in _SEATS:
+        raise ParseError(f"seat {_shown(text)!r}; seats are 0-3", code="V105")
+    return _SEATS[text]
+
+
+_TEXTS = frozenset((b"shuffle", b"owari", b"type"))
+"""Attributes, of elements otherwise full of whole numbers, that may hold something else."""
+
+
+def _numbers(names: list[bytes], values: list[bytes]) -> tuple[Numbers, Attributes]:
+    """Read all values as lists of whole numbers, but for those that are texts; return both kinds by name.
+
+    An empty value is an empty list. A value of more than one list would add a bracket to the JSON text.
+    """
+    lists = b"],[".join(values)
+    if not lists.translate(None, b"0123456789,-[]") and lists.count(b"[") == len(values) - 1:
+        try:
+            return dict(zip(names, orjson.loads(b"[[%b]]" % lists), strict=False)), {}
+        except orjson.JSONDecodeError:
+            pass  # leading zeros, which JSON refuses; or no numbers
+    texts = {name: value for name, value in zip(names, values, strict=True) if name in _TEXTS}
+    if texts:
+        rest = [(name, value) for name, value in zip(names, values, strict=True) if name not in _TEXTS]
+        return _numbers([name for name, _ in rest], [value for _, value in rest])[0], texts
+    return {name: _whole_numbers(value) for name, value in zip(names, values, strict=True)}, {}
+
+
+def _whole_numbers(text: bytes) -> list[int]:
+    """Read numbers one by one; two empty cells are the dice of logs that tell none, and become -1."""
+    try:
+        return [int(cell) for cell in text.replace(b",,,", b",-1,-1,").split(b",")] if text else []
+    except ValueError:
+        raise ValueError(_shown(text)) from None
+
+
+def _listed(numbers: list[int]) -> str:
+    return repr(",".join(map(str, numbers))[:_MAX_SHOWN])
+
+
+_TILE_IDS = bytes(range(IDS))
+
+
+def _ids(numbers: list[int], width: int = 52) -> bytes:
+    """Take a list of physical tile ids, at most ``width``."""
+    try:
+        tiles = bytes(numbers)
+    except (TypeError, ValueError):
+        tiles = b"\xff"
+    if tiles.translate(None, _TILE_IDS):
+        raise ParseError(f"its tiles are {_listed(numbers)}; ids are 0-{IDS - 1}", code="V105")
+    if len(tiles) > width:
+        raise ParseError(f"it lists {len(tiles)} tiles; at most {width} are possible", code="V105")
+    return tiles
+
+
+def _id(numbers: list[int]) -> int:
+    """Take one physical tile id."""
+    if len(numbers) != 1 or not 0 <= numbers[0] < IDS:
+        raise ParseError(f"{_listed(numbers)} is not one tile; ids are 0-{IDS - 1}", code="V105")
+    return numbers[0]
+
+
+def _text(percent_encoded: bytes) -> str:
+    """Decode a percent-encoded text; Tenhou encodes every byte, and then hexadecimal will do."""
+    if 3 * percent_encoded.count(b"%") == len(percent_encoded):
+        try:
+            return bytes.fromhex(percent_encoded.replace(b"%", b"").decode("ascii")).decode("utf-8")
+        except ValueError:
+            pass
+    return unquote_to_bytes(percent_encoded).decode("utf-8", "replace")
+
+
+def _scores(hundreds: list[int]) -> list[int]:
+    return check_points([100 * n for n in hundreds], "the list of scores")
+
+
+def _call(attributes: Attributes) -> int:
+    return decode_meld(int(attributes[b"m"]), _seat(attributes[b"who"])).word()
+
+
+def _declaration(attributes: Attributes) -> int:
+    if attributes[b"step"] != b"1":
+        return 0
+    return pack(EventKind.RIICHI, _seat(attributes[b"who"]))
+
+
+def _dora(attributes: Attributes) -> int:
+    return pack(EventKind.DORA, tile=_id(_whole_numbers(attributes[b"hai"])))
+
+
+def _leave(attributes: Attributes) -> int:
+    return pack(EventKind.LEAVE, _seat(attributes[b"who"]))
+
+
+_CALLS: dict[bytes, Callable[[Attributes], int]] = {
+    b"N": _call,
+    b"DORA": _dora,
+    b"REACH": _declaration,
+    b"BYE": _leave,
+}
+"""Elements whose word follows from themselves alone; 0 sends them on to the handlers."""
+
+
+def _shuffle(log: _Log, attributes: Attributes) -> None:
+    log.draft.game["seed"] = attributes.get(b"seed", b"").decode("ascii", "replace")
+
+
+def _go(log: _Log, attributes: Attributes) -> None:
+    if log.draft.hands:
+        raise ParseError("it stands behind the first INIT", code="V102")
+    go_type = bounded(attributes[b"type"], 0, 2**31 - 1, "the type")
+    csrule = attributes.get(b"csrule", b"").decode("utf-8", "replace")
+    from_tenhou_type(go_type, _fields(csrule))  # what is wrong with them is found here, where they stand
+    log.players = 3 if go_type & THREE_PLAYERS else 4
+    log.draft.game |= {
+        "go_type": go_type,
+        "lobby": attributes.get(b"lobby", b"").decode("utf-8", "replace"),
+        "rule": csrule,
+        "title": _text(attributes.get(b"title", b"")),
+    }
+
+
+def _fields(csrule: str) -> list[str]:
+    return csrule.split(",") if csrule else []
+
+
+def _players(log: _Log, attributes: Attributes) -> None:
+    """Take the players, or, where one name stands alone, a return to the table."""
+    game = log.draft.game
+    present = [seat for seat, name in enumerate(_NAMES) if name in attributes]
+    if len(present) == 1:
+        log.draft.words[log.at] = pack(EventKind.RETURN, present[0])
+        return
+    game["names"] = [_text(attributes.get(name, b"")) for name in _NAMES]
+    if b"dan" in attributes:
+        game["dan"] = bytes(_four([bounded(d, 0, 127, "a dan") for d in attributes[b"dan"].split(b",")]))
+    if b"rate" in attributes:
+        game["rate"] = _four(_decimals(attributes[b"rate"].split(b",")))
+    if b"sx" in attributes:
+        game["sex"] = _four(attributes[b"sx"].decode("utf-8", "replace").split(","))
+
+
+def _decimals(cells: list[bytes] | list[int]) -> list[float]:
+    values = list(map(float, cells))
+    if not all(abs(value) <= MAX_POINTS for value in values):  # nor is NaN
+        raise ParseError("it holds a number without bounds", code="V105")
+    return values
+
+
+def _four(cells: list[T]) -> list[T]:
+    if len(cells) != 4:
+        raise ParseError(f"it lists {len(cells)} values; expected 4", code="V105")
+    return cells
+
+
+def _first_dealer(log: _Log, numbers: Numbers, _texts: Attributes) -> None:
+    log.draft.game["first_dealer"] = log.seat(numbers[b"oya"])
+
+
+def _init(log: _Log, numbers: Numbers, texts: Attributes) -> None:
+    draft = log.draft
+    if not draft.hands:
+        _check_prelude(draft.words[: log.at])
+        if "go_type" not in draft.game:
+            raise ParseError("no GO element stands before it, so the rules are unknown", code="V102")
+    seed, dice = numbers[b"seed"], numbers[b"seed"][3:5]
+    if len(seed) != 6 or not (0 <= seed[0] < 64 and 0 <= seed[1] < 10_000 and 0 <= seed[2] < 10_000):
+        raise ParseError("its seed is not round, honba, sticks, two dice, dora indicator", code="V105")
+    row: Row = {
+        "round": seed[0],
+        "honba": seed[1],
+        "sticks": seed[2],
+        "dora": _id(seed[5:]),
+        "dealer": log.seat(numbers[b"oya"]),
+        "scores": _scores(numbers[b"ten"]),
+        "dealt": _dealt(log, numbers),
+    }
+    if dice != [-1, -1]:
+        row["dice"] = bytes([bounded(die, 0, 5, "a die") for die in dice])
+    if b"shuffle" in texts:
+        row["seed"] = texts[b"shuffle"].decode("ascii", "replace")
+    if b"chip" in numbers:
+        row["chips"] = check_points(numbers[b"chip"], "the list of chips")
+    draft.begin_hand(log.at, row)
+
+
+def _dealt(log: _Log, numbers: Numbers) -> bytes:
+    """Read the dealt hands: 13 tiles a seat; the missing seat of a 3-player game has none."""
+    tiles: list[int] = []
+    for name in _HANDS[: log.players]:
+        tiles += numbers[name]
+        if len(numbers[name]) != 13:
+            raise ParseError(f"seat {_HANDS.index(name)} is not dealt 13 tiles", code="V104")
+    if log.players == 3 and numbers.get(b"hai3"):
+        raise ParseError("seat 3 is dealt tiles in a 3-player game", code="V104")
+    return _ids(tiles).ljust(52, b"\xff")
+
+
+def _check_prelude(words: list[int]) -> None:
+    """Nothing but leaving and coming back can happen before the first deal."""
+    for word in words:
+        if word and word & 31 not in (EventKind.LEAVE, EventKind.RETURN):
+            raise ParseError("a move stands before the first deal", code="V102")
+
+
+def _riichi_paid(log: _Log, numbers: Numbers, _texts: Attributes) -> None:
+    log.in_hand()
+    if numbers[b"step"] != [2]:
+        raise ParseError(f"step {_listed(numbers[b'step'])}; riichi has steps 1 and 2", code="V102")
+    scores = _scores(numbers[b"ten"]) if b"ten" in numbers else None
+    log.draft.riichi_paid(log.at, log.seat(numbers[b"who"]), scores)
+
+
+def _end_of_hand(log: _Log, numbers: Numbers, texts: Attributes) -> Row:
+    """Scores, changes and chips (``sc``), honba and sticks (``ba``) of a hand's end, and the game's end."""
+    cells = numbers[b"sc"]
+    if len(cells) not in (8, 16):
+        raise ParseError(f"sc has {len(cells)} numbers; expected 8, or 16 with chips", code="V105")
+    if max(cells) > _MAX_HUNDREDS or min(cells) < -_MAX_HUNDREDS:
+        raise ParseError(f"sc states {100 * max(cells, key=abs)} points", code="V105")
+    honba, sticks = numbers[b"ba"]
+    if not (0 <= honba < 10_000 and 0 <= sticks < 10_000):
+        raise ParseError(f"ba states {honba} honba and {sticks} sticks", code="V105")
+    row: Row = {
+        "scores": [100 * n for n in cells[0:8:2]],
+        "deltas": [100 * n for n in cells[1:8:2]],
+        "honba": honba,
+        "sticks": sticks,
+    }
+    if len(cells) == 16:
+        row["chips"] = cells[9:16:2]
+    if b"owari" in texts:
+        _final_result(log, texts[b"owari"].split(b","))
+    elif b"owari" in numbers:  # no point of it is a fraction
+        _final_result(log, numbers[b"owari"])
+    return row
+
+
+def _final_result(log: _Log, cells: list[bytes] | list[int]) -> None:
+    if len(cells) not in (8, 12, 16):
+        raise ParseError(f"owari has {len(cells)} numbers; expected 8, more with chips", code="V105")
+    game = log.draft.game
+    game["final_scores"] = check_points([100 * int(n) for n in cells[0:8:2]], "owari")
+    game["final_points"] = _decimals(cells[1:8:2])
+    if len(cells) > 8:
+        chips = cells[8 :: (len(cells) - 8) // 4]
+        game["final_chips"] = check_points([int(n) for n in chips], "owari")
+
+
+_NO_MELDS = [-1] * MAX_SHOWN_MELDS
+
+
+def _melds(codes: list[int]) -> list[int]:
+    """Take the meld codes shown with a win; 0 is a real one, a closed kan of the first tile."""
+    if len(codes) > MAX_SHOWN_MELDS or min(codes) < 0 or max(codes) > 2**20:
+        raise ParseError(f"its melds are {_listed(codes)}", code="V105")
+    return codes + _NO_MELDS[len(codes) :]
+
+
+def _agari(log: _Log, numbers: Numbers, texts: Attributes) -> None:
+    log.in_hand()
+    get = numbers.get
+    fu, points, limit = numbers[b"ten"]
+    if not (0 <= fu <= 1000 and 0 <= points <= MAX_POINTS and 0 <= limit <= 5):
+        raise ParseError(f"ten states {fu} fu, {points} points, limit {limit}", code="V105")
+    row = _end_of_hand(log, numbers, texts)
+    row["fu"], row["points"], row["limit"] = fu, points, limit
+    row["seat"] = log.seat(numbers[b"who"])
+    row["source"] = log.seat(numbers[b"fromWho"])
+    if b"paoWho" in numbers:
+        row["liable"] = log.seat(numbers[b"paoWho"])
+    row["tile"] = _id(numbers[b"machi"])
+    row["tiles"] = _ids(numbers[b"hai"], 14)
+    row["dora"] = _ids(get(b"doraHai", _NOTHING), MAX_INDICATORS)
+    if ura := get(b"doraHaiUra"):
+        row["ura"] = _ids(ura, MAX_INDICATORS)
+    row["melds"] = _melds(numbers[b"m"]) if get(b"m") else _NO_MELDS
+    row["yaku"], row["han"] = _yaku(get(b"yaku", _NOTHING), get(b"yakuman", _NOTHING))
+    log.draft.win(log.at, row)
+
+
+def _yaku(listed: list[int], yakuman: list[int]) -> tuple[bytes, bytes]:
+    """Take the ids of yaku, each followed by its han, and those of yakuman."""
+    yaku, han = listed[0::2], listed[1::2]
+    if yakuman:
+        yaku, han = yaku + yakuman, han + [_YAKUMAN_HAN] * len(yakuman)
+    if len(yaku) != len(han):
+        raise ParseError("a yaku is listed without its han", code="V105")
+    if yaku and not (_YAKU_IDS.issuperset(yaku) and 0 <= min(han) <= max(han) < 100):
+        raise ParseError(f"yaku {yaku} of {han} han; ids are 0-54, of local yaku 64-73", code="V105")
+    if len(yaku) > MAX_YAKU:
+        raise ParseError(f"it lists {len(yaku)} yaku; at most {MAX_YAKU} are possible", code="V105")
+    return bytes(yaku), bytes(han)
+
+
+_NOTHING: list[int] = []
+
+
+def _ryuukyoku(log: _Log, numbers: Numbers, texts: Attributes) -> None:
+    log.in_hand()
+    kind = _DRAW_ENDS.get(texts.get(b"type", b""))
+    if kind is None:
+        raise ParseError(f"unknown kind of draw {_shown(texts[b'type'])!r}", code="V102")
+    row = _end_of_hand(log, numbers, texts)
+    row["kind"] = kind
+    shown = [_ids(numbers[name], 14) if name in numbers else b"" for name in _HANDS]
+    row["shown"] = b"".join([tiles.ljust(14, b"\xff") for tiles in shown])
+    if kind in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI):
+        row["tenpai"] = bytes(name in numbers for name in _HANDS)
+    log.draft.hand_draw(log.at, row)
+
+
+_HANDLERS: dict[bytes, Callable[[_Log, Numbers, Attributes], None]] = {
+    b"TAIKYOKU": _first_dealer,
+    b"INIT": _init,
+    b"REACH": _riichi_paid,
+    b"AGARI": _agari,
+    b"RYUUKYOKU": _ryuukyoku,
+}
+_TEXT_HANDLERS: dict[bytes, Callable[[_Log, Attributes], None]] = {
+    b"SHUFFLE": _shuffle,
+    b"GO": _go,
+    b"UN": _players,
+}
+"""Elements whose attributes are no numbers in the main."""

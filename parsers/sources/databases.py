@@ -1,0 +1,132 @@
+"""Logs in SQLite databases, as the public downloaders of Tenhou logs write them.
+
+Opened read-only and read row by row in the order they lie there. Only rows that their downloader has marked
+as fetched without error and that have content count; the others are work it has still to do.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from paifu.parsers.errors import ParseError
+from paifu.parsers.sources.streams import too_big
+
+_WAIT = 2.0  # seconds for another program to finish its write
+
+
+@dataclass(frozen=True, slots=True)
+class _Store:
+    """A known schema: the table and columns it is known by, and the query for names and contents.
+
+    The query's parameter is the size limit: a blob beyond it is not loaded but comes as NULL. ``NOT
+    INDEXED`` keeps to the order of the table.
+    """
+
+    program: str
+    table: str
+    columns: frozenset[str]
+    query: str
+
+
+_STORES = (
+    _Store(
+        "houou-logs",
+        "logs",
+        frozenset({"id", "log", "is_processed", "was_error"}),
+        "SELECT id, CASE WHEN typeof(log) = 'blob' AND length(log) > ? THEN NULL ELSE log END "
+        "FROM logs NOT INDEXED WHERE is_processed = 1 AND was_error = 0 AND length(log) > 0",
+    ),
+    _Store(
+        "phoenix-logs",
+        "logs",
+        frozenset({"log_id", "log_content", "is_processed", "was_error"}),
+        "SELECT log_id, CASE WHEN typeof(log_content) = 'blob' AND length(log_content) > ? "
+        "THEN NULL ELSE log_content END "
+        "FROM logs NOT INDEXED WHERE is_processed = 1 AND was_error = 0 AND length(log_content) > 0",
+    ),
+    _Store(
+        "tenhou-db",
+        "games",
+        frozenset({"log_id", "game_json"}),
+        "SELECT log_id, CASE WHEN typeof(game_json) = 'blob' AND length(game_json) > ? "
+        "THEN NULL ELSE game_json END "
+        "FROM games NOT INDEXED WHERE length(game_json) > 0",
+    ),
+)
+
+
+def database_rows(path: Path, most: int) -> Iterator[tuple[str, bytes | ParseError]]:
+    """Name and content, perhaps compressed, of each log in a database; an error for one too big.
+
+    Raises ParseError when the database cannot be read, or not to its end.
+    """
+    try:
+        with closing(_open(path)) as database:
+            database.text_factory = bytes  # contents are passed on as they are, whatever their encoding
+            # Text has to be loaded to be measured; this is where loading ends.
+            database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 4 * most)
+            database.execute("PRAGMA trusted_schema = OFF")
+            for name, content in database.execute(_store_of(database).query, (most,)):
+                shown = name.decode(errors="backslashreplace") if isinstance(name, bytes) else str(name)
+                if isinstance(content, bytes):
+                    yield shown, content
+                elif content is None:
+                    yield shown, too_big(most)
+                else:
+                    yield shown, ParseError("the row holds a number, not a log")
+    except sqlite3.Error as error:
+        raise _database_error(error) from error
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    address = path.absolute().as_uri()
+    database = sqlite3.connect(f"{address}?mode=ro", uri=True, timeout=_WAIT)
+    try:
+        database.execute("SELECT 1 FROM sqlite_master").fetchone()
+    except sqlite3.OperationalError as error:
+        database.close()
+        # A database in write-ahead mode wants to write its index file even to be read, which fails in a
+        # folder without write permission. With no log of writes pending, the file alone is the truth.
+        if "locked" in str(error) or path.with_name(path.name + "-wal").exists():
+            raise
+        return sqlite3.connect(f"{address}?immutable=1", uri=True)
+    except sqlite3.Error:
+        database.close()
+        raise
+    return database
+
+
+def _store_of(database: sqlite3.Connection) -> _Store:
+    """The first known schema whose table, a real one with pages of its own, has all its columns."""
+    tables = {
+        name
+        for (name,) in database.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0"
+        )
+    }
+    for store in _STORES:
+        if store.table.encode() in tables:
+            columns = {
+                name.decode(errors="replace")
+                for (name,) in database.execute("SELECT name FROM pragma_table_info(?)", (store.table,))
+            }
+            if store.columns <= columns:
+                return store
+    known = ", ".join(store.program for store in _STORES)
+    raise ParseError(
+        "a SQLite database without a table of logs", hint=f"known are databases of {known}", code="V102"
+    )
+
+
+def _database_error(error: sqlite3.Error) -> ParseError:
+    if "locked" in str(error):
+        return ParseError(
+            "the database is locked by another program", hint="let it finish, or read a copy of the file"
+        )
+    return ParseError(
+        f"the database cannot be read: {error}", hint="check it with: sqlite3 FILE 'PRAGMA integrity_check'"
+    )

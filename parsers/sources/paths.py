@@ -1,0 +1,303 @@
+"""From paths on the command line to documents: files, folders, patterns, archives, databases, a pipe.
+
+:func:`iter_documents` streams: names are sorted a folder at a time, contents are never all held, and a big
+source comes in pieces of whole games. What a source is, is told from its bytes. Every source that cannot be
+read is one :class:`InputFault` in the stream, in its place, and the rest goes on; that holds for files in a
+folder too, so a picture among logs is a row, not a silence. Passed over without a word are only hidden
+files and folders (a name that begins with a dot), README and LICENSE files that nobody named, what archives
+keep beside their files (folders, links), and datasets of paifu inside a folder (they hold what was read
+before).
+"""
+
+from __future__ import annotations
+
+import glob
+import io
+import os
+import stat
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from paifu.parsers.errors import DamagedError, InputFault, ParseError, PathNotFound
+from paifu.parsers.sources.archives import Member, is_passed_over, tar_members, zip_members
+from paifu.parsers.sources.databases import database_rows
+from paifu.parsers.sources.detect import COMPRESSIONS, HEAD, READABLE, Format, sniff, unreadable
+from paifu.parsers.sources.documents import DEFAULT_LIMITS, Document, Limits, open_document
+from paifu.parsers.sources.splitting import split
+from paifu.parsers.sources.streams import CHUNK, Meter, Peekable, Reader, Unpacked, read_all
+
+__all__ = ["DATASET_MANIFEST", "Document", "Limits", "is_dataset", "iter_documents", "open_document"]
+
+DATASET_MANIFEST = "paifu-dataset.json"
+"""The file that makes a folder a dataset of paifu."""
+
+STDIN = "-"
+"""The path that means standard input."""
+
+Item = Document | InputFault
+
+
+def is_dataset(path: str | Path) -> bool:
+    """Whether a path is a dataset written by paifu, for which :func:`iter_documents` gives nothing."""
+    try:
+        return (Path(path) / DATASET_MANIFEST).is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def iter_documents(
+    paths: Iterable[str | Path],
+    *,
+    stdin: BinaryIO | None = None,
+    limits: Limits = DEFAULT_LIMITS,
+) -> Iterator[Item]:
+    """Documents, and faults in their place, from all ``paths`` in the order given.
+
+    A path is a file, a folder (read through, in the order of names), a glob pattern if no file has that
+    name, or ``-`` for standard input (``stdin``, by default the process's own). Files may be logs, gzip,
+    bzip2 or xz of anything, zip and tar archives, SQLite databases of houou-logs, phoenix-logs or
+    tenhou-db.
+
+    Raises PathNotFound at the call, before anything is read, when a path names nothing.
+    """
+    found = [name for path in paths for name in resolve(path)]
+    return _each(found, stdin, limits)
+
+
+def resolve(path: str | Path) -> list[str]:
+    """The path itself if it is there, or all names that match it as a pattern.
+
+    Raises PathNotFound when it names nothing.
+    """
+    path = os.fspath(path)
+    if path == STDIN:
+        return [path]
+    try:
+        Path(path).stat()
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        matches = [] if "\0" in path else sorted(glob.glob(path, recursive=True))  # noqa: PTH207  may be absolute
+        if not matches:
+            raise PathNotFound(clean(path)) from None
+        return matches
+    except OSError:
+        return [path]  # it is there but cannot be looked at: a fault when its turn comes
+    return [path]
+
+
+def _each(paths: list[str], stdin: BinaryIO | None, limits: Limits) -> Iterator[Item]:
+    for path in paths:
+        if path == STDIN:
+            yield from _Source("<stdin>", limits).read_stream(stdin or sys.stdin.buffer)
+            continue
+        for entry in _files(path):
+            if isinstance(entry, InputFault):
+                yield entry
+            else:
+                yield from _Source(clean(entry), limits).read_file(entry)
+
+
+def _files(path: str) -> Iterator[str | InputFault]:
+    """The files a path stands for: itself, or all in the folder."""
+    try:
+        is_folder = stat.S_ISDIR(Path(path).stat().st_mode)
+    except OSError as error:
+        yield os_error(error).fault(clean(path))
+        return
+    if is_folder:
+        yield from _Walk().run(path)
+    else:
+        yield path
+
+
+class _Walk:
+    """Files below a folder, in the order of names; each real folder once, whatever links lead to it."""
+
+    def __init__(self) -> None:
+        self._seen: set[tuple[int, int]] = set()
+        self._stack: list[tuple[tuple[int, int], Iterator[os.DirEntry[str]]]] = []
+
+    def run(self, top: str) -> Iterator[str | InputFault]:
+        """Paths, and a fault for each entry that is neither file nor folder or cannot be looked into."""
+        yield from self._enter(top)
+        while self._stack:
+            entry = next(self._stack[-1][1], None)
+            if entry is None:
+                self._stack.pop()
+            elif not is_passed_over(entry.name):
+                yield from self._visit(entry)
+
+    def _visit(self, entry: os.DirEntry[str]) -> Iterator[str | InputFault]:
+        try:
+            if entry.is_file():
+                yield entry.path
+            elif entry.is_dir():
+                yield from self._enter(entry.path)
+            else:
+                entry.stat()  # a link to nothing says so here
+                yield ParseError(
+                    "not a regular file but a pipe, a socket or a device",
+                    hint="name it itself to read from it",
+                ).fault(clean(entry.path))
+        except OSError as error:
+            yield os_error(error).fault(clean(entry.path))
+
+    def _enter(self, folder: str) -> Iterator[InputFault]:
+        try:
+            status = Path(folder).stat()
+            key = status.st_dev, status.st_ino
+            if any(key == above for above, _ in self._stack):
+                yield ParseError("this link leads back to a folder it lies in", hint="remove the link").fault(
+                    clean(folder)
+                )
+            elif key not in self._seen and not is_dataset(folder):
+                self._seen.add(key)
+                with os.scandir(folder) as entries:
+                    names = sorted(entries, key=lambda entry: entry.name)
+                self._stack.append((key, iter(names)))
+        except OSError as error:
+            yield os_error(error).fault(clean(folder))
+
+
+def clean(name: str) -> str:
+    """A name fit for the terminal: control characters and bytes that are no text are written as escapes."""
+    if name.isprintable():
+        return name
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in name)
+
+
+def os_error(error: OSError) -> ParseError:
+    """What the operating system has against a path."""
+    hint = "allow reading it, for instance with chmod +r" if isinstance(error, PermissionError) else ""
+    return ParseError(f"cannot be read: {error.strerror or error}", hint=hint)
+
+
+_XML_HEAD = 256
+_NESTING = COMPRESSIONS | {Format.TAR, Format.ZIP}
+
+
+class _Source:
+    """One file or stream, with everything nested in it; ``location`` is its readable name."""
+
+    def __init__(self, location: str, limits: Limits) -> None:
+        self._location = location
+        self._limits = limits
+        self._meter = Meter(limits.max_ratio, limits.max_document, location=location)
+        self._path: str | None = None
+
+    def read_file(self, path: str) -> Iterator[Item]:
+        """What the file at ``path`` holds."""
+        try:
+            with io.FileIO(path) as file:
+                if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                    self._path = path
+                yield from self.read_stream(file)
+        except OSError as error:
+            yield os_error(error).fault(self._location)
+
+    def read_stream(self, stream: Reader) -> Iterator[Item]:
+        """What an open stream holds; a fault that ends it comes last."""
+        try:
+            yield from self._read(Peekable(_Metered(stream, self._meter)), self._location, self._meter, 0)
+        except ParseError as error:
+            yield error.fault(self._location)
+
+    def _read(self, reader: Peekable, location: str, meter: Meter, depth: int) -> Iterator[Item]:
+        head = reader.peek(HEAD)
+        kind = sniff(head)
+        if kind in READABLE:
+            yield from split(reader, kind, location, self._limits)
+            return
+        if depth >= self._limits.max_depth and kind in _NESTING:
+            raise ParseError(
+                f"more than {self._limits.max_depth} archives and compressions inside each other",
+                hint="unpack the outer ones",
+            )
+        if kind in COMPRESSIONS:
+            yield from self._read_compressed(reader, kind, location, meter, depth)
+        elif kind is Format.TAR:
+            yield from self._read_members(tar_members(reader, location, meter), location, depth)
+        elif kind is Format.ZIP:
+            yield from self._read_zip(reader, location, meter, depth)
+        elif kind is Format.SQLITE:
+            yield from self._read_database(location, meter, depth)
+        else:
+            raise reader.error or unreadable(kind, head)
+
+    def _read_compressed(
+        self, reader: Peekable, kind: Format, location: str, meter: Meter, depth: int
+    ) -> Iterator[Item]:
+        data = reader.peek(CHUNK)
+        floor = self._limits.ratio_floor
+        if reader.ended and len(data) < CHUNK:
+            # Small: when a log lies inside, the worker that parses it may do the unpacking.
+            inner = sniff(_first(Unpacked(io.BytesIO(data), kind, meter.child(floor))))
+            if inner in READABLE:
+                yield Document(location, data, inner)
+                return
+        unpacked = Peekable(Unpacked(reader, kind, meter.child(floor)))
+        yield from self._read(unpacked, location, meter, depth + 1)
+
+    def _read_members(self, members: Iterator[Member], location: str, depth: int) -> Iterator[Item]:
+        for member in members:
+            if is_passed_over(member.name):
+                continue
+            where = f"{location}:{clean(member.name)}"
+            try:
+                yield from self._read(Peekable(member.open()), where, member.meter, depth + 1)
+            except ParseError as error:
+                if error.location not in {"", where}:
+                    raise  # not the member broke but what it lies in
+                yield error.fault(where)
+
+    def _read_zip(self, reader: Peekable, location: str, meter: Meter, depth: int) -> Iterator[Item]:
+        with self._seekable(reader, depth) as file:
+            meter.raw = max(meter.raw, file.seek(0, os.SEEK_END))
+            yield from self._read_members(zip_members(file, meter, self._limits), location, depth)
+
+    def _seekable(self, reader: Peekable, depth: int) -> BinaryIO:
+        """The bytes of ``reader`` from the start, in any order: the file itself, or a bounded copy."""
+        if depth == 0 and self._path is not None:
+            return Path(self._path).open("rb")
+        return io.BytesIO(read_all(reader, self._limits.max_document))
+
+    def _read_database(self, location: str, meter: Meter, depth: int) -> Iterator[Item]:
+        if depth > 0 or self._path is None:
+            raise ParseError(
+                "a database inside an archive or a pipe cannot be read", hint="unpack it and name the file"
+            )
+        for name, content in database_rows(Path(self._path), self._limits.max_document):
+            where = f"{location}:{clean(name)}"
+            try:
+                if isinstance(content, ParseError):
+                    raise content
+                yield from self._read(Peekable(io.BytesIO(content)), where, meter, depth + 1)
+            except ParseError as error:
+                yield error.fault(where)
+
+
+def _first(reader: Unpacked) -> bytes:
+    """The beginning of a text, as far as it can be read; no more of XML than tells what it is."""
+    try:
+        head = reader.read(_XML_HEAD)
+        return head if head.startswith(b"<") else head + reader.read(HEAD - _XML_HEAD)
+    except ParseError:
+        return b""
+
+
+class _Metered:
+    """A file or pipe whose failures are parse errors and whose bytes are counted."""
+
+    def __init__(self, stream: Reader, meter: Meter) -> None:
+        self._stream = stream
+        self._meter = meter
+
+    def read(self, size: int, /) -> bytes:
+        """At most ``size`` bytes."""
+        try:
+            chunk = self._stream.read(size)
+        except OSError as error:
+            raise DamagedError(f"cannot be read: {error.strerror or error}") from error
+        self._meter.raw += len(chunk)
+        return chunk

@@ -1,0 +1,1 @@
+"""Tenhou's tenhou.net/6 JSON: reader and writer."""

@@ -1,0 +1,245 @@
+"""One hand of tenhou.net/6 JSON: deal, moves, result.
+
+A hand is a list of 17: round, scores, dora, ura dora, then for each seat the deal, the tiles taken and the
+tiles given up, last the result. Score changes leave out the sticks that players put down in this hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from paifu.parsers.tenhou6.json_values import Within, as_list, as_text, as_whole, wrong_value
+from paifu.parsers.tenhou6.moves import Move, read_codes, read_moves
+from paifu.parsers.tenhou6.names import (
+    DRAW_WORDS,
+    NO_VALUE,
+    ROUND_WIND,
+    SEAT_WIND,
+    TENPAI_OF_WORD,
+    WIN_WORDS,
+    Value,
+    parse_value,
+    parse_yaku,
+)
+from paifu.parsers.tenhou6.order import arrange, words_of
+from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU
+from paifu.replay.model.bounds import MAX_POINTS
+from paifu.replay.model.builder import Row
+from paifu.replay.model.events import EventKind, HandEnd, pack
+from paifu.replay.model.tiles import NO_TILE
+
+FIRST_DEAL = 4
+"""Where the first seat's deal stands; each seat has three lists."""
+RESULT = 16
+
+_SIZE = 17
+_ROUND, _SCORES, _DORA, _URA = range(4)
+_LAST_SEAT = FIRST_DEAL + 9
+_DEALT = 13
+_MAX_STICKS = 10_000
+_MAX_WINNERS = 3
+_CHANGES = "the list of score changes"
+_COUNTED = frozenset(range(EventKind.DRAW, EventKind.KITA + 1))
+"""Events that a connection's ``step`` counts: draws, discards, calls."""
+
+
+@dataclass(slots=True)
+class Hand:
+    """What a hand adds to a draft: its row, its words, the rows of its result."""
+
+    row: Row
+    dora: bytes
+    ura: bytes
+    words: list[int] = field(default_factory=list)
+    wins: list[Row] = field(default_factory=list)
+    draw: Row = field(default_factory=dict)
+    after: list[int] = field(default_factory=list)
+    """Events that stand behind the result."""
+
+    def connect(self, entries: list[tuple[int, int]]) -> None:
+        """Put in who left and came back: steps, and words of these events.
+
+        A step counts moves: the event stands behind that many of them, or behind the result when there are
+        no more.
+        """
+        moves = [at for at, word in enumerate(self.words) if word & 31 in _COUNTED]
+        in_order = sorted(entries, key=lambda entry: entry[0])
+        self.after = [word for step, word in in_order if step >= len(moves)]
+        for step, word in reversed(in_order):
+            if step < len(moves):
+                self.words.insert(moves[step - 1] + 1 if step else 0, word)
+
+
+def read_points(value: Any, players: int, what: str, at: int | str = "") -> list[int]:
+    """Check a list of points by seat; the absent one of a 3-player game may be left out."""
+    cells = as_list(value, what, at)
+    if set(map(type, cells)) != {int}:
+        cells = [as_whole(cell, -MAX_POINTS, MAX_POINTS, what, at) for cell in cells]
+    if players == 3 and len(cells) == 3:
+        cells = [*cells, 0]
+    if len(cells) != 4 or max(cells) > MAX_POINTS or min(cells) < -MAX_POINTS:
+        raise wrong_value(f"{what} does not state {players} players' points", at, "V105")
+    return cells
+
+
+@dataclass(frozen=True, slots=True)
+class HandReader:
+    """Reads the hands of one game."""
+
+    players: int
+    is_at_once: bool
+    """Kan dora are turned with every kan."""
+    note_unknown: Callable[[str, str], None]
+    """Told of what, and which word, is not known."""
+
+    def read(self, value: Any) -> Hand:
+        """Read a hand. Raises ParseError, placed inside the hand, for what cannot be read."""
+        cells = as_list(value, "a hand")
+        if len(cells) not in (_SIZE, _SIZE - 1):
+            raise wrong_value(f"a hand lists {len(cells)} things; expected {_SIZE}", code="V102")
+        hand = self._deal(cells)
+        with Within(f"[{RESULT}]"):
+            end = self._result(hand, as_list(cells[RESULT], "the result") if len(cells) == _SIZE else [])
+        moves = [self._moves(cells, seat) for seat in range(self.players)]
+        order = arrange(moves, hand.row["dealer"])
+        hand.words = words_of(order, hand.dora[1:], at_once=self.is_at_once)
+        if order:
+            _settle_last_move(hand, order[-1], end)
+        if hand.wins and hand.ura:
+            riichi = {move.seat for move in order if move.is_riichi}
+            for row in hand.wins:
+                if row["seat"] in riichi:
+                    row["ura"] = hand.ura
+        return hand
+
+    def _deal(self, cells: list[Any]) -> Hand:
+        """Read what is known before the first draw."""
+        start = as_list(cells[_ROUND], "the round", _ROUND)
+        if len(start) != 3:
+            raise wrong_value("it is not round, honba and sticks", _ROUND, "V105")
+        number = as_whole(start[0], 0, 63, "the round", _ROUND)
+        row: Row = {
+            "round": number,
+            "honba": as_whole(start[1], 0, _MAX_STICKS, "honba", _ROUND),
+            "sticks": as_whole(start[2], 0, _MAX_STICKS, "the number of sticks", _ROUND),
+            "dealer": as_whole(number % 4, 0, self.players - 1, "the dealer's seat", _ROUND),
+            "scores": read_points(cells[_SCORES], self.players, "the list of scores", _SCORES),
+        }
+        dora, ura = _indicators(cells, _DORA), _indicators(cells, _URA)
+        row["dora"] = dora[0] if dora else NO_TILE
+        row["dealt"] = b"".join([_dealt(cells, FIRST_DEAL + 3 * seat) for seat in range(self.players)])
+        if self.players == 3 and any(cells[_LAST_SEAT:RESULT]):
+            raise wrong_value("seat 3 has tiles in a 3-player game", _LAST_SEAT, "V104")
+        return Hand(row, dora, ura)
+
+    def _moves(self, cells: list[Any], seat: int) -> list[Move]:
+        row = FIRST_DEAL + 3 * seat + 1
+        took = as_list(cells[row], "the list of tiles taken", row)
+        gave = as_list(cells[row + 1], "the list of tiles given up", row + 1)
+        return read_moves(seat, self.players, took, gave, row)
+
+    def _result(self, hand: Hand, cells: list[Any]) -> HandEnd:
+        """Read how the hand ended; an empty list says that it did not."""
+        if not cells:
+            return HandEnd.UNFINISHED
+        word = as_text(cells[0], "the result's name", 0)
+        if word in WIN_WORDS:
+            self._wins(hand, cells)
+            return HandEnd.WIN
+        end = DRAW_WORDS.get(word, HandEnd.UNKNOWN_DRAW)
+        if end == HandEnd.UNKNOWN_DRAW:
+            self.note_unknown("end of a hand", word)
+        if end != HandEnd.UNFINISHED:
+            hand.draw = self._draw(end, word, cells)
+        return end
+
+    def _draw(self, end: HandEnd, word: str, cells: list[Any]) -> Row:
+        """Read the end of a hand without a winner: the score changes, if there are any.
+
+        They tell who was tenpai where noten players paid.
+        """
+        row: Row = {"kind": end}
+        if len(cells) > 1:
+            row["deltas"] = read_points(cells[1], self.players, _CHANGES, 1)
+        everybody = TENPAI_OF_WORD.get(word)
+        if everybody is not None:
+            row["tenpai"] = bytes([everybody] * self.players).ljust(4, b"\0")
+        elif end == HandEnd.EXHAUSTIVE and any(row.get("deltas", ())):
+            row["tenpai"] = bytes(delta > 0 for delta in row["deltas"])
+        return row
+
+    def _wins(self, hand: Hand, cells: list[Any]) -> None:
+        """Read the winners: for each the score changes, and what was won with."""
+        if len(cells) % 2 == 0 or not 1 <= len(cells) // 2 <= _MAX_WINNERS:
+            raise wrong_value("a win lists score changes and details, in turn, of each winner", code="V102")
+        for at in range(1, len(cells), 2):
+            deltas = read_points(cells[at], self.players, _CHANGES, at)
+            row = self._win(hand, as_list(cells[at + 1], "a win", at + 1), at + 1)
+            row["deltas"] = deltas
+            hand.wins.append(row)
+
+    def _win(self, hand: Hand, cells: list[Any], at: int) -> Row:
+        """Read ``[who, from whom, liable, value, yaku, ...]``; nobody is liable if it is one of the two."""
+        if len(cells) < 3:
+            raise wrong_value("a win lists winner, discarder and who is liable", at, "V102")
+        seat, source, liable = (as_whole(cell, 0, self.players - 1, "a seat", at) for cell in cells[:3])
+        row: Row = {"seat": seat, "source": source, "dora": hand.dora}
+        if liable not in (seat, source):
+            row["liable"] = liable
+        row["fu"], row["points"], row["limit"] = self._value(cells[3:4], at)
+        yaku: list[tuple[int, int]] = []
+        for cell in cells[4:]:
+            text = as_text(cell, "a yaku", at)
+            found = parse_yaku(text)
+            if found is None:
+                self.note_unknown("yaku", text)
+            else:
+                yaku.append(found)
+        if len(yaku) > MAX_YAKU:
+            raise wrong_value(f"it lists {len(yaku)} yaku; at most {MAX_YAKU} are possible", at, "V105")
+        winds = {
+            SEAT_WIND: 10 + (seat - hand.row["dealer"]) % self.players,
+            ROUND_WIND: 14 + hand.row["round"] // 4 % 4,
+        }
+        row["yaku"] = bytes([winds.get(number, number) for number, _ in yaku])
+        row["han"] = bytes([han for _, han in yaku])
+        return row
+
+    def _value(self, cells: list[Any], at: int) -> Value:
+        """Read the hand's value, if it is stated in a known form."""
+        if not cells:
+            return NO_VALUE
+        text = as_text(cells[0], "the value", at)
+        value = parse_value(text, self.players)
+        if value is None or value.points > MAX_POINTS:
+            self.note_unknown("value of a hand", text)
+            return NO_VALUE
+        return value
+
+
+def _dealt(cells: list[Any], at: int) -> bytes:
+    tiles = read_codes(cells[at], "the deal", at)
+    if len(tiles) != _DEALT:
+        raise wrong_value(f"{len(tiles)} tiles are dealt, not {_DEALT}", at, "V104")
+    return tiles
+
+
+def _indicators(cells: list[Any], at: int) -> bytes:
+    codes = read_codes(cells[at], "the list of indicators", at)
+    if len(codes) > MAX_INDICATORS:
+        raise wrong_value(f"{len(codes)} indicators; at most {MAX_INDICATORS} are possible", at, "V105")
+    return codes
+
+
+def _settle_last_move(hand: Hand, last: Move, end: HandEnd) -> None:
+    """Give the wins their tile, and take back the payment of a riichi that did not pass."""
+    is_ron = any(row["seat"] != row["source"] for row in hand.wins)
+    if last.is_riichi and (is_ron or end in (HandEnd.SANCHAHOU, HandEnd.UNFINISHED)):
+        hand.words.remove(pack(EventKind.RIICHI_PAID, last.seat))
+    is_kept = last.words[-1] & 31 == EventKind.DRAW
+    for row in hand.wins:
+        is_tsumo = row["seat"] == row["source"]
+        if row["source"] == last.seat and is_tsumo == is_kept:
+            row["tile"] = last.tile

@@ -1,0 +1,211 @@
+"""Words of tenhou.net/6 JSON: yaku, values of hands, kinds of draws, grades.
+
+Tenhou's own words, and those of the common converters of Mahjong Soul's games to this format, in Japanese
+and in English.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from paifu.replay.model.batch import UNKNOWN_POINTS
+from paifu.replay.model.events import HandEnd
+from paifu.replay.scoring.yaku import YAKU
+
+YAKUMAN_HAN = 13
+
+SEAT_WIND, ROUND_WIND = -1, -2
+"""Instead of a yaku's id: the triplet of the player's or the round's wind, unnamed."""
+
+WIN_WORDS = frozenset({"和了", "Agari"})
+
+DRAW_WORDS = {
+    "流局": HandEnd.EXHAUSTIVE,
+    "全員聴牌": HandEnd.EXHAUSTIVE,
+    "全員不聴": HandEnd.EXHAUSTIVE,
+    "流し満貫": HandEnd.NAGASHI,
+    "九種九牌": HandEnd.KYUUSHU,
+    "四風連打": HandEnd.SUUFON,
+    "四家立直": HandEnd.SUUCHA,
+    "三家和了": HandEnd.SANCHAHOU,
+    "三家和": HandEnd.SANCHAHOU,
+    "四槓散了": HandEnd.SUUKAIKAN,
+    "四開槓": HandEnd.SUUKAIKAN,
+    "Ryuukyoku": HandEnd.EXHAUSTIVE,
+    "Exhaustive Draw": HandEnd.EXHAUSTIVE,
+    "Nagashi Mangan": HandEnd.NAGASHI,
+    "Mangan at Draw": HandEnd.NAGASHI,
+    "Kyuushu Kyuuhai": HandEnd.KYUUSHU,
+    "Nine Terminal Abortion": HandEnd.KYUUSHU,
+    "Suufon Renda": HandEnd.SUUFON,
+    "Four Wind Abortion": HandEnd.SUUFON,
+    "Suucha Riichi": HandEnd.SUUCHA,
+    "Four Riichi Abortion": HandEnd.SUUCHA,
+    "Sanchahou": HandEnd.SANCHAHOU,
+    "Three Ron Abortion": HandEnd.SANCHAHOU,
+    "Suukaikan": HandEnd.SUUKAIKAN,
+    "Four Kan Abortion": HandEnd.SUUKAIKAN,
+    "不明": HandEnd.UNFINISHED,
+}
+"""How a hand ended without a winner; the last is what Tenhou's editor writes before a result is chosen."""
+
+TENPAI_OF_WORD = {"全員聴牌": 1, "全員不聴": 0}
+"""Draws that say of all players whether they were tenpai."""
+
+_KYU = {f"{digit}級": 10 - number for number, digit in enumerate("１２３４５６７８９", start=1)}
+_DAN_DIGITS = "初二三四五六七八九十"
+DAN_NUMBERS = {
+    "新人": 0,
+    **_KYU,
+    **{f"{digit}段": 10 + number for number, digit in enumerate(_DAN_DIGITS)},
+    "天鳳": 20,
+    "天鳳位": 20,
+}
+"""A grade's name -> Tenhou's number for it."""
+
+_OTHER_SPELLINGS = {
+    "自風牌": SEAT_WIND,
+    "場風牌": ROUND_WIND,
+    "ダブル立直": 21,
+    "国士無双１３面": 48,
+    "国士無双十三面待ち": 48,
+    "Fully Concealed Hand": 0,
+    "Riichi": 1,
+    "Ippatsu": 2,
+    "Robbing a Kan": 3,
+    "After a Kan": 4,
+    "Under the Sea": 5,
+    "Under the River": 6,
+    "Pinfu": 7,
+    "All Simples": 8,
+    "Pure Double Sequence": 9,
+    "Seat Wind": SEAT_WIND,
+    "Prevalent Wind": ROUND_WIND,
+    "White Dragon": 18,
+    "Green Dragon": 19,
+    "Red Dragon": 20,
+    "Double Riichi": 21,
+    "Seven Pairs": 22,
+    "Half Outside Hand": 23,
+    "Pure Straight": 24,
+    "Mixed Triple Sequence": 25,
+    "Triple Triplets": 26,
+    "Three Quads": 27,
+    "All Triplets": 28,
+    "Three Concealed Triplets": 29,
+    "Little Three Dragons": 30,
+    "All Terminals and Honors": 31,
+    "Twice Pure Double Sequence": 32,
+    "Fully Outside Hand": 33,
+    "Half Flush": 34,
+    "Full Flush": 35,
+    "Hand of Man": 36,
+    "Blessing of Heaven": 37,
+    "Blessing of Earth": 38,
+    "Big Three Dragons": 39,
+    "Four Concealed Triplets": 40,
+    "Single-wait Four Concealed Triplets": 41,
+    "All Honors": 42,
+    "All Green": 43,
+    "All Terminals": 44,
+    "Nine Gates": 45,
+    "True Nine Gates": 46,
+    "Thirteen Orphans": 47,
+    "Thirteen-wait Thirteen Orphans": 48,
+    "Four Big Winds": 49,
+    "Four Little Winds": 50,
+    "Four Quads": 51,
+    "Dora": 52,
+    "Ura Dora": 53,
+    "Red Five": 54,
+    "Kita": 73,
+}
+
+
+def _plain(name: str) -> str:
+    """A name without blanks and the heading ``役牌`` that some spellings have."""
+    return name.replace(" ", "").replace("\N{IDEOGRAPHIC SPACE}", "").removeprefix("役牌").lstrip(":：")
+
+
+_ID_OF_NAME = {
+    **{yaku.japanese: yaku.id for yaku in YAKU.values()},
+    **{_plain(name): number for name, number in _OTHER_SPELLINGS.items()},
+}
+_YAKU = re.compile(r"(.{1,60}?)\(([^()]{1,20})\)")
+_YAKUMAN_WORDS = ("役満", "Yakuman")
+
+
+@lru_cache(maxsize=4096)
+def parse_yaku(text: str) -> tuple[int, int] | None:
+    """Read a yaku with its worth into id and han; None for one that is not known.
+
+    >>> parse_yaku("自風 東(1飜)"), parse_yaku("大三元(役満)"), parse_yaku("ドラ(3飜)")
+    ((10, 1), (39, 13), (52, 3))
+    """
+    found = _YAKU.fullmatch(text)
+    number = _ID_OF_NAME.get(_plain(found[1])) if found else None
+    if found is None or number is None:
+        return None
+    if any(word in found[2] for word in _YAKUMAN_WORDS):
+        return number, YAKUMAN_HAN
+    han = re.match("[0-9]{1,2}", found[2])
+    return (number, int(han[0])) if han else None
+
+
+class Value(NamedTuple):
+    """What a hand is worth, as stated: -1 for fu, and 255 for the limit, where nothing is said."""
+
+    fu: int
+    points: int
+    limit: int
+
+
+NO_VALUE = Value(-1, UNKNOWN_POINTS, 255)
+
+_LIMIT_OF_WORD = {
+    "": 0,
+    "満貫": 1,
+    "切り上げ満貫": 1,
+    "跳満": 2,
+    "倍満": 3,
+    "三倍満": 4,
+    "役満": 5,
+    "数え役満": 5,
+    "Mangan": 1,
+    "Kiriage Mangan": 1,
+    "Rounded Mangan": 1,
+    "Haneman": 2,
+    "Baiman": 3,
+    "Sanbaiman": 4,
+    "Yakuman": 5,
+    "Kazoe Yakuman": 5,
+    "Counted Yakuman": 5,
+}
+_VALUE = re.compile(
+    r"(?:([0-9]{1,3}) ?(?:符|Fu))? ?(?:[0-9]{1,3} ?(?:飜|Han))? ?([^0-9]{0,20}?) ?"
+    r"([0-9]{1,7})(?:-([0-9]{1,7}))? ?(?:点|Points)(∀?)(?:[0-9]+枚∀?)?"
+)
+
+
+@lru_cache(maxsize=4096)
+def parse_value(text: str, players: int) -> Value | None:
+    """Read a hand's value; None for a text of another form.
+
+    Points are all that the winner gets for the hand: of a tsumo, the sum of the payments.
+
+    >>> parse_value("30符3飜1000-2000点", 4), parse_value("満貫4000点∀", 3)
+    (Value(fu=30, points=4000, limit=0), Value(fu=-1, points=8000, limit=1))
+    """
+    found = _VALUE.fullmatch(text)
+    limit = _LIMIT_OF_WORD.get(found[2].strip()) if found else None
+    if found is None or limit is None:
+        return None
+    first, second = int(found[3]), int(found[4] or 0)
+    points = first
+    if found[4]:
+        points = (players - 2) * first + second
+    elif found[5]:
+        points = (players - 1) * first
+    return Value(int(found[1]) if found[1] else -1, points, limit)

@@ -1,0 +1,351 @@
+"""tenhou.net/6 JSON: the format of Tenhou's log editor, and of most converters of other platforms' games.
+
+A game is an object whose ``log`` lists the hands; a hand lists round and sticks, scores, indicators, each
+player's deal and moves, and the result. What it leaves open stays unknown in the replay model: physical
+tiles, scores within a hand, honba and sticks at its end, the winner's tiles, fu of limit hands. The order
+of play is rebuilt (``_tenhou6_order``).
+
+The format cannot say whether a game went on after its last hand. A game counts as cut only when its last
+hand stops unfinished or something in it could not be read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import astuple
+from typing import Any
+from urllib.parse import unquote_to_bytes
+
+import orjson
+
+from paifu.parsers.errors import ParseError
+from paifu.parsers.sources.documents import Document
+from paifu.parsers.tenhou import find_game_id, set_rules, started_at
+from paifu.parsers.tenhou6.hands import FIRST_DEAL, RESULT, HandReader, read_points
+from paifu.parsers.tenhou6.json_values import MAX_TEXT, Within, as_decimal, as_list, as_text, as_whole, shown
+from paifu.parsers.tenhou6.names import DAN_NUMBERS
+from paifu.replay.model.bounds import MAX_POINTS
+from paifu.replay.model.builder import BatchBuilder, GameDraft
+from paifu.replay.model.events import EventKind, HandEnd, pack
+from paifu.replay.rules.log_rules import RuleChoice, from_tenhou_json
+from paifu.replay.rules.ruleset import KanDoraTiming
+
+_MAX_FIELDS = 200
+"""Of a tournament's rules."""
+_MAX_CONNECTIONS = 1000
+_MAX_COUNT = 10_000
+"""Of hands in a game, and of moves in a hand."""
+_MAX_UNKNOWN = 20
+"""Unknown words told of one game."""
+_CONNECTION_KINDS = (EventKind.LEAVE, EventKind.RETURN)
+
+
+def read_tenhou6(document: Document, text: bytes, builder: BatchBuilder) -> None:
+    """Read all games of ``text`` (the plain bytes of ``document``) into ``builder``.
+
+    ``text`` is a game, a list of games, or has a game (or list, or link that carries one) on each line.
+    What cannot be read becomes a fault of the builder; complete hands before it are kept, and their game is
+    marked as cut.
+    """
+    for location, value in _values(document, text, builder):
+        _read_game(value, location, builder)
+
+
+# --- from text to games --------------------------------------------------------------------------------
+
+_LINK = b"#json="
+_LINES_LOOKED_AT = 5
+
+
+def _values(document: Document, text: bytes, builder: BatchBuilder) -> Iterator[tuple[str, Any]]:
+    """Yield location and JSON value of each game; note a fault for each piece that is no JSON."""
+    text = text.removeprefix(b"\xef\xbb\xbf")
+    lines = text.rstrip().split(b"\n")
+    if document.whole and not _is_in_lines(lines):
+        games = _load(text.strip(), document.game_location(0, count=1), builder, is_told=document.cut)
+        for index, game in enumerate(games):
+            yield document.game_location(index, count=len(games)), game
+        return
+    count = sum(1 for line in lines if line.strip())
+    for number, line in enumerate(lines):
+        if line.strip():
+            location = document.line_location(number, count=count)
+            is_told = document.cut and number == len(lines) - 1
+            games = _load(line.strip(), location, builder, is_told=is_told)
+            for index, game in enumerate(games):
+                yield (location if len(games) == 1 else f"{location}#{index + 1}"), game
+
+
+def _is_in_lines(lines: list[bytes]) -> bool:
+    """Tell lines of games from one JSON text: one of the first holds a whole object, or a link."""
+    full = [line.rstrip() for line in lines[: 4 * _LINES_LOOKED_AT] if line.strip()][:_LINES_LOOKED_AT]
+    return len(lines) > 1 and any(
+        (line[:1] == b"{" and line[-1:] == b"}")
+        or (line[:2] == b"[{" and line[-1:] == b"]")
+        or _is_link(line)
+        for line in full
+    )
+
+
+def _is_link(text: bytes) -> bool:
+    return text[:1] not in (b"{", b"[") and _LINK in text[:200]
+
+
+def _load(text: bytes, location: str, builder: BatchBuilder, *, is_told: bool) -> list[Any]:
+    """Read JSON, or a link that carries it, into games; a fault, unless it is told already, if it is none."""
+    try:
+        value = _load_link(text.partition(_LINK)[2]) if _is_link(text) else orjson.loads(text)
+    except orjson.JSONDecodeError as error:
+        if not is_told:
+            builder.add_fault(
+                location,
+                f"line {error.lineno} column {error.colno}",
+                "V101",
+                f"the JSON breaks off or is not well-formed: {error.msg}",
+                "get the log again",
+            )
+        return []
+    if value == []:
+        builder.add_fault(location, "", "V102", "the list holds no game", "nothing to do, or get it again")
+    return value if isinstance(value, list) else [value]
+
+
+def _load_link(payload: bytes) -> Any:
+    """Read the JSON of a link: as it is or percent-encoded, perhaps with parameters behind it."""
+    try:
+        return orjson.loads(payload)
+    except orjson.JSONDecodeError:
+        plain = unquote_to_bytes(payload)
+        return orjson.loads(plain[: plain.rfind(b"}") + 1])
+
+
+# --- a game --------------------------------------------------------------------------------------------
+
+
+class _Game:
+    """One game while it is read."""
+
+    def __init__(self, value: dict[str, Any], location: str) -> None:
+        self.value = value
+        self.draft = GameDraft({"source": location, "format": "tenhou6", "first_dealer": 0})
+        self.faults: list[ParseError] = []
+        """What could not be read, or was not known; the game was read on."""
+        self.players = 4
+        self.rule: dict[str, Any] | list[Any] = {}
+        self.csrule: list[Any] = []
+        self.is_at_once = False
+        """Kan dora are turned with every kan."""
+        self.connections: dict[int, list[tuple[int, int]]] = {}
+        """Number of a hand -> steps in it and the words of those who left or came back then."""
+        self.unknown: set[str] = set()
+
+    def note(self, error: ParseError) -> None:
+        """Keep a fault after which the game is read on."""
+        error.hint = error.hint or "it was skipped and the rest of the game read"
+        self.faults.append(error)
+
+    def note_unknown(self, what: str, word: str) -> None:
+        """Keep one fault for each word of a result that is not known."""
+        if word not in self.unknown and len(self.unknown) < _MAX_UNKNOWN:
+            self.unknown.add(word)
+            place = f"log[{len(self.draft.hands)}][{RESULT}]"
+            self.note(ParseError(f"unknown {what} {shown(word)}", place=place, code="V102"))
+
+
+def _read_game(value: Any, location: str, builder: BatchBuilder) -> None:
+    game = _Game(value if isinstance(value, dict) else {}, location)
+    is_whole = True
+    try:
+        _read_parts(game, value)
+    except ParseError as error:
+        is_whole = False
+        error.hint = error.hint or "hands before this place were kept"
+        game.faults.append(error)
+    draft = game.draft
+    if draft.hands:
+        unfinished = draft.hands[-1]["end"] == HandEnd.UNFINISHED
+        draft.game |= {"is_cut": unfinished or not is_whole, "players": game.players}
+        builder.add(draft)
+    for fault in game.faults:
+        builder.add_fault(*astuple(fault.fault(location)))
+
+
+def _read_parts(game: _Game, value: Any) -> None:
+    if not isinstance(value, dict):
+        raise ParseError(f"a game is a JSON object, not {shown(value)}", code="V102")
+    log = as_list(value.get("log"), "the list of hands", "log")
+    game.players = _players(log)
+    _read_header(game)
+    _read_hands(game, log)
+
+
+def _players(log: list[Any]) -> int:
+    """Nobody is dealt tiles in the fourth seat of a 3-player game."""
+    first = log[0] if log else None
+    last_deal = FIRST_DEAL + 3 * 3
+    return 3 if isinstance(first, list) and len(first) > last_deal and first[last_deal] == [] else 4
+
+
+def _read_hands(game: _Game, log: list[Any]) -> None:
+    if not log:
+        raise ParseError("the log holds no hand", place="log", hint="nothing to do, or get it again")
+    reader = HandReader(game.players, game.is_at_once, game.note_unknown)
+    draft = game.draft
+    words = draft.words
+    words += [word for _, word in game.connections.get(-1, [])]
+    for number, value in enumerate(log):
+        with Within(f"log[{number}]"):
+            hand = reader.read(value)
+        if number in game.connections:
+            hand.connect(game.connections[number])
+        draft.begin_hand(len(words), hand.row)
+        words += hand.words
+        for row in hand.wins:
+            words.append(0)
+            draft.win(len(words) - 1, row)
+        if hand.draw:
+            words.append(0)
+            draft.hand_draw(len(words) - 1, hand.draw)
+        words += hand.after
+
+
+# --- what stands around the hands ----------------------------------------------------------------------
+
+
+def _read_header(game: _Game) -> None:
+    """Read all fields but the log; a faulty one stays unknown and is told."""
+    for key, read in _FIELDS.items():
+        if game.value.get(key) is not None:
+            try:
+                with Within(key):
+                    read(game, game.value[key])
+            except ParseError as error:
+                game.note(error)
+    row = game.draft.game
+    ref = game.value.get("ref")
+    stated = f"{ref if isinstance(ref, str) else ''} {row.get('title', '')}"
+    row["id"] = find_game_id(stated) or find_game_id(row["source"].rpartition("/")[2])
+    row["started"] = started_at(row["id"])
+    choice = _rules(game)
+    set_rules(game.draft, choice)
+    game.is_at_once = choice.ruleset().kan_dora_timing == KanDoraTiming.AT_ONCE
+
+
+def _rules(game: _Game) -> RuleChoice:
+    row = game.draft.game
+    facts: dict[str, Any] = {"date": row["started"], "final_points": row.get("final_points", ())}
+    try:
+        return from_tenhou_json(game.rule, game.players, game.csrule, **facts)
+    except (ValueError, TypeError, ArithmeticError, LookupError) as error:
+        reason = f"the rules cannot be read: {error}"
+        game.note(ParseError(reason[:200], place="rule", code="V105", hint="the usual ones were taken"))
+        return from_tenhou_json(None, game.players, **facts)
+
+
+def _four(value: Any, read: Callable[[Any], Any], absent: Any) -> list[Any]:
+    """Read a list by seat; the absent one of a 3-player game may be left out."""
+    cells = as_list(value, "it")
+    if len(cells) not in (3, 4):
+        raise ParseError(f"it lists {len(cells)} values; expected 4", code="V105")
+    return [read(cell) for cell in cells] + [absent] * (4 - len(cells))
+
+
+def _read_version(game: _Game, value: Any) -> None:
+    game.draft.game["version"] = str(value)[:20] if isinstance(value, (str, int, float)) else ""
+
+
+def _read_title(game: _Game, value: Any) -> None:
+    parts = value if isinstance(value, list) else [value]
+    texts = [as_text(part, "a title") for part in parts]
+    game.draft.game["title"] = " ".join(filter(None, texts))[:MAX_TEXT]
+
+
+def _read_rule(game: _Game, value: Any) -> None:
+    """Keep the name shown; what the rule means is read when all that tells of it is known."""
+    parts = list(value.values()) if isinstance(value, dict) else as_list(value, "it")
+    if not all(isinstance(part, (str, int, float)) for part in parts):
+        raise ParseError("it holds something that is neither a text nor a number")
+    words = [value.get("disp")] if isinstance(value, dict) else value
+    game.rule = value
+    game.draft.game["rule"] = " ".join(word for word in words if isinstance(word, str))[:MAX_TEXT]
+
+
+def _read_custom_rules(game: _Game, value: Any) -> None:
+    """Read a tournament's rule fields, as a list or as one text with commas."""
+    fields = value.split(",") if isinstance(value, str) else as_list(value, "it")
+    if len(fields) > _MAX_FIELDS or any(type(field) not in (str, int) for field in fields):
+        raise ParseError("it is no list of rule fields", code="V105")
+    game.csrule = fields
+    game.draft.game["rule"] = ",".join(map(str, fields))[:MAX_TEXT]
+
+
+def _read_lobby(game: _Game, value: Any) -> None:
+    game.draft.game["lobby"] = str(value)[:20] if isinstance(value, (str, int)) else ""
+
+
+def _read_names(game: _Game, value: Any) -> None:
+    game.draft.game["names"] = _four(value, lambda name: as_text(name, "a name"), "")
+
+
+def _read_sexes(game: _Game, value: Any) -> None:
+    game.draft.game["sex"] = _four(value, lambda sex: as_text(sex, "a mark")[:1], "")
+
+
+def _read_dan(game: _Game, value: Any) -> None:
+    """Grades of other platforms are not in Tenhou's scale: unknown."""
+    unknown = 255
+    game.draft.game["dan"] = bytes(
+        _four(value, lambda name: DAN_NUMBERS.get(as_text(name, "a grade"), unknown), unknown)
+    )
+
+
+def _decimal(value: Any) -> float:
+    return as_decimal(value, MAX_POINTS, "one of its numbers")
+
+
+def _read_rates(game: _Game, value: Any) -> None:
+    game.draft.game["rate"] = _four(value, _decimal, float("nan"))
+
+
+def _read_final(game: _Game, value: Any) -> None:
+    """Final scores and settled points in turn: ``[38000, 18, 29000, -11, ...]``."""
+    cells = as_list(value, "it")
+    if len(cells) not in (2 * game.players, 8):
+        raise ParseError(f"it lists {len(cells)} numbers; expected 8", code="V105")
+    points = [_decimal(cell) for cell in cells[1::2]]
+    game.draft.game["final_scores"] = read_points(cells[0::2], game.players, "the list of scores")
+    game.draft.game["final_points"] = points + [0.0] * (4 - len(points))
+
+
+def _read_connections(game: _Game, value: Any) -> None:
+    """Read who left (what 0) and came back (what 1), in which hand and after how many moves in it.
+
+    Hand -1 is the time before the first deal.
+    """
+    entries = as_list(value, "it")
+    if len(entries) > _MAX_CONNECTIONS:
+        raise ParseError(f"it lists {len(entries)} changes; no game has that many", code="V105")
+    for number, entry in enumerate(entries):
+        with Within(f"[{number}]"):
+            if not isinstance(entry, dict):
+                raise ParseError(f"it is {shown(entry)}; expected an object")
+            kind = _CONNECTION_KINDS[as_whole(entry.get("what"), 0, 1, "what")]
+            seat = as_whole(entry.get("who"), 0, game.players - 1, "who")
+            hand = as_whole(entry.get("log"), -1, _MAX_COUNT, "log")
+            step = as_whole(entry.get("step"), 0, _MAX_COUNT, "step")
+        game.connections.setdefault(hand, []).append((step, pack(kind, seat)))
+
+
+_FIELDS: dict[str, Callable[[_Game, Any], None]] = {
+    "ver": _read_version,
+    "title": _read_title,
+    "rule": _read_rule,
+    "csrule": _read_custom_rules,
+    "lobby": _read_lobby,
+    "name": _read_names,
+    "dan": _read_dan,
+    "rate": _read_rates,
+    "sx": _read_sexes,
+    "sc": _read_final,
+    "connection": _read_connections,
+}

@@ -1,0 +1,1 @@
+"""The replay model and the rules engine. Nothing here knows files, data frames or terminals."""

@@ -1,0 +1,1 @@
+"""What verification can find: the codes, and their messages."""

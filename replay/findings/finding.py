@@ -1,0 +1,163 @@
+"""Findings in words: rows of a replay, and faults of reading, as what a linter prints.
+
+A :class:`Finding` says what is wrong, where, what was expected and what the log has. Names in it come from
+logs: they are as the log has them and are to be cleaned before they are shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from paifu.replay.findings.kinds import FAMILIES as LOG_FAMILIES
+from paifu.replay.findings.kinds import KINDS as LOG_KINDS
+from paifu.replay.findings.kinds import FindingKind, Severity
+from paifu.replay.findings.words import Case, Value
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.events import NO_SEAT
+from paifu.replay.model.tiles import NO_TILE, tile_name
+from paifu.replay.review.kinds import REVIEW_FAMILIES, REVIEW_KINDS
+from paifu.replay.rules.presets import ruleset_of
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.table.facts import Facts
+
+__all__ = [
+    "FAMILIES", "KINDS", "Case", "Finding", "FindingKind", "Selection", "Severity", "UnknownCodeError",
+    "cases", "code_of", "faults", "in_words", "kinds_of",
+]  # fmt: skip
+
+
+KINDS = MappingProxyType({**LOG_KINDS, **REVIEW_KINDS})
+"""Every kind of finding by code, in order: of the log, then of the players."""
+FAMILIES = MappingProxyType({**LOG_FAMILIES, **REVIEW_FAMILIES})
+"""Beginning of a code -> what the codes are about."""
+
+
+class UnknownCodeError(ValueError):
+    """A code, or the beginning of one, that no finding has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One finding; what does not apply is None."""
+
+    code: str
+    name: str
+    severity: Severity
+    source: str
+    """Where the log was read: file, archive member, database row."""
+    game_id: str
+    hand: str | None
+    """Label such as ``E1.0``."""
+    event: int | None
+    """Position among the hand's events, from 0."""
+    turn: int | None
+    """Turn of the player, from 1; 0 before its first."""
+    seat: int | None
+    player: str | None
+    tile: str | None
+    message: str
+    expected: Value
+    actual: Value
+
+
+def kinds_of(prefix: str) -> list[FindingKind]:
+    """Return the kinds whose code begins with ``prefix``: V, V3, V306.
+
+    Raises UnknownCodeError when there is none.
+    """
+    found = [kind for kind in KINDS.values() if kind.code.startswith(prefix.upper())]
+    if not found or not prefix:
+        families = ", ".join(FAMILIES)
+        raise UnknownCodeError(f"no finding's code begins with {prefix!r}; there are the families {families}")
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which findings are wanted, by beginnings of their codes."""
+
+    select: tuple[str, ...] = ()
+    """None stands for all."""
+    ignore: tuple[str, ...] = ()
+
+    @classmethod
+    def parse(cls, select: Iterable[str], ignore: Iterable[str]) -> Selection:
+        """Read lists such as ``V2,V306``. Raises UnknownCodeError."""
+        chosen = []
+        for texts in (select, ignore):
+            prefixes = tuple(
+                part.strip().upper() for text in texts for part in text.split(",") if part.strip()
+            )
+            for prefix in prefixes:
+                kinds_of(prefix)
+            chosen.append(prefixes)
+        return cls(*chosen)
+
+    def wants(self, code: str, *, is_fault: bool = False) -> bool:
+        """Tell whether a code is wanted; input that cannot be read is, unless it is ignored by name."""
+        selected = is_fault or not self.select or code.startswith(self.select)
+        return selected and not code.startswith(self.ignore or ("-",))
+
+
+def code_of(number: int) -> str:
+    """Return the code of a number in the findings' table: 306 is V306, 1101 is F101."""
+    return f"{_LETTERS[number // 1000]}{number % 1000}"
+
+
+_LETTERS = "VFWDR"
+
+
+def cases(batch: Batch, facts: Facts, *rules: Ruleset) -> Iterator[Case]:
+    """Yield the findings of a replay of ``batch`` under ``rules``, each with its context, in order."""
+    columns = facts.findings
+    rows = zip(
+        columns.code.tolist(), columns.game.tolist(), columns.hand.tolist(), columns.event.tolist(),
+        columns.seat.tolist(), columns.tile.tolist(), columns.expected.tolist(), columns.actual.tolist(),
+        strict=True,
+    )  # fmt: skip
+    for code, game, *others in rows:
+        yield Case(batch, facts.scored_wins, ruleset_of(batch, game, *rules), code, game, *others)
+
+
+def in_words(case: Case) -> Finding:
+    """Put one finding in words."""
+    kind = KINDS[code_of(case.code)]
+    expected, actual = kind.values(case)
+    if callable(kind.words):
+        message = kind.words(case)
+    else:
+        message = kind.words.format(expected=expected, actual=actual, tile=tile_name(case.tile))
+    games = case.batch.games
+    player = str(games.names[case.game, case.seat]) if case.seat != NO_SEAT else None
+    return Finding(
+        code=kind.code,
+        name=kind.name,
+        severity=kind.severity,
+        source=str(games.source[case.game]),
+        game_id=str(games.id[case.game]),
+        hand=case.label,
+        event=case.index,
+        turn=case.turn,
+        seat=None if case.seat == NO_SEAT else case.seat,
+        player=player or None,
+        tile=None if case.tile == NO_TILE else tile_name(case.tile),
+        message=message,
+        expected=expected,
+        actual=actual,
+    )
+
+
+def faults(batch: Batch) -> Iterator[Finding]:
+    """Yield what could not be read, as findings."""
+    table = batch.faults
+    for source, place, code, reason, hint in zip(
+        table.source, table.place, table.code, table.reason, table.hint, strict=True
+    ):
+        message = (f"{place}: {reason}" if place else str(reason)) + (f" ({hint})" if hint else "")
+        yield Finding(
+            code=str(code), name=KINDS[code].name, severity=KINDS[code].severity, source=str(source),
+            game_id="", hand=None, event=None, turn=None, seat=None, player=None, tile=None,
+            message=message, expected=None, actual=None,
+        )  # fmt: skip

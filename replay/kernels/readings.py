@@ -1,0 +1,138 @@
+"""Every way of reading the concealed tiles of a winning hand, the wait included.
+
+For each pair candidate every subset of the kinds held three times is tried as triplets; what is left must
+then fall into runs, and can in one way only. That needs no tables and finds each division once.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from paifu.replay.kernels.jit import kernel
+from paifu.replay.kernels.scoring_layout import (
+    FORM_ORPHANS,
+    FORM_SEVEN_PAIRS,
+    FORM_STANDARD,
+    HONOURS,
+    KANCHAN,
+    PENCHAN,
+    RYANMEN,
+    SHANPON,
+    SUITED,
+    TANKI,
+    YAOCHUU,
+)
+
+I64 = npt.NDArray[np.int64]
+Array = npt.NDArray[np.integer]
+
+
+@kernel
+def runs_of_suit(digits: int, triplets: int) -> int:
+    """Take ``triplets`` (9 bits) from a suit (9 octal digits) and read the rest as runs.
+
+    Returns 7 octal digits, the runs by first number, or -1 when something is left over.
+    """
+    shift = 0
+    while triplets:
+        digits -= (triplets & 1) * 3 << shift
+        triplets >>= 1
+        shift += 3
+    runs = 0
+    for number in range(7):
+        count = digits >> 3 * number & 7
+        if count:
+            if (digits >> 3 * number + 3 & 7) < count or (digits >> 3 * number + 6 & 7) < count:
+                return -1
+            digits -= count * 0o111 << 3 * number
+            runs |= count << 3 * number
+    return runs if digits == 0 else -1
+
+
+@kernel
+def waits_of(win: int, runs: int, triplets: int, pair: int) -> int:
+    """Return the waits (bit per wait) with which kind ``win`` can have completed these closed groups."""
+    waits = 0
+    if pair == win:
+        waits |= 1 << TANKI
+    if triplets >> win & 1:
+        waits |= 1 << SHANPON
+    if win < 27:
+        number = win % 9
+        suit = runs >> 21 * (win // 9)
+        if number <= 6 and suit >> 3 * number & 7:
+            waits |= 1 << (PENCHAN if number == 6 else RYANMEN)
+        if 1 <= number <= 7 and suit >> 3 * number - 3 & 7:
+            waits |= 1 << KANCHAN
+        if number >= 2 and suit >> 3 * number - 6 & 7:
+            waits |= 1 << (PENCHAN if number == 2 else RYANMEN)
+    return waits
+
+
+@kernel
+def readings_kernel(counts: Array, win: int, identical_pairs: int, rows: I64) -> int:
+    """Write the readings of ``counts`` (34 concealed counts, the winning tile among them) into ``rows``.
+
+    ``win`` is the kind of the winning tile; ``identical_pairs`` lets four equal tiles be two of seven pairs.
+    ``rows`` is (MAX_READINGS, ROW_SIZE) int64. Returns the number of readings, 0 when this is no win.
+    """
+    total, kinds, twos, threes, fours = 0, 0, 0, 0, 0
+    for kind in range(34):
+        count = int(counts[kind])
+        total += count
+        kinds |= (count > 0) << kind
+        twos |= (count > 1) << kind
+        threes |= (count > 2) << kind
+        fours |= (count > 3) << kind
+    found = 0
+    if total == 14 and kinds == YAOCHUU:
+        rows[0, 0], rows[0, 1], rows[0, 2], rows[0, 3], rows[0, 4] = FORM_ORPHANS, 0, 0, twos, TANKI
+        return 1
+    if total == 14 and kinds == twos and threes == fours and (identical_pairs or fours == 0):
+        rows[0, 0], rows[0, 1], rows[0, 2], rows[0, 3], rows[0, 4] = FORM_SEVEN_PAIRS, 0, 0, twos, TANKI
+        found = 1
+    candidates = twos & ~threes & HONOURS
+    if kinds & ~twos & HONOURS or fours & HONOURS or candidates & (candidates - 1) or total % 3 != 2:
+        return found
+    man, pin, sou = 0, 0, 0
+    for suit in range(3):
+        digits, tiles, weight = 0, 0, 0
+        for number in range(9):
+            count = int(counts[9 * suit + number])
+            digits |= count << 3 * number
+            tiles += count
+            weight += count * number
+        man, pin, sou = pin, sou, digits
+        if tiles % 3 == 2 and candidates == 0:
+            # The numbers of runs and triplets add up to multiples of 3, so the pair's number is known mod 3.
+            candidates = twos & (0b001001001 << 2 * weight % 3 & 511) << 9 * suit
+            if candidates == 0:
+                return found
+        elif tiles % 3:
+            return found
+    for pair in range(34):
+        if not candidates >> pair & 1:
+            continue
+        less_man = man - (2 << 3 * pair if pair < 9 else 0)
+        less_pin = pin - (2 << 3 * pair - 27 if 9 <= pair < 18 else 0)
+        less_sou = sou - (2 << 3 * pair - 54 if 18 <= pair < 27 else 0)
+        options = threes & SUITED & ~(1 << pair)
+        subset = options
+        while True:
+            runs = runs_of_suit(less_man, subset & 511)
+            runs_pin = runs_of_suit(less_pin, subset >> 9 & 511) if runs >= 0 else -1
+            runs_sou = runs_of_suit(less_sou, subset >> 18) if runs_pin >= 0 else -1
+            if runs_sou >= 0:
+                runs |= runs_pin << 21 | runs_sou << 42
+                triplets = subset | (threes & HONOURS)
+                waits = waits_of(win, runs, triplets, pair)
+                for wait in range(5):
+                    if waits >> wait & 1:
+                        rows[found, 0], rows[found, 1], rows[found, 2] = FORM_STANDARD, runs, triplets
+                        rows[found, 3], rows[found, 4] = 1 << pair, wait
+                        found += 1
+            if subset == 0:
+                break
+            subset = (subset - 1) & options
+    return found

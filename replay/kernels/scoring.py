@@ -1,0 +1,432 @@
+"""What a winning hand is worth: yaku, han, fu and base points of its best reading, and who pays what.
+
+The yaku come from a table of bit patterns and the rules from a table of parameters, both made once a
+ruleset by ``scoring.scoring_tables``; nothing here knows a single yaku but pinfu, which waives fu.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from paifu.replay.kernels import scoring_layout as layout
+from paifu.replay.kernels.jit import kernel
+from paifu.replay.kernels.readings import readings_kernel
+
+I64 = npt.NDArray[np.int64]
+Array = npt.NDArray[np.integer]
+
+
+@kernel
+def bit_count(bits: int) -> int:
+    """Count the ones of a number that is not negative; meant for few."""
+    count = 0
+    while bits:
+        bits &= bits - 1
+        count += 1
+    return count
+
+
+@kernel
+def match_kernel(
+    facts: int, triplets: int, kinds: int, runs: int, threes: int, closed: int, patterns: I64
+) -> tuple[int, int, int, int, int, int, int]:
+    """Match one reading's five words against the table; ``closed`` (0, 1) picks the column of han.
+
+    Returns the ids found below 64 and from 64 on (bits), their han, the han of the yakuman among them
+    summed and the dearest alone, and the id and base points of a yaku that is worth a limit by itself.
+    """
+    yaku, local, han, yakuman, dearest, limit_id, limit = 0, 0, 0, 0, 0, 0, 0
+    replaced, replaced_local = 0, 0
+    i = 0
+    while i < len(patterns):
+        row = patterns[i]
+        i += 1
+        if (
+            facts & row[0] != row[0]
+            or facts & row[1]
+            or triplets & row[2] != row[2]
+            or triplets & row[3]
+            or kinds & row[4] != row[4]
+            or kinds & row[5]
+            or runs & row[6] != row[6]
+            or runs & row[7]
+            or threes & row[8] != row[8]
+            or row[layout.PATTERN_OPEN + closed] == 0
+        ):
+            continue
+        i = row[layout.PATTERN_NEXT]
+        number, worth = row[layout.PATTERN_ID], row[layout.PATTERN_OPEN + closed]
+        if (replaced >> number if number < 64 else replaced_local >> number - 64) & 1:
+            continue
+        replaced |= row[layout.PATTERN_REPLACES]
+        replaced_local |= row[layout.PATTERN_REPLACES_LOCAL]
+        if row[layout.PATTERN_LIMIT]:
+            limit_id, limit = number, row[layout.PATTERN_LIMIT]
+            continue
+        if number < 64:
+            yaku |= 1 << number
+        else:
+            local |= 1 << number - 64
+        if worth >= layout.YAKUMAN_HAN:
+            yakuman += worth
+            dearest = max(dearest, worth)
+        else:
+            han += worth
+    return yaku, local, han, yakuman, dearest, limit_id, limit
+
+
+@kernel
+def yakuman_only(yaku: int, local: int, closed: int, patterns: I64) -> tuple[int, int]:
+    """Drop from two masks of yaku ids what is no yakuman."""
+    for i in range(len(patterns)):
+        if patterns[i, layout.PATTERN_OPEN + closed] < layout.YAKUMAN_HAN:
+            number = patterns[i, layout.PATTERN_ID]
+            if number < 64:
+                yaku &= ~(1 << number)
+            else:
+                local &= ~(1 << number - 64)
+    return yaku, local
+
+
+@kernel
+def fu_kernel(
+    row: I64,
+    triplets: int,
+    concealed: int,
+    kans: int,
+    closed: int,
+    situation: int,
+    pinfu: int,
+    seat_wind: int,
+    round_wind: int,
+    params: I64,
+) -> tuple[int, int]:
+    """Return the fu of a reading (``row``), and their reasons: three bits each, counting how often.
+
+    ``triplets``, ``concealed`` and ``kans`` are bits of kinds; a kan is among the triplets too.
+    """
+    form, pair, tsumo = row[layout.ROW_FORM], row[layout.ROW_PAIRS], situation & layout.TSUMO
+    if form == layout.FORM_SEVEN_PAIRS:
+        return params[layout.FU_SEVEN_PAIRS], 1 << 3 * layout.FU_SEVEN_PAIRS
+    if form != layout.FORM_STANDARD:
+        return 0, 0
+    reasons = 1 << 3 * layout.FU_BASE
+    if tsumo and not pinfu and (params[layout.PARAM_RINSHAN_FU] or not situation & layout.RINSHAN):
+        reasons |= 1 << 3 * layout.FU_TSUMO
+    if closed and not tsumo:
+        reasons |= 1 << 3 * layout.FU_CLOSED_RON
+    if row[layout.ROW_WAIT] != layout.RYANMEN and row[layout.ROW_WAIT] != layout.SHANPON:
+        reasons |= 1 << 3 * layout.FU_WAIT
+    if pair & layout.DRAGONS:
+        reasons |= 1 << 3 * layout.FU_DRAGON_PAIR
+    # The three reasons stand in a row: own wind, round wind, both.
+    winds = (pair >> 27 + seat_wind & 1) + 2 * (pair >> 27 + round_wind & 1)
+    if winds:
+        reasons |= 1 << 3 * (layout.FU_SEAT_PAIR + winds - 1)
+    while triplets:
+        low = triplets & -triplets
+        triplets &= triplets - 1
+        reason = layout.FU_TRIPLET
+        if low & concealed:
+            reason += 1
+        if low & layout.YAOCHUU:
+            reason += 2
+        if low & kans:
+            reason += 4
+        reasons += 1 << 3 * reason
+    fu = 0
+    for reason in range(layout.FU_REASONS):
+        fu += (reasons >> 3 * reason & 7) * params[layout.PARAM_FU + reason]
+    if fu == 20 and not closed and not tsumo:
+        return 30, reasons | 1 << 3 * layout.FU_OPEN_WITHOUT
+    return (fu + 9) // 10 * 10, reasons
+
+
+@kernel
+def base_points(han: int, fu: int, params: I64) -> int:
+    """Return the base points of a hand without yakuman."""
+    if han >= 5:
+        return int(params[layout.PARAM_LIMIT + min(han, layout.MAX_LIMIT_HAN)])
+    base = fu << 2 + han
+    if base >= layout.MANGAN or (params[layout.PARAM_KIRIAGE] and base >= layout.KIRIAGE_FROM):
+        return layout.MANGAN
+    return base
+
+
+@kernel
+def score_kernel(
+    counts: Array,
+    meld_kinds: Array,
+    meld_types: Array,
+    melds: int,
+    win: int,
+    situation: int,
+    seat_wind: int,
+    round_wind: int,
+    dora: int,
+    honba: int,
+    only: int,
+    patterns: I64,
+    params: I64,
+    rows: I64,
+    out: I64,
+) -> int:
+    """Score a winning hand; the arguments are taken to be consistent.
+
+    counts: (34,) concealed tiles by kind, the winning tile among them; meld_kinds, meld_types: the first
+    ``melds`` entries are called melds and kans (kind, the lowest of a run; EventKind). win: kind of the
+    winning tile. situation: bits of ``yaku.Situation``. Winds 0-3. dora: dora of all sorts together.
+    honba: decides whether two han are needed. only: -1, or the one reading to look at.
+    patterns, params: ``scoring.scoring_tables(ruleset)``. rows: (MAX_READINGS, ROW_SIZE) int64 scratch,
+    holds the readings afterwards. out: (OUT_SIZE,) int64, filled when the return value is positive.
+    Returns base points, NO_YAKU, or NOT_A_WIN.
+    """
+    kinds, threes, called, called_runs, kans, concealed_kans, closed = 0, 0, 0, 0, 0, 0, 1
+    for kind in range(34):
+        count = int(counts[kind])
+        kinds |= (count > 0) << kind
+        threes |= (count > 2) << kind
+    for i in range(melds):
+        kind, sort = int(meld_kinds[i]), int(meld_types[i])
+        if sort == layout.MELD_CHI:
+            called_runs += 1 << 3 * (kind // 9 * 7 + kind % 9)
+            kinds |= 0b111 << kind
+        else:
+            called |= 1 << kind
+            kinds |= 1 << kind
+        if sort >= layout.MELD_DAIMINKAN:
+            kans |= 1 << kind
+        if sort == layout.MELD_ANKAN:
+            concealed_kans |= 1 << kind
+        else:
+            closed = 0
+    found = readings_kernel(counts, win, params[layout.PARAM_IDENTICAL_PAIRS], rows)
+    if found == 0:
+        if bit_count(kans) < 4 or params[layout.PARAM_FOUR_KANS_WIN] == 0:
+            return layout.NOT_A_WIN
+        found = 1
+        rows[0, 0], rows[0, 1], rows[0, 2], rows[0, 3], rows[0, 4] = (
+            layout.FORM_FOUR_KANS,
+            0,
+            0,
+            0,
+            layout.TANKI,
+        )
+    out[layout.OUT_READINGS] = found
+    held = 1 << layout.FACT_SEAT_WIND + seat_wind | 1 << layout.FACT_ROUND_WIND + round_wind
+    held |= closed << layout.FACT_CLOSED
+    if kans:
+        number = bit_count(kans)
+        held |= 1 << layout.FACT_ANY_KAN
+        held |= (number == 3) << layout.FACT_THREE_KANS | (number == 4) << layout.FACT_FOUR_KANS
+    if win < 34 and int(counts[win]) % 2 == 0:
+        held |= 1 << layout.FACT_WIN_EVEN
+    for suit in range(3):
+        held |= (kinds >> 9 * suit & 511 > 0) << layout.FACT_MAN + suit
+    held |= (kinds & layout.HONOURS > 0) << layout.FACT_HONOUR
+    values = layout.DRAGONS | 1 << 27 + seat_wind | 1 << 27 + round_wind
+    min_han = params[layout.PARAM_MIN_HAN]
+    if params[layout.PARAM_TWO_HAN_HONBA] and honba >= params[layout.PARAM_TWO_HAN_HONBA]:
+        min_han = max(min_han, 2)
+    best = 0
+    for i in range(found):
+        if only >= 0 and i != only:
+            continue
+        row = rows[i]
+        runs, pairs, wait = row[layout.ROW_RUNS] + called_runs, row[layout.ROW_PAIRS], row[layout.ROW_WAIT]
+        triplets = row[layout.ROW_TRIPLETS] | called
+        concealed = row[layout.ROW_TRIPLETS] | concealed_kans
+        if wait == layout.SHANPON and not situation & layout.TSUMO:
+            concealed &= ~(1 << win)
+        facts = pairs | 1 << layout.FACT_FORM + row[layout.ROW_FORM] | 1 << layout.FACT_WAIT + wait
+        facts |= (pairs & values > 0) << layout.FACT_VALUE_PAIR
+        if runs:
+            facts |= 1 << layout.FACT_HAS_RUN
+            # In an octal digit 2 and 3 have the second bit, 4 the third: one pair of twins, or two.
+            two, four = runs >> 1 & layout.RUN_ONES, runs >> 2 & layout.RUN_ONES
+            twins = bit_count(two) + 2 * bit_count(four)
+            facts |= (twins == 1) << layout.FACT_ONE_TWIN | (twins == 2) << layout.FACT_TWO_TWINS
+            facts |= (two & runs | four > 0) << layout.FACT_RUN_THRICE | (
+                four > 0
+            ) << layout.FACT_RUN_FOUR_TIMES
+            facts |= (triplets == 0) << layout.FACT_ALL_RUNS
+        number = bit_count(concealed)
+        facts |= (number == 3) << layout.FACT_THREE_CONCEALED | (number == 4) << layout.FACT_FOUR_CONCEALED
+        yaku, local, han, yakuman, dearest, limit_id, limit = match_kernel(
+            facts, triplets | held, kinds | situation << layout.FACT, runs | runs >> 1 | runs >> 2, threes,
+            closed, patterns,
+        )  # fmt: skip
+        fu, reasons = fu_kernel(
+            row, triplets, concealed, kans, closed, situation, yaku >> layout.PINFU_ID & 1, seat_wind,
+            round_wind, params,
+        )  # fmt: skip
+        if yakuman:
+            if not params[layout.PARAM_STACKING]:
+                yakuman = dearest
+            yaku, local = yakuman_only(yaku, local, closed, patterns)
+            han = yakuman
+            base = yakuman // layout.YAKUMAN_HAN * layout.YAKUMAN
+        elif han >= min_han:
+            han += dora
+            base = base_points(han, fu, params)
+        else:
+            base = 0
+        if base < limit:
+            han, base = 5, limit
+            yaku, local = (1 << limit_id, 0) if limit_id < 64 else (0, 1 << limit_id - 64)
+        # At equal points a yakuman goes before a counted one, then more han, then more fu.
+        worth = (base << 32) + ((yakuman > 0) << 31) + (han << 16) + fu
+        if base and worth > best:
+            best = worth
+            out[layout.OUT_BASE], out[layout.OUT_HAN], out[layout.OUT_FU] = base, han, fu
+            out[layout.OUT_YAKUMAN], out[layout.OUT_YAKU] = yakuman // layout.YAKUMAN_HAN, yaku
+            out[layout.OUT_LOCAL], out[layout.OUT_FU_ROWS], out[layout.OUT_READING] = local, reasons, i
+    return best >> 32
+
+
+@kernel
+def dora_kernel(
+    counts: Array,
+    meld_kinds: Array,
+    meld_types: Array,
+    melds: int,
+    indicators: Array,
+    number: int,
+    players: int,
+) -> int:
+    """Count the dora of a hand (as in ``score_kernel``) by its first ``number`` indicator kinds.
+
+    A kita counts by itself and, when north is dora, once more: the caller adds both.
+    """
+    total = 0
+    for i in range(number):
+        kind = dora_of(int(indicators[i]), players)
+        total += int(counts[kind])
+        for j in range(melds):
+            first, sort = int(meld_kinds[j]), int(meld_types[j])
+            if sort == layout.MELD_CHI:
+                total += first <= kind < first + 3
+            elif first == kind:
+                total += 3 if sort == layout.MELD_PON else 4
+    return total
+
+
+@kernel
+def dora_of(indicator: int, players: int) -> int:
+    """Return the kind of dora that an indicator kind points to; with three players man 1 points to man 9."""
+    if indicator >= 31:
+        return 31 + (indicator - 30) % 3
+    if indicator >= 27:
+        return 27 + (indicator - 26) % 4
+    if players == 3 and indicator == 0:
+        return 8
+    return indicator // 9 * 9 + (indicator + 1) % 9
+
+
+@kernel
+def hundreds(points: int) -> int:
+    """Round points up to a hundred."""
+    return (points + 99) // 100 * 100
+
+
+@kernel
+def liable_part(mask: int, base: int, yaku: int, closed: int, alone: bool, patterns: I64, params: I64) -> int:
+    """Return the base points that a seat liable for the yakuman ids of ``mask`` answers for.
+
+    Where liability covers the whole hand it does so for one liable seat ``alone``, not for two.
+    """
+    if mask & layout.LIABLE_FOR_ALL:
+        return base
+    part, i = 0, 0
+    while i < len(patterns):
+        if mask & yaku & 1 << min(patterns[i, layout.PATTERN_ID], 61):
+            part += patterns[i, layout.PATTERN_OPEN + closed] // layout.YAKUMAN_HAN * layout.YAKUMAN
+        i = patterns[i, layout.PATTERN_NEXT]
+    return base if part and alone and params[layout.PARAM_PAO_ALL] else min(part, base)
+
+
+@kernel
+def share(base: int, winner: int, payer: int, seat: int, dealer: int, params: I64) -> int:
+    """Return what ``seat`` pays for a hand of ``base`` points, honba apart; on tsumo payer is winner."""
+    if payer != winner:
+        return hundreds(base * (6 if winner == dealer else 4)) if seat == payer else 0
+    paid = hundreds(base * (2 if winner == dealer or seat == dealer else 1))
+    if params[layout.PARAM_SPLIT]:
+        paid += hundreds(hundreds(base * (2 if winner == dealer else 1)) // 2)
+    return paid
+
+
+@kernel
+def payments_kernel(
+    base: int,
+    yaku: int,
+    closed: int,
+    winner: int,
+    payer: int,
+    dealer: int,
+    honba: int,
+    sticks: int,
+    marked: int,
+    liable: I64,
+    patterns: I64,
+    params: I64,
+    out: I64,
+) -> int:
+    """Write the change of points of each seat into ``out`` (4 int64); the seats add up to the sticks.
+
+    yaku: OUT_YAKU of the hand. payer: the discarder, or the winner itself on tsumo. honba and sticks: those
+    that this winner is paid. marked: the seat of wareme, or -1. liable: (4,) int64, for each seat the bits
+    of the yakuman ids it answers for (LIABLE_FOR_ALL: the whole hand). A liable seat pays its part of a
+    tsumo alone, shares that of a ron with the discarder, and pays the honba (of a ron, where the rules say).
+    Returns the points of the hand without honba, sticks and wareme.
+    """
+    players, points, rest, honba_payer = params[layout.PARAM_PLAYERS], 0, base, payer
+    bearers = 0
+    for seat in range(4):
+        bearers += 1 if liable[seat] else 0
+    alone = bearers == 1
+    for seat in range(4):
+        out[seat] = 0
+        if liable[seat]:
+            rest -= min(rest, liable_part(liable[seat], base, yaku, closed, alone, patterns, params))
+    left = base - rest
+    for bearer in range(-1, players):
+        part = rest
+        if bearer >= 0:
+            if liable[bearer] == 0:
+                continue
+            part = min(left, liable_part(liable[bearer], base, yaku, closed, alone, patterns, params))
+            left -= part
+            if part and (payer == winner or params[layout.PARAM_PAO_HONBA] == 0):
+                honba_payer = bearer
+        for seat in range(players) if part else range(0):
+            if seat == winner:
+                continue
+            paid = share(part, winner, payer, seat, dealer, params)
+            points += paid
+            first = paid // 2 if bearer >= 0 and payer != winner else 0 if bearer >= 0 else paid
+            for turn in range(2):
+                who, amount = (seat, first) if turn == 0 else (bearer, paid - first)
+                if amount:
+                    amount *= 2 if who == marked or winner == marked else 1
+                    out[who] -= amount
+                    out[winner] += amount
+    for seat in range(players):
+        amount = honba * params[layout.PARAM_HONBA]
+        if seat != winner:
+            who = seat if honba_payer == winner else honba_payer
+            out[who] -= amount
+            out[winner] += amount
+    out[winner] += sticks * params[layout.PARAM_STICK]
+    return points
+
+
+@kernel
+def points_kernel(base: int, winner: int, payer: int, dealer: int, params: I64) -> int:
+    """Return the points of a hand of ``base`` points without honba, sticks and liability."""
+    points = 0
+    for seat in range(params[layout.PARAM_PLAYERS]):
+        if seat != winner:
+            points += share(base, winner, payer, seat, dealer, params)
+    return points

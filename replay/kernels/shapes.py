@@ -1,0 +1,297 @@
+"""Shanten, waits and acceptance as table look-ups: the kernels every replay runs at each tile.
+
+A hand's concealed tiles are four **suit keys**: ``sum(count * 5**digit)``, digit 0 the 1 of the suit (for
+honours the east wind). Drawing or discarding a tile adds or takes ``5**digit``, so a replay keeps keys up to
+date and never counts a hand anew. Each key leads to one **word**, and four words tell all of a hand's shape.
+
+No count may be above 4: such a key lies outside its table, and kernels check nothing.
+``called`` is the number of melds, kans included; the hand has 13 or 14 tiles less 3 for each.
+``drawable`` is a 34-bit mask of kinds in the set that the player can hold one more of, as
+:func:`drawable_kinds` returns it.
+``identical`` is 1 where four of a kind count as two of the seven pairs, else 0.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from paifu.replay.kernels.jit import kernel
+
+# Fields of a word. The first seven are counts that add up over the four suits, a nibble each.
+PAIRS = 0  # kinds held at least twice
+KINDS = 4  # kinds held
+QUADS = 8  # kinds held four times
+ORPHANS = 12  # terminal and honour kinds held
+ORPHAN_PAIR = 16  # 1 when one of those is held twice
+OPEN = 20  # 1 unless the suit splits into melds, or melds and a pair, with nothing left over
+TWO = 24  # 1 when the suit's tiles leave 2 when divided by 3
+MASK = 28  # 9 bits: the digits that make the suit one of (melds) or (melds and a pair)
+CLASS = 40  # the class, see ShapeTables.join
+
+NOT_HELD = 99
+"""In place of a shanten: the kind cannot be discarded."""
+
+_POWERS = (1, 5, 25, 125, 625, 3125, 15625, 78125, 390625)
+_YAOCHU = 0b1111111_100000001_100000001_100000001
+
+
+class ShapeTables(NamedTuple):
+    """What shape kernels read; load with ``paifu.replay.shapes.tables.load_tables``.
+
+    A *class* is a suit, or several taken together, as the standard form sees it: how many tiles are missing
+    to 0-4 melds, each without and with a pair. There are so few that one byte names any of them, and that
+    classes of two groups of tiles join by one look-up.
+    """
+
+    man: npt.NDArray[np.uint16]
+    """(5**9,) man key -> row of ``words``; not always ``suit``, for a 3-player set has only 1m and 9m."""
+    suit: npt.NDArray[np.uint16]
+    """(5**9,) pin or sou key -> row of ``words``."""
+    honour: npt.NDArray[np.uint16]
+    """(5**7,) honour key -> row of ``words``."""
+    words: npt.NDArray[np.int64]
+    """The distinct words, fields as named above."""
+    join: npt.NDArray[np.uint8]
+    """(classes, classes) the class of two groups of tiles taken together."""
+    standard: npt.NDArray[np.int8]
+    """(classes, 5) shanten of the standard form by the class of the whole hand and ``called``."""
+    kinds: int
+    """34-bit mask of the kinds in the set."""
+
+
+@kernel
+def suit_keys(counts: npt.NDArray[np.uint8]) -> tuple[int, int, int, int]:
+    """Return the man, pin, sou and honour keys of (34,) counts."""
+    man = pin = sou = honour = 0
+    for digit in range(9):
+        power = _POWERS[digit]
+        man += power * int(counts[digit])
+        pin += power * int(counts[9 + digit])
+        sou += power * int(counts[18 + digit])
+        if digit < 7:
+            honour += power * int(counts[27 + digit])
+    return man, pin, sou, honour
+
+
+@kernel
+def drawable_kinds(counts: npt.NDArray[np.uint8], melded: npt.NDArray[np.uint8], tables: ShapeTables) -> int:
+    """Return the mask of kinds that hand and own melds, (34,) counts each, hold less than four of."""
+    mask = 0
+    for kind in range(34):
+        if counts[kind] + melded[kind] < 4:
+            mask |= 1 << kind
+    return mask & tables.kinds
+
+
+@kernel
+def seven_pairs_shanten(total: int, identical: int) -> int:
+    """Return the shanten of seven pairs from the sum of a closed hand's words."""
+    if identical:
+        return 6 - (total & 15) - (total >> QUADS & 15)
+    return 6 - (total & 15) + max(0, 7 - (total >> KINDS & 15))
+
+
+@kernel
+def thirteen_orphans_shanten(total: int) -> int:
+    """Return the shanten of thirteen orphans from the sum of a closed hand's words."""
+    return 13 - (total >> ORPHANS & 15) - min(1, total >> ORPHAN_PAIR & 15)
+
+
+@kernel
+def least_shanten(group: int, total: int, called: int, identical: int, tables: ShapeTables) -> int:
+    """Return the least shanten of the three forms from a whole hand's class and sum of words."""
+    least = int(tables.standard[group, called])
+    if called == 0:
+        least = min(least, seven_pairs_shanten(total, identical), thirteen_orphans_shanten(total))
+    return least
+
+
+@kernel
+def hand_shape(man: int, pin: int, sou: int, honour: int, tables: ShapeTables) -> tuple[int, int]:
+    """Return the class of a whole hand and the sum of its words."""
+    words, join = tables.words, tables.join
+    a, b = words[tables.man[man]], words[tables.suit[pin]]
+    c, d = words[tables.suit[sou]], words[tables.honour[honour]]
+    return join[join[a >> CLASS, b >> CLASS], join[c >> CLASS, d >> CLASS]], a + b + c + d
+
+
+@kernel
+def shanten(
+    man: int, pin: int, sou: int, honour: int, called: int, identical: int, tables: ShapeTables
+) -> int:
+    """Return the least shanten of the three forms: -1 complete, 0 tenpai. Melds count by number only."""
+    group, total = hand_shape(man, pin, sou, honour, tables)
+    return least_shanten(group, total, called, identical, tables)
+
+
+@kernel
+def _waits_of_pairs_and_orphans(man: int, pin: int, sou: int, honour: int, total: int, identical: int) -> int:
+    """Return the kinds that complete seven pairs or thirteen orphans."""
+    odd = held = 0
+    for suit, key in enumerate((man, pin, sou, honour)):
+        kind = 9 * suit
+        while key:
+            count = key % 5
+            odd |= (count & 1) << kind
+            held |= (1 if count else 0) << kind
+            key //= 5
+            kind += 1
+    mask = 0
+    pairs, kinds = total & 15, total >> KINDS & 15
+    if identical:
+        pairs, kinds = pairs + (total >> QUADS & 15), 7
+    if pairs == 6 and kinds == 7:
+        mask = odd
+    orphans = total >> ORPHANS & 15
+    if orphans == 13:
+        mask = _YAOCHU
+    elif orphans == 12 and total >> ORPHAN_PAIR & 15:
+        mask |= _YAOCHU & ~held
+    return mask
+
+
+@kernel
+def waits(
+    man: int,
+    pin: int,
+    sou: int,
+    honour: int,
+    called: int,
+    identical: int,
+    drawable: int,
+    tables: ShapeTables,
+) -> int:
+    """Return the mask of drawable kinds that complete a hand of 3n + 1 tiles; 0 when it is not tenpai."""
+    words = tables.words
+    a, b = words[tables.man[man]], words[tables.suit[pin]]
+    c, d = words[tables.suit[sou]], words[tables.honour[honour]]
+    total = a + b + c + d
+    mask = 0
+    # One suit takes the tile, the others are complete already: with the pair in one of them when that
+    # suit has 3n + 2 tiles, without one when it has 3n + 1.
+    if total >> OPEN & 15 <= 1:
+        for suit, word in enumerate((a, b, c, d)):
+            others_open = (total - word) >> OPEN & 15
+            if others_open == 0 and total >> TWO & 15 == 2 * (word >> TWO & 15):
+                mask |= (word >> MASK & 511) << 9 * suit
+    if called == 0 and ((total & 15) + (total >> QUADS & 15) * identical == 6 or total >> ORPHANS & 15 >= 12):
+        mask |= _waits_of_pairs_and_orphans(man, pin, sou, honour, total, identical)
+    return mask & drawable
+
+
+@kernel
+def _digits_accepted(
+    key: int,
+    index: npt.NDArray[np.uint16],
+    digits: int,
+    group: int,
+    total: int,
+    now: int,
+    called: int,
+    identical: int,
+    tables: ShapeTables,
+) -> int:
+    """Return the digits of a suit that lower shanten; ``group`` and ``total`` are of the other suits."""
+    mask, left = 0, key
+    for digit in range(digits):
+        if left % 5 < 4:
+            word = tables.words[index[key + _POWERS[digit]]]
+            whole = tables.join[group, word >> CLASS]
+            lower = least_shanten(whole, total + word, called, identical, tables) < now
+            mask |= int(lower) << digit
+        left //= 5
+    return mask
+
+
+@kernel
+def acceptance(
+    man: int,
+    pin: int,
+    sou: int,
+    honour: int,
+    called: int,
+    identical: int,
+    drawable: int,
+    tables: ShapeTables,
+) -> tuple[int, int]:
+    """Return the shanten of a hand of 3n + 1 tiles and the mask of drawable kinds that lower it."""
+    words, join = tables.words, tables.join
+    a, b = words[tables.man[man]], words[tables.suit[pin]]
+    c, d = words[tables.suit[sou]], words[tables.honour[honour]]
+    total = a + b + c + d
+    w, x, y, z = a >> CLASS, b >> CLASS, c >> CLASS, d >> CLASS
+    left, right = join[w, x], join[y, z]
+    now = least_shanten(join[left, right], total, called, identical, tables)
+    mask = _digits_accepted(man, tables.man, 9, join[x, right], total - a, now, called, identical, tables)
+    mask |= (
+        _digits_accepted(pin, tables.suit, 9, join[w, right], total - b, now, called, identical, tables) << 9
+    )
+    mask |= (
+        _digits_accepted(sou, tables.suit, 9, join[left, z], total - c, now, called, identical, tables) << 18
+    )
+    mask |= (
+        _digits_accepted(honour, tables.honour, 7, join[left, y], total - d, now, called, identical, tables)
+        << 27
+    )
+    return now, mask & drawable
+
+
+@kernel
+def live_tiles(mask: int, seen: npt.NDArray[np.uint8]) -> int:
+    """Count the tiles of the kinds in ``mask`` that a player who sees (34,) ``seen`` tiles does not see."""
+    live = 0
+    for kind in range(34):
+        if mask >> kind & 1:
+            live += 4 - int(seen[kind])
+    return live
+
+
+@kernel
+def discards(
+    counts: npt.NDArray[np.uint8],
+    melded: npt.NDArray[np.uint8],
+    seen: npt.NDArray[np.uint8],
+    called: int,
+    identical: int,
+    tables: ShapeTables,
+    out: npt.NDArray[np.int64],
+) -> None:
+    """Fill (34, 3) ``out`` for each discard from 3n + 2 tiles: shanten, acceptance mask, live tiles.
+
+    Hand, own melds and everything the player sees (both included) are (34,) counts. Kinds not held get
+    shanten NOT_HELD and zeros.
+    """
+    man, pin, sou, honour = suit_keys(counts)
+    drawable = drawable_kinds(counts, melded, tables)
+    for kind in range(34):
+        out[kind, 0], out[kind, 1], out[kind, 2] = NOT_HELD, 0, 0
+        if counts[kind]:
+            suit, power = kind // 9, _POWERS[kind % 9]
+            now, mask = acceptance(
+                man - (power if suit == 0 else 0),
+                pin - (power if suit == 1 else 0),
+                sou - (power if suit == 2 else 0),
+                honour - (power if suit == 3 else 0),
+                called,
+                identical,
+                drawable | 1 << kind,
+                tables,
+            )
+            out[kind, 0], out[kind, 1], out[kind, 2] = now, mask, live_tiles(mask, seen)
+
+
+@kernel
+def shanten_of_hands(
+    counts: npt.NDArray[np.uint8],
+    called: npt.NDArray[np.uint8],
+    identical: int,
+    tables: ShapeTables,
+    out: npt.NDArray[np.int8],
+) -> None:
+    """Fill (n,) ``out`` with the shanten of (n, 34) hands with (n,) melds."""
+    for i in range(len(counts)):
+        man, pin, sou, honour = suit_keys(counts[i])
+        out[i] = shanten(man, pin, sou, honour, int(called[i]), identical, tables)

@@ -1,0 +1,1 @@
+"""The replay model: tiles, events, and the columns that hold many games."""

@@ -1,0 +1,451 @@
+"""The replay model: a ``Batch`` holds many games as a few flat tables of numpy columns.
+
+Each table is a frozen dataclass; its fields are its columns, declared once with :func:`column`, which
+states dtype, width and the value that stands for "the log does not say". Everything here is what **logs
+claim**. What the engine derives lives in tables of its own and never overwrites these.
+
+Conventions: seats are absolute, 0-3 (seat 0 deals first; seat 3 is empty in a 3-player game); points are
+plain points (25000, not 250); tiles, kinds and ids are those of :mod:`paifu.replay.model.tiles`. A column
+``x_id`` beside a column ``x`` holds the physical ids, 255 where the format has none. Row numbers that
+point into another table (``game``, ``hand``, ``event``) count from the start of the same batch.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, ClassVar, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from paifu.replay.model.events import NO_SEAT
+from paifu.replay.model.tiles import NO_TILE
+
+U8 = npt.NDArray[np.uint8]
+I16 = npt.NDArray[np.int16]
+I32 = npt.NDArray[np.int32]
+F64 = npt.NDArray[np.float64]
+Text = npt.NDArray[np.object_]
+
+SCHEMA_VERSION = 1
+"""Version of the stored tables; it grows when a column is added, removed or changes its meaning."""
+
+UNKNOWN_POINTS = -(2**31)
+"""Stands for "not stated" in columns of points, whose real values may be negative."""
+MAX_YAKU = 24
+MAX_INDICATORS = 5
+MAX_SHOWN_MELDS = 8
+"""Four melds and four kita."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column's declaration.
+
+    ``dtype`` is a numpy dtype name or ``"str"``; ``width`` is the shape of one cell, ``()`` for a scalar;
+    ``unknown`` fills cells of which the log says nothing; ``is_code`` marks tile columns that the builder
+    fills, together with their ``_id`` twin, from tile codes.
+    """
+
+    name: str
+    dtype: str
+    width: tuple[int, ...]
+    unknown: Any
+    is_code: bool = False
+
+    @property
+    def cells(self) -> int:
+        """Number of values in one cell."""
+        return math.prod(self.width)
+
+    def numpy_dtype(self) -> np.dtype[Any]:
+        """Return the dtype of the column's array; text is held as Python objects."""
+        return np.dtype(object) if self.dtype == "str" else np.dtype(self.dtype)
+
+    def empty(self, rows: int) -> npt.NDArray[Any]:
+        """Return ``rows`` cells, all unknown."""
+        return np.full((rows, *self.width), self.unknown, self.numpy_dtype())
+
+
+def column(dtype: str, *width: int, unknown: Any = None, is_code: bool = False) -> Any:
+    """Declare a column of a table class; see :class:`Column`."""
+    if unknown is None:
+        unknown = "" if dtype == "str" else 0
+    return field(metadata={"column": (dtype, width, unknown, is_code)})
+
+
+def _tiles(*width: int) -> Any:
+    return column("uint8", *width, unknown=NO_TILE, is_code=True)
+
+
+def _ids(*width: int) -> Any:
+    return column("uint8", *width, unknown=NO_TILE)
+
+
+def _seat() -> Any:
+    return column("uint8", unknown=NO_SEAT)
+
+
+def _points(*width: int) -> Any:
+    return column("int32", *width, unknown=UNKNOWN_POINTS)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """Base of all tables: equally long columns."""
+
+    NAME: ClassVar[str] = ""
+
+    @classmethod
+    def columns(cls) -> tuple[Column, ...]:
+        """Return the table's schema."""
+        return _schema(cls)  # type: ignore[arg-type]  # mypy takes the class for one of its instances
+
+    @classmethod
+    def empty(cls, rows: int = 0) -> Self:
+        """Return a table whose ``rows`` rows say nothing."""
+        return cls(**{c.name: c.empty(rows) for c in cls.columns()})
+
+    def arrays(self) -> Iterator[tuple[str, npt.NDArray[Any]]]:
+        """Yield (name, array) in the order of the schema."""
+        for f in dataclasses.fields(self):
+            yield f.name, getattr(self, f.name)
+
+    def __len__(self) -> int:
+        return len(getattr(self, dataclasses.fields(self)[0].name))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({len(self)} rows)"
+
+    def equals(self, other: Table, *, ignore: Iterable[str] = ()) -> bool:
+        """Tell whether all columns but ``ignore`` are equal; NaN equals NaN."""
+        return not self.differences(other, ignore=ignore)
+
+    def differences(self, other: Table, *, ignore: Iterable[str] = ()) -> list[str]:
+        """Return the names of the columns that differ."""
+        skip = set(ignore)
+        return [
+            name for name, mine in self.arrays() if name not in skip and not _same(mine, getattr(other, name))
+        ]
+
+    def concatenated(self, others: list[Self]) -> Self:
+        """Return this table's rows, then those of ``others``; row numbers are left as they are."""
+        parts = [self, *others]
+        return type(self)(
+            **{name: np.concatenate([getattr(p, name) for p in parts]) for name, _ in self.arrays()}
+        )
+
+
+@cache
+def _schema(table: type[Table]) -> tuple[Column, ...]:
+    return tuple(Column(f.name, *f.metadata["column"]) for f in dataclasses.fields(table))
+
+
+def _same(a: npt.NDArray[Any], b: npt.NDArray[Any]) -> bool:
+    return np.array_equal(a, b, equal_nan=a.dtype.kind == "f")
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Games(Table):
+    """One row a game."""
+
+    NAME: ClassVar[str] = "games"
+
+    id: Text = column("str")
+    """The platform's id of the game, such as ``2022010503gm-00b9-0000-6ebd44bf``."""
+    source: Text = column("str")
+    """Where it was read: file, archive member or database row, with ``#n`` for the nth game of several."""
+    format: Text = column("str")
+    """Name of the format: ``mjlog``, ``tenhou6``, ..."""
+    version: Text = column("str")
+    """The format's version as the log states it."""
+    ruleset: Text = column("str")
+    """Preset that the log's flags name."""
+    overrides: Text = column("str")
+    """JSON object of ruleset fields that the log's flags set otherwise than the preset."""
+    rule: Text = column("str")
+    """The log's own words on its rules: csrule, rule object or display name."""
+    go_type: I32 = column("int32", unknown=-1)
+    """Tenhou's bit field of room and rules."""
+    lobby: Text = column("str")
+    title: Text = column("str")
+    started: Text = column("str")
+    """Local time of the platform, ISO 8601 as far as it is known: ``2022-01-05T03``."""
+    players: U8 = column("uint8")
+    """3 or 4."""
+    first_dealer: U8 = _seat()
+    names: Text = column("str", 4)
+    dan: npt.NDArray[np.int8] = column("int8", 4, unknown=-1)
+    """Tenhou's grade: 0 newcomer, 1-9 for 9 to 1 kyu, 10-19 for 1 to 10 dan, 20 tenhoui."""
+    rate: F64 = column("float64", 4, unknown=np.nan)
+    sex: Text = column("str", 4)
+    """M, F, or C for a computer."""
+    seed: Text = column("str")
+    """The wall's seed as stated: kind, comma, words; empty where none is given for the whole game."""
+    final_scores: I32 = _points(4)
+    final_points: F64 = column("float64", 4, unknown=np.nan)
+    """Settled points (uma and oka in)."""
+    final_chips: I32 = _points(4)
+    is_cut: npt.NDArray[np.bool_] = column("bool", unknown=False)
+    """The log stops before the game's end, or was only readable so far."""
+    hand_begin: I32 = column("int32")
+    hand_end: I32 = column("int32")
+    event_begin: I32 = column("int32")
+    event_end: I32 = column("int32")
+    """Events of the game, those before the first hand (leave, return) included."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Hands(Table):
+    """One row a hand (kyoku), repeats by honba included."""
+
+    NAME: ClassVar[str] = "hands"
+
+    game: I32 = column("int32")
+    round: U8 = column("uint8")
+    """4 x round wind + number - 1, with 3 players too: 0 = E1, 4 = S1, 8 = W1."""
+    honba: I16 = column("int16")
+    sticks: I16 = column("int16")
+    """Riichi sticks on the table at the start."""
+    dealer: U8 = _seat()
+    dice: U8 = column("uint8", 2, unknown=255)
+    """Eyes minus one, as Tenhou states them."""
+    scores: I32 = _points(4)
+    """Scores before the hand."""
+    chips: I32 = _points(4)
+    dealt: U8 = _tiles(4, 13)
+    dealt_id: U8 = _ids(4, 13)
+    dora: U8 = _tiles()
+    """The first dora indicator."""
+    dora_id: U8 = _ids()
+    seed: Text = column("str")
+    """This hand's own wall seed, where the format has one a hand."""
+    end: U8 = column("uint8")
+    """A :class:`~paifu.replay.model.events.HandEnd`."""
+    event_begin: I32 = column("int32")
+    event_end: I32 = column("int32")
+    """Events up to the next hand's deal, leave and return after the result included."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Events(Table):
+    """One row an event, in the order of play."""
+
+    NAME: ClassVar[str] = "events"
+
+    kind: U8 = column("uint8")
+    """An :class:`~paifu.replay.model.events.EventKind`, whose docs tell what the other columns mean."""
+    seat: U8 = _seat()
+    source: U8 = _seat()
+    """Seat that a called or winning tile came from."""
+    tile: U8 = _tiles()
+    tile_id: U8 = _ids()
+    own: U8 = _tiles(3)
+    """The caller's own tiles in a meld."""
+    own_id: U8 = _ids(3)
+    flags: U8 = column("uint8")
+    """:class:`~paifu.replay.model.events.EventFlag` bits."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Wins(Table):
+    """One row a winner: what the log claims of the win."""
+
+    NAME: ClassVar[str] = "wins"
+
+    game: I32 = column("int32")
+    hand: I32 = column("int32")
+    event: I32 = column("int32")
+    seat: U8 = _seat()
+    source: U8 = _seat()
+    """The discarder, or the winner itself on tsumo."""
+    liable: U8 = _seat()
+    """Seat that pays by liability (pao)."""
+    tile: U8 = _tiles()
+    tile_id: U8 = _ids()
+    tiles: U8 = _tiles(14)
+    """Closed tiles, the winning tile included."""
+    tiles_id: U8 = _ids(14)
+    melds: I32 = column("int32", MAX_SHOWN_MELDS, unknown=-2)
+    """Tenhou meld codes, newest first, -1 after the last; -2 where the format shows no melds here."""
+    fu: I16 = column("int16", unknown=-1)
+    points: I32 = _points()
+    """Value of the hand without honba and sticks."""
+    limit: U8 = column("uint8", unknown=255)
+    """0 none, 1 mangan, 2 haneman, 3 baiman, 4 sanbaiman, 5 yakuman."""
+    honba: I16 = column("int16", unknown=-1)
+    sticks: I16 = column("int16", unknown=-1)
+    yaku: U8 = column("uint8", MAX_YAKU, unknown=255)
+    """Tenhou yaku ids as listed, 255 after the last."""
+    han: npt.NDArray[np.int8] = column("int8", MAX_YAKU, unknown=0)
+    """Han of each listed yaku; 13 for a yakuman."""
+    scores: I32 = _points(4)
+    """Scores before this win is paid."""
+    deltas: I32 = _points(4)
+    """Score changes by this win; a riichi stick paid earlier in the hand is not in."""
+    chips: I32 = _points(4)
+    """Chip changes by this win."""
+    dora: U8 = _tiles(MAX_INDICATORS)
+    """Dora indicators as listed with the win."""
+    dora_id: U8 = _ids(MAX_INDICATORS)
+    ura: U8 = _tiles(MAX_INDICATORS)
+    ura_id: U8 = _ids(MAX_INDICATORS)
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class HandDraws(Table):
+    """One row a hand that ended without a winner: what the log claims of it."""
+
+    NAME: ClassVar[str] = "hand_draws"
+
+    game: I32 = column("int32")
+    hand: I32 = column("int32")
+    event: I32 = column("int32")
+    kind: U8 = column("uint8")
+    """A :class:`~paifu.replay.model.events.HandEnd`."""
+    honba: I16 = column("int16", unknown=-1)
+    sticks: I16 = column("int16", unknown=-1)
+    scores: I32 = _points(4)
+    deltas: I32 = _points(4)
+    chips: I32 = _points(4)
+    tenpai: U8 = column("uint8", 4, unknown=255)
+    """1 tenpai, 0 not, 255 not stated."""
+    shown: U8 = _tiles(4, 14)
+    """Closed tiles that were shown."""
+    shown_id: U8 = _ids(4, 14)
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class RiichiScores(Table):
+    """One row a paid riichi of which the log states the scores after payment."""
+
+    NAME: ClassVar[str] = "riichi_scores"
+
+    event: I32 = column("int32")
+    scores: I32 = _points(4)
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Faults(Table):
+    """One row a piece of input that could not be read, or not wholly."""
+
+    NAME: ClassVar[str] = "faults"
+
+    source: Text = column("str")
+    place: Text = column("str")
+    code: Text = column("str")
+    """Finding code of family V1."""
+    reason: Text = column("str")
+    hint: Text = column("str")
+    """What to do about it."""
+
+
+TABLES: tuple[type[Table], ...] = (Games, Hands, Events, Wins, HandDraws, RiichiScores, Faults)
+"""All tables of a batch, in the order of :class:`Batch`'s fields."""
+
+_ROW_NUMBERS = {
+    "game": "games",
+    "hand": "hands",
+    "event": "events",
+    "hand_begin": "hands",
+    "hand_end": "hands",
+    "event_begin": "events",
+    "event_end": "events",
+}
+"""Columns that count rows of another table, and which."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Batch:
+    """Many games as flat tables; see the module's docstring."""
+
+    games: Games
+    hands: Hands
+    events: Events
+    wins: Wins
+    hand_draws: HandDraws
+    riichi_scores: RiichiScores
+    faults: Faults
+
+    @classmethod
+    def empty(cls) -> Self:
+        """Return a batch without games."""
+        return cls(**{t.NAME: t.empty() for t in TABLES})  # type: ignore[arg-type]
+
+    def tables(self) -> tuple[Table, ...]:
+        """Return the tables in the order of ``TABLES``."""
+        return tuple(getattr(self, t.NAME) for t in TABLES)
+
+    def __len__(self) -> int:
+        return len(self.games)
+
+    def __repr__(self) -> str:
+        return "Batch(" + ", ".join(f"{len(t)} {t.NAME}" for t in self.tables() if len(t)) + ")"
+
+    def differences(self, other: Batch, *, ignore: Iterable[str] = ()) -> list[str]:
+        """Return ``table.column`` of all columns that differ; ``ignore`` takes the same names."""
+        skip = set(ignore)
+        return [
+            name
+            for mine, theirs in zip(self.tables(), other.tables(), strict=True)
+            for name in (f"{mine.NAME}.{column}" for column in mine.differences(theirs))
+            if name not in skip
+        ]
+
+    @classmethod
+    def concatenate(cls, batches: Iterable[Batch]) -> Batch:
+        """Join batches in order; row numbers are shifted to fit."""
+        parts = list(batches)
+        if not parts:
+            return cls.empty()
+        sizes = {t.NAME: np.cumsum([0] + [len(getattr(b, t.NAME)) for b in parts]) for t in TABLES}
+        joined: dict[str, Any] = {}
+        for kind in TABLES:
+            tables: list[Any] = []
+            for number, batch in enumerate(parts):
+                table = getattr(batch, kind.NAME)
+                shifted = {
+                    name: (array + sizes[_ROW_NUMBERS[name]][number]).astype(array.dtype)
+                    for name, array in table.arrays()
+                    if name in _ROW_NUMBERS
+                }
+                tables.append(dataclasses.replace(table, **shifted))
+            joined[kind.NAME] = tables[0].concatenated(tables[1:])
+        return cls(**joined)
+
+    def take(self, game: int) -> Batch:
+        """Return a batch of one game (without faults). Raises IndexError where there is no such game."""
+        games = self.games
+        if not 0 <= game < len(games):
+            raise IndexError(f"game {game} of a batch of {len(games)}")
+        hands = slice(int(games.hand_begin[game]), int(games.hand_end[game]))
+        events = slice(int(games.event_begin[game]), int(games.event_end[game]))
+        start = {"games": game, "hands": hands.start, "events": events.start}
+
+        def rows(table: Table, index: slice) -> Any:
+            return type(table)(
+                **{
+                    name: (array[index] - start[_ROW_NUMBERS[name]]).astype(array.dtype)
+                    if name in _ROW_NUMBERS
+                    else array[index]
+                    for name, array in table.arrays()
+                }
+            )
+
+        def within(column: I32, bounds: slice) -> slice:
+            return slice(*np.searchsorted(column, (bounds.start, bounds.stop)).tolist())
+
+        chosen = slice(game, game + 1)
+        return Batch(
+            games=rows(games, chosen),
+            hands=rows(self.hands, hands),
+            events=rows(self.events, events),
+            wins=rows(self.wins, within(self.wins.game, chosen)),
+            hand_draws=rows(self.hand_draws, within(self.hand_draws.game, chosen)),
+            riichi_scores=rows(self.riichi_scores, within(self.riichi_scores.event, events)),
+            faults=Faults.empty(),
+        )

@@ -1,0 +1,258 @@
+"""From drafts to a Batch: what every parser fills.
+
+A parser reads one game into a :class:`GameDraft` and hands it over with :meth:`BatchBuilder.add`. A
+draft's rows are dictionaries that name only what the log states; every other cell becomes the column's
+unknown value. Past this point nothing re-checks a range, so a parser checks while it reads: seats 0-3,
+tile codes 0-135 or ``CODE_OF_TILE`` + 0-36, numbers that fit their column.
+
+Cells: a tile is a tile code (see :mod:`paifu.replay.model.events`); a row of small numbers (tiles, yaku, han)
+is ``bytes``, padded here; other rows of numbers are lists of the full width.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import chain
+from operator import itemgetter
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from paifu.replay.model.batch import (
+    TABLES,
+    Batch,
+    Column,
+    Events,
+    Faults,
+    Games,
+    HandDraws,
+    Hands,
+    RiichiScores,
+    Table,
+    Wins,
+)
+from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, EventFlag, EventKind, HandEnd, pack, unpack
+from paifu.replay.model.tiles import IDS, NO_TILE, TENHOU_RED_IDS, TILES, U8, tile_of_id_table
+
+Row = dict[str, Any]
+
+
+@dataclass(slots=True)
+class GameDraft:
+    """One game while it is being read.
+
+    ``words`` are packed events in the order of play; 0 stands for no event, so a parser may reserve
+    positions. Rows that belong to a position of ``words`` are added with its index, ``at``.
+    """
+
+    game: Row = field(default_factory=dict)
+    red_ids: tuple[int, ...] = TENHOU_RED_IDS
+    """Physical ids that are red fives in this game."""
+    words: list[int] = field(default_factory=list)
+    hands: list[Row] = field(default_factory=list)
+    wins: list[Row] = field(default_factory=list)
+    hand_draws: list[Row] = field(default_factory=list)
+    riichi_scores: list[Row] = field(default_factory=list)
+
+    def begin_hand(self, at: int, row: Row) -> None:
+        """Begin a hand: events from ``at`` on belong to it."""
+        row["event_begin"] = at
+        row["end"] = HandEnd.UNFINISHED
+        self.hands.append(row)
+
+    def win(self, at: int, row: Row) -> None:
+        """Put a win, and its event, at ``at``; several wins of a hand follow one another."""
+        row["event"] = at
+        row["hand"] = len(self.hands) - 1
+        self.wins.append(row)
+        self.hands[-1]["end"] = HandEnd.WIN
+        self.words[at] = pack(EventKind.WIN, row["seat"], row.get("tile", NO_TILE), row["source"])
+
+    def hand_draw(self, at: int, row: Row) -> None:
+        """Put the end of a hand without a winner at ``at``; ``row["kind"]`` is a HandEnd."""
+        row["event"] = at
+        row["hand"] = len(self.hands) - 1
+        self.hand_draws.append(row)
+        self.hands[-1]["end"] = row["kind"]
+        self.words[at] = pack(EventKind.HAND_DRAW, row.get("seat", NO_SEAT))
+
+    def riichi_paid(self, at: int, seat: int, scores: list[int] | None) -> None:
+        """Put the payment of a riichi stick at ``at``, with the scores after it where they are stated."""
+        self.words[at] = pack(EventKind.RIICHI_PAID, seat)
+        if scores is not None:
+            self.riichi_scores.append({"event": at, "scores": scores})
+
+
+class BatchBuilder:
+    """Collects drafts and input faults, and makes a Batch of them."""
+
+    def __init__(self) -> None:
+        self._start_over()
+
+    def _start_over(self) -> None:
+        self._rows: dict[type[Table], list[Row]] = {table: [] for table in TABLES}
+        self._words: list[npt.NDArray[np.int64]] = []
+        self._word_count = 0
+        self._red_sets: list[tuple[int, ...]] = []
+
+    def __len__(self) -> int:
+        return len(self._rows[Games])
+
+    @property
+    def size(self) -> int:
+        """Number of event positions so far: a measure of the memory in use."""
+        return self._word_count
+
+    def add(self, draft: GameDraft) -> None:
+        """Take over a finished draft, which must not be used any more."""
+        rows = self._rows
+        game, hand, event = len(rows[Games]), len(rows[Hands]), self._word_count
+        for row in draft.hands:
+            row["game"] = game
+            row["event_begin"] += event
+        for row in (*draft.wins, *draft.hand_draws):
+            row["game"] = game
+            row["hand"] += hand
+            row["event"] += event
+        for row in draft.riichi_scores:
+            row["event"] += event
+        rows[Hands] += draft.hands
+        rows[Wins] += draft.wins
+        rows[HandDraws] += draft.hand_draws
+        rows[RiichiScores] += draft.riichi_scores
+        self._words.append(np.fromiter(draft.words, np.int64, len(draft.words)))
+        self._word_count += len(draft.words)
+        self._red_sets.append(draft.red_ids)
+        draft.game |= {"hand_begin": hand, "hand_end": len(rows[Hands])}
+        draft.game |= {"event_begin": event, "event_end": self._word_count}
+        rows[Games].append(draft.game)
+
+    def add_fault(self, source: str, place: str, code: str, reason: str, hint: str) -> None:
+        """Note a piece of input that could not be read."""
+        row = {"source": source, "place": place, "code": code, "reason": reason, "hint": hint}
+        self._rows[Faults].append(row)
+
+    def finish(self) -> Batch:
+        """Return everything added so far as a Batch and start over empty."""
+        words = np.concatenate(self._words) if self._words else np.zeros(0, np.int64)
+        present = words != 0
+        # Row number in ``events`` of the first event at or after each word position.
+        event_row = np.concatenate([[0], np.cumsum(present)]).astype(np.int32)
+        columns = {table: _columns_of(table, rows) for table, rows in self._rows.items() if table != Events}
+        for arrays in columns.values():
+            for name in {"event", "event_begin", "event_end"} & arrays.keys():
+                arrays[name] = event_row[arrays[name]]
+        columns[Events] = unpack(words[present])
+        games, hands = columns[Games], columns[Hands]
+        hands["event_end"] = _ends_of_hands(games, hands)
+        flags = columns[Events]["flags"]
+        flags[_are_tsumogiri(columns[Events])] |= np.uint8(EventFlag.TSUMOGIRI)
+
+        variants = sorted(set(self._red_sets)) or [TENHOU_RED_IDS]
+        variant_of_game = np.array([variants.index(red) for red in self._red_sets], np.intp)
+        columns[Events]["game"] = np.repeat(
+            np.arange(len(variant_of_game)), games["event_end"] - games["event_begin"]
+        )
+        tables = [_tile_of_code_table(red) for red in variants]
+        for table in (Hands, Events, Wins, HandDraws):
+            _split_codes(table, columns[table], tables, variant_of_game[columns[table]["game"]])
+        self._start_over()
+        return Batch(**{t.NAME: _table(t, columns[t]) for t in TABLES})  # type: ignore[arg-type]
+
+
+def _table(kind: type[Table], columns: dict[str, npt.NDArray[Any]]) -> Table:
+    return kind(**{c.name: columns[c.name] for c in kind.columns()})
+
+
+def _columns_of(table: type[Table], rows: list[Row]) -> dict[str, npt.NDArray[Any]]:
+    schema = table.columns()
+    known = {c.name for c in schema}
+    used = set().union(*rows)
+    if not used <= known:
+        raise KeyError(f"{table.NAME} has no column {sorted(used - known)}")
+    return {
+        c.name: _column(c, _cells(rows, c.name)) if c.name in used else c.empty(len(rows)) for c in schema
+    }
+
+
+def _cells(rows: list[Row], name: str) -> list[Any]:
+    try:
+        return list(map(itemgetter(name), rows))
+    except KeyError:
+        return [row.get(name) for row in rows]
+
+
+def _column(column: Column, cells: list[Any]) -> npt.NDArray[Any]:
+    """Make an array of one column's cells; None is unknown."""
+    shape = (len(cells), *column.width)
+    size = column.cells
+    if column.width and column.dtype in ("uint8", "int8"):
+        pad = bytes([int(column.unknown) & 255])
+        joined = b"".join([b"".ljust(size, pad) if c is None else c.ljust(size, pad) for c in cells])
+        return np.frombuffer(joined, column.dtype).reshape(shape).copy()
+    unknown = [column.unknown] * size if column.width else column.unknown
+    filled = [unknown if c is None else c for c in cells]
+    if column.width and column.dtype != "str":
+        flat = np.fromiter(chain.from_iterable(filled), column.dtype, len(cells) * size)
+        return flat.reshape(shape)
+    array = np.empty(shape, column.numpy_dtype())
+    array[:] = filled
+    return array
+
+
+def _tile_of_code_table(red_ids: tuple[int, ...]) -> U8:
+    table = tile_of_id_table(red_ids)
+    table[CODE_OF_TILE : CODE_OF_TILE + TILES] = np.arange(TILES)
+    return table
+
+
+_ID_OF_CODE = np.full(256, NO_TILE, np.uint8)
+_ID_OF_CODE[:IDS] = np.arange(IDS)
+
+
+def _translate(codes: U8, table: U8) -> U8:
+    """Look each byte up; ``bytes.translate`` is several times faster than indexing with uint8."""
+    return np.frombuffer(codes.tobytes().translate(table.tobytes()), np.uint8).reshape(codes.shape).copy()
+
+
+def _split_codes(
+    table: type[Table],
+    columns: dict[str, npt.NDArray[Any]],
+    tables: list[U8],
+    variant: npt.NDArray[np.intp],
+) -> None:
+    """Turn each column of tile codes into the column of tiles and its twin of physical ids.
+
+    ``tables`` are the code -> tile tables of the kinds of tile sets in use, ``variant`` picks one a row.
+    """
+    for column in table.columns():
+        if not column.is_code:
+            continue
+        codes = columns[column.name]
+        columns[column.name + "_id"] = _translate(codes, _ID_OF_CODE)
+        columns[column.name] = _translate(codes, tables[0])
+        for number, other in enumerate(tables[1:], start=1):
+            rows = variant == number
+            columns[column.name][rows] = _translate(codes[rows], other)
+
+
+def _ends_of_hands(
+    games: dict[str, npt.NDArray[Any]], hands: dict[str, npt.NDArray[Any]]
+) -> npt.NDArray[np.int32]:
+    """A hand's events end where the next hand of the game begins, or with the game."""
+    ends = np.empty(len(hands["game"]), np.int32)
+    ends[:-1] = hands["event_begin"][1:]
+    has_hands = games["hand_end"] > games["hand_begin"]
+    ends[games["hand_end"][has_hands] - 1] = games["event_end"][has_hands]
+    return ends
+
+
+def _are_tsumogiri(events: dict[str, npt.NDArray[Any]]) -> npt.NDArray[np.bool_]:
+    """Tell which events discard the physical tile just drawn, no call in between."""
+    kind, tile, seat = events["kind"], events["tile"], events["seat"]
+    takes = (kind == EventKind.DRAW) | (kind == EventKind.CHI) | (kind == EventKind.PON)
+    last = np.maximum.accumulate(np.where(takes, np.arange(len(kind)), 0))
+    is_drawn = (kind == EventKind.DISCARD) & (tile < IDS) & (kind[last] == EventKind.DRAW)
+    marked: npt.NDArray[np.bool_] = is_drawn & (tile == tile[last]) & (seat == seat[last])
+    return marked

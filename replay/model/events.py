@@ -1,0 +1,135 @@
+"""Event kinds, hand ends, and the packed word in which parsers hand events over.
+
+An event is one row of a batch's ``events`` table. While a game is being read it is one integer, its
+**word**, so that a parser can look most events up in a dictionary and the builder can unpack a whole
+batch at once. Inside a word (and in the tile fields of a draft's rows) a tile is a **code**: 0-135 for
+a physical tile, ``CODE_OF_TILE + tile`` where the log tells only the tile, 255 for none or hidden.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum, IntFlag
+
+import numpy as np
+import numpy.typing as npt
+
+from paifu.replay.model.tiles import IDS, NO_TILE
+
+NO_SEAT = 255
+"""Stands for "nobody" and "not stated" in seat columns."""
+
+
+class EventKind(IntEnum):
+    """What happened. Values are part of the stored format: append, never renumber."""
+
+    DRAW = 1
+    """``seat`` draws ``tile`` from the wall (or the dead wall after a kan or kita)."""
+    DISCARD = 2
+    CHI = 3
+    """``seat`` calls ``tile`` from ``source`` and shows the two tiles of ``own``."""
+    PON = 4
+    DAIMINKAN = 5
+    """As PON, with three own tiles."""
+    ANKAN = 6
+    """``tile`` and the three ``own`` are the four tiles; no source."""
+    KAKAN = 7
+    """``tile`` is added to a pon; ``own`` are the pon's tiles, the called one first; ``source`` is whom
+    the pon was called from."""
+    KITA = 8
+    """``tile`` (north, or NO_TILE) is set aside in 3-player games."""
+    RIICHI = 9
+    """``seat`` declares; its next discard is the declaration tile."""
+    RIICHI_PAID = 10
+    """The declaration tile passed; 1000 points are paid."""
+    DORA = 11
+    """``tile`` is a newly turned dora indicator."""
+    WIN = 12
+    """``seat`` wins on ``tile`` from ``source`` (itself on tsumo); details are in ``wins``."""
+    HAND_DRAW = 13
+    """The hand ends without a winner; details are in ``hand_draws``."""
+    LEAVE = 14
+    """``seat`` leaves the table (its client plays on by itself)."""
+    RETURN = 15
+
+
+class EventFlag(IntFlag):
+    """Marks on an event."""
+
+    TSUMOGIRI = 1
+    """A discard of the tile just drawn."""
+    ORDER_UNCERTAIN = 2
+    """The format gives only each seat's own order, and another order of this call would fit as well."""
+
+
+class HandEnd(IntEnum):
+    """How a hand ended, as the log claims. Values are part of the stored format."""
+
+    UNFINISHED = 0
+    """The log stops inside the hand."""
+    WIN = 1
+    EXHAUSTIVE = 2
+    NAGASHI = 3
+    KYUUSHU = 4
+    """Nine kinds of terminals and honours."""
+    SUUFON = 5
+    """Four equal winds."""
+    SUUCHA = 6
+    """Four riichi."""
+    SANCHAHOU = 7
+    """Three rons at once."""
+    SUUKAIKAN = 8
+    """Four kans."""
+    UNKNOWN_DRAW = 9
+    """A draw whose kind the log does not state."""
+
+
+CODE_OF_TILE = IDS
+"""Offset of the codes of tiles whose physical copy is unknown."""
+
+SEAT_SHIFT = 5
+"""Bit where a word's seat begins (3 bits, 7 for nobody)."""
+SOURCE_SHIFT = 8
+"""Bit where a word's source seat begins, likewise."""
+_TILE, _OWN, _FLAGS = 11, (19, 27, 35), 43
+_NOBODY = 7
+"""What NO_SEAT becomes in three bits."""
+_NO_OWN = sum(NO_TILE << shift for shift in _OWN)
+
+
+def pack(
+    kind: EventKind,
+    seat: int = NO_SEAT,
+    tile: int = NO_TILE,
+    source: int = NO_SEAT,
+    own: tuple[int, ...] = (),
+    flags: int = 0,
+) -> int:
+    """Pack one event into a word. ``tile`` and ``own`` (at most three) are tile codes."""
+    word = kind | ((seat & _NOBODY) << SEAT_SHIFT) | ((source & _NOBODY) << SOURCE_SHIFT) | (tile << _TILE)
+    if own:
+        padded = (*own, NO_TILE, NO_TILE)
+        word |= (padded[0] << _OWN[0]) | (padded[1] << _OWN[1]) | (padded[2] << _OWN[2])
+    else:
+        word |= _NO_OWN
+    return word | (flags << _FLAGS)
+
+
+def _unpack_table() -> npt.NDArray[np.uint8]:
+    seats = np.arange(8, dtype=np.uint8)
+    seats[4:] = NO_SEAT
+    return seats
+
+
+_SEAT_OF_BITS = _unpack_table()
+
+
+def unpack(words: npt.NDArray[np.int64]) -> dict[str, npt.NDArray[np.uint8]]:
+    """Unpack (n,) words into columns kind, seat, source, tile, own (n, 3), flags; tiles stay codes."""
+    return {
+        "kind": (words & 31).astype(np.uint8),
+        "seat": _SEAT_OF_BITS[(words >> SEAT_SHIFT) & 7],
+        "source": _SEAT_OF_BITS[(words >> SOURCE_SHIFT) & 7],
+        "tile": (words >> _TILE).astype(np.uint8),
+        "own": np.stack([(words >> shift).astype(np.uint8) for shift in _OWN], axis=1),
+        "flags": (words >> _FLAGS).astype(np.uint8),
+    }

@@ -1,0 +1,227 @@
+"""What the review finds: one wide table, a row a finding with its evidence, and the danger table.
+
+``engine.replay(batch, review=True)`` fills it while it replays; :mod:`paifu.replay.review.kinds` says what
+the codes mean. ``hand`` and ``event`` are row numbers of the batch that was replayed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from paifu.replay.kernels import review_layout as rv
+from paifu.replay.model.batch import I32, U8, Batch, Table, column
+from paifu.replay.model.events import NO_SEAT, EventKind
+from paifu.replay.model.tiles import KINDS, NO_TILE
+
+I64 = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ReviewFindings(Table):
+    """One row a finding of the families F, W, D and R; masks are bits of kinds."""
+
+    NAME: ClassVar[str] = "review"
+
+    code: I32 = column("int32")
+    """1101 is F101, 2101 W101, 3101 D101, 4101 R101."""
+    game: I32 = column("int32")
+    hand: I32 = column("int32", unknown=-1)
+    event: I32 = column("int32", unknown=-1)
+    seat: U8 = column("uint8", unknown=NO_SEAT)
+    tile: U8 = column("uint8", unknown=NO_TILE)
+    cost: I32 = column("int32")
+    """Points that the choice cost: the win not taken, or what was paid."""
+    value: I32 = column("int32")
+    """Points of the hand in question; ura dora are not in where they cannot be known."""
+    is_note: npt.NDArray[np.bool_] = column("bool", unknown=False)
+    """No mistake after all: the player was away, or the win would have kept it in last place."""
+    turn: U8 = column("uint8")
+    """Own discards so far, this one included."""
+    other: U8 = column("uint8", unknown=NO_SEAT)
+    """Who offered the tile that was passed, or who won the tile dealt in."""
+    cause: I32 = column("int32", unknown=-1)
+    """Event at which the furiten began."""
+    furiten: U8 = column("uint8")
+    """Kinds of furiten: 1 discard, 2 temporary, 4 riichi."""
+    waits: I64 = column("int64")
+    live: U8 = column("uint8")
+    """Tiles of the waits that the player does not see."""
+    other_waits: I64 = column("int64")
+    shanten: npt.NDArray[np.int8] = column("int8")
+    """After the discard that dealt in."""
+    dora: U8 = column("uint8")
+    """In the own hand and melds, red fives and kita included."""
+    threats: U8 = column("uint8")
+    """Two bits a seat: 1 riichi, 2 open hand to be feared."""
+    classes: I64 = column("int64")
+    """Eight bits a seat: the tile's :class:`Danger` against that threat."""
+    better: U8 = column("uint8", unknown=NO_TILE)
+    """Kind of a better discard."""
+    better_live: U8 = column("uint8")
+    better_value: I32 = column("int32")
+    accepted: U8 = column("uint8")
+    """Tiles that would have made a hand one from tenpai tenpai."""
+    dealing: U8 = column("uint8")
+    """Hindsight: how many of the alternatives would have dealt in, too."""
+    choices: U8 = column("uint8")
+    """How many other kinds could have been discarded."""
+    alternatives: I64 = column("int64", rv.ALTERNATIVES)
+    """Packed; :func:`alternatives` reads them."""
+
+
+class Danger(IntEnum):
+    """Class of a tile against one threat, by what the discarder sees."""
+
+    GENBUTSU = 0
+    """In the threat's own river, or let pass since its riichi (or since its last discard): cannot be won."""
+    HONOUR_0 = 1
+    """An honour of which the other three are seen: thirteen orphans only."""
+    HONOUR_1 = 2
+    HONOUR_2 = 3
+    HONOUR_3 = 4
+    """All three others are unseen."""
+    SUJI_19 = 5
+    """All two-sided waits for it hold a genbutsu."""
+    SUJI_28 = 6
+    SUJI_37 = 7
+    SUJI_456 = 8
+    NO_CHANCE = 9
+    """All two-sided waits for it are genbutsu, or walled off by four visible tiles."""
+    ONE_CHANCE = 10
+    """As NO_CHANCE, with three visible tiles in one wall at least."""
+    HALF_SUJI = 11
+    """A 4, 5 or 6 with one side safe."""
+    NO_SUJI_19 = 12
+    NO_SUJI_28 = 13
+    NO_SUJI_37 = 14
+    NO_SUJI_456 = 15
+
+    @property
+    def level(self) -> int:
+        """How dangerous: 0 cannot be won (or by thirteen orphans only), to 4."""
+        return rv.LEVELS[self]
+
+
+class Threat(IntEnum):
+    """Why a player is to be feared."""
+
+    RIICHI = rv.RIICHI_THREAT
+    OPEN = rv.OPEN_THREAT
+    """Three melds, two dora among the melds, or two melds and all of one suit (honours apart)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """Another kind that could have been discarded in place of the one that dealt in."""
+
+    kind: int
+    danger: Danger
+    """The worst of its classes against all threats."""
+    shanten_given_up: int
+    deals_in: bool
+    """Hindsight."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """All that a review of a batch yields."""
+
+    findings: ReviewFindings
+    danger: I64
+    """(2, 2, MAX_TURN + 1, classes, 2): players - 3, Threat - 1, turn, Danger; discards and deal-ins."""
+
+
+def alternatives(words: I64, choices: int) -> Iterator[Alternative]:
+    """Unpack the cell ``alternatives`` of a finding."""
+    for number in range(choices):
+        word = int(words[number // rv.PER_WORD]) >> rv.BITS * (number % rv.PER_WORD)
+        yield Alternative(word & 63, Danger(word >> 6 & 31), word >> 11 & 7, bool(word >> 14 & 1))
+
+
+def kinds_in(mask: int) -> list[int]:
+    """Return the kinds of a mask."""
+    return [kind for kind in range(KINDS) if mask >> kind & 1]
+
+
+def new_review(batch: Batch, room: int) -> rv.Review:
+    """Return what the kernels fill, with room for so many findings; ``danger`` is by number of players."""
+    return rv.Review(
+        rows=np.zeros((room + 1, rv.X_SIZE), np.int64),
+        counts=np.zeros(1, np.int64),
+        seats=np.zeros((rv.V_SIZE, 4), np.int64),
+        memory=np.zeros(rv.M_SIZE, np.int64),
+        discarded=np.zeros((4, KINDS), np.int64),
+        away=_away(batch),
+        end=batch.hands.end,
+        nothing=np.full(KINDS, NO_TILE, np.uint8),
+        no_tiles=np.zeros(KINDS, np.uint8),
+        danger=np.zeros((2, len(Threat), rv.MAX_TURN + 1, rv.CLASSES, 2), np.int64),
+    )
+
+
+def review_of(review: rv.Review, players: int) -> rv.Review:
+    """Return the same review with the danger table of games with so many players."""
+    return review._replace(danger=review.danger[players - 3])
+
+
+def _away(batch: Batch) -> U8:
+    """Seats whose players are not at the table at the start of each hand, as bits."""
+    away = np.zeros(len(batch.hands), np.uint8)
+    events, begin = batch.events, batch.hands.event_begin
+    first = batch.games.event_begin[batch.hands.game]
+    every = np.flatnonzero(events.kind >= EventKind.LEAVE)
+    for seat in range(4):
+        moves = every[events.seat[every] == seat]
+        if len(moves):
+            latest = moves[np.maximum(0, np.searchsorted(moves, begin) - 1)]
+            left = (first <= latest) & (latest < begin) & (events.kind[latest] == EventKind.LEAVE)
+            away |= (left << seat).astype(np.uint8)
+    return away
+
+
+def reviewed(batch: Batch, review: rv.Review, changes: I64) -> Reviewed:
+    """Turn what the kernels filled into tables.
+
+    ``changes`` (wins, 4) are what each win brought, as the engine scored it.
+    """
+    rows = review.rows[: review.counts[0]]
+    rows = rows[np.lexsort((rows[:, rv.X_CODE], rows[:, rv.X_EVENT], rows[:, rv.X_HAND]))]
+    rows[:, rv.X_GAME] = batch.hands.game[rows[:, rv.X_HAND]]
+    _price(batch, rows, changes)
+    columns = {}
+    at = 0
+    for declared in ReviewFindings.columns():
+        cells = rows[:, at : at + declared.cells].reshape(-1, *declared.width)
+        columns[declared.name] = cells.astype(declared.dtype)
+        at += declared.cells
+    return Reviewed(ReviewFindings(**columns), review.danger)
+
+
+def _price(batch: Batch, rows: I64, changes: I64) -> None:
+    """Fill in what the course of the hand tells: what was paid for a deal-in, and what a furiten cost."""
+    paid = rows[rows[:, rv.X_CODE] // 1000 == _DEAL_INS]
+    won = batch.wins.hand.astype(np.int64) * 4 + batch.wins.seat
+    order = np.argsort(won, kind="stable")
+    places = np.searchsorted(won, paid[:, rv.X_HAND] * 4 + paid[:, rv.X_OTHER], sorter=order)
+    costs = -changes[order[places], paid[:, rv.X_SEAT]]
+    rows[rows[:, rv.X_CODE] // 1000 == _DEAL_INS, rv.X_COST] = np.maximum(costs, 0)
+    codes = rows[:, rv.X_CODE]
+    lost: dict[tuple[int, int], list[I64]] = {}
+    for row in rows[codes == _PASSED_BY_RIVER]:
+        lost.setdefault((int(row[rv.X_HAND]), int(row[rv.X_SEAT])), []).append(row)
+    for row in map(
+        rows.__getitem__, np.flatnonzero((codes == _RIICHI_IN_FURITEN) | (codes == _INTO_FURITEN))
+    ):
+        for later in lost.get((int(row[rv.X_HAND]), int(row[rv.X_SEAT])), ()):
+            if later[rv.X_EVENT] > row[rv.X_EVENT]:
+                row[rv.X_COST] = later[rv.X_COST]
+                break
+
+
+_RIICHI_IN_FURITEN, _INTO_FURITEN, _PASSED_BY_RIVER, _DEAL_INS = 1101, 1102, 1103, 3

@@ -1,0 +1,426 @@
+"""What a row of the review means in its place: its context, its message, and its evidence as plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property, wraps
+from typing import Any
+
+from paifu.replay.findings.words import Case, Pair
+from paifu.replay.kernels import review_layout as rv
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.events import NO_SEAT, EventKind
+from paifu.replay.model.tiles import NO_TILE, format_tiles, tile_name
+from paifu.replay.review.danger_rates import deal_in_percent
+from paifu.replay.review.results import Alternative, Danger, Threat, alternatives, kinds_in
+from paifu.replay.rules.presets import ruleset_of
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.table.facts import Facts
+
+Evidence = dict[str, Any]
+"""Plain values: numbers, texts, None, and lists and dictionaries of these."""
+
+FURITEN_NAMES = {
+    rv.DISCARD_FURITEN: "discard",
+    rv.TEMPORARY_FURITEN: "temporary",
+    rv.RIICHI_FURITEN: "riichi",
+}
+DANGER_NAMES = {
+    Danger.GENBUTSU: "genbutsu",
+    Danger.HONOUR_0: "honour 0 unseen",
+    Danger.HONOUR_1: "honour 1 unseen",
+    Danger.HONOUR_2: "honour 2 unseen",
+    Danger.HONOUR_3: "honour 3 unseen",
+    Danger.SUJI_19: "suji 1/9",
+    Danger.SUJI_28: "suji 2/8",
+    Danger.SUJI_37: "suji 3/7",
+    Danger.SUJI_456: "suji 4-6",
+    Danger.NO_CHANCE: "no chance",
+    Danger.ONE_CHANCE: "one chance",
+    Danger.HALF_SUJI: "half suji",
+    Danger.NO_SUJI_19: "no suji 1/9",
+    Danger.NO_SUJI_28: "no suji 2/8",
+    Danger.NO_SUJI_37: "no suji 3/7",
+    Danger.NO_SUJI_456: "no suji 4-6",
+}
+THREAT_NAMES = {Threat.RIICHI: "riichi", Threat.OPEN: "open hand"}
+_NOTHING_SAFER = 3104
+
+
+@dataclass(frozen=True)
+class Cause:
+    """Where a furiten comes from."""
+
+    event: int
+    """Position among the hand's events, from 0."""
+    seat: int
+    tile: str
+    turn: int
+    """Discards of that seat so far, this one included."""
+
+
+@dataclass(frozen=True)
+class ReviewCase(Case):
+    """A finding of the review and what surrounds it; ``row`` holds the columns of ReviewFindings."""
+
+    row: dict[str, Any]
+
+    @property
+    def is_note(self) -> bool:
+        """No mistake after all."""
+        return bool(self.row["is_note"])
+
+    @property
+    def cost(self) -> int:
+        """Points that the choice cost; 0 where no points can be named."""
+        return int(self.row["cost"])
+
+    def player(self, seat: int) -> str:
+        """Name a player for people: the name in the log, else the seat."""
+        return str(self.batch.games.names[self.game, seat]) or f"seat {seat}"
+
+    @property
+    def other(self) -> str:
+        """Name the other player concerned."""
+        return self.player(int(self.row["other"]))
+
+    @cached_property
+    def waits(self) -> str:
+        """The own waits."""
+        return format_tiles(kinds_in(int(self.row["waits"])))
+
+    @property
+    def better(self) -> str | None:
+        """The better discard, if there is one."""
+        return None if self.row["better"] == NO_TILE else tile_name(int(self.row["better"]))
+
+    @cached_property
+    def cause(self) -> Cause | None:
+        """Where the furiten comes from."""
+        event = int(self.row["cause"])
+        if event < 0:
+            return None
+        events, begin = self.batch.events, int(self.batch.hands.event_begin[self.hand])
+        seat = int(events.seat[event])
+        before = slice(begin, event + 1)
+        turn = int(((events.kind[before] == EventKind.DISCARD) & (events.seat[before] == seat)).sum())
+        return Cause(event - begin, seat, tile_name(int(events.tile[event])), turn)
+
+    @cached_property
+    def threats(self) -> list[tuple[int, Threat, Danger]]:
+        """Seat, reason and the tile's class of each threat."""
+        packed, classes = int(self.row["threats"]), int(self.row["classes"])
+        return [
+            (seat, Threat(packed >> 2 * seat & 3), Danger(classes >> 8 * seat & 255))
+            for seat in range(4)
+            if packed >> 2 * seat & 3
+        ]
+
+    @cached_property
+    def alternatives(self) -> list[Alternative]:
+        """What else could have been discarded, the safest first, then what costs the least shanten."""
+        found = alternatives(self.row["alternatives"], int(self.row["choices"]))
+        return sorted(found, key=lambda one: (one.danger.level, one.shanten_given_up, one.kind))
+
+    @property
+    def safest(self) -> Alternative | None:
+        """The safest alternative, if it is safer than the tile that dealt in."""
+        worst = max((danger.level for _, _, danger in self.threats), default=0)
+        best = next(iter(self.alternatives), None)
+        is_safer = best is not None and best.danger.level < worst and self.code != _NOTHING_SAFER
+        return best if is_safer else None
+
+    def percent(self, threat: Threat, danger: Danger) -> float:
+        """Of a hundred such tiles discarded against such a threat, how many dealt in to it in real games."""
+        return deal_in_percent(int(self.batch.games.players[self.game]), threat, danger)
+
+
+def review_cases(batch: Batch, facts: Facts, *rules: Ruleset) -> Iterator[ReviewCase]:
+    """Yield what the review of ``batch`` under ``rules`` found, each with its context, in order."""
+    if facts.review is None:
+        return
+    table = facts.review.findings
+    columns = {name: column.tolist() if column.ndim == 1 else column for name, column in table.arrays()}
+    for number in range(len(table)):
+        row = {name: column[number] for name, column in columns.items()}
+        yield ReviewCase(
+            batch,
+            facts.scored_wins,
+            ruleset_of(batch, row["game"], *rules),
+            row["code"],
+            row["game"],
+            row["hand"],
+            row["event"],
+            row["seat"],
+            row["tile"],
+            0,
+            0,
+            row,
+        )
+
+
+def of_review(function: Callable[[ReviewCase], Any]) -> Callable[[Case], Any]:
+    """Let the table of findings, which knows cases of all kinds, call what needs one of the review."""
+
+    @wraps(function)
+    def called(case: Case) -> Any:
+        assert isinstance(case, ReviewCase)  # noqa: S101  the codes of the review are of no use elsewhere
+        return function(case)
+
+    return called
+
+
+# --- expected and actual -------------------------------------------------------------------------------
+
+
+@of_review
+def discards(case: ReviewCase) -> Pair:
+    """The better discard, and the one made."""
+    return case.better, case.tile_text
+
+
+@of_review
+def win_or_not(case: ReviewCase) -> Pair:
+    """What the win would have brought, and nothing."""
+    return case.cost, 0
+
+
+@of_review
+def safer_discard(case: ReviewCase) -> Pair:
+    """The safest tile in hand if it is safer, and the one discarded."""
+    safest = case.safest
+    return None if safest is None else tile_name(safest.kind), case.tile_text
+
+
+# --- messages ------------------------------------------------------------------------------------------
+
+
+def _because(case: ReviewCase) -> str:
+    """Say where a furiten comes from."""
+    cause = case.cause
+    if cause is None:
+        return ""
+    if cause.seat == case.seat:
+        return f"{cause.tile} discarded in turn {cause.turn}"
+    return f"{cause.tile} of {case.player(cause.seat)} let pass in turn {cause.turn}"
+
+
+def _live(case: ReviewCase) -> str:
+    return f"{case.row['live']} live"
+
+
+@of_review
+def riichi_in_furiten(case: ReviewCase) -> str:
+    """F101."""
+    text = f"riichi in furiten: waits for {case.waits} ({_live(case)}), {_because(case)}"
+    if case.better is not None:
+        text += f"; discarding {case.better} waits for {case.row['better_live']} live tiles without furiten"
+    return text + (f"; a win of {case.cost} passed by" if case.cost else "")
+
+
+@of_review
+def into_furiten(case: ReviewCase) -> str:
+    """F102."""
+    return (
+        f"discarding {case.tile_text} leaves a wait for {case.waits} ({_live(case)}) in furiten"
+        f"{_if(_because(case), ': {}')}; discarding {case.better} keeps tenpai without it "
+        f"({case.row['better_live']} live)" + (f"; a win of {case.cost} passed by" if case.cost else "")
+    )
+
+
+@of_review
+def passed_in_furiten(case: ReviewCase) -> str:
+    """F103, F104 and F105."""
+    return (
+        f"{case.tile_text} of {case.other} would have won {case.cost}, but for furiten: {_because(case)}"
+        f" (waits for {case.waits})"
+    )
+
+
+@of_review
+def furiten_tsumo(case: ReviewCase) -> str:
+    """F106."""
+    return f"tsumo on {case.tile_text} in furiten ({_because(case)})"
+
+
+@of_review
+def furiten_at_draw(case: ReviewCase) -> str:
+    """F107."""
+    return f"tenpai at the draw, but in furiten: waits for {case.waits}, {_because(case)}"
+
+
+@of_review
+def missed_ron(case: ReviewCase) -> str:
+    """W101 and W103."""
+    return f"no ron on {case.tile_text} of {case.other}: it would have won {case.cost}{_excuse(case)}"
+
+
+@of_review
+def missed_tsumo(case: ReviewCase) -> str:
+    """W102."""
+    return f"no tsumo on {case.tile_text}: it would have won {case.cost}{_excuse(case)}"
+
+
+def _excuse(case: ReviewCase) -> str:
+    if not case.is_note:
+        return ""
+    return " (the player was away, or would have stayed last)"
+
+
+@of_review
+def yakuless(case: ReviewCase) -> str:
+    """W104."""
+    return (
+        f"{case.tile_text} of {case.other} completes the hand, but there is no yaku (waits for {case.waits})"
+    )
+
+
+def _if(text: str, template: str) -> str:
+    return template.format(text) if text else ""
+
+
+def _distance(shanten: int) -> str:
+    return "in tenpai" if shanten <= 0 else f"{shanten} from tenpai"
+
+
+def _about(percent: float) -> str:
+    return f"{percent:.0f}%" if percent >= 1 else "0%" if percent == 0 else "under 1%"
+
+
+@of_review
+def dealt_in(case: ReviewCase) -> str:
+    """All of family D."""
+    winner = int(case.row["other"])
+    seen = [
+        f"{DANGER_NAMES[danger]} against {THREAT_NAMES[threat]} of {case.player(seat)} "
+        f"({_about(case.percent(threat, danger))})"
+        for seat, threat, danger in case.threats
+    ]
+    if winner not in [seat for seat, _, _ in case.threats]:
+        seen.append(f"{case.other} showed nothing")
+    text = (
+        f"{case.tile_text} deals into {case.other} for {case.cost}, {_distance(int(case.row['shanten']))}: "
+    )
+    text += ", ".join(seen)
+    safest = case.safest
+    if safest is not None:
+        text += f"; {tile_name(safest.kind)} was {DANGER_NAMES[safest.danger]}"
+        text += f", at the cost of {safest.shanten_given_up} shanten" if safest.shanten_given_up else ""
+    return text
+
+
+@of_review
+def dead_wait(case: ReviewCase) -> str:
+    """R101."""
+    return f"riichi on {case.waits}, of which the player sees all tiles"
+
+
+@of_review
+def silent(case: ReviewCase) -> str:
+    """R102."""
+    return (
+        f"closed tenpai without a yaku and without riichi for two turns: {case.waits} ({_live(case)}) "
+        "cannot be won by ron"
+    )
+
+
+@of_review
+def better_riichi(case: ReviewCase) -> str:
+    """R103."""
+    return (
+        f"riichi with {case.tile_text} waits for {case.waits} ({_live(case)}); with {case.better} it would "
+        f"have waited for {case.row['better_live']} live tiles, worth {_no_less(case)}"
+    )
+
+
+def _no_less(case: ReviewCase) -> str:
+    own, better = int(case.row["value"]), int(case.row["better_value"])
+    return f"{better} on average, not {own}" if better > own else f"no less ({better} on average)"
+
+
+# --- evidence ------------------------------------------------------------------------------------------
+
+
+def evidence(case: ReviewCase) -> Evidence:
+    """Return what a finding rests on, as plain values; which keys there are follows from the family."""
+    family = case.code // 1000
+    return {"cost": case.cost, **_EVIDENCE[family](case)}
+
+
+def _furiten(case: ReviewCase) -> Evidence:
+    cause, row = case.cause, case.row
+    found: Evidence = {
+        "furiten": [name for bit, name in FURITEN_NAMES.items() if int(row["furiten"]) & bit],
+        "cause": None if cause is None else vars(cause),
+        **_waits(case),
+        "value": int(row["value"]),
+        "offered_by": _seat(case),
+    }
+    if case.better is not None:
+        found["better"] = {"discard": case.better, "live": int(row["better_live"])}
+    return found
+
+
+def _missed(case: ReviewCase) -> Evidence:
+    return {**_waits(case), "value": int(case.row["value"]), "offered_by": _seat(case), "note": case.is_note}
+
+
+def _deal_in(case: ReviewCase) -> Evidence:
+    row = case.row
+    return {
+        "winner": _seat(case),
+        "winner_waits": _names(int(row["other_waits"])),
+        "threats": [
+            {
+                "seat": seat,
+                "threat": THREAT_NAMES[threat],
+                "class": DANGER_NAMES[danger],
+                "level": danger.level,
+                "percent": case.percent(threat, danger),
+            }
+            for seat, threat, danger in case.threats
+        ],
+        "shanten": int(row["shanten"]),
+        **_waits(case),
+        "accepted": int(row["accepted"]),
+        "dora": int(row["dora"]),
+        "alternatives": [
+            {
+                "tile": tile_name(one.kind),
+                "class": DANGER_NAMES[one.danger],
+                "level": one.danger.level,
+                "shanten_given_up": one.shanten_given_up,
+            }
+            for one in case.alternatives
+        ],
+        "hindsight": {"would_have_dealt_in": [tile_name(a.kind) for a in case.alternatives if a.deals_in]},
+    }
+
+
+def _riichi(case: ReviewCase) -> Evidence:
+    found = _waits(case)
+    if case.better is not None:
+        found["value"] = int(case.row["value"])
+        found["better"] = {
+            "discard": case.better,
+            "live": int(case.row["better_live"]),
+            "value": int(case.row["better_value"]),
+        }
+    return found
+
+
+def _waits(case: ReviewCase) -> Evidence:
+    return {"waits": _names(int(case.row["waits"])), "live": int(case.row["live"])}
+
+
+def _names(mask: int) -> list[str]:
+    return [tile_name(kind) for kind in kinds_in(mask)]
+
+
+def _seat(case: ReviewCase) -> int | None:
+    seat = int(case.row["other"])
+    return None if seat == NO_SEAT else seat
+
+
+_EVIDENCE: dict[int, Callable[[ReviewCase], Evidence]] = {1: _furiten, 2: _missed, 3: _deal_in, 4: _riichi}

@@ -1,0 +1,455 @@
+"""Rulesets as data: every dimension in which the supported rules of Riichi mahjong differ.
+
+A :class:`Ruleset` is a flat, frozen record of plain values; nothing in the engine asks for a ruleset's
+name. A field carries its section, its meaning and its bounds as metadata (:data:`FIELDS`), and these drive
+validation, the command line and the documentation. There are no default values here: they stand in the
+presets (``presets/*.toml``), of which ``tenhou`` gives every field (see ``rule_presets``).
+
+Units: points are table points (25000, not 25.0); han of 13 in a yaku field means yakuman; seats are not
+named here. Kernels get :meth:`Ruleset.kernel`, a NamedTuple of integers: booleans as 0 and 1, enums by
+their number, the fields of the section ``final`` (which no kernel needs) left out.
+"""
+# ruff: noqa: RUF009 - _rule makes a dataclass field, which ruff does not see
+
+from __future__ import annotations
+
+import dataclasses
+from collections import namedtuple
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import lru_cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, get_type_hints
+
+from paifu.replay.model.tiles import EAST, IDS, SANMA_ABSENT_KINDS
+
+RuleValue = bool | int | str | list[int] | list[list[int]]
+"""A value as TOML and JSON write it: an enum is its lower-case name."""
+
+YAKUMAN_HAN = 13
+"""In a field that gives a yaku's han: the yaku is a yakuman."""
+
+
+class Kuikae(IntEnum):
+    """What may not be discarded right after a call: nothing, the tile called, or the other end as well."""
+
+    ALLOWED = 0
+    SAME_TILE = 1
+    FORBIDDEN = 2
+
+
+class KanDoraTiming(IntEnum):
+    """When a kan's dora indicator is turned.
+
+    AT_ONCE: with the kan, always. BEFORE_DISCARD: a closed kan's at once; an open or added kan's after the
+    supplement draw, just before the discard (or at the next kan), so a rinshan win has none and a ron on
+    that discard has it. AFTER_DISCARD: a closed kan's at once; the others' when the discard has passed.
+    ALL_AFTER_DISCARD: every kan's when the discard has passed.
+    """
+
+    AT_ONCE = 0
+    BEFORE_DISCARD = 1
+    AFTER_DISCARD = 2
+    ALL_AFTER_DISCARD = 3
+
+
+class RiichiKan(IntEnum):
+    """Whether a closed kan is legal under riichi, always with the tile just drawn.
+
+    FORBIDDEN: never. SAME_WAITS: when the waits stay the same. SAME_SHAPE: when besides, in every reading
+    of every winning hand, the three tiles form a triplet.
+    """
+
+    FORBIDDEN = 0
+    SAME_WAITS = 1
+    SAME_SHAPE = 2
+
+
+class TemporaryFuriten(IntEnum):
+    """When temporary furiten ends: at the player's own next draw (or call), or at the own next discard."""
+
+    UNTIL_DRAW = 0
+    UNTIL_DISCARD = 1
+
+
+class OwnFourWait(IntEnum):
+    """Whether a hand is tenpai that waits only for tiles of which the player has all four.
+
+    TENPAI: always. NOTEN_IN_HAND: not when all four are concealed in the hand; tiles in own melds do not
+    count. NOTEN: not when the hand and its melds together hold all four.
+    """
+
+    TENPAI = 0
+    NOTEN_IN_HAND = 1
+    NOTEN = 2
+
+
+class Kazoe(IntEnum):
+    """What a hand of 13 han or more without a yakuman is worth."""
+
+    SANBAIMAN = 0
+    YAKUMAN = 1
+
+
+class Renhou(IntEnum):
+    """Ron in the first uninterrupted go-around, before the own first draw.
+
+    MANGAN: the hand is worth mangan, or its other yaku and dora when those are worth more.
+    """
+
+    NONE = 0
+    MANGAN = 1
+    YAKUMAN = 2
+
+
+class Nagashi(IntEnum):
+    """Nagashi mangan: unknown, paid while the hand counts as a draw, or a win with sticks and honba."""
+
+    NONE = 0
+    DRAW = 1
+    WIN = 2
+
+
+class PaoCovers(IntEnum):
+    """What the liable player of a hand with several yakuman answers for: only the one fed, or everything."""
+
+    OWN = 0
+    ALL = 1
+
+
+class PaoHonba(IntEnum):
+    """Who pays the honba when a liable player and a discarder share a ron."""
+
+    LIABLE = 0
+    DISCARDER = 1
+
+
+class SanmaTsumo(IntEnum):
+    """The missing fourth player's share of a tsumo: lost, or split between the two payers."""
+
+    LOSS = 0
+    SPLIT = 1
+
+
+class MultiRonSticks(IntEnum):
+    """Who takes riichi sticks when several win one discard.
+
+    FIRST: all go to the winner next after the discarder. OWN_FIRST: a winner takes back the own stick of
+    this hand, the rest go to the winner next after the discarder.
+    """
+
+    FIRST = 0
+    OWN_FIRST = 1
+
+
+class MultiRonHonba(IntEnum):
+    """Who is paid the honba when several win one discard: the one next after the discarder, or each."""
+
+    FIRST = 0
+    EACH = 1
+
+
+class Tobi(IntEnum):
+    """Whether a player without points ends the game: never, below zero, or at zero and below."""
+
+    OFF = 0
+    BELOW_ZERO = 1
+    AT_ZERO = 2
+
+
+class SticksLeft(IntEnum):
+    """Riichi sticks still on the table when the game ends: to the first place, or nobody's."""
+
+    FIRST = 0
+    LOST = 1
+
+
+class TieBreak(IntEnum):
+    """Equal points at the end: the earlier first seat is placed higher, or the places' uma is shared."""
+
+    SEAT = 0
+    SHARE = 1
+
+
+class Rounding(IntEnum):
+    """How the final points are rounded.
+
+    EXACT: not at all. NEAREST: table points to the nearest thousand, 500 away from zero, for all but the
+    first, who takes the remainder.
+    """
+
+    EXACT = 0
+    NEAREST = 1
+
+
+class Chombo(IntEnum):
+    """The penalty for a foul: a reversed mangan, or points off the final result."""
+
+    MANGAN = 0
+    FINAL_POINTS = 1
+
+
+def _rule(section: str, doc: str, low: int = 0, high: int = 1_000_000) -> Any:
+    """A field with its section, its meaning and (for integers) its bounds."""
+    return dataclasses.field(metadata={"section": section, "doc": doc, "low": low, "high": high})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruleset:
+    """One complete set of rules. Equal when all rules are equal; name and summary do not count."""
+
+    name: str = dataclasses.field(compare=False)
+    summary: str = dataclasses.field(compare=False)
+
+    # The table
+    players: int = _rule("table", "Players; three play without man 2-8", 3, 4)
+    wind_rounds: int = _rule("table", "Wind rounds that are always scheduled: 1 east, 2 east and south", 1, 4)
+    max_wind_rounds: int = _rule("table", "Wind rounds at most; more than scheduled means overtime", 1, 4)
+    start_points: int = _rule("table", "Points each player starts with")
+    red_man: int = _rule("table", "Red fives among the characters", 0, 4)
+    red_pin: int = _rule("table", "Red fives among the dots", 0, 4)
+    red_sou: int = _rule("table", "Red fives among the bamboos", 0, 4)
+
+    # Calls
+    chi: bool = _rule("calls", "Chi may be called")
+    kita: bool = _rule("calls", "North is set aside as kita: a dora each, with a supplement draw")
+    kuikae: Kuikae = _rule("calls", "What may not be discarded right after a call")
+
+    # Dora
+    dora: bool = _rule("dora", "The first indicator counts")
+    kan_dora: bool = _rule("dora", "Every kan turns one more indicator")
+    ura_dora: bool = _rule("dora", "A riichi winner also counts the tile under the first indicator")
+    kan_ura_dora: bool = _rule("dora", "A riichi winner also counts the tiles under the kan indicators")
+    kan_dora_timing: KanDoraTiming = _rule("dora", "When a kan's indicator is turned")
+
+    # Riichi
+    riichi_stick: int = _rule("riichi", "Points put down for riichi; the value of a stick")
+    riichi_points: int = _rule("riichi", "Points a player must hold to declare riichi")
+    riichi_wall: int = _rule("riichi", "Tiles that must be left in the live wall to declare riichi", 0, 70)
+    riichi_kan: RiichiKan = _rule("riichi", "Closed kan under riichi")
+    ippatsu: bool = _rule("riichi", "Ippatsu counts")
+    open_riichi_han: int = _rule(
+        "riichi", "Han of a riichi declared with the hand shown, in riichi's place; 0: not allowed", 0, 13
+    )
+
+    # Winning
+    kuitan: bool = _rule("win", "Tanyao counts with an open hand")
+    min_han: int = _rule("win", "Han (dora not counted) a win needs", 1, 13)
+    two_han_from_honba: int = _rule(
+        "win", "Honba from which a win needs two han (dora not counted); 0: never", 0, 99
+    )
+    head_bump: bool = _rule("win", "Of several who claim ron only the one next after the discarder wins")
+    kokushi_ankan_ron: bool = _rule("win", "Thirteen orphans may rob a closed kan")
+    temporary_furiten: TemporaryFuriten = _rule("win", "When temporary furiten ends")
+    own_four_wait: OwnFourWait = _rule("win", "A hand that waits only for tiles it holds all four of")
+
+    # Yaku and fu
+    kiriage: bool = _rule("scoring", "4 han 30 fu and 3 han 60 fu are rounded up to mangan")
+    kazoe: Kazoe = _rule("scoring", "What 13 han or more without a yakuman are worth")
+    double_wind_pair_fu: int = _rule("scoring", "Fu of a pair that is both seat and round wind", 2, 4)
+    pinfu_tsumo: bool = _rule("scoring", "Pinfu stands with tsumo (20 fu); else tsumo's 2 fu undo it")
+    rinshan_tsumo_fu: bool = _rule("scoring", "A win on a supplement tile gets the 2 fu of tsumo")
+    chiitoitsu_han: int = _rule("scoring", "Han of seven pairs", 1, 4)
+    chiitoitsu_fu: int = _rule("scoring", "Fu of seven pairs, not rounded", 20, 110)
+    chiitoitsu_identical_pairs: bool = _rule("scoring", "Four equal tiles are two pairs of seven pairs")
+    ryanpeikou_han: int = _rule("scoring", "Han of ryanpeikou", 2, 4)
+    renhou: Renhou = _rule("scoring", "What renhou is worth")
+    chiihou_ron: bool = _rule("scoring", "Ron on the dealer's first discard is chiihou (and not renhou)")
+
+    # Yakuman
+    yakuman_stacking: bool = _rule("yakuman", "Several yakuman in one hand add up")
+    double_suuankou_tanki: bool = _rule("yakuman", "Four concealed triplets on a pair wait count twice")
+    double_kokushi_13: bool = _rule("yakuman", "Thirteen orphans on thirteen waits count twice")
+    double_junsei_chuuren: bool = _rule("yakuman", "Nine gates on nine waits count twice")
+    double_daisuushii: bool = _rule("yakuman", "Four big winds count twice")
+    ryuuiisou_needs_hatsu: bool = _rule("yakuman", "All green needs the green dragon")
+    suukantsu_needs_pair: bool = _rule("yakuman", "Four kans need a finished hand; else the fourth kan wins")
+
+    # Local yaku: han open or closed, 13 for a yakuman, 0 for none
+    isshoku_sanjun_han: int = _rule("local", "Three identical sequences", 0, 13)
+    isshoku_yonjun_han: int = _rule("local", "Four identical sequences", 0, 13)
+    sanrenkou_han: int = _rule("local", "Three triplets of consecutive numbers in one suit", 0, 13)
+    suurenkou_han: int = _rule("local", "Four triplets of consecutive numbers in one suit", 0, 13)
+    daisharin_han: int = _rule("local", "Closed 22334455667788 in dots", 0, 13)
+    kanburi_han: int = _rule("local", "Ron on the discard that follows a kan's supplement draw", 0, 13)
+    tsubame_gaeshi_han: int = _rule("local", "Ron on the discard that declares riichi", 0, 13)
+
+    # Liability
+    pao_daisangen: bool = _rule("pao", "Who feeds the third dragon meld is liable")
+    pao_daisuushii: bool = _rule("pao", "Who feeds the fourth wind meld is liable")
+    pao_suukantsu: bool = _rule("pao", "Who feeds the fourth kan is liable")
+    pao_tsuuiisou: bool = _rule("pao", "Who feeds the fourth meld of all honours is liable")
+    pao_chinroutou: bool = _rule("pao", "Who feeds the fourth meld of all terminals is liable")
+    pao_ryuuiisou: bool = _rule("pao", "Who feeds the fourth meld of all green is liable")
+    pao_rinshan: bool = _rule("pao", "Who feeds an open kan pays alone for the rinshan win on it")
+    pao_covers: PaoCovers = _rule("pao", "What the liable player answers for in a hand of several yakuman")
+    pao_honba: PaoHonba = _rule("pao", "Who pays the honba of a ron that a liable player shares")
+
+    # Payments
+    honba_each: int = _rule("payment", "Points a honba adds for each player but the winner (ron: from one)")
+    multi_ron_sticks: MultiRonSticks = _rule("payment", "Who takes the sticks when several win one discard")
+    multi_ron_honba: MultiRonHonba = _rule("payment", "Who is paid honba when several win one discard")
+    sanma_tsumo: SanmaTsumo = _rule("payment", "The missing player's share of a tsumo with three players")
+    noten_pay_1: int = _rule("payment", "Points each noten player pays at a draw with one tenpai")
+    noten_pay_2: int = _rule("payment", "Points each noten player pays at a draw with two tenpai")
+    noten_pay_3: int = _rule("payment", "Points the noten player pays at a draw with three tenpai")
+    wareme: bool = _rule("payment", "The player at the wall's break pays and is paid double, honba apart")
+
+    # Draws
+    nagashi: Nagashi = _rule("draw", "Nagashi mangan at an exhaustive draw")
+    abort_kyuushu: bool = _rule("draw", "Nine kinds of terminals and honours in the first turn abort")
+    abort_suufon: bool = _rule("draw", "Four equal winds discarded in the first go-around abort")
+    abort_suucha: bool = _rule("draw", "The fourth riichi aborts")
+    abort_suukaikan: bool = _rule("draw", "Four kans by several players abort")
+    abort_fifth_kan: bool = _rule("draw", "A fifth kan, after four by one player, aborts; else it is illegal")
+    abort_sanchahou: bool = _rule("draw", "Three ron on one discard abort; else they are all paid")
+
+    # The course of the game
+    agari_renchan: bool = _rule("progress", "The dealer stays after winning")
+    tenpai_renchan: bool = _rule("progress", "The dealer stays when tenpai at an exhaustive draw")
+    abort_renchan: bool = _rule("progress", "The dealer stays after an abortive draw")
+    target_points: int = _rule("progress", "Points the leader needs, else overtime; 0: none")
+    sudden_death: bool = _rule("progress", "Overtime ends with the hand in which the target is reached")
+    agari_yame: bool = _rule("progress", "In the last hand a leading dealer's win ends the game")
+    tenpai_yame: bool = _rule("progress", "In the last hand a leading dealer's tenpai draw ends the game")
+    tobi: Tobi = _rule("progress", "Whether a player out of points ends the game")
+    ceiling_points: int = _rule("progress", "Points that end the game when someone has them; 0: none")
+
+    # Final points
+    return_points: int = _rule("final", "Points that count as zero; what they exceed the start is oka")
+    uma: tuple[int, ...] = _rule("final", "Points added by place, first to last")
+    uma_by_below: tuple[tuple[int, ...], ...] = _rule(
+        "final",
+        "Uma by how many players are below the start points (0 to all); [] if not used",
+    )
+    tie_break: TieBreak = _rule("final", "How equal points are placed")
+    sticks_left: SticksLeft = _rule("final", "Whose the sticks left at the end are")
+    rounding: Rounding = _rule("final", "How final points are rounded")
+    yakitori_points: int = _rule("final", "Points a player without a win pays to each other; 0: none")
+    chombo: Chombo = _rule("final", "What a foul costs")
+    chombo_points: int = _rule("final", "Points a foul takes off the final result")
+
+    def kernel(self) -> KernelRules:
+        """Return the rules as kernels read them: integers only, the same object for equal rulesets."""
+        return _kernel_rules(self)
+
+    def values(self) -> dict[str, RuleValue]:
+        """Return every field but name and summary, in order, as TOML and JSON would write it."""
+        return {name: plain_value(getattr(self, name)) for name in FIELDS}
+
+    @property
+    def tile_ids(self) -> tuple[int, ...]:
+        """Physical ids in the set: all 136, or 108 without man 2-8 for three players."""
+        absent = SANMA_ABSENT_KINDS if self.players == 3 else ()
+        return tuple(tile for tile in range(IDS) if tile // 4 not in absent)
+
+    @property
+    def live_wall(self) -> int:
+        """Tiles drawn from the live wall in a hand, supplement draws included: 70, or 55 for three."""
+        return len(self.tile_ids) - 14 - 13 * self.players
+
+    def seat_wind(self, seat: int, dealer: int) -> int:
+        """Return a seat's wind as the kind of its tile, EAST to NORTH."""
+        return EAST + (seat - dealer) % self.players
+
+    @property
+    def red_ids(self) -> tuple[int, ...]:
+        """Physical ids of the red fives: the first copies of each five, as Tenhou numbers them."""
+        counts = ((16, self.red_man), (52, self.red_pin), (88, self.red_sou))
+        return tuple(first + copy for first, count in counts for copy in range(count))
+
+
+@dataclass(frozen=True, slots=True)
+class RuleField:
+    """One dimension: its name, type, section, meaning and, for an integer, its bounds."""
+
+    name: str
+    type: Any
+    section: str
+    doc: str
+    low: int
+    high: int
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The names an enum field may take; empty for other types."""
+        return tuple(member.name.lower() for member in self.type) if self.is_enum else ()
+
+    @property
+    def is_enum(self) -> bool:
+        """Tell whether the field takes one of a few names."""
+        return isinstance(self.type, type) and issubclass(self.type, IntEnum)
+
+    @property
+    def allowed(self) -> str:
+        """The allowed values in words for people."""
+        if self.is_enum:
+            return " | ".join(self.choices)
+        if self.type is bool:
+            return "true | false"
+        if self.type is int:
+            return f"{self.low} to {self.high}"
+        return "a list of points" if self.name == "uma" else "a list of lists of points"
+
+
+def _fields() -> dict[str, RuleField]:
+    hints = get_type_hints(Ruleset)
+    return {
+        f.name: RuleField(f.name, hints[f.name], **f.metadata)
+        for f in dataclasses.fields(Ruleset)
+        if f.metadata
+    }
+
+
+FIELDS = MappingProxyType(_fields())
+"""Every dimension by name, in the order of the dataclass."""
+
+SECTIONS = MappingProxyType(
+    {
+        "table": "The table",
+        "calls": "Calls",
+        "dora": "Dora",
+        "riichi": "Riichi",
+        "win": "Winning",
+        "scoring": "Yaku, fu and limits",
+        "yakuman": "Yakuman",
+        "local": "Local yaku",
+        "pao": "Liability (pao)",
+        "payment": "Payments",
+        "draw": "Draws",
+        "progress": "The course of the game",
+        "final": "Final points and penalties",
+    }
+)
+"""Section -> title, in order."""
+
+_KERNEL_NAMES = tuple(name for name, field in FIELDS.items() if field.section != "final")
+
+if TYPE_CHECKING:
+
+    class KernelRules(tuple[int, ...]):
+        """The rules kernels need, an integer for each field outside the section ``final``."""
+
+        __slots__ = ()
+
+        def __getattr__(self, name: str) -> int: ...
+
+else:
+    KernelRules = namedtuple("KernelRules", _KERNEL_NAMES)
+
+
+@lru_cache(maxsize=256)
+def _kernel_rules(ruleset: Ruleset) -> KernelRules:
+    return KernelRules(*(int(getattr(ruleset, name)) for name in _KERNEL_NAMES))  # type: ignore[arg-type]
+
+
+def plain_value(value: object) -> RuleValue:
+    """Turn a field's value into what TOML and JSON write: enums to names, tuples to lists."""
+    match value:
+        case IntEnum():
+            return value.name.lower()
+        case tuple():
+            return [plain_value(item) for item in value]  # type: ignore[return-value]
+        case bool() | int():
+            return value
+    raise TypeError(f"{value!r} is no rule value")

@@ -1,0 +1,1 @@
+"""What a winning hand is worth: readings, yaku, fu, limits, payments."""

@@ -1,0 +1,85 @@
+"""A hand written on the command line, read into tiles and melds.
+
+MPSZ notation, with melds in brackets: ``(123m)`` a chi, ``(555z)`` a pon, ``(1111p)`` an open or added kan,
+``[1111p]`` a closed kan, ``(4z)`` a north set aside (kita). What stands outside brackets is concealed; its
+last tile is the winning tile unless one is named apart. Blanks are ignored, ``0`` is a red five.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from paifu.replay.model.tiles import NORTH, format_tiles, kind_of, parse_tile, parse_tiles
+from paifu.replay.scoring.readings import HandError, Meld, MeldKind
+
+_PART = re.compile(r"\(([^()\[\]]*)\)|\[([^()\[\]]*)\]|([^()\[\]]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenHand:
+    """What a hand's text says."""
+
+    tiles: tuple[int, ...]
+    """Concealed tiles (0-36) as written; the winning tile, if named apart, is the last."""
+    melds: tuple[Meld, ...]
+    kita: int
+
+    @property
+    def size(self) -> int:
+        """Tiles, every meld counting as three: 14 for a winning hand, 13 for one that waits."""
+        return len(self.tiles) + 3 * len(self.melds)
+
+
+def _meld(text: str, *, closed: bool) -> Meld:
+    """Read what stands in brackets."""
+    tiles = tuple(parse_tiles(text))
+    if closed:
+        meld = Meld(MeldKind.ANKAN, tiles)
+    elif len(tiles) == 4:
+        meld = Meld(MeldKind.DAIMINKAN, tiles)
+    elif len(tiles) == 3:
+        meld = Meld(MeldKind.PON if len(set(map(kind_of, tiles))) == 1 else MeldKind.CHI, tiles)
+    else:
+        raise HandError(f"meld ({format_tiles(tiles)}) has {len(tiles)} tiles; a meld has three, a kan four")
+    meld.check()
+    return meld
+
+
+def parse_hand(text: str, win: str | None = None) -> WrittenHand:
+    """Read a hand; ``win`` names the winning tile, which the text may hold or leave out.
+
+    >>> parse_hand("234m55p678s(123m)[1111z]").size
+    14
+
+    Raises HandError (or ValueError for what is no tile) with the offending part.
+    """
+    text = "".join(text.split())
+    tiles: list[int] = []
+    melds: list[Meld] = []
+    kita = end = 0
+    for part in _PART.finditer(text):
+        if part.start() != end:
+            break
+        end = part.end()
+        called, closed, concealed = part.groups()
+        if concealed is not None:
+            tiles += parse_tiles(concealed)
+        elif called is not None and parse_tiles(called) == [NORTH]:
+            kita += 1
+        else:
+            melds.append(_meld(called or closed or "", closed=closed is not None))
+    if end != len(text):
+        raise HandError(f"{text[end:]!r}: brackets stand around one meld, such as (123m) or [1111p]")
+    hand = WrittenHand(tuple(tiles), tuple(melds), kita)
+    return hand if win is None else _with_winning_tile(hand, parse_tile(win))
+
+
+def _with_winning_tile(hand: WrittenHand, win: int) -> WrittenHand:
+    """Put the winning tile last, adding it to a hand that lacks it."""
+    tiles = list(hand.tiles)
+    if hand.size != 13:
+        if win not in tiles:
+            raise HandError(f"the winning tile {format_tiles([win])} is not among the concealed tiles")
+        tiles.remove(win)
+    return WrittenHand((*tiles, win), hand.melds, hand.kita)

@@ -1,0 +1,210 @@
+"""Readings of a winning hand: its melds, runs, triplets and pair, and the wait the winning tile filled.
+
+Equal tiles can often be divided in several ways, and the wait belongs to the reading: in ``23444m`` won on
+4m that tile completed either the run (ryanmen) or the pair (tanki). Scoring takes the dearest reading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+
+from paifu.replay.kernels import scoring_layout as layout
+from paifu.replay.kernels.readings import readings_kernel
+from paifu.replay.model.tiles import (
+    TERMINALS_AND_HONOURS,
+    TILES,
+    counts_of,
+    format_tiles,
+    kind_of,
+    sort_tiles,
+)
+
+I64 = npt.NDArray[np.int64]
+Counts = npt.NDArray[np.uint8]
+
+
+class HandError(ValueError):
+    """A hand that cannot be, or that wins nothing; the message says why."""
+
+
+class MeldKind(IntEnum):
+    """A called meld or kan; the numbers are those of ``EventKind``."""
+
+    CHI = layout.MELD_CHI
+    PON = layout.MELD_PON
+    DAIMINKAN = layout.MELD_DAIMINKAN
+    """Called with three own tiles."""
+    ANKAN = layout.MELD_ANKAN
+    """Closed: the hand stays closed."""
+    KAKAN = layout.MELD_KAKAN
+    """A pon with the fourth tile added."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """A called meld: its kind and its tiles (0-36)."""
+
+    kind: MeldKind
+    tiles: tuple[int, ...]
+
+    @property
+    def first(self) -> int:
+        """The kind (0-33) of its lowest tile."""
+        return min(map(kind_of, self.tiles))
+
+    def check(self) -> None:
+        """Raise HandError unless these tiles make this meld."""
+        text = format_tiles(self.tiles)
+        if any(tile not in range(TILES) for tile in self.tiles):
+            raise HandError(f"meld {text}: a tile is a number from 0 to {TILES - 1}")
+        size = {MeldKind.CHI: 3, MeldKind.PON: 3}.get(self.kind, 4)
+        if len(self.tiles) != size:
+            raise HandError(f"meld {text}: {self.kind.name.lower()} has {size} tiles, not {len(self.tiles)}")
+        kinds = sorted(map(kind_of, self.tiles))
+        if self.kind == MeldKind.CHI:
+            if kinds != list(range(kinds[0], kinds[0] + 3)) or kinds[0] >= 27 or kinds[0] % 9 > 6:
+                raise HandError(f"meld {text} is no run of one suit")
+        elif len(set(kinds)) != 1:
+            raise HandError(f"meld {text}: {self.kind.name.lower()} needs {size} equal tiles")
+
+    def __str__(self) -> str:
+        """In hand notation: ``(123m)``, a closed kan ``[1111m]``."""
+        text = format_tiles(sort_tiles(self.tiles))
+        return f"[{text}]" if self.kind == MeldKind.ANKAN else f"({text})"
+
+
+class Form(IntEnum):
+    """The form of a winning hand."""
+
+    STANDARD = layout.FORM_STANDARD
+    SEVEN_PAIRS = layout.FORM_SEVEN_PAIRS
+    ORPHANS = layout.FORM_ORPHANS
+    FOUR_KANS = layout.FORM_FOUR_KANS
+    """Four kans without a pair, where that wins."""
+
+
+class Wait(IntEnum):
+    """What the winning tile completed."""
+
+    RYANMEN = layout.RYANMEN
+    """A run, at either end."""
+    KANCHAN = layout.KANCHAN
+    """A run, in the middle."""
+    PENCHAN = layout.PENCHAN
+    """123 by its 3 or 789 by its 7."""
+    SHANPON = layout.SHANPON
+    """A triplet."""
+    TANKI = layout.TANKI
+    """The pair, or a hand without groups."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A run, triplet, kan or pair of a reading."""
+
+    kinds: tuple[int, ...]
+    """Its tiles as kinds."""
+    concealed: bool
+    """For a triplet: no called tile, the tile won by ron included."""
+    called: bool
+    """A meld on the table, closed kans included."""
+
+    @property
+    def is_pair(self) -> bool:
+        """Two equal tiles."""
+        return len(self.kinds) == 2
+
+    @property
+    def is_triplet(self) -> bool:
+        """Three or four equal tiles."""
+        return len(self.kinds) > 2 and self.kinds[0] == self.kinds[1]
+
+    @property
+    def is_kan(self) -> bool:
+        """Four equal tiles."""
+        return len(self.kinds) == 4
+
+    @property
+    def is_outer(self) -> bool:
+        """It holds a terminal or an honour."""
+        return any(kind in TERMINALS_AND_HONOURS for kind in self.kinds)
+
+    def __str__(self) -> str:
+        """In MPSZ, melds in brackets."""
+        text = format_tiles(self.kinds)
+        if not self.called:
+            return text
+        return f"[{text}]" if self.concealed else f"({text})"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to read a winning hand."""
+
+    form: Form
+    wait: Wait
+    groups: tuple[Group, ...]
+    """Concealed groups by kind, then the melds, then the pair; of thirteen orphans only the pair."""
+
+    def __str__(self) -> str:
+        """Groups and wait for people."""
+        name = {Form.ORPHANS: "thirteen orphans ", Form.FOUR_KANS: "four kans "}.get(self.form, "")
+        return f"{name}{' '.join(map(str, self.groups))}, {self.wait.name.lower()}"
+
+
+def _melded(meld: Meld) -> Group:
+    return Group(tuple(sorted(map(kind_of, meld.tiles))), meld.kind == MeldKind.ANKAN, called=True)
+
+
+def reading_of_row(row: I64, counts: Counts, melds: Sequence[Meld], win: int, *, tsumo: bool) -> Reading:
+    """Turn a row that ``readings_kernel`` wrote for ``counts`` into a Reading; ``win`` is a kind."""
+    form_number, runs, triplets, pairs, wait_number = map(int, row)
+    form, wait = Form(form_number), Wait(wait_number)
+    by_ron = 1 << win if wait == Wait.SHANPON and not tsumo else 0
+    groups = [_group((kind,) * 3, not by_ron >> kind & 1) for kind in _bits(triplets)]
+    for bit in _bits(runs):
+        # Three bits a place: how many runs start there.
+        first = bit // 21 * 9 + bit % 21 // 3
+        groups += [_group((first, first + 1, first + 2), True)] * (1 << bit % 3)
+    groups.sort(key=lambda group: group.kinds)
+    groups += map(_melded, melds)
+    for kind in _bits(pairs):
+        groups += [_group((kind, kind), True)] * (int(counts[kind]) // 2 if form == Form.SEVEN_PAIRS else 1)
+    return Reading(form, wait, tuple(groups))
+
+
+def _bits(mask: int) -> Iterator[int]:
+    """Yield the numbers of the bits set, rising."""
+    while mask:
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1
+
+
+@cache
+def _group(kinds: tuple[int, ...], concealed: bool) -> Group:
+    return Group(kinds, concealed, called=False)
+
+
+def readings(
+    tiles: Iterable[int],
+    win: int,
+    melds: Sequence[Meld] = (),
+    *,
+    tsumo: bool = True,
+    identical_pairs: bool = False,
+) -> tuple[Reading, ...]:
+    """Return every reading of concealed ``tiles`` (0-36, the winning tile ``win`` among them) and melds.
+
+    ``tsumo`` tells whether the triplet that the winning tile completes is concealed; ``identical_pairs`` lets
+    four equal tiles be two of seven pairs. Empty when the hand is not complete. Tiles are not checked.
+    """
+    counts = counts_of(tiles)
+    rows = np.zeros((layout.MAX_READINGS, layout.ROW_SIZE), np.int64)
+    found = readings_kernel(counts, kind_of(win), int(identical_pairs), rows)
+    return tuple(reading_of_row(rows[i], counts, melds, kind_of(win), tsumo=tsumo) for i in range(found))

@@ -1,0 +1,363 @@
+"""Scoring of a winning hand under a ruleset: yaku, han, fu with reasons, limit and payments.
+
+``score`` is the checked way in for one hand; the replay engine calls ``score_kernel`` and
+``payments_kernel`` itself, with the tables that ``scoring_tables`` makes once a ruleset.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from paifu.replay.kernels import scoring_layout as layout
+from paifu.replay.kernels.scoring import dora_kernel, dora_of, payments_kernel, points_kernel, score_kernel
+from paifu.replay.model.tiles import NORTH, counts_of, format_tiles, is_red, kind_of, sort_tiles
+from paifu.replay.rules.ruleset import Kazoe, PaoCovers, Ruleset, SanmaTsumo
+from paifu.replay.scoring.limits import Limit
+from paifu.replay.scoring.readings import Group, HandError, Reading, Wait, reading_of_row
+from paifu.replay.scoring.winning_hand import WinningHand
+from paifu.replay.scoring.yaku import (
+    DORA_ID,
+    KITA_ID,
+    PAO_FIELDS,
+    RED_DORA_ID,
+    URA_DORA_ID,
+    YAKU,
+    Situation,
+    Yaku,
+    YakuKind,
+)
+
+I64 = npt.NDArray[np.int64]
+
+
+class ScoringTables(NamedTuple):
+    """A ruleset as the scoring kernels read it."""
+
+    patterns: I64
+    """(n, PATTERN_SIZE): the enabled yaku's patterns, greater yaku before those they replace."""
+    params: I64
+    """(PARAMS,): fu for each reason, base points by han, single rules."""
+
+
+def _fu_points(rules: Ruleset) -> dict[int, int]:
+    """Fu of each reason, by its number."""
+    triplets = {
+        layout.FU_TRIPLET + concealed + 2 * outer + 4 * kan: 2 << concealed + outer + 2 * kan
+        for concealed in (0, 1)
+        for outer in (0, 1)
+        for kan in (0, 1)
+    }
+    return triplets | {
+        layout.FU_BASE: 20,
+        layout.FU_CLOSED_RON: 10,
+        layout.FU_TSUMO: 2,
+        layout.FU_WAIT: 2,
+        layout.FU_DRAGON_PAIR: 2,
+        layout.FU_SEAT_PAIR: 2,
+        layout.FU_ROUND_PAIR: 2,
+        layout.FU_DOUBLE_PAIR: rules.double_wind_pair_fu,
+        layout.FU_OPEN_WITHOUT: 10,
+        layout.FU_SEVEN_PAIRS: rules.chiitoitsu_fu,
+    }
+
+
+def _limit_of_han(han: int, rules: Ruleset) -> int:
+    """Base points of a hand of five han or more."""
+    for least, base in ((13, layout.YAKUMAN), (11, 6000), (8, 4000), (6, 3000), (5, layout.MANGAN)):
+        if han >= least and (base < layout.YAKUMAN or rules.kazoe == Kazoe.YAKUMAN):
+            return base
+    return 0
+
+
+@lru_cache(maxsize=64)
+def scoring_tables(rules: Ruleset) -> ScoringTables:
+    """Make the tables that score under ``rules``; the same object for equal rulesets."""
+    rows: list[list[int]] = []
+    for yaku in reversed(tuple(YAKU.values())):
+        closed, open_ = yaku.han_under(rules)
+        if yaku.kind == YakuKind.DORA or not (closed or open_):
+            continue
+        alternatives = (yaku.condition & yaku.under(rules)).alternatives
+        replaces = [
+            sum(1 << i - first for i in yaku.replaces if first <= i < first + 64) for first in (0, 64)
+        ]
+        end = len(rows) + len(alternatives)
+        for pattern in alternatives:
+            words = [bits for pair in zip(pattern.need, pattern.never, strict=True) for bits in pair]
+            rows.append([*words, yaku.id, end, open_, closed, yaku.limit(rules), *replaces])
+    params = np.zeros(layout.PARAMS, np.int64)
+    for reason, points in _fu_points(rules).items():
+        params[layout.PARAM_FU + reason] = points
+    for han in range(layout.MAX_LIMIT_HAN + 1):
+        params[layout.PARAM_LIMIT + han] = _limit_of_han(han, rules)
+    params[layout.PARAM_KIRIAGE] = rules.kiriage
+    params[layout.PARAM_MIN_HAN] = rules.min_han
+    params[layout.PARAM_TWO_HAN_HONBA] = rules.two_han_from_honba
+    params[layout.PARAM_RINSHAN_FU] = rules.rinshan_tsumo_fu
+    params[layout.PARAM_STACKING] = rules.yakuman_stacking
+    params[layout.PARAM_IDENTICAL_PAIRS] = rules.chiitoitsu_identical_pairs
+    params[layout.PARAM_FOUR_KANS_WIN] = not rules.suukantsu_needs_pair
+    params[layout.PARAM_HONBA] = rules.honba_each
+    params[layout.PARAM_STICK] = rules.riichi_stick
+    params[layout.PARAM_PLAYERS] = rules.players
+    params[layout.PARAM_SPLIT] = rules.players == 3 and rules.sanma_tsumo == SanmaTsumo.SPLIT
+    params[layout.PARAM_PAO_ALL] = rules.pao_covers == PaoCovers.ALL
+    params[layout.PARAM_PAO_HONBA] = rules.pao_honba
+    return ScoringTables(np.array(rows, np.int64), params)
+
+
+@dataclass(frozen=True, slots=True)
+class FuRow:
+    """Fu and what they are for."""
+
+    fu: int
+    reason: str
+    tiles: str = ""
+    """The group that earns them, in MPSZ."""
+
+
+@dataclass(frozen=True, slots=True)
+class OtherReading:
+    """A reading that was not scored, and why."""
+
+    reading: Reading
+    han: int
+    fu: int
+    points: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredWin:
+    """What a winning hand is worth."""
+
+    yaku: tuple[tuple[Yaku, int], ...]
+    """Each yaku and its han; dora last. A yakuman hand lists its yakuman only."""
+    han: int
+    fu: int
+    fu_rows: tuple[FuRow, ...]
+    """They add up to the fu before rounding."""
+    limit: Limit
+    yakuman: int
+    """How many yakuman, a double one counting twice; 0 for a counted yakuman (kazoe)."""
+    base: int
+    points: int
+    """Points of the hand, without honba and riichi sticks."""
+    payments: tuple[int, ...]
+    """Change of points by seat, 0 the dealer; honba, sticks, liability and wareme included."""
+    reading: Reading
+    others: tuple[OtherReading, ...]
+    """The other readings, dearest first."""
+
+
+def dora_counts(hand: WinningHand, rules: Ruleset) -> dict[int, int]:
+    """Return the han of each sort of dora by yaku id, under a ruleset; sorts without any are left out."""
+    counts, kinds, sorts = _arrays(hand)
+    every: dict[int, int] = {}
+    for number, indicators, first, kan in (
+        (DORA_ID, hand.dora_indicators, rules.dora, rules.kan_dora),
+        (URA_DORA_ID, hand.ura_indicators, rules.ura_dora, rules.kan_ura_dora),
+    ):
+        counted = [kind_of(tile) for i, tile in enumerate(indicators) if (kan if i else first)]
+        every[number] = int(
+            dora_kernel(
+                counts,
+                kinds,
+                sorts,
+                len(hand.melds),
+                np.array(counted, np.uint8),
+                len(counted),
+                rules.players,
+            )
+        )
+        every[number] += hand.kita * sum(dora_of(kind, rules.players) == NORTH for kind in counted)
+    every[RED_DORA_ID] = sum(map(is_red, hand.all_tiles))
+    every[KITA_ID] = hand.kita
+    return {number: han for number, han in every.items() if han}
+
+
+def _arrays(hand: WinningHand) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
+    """Concealed counts, and kind and sort of up to four melds, as the kernels read them."""
+    kinds, sorts = np.zeros(4, np.uint8), np.zeros(4, np.uint8)
+    for i, meld in enumerate(hand.melds):
+        kinds[i], sorts[i] = meld.first, meld.kind
+    return counts_of(hand.tiles), kinds, sorts
+
+
+def score(hand: WinningHand, rules: Ruleset) -> ScoredWin:
+    """Score a winning hand under a ruleset.
+
+    Raises HandError, saying why, when the hand cannot be, is not complete, or has no yaku (or fewer han
+    than the ruleset asks for).
+    """
+    hand.check(rules)
+    tables = scoring_tables(rules)
+    counts, kinds, sorts = _arrays(hand)
+    win = kind_of(hand.win)
+    dora = dora_counts(hand, rules)
+    rows = np.zeros((layout.MAX_READINGS, layout.ROW_SIZE), np.int64)
+    out = np.zeros(layout.OUT_SIZE, np.int64)
+
+    def run(only: int) -> _Value | None:
+        base = score_kernel(
+            counts, kinds, sorts, len(hand.melds), win, int(hand.situation), hand.seat_wind, hand.round_wind,
+            sum(dora.values()), hand.honba, only, tables.patterns, tables.params, rows, out,
+        )  # fmt: skip
+        return _Value.of(out) if base > 0 else None
+
+    def reading(number: int) -> Reading:
+        return reading_of_row(rows[number], counts, hand.melds, win, tsumo=hand.tsumo)
+
+    best = run(_EVERY_READING)
+    if best is None:
+        raise HandError(_why_nothing(hand, rules, int(out[layout.OUT_READINGS])))
+    points, payments = _payments(hand, rules, best)
+    others = [
+        _other(reading(number), run(number), best, hand, rules)
+        for number in range(int(out[layout.OUT_READINGS]))
+        if number != best.reading
+    ]
+    return ScoredWin(
+        yaku=tuple((YAKU[i], YAKU[i].han_under(rules)[not hand.closed]) for i in best.yaku)
+        + (() if best.yakuman or best.is_limit_yaku(rules) else tuple((YAKU[i], dora[i]) for i in dora)),
+        han=best.han,
+        fu=best.fu,
+        fu_rows=_fu_rows(best.fu_reasons, reading(best.reading), tables.params),
+        limit=Limit.of_base(best.base),
+        yakuman=best.yakuman,
+        base=best.base,
+        points=points,
+        payments=payments,
+        reading=reading(best.reading),
+        others=tuple(sorted(others, key=lambda other: (-other.points, -other.han, -other.fu))),
+    )
+
+
+_EVERY_READING = -1
+_NOBODY = -1
+
+
+class _Value(NamedTuple):
+    """What the scoring kernel put out."""
+
+    base: int
+    han: int
+    fu: int
+    yakuman: int
+    yaku: tuple[int, ...]
+    fu_reasons: int
+    reading: int
+
+    @classmethod
+    def of(cls, out: I64) -> _Value:
+        """Read the kernel's output."""
+        base, han, fu, yakuman, low, high, reasons, reading = map(int, out[: layout.OUT_READINGS])
+        bits = low | high << layout.LOCAL_IDS
+        return cls(base, han, fu, yakuman, tuple(i for i in YAKU if bits >> i & 1), reasons, reading)
+
+    def is_limit_yaku(self, rules: Ruleset) -> bool:
+        """Tell whether one yaku that is worth a limit by itself decided."""
+        return any(YAKU[i].limit(rules) for i in self.yaku)
+
+
+def _why_nothing(hand: WinningHand, rules: Ruleset, readings: int) -> str:
+    if not readings:
+        return (
+            f"{format_tiles(sort_tiles(hand.tiles))} does not win: the tiles make neither four groups and a "
+            "pair nor seven pairs nor thirteen orphans"
+        )
+    tables = scoring_tables(rules)
+    two = tables.params[layout.PARAM_TWO_HAN_HONBA]
+    least = max(rules.min_han, 2 if two and hand.honba >= two else 1)
+    if least > 1:
+        return f"the hand is complete but has fewer than {least} han; dora do not count for them"
+    return "the hand is complete but has no yaku; dora alone are none"
+
+
+def _payments(hand: WinningHand, rules: Ruleset, value: _Value) -> tuple[int, tuple[int, ...]]:
+    """Points of the hand, and the change of each seat."""
+    tables = scoring_tables(rules)
+    liable, out = np.zeros(4, np.int64), np.zeros(4, np.int64)
+    if hand.liable is not None:
+        fed = [i for i, rule in PAO_FIELDS.items() if i in value.yaku and getattr(rules, rule)]
+        whole = rules.pao_rinshan and Situation.RINSHAN in hand.situation
+        if not fed and not whole:
+            raise HandError(f"nothing in this hand makes anyone liable under the ruleset {rules.name}")
+        liable[hand.liable] = layout.LIABLE_FOR_ALL if whole else sum(1 << i for i in fed)
+    low = sum(1 << i for i in value.yaku if i < layout.LOCAL_IDS)
+    marked = hand.marked if rules.wareme and hand.marked is not None else _NOBODY
+    points = payments_kernel(
+        value.base, low, int(hand.closed), hand.seat_wind, hand.paying_seat(rules.players), 0, hand.honba,
+        hand.sticks, marked, liable, tables.patterns, tables.params, out,
+    )  # fmt: skip
+    return int(points), tuple(int(change) for change in out[: rules.players])
+
+
+def _other(
+    reading: Reading, value: _Value | None, best: _Value, hand: WinningHand, rules: Ruleset
+) -> OtherReading:
+    """Describe a reading that was not scored."""
+    if value is None:
+        return OtherReading(reading, 0, 0, 0, "no yaku")
+    params = scoring_tables(rules).params
+    points = int(points_kernel(value.base, hand.seat_wind, hand.paying_seat(rules.players), 0, params))
+    why = "worth the same"
+    for mine, theirs, text in (
+        (value.base, best.base, "fewer points"),
+        (value.han, best.han, "fewer han"),
+        (value.fu, best.fu, "less fu"),
+    ):
+        if mine < theirs:
+            why = text
+            break
+    return OtherReading(reading, value.han, value.fu, points, why)
+
+
+_FU_TEXTS = {
+    layout.FU_BASE: "winning",
+    layout.FU_CLOSED_RON: "ron with a closed hand",
+    layout.FU_TSUMO: "tsumo",
+    layout.FU_DRAGON_PAIR: "pair of dragons",
+    layout.FU_SEAT_PAIR: "pair of the seat wind",
+    layout.FU_ROUND_PAIR: "pair of the round wind",
+    layout.FU_DOUBLE_PAIR: "pair of the seat and round wind",
+    layout.FU_OPEN_WITHOUT: "open hand that has no other fu",
+    layout.FU_SEVEN_PAIRS: "seven pairs",
+}
+_WAIT_TEXTS = {
+    Wait.KANCHAN: "closed wait (kanchan)",
+    Wait.PENCHAN: "edge wait (penchan)",
+    Wait.TANKI: "pair wait (tanki)",
+}
+
+
+def _fu_rows(reasons: int, reading: Reading, params: I64) -> tuple[FuRow, ...]:
+    """Spell out the packed reasons for fu of a reading."""
+    groups: dict[int, list[Group]] = {}
+    for group in reading.groups:
+        if group.is_triplet:
+            groups.setdefault(_fu_reason(group), []).append(group)
+    rows = []
+    for reason in range(layout.FU_REASONS):
+        count, fu = reasons >> 3 * reason & 7, int(params[layout.PARAM_FU + reason])
+        if count and reason in groups:
+            rows += [FuRow(fu, _group_text(group), str(group)) for group in groups[reason]]
+        elif count:
+            rows.append(FuRow(fu, _FU_TEXTS.get(reason) or _WAIT_TEXTS[reading.wait]))
+    return tuple(rows)
+
+
+def _fu_reason(group: Group) -> int:
+    return layout.FU_TRIPLET + group.concealed + 2 * group.is_outer + 4 * group.is_kan
+
+
+def _group_text(group: Group) -> str:
+    how = "concealed " if group.concealed else "open " if group.called else ""
+    what = "kan" if group.is_kan else "triplet"
+    end = "" if group.concealed or group.called else ", by ron"
+    return f"{how}{what} of {'terminals or honours' if group.is_outer else 'simples'}{end}"

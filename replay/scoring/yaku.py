@@ -1,0 +1,446 @@
+"""The yaku table: every yaku of the supported rules is one row of data with one condition.
+
+A condition is written with ``&``, ``|`` and ``~`` over facts about a reading of the hand
+(``CLOSED & RYANMEN & ALL_RUNS & ~VALUE_PAIR``). It is kept as alternatives of bit patterns over the
+reading's words (``kernels.scoring_layout``), so that one small kernel loop evaluates the whole table and a
+new yaku is one new row here, compiled by nobody.
+
+Rules enter in two places of a row: ``han`` may ask the ruleset what the yaku is worth, and ``under`` may
+add to the condition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import Enum, IntFlag
+from functools import reduce
+from types import MappingProxyType
+
+from paifu.replay.kernels import scoring_layout as layout
+from paifu.replay.model.tiles import CHUN, HAKU, HATSU
+from paifu.replay.rules.ruleset import YAKUMAN_HAN, Renhou, Ruleset
+
+Han = tuple[int, int]
+"""Han of a closed and of an open hand; 0: does not count; 13: a yakuman, 26: a double one."""
+
+
+class Situation(IntFlag):
+    """How a win came about: what the tiles alone do not show."""
+
+    TSUMO = layout.TSUMO
+    """Won on an own draw; without it the win is a ron."""
+    RIICHI = layout.RIICHI
+    DOUBLE_RIICHI = layout.DOUBLE_RIICHI
+    OPEN_RIICHI = layout.OPEN_RIICHI
+    """Riichi with the hand shown; stands in place of RIICHI, and may go with DOUBLE_RIICHI."""
+    IPPATSU = layout.IPPATSU
+    RINSHAN = layout.RINSHAN
+    """On the supplement tile after a kan or kita."""
+    CHANKAN = layout.CHANKAN
+    """Ron on a tile that another player uses for a kan."""
+    HAITEI = layout.HAITEI
+    """Tsumo on the last tile of the wall."""
+    HOUTEI = layout.HOUTEI
+    """Ron on the last discard."""
+    TENHOU = layout.TENHOU
+    CHIIHOU = layout.CHIIHOU
+    RENHOU = layout.RENHOU
+    KANBURI = layout.KANBURI
+    """Ron on the discard that follows a kan's supplement draw."""
+    TSUBAME = layout.TSUBAME
+    """Ron on the discard that declares riichi."""
+
+
+RON = Situation(0)
+"""Nothing but a plain ron."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """Bits that must all be set and bits that must all be clear, word by word."""
+
+    need: tuple[int, ...] = (0,) * layout.WORDS
+    never: tuple[int, ...] = (0,) * layout.WORDS
+
+    def __and__(self, other: Pattern) -> Pattern:
+        """Both at once."""
+        return Pattern(
+            tuple(a | b for a, b in zip(self.need, other.need, strict=True)),
+            tuple(a | b for a, b in zip(self.never, other.never, strict=True)),
+        )
+
+    @property
+    def possible(self) -> bool:
+        """Tell whether no bit is both needed and forbidden."""
+        return not any(a & b for a, b in zip(self.need, self.never, strict=True))
+
+    def denials(self) -> Iterable[Pattern]:
+        """Yield one pattern for each bit that could be otherwise."""
+        for word in range(layout.WORDS):
+            for bit in range(63):
+                if self.need[word] >> bit & 1:
+                    yield Pattern(never=_word(word, 1 << bit))
+                if self.never[word] >> bit & 1:
+                    yield Pattern(need=_word(word, 1 << bit))
+
+
+def _word(word: int, bits: int) -> tuple[int, ...]:
+    return tuple(bits if i == word else 0 for i in range(layout.WORDS))
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """Alternatives of patterns: true where at least one fits. Combine with ``&``, ``|`` and ``~``."""
+
+    alternatives: tuple[Pattern, ...]
+
+    def __and__(self, other: Condition) -> Condition:
+        """True where both are."""
+        both = (a & b for a in self.alternatives for b in other.alternatives)
+        return Condition(tuple(dict.fromkeys(p for p in both if p.possible)))
+
+    def __or__(self, other: Condition) -> Condition:
+        """True where either is."""
+        return Condition(self.alternatives + other.alternatives)
+
+    def __invert__(self) -> Condition:
+        """True where this is not; meant for short conditions, for it multiplies alternatives."""
+        return all_of(Condition(tuple(pattern.denials())) for pattern in self.alternatives)
+
+
+ALWAYS = Condition((Pattern(),))
+NEVER = Condition(())
+
+
+def all_of(conditions: Iterable[Condition]) -> Condition:
+    """Return the condition that all of ``conditions`` hold."""
+    return reduce(Condition.__and__, conditions, ALWAYS)
+
+
+def any_of(conditions: Iterable[Condition]) -> Condition:
+    """Return the condition that at least one of ``conditions`` holds."""
+    return reduce(Condition.__or__, conditions, NEVER)
+
+
+def _fact(word: int, bit: int) -> Condition:
+    return Condition((Pattern(need=_word(word, 1 << bit)),))
+
+
+def _reading(bit: int) -> Condition:
+    return _fact(layout.WORD_FACTS, bit)
+
+
+def _hand(bit: int) -> Condition:
+    return _fact(layout.WORD_TRIPLETS, bit)
+
+
+def situation(flag: Situation) -> Condition:
+    """The win came about in this way."""
+    return _fact(layout.WORD_KINDS, layout.FACT + flag.bit_length() - 1)
+
+
+def triplet(kind: int) -> Condition:
+    """A triplet or kan of this kind."""
+    return _fact(layout.WORD_TRIPLETS, kind)
+
+
+def pair(kind: int) -> Condition:
+    """The pair (or one of the seven) is of this kind."""
+    return _fact(layout.WORD_FACTS, kind)
+
+
+def run(suit: int, number: int) -> Condition:
+    """A run in ``suit`` (0 man, 1 pin, 2 sou) that starts at ``number`` (1-7)."""
+    return _fact(layout.WORD_RUNS, 3 * (7 * suit + number - 1))
+
+
+def held(kind: int) -> Condition:
+    """A tile of this kind anywhere in the hand."""
+    return _fact(layout.WORD_KINDS, kind)
+
+
+def held_thrice(kind: int) -> Condition:
+    """Three or four concealed tiles of this kind, however they are read."""
+    return _fact(layout.WORD_THREES, kind)
+
+
+def only(kinds: Iterable[int]) -> Condition:
+    """The hand has no tile of another kind."""
+    others = sum(1 << kind for kind in set(range(34)) - set(kinds))
+    return Condition((Pattern(never=_word(layout.WORD_KINDS, others)),))
+
+
+def _suit(suit: int) -> range:
+    return range(9 * suit, 9 * suit + 9)
+
+
+SUITS = range(3)
+HONOUR_KINDS = range(27, 34)
+TERMINAL_KINDS = (0, 8, 9, 17, 18, 26)
+GREEN_KINDS = (19, 20, 21, 23, 25, HATSU)
+DRAGON_KINDS = (HAKU, HATSU, CHUN)
+WIND_KINDS = range(27, 31)
+
+STANDARD = _reading(layout.FACT_FORM + layout.FORM_STANDARD)
+SEVEN_PAIRS = _reading(layout.FACT_FORM + layout.FORM_SEVEN_PAIRS)
+ORPHANS = _reading(layout.FACT_FORM + layout.FORM_ORPHANS)
+RYANMEN = _reading(layout.FACT_WAIT + layout.RYANMEN)
+TANKI = _reading(layout.FACT_WAIT + layout.TANKI)
+ALL_RUNS = _reading(layout.FACT_ALL_RUNS)
+"""Four runs, called ones included."""
+HAS_RUN = _reading(layout.FACT_HAS_RUN)
+VALUE_PAIR = _reading(layout.FACT_VALUE_PAIR)
+"""The pair is of dragons, the seat wind or the round wind."""
+ONE_TWIN = _reading(layout.FACT_ONE_TWIN)
+"""Two identical runs, once."""
+TWO_TWINS = _reading(layout.FACT_TWO_TWINS)
+RUN_THRICE = _reading(layout.FACT_RUN_THRICE)
+"""Three or four identical runs."""
+RUN_FOUR_TIMES = _reading(layout.FACT_RUN_FOUR_TIMES)
+THREE_CONCEALED = _reading(layout.FACT_THREE_CONCEALED)
+"""Exactly three concealed triplets; one completed by ron is not concealed."""
+FOUR_CONCEALED = _reading(layout.FACT_FOUR_CONCEALED)
+
+CLOSED = _hand(layout.FACT_CLOSED)
+ANY_KAN = _hand(layout.FACT_ANY_KAN)
+THREE_KANS = _hand(layout.FACT_THREE_KANS)
+"""Exactly three kans."""
+FOUR_KANS = _hand(layout.FACT_FOUR_KANS)
+WIN_EVEN = _hand(layout.FACT_WIN_EVEN)
+"""Two or four concealed tiles of the winning kind: the winning tile doubled a single or a triplet."""
+HAS_SUIT = tuple(_hand(layout.FACT_MAN + suit) for suit in SUITS)
+HAS_HONOUR = _hand(layout.FACT_HONOUR)
+HAS_NUMBER = any_of(HAS_SUIT)
+SEAT_WIND = tuple(_hand(layout.FACT_SEAT_WIND + wind) for wind in range(4))
+ROUND_WIND = tuple(_hand(layout.FACT_ROUND_WIND + wind) for wind in range(4))
+TSUMO = situation(Situation.TSUMO)
+NOT_OPEN = ~situation(Situation.OPEN_RIICHI)
+
+ALL_TRIPLETS = STANDARD & ~HAS_RUN
+OUTSIDE = (
+    STANDARD
+    & HAS_RUN
+    & Condition(
+        (
+            Pattern(
+                never=(
+                    layout.SUITED & ~layout.YAOCHUU,  # pairs, in the word of facts
+                    layout.SUITED & ~layout.YAOCHUU,
+                    0,
+                    sum(1 << 3 * (7 * suit + start) for suit in SUITS for start in range(1, 6)),
+                    0,
+                )
+            ),
+        )
+    )
+)
+"""Every group and the pair hold a terminal or an honour, and there is a run."""
+NINE_GATES = any_of(
+    CLOSED
+    & STANDARD
+    & ~ANY_KAN
+    & only(_suit(suit))
+    & all_of(held(kind) for kind in _suit(suit))
+    & held_thrice(9 * suit)
+    & held_thrice(9 * suit + 8)
+    for suit in SUITS
+)
+
+
+def _triplets_in_row(length: int) -> Condition:
+    """That many triplets of consecutive numbers in one suit."""
+    return any_of(
+        all_of(triplet(9 * suit + number + step) for step in range(length))
+        for suit in SUITS
+        for number in range(10 - length)
+    )
+
+
+def _always(_: Ruleset) -> Condition:
+    return ALWAYS
+
+
+class YakuKind(Enum):
+    """What a yaku rests on."""
+
+    SITUATION = "situation"
+    SHAPE = "shape"
+    YAKUMAN = "yakuman"
+    DORA = "dora"
+    LOCAL = "local"
+
+
+@dataclass(frozen=True, slots=True)
+class Yaku:
+    """One row of the table."""
+
+    id: int
+    """Tenhou's number where it has one; own numbers from 64 on."""
+    romaji: str
+    english: str
+    japanese: str
+    kind: YakuKind
+    han: Han | Callable[[Ruleset], Han]
+    """What it is worth, closed and open, fixed or by the ruleset."""
+    condition: Condition = NEVER
+    """When it holds. Dora have none: they are counted, not matched."""
+    under: Callable[[Ruleset], Condition] = _always
+    """What some rulesets demand besides."""
+    replaces: tuple[int, ...] = ()
+    """Ids of lesser yaku, earlier in the table, that do not count beside this one."""
+    limit: Callable[[Ruleset], int] = lambda _: 0
+    """Base points that this yaku alone is worth, not added to others; 0: it counts by its han."""
+
+    def han_under(self, rules: Ruleset) -> Han:
+        """Return han closed and open under a ruleset."""
+        return self.han(rules) if callable(self.han) else self.han
+
+
+S, SHAPE, LIMIT, DORA, LOCAL = (
+    YakuKind.SITUATION,
+    YakuKind.SHAPE,
+    YakuKind.YAKUMAN,
+    YakuKind.DORA,
+    YakuKind.LOCAL,
+)
+_SINGLE: Han = (YAKUMAN_HAN, YAKUMAN_HAN)
+_CLOSED_ONLY: Han = (YAKUMAN_HAN, 0)
+
+
+def _double(field: str) -> Callable[[Ruleset], Han]:
+    """A yakuman that counts twice where ``field`` says so."""
+    return lambda rules: (YAKUMAN_HAN * (1 + getattr(rules, field)),) * 2
+
+
+def _local(field: str, open_hand: bool = True) -> Callable[[Ruleset], Han]:
+    """A yaku worth what ``field`` says."""
+    return lambda rules: (getattr(rules, field), getattr(rules, field) if open_hand else 0)
+
+
+def _winds(first: int, name: str, english: str, japanese: str, mine: tuple[Condition, ...]) -> list[Yaku]:
+    """Four rows: the triplet of each wind, when it is this player's seat wind or the round's."""
+    winds = zip(range(4), ("East", "South", "West", "North"), "東南西北", strict=True)
+    return [
+        Yaku(first + i, f"{name} {wind.lower()}", f"{english} {wind}", japanese + sign, SHAPE, (1, 1),
+             mine[i] & triplet(27 + i))
+        for i, wind, sign in winds
+    ]  # fmt: skip
+
+
+# fmt: off
+_ROWS = (
+    Yaku(0, "menzen tsumo", "fully concealed draw", "門前清自摸和", S, (1, 0), TSUMO),
+    Yaku(1, "riichi", "riichi", "立直", S, (1, 0),
+         situation(Situation.RIICHI) & ~situation(Situation.DOUBLE_RIICHI) & NOT_OPEN),
+    Yaku(2, "ippatsu", "one shot", "一発", S, lambda rules: (int(rules.ippatsu), 0),
+         situation(Situation.IPPATSU)),
+    Yaku(3, "chankan", "robbing a kan", "槍槓", S, (1, 1), situation(Situation.CHANKAN)),
+    Yaku(4, "rinshan kaihou", "after a kan", "嶺上開花", S, (1, 1), situation(Situation.RINSHAN)),
+    Yaku(5, "haitei", "last tile of the wall", "海底摸月", S, (1, 1), situation(Situation.HAITEI)),
+    Yaku(6, "houtei", "last discard", "河底撈魚", S, (1, 1), situation(Situation.HOUTEI)),
+    Yaku(7, "pinfu", "all runs, no fu", "平和", SHAPE, (1, 0), ALL_RUNS & RYANMEN & ~VALUE_PAIR,
+         under=lambda rules: ALWAYS if rules.pinfu_tsumo else ~TSUMO),
+    Yaku(8, "tanyao", "all simples", "断幺九", SHAPE, lambda rules: (1, int(rules.kuitan)),
+         only(set(range(27)) - set(TERMINAL_KINDS))),
+    Yaku(9, "iipeikou", "twin runs", "一盃口", SHAPE, (1, 0), ONE_TWIN),
+    *_winds(10, "jikaze", "seat wind", "自風", SEAT_WIND),
+    *_winds(14, "bakaze", "round wind", "場風", ROUND_WIND),
+    Yaku(18, "haku", "white dragon", "白", SHAPE, (1, 1), triplet(HAKU)),
+    Yaku(19, "hatsu", "green dragon", "發", SHAPE, (1, 1), triplet(HATSU)),
+    Yaku(20, "chun", "red dragon", "中", SHAPE, (1, 1), triplet(CHUN)),
+    Yaku(21, "double riichi", "double riichi", "両立直", S, (2, 0),
+         situation(Situation.DOUBLE_RIICHI) & NOT_OPEN),
+    Yaku(22, "chiitoitsu", "seven pairs", "七対子", SHAPE, lambda rules: (rules.chiitoitsu_han, 0),
+         SEVEN_PAIRS),
+    Yaku(23, "chanta", "terminal or honour in each group", "混全帯幺九", SHAPE, (2, 1), OUTSIDE & HAS_HONOUR),
+    Yaku(24, "ittsuu", "straight", "一気通貫", SHAPE, (2, 1),
+         any_of(run(suit, 1) & run(suit, 4) & run(suit, 7) for suit in SUITS)),
+    Yaku(25, "sanshoku doujun", "three-colour runs", "三色同順", SHAPE, (2, 1),
+         any_of(all_of(run(suit, number) for suit in SUITS) for number in range(1, 8))),
+    Yaku(26, "sanshoku doukou", "three-colour triplets", "三色同刻", SHAPE, (2, 2),
+         any_of(all_of(triplet(9 * suit + number) for suit in SUITS) for number in range(9))),
+    Yaku(27, "sankantsu", "three kans", "三槓子", SHAPE, (2, 2), THREE_KANS),
+    Yaku(28, "toitoi", "all triplets", "対々和", SHAPE, (2, 2), ALL_TRIPLETS),
+    Yaku(29, "sanankou", "three concealed triplets", "三暗刻", SHAPE, (2, 2), THREE_CONCEALED),
+    Yaku(30, "shousangen", "little three dragons", "小三元", SHAPE, (2, 2),
+         any_of(pair(kind) & all_of(triplet(other) for other in DRAGON_KINDS if other != kind)
+                for kind in DRAGON_KINDS)),
+    Yaku(31, "honroutou", "terminals and honours", "混老頭", SHAPE, (2, 2),
+         only((*TERMINAL_KINDS, *HONOUR_KINDS)) & HAS_HONOUR & HAS_NUMBER & ~ORPHANS),
+    Yaku(32, "ryanpeikou", "two twin runs", "二盃口", SHAPE, lambda rules: (rules.ryanpeikou_han, 0),
+         TWO_TWINS),
+    Yaku(33, "junchan", "terminal in each group", "純全帯幺九", SHAPE, (3, 2), OUTSIDE & ~HAS_HONOUR),
+    Yaku(34, "honitsu", "half flush", "混一色", SHAPE, (3, 2),
+         any_of(only((*_suit(suit), *HONOUR_KINDS)) & HAS_SUIT[suit] & HAS_HONOUR for suit in SUITS)),
+    Yaku(35, "chinitsu", "full flush", "清一色", SHAPE, (6, 5),
+         any_of(only(_suit(suit)) for suit in SUITS)),
+    Yaku(36, "renhou", "hand of man", "人和", S,
+         lambda rules: ((0, 0), (5, 0), _CLOSED_ONLY)[rules.renhou],
+         situation(Situation.RENHOU),
+         limit=lambda rules: layout.MANGAN if rules.renhou == Renhou.MANGAN else 0),
+    Yaku(37, "tenhou", "hand of heaven", "天和", LIMIT, _CLOSED_ONLY, situation(Situation.TENHOU)),
+    Yaku(38, "chiihou", "hand of earth", "地和", LIMIT, _CLOSED_ONLY, situation(Situation.CHIIHOU)),
+    Yaku(39, "daisangen", "big three dragons", "大三元", LIMIT, _SINGLE,
+         all_of(triplet(kind) for kind in DRAGON_KINDS)),
+    Yaku(40, "suuankou", "four concealed triplets", "四暗刻", LIMIT, _CLOSED_ONLY, FOUR_CONCEALED & ~TANKI),
+    Yaku(41, "suuankou tanki", "four concealed triplets on a pair wait", "四暗刻単騎", LIMIT,
+         _double("double_suuankou_tanki"), FOUR_CONCEALED & TANKI),
+    Yaku(42, "tsuuiisou", "all honours", "字一色", LIMIT, _SINGLE, only(HONOUR_KINDS)),
+    Yaku(43, "ryuuiisou", "all green", "緑一色", LIMIT, _SINGLE, only(GREEN_KINDS),
+         under=lambda rules: held(HATSU) if rules.ryuuiisou_needs_hatsu else ALWAYS),
+    Yaku(44, "chinroutou", "all terminals", "清老頭", LIMIT, _SINGLE, only(TERMINAL_KINDS) & STANDARD),
+    Yaku(45, "chuuren poutou", "nine gates", "九蓮宝燈", LIMIT, _CLOSED_ONLY, NINE_GATES & ~WIN_EVEN),
+    Yaku(46, "junsei chuuren poutou", "nine gates on nine waits", "純正九蓮宝燈", LIMIT,
+         _double("double_junsei_chuuren"), NINE_GATES & WIN_EVEN),
+    Yaku(47, "kokushi musou", "thirteen orphans", "国士無双", LIMIT, _CLOSED_ONLY, ORPHANS & ~WIN_EVEN),
+    Yaku(48, "kokushi musou 13", "thirteen orphans on thirteen waits", "国士無双十三面", LIMIT,
+         _double("double_kokushi_13"), ORPHANS & WIN_EVEN),
+    Yaku(49, "daisuushii", "big four winds", "大四喜", LIMIT, _double("double_daisuushii"),
+         all_of(triplet(kind) for kind in WIND_KINDS)),
+    Yaku(50, "shousuushii", "little four winds", "小四喜", LIMIT, _SINGLE,
+         any_of(pair(kind) & all_of(triplet(other) for other in WIND_KINDS if other != kind)
+                for kind in WIND_KINDS)),
+    Yaku(51, "suukantsu", "four kans", "四槓子", LIMIT, _SINGLE, FOUR_KANS),
+    Yaku(52, "dora", "dora", "ドラ", DORA, (1, 1)),
+    Yaku(53, "ura dora", "ura dora", "裏ドラ", DORA, (1, 0)),
+    Yaku(54, "aka dora", "red five", "赤ドラ", DORA, (1, 1)),
+    Yaku(64, "open riichi", "open riichi", "オープン立直", LOCAL, _local("open_riichi_han", open_hand=False),
+         situation(Situation.OPEN_RIICHI) & ~situation(Situation.DOUBLE_RIICHI)),
+    Yaku(65, "double open riichi", "double open riichi", "両オープン立直", LOCAL,
+         lambda rules: (rules.open_riichi_han + 1 if rules.open_riichi_han else 0, 0),
+         situation(Situation.OPEN_RIICHI) & situation(Situation.DOUBLE_RIICHI)),
+    Yaku(66, "isshoku sanjun", "three identical runs", "一色三順", LOCAL, _local("isshoku_sanjun_han"),
+         RUN_THRICE, replaces=(9,)),
+    Yaku(67, "isshoku yonjun", "four identical runs", "一色四順", LOCAL, _local("isshoku_yonjun_han"),
+         RUN_FOUR_TIMES, replaces=(32, 66)),
+    Yaku(68, "sanrenkou", "three triplets in a row", "三連刻", LOCAL, _local("sanrenkou_han"),
+         _triplets_in_row(3)),
+    Yaku(69, "suurenkou", "four triplets in a row", "四連刻", LOCAL, _local("suurenkou_han"),
+         _triplets_in_row(4), replaces=(68,)),
+    Yaku(70, "daisharin", "big wheel", "大車輪", LOCAL, _local("daisharin_han", open_hand=False),
+         SEVEN_PAIRS & all_of(pair(kind) for kind in range(10, 17))),
+    Yaku(71, "kanburi", "discard after a kan", "槓振り", LOCAL, _local("kanburi_han"),
+         situation(Situation.KANBURI)),
+    Yaku(72, "tsubame gaeshi", "ron on the riichi tile", "燕返し", LOCAL, _local("tsubame_gaeshi_han"),
+         situation(Situation.TSUBAME)),
+    Yaku(73, "kita", "north set aside", "抜きドラ", DORA, (1, 1)),
+)
+# fmt: on
+
+YAKU = MappingProxyType({yaku.id: yaku for yaku in _ROWS})
+"""Every yaku by id, in the table's order."""
+
+PAO_FIELDS = MappingProxyType(
+    {
+        39: "pao_daisangen",
+        42: "pao_tsuuiisou",
+        43: "pao_ryuuiisou",
+        44: "pao_chinroutou",
+        49: "pao_daisuushii",
+        51: "pao_suukantsu",
+    }
+)
+"""Yakuman id -> the rule that makes the one who feeds its last meld liable."""
+
+DORA_ID, URA_DORA_ID, RED_DORA_ID, KITA_ID = 52, 53, 54, 73

@@ -1,0 +1,1 @@
+"""Shanten, waits and acceptance of concealed tiles."""

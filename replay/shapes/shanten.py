@@ -1,0 +1,268 @@
+"""Shanten, waits and acceptance of a hand: the checked way in to the shape kernels.
+
+**Shanten** is the number of tiles a hand must still draw, less one: -1 complete, 0 tenpai. It is the least of
+three forms: standard (4 melds and a pair, own melds counted), and for closed hands seven pairs and thirteen
+orphans. **Waits** are the kinds that complete a hand. **Acceptance** is the kinds that lower its shanten,
+with the number of those tiles the player does not see (*live* tiles).
+
+No form counts on a fifth tile of a kind in hand, nor on one the set lacks: ``1111m`` beside three melds is
+1-shanten, and with 3 players man 2-8 do not exist. Own melds count towards shanten by their number only, but
+never yield a fifth tile: ``12m`` and a pair beside a kan of 3m has shanten 0 and no wait. So **tenpai means a
+wait**.
+
+A hand is given as tiles (0-36, any order, a red five is a five), or as a (34,) numpy array of counts;
+melds as tiles each, kans included. ``sanma`` means the 3-player set; ``identical_pairs`` lets four of a kind
+be two of the seven pairs. A hand that cannot be is a ValueError that says why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from paifu.replay.kernels import shapes as k
+from paifu.replay.model.tiles import KINDS, SANMA_ABSENT_KINDS, TILES, counts_of, format_tiles, tile_name
+from paifu.replay.shapes.tables import load_tables
+
+Counts = npt.NDArray[np.uint8]
+Hand = Counts | Iterable[int]
+
+_NO_MELDS: Sequence[Iterable[int]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Shanten:
+    """The shanten of each form; seven pairs and thirteen orphans are None beside melds."""
+
+    standard: int
+    seven_pairs: int | None
+    thirteen_orphans: int | None
+
+    @property
+    def least(self) -> int:
+        """The hand's shanten."""
+        return min(
+            form for form in (self.standard, self.seven_pairs, self.thirteen_orphans) if form is not None
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Acceptance:
+    """What a hand of 3n + 1 tiles gets better by."""
+
+    shanten: int
+    kinds: tuple[int, ...]
+    """Kinds (0-33) that lower the shanten, rising; the waits of a tenpai hand."""
+    live: int
+    """How many tiles of those kinds the player does not see."""
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """One possible discard and the hand it leaves."""
+
+    kind: int
+    after: Acceptance
+
+
+def kinds_of(mask: int) -> tuple[int, ...]:
+    """Return the kinds in a 34-bit mask, rising."""
+    return tuple(kind for kind in range(KINDS) if mask >> kind & 1)
+
+
+def _counts(tiles: Hand, what: str, *, sanma: bool) -> Counts:
+    """Count what was given as tiles or counts; raise ValueError for tiles that cannot be."""
+    if isinstance(tiles, np.ndarray):
+        if tiles.shape != (KINDS,) or tiles.dtype.kind not in "iu":
+            raise ValueError(
+                f"{what}: an array must hold {KINDS} whole counts, not {tiles.dtype} of shape {tiles.shape};"
+                " give tiles as a list"
+            )
+        found = tiles.astype(np.int64)
+    else:
+        listed = list(tiles)
+        for tile in listed:
+            if not 0 <= tile < TILES:
+                raise ValueError(
+                    f"{what}: {tile} is not a tile; tiles are 0-{TILES - 1}, and none may be hidden"
+                )
+        found = counts_of(listed).astype(np.int64)
+    for kind in range(KINDS):
+        if not 0 <= found[kind] <= 4:
+            raise ValueError(f"{what}: {found[kind]} of {tile_name(kind)}; there are four of each kind")
+        if sanma and found[kind] and kind in SANMA_ABSENT_KINDS:
+            raise ValueError(f"{what}: {tile_name(kind)} is not in a 3-player set; leave out sanma if 4 play")
+    return found.astype(np.uint8)
+
+
+def _read(
+    hand: Hand, melds: Sequence[Iterable[int]], sizes: tuple[int, ...], *, sanma: bool
+) -> tuple[Counts, Counts]:
+    """Return the counts of hand and melds; ``sizes`` are the tiles it may have were all melds in hand."""
+    counts = _counts(hand, "hand", sanma=sanma)
+    melded = np.zeros(KINDS, np.uint8)
+    if len(melds) > 4:
+        raise ValueError(f"{len(melds)} melds; a hand has at most 4")
+    for meld in melds:
+        tiles = list(meld)
+        if len(tiles) not in (3, 4):
+            raise ValueError(f"meld {format_tiles(tiles)}: {len(tiles)} tiles; a meld has 3, a kan 4")
+        melded += _counts(tiles, f"meld {format_tiles(tiles)}", sanma=sanma)
+    over = np.flatnonzero(counts + melded > 4)
+    if len(over):
+        kind = int(over[0])
+        raise ValueError(
+            f"hand and melds: {counts[kind] + melded[kind]} of {tile_name(kind)}; there are four of each kind"
+        )
+    _check_size(counts, len(melds), sizes)
+    return counts, melded
+
+
+def _check_size(counts: Counts, called: int, sizes: tuple[int, ...]) -> None:
+    held, allowed = int(counts.sum()), [size - 3 * called for size in sizes]
+    if held not in allowed:
+        raise ValueError(
+            f"hand: {held} tiles beside {called} melds, expected {' or '.join(map(str, allowed))};"
+            " a meld or kan stands for 3 tiles, and nuki-dora are not part of the hand"
+        )
+
+
+def _seen(seen: Hand | None, own: Counts, *, sanma: bool) -> Counts:
+    """Return the counts of everything a player sees; by default what it holds."""
+    if seen is None:
+        return own
+    counts = _counts(seen, "seen", sanma=sanma)
+    short = np.flatnonzero(counts < own)
+    if len(short):
+        kind = int(short[0])
+        raise ValueError(
+            f"seen: {counts[kind]} of {tile_name(kind)}, but hand and melds hold {own[kind]};"
+            " seen tiles include the player's own"
+        )
+    return counts
+
+
+def shanten(
+    hand: Hand,
+    melds: Sequence[Iterable[int]] = _NO_MELDS,
+    *,
+    sanma: bool = False,
+    identical_pairs: bool = False,
+) -> Shanten:
+    """Return the shanten of a hand of 13 or 14 tiles, each meld standing for 3.
+
+    >>> from paifu.replay.model.tiles import parse_tiles
+    >>> shanten(parse_tiles("1122m3344p5566s7z"))
+    Shanten(standard=3, seven_pairs=0, thirteen_orphans=10)
+    """
+    counts, _ = _read(hand, melds, (13, 14), sanma=sanma)
+    tables = load_tables(sanma=sanma)
+    group, total = k.hand_shape(*k.suit_keys(counts), tables)
+    standard = int(tables.standard[group, len(melds)])
+    if melds:
+        return Shanten(standard, None, None)
+    return Shanten(
+        standard,
+        int(k.seven_pairs_shanten(total, int(identical_pairs))),
+        int(k.thirteen_orphans_shanten(total)),
+    )
+
+
+def waits(
+    hand: Hand,
+    melds: Sequence[Iterable[int]] = _NO_MELDS,
+    *,
+    sanma: bool = False,
+    identical_pairs: bool = False,
+) -> tuple[int, ...]:
+    """Return the kinds, rising, that complete a hand of 13 tiles; empty when it is not tenpai.
+
+    A kind of which hand and melds hold all four is no wait.
+
+    >>> from paifu.replay.model.tiles import parse_tiles, format_tiles
+    >>> format_tiles(waits(parse_tiles("3334567m"), [parse_tiles("555p"), parse_tiles("1111s")]))
+    '24578m'
+    """
+    counts, melded = _read(hand, melds, (13,), sanma=sanma)
+    tables = load_tables(sanma=sanma)
+    drawable = k.drawable_kinds(counts, melded, tables)
+    return kinds_of(int(k.waits(*k.suit_keys(counts), len(melds), int(identical_pairs), drawable, tables)))
+
+
+def acceptance(
+    hand: Hand,
+    melds: Sequence[Iterable[int]] = _NO_MELDS,
+    seen: Hand | None = None,
+    *,
+    sanma: bool = False,
+    identical_pairs: bool = False,
+) -> Acceptance:
+    """Return the shanten and acceptance of a hand of 13 tiles.
+
+    ``seen`` is all the player sees, its own hand and melds included; by default only those.
+    """
+    counts, melded = _read(hand, melds, (13,), sanma=sanma)
+    visible = _seen(seen, counts + melded, sanma=sanma)
+    tables = load_tables(sanma=sanma)
+    drawable = k.drawable_kinds(counts, melded, tables)
+    now, mask = k.acceptance(*k.suit_keys(counts), len(melds), int(identical_pairs), drawable, tables)
+    return Acceptance(int(now), kinds_of(int(mask)), int(k.live_tiles(mask, visible)))
+
+
+def discards(
+    hand: Hand,
+    melds: Sequence[Iterable[int]] = _NO_MELDS,
+    seen: Hand | None = None,
+    *,
+    sanma: bool = False,
+    identical_pairs: bool = False,
+) -> list[Discard]:
+    """Return every discard from a hand of 14 tiles, best first: least shanten, then most live tiles.
+
+    ``seen`` is all the player sees, its own hand and melds included; by default only those.
+    """
+    counts, melded = _read(hand, melds, (14,), sanma=sanma)
+    visible = _seen(seen, counts + melded, sanma=sanma)
+    out = np.empty((KINDS, 3), np.int64)
+    k.discards(counts, melded, visible, len(melds), int(identical_pairs), load_tables(sanma=sanma), out)
+    found = [
+        Discard(kind, Acceptance(now, kinds_of(mask), live))
+        for kind, (now, mask, live) in enumerate(out.tolist())
+        if now != k.NOT_HELD
+    ]
+    return sorted(found, key=lambda one: (one.after.shanten, -one.after.live))
+
+
+def shanten_of_hands(
+    counts: Counts, called: Counts, *, sanma: bool = False, identical_pairs: bool = False
+) -> npt.NDArray[np.int8]:
+    """Return the least shanten of many hands at once: (n,) int8 for (n, 34) counts beside (n,) melds.
+
+    Raises ValueError naming the first hand that cannot be.
+    """
+    if counts.ndim != 2 or counts.shape[1] != KINDS or called.shape != counts.shape[:1]:
+        raise ValueError(
+            f"expected (n, {KINDS}) counts and (n,) melds, not {counts.shape} and {called.shape}"
+        )
+    size = counts.sum(axis=1, dtype=np.int64) + 3 * called.astype(np.int64)
+    bad = (counts > 4).any(axis=1) | (counts < 0).any(axis=1) | (called > 4) | (called < 0)
+    bad |= (size != 13) & (size != 14)
+    if sanma:
+        bad |= counts[:, list(SANMA_ABSENT_KINDS)].any(axis=1)
+    if bad.any():
+        row = int(bad.argmax())
+        if not 0 <= called[row] <= 4:
+            raise ValueError(f"row {row}: {called[row]} melds; a hand has at most 4")
+        _check_size(_counts(counts[row], f"row {row}", sanma=sanma), int(called[row]), (13, 14))
+    out = np.empty(len(counts), np.int8)
+    k.shanten_of_hands(
+        np.ascontiguousarray(counts, np.uint8),
+        np.ascontiguousarray(called, np.uint8),
+        int(identical_pairs),
+        load_tables(sanma=sanma),
+        out,
+    )
+    return out

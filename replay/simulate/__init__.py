@@ -1,0 +1,1 @@
+"""Simulated games: by simple players, or scripted move by move."""

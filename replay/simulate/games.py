@@ -1,0 +1,316 @@
+"""Games that nobody played: simple players at a table whose moves are the engine's own transitions.
+
+A game follows from a number alone. The number makes a Tenhou-style seed, the seed makes every wall, and
+chance in what players do follows from it too. So a game is the same wherever and whenever it is played, and
+its log carries a seed that a replay can check.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass
+from types import MappingProxyType
+
+import numpy as np
+import numpy.typing as npt
+
+from paifu.replay.kernels import jit
+from paifu.replay.kernels import replay as rk
+from paifu.replay.kernels import simulator as k
+from paifu.replay.kernels import table as tk
+from paifu.replay.kernels import wins as wk
+from paifu.replay.model.batch import HandDraws, Hands, Wins
+from paifu.replay.model.events import SEAT_SHIFT, EventKind
+from paifu.replay.model.events import HandEnd as EndKind
+from paifu.replay.model.tiles import IDS, NO_TILE, tile_of_id_table
+from paifu.replay.rules.presets import load_preset
+from paifu.replay.rules.ruleset import Nagashi, Ruleset
+from paifu.replay.shapes.tables import load_tables
+from paifu.replay.table.engine import _settle_kernels as settle_kernels
+from paifu.replay.table.engine import new_scoring, new_table
+from paifu.replay.table.settlement import (
+    FinalResult,
+    HandEnd,
+    HandKind,
+    HandStart,
+    final_result,
+    game_over,
+    next_hand,
+)
+from paifu.replay.walls.tenhou import deal_indices, layout_of, live_indices, make_seed, parse_seed, shuffled
+
+I64 = npt.NDArray[np.int64]
+U8 = npt.NDArray[np.uint8]
+
+_FIRST_WALLS = 12
+"""Walls that are made of a seed at first; twice as many when a game needs more."""
+_KIND_BITS, _SEAT_BITS = 31, 7
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """How a player behaves. All but ``defence`` count in 1000: how often it does what it could."""
+
+    calls: int
+    """Chi and pon that bring the hand nearer to a win and leave it a yaku."""
+    riichi: int
+    kans: int
+    """Kans that do not set the hand back."""
+    defence: int
+    """Weight of safety against riichi and three open melds: 0 never folds, 10 folds a bad hand."""
+    aborts: int
+    """Nine terminals and honours declared."""
+    passes: int = 0
+    """Wins not taken."""
+    wild: int = 0
+    """Discards made without a thought."""
+    furiten_riichi: int = 0
+    """Riichi on waits that lie in the own river."""
+
+
+PLAYERS = MappingProxyType(
+    {
+        "tile-efficient": Player(calls=250, riichi=1000, kans=500, defence=0, aborts=1000),
+        "balanced": Player(calls=700, riichi=900, kans=400, defence=10, aborts=900),
+        "caller": Player(calls=1000, riichi=300, kans=1000, defence=2, aborts=500),
+        "defender": Player(calls=200, riichi=600, kans=100, defence=40, aborts=1000),
+        "wild": Player(
+            calls=600, riichi=900, kans=900, defence=1, aborts=300, passes=250, wild=150, furiten_riichi=1000
+        ),
+    }
+)
+"""The kinds of players by name."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlayedHand:
+    """One hand as it was played. Tiles are physical ids; rows of four are by seat."""
+
+    start: HandStart
+    scores: tuple[int, ...]
+    """Before the hand."""
+    dice: tuple[int, int]
+    """Eyes minus one; 255 where there were none."""
+    dealt: U8
+    """(4, 13)"""
+    words: I64
+    """The events (see ``events``), that of the result last: one a winner, or one of the draw."""
+    end: EndKind
+    wins: I64
+    """(winners, W_SIZE): what the engine makes of each win; see ``kernels.wins``."""
+    paid: tuple[int, ...]
+    """Seats that paid a riichi stick, in order."""
+    claimants: tuple[int, ...]
+    """The winners, or the three whose wins on one tile aborted the hand."""
+    liable: tuple[int, ...]
+    """By winner, who pays by liability; NO_SEAT for nobody."""
+    tenpai: tuple[int, ...]
+    """0 or 1 by seat, at an exhaustive draw."""
+    deltas: tuple[int, ...]
+    """What the end of the hand changed, riichi sticks paid before not counted."""
+    indicators: tuple[int, ...]
+    """Dora indicators turned."""
+    ura: tuple[int, ...]
+    """The tiles under them."""
+    holder: U8
+    """(136,) seat that holds an id concealed at the end, 255 for the others."""
+
+    def events(self, kind: EventKind) -> list[int]:
+        """Return the positions in ``words`` of the events of a kind."""
+        return np.flatnonzero((self.words & _KIND_BITS) == kind).tolist()
+
+    def held(self, seat: int) -> list[int]:
+        """Return the concealed ids of a seat at the end of the hand."""
+        return np.flatnonzero(self.holder == seat).tolist()
+
+    def outcome(self, rules: Ruleset) -> HandEnd:
+        """Return what the next hand depends on."""
+        sticks = self.start.sticks + len(self.paid)
+        if self.end == EndKind.WIN:
+            return HandEnd(HandKind.WIN, winners=self.claimants)
+        if self.end == EndKind.NAGASHI and rules.nagashi == Nagashi.WIN:
+            return HandEnd(HandKind.WIN, winners=self.claimants)
+        if self.end in (EndKind.EXHAUSTIVE, EndKind.NAGASHI):
+            ready = tuple(seat for seat, is_ready in enumerate(self.tenpai) if is_ready)
+            return HandEnd(HandKind.EXHAUSTIVE, tenpai=ready, sticks=sticks)
+        return HandEnd(HandKind.ABORTIVE, sticks=sticks)
+
+    def scores_after(self, rules: Ruleset) -> tuple[int, ...]:
+        """Return the scores after the hand."""
+        after = [score + delta for score, delta in zip(self.scores, self.deltas, strict=True)]
+        for seat in self.paid:
+            after[seat] -= rules.riichi_stick
+        return tuple(after)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlayedGame:
+    """A game: its hands in order and, where it came to its end, the result."""
+
+    rules: Ruleset
+    hands: tuple[PlayedHand, ...]
+    result: FinalResult | None
+    seed: str = ""
+    """The wall's seed as logs state it; empty where the tiles were chosen."""
+
+
+class Desk:
+    """The arrays in which the kernels play hands under one ruleset; used again for each hand."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules = rules
+        self.kernel_rules = rules.kernel()
+        self.shapes = load_tables(sanma=rules.players == 3)
+        self.scoring = new_scoring(rules)
+        self.table, self.trial = new_table(), new_table()
+        self.log, self.tries = _log(), _log()
+        hands, wins, draws = Hands.empty(1), Wins.empty(3), HandDraws.empty(1)
+        self.hands = rk.Hands(*(getattr(hands, name) for name in rk.Hands._fields))
+        self.claims = wk.WinClaims(*(getattr(wins, name) for name in wk.WinClaims._fields))
+        self.draws = wk.DrawClaims(*(getattr(draws, name) for name in wk.DrawClaims._fields))
+        self.facts = np.zeros((3, wk.W_SIZE), np.int64)
+        self.tiles = np.zeros(3, np.uint8)
+        self.supply = k.Supply(
+            dealt=np.zeros((4, 13), np.uint8),
+            live=np.full(70, NO_TILE, np.uint8),
+            supplements=np.full(8, NO_TILE, np.uint8),
+            indicators=np.full(5, NO_TILE, np.uint8),
+            ura=np.full(5, NO_TILE, np.uint8),
+            tile_of=tile_of_id_table(rules.red_ids),
+        )
+        self.record = k.Record(
+            words=np.zeros(k.MAX_WORDS, np.int64),
+            length=np.zeros(1, np.int64),
+            holder=np.zeros(IDS, np.uint8),
+            drawn=np.zeros(4, np.int64),
+            safe=np.zeros(4, np.int64),
+            random=np.ones(1, np.int64),
+            seen=np.zeros(34, np.uint8),
+            shantens=np.zeros(34, np.int64),
+            grown=np.zeros(34, np.int64),
+            choice=np.zeros(3, np.int64),
+        )
+        self._settle()
+
+    def _settle(self) -> None:
+        """Give the kernels that are called from several places one version each, as the engine does."""
+        table, log, record, supply = self.table, self.log, self.record, self.supply
+        rules, shapes, scoring, facts = self.kernel_rules, self.shapes, self.scoring, self.facts
+        settle_kernels(log, table, rules, shapes, scoring)
+        jit.settle(tk.call, table, 0, 0, 0, 0, self.tiles, rules, log)
+        jit.settle(wk.may_abort, table, 0, rules)
+        jit.settle(wk.check_order, self.claims, 0, 0, 0, rules, log)
+        jit.settle(wk.collects, table, self.claims, 0, 0, 0, rules)
+        jit.settle(wk.win, table, self.claims, 0, 0, 0, rules, scoring, log, facts[0])
+        jit.settle(k.write, record, 0, 0, 0, 0, 0)
+        jit.settle(k.chance, record, 0)
+        jit.settle(k.held_id, record, 0, 0, 0)
+        jit.settle(k.shanten_less, table.keys[0], 0, 0, 0, 0, shapes)
+        jit.settle(k.spread, supply, 0, self.tiles)
+        jit.settle(k.turn_due, table, supply, record, 0, rules, log)
+        jit.settle(k.yaku_in_sight, table, 0, 0, False, rules)
+        jit.settle(k.claim, table, self.claims, 0, 0, 0, 0, supply, rules, scoring, log, facts)
+        jit.settle(k.settle_wins, table, self.claims, 0, rules, scoring, log, facts)
+        jit.settle(k.end_without_winner, table, record, 0, self.draws, rules, shapes, scoring, log)
+
+    def begin(self, start: HandStart, scores: Sequence[int]) -> None:
+        """Set where the next hand stands in the game."""
+        hands = self.hands
+        hands.round[0], hands.honba[0], hands.sticks[0] = start.round, start.honba, start.sticks
+        hands.dealer[0] = start.dealer
+        hands.scores[0] = 0
+        hands.scores[0, : len(scores)] = scores
+        self.log.counts[:] = 0
+
+    def play(self, traits: I64) -> tuple[int, int]:
+        """Let players with (4, TRAITS) ``traits`` play the hand that was begun: (HandEnd, winners)."""
+        return k.play_hand(
+            self.table, self.trial, self.hands, self.supply, self.record, traits, self.tiles, self.claims,
+            self.draws, self.kernel_rules, self.shapes, self.scoring, self.log, self.tries, self.facts,
+        )  # fmt: skip
+
+    def played(
+        self, start: HandStart, scores: Sequence[int], dice: tuple[int, int], end: int, winners: int
+    ) -> PlayedHand:
+        """Return the hand that was played, its arrays copied."""
+        if self.log.counts[0]:
+            raise AssertionError(f"a simulated move broke a rule: {self.log.rows[0].tolist()}")
+        players, record = self.rules.players, self.record
+        turned = int(self.table.hand[tk.H_TURNED])
+        words = record.words[: record.length[0]].copy()
+        paid = words[(words & _KIND_BITS) == EventKind.RIICHI_PAID] >> SEAT_SHIFT & _SEAT_BITS
+        wins = self.facts[:winners].copy()
+        is_draw = end in (EndKind.EXHAUSTIVE, EndKind.NAGASHI)
+        deltas = self.scoring.changes if not winners else wins[:, wk.W_CHANGE :].sum(axis=0)
+        claimants = range(3 if end == EndKind.SANCHAHOU else winners)
+        seats = tuple(int(self.claims.seat[row]) for row in claimants)
+        if end == EndKind.NAGASHI:
+            seats = tuple(seat for seat in range(players) if self.table.seats[tk.S_NAGASHI, seat])
+        return PlayedHand(
+            start=start,
+            scores=tuple(scores),
+            dice=dice,
+            dealt=self.supply.dealt.copy(),
+            words=words,
+            end=EndKind(end),
+            wins=wins,
+            paid=tuple(paid.tolist()),
+            claimants=seats,
+            liable=tuple(self.claims.liable[:winners].tolist()),
+            tenpai=tuple(self.draws.tenpai[0, :players].tolist()) if is_draw else (),
+            deltas=tuple(deltas[:players].tolist()),
+            indicators=tuple(self.supply.indicators[:turned].tolist()),
+            ura=tuple(self.supply.ura[:turned].tolist()),
+            holder=record.holder.copy(),
+        )
+
+
+def _log() -> tk.Log:
+    return tk.Log(np.zeros((16, tk.F_SIZE), np.int64), np.zeros(3, np.int64))
+
+
+class Simulator:
+    """Plays games under one ruleset with one set of players."""
+
+    def __init__(self, rules: Ruleset, players: Sequence[Player]) -> None:
+        """``players`` are by seat; fewer than the table has are repeated."""
+        self.desk = Desk(rules)
+        self.rules = rules
+        self.traits = np.array([astuple(players[seat % len(players)]) for seat in range(4)], np.int64)
+
+    def game(self, number: int) -> PlayedGame:
+        """Play the game that follows from ``number``: its seed is ``make_seed(number)``."""
+        rules, desk = self.rules, self.desk
+        seed = make_seed(number)
+        digest = hashlib.sha256(b"paifu players %d" % number).digest()
+        desk.record.random[0] = int.from_bytes(digest[:4], "little") % 2147483646 + 1
+        scores: tuple[int, ...] = (rules.start_points,) * rules.players
+        start = HandStart(0, 0, 0, 0)
+        hands: list[PlayedHand] = []
+        parsed = parse_seed(seed)
+        walls, dice = shuffled(parsed, _FIRST_WALLS, rules.players)
+        layout = layout_of(parsed, rules.players)
+        while True:
+            if len(hands) == len(walls):
+                walls, dice = shuffled(parsed, 2 * len(walls), rules.players)
+            wall, eyes = walls[len(hands)], dice[len(hands)]
+            supply, live = desk.supply, live_indices(rules.players)
+            supply.dealt[: rules.players] = wall[deal_indices(rules.players)[start.dealer, : rules.players]]
+            supply.live[: len(live)] = wall[live]
+            supply.supplements[: len(layout.supplements)] = wall[list(layout.supplements)]
+            supply.indicators[:] = wall[list(layout.indicators)]
+            supply.ura[:] = wall[list(layout.ura)]
+            desk.begin(start, scores)
+            hand = desk.played(start, scores, (int(eyes[0]), int(eyes[1])), *desk.play(self.traits))
+            hands.append(hand)
+            outcome, scores = hand.outcome(rules), hand.scores_after(rules)
+            if game_over(rules, start, outcome, scores):
+                result = final_result(rules, scores, sticks=outcome.sticks)
+                return PlayedGame(rules, tuple(hands), result, seed)
+            start = next_hand(rules, start, outcome)
+
+
+def warm_up() -> None:
+    """Have all kernels of the simulator compiled, or loaded from the cache."""
+    Simulator(load_preset("tenhou"), tuple(PLAYERS.values())).game(0)

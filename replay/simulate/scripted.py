@@ -1,0 +1,362 @@
+"""Hands written down move by move: rare things on demand, for tests and sample logs.
+
+A script names the tiles that matter: some of each hand, the tiles drawn, the indicators. The rest of the
+set is dealt so that it does not matter, always in the same way. No seed makes such a wall, so these games
+have none. The moves are made through the same transitions as in a simulated game, and one that breaks a
+rule raises :class:`ScriptError`, which says where.
+
+Moves are words between blanks, each for the seat whose turn it is; tiles in MPSZ notation.
+
+==============  =====================================================================================
+``5z``          draws 5z and discards it
+``5z>9s``       draws 5z and discards 9s; ``>9s`` discards 9s after a call
+``5z>r9s``      and declares riichi with it
+``5z>k2s``      draws 5z and lays a kan of 2s, closed or added to a pon; the next word draws the supplement
+``4z>kita``     draws and sets a north aside
+``5z>tsumo``    draws 5z and wins; ``5z>nine`` draws and declares nine terminals and honours
+``ron1``        seat 1 wins the tile on offer; ``ron1,3`` two win it
+``pon2``        seat 2 calls the discard; ``kan2`` for an open kan, ``chi1:34m`` with these tiles
+``.``           a dull turn: a tile that nobody waits for is drawn and discarded; ``.5`` is five of them
+``abort``       the hand ends because of four winds, four riichi or four kans
+``end``         dull turns until the wall is empty; in ``end:0`` seat 0 discards no simples
+==============  =====================================================================================
+
+>>> from paifu.replay.rules.presets import load_preset
+>>> game = play_scripts(load_preset("tenhou"), Script("1z ron1", hands=("", "19m19p19s1234567z")))
+>>> game.hands[0].deltas
+(-32000, 32000, 0, 0)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from paifu.replay.kernels import simulator as k
+from paifu.replay.kernels import table as t
+from paifu.replay.kernels import wins as w
+from paifu.replay.model.events import EventKind, HandEnd
+from paifu.replay.model.tiles import (
+    KIND_OF_TILE,
+    NO_TILE,
+    NORTH,
+    TERMINALS_AND_HONOURS,
+    parse_tile,
+    parse_tiles,
+    tile_name,
+)
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.simulate.games import Desk, PlayedGame, PlayedHand
+from paifu.replay.table.settlement import HandStart, final_result, game_over, next_hand
+from paifu.replay.walls.tenhou import HAND_SIZE
+
+_FIRST = HandStart(0, 0, 0, 0)
+_DICE = (2, 3)
+"""Readers of logs expect some; they decide nothing."""
+_STRIDE = 47
+"""Free tiles are taken in steps of so many: of kinds that lie apart."""
+_TILE = "[0-9][mpsz]"
+_DRAWN = re.compile(rf"({_TILE})(?:$|>)")
+_TURN = re.compile(rf"({_TILE})?(?:>(tsumo|nine|kita|k{_TILE}|r?{_TILE}))?")
+_CALL = re.compile(r"(pon|kan|chi)([0-3])(?::([0-9]{2}[mps]))?")
+_RON = re.compile(r"ron([0-3](?:,[0-3])*)")
+_DULL = re.compile(r"\.(\d*)")
+_END = re.compile(r"end(?::([0-3]+))?")
+_CALLS = {"pon": EventKind.PON, "chi": EventKind.CHI, "kan": EventKind.DAIMINKAN}
+
+
+class ScriptError(ValueError):
+    """A script that cannot be played: where, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """One hand: its moves, and what of its tiles is wanted (the rest is filled up)."""
+
+    moves: str
+    hands: tuple[str, ...] = ()
+    """Tiles by seat, 13 at most."""
+    dora: str = ""
+    """Indicators in the order in which they are turned."""
+    ura: str = ""
+
+
+def play_scripts(
+    rules: Ruleset,
+    *scripts: Script,
+    opening: HandStart = _FIRST,
+    scores: Sequence[int] | None = None,
+) -> PlayedGame:
+    """Play hands one after the other, each where the one before leads; raises ScriptError.
+
+    The game has a result when it begins at its beginning and the last hand ends it.
+    """
+    desk, start = _desk(rules), opening
+    points = tuple(scores or (rules.start_points,) * rules.players)
+    hands: list[PlayedHand] = []
+    is_over = False
+    for script in scripts:
+        if is_over:
+            raise ScriptError(f"the game is over before hand {len(hands)}")
+        try:
+            hand = _Hand(desk, script, start, points).play()
+        except ScriptError as error:
+            raise ScriptError(f"hand {len(hands)}, {error}") from error
+        hands.append(hand)
+        outcome, points = hand.outcome(rules), hand.scores_after(rules)
+        is_over = game_over(rules, start, outcome, points) is not None
+        start = next_hand(rules, start, outcome)
+    is_whole = is_over and opening == _FIRST and scores is None
+    result = final_result(rules, points, sticks=outcome.sticks) if is_whole else None
+    return PlayedGame(rules, tuple(hands), result)
+
+
+@lru_cache(maxsize=32)
+def _desk(rules: Ruleset) -> Desk:
+    return Desk(rules)
+
+
+class _Hand:
+    """One hand while its script is played."""
+
+    def __init__(self, desk: Desk, script: Script, start: HandStart, scores: tuple[int, ...]) -> None:
+        self.desk, self.start, self.scores = desk, start, scores
+        self.rules = desk.rules
+        self.words = script.moves.split()
+        self.place = "the deal"
+        self.clean: frozenset[int] = frozenset()
+        """Seats that discard no simples in dull turns."""
+        ids = self.rules.tile_ids
+        self.free = [ids[i * _STRIDE % len(ids)] for i in range(len(ids))]
+        dealt = [self._take_all(text) for text in (*script.hands, "", "", "", "")[: self.rules.players]]
+        drawn = [match[1] for word in self.words if (match := _DRAWN.match(word))]
+        self.drawn = self._take_all("".join(drawn))[::-1]
+        """Tiles that are drawn by name, the next one last."""
+        supply = desk.supply
+        for row, text in ((supply.indicators, script.dora), (supply.ura, script.ura)):
+            row[:] = NO_TILE
+            tiles = self._take_all(text)[: len(row)]
+            row[: len(tiles)] = tiles
+        if not script.dora:
+            supply.indicators[0] = self.free.pop()
+        supply.dealt[:] = NO_TILE
+        for seat, tiles in enumerate(dealt):
+            if len(tiles) > HAND_SIZE:
+                raise self._error(f"seat {seat} has {len(tiles)} tiles")
+            supply.dealt[seat] = tiles + [self.free.pop() for _ in range(HAND_SIZE - len(tiles))]
+
+    def _error(self, what: str) -> ScriptError:
+        return ScriptError(f"{self.place}: {what}")
+
+    # --- tiles ----------------------------------------------------------------------------------------
+
+    def _take_all(self, text: str) -> list[int]:
+        try:
+            return [self._take(tile) for tile in parse_tiles(text)]
+        except ValueError as error:
+            raise self._error(str(error)) from error
+
+    def _take(self, tile: int) -> int:
+        """Take an id of a tile (0-36) out of those that are free."""
+        tile_of = self.desk.supply.tile_of
+        tile_id = next((one for one in self.free if tile_of[one] == tile), None)
+        if tile_id is None:
+            raise ValueError(f"there are not so many {tile_name(tile)} in the set")
+        self.free.remove(tile_id)
+        return tile_id
+
+    def _dull(self, seat: int) -> int:
+        """Take a free id that nobody waits for; of a seat that keeps clean, a terminal or honour."""
+        waits = 0
+        for other in range(self.rules.players):
+            waits |= int(self.desk.table.seats[t.S_WAITS, other])
+        for wants_outer in (seat in self.clean, seat not in self.clean):
+            for tile_id in self.free:
+                kind = tile_id // 4
+                if (kind in TERMINALS_AND_HONOURS) == wants_outer and not waits >> kind & 1:
+                    self.free.remove(tile_id)
+                    return tile_id
+        raise self._error("there is no dull tile left")
+
+    def _held(self, seat: int, tile: int) -> int:
+        """An id of a tile in a hand; of the tile just drawn, that one."""
+        record, tile_of = self.desk.record, self.desk.supply.tile_of
+        drawn = int(record.drawn[seat])
+        if drawn != NO_TILE and tile_of[drawn] == tile:
+            return drawn
+        for tile_id in range(len(record.holder)):
+            if record.holder[tile_id] == seat and tile_of[tile_id] == tile:
+                return tile_id
+        raise self._error(f"seat {seat} does not hold {tile_name(tile)}")
+
+    # --- play -----------------------------------------------------------------------------------------
+
+    @property
+    def seat(self) -> int:
+        """The seat whose turn it is."""
+        return int(self.desk.table.hand[t.H_TURN])
+
+    def play(self) -> PlayedHand:
+        """Play all words; the last must end the hand."""
+        desk = self.desk
+        desk.begin(self.start, self.scores)
+        k.deal(
+            desk.table, desk.hands, desk.supply, desk.record, desk.kernel_rules, desk.shapes, desk.log
+        )  # fmt: skip
+        for number, word in enumerate(self.words, 1):
+            self.place = f"move {number} {word!r}"
+            try:
+                end = self._play(word)
+            except ScriptError:
+                raise
+            except ValueError as error:
+                raise self._error(str(error)) from error
+            if desk.log.counts[0]:
+                raise self._error(f"breaks a rule, V{desk.log.rows[0, t.F_CODE]}")
+            if end is not None:
+                if number < len(self.words):
+                    raise self._error("ends the hand, and more follows")
+                return desk.played(self.start, self.scores, _DICE, *end)
+        raise self._error("the hand does not end")
+
+    def _play(self, word: str) -> tuple[int, int] | None:
+        """Play a word; returns (HandEnd, winners) when it ends the hand."""
+        if match := _RON.fullmatch(word):
+            return self._win([int(seat) for seat in match[1].split(",")])
+        self._let_pass()
+        if word == "abort":
+            return self._abort()
+        if match := _END.fullmatch(word):
+            self.clean = frozenset(map(int, match[1] or ""))
+            while self.desk.table.hand[t.H_LIVE]:
+                self._dull_turn()
+            return self._end(HandEnd.EXHAUSTIVE)
+        if match := _TURN.fullmatch(word):
+            drawn, act = match.groups()
+            if drawn:
+                self._draw(self.drawn.pop())
+            return self._act(act or drawn)
+        if match := _CALL.fullmatch(word):
+            self._call(_CALLS[match[1]], int(match[2]), match[3])
+        elif match := _DULL.fullmatch(word):
+            for _ in range(int(match[1] or 1)):
+                self._dull_turn()
+        else:
+            raise self._error("no such move")
+        return None
+
+    def _let_pass(self) -> None:
+        """Nobody wins what is on offer."""
+        desk = self.desk
+        if desk.table.hand[t.H_OFFER]:
+            k.let_pass(desk.table, desk.record, desk.kernel_rules, desk.log)
+
+    def _dull_turn(self) -> None:
+        self._let_pass()
+        tile = self._dull(self.seat)
+        self._draw(tile)
+        self._discard(tile)
+
+    def _draw(self, tile: int) -> None:
+        desk = self.desk
+        hand, supply = desk.table.hand, desk.supply
+        if not hand[t.H_LIVE]:
+            raise self._error("the wall is empty")
+        if hand[t.H_PHASE] == t.WAIT_SUPPLEMENT:
+            supply.supplements[hand[t.H_SUPPLEMENTS]] = tile
+        else:
+            supply.live[hand[t.H_DRAWS]] = tile
+        self._complete_indicators()
+        k.make_draw(desk.table, supply, desk.record, desk.kernel_rules, desk.log)
+
+    def _complete_indicators(self) -> None:
+        """Lay a free tile where an indicator that the script does not name may be turned."""
+        row, number = self.desk.supply.indicators, int(self.desk.table.hand[t.H_TURNED])
+        for missing in range(number, min(1 + int(self.desk.table.hand[t.H_KANS]), len(row))):
+            if row[missing] == NO_TILE:
+                row[missing] = self._dull(self.seat)
+
+    def _discard(self, tile: int) -> None:
+        desk = self.desk
+        self._complete_indicators()
+        k.make_discard(
+            desk.table, desk.supply, desk.record, tile, desk.kernel_rules, desk.shapes, desk.log
+        )  # fmt: skip
+
+    def _act(self, act: str) -> tuple[int, int] | None:
+        desk, seat = self.desk, self.seat
+        if act == "tsumo":
+            return self._win([seat])
+        if act == "nine":
+            return self._end(HandEnd.KYUUSHU)
+        if act == "kita":
+            north = self._held(seat, NORTH)
+            k.make_kita(desk.table, desk.record, north, desk.kernel_rules, desk.shapes, desk.log)
+        elif act.startswith("k"):
+            tile = self._held(seat, parse_tile(act[1:]))
+            is_added = desk.table.counts[seat, tile // 4] < 4
+            k.make_own_kan(
+                desk.table, desk.supply, desk.record, EventKind.KAKAN if is_added else EventKind.ANKAN, tile,
+                desk.tiles, desk.kernel_rules, desk.shapes, desk.log,
+            )  # fmt: skip
+        else:
+            if act.startswith("r"):
+                k.make_riichi(desk.table, desk.record, desk.kernel_rules, desk.log)
+            self._discard(self._held(seat, parse_tile(act.removeprefix("r"))))
+        return None
+
+    def _call(self, kind: EventKind, seat: int, text: str | None) -> None:
+        desk = self.desk
+        if not desk.table.hand[t.H_OFFER]:
+            raise self._error("there is nothing to call")
+        if kind == EventKind.CHI:
+            ids = [self._held(seat, tile) for tile in parse_tiles(text or "")]
+        else:
+            called = int(KIND_OF_TILE[desk.table.hand[t.H_OFFER_TILE]])
+            number = 3 if kind == EventKind.DAIMINKAN else 2
+            ids = [int(k.held_id(desk.record, seat, called, skip)) for skip in range(number)]
+        if NO_TILE in ids or not ids:
+            raise self._error(f"seat {seat} has not the tiles for it")
+        own = int.from_bytes(bytes([*ids, NO_TILE])[:3], "little")
+        k.make_call(
+            desk.table, desk.supply, desk.record, kind, seat, own, desk.tiles, desk.kernel_rules, desk.log
+        )  # fmt: skip
+
+    def _win(self, seats: list[int]) -> tuple[int, int]:
+        desk = self.desk
+        hand, ura = desk.table.hand, desk.supply.ura
+        for missing in range(hand[t.H_TURNED]):
+            if ura[missing] == NO_TILE:
+                ura[missing] = self.free.pop()
+        source, tile = int(hand[t.H_OFFER_SEAT]), int(hand[t.H_OFFER_TILE])
+        if not hand[t.H_OFFER]:
+            source, tile = seats[0], int(desk.table.seats[t.S_DRAWN, seats[0]])
+        for row, seat in enumerate(sorted(seats, key=lambda one: (one - source) % self.rules.players)):
+            is_win = k.claim(
+                desk.table, desk.claims, row, seat, source, tile, desk.supply, desk.kernel_rules,
+                desk.scoring, desk.tries, desk.facts,
+            )  # fmt: skip
+            if not is_win:
+                raise self._error(f"seat {seat} has no win, V{desk.tries.rows[0, t.F_CODE]}")
+        if len(seats) == 3 and self.rules.abort_sanchahou:
+            return self._end(HandEnd.SANCHAHOU)
+        k.settle_wins(
+            desk.table, desk.claims, len(seats), desk.kernel_rules, desk.scoring, desk.log, desk.facts
+        )  # fmt: skip
+        return HandEnd.WIN, len(seats)
+
+    def _abort(self) -> tuple[int, int]:
+        desk = self.desk
+        for kind in (HandEnd.SUUFON, HandEnd.SUUCHA, HandEnd.SUUKAIKAN):
+            if w.may_abort(desk.table, kind, desk.kernel_rules):
+                return self._end(kind)
+        raise self._error("there is no reason to end the hand")
+
+    def _end(self, kind: HandEnd) -> tuple[int, int]:
+        desk = self.desk
+        end = k.end_without_winner(
+            desk.table, desk.record, kind, desk.draws, desk.kernel_rules, desk.shapes, desk.scoring, desk.log
+        )  # fmt: skip
+        return int(end), 0

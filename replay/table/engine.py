@@ -1,0 +1,364 @@
+"""Replay of a whole batch under each game's ruleset: the checked caller of the replay kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from paifu.replay.kernels import jit
+from paifu.replay.kernels import replay as rk
+from paifu.replay.kernels import review as rv
+from paifu.replay.kernels import scoring as sk
+from paifu.replay.kernels import scoring_layout as layout
+from paifu.replay.kernels import shapes as shape_kernels
+from paifu.replay.kernels import table as tk
+from paifu.replay.kernels import wins as wk
+from paifu.replay.kernels.review_layout import Review
+from paifu.replay.kernels.shapes import ShapeTables
+from paifu.replay.model.batch import Batch, Table
+from paifu.replay.model.tiles import IDS
+from paifu.replay.review.results import new_review, review_of, reviewed
+from paifu.replay.rules.presets import load_preset, ruleset_of
+from paifu.replay.rules.ruleset import KernelRules, Ruleset
+from paifu.replay.scoring.score import scoring_tables
+from paifu.replay.shapes.tables import load_tables
+from paifu.replay.table.facts import Checked, Facts, Findings, PlayerHands, ScoredWins
+from paifu.replay.table.indicator_order import replay_order
+from paifu.replay.table.progress import check_progress
+from paifu.replay.table.stated import Ledger, check_stated
+from paifu.replay.walls.tenhou import (
+    KINDS,
+    PER_HAND,
+    Layout,
+    Seed,
+    deal_indices,
+    layout_of,
+    live_indices,
+    parse_seed,
+    shuffled,
+)
+
+I64 = npt.NDArray[np.int64]
+T = TypeVar("T", bound=Table)
+
+_MAX_FINDINGS = 1 << 16
+"""Findings that one replay of a batch has room for at first; when they are more it runs again with room."""
+
+
+def replay(batch: Batch, *rules: Ruleset, review: bool = False, players: bool = True) -> Facts:
+    """Replay every hand of ``batch`` and compare it with what its log claims.
+
+    Each of ``rules`` replaces the ruleset that logs of games with its number of players name. Hands of which
+    tiles are hidden are left out. With ``review`` the players' choices are looked at, too. Without
+    ``players`` nothing is noted of their hands: ``player_hands`` is empty, and a tenth of the time is saved.
+    """
+    room, order = _MAX_FINDINGS, replay_order(batch, rules)
+    while True:
+        run = _Replay(batch, order, room, review, players)
+        for group in _groups(batch, rules):
+            run.group(*group)
+        needed = run.found()
+        if needed <= room:
+            return run.facts(rules)
+        room = needed
+
+
+def warm_up(*, review: bool = False) -> None:
+    """Have all kernels of a replay compiled, or loaded from the cache, without replaying anything."""
+    _Replay(Batch.empty(), np.zeros(0, np.int64), 1, review, True).group(
+        load_preset("tenhou"), "", np.zeros(0, np.int64)
+    )
+    jit.mark_warm(jit.REVIEW if review else jit.ENGINE)
+
+
+def _settle_kernels(
+    log: tk.Log, table: tk.Table, rules: KernelRules, shapes: ShapeTables, scoring: wk.Scoring
+) -> None:
+    """Give the kernels that are called from several places one version each."""
+    jit.settle(tk.note, log, 0, 0, 0, 0, 0)
+    jit.settle(tk.kind_of, 0)
+    jit.settle(tk.move, table, 0, 0, 0)
+    jit.settle(tk.take, table, 0, 0)
+    jit.settle(tk.drop, table, 0, 0)
+    jit.settle(tk.see, table, 0, rules, log)
+    jit.settle(tk.add_meld, table, 0, 0, 0, 0)
+    jit.settle(tk.offer, table, 0, 0, 0, rules)
+    jit.settle(tk.update_waits, table, 0, rules, shapes)
+    jit.settle(tk.is_tenpai, table, 0, rules, shapes)
+    jit.settle(tk.dora_due, table.hand, rules, True)
+    jit.settle(tk.pay_riichi, table, 0, rules, log)
+    jit.settle(tk.seen_by, table, 0, 0)
+    jit.settle(tk.live_copies, table, 0, 0)
+    jit.settle(tk.is_orphans, table, 0)
+    jit.settle(shape_kernels.shanten, *[0] * 6, shapes)
+    jit.settle(sk.bit_count, 0)
+    jit.settle(sk.match_kernel, *[0] * 6, scoring.patterns)
+    jit.settle(sk.fu_kernel, scoring.rows[0], *[0] * 8, scoring.params)
+    jit.settle(sk.share, *[0] * 5, scoring.params)
+    jit.settle(sk.yakuman_only, 0, 0, 0, scoring.patterns)
+    jit.settle(
+        sk.payments_kernel, *[0] * 9, table.liable[0], scoring.patterns, scoring.params, scoring.changes
+    )
+    jit.settle(wk.may_abort, table, 0, rules)
+    jit.settle(wk.count_dora, table, 0, table.counts[0], table.indicators, 0, rules)
+    jit.settle(wk.situation_of, table, 0, 0, rules)
+    jit.settle(wk.worth, table, 0, 0, 0, table.indicators, rules, scoring)
+    jit.settle(wk.shows_hand, table, 0, table.counts[0], table.counts[0], 0, 0)
+    jit.settle(wk.noten_changes, scoring.changes, 0, 0, rules)
+    jit.settle(wk.nagashi_changes, table, 0, rules, scoring)
+
+
+def _settle_review(
+    log: tk.Log,
+    table: tk.Table,
+    rules: KernelRules,
+    shapes: ShapeTables,
+    scoring: wk.Scoring,
+    review: Review,
+) -> None:
+    """Do so with those of the review."""
+    jit.settle(rv.keys_of, table, 0, 0, 0)
+    jit.settle(rv.found, review, table, log, 0, 0, 0)
+    jit.settle(rv.gain, table, 0, 0, 0, rules, scoring, review)
+    jit.settle(rv.danger_class, table, 0, 0, 0, 0, review)
+    jit.settle(rv.missed, table, 0, 0, 0, 0, rules, scoring, review, log)
+    jit.settle(rv.before, table, 0, rules, scoring, review, log)
+    jit.settle(rv.after, table, 0, 0, 0, 0, rules, shapes, scoring, review, log)
+    jit.settle(rv.end, table, 0, 0, 0, 0, 0, review, log)
+
+
+def _groups(batch: Batch, rules: tuple[Ruleset, ...]) -> Iterable[tuple[Ruleset, str, I64]]:
+    """Games that share ruleset and kind of seed: (ruleset, kind of seed or empty, game rows)."""
+    games = batch.games
+    first_seeds = _first_hand_seeds(batch)
+    keys: dict[tuple[Ruleset, str], list[int]] = {}
+    for game in range(len(games)):
+        kind = (games.seed[game] or first_seeds[game]).partition(",")[0]
+        key = (ruleset_of(batch, game, *rules), kind if kind in KINDS else "")
+        keys.setdefault(key, []).append(game)
+    return [(ruleset, kind, np.array(rows)) for (ruleset, kind), rows in keys.items()]
+
+
+def _first_hand_seeds(batch: Batch) -> list[str]:
+    games, seeds = batch.games, batch.hands.seed
+    return [
+        seeds[begin] if end > begin else ""
+        for begin, end in zip(games.hand_begin, games.hand_end, strict=True)
+    ]
+
+
+class _Replay:
+    """One pass over a batch: the arrays that kernels fill."""
+
+    def __init__(self, batch: Batch, order: I64, room: int, review: bool, players: bool) -> None:
+        self.batch = batch
+        self.order = order
+        self.takes_notes = players
+        self.review = new_review(batch, room) if review else None
+        hands = len(batch.hands)
+        self.log = tk.Log(np.zeros((room, tk.F_SIZE), np.int64), np.zeros(3, np.int64))
+        self.scored = np.zeros((len(batch.wins), wk.W_SIZE), np.int64)
+        self.players = np.zeros((hands if players else 1, 4, rk.P_SIZE), np.int64)
+        self.tenpai = np.full(hands, -1, np.int64)
+        self.counters = np.zeros(rk.C_SIZE, np.int64)
+        every = np.arange(hands + 1)
+        self.win_begin = np.searchsorted(batch.wins.hand, every)
+        self.draw_begin = np.searchsorted(batch.hand_draws.hand, every)
+        self.hands = rk.Hands(*_columns(batch.hands, rk.Hands._fields))
+        self.events = rk.Events(*_columns(batch.events, rk.Events._fields))
+        self.wins = wk.WinClaims(*_columns(batch.wins, wk.WinClaims._fields))
+        self.draws = wk.DrawClaims(*_columns(batch.hand_draws, wk.DrawClaims._fields))
+
+    def found(self) -> int:
+        """Return how many findings there were, whether or not there was room for them."""
+        reviewed = 0 if self.review is None else self.review.counts[0]
+        return int(max(self.log.counts[0], reviewed))
+
+    def group(self, rules: Ruleset, seed_kind: str, games: I64) -> None:
+        """Replay all hands of games that share a ruleset and a kind of seed."""
+        begin, end = self.batch.games.hand_begin, self.batch.games.hand_end
+        chosen = np.concatenate([np.zeros(0, np.int64), *(np.arange(begin[g], end[g]) for g in games)])
+        hidden = (self.batch.hands.dealt[chosen, : rules.players] >= 37).any(axis=(1, 2))
+        table, shapes = new_table(), load_tables(sanma=rules.players == 3)
+        scoring = new_scoring(rules)
+        _settle_kernels(self.log, table, rules.kernel(), shapes, scoring)
+        review = None if self.review is None else review_of(self.review, rules.players)
+        if review is not None:
+            _settle_review(self.log, table, rules.kernel(), shapes, scoring, review)
+        rk.replay_hands(
+            chosen[~hidden],
+            self.hands,
+            self.events,
+            self.order,
+            self.wins,
+            self.win_begin,
+            self.draws,
+            self.draw_begin,
+            _walls(self.batch, games, seed_kind, rules.players),
+            rules.kernel(),
+            shapes,
+            scoring,
+            table,
+            self.log,
+            self.scored,
+            self.players,
+            self.tenpai,
+            self.counters,
+            self.takes_notes,
+            review,
+        )
+
+    def facts(self, rules: tuple[Ruleset, ...]) -> Facts:
+        """Turn the arrays into tables, the progress of the games checked too."""
+        batch = self.batch
+        found = self.log.rows[: self.log.counts[0]]
+        columns: dict[str, Any] = {
+            "code": found[:, tk.F_CODE],
+            "hand": found[:, tk.F_HAND],
+            "event": found[:, tk.F_EVENT],
+            "seat": found[:, tk.F_SEAT],
+            "tile": found[:, tk.F_TILE],
+            "expected": found[:, tk.F_EXPECTED],
+            "actual": found[:, tk.F_ACTUAL],
+            "game": batch.hands.game[found[:, tk.F_HAND]],
+        }
+        rulesets = [ruleset_of(batch, g, *rules) for g in range(len(batch))]
+        ledger = Ledger(batch, np.array([ruleset.riichi_stick for ruleset in rulesets], np.int64))
+        progress, carried, finals = check_progress(batch, rulesets, ledger, self.tenpai)
+        stated = check_stated(batch, ledger)
+        findings = _table(Findings, columns).concatenated([progress, stated])
+        present = np.arange(4) < batch.games.players[batch.hands.game][:, None]
+        counted = self.counters
+        checked = Checked(
+            games=len(batch),
+            hands=int(counted[rk.C_HANDS]),
+            events=int(counted[rk.C_EVENTS]),
+            wins=int(counted[rk.C_WINS]),
+            draws=int(counted[rk.C_DRAWS]),
+            walls=int(counted[rk.C_WALLS]),
+            wall_tiles=int(counted[rk.C_WALL_TILES]),
+            carried=carried,
+            finals=finals,
+            stopped=int(counted[rk.C_STOPPED]),
+        )
+        return Facts(
+            _in_order(findings),
+            _from_rows(PlayerHands, self.players[present] if self.takes_notes else self.players[0, :0]),
+            _from_rows(ScoredWins, self.scored),
+            checked,
+            None if self.review is None else reviewed(batch, self.review, self.scored[:, wk.W_CHANGE :]),
+        )
+
+
+def _columns(table: Table, names: Iterable[str]) -> Iterator[npt.NDArray[Any]]:
+    """Yield columns laid out alike, wherever they come from: each other layout would be compiled for anew."""
+    return (np.require(getattr(table, name), requirements=["C", "W"]) for name in names)
+
+
+def _in_order(findings: Findings) -> Findings:
+    order = np.lexsort((findings.code, findings.event, findings.hand, findings.game))
+    return Findings(**{name: array[order] for name, array in findings.arrays()})
+
+
+def _table(kind: type[T], columns: dict[str, npt.NDArray[Any]]) -> T:
+    return kind(**{c.name: columns[c.name].astype(c.dtype) for c in kind.columns()})
+
+
+def _from_rows(kind: type[T], rows: I64) -> T:
+    """Take a table's columns, in order, from the columns of a kernel's rows."""
+    columns: dict[str, npt.NDArray[Any]] = {}
+    at = 0
+    for column in kind.columns():
+        cells = rows[:, at : at + column.cells].reshape(-1, *column.width)
+        columns[column.name] = cells
+        at += column.cells
+    return _table(kind, columns)
+
+
+# --- walls ---------------------------------------------------------------------------------------------
+
+
+def _walls(batch: Batch, games: I64, kind: str, players: int) -> rk.Walls:
+    """Return the walls of all hands of ``games`` whose seed can be followed from the first hand on."""
+    row_of_hand = np.full(len(batch.hands), -1, np.int32)
+    ids, dice, rows = [], [], 0
+    layout = _layout(kind, players)
+    for game in games if layout else ():
+        for hand, number, seed in _seeded_hands(batch, int(game), kind):
+            wall, eyes = shuffled(seed, number, players)
+            ids.append(wall)
+            dice.append(eyes)
+            row_of_hand[hand : hand + number] = np.arange(rows, rows + number)
+            rows += number
+    layout = layout or Layout((0,) * 5, (0,) * 5, (0,) * 8, (0, 0))
+    return rk.Walls(
+        ids=np.concatenate(ids) if ids else np.zeros((1, 136), np.uint8),
+        dice=np.ascontiguousarray(np.concatenate(dice)) if dice else np.zeros((1, 2), np.uint8),
+        row=row_of_hand,
+        deal=deal_indices(players),
+        live=live_indices(players),
+        supplements=np.array(layout.supplements, np.int16),
+        indicators=np.array(layout.indicators, np.int16),
+        ura=np.array(layout.ura, np.int16),
+    )
+
+
+@lru_cache(maxsize=16)
+def _layout(kind: str, players: int) -> Layout | None:
+    try:
+        return layout_of(Seed(kind, b""), players)
+    except ValueError:
+        return None
+
+
+def _seeded_hands(batch: Batch, game: int, kind: str) -> Iterator[tuple[int, int, Seed]]:
+    """Yield (first hand, number of hands, seed); nothing where a seed is missing or cannot be read."""
+    games, hands = batch.games, batch.hands
+    begin, end = int(games.hand_begin[game]), int(games.hand_end[game])
+    try:
+        if kind == PER_HAND:
+            for hand in range(begin, end):
+                if hands.seed[hand]:
+                    yield hand, 1, parse_seed(hands.seed[hand])
+        elif end > begin and hands.round[begin] == 0 and hands.honba[begin] == 0:
+            yield begin, end - begin, parse_seed(games.seed[game])
+    except ValueError:
+        return
+
+
+def new_table() -> tk.Table:
+    """Return a table for the kernels; its content is undefined until a hand is set up."""
+    return tk.Table(
+        counts=np.zeros((4, 34), np.uint8),
+        held=np.zeros((4, 37), np.uint8),
+        melded=np.zeros((4, 34), np.uint8),
+        keys=np.zeros((4, 4), np.int64),
+        meld_kinds=np.zeros((4, 4), np.uint8),
+        meld_types=np.zeros((4, 4), np.uint8),
+        meld_sources=np.zeros((4, 4), np.uint8),
+        seats=np.zeros((tk.S_SIZE, 4), np.int64),
+        hand=np.zeros(tk.H_SIZE, np.int64),
+        scores=np.zeros(4, np.int64),
+        liable=np.zeros((4, 4), np.int64),
+        indicators=np.zeros(5, np.uint8),
+        seen=np.zeros(37, np.uint8),
+        river=np.zeros(34, np.uint8),
+        places=np.zeros(IDS, np.uint8),
+    )
+
+
+def new_scoring(rules: Ruleset) -> wk.Scoring:
+    """Return what the kernels score wins with under ``rules``, scratch memory of its own included."""
+    tables = scoring_tables(rules)
+    return wk.Scoring(
+        tables.patterns,
+        tables.params,
+        np.zeros((layout.MAX_READINGS, layout.ROW_SIZE), np.int64),
+        np.zeros(layout.OUT_SIZE, np.int64),
+        np.zeros(4, np.int64),
+        np.zeros(34, np.uint8),
+    )

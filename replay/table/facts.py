@@ -1,0 +1,182 @@
+"""What the engine finds out: tables of the same make as a batch's, but derived, never claimed.
+
+``hand`` and ``event`` are row numbers of the batch that was replayed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from paifu.replay.model.batch import I32, U8, Table, column
+from paifu.replay.model.events import NO_SEAT
+from paifu.replay.model.tiles import NO_TILE
+
+if TYPE_CHECKING:
+    from paifu.replay.review.results import (
+        Reviewed,  # its module imports kernels, and this one is for words, too
+    )
+
+I64 = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Findings(Table):
+    """One row a finding; :mod:`~paifu.replay.findings.finding` puts rows in words."""
+
+    NAME: ClassVar[str] = "findings"
+
+    code: I32 = column("int32")
+    """Number of the code: 306 is V306."""
+    game: I32 = column("int32")
+    hand: I32 = column("int32", unknown=-1)
+    event: I32 = column("int32", unknown=-1)
+    seat: U8 = column("uint8", unknown=NO_SEAT)
+    tile: U8 = column("uint8", unknown=NO_TILE)
+    expected: I64 = column("int64")
+    """What the rules, or the wall, say; its unit follows from the code."""
+    actual: I64 = column("int64")
+    """What the log says."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ScoredWins(Table):
+    """One row a win, in the order of the batch's ``wins``: what the engine makes of it."""
+
+    NAME: ClassVar[str] = "scored_wins"
+
+    hand: I32 = column("int32")
+    event: I32 = column("int32")
+    seat: U8 = column("uint8", unknown=NO_SEAT)
+    source: U8 = column("uint8", unknown=NO_SEAT)
+    tile: U8 = column("uint8", unknown=NO_TILE)
+    base: I32 = column("int32")
+    """Base points; 0 when the hand could not be scored."""
+    han: I32 = column("int32")
+    fu: I32 = column("int32")
+    yakuman: I32 = column("int32")
+    """How many yakuman, doubles counted twice."""
+    yaku: I64 = column("int64")
+    """Bit i for yaku id i."""
+    local: I64 = column("int64")
+    """Bit i for yaku id 64 + i."""
+    fu_rows: I64 = column("int64")
+    """Reasons for fu, three bits each."""
+    points: I32 = column("int32")
+    """Without honba and sticks."""
+    limit: U8 = column("uint8")
+    dora: U8 = column("uint8")
+    ura: U8 = column("uint8")
+    red: U8 = column("uint8")
+    kita: U8 = column("uint8")
+    honba: I32 = column("int32")
+    """Honba that this winner is paid."""
+    sticks: I32 = column("int32")
+    """Riichi sticks that this winner takes."""
+    situation: I32 = column("int32")
+    """:class:`paifu.replay.scoring.yaku.Situation` bits."""
+    wait: U8 = column("uint8")
+    """0 ryanmen, 1 kanchan, 2 penchan, 3 shanpon, 4 tanki."""
+    turn: U8 = column("uint8")
+    """Own discards before the win."""
+    is_open: npt.NDArray[np.bool_] = column("bool", unknown=False)
+    furiten: npt.NDArray[np.bool_] = column("bool", unknown=False)
+    """The winner of a ron was furiten."""
+    changes: I32 = column("int32", 4)
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class PlayerHands(Table):
+    """One row a player and hand; ``row = players of the hands before + seat``."""
+
+    NAME: ClassVar[str] = "player_hands"
+
+    hand: I32 = column("int32")
+    seat: U8 = column("uint8", unknown=NO_SEAT)
+    start_shanten: npt.NDArray[np.int8] = column("int8")
+    """Shanten of the 13 tiles dealt."""
+    tenpai_turn: npt.NDArray[np.int8] = column("int8", unknown=-1)
+    """Own discards when first tenpai, the discard that made it so included; -1 never."""
+    tenpai: npt.NDArray[np.bool_] = column("bool", unknown=False)
+    """Tenpai at an exhaustive draw."""
+    riichi: U8 = column("uint8")
+    """0 none, 1 riichi, 2 double riichi; declared, whether or not the tile was ronned."""
+    riichi_turn: U8 = column("uint8")
+    """Own discards, the declaration tile included."""
+    riichi_order: U8 = column("uint8")
+    """1 for the first riichi of the hand."""
+    riichi_waits: I64 = column("int64")
+    """Kinds waited for at the declaration, as bits."""
+    riichi_live: U8 = column("uint8")
+    """Tiles of these that the player could not see anywhere."""
+    riichi_furiten: npt.NDArray[np.bool_] = column("bool", unknown=False)
+    furiten: U8 = column("uint8")
+    """Kinds of furiten that the player was in at some time: 1 discard, 2 temporary, 4 riichi."""
+    calls: U8 = column("uint8")
+    """Chi, pon and open kans."""
+    ankan: U8 = column("uint8")
+    kakan: U8 = column("uint8")
+    daiminkan: U8 = column("uint8")
+    kita: U8 = column("uint8")
+    discards: U8 = column("uint8")
+    waits: I64 = column("int64")
+    """Kinds waited for after the last own discard, as bits."""
+    result: U8 = column("uint8")
+    """0 unfinished, 1 tsumo, 2 ron, 3 dealt in, 4 paid for a tsumo, 5 aside of a ron, 6 exhaustive draw,
+    7 aborted."""
+    change: I32 = column("int32")
+    """Points gained or lost at the hand's end as the log states; an own riichi stick is not in."""
+    tenpai_live: U8 = column("uint8")
+    """Tiles waited for at the first tenpai that the player could not see."""
+    shanten: npt.NDArray[np.int8] = column("int8")
+    """Shanten after the last own move (tenpai is 0, a hand won by tsumo -1)."""
+    path: I64 = column("int64")
+    """Shanten after each of the first 18 own discards, three bits each, the first one lowest."""
+    draws: U8 = column("uint8")
+    """Own draws, those after riichi apart."""
+    useful_draws: U8 = column("uint8")
+    """Draws, of these, that brought the hand nearer to tenpai, or completed it."""
+    losing_discards: U8 = column("uint8")
+    """Discards that led away from tenpai."""
+    riichi_yaku: I64 = column("int64")
+    """Yaku at riichi that the hand has whichever tile wins by ron, as in ``scored_wins``."""
+    riichi_dora: U8 = column("uint8")
+    """Dora at riichi by indicators, red fives and norths."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """How much was really checked; counts add up."""
+
+    games: int = 0
+    hands: int = 0
+    events: int = 0
+    wins: int = 0
+    draws: int = 0
+    walls: int = 0
+    """Hands whose deal, indicators and draws were compared with the seed's wall."""
+    wall_tiles: int = 0
+    carried: int = 0
+    """Hands whose start was compared with the end of the hand before."""
+    finals: int = 0
+    """Games whose final scores were compared."""
+    stopped: int = 0
+    """Hands that could not be followed to their end."""
+
+    def __add__(self, other: Checked) -> Checked:
+        return Checked(*(getattr(self, n) + getattr(other, n) for n in self.__slots__))
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """All that a replay of a batch yields."""
+
+    findings: Findings
+    player_hands: PlayerHands
+    scored_wins: ScoredWins
+    checked: Checked
+    review: Reviewed | None = None
+    """What the players might have done better, where that was asked for."""

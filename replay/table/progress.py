@@ -1,0 +1,230 @@
+"""From one hand to the next: scores, dealer, honba, sticks, and the end of the game (family V5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
+from paifu.replay.model.events import NO_SEAT
+from paifu.replay.model.events import HandEnd as Claimed
+from paifu.replay.model.tiles import NO_TILE
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.table.facts import Findings
+from paifu.replay.table.settlement import (
+    HANDS_A_WIND,
+    HandEnd,
+    HandKind,
+    HandStart,
+    final_result,
+    game_over,
+    next_hand,
+)
+from paifu.replay.table.stated import Ledger
+
+I64 = npt.NDArray[np.int64]
+NOT_STATED = 255
+_Row = tuple[int, int, int, int, int, int]
+"""Code, game, hand, seat, expected, actual."""
+
+
+def check_progress(
+    batch: Batch, rulesets: Sequence[Ruleset], ledger: Ledger, tenpai: I64
+) -> tuple[Findings, int, int]:
+    """Check what follows from hand to hand; returns findings, hands carried over, and finals checked.
+
+    ``rulesets`` are by game, ``tenpai`` by hand: the seats (bits) tenpai at an exhaustive draw, -1 where the
+    hand could not be followed so far. A hand without an end in the middle of a game is V101: part of the log
+    is missing.
+    """
+    games = batch.games
+    ends = _Ends(batch, ledger)
+    rows: list[_Row] = []
+    carried = finals = 0
+    for game, rules in enumerate(rulesets):
+        begin, end = int(games.hand_begin[game]), int(games.hand_end[game])
+        first_dealer = int(games.first_dealer[game]) if games.first_dealer[game] != NO_SEAT else 0
+        rows += _first(batch, game, rules, first_dealer) if begin < end else []
+        for hand in range(begin, end):
+            is_last = hand + 1 == end
+            if ends.kind[hand] == Claimed.UNFINISHED and not is_last:
+                rows.append((101, game, hand, NO_SEAT, 1, 0))
+            if ends.kind[hand] in (Claimed.UNFINISHED, Claimed.UNKNOWN_DRAW):
+                continue
+            start, outcomes, scores = ends.of(hand, int(tenpai[hand]))
+            if scores is None:
+                continue
+            scores = scores[: rules.players]
+            outcome = outcomes[0]
+            if len(outcomes) > 1:
+                found = _where(batch, hand + 1) if not is_last else None
+                outcome = _likely(rules, start, outcomes, scores, first_dealer, found)
+            over = game_over(rules, start, outcome, scores, first_dealer)
+            if not is_last:
+                carried += 1
+                due = next_hand(rules, start, outcome)
+                if due != ends.starts[hand + 1] or scores != ends.begun[hand + 1][: rules.players]:
+                    rows += _carried(batch, game, hand, due, scores)
+                if over is not None:
+                    rows.append((505, game, hand, NO_SEAT, 1, 0))
+            elif games.final_scores[game, 0] != UNKNOWN_POINTS:
+                finals += 1
+                if over is None:
+                    rows.append((505, game, hand, NO_SEAT, 0, 1))
+                rows += _final(batch, game, hand, rules, scores, outcome.sticks, first_dealer)
+    return _findings(rows), carried, finals
+
+
+def _where(batch: Batch, hand: int) -> tuple[int, int]:
+    """Return round and dealer of a hand."""
+    return int(batch.hands.round[hand]), int(batch.hands.dealer[hand])
+
+
+def _likely(
+    rules: Ruleset,
+    start: HandStart,
+    outcomes: Sequence[HandEnd],
+    scores: Sequence[int],
+    first_dealer: int,
+    found: tuple[int, int] | None,
+) -> HandEnd:
+    """Choose the outcome that explains the hand found next, or (none) the end of the game; else the first.
+
+    Who was tenpai may be stated otherwise than it was. That is a finding of its own, not one of what follows.
+    """
+    for outcome in outcomes:
+        if found is None:
+            fits = game_over(rules, start, outcome, scores, first_dealer) is not None
+        else:
+            due = next_hand(rules, start, outcome)
+            fits = (due.round, due.dealer) == found
+        if fits:
+            return outcome
+    return outcomes[0]
+
+
+class _Ends:
+    """How each hand ended, as the log claims."""
+
+    def __init__(self, batch: Batch, ledger: Ledger) -> None:
+        hands = batch.hands
+        self.kind = hands.end.tolist()
+        every, last = np.arange(len(hands)), hands.event_end - 1
+        self.change = np.zeros((len(hands), 4), np.int64)
+        self.is_known = (hands.scores != UNKNOWN_POINTS).all(axis=1)
+        for claims in (batch.wins, batch.hand_draws):
+            np.add.at(self.change, claims.hand, claims.deltas.astype(np.int64))
+            self.is_known[claims.hand[(claims.deltas == UNKNOWN_POINTS).any(axis=1)]] = False
+        self.claimed = np.full(len(hands), -1, np.int64)
+        draws = batch.hand_draws
+        self.claimed[draws.hand] = (draws.tenpai == 1) @ (1 << np.arange(4))
+        self.claimed[draws.hand[draws.tenpai[:, 0] == NOT_STATED]] = -1
+        self.winners: dict[int, list[int]] = {}
+        for hand, seat in zip(batch.wins.hand.tolist(), batch.wins.seat.tolist(), strict=True):
+            self.winners.setdefault(hand, []).append(seat)
+        states = (hands.round, hands.honba, hands.sticks, hands.dealer)
+        self.starts = list(map(HandStart, *(column.tolist() for column in states)))
+        self.begun = hands.scores.tolist()
+        self.after = (ledger.scores(every, last) + self.change).tolist()
+        self.sticks = (hands.sticks + ledger.paid(every, last).sum(axis=1)).tolist()
+        self.known = self.is_known.tolist()
+
+    def of(self, hand: int, tenpai: int) -> tuple[HandStart, list[HandEnd], list[int] | None]:
+        """Return where a hand began, how it may have ended, and the scores after it if the log tells them.
+
+        ``tenpai`` are the seats (bits) that were tenpai, -1 if that is not known. What the log claims of them
+        comes second; where neither is known, all may have been or nobody.
+        """
+        start = self.starts[hand]
+        kind = self.kind[hand]
+        scores = self.after[hand] if self.known[hand] else None
+        if kind == Claimed.WIN:
+            return start, [HandEnd(HandKind.WIN, tuple(self.winners.get(hand, ())))], scores
+        sticks = self.sticks[hand]
+        if kind not in (Claimed.EXHAUSTIVE, Claimed.NAGASHI):
+            return start, [HandEnd(HandKind.ABORTIVE, (), (), sticks)], scores
+        sets = {seats: None for seats in (tenpai, int(self.claimed[hand])) if seats >= 0} or {
+            0: None,
+            15: None,
+        }
+        ready = [tuple(seat for seat in range(4) if seats >> seat & 1) for seats in sets]
+        return start, [HandEnd(HandKind.EXHAUSTIVE, (), seats, sticks) for seats in ready], scores
+
+
+def _first(batch: Batch, game: int, rules: Ruleset, first_dealer: int) -> list[_Row]:
+    """Check where a game begins: a whole log with the first hand, where all have the same points.
+
+    How many these are, a private table settles without a word in its logs. A log that does not tell
+    the game's end either may begin anywhere, but its dealer follows from the round.
+    """
+    hands, hand = batch.hands, int(batch.games.hand_begin[game])
+    rows: list[_Row] = []
+    start = int(hands.round[hand]), int(hands.honba[hand])
+    dealer = (first_dealer + start[0] % HANDS_A_WIND) % rules.players
+    if dealer != hands.dealer[hand]:
+        rows.append((502, game, hand, int(hands.dealer[hand]), dealer, int(hands.dealer[hand])))
+    if start != (0, 0) and batch.games.final_scores[game, 0] == UNKNOWN_POINTS:
+        return rows
+    for code, actual in ((502, start[0]), (503, start[1]), (504, int(hands.sticks[hand]))):
+        if actual:
+            rows.append((code, game, hand, NO_SEAT, 0, actual))
+    scores = hands.scores[hand, : rules.players].tolist()
+    if len(set(scores)) > 1 and UNKNOWN_POINTS not in scores:
+        seat = next(seat for seat, score in enumerate(scores) if score != rules.start_points)
+        rows.append((501, game, hand, seat, rules.start_points, scores[seat]))
+    return rows
+
+
+def _carried(batch: Batch, game: int, hand: int, due: HandStart, scores: list[int]) -> list[_Row]:
+    """Compare a hand's start with what the hand before makes of it."""
+    hands, after = batch.hands, hand + 1
+    rows: list[_Row] = []
+    dealer = int(hands.dealer[after])
+    for code, seat, expected, actual in (
+        (502, NO_SEAT, due.round, int(hands.round[after])),
+        (502, dealer, due.dealer, dealer),
+        (503, NO_SEAT, due.honba, int(hands.honba[after])),
+        (504, NO_SEAT, due.sticks, int(hands.sticks[after])),
+    ):
+        if expected != actual:
+            rows.append((code, game, after, seat, expected, actual))
+    for seat, score in enumerate(scores):
+        if score != hands.scores[after, seat]:
+            rows.append((501, game, after, seat, score, int(hands.scores[after, seat])))
+            break
+    return rows
+
+
+def _final(
+    batch: Batch, game: int, hand: int, rules: Ruleset, scores: list[int], sticks: int, first_dealer: int
+) -> list[_Row]:
+    """Compare the final scores and points."""
+    result = final_result(rules, scores, sticks=sticks, first_dealer=first_dealer)
+    rows: list[_Row] = []
+    points = batch.games.final_points[game]
+    for seat in range(rules.players):
+        claimed = int(batch.games.final_scores[game, seat])
+        if result.scores[seat] != claimed:
+            rows.append((506, game, hand, seat, result.scores[seat], claimed))
+            break
+        if not np.isnan(points[seat]) and result.points[seat] != round(1000 * float(points[seat])):
+            rows.append((506, game, hand, seat, result.points[seat], round(1000 * float(points[seat]))))
+            break
+    return rows
+
+
+def _findings(rows: list[_Row]) -> Findings:
+    table = np.array(rows, np.int64).reshape(-1, 6)
+    empty = np.full(len(table), -1, np.int32)
+    return Findings(
+        code=table[:, 0].astype(np.int32),
+        game=table[:, 1].astype(np.int32),
+        hand=table[:, 2].astype(np.int32),
+        event=empty,
+        seat=table[:, 3].astype(np.uint8),
+        tile=np.full(len(table), NO_TILE, np.uint8),
+        expected=table[:, 4],
+        actual=table[:, 5],
+    )

@@ -1,0 +1,334 @@
+"""What a hand's end means for the table: draws, who collects, the next hand, the end, the final points.
+
+Plain Python over one hand or one game; every rule comes from the :class:`Ruleset`. What a win is worth and
+who pays for it is not here but in the scoring.
+
+Seats are absolute (0 to players - 1) and every tuple of points is by seat; ``first_dealer`` is the dealer
+of the first hand, whose seat breaks ties. A round number is ``4 x wind + turn`` (East 1 is 0, South 1 is 4)
+with three players too, where the turn 3 never comes. Points are table points, final points included:
+a result shown as +43.5 is 43500.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+
+from paifu.replay.rules.ruleset import (
+    Chombo,
+    MultiRonHonba,
+    MultiRonSticks,
+    Nagashi,
+    Rounding,
+    Ruleset,
+    SanmaTsumo,
+    SticksLeft,
+    TieBreak,
+    Tobi,
+)
+
+HANDS_A_WIND = 4
+MANGAN_BASE = 2000
+
+
+class HandKind(IntEnum):
+    """How a hand ended."""
+
+    WIN = 0
+    EXHAUSTIVE = 1
+    ABORTIVE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class HandStart:
+    """Where a hand stands in the game: round number, honba, sticks on the table, dealer."""
+
+    round: int
+    honba: int
+    sticks: int
+    dealer: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandEnd:
+    """How a hand ended, as far as the next one depends on it.
+
+    ``winners`` holds the seats that won (nagashi that counts as a win included), ``tenpai`` those tenpai at
+    an exhaustive draw, ``sticks`` what lies on the table afterwards.
+    """
+
+    kind: HandKind
+    winners: tuple[int, ...] = ()
+    tenpai: tuple[int, ...] = ()
+    sticks: int = 0
+
+
+class GameEnd(Enum):
+    """Why a game is over."""
+
+    TOBI = "a player is out of points"
+    CEILING = "a player reached the ceiling"
+    AGARI_YAME = "the leading dealer won the last hand"
+    TENPAI_YAME = "the leading dealer was tenpai in the last hand"
+    LAST_HAND = "the last scheduled hand is over"
+    TARGET = "the target was reached in overtime"
+    LIMIT = "the last hand of overtime is over"
+
+
+@dataclass(frozen=True, slots=True)
+class FinalResult:
+    """The end of a game: table points with the sticks left, place (1 is first) and final points, by seat."""
+
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+    points: tuple[int, ...]
+
+
+# Draws
+
+
+def noten_payments(rules: Ruleset, tenpai: Iterable[int]) -> tuple[int, ...]:
+    """Return the changes of an exhaustive draw, from the seats that are tenpai."""
+    ready = frozenset(tenpai)
+    pay = {1: rules.noten_pay_1, 2: rules.noten_pay_2, 3: rules.noten_pay_3}.get(len(ready), 0)
+    noten = rules.players - len(ready)
+    gain = noten * pay // len(ready) if ready and noten else 0
+    return tuple(gain if seat in ready else -pay if noten and ready else 0 for seat in range(rules.players))
+
+
+def nagashi_payments(
+    rules: Ruleset, start: HandStart, seats: Iterable[int], sticks: int = 0
+) -> tuple[int, ...]:
+    """Return the changes of nagashi mangan by ``seats``, each paid like a mangan tsumo.
+
+    Where it counts as a win the winner next after the dealer (the dealer first) also takes honba and the
+    ``sticks`` on the table; otherwise these stay. Zeros where the rules do not know it.
+    """
+    changes = [0] * rules.players
+    if rules.nagashi == Nagashi.NONE:
+        return tuple(changes)
+    winners = sorted(seats, key=lambda seat: (seat - start.dealer) % rules.players)
+    for rank, winner in enumerate(winners):
+        collects = rules.nagashi == Nagashi.WIN and rank == 0
+        honba = rules.honba_each * start.honba if collects else 0
+        for payer in range(rules.players):
+            if payer != winner:
+                share = _tsumo_share(rules, MANGAN_BASE, winner, payer, start.dealer) + honba
+                changes[payer] -= share
+                changes[winner] += share
+        changes[winner] += rules.riichi_stick * sticks if collects else 0
+    return tuple(changes)
+
+
+def _tsumo_share(rules: Ruleset, base: int, winner: int, payer: int, dealer: int) -> int:
+    """What one player pays for a tsumo of ``base`` points, a multiple of 100, without honba."""
+    share = base * (2 if dealer in (winner, payer) else 1)
+    if rules.players == 3 and rules.sanma_tsumo == SanmaTsumo.SPLIT:
+        absent = base * (2 if winner == dealer else 1)
+        share += -(-absent // 200) * 100
+    return share
+
+
+def chombo_payments(rules: Ruleset, offender: int, dealer: int) -> tuple[int, ...]:
+    """Return the changes a foul makes at the table: a reversed mangan, or none where final points pay."""
+    changes = [0] * rules.players
+    if rules.chombo == Chombo.MANGAN:
+        for other in range(rules.players):
+            if other != offender:
+                share = MANGAN_BASE * (2 if dealer in (offender, other) else 1)
+                changes[other] += share
+                changes[offender] -= share
+    return tuple(changes)
+
+
+# Several claims of one discard
+
+
+def ron_winners(rules: Ruleset, claims: Iterable[int], discarder: int) -> tuple[int, ...]:
+    """Return who wins a discard that ``claims`` call, in turn order; nobody where three abort the hand."""
+    order = tuple(sorted(claims, key=lambda seat: (seat - discarder) % rules.players))
+    if len(order) == 3 and rules.abort_sanchahou:
+        return ()
+    return order[:1] if rules.head_bump else order
+
+
+def collected(
+    rules: Ruleset, winners: Sequence[int], start: HandStart, declared: Iterable[int]
+) -> tuple[tuple[int, int], ...]:
+    """Return (riichi sticks, honba) that each of ``winners`` (in turn order) takes.
+
+    ``declared`` are the seats whose riichi stick of this hand was paid; ``start.sticks`` lay there before.
+    """
+    paid = frozenset(declared)
+    own = [int(rules.multi_ron_sticks == MultiRonSticks.OWN_FIRST and seat in paid) for seat in winners]
+    rest = start.sticks + len(paid) - sum(own)
+    each_honba = rules.multi_ron_honba == MultiRonHonba.EACH
+    return tuple(
+        (mine + (rest if rank == 0 else 0), start.honba if rank == 0 or each_honba else 0)
+        for rank, mine in enumerate(own)
+    )
+
+
+# The course of the game
+
+
+def dealer_stays(rules: Ruleset, dealer: int, end: HandEnd) -> bool:
+    """Tell whether the dealer deals again."""
+    if end.kind == HandKind.WIN:
+        return rules.agari_renchan and dealer in end.winners
+    if end.kind == HandKind.EXHAUSTIVE:
+        return rules.tenpai_renchan and dealer in end.tenpai
+    return rules.abort_renchan
+
+
+def next_hand(rules: Ruleset, start: HandStart, end: HandEnd) -> HandStart:
+    """Return the hand that follows, if the game goes on.
+
+    Honba grow when the dealer stays and after every draw; otherwise they end.
+    """
+    stays = dealer_stays(rules, start.dealer, end)
+    honba = start.honba + 1 if stays or end.kind != HandKind.WIN else 0
+    if stays:
+        return HandStart(start.round, honba, end.sticks, start.dealer)
+    wind, turn = divmod(start.round, HANDS_A_WIND)
+    following = HANDS_A_WIND * (wind + 1) if turn + 1 == rules.players else start.round + 1
+    return HandStart(following, honba, end.sticks, (start.dealer + 1) % rules.players)
+
+
+def ranking(rules: Ruleset, scores: Sequence[int], first_dealer: int = 0) -> tuple[int, ...]:
+    """Return the seats from first to last; equal points by the first seats, East first."""
+    seats = range(rules.players)
+    return tuple(sorted(seats, key=lambda seat: (-scores[seat], (seat - first_dealer) % rules.players)))
+
+
+def game_over(
+    rules: Ruleset, start: HandStart, end: HandEnd, scores: Sequence[int], first_dealer: int = 0
+) -> GameEnd | None:
+    """Tell whether the game is over after a hand, and why; None when it goes on.
+
+    ``scores`` are the points after the hand, without the sticks that still lie on the table.
+    """
+    lowest, highest = min(scores), max(scores)
+    if rules.tobi != Tobi.OFF and (lowest < 0 or (lowest == 0 and rules.tobi == Tobi.AT_ZERO)):
+        return GameEnd.TOBI
+    if rules.ceiling_points and highest >= rules.ceiling_points:
+        return GameEnd.CEILING
+    wind, turn = divmod(start.round, HANDS_A_WIND)
+    last_turn = turn + 1 == rules.players
+    if (wind, turn) < (rules.wind_rounds - 1, rules.players - 1):
+        return None
+    overtime = wind >= rules.wind_rounds
+    if overtime and not rules.sudden_death and not last_turn:
+        return None
+    reached = not rules.target_points or highest >= rules.target_points
+    if dealer_stays(rules, start.dealer, end):
+        leads = ranking(rules, scores, first_dealer)[0] == start.dealer
+        return _yame(rules, end) if leads and reached else None
+    if reached:
+        return GameEnd.TARGET if overtime else GameEnd.LAST_HAND
+    return GameEnd.LIMIT if last_turn and wind + 1 >= rules.max_wind_rounds else None
+
+
+def _yame(rules: Ruleset, end: HandEnd) -> GameEnd | None:
+    """Whether the leading dealer, who would deal again, ends the game instead."""
+    if end.kind == HandKind.WIN and rules.agari_yame:
+        return GameEnd.AGARI_YAME
+    if end.kind == HandKind.EXHAUSTIVE and rules.tenpai_yame:
+        return GameEnd.TENPAI_YAME
+    return None
+
+
+# Final points
+
+
+def final_result(
+    rules: Ruleset,
+    scores: Sequence[int],
+    *,
+    sticks: int = 0,
+    first_dealer: int = 0,
+    fouls: Sequence[int] = (),
+    wins: Sequence[int] = (),
+) -> FinalResult:
+    """Return the final scores, places and points of a game.
+
+    ``scores`` are without the ``sticks`` left on the table. ``fouls`` and ``wins`` count each seat's fouls
+    and won hands where a rule needs them; empty where they are not known and no rule does.
+    """
+    order = ranking(rules, scores, first_dealer)
+    groups = _groups(rules, order, scores)
+    table = list(scores)
+    if rules.sticks_left == SticksLeft.FIRST:
+        _share(table, groups[0], rules.riichi_stick * sticks)
+    points = [_rounded(rules, score) - rules.return_points for score in table]
+    bonus = _place_bonus(rules, scores)
+    for group, first in zip(groups, _starts(groups), strict=True):
+        _share(points, group, sum(bonus[first : first + len(group)]))
+    if rules.rounding == Rounding.NEAREST:
+        points[order[0]] -= sum(points) - _lost(rules, sticks)
+    for seat, change in enumerate(_penalties(rules, fouls, wins)):
+        points[seat] += change
+    places = [0] * rules.players
+    for group, first in zip(groups, _starts(groups), strict=True):
+        for seat in group:
+            places[seat] = first + 1
+    return FinalResult(tuple(table), tuple(places), tuple(points))
+
+
+def _groups(rules: Ruleset, order: Sequence[int], scores: Sequence[int]) -> list[list[int]]:
+    """Seats from first to last, those that share a place together."""
+    groups: list[list[int]] = []
+    for seat in order:
+        if rules.tie_break == TieBreak.SHARE and groups and scores[groups[-1][0]] == scores[seat]:
+            groups[-1].append(seat)
+        else:
+            groups.append([seat])
+    return groups
+
+
+def _starts(groups: Sequence[Sequence[int]]) -> list[int]:
+    """The index of each group's first place."""
+    return [sum(len(group) for group in groups[:index]) for index in range(len(groups))]
+
+
+def _share(points: list[int], seats: Sequence[int], total: int) -> None:
+    """Add ``total`` in equal parts of whole hundreds; what is over goes to the earlier seats."""
+    part, rest = divmod(total // 100, len(seats))
+    for rank, seat in enumerate(seats):
+        points[seat] += 100 * (part + (rank < rest))
+
+
+def _rounded(rules: Ruleset, score: int) -> int:
+    """A score in whole thousands (500 away from zero) where the rules round."""
+    if rules.rounding == Rounding.EXACT:
+        return score
+    whole = (abs(score) + 500) // 1000 * 1000
+    return whole if score >= 0 else -whole
+
+
+def _place_bonus(rules: Ruleset, scores: Sequence[int]) -> list[int]:
+    """Uma by place, with the oka in the first's."""
+    below = sum(score < rules.start_points for score in scores)
+    bonus = list(rules.uma_by_below[below] if rules.uma_by_below else rules.uma)
+    bonus[0] += (rules.return_points - rules.start_points) * rules.players
+    return bonus
+
+
+def _lost(rules: Ruleset, sticks: int) -> int:
+    """The sum of all final points: what sticks left with nobody take out of the game."""
+    return -rules.riichi_stick * sticks if rules.sticks_left == SticksLeft.LOST else 0
+
+
+def _penalties(rules: Ruleset, fouls: Sequence[int], wins: Sequence[int]) -> list[int]:
+    """Changes for fouls and for having won no hand (yakitori), by seat."""
+    changes = [0] * rules.players
+    if rules.chombo == Chombo.FINAL_POINTS:
+        for seat, count in enumerate(fouls):
+            changes[seat] -= rules.chombo_points * count
+    winless = [seat for seat, count in enumerate(wins) if not count] if rules.yakitori_points else []
+    for seat in winless:
+        for other in set(range(rules.players)) - set(winless):
+            changes[seat] -= rules.yakitori_points
+            changes[other] += rules.yakitori_points
+    return changes

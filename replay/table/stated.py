@@ -1,0 +1,104 @@
+"""Scores, honba and sticks that a log repeats inside a hand, against what its beginning makes of them.
+
+A log states the scores at a hand's start, and may state them again with every riichi stick that is paid and
+before the payments of its end. The three follow from each other without a replay.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
+from paifu.replay.model.events import NO_SEAT, EventKind
+from paifu.replay.model.tiles import NO_TILE
+from paifu.replay.table.facts import Findings
+
+I64 = npt.NDArray[np.int64]
+
+
+class Ledger:
+    """The riichi sticks that were paid, and the scores that they leave, at every point of every hand."""
+
+    def __init__(self, batch: Batch, stick: I64) -> None:
+        """``stick`` is what a riichi costs, by game."""
+        events = batch.events
+        self.hands = batch.hands
+        self.stick = stick
+        self._at = np.flatnonzero(events.kind == EventKind.RIICHI_PAID)
+        paid = np.zeros((len(self._at) + 1, 4), np.int64)
+        paid[np.arange(1, len(paid)), events.seat[self._at]] = 1
+        self._paid = paid.cumsum(axis=0)
+
+    def paid(self, hands: npt.NDArray[Any], events: npt.NDArray[Any]) -> I64:
+        """Return (n, 4): sticks paid by each seat from the beginning of ``hands`` to ``events``, included."""
+        first = np.searchsorted(self._at, self.hands.event_begin[hands])
+        paid: I64 = self._paid[np.searchsorted(self._at, events, side="right")] - self._paid[first]
+        return paid
+
+    def scores(self, hands: npt.NDArray[Any], events: npt.NDArray[Any]) -> I64:
+        """Return (n, 4): scores at ``events`` of ``hands``, no end of a hand paid yet."""
+        stick = self.stick[self.hands.game[hands], None]
+        scores: I64 = self.hands.scores[hands] - stick * self.paid(hands, events)
+        return scores
+
+
+def check_stated(batch: Batch, ledger: Ledger) -> Findings:
+    """Compare what is stated with a riichi (V208) and at a hand's end (V501; of a draw also V402, V403)."""
+    riichi, wins, draws, hands = batch.riichi_scores, batch.wins, batch.hand_draws, batch.hands
+    riichi_hand = np.searchsorted(hands.event_begin, riichi.event, side="right") - 1
+    after_riichi = ledger.scores(riichi_hand, riichi.event)
+    before_win = ledger.scores(wins.hand, wins.event) + _won_before(batch)
+    before_draw = ledger.scores(draws.hand, draws.event)
+    sticks = hands.sticks[draws.hand] + ledger.paid(draws.hand, draws.event).sum(axis=1)
+    return _differing(batch, 208, riichi_hand, riichi.event, after_riichi, riichi.scores).concatenated(
+        [
+            _differing(batch, 501, wins.hand, wins.event, before_win, wins.scores),
+            _differing(batch, 501, draws.hand, draws.event, before_draw, draws.scores),
+            _differing(batch, 402, draws.hand, draws.event, hands.honba[draws.hand], draws.honba),
+            _differing(batch, 403, draws.hand, draws.event, sticks, draws.sticks),
+        ]
+    )
+
+
+def _won_before(batch: Batch) -> I64:
+    """(wins, 4): what the winners before each one of the same hand changed."""
+    wins = batch.wins
+    total = np.zeros((len(wins) + 1, 4), np.int64)
+    np.cumsum(wins.deltas, axis=0, dtype=np.int64, out=total[1:])
+    before: I64 = total[:-1] - total[np.searchsorted(wins.hand, wins.hand)]
+    return before
+
+
+def _differing(
+    batch: Batch,
+    code: int,
+    hand: npt.NDArray[Any],
+    event: npt.NDArray[Any],
+    expected: npt.NDArray[Any],
+    actual: npt.NDArray[Any],
+) -> Findings:
+    """Findings where (n,) numbers, or (n, 4) points by seat, differ; of points the first seat's."""
+    by_seat = expected.ndim == 2
+    if by_seat:
+        known = (actual != UNKNOWN_POINTS).all(axis=1) & (abs(expected) < -UNKNOWN_POINTS // 2).all(axis=1)
+        differs = (expected != actual) & known[:, None]
+        rows = np.flatnonzero(differs.any(axis=1))
+        seat = differs[rows].argmax(axis=1)
+        expected, actual = expected[rows, seat], actual[rows, seat]
+    else:
+        rows = np.flatnonzero((expected != actual) & (actual >= 0))
+        seat = np.full(len(rows), NO_SEAT)
+        expected, actual = expected[rows], actual[rows]
+    return Findings(
+        code=np.full(len(rows), code, np.int32),
+        game=batch.hands.game[hand[rows]],
+        hand=hand[rows].astype(np.int32),
+        event=event[rows].astype(np.int32),
+        seat=seat.astype(np.uint8),
+        tile=np.full(len(rows), NO_TILE, np.uint8),
+        expected=expected.astype(np.int64),
+        actual=actual.astype(np.int64),
+    )

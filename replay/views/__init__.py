@@ -1,0 +1,1 @@
+"""Games, hands and events as small objects, made on demand from columns."""

@@ -1,0 +1,1 @@
+"""What people read: tables, pages, figures, lines for the terminal."""

@@ -1,0 +1,465 @@
+"""The figures: a table of them, each a function of statistics to a matplotlib Figure, never saved here.
+
+A figure shows one player beside everybody, or everybody alone, and says on how many cases it stands. Every
+number comes out of the catalogue (:mod:`paifu.reports.metrics.catalogue`); intervals are at 95 %.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+from paifu.replay.review.kinds import TITLES
+from paifu.replay.review.results import Danger, Threat
+from paifu.replay.review.words import DANGER_NAMES
+from paifu.replay.scoring.yaku import YAKU
+from paifu.reports.figures import parts
+from paifu.reports.figures import style as look
+from paifu.reports.figures.parts import EVERYBODY, FigureData, Words
+from paifu.reports.figures.style import ALL, BAD, FIFTH, FOURTH, GOOD, OWN, THIRD
+from paifu.reports.metrics.catalogue import CATALOGUE
+from paifu.reports.statistics.intervals import wilson
+from paifu.reports.statistics.values import Estimate, moving_average
+from paifu.reports.words import plural
+
+Draw = Callable[[FigureData], Figure | None]
+
+
+@dataclass(frozen=True, slots=True)
+class FigureKind:
+    """One figure of the table."""
+
+    name: str
+    title: str
+    description: str
+    draw: Draw
+    """Returns None where there is nothing to be shown."""
+    metrics: tuple[str, ...] = ()
+    """Statistics that it needs."""
+    needs: frozenset[str] = field(default_factory=frozenset)
+    """What it needs beside: ``review``, ``player``; ``everybody`` where it shows no player apart."""
+
+
+FIGURES: dict[str, FigureKind] = {}
+"""Every figure by name, in the order of display."""
+
+
+def _figure(
+    name: str, title: str, description: str, metrics: Iterable[str] = (), *needs: str
+) -> Callable[[Draw], Draw]:
+    def add(draw: Draw) -> Draw:
+        names = tuple(metrics)
+        FIGURES[name] = FigureKind(name, title, description, draw, names, frozenset(needs))
+        return draw
+
+    return add
+
+
+def draw(name: str, data: FigureData, *, title: str = "", for_page: bool = False) -> Figure | None:
+    """Draw a figure of the table; None where there is nothing to be shown."""
+    with look.styled(for_page=for_page):
+        figure = FIGURES[name].draw(data)
+        if figure is not None and title:
+            figure.suptitle(title, x=0.007, ha="left", fontsize=11, fontweight="bold")
+    return figure
+
+
+def _series(*names: str) -> list[str]:
+    return [metric.name for metric in CATALOGUE.values() if metric.series in names]
+
+
+# --- placement -----------------------------------------------------------------------------------------
+
+_PLACES = ("first_rate", "second_rate", "third_rate", "fourth_rate")
+
+
+@_figure("placement", "Placement", "Share of games finished in each place.", _PLACES)
+def _placement(data: FigureData) -> Figure | None:
+    has_fourth = any(group.stats["fourth_rate"].n for group, _, _ in data.groups)
+    count = 4 if has_fourth else 3
+    figure = parts.columns(data, _PLACES[:count], ["1st", "2nd", "3rd", "4th"][:count], "game")
+    if figure:
+        figure.axes[0].set_xlabel("place")
+        figure.axes[0].set_ylabel("share of games")
+    return figure
+
+
+HALF_LIVES = (100, 20, 5)
+_ENOUGH_GAMES = 3
+_MOST_POINTS = 600
+
+
+@_figure(
+    "course",
+    "Course",
+    "Mean place over the player's games in the order of play, and the rating before each where logs tell it. "
+    "The mean is a moving one: a game's weight halves in so many games.",
+    (),
+    "player",
+)
+def _course(data: FigureData) -> Figure | None:
+    games = [game for game in data.course if game.rank]
+    if len(games) < _ENOUGH_GAMES:
+        return None
+    half_life = next((h for h in HALF_LIVES if len(games) >= 4 * h), HALF_LIVES[-1])
+    number = np.arange(1, len(games) + 1)
+    step = max(1, len(games) // _MOST_POINTS)
+    rated = [(at, game.rating) for at, game in zip(number.tolist(), games, strict=True) if game.rating]
+    has_rating = len(rated) >= _ENOUGH_GAMES
+    figure, panels = look.new_figure(
+        2 if has_rating else 1, height=look.HEIGHT * (1.35 if has_rating else 1), sharex=True
+    )
+    ranks = moving_average([game.rank for game in games], half_life)
+    most = max(game.players for game in games)
+    if len(games) <= 150:
+        panels[0].plot(number, [game.rank for game in games], ".", color=ALL, markersize=4, label="place")
+    panels[0].plot(number[::step], ranks[::step], color=OWN, label=f"mean, half-life {half_life} games")
+    panels[0].set_ylim(most + 0.15, 0.85)
+    panels[0].set_yticks(range(1, most + 1))
+    panels[0].set_ylabel("place")
+    if has_rating:
+        at, ratings = zip(*rated[::step], strict=True)
+        panels[1].plot(at, ratings, color=BAD)
+        panels[1].set_ylabel("rating (R)")
+    panels[-1].set_xlabel("game, in the order of play")
+    panels[-1].xaxis.set_major_locator(MaxNLocator(6, integer=True))
+    panels[-1].set_xlim(0.5, len(games) + 0.5)
+    look.heading(panels[0], [f"n = {plural(len(games), 'game')}"])
+    return figure
+
+
+def _first(words: Iterable[Words]) -> list[str]:
+    return [metric for metric, _, _ in words]
+
+
+# --- hands ---------------------------------------------------------------------------------------------
+
+_ENDINGS = (
+    ("win_rate", "won", GOOD),
+    ("draw_rate", "drawn", ALL),
+    ("aside_rate", "aside of a ron", FOURTH),
+    ("hit_rate", "hit by tsumo", THIRD),
+    ("deal_in_rate", "dealt in", BAD),
+)
+
+
+@_figure(
+    "endings",
+    "How hands end",
+    "Share of hands won, drawn, passed aside of others' ron, paid for another's tsumo, and dealt in. "
+    "What is missing to 100 % are aborted hands and nagashi.",
+    _first(_ENDINGS),
+)
+def _endings(data: FigureData) -> Figure | None:
+    return parts.stacks(data, _ENDINGS, "hand")
+
+
+_WON_BY = (
+    ("riichi_win_share", "after riichi", OWN),
+    ("open_win_share", "open", THIRD),
+    ("dama_win_share", "closed", FIFTH),
+)
+
+
+@_figure(
+    "win-kinds",
+    "How hands are won",
+    "Share of wins after riichi, with an open hand, and with a closed hand without riichi.",
+    _first(_WON_BY),
+)
+def _win_kinds(data: FigureData) -> Figure | None:
+    return parts.stacks(data, _WON_BY, "win")
+
+
+_DEALT_TO = (
+    ("deal_in_to_riichi_share", "to a riichi", OWN),
+    ("deal_in_to_open_share", "to an open hand", THIRD),
+    ("deal_in_to_dama_share", "to a closed hand", FIFTH),
+)
+
+
+@_figure(
+    "deal-in-kinds",
+    "What is dealt into",
+    "Share of deal-ins to a riichi, to an open hand, and to a closed hand without riichi.",
+    _first(_DEALT_TO),
+)
+def _deal_in_kinds(data: FigureData) -> Figure | None:
+    return parts.stacks(data, _DEALT_TO, "deal-in")
+
+
+@_figure(
+    "outcomes-by-turn",
+    "Wins and deal-ins by turn",
+    "Share of hands won, and dealt in, up to each turn.",
+    _series("won_by_turn", "dealt_in_by_turn"),
+)
+def _outcomes(data: FigureData) -> Figure | None:
+    series = (("won_by_turn", "won", GOOD), ("dealt_in_by_turn", "dealt in", BAD))
+    return parts.curves(data, series, "hand", "share of hands")
+
+
+@_figure(
+    "tenpai-by-turn",
+    "Tenpai by turn",
+    "Share of hands that reached tenpai, declared riichi, and made an open call, up to each turn.",
+    _series("tenpai_by_turn", "riichi_by_turn", "called_by_turn"),
+)
+def _tenpai(data: FigureData) -> Figure | None:
+    series = (
+        ("tenpai_by_turn", "tenpai", OWN),
+        ("riichi_by_turn", "riichi", BAD),
+        ("called_by_turn", "open call", THIRD),
+    )
+    return parts.curves(data, series, "hand", "share of hands")
+
+
+@_figure(
+    "shanten-by-turn",
+    "Shanten by turn",
+    "Mean shanten after each discard, of hands that lasted so long; tenpai is 0.",
+    _series("shanten_at_turn"),
+)
+def _shanten(data: FigureData) -> Figure | None:
+    return parts.curves(
+        data, (("shanten_at_turn", data.own_name if data.own else EVERYBODY, OWN),), "hand", "mean shanten"
+    )
+
+
+# --- points --------------------------------------------------------------------------------------------
+
+
+def _bands(data: FigureData, series: str, noun: str) -> Figure | None:
+    names = _series(series)
+    edges = [CATALOGUE[name].at for name in names]
+    figure = parts.columns(data, names, [""] * len(names), noun)
+    if figure:
+        axes = figure.axes[0]
+        axes.set_xticks(np.arange(len(edges)) - 0.5, [f"{edge / 1000:g}" for edge in edges])
+        axes.tick_params(axis="x", length=3)
+        axes.set_xlim(-0.5, len(edges) - 0.5)
+        axes.set_xlabel("value in thousands of points (32: or more)")
+        axes.set_ylabel(f"share of {noun}s")
+    return figure
+
+
+@_figure(
+    "win-points", "Value of wins", "Share of wins by value, without honba and sticks.", _series("win_points")
+)
+def _win_points(data: FigureData) -> Figure | None:
+    return _bands(data, "win_points", "win")
+
+
+@_figure(
+    "deal-in-points",
+    "Value of deal-ins",
+    "Share of deal-ins by value, without honba and sticks.",
+    _series("deal_in_points"),
+)
+def _deal_in_points(data: FigureData) -> Figure | None:
+    return _bands(data, "deal_in_points", "deal-in")
+
+
+# --- yaku ----------------------------------------------------------------------------------------------
+
+_EACH_YAKUHAI = frozenset(YAKU[number].romaji for number in range(10, 21))
+"""They are shown together."""
+_YAKU_SHARES = tuple(
+    metric.name
+    for metric in CATALOGUE.values()
+    if metric.family == "yaku"
+    and metric.unit == "%"
+    and not metric.name.endswith(("_open", "_closed"))
+    and metric.title not in _EACH_YAKUHAI
+)
+_MOST_YAKU = 16
+
+
+@_figure("yaku", "Yaku", f"Share of wins with each yaku, the {_MOST_YAKU} most frequent ones.", _YAKU_SHARES)
+def _yaku(data: FigureData) -> Figure | None:
+    everybody = data.everybody.stats
+    often = sorted(_YAKU_SHARES, key=lambda name: -(everybody[name].value or 0))[:_MOST_YAKU]
+    often = [name for name in often if everybody[name].n]
+    if not often or not data.shown.stats[often[0]].d:
+        return None
+    figure, [axes] = look.new_figure(height=1.1 + 0.235 * len(often))
+    at = np.arange(len(often))[::-1]
+    own = [data.shown.stats[name] for name in often]
+    axes.barh(at, parts.values(own), 0.68, color=OWN, label=data.own_name if data.own else EVERYBODY)
+    axes.errorbar(parts.values(own), at, xerr=parts.error(own), fmt="none", ecolor=look.TEXT, elinewidth=1)
+    if data.own:
+        axes.plot(parts.values(everybody[n] for n in often), at, "D", color=THIRD, markersize=5,
+                  markeredgecolor=look.PAPER, markeredgewidth=0.6, label=EVERYBODY)  # fmt: skip
+    axes.set_yticks(at, [CATALOGUE[name].title for name in often])
+    axes.tick_params(axis="y", length=0)
+    axes.grid(visible=False, axis="y")
+    axes.set_xlim(left=0)
+    axes.set_ylim(-0.6, len(often) - 0.4)
+    axes.set_xlabel("share of wins")
+    parts.percent(axes, "x")
+    look.heading(axes, parts.cases(data, often[0], "win"))
+    return figure
+
+
+# --- riichi and calls ----------------------------------------------------------------------------------
+
+_OUTCOMES = (("won", GOOD, "o"), ("dealt in", BAD, "s"))
+
+
+@_figure(
+    "riichi-turns",
+    "Turn of riichi",
+    "Share of riichi declared in each turn, the declaration tile counted.",
+    _series("riichi_by_turn"),
+)
+def _riichi_turns(data: FigureData) -> Figure | None:
+    names = _series("riichi_by_turn")
+    totals = [group.stats[names[-1]].n for group, _, _ in data.groups]
+    if not totals[0]:
+        return None
+    figure, [axes] = look.new_figure()
+    turns = np.arange(1, len(names) + 1)
+    for (group, name, color), total in zip(data.groups, totals, strict=True):
+        counts = np.diff([0, *(group.stats[metric].n for metric in names)])
+        if group is data.shown:
+            axes.bar(turns, counts / total, 0.8, color=color, label=name)
+        else:
+            axes.plot(turns, counts / total, color=look.TEXT, linewidth=1.3, marker=".", label=name)
+    axes.set_xticks([1, 3, 6, 9, 12, 15, 18])
+    axes.set_xlabel("turn (own discards)")
+    axes.set_ylabel("share of riichi")
+    axes.grid(visible=False, axis="x")
+    axes.set_ylim(bottom=0)
+    parts.percent(axes)
+    note = [f"n = {totals[0]:,} riichi"] + [f"all players {total:,}" for total in totals[1:]]
+    look.heading(axes, note)
+    return figure
+
+
+_RIICHI = (
+    ("all", ("riichi_win_rate", "riichi_deal_in_rate")),
+    *(
+        (words, (f"riichi_{kind}_win_rate", f"riichi_{kind}_deal_in_rate"))
+        for kind, words in {
+            "first": "first of the hand", "chase": "after another's", "good": "6 live tiles or more",
+            "bad": "fewer live tiles", "furiten": "in furiten",
+        }.items()
+    ),
+)  # fmt: skip
+
+
+def _names(rows: Iterable[tuple[str, Sequence[str]]]) -> list[str]:
+    return [name for _, names in rows for name in names]
+
+
+@_figure(
+    "riichi-outcomes",
+    "What riichi brings",
+    "Share of riichi won and dealt in, by order and by live tiles waited for.",
+    _names(_RIICHI),
+)
+def _riichi_outcomes(data: FigureData) -> Figure | None:
+    figure = parts.rows(data, _RIICHI, _OUTCOMES, "riichi")
+    if figure:
+        figure.axes[0].set_xlabel("share of riichi")
+    return figure
+
+
+_CALLS = tuple(
+    (
+        f"{n} {'call' if n == 1 else 'calls'}{' or more' if n < 4 else ''}",
+        (f"calls_{n}_win_rate", f"calls_{n}_deal_in_rate"),
+    )
+    for n in range(1, 5)
+)
+_CLOSED = ("all hands", ("win_rate", "deal_in_rate"))
+
+
+@_figure(
+    "call-outcomes",
+    "What calls bring",
+    "Share of hands won and dealt in, of all hands and by open calls.",
+    _names((_CLOSED, *_CALLS)),
+)
+def _call_outcomes(data: FigureData) -> Figure | None:
+    figure = parts.rows(data, (_CLOSED, *_CALLS), _OUTCOMES, "hands")
+    if figure:
+        figure.axes[0].set_xlabel("share of hands")
+    return figure
+
+
+# --- review --------------------------------------------------------------------------------------------
+
+
+@_figure(
+    "danger",
+    "Danger of tiles against a riichi",
+    "Of tiles discarded while another is in riichi, the share that dealt in, by class as the discarder "
+    "saw it: all players of these logs.",
+    (),
+    "review",
+    "everybody",
+)
+def _danger(data: FigureData) -> Figure | None:
+    if data.danger is None or not data.danger.any():
+        return None
+    players = 4 if data.danger[1].any() else 3
+    table = data.danger[players - 3, Threat.RIICHI - 1].sum(axis=0)
+    kinds = [kind for kind in Danger if table[kind, 0]]
+    if not kinds:
+        return None
+    counts = [(int(table[kind, 1]), int(table[kind, 0])) for kind in kinds]
+    order = sorted(range(len(kinds)), key=lambda i: counts[i][0] / counts[i][1])
+    estimates = [Estimate(n, d, n / d, *wilson(n, d)) for n, d in (counts[i] for i in order)]
+    figure, [axes] = look.new_figure(height=1.1 + 0.24 * len(kinds))
+    at = np.arange(len(kinds))
+    axes.errorbar(
+        parts.values(estimates), at, xerr=parts.error(estimates), fmt="s", color=BAD, elinewidth=1.4
+    )
+    axes.set_yticks(at, [f"{DANGER_NAMES[kinds[i]]} ({counts[i][1]:,})" for i in order])
+    axes.tick_params(axis="y", length=0)
+    axes.set_ylim(-0.7, len(kinds) - 0.3)
+    axes.set_xlim(left=-0.004)
+    axes.set_xlabel("share that dealt in")
+    parts.percent(axes, "x")
+    look.heading(
+        axes,
+        [f"n = {plural(int(table[:, 0].sum()), 'discard')} of {players} players; in brackets of each class"],
+    )
+    return figure
+
+
+_REVIEW = tuple(f"review_{code.lower()}" for code in TITLES)
+
+
+@_figure("review", "What the review finds", "Findings per 100 hands, by code.", _REVIEW, "review")
+def _review(data: FigureData) -> Figure | None:
+    found = [name for name in _REVIEW if any(g.stats[name].n for g, _, _ in data.groups)]
+    if not found:
+        return None
+    figure, [axes] = look.new_figure(height=1.1 + 0.26 * len(found))
+    at = np.arange(len(found))[::-1]
+    axes.barh(
+        at,
+        parts.values(data.shown.stats[n] for n in found),
+        0.68,
+        color=OWN,
+        label=data.own_name if data.own else EVERYBODY,
+    )
+    if data.own:
+        axes.plot(parts.values(data.everybody.stats[n] for n in found), at, "D", color=THIRD, markersize=5,
+                  markeredgecolor=look.PAPER, markeredgewidth=0.6, label=EVERYBODY)  # fmt: skip
+    titles = (CATALOGUE[name].title.removesuffix(", per 100 hands") for name in found)
+    axes.set_yticks(at, list(titles))
+    axes.tick_params(axis="y", length=0)
+    axes.grid(visible=False, axis="y")
+    axes.set_xlim(left=0)
+    axes.set_ylim(-0.6, len(found) - 0.4)
+    axes.set_xlabel("findings per 100 hands")
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _at: f"{x:g}"))
+    look.heading(axes, parts.cases(data, found[0], "hand"))
+    return figure

@@ -1,0 +1,39 @@
+"""One figure as the content of a file."""
+
+from __future__ import annotations
+
+from paifu.reports.figures import style as figure_style
+from paifu.reports.figures.catalogue import FIGURES, draw
+from paifu.reports.figures.parts import FigureData
+from paifu.reports.pages.report_data import Gathered
+from paifu.reports.statistics.values import statistics
+from paifu.reports.terminal.text import clean_text
+
+FORMATS = figure_style.FORMATS
+"""How names of files end."""
+
+
+class NothingToDrawError(ValueError):
+    """Raised where nobody has the name, or there are no cases; the message says which."""
+
+
+def drawn(gathered: Gathered, name: str, player: str, fmt: str, *, with_title: bool) -> bytes:
+    """Draw a figure of what was gathered, of one player beside everybody or of everybody alone.
+
+    Raises NothingToDrawError.
+    """
+    found = statistics(gathered.others, players=frozenset([player] if player else []))
+    if player and not found.groups:
+        raise NothingToDrawError(f"no player is called {clean_text(player)!r} in these logs")
+    own = found.groups[0] if player else None
+    named = figure_style.drawable(player)
+    label = named or "the player"
+    data = FigureData(found.population, own, label, gathered.course, gathered.danger)
+    kind = FIGURES[name]
+    title = f"{kind.title}: {named}" if named and "everybody" not in kind.needs else kind.title
+    figure = draw(name, data, title=title if with_title else "")
+    if figure is None:
+        raise NothingToDrawError(
+            f"nothing to draw: these logs have no case, or too few, for the figure {name}"
+        )
+    return figure_style.saved(figure, fmt)

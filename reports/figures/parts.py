@@ -1,0 +1,195 @@
+"""What figures are drawn from, and the parts that several of them share: columns, curves, rows, stacks.
+
+Such a part returns a figure whose labels the figure's own function completes, or None without a case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+from paifu.reports.figures import style as look
+from paifu.reports.figures.style import ALL, OWN
+from paifu.reports.metrics.catalogue import CATALOGUE
+from paifu.reports.statistics.values import Estimate, Group, PlayedGame
+from paifu.reports.words import plural
+
+Words = tuple[str, str, str]
+"""A metric or series, what it is called in the figure, its colour; or words, colour, mark."""
+EVERYBODY = "all players"
+
+
+@dataclass(frozen=True, slots=True)
+class FigureData:
+    """What figures are drawn from."""
+
+    everybody: Group
+    own: Group | None = None
+    """The player; None shows everybody alone."""
+    own_name: str = "player"
+    """What stands for the player in legends; drawable (:func:`~paifu.reports.figures.style.drawable`)."""
+    course: Sequence[PlayedGame] = ()
+    """The player's games in the order of play."""
+    danger: npt.NDArray[np.int64] | None = None
+    """As in :class:`paifu.replay.review.results.Reviewed`."""
+
+    @property
+    def groups(self) -> list[tuple[Group, str, str]]:
+        """Groups to draw, each with its name and colour: the player first."""
+        all_ = (self.everybody, EVERYBODY, ALL if self.own else OWN)
+        return [(self.own, self.own_name, OWN), all_] if self.own else [all_]
+
+    @property
+    def shown(self) -> Group:
+        """The player, or everybody where no player was chosen."""
+        return self.own or self.everybody
+
+
+def percent(axes: Axes, axis: str = "y") -> None:
+    """Write shares at an axis in percent."""
+    part = axes.yaxis if axis == "y" else axes.xaxis
+    part.set_major_formatter(FuncFormatter(lambda share, _at: f"{100 * share:.4g} %"))
+    part.set_major_locator(MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]))
+
+
+def cases(data: FigureData, metric: str, noun: str) -> list[str]:
+    """Say the denominators of one statistic: of the player, then of everybody."""
+    own = f"n = {plural(data.shown.stats[metric].d, noun)}"
+    return [own, f"all players {data.everybody.stats[metric].d:,}"] if data.own else [own]
+
+
+def error(estimates: Sequence[Estimate]) -> npt.NDArray[np.float64]:
+    """Return distances from values to the bounds of their intervals, (2, n)."""
+    bars = [
+        (0, 0) if e.value is None or e.low is None or e.high is None else (e.value - e.low, e.high - e.value)
+        for e in estimates
+    ]
+    found: npt.NDArray[np.float64] = np.maximum(np.array(bars, float).reshape(-1, 2).T, 0)
+    return found
+
+
+def values(estimates: Iterable[Estimate]) -> list[float]:
+    """Return values, not a number where there is none."""
+    return [np.nan if e.value is None else e.value for e in estimates]
+
+
+def columns(data: FigureData, metrics: Sequence[str], labels: Sequence[str], noun: str) -> Figure | None:
+    """Draw shares as columns, the player's beside everybody's, with intervals."""
+    if not any(data.shown.stats[name].d for name in metrics):
+        return None
+    figure, [axes] = look.new_figure()
+    groups = data.groups
+    width = 0.8 / len(groups)
+    for number, (group, name, color) in enumerate(groups):
+        estimates = [group.stats[metric] for metric in metrics]
+        at = np.arange(len(metrics)) + (number - (len(groups) - 1) / 2) * width
+        axes.bar(at, values(estimates), width * 0.92, color=color, label=name)
+        axes.errorbar(at, values(estimates), error(estimates), fmt="none", ecolor=look.TEXT, elinewidth=1)
+    axes.set_xticks(range(len(metrics)), labels)
+    axes.grid(visible=False, axis="x")
+    axes.tick_params(axis="x", length=0)
+    axes.set_ylim(bottom=0)
+    percent(axes)
+    look.heading(axes, cases(data, metrics[0], noun))
+    return figure
+
+
+def curves(data: FigureData, series: Sequence[tuple[str, str, str]], noun: str, ylabel: str) -> Figure | None:
+    """Draw curves by turn: of each series (name, words, colour) the player's line, and everybody's dashed."""
+    if not data.shown.hands:
+        return None
+    figure, [axes] = look.new_figure()
+    points = {name: [m.name for m in CATALOGUE.values() if m.series == name] for name, _, _ in series}
+    first = points[series[0][0]]
+    for name, words, color in series:
+        turns = [CATALOGUE[metric].at for metric in points[name]]
+        for group, _, _ in data.groups:
+            is_main = group is data.shown
+            heights = values(group.stats[metric] for metric in points[name])
+            axes.plot(
+                turns,
+                heights,
+                color=color if is_main or len(series) > 1 else ALL,
+                linestyle="-" if is_main else (0, (4, 2)),
+                linewidth=2.2 if is_main else 1.3,
+                label=words if is_main else None,
+            )
+        estimates = [data.shown.stats[metric] for metric in points[name]]
+        low = [np.nan if e.low is None else e.low for e in estimates]
+        high = [np.nan if e.high is None else e.high for e in estimates]
+        axes.fill_between(turns, low, high, color=color, alpha=0.15, linewidth=0)
+    if data.own:
+        axes.plot([], [], color=ALL, linestyle=(0, (4, 2)), linewidth=1.3, label=EVERYBODY)
+    axes.set_xlim(1, 18)
+    axes.set_xticks([1, 3, 6, 9, 12, 15, 18])
+    axes.set_xlabel("turn (own discards)")
+    axes.set_ylabel(ylabel)
+    axes.set_ylim(bottom=0)
+    if all(CATALOGUE[metric].unit == "%" for metric in first):
+        percent(axes)
+    look.heading(axes, cases(data, first[0], noun))
+    return figure
+
+
+def rows(
+    data: FigureData,
+    rows: Sequence[tuple[str, Sequence[str]]],
+    kinds: Sequence[tuple[str, str, str]],
+    noun: str,
+) -> Figure | None:
+    """Draw shares as points on lines: a row holds a metric for each of ``kinds`` (words, colour, mark)."""
+    rows = [row for row in rows if any(data.shown.stats[metric].d for metric in row[1])]
+    if not rows:
+        return None
+    figure, [axes] = look.new_figure(height=max(look.HEIGHT, 1.35 + 0.32 * len(rows)))
+    at = np.arange(len(rows))[::-1]
+    for number, (words, color, mark) in enumerate(kinds):
+        own = [data.shown.stats[metrics[number]] for _, metrics in rows]
+        axes.errorbar(
+            values(own), at, xerr=error(own), fmt=mark, color=color, elinewidth=1.2, markersize=6,
+            label=words,
+        )  # fmt: skip
+        if data.own:
+            everybody = values(data.everybody.stats[metrics[number]] for _, metrics in rows)
+            axes.plot(everybody, at, "|", color=color, markersize=13, markeredgewidth=1.6, alpha=0.75)
+    if data.own:
+        axes.plot([], [], "|", color=ALL, markersize=11, markeredgewidth=1.6, label=EVERYBODY)
+    cases = [max(data.shown.stats[metric].d for metric in metrics) for _, metrics in rows]
+    axes.set_yticks(at, [f"{words} ({n:,})" for (words, _), n in zip(rows, cases, strict=True)])
+    axes.set_ylim(-0.6, len(rows) - 0.4)
+    axes.set_xlim(left=0)
+    axes.tick_params(axis="y", length=0)
+    percent(axes, "x")
+    look.heading(axes, [f"n of each row in brackets, {noun}"])
+    return figure
+
+
+def stacks(data: FigureData, parts: Sequence[Words], noun: str) -> Figure | None:
+    """Draw shares that add up to a whole: a bar a group, its parts (metric, words, colour) side by side."""
+    if not data.shown.stats[parts[0][0]].d:
+        return None
+    figure, [axes] = look.new_figure(height=1.5 + 0.5 * len(data.groups))
+    at = np.arange(len(data.groups))[::-1]
+    left = np.zeros(len(at))
+    for metric, words, color in parts:
+        widths = np.nan_to_num(np.array(values(group.stats[metric] for group, _, _ in data.groups)))
+        axes.barh(at, widths, 0.66, left=left, color=color, label=words, edgecolor=look.PAPER, linewidth=0.8)
+        for y, begin, width in zip(at, left, widths, strict=True):
+            if width >= 0.06:
+                axes.text(begin + width / 2, y, f"{100 * width:.0f}", ha="center", va="center",
+                          color=look.PAPER, fontweight="bold")  # fmt: skip
+        left += widths
+    axes.set_yticks(at, [name for _, name, _ in data.groups])
+    axes.tick_params(axis="y", length=0)
+    axes.grid(visible=False)
+    axes.set_xlim(0, max(1.0, left.max()))
+    axes.set_xlabel(f"share of {noun}s")
+    percent(axes, "x")
+    look.heading(axes, cases(data, parts[0][0], noun), columns=3)
+    return figure

@@ -1,0 +1,204 @@
+"""How figures look, and how they become files: one palette, one style, the same bytes every time.
+
+Colours are Okabe and Ito's, which people with any kind of colour vision tell apart; beside colour, what is
+compared also differs in its mark or line. In a page a figure's colours are variables of the style sheet
+(:data:`VARIABLES`), so that one figure serves light and dark.
+
+Figures are made without pyplot: no global state, no window. Text is never read as mathematics, so a ``$`` in
+a name is a ``$``.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from types import MappingProxyType
+from typing import Any
+
+import matplotlib as mpl
+from matplotlib import font_manager
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ft2font import FT2Font
+
+from paifu.reports.terminal.text import clean_text
+
+OWN, ALL = "#0072b2", "#8a8f98"
+"""The player; everybody."""
+GOOD, BAD = "#009e73", "#d55e00"
+"""Wins; deal-ins."""
+THIRD, FOURTH, FIFTH = "#e69f00", "#56b4e9", "#cc79a7"
+TEXT, MUTED, GRID, PAPER = "#1b1f24", "#5b626b", "#d9dce1", "#fefefe"
+
+VARIABLES = MappingProxyType(
+    {
+        OWN: "own", ALL: "all", GOOD: "good", BAD: "bad", THIRD: "third", FOURTH: "fourth", FIFTH: "fifth",
+        TEXT: "text", MUTED: "muted", GRID: "grid", PAPER: "paper",
+    }
+)  # fmt: skip
+"""Colour -> the part behind ``--fig-`` of the variable that stands for it in a page."""
+
+WIDTH, HEIGHT = 4.4, 3.0
+"""Inches of a figure, which a phone shows at about its own size."""
+DPI = 200
+_FONT_SIZE = 10.5
+_FALLBACKS = ("Noto Sans CJK JP", "Noto Sans JP", "IPAGothic", "IPAexGothic", "TakaoGothic", "Yu Gothic",
+              "Hiragino Sans", "MS Gothic", "WenQuanYi Zen Hei")  # fmt: skip
+_LONGEST_NAME = 24
+
+
+@contextmanager
+def styled(*, for_page: bool = False, salt: str = "paifu") -> Iterator[None]:
+    """Set matplotlib's settings, around both drawing and saving; ``salt`` makes ids of SVG files."""
+    settings: Any = {
+        "font.family": list(_families()),
+        "font.size": _FONT_SIZE,
+        "axes.titlesize": _FONT_SIZE,
+        "axes.labelsize": _FONT_SIZE,
+        "axes.labelcolor": TEXT,
+        "axes.edgecolor": MUTED,
+        "axes.linewidth": 0.7,
+        "axes.facecolor": "none",
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "axes.grid": True,
+        "axes.axisbelow": True,
+        "axes.titlelocation": "left",
+        "grid.color": GRID,
+        "grid.linewidth": 0.7,
+        "text.color": TEXT,
+        "text.parse_math": False,
+        "axes.formatter.use_mathtext": False,
+        "axes.unicode_minus": True,
+        "xtick.color": MUTED,
+        "xtick.labelcolor": TEXT,
+        "xtick.labelsize": _FONT_SIZE,
+        "ytick.color": MUTED,
+        "ytick.labelcolor": TEXT,
+        "ytick.labelsize": _FONT_SIZE,
+        "legend.frameon": False,
+        "legend.fontsize": _FONT_SIZE,
+        "lines.linewidth": 1.8,
+        "lines.markersize": 5,
+        "errorbar.capsize": 0,
+        "figure.facecolor": "none" if for_page else "white",
+        "savefig.facecolor": "auto",
+        "svg.fonttype": "none" if for_page else "path",
+        "svg.hashsalt": salt,
+        "pdf.fonttype": 42,
+    }
+    with mpl.rc_context(settings):
+        yield
+
+
+@cache
+def _families() -> tuple[str, ...]:
+    installed = {font.name for font in font_manager.fontManager.ttflist}
+    return ("DejaVu Sans", *(name for name in _FALLBACKS if name in installed))
+
+
+@cache
+def _characters() -> frozenset[int]:
+    """Return the code points that some installed font of ours can draw."""
+    found: set[int] = set()
+    for name in _families():
+        path = font_manager.findfont(font_manager.FontProperties(family=[name]))
+        found.update(FT2Font(path).get_charmap())
+    return frozenset(found)
+
+
+def drawable(name: str) -> str | None:
+    """Return a name as it can stand in a figure: cleaned and cut; None where a character has no glyph."""
+    name = clean_text(name)
+    if len(name) > _LONGEST_NAME:
+        name = name[: _LONGEST_NAME - 1].rstrip() + "…"
+    if not name or any(ord(sign) not in _characters() for sign in name):
+        return None
+    return f" {name}" if name.startswith("_") else name  # matplotlib would leave it out of legends
+
+
+def new_figure(rows: int = 1, *, height: float = HEIGHT, sharex: bool = False) -> tuple[Figure, list[Axes]]:
+    """Return a figure and its axes, one under the other."""
+    figure = Figure(figsize=(WIDTH, height), layout="constrained")
+    # The axes stand in a part of the figure, so that its heading stays clear of the whole figure's title.
+    part: Any = figure.subfigures(1, 1)
+    return figure, list(part.subplots(rows, 1, sharex=sharex, squeeze=False)[:, 0])
+
+
+def heading(axes: Axes, texts: Iterable[str], *, columns: int = 4) -> None:
+    """Write above a figure on how many cases it stands, and below that what its marks and lines mean."""
+    handles, labels = axes.get_legend_handles_labels()
+    part = axes.figure
+    assert part is not None  # noqa: S101  it was made by new_figure
+    legend = part.legend(
+        handles, labels, loc="outside upper left", title="; ".join(texts), alignment="left", borderpad=0.2,
+        borderaxespad=0.1, ncols=columns, columnspacing=1.0, handlelength=1.2, handletextpad=0.4,
+    )  # fmt: skip
+    legend.get_title().set_color(MUTED)
+    legend.get_title().set_fontsize(_FONT_SIZE - 0.5)
+
+
+_METADATA: dict[str, dict[str, Any]] = {
+    "svg": {"Date": None, "Creator": "paifu"},
+    "pdf": {"CreationDate": None, "Creator": "paifu", "Producer": None},
+    "png": {"Software": "paifu"},
+}
+FORMATS = tuple(_METADATA)
+"""Kinds of files that a figure can become."""
+
+
+def saved(figure: Figure, fmt: str) -> bytes:
+    """Return a figure as a file of one of :data:`FORMATS`; the same figure gives the same bytes."""
+    sink = io.BytesIO()
+    with styled():
+        figure.savefig(
+            sink, format=fmt, dpi=DPI, metadata=_METADATA[fmt], bbox_inches="tight", pad_inches=0.08
+        )
+    return sink.getvalue()
+
+
+def inline(figure: Figure, name: str, label: str) -> str:
+    """Return a figure as an element for a page, with text as text, without any style of its own.
+
+    ``name`` keeps its ids apart from those of other figures; ``label`` is what a screen reader says and must
+    be escaped already.
+    """
+    sink = io.BytesIO()
+    with styled(for_page=True, salt=name):
+        figure.savefig(sink, format="svg", metadata=_METADATA["svg"])
+    text = sink.getvalue().decode()
+    text = text[text.index("<svg") :]
+    text = re.sub(r"<metadata>.*?</metadata>|<style.*?</style>|<defs>\s*</defs>", "", text, flags=re.S)
+    used = set(re.findall(r"#(\w+)", " ".join(re.findall(r'(?:url\(|href=")#\w+', text))))
+    text = re.sub(r' id="([^"]+)"', lambda found: found[0] if found[1] in used else "", text)
+    text = re.sub(r' style="([^"]*)"', lambda found: _attributes(found[1]), text)
+    text = re.sub(r"#[0-9a-f]{6}\b", _variable, text)
+    text = re.sub(r"<!--.*?-->", "", text, flags=re.S)
+    text = re.sub(r"-?\d+\.\d{2,}", lambda found: f"{float(found[0]):.2f}".rstrip("0").rstrip("."), text)
+    text = re.sub(r">\s+<", "><", text)
+    text = re.sub(r"\s*\n\s*", " ", text)
+    box = re.search(r'viewBox="[^"]*"', text)
+    assert box is not None  # noqa: S101  matplotlib writes one
+    head = f'<svg class="figure" {box[0]} role="img" aria-label="{label}">'
+    return head + text[text.index(">") + 1 :]
+
+
+def _attributes(declarations: str) -> str:
+    """Turn the declarations of a style attribute into attributes: a page's policy allows no style there."""
+    found = []
+    for declaration in declarations.split(";"):
+        name, _, value = (part.strip() for part in declaration.partition(":"))
+        if name == "font":
+            size = re.search(r"([\d.]+)px", value)
+            found.append(f'font-size="{size[1] if size else _FONT_SIZE}"')
+        elif name and name != "font-family":
+            found.append(f'{name}="{value}"')
+    return " " + " ".join(found) if found else ""
+
+
+def _variable(found: re.Match[str]) -> str:
+    name = VARIABLES.get(found[0])
+    return f"var(--fig-{name})" if name else found[0]

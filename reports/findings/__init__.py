@@ -1,0 +1,1 @@
+"""Findings as rows, lines and summaries."""

@@ -1,0 +1,76 @@
+"""What each finding means, in words: for the terminal and for the documentation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from textwrap import fill
+
+from paifu.replay.findings.finding import FAMILIES, FindingKind
+
+_WIDTH = 80
+
+
+def listed(kinds: Iterable[FindingKind]) -> Iterator[str]:
+    """Yield a line a code, under the title of its family."""
+    family = ""
+    for kind in kinds:
+        if kind.family != family:
+            if family:
+                yield ""
+            family = kind.family
+            yield f"{family}  {FAMILIES[family]}"
+        yield f"  {kind.code}  {kind.name:<22}{kind.severity}"
+
+
+def _sections(kind: FindingKind) -> Iterator[tuple[str, str]]:
+    """Yield what there is to say about a code: title and text."""
+    for title, text in (
+        ("Why it matters", kind.why),
+        ("When it is not said", kind.silent),
+        ("Rule", kind.basis),
+        ("What to do", kind.advice),
+        ("Example", kind.example),
+    ):
+        if text:
+            yield title, text
+
+
+def explained(kind: FindingKind) -> str:
+    """Return what a code means, when it is said, where the rule comes from and what to do, as paragraphs."""
+    paragraphs = [f"{kind.code} {kind.name} ({kind.severity})", kind.meaning]
+    paragraphs += [f"{title}: {text}" for title, text in _sections(kind)]
+    wrapped = (fill(text, _WIDTH, break_long_words=False, break_on_hyphens=False) for text in paragraphs)
+    return "\n\n".join(wrapped)
+
+
+def page(kind: FindingKind) -> str:
+    """Return the documentation's page of one code."""
+    parts = [f"# {kind.code} {kind.name}", f"*{kind.severity}, {FAMILIES[kind.family]}*", kind.meaning]
+    for title, text in _sections(kind):
+        parts += [f"## {title}", f"> {text}" if title == "Example" else text]
+    parts.append(f"[All findings](../findings.md) · `paifu explain {kind.code}` prints the same text")
+    return "\n\n".join(parts) + "\n"
+
+
+def index(kinds: Iterable[FindingKind]) -> str:
+    """Return the documentation's list of all findings, a page each."""
+    parts = [
+        "# Findings",
+        "What [`paifu verify`](verify.md) (V) and [`paifu review`](review.md) (F, W, D, R) can say, a page a "
+        "code. Every code is stable; `paifu explain CODE` prints the same texts.",
+        "An **error** breaks the rules or contradicts the log itself, a **mistake** is a choice that good "
+        "play rejects on what the player could see, a **note** is worth knowing.",
+    ]
+    for family, members in groupby(kinds, key=lambda kind: kind.family):
+        rows = [
+            f"| [{kind.code}](findings/{kind.code}.md) | {kind.name} | {kind.severity} | {_cell(kind)} |"
+            for kind in members
+        ]
+        table = ["| code | name | severity | meaning |", "|---|---|---|---|", *rows]
+        parts += [f"## {family}: {FAMILIES[family]}", "\n".join(table)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _cell(kind: FindingKind) -> str:
+    return kind.meaning.replace("|", "\\|")

@@ -1,0 +1,69 @@
+"""Findings as output: rows for programs, lines for people, annotations for a code host.
+
+Names and file names come from strangers: what is not printable in them is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+
+from paifu.replay.findings.finding import Finding, Severity
+
+Row = dict[str, int | str | None]
+
+_NUMBERS = frozenset({"event", "turn", "seat"})
+COLUMNS = {field.name: int if field.name in _NUMBERS else str for field in fields(Finding)}
+"""Keys of a row, in order, and what a typed table holds: expected and actual may be numbers or texts."""
+
+_ANNOTATIONS = {Severity.ERROR: "error", Severity.MISTAKE: "warning", Severity.NOTE: "notice"}
+_NUMBER_IN_FILE = re.compile(r"#\d+$")
+
+
+def row(finding: Finding) -> Row:
+    """Return a finding as plain values by column."""
+    values = ((name, getattr(finding, name)) for name in COLUMNS)
+    return {name: printable(value) if isinstance(value, str) else value for name, value in values}
+
+
+def printable(text: str) -> str:
+    """Leave out what would not print: escape sequences, line ends, halves of characters."""
+    return "".join(character for character in text if character.isprintable())
+
+
+def where(finding: Finding) -> str:
+    """Say where a finding is: ``game.mjlog:E1.0:turn 7 seat 2 (Name) event 83``."""
+    source = printable(finding.source)
+    if finding.hand is None:
+        return source
+    return ":".join(filter(None, (source, finding.hand, _at(finding))))
+
+
+def _at(finding: Finding) -> str:
+    player = f" ({printable(finding.player)})" if finding.player else ""
+    words = (
+        f"turn {finding.turn}" if finding.turn else "",
+        "" if finding.seat is None else f"seat {finding.seat}{player}",
+        "" if finding.event is None else f"event {finding.event}",
+    )
+    return " ".join(filter(None, words))
+
+
+def message(finding: Finding) -> str:
+    """Return a finding's message, printable."""
+    return printable(finding.message)
+
+
+def annotation(finding: Finding) -> str:
+    """Return a finding as a workflow command of GitHub, which marks it at the file."""
+    file = _NUMBER_IN_FILE.sub("", printable(finding.source))
+    title = f"{finding.code} {finding.name}"
+    place = " ".join(filter(None, (finding.hand, _at(finding) if finding.hand else "")))
+    text = ": ".join(filter(None, (place, message(finding))))
+    kind = _ANNOTATIONS[finding.severity]
+    return f"::{kind} file={_escaped(file, ':,')},title={_escaped(title, ':,')}::{_escaped(text)}"
+
+
+def _escaped(text: str, more: str = "") -> str:
+    """Escape what ends a workflow command or one of its properties."""
+    return "".join(f"%{ord(c):02X}" if c in "%\r\n" + more else c for c in text)

@@ -1,0 +1,142 @@
+"""The review as output: findings in words, as rows for programs, and a summary of them.
+
+:mod:`paifu.reports.terminal.review_lines` lays them out for people.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from paifu.replay.findings.finding import KINDS, Finding, Severity, in_words
+from paifu.replay.model.batch import Batch
+from paifu.replay.review.kinds import TITLES
+from paifu.replay.review.words import Evidence, ReviewCase, review_cases
+from paifu.replay.review.words import evidence as evidence_of
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.table.facts import Facts
+from paifu.reports.findings import output as report
+from paifu.reports.hands.evidence import evidence as hand_lines
+from paifu.reports.words import plural
+
+COLUMNS = {**report.COLUMNS, "evidence": str}
+"""Keys of a row, in order, and what a typed table holds; there the evidence is JSON text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A finding of the review in words, with what it rests on."""
+
+    finding: Finding
+    evidence: Evidence
+    hand: tuple[str, ...] = ()
+    """The player's hand at that moment, as lines."""
+
+    @property
+    def cost(self) -> int:
+        """Points that the choice cost, 0 where none can be named."""
+        return int(self.evidence["cost"])
+
+    @property
+    def is_mistake(self) -> bool:
+        """A mistake, no note."""
+        return self.finding.severity == Severity.MISTAKE
+
+
+def judged(case: ReviewCase, *, with_hand: bool = False) -> Judged:
+    """Put a case of the review in words; a mistake that was none is a note."""
+    finding = in_words(case)
+    if case.is_note:
+        finding = replace(finding, severity=Severity.NOTE)
+    return Judged(finding, evidence_of(case), hand_of(case) if with_hand else ())
+
+
+def hand_of(case: ReviewCase) -> tuple[str, ...]:
+    """Return the player's hand before the move of a case, as lines."""
+    return tuple(islice(hand_lines(case), 1))
+
+
+def judgements(
+    batch: Batch,
+    facts: Facts,
+    *rules: Ruleset,
+    wanted: Callable[[ReviewCase], bool] = lambda _: True,
+    with_hands: bool = True,
+) -> Iterator[Judged]:
+    """Yield what ``replay(batch, *rules, review=True)`` found, in the order of play, with the hands.
+
+    ``wanted`` chooses before anything is put in words; nothing is yielded where there was no review.
+    """
+    for case in review_cases(batch, facts, *rules):
+        if wanted(case):
+            yield judged(case, with_hand=with_hands)
+
+
+def row(found: Judged) -> dict[str, Any]:
+    """Return a finding as plain values by column, the evidence as an object."""
+    return {**report.row(found.finding), "evidence": found.evidence}
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewTally:
+    """What was looked at, and how often each code was found; adds up over any input."""
+
+    games: int = 0
+    hands: int = 0
+    player_hands: int = 0
+    """Hands times the players that were looked at."""
+    counts: Counter[str] = field(default_factory=Counter)
+    costs: Counter[str] = field(default_factory=Counter)
+
+    def __add__(self, other: ReviewTally) -> ReviewTally:
+        return ReviewTally(
+            self.games + other.games,
+            self.hands + other.hands,
+            self.player_hands + other.player_hands,
+            self.counts + other.counts,
+            self.costs + other.costs,
+        )
+
+    @classmethod
+    def of(cls, batch: Batch, players: frozenset[str], found: Iterable[Judged]) -> ReviewTally:
+        """Count a batch of which the findings of ``players`` (all, if there are none) were wanted."""
+        games, hands = batch.games, batch.hands
+        seated = np.arange(4) < games.players[:, None]
+        if players:
+            names = [[str(name).casefold() in players for name in row] for row in games.names]
+            seated &= np.array(names, bool).reshape(seated.shape)
+        counts: Counter[str] = Counter()
+        costs: Counter[str] = Counter()
+        for one in found:
+            counts[one.finding.code] += 1
+            costs[one.finding.code] += one.cost
+        return cls(len(games), len(hands), int(seated[hands.game].sum()), counts, costs)
+
+    def summary(self) -> dict[str, Any]:
+        """Return the counts by name."""
+        return {
+            "games": self.games,
+            "hands": self.hands,
+            "player_hands": self.player_hands,
+            "counts": {code: self.counts[code] for code in KINDS if self.counts[code]},
+        }
+
+    def lines(self) -> Iterator[str]:
+        """Yield a line a code: how often, how often in a hundred hands of a player, at what cost."""
+        looked_at = f"looked at {plural(self.player_hands, 'hand')} of players"
+        yield f"{plural(self.games, 'game')}, {plural(self.hands, 'hand')}; {looked_at}"
+        if not self.counts:
+            yield "nothing found"
+            return
+        yield ""
+        yield f"{'code':<6}{'':<46}{'found':>7}{'in 100':>8}{'points':>12}"
+        for code in filter(self.counts.__getitem__, TITLES):
+            number = self.counts[code]
+            rate = 100 * number / max(1, self.player_hands)
+            points = f"{self.costs[code]:,}" if self.costs[code] else "-"
+            yield f"{code:<6}{TITLES[code]:<46}{number:>7,}{rate:>8.2f}{points:>12}"

@@ -1,0 +1,96 @@
+"""What stands behind a finding: the player's hand at that moment, and how a win is scored, fu by fu."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from paifu.replay.findings.finding import Case
+from paifu.replay.model.events import NO_SEAT, EventKind
+from paifu.replay.model.tiles import NO_TILE, format_tiles, sort_tiles, tile_name
+from paifu.replay.scoring.readings import HandError, Meld, MeldKind
+from paifu.replay.scoring.score import FuRow, ScoredWin, score
+from paifu.replay.scoring.winning_hand import WinningHand
+from paifu.replay.scoring.yaku import Situation
+from paifu.replay.views.views import Hand
+from paifu.reports.hands.tracker import SeatState, Tracker
+
+
+def evidence(case: Case) -> Iterator[str]:
+    """Yield lines that show a finding's hand; none where no hand is concerned."""
+    if case.event < 0:
+        return
+    hand = Hand.of(case.batch, case.hand)
+    tracker = Tracker(hand)
+    for event in hand.events[: case.index]:
+        tracker.apply(event)
+    if case.win is not None:
+        yield from _win(case, hand, tracker)
+    elif case.seat < len(tracker.seats):
+        yield f"hand   {_laid(tracker.seats[case.seat])}"
+
+
+def _laid(state: SeatState) -> str:
+    """Write closed tiles, the tile drawn, melds and norths."""
+    parts = [format_tiles(state.closed), *(str(_meld(state, i)) for i in range(len(state.melds)))]
+    parts += [f"kita x{state.kita}"] if state.kita else []
+    parts += [f"drew {tile_name(state.drawn)}"] if state.drawn is not None else []
+    return "  ".join(filter(None, parts))
+
+
+def _meld(state: SeatState, number: int) -> Meld:
+    meld = state.melds[number]
+    return Meld(MeldKind(meld.kind), tuple(meld.tiles))
+
+
+def _win(case: Case, hand: Hand, tracker: Tracker) -> Iterator[str]:
+    claims, row = case.batch.wins, case.win
+    assert row is not None  # noqa: S101  the caller asked
+    winner, source = int(claims.seat[row]), int(claims.source[row])
+    if winner >= len(tracker.seats):
+        return
+    state = tracker.seats[winner]
+    tile = int(claims.tile[row])
+    tsumo = winner == source
+    yield f"hand   {_laid(state)}, {'tsumo' if tsumo else 'ron'} on {tile_name(tile)}"
+    try:
+        won = score(_winning_hand(case, hand, state), case.rules)
+    except HandError as error:
+        yield f"       {error}"
+        return
+    yield from _scored(won)
+
+
+def _winning_hand(case: Case, hand: Hand, state: SeatState) -> WinningHand:
+    """Return the hand of a win as the replay saw it."""
+    claims, scored, row = case.batch.wins, case.scored, case.win
+    winner, source, tile = int(claims.seat[row]), int(claims.source[row]), int(claims.tile[row])
+    dealer = hand.dealer or 0
+    tsumo = winner == source
+    turned = [event.tile for event in hand.events[: case.index] if event.kind == EventKind.DORA]
+    return WinningHand(
+        tiles=tuple(sort_tiles(state.all_closed() + ([] if tsumo else [tile]))),
+        win=tile,
+        melds=tuple(_meld(state, i) for i in range(len(state.melds))),
+        situation=Situation(int(scored.situation[row])) | (Situation.TSUMO if tsumo else Situation(0)),
+        seat_wind=(winner - dealer) % hand.players,
+        round_wind=min(hand.round // 4, 3),
+        dora_indicators=tuple(t for t in (hand.dora, *turned) if t is not None),
+        ura_indicators=tuple(t for t in claims.ura[row].tolist() if t != NO_TILE),
+        kita=state.kita,
+        honba=hand.honba,
+        payer=None if tsumo or source == NO_SEAT else (source - dealer) % hand.players,
+    )
+
+
+def _scored(won: ScoredWin) -> Iterator[str]:
+    yield "yaku   " + ", ".join(f"{yaku.romaji} {han}" for yaku, han in won.yaku)
+    if not won.yakuman:
+        total = sum(row.fu for row in won.fu_rows)
+        rounded = f", rounded up to {won.fu}" if total != won.fu else ""
+        yield f"fu     {', '.join(map(_fu, won.fu_rows))}: {total}{rounded}"
+    limit = f" {won.limit.name.lower()}" if won.limit else ""
+    yield f"worth  {won.han} han {won.fu} fu{limit}, {won.points} points"
+
+
+def _fu(row: FuRow) -> str:
+    return f"{row.fu} {row.reason}" + (f" {row.tiles}" if row.tiles else "")

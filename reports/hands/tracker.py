@@ -1,0 +1,105 @@
+"""What lies before each player while a hand goes on: closed tiles, melds, rivers, only to be drawn.
+
+This is not the rules engine. It checks nothing, and it goes on with whatever a log says: a tile that is not
+there is not taken away, a hidden one stands in for a known one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from paifu.replay.model.events import EventKind
+from paifu.replay.model.tiles import NO_TILE, kind_of, sort_tiles
+from paifu.replay.views.views import Event, Hand
+
+
+@dataclass(slots=True)
+class LaidMeld:
+    """A meld as it lies on the table."""
+
+    kind: EventKind
+    tiles: list[int]
+    """From left to right."""
+    sideways: range
+    """Positions of the tiles laid sideways: they tell whom the tile came from. Empty for a closed kan."""
+
+
+@dataclass(slots=True)
+class SeatState:
+    """What one player has. Tiles are 0-36, NO_TILE where hidden."""
+
+    closed: list[int] = field(default_factory=list)
+    """Sorted, without the tile just drawn."""
+    drawn: int | None = None
+    melds: list[LaidMeld] = field(default_factory=list)
+    kita: int = 0
+    """Norths set aside."""
+    river: list[int] = field(default_factory=list)
+    """Every tile discarded, those that were called included."""
+
+    def take(self, *tiles: int | None) -> None:
+        """Take tiles out of the hand; the drawn tile joins what stays."""
+        have = self.all_closed()
+        for tile in tiles:
+            gone = NO_TILE if tile is None or tile not in have else tile
+            if gone in have:
+                have.remove(gone)
+        self.closed, self.drawn = sort_tiles(have), None
+
+    def all_closed(self) -> list[int]:
+        """Closed tiles and, last, the one drawn."""
+        return self.closed + ([] if self.drawn is None else [self.drawn])
+
+
+class Tracker:
+    """Follows the events of one hand. ``seats`` is always up to date with the last event applied."""
+
+    def __init__(self, hand: Hand) -> None:
+        dealt = ([NO_TILE if tile is None else tile for tile in tiles] for tiles in hand.dealt)
+        self.seats = [SeatState(sort_tiles(tiles)) for tiles in dealt]
+
+    def apply(self, event: Event) -> None:
+        """Carry one event out."""
+        if event.seat is None or event.seat >= len(self.seats):
+            return
+        state = self.seats[event.seat]
+        tile = NO_TILE if event.tile is None else event.tile
+        match event.kind:
+            case EventKind.DRAW:
+                state.take()
+                state.drawn = tile
+            case EventKind.DISCARD:
+                state.take(tile)
+                state.river.append(tile)
+            case EventKind.KITA:
+                state.take(tile)
+                state.kita += 1
+            case EventKind.CHI | EventKind.PON | EventKind.DAIMINKAN:
+                state.take(*event.own)
+                state.melds.append(_laid(event, [tile], event.own, len(self.seats)))
+            case EventKind.ANKAN:
+                state.take(tile, *event.own)
+                tiles = sort_tiles([tile, *event.own])
+                state.melds.append(LaidMeld(event.kind, tiles, range(0)))
+            case EventKind.KAKAN:
+                state.take(tile)
+                self._add_to_pon(state, event, tile)
+            case _:
+                pass
+
+    def _add_to_pon(self, state: SeatState, event: Event, tile: int) -> None:
+        for meld in state.melds:
+            if meld.kind == EventKind.PON and kind_of(meld.tiles[0]) == kind_of(tile):
+                meld.kind = EventKind.KAKAN
+                meld.tiles.insert(meld.sideways.stop, tile)
+                meld.sideways = range(meld.sideways.start, meld.sideways.stop + 1)
+                return
+        state.melds.append(_laid(event, [*event.own[:1], tile], event.own[1:], len(self.seats)))
+
+
+def _laid(event: Event, sideways: list[int], upright: tuple[int, ...], players: int) -> LaidMeld:
+    """Lay a meld: the called tile stands left, in the middle or right, as the seat it came from does."""
+    others = sort_tiles(upright)
+    distance = ((event.source or 0) - (event.seat or 0)) % players
+    at = {players - 1: 0, 1: len(others)}.get(distance, 1)
+    return LaidMeld(event.kind, others[:at] + sideways + others[at:], range(at, at + len(sideways)))

@@ -1,0 +1,1 @@
+"""What is counted: records of games, hands and wins, and a metric for each statistic."""

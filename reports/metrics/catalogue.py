@@ -1,0 +1,78 @@
+"""The catalogue of statistics: every metric of every family, by name, in the order of display."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from types import MappingProxyType
+
+from paifu.reports.metrics import calls as metrics_calls
+from paifu.reports.metrics import draws as metrics_draws
+from paifu.reports.metrics import losses as metrics_losses
+from paifu.reports.metrics import placement as metrics_placement
+from paifu.reports.metrics import review as metrics_review
+from paifu.reports.metrics import riichi as metrics_riichi
+from paifu.reports.metrics import turns as metrics_turns
+from paifu.reports.metrics import wins as metrics_wins
+from paifu.reports.metrics import yaku as metrics_yaku
+from paifu.reports.metrics.metric import Metric
+
+FAMILIES = (
+    metrics_placement.family,
+    metrics_wins.family,
+    metrics_losses.family,
+    metrics_riichi.family,
+    metrics_calls.family,
+    metrics_draws.family,
+    metrics_draws.starts,
+    metrics_yaku.family,
+    metrics_yaku.yakuman,
+    metrics_turns.family,
+    metrics_review.family,
+)
+
+CATALOGUE = MappingProxyType({metric.name: metric for family in FAMILIES for metric in family.metrics})
+"""Every metric by name."""
+
+HEADLINE = (
+    "rank",
+    "first_rate",
+    "last_rate",
+    "win_rate",
+    "deal_in_rate",
+    "riichi_rate",
+    "call_rate",
+    "win_value",
+    "deal_in_value",
+    "tsumo_share",
+    "win_turn",
+    "draw_tenpai_rate",
+)
+"""What a player asks for first."""
+
+
+class UnknownMetricError(ValueError):
+    """Raised for a name that no metric, series or family has; the message says what comes near."""
+
+
+def choose(names: Iterable[str]) -> list[Metric]:
+    """Return metrics by their names, by the name of a series or of a family, in the order given, each once.
+
+    Raises UnknownMetricError.
+    """
+    chosen: dict[str, Metric] = {}
+    for name in names:
+        found = (
+            [CATALOGUE[name]]
+            if name in CATALOGUE
+            else [m for m in CATALOGUE.values() if name in (m.family, m.series)]
+        )
+        if not found:
+            known = [*CATALOGUE, *(family.name for family in FAMILIES)]
+            near = get_close_matches(name, known, 3)
+            hint = f"did you mean {', '.join(near)}? " if near else ""
+            raise UnknownMetricError(
+                f"no statistic is called {name!r}; {hint}'paifu stats --explain' lists all"
+            )
+        chosen.update((metric.name, metric) for metric in found)
+    return list(chosen.values())

@@ -1,0 +1,361 @@
+"""Records as metrics see them: columns of one kind of row, with what is asked of them again and again.
+
+A metric is counted over one **base**, a set of rows: all hands, hands with an own riichi, wins, deal-ins, ...
+:data:`BASES` names them. Columns are numpy arrays; what is derived is worked out once and kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from paifu.replay.model.batch import I32, U8, Table, Text
+from paifu.replay.model.events import HandEnd
+from paifu.reports.metrics.records import (
+    I64,
+    NO_POINTS,
+    HandRecords,
+    Mask,
+    Records,
+    ReviewRecords,
+    WinRecords,
+)
+
+TSUMO, RON, DEALT_IN, TSUMO_PAID, ASIDE, DRAW, ABORTED = range(1, 8)
+"""Values of ``result``."""
+MANGAN = 2000
+"""Base points."""
+
+
+class Hands(HandRecords):
+    """Rows of players' hands."""
+
+    @classmethod
+    def of(cls, table: Table, index: npt.NDArray[Any] | slice = slice(None)) -> Self:
+        """Return rows of the hand records."""
+        return cls(**{name: array[index] for name, array in table.arrays()})
+
+    @cached_property
+    def won(self) -> Mask:
+        """The player won."""
+        return (self.result == TSUMO) | (self.result == RON)
+
+    @cached_property
+    def dealt_in(self) -> Mask:
+        """The player dealt in, to one winner or more."""
+        return self.deal_ins > 0
+
+    @cached_property
+    def hit(self) -> Mask:
+        """Another player won by tsumo."""
+        return self.result == TSUMO_PAID
+
+    @cached_property
+    def aside(self) -> Mask:
+        """Others won by ron from one another."""
+        return self.result == ASIDE
+
+    @cached_property
+    def drawn(self) -> Mask:
+        """The hand ended in an exhaustive draw, nagashi apart."""
+        return self.end == HandEnd.EXHAUSTIVE
+
+    @cached_property
+    def is_open(self) -> Mask:
+        """The player made an open call."""
+        return self.calls > 0
+
+    @cached_property
+    def in_riichi(self) -> Mask:
+        """The player declared riichi."""
+        return self.riichi > 0
+
+    @cached_property
+    def is_first(self) -> Mask:
+        """The own riichi was the first of the hand."""
+        return self.riichi_order == 1
+
+    @cached_property
+    def is_chase(self) -> Mask:
+        """The own riichi came after another's."""
+        return self.riichi_order > 1
+
+    @cached_property
+    def is_chased(self) -> Mask:
+        """Another riichi came after the own one."""
+        return (self.riichi_order > 0) & (self.riichis > self.riichi_order)
+
+    @cached_property
+    def is_good(self) -> Mask:
+        """Waited, at riichi, for six tiles or more that the player did not see."""
+        return self.riichi_live >= GOOD_SHAPE
+
+    @cached_property
+    def faced(self) -> Mask:
+        """Another player was the first to declare riichi."""
+        return (self.riichis > 0) & (self.riichi_order != 1)
+
+    @cached_property
+    def kans(self) -> I64:
+        """Kans of all kinds."""
+        return self.ankan.astype(np.int64) + self.kakan + self.daiminkan
+
+    def found(self, *codes: int) -> I64:
+        """Count the review's findings of some codes in each row; those marked as notes are none."""
+        review: ReviewRecords = self.__dict__["review"]
+        wanted = np.isin(review.code, codes) & ~review.is_note
+        count: I64 = np.bincount(review.row[wanted], minlength=len(self))
+        return count
+
+    def lost(self, *codes: int) -> I64:
+        """Add up what they cost."""
+        review: ReviewRecords = self.__dict__["review"]
+        wanted = np.isin(review.code, codes) & ~review.is_note
+        cost: I64 = np.bincount(review.row[wanted], review.cost[wanted], len(self)).astype(np.int64)
+        return cost
+
+    def shanten_after(self, turn: int) -> npt.NDArray[Any]:
+        """Return the shanten after an own discard of the first 18, for rows that have it."""
+        return (self.path >> PATH_BITS * (turn - 1)) & 7
+
+
+PATH_BITS = 3
+GOOD_SHAPE = 6
+
+
+class Wins(WinRecords):
+    """Rows of wins; a row's player is the winner, or who dealt in where ``of_payers`` says so."""
+
+    hands: Hands
+    """All hands, which ``row`` and ``payer`` count."""
+    of_payers: bool
+
+    @classmethod
+    def of(
+        cls,
+        table: Table,
+        hands: Hands,
+        index: npt.NDArray[Any] | slice = slice(None),
+        *,
+        of_payers: bool = False,
+    ) -> Self:
+        """Return rows of the win records."""
+        made = cls(**{name: array[index] for name, array in table.arrays()})
+        made.__dict__.update(hands=hands, of_payers=of_payers)
+        return made
+
+    @cached_property
+    def seat(self) -> U8:
+        """Seat of the row's player."""
+        return self.hands.seat[self.payer if self.of_payers else self.row]
+
+    @cached_property
+    def is_tsumo(self) -> Mask:
+        """Won by tsumo."""
+        return self.payer < 0
+
+    @cached_property
+    def is_dealer(self) -> Mask:
+        """The dealer won."""
+        return self.hands.is_dealer[self.row]
+
+    @cached_property
+    def by_riichi(self) -> Mask:
+        """Won after riichi."""
+        return self.hands.riichi[self.row] > 0
+
+    @cached_property
+    def by_open(self) -> Mask:
+        """Won with an open hand."""
+        return self.hands.calls[self.row] > 0
+
+    @cached_property
+    def by_dama(self) -> Mask:
+        """Won with a closed hand and without riichi."""
+        return ~self.by_riichi & ~self.by_open
+
+    @cached_property
+    def calls(self) -> U8:
+        """Open calls of the winner."""
+        return self.hands.calls[self.row]
+
+    def has(self, *yaku: int) -> Mask:
+        """Tell which wins have one of some yaku."""
+        near = far = 0
+        for number in yaku:
+            near |= 1 << number if number < _LOCAL else 0
+            far |= 1 << number - _LOCAL if number >= _LOCAL else 0
+        return (self.yaku & near != 0) | (self.local & far != 0)
+
+    @cached_property
+    def all_dora(self) -> I64:
+        """Dora of all kinds: indicators, ura, red fives, norths."""
+        return self.dora.astype(np.int64) + self.ura + self.red + self.kita
+
+    # --- the payer, in rows of deal-ins ---
+
+    @cached_property
+    def payer_riichi(self) -> Mask:
+        """Dealt in after an own riichi."""
+        return self.hands.riichi[self.payer] > 0
+
+    @cached_property
+    def payer_open(self) -> Mask:
+        """Dealt in with an open hand."""
+        return self.hands.calls[self.payer] > 0
+
+    @cached_property
+    def payer_dealer(self) -> Mask:
+        """The dealer dealt in."""
+        return self.hands.is_dealer[self.payer]
+
+    @cached_property
+    def payer_waiting(self) -> Mask:
+        """Dealt in from tenpai, the tile dealt in gone."""
+        return self.hands.is_waiting[self.payer]
+
+    @cached_property
+    def payer_shanten(self) -> npt.NDArray[Any]:
+        """Shanten of the payer, the tile dealt in gone."""
+        return np.maximum(self.hands.shanten[self.payer], 0)
+
+    @cached_property
+    def payer_turn(self) -> U8:
+        """Own discards of the payer, the one that dealt in included."""
+        return self.hands.turns[self.payer]
+
+
+_LOCAL = 64
+
+
+class Games:
+    """Rows of players' games."""
+
+    def __init__(self, records: Records) -> None:
+        games = records.games
+        present = np.arange(4) < games.players[:, None]
+        at = np.nonzero(present)
+        self.game: I64 = at[0]
+        self.seat: I64 = at[1]
+        self.players: U8 = games.players[self.game]
+        self.room: Text = games.room[self.game]
+        self.length: Text = games.length[self.game]
+        self.rank: U8 = games.rank[at]
+        self.final: I32 = games.final[at]
+        self.start: I32 = games.start[at]
+        self.points: I32 = games.points[at]
+        self.rating: I32 = games.rating[at]
+        total = np.where(present, games.rating, 0).sum(axis=1)
+        all_known = ((games.rating > 0) | ~present).all(axis=1)
+        self.table_rating: I64 = np.where(all_known, total // np.maximum(games.players, 1), 0)[self.game]
+        self.last_hand_rank: U8 = games.last_hand_rank[at]
+        self.last_hands: I32 = games.last_hands[self.game]
+        self.hands: I32 = games.hands[self.game]
+
+    def __len__(self) -> int:
+        return len(self.game)
+
+    def take(self, index: npt.NDArray[Any]) -> Games:
+        """Return some of the rows."""
+        made = object.__new__(Games)
+        made.__dict__.update({name: array[index] for name, array in self.__dict__.items()})
+        return made
+
+    @cached_property
+    def finished(self) -> Mask:
+        """The final points are known."""
+        return self.rank > 0
+
+    @cached_property
+    def gain(self) -> I64:
+        """Final points above those at the start."""
+        return np.where(self.final == NO_POINTS, 0, self.final.astype(np.int64) - self.start)
+
+    @cached_property
+    def is_last(self) -> Mask:
+        """Finished last."""
+        return self.rank == self.players
+
+
+class Bases:
+    """All bases of one batch of records, each made when it is first asked for."""
+
+    def __init__(self, records: Records) -> None:
+        self._records = records
+        self._made: dict[str, Any] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._made:
+            self._made[name] = _MAKERS[name](self, self._records)
+        return self._made[name]
+
+
+def _hands_where(choose: Callable[[Hands], Mask]) -> Callable[[Bases, Records], Hands]:
+    def make(bases: Bases, _records: Records) -> Hands:
+        hands: Hands = bases["hands"]
+        return Hands.of(hands, np.flatnonzero(choose(hands)))
+
+    return make
+
+
+def _reviewed(bases: Bases, records: Records) -> Hands:
+    hands = Hands.of(bases["hands"], slice(None) if records.review is not None else slice(0))
+    hands.__dict__["review"] = records.review if records.review is not None else ReviewRecords.empty()
+    return hands
+
+
+def _called(least: int) -> Callable[[Bases, Records], Hands]:
+    return _hands_where(lambda hands: hands.calls >= least)
+
+
+def _winners_of_called(least: int) -> Callable[[Bases, Records], Wins]:
+    def make(bases: Bases, records: Records) -> Wins:
+        hands: Hands = bases["hands"]
+        return Wins.of(records.wins, hands, np.flatnonzero(hands.calls[records.wins.row] >= least))
+
+    return make
+
+
+_MAKERS: dict[str, Callable[[Bases, Records], Any]] = {
+    "entered": lambda _bases, records: Games(records),
+    "games": lambda bases, _records: bases["entered"].take(np.flatnonzero(bases["entered"].finished)),
+    "hands": lambda _bases, records: Hands.of(records.hands),
+    "reviewed": _reviewed,
+    "riichi": _hands_where(lambda hands: hands.in_riichi),
+    "draws": _hands_where(lambda hands: hands.drawn),
+    "faced": _hands_where(lambda hands: hands.faced),
+    "hit": _hands_where(lambda hands: hands.hit),
+    "tenpai": _hands_where(lambda hands: hands.tenpai_turn >= 0),
+    "with_kans": _hands_where(lambda hands: hands.kans > 0),
+    "wins": lambda bases, records: Wins.of(records.wins, bases["hands"]),
+    "deal_ins": lambda bases, records: Wins.of(
+        records.wins, bases["hands"], np.flatnonzero(records.wins.payer >= 0), of_payers=True
+    ),
+    **{f"called{n}": _called(n) for n in range(1, 5)},
+    **{f"called{n}_wins": _winners_of_called(n) for n in range(1, 5)},
+}
+
+BASES = MappingProxyType(
+    {
+        "entered": "games played",
+        "games": "games with a known result",
+        "hands": "hands",
+        "reviewed": "hands reviewed",
+        "riichi": "hands with an own riichi",
+        "draws": "exhaustive draws",
+        "faced": "hands in which another was the first to declare riichi",
+        "hit": "hands won by another's tsumo",
+        "tenpai": "hands that reached tenpai",
+        "with_kans": "hands with an own kan",
+        "wins": "wins",
+        "deal_ins": "deal-ins",
+        **{f"called{n}": f"hands with {n} or more open calls" for n in range(1, 5)},
+        **{f"called{n}_wins": f"wins with {n} or more open calls" for n in range(1, 5)},
+    }
+)
+"""Base -> what its rows are; each is a denominator in words."""

@@ -1,0 +1,548 @@
+"""What statistics are counted from: a row a game, a row a player and hand, a row a win.
+
+:func:`records` makes these tables of a batch and the engine's facts, once; ``paifu import`` keeps them with
+a dataset, so that nothing has to be replayed to count. Seats are absolute (seat 0 deals first), points plain
+points. Left out are hands that say nothing of play: those with hidden tiles, those without a result, and
+those that the engine could not follow to a result it can score.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, ClassVar, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from paifu.replay.model.batch import I32, U8, UNKNOWN_POINTS, Batch, Table, Text, column
+from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd
+from paifu.replay.model.tiles import TERMINALS_AND_HONOURS
+from paifu.replay.rules.presets import ruleset_of
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.table.facts import Facts
+from paifu.reports.metrics.rooms import room_of
+
+I8 = npt.NDArray[np.int8]
+I64 = npt.NDArray[np.int64]
+Mask = npt.NDArray[np.bool_]
+T = TypeVar("T", bound=Table)
+
+NO_POINTS = UNKNOWN_POINTS
+_IPPATSU, _PINFU, _TANYAO = 2, 7, 8
+"""Ids of yaku."""
+CALLS_TOLD = 4
+MAX_HANDS = 1 << 24
+"""More hands than any batch holds."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class GameRecords(Table):
+    """One row a game; what concerns a player stands by seat."""
+
+    NAME: ClassVar[str] = "game_records"
+
+    id: Text = column("str")
+    source: Text = column("str")
+    started: Text = column("str")
+    room: Text = column("str")
+    """The platform's room, empty where it is not known."""
+    ruleset: Text = column("str")
+    length: Text = column("str")
+    """``east``, ``south``, or how many winds are scheduled."""
+    players: U8 = column("uint8")
+    names: Text = column("str", 4)
+    dan: I8 = column("int8", 4, unknown=-1)
+    rating: I32 = column("int32", 4)
+    """Rating before the game in hundredths; 0 unknown."""
+    start: I32 = column("int32", 4)
+    """Points that the first hand begins with."""
+    final: I32 = column("int32", 4, unknown=NO_POINTS)
+    """Final points; unknown where the log does not tell, or stops before the end."""
+    points: I32 = column("int32", 4, unknown=NO_POINTS)
+    """Settled points, uma and oka in, in tenths."""
+    rank: U8 = column("uint8", 4)
+    """1 for the first; equal points by seat; 0 where final points are unknown."""
+    last_hand_rank: U8 = column("uint8", 4)
+    """Rank at the start of the first hand that can be the last one; 0 where the game did not get there."""
+    last_hands: I32 = column("int32")
+    """Hands from the last scheduled one on, repeats and overtime included."""
+    hands: I32 = column("int32")
+    """Hands of the game that are counted."""
+    left_out: I32 = column("int32")
+    """Hands that are not; see the module's docstring."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class HandRecords(Table):
+    """One row a player and hand."""
+
+    NAME: ClassVar[str] = "hand_records"
+
+    game: I32 = column("int32")
+    hand: I32 = column("int32")
+    """Row of the hand in the batch."""
+    seat: U8 = column("uint8", unknown=NO_SEAT)
+    is_dealer: Mask = column("bool", unknown=False)
+    of_three: Mask = column("bool", unknown=False)
+    """In a game of three players."""
+    round: U8 = column("uint8")
+    honba: I32 = column("int32")
+    score: I32 = column("int32")
+    """Points before the hand."""
+    end: U8 = column("uint8")
+    """A :class:`~paifu.replay.model.events.HandEnd`."""
+    result: U8 = column("uint8")
+    """As in ``player_hands``."""
+    change: I32 = column("int32")
+    """Points gained or lost by the hand, the own riichi stick included."""
+    value: I32 = column("int32")
+    """Value of the own win without honba and sticks; 0 without a win."""
+    yakuman: U8 = column("uint8")
+    """Yakuman of the own win, doubles twice; 0 for a counted yakuman."""
+    ippatsu_tsumo: Mask = column("bool", unknown=False)
+    """Won by tsumo with ippatsu."""
+    deal_ins: U8 = column("uint8")
+    """Winners that the player dealt into."""
+    dealt_in_value: I32 = column("int32")
+    """Value of their hands, without honba and sticks."""
+    tsumo_loss: I32 = column("int32")
+    """Paid for another's tsumo, honba included."""
+    tsumo_limit: U8 = column("uint8")
+    """Limit of that hand."""
+    turns: U8 = column("uint8")
+    """Own discards."""
+    start_shanten: I8 = column("int8")
+    tenpai_turn: I8 = column("int8", unknown=-1)
+    is_waiting: Mask = column("bool", unknown=False)
+    """Had waits after the last own discard."""
+    tenpai_at_draw: Mask = column("bool", unknown=False)
+    nagashi: Mask = column("bool", unknown=False)
+    riichi: U8 = column("uint8")
+    stick_paid: Mask = column("bool", unknown=False)
+    riichi_turn: U8 = column("uint8")
+    riichi_order: U8 = column("uint8")
+    riichis: U8 = column("uint8")
+    """Riichi declared in the hand, by anybody."""
+    riichi_kinds: U8 = column("uint8")
+    """Kinds waited for at riichi."""
+    riichi_live: U8 = column("uint8")
+    riichi_furiten: Mask = column("bool", unknown=False)
+    furiten: U8 = column("uint8")
+    calls: U8 = column("uint8")
+    call_turns: I8 = column("int8", CALLS_TOLD, unknown=-1)
+    """Own discards before each of the first open calls."""
+    called_first: Mask = column("bool", unknown=False)
+    """Made the first open call of the hand."""
+    ippatsu_ended: U8 = column("uint8")
+    """Chances of ippatsu of others that the own open calls took away."""
+    ankan: U8 = column("uint8")
+    kakan: U8 = column("uint8")
+    daiminkan: U8 = column("uint8")
+    kan_in_riichi: U8 = column("uint8")
+    """Closed kans after the own riichi."""
+    kita: U8 = column("uint8")
+    dealt_run: I32 = column("int32")
+    """Hands that the player has dealt in a row, this one included; 0 for others than the dealer."""
+    tenpai_live: U8 = column("uint8")
+    """Live tiles at the first tenpai."""
+    shanten: I8 = column("int8")
+    """After the last own move."""
+    path: I64 = column("int64")
+    """Shanten after each of the first 18 own discards, three bits each."""
+    draws: U8 = column("uint8")
+    """Own draws, those after riichi apart; of them:"""
+    useful_draws: U8 = column("uint8")
+    losing_discards: U8 = column("uint8")
+    riichi_pinfu: Mask = column("bool", unknown=False)
+    """The hand at riichi is pinfu whatever tile wins by ron; so is tanyao."""
+    riichi_tanyao: Mask = column("bool", unknown=False)
+    riichi_dora: U8 = column("uint8")
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ReviewRecords(Table):
+    """One row a finding of the review."""
+
+    NAME: ClassVar[str] = "review_records"
+
+    row: I32 = column("int32")
+    """The player's row in the hand records."""
+    code: I32 = column("int32")
+    """As in :class:`~paifu.replay.review.results.ReviewFindings`."""
+    cost: I32 = column("int32")
+    is_note: Mask = column("bool", unknown=False)
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class WinRecords(Table):
+    """One row a win."""
+
+    NAME: ClassVar[str] = "win_records"
+
+    game: I32 = column("int32")
+    row: I32 = column("int32")
+    """The winner's row in the hand records."""
+    payer: I32 = column("int32", unknown=-1)
+    """The row of who dealt in; -1 on tsumo."""
+    value: I32 = column("int32")
+    """Without honba and sticks."""
+    han: I32 = column("int32")
+    fu: I32 = column("int32")
+    yakuman: U8 = column("uint8")
+    """Yakuman counted, doubles twice; 0 for a counted yakuman."""
+    limit: U8 = column("uint8")
+    yaku: I64 = column("int64")
+    """Bit i for yaku id i."""
+    local: I64 = column("int64")
+    """Bit i for yaku id 64 + i."""
+    dora: U8 = column("uint8")
+    ura: U8 = column("uint8")
+    red: U8 = column("uint8")
+    kita: U8 = column("uint8")
+    honba: I32 = column("int32")
+    sticks: I32 = column("int32")
+    wait: U8 = column("uint8")
+    """0 ryanmen, 1 kanchan, 2 penchan, 3 shanpon, 4 tanki."""
+    turn: U8 = column("uint8")
+    """Own discards before the win."""
+    is_open: Mask = column("bool", unknown=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """The tables of one batch."""
+
+    games: GameRecords
+    hands: HandRecords
+    wins: WinRecords
+    review: ReviewRecords | None = None
+    """None where the review did not run."""
+
+
+RECORD_TABLES: tuple[type[Table], ...] = (GameRecords, HandRecords, WinRecords, ReviewRecords)
+
+
+def stored_tables(batch: Batch) -> dict[str, Table]:
+    """Replay a batch, each game under its log's rules, and return its records by name."""
+    from paifu.replay.table.engine import replay  # loads the compiler, which who reads records does without
+
+    made = records(batch, replay(batch, review=True))
+    tables = (made.games, made.hands, made.wins, made.review)
+    return {table.NAME: table for table in tables if table is not None}
+
+
+class RecordsError(ValueError):
+    """Stored records of which a row points nowhere: they were damaged, or made up."""
+
+
+def from_tables(tables: Mapping[str, Any]) -> Records:
+    """Return the records of which :func:`stored_tables` made tables; raises RecordsError."""
+    stored = Records(*(tables[kind.NAME] for kind in RECORD_TABLES))
+    games, hands, wins, review = stored.games, stored.hands, stored.wins, tables[ReviewRecords.NAME]
+    seats = len(hands)
+    for table, name, low, end in (
+        (games, "players", 3, 5), (games, "rank", 0, 5), (games, "last_hand_rank", 0, 5),
+        (hands, "game", 0, len(games)), (hands, "seat", 0, 4),
+        (hands, "hand", 0, MAX_HANDS), (hands, "end", 0, len(HandEnd)), (wins, "game", 0, len(games)),
+        (wins, "row", 0, seats), (wins, "payer", -1, seats), (review, "row", 0, seats),
+    ):  # fmt: skip
+        values = getattr(table, name)
+        if len(values) and not low <= values.min() <= values.max() < end:
+            raise RecordsError(
+                f"{table.NAME}.{name} holds {values.min()} to {values.max()}, which nothing has"
+            )
+    return stored
+
+
+_RECORDS_FOLLOW = (
+    *(f"replay/{room}" for room in ("kernels", "model", "rules", "scoring", "shapes", "table", "walls")),
+    "replay/review/results.py",
+    "reports/metrics/records.py",
+    "reports/metrics/rooms.py",
+)
+"""What records depend on; a message that is reworded is not among it."""
+
+
+def _sources(part: Path) -> Iterator[Path]:
+    files = [part] if part.is_file() else part.rglob("*")
+    return (path for path in files if path.suffix in (".py", ".toml", ".xz"))
+
+
+@cache
+def records_key() -> str:
+    """Return a hash of the sources that records depend on."""
+    digest = hashlib.sha256()
+    root = Path(__file__).parents[2]
+    for path in sorted(path for part in _RECORDS_FOLLOW for path in _sources(root / part)):
+        digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:32]
+
+
+def records(batch: Batch, facts: Facts, *rules: Ruleset) -> Records:
+    """Make the records of a batch that was replayed under ``rules``."""
+    rows = _Rows(batch, facts, [ruleset_of(batch, game, *rules) for game in range(len(batch))])
+    return Records(rows.games(), rows.hands(), rows.wins(), rows.review())
+
+
+class _Rows:
+    """The work on one batch: a row of ``player_hands`` for each seat of each hand, some of which count."""
+
+    def __init__(self, batch: Batch, facts: Facts, rulesets: list[Ruleset]) -> None:
+        self.batch, self.facts, self.rulesets = batch, facts, rulesets
+        hands, players = batch.hands, facts.player_hands
+        seats = batch.games.players[hands.game].astype(np.int64)
+        self.first = np.concatenate([[0], np.cumsum(seats)]).astype(np.int64)
+        """First row of each hand."""
+        self.hand = np.repeat(np.arange(len(hands)), seats)
+        self.seat = np.arange(len(self.hand)) - self.first[self.hand]
+        self.known_win = facts.scored_wins.base > 0
+        result = np.zeros(len(hands), bool)
+        result[self.hand[players.result > 0]] = True
+        result[batch.wins.hand[~self.known_win]] = False
+        self.counted_hand = result
+        self.counted = result[self.hand]
+        self.record = np.cumsum(self.counted) - 1
+        """Row of ``player_hands`` -> row of the records, where it is counted."""
+
+    def row_of(self, hand: npt.NDArray[Any], seat: npt.NDArray[Any]) -> I64:
+        """Return rows of ``player_hands``."""
+        rows: I64 = self.first[hand] + seat
+        return rows
+
+    def of_kind(self, *kinds: EventKind) -> tuple[I64, I64, I64]:
+        """Return events of some kinds within hands: event, hand, row of ``player_hands`` of who acts."""
+        events, hands = self.batch.events, self.batch.hands
+        wanted = np.zeros(256, bool)
+        wanted[list(kinds)] = True
+        at = np.flatnonzero(wanted[events.kind])
+        hand = np.searchsorted(hands.event_begin, at, side="right") - 1
+        within = hand >= 0
+        within[within] = at[within] < hands.event_end[hand[within]]
+        at, hand = at[within], hand[within]
+        return at, hand, self.row_of(hand, events.seat[at])
+
+    def games(self) -> GameRecords:
+        """Return the row of each game."""
+        batch, games, hands = self.batch, self.batch.games, self.batch.hands
+        number = len(games)
+        columns = {c.name: c.empty(number) for c in GameRecords.columns()}
+        for name in ("id", "source", "started", "ruleset", "players", "names", "dan"):
+            columns[name] = getattr(games, name)
+        columns["room"] = np.array([room_of(batch, game) for game in range(number)], object)
+        columns["length"] = np.array([_length(rules) for rules in self.rulesets], object)
+        columns["rating"] = np.round(np.nan_to_num(games.rate) * 100).astype(np.int32)
+        has_hands = games.hand_end > games.hand_begin
+        first_hand = games.hand_begin[has_hands]
+        columns["start"][has_hands] = hands.scores[first_hand]
+        present = np.arange(4) < games.players[:, None]
+        known = (~games.is_cut & (games.final_scores[:, 0] != UNKNOWN_POINTS))[:, None] & present
+        columns["final"] = np.where(known, games.final_scores, NO_POINTS)
+        tenths = np.where(np.isnan(games.final_points), 0, games.final_points) * 10
+        stated = known & ~np.isnan(games.final_points)
+        columns["points"] = np.where(stated, np.round(tenths), NO_POINTS).astype(np.int32)
+        dealer = np.where(games.first_dealer == NO_SEAT, 0, games.first_dealer).astype(np.int64)
+        columns["rank"] = _ranks(games.final_scores, known, dealer)
+        last_round = np.array([4 * r.wind_rounds - 5 + r.players for r in self.rulesets], np.int64)
+        is_last = hands.round >= last_round[hands.game] if len(hands) else np.zeros(0, bool)
+        columns["last_hands"] = np.bincount(hands.game[is_last], minlength=number)
+        reached, at = np.unique(hands.game[is_last], return_index=True)
+        entering = hands.scores[np.flatnonzero(is_last)[at]]
+        columns["last_hand_rank"][reached] = _ranks(entering, present[reached], dealer[reached])
+        columns["hands"] = np.bincount(hands.game[self.counted_hand], minlength=number)
+        columns["left_out"] = np.bincount(hands.game[~self.counted_hand], minlength=number)
+        return _table(GameRecords, columns)
+
+    def hands(self) -> HandRecords:
+        """Return the row of each player in each hand that counts."""
+        hands, players = self.batch.hands, self.facts.player_hands
+        columns = {c.name: c.empty(len(self.hand)) for c in HandRecords.columns()}
+        columns["hand"], columns["seat"] = self.hand, self.seat
+        for name in ("game", "round", "honba", "end"):
+            columns[name] = getattr(hands, name)[self.hand]
+        columns["score"] = hands.scores[self.hand, self.seat]
+        columns["of_three"] = self.batch.games.players[columns["game"]] == 3
+        columns["is_dealer"] = hands.dealer[self.hand] == self.seat
+        for name in (
+            "result", "start_shanten", "tenpai_turn", "riichi", "riichi_turn", "riichi_order", "riichi_live",
+            "riichi_furiten", "furiten", "calls", "ankan", "kakan", "daiminkan", "kita", "tenpai_live",
+            "shanten", "path", "draws", "useful_draws", "losing_discards", "riichi_dora",
+        ):  # fmt: skip
+            columns[name] = getattr(players, name)
+        columns["turns"] = players.discards
+        columns["is_waiting"] = players.waits != 0
+        columns["tenpai_at_draw"] = players.tenpai & (columns["end"] == HandEnd.EXHAUSTIVE)
+        columns["riichi_kinds"] = _bits(players.riichi_waits)
+        columns["riichi_pinfu"] = players.riichi_yaku >> _PINFU & 1
+        columns["riichi_tanyao"] = players.riichi_yaku >> _TANYAO & 1
+        columns["dealt_run"] = np.where(columns["is_dealer"], _runs(hands.game, hands.dealer)[self.hand], 0)
+        declared = np.bincount(self.hand[players.riichi > 0], minlength=len(hands))
+        columns["riichis"] = declared[self.hand]
+        self._fill_payments(columns)
+        self._fill_from_events(columns)
+        return _table(HandRecords, {name: array[self.counted] for name, array in columns.items()})
+
+    def _fill_payments(self, columns: dict[str, npt.NDArray[Any]]) -> None:
+        wins, scored = self.batch.wins, self.facts.scored_wins
+        stick = np.array([rules.riichi_stick for rules in self.rulesets], np.int64)
+        _, _, paid = self.of_kind(EventKind.RIICHI_PAID)
+        columns["stick_paid"][paid] = True
+        sticks = np.where(columns["stick_paid"], stick[columns["game"]] if len(stick) else 0, 0)
+        columns["change"] = self.facts.player_hands.change - sticks
+        ron = np.flatnonzero(self.known_win & (wins.source != wins.seat))
+        tsumo = np.flatnonzero(self.known_win & (wins.source == wins.seat))
+        won = np.flatnonzero(self.known_win)
+        winner = self.row_of(wins.hand[won], wins.seat[won])
+        columns["value"][winner] = scored.points[won]
+        columns["yakuman"][winner] = scored.yakuman[won]
+        columns["ippatsu_tsumo"][winner] = (scored.yaku[won] >> _IPPATSU & 1 > 0) & (
+            wins.source[won] == wins.seat[won]
+        )
+        payer = self.row_of(wins.hand[ron], wins.source[ron])
+        np.add.at(columns["deal_ins"], payer, 1)
+        np.add.at(columns["dealt_in_value"], payer, scored.points[ron])
+        for seat in range(4):
+            hit = tsumo[(wins.seat[tsumo] != seat) & (seat < self.batch.games.players[wins.game[tsumo]])]
+            row = self.row_of(wins.hand[hit], np.full(len(hit), seat))
+            columns["tsumo_loss"][row] = -scored.changes[hit, seat]
+            columns["tsumo_limit"][row] = scored.limit[hit]
+
+    def _fill_from_events(self, columns: dict[str, npt.NDArray[Any]]) -> None:
+        """Fill in what needs the order of events: turns of calls, lost chances of ippatsu, nagashi."""
+        events = self.batch.events
+        discards = _Discards(*self.of_kind(EventKind.DISCARD))
+        at, hand, row = self.of_kind(EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN)
+        order = np.argsort(row, kind="stable")
+        place = _place_in_row(row[order])
+        few = place < CALLS_TOLD
+        columns["call_turns"][row[order][few], place[few]] = discards.before(row[order], at[order])[few]
+        _, leading = np.unique(hand, return_index=True)
+        columns["called_first"][row[leading]] = True
+
+        declared = np.flatnonzero(columns["riichi"])
+        begins, ends = discards.nth(declared, columns["riichi_turn"][declared].astype(np.int64))
+        breaks, break_hand, break_row = self.of_kind(
+            EventKind.CHI,
+            EventKind.PON,
+            EventKind.DAIMINKAN,
+            EventKind.ANKAN,
+            EventKind.KAKAN,
+            EventKind.KITA,
+        )
+        following = np.searchsorted(breaks, begins, side="right")
+        found = following < len(breaks)
+        found[found] = breaks[following[found]] < ends[found]
+        found[found] = break_hand[following[found]] == self.hand[declared[found]]
+        broken = following[found]
+        is_call = np.isin(
+            events.kind[breaks[broken]], (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN)
+        ) & (break_row[broken] != declared[found])
+        np.add.at(columns["ippatsu_ended"], break_row[broken][is_call], 1)
+
+        since = np.full(len(self.hand), np.iinfo(np.int64).max)
+        since[declared] = begins
+        at, _, row = self.of_kind(EventKind.ANKAN)
+        np.add.at(columns["kan_in_riichi"], row[at > since[row]], 1)
+
+        is_outer = np.zeros(256, bool)
+        is_outer[list(TERMINALS_AND_HONOURS)] = True
+        clean = (columns["end"] == HandEnd.NAGASHI) & (columns["turns"] > 0)
+        clean[discards.row[~is_outer[events.tile[discards.at]]]] = False
+        at, hand, _ = self.of_kind(EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN)
+        clean[self.row_of(hand, events.source[at])] = False
+        columns["nagashi"] = clean
+
+    def wins(self) -> WinRecords:
+        """Return the row of each win that counts."""
+        wins, scored = self.batch.wins, self.facts.scored_wins
+        keep = np.flatnonzero(self.known_win & self.counted_hand[wins.hand])
+        columns = {c.name: c.empty(len(keep)) for c in WinRecords.columns()}
+        for name in (
+            "han", "fu", "yakuman", "limit", "yaku", "local", "dora", "ura", "red", "kita", "honba", "sticks",
+            "wait", "turn", "is_open",
+        ):  # fmt: skip
+            columns[name] = getattr(scored, name)[keep]
+        columns["value"] = scored.points[keep]
+        columns["game"] = wins.game[keep]
+        columns["row"] = self.record[self.row_of(wins.hand[keep], wins.seat[keep])]
+        is_ron = wins.source[keep] != wins.seat[keep]
+        payer = self.row_of(wins.hand[keep], np.where(is_ron, wins.source[keep], 0))
+        columns["payer"] = np.where(is_ron, self.record[payer], -1)
+        return _table(WinRecords, columns)
+
+    def review(self) -> ReviewRecords | None:
+        """Return the row of each finding of the review, if there was one."""
+        if self.facts.review is None:
+            return None
+        found = self.facts.review.findings
+        keep = np.flatnonzero(self.counted_hand[found.hand])
+        row = self.record[self.row_of(found.hand[keep], found.seat[keep])]
+        columns = {"row": row} | {name: getattr(found, name)[keep] for name in ("code", "cost", "is_note")}
+        return _table(ReviewRecords, columns)
+
+
+class _Discards:
+    """All discards, ordered by player and hand, then in the order of play."""
+
+    def __init__(self, at: I64, _hand: I64, row: I64) -> None:
+        order = np.argsort(row, kind="stable")
+        self.at, self.row = at[order], row[order]
+        self._keys = _key(self.row, self.at)
+
+    def before(self, row: I64, at: I64) -> I64:
+        """Count the discards of each row before an event."""
+        count: I64 = np.searchsorted(self._keys, _key(row, at)) - np.searchsorted(self._keys, _key(row, 0))
+        return count
+
+    def nth(self, row: I64, number: I64) -> tuple[I64, I64]:
+        """Return events: each row's discard of a number, from 1, and the next one, or a huge number."""
+        first = np.searchsorted(self._keys, _key(row, 0)) + number - 1
+        following = np.minimum(first + 1, max(0, len(self.at) - 1))
+        is_own = (first + 1 < len(self.at)) & (self.row[following] == row)
+        return self.at[first], np.where(is_own, self.at[following], np.iinfo(np.int64).max)
+
+
+def _key(row: I64, at: I64 | int) -> I64:
+    return row.astype(np.int64) << 32 | at
+
+
+def _place_in_row(row: I64) -> I64:
+    """Number the entries of each row of a sorted column from 0."""
+    place: I64 = np.arange(len(row)) - np.searchsorted(row, row)
+    return place
+
+
+def _runs(game: npt.NDArray[Any], dealer: npt.NDArray[Any]) -> I64:
+    """Number the hands that one player deals in a row, from 1."""
+    every = np.arange(len(game))
+    begins = np.ones(len(game), bool)
+    begins[1:] = (game[1:] != game[:-1]) | (dealer[1:] != dealer[:-1])
+    run: I64 = every - np.maximum.accumulate(np.where(begins, every, 0)) + 1
+    return run
+
+
+def _bits(masks: I64) -> npt.NDArray[Any]:
+    """Count the bits of masks of kinds."""
+    words = np.ascontiguousarray(masks).view(np.uint8).reshape(len(masks), 8)
+    count: npt.NDArray[Any] = np.unpackbits(words, axis=1).sum(axis=1)
+    return count
+
+
+def _ranks(scores: npt.NDArray[Any], known: Mask, dealer: I64) -> npt.NDArray[Any]:
+    """Rank (games, 4) points: the most first, equal ones by the seat that deals earlier; 0 where unknown."""
+    seats = known.sum(axis=1)[:, None]
+    turn = (np.arange(4) - dealer[:, None]) % np.maximum(seats, 1)
+    weight = np.where(known, scores.astype(np.int64) * 4 - turn, np.iinfo(np.int64).min)
+    better = weight[:, None, :] > weight[:, :, None]
+    return np.where(known, 1 + better.sum(axis=2), 0)
+
+
+def _length(rules: Ruleset) -> str:
+    return {1: "east", 2: "south"}.get(rules.wind_rounds, f"{rules.wind_rounds} winds")
+
+
+def _table(kind: type[T], columns: dict[str, npt.NDArray[Any]]) -> T:
+    return kind(**{c.name: columns[c.name].astype(c.numpy_dtype()) for c in kind.columns()})

@@ -1,0 +1,42 @@
+"""The room in which a game was played, as far as its log tells."""
+
+from __future__ import annotations
+
+from paifu.replay.model.batch import Batch
+
+_EXPERT, _UPPER, _PHOENIX = 0x20, 0x80, 0xA0
+_LOBBY = "0"
+_TENHOU_ROOMS = {0: "ippan", _UPPER: "joukyuu", _EXPERT: "tokujou", _PHOENIX: "houou"}
+_ROOM_OF_SIGN = {
+    "般": "ippan",
+    "上": "joukyuu",
+    "特": "tokujou",
+    "鳳": "houou",
+    "銅": "bronze",
+    "銀": "silver",
+    "金": "gold",
+    "玉": "jade",
+    "王": "throne",
+}
+"""How the display names of rules begin, ``三`` for three players apart."""
+_ENGLISH_ROOMS = ("Bronze", "Silver", "Gold", "Jade", "Throne")
+
+
+def room_of(batch: Batch, game: int) -> str:
+    """Return the room of a game: one of Tenhou's four or Mahjong Soul's five, ``lobby N``, or empty."""
+    games = batch.games
+    lobby = str(games.lobby[game])
+    if lobby not in ("", _LOBBY):
+        return f"lobby {lobby}"
+    bits = int(games.go_type[game])
+    return _TENHOU_ROOMS[bits & _PHOENIX] if bits >= 0 else room_of_rule(str(games.rule[game]))
+
+
+def room_of_rule(rule: str) -> str:
+    """Read a room from the display name of the rules; empty where there is none.
+
+    >>> [room_of_rule(rule) for rule in ("鳳南喰赤", "三金の間赤", "Gold Room South", "?")]
+    ['houou', 'gold', 'gold', '']
+    """
+    sign = _ROOM_OF_SIGN.get(rule.removeprefix("三")[:1], "")
+    return sign or next((name.lower() for name in _ENGLISH_ROOMS if rule.startswith(f"{name} Room")), "")

@@ -1,0 +1,508 @@
+"""The report: one page of one player beside everybody, or of all players, that needs nothing but itself.
+
+What was gathered (:mod:`paifu.reports.pages.report_data`) becomes plain texts and numbers here, and a page in
+``templates/report.html``, where everything is escaped. Every number is one of the catalogue, with its
+numerator, denominator, interval and definition at hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from html import escape
+from importlib.metadata import version
+from typing import Any
+
+from markupsafe import Markup
+
+from paifu.replay.findings.finding import KINDS, Severity
+from paifu.replay.model.tiles import format_tiles
+from paifu.replay.review.kinds import TITLES
+from paifu.reports.figures import style as figure_style
+from paifu.reports.figures.catalogue import FIGURES, draw
+from paifu.reports.figures.parts import FigureData
+from paifu.reports.findings.output import message, where
+from paifu.reports.metrics.catalogue import CATALOGUE
+from paifu.reports.metrics.counters import HANDS
+from paifu.reports.metrics.metric import Kind, Metric
+from paifu.reports.pages.page import content_security_policy, embed, environment, read_template
+from paifu.reports.pages.report_data import Gathered, Wanted
+from paifu.reports.pages.report_hands import DEAL_INS, MISTAKES, WINS, YAKUMAN, LaidHand, ShownHand
+from paifu.reports.pages.tile_images import symbol_of
+from paifu.reports.statistics.text import (
+    CHOICES,
+    FEW,
+    MARK,
+    NOTHING,
+    estimate_text,
+    formula,
+    interval_text,
+)
+from paifu.reports.statistics.values import ENOUGH_HANDS, Estimate, Group, Statistics, statistics
+from paifu.reports.terminal.text import clean_text
+from paifu.reports.words import plural
+
+MOST_PLAYERS = 500
+"""Rows of the table of players; those with the most hands stand there."""
+CARDS = (
+    "rank", "win_rate", "deal_in_rate", "net_efficiency", "riichi_rate", "call_rate", "win_value",
+    "deal_in_value",
+)  # fmt: skip
+ENOUGH_PLAYERS = 10
+"""With fewer to compare with, a place among them says nothing."""
+HEADLINE = ("rank", "win_rate", "deal_in_rate", "riichi_rate", "call_rate")
+"""What the command says at its end, of a player ..."""
+HEADLINE_OF_ALL = ("win_rate", "deal_in_rate", "riichi_rate", "call_rate", "win_value")
+"""... and of everybody."""
+LEAGUE = (
+    "rank", "first_rate", "last_rate", "score_change_game", "win_rate", "deal_in_rate", "riichi_rate",
+    "call_rate", "win_value", "deal_in_value", "net_efficiency",
+)  # fmt: skip
+"""Columns of the table of players."""
+_HEADS = {"first_rate": "first", "score_change_game": "± a game", "net_efficiency": "net a hand"}
+"""What the catalogue has no short heading for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of the page: figures, and a table of statistics."""
+
+    id: str
+    title: str
+    figures: tuple[str, ...]
+    metrics: tuple[str, ...]
+
+
+SECTIONS = (
+    Section(
+        "placement",
+        "Placement",
+        ("placement", "course"),
+        (
+            "rank", "first_rate", "second_rate", "third_rate", "fourth_rate", "bust_rate",
+            "score_change_game", "game_points", "stable_rating", "last_hand_hold_rate",
+            "last_hand_overtake_rate",
+            "last_hand_escape_rate", "hands_per_game",
+        ),
+    ),
+    Section(
+        "hands",
+        "Hands",
+        ("endings", "outcomes-by-turn", "tenpai-by-turn", "shanten-by-turn"),
+        (
+            "score_change_hand", "draw_rate", "draw_tenpai_rate", "aside_rate", "start_shanten",
+            "tenpai_rate", "tenpai_turn", "tenpai_win_rate", "useful_draw_share", "losing_discards",
+        ),
+    ),
+    Section(
+        "wins",
+        "Wins",
+        ("win-kinds", "win-points", "yaku"),
+        (
+            "win_rate", "win_value", "win_turn", "win_efficiency", "tsumo_share", "riichi_win_share",
+            "riichi_win_value", "open_win_share", "open_win_value", "dama_win_share", "dama_win_value",
+            "dealer_win_rate", "mangan_or_more_share", "all_dora_per_win", "ura_rate", "ippatsu_rate",
+            "dearest_win",
+        ),
+    ),
+    Section(
+        "losses",
+        "Losses",
+        ("deal-in-kinds", "deal-in-points"),
+        (
+            "deal_in_rate", "deal_in_value", "deal_in_turn", "deal_in_loss", "net_efficiency",
+            "deal_in_to_riichi_share", "deal_in_to_open_share", "deal_in_to_dama_share",
+            "deal_in_in_riichi_share", "deal_in_while_open_share", "deal_in_tenpai_share",
+            "deal_in_7700_share", "hit_rate", "hit_loss",
+        ),
+    ),
+    Section(
+        "riichi",
+        "Riichi",
+        ("riichi-turns", "riichi-outcomes"),
+        (
+            "riichi_rate", "riichi_turn", "riichi_win_rate", "riichi_deal_in_rate", "riichi_draw_rate",
+            "riichi_income", "riichi_cost", "riichi_balance", "riichi_first_share", "riichi_chase_share",
+            "riichi_good_share", "riichi_furiten_share", "riichi_tile_deal_in_rate",
+        ),
+    ),
+    Section(
+        "calls",
+        "Calls",
+        ("call-outcomes",),
+        (
+            "call_rate", "calls_per_open_hand", "calls_1_turn", "calls_1_win_rate", "calls_1_win_value",
+            "calls_1_deal_in_rate", "calls_1_balance", "calls_2_rate", "calls_3_rate", "ankan_per_hand",
+            "kakan_per_hand", "daiminkan_per_hand",
+        ),
+    ),
+    Section(
+        "review",
+        "Furiten, danger, missed chances",
+        ("review", "danger"),
+        ("furiten_discard_rate", "furiten_temporary_rate", "furiten_riichi_rate"),
+    ),
+)  # fmt: skip
+_LISTS = (
+    (WINS, "best-wins", "Best wins", "Won by the player, by the value of the hand without honba and sticks."),
+    (DEAL_INS, "deal-ins", "Most expensive deal-ins", "By the value of the winner's hand."),
+    (
+        MISTAKES,
+        "mistakes",
+        "Most expensive mistakes",
+        "What the review counts as mistakes, judged by what the player could see, by the points they cost.",
+    ),
+    (YAKUMAN, "yakuman", "Yakuman", "Hands won that are worth a yakuman, counted ones included"),
+)
+
+IN_TABLES = tuple(
+    dict.fromkeys((*CARDS, *HEADLINE_OF_ALL, *(m for s in SECTIONS for m in s.metrics), "yakuman_win_share"))
+)
+IN_FIGURES = tuple(dict.fromkeys(name for kind in FIGURES.values() for name in kind.metrics))
+
+
+def wanted(player: str = "", aliases: Mapping[str, str] | None = None, hands: int = 10) -> Wanted:
+    """Say what a report needs: of one player beside everybody, or (empty) of all."""
+    names = aliases or {}
+    if player:
+        return Wanted(IN_TABLES, IN_FIGURES, player, names, hands)
+    return Wanted(LEAGUE, tuple(dict.fromkeys((*IN_TABLES, *IN_FIGURES))), "", names, hands)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A page, and what it says first."""
+
+    html: str
+    headline: tuple[tuple[str, str], ...]
+    """Titles and values."""
+
+
+class NobodyError(ValueError):
+    """Raised for a player whom no log names; the message says who comes near."""
+
+
+def report(
+    gathered: Gathered, player: str = "", *, enough: int = ENOUGH_HANDS, least_hands: int = 0
+) -> Report:
+    """Make the page of one player, or of all, of what was :func:`wanted`.
+
+    With players of ``enough`` hands one is compared; those with ``least_hands`` are listed. Raises
+    NobodyError.
+    """
+    names = frozenset([player] if player else _most_hands(gathered))
+    found = statistics(gathered.compared, players=names, enough=enough, min_hands=least_hands)
+    if player and not found.groups:
+        raise NobodyError(_nobody(player, gathered))
+    others = statistics(gathered.others, players=names)
+    found = replace(found, population=_joined(found.population, others.population))
+    own = _joined(found.groups[0], others.groups[0]) if player else None
+    page = _Page(gathered, found, own, enough)
+    stats = (own or found.population).stats
+    headline = tuple(
+        (CATALOGUE[n].title, _value(CATALOGUE[n], stats[n])) for n in (HEADLINE if own else HEADLINE_OF_ALL)
+    )
+    return Report(page.html(), headline)
+
+
+def _joined(one: Group, two: Group) -> Group:
+    return replace(one, stats={**two.stats, **one.stats})
+
+
+def _most_hands(gathered: Gathered) -> list[str]:
+    """Return the players with the most hands, as many as are listed."""
+    counters = gathered.compared
+    hands = counters.sizes[:, HANDS].tolist()
+    order = sorted(range(len(hands)), key=lambda row: (-hands[row], counters.keys[row]))
+    return [counters.keys[row][0] for row in order[:MOST_PLAYERS]]
+
+
+def _nobody(player: str, gathered: Gathered) -> str:
+    from difflib import get_close_matches
+
+    names = [key[0] for key in gathered.compared.keys if key[0]]
+    same = [name for name in names if name.casefold() == player.casefold()]
+    near = same or get_close_matches(player, names, 3, 0.6)
+    hint = f"; there is {', '.join(repr(clean_text(name)) for name in near)}" if near else ""
+    return f"no player is called {clean_text(player)!r} in these logs{hint}"
+
+
+def _value(metric: Metric, estimate: Estimate) -> str:
+    """Write a value with a unit that reads: ``21.4 %``, ``5,640 points``."""
+    text = estimate_text(metric, estimate).replace("-", "−") if estimate.value is not None else NOTHING
+    return text.replace("%", " %")
+
+
+def _interval(metric: Metric, estimate: Estimate) -> str:
+    return interval_text(metric, estimate).replace("-", "−")
+
+
+class _Page:
+    """Makes the values that the template asks for."""
+
+    def __init__(self, gathered: Gathered, found: Statistics, own: Group | None, enough: int) -> None:
+        self._gathered, self._found, self._own, self._enough = gathered, found, own, enough
+        self._shown = own or found.population
+        self._is_compared = own is not None and found.compared >= ENOUGH_PLAYERS
+        self._used: dict[str, Metric] = {}
+        """Statistics on the page, whose definitions stand at its end."""
+        self._replays: dict[tuple[str, int], int] = {}
+        self._data: list[dict[str, Any]] = []
+
+    def html(self) -> str:
+        """Fill the template."""
+        from paifu.reports.pages.stepper import stepper_assets  # loads kernels; see paifu.replay.kernels.jit
+
+        assets = stepper_assets()
+        css = assets.css + read_template("report.css")
+        js = assets.js + read_template("report.js")
+        name = self._name(self._own.key["player"]) if self._own else ""
+        values: dict[str, Any] = {
+            "name": name,
+            "subtitle": list(self._subtitle()),
+            "cards": [self._card(CATALOGUE[metric]) for metric in CARDS],
+            "sections": [self._section(section, name) for section in SECTIONS],
+            "review": list(self._review()),
+            "league": None if self._own else self._league(),
+            "lists": [one for one in map(self._list, _LISTS) if one["hands"]],
+            "checked": [*self._gathered.tally.lines(), self._gathered.tally.verdict(), *self._notes()],
+            "errors": [f"{where(error)}: {error.code} {message(error)}" for error in self._gathered.errors],
+            "choices": CHOICES,
+            "few": FEW,
+            "has_places": self._is_compared,
+            "version": version("paifu"),
+        }
+        values["definitions"] = [
+            {"id": metric.name, "title": metric.title, "text": metric.definition, "formula": formula(metric)}
+            for metric in self._used.values()
+        ]
+        return (
+            environment()
+            .get_template("report.html")
+            .render(
+                values,
+                css=Markup(css),  # noqa: S704  ours
+                js=Markup(js),  # noqa: S704  ours
+                tiles=Markup(assets.tiles),  # noqa: S704  ours
+                data=embed(self._data),
+                policy=content_security_policy([js], [css]),
+            )
+        )
+
+    @staticmethod
+    def _name(name: str) -> str:
+        return clean_text(name) or "without a name"
+
+    def _subtitle(self) -> Iterator[str]:
+        first, last = self._gathered.days
+        if self._own:
+            games = self._gathered.course
+            days = [game.started[:10] for game in games if game.started]
+            first, last = (min(days), max(days)) if days else ("", "")
+        yield plural(self._gathered.tally.games if self._own is None else self._shown.games, "game")
+        yield plural(self._shown.hands, "hand") + ("" if self._own else " of players")
+        if first:
+            yield first if first == last else f"{first} to {last}"
+        if self._is_compared:
+            yield f"compared with {plural(self._found.compared, 'player')} of {self._enough} hands or more"
+
+    def _notes(self) -> Iterator[str]:
+        if self._gathered.left_out:
+            left_out = plural(self._gathered.left_out, "hand")
+            yield f"left out of statistics: {left_out} (unfinished, hidden, or against the rules)"
+
+    # --- numbers ---------------------------------------------------------------------------------------
+
+    def _term(self, metric: Metric) -> dict[str, str]:
+        """Return a statistic's name and what it stands on here."""
+        self._used.setdefault(metric.name, metric)
+        parts = [self._sums(metric, self._shown, "here")]
+        if self._own:
+            parts.append(self._sums(metric, self._found.population, "all players"))
+        return {"id": metric.name, "title": metric.title, "here": "; ".join(filter(None, parts))}
+
+    def _sums(self, metric: Metric, group: Group, who: str) -> str:
+        estimate = group.stats[metric.name]
+        if metric.kind is Kind.EXTREME:
+            return f"{who}: {clean_text(estimate.where)}" if estimate.where and group is self._shown else ""
+        if metric.kind is Kind.COUNT:
+            return ""
+        interval = _interval(metric, estimate)
+        return f"{who}: {estimate.n:,} / {estimate.d:,}" + (f", 95 %: {interval}" if interval else "")
+
+    def _row(self, metric: Metric) -> dict[str, Any]:
+        own, all_ = self._shown.stats[metric.name], self._found.population.stats[metric.name]
+        place = self._shown.percentiles.get(metric.name) if self._is_compared else None
+        return {
+            "term": self._term(metric),
+            "value": _value(metric, own),
+            "unit": "" if metric.unit == "%" else metric.unit,
+            "interval": _interval(metric, own),
+            "n": f"{own.d:,}",
+            "all": _value(metric, all_).rstrip(MARK),
+            "place": None if place is None else round(place),
+        }
+
+    def _card(self, metric: Metric) -> dict[str, Any]:
+        row = self._row(metric)
+        own, all_ = self._shown.stats[metric.name], self._found.population.stats[metric.name]
+        if self._own and own.value is not None and all_.value is not None:
+            share = metric.unit == "%"
+            difference = (own.value - all_.value) * (100 if share else 1)
+            decimals = 2 if share else metric.decimals
+            row["difference"] = f"{difference:+z,.{decimals}f}".replace("-", "−")
+        return row
+
+    def _section(self, section: Section, name: str) -> dict[str, Any]:
+        metrics = [CATALOGUE[metric] for metric in section.metrics]
+        rows = [self._row(m) for m in metrics if self._shown.stats[m.name].d]
+        return {
+            "id": section.id,
+            "title": section.title,
+            "rows": rows,
+            "figures": list(self._figures(section.figures, name)),
+        }
+
+    def _figures(self, names: Iterable[str], player: str) -> Iterator[dict[str, Any]]:
+        data = FigureData(
+            self._found.population,
+            self._own,
+            "this player",
+            self._gathered.course,
+            self._gathered.danger,
+        )
+        for name in names:
+            kind = FIGURES[name]
+            figure = draw(name, data, for_page=True)
+            if figure is not None:
+                label = escape(f"{kind.title}{': ' + player if player else ''}. {kind.description}")
+                svg = Markup(figure_style.inline(figure, name, label))  # noqa: S704  its texts are ours, escaped
+                yield {"name": name, "title": kind.title, "text": kind.description, "svg": svg}
+
+    def _review(self) -> Iterator[dict[str, Any]]:
+        """Yield a row a code: how often, how often among all, at what cost."""
+        costs = self._gathered.costs
+        for code, title in TITLES.items():
+            metric = CATALOGUE[f"review_{code.lower()}"]
+            own, everybody = (group.stats[metric.name] for group in (self._shown, self._found.population))
+            if everybody.n:
+                _, points = costs.own.get(code, (0, 0))
+                yield {
+                    "code": code,
+                    "title": title,
+                    "is_mistake": KINDS[code].severity == Severity.MISTAKE,
+                    "term": self._term(metric),
+                    "number": f"{own.n:,}",
+                    "rate": _value(metric, own).rstrip(MARK),
+                    "all": _value(metric, everybody).rstrip(MARK),
+                    "cost": f"{points:,}" if points else NOTHING,
+                }
+
+    # --- players ---------------------------------------------------------------------------------------
+
+    def _league(self) -> dict[str, Any]:
+        """Return the table of players, those with the most hands first."""
+        groups = sorted(self._found.groups, key=lambda group: (-group.hands, group.key["player"]))
+        metrics = [CATALOGUE[name] for name in LEAGUE]
+        return {
+            "heads": [
+                {"term": self._term(m), "title": _HEADS.get(m.name) or m.heading or m.title, "unit": m.unit}
+                for m in metrics
+            ],
+            "rows": [self._player(group, metrics) for group in (*groups, self._found.population)],
+            "hidden": len(self._gathered.compared.keys) - len(groups),
+        }
+
+    def _player(self, group: Group, metrics: Sequence[Metric]) -> dict[str, Any]:
+        cells = []
+        for metric in metrics:
+            estimate = group.stats[metric.name]
+            cells.append(
+                {
+                    "sort": "" if estimate.value is None else repr(round(estimate.value, 6)),
+                    "text": estimate_text(metric, estimate, narrow=True).rstrip(MARK).replace("-", "−"),
+                    "few": 0 < estimate.d < FEW,
+                }
+            )
+        name = self._name(group.key["player"]) if group.key else "all players"
+        return {
+            "name": name, "is_all": not group.key, "games": group.games, "hands": group.hands, "cells": cells
+        }  # fmt: skip
+
+    # --- hands -----------------------------------------------------------------------------------------
+
+    def _list(self, one: tuple[str, str, str, str]) -> dict[str, Any]:
+        key, id_, title, text = one
+        shown = self._gathered.lists.get(key, ())
+        text = text if self._own else text.replace("by the player, ", "")
+        if key == YAKUMAN:
+            number = self._shown.stats["yakuman_win_share"].n
+            text += (
+                f": {number:,}, of which {len(shown)} are shown." if len(shown) < number else f": {number:,}."
+            )
+        return {"id": id_, "title": title, "text": text, "hands": [self._hand(key, hand) for hand in shown]}
+
+    def _hand(self, key: str, hand: ShownHand) -> dict[str, Any]:
+        number = self._replays.setdefault(hand.place, len(self._data))
+        if number == len(self._data):
+            self._data.append(hand.replay)
+        is_mistake = key == MISTAKES
+        judged = _judged(hand) if key == DEAL_INS else None
+        return {
+            "points": f"{hand.points:,}",
+            "code": hand.code,
+            "finding": TITLES.get(hand.code, ""),
+            "judged": judged,
+            "player": "" if self._own else self._name(hand.player),
+            "other": self._name(hand.other) if hand.other else "",
+            "verb": "" if is_mistake else "to" if key == DEAL_INS else "from" if hand.other else "tsumo",
+            "place": hand.label + (f", turn {hand.turn}" if hand.turn else ""),
+            "day": hand.started[:10],
+            "game": clean_text(hand.game).rpartition("/")[2],
+            "words": [clean_text(words) for words in hand.words if words],
+            "winner": _tiles(hand.winner, hand.tile),
+            "held": _tiles(hand.held, hand.tile),
+            "data": number,
+            "label": hand.label,
+            "event": hand.event,
+            "seat": hand.seat,
+        }
+
+
+def _judged(hand: ShownHand) -> dict[str, Any] | None:
+    """Return what the review says of a deal-in: one of the marks that the stepper shows."""
+    for mark in hand.replay["hands"][0]["marks"]:
+        if mark["code"].startswith("D") and (mark["seat"], mark["event"]) == (hand.seat, hand.event):
+            is_mistake = mark["severity"] == str(Severity.MISTAKE)
+            return {
+                "code": mark["code"],
+                "is_mistake": is_mistake,
+                "title": TITLES[mark["code"]],
+                "text": mark["text"],
+            }
+    return None
+
+
+def _tiles(hand: LaidHand | None, marked: int | None) -> dict[str, Any] | None:
+    """Return the symbols of a hand's tiles; one is marked, the tile set apart before others like it."""
+    if hand is None:
+        return None
+    is_last = hand.last is not None and hand.last == marked
+    at = hand.closed.index(marked) if marked in hand.closed and not is_last else None
+    words = [format_tiles(hand.closed), *(format_tiles(tiles) for tiles, _ in hand.melds)]
+    words += ["" if hand.last is None else format_tiles([hand.last]), "4z" * hand.kita]
+    return {
+        "text": " ".join(filter(None, words)),
+        "closed": [(symbol_of(tile), number == at) for number, tile in enumerate(hand.closed)],
+        "last": None if hand.last is None else symbol_of(hand.last),
+        "is_last": is_last,
+        "melds": [
+            [(symbol_of(tile), number in sideways) for number, tile in enumerate(tiles)]
+            for tiles, sideways in hand.melds
+        ],
+        "kita": hand.kita,
+        "north": symbol_of(_NORTH),
+    }
+
+
+_NORTH = 30

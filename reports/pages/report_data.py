@@ -1,0 +1,193 @@
+"""What a report is made of, gathered in one pass: replay, verification, review and statistics of each batch.
+
+A batch is replayed once, with the review; what is gathered of it adds up with what others gave, in the order
+of the input, and stays small however many there are: sums, one player's course, the hands that are shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from paifu.replay.findings.finding import KINDS, Finding, Severity, cases, code_of, in_words
+from paifu.replay.model.batch import Batch
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.table.facts import Facts
+from paifu.reports.findings.tally import Tally
+from paifu.reports.metrics.catalogue import choose
+from paifu.reports.metrics.counters import Chosen, Counters, count
+from paifu.reports.metrics.records import Mask, records
+from paifu.reports.pages.report_hands import ShownHand, merged, shown_hands
+from paifu.reports.statistics.values import PlayedGame, course
+
+BY_PLAYER = ("player",)
+MOST_ERRORS = 20
+"""Errors of verification that a report tells one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is to be gathered."""
+
+    compared: tuple[str, ...]
+    """Statistics of every player."""
+    others: tuple[str, ...]
+    """Statistics of the player and of everybody only, which take no room for each player there is."""
+    player: str = ""
+    """Empty: everybody."""
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    """Name in a log -> the name that it counts for."""
+    hands: int = 0
+    """How many hands of each list to keep."""
+    review: bool = True
+
+    @property
+    def apart(self) -> Chosen:
+        """Groups of the ``others``: the player and all the rest, or everybody."""
+        if not self.player:
+            return Chosen()
+        return Chosen(BY_PLAYER, frozenset([self.player]), self.aliases)
+
+    def seats(self, batch: Batch) -> Mask:
+        """Tell which seats, (games, 4), are the player's, or anybody's."""
+        present = np.arange(4) < batch.games.players[:, None]
+        if not self.player:
+            return present
+        own = [[self.aliases.get(n, n) == self.player for n in row] for row in batch.games.names]
+        chosen: Mask = present & np.array(own, bool).reshape(-1, 4)
+        return chosen
+
+
+@dataclass(slots=True)
+class Costs:
+    """Findings of the review by code: how many, and the points at stake in them.
+
+    Those that turned out to be no mistake are left out, as in the statistics.
+    """
+
+    own: dict[str, tuple[int, int]] = field(default_factory=dict)
+    everybody: dict[str, tuple[int, int]] = field(default_factory=dict)
+
+    def __add__(self, other: Costs) -> Costs:
+        return Costs(_summed(self.own, other.own), _summed(self.everybody, other.everybody))
+
+
+def _summed(one: dict[str, tuple[int, int]], two: dict[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
+    total = dict(one)
+    for code, (number, cost) in two.items():
+        had, spent = total.get(code, (0, 0))
+        total[code] = had + number, spent + cost
+    return total
+
+
+@dataclass(slots=True)
+class Gathered:
+    """What was gathered of some input; the parts of one input add up to it."""
+
+    compared: Counters
+    others: Counters
+    tally: Tally
+    left_out: int
+    """Hands that say nothing of play."""
+    course: list[PlayedGame]
+    danger: npt.NDArray[np.int64] | None
+    costs: Costs
+    errors: list[Finding]
+    """The first ones."""
+    lists: dict[str, tuple[ShownHand, ...]]
+    days: tuple[str, str]
+    """The first and the last day of play, as far as logs tell; empty texts where none does."""
+
+
+def gather(batch: Batch, facts: Facts, rules: tuple[Ruleset, ...], wanted: Wanted, files: int) -> Gathered:
+    """Gather what is wanted of one batch that was replayed under ``rules``, out of so many files."""
+    made = records(batch, facts, *rules)
+    seats = wanted.seats(batch)
+    errors = [in_words(case) for case in cases(batch, facts, *rules) if _is_error(case.code)]
+    started = sorted(day[:10] for day in batch.games.started if day)
+    return Gathered(
+        compared=count(made, choose(wanted.compared), Chosen(BY_PLAYER, aliases=wanted.aliases)),
+        others=count(made, choose(wanted.others), wanted.apart),
+        tally=Tally.of(batch, facts.checked, files=files, errors=len(errors), rules=rules),
+        left_out=int(made.games.left_out.sum()),
+        course=course([made.games], wanted.player, wanted.aliases) if wanted.player else [],
+        danger=None if facts.review is None else facts.review.danger,
+        costs=_costs(facts, seats),
+        errors=errors[:MOST_ERRORS],
+        lists=shown_hands(batch, facts, rules, seats, wanted.hands) if wanted.hands else {},
+        days=(started[0], started[-1]) if started else ("", ""),
+    )
+
+
+def _is_error(code: int) -> bool:
+    return KINDS[code_of(code)].severity == Severity.ERROR
+
+
+def _costs(facts: Facts, seats: Mask) -> Costs:
+    if facts.review is None:
+        return Costs()
+    found = facts.review.findings
+    is_own = seats[found.game, found.seat]
+    return Costs(*(_by_code(found.code, found.cost, rows & ~found.is_note) for rows in (is_own, np.True_)))
+
+
+def _by_code(
+    codes: npt.NDArray[np.int32], costs: npt.NDArray[np.int32], rows: Mask
+) -> dict[str, tuple[int, int]]:
+    return {
+        code_of(number): (int((of := rows & (codes == number)).sum()), int(costs[of].sum()))
+        for number in np.unique(codes[rows]).tolist()
+    }
+
+
+def total(parts: Iterable[Gathered], wanted: Wanted) -> Gathered:
+    """Add up what was gathered, part by part."""
+    rest = _Rest()
+    compared = Counters.total(rest.follow(parts, wanted), BY_PLAYER, _names(wanted.compared))
+    games = sorted(rest.course, key=lambda one: (one.started, one.id, one.source, one.seat))
+    return Gathered(
+        compared, rest.others or _none(wanted), rest.tally, rest.left_out, games, rest.danger, rest.costs,
+        rest.errors, rest.lists, rest.days,
+    )  # fmt: skip
+
+
+def _names(metrics: Iterable[str]) -> list[str]:
+    return [metric.name for metric in choose(metrics)]
+
+
+def _none(wanted: Wanted) -> Counters:
+    return Counters.total((), wanted.apart.by, _names(wanted.others))
+
+
+@dataclass(slots=True)
+class _Rest:
+    """All but the counters of every player, as it adds up."""
+
+    others: Counters | None = None
+    tally: Tally = field(default_factory=Tally)
+    left_out: int = 0
+    course: list[PlayedGame] = field(default_factory=list)
+    danger: npt.NDArray[np.int64] | None = None
+    costs: Costs = field(default_factory=Costs)
+    errors: list[Finding] = field(default_factory=list)
+    lists: dict[str, tuple[ShownHand, ...]] = field(default_factory=dict)
+    days: tuple[str, str] = ("", "")
+
+    def follow(self, parts: Iterable[Gathered], wanted: Wanted) -> Iterator[Counters]:
+        """Add parts; yield their counters."""
+        for part in parts:
+            self.others = part.others if self.others is None else self.others + part.others
+            self.tally += part.tally
+            self.left_out += part.left_out
+            self.course += part.course
+            if part.danger is not None:
+                self.danger = part.danger if self.danger is None else self.danger + part.danger
+            self.costs += part.costs
+            self.errors = (self.errors + part.errors)[:MOST_ERRORS]
+            self.lists = merged((self.lists, part.lists), wanted.hands)
+            known = [day for day in (*self.days, *part.days) if day]
+            self.days = (min(known), max(known)) if known else ("", "")
+            yield part.compared

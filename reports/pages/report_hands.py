@@ -1,0 +1,360 @@
+"""Hands that a report shows: the dearest wins and deal-ins, the costliest mistakes, the yakuman.
+
+Only those that will be shown are made: places are chosen from the columns of facts, and for the best of them
+tiles and words are put together, with what the stepper of a page needs to play the hand.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from paifu.replay.findings.finding import Finding, Severity, cases, in_words
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.events import EventKind
+from paifu.replay.model.tiles import NO_TILE
+from paifu.replay.review.words import ReviewCase, review_cases
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.scoring.limits import Limit
+from paifu.replay.scoring.yaku import YAKU
+from paifu.replay.table.facts import Facts
+from paifu.replay.views.views import Event, Game, Hand
+from paifu.reports.hands.tracker import LaidMeld, SeatState, Tracker
+from paifu.reports.metrics.records import Mask
+
+if TYPE_CHECKING:
+    from paifu.reports.pages.stepper import Data
+
+WINS, DEAL_INS, MISTAKES, YAKUMAN = "wins", "deal_ins", "mistakes", "yakuman"
+LISTS = (WINS, DEAL_INS, MISTAKES, YAKUMAN)
+MOST_YAKUMAN = 60
+"""However many hands are asked for, these are a gallery."""
+_LOCAL = 64
+_PLACED = (EventKind.DISCARD, EventKind.KAKAN, EventKind.ANKAN, EventKind.KITA)
+"""Moves whose tile another may win."""
+
+
+@dataclass(frozen=True, slots=True)
+class LaidHand:
+    """What a player holds, to be drawn."""
+
+    closed: tuple[int, ...]
+    melds: tuple[tuple[tuple[int, ...], range], ...]
+    """Tiles of each, and which of them lie sideways."""
+    last: int | None = None
+    """The tile drawn, or won with."""
+    kita: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ShownHand:
+    """One entry of a list of hands."""
+
+    points: int
+    """What it was worth, or cost."""
+    player: str
+    """Whose entry it is, as the log names them."""
+    other: str
+    """Who paid, or was paid; empty for a tsumo."""
+    game: str
+    """Id of the game, or its file."""
+    started: str
+    label: str
+    """Of the hand, such as ``E1.0``."""
+    index: int
+    """Place of the hand in its game, from 0."""
+    seat: int
+    event: int
+    """Among the hand's events, from 0: where to begin to look."""
+    turn: int
+    words: tuple[str, ...]
+    tile: int | None = None
+    """The tile won with, or played."""
+    winner: LaidHand | None = None
+    held: LaidHand | None = None
+    """The player's own hand before the move."""
+    code: str = ""
+    """Of a finding."""
+    changes: tuple[int, ...] = ()
+    replay: Data = field(default_factory=dict)
+    """The hand for the stepper, in a game of this hand alone."""
+
+    @property
+    def place(self) -> tuple[str, int]:
+        """Where the hand is: entries of several lists may show the same one."""
+        return self.game, self.index
+
+    def order(self) -> tuple[int, str, int, int]:
+        """The dearest first; of equal ones the first in order of play."""
+        return -self.points, f"{self.started} {self.game}", self.index, self.event
+
+
+Lists = Mapping[str, tuple[ShownHand, ...]]
+
+
+def merged(parts: Iterable[Lists], limit: int) -> dict[str, tuple[ShownHand, ...]]:
+    """Join lists, keeping the first ``limit`` of each, of yakuman more."""
+    joined: dict[str, tuple[ShownHand, ...]] = dict.fromkeys(LISTS, ())
+    for part in parts:
+        for name, more in part.items():
+            most = MOST_YAKUMAN if name == YAKUMAN and limit else limit
+            joined[name] = tuple(sorted((*joined[name], *more), key=ShownHand.order)[:most])
+    return joined
+
+
+def shown_hands(
+    batch: Batch, facts: Facts, rules: Sequence[Ruleset], seats: Mask, limit: int
+) -> dict[str, tuple[ShownHand, ...]]:
+    """Return the hands of a batch that are worth showing.
+
+    ``seats`` (games, 4) tells whose; ``limit`` is how many of each list, yakuman apart. Findings of
+    verification and review, where it ran, come along as marks of the stepper.
+    """
+    maker = _Maker(batch, facts)
+    found = {
+        WINS: list(maker.wins(_best_wins(facts, seats, batch, limit))),
+        DEAL_INS: list(maker.deal_ins(_best_deal_ins(facts, seats, batch, limit))),
+        YAKUMAN: list(maker.wins(_yakuman(facts, seats, batch, MOST_YAKUMAN))),
+        MISTAKES: list(maker.mistakes(_mistakes(batch, facts, rules, seats, limit))),
+    }
+    marks = _marks(batch, facts, rules, {one.row for part in found.values() for one in part})
+    return {
+        name: tuple(replace(one.shown, replay=maker.replay(one.row, marks.get(one.row, ()))) for one in part)
+        for name, part in found.items()
+    }
+
+
+def _dearest(batch: Batch, facts: Facts, rows: Any, limit: int) -> list[int]:
+    """Return the rows of wins that are worth most, in the order of :meth:`ShownHand.order`."""
+    points = facts.scored_wins.points[rows].astype(np.int64)
+    order = np.lexsort((rows, _places_of_games(batch)[batch.wins.game[rows]], -points))
+    found: list[int] = rows[order[:limit]].tolist()
+    return found
+
+
+def _places_of_games(batch: Batch) -> Any:
+    """Number the games in the order of play, so that equal hands of any cut of the input are kept alike."""
+    games = batch.games
+    keys = [f"{games.started[row]} {games.id[row] or games.source[row]}" for row in range(len(games))]
+    place = {key: number for number, key in enumerate(sorted(set(keys)))}
+    return np.array([place[key] for key in keys], np.int64)
+
+
+def _own_wins(facts: Facts, seats: Mask, batch: Batch) -> Any:
+    """Return rows of the wins of some seats that could be scored."""
+    scored, wins = facts.scored_wins, batch.wins
+    return np.flatnonzero((scored.base > 0) & seats[wins.game, np.minimum(wins.seat, 3)])
+
+
+def _best_wins(facts: Facts, seats: Mask, batch: Batch, limit: int) -> list[int]:
+    rows = _own_wins(facts, seats, batch)
+    return _dearest(batch, facts, rows, limit)
+
+
+def _yakuman(facts: Facts, seats: Mask, batch: Batch, limit: int) -> list[int]:
+    rows = _own_wins(facts, seats, batch)
+    rows = rows[facts.scored_wins.limit[rows] == Limit.YAKUMAN]
+    return _dearest(batch, facts, rows, limit)
+
+
+def _best_deal_ins(facts: Facts, seats: Mask, batch: Batch, limit: int) -> list[int]:
+    scored, wins = facts.scored_wins, batch.wins
+    is_ron = (scored.base > 0) & (wins.source != wins.seat)
+    rows = np.flatnonzero(is_ron & seats[wins.game, np.minimum(wins.source, 3)])
+    return _dearest(batch, facts, rows, limit)
+
+
+def _mistakes(
+    batch: Batch, facts: Facts, rules: Sequence[Ruleset], seats: Mask, limit: int
+) -> list[tuple[ReviewCase, Finding]]:
+    """Return the costliest mistakes, at most ``limit``."""
+    own = [
+        case
+        for case in review_cases(batch, facts, *rules)
+        if case.cost and not case.is_note and seats[case.game, case.seat]
+    ]
+    place = _places_of_games(batch)
+    found = []
+    for case in sorted(own, key=lambda case: (-case.cost, place[case.game], case.hand, case.event)):
+        finding = in_words(case)
+        if finding.severity == Severity.MISTAKE:
+            found.append((case, finding))
+        if len(found) == limit:
+            break
+    return found
+
+
+def _marks(batch: Batch, facts: Facts, rules: Sequence[Ruleset], hands: set[int]) -> dict[int, list[Finding]]:
+    """Return what verification and review found in some hands."""
+    marks: dict[int, list[Finding]] = defaultdict(list)
+    for case in cases(batch, facts, *rules):
+        if case.hand in hands:
+            marks[case.hand].append(in_words(case))
+    for found in review_cases(batch, facts, *rules):
+        if found.hand in hands:
+            finding = in_words(found)
+            marks[found.hand].append(replace(finding, severity=Severity.NOTE) if found.is_note else finding)
+    return marks
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    row: int
+    """Of the hand in the batch."""
+    shown: ShownHand
+
+
+class _Maker:
+    """Puts entries together."""
+
+    def __init__(self, batch: Batch, facts: Facts) -> None:
+        self._batch, self._facts = batch, facts
+
+    def replay(self, row: int, findings: Sequence[Finding]) -> Data:
+        """Return a hand for the stepper."""
+        from paifu.reports.pages.stepper import (
+            game_data,  # loads kernels, which the caller has made ready by now
+        )
+
+        game = Game.of(self._batch, int(self._batch.hands.game[row]))
+        index = row - game.hand_begin
+        return game_data(game, {index: findings}, hands={index})
+
+    def wins(self, rows: Iterable[int]) -> Iterator[_Made]:
+        """Make entries of wins."""
+        for row in rows:
+            hand, walk = self._walk(row)
+            seat = int(self._batch.wins.seat[row])
+            yield _Made(hand.row, replace(self._of_win(row, hand, walk, seat), held=None))
+
+    def deal_ins(self, rows: Iterable[int]) -> Iterator[_Made]:
+        """Make entries of deal-ins, of who dealt in."""
+        for row in rows:
+            hand, walk = self._walk(row)
+            seat = int(self._batch.wins.source[row])
+            yield _Made(hand.row, self._of_win(row, hand, walk, seat))
+
+    def mistakes(self, found: Iterable[tuple[ReviewCase, Finding]]) -> Iterator[_Made]:
+        """Make entries of mistakes."""
+        for case, finding in found:
+            hand = Hand.of(self._batch, case.hand)
+            tracker, at, events = Tracker(hand), max(0, case.index or 0), hand.events
+            for event in events[:at]:
+                tracker.apply(event)
+            shown = ShownHand(
+                points=case.cost,
+                player=str(finding.player or ""),
+                other="",
+                **self._where(hand),
+                seat=case.seat,
+                event=at,
+                turn=finding.turn or 0,
+                words=(finding.message,),
+                tile=events[at].tile if at < len(events) and events[at].kind in _PLACED else None,
+                held=_laid(tracker.seats[case.seat]),
+                code=finding.code,
+            )
+            yield _Made(hand.row, shown)
+
+    def _where(self, hand: Hand) -> dict[str, Any]:
+        games, game = self._batch.games, int(self._batch.hands.game[hand.row])
+        return {
+            "game": str(games.id[game] or games.source[game]),
+            "started": str(games.started[game]),
+            "label": hand.label,
+            "index": hand.index,
+        }
+
+    def _walk(self, row: int) -> tuple[Hand, _Walk]:
+        hand = Hand.of(self._batch, int(self._batch.wins.hand[row]))
+        wins = self._batch.wins
+        return hand, _Walk(
+            hand, int(self._facts.scored_wins.event[row]) - hand.event_begin, int(wins.source[row])
+        )
+
+    def _of_win(self, row: int, hand: Hand, walk: _Walk, seat: int) -> ShownHand:
+        wins, scored = self._batch.wins, self._facts.scored_wins
+        winner, source, tile = int(wins.seat[row]), int(wins.source[row]), int(wins.tile[row])
+        is_tsumo = winner == source
+        names = self._batch.games.names[int(wins.game[row])]
+        other = "" if is_tsumo else str(names[source if seat == winner else winner])
+        return ShownHand(
+            points=int(scored.points[row]),
+            player=str(names[seat]),
+            other=other,
+            **self._where(hand),
+            seat=seat,
+            event=walk.moved if seat == source and not is_tsumo else walk.end,
+            turn=int(scored.turn[row]) if seat == winner else walk.turn,
+            words=tuple(_win_words(scored, row)),
+            tile=tile,
+            winner=_laid(walk.seats[winner], None if is_tsumo else tile),
+            held=walk.held,
+            changes=tuple(scored.changes[row, : hand.players].tolist()),
+        )
+
+
+class _Walk:
+    """A hand up to a win: what lies there, and what who dealt in held before that move."""
+
+    def __init__(self, hand: Hand, end: int, source: int) -> None:
+        self.end = self.moved = end
+        self.turn = 0
+        self.held: LaidHand | None = None
+        tracker = Tracker(hand)
+        events: tuple[Event, ...] = hand.events[:end]
+        for event in events:
+            if event.seat == source and event.kind in _PLACED:
+                self.held, self.moved = _laid(tracker.seats[source]), event.index
+                self.turn += event.kind == EventKind.DISCARD
+            tracker.apply(event)
+        self.seats = tracker.seats
+
+
+def _laid(state: SeatState, won: int | None = None) -> LaidHand:
+    melds = tuple(_meld(meld) for meld in state.melds)
+    if won is not None:
+        return LaidHand(tuple(state.all_closed()), melds, won, state.kita)
+    return LaidHand(tuple(state.closed), melds, state.drawn, state.kita)
+
+
+def _meld(meld: LaidMeld) -> tuple[tuple[int, ...], range]:
+    tiles = tuple(meld.tiles)
+    if meld.kind == EventKind.ANKAN:
+        return (NO_TILE, *tiles[1:-1], NO_TILE), range(0)
+    return tiles, meld.sideways
+
+
+def _win_words(scored: Any, row: int) -> Iterator[str]:
+    """Yield yaku, and what the hand is worth, as the engine sees it."""
+    bits, local = int(scored.yaku[row]), int(scored.local[row])
+    dora = {
+        "dora": scored.dora[row],
+        "ura dora": scored.ura[row],
+        "red": scored.red[row],
+        "north": scored.kita[row],
+    }
+    names = [
+        yaku.romaji
+        for yaku in YAKU.values()
+        if (bits >> yaku.id if yaku.id < _LOCAL else local >> yaku.id - _LOCAL) & 1
+        and yaku.romaji not in _DORA
+    ]
+    if not scored.yakuman[row]:
+        names += [f"{name} {int(count)}" for name, count in dora.items() if count]
+    yield ", ".join(names)
+    limit = Limit(int(scored.limit[row]))
+    yakuman = int(scored.yakuman[row])
+    if yakuman:
+        yield "yakuman" if yakuman == 1 else f"{yakuman} yakuman"
+        return
+    worth = f"{int(scored.han[row])} han {int(scored.fu[row])} fu"
+    name = "counted yakuman" if limit == Limit.YAKUMAN else limit.name.lower()
+    yield f"{worth}, {name}" if limit else worth
+
+
+_DORA = frozenset(yaku.romaji for yaku in YAKU.values() if yaku.kind.name == "DORA")

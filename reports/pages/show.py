@@ -1,0 +1,32 @@
+"""The page of ``paifu show --html``: games that one can step through, in one file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+from paifu.reports.pages.page import content_security_policy, embed, environment, read_template
+from paifu.reports.pages.stepper import Data, stepper_assets
+
+
+def show_page(games: Sequence[Data], seat: int | None = None) -> str:
+    """Return the page of at least one game, each as :func:`~paifu.reports.pages.stepper.game_data` makes it.
+
+    ``seat`` is the one to look from: it is at the bottom, and the others' hands are closed at first.
+    """
+    assets = stepper_assets()
+    style = read_template("show.css") + assets.css
+    script = assets.js + read_template("show.js")
+    return (
+        environment()
+        .get_template("show.html")
+        .render(
+            title=games[0]["title"],
+            policy=content_security_policy([script], [style]),
+            style=Markup(style),  # noqa: S704  our own
+            script=Markup(script),  # noqa: S704  our own
+            tiles=Markup(assets.tiles),  # noqa: S704  our own
+            data=embed({"games": list(games), "seat": seat or 0, "open": seat is None}),
+        )
+    )

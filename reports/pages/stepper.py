@@ -1,0 +1,322 @@
+"""Hands as plain data that a page can step through, and all that a page needs to show them.
+
+A page that embeds the stepper holds, once each, ``stepper_assets().css`` in a ``<style>``, ``.tiles`` (the
+sheet of tile images) in its body, and ``.js`` in a ``<script>``; the script defines one function and does
+nothing else:
+
+    const stepper = mountStepper(element, data, options);
+    stepper.show("E1.0", 17);  // a hand by label, or by place in data.hands; an event, or null for the deal
+    stepper.close();  // empties the element and listens to no keys any more
+
+``show`` returns whether there is such a hand. ``element`` is emptied and filled; ``data`` is what
+:func:`game_data` returns, as JSON. Of ``options``, all optional: ``seat`` (whose seat is at the bottom,
+0), ``open`` (whether the other hands are shown, true), ``keys`` (the element that listens for arrow keys;
+``element`` itself, pass ``document`` where nothing else on the page does), and ``onMove`` (called with a
+hand's label and an event or null after each step). Several steppers may live on one page.
+
+Everything but the waits is what the log says. All text out of a log is data: it goes through
+:func:`paifu.reports.pages.page.embed` into a ``<script type="application/json">``, and from there into the
+page as text only.
+
+The data of a hand are the deal and the changes that each event makes, so that the page needs to know no
+rules. Tiles are MPSZ texts (``0m`` a red five, ``?`` hidden), seats 0-3, what does not apply is left out:
+
+- ``label`` ``E1.0``; ``title``; ``round`` ``East 1``; ``honba``; ``sticks``; ``dealer`` (null: unknown);
+  ``scores`` by seat (null: not stated); ``dora``: the first indicator; ``makes``: the dora it makes;
+  ``dealt`` by seat; ``waits`` by seat; ``wall``: tiles to draw; ``result`` in a few words; ``events``;
+  ``marks``; ``over``: the game ends with it.
+- An event has ``k`` (the kind, as in :class:`~paifu.replay.model.events.EventKind`, in small letters), ``s``
+  (seat), ``t`` (tile), ``f`` (the seat a tile came from); after it the seat's ``h`` (closed tiles, without
+  the one drawn), ``d`` (the tile drawn, null for none), ``m`` (melds), ``n`` (norths set aside) and ``w``
+  (the waits) are so, where they changed. ``g`` marks a tsumogiri, ``r`` the discard that a riichi turns
+  sideways, ``u`` an order that the log does not tell, ``c`` the place of the tile called in the pond of
+  ``f``; ``p`` are scores afterwards, ``x`` riichi sticks on the table, ``makes`` the dora of a new
+  indicator, ``win`` and ``draw`` what the log says of the end.
+- A meld is ``t`` (tiles from left to right), ``x`` (how many tiles stand left of the sideways ones; left
+  out for a closed kan), ``k`` (its kind).
+- A mark is a finding: ``code``, ``name``, ``severity``, ``event`` (null: about the whole hand), ``seat``,
+  ``text``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from paifu.replay.findings.finding import Finding
+from paifu.replay.model.events import EventKind
+from paifu.replay.model.tiles import NO_TILE, format_tiles, is_red, sort_tiles
+from paifu.replay.shapes.shanten import waits
+from paifu.replay.views.views import Event, Game, Hand, HandDraw, Points, Win
+from paifu.reports.findings.output import printable
+from paifu.reports.hands.tracker import LaidMeld, SeatState, Tracker
+from paifu.reports.hands.words import dora_of, draw_name, hand_title, round_name, worth, yaku_words
+from paifu.reports.pages.page import read_template
+from paifu.reports.pages.tile_images import tile_sheet
+from paifu.reports.terminal.game_lines import game_words, grade_name
+from paifu.reports.terminal.text import clean_text
+
+Data = dict[str, Any]
+"""Plain values: numbers, texts, None, and lists and dictionaries of these."""
+
+_TILES = {3: 108, 4: 136}
+_DEAD_WALL = 14
+_STICK = 1000
+"""What a riichi costs, where the log does not tell the scores."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assets:
+    """What a page holds once, however many steppers it has."""
+
+    css: str
+    js: str
+    """Defines the function ``mountStepper``."""
+    tiles: str
+    """An SVG element without size; belongs into the body."""
+
+
+@cache
+def stepper_assets() -> Assets:
+    """Return style, script and tile images."""
+    return Assets(read_template("stepper.css"), read_template("stepper.js"), tile_sheet())
+
+
+def game_data(
+    game: Game, findings: Mapping[int, Sequence[Finding]] | None = None, hands: Container[int] | None = None
+) -> Data:
+    """Return a game as data for the stepper.
+
+    ``findings`` are by hand (place in the game, from 0), ``hands`` the places of those wanted, None for all.
+    """
+    marks = findings or {}
+    is_over = not game.is_cut and None not in game.final_scores
+    last = game.hand_end - game.hand_begin - 1 if is_over else None
+    return {
+        "title": _title(game),
+        "words": [clean_text(words) for words in game_words(game)],
+        "names": player_names(game),
+        "grades": [grade_name(dan) for dan in game.dan],
+        "final": list(game.final_scores),
+        "points": [None if p is None or not math.isfinite(p) else p for p in game.final_points],
+        "hands": [
+            hand_data(hand, player_names(game), marks.get(hand.index, ())) | {"over": hand.index == last}
+            for hand in game.hands
+            if hands is None or hand.index in hands
+        ],
+    }
+
+
+def _title(game: Game) -> str:
+    """Return the game's id, or the name of its file: a page that is sent on does not tell where that lay."""
+    return clean_text(game.id or game.source.replace("\\", "/").rpartition("/")[2]) or "game without a name"
+
+
+def player_names(game: Game) -> list[str]:
+    """Return the players' names by seat, printable; ``seat 2`` where the log has none."""
+    return [clean_text(name) or f"seat {seat}" for seat, name in enumerate(game.names)]
+
+
+def hand_data(hand: Hand, names: Sequence[str], findings: Sequence[Finding] = ()) -> Data:
+    """Return one hand as data for the stepper; ``names`` are printable."""
+    return _HandData(hand, names).data(findings)
+
+
+class _HandData:
+    """Writes one hand, event by event."""
+
+    def __init__(self, hand: Hand, names: Sequence[str]) -> None:
+        self._hand = hand
+        self._names = names
+        self._tracker = Tracker(hand)
+        self._shown = [self._state(state) for state in self._tracker.seats]
+        self._scores: list[int | None] = list(hand.scores)
+        self._sticks = hand.sticks
+        self._declared: set[int] = set()
+        """Seats whose next discard lies sideways."""
+        self._wins = {win.event: win for win in hand.wins}
+        self._draw = hand.draw
+
+    def data(self, findings: Sequence[Finding]) -> Data:
+        """Return the hand."""
+        hand = self._hand
+        return {
+            "index": hand.index,
+            "label": hand.label,
+            "title": hand_title(hand),
+            "round": round_name(hand),
+            "honba": hand.honba,
+            "sticks": hand.sticks,
+            "dealer": hand.dealer,
+            "scores": list(hand.scores),
+            "dora": _tile(hand.dora),
+            "makes": self._dora(hand.dora),
+            "dealt": [format_tiles(state.closed) for state in self._tracker.seats],
+            "waits": [shown["w"] for shown in self._shown],
+            "wall": _TILES[hand.players] - _DEAD_WALL - 13 * hand.players,
+            "result": self._result(),
+            "events": [self._event(event) for event in hand.events],
+            "marks": list(map(_mark, findings)),
+        }
+
+    def _result(self) -> str:
+        if self._wins:
+            return ", ".join(map(self._win_words, self._wins.values()))
+        return "unfinished" if self._draw is None else draw_name(self._draw)
+
+    def _dora(self, indicator: int | None) -> str:
+        return "" if indicator is None else _tile(dora_of(indicator, self._hand.players))
+
+    def _state(self, state: SeatState, waits_before: str = "") -> Data:
+        """What lies before a player, but for the river; with a tile drawn the waits are those before."""
+        return {
+            "h": format_tiles(state.closed),
+            "d": None if state.drawn is None else _tile(state.drawn),
+            "m": list(map(_meld, state.melds)),
+            "n": state.kita,
+            "w": self._waits(state) if state.drawn is None else waits_before,
+        }
+
+    def _waits(self, state: SeatState) -> str:
+        melds = [meld.tiles for meld in state.melds]
+        try:
+            return format_tiles(waits(state.closed, melds, sanma=self._hand.players == 3))
+        except ValueError:  # hidden tiles, or a log that makes no sense here; a player about to discard
+            return ""
+
+    def _name(self, seat: int | None) -> str:
+        return self._names[seat] if seat is not None and seat < len(self._names) else "somebody"
+
+    def _win_words(self, win: Win) -> str:
+        if win.is_tsumo:
+            return f"Tsumo: {self._name(win.seat)}"
+        return f"Ron: {self._name(win.seat)} from {self._name(win.source)}"
+
+    def _event(self, event: Event) -> Data:
+        data: Data = {"k": event.kind.name.lower()}
+        if event.seat is not None:
+            data["s"] = event.seat
+        if event.tile is not None or event.kind in _WITH_TILE:
+            data["t"] = _tile(event.tile)
+        if event.source is not None and event.source != event.seat:
+            data["f"] = event.source
+        if event.is_order_uncertain:
+            data["u"] = 1
+        self._tracker.apply(event)
+        if event.kind == EventKind.DORA:
+            data["makes"] = self._dora(event.tile)
+        if event.seat is not None and event.seat < self._hand.players:
+            data |= self._changes(event.seat)
+            data |= self._marks_of_turn(event, event.seat)
+        return data | self._end(event)
+
+    def _changes(self, seat: int) -> Data:
+        """What an event changed in what a seat has."""
+        before = self._shown[seat]
+        after = self._shown[seat] = self._state(self._tracker.seats[seat], before["w"])
+        return {key: value for key, value in after.items() if before[key] != value}
+
+    def _marks_of_turn(self, event: Event, seat: int) -> Data:
+        data: Data = {}
+        if event.kind == EventKind.RIICHI:
+            self._declared.add(seat)
+        elif event.kind == EventKind.DISCARD:
+            data |= {"g": 1} if event.is_tsumogiri else {}
+            data |= {"r": 1} if seat in self._declared else {}
+            self._declared.discard(seat)
+        elif event.kind == EventKind.RIICHI_PAID:
+            self._pay_riichi(event, seat)
+            data |= {"p": list(self._scores), "x": self._sticks}
+        elif event.source not in (None, seat) and event.kind in _CALLS:
+            source_river = (
+                self._tracker.seats[event.source].river if event.source < self._hand.players else []
+            )
+            data |= {"c": len(source_river) - 1} if source_river else {}
+        return data
+
+    def _pay_riichi(self, event: Event, seat: int) -> None:
+        self._sticks += 1
+        score = self._scores[seat]
+        if event.scores is not None:
+            self._scores = list(event.scores)
+        elif score is not None:
+            self._scores[seat] = score - _STICK
+
+    def _end(self, event: Event) -> Data:
+        """What the log says of the end, at the event that is the end."""
+        win = self._wins.get(event.index) if event.kind == EventKind.WIN else None
+        if win is not None:
+            self._settle(win.scores, win.deltas)
+            self._sticks = 0
+            return {"win": self._win(win), "p": list(self._scores), "x": 0}
+        if event.kind == EventKind.HAND_DRAW and self._draw is not None:
+            self._settle(self._draw.scores, self._draw.deltas)
+            return {"draw": _draw(self._draw), "p": list(self._scores)}
+        return {}
+
+    def _settle(self, before: Points, deltas: Points) -> None:
+        """Pay; not every format states the scores before that."""
+        for seat, (stated, delta) in enumerate(zip(before, deltas, strict=True)):
+            score = self._scores[seat] if stated is None else stated
+            self._scores[seat] = None if score is None else score + (delta or 0)
+
+    def _win(self, win: Win) -> Data:
+        seats = self._tracker.seats
+        state = seats[win.seat] if win.seat is not None and win.seat < len(seats) else SeatState()
+        closed = list(win.tiles) or state.all_closed()
+        tile = NO_TILE if win.tile is None else win.tile
+        if tile in closed and (win.tiles or win.is_tsumo):
+            closed.remove(tile)
+        data: Data = {
+            "words": self._win_words(win),
+            "hand": format_tiles(sort_tiles(closed)),
+            "tile": _tile(win.tile),
+            "melds": list(map(_meld, state.melds)),
+            "kita": state.kita,
+            "worth": worth(win),
+            "yaku": [yaku_words(number, han) for number, han in win.yaku if han],
+            "dora": format_tiles(win.dora),
+            "ura": format_tiles(win.ura),
+            "deltas": list(win.deltas),
+        }
+        return data if win.liable is None else data | {"liable": self._name(win.liable)}
+
+
+_WITH_TILE = frozenset({EventKind.DRAW, EventKind.DISCARD, EventKind.DORA, EventKind.WIN})
+_CALLS = frozenset({EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN})
+
+
+def _tile(tile: int | None) -> str:
+    return format_tiles([NO_TILE if tile is None else tile])
+
+
+def _meld(meld: LaidMeld) -> Data:
+    data: Data = {"t": format_tiles(meld.tiles), "k": meld.kind.name.lower()}
+    if meld.kind != EventKind.ANKAN:
+        return data | {"x": meld.sideways.start}
+    # The outer two are turned over; a red five shows in the middle.
+    tiles = sorted(meld.tiles, key=is_red)
+    return data | {"t": format_tiles([tiles[0], *tiles[2:], tiles[1]] if len(tiles) > 3 else tiles)}
+
+
+def _draw(draw: HandDraw) -> Data:
+    return {
+        "name": draw_name(draw),
+        "tenpai": list(draw.tenpai),
+        "shown": [format_tiles(sort_tiles(tiles)) for tiles in draw.shown],
+        "deltas": list(draw.deltas),
+    }
+
+
+def _mark(finding: Finding) -> Data:
+    return {
+        "code": finding.code,
+        "name": finding.name,
+        "severity": str(finding.severity),
+        "event": finding.event,
+        "seat": finding.seat,
+        "text": printable(finding.message),
+    }

@@ -1,0 +1,1 @@
+"""Statistics of counted metrics: values, intervals, comparison, and their tables."""

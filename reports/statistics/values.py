@@ -1,0 +1,246 @@
+"""Statistics of players' games: from records to counters to values with intervals and comparison.
+
+The way, for whoever builds on it::
+
+    from paifu.reports.metrics.catalogue import CATALOGUE, HEADLINE, choose
+    from paifu.reports.metrics.counters import Chosen, Counters, count
+    from paifu.reports.metrics.records import records
+    from paifu.reports.statistics.values import statistics
+
+    metrics = choose(HEADLINE)                        # or choose(CATALOGUE) for all of them
+    chosen = Chosen(by=("player",))
+    parts = (count(records(batch, replay(batch)), metrics, chosen) for batch in batches)
+    counters = Counters.total(parts, chosen.by, [metric.name for metric in metrics])
+    found = statistics(counters, min_hands=100)
+    found.population.stats["win_rate"].value          # 0.209; n, d, low, high beside it
+    for group in found.groups:                        # one a player: key, games, hands, stats
+        group.stats["win_rate"].value, group.percentiles.get("win_rate")
+
+``CATALOGUE`` maps a metric's name to its :class:`~paifu.reports.metrics.metric.Metric`: title, family, unit,
+kind, numerator, denominator, definition, and ``series`` and ``at`` for the points of a curve by turn. Values
+of shares are fractions. :mod:`paifu.reports.statistics.text` puts values in words; :func:`course` lists a
+player's games in the order of play.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from paifu.reports.metrics.catalogue import CATALOGUE
+from paifu.reports.metrics.counters import ALL, GAMES, HANDS, OTHERS, Counters, D, Key, N
+from paifu.reports.metrics.metric import Kind, Metric
+from paifu.reports.metrics.records import NO_POINTS, GameRecords
+from paifu.reports.statistics.intervals import normal, of_ratio, wilson
+
+ENOUGH_HANDS = 100
+"""Hands from which on a player is compared with others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A metric's value in one group; value and bounds are None where nothing can be said."""
+
+    n: int
+    d: int
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+    where: str = ""
+    """Game and hand of a record."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """One group's statistics."""
+
+    key: dict[str, str]
+    games: int
+    hands: int
+    stats: Mapping[str, Estimate]
+    percentiles: Mapping[str, float] = field(default_factory=dict)
+    """Share of players with enough hands whose value is less, equal ones counted half; in percent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """Everybody's statistics, and those of each group."""
+
+    by: tuple[str, ...]
+    population: Group
+    groups: list[Group]
+    compared: int = 0
+    """How many players the percentiles compare with."""
+    left_out: int = 0
+    """Groups with too few hands."""
+
+
+def statistics(
+    counters: Counters,
+    *,
+    min_hands: int = 0,
+    players: frozenset[str] = frozenset(),
+    enough: int = ENOUGH_HANDS,
+) -> Statistics:
+    """Divide: make values of counters.
+
+    ``min_hands`` leaves out groups with fewer hands. ``players`` chooses groups where they are by player
+    alone; then percentiles compare each with all players of at least ``enough`` hands.
+    """
+    metrics = [CATALOGUE[name] for name in counters.metrics]
+    whole = next((row for row, key in enumerate(counters.keys) if key[:1] == (ALL,)), None)
+    population = replace(_group(counters, whole, metrics), key={})
+    apart = ((OTHERS,), (ALL,))
+    rows = [row for row, key in enumerate(counters.keys) if counters.by and key[:1] not in apart]
+    ranked = _values_of_players(counters, metrics, enough) if counters.by == ("player",) else {}
+    if counters.by == ("player",) and players:
+        rows = [row for row in rows if counters.keys[row][0] in players]
+    large = [row for row in rows if counters.sizes[row, HANDS] >= min_hands]
+    groups = [_group(counters, row, metrics, ranked) for row in large]
+    if {"player", "opponent"} & set(counters.by):
+        groups.sort(key=lambda group: (-group.hands, tuple(group.key.values())))
+    return Statistics(
+        counters.by, population, groups, max(map(len, ranked.values()), default=0), len(rows) - len(large)
+    )
+
+
+def _group(
+    counters: Counters,
+    row: int | None,
+    metrics: Iterable[Metric],
+    ranked: Mapping[str, list[float]] | None = None,
+) -> Group:
+    """Make the statistics of one row, or (None) of all rows together."""
+    sums = counters.sums.sum(axis=0) if row is None else counters.sums[row]
+    sizes = counters.sizes.sum(axis=0) if row is None else counters.sizes[row]
+    keys = counters.keys if row is None else [counters.keys[row]]
+    stats = {
+        metric.name: _estimate(metric, sums[number].tolist(), counters, keys)
+        for number, metric in enumerate(metrics)
+    }
+    percentiles = {
+        name: _percentile(values, value)
+        for name, values in (ranked or {}).items()
+        if (value := stats[name].value) is not None and values
+    }
+    key = {} if row is None else dict(zip(counters.by, counters.keys[row], strict=True))
+    return Group(key, int(sizes[GAMES]), int(sizes[HANDS]), stats, percentiles)
+
+
+def _estimate(metric: Metric, sums: list[int], counters: Counters, keys: list[Key]) -> Estimate:
+    n, d, *products = sums
+    if metric.kind is Kind.EXTREME:
+        bests = [counters.bests[key, metric.name] for key in keys if (key, metric.name) in counters.bests]
+        if not bests:
+            return Estimate(0, d, None)
+        best = min(bests, key=lambda best: (-best.value, best.where))
+        return Estimate(best.value, d, metric.scale * best.value, where=best.where)
+    if metric.kind is Kind.COUNT:
+        return Estimate(n, d, metric.scale * n)
+    if d == 0:
+        return Estimate(n, d, None)
+    if metric.kind is Kind.SHARE:
+        bounds: tuple[float, float] | None = wilson(n, d)
+    else:
+        bounds = of_ratio(n, d, *products) if metric.kind is Kind.RATIO else normal(n, d, products[0])
+    low, high = (metric.scale * b + metric.offset for b in bounds) if bounds else (None, None)
+    return Estimate(n, d, metric.scale * n / d + metric.offset, low, high)
+
+
+def _values_of_players(counters: Counters, metrics: Iterable[Metric], enough: int) -> dict[str, list[float]]:
+    """Return the sorted values of all players with enough hands, by metric."""
+    rows = np.flatnonzero(counters.sizes[:, HANDS] >= enough)
+    found = {}
+    for number, metric in enumerate(metrics):
+        if metric.kind not in (Kind.COUNT, Kind.EXTREME):
+            sums = counters.sums[rows, number].astype(float)
+            sums = sums[sums[:, D] > 0]
+            found[metric.name] = np.sort(metric.scale * sums[:, N] / sums[:, D] + metric.offset).tolist()
+    return found
+
+
+def _percentile(values: list[float], value: float) -> float:
+    """Return how many percent of sorted values are less, equal ones counted half."""
+    return 50 * (bisect_left(values, value) + bisect_right(values, value)) / len(values)
+
+
+def moving_average(values: Iterable[float], half_life: float) -> list[float]:
+    """Return the exponential moving average after each value; a value's weight halves in so many steps.
+
+    >>> [round(x, 3) for x in moving_average([1, 4, 4], 1)]
+    [1.0, 3.0, 3.571]
+    """
+    keep = 0.5 ** (1 / half_life)
+    total = weight = 0.0
+    averages = []
+    for value in values:
+        total, weight = total * keep + value, weight * keep + 1
+        averages.append(total / weight)
+    return averages
+
+
+def longest_streak(hits: Iterable[bool]) -> int:
+    """Return the greatest number of hits in a row.
+
+    >>> longest_streak([True, False, True, True])
+    2
+    """
+    longest = run = 0
+    for hit in hits:
+        run = run + 1 if hit else 0
+        longest = max(longest, run)
+    return longest
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """One game of one player."""
+
+    id: str
+    source: str
+    started: str
+    room: str
+    seat: int
+    players: int
+    rank: int
+    """0 where the end is not known."""
+    final: int | None
+    points: float | None
+    rating: float | None
+    """Before the game."""
+    dan: int | None
+
+
+def course(
+    games: Iterable[GameRecords], player: str, aliases: Mapping[str, str] | None = None
+) -> list[PlayedGame]:
+    """Return a player's games in the order of play, as far as logs tell it."""
+    names = aliases or {}
+    played: list[PlayedGame] = []
+    for table in games:
+        mine = np.array([[names.get(n, n) == player for n in row] for row in table.names], bool).reshape(
+            -1, 4
+        )
+        for game, seat in np.argwhere(mine).tolist():
+            played.append(_played(table, game, seat))
+    return sorted(played, key=lambda one: (one.started, one.id, one.source, one.seat))
+
+
+def _played(table: GameRecords, game: int, seat: int) -> PlayedGame:
+    final, points, rating = (int(column[game, seat]) for column in (table.final, table.points, table.rating))
+    return PlayedGame(
+        id=str(table.id[game]),
+        source=str(table.source[game]),
+        started=str(table.started[game]),
+        room=str(table.room[game]),
+        seat=seat,
+        players=int(table.players[game]),
+        rank=int(table.rank[game, seat]),
+        final=None if final == NO_POINTS else final,
+        points=None if points == NO_POINTS else points / 10,
+        rating=rating / 100 if rating else None,
+        dan=int(table.dan[game, seat]) if table.dan[game, seat] >= 0 else None,
+    )

@@ -1,0 +1,123 @@
+"""What stands above a game on the terminal: id and date, rules in words, players and final result."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from rich.text import Text
+
+from paifu.replay.rules.presets import RuleError, parse_overrides, resolve
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.views.views import Game
+from paifu.reports.terminal.move_table import WIDTH, wrap
+from paifu.reports.terminal.text import DIM, NOTE, TITLE, fit, pad
+
+_ROOM_BITS = 0x20 | 0x80
+_ROOMS = {0x00: "ippan room", 0x80: "joukyuu room", 0x20: "tokujou room", 0xA0: "houou room"}
+"""Tenhou's ranked rooms by the bits of the game's type, from the lowest to the highest."""
+_FAST = 0x40
+_PUBLIC_LOBBIES = ("", "0", "0000")
+_LENGTHS = {1: "east only", 2: "east-south", 4: "all four winds"}
+_TOLD = frozenset(
+    {"players", "wind_rounds", "max_wind_rounds", "kuitan", "red_man", "red_pin", "red_sou", "rounding"}
+)
+"""Rules that the words below tell already, and the rounding of final points, which no player asks for."""
+_COLUMNS = (("seat", 5, "<"), ("player", 26, "<"), ("grade", 9, "<"), ("rate", 6, ">"), ("score", 9, ">"),
+            ("points", 9, ">"), ("place", 7, ">"))  # fmt: skip
+
+
+def grade_name(dan: int | None) -> str:
+    """Name Tenhou's grade: newcomer, 9 kyu to 1 kyu, 1 dan to 10 dan, tenhoui; empty when unknown."""
+    if dan is None:
+        return ""
+    if dan == 0:
+        return "newcomer"
+    return f"{10 - dan} kyu" if dan < 10 else "tenhoui" if dan == 20 else f"{dan - 9} dan"
+
+
+def game_lines(game: Game) -> Iterator[Text]:
+    """Yield the lines above a game, none wider than 80 cells."""
+    name = fit(game.id or game.source or "game without a name", WIDTH - 30)
+    date = fit(_date(game.started), 20)
+    title = Text.assemble("══ ", (name, TITLE), " ")
+    end = f" {date} ══" if date else ""
+    yield title.append("═" * (WIDTH - title.cell_len - len(end))).append(end)
+    if game.title:
+        yield Text(fit(game.title, WIDTH))
+    yield from wrap([Text(fit(words, WIDTH)) for words in game_words(game)], WIDTH, " · ")
+    yield Text()
+    yield _row([title for title, _, _ in _COLUMNS], DIM)
+    for seat in range(game.players):
+        yield _row(_player(game, seat))
+    if game.is_cut:
+        yield Text("This log is cut off or could be read only in part.", style=NOTE)
+    yield Text()
+
+
+def _row(cells: list[str], style: str = "") -> Text:
+    line = Text(style=style)
+    for text, (_, width, align) in zip(cells, _COLUMNS, strict=True):
+        cell = Text(fit(text, width - 1))
+        line.append_text(pad(cell, width) if align == "<" else Text(" " * (width - cell.cell_len)) + cell)
+    line.rstrip()
+    return line
+
+
+def _player(game: Game, seat: int) -> list[str]:
+    rate, score, points = game.rate[seat], game.final_scores[seat], game.final_points[seat]
+    ranking = game.final_scores if None in game.final_points else game.final_points
+    place = "" if None in ranking else str(1 + sum(other > ranking[seat] for other in ranking))  # type: ignore[operator]
+    return [
+        str(seat),
+        game.names[seat],
+        grade_name(game.dan[seat]),
+        "" if rate is None else f"{rate:.0f}",
+        "" if score is None else str(score),
+        "" if points is None else f"{points:+.1f}",
+        place,
+    ]
+
+
+def _date(started: str) -> str:
+    day, _, time = started.partition("T")
+    return f"{day} {time}h" if time.isdigit() else f"{day} {time}".strip()
+
+
+def game_words(game: Game) -> Iterator[str]:
+    """Yield where a game was played and under which rules, in words that logs may have made up."""
+    yield from _where(game)
+    yield from _rules(game)
+
+
+def _where(game: Game) -> Iterator[str]:
+    """Yield the room or lobby, in words."""
+    if game.lobby not in _PUBLIC_LOBBIES:
+        yield f"lobby {game.lobby}"
+    elif game.go_type is not None:
+        yield _ROOMS[game.go_type & _ROOM_BITS]
+    if game.go_type is not None and game.go_type & _FAST:
+        yield "fast"
+
+
+def _rules(game: Game) -> Iterator[str]:
+    """Yield the rules in words; those out of the ordinary as ``name=value``."""
+    if game.ruleset:
+        yield f"rules {game.ruleset}"
+    yield f"{game.players} players"
+    try:
+        rules = resolve(game.ruleset, game.overrides)
+        others = parse_overrides(game.overrides)
+    except RuleError:
+        return
+    yield from _rule_words(rules)
+    for name, value in others.items():
+        if name not in _TOLD:
+            yield f"{name}={value if isinstance(value, str) else json.dumps(value)}"
+
+
+def _rule_words(rules: Ruleset) -> Iterator[str]:
+    reds = rules.red_man + rules.red_pin + rules.red_sou
+    yield _LENGTHS.get(rules.wind_rounds, f"{rules.wind_rounds} wind rounds")
+    yield "open tanyao" if rules.kuitan else "no open tanyao"
+    yield "no red fives" if not reds else f"{reds} red five{'' if reds == 1 else 's'}"

@@ -1,0 +1,211 @@
+"""One hand as lines for the terminal: head, dealt hands, moves, result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from rich.text import Text
+
+from paifu.replay.findings.finding import Finding
+from paifu.replay.model.events import EventKind
+from paifu.replay.model.tiles import NO_TILE, sort_tiles
+from paifu.replay.views.views import Hand, HandDraw, Points, Win
+from paifu.reports.hands.tracker import SeatState
+from paifu.reports.hands.words import COMING_AND_GOING, dora_of, draw_name, hand_title, worth, yaku_words
+from paifu.reports.terminal.move_table import GUTTER, WIDTH, Columns, MoveTable, wrap
+from paifu.reports.terminal.text import (
+    DIM,
+    FINDING,
+    NOTE,
+    RIICHI,
+    TITLE,
+    WIN,
+    TileWriter,
+    clean_text,
+    fit,
+    pad,
+)
+
+_NAME_WIDTH = 16
+
+
+class HandWriter:
+    """Writes one hand.
+
+    ``names`` are the players', by seat, as the log has them; ``viewer`` is the seat from which the hand is
+    seen, None to see all tiles. ``marks`` are findings to show where they were made.
+    """
+
+    def __init__(
+        self,
+        hand: Hand,
+        names: Sequence[str],
+        tiles: TileWriter,
+        viewer: int | None = None,
+        marks: Iterable[Finding] = (),
+    ) -> None:
+        self._hand = hand
+        self._tiles = tiles
+        self._names = [fit(name, _NAME_WIDTH) or f"seat {seat}" for seat, name in enumerate(names)]
+        self._viewer = viewer
+        self._marks: dict[int | None, list[Finding]] = {}
+        for finding in marks:
+            self._marks.setdefault(finding.event, []).append(finding)
+        players = hand.players
+        first = hand.dealer or 0
+        if viewer is None:
+            self._columns = Columns.of_all(first, players)
+        else:
+            self._columns = Columns.seen_by(viewer, players, tiles.style)
+        self._indent = " " * GUTTER
+        self._running: Points = ()
+
+    def lines(self) -> Iterator[Text]:
+        """Yield the lines, none wider than 80 cells."""
+        self._running = self._hand.scores
+        yield self._title()
+        yield from self._heads()
+        yield from self._marked(None)
+        table = MoveTable(self._hand, self._columns, self._tiles)
+        for event in self._hand.events:
+            if event.kind == EventKind.DORA:
+                table.note(self._note("new ", self._dora(event.tile)))
+            elif event.kind in COMING_AND_GOING:
+                table.note(self._note(f"{self._name(event.seat)} {COMING_AND_GOING[event.kind]}"))
+            table.apply(event)
+            for line in self._marked(event.index):
+                table.note(line)
+        yield from table.finish()
+        yield Text()
+        yield from self._result(table.tracker.seats)
+
+    def _name(self, seat: int | None) -> str:
+        return self._names[seat] if seat is not None and seat < len(self._names) else "somebody"
+
+    def _marked(self, event: int | None) -> Iterator[Text]:
+        """Findings at an event, or None: those about the hand as a whole."""
+        for finding in self._marks.get(event, ()):
+            who = "" if finding.seat is None else f"{self._name(finding.seat)}: "
+            words = map(clean_text, f"{finding.code} {who}{finding.message}".split(" "))
+            for line in wrap(map(Text, words), WIDTH - GUTTER):
+                yield Text.assemble(self._indent, (line.plain, FINDING))
+
+    def _note(self, *parts: str | Text) -> Text:
+        return Text.assemble(self._indent, *((p, NOTE) if isinstance(p, str) else p for p in parts))
+
+    # --- head ------------------------------------------------------------------------------------------
+
+    def _title(self) -> Text:
+        hand = self._hand
+        title = Text.assemble("── ", (hand_title(hand), TITLE), " ")
+        if hand.dora is not None:
+            title.append("── ").append_text(self._dora(hand.dora)).append(" ")
+        end = f" {hand.label} ──"
+        title.append("─" * (WIDTH - title.cell_len - len(end))).append(end)
+        title.truncate(WIDTH)
+        return title
+
+    def _dora(self, indicator: int | None) -> Text:
+        """Name the dora that an indicator points to."""
+        if indicator is None:
+            return Text("dora ??")
+        dora = self._tiles.one(dora_of(indicator, self._hand.players), TITLE)
+        return Text.assemble("dora ", dora, (" (indicator ", DIM), self._tiles.one(indicator), (")", DIM))
+
+    def _heads(self) -> Iterator[Text]:
+        """Name, score and dealt hand at the head of each column."""
+        hand, columns = self._hand, self._columns
+        names, scores, dealt = [], [], []
+        for seat, width in zip(columns.seats, columns.widths, strict=True):
+            wind = "?" if hand.dealer is None else "ESWN"[(seat - hand.dealer) % hand.players]
+            names.append(Text.assemble((wind, DIM), " ", (fit(self._names[seat], width - 2), TITLE)))
+            points = hand.scores[seat]
+            scores.append(Text("" if points is None else str(points), style=DIM))
+            tiles = sort_tiles(NO_TILE if tile is None else tile for tile in hand.dealt[seat])
+            dealt.append(self._tiles.hand(tiles, width) if self._viewer in (None, seat) else [])
+        yield columns.line(names)
+        if any(scores):
+            yield columns.line(scores)
+        if self._viewer is None:
+            yield from columns.lines(dealt)
+
+    # --- result ----------------------------------------------------------------------------------------
+
+    def _result(self, seats: Sequence[SeatState]) -> Iterator[Text]:
+        wins, draw = self._hand.wins, self._hand.draw
+        for win in wins:
+            yield from self._win(win, seats)
+        if draw is not None:
+            yield from self._draw(draw, seats)
+        if not wins and draw is None:
+            yield self._note("The log stops inside this hand.")
+        yield Text()
+
+    def _win(self, win: Win, seats: Sequence[SeatState]) -> Iterator[Text]:
+        who = self._name(win.seat)
+        how = f"Tsumo: {who}" if win.is_tsumo else f"Ron: {who} from {self._name(win.source)}"
+        yield from self._block([Text(how, style=WIN), *map(Text, worth(win))], gap=" · ")
+        state = seats[win.seat] if win.seat is not None and win.seat < len(seats) else SeatState()
+        indicators = self._indicators("dora indicators ", win.dora) + self._indicators("ura ", win.ura)
+        yield from self._block([*self._winning_hand(win, state), *indicators], gap="   ")
+        yaku = [Text(yaku_words(number, han)) for number, han in win.yaku if han]
+        yield from self._block(yaku, gap=" · ")
+        if win.liable is not None:
+            yield self._note(f"{self._name(win.liable)} is liable")
+        yield from self._scores(win.scores, win.deltas)
+
+    def _winning_hand(self, win: Win, state: SeatState) -> list[Text]:
+        closed = list(win.tiles) or state.all_closed()
+        tile = NO_TILE if win.tile is None else win.tile
+        if tile in closed and (win.tiles or win.is_tsumo):
+            closed.remove(tile)
+        return [*self._shown(closed, state), self._tiles.one(tile, WIN)]
+
+    def _shown(self, closed: Sequence[int], state: SeatState) -> list[Text]:
+        """A hand laid open: closed tiles, melds, norths set aside; one piece unless it is very long."""
+        width = WIDTH - GUTTER - _NAME_WIDTH - 1
+        pieces = self._tiles.hand(sort_tiles(closed), width)
+        pieces += map(self._tiles.meld, state.melds)
+        pieces += [Text(f" kita x{state.kita}")] if state.kita else []
+        return wrap(pieces, width, gap="")
+
+    def _indicators(self, title: str, tiles: Sequence[int]) -> list[Text]:
+        return [Text.assemble((title, DIM), Text(" ").join(map(self._tiles.one, tiles)))] if tiles else []
+
+    def _draw(self, draw: HandDraw, seats: Sequence[SeatState]) -> Iterator[Text]:
+        words = [draw_name(draw)]
+        if any(is_tenpai is not None for is_tenpai in draw.tenpai):
+            tenpai = [name for name, is_tenpai in zip(self._names, draw.tenpai, strict=True) if is_tenpai]
+            words += ["· tenpai:", *(f"{name}," for name in tenpai[:-1]), *(tenpai[-1:] or ["nobody"])]
+        yield from self._block([Text(word, style=TITLE) for word in words])
+        for seat, tiles in enumerate(draw.shown):
+            if tiles:
+                name = pad(Text(self._names[seat]), _NAME_WIDTH)
+                yield from self._block([name, *self._shown(tiles, seats[seat])])
+        yield from self._scores(draw.scores, draw.deltas)
+
+    def _scores(self, before: Points, deltas: Points) -> Iterator[Text]:
+        """Each seat's score afterwards and its change, below the seat's column.
+
+        What a seat has paid before (the stick of its riichi) stands apart.
+        """
+        cells: list[list[Text]] = []
+        after = tuple(b if b is None else b + (d or 0) for b, d in zip(before, deltas, strict=True))
+        for seat in self._columns.seats:
+            score, earlier, now = after[seat], self._running[seat], before[seat]
+            pieces = [] if score is None else [Text(str(score))]
+            pieces += _change(deltas[seat], "red")
+            pieces += _change(None if earlier is None or now is None else now - earlier, RIICHI)
+            cells.append(pieces)
+        self._running = after
+        if any(cells):
+            yield from self._columns.lines(cells)
+
+    def _block(self, pieces: Sequence[Text], gap: str = " ") -> Iterator[Text]:
+        for line in wrap(pieces, WIDTH - GUTTER, gap):
+            yield Text.assemble(self._indent, line)
+
+
+def _change(points: int | None, loss: str) -> list[Text]:
+    """Write a change of score, a loss in the colour ``loss``; nothing for none."""
+    return [Text(f"{points:+}", style="green" if points > 0 else loss)] if points else []

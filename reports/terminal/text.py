@@ -1,0 +1,114 @@
+"""Text for the terminal: tiles, melds and the names of strangers as rich Text of known width.
+
+Widths are cells: a CJK character takes two. Names come from logs, so they may hold anything: whatever is
+not printable (escape sequences, line ends, marks that turn the writing direction) is left out, and rich's
+markup is never read, for text becomes :class:`~rich.text.Text` directly.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from rich.cells import cell_len, set_cell_size
+from rich.text import Text
+
+from paifu.replay.model.events import EventKind
+from paifu.replay.model.tiles import format_tiles, is_red, tile_glyph, tile_name
+from paifu.reports.hands.tracker import LaidMeld
+
+_MAX_CHARACTERS = 200
+"""Of one name: marks that take no cell could pile up without end."""
+
+_SUIT_LETTERS = 4
+"""That sorted tiles need at most in MPSZ."""
+
+RED, CALLED, RIICHI, WIN, DIM, NOTE, TITLE = "red", "cyan", "yellow", "bold green", "dim", "magenta", "bold"
+FINDING = "bold red"
+"""What the colours mean, everywhere."""
+
+
+def clean_text(text: str) -> str:
+    """Leave out what is not printable, and blanks that would not be seen."""
+    composed = unicodedata.normalize("NFC", text[:_MAX_CHARACTERS])
+    return " ".join("".join(c if c.isprintable() else "" for c in composed).split())
+
+
+def fit(text: str, width: int) -> str:
+    """Clean a text and cut it to at most ``width`` cells, with an ellipsis where something is missing."""
+    text = clean_text(text)
+    if cell_len(text) <= width:
+        return text
+    return set_cell_size(text, width - 1).rstrip() + "…"
+
+
+def pad(text: Text, width: int) -> Text:
+    """Fill up with blanks to ``width`` cells."""
+    padded = text.copy()
+    padded.append(" " * max(0, width - text.cell_len))
+    return padded
+
+
+class TileStyle(Enum):
+    """How tiles are written."""
+
+    MPSZ = "mpsz"
+    UNICODE = "unicode"
+
+
+@dataclass(frozen=True, slots=True)
+class TileWriter:
+    """Writes tiles. A single tile takes two cells in either style."""
+
+    style: TileStyle = TileStyle.MPSZ
+
+    def one(self, tile: int | None, style: str = "") -> Text:
+        """Write one tile (0-36, None or 255 for hidden)."""
+        known = 255 if tile is None else tile
+        text = _glyph(known) if self.style is TileStyle.UNICODE else tile_name(known)
+        return Text().append(text, RED if is_red(known) else style)
+
+    def several(self, tiles: Sequence[int], marked: Iterable[int] = ()) -> Text:
+        """Write tiles in the order given; ``marked`` are positions to mark as laid sideways (``'``)."""
+        write = _glyphs if self.style is TileStyle.UNICODE else _mpsz
+        return write(tiles, frozenset(marked))
+
+    def hand(self, tiles: Sequence[int], width: int) -> list[Text]:
+        """Write closed tiles in pieces of at most ``width`` cells."""
+        per_line = width // 2 if self.style is TileStyle.UNICODE else width - _SUIT_LETTERS
+        return [self.several(tiles[i : i + per_line]) for i in range(0, len(tiles), per_line)]
+
+    def meld(self, meld: LaidMeld) -> Text:
+        """Write a meld: ``(9'78m)`` called, ``[1111z]`` closed."""
+        left, right = "[]" if meld.kind == EventKind.ANKAN else "()"
+        return Text.assemble(left, self.several(meld.tiles, meld.sideways), right)
+
+
+def _glyph(tile: int, filler: str = " ") -> str:
+    """Return the character of a tile, filled up to two cells: terminals give most of them one, chun two."""
+    glyph = tile_glyph(tile)
+    return glyph + filler * (2 - cell_len(glyph))
+
+
+def _glyphs(tiles: Sequence[int], marked: frozenset[int]) -> Text:
+    text = Text()
+    for at, tile in enumerate(tiles):
+        style = RED if is_red(tile) else CALLED if at in marked else ""
+        text.append(_glyph(tile, "'" if at in marked else " "), style=style)
+    return text
+
+
+def _mpsz(tiles: Sequence[int], marked: frozenset[int]) -> Text:
+    """Write tiles in MPSZ, with red fives red; each digit of ``format_tiles`` is one tile, in order."""
+    text, at = Text(), 0
+    for char in format_tiles(tiles):
+        is_tile = char.isdigit() or char == "?"
+        is_marked = is_tile and at in marked
+        style = RED if char == "0" else CALLED if is_marked else ""
+        text.append(char, style=style)
+        if is_marked:
+            text.append("'", style=CALLED)
+        at += is_tile
+    return text
