@@ -89,8 +89,8 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _in_words(error: Exception) -> str | None:
     """Put an error in words that is about what the user gave; None for a fault of the program."""
-    from paifu.parsers.errors import PaifuError
     from paifu.parsers.output_files import in_words
+    from paifu.replay.errors import PaifuError
 
     if isinstance(error, PaifuError):
         return str(error)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import click
 
+from paifu.cli.command import Command
 
-@click.command(short_help="Tell what a finding's code means, and what to do about it.")
+
+@click.command(cls=Command, short_help="Tell what a finding's code means, and what to do about it.")
 @click.argument("codes", nargs=-1, metavar="[CODE]...")
 def explain(codes: tuple[str, ...]) -> None:
     """Tell what a finding's CODE means, where the rule comes from, and what to do about it.
@@ -17,14 +19,11 @@ def explain(codes: tuple[str, ...]) -> None:
       paifu explain V306
       paifu explain V2 V401
     """
-    from paifu.replay.findings.finding import KINDS, UnknownCodeError, kinds_of
+    from paifu.replay.findings.finding import KINDS, kinds_of
     from paifu.reports.findings.explanations import explained, listed
 
     if not codes:
         click.echo("\n".join(listed(KINDS.values())))
         return
-    try:
-        kinds = {kind.code: kind for code in codes for kind in kinds_of(code)}
-    except UnknownCodeError as error:
-        raise click.UsageError(str(error)) from error
+    kinds = {kind.code: kind for code in codes for kind in kinds_of(code)}
     click.echo("\n\n".join(explained(kind) for kind in kinds.values()))

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 import click
 
 from paifu.cli import options
+from paifu.cli.command import Command
 
 if TYPE_CHECKING:
     from paifu.parsers.dataset.importing import Imported
 
 
-@click.command("import")
+@click.command("import", cls=Command)
 @options.paths
 @click.option(
     "-o",
@@ -40,42 +41,26 @@ def import_dataset(paths: tuple[str, ...], folder: str, no_facts: bool, jobs: in
       paifu import sample_logs/games -o dataset
       paifu import houou.db '2024/*.zip' -o dataset --jobs 8
     """
-    from itertools import chain
-    from pathlib import Path
+    from paifu.api.importing import importing
+    from paifu.cli.talk import talking
 
-    from paifu.cli.engine import prepare
-    from paifu.parsers.dataset.importing import import_items
-    from paifu.parsers.dataset.shards import Derivation, open_for_import
-    from paifu.parsers.read import default_jobs, iter_items, iter_units
-
-    items = iter_items(paths)
-    derivation = None
-    with open_for_import(Path(folder)) as writer:
-        if not no_facts:
-            items = chain.from_iterable(prepare(iter_units(items), review=True))
-            from paifu.reports.metrics.records import records_key, stored_tables
-
-            derivation = Derivation(stored_tables, records_key())
-        added = import_items(writer, items, jobs=jobs or default_jobs(), derivation=derivation)
-        return _report(added, folder, fmt)
+    with talking("importing") as talk:
+        run = importing(paths, folder, with_facts=not no_facts, jobs=jobs, watch=talk)
+        return _report(run, folder, fmt)
 
 
 def _report(results: Iterable[Imported], folder: str, fmt: str) -> int:
-    """Tell faults as they come, then print what was imported; return the exit status."""
+    """Print what was imported; return the exit status."""
     from paifu.cli.output import write_rows
-    from paifu.cli.talk import progress, tell_faults
     from paifu.parsers.sources.paths import clean
     from paifu.replay.model.census import Census
     from paifu.reports.words import plural
 
     census, documents, skipped = Census(), 0, 0
-    with progress("importing") as advance:
-        for result in results:
-            tell_faults(result.faults)
-            census += result.census
-            documents += result.documents
-            skipped += result.skipped
-            advance(result.census.total("games"))
+    for result in results:
+        census += result.census
+        documents += result.documents
+        skipped += result.skipped
     summary = {"dataset": folder, "inputs": documents, "skipped": skipped, "faults": census.faults}
     columns = ("format", "ruleset", "players", *Census.MEASURES)
     if census.rows() or fmt != "table":

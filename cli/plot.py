@@ -7,9 +7,10 @@ from pathlib import Path
 import click
 
 from paifu.cli import options
+from paifu.cli.command import Command
 
 
-@click.command(short_help="Draw one figure into an SVG, PNG or PDF file.")
+@click.command(cls=Command, short_help="Draw one figure into an SVG, PNG or PDF file.")
 @click.argument("figure", required=False, metavar="FIGURE")
 @click.argument("paths", nargs=-1, metavar="PATH...")
 @click.option("--list", "is_list", is_flag=True, help="List the figures; then end.")
@@ -45,12 +46,13 @@ def plot(
       paifu plot placement sample_logs/games --player Botan -o placement.svg
       paifu plot danger houou.db -o danger.pdf --no-title
     """
+    from paifu.api.gathering import gather_all
+    from paifu.api.rulesets import rulesets_for_replay
     from paifu.cli.aliases import read_aliases
-    from paifu.cli.gather import gather_all
-    from paifu.cli.rules import replaying_rules
+    from paifu.cli.talk import talking
     from paifu.parsers.output_files import write_file
     from paifu.reports.figures.catalogue import FIGURES
-    from paifu.reports.figures.files import FORMATS, NothingToDrawError, drawn
+    from paifu.reports.figures.files import FORMATS, drawn
     from paifu.reports.pages.report_data import Wanted
 
     if is_list:
@@ -68,16 +70,13 @@ def plot(
         raise click.UsageError(f"{output}: a figure becomes a file that ends in .{', .'.join(FORMATS)}")
     if "player" in kind.needs and not player:
         raise click.UsageError(f"the figure {figure} shows one player: name one with --player")
-    rules = replaying_rules(rules_name, settings)
+    rules = rulesets_for_replay(rules_name, settings)
     wanted = Wanted((), kind.metrics, player, read_aliases(aliases), review="review" in kind.needs)
-    done = gather_all(paths, wanted, rules, jobs, "counting")
+    with talking("counting") as talk:
+        done = gather_all(paths, wanted, rules=rules, jobs=jobs, watch=talk)
     if not done.gathered.tally.games:
         raise click.UsageError("no game could be read: there is nothing to draw")
-    try:
-        content = drawn(done.gathered, figure, player, fmt, with_title=not no_title)
-    except NothingToDrawError as error:
-        raise click.UsageError(str(error)) from error
-    write_file(output, content)
+    write_file(output, drawn(done.gathered, figure, player, fmt, with_title=not no_title))
     click.echo(f"wrote {output}", err=True)
     return 1 if done.faults else 0
 

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 import click
 
 from paifu.cli import options
+from paifu.cli.command import Command
 
 if TYPE_CHECKING:
-    from paifu.cli.gather import Pass
+    from paifu.api.gathering import Pass
     from paifu.reports.pages.report import Report
 
 
-@click.command(short_help="Make a page: statistics, figures, the hands that mattered.")
+@click.command(cls=Command, short_help="Make a page: statistics, figures, the hands that mattered.")
 @options.paths
 @click.option("--player", metavar="NAME", default="", help="A page of this player.  [default: of all]")
 @click.option(
@@ -68,27 +69,27 @@ def report(
       paifu report sample_logs/games --player Botan -o botan.html
       paifu report houou.db -o league.html --min-hands 500
     """
+    from paifu.api.gathering import gather_all
+    from paifu.api.rulesets import rulesets_for_replay
     from paifu.cli.aliases import read_aliases
-    from paifu.cli.gather import gather_all
-    from paifu.cli.rules import replaying_rules
+    from paifu.cli.talk import talking
     from paifu.parsers.output_files import write_file
-    from paifu.reports.pages.report import NobodyError, wanted
     from paifu.reports.pages.report import report as make
+    from paifu.reports.pages.report import wanted
     from paifu.reports.statistics.values import ENOUGH_HANDS
 
-    rules = replaying_rules(rules_name, settings)
-    done = gather_all(paths, wanted(player, read_aliases(aliases), limit), rules, jobs, "reporting")
+    rules = rulesets_for_replay(rules_name, settings)
+    asked = wanted(player, read_aliases(aliases), limit)
+    with talking("reporting") as talk:
+        done = gather_all(paths, asked, rules=rules, jobs=jobs, watch=talk)
     if not done.gathered.tally.games:
         raise click.UsageError("no game could be read: there is nothing to report")
-    try:
-        page = make(
-            done.gathered,
-            player,
-            enough=min_hands or ENOUGH_HANDS,
-            least_hands=0 if player else min_hands or 0,
-        )
-    except NobodyError as error:
-        raise click.UsageError(str(error)) from error
+    page = make(
+        done.gathered,
+        player,
+        enough=min_hands or ENOUGH_HANDS,
+        least_hands=0 if player else min_hands or 0,
+    )
     write_file(output, page.html.encode("utf-8", "replace"))
     return _tell(page, done, output)
 

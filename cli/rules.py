@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-if TYPE_CHECKING:
-    from paifu.replay.rules.ruleset import Ruleset
+from paifu.cli.command import Command
 
 SCHEMA = "paifu.ruleset/1"
 
@@ -18,52 +15,6 @@ SCHEMA = "paifu.ruleset/1"
 @click.group()
 def rules() -> None:
     """Show rulesets and compare them."""
-
-
-def load_rules(name: str, settings: Iterable[str] = ()) -> Ruleset:
-    """Return a ruleset by a preset's name or a .toml file's path, with ``rule=value`` settings applied.
-
-    Raises click.UsageError, which says what would be right, for an unknown one or a bad setting.
-    """
-    from paifu.replay.rules.presets import (
-        RuleError,
-        load_preset,
-        parse_ruleset,
-        parse_setting,
-        with_overrides,
-    )
-
-    path = Path(name)
-    try:
-        if path.suffix == ".toml":
-            chosen = parse_ruleset(path.read_text("utf-8"), path.stem)
-        else:
-            chosen = load_preset(name)
-        return with_overrides(chosen, dict(parse_setting(text) for text in settings))
-    except RuleError as error:
-        raise click.UsageError(str(error)) from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise click.UsageError(f"cannot read the ruleset {name}: {error}") from error
-
-
-def replaying_rules(name: str | None, settings: Iterable[str]) -> tuple[Ruleset, ...]:
-    """Return the rulesets to replay under: a preset comes with its version for other numbers of players.
-
-    Empty when no name is given. Raises click.UsageError.
-    """
-    from paifu.replay.rules.presets import RuleError, load_preset, parse_setting, with_overrides
-
-    if name is None:
-        if settings:
-            raise click.UsageError("--set changes a rule of --rules NAME, which is missing")
-        return ()
-    chosen = load_rules(name, settings)
-    other = name.removesuffix("-sanma") if name.endswith("-sanma") else f"{name}-sanma"
-    try:
-        sibling = with_overrides(load_preset(other), dict(parse_setting(text) for text in settings))
-    except RuleError:
-        return (chosen,)
-    return sibling, chosen
 
 
 def _print_table(title: str, columns: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
@@ -80,7 +31,7 @@ def _print_table(title: str, columns: Iterable[str], rows: Iterable[Iterable[str
     Console(highlight=False).print(table)
 
 
-@rules.command("list")
+@rules.command("list", cls=Command)
 def list_() -> None:
     """List the presets.
 
@@ -96,7 +47,7 @@ def list_() -> None:
     )
 
 
-@rules.command()
+@rules.command(cls=Command)
 @click.argument("name")
 @click.option(
     "--set", "settings", multiple=True, metavar="RULE=VALUE", help="Change a rule; may be repeated."
@@ -112,10 +63,11 @@ def show(name: str, settings: tuple[str, ...], fmt: str) -> None:
       paifu rules show tenhou --set kiriage=true
       paifu rules show mleague --format toml > my-rules.toml
     """
+    from paifu.api.rulesets import ruleset
     from paifu.replay.rules.ruleset import FIELDS, SECTIONS
     from paifu.reports.rulesets import to_toml, value_text
 
-    chosen = load_rules(name, settings)
+    chosen = ruleset(name, settings)
     values = chosen.values()
     if fmt == "json":
         shown = {"schema": SCHEMA, "name": chosen.name, "summary": chosen.summary, "rules": values}
@@ -132,7 +84,7 @@ def show(name: str, settings: tuple[str, ...], fmt: str) -> None:
             )
 
 
-@rules.command()
+@rules.command(cls=Command)
 @click.argument("first")
 @click.argument("second")
 def diff(first: str, second: str) -> None:
@@ -142,9 +94,10 @@ def diff(first: str, second: str) -> None:
     Example:
       paifu rules diff tenhou majsoul
     """
+    from paifu.api.rulesets import ruleset
     from paifu.reports.rulesets import differences
 
-    one, two = load_rules(first), load_rules(second)
+    one, two = ruleset(first), ruleset(second)
     found = differences(one, two)
     if not found:
         click.echo(f"{one.name} and {two.name} are the same rules")

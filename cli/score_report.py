@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from paifu.cli.rules import load_rules
+from paifu.api.rulesets import ruleset
 from paifu.replay.model.tiles import format_tiles, parse_tiles, sort_tiles, tile_name
 from paifu.replay.rules.presets import RuleError, preset_names
 from paifu.replay.rules.ruleset import Ruleset
@@ -38,13 +38,13 @@ def report_on(text: str, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _ruleset(name: str, players: str | None, settings: Iterable[str]) -> Ruleset:
-    rules = load_rules(name)
+    rules = ruleset(name)
     if players and rules.players != int(players):
         other = f"{rules.name}-sanma" if players == "3" else rules.name.removesuffix("-sanma")
         if other not in preset_names():
             raise RuleError(f"the ruleset {rules.name} has no version for {players} players")
         name = other
-    return load_rules(name, settings)
+    return ruleset(name, settings)
 
 
 def _situation(options: Mapping[str, Any]) -> Situation:

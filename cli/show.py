@@ -9,14 +9,17 @@ from typing import TYPE_CHECKING
 
 import click
 
+from paifu.cli.command import Command
+
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from paifu.api.pipeline import Watch
     from paifu.replay.findings.finding import Finding
     from paifu.replay.views.views import Game, Hand
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("log", metavar="LOG")
 @click.option(
     "--hand", "label", metavar="LABEL", help="Show one hand, such as E1.0 or S3.2; S3 for all repeats."
@@ -82,12 +85,15 @@ def show(
     with suppress(RuntimeError):  # one game is shown sooner than compiled; here kernels are compiled already
         interpret()
     _check_target(as_page, target)
-    source = _Source(log, number)
-    shown = _shown(source, label, seat, check=not no_check, review=review)
-    if as_page:
-        _write_page(shown, seat, target)
-    else:
-        _write_lines(shown, seat, tiles, color)
+    from paifu.cli.talk import talking
+
+    with talking("reading") as talk:
+        source = _Source(log, number, talk)
+        shown = _shown(source, label, seat, check=not no_check, review=review)
+        if as_page:
+            _write_page(shown, seat, target)
+        else:
+            _write_lines(shown, seat, tiles, color)
     return int(source.has_faults)
 
 
@@ -163,22 +169,25 @@ def _write_page(shown: Iterable[Shown], seat: int | None, target: str | None) ->
 class _Source:
     """The games of a log, or its ``number``-th only; faults are told on stderr as they come."""
 
-    def __init__(self, log: str, number: int | None) -> None:
-        self.has_faults = False
+    def __init__(self, log: str, number: int | None, watch: Watch) -> None:
+        from paifu.api.pipeline import reading
+
+        self._run = reading(log, watch=watch)
         self._log = log
         self._number = number
 
+    @property
+    def has_faults(self) -> bool:
+        """Something could not be read."""
+        return bool(self._run.faults)
+
     def games(self) -> Iterator[Game]:
         """Yield games in their order."""
-        from paifu.cli.talk import tell_faults
-        from paifu.parsers.read import read_batches
         from paifu.replay.views.views import games
         from paifu.reports.words import plural
 
         count = 0
-        for batch in read_batches([self._log]):
-            tell_faults(batch.faults)
-            self.has_faults |= len(batch.faults) > 0
+        for batch in self._run:
             for game in games(batch):
                 count += 1
                 if self._number in (None, count):
@@ -196,9 +205,9 @@ def _marks(game: Game, *, check: bool, review: bool) -> dict[int, list[Finding]]
     from paifu.replay.table.engine import replay
 
     batch = game.batch()
-    facts = replay(batch, review=review, players=False)
+    replayed = replay(batch, review=review, player_hands=False)
     marks: dict[int, list[Finding]] = {}
-    for case in chain(cases(batch, facts) if check else (), review_cases(batch, facts)):
+    for case in chain(cases(replayed) if check else (), review_cases(replayed)):
         marks.setdefault(case.hand, []).append(in_words(case))
     return marks
 

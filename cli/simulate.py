@@ -7,12 +7,13 @@ from typing import Any
 import click
 
 from paifu.cli import options
+from paifu.cli.command import Command
 
 _SUFFIXES = {"mjlog": ".mjlog", "tenhou6": ".json"}
 _EVENTS_A_GAME = 1000
 
 
-@click.command()
+@click.command(cls=Command)
 @click.option("--games", "count", type=click.IntRange(min=1), default=1, show_default=True)
 @click.option(
     "--rules", "name", default="tenhou", show_default=True, metavar="NAME",
@@ -56,14 +57,14 @@ def simulate(
     from functools import partial
     from pathlib import Path
 
-    from paifu.cli.rules import load_rules
+    from paifu.api.rulesets import ruleset
     from paifu.cli.talk import progress
     from paifu.parsers.output_files import make_folder, write_file
     from paifu.parsers.read import default_jobs, run
     from paifu.parsers.sources.paths import clean
     from paifu.reports.words import plural
 
-    rules = load_rules(name, settings)
+    rules = ruleset(name, settings)
     _prepare(count)
     from paifu.parsers.simulated import go_type, numbers_of, play_and_write
     from paifu.replay.simulate.games import PLAYERS

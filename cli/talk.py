@@ -1,4 +1,4 @@
-"""What commands say beside their data, on stderr: progress and faults."""
+"""What commands say beside their data, on stderr: progress, faults, notices."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from contextlib import contextmanager
 
 import click
 
-from paifu.parsers.errors import InputFault
+from paifu.api.pipeline import Watch
 from paifu.parsers.sources.paths import clean
-from paifu.replay.model.batch import Faults
+from paifu.replay.findings.finding import Finding
 
 
 @contextmanager
@@ -35,8 +35,36 @@ def progress(title: str) -> Iterator[Callable[[int], None]]:
         yield lambda games: bar.advance(task, games)
 
 
-def tell_faults(faults: Faults) -> None:
-    """Print one line a fault: location, place, code, reason, next step."""
-    rows = zip(faults.source, faults.place, faults.code, faults.reason, faults.hint, strict=True)
-    for row in rows:
-        click.echo(clean(str(InputFault(*row))), err=True)
+class Talk(Watch):
+    """Tells on stderr how a run is going."""
+
+    def __init__(self, advance: Callable[[int], None], *, faults: bool) -> None:
+        self._advance = advance
+        self._tells_faults = faults
+
+    def advance(self, games: int) -> None:
+        """Move the progress bar."""
+        self._advance(games)
+
+    def fault(self, finding: Finding) -> None:
+        """Print what could not be read, unless it is among the data."""
+        if self._tells_faults:
+            tell(finding)
+
+    def notice(self, text: str) -> None:
+        """Print a notice."""
+        click.echo(text, err=True)
+
+
+@contextmanager
+def talking(title: str, *, faults: bool = True) -> Iterator[Talk]:
+    """Yield who tells on stderr how a run is going: progress, notices and, as lines, what cannot be read."""
+    with progress(title) as advance:
+        yield Talk(advance, faults=faults)
+
+
+def tell(finding: Finding) -> None:
+    """Print one finding as a line."""
+    from paifu.reports.findings.output import line
+
+    click.echo(clean(line(finding)), err=True)

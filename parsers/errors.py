@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from paifu.replay.errors import PaifuError
+
 
 @dataclass(frozen=True, slots=True)
 class InputFault:
@@ -31,10 +33,6 @@ class InputFault:
     def __str__(self) -> str:
         where = f"{self.location}: {self.place}" if self.place else self.location
         return f"{where}: {self.code} {self.reason}" + (f" ({self.hint})" if self.hint else "")
-
-
-class PaifuError(Exception):
-    """Any error that paifu itself raises about what it was given."""
 
 
 class PathNotFound(PaifuError):  # noqa: N818  named for the fact, like a missing file's own error

@@ -16,8 +16,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from paifu.parsers.errors import PaifuError
 from paifu.parsers.sources.paths import clean
+from paifu.replay.errors import PaifuError
 
 try:
     import fcntl

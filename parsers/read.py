@@ -24,12 +24,13 @@ from pathlib import Path
 from typing import BinaryIO, TypeVar
 
 from paifu.parsers.dataset.shards import DOCUMENTS, Item, Shard, iter_shards, read_shard
-from paifu.parsers.errors import DamagedError, InputFault, PaifuError, ParseError
+from paifu.parsers.errors import DamagedError, InputFault, ParseError
 from paifu.parsers.mjlog.reader import read_mjlog
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import DEFAULT_LIMITS, Document, Limits, open_document
 from paifu.parsers.sources.paths import is_dataset, iter_documents, resolve
 from paifu.parsers.tenhou6.reader import read_tenhou6
+from paifu.replay.errors import PaifuError
 from paifu.replay.kernels import jit
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.builder import BatchBuilder

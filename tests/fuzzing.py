@@ -81,9 +81,9 @@ def survive(batch: Batch, *rules: Ruleset) -> int:
     Nothing may be raised but the refusal to write a game in a format that cannot say what happened in it.
     """
     facts = replay(batch, *rules, review=True)
-    found = sum(1 for _ in map(in_words, cases(batch, facts, *rules)))
-    found += sum(1 for one in judgements(batch, facts, *rules) if row(one))
-    made = records(batch, facts, *rules)
+    found = sum(1 for _ in map(in_words, cases(facts)))
+    found += sum(1 for one in judgements(facts) if row(one))
+    made = records(facts)
     for by in ((), ("player",), ("room", "length")):
         statistics(count(made, list(CATALOGUE.values()), Chosen(by)))
     assert facts.review is not None
@@ -102,7 +102,7 @@ def _show(game: Any, rules: tuple[Ruleset, ...]) -> None:
     own = game.batch()
     facts = replay(own, *rules, review=True)
     marks: dict[int, list[Any]] = {}
-    for case in chain(cases(own, facts, *rules), review_cases(own, facts, *rules)):
+    for case in chain(cases(facts), review_cases(facts)):
         marks.setdefault(case.hand, []).append(in_words(case))
     assert all(True for _ in game_lines(game))
     for seat in (None, game.players - 1):

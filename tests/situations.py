@@ -24,7 +24,7 @@ from paifu.replay.model.tiles import NORTH, kind_of, parse_tile, parse_tiles
 from paifu.replay.review.words import ReviewCase, evidence, review_cases
 from paifu.replay.rules.ruleset import RuleValue
 from paifu.replay.table.engine import replay
-from paifu.replay.table.facts import Facts
+from paifu.replay.table.facts import Replay
 
 _SCATTERED = [*range(0, 27, 3), *range(27, 34), *range(1, 27, 3), *range(2, 27, 3)]
 """Kinds in an order of which any thirteen make a bad hand."""
@@ -50,17 +50,16 @@ class Situation:
         """The batch of this one hand, cut off after it."""
         return _Builder(self).batch()
 
-    def replayed(self) -> tuple[Batch, Facts]:
-        """The batch and what the engine makes of it; the moves must be legal."""
-        batch = self.batch()
-        facts = replay(batch, review=True)
-        illegal = [code_of(code) for code in facts.findings.code.tolist()]
+    def replayed(self) -> Replay:
+        """What the engine makes of it; the moves must be legal."""
+        replayed = replay(self.batch(), review=True)
+        illegal = [code_of(code) for code in replayed.findings.code.tolist()]
         assert illegal == [], f"the situation itself is at fault: {illegal}"
-        return batch, facts
+        return replayed
 
     def cases(self) -> list[ReviewCase]:
         """What the review finds."""
-        return list(review_cases(*self.replayed()))
+        return list(review_cases(self.replayed()))
 
     def codes(self) -> list[tuple[str, int]]:
         """Code and seat of each finding."""

@@ -34,7 +34,7 @@ NAMES = pytest.mark.parametrize("name", FIGURES)
 
 def gathered(batch: Batch, player: str) -> Gathered:
     wanted = Wanted((), IN_FIGURES, player)
-    return total([gather(batch, replay(batch, review=True), (), wanted, 1)], wanted)
+    return total([gather(replay(batch, review=True), wanted, 1)], wanted)
 
 
 @pytest.fixture(scope="module")

@@ -30,10 +30,10 @@ from paifu.replay.kernels import finding_values as noted
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, kind_of, parse_tile
-from paifu.replay.rules.presets import load_preset, with_overrides
+from paifu.replay.rules.presets import load_preset, rulesets_of, with_overrides
 from paifu.replay.rules.ruleset import FIELDS, Ruleset, RuleValue
 from paifu.replay.table.engine import replay
-from paifu.replay.table.facts import Checked, Facts, Findings, PlayerHands, ScoredWins
+from paifu.replay.table.facts import Checked, Findings, PlayerHands, Replay, ScoredWins
 from paifu.replay.views.views import Event, Hand
 from paifu.reports.hands.tracker import Tracker
 
@@ -337,7 +337,7 @@ def copy_of(batch: Batch) -> Batch:
 
 def findings(batch: Batch, *rules: Ruleset) -> list[Finding]:
     """All findings of a batch, in words."""
-    return [in_words(case) for case in cases(batch, replay(batch, *rules), *rules)]
+    return [in_words(case) for case in cases(replay(batch, *rules))]
 
 
 def shown(code: str) -> Finding:
@@ -357,8 +357,16 @@ def noted_as(code: int, at: EventKind | None = None, **cells: int) -> Finding:
     row = {"game": 0, "hand": hand, "event": event, "seat": seat, "tile": NO_TILE, "expected": 0, "actual": 0}
     cells = {"code": code, **row, **cells}
     table = Findings(**{c.name: np.array([cells[c.name]], c.dtype) for c in Findings.columns()})
-    facts = Facts(table, PlayerHands.empty(), ScoredWins.empty(len(batch.wins)), Checked())
-    (case,) = cases(batch, facts)
+    facts = Replay(
+        batch,
+        rulesets_of(batch),
+        (),
+        table,
+        PlayerHands.empty(),
+        ScoredWins.empty(len(batch.wins)),
+        Checked(),
+    )
+    (case,) = cases(facts)
     return in_words(case)
 
 

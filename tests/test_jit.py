@@ -78,6 +78,12 @@ MODULES = (
     "paifu.reports.findings.output",
     "paifu.reports.findings.tally",
     "paifu.parsers.read",
+    "paifu.api.pipeline",
+    "paifu.api.verification",
+    "paifu.api.reviewing",
+    "paifu.api.counting",
+    "paifu.api.gathering",
+    "paifu.api.importing",
 )
 
 

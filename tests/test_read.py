@@ -15,10 +15,11 @@ from builders import game, mjlog, read
 from sources import gz, tenhou6, zipped
 
 from paifu.parsers.dataset.shards import Item, Shard
-from paifu.parsers.errors import InputFault, PaifuError, ParseError, PathNotFound
+from paifu.parsers.errors import InputFault, ParseError, PathNotFound
 from paifu.parsers.read import default_jobs, iter_items, iter_units, read_batches, read_unit, run
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.paths import Document, Limits
+from paifu.replay.errors import PaifuError
 from paifu.replay.model.batch import Batch
 
 

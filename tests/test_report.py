@@ -218,7 +218,7 @@ def batch() -> Batch:
 
 def gathered(batch: Batch, player: str = "", hands: int = 10, **more: Any) -> Gathered:
     asked = wanted(player, hands=hands, **more)
-    return total([gather(batch, replay(batch, review=True), (), asked, 1)], asked)
+    return total([gather(replay(batch, review=True), asked, 1)], asked)
 
 
 def test_hands_are_the_dearest(batch: Batch) -> None:
@@ -263,16 +263,16 @@ def test_any_cut_of_the_input_gives_the_same(batch: Batch) -> None:
     parts = []
     for unit in iter_units(iter_items([SAMPLES]), unit_items=3):
         part = read_unit(unit)
-        parts.append(gather(part, replay(part, review=True), (), asked, 1))
+        parts.append(gather(replay(part, review=True), asked, 1))
     assert len(parts) > 3
-    whole = gather(batch, replay(batch, review=True), (), asked, len(parts))
+    whole = gather(replay(batch, review=True), asked, len(parts))
     assert report(total(parts, asked), PLAYER).html == report(total([whole], asked), PLAYER).html
 
 
 def test_of_equal_hands_always_the_same_are_shown(batch: Batch) -> None:
     asked = wanted(hands=4)
     backward = Batch.concatenate([batch.take(game) for game in reversed(range(len(batch)))])
-    lists = [total([gather(b, replay(b, review=True), (), asked, 1)], asked).lists for b in (batch, backward)]
+    lists = [total([gather(replay(b, review=True), asked, 1)], asked).lists for b in (batch, backward)]
     keys = [{name: [hand.order() for hand in part] for name, part in found.items()} for found in lists]
     assert keys[0] == keys[1]
     assert all(len(part) == 4 for name, part in keys[0].items() if name != YAKUMAN)

@@ -661,7 +661,7 @@ def test_classes_against_a_riichi(river: str, tile: str, danger: Danger) -> None
 
 
 def counted(built: Situation) -> np.ndarray:
-    reviewed = built.replayed()[1].review
+    reviewed = built.replayed().review
     assert reviewed is not None
     return reviewed.danger[..., 0]
 

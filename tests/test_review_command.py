@@ -58,12 +58,12 @@ def test_json() -> None:
 def test_what_others_build_on_gives_the_same_rows_and_the_hands() -> None:
     (batch,) = read_batches([OVERTIME])
     facts = replay(batch, review=True)
-    found = list(judgements(batch, facts))
+    found = list(judgements(facts))
     assert [json.loads(json.dumps(row_of(one))) for one in found] == document()["findings"]
     assert all(one.hand[0].startswith("hand ") for one in found)
-    (furiten,) = judgements(batch, facts, wanted=lambda case: case.code == 1102, with_hands=False)
+    (furiten,) = judgements(facts, wanted=lambda case: case.code == 1102, with_hands=False)
     assert (furiten.finding.code, furiten.cost, furiten.hand) == ("F102", 13000, ())
-    assert list(judgements(batch, replay(batch))) == []
+    assert list(judgements(replay(batch))) == []
 
 
 def test_every_deal_in_has_one_finding() -> None:

@@ -48,7 +48,7 @@ def told(case: ReviewCase) -> DealIn | Choice | None:
 def compare(batch: Batch) -> Counter[str]:
     """Compare every hand of a batch of four players; returns how often both said what."""
     found: dict[int, set[DealIn | Choice]] = defaultdict(set)
-    for case in review_cases(batch, replay(batch, review=True)):
+    for case in review_cases(replay(batch, review=True)):
         fact = told(case)
         if fact is not None:
             found[case.hand].add(fact)

@@ -56,7 +56,7 @@ def test_the_first_command_runs_on_clean_logs_with_every_finding_of_the_review()
     assert codes(facts.findings) == []
     assert facts.checked.finals == len(batch) == len(SCENARIOS) + 32
     assert facts.checked.walls > 200
-    assert {code_of(case.code) for case in review_cases(batch, facts)} == set(REVIEW_KINDS)
+    assert {code_of(case.code) for case in review_cases(facts)} == set(REVIEW_KINDS)
 
 
 def test_every_statistic_counts_something() -> None:
@@ -64,9 +64,7 @@ def test_every_statistic_counts_something() -> None:
     names = [metric.name for metric in metrics]
     parts = {(): read("games", "scenarios")}
     parts |= {(load_preset(name),): read(f"rulesets/{name}.mjlog") for name in RULINGS}
-    counted = [
-        count(records(part, replay(part, *rules, review=True)), metrics) for rules, part in parts.items()
-    ]
+    counted = [count(records(replay(part, *rules, review=True)), metrics) for rules, part in parts.items()]
     total = Counters.total(counted, (), names)
     (key,) = total.keys
     numerators, denominators = total.sums[0, :, 0], total.sums[0, :, 1]
@@ -86,7 +84,7 @@ def shown() -> dict[str, tuple[set[int], HandEnd, set[str]]]:
     facts = replay(batch, review=True)
     files = [Path(source).stem for source in batch.games.source.tolist()]
     first = dict(zip(files, batch.games.hand_begin.tolist(), strict=True))
-    cases = [(case.game, case.hand, code_of(case.code)) for case in review_cases(batch, facts)]
+    cases = [(case.game, case.hand, code_of(case.code)) for case in review_cases(facts)]
     made = {}
     for name, scenario in SCENARIOS.items():
         number = len(scenario.scripts) - 1

@@ -224,7 +224,7 @@ def test_a_fault_is_told_and_the_rest_shown(example: str, capsys: pytest.Capture
     Path(example).write_text(EXAMPLE.replace("<V34/>", "<V134/><V999/>"), encoding="utf-8")
     assert main(["show", example]) == 1
     out, err = capsys.readouterr()
-    assert re.fullmatch(r"example\.mjlog: element \d+ <V999>: V10\d .* \(.*\)\n", err)
+    assert re.fullmatch(r"example\.mjlog: V10\d element \d+ <V999>: .* \(.*\)\n", err)
     assert "This log is cut off or could be read only in part." in out
     assert "The log stops inside this hand." in out
     assert Path(example).write_text("no log", encoding="utf-8")

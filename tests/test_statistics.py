@@ -27,7 +27,7 @@ NAMES = [metric.name for metric in METRICS]
 
 
 def of(batch: Batch) -> Records:
-    return records(batch, replay(batch, review=True))
+    return records(replay(batch, review=True))
 
 
 @pytest.fixture(scope="module")

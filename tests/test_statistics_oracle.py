@@ -38,7 +38,7 @@ def simulated(name: str, kinds: tuple[str, ...], numbers: range) -> Batch:
 
 def compare(batch: Batch) -> dict[str, tuple[int, int]]:
     """Compare all metrics over a batch; return the slow sums."""
-    rows = records(batch, replay(batch))
+    rows = records(replay(batch))
     told = Told()
     for number in range(len(batch)):
         told.add(Game.of(batch, number), ruleset_of(batch, number))

@@ -17,8 +17,9 @@ from paifu.replay.kernels import table as tk
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE, TILES
+from paifu.replay.rules.presets import ruleset_of
 from paifu.replay.shapes.tables import load_tables
-from paifu.replay.table.engine import new_table, replay, ruleset_of
+from paifu.replay.table.engine import new_table, replay
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
 ENDS = (EventKind.WIN, EventKind.HAND_DRAW, EventKind.LEAVE, EventKind.RETURN)
@@ -223,7 +224,7 @@ def test_shanten_of_the_deal_is_that_of_another_library() -> None:
 
 def test_notes_of_players_change_nothing_else() -> None:
     batch = Batch.concatenate(read_batches([SAMPLES]))
-    full, bare = replay(batch, review=True), replay(batch, review=True, players=False)
+    full, bare = replay(batch, review=True), replay(batch, review=True, player_hands=False)
     assert len(full.player_hands) > 400
     assert len(bare.player_hands) == 0
     assert full.findings.equals(bare.findings)

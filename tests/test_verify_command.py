@@ -18,6 +18,7 @@ import pytest
 from builders import HEAD, init, mjlog, turns
 from command import call, run
 
+from paifu.api import pipeline
 from paifu.parsers import read
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
@@ -255,8 +256,8 @@ def test_nothing_depends_on_the_number_of_processes(
         (tmp_path / f"{number}.mjlog").write_bytes(broken.read_bytes())
     (tmp_path / "2b.mjlog").write_bytes(b"no log")
     monkeypatch.setenv("PAIFU_JIT", "off")  # for the workers: there is nothing to compile for seven logs
-    monkeypatch.setattr("paifu.cli.engine.prepare", lambda units: units)
-    monkeypatch.setattr(read, "iter_units", partial(read.iter_units, unit_items=2))
+    monkeypatch.setattr(pipeline, "made_ready", lambda units, watch, review: units)
+    monkeypatch.setattr(pipeline, "iter_units", partial(read.iter_units, unit_items=2))
     one, three = (call("verify", tmp_path, SAMPLES, "--jobs", jobs) for jobs in ("1", "3"))
     assert one == three
     assert len(one.text.splitlines()) == 7
@@ -293,7 +294,7 @@ def test_what_is_not_checked_is_said() -> None:
     batch.wins.yaku[-1] = 255
     batch.games.final_scores[:] = UNKNOWN_POINTS
     rules = (load_preset("tenhou-sanma"),)
-    tally = Tally.of(batch, replay(batch, *rules).checked, files=1, errors=2, rules=rules)
+    tally = Tally.of(replay(batch, *rules), files=1, errors=2)
     checked, *others = tally.lines()
     assert checked.startswith("checked 1 file: 1 game, 14 hands, 11 wins, 2 draws, ")
     assert checked.endswith("; 13 walls, 13 starts of hands, 0 final results")
@@ -329,7 +330,7 @@ def test_damaged_logs_are_put_in_words() -> None:
                     number = str(choose.randrange(140)).encode()
                     elements[at] = re.sub(rb"\d+", number, elements[at], count=1)
         batch = read.read_unit([Document("x", b"".join(elements) + whole[-1], Format.MJLOG)])
-        found = [*faults(batch), *map(in_words, cases(batch, replay(batch)))]
+        found = [*faults(batch.faults), *map(in_words, cases(replay(batch)))]
         codes |= {finding.code for finding in found}
         for finding in found:
             assert finding.message

@@ -1,1 +1,1 @@
-../../paifu/__init__.py
+"""Read, replay, verify, review and count mahjong games."""

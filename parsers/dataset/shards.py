@@ -25,10 +25,11 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from paifu.parsers.errors import InputFault, PaifuError
+from paifu.parsers.errors import InputFault
 from paifu.parsers.output_files import PARTIAL, OutputError, make_folder, replacing, write_file
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.sources.paths import DATASET_MANIFEST
+from paifu.replay.errors import PaifuError
 from paifu.replay.model.batch import SCHEMA_VERSION, TABLES, Batch, Faults, Table
 from paifu.replay.model.bounds import BoundsError, check_batch
 

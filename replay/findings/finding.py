@@ -10,17 +10,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.kinds import FAMILIES as LOG_FAMILIES
 from paifu.replay.findings.kinds import KINDS as LOG_KINDS
 from paifu.replay.findings.kinds import FindingKind, Severity
 from paifu.replay.findings.words import Case, Value
-from paifu.replay.model.batch import Batch
+from paifu.replay.model.batch import Faults
 from paifu.replay.model.events import NO_SEAT
 from paifu.replay.model.tiles import NO_TILE, tile_name
 from paifu.replay.review.kinds import REVIEW_FAMILIES, REVIEW_KINDS
-from paifu.replay.rules.presets import ruleset_of
-from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.table.facts import Facts
+from paifu.replay.table.facts import Replay
 
 __all__ = [
     "FAMILIES", "KINDS", "Case", "Finding", "FindingKind", "Selection", "Severity", "UnknownCodeError",
@@ -34,7 +33,7 @@ FAMILIES = MappingProxyType({**LOG_FAMILIES, **REVIEW_FAMILIES})
 """Beginning of a code -> what the codes are about."""
 
 
-class UnknownCodeError(ValueError):
+class UnknownCodeError(ArgumentError):
     """A code, or the beginning of one, that no finding has."""
 
 
@@ -109,16 +108,16 @@ def code_of(number: int) -> str:
 _LETTERS = "VFWDR"
 
 
-def cases(batch: Batch, facts: Facts, *rules: Ruleset) -> Iterator[Case]:
-    """Yield the findings of a replay of ``batch`` under ``rules``, each with its context, in order."""
-    columns = facts.findings
+def cases(replayed: Replay) -> Iterator[Case]:
+    """Yield the findings of a replay, each with its context, in order."""
+    columns = replayed.findings
     rows = zip(
         columns.code.tolist(), columns.game.tolist(), columns.hand.tolist(), columns.event.tolist(),
         columns.seat.tolist(), columns.tile.tolist(), columns.expected.tolist(), columns.actual.tolist(),
         strict=True,
     )  # fmt: skip
     for code, game, *others in rows:
-        yield Case(batch, facts.scored_wins, ruleset_of(batch, game, *rules), code, game, *others)
+        yield Case(replayed, code, game, *others)
 
 
 def in_words(case: Case) -> Finding:
@@ -149,9 +148,8 @@ def in_words(case: Case) -> Finding:
     )
 
 
-def faults(batch: Batch) -> Iterator[Finding]:
+def faults(table: Faults) -> Iterator[Finding]:
     """Yield what could not be read, as findings."""
-    table = batch.faults
     for source, place, code, reason, hint in zip(
         table.source, table.place, table.code, table.reason, table.hint, strict=True
     ):

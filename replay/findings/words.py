@@ -28,7 +28,7 @@ from paifu.replay.model.tiles import (
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.scoring.yaku import YAKU, YakuKind
-from paifu.replay.table.facts import ScoredWins
+from paifu.replay.table.facts import Replay, ScoredWins
 from paifu.replay.views.views import END_WORDS, format_label
 
 Value = int | str | None
@@ -48,9 +48,7 @@ _OWN_TURN = frozenset(EventKind) - {EventKind.WIN, EventKind.RIICHI_PAID, EventK
 class Case:
     """A finding and what surrounds it. ``hand`` and ``event`` are rows of the batch, -1 for none."""
 
-    batch: Batch
-    scored: ScoredWins
-    rules: Ruleset
+    replayed: Replay
     code: int
     game: int
     hand: int
@@ -59,6 +57,21 @@ class Case:
     tile: int
     expected: int
     actual: int
+
+    @property
+    def batch(self) -> Batch:
+        """What was replayed."""
+        return self.replayed.batch
+
+    @property
+    def scored(self) -> ScoredWins:
+        """What the engine makes of each win."""
+        return self.replayed.scored_wins
+
+    @property
+    def rules(self) -> Ruleset:
+        """The ruleset of the game."""
+        return self.replayed.rulesets[self.game]
 
     @cached_property
     def kind(self) -> EventKind | None:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.errors import PaifuError
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, Table
 from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd
 from paifu.replay.model.tiles import IDS, NO_TILE, TILES
@@ -68,7 +69,7 @@ _OF_A_TILE = (EventKind.DISCARD, EventKind.CHI, EventKind.PON, EventKind.DAIMINK
 _FROM_A_SEAT = (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN, EventKind.WIN)
 
 
-class BoundsError(ValueError):
+class BoundsError(PaifuError, ValueError):
     """A batch that no parser makes: which table and column, and the first row."""
 
 

@@ -9,14 +9,11 @@ from typing import Any
 
 from paifu.replay.findings.words import Case, Pair
 from paifu.replay.kernels import review_layout as rv
-from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import NO_SEAT, EventKind
 from paifu.replay.model.tiles import NO_TILE, format_tiles, tile_name
 from paifu.replay.review.danger_rates import deal_in_percent
 from paifu.replay.review.results import Alternative, Danger, Threat, alternatives, kinds_in
-from paifu.replay.rules.presets import ruleset_of
-from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.table.facts import Facts
+from paifu.replay.table.facts import Replay
 
 Evidence = dict[str, Any]
 """Plain values: numbers, texts, None, and lists and dictionaries of these."""
@@ -136,18 +133,16 @@ class ReviewCase(Case):
         return deal_in_percent(int(self.batch.games.players[self.game]), threat, danger)
 
 
-def review_cases(batch: Batch, facts: Facts, *rules: Ruleset) -> Iterator[ReviewCase]:
-    """Yield what the review of ``batch`` under ``rules`` found, each with its context, in order."""
-    if facts.review is None:
+def review_cases(replayed: Replay) -> Iterator[ReviewCase]:
+    """Yield what the review found, each with its context, in order; nothing where none was asked for."""
+    if replayed.review is None:
         return
-    table = facts.review.findings
+    table = replayed.review.findings
     columns = {name: column.tolist() if column.ndim == 1 else column for name, column in table.arrays()}
     for number in range(len(table)):
         row = {name: column[number] for name, column in columns.items()}
         yield ReviewCase(
-            batch,
-            facts.scored_wins,
-            ruleset_of(batch, row["game"], *rules),
+            replayed,
             row["code"],
             row["game"],
             row["hand"],

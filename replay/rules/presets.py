@@ -20,6 +20,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, cast
 
+from paifu.replay.errors import ArgumentError
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.ruleset import FIELDS, RuleField, Ruleset, RuleValue
 
@@ -28,7 +29,7 @@ MAX_BASES = 8
 """How long a chain of bases may be: more is a circle."""
 
 
-class RuleError(ValueError):
+class RuleError(ArgumentError):
     """A ruleset or an override says something that is no rule; the message says what would be."""
 
 
@@ -204,8 +205,16 @@ def resolve(preset: str, overrides: str = "") -> Ruleset:
     return with_overrides(load_preset(preset), parse_overrides(overrides))
 
 
-def ruleset_of(batch: Batch, game: int, *rules: Ruleset) -> Ruleset:
-    """Return the ruleset of one game: the last of ``rules`` for its players, else the one its log names."""
-    players = int(batch.games.players[game])
+def ruleset_of(batch: Batch, game: int) -> Ruleset:
+    """Return the ruleset that the log of a game names."""
+    return resolve(batch.games.ruleset[game], batch.games.overrides[game])
+
+
+def rulesets_of(batch: Batch, *rules: Ruleset) -> tuple[Ruleset, ...]:
+    """Return the ruleset of each game: the last of ``rules`` for its players, else the one its log names."""
     given = {other.players: other for other in rules}
-    return given.get(players) or resolve(batch.games.ruleset[game], batch.games.overrides[game])
+    games = batch.games
+    return tuple(
+        given.get(int(games.players[game])) or resolve(games.ruleset[game], games.overrides[game])
+        for game in range(len(batch))
+    )

@@ -34,6 +34,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from paifu.replay.errors import ArgumentError
 from paifu.replay.kernels import simulator as k
 from paifu.replay.kernels import table as t
 from paifu.replay.kernels import wins as w
@@ -67,7 +68,7 @@ _END = re.compile(r"end(?::([0-3]+))?")
 _CALLS = {"pon": EventKind.PON, "chi": EventKind.CHI, "kan": EventKind.DAIMINKAN}
 
 
-class ScriptError(ValueError):
+class ScriptError(ArgumentError):
     """A script that cannot be played: where, and why."""
 
 

@@ -22,11 +22,11 @@ from paifu.replay.kernels.shapes import ShapeTables
 from paifu.replay.model.batch import Batch, Table
 from paifu.replay.model.tiles import IDS
 from paifu.replay.review.results import new_review, review_of, reviewed
-from paifu.replay.rules.presets import load_preset, ruleset_of
+from paifu.replay.rules.presets import load_preset, rulesets_of
 from paifu.replay.rules.ruleset import KernelRules, Ruleset
 from paifu.replay.scoring.score import scoring_tables
 from paifu.replay.shapes.tables import load_tables
-from paifu.replay.table.facts import Checked, Facts, Findings, PlayerHands, ScoredWins
+from paifu.replay.table.facts import Checked, Findings, PlayerHands, Replay, ScoredWins
 from paifu.replay.table.indicator_order import replay_order
 from paifu.replay.table.progress import check_progress
 from paifu.replay.table.stated import Ledger, check_stated
@@ -49,27 +49,28 @@ _MAX_FINDINGS = 1 << 16
 """Findings that one replay of a batch has room for at first; when they are more it runs again with room."""
 
 
-def replay(batch: Batch, *rules: Ruleset, review: bool = False, players: bool = True) -> Facts:
+def replay(batch: Batch, *rules: Ruleset, review: bool = False, player_hands: bool = True) -> Replay:
     """Replay every hand of ``batch`` and compare it with what its log claims.
 
     Each of ``rules`` replaces the ruleset that logs of games with its number of players name. Hands of which
     tiles are hidden are left out. With ``review`` the players' choices are looked at, too. Without
-    ``players`` nothing is noted of their hands: ``player_hands`` is empty, and a tenth of the time is saved.
+    ``player_hands`` that table is empty, and a tenth of the time is saved.
     """
-    room, order = _MAX_FINDINGS, replay_order(batch, rules)
+    rulesets = rulesets_of(batch, *rules)
+    room, order = _MAX_FINDINGS, replay_order(batch, rulesets) if rules else np.zeros(0, np.int64)
     while True:
-        run = _Replay(batch, order, room, review, players)
-        for group in _groups(batch, rules):
+        run = _Run(batch, order, room, review, player_hands)
+        for group in _groups(batch, rulesets):
             run.group(*group)
         needed = run.found()
         if needed <= room:
-            return run.facts(rules)
+            return run.replayed(rulesets, rules)
         room = needed
 
 
 def warm_up(*, review: bool = False) -> None:
     """Have all kernels of a replay compiled, or loaded from the cache, without replaying anything."""
-    _Replay(Batch.empty(), np.zeros(0, np.int64), 1, review, True).group(
+    _Run(Batch.empty(), np.zeros(0, np.int64), 1, review, True).group(
         load_preset("tenhou"), "", np.zeros(0, np.int64)
     )
     jit.mark_warm(jit.REVIEW if review else jit.ENGINE)
@@ -131,14 +132,14 @@ def _settle_review(
     jit.settle(rv.end, table, 0, 0, 0, 0, 0, review, log)
 
 
-def _groups(batch: Batch, rules: tuple[Ruleset, ...]) -> Iterable[tuple[Ruleset, str, I64]]:
+def _groups(batch: Batch, rulesets: tuple[Ruleset, ...]) -> Iterable[tuple[Ruleset, str, I64]]:
     """Games that share ruleset and kind of seed: (ruleset, kind of seed or empty, game rows)."""
     games = batch.games
     first_seeds = _first_hand_seeds(batch)
     keys: dict[tuple[Ruleset, str], list[int]] = {}
     for game in range(len(games)):
         kind = (games.seed[game] or first_seeds[game]).partition(",")[0]
-        key = (ruleset_of(batch, game, *rules), kind if kind in KINDS else "")
+        key = (rulesets[game], kind if kind in KINDS else "")
         keys.setdefault(key, []).append(game)
     return [(ruleset, kind, np.array(rows)) for (ruleset, kind), rows in keys.items()]
 
@@ -151,18 +152,18 @@ def _first_hand_seeds(batch: Batch) -> list[str]:
     ]
 
 
-class _Replay:
+class _Run:
     """One pass over a batch: the arrays that kernels fill."""
 
-    def __init__(self, batch: Batch, order: I64, room: int, review: bool, players: bool) -> None:
+    def __init__(self, batch: Batch, order: I64, room: int, review: bool, player_hands: bool) -> None:
         self.batch = batch
         self.order = order
-        self.takes_notes = players
+        self.takes_notes = player_hands
         self.review = new_review(batch, room) if review else None
         hands = len(batch.hands)
         self.log = tk.Log(np.zeros((room, tk.F_SIZE), np.int64), np.zeros(3, np.int64))
         self.scored = np.zeros((len(batch.wins), wk.W_SIZE), np.int64)
-        self.players = np.zeros((hands if players else 1, 4, rk.P_SIZE), np.int64)
+        self.players = np.zeros((hands if player_hands else 1, 4, rk.P_SIZE), np.int64)
         self.tenpai = np.full(hands, -1, np.int64)
         self.counters = np.zeros(rk.C_SIZE, np.int64)
         every = np.arange(hands + 1)
@@ -212,7 +213,7 @@ class _Replay:
             review,
         )
 
-    def facts(self, rules: tuple[Ruleset, ...]) -> Facts:
+    def replayed(self, rulesets: tuple[Ruleset, ...], rules: tuple[Ruleset, ...]) -> Replay:
         """Turn the arrays into tables, the progress of the games checked too."""
         batch = self.batch
         found = self.log.rows[: self.log.counts[0]]
@@ -226,7 +227,6 @@ class _Replay:
             "actual": found[:, tk.F_ACTUAL],
             "game": batch.hands.game[found[:, tk.F_HAND]],
         }
-        rulesets = [ruleset_of(batch, g, *rules) for g in range(len(batch))]
         ledger = Ledger(batch, np.array([ruleset.riichi_stick for ruleset in rulesets], np.int64))
         progress, carried, finals = check_progress(batch, rulesets, ledger, self.tenpai)
         stated = check_stated(batch, ledger)
@@ -245,7 +245,10 @@ class _Replay:
             finals=finals,
             stopped=int(counted[rk.C_STOPPED]),
         )
-        return Facts(
+        return Replay(
+            batch,
+            rulesets,
+            rules,
             _in_order(findings),
             _from_rows(PlayerHands, self.players[present] if self.takes_notes else self.players[0, :0]),
             _from_rows(ScoredWins, self.scored),

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.model.batch import I32, U8, Table, column
+from paifu.replay.model.batch import I32, U8, Batch, Table, column
 from paifu.replay.model.events import NO_SEAT
 from paifu.replay.model.tiles import NO_TILE
+from paifu.replay.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from paifu.replay.review.results import (
@@ -170,10 +171,19 @@ class Checked:
         return Checked(*(getattr(self, n) + getattr(other, n) for n in self.__slots__))
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """All that a replay of a batch yields."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Replay:
+    """A batch as the engine replayed it: what it is, under which rules, and all that was found out.
 
+    Everything that is derived from a replay takes this object, so that nobody reads its findings under
+    other rules than those that found them.
+    """
+
+    batch: Batch
+    rulesets: tuple[Ruleset, ...]
+    """The ruleset of each game."""
+    rules: tuple[Ruleset, ...]
+    """Those that were asked for instead of the logs' own; none as a rule."""
     findings: Findings
     player_hands: PlayerHands
     scored_wins: ScoredWins

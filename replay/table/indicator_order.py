@@ -22,14 +22,12 @@ _UNTIMED = frozenset({"tenhou6"})
 _KANS = (EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN)
 
 
-def replay_order(batch: Batch, rules: Sequence[Ruleset]) -> npt.NDArray[np.int64]:
-    """Return the rows of ``batch.events`` in the order in which ``rules`` have them; empty: as they stand."""
+def replay_order(batch: Batch, rulesets: Sequence[Ruleset]) -> npt.NDArray[np.int64]:
+    """Return the rows of ``batch.events`` in the order that each game's ruleset has; empty: as they stand."""
     order: npt.NDArray[np.int64] = np.zeros(0, np.int64)
-    if not rules:
-        return order
     hands, games = batch.hands, batch.games
     for game in range(len(games)):
-        timing = ruleset_of(batch, game, *rules).kan_dora_timing
+        timing = rulesets[game].kan_dora_timing
         if games.format[game] not in _UNTIMED or timing == ruleset_of(batch, game).kan_dora_timing:
             continue
         for hand in range(games.hand_begin[game], games.hand_end[game]):

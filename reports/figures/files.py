@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from paifu.replay.errors import ArgumentError
 from paifu.reports.figures import style as figure_style
 from paifu.reports.figures.catalogue import FIGURES, draw
 from paifu.reports.figures.parts import FigureData
@@ -13,7 +14,7 @@ FORMATS = figure_style.FORMATS
 """How names of files end."""
 
 
-class NothingToDrawError(ValueError):
+class NothingToDrawError(ArgumentError):
     """Raised where nobody has the name, or there are no cases; the message says which."""
 
 

@@ -54,6 +54,11 @@ def message(finding: Finding) -> str:
     return printable(finding.message)
 
 
+def line(finding: Finding) -> str:
+    """Return a finding as one line: where it is, its code, what it says."""
+    return f"{where(finding)}: {finding.code} {message(finding)}"
+
+
 def annotation(finding: Finding) -> str:
     """Return a finding as a workflow command of GitHub, which marks it at the file."""
     file = _NUMBER_IN_FILE.sub("", printable(finding.source))

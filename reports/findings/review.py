@@ -18,10 +18,8 @@ from paifu.replay.model.batch import Batch
 from paifu.replay.review.kinds import TITLES
 from paifu.replay.review.words import Evidence, ReviewCase, review_cases
 from paifu.replay.review.words import evidence as evidence_of
-from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.table.facts import Facts
+from paifu.replay.table.facts import Replay
 from paifu.reports.findings import output as report
-from paifu.reports.hands.evidence import evidence as hand_lines
 from paifu.reports.words import plural
 
 COLUMNS = {**report.COLUMNS, "evidence": str}
@@ -58,21 +56,22 @@ def judged(case: ReviewCase, *, with_hand: bool = False) -> Judged:
 
 def hand_of(case: ReviewCase) -> tuple[str, ...]:
     """Return the player's hand before the move of a case, as lines."""
-    return tuple(islice(hand_lines(case), 1))
+    from paifu.reports.hands.evidence import evidence  # imports kernels, which must wait for the engine
+
+    return tuple(islice(evidence(case), 1))
 
 
 def judgements(
-    batch: Batch,
-    facts: Facts,
-    *rules: Ruleset,
+    replayed: Replay,
+    *,
     wanted: Callable[[ReviewCase], bool] = lambda _: True,
     with_hands: bool = True,
 ) -> Iterator[Judged]:
-    """Yield what ``replay(batch, *rules, review=True)`` found, in the order of play, with the hands.
+    """Yield what a replay with a review found, in the order of play, with the hands.
 
     ``wanted`` chooses before anything is put in words; nothing is yielded where there was no review.
     """
-    for case in review_cases(batch, facts, *rules):
+    for case in review_cases(replayed):
         if wanted(case):
             yield judged(case, with_hand=with_hands)
 

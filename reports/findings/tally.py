@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
+from paifu.replay.model.batch import UNKNOWN_POINTS
 from paifu.replay.model.events import HandEnd
-from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.table.facts import Checked
+from paifu.replay.table.facts import Replay
 from paifu.reports.words import plural
 
 
@@ -49,12 +48,11 @@ class Tally:
         return Tally(*(getattr(self, name) + getattr(other, name) for name in self.__slots__))
 
     @classmethod
-    def of(
-        cls, batch: Batch, checked: Checked, *, files: int, errors: int, rules: tuple[Ruleset, ...]
-    ) -> Tally:
-        """Count a batch that was replayed under ``rules``."""
+    def of(cls, replayed: Replay, *, files: int, errors: int) -> Tally:
+        """Count a batch that was replayed."""
+        batch, checked = replayed.batch, replayed.checked
         games, hands, wins = batch.games, batch.hands, batch.wins
-        given = [ruleset.players for ruleset in rules]
+        given = [ruleset.players for ruleset in replayed.rules]
         return cls(
             files=files,
             games=len(games),

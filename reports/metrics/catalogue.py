@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from types import MappingProxyType
 
+from paifu.replay.errors import ArgumentError
 from paifu.reports.metrics import calls as metrics_calls
 from paifu.reports.metrics import draws as metrics_draws
 from paifu.reports.metrics import losses as metrics_losses
@@ -51,7 +52,7 @@ HEADLINE = (
 """What a player asks for first."""
 
 
-class UnknownMetricError(ValueError):
+class UnknownMetricError(ArgumentError):
     """Raised for a name that no metric, series or family has; the message says what comes near."""
 
 

@@ -18,12 +18,12 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.errors import PaifuError
 from paifu.replay.model.batch import I32, U8, UNKNOWN_POINTS, Batch, Table, Text, column
 from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd
 from paifu.replay.model.tiles import TERMINALS_AND_HONOURS
-from paifu.replay.rules.presets import ruleset_of
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.table.facts import Facts
+from paifu.replay.table.facts import Replay
 from paifu.reports.metrics.rooms import room_of
 
 I8 = npt.NDArray[np.int8]
@@ -230,12 +230,12 @@ def stored_tables(batch: Batch) -> dict[str, Table]:
     """Replay a batch, each game under its log's rules, and return its records by name."""
     from paifu.replay.table.engine import replay  # loads the compiler, which who reads records does without
 
-    made = records(batch, replay(batch, review=True))
+    made = records(replay(batch, review=True))
     tables = (made.games, made.hands, made.wins, made.review)
     return {table.NAME: table for table in tables if table is not None}
 
 
-class RecordsError(ValueError):
+class RecordsError(PaifuError, ValueError):
     """Stored records of which a row points nowhere: they were damaged, or made up."""
 
 
@@ -282,17 +282,18 @@ def records_key() -> str:
     return digest.hexdigest()[:32]
 
 
-def records(batch: Batch, facts: Facts, *rules: Ruleset) -> Records:
-    """Make the records of a batch that was replayed under ``rules``."""
-    rows = _Rows(batch, facts, [ruleset_of(batch, game, *rules) for game in range(len(batch))])
+def records(replayed: Replay) -> Records:
+    """Make the records of a batch that was replayed."""
+    rows = _Rows(replayed)
     return Records(rows.games(), rows.hands(), rows.wins(), rows.review())
 
 
 class _Rows:
     """The work on one batch: a row of ``player_hands`` for each seat of each hand, some of which count."""
 
-    def __init__(self, batch: Batch, facts: Facts, rulesets: list[Ruleset]) -> None:
-        self.batch, self.facts, self.rulesets = batch, facts, rulesets
+    def __init__(self, facts: Replay) -> None:
+        self.facts, self.batch, self.rulesets = facts, facts.batch, facts.rulesets
+        batch = facts.batch
         hands, players = batch.hands, facts.player_hands
         seats = batch.games.players[hands.game].astype(np.int64)
         self.first = np.concatenate([[0], np.cumsum(seats)]).astype(np.int64)

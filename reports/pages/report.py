@@ -15,6 +15,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import KINDS, Severity
 from paifu.replay.model.tiles import format_tiles
 from paifu.replay.review.kinds import TITLES
@@ -178,7 +179,7 @@ class Report:
     """Titles and values."""
 
 
-class NobodyError(ValueError):
+class NobodyError(ArgumentError):
     """Raised for a player whom no log names; the message says who comes near."""
 
 

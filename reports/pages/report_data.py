@@ -14,8 +14,7 @@ import numpy.typing as npt
 
 from paifu.replay.findings.finding import KINDS, Finding, Severity, cases, code_of, in_words
 from paifu.replay.model.batch import Batch
-from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.table.facts import Facts
+from paifu.replay.table.facts import Replay
 from paifu.reports.findings.tally import Tally
 from paifu.reports.metrics.catalogue import choose
 from paifu.reports.metrics.counters import Chosen, Counters, count
@@ -102,22 +101,23 @@ class Gathered:
     """The first and the last day of play, as far as logs tell; empty texts where none does."""
 
 
-def gather(batch: Batch, facts: Facts, rules: tuple[Ruleset, ...], wanted: Wanted, files: int) -> Gathered:
-    """Gather what is wanted of one batch that was replayed under ``rules``, out of so many files."""
-    made = records(batch, facts, *rules)
+def gather(replayed: Replay, wanted: Wanted, files: int) -> Gathered:
+    """Gather what is wanted of one batch, which was read out of so many files."""
+    batch = replayed.batch
+    made = records(replayed)
     seats = wanted.seats(batch)
-    errors = [in_words(case) for case in cases(batch, facts, *rules) if _is_error(case.code)]
+    errors = [in_words(case) for case in cases(replayed) if _is_error(case.code)]
     started = sorted(day[:10] for day in batch.games.started if day)
     return Gathered(
         compared=count(made, choose(wanted.compared), Chosen(BY_PLAYER, aliases=wanted.aliases)),
         others=count(made, choose(wanted.others), wanted.apart),
-        tally=Tally.of(batch, facts.checked, files=files, errors=len(errors), rules=rules),
+        tally=Tally.of(replayed, files=files, errors=len(errors)),
         left_out=int(made.games.left_out.sum()),
         course=course([made.games], wanted.player, wanted.aliases) if wanted.player else [],
-        danger=None if facts.review is None else facts.review.danger,
-        costs=_costs(facts, seats),
+        danger=None if replayed.review is None else replayed.review.danger,
+        costs=_costs(replayed, seats),
         errors=errors[:MOST_ERRORS],
-        lists=shown_hands(batch, facts, rules, seats, wanted.hands) if wanted.hands else {},
+        lists=shown_hands(replayed, seats, wanted.hands) if wanted.hands else {},
         days=(started[0], started[-1]) if started else ("", ""),
     )
 
@@ -126,10 +126,10 @@ def _is_error(code: int) -> bool:
     return KINDS[code_of(code)].severity == Severity.ERROR
 
 
-def _costs(facts: Facts, seats: Mask) -> Costs:
-    if facts.review is None:
+def _costs(replayed: Replay, seats: Mask) -> Costs:
+    if replayed.review is None:
         return Costs()
-    found = facts.review.findings
+    found = replayed.review.findings
     is_own = seats[found.game, found.seat]
     return Costs(*(_by_code(found.code, found.cost, rows & ~found.is_note) for rows in (is_own, np.True_)))
 

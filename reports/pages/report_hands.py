@@ -18,10 +18,9 @@ from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.review.words import ReviewCase, review_cases
-from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.scoring.yaku import YAKU
-from paifu.replay.table.facts import Facts
+from paifu.replay.table.facts import Replay
 from paifu.replay.views.views import Event, Game, Hand
 from paifu.reports.hands.tracker import LaidMeld, SeatState, Tracker
 from paifu.reports.metrics.records import Mask
@@ -106,32 +105,30 @@ def merged(parts: Iterable[Lists], limit: int) -> dict[str, tuple[ShownHand, ...
     return joined
 
 
-def shown_hands(
-    batch: Batch, facts: Facts, rules: Sequence[Ruleset], seats: Mask, limit: int
-) -> dict[str, tuple[ShownHand, ...]]:
+def shown_hands(replayed: Replay, seats: Mask, limit: int) -> dict[str, tuple[ShownHand, ...]]:
     """Return the hands of a batch that are worth showing.
 
     ``seats`` (games, 4) tells whose; ``limit`` is how many of each list, yakuman apart. Findings of
     verification and review, where it ran, come along as marks of the stepper.
     """
-    maker = _Maker(batch, facts)
+    maker = _Maker(replayed)
     found = {
-        WINS: list(maker.wins(_best_wins(facts, seats, batch, limit))),
-        DEAL_INS: list(maker.deal_ins(_best_deal_ins(facts, seats, batch, limit))),
-        YAKUMAN: list(maker.wins(_yakuman(facts, seats, batch, MOST_YAKUMAN))),
-        MISTAKES: list(maker.mistakes(_mistakes(batch, facts, rules, seats, limit))),
+        WINS: list(maker.wins(_best_wins(replayed, seats, limit))),
+        DEAL_INS: list(maker.deal_ins(_best_deal_ins(replayed, seats, limit))),
+        YAKUMAN: list(maker.wins(_yakuman(replayed, seats, MOST_YAKUMAN))),
+        MISTAKES: list(maker.mistakes(_mistakes(replayed, seats, limit))),
     }
-    marks = _marks(batch, facts, rules, {one.row for part in found.values() for one in part})
+    marks = _marks(replayed, {one.row for part in found.values() for one in part})
     return {
         name: tuple(replace(one.shown, replay=maker.replay(one.row, marks.get(one.row, ()))) for one in part)
         for name, part in found.items()
     }
 
 
-def _dearest(batch: Batch, facts: Facts, rows: Any, limit: int) -> list[int]:
+def _dearest(replayed: Replay, rows: Any, limit: int) -> list[int]:
     """Return the rows of wins that are worth most, in the order of :meth:`ShownHand.order`."""
-    points = facts.scored_wins.points[rows].astype(np.int64)
-    order = np.lexsort((rows, _places_of_games(batch)[batch.wins.game[rows]], -points))
+    points = replayed.scored_wins.points[rows].astype(np.int64)
+    order = np.lexsort((rows, _places_of_games(replayed.batch)[replayed.batch.wins.game[rows]], -points))
     found: list[int] = rows[order[:limit]].tolist()
     return found
 
@@ -144,40 +141,38 @@ def _places_of_games(batch: Batch) -> Any:
     return np.array([place[key] for key in keys], np.int64)
 
 
-def _own_wins(facts: Facts, seats: Mask, batch: Batch) -> Any:
+def _own_wins(replayed: Replay, seats: Mask) -> Any:
     """Return rows of the wins of some seats that could be scored."""
-    scored, wins = facts.scored_wins, batch.wins
+    scored, wins = replayed.scored_wins, replayed.batch.wins
     return np.flatnonzero((scored.base > 0) & seats[wins.game, np.minimum(wins.seat, 3)])
 
 
-def _best_wins(facts: Facts, seats: Mask, batch: Batch, limit: int) -> list[int]:
-    rows = _own_wins(facts, seats, batch)
-    return _dearest(batch, facts, rows, limit)
+def _best_wins(replayed: Replay, seats: Mask, limit: int) -> list[int]:
+    rows = _own_wins(replayed, seats)
+    return _dearest(replayed, rows, limit)
 
 
-def _yakuman(facts: Facts, seats: Mask, batch: Batch, limit: int) -> list[int]:
-    rows = _own_wins(facts, seats, batch)
-    rows = rows[facts.scored_wins.limit[rows] == Limit.YAKUMAN]
-    return _dearest(batch, facts, rows, limit)
+def _yakuman(replayed: Replay, seats: Mask, limit: int) -> list[int]:
+    rows = _own_wins(replayed, seats)
+    rows = rows[replayed.scored_wins.limit[rows] == Limit.YAKUMAN]
+    return _dearest(replayed, rows, limit)
 
 
-def _best_deal_ins(facts: Facts, seats: Mask, batch: Batch, limit: int) -> list[int]:
-    scored, wins = facts.scored_wins, batch.wins
+def _best_deal_ins(replayed: Replay, seats: Mask, limit: int) -> list[int]:
+    scored, wins = replayed.scored_wins, replayed.batch.wins
     is_ron = (scored.base > 0) & (wins.source != wins.seat)
     rows = np.flatnonzero(is_ron & seats[wins.game, np.minimum(wins.source, 3)])
-    return _dearest(batch, facts, rows, limit)
+    return _dearest(replayed, rows, limit)
 
 
-def _mistakes(
-    batch: Batch, facts: Facts, rules: Sequence[Ruleset], seats: Mask, limit: int
-) -> list[tuple[ReviewCase, Finding]]:
+def _mistakes(replayed: Replay, seats: Mask, limit: int) -> list[tuple[ReviewCase, Finding]]:
     """Return the costliest mistakes, at most ``limit``."""
     own = [
         case
-        for case in review_cases(batch, facts, *rules)
+        for case in review_cases(replayed)
         if case.cost and not case.is_note and seats[case.game, case.seat]
     ]
-    place = _places_of_games(batch)
+    place = _places_of_games(replayed.batch)
     found = []
     for case in sorted(own, key=lambda case: (-case.cost, place[case.game], case.hand, case.event)):
         finding = in_words(case)
@@ -188,13 +183,13 @@ def _mistakes(
     return found
 
 
-def _marks(batch: Batch, facts: Facts, rules: Sequence[Ruleset], hands: set[int]) -> dict[int, list[Finding]]:
+def _marks(replayed: Replay, hands: set[int]) -> dict[int, list[Finding]]:
     """Return what verification and review found in some hands."""
     marks: dict[int, list[Finding]] = defaultdict(list)
-    for case in cases(batch, facts, *rules):
+    for case in cases(replayed):
         if case.hand in hands:
             marks[case.hand].append(in_words(case))
-    for found in review_cases(batch, facts, *rules):
+    for found in review_cases(replayed):
         if found.hand in hands:
             finding = in_words(found)
             marks[found.hand].append(replace(finding, severity=Severity.NOTE) if found.is_note else finding)
@@ -211,8 +206,8 @@ class _Made:
 class _Maker:
     """Puts entries together."""
 
-    def __init__(self, batch: Batch, facts: Facts) -> None:
-        self._batch, self._facts = batch, facts
+    def __init__(self, replayed: Replay) -> None:
+        self._batch, self._facts = replayed.batch, replayed
 
     def replay(self, row: int, findings: Sequence[Finding]) -> Data:
         """Return a hand for the stepper."""

@@ -9,7 +9,7 @@ The way, for whoever builds on it::
 
     metrics = choose(HEADLINE)                        # or choose(CATALOGUE) for all of them
     chosen = Chosen(by=("player",))
-    parts = (count(records(batch, replay(batch)), metrics, chosen) for batch in batches)
+    parts = (count(records(replay(batch)), metrics, chosen) for batch in batches)
     counters = Counters.total(parts, chosen.by, [metric.name for metric in metrics])
     found = statistics(counters, min_hands=100)
     found.population.stats["win_rate"].value          # 0.209; n, d, low, high beside it

@@ -1,0 +1,1 @@
+"""The library: what every command does, as functions; see :mod:`paifu`."""

@@ -1,0 +1,189 @@
+"""Statistics: what players do, counted over any number of games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import partial
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from paifu.api.pipeline import SILENT, Done, Paths, Run, Unit, Watch, listed, made_ready
+from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
+from paifu.parsers.dataset.shards import AGAIN, DatasetError, Shard, has_facts, read_facts, read_faults
+from paifu.parsers.read import read_unit
+from paifu.replay.errors import ArgumentError
+from paifu.replay.findings.finding import faults
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.reports.metrics.catalogue import CATALOGUE, HEADLINE, choose
+from paifu.reports.metrics.counters import FIELDS, OPPONENT, Chosen, Counters, count
+from paifu.reports.metrics.metric import Metric
+from paifu.reports.metrics.records import (
+    RECORD_TABLES,
+    Records,
+    RecordsError,
+    from_tables,
+    records,
+    records_key,
+)
+from paifu.reports.statistics.values import ENOUGH_HANDS, statistics
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+REVIEW = "review"
+"""Family of the statistics for which a review must run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Counters over some input; parts add up."""
+
+    counters: Counters
+    left_out: int
+    """Hands that say nothing of play."""
+
+
+def stats(
+    paths: Paths,
+    *,
+    by: str | Sequence[str] = (),
+    players: str | Iterable[str] = (),
+    metrics: str | Iterable[str] = (),
+    min_hands: int = 0,
+    aliases: Mapping[str, str] | None = None,
+    rules: Rules | None = None,
+    settings: Settings = (),
+    jobs: int | None = 1,
+) -> pd.DataFrame:
+    """Return statistics as a DataFrame: a row a group, a column a statistic; shares are fractions.
+
+    ``by`` is one field or two: player, room, ruleset, length, players, seat, month, opponent; without it
+    there is one row, ``all``. ``players`` limits it to these names; ``metrics`` are names of statistics or
+    families (``"win_rate"``, ``"riichi"``), by default the headline; ``min_hands`` leaves smaller groups
+    out; ``aliases`` maps a name in a log to the name that it counts for. The columns ``games`` and ``hands``
+    say what the numbers rest on. A dataset that keeps its facts is not replayed. ``rules``, ``settings`` and
+    ``jobs`` are those of :func:`paifu.verify`. Raises PathNotFound, ArgumentError.
+
+    >>> frame = stats("sample_logs/formats", by="player", metrics=["win_rate", "deal_in_rate"])
+    >>> list(frame.columns)
+    ['games', 'hands', 'win_rate', 'deal_in_rate']
+    """
+    import pandas as pd
+
+    fields = [by] if isinstance(by, str) else list(by)
+    chosen = groups(fields, [str(name) for name in listed(players)], aliases or {})
+    wanted = metrics_of([metrics] if isinstance(metrics, str) else metrics)
+    run = counting(paths, wanted, chosen, rules=rulesets_for_replay(rules, settings), jobs=jobs)
+    counters = Counters.total((part.counters for part in run), chosen.by, [metric.name for metric in wanted])
+    found = statistics(
+        counters,
+        min_hands=min_hands,
+        players=frozenset(str(name) for name in listed(players)),
+        enough=min_hands or ENOUGH_HANDS,
+    )
+    shown = list(found.groups) if found.by else [found.population]
+    rows = [
+        {
+            "games": group.games,
+            "hands": group.hands,
+            **{metric.name: group.stats[metric.name].value for metric in wanted},
+        }
+        for group in shown
+    ]
+    columns = ["games", "hands", *(metric.name for metric in wanted)]
+    keys = [[group.key.get(field, "all") for group in shown] for field in found.by or ("group",)]
+    index = pd.Index(keys[0], name=found.by[0] if found.by else None)
+    if len(keys) > 1:
+        index = pd.MultiIndex.from_arrays(keys, names=list(found.by))
+    return pd.DataFrame(rows, index=index, columns=columns)
+
+
+def metrics_of(names: Iterable[str], *, everything: bool = False) -> list[Metric]:
+    """Return statistics by names, names of families, or lists of both with commas; by default the headline.
+
+    Raises UnknownMetricError.
+    """
+    wanted = [part.strip() for name in names for part in name.split(",") if part.strip()]
+    return choose(list(CATALOGUE) if everything and not wanted else wanted or HEADLINE)
+
+
+def groups(by: Iterable[str], players: Sequence[str], aliases: Mapping[str, str]) -> Chosen:
+    """Return which groups to count. Raises ArgumentError for an unknown field."""
+    fields = tuple(dict.fromkeys(part.strip() for field in by for part in field.split(",") if part.strip()))
+    for field in fields:
+        if field not in FIELDS:
+            raise ArgumentError(f"--by {field}: not one of {', '.join(FIELDS)}")
+    if OPPONENT in fields and not players:
+        raise ArgumentError("--by opponent shows whom a player met; name one with --player")
+    if players and not fields:
+        fields = ("player",)
+    only = frozenset() if fields == ("player",) else frozenset(players)
+    return Chosen(fields, only, aliases)
+
+
+def near(name: str, names: Iterable[str]) -> str:
+    """Suggest names like ``name``, as the end of a sentence; empty when there is none."""
+    found = get_close_matches(name, list(names), 3, 0.6)
+    return f"; there is {', '.join(map(repr, found))}" if found else ""
+
+
+def counting(
+    paths: Paths,
+    metrics: Sequence[Metric],
+    chosen: Chosen,
+    *,
+    rules: tuple[Ruleset, ...] = (),
+    jobs: int | None = 1,
+    watch: Watch = SILENT,
+) -> Run[Counted]:
+    """Return a run that counts; what a dataset keeps of a replay is used where it fits."""
+    review = any(metric.family == REVIEW for metric in metrics)
+    work = partial(_counted, rules, [metric.name for metric in metrics], chosen, review)
+    prepare = partial(_made_ready, review=review, may_be_known=not rules)
+    return Run(paths, work, jobs=jobs, prepare=prepare, watch=watch)
+
+
+def _known(unit: Unit) -> bool:
+    """Tell whether a unit is a stored batch with the records that would be made of it."""
+    return all(isinstance(item, Shard) and has_facts(item, RECORD_TABLES, records_key()) for item in unit)
+
+
+def _made_ready(units: Iterator[Unit], watch: Watch, *, review: bool, may_be_known: bool) -> Iterator[Unit]:
+    """Return all units; make the engine ready when the first comes that must be replayed."""
+    for unit in units:
+        if not (may_be_known and _known(unit)):
+            if may_be_known and any(isinstance(item, Shard) for item in unit):
+                watch.notice("replaying: the dataset keeps no facts, or those of another version")
+            yield from made_ready(chain([unit], units), watch, review=review)
+            return
+        yield unit
+
+
+def _counted(
+    rules: tuple[Ruleset, ...], names: list[str], chosen: Chosen, review: bool, unit: Unit
+) -> Done[Counted]:
+    """Read, replay (or read what a replay found) and count a unit; the work of one process."""
+    if not rules and _known(unit):
+        shards = [item for item in unit if isinstance(item, Shard)]
+        parts = list(map(_stored, shards))
+        unread = [fault for shard in shards for fault in faults(read_faults(shard))]
+    else:
+        from paifu.replay.table.engine import replay
+
+        batch = read_unit(unit)
+        parts = [records(replay(batch, *rules, review=review))]
+        unread = list(faults(batch.faults))
+    metrics = choose(names)
+    counters = Counters.total((count(part, metrics, chosen) for part in parts), chosen.by, names)
+    left_out = sum(int(part.games.left_out.sum()) for part in parts)
+    return Done(Counted(counters, left_out), sum(len(part.games) for part in parts), tuple(unread))
+
+
+def _stored(shard: Shard) -> Records:
+    """Load what a dataset keeps; raises DatasetError when it is damaged."""
+    try:
+        return from_tables(read_facts(shard, RECORD_TABLES))
+    except RecordsError as error:
+        raise DatasetError(f"{shard.root}, shard {shard.name}: {error}; {AGAIN}") from error

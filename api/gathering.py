@@ -1,0 +1,48 @@
+"""What reports and figures are made of, gathered in one pass over the input."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain, islice
+from typing import TYPE_CHECKING
+
+from paifu.api.pipeline import SILENT, Paths, Watch, replaying
+from paifu.replay.findings.finding import Finding
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.table.facts import Replay
+
+if TYPE_CHECKING:
+    from paifu.reports.pages.report_data import Gathered, Wanted
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """What the input gave, and what of it could not be read."""
+
+    gathered: Gathered
+    faults: list[Finding]
+
+
+def gather_all(
+    paths: Paths,
+    wanted: Wanted,
+    *,
+    rules: tuple[Ruleset, ...] = (),
+    jobs: int | None = 1,
+    watch: Watch = SILENT,
+) -> Pass:
+    """Replay everything once and add up what is wanted."""
+    make = partial(_gathered, wanted)
+    run = replaying(paths, make, rules=rules, review=wanted.review, jobs=jobs, watch=watch)
+    results = iter(run)
+    ahead = list(islice(results, 1))  # makes the engine ready, before anything imports its kernels
+    from paifu.reports.pages.report_data import total
+
+    return Pass(total(chain(ahead, results), wanted), run.faults)
+
+
+def _gathered(wanted: Wanted, replayed: Replay, files: int) -> Gathered:
+    from paifu.reports.pages.report_data import gather
+
+    return gather(replayed, wanted, files)

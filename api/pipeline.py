@@ -1,0 +1,180 @@
+"""One pipeline for every command: a piece of work over inputs, in one process or in many.
+
+::
+
+    paths -> items -> units -> work(unit) -> Done(result, games, faults) -> results, in input order
+
+A :class:`Run` is that pipeline with its work. Iterate over it for the results; meanwhile it adds up games
+and faults, and tells a :class:`Watch` of them. Work that replays is a function of a
+:class:`~paifu.replay.table.facts.Replay`, made into a run by :func:`replaying`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from paifu.parsers.read import (
+    count_inputs,
+    default_jobs,
+    estimate_events,
+    iter_items,
+    iter_units,
+    read_unit,
+    run,
+)
+from paifu.replay.findings.finding import Finding, faults
+from paifu.replay.kernels import jit
+
+if TYPE_CHECKING:
+    from paifu.parsers.dataset.shards import Item
+    from paifu.replay.model.batch import Batch
+    from paifu.replay.rules.ruleset import Ruleset
+    from paifu.replay.table.facts import Replay
+
+R = TypeVar("R")
+Paths = str | Path | Iterable[str | Path]
+Unit = list["Item"]
+"""What a worker takes at a time: documents, faults, shards of a dataset."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done(Generic[R]):
+    """What came of one unit."""
+
+    result: R
+    games: int
+    faults: tuple[Finding, ...] = ()
+    """What could not be read."""
+
+
+class Watch:
+    """Somebody who is told how a run is going; this one keeps still."""
+
+    def advance(self, games: int) -> None:
+        """So many more games are done."""
+
+    def fault(self, finding: Finding) -> None:
+        """Something could not be read."""
+
+    def notice(self, text: str) -> None:
+        """Something takes longer than one would think, and why."""
+
+
+SILENT = Watch()
+
+
+class Run(Generic[R]):
+    """A piece of work over inputs. Iterate over it, once, for the results in the order of the input.
+
+    ``jobs`` is the number of worker processes, None for one a processor. Raises
+    :class:`~paifu.parsers.errors.PathNotFound` at once for a path that names nothing.
+    """
+
+    def __init__(
+        self,
+        paths: Paths,
+        work: Callable[[Unit], Done[R]],
+        *,
+        jobs: int | None = 1,
+        prepare: Callable[[Iterator[Unit], Watch], Iterable[Unit]] | None = None,
+        watch: Watch = SILENT,
+    ) -> None:
+        self._units: Iterable[Unit] = iter_units(iter_items(listed(paths)))
+        self._work = work
+        self._jobs = default_jobs() if jobs is None else jobs
+        self._prepare = prepare
+        self._watch = watch
+        self.games = 0
+        """Games done so far."""
+        self.faults: list[Finding] = []
+        """What could not be read so far."""
+
+    def __iter__(self) -> Iterator[R]:
+        units = iter(self._units)
+        for done in run(
+            self._prepare(units, self._watch) if self._prepare else units, self._work, jobs=self._jobs
+        ):
+            self.games += done.games
+            self.faults += done.faults
+            for finding in done.faults:
+                self._watch.fault(finding)
+            self._watch.advance(done.games)
+            yield done.result
+
+
+def listed(paths: Paths) -> list[str | Path]:
+    """Return paths as a list; a single one may be given as it is."""
+    return [paths] if isinstance(paths, (str, Path)) else list(paths)
+
+
+def replaying(
+    paths: Paths,
+    make: Callable[[Replay, int], R],
+    *,
+    rules: tuple[Ruleset, ...] = (),
+    review: bool = False,
+    player_hands: bool = True,
+    jobs: int | None = 1,
+    watch: Watch = SILENT,
+) -> Run[R]:
+    """Return a run that replays everything and gives ``make(replay, number of files)`` of each unit.
+
+    ``make`` and what it returns must be picklable when there is more than one job.
+    """
+    work = partial(_replay_unit, make, rules, review, player_hands)
+    return Run(paths, work, jobs=jobs, prepare=partial(made_ready, review=review), watch=watch)
+
+
+def _replay_unit(
+    make: Callable[[Replay, int], R],
+    rules: tuple[Ruleset, ...],
+    review: bool,
+    player_hands: bool,
+    unit: Unit,
+) -> Done[R]:
+    """Read and replay a unit; the work of one process."""
+    from paifu.replay.table.engine import replay
+
+    batch = read_unit(unit)
+    replayed = replay(batch, *rules, review=review, player_hands=player_hands)
+    return Done(make(replayed, count_inputs(unit)), len(batch), tuple(faults(batch.faults)))
+
+
+def reading(paths: Paths, *, jobs: int | None = 1, watch: Watch = SILENT) -> Run[Batch]:
+    """Return a run that reads everything and gives a batch of each unit."""
+    return Run(paths, _read, jobs=jobs, watch=watch)
+
+
+def _read(unit: Unit) -> Done[Batch]:
+    batch = read_unit(unit)
+    return Done(batch, len(batch), tuple(faults(batch.faults)))
+
+
+def made_ready(units: Iterator[Unit], watch: Watch, *, review: bool) -> Iterator[Unit]:
+    """Make the engine ready for what the units hold, before anything imports it; return all of them.
+
+    A small input runs interpreted, at once, and is one unit, for no worker is worth its start. For more the
+    engine is compiled, the first time, or loaded: here, so that worker processes find it in the cache.
+    """
+    part = jit.REVIEW if review else jit.ENGINE
+    ahead: list[Unit] = []
+    events = 0
+    for unit in units:
+        ahead.append(unit)
+        events += estimate_events(unit)
+        if not jit.is_small(events, part):
+            break
+    if jit.choose(events, part):
+        if not jit.is_warm(part):
+            watch.notice("compiling the engine, this once: it takes about a minute")
+        from paifu.replay.table.engine import warm_up
+
+        warm_up(review=review)
+    elif jit.is_small(events, part):
+        return iter([list(chain.from_iterable(ahead))])
+    return chain(ahead, units)

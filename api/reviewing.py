@@ -1,0 +1,145 @@
+"""The review: what players might have done better, on what they could see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from paifu.api.pipeline import SILENT, Paths, Run, Watch, listed, replaying
+from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
+from paifu.replay.findings.finding import Finding, Selection, code_of
+from paifu.replay.review.words import ReviewCase, review_cases
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.table.facts import Replay
+from paifu.reports.findings.review import Judged, ReviewTally, judged
+from paifu.reports.terminal.review_lines import PlayerReview, by_player
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which findings are asked for."""
+
+    players: frozenset[str] = frozenset()
+    """Names, case folded; none stands for all."""
+    selection: Selection = Selection()  # noqa: RUF009  frozen
+    min_cost: int = 0
+    mistakes: bool = False
+
+    @classmethod
+    def of(cls, players: Iterable[str], codes: Iterable[str], min_cost: int, *, mistakes: bool) -> Wanted:
+        """Read names and beginnings of codes. Raises UnknownCodeError."""
+        names = frozenset(name.casefold() for name in players)
+        return cls(names, Selection.parse(codes, ()), min_cost, mistakes)
+
+    def wants(self, case: ReviewCase) -> bool:
+        """Tell whether a case is asked for, as far as that shows before it is put in words."""
+        name = str(case.batch.games.names[case.game, case.seat]).casefold()
+        return (
+            case.cost >= self.min_cost
+            and (not self.players or name in self.players)
+            and self.selection.wants(code_of(case.code))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """What was found in some input."""
+
+    found: list[Judged]
+    """All findings, unless ``players`` holds those to be shown."""
+    players: dict[str, PlayerReview]
+    tally: ReviewTally
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """The findings of a review, in the order of play, and how much was looked at."""
+
+    judgements: list[Judged]
+    tally: ReviewTally
+
+    @property
+    def findings(self) -> list[Finding]:
+        """The findings without what they rest on."""
+        return [one.finding for one in self.judgements]
+
+    def __iter__(self) -> Iterator[Judged]:
+        return iter(self.judgements)
+
+    def __len__(self) -> int:
+        return len(self.judgements)
+
+
+def review(
+    paths: Paths,
+    *,
+    players: str | Iterable[str] = (),
+    codes: Iterable[str] = (),
+    min_cost: int = 0,
+    mistakes: bool = False,
+    rules: Rules | None = None,
+    settings: Settings = (),
+    jobs: int | None = 1,
+) -> Review:
+    """Return the players' mistakes and missed chances: furiten, missed wins, deal-ins, riichi.
+
+    ``players`` are names (letter case does not matter), none for everybody; ``codes`` are findings' codes or
+    their beginnings; ``min_cost`` is in points; ``mistakes`` leaves notes out. ``rules``, ``settings`` and
+    ``jobs`` are those of :func:`paifu.verify`. Raises PathNotFound, RuleError, UnknownCodeError.
+
+    >>> result = review("sample_logs/formats/hanchan.mjlog.gz", codes=["D"])
+    >>> {one.finding.code[0] for one in result}
+    {'D'}
+    """
+    wanted = Wanted.of(listed(players), codes, min_cost, mistakes=mistakes)  # type: ignore[arg-type]
+    run = reviewing(paths, wanted, rules=rulesets_for_replay(rules, settings), jobs=jobs)
+    found: list[Judged] = []
+    tally = ReviewTally()
+    for part in run:
+        found += part.found
+        tally += part.tally
+    return Review(found, tally)
+
+
+def reviewing(
+    paths: Paths,
+    wanted: Wanted,
+    *,
+    rules: tuple[Ruleset, ...] = (),
+    most: int | None = None,
+    jobs: int | None = 1,
+    watch: Watch = SILENT,
+) -> Run[Reviewed]:
+    """Return a run that reviews: iterate over it for what each unit of input gave.
+
+    With ``most`` findings come by player, so many mistakes and so many notes of each (0: all), with the
+    hands; without it as a list.
+    """
+    make = partial(_reviewed, wanted, most)
+    return replaying(paths, make, rules=rules, review=True, player_hands=False, jobs=jobs, watch=watch)
+
+
+def _reviewed(wanted: Wanted, most: int | None, replayed: Replay, files: int) -> Reviewed:  # noqa: ARG001
+    every = ((judged(case), case) for case in review_cases(replayed) if wanted.wants(case))
+    pairs = [(one, case) for one, case in every if one.is_mistake or not wanted.mistakes]
+    found = [one for one, _ in pairs]
+    tally = ReviewTally.of(replayed.batch, wanted.players, found)
+    return Reviewed(found, {}, tally) if most is None else Reviewed([], by_player(pairs, most), tally)
+
+
+def counting_danger(
+    paths: Paths, *, rules: tuple[Ruleset, ...] = (), jobs: int | None = 1, watch: Watch = SILENT
+) -> Run[npt.NDArray[np.int64]]:
+    """Return a run that counts discards against a threat, and deal-ins, by class; results add up."""
+    return replaying(paths, _danger, rules=rules, review=True, player_hands=False, jobs=jobs, watch=watch)
+
+
+def _danger(replayed: Replay, files: int) -> npt.NDArray[np.int64]:  # noqa: ARG001
+    assert replayed.review is not None  # noqa: S101  it was asked for
+    return replayed.review.danger

@@ -1,0 +1,75 @@
+"""Rulesets by name, by file, or as they are, with single rules changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from paifu.replay.rules.presets import (
+    RuleError,
+    load_preset,
+    parse_ruleset,
+    parse_setting,
+    preset_names,
+    with_overrides,
+)
+from paifu.replay.rules.ruleset import Ruleset, RuleValue
+
+Rules = str | Path | Ruleset
+Settings = Mapping[str, RuleValue] | Iterable[str]
+"""Rules to change: a mapping, or texts such as ``"kiriage=true"``."""
+_SANMA = "-sanma"
+
+
+def ruleset(rules: Rules, settings: Settings = ()) -> Ruleset:
+    """Return a ruleset: a preset by its name, a ``.toml`` file by its path, each with ``settings`` applied.
+
+    Raises RuleError, which says what would be right.
+
+    >>> ruleset("mleague").kiriage
+    True
+    >>> ruleset("tenhou", {"kiriage": True}).kiriage
+    True
+    """
+    return with_overrides(_load(rules), _overrides(settings))
+
+
+def rulesets_for_replay(rules: Rules | None, settings: Settings = ()) -> tuple[Ruleset, ...]:
+    """Return the rulesets to replay under: a preset comes with its version for the other number of players.
+
+    Empty for None: each game is replayed under what its log names. Raises RuleError.
+
+    >>> [r.name for r in rulesets_for_replay("majsoul")]
+    ['majsoul-sanma', 'majsoul']
+    """
+    overrides = _overrides(settings)
+    if rules is None:
+        if overrides:
+            raise RuleError("--set changes a rule of --rules NAME, which is missing")
+        return ()
+    chosen = with_overrides(_load(rules), overrides)
+    name = str(rules)
+    other = name.removesuffix(_SANMA) if name.endswith(_SANMA) else name + _SANMA
+    if isinstance(rules, Ruleset) or other not in preset_names():
+        return (chosen,)
+    try:
+        return with_overrides(load_preset(other), overrides), chosen
+    except RuleError:
+        return (chosen,)
+
+
+def _overrides(settings: Settings) -> Mapping[str, RuleValue]:
+    return settings if isinstance(settings, Mapping) else dict(parse_setting(text) for text in settings)
+
+
+def _load(rules: Rules) -> Ruleset:
+    if isinstance(rules, Ruleset):
+        return rules
+    path = Path(rules)
+    if path.suffix != ".toml":
+        return load_preset(str(rules))
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise RuleError(f"cannot read the ruleset {rules}: {error}") from error
+    return parse_ruleset(text, path.stem)

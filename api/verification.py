@@ -1,0 +1,123 @@
+"""Verification: replay everything and say where logs break the rules or contradict themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+
+from paifu.api.pipeline import SILENT, Paths, Run, Watch, replaying
+from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
+from paifu.replay.findings.finding import Finding, Selection, cases, code_of, faults, in_words
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.table.facts import Replay
+from paifu.reports.findings.tally import Tally
+
+ERROR = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A finding, and the lines that explain it if they are wanted."""
+
+    finding: Finding
+    evidence: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What was found in some input, and how much was looked at; parts add up."""
+
+    found: list[Found]
+    tally: Tally
+
+    def up_to_first_error(self) -> Verified:
+        """Leave out what comes after the first error."""
+        for number, found in enumerate(self.found, start=1):
+            if found.finding.severity == ERROR:
+                return Verified(self.found[:number], replace(self.tally, errors=1))
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """The findings of a verification, in the order of the input, and how much was looked at.
+
+    It is true when no error was found and everything could be read.
+    """
+
+    findings: list[Finding]
+    tally: Tally
+
+    def __bool__(self) -> bool:
+        return not self.tally.errors
+
+    def __iter__(self) -> Iterator[Finding]:
+        return iter(self.findings)
+
+    def __len__(self) -> int:
+        return len(self.findings)
+
+
+def verify(
+    paths: Paths,
+    *,
+    rules: Rules | None = None,
+    settings: Settings = (),
+    select: Iterable[str] = (),
+    ignore: Iterable[str] = (),
+    jobs: int | None = 1,
+) -> Verification:
+    """Replay every hand and return all findings: illegal actions, wrong scores, walls that do not fit, ...
+
+    ``rules`` replays under a preset, a TOML file or a :class:`Ruleset` instead of what each log names;
+    ``settings`` changes single rules of it. ``select`` and ``ignore`` take codes or their beginnings
+    (``"V3"``). Input that cannot be read is a finding, too. ``jobs`` is the number of worker processes, None
+    for one a processor. Raises PathNotFound, RuleError, UnknownCodeError.
+
+    >>> result = verify("sample_logs/formats/hanchan.mjlog.gz")
+    >>> bool(result), result.tally.games, len(result.findings)
+    (True, 1, 0)
+    """
+    run = verifying(
+        paths,
+        rules=rulesets_for_replay(rules, settings),
+        selection=Selection.parse(select, ignore),
+        jobs=jobs,
+    )
+    findings: list[Finding] = []
+    tally = Tally()
+    for part in run:
+        findings += [found.finding for found in part.found]
+        tally += part.tally
+    return Verification(findings, tally)
+
+
+def verifying(
+    paths: Paths,
+    *,
+    rules: tuple[Ruleset, ...] = (),
+    selection: Selection | None = None,
+    explain: bool = False,
+    jobs: int | None = 1,
+    watch: Watch = SILENT,
+) -> Run[Verified]:
+    """Return a run that verifies: iterate over it for the findings of each unit of input.
+
+    With ``explain`` each finding comes with the hand, and how a win is scored.
+    """
+    make = partial(_verified, selection or Selection(), explain)
+    return replaying(paths, make, rules=rules, player_hands=False, jobs=jobs, watch=watch)
+
+
+def _verified(selection: Selection, explain: bool, replayed: Replay, files: int) -> Verified:
+    unread = (fault for fault in faults(replayed.batch.faults) if selection.wants(fault.code, is_fault=True))
+    from paifu.reports.hands.evidence import evidence  # imports kernels, which must wait for the engine
+
+    wanted = (case for case in cases(replayed) if selection.wants(code_of(case.code)))
+    found = [
+        *map(Found, unread),
+        *(Found(in_words(case), tuple(evidence(case)) if explain else ()) for case in wanted),
+    ]
+    errors = sum(one.finding.severity == ERROR for one in found)
+    return Verified(found, Tally.of(replayed, files=files, errors=errors))

@@ -1,0 +1,24 @@
+"""The one family of errors that paifu raises about what it was given.
+
+::
+
+    PaifuError
+    ├── ArgumentError       what you asked for does not exist, or does not fit: a rule, a code, a hand
+    ├── PathNotFound        a path that names nothing
+    ├── ParseError          input that cannot be read
+    ├── DatasetError        a dataset that is damaged or of another version
+    ├── OutputError         a file that cannot be written
+    └── WriteError          a game that a format cannot hold
+
+Reading many games never raises for one bad game: what could not be read is a finding, and the rest goes on.
+"""
+
+from __future__ import annotations
+
+
+class PaifuError(Exception):
+    """Any error that paifu raises about what it was given."""
+
+
+class ArgumentError(PaifuError, ValueError):
+    """Something was asked for that does not exist or cannot be; the message says what would be right."""
