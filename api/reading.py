@@ -8,7 +8,7 @@ from paifu.api.pipeline import Paths, reading
 from paifu.replay.errors import PaifuError
 from paifu.replay.findings.finding import Finding
 from paifu.replay.model.batch import Batch
-from paifu.replay.views.views import Game, games
+from paifu.replay.views.games import Game, games
 from paifu.reports.findings.output import line
 
 

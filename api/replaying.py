@@ -7,7 +7,7 @@ from paifu.replay.findings.finding import Finding, cases, in_words
 from paifu.replay.model.batch import Batch
 from paifu.replay.review.words import review_cases
 from paifu.replay.table.facts import Replay
-from paifu.replay.views.views import Game
+from paifu.replay.views.games import Game
 
 
 def replay(

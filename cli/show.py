@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from paifu.api.pipeline import Watch
     from paifu.replay.findings.finding import Finding
-    from paifu.replay.views.views import Game, Hand
+    from paifu.replay.views.games import Game, Hand
 
 
 @click.command(cls=Command)
@@ -183,7 +183,7 @@ class _Source:
 
     def games(self) -> Iterator[Game]:
         """Yield games in their order."""
-        from paifu.replay.views.views import games
+        from paifu.replay.views.games import games
         from paifu.reports.words import plural
 
         count = 0
@@ -213,7 +213,7 @@ def _marks(game: Game, *, check: bool, review: bool) -> dict[int, list[Finding]]
 
 
 def _parse(label: str | None) -> tuple[int, int | None] | None:
-    from paifu.replay.views.views import parse_label
+    from paifu.replay.views.labels import parse_label
 
     try:
         return None if label is None else parse_label(label)

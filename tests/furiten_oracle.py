@@ -20,7 +20,8 @@ from mahjong.meld import Meld
 
 from paifu.replay.model.events import EventKind as Kind
 from paifu.replay.model.events import HandEnd
-from paifu.replay.views.views import Event, Hand
+from paifu.replay.views.events import Event
+from paifu.replay.views.games import Hand
 
 ORPHANS = (0, 8, 9, 17, 18, 26, *range(27, 34))
 NORTH = 30

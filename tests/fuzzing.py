@@ -37,7 +37,7 @@ from paifu.replay.rules.presets import load_preset, preset_names
 from paifu.replay.rules.ruleset import FIELDS, Ruleset
 from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
-from paifu.replay.views.views import games
+from paifu.replay.views.games import games
 from paifu.reports.findings.review import judgements, row
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import Chosen, count

@@ -13,7 +13,8 @@ from furiten_oracle import NORTH, Oracle, Player, kind_of, takers, waits_of
 from mahjong.shanten import Shanten
 
 from paifu.replay.model.events import EventKind as Kind
-from paifu.replay.views.views import Event, Hand
+from paifu.replay.views.events import Event
+from paifu.replay.views.games import Hand
 
 RIICHI, OPEN = 1, 2
 GENBUTSU = "genbutsu"

@@ -20,7 +20,7 @@ from scratch_state import waits as scratch_waits
 from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.yaku import YAKU, YakuKind
-from paifu.replay.views.views import Game, Hand
+from paifu.replay.views.games import Game, Hand
 
 K = EventKind
 OUTER = {0, 8, 9, 17, 18, 26, *range(27, 34)}

@@ -34,7 +34,8 @@ from paifu.replay.rules.presets import load_preset, rulesets_of, with_overrides
 from paifu.replay.rules.ruleset import FIELDS, Ruleset, RuleValue
 from paifu.replay.table.engine import replay
 from paifu.replay.table.facts import Checked, Findings, PlayerHands, Replay, ScoredWins
-from paifu.replay.views.views import Event, Hand
+from paifu.replay.views.events import Event
+from paifu.replay.views.games import Hand
 from paifu.reports.hands.tracker import Tracker
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"

@@ -23,7 +23,7 @@ from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.rules.presets import ruleset_of
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.table.engine import new_table, replay
-from paifu.replay.views.views import Hand
+from paifu.replay.views.games import Hand
 
 CODES = ("F101", "F103", "F104", "F105", "F106", "F107", "W101", "W102", "W103", "W104")
 STATES = ("tenpai", "discard furiten", "temporary furiten", "riichi furiten")

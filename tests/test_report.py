@@ -17,7 +17,7 @@ from command import call
 from paifu.parsers.read import iter_items, iter_units, read_batches, read_unit
 from paifu.replay.model.batch import Batch
 from paifu.replay.table.engine import replay
-from paifu.replay.views.views import games
+from paifu.replay.views.games import games
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.pages.page import content_security_policy
 from paifu.reports.pages.report import (

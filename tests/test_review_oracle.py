@@ -16,7 +16,7 @@ from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.review.words import DANGER_NAMES, ReviewCase, review_cases
 from paifu.replay.rules.presets import ruleset_of
 from paifu.replay.table.engine import replay
-from paifu.replay.views.views import Hand
+from paifu.replay.views.games import Hand
 
 CHOICES = ("F102", "R101", "R102", "R103")
 

@@ -27,7 +27,7 @@ from paifu.replay.model.builder import BatchBuilder, GameDraft
 from paifu.replay.model.events import CODE_OF_TILE, EventFlag, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import NO_TILE, TILES, parse_tiles, sort_tiles, tile_name
 from paifu.replay.rules.presets import ruleset_of
-from paifu.replay.views.views import Game, games
+from paifu.replay.views.games import Game, games
 from paifu.reports.pages.page import content_security_policy, embed
 from paifu.reports.pages.show import show_page
 from paifu.reports.pages.stepper import Data, game_data, stepper_assets

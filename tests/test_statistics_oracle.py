@@ -13,7 +13,7 @@ from paifu.replay.model.batch import Batch
 from paifu.replay.rules.presets import load_preset, ruleset_of
 from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
-from paifu.replay.views.views import Game
+from paifu.replay.views.games import Game
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import D, N, count
 from paifu.reports.metrics.metric import Kind

@@ -17,7 +17,9 @@ from paifu.replay.model.builder import BatchBuilder, GameDraft
 from paifu.replay.model.events import CODE_OF_TILE, EventFlag, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import parse_tile
 from paifu.replay.scoring.limits import Limit
-from paifu.replay.views.views import Event, Game, Hand, format_label, games, parse_label
+from paifu.replay.views.events import Event
+from paifu.replay.views.games import Game, Hand, games
+from paifu.replay.views.labels import format_label, parse_label
 
 NOWHERE = 255
 
@@ -252,7 +254,7 @@ def test_views_are_frozen_and_slotted(batch: Batch) -> None:
 
 def test_making_one_hand_makes_no_events(batch: Batch, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
-    monkeypatch.setattr("paifu.replay.views.views.Event", lambda **cells: made.append(cells["index"]))
+    monkeypatch.setattr("paifu.replay.views.games.Event", lambda **cells: made.append(cells["index"]))
     game = next(iter(games(batch)))
     assert game.hands
     assert repr(game.hands[0])

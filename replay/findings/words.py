@@ -29,7 +29,8 @@ from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.scoring.yaku import YAKU, YakuKind
 from paifu.replay.table.facts import Replay, ScoredWins
-from paifu.replay.views.views import END_WORDS, format_label
+from paifu.replay.views.labels import format_label
+from paifu.replay.views.results import END_WORDS
 
 Value = int | str | None
 """What is expected or found, for people and programs: a number, a name, or nothing."""

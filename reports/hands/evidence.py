@@ -11,7 +11,7 @@ from paifu.replay.scoring.readings import HandError, Meld, MeldKind
 from paifu.replay.scoring.score import FuRow, ScoredWin, score
 from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.scoring.yaku import Situation
-from paifu.replay.views.views import Hand
+from paifu.replay.views.games import Hand
 from paifu.reports.hands.tracker import SeatState, Tracker
 
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE, kind_of, sort_tiles
-from paifu.replay.views.views import Event, Hand
+from paifu.replay.views.events import Event
+from paifu.replay.views.games import Hand
 
 
 @dataclass(slots=True)

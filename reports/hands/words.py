@@ -5,7 +5,8 @@ from __future__ import annotations
 from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.model.tiles import kind_of
 from paifu.replay.scoring.yaku import YAKU, YakuKind
-from paifu.replay.views.views import Hand, HandDraw, Win
+from paifu.replay.views.games import Hand
+from paifu.replay.views.results import HandDraw, Win
 
 _WINDS = {"E": "East", "S": "South", "W": "West", "N": "North"}
 _NEXT_IN_CYCLE = {

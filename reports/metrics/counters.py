@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.views.views import format_label
+from paifu.replay.views.labels import format_label
 from paifu.reports.metrics.frames import Bases
 from paifu.reports.metrics.metric import Kind, Metric, counted
 from paifu.reports.metrics.records import I64, GameRecords, Records

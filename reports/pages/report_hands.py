@@ -21,7 +21,8 @@ from paifu.replay.review.words import ReviewCase, review_cases
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.scoring.yaku import YAKU
 from paifu.replay.table.facts import Replay
-from paifu.replay.views.views import Event, Game, Hand
+from paifu.replay.views.events import Event
+from paifu.replay.views.games import Game, Hand
 from paifu.reports.hands.tracker import LaidMeld, SeatState, Tracker
 from paifu.reports.metrics.records import Mask
 

@@ -50,7 +50,10 @@ from paifu.replay.findings.finding import Finding
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE, format_tiles, is_red, sort_tiles
 from paifu.replay.shapes.shanten import waits
-from paifu.replay.views.views import Event, Game, Hand, HandDraw, Points, Win
+from paifu.replay.views.cells import Points
+from paifu.replay.views.events import Event
+from paifu.replay.views.games import Game, Hand
+from paifu.replay.views.results import HandDraw, Win
 from paifu.reports.findings.output import printable
 from paifu.reports.hands.tracker import LaidMeld, SeatState, Tracker
 from paifu.reports.hands.words import dora_of, draw_name, hand_title, round_name, worth, yaku_words

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from paifu.replay.rules.presets import RuleError, parse_overrides, resolve
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.views.views import Game
+from paifu.replay.views.games import Game
 from paifu.reports.terminal.move_table import WIDTH, wrap
 from paifu.reports.terminal.text import DIM, NOTE, TITLE, fit, pad
 

@@ -9,7 +9,9 @@ from rich.text import Text
 from paifu.replay.findings.finding import Finding
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE, sort_tiles
-from paifu.replay.views.views import Hand, HandDraw, Points, Win
+from paifu.replay.views.cells import Points
+from paifu.replay.views.games import Hand
+from paifu.replay.views.results import HandDraw, Win
 from paifu.reports.hands.tracker import SeatState
 from paifu.reports.hands.words import COMING_AND_GOING, dora_of, draw_name, hand_title, worth, yaku_words
 from paifu.reports.terminal.move_table import GUTTER, WIDTH, Columns, MoveTable, wrap

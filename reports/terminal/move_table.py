@@ -19,7 +19,8 @@ from rich.text import Text
 
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE, kind_of, sort_tiles
-from paifu.replay.views.views import Event, Hand
+from paifu.replay.views.events import Event
+from paifu.replay.views.games import Hand
 from paifu.reports.hands.tracker import Tracker
 from paifu.reports.terminal.text import CALLED, DIM, RIICHI, WIN, TileStyle, TileWriter, pad
 

@@ -1,0 +1,106 @@
+"""One event of a hand, as a view."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind
+from paifu.replay.model.tiles import NO_TILE, tile_name
+from paifu.replay.views.cells import Points, known, name_of, points_of
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Event:
+    """One event of a hand; what the fields mean for each kind stands at EventKind."""
+
+    index: int
+    """Position among the events of its hand (or of those before the first hand), from 0."""
+    row: int
+    """Row in the batch's ``events``."""
+    kind: EventKind
+    seat: int | None
+    source: int | None
+    tile: int | None
+    tile_id: int | None
+    own: tuple[int, ...]
+    """The caller's own tiles in a meld."""
+    own_id: tuple[int, ...]
+    flags: EventFlag
+    scores: Points | None = None
+    """Scores after a riichi was paid, where the log states them."""
+
+    @property
+    def is_tsumogiri(self) -> bool:
+        """The tile discarded is the one just drawn."""
+        return EventFlag.TSUMOGIRI in self.flags
+
+    @property
+    def is_order_uncertain(self) -> bool:
+        """The format tells only each seat's own order, and this event could stand elsewhere as well."""
+        return EventFlag.ORDER_UNCERTAIN in self.flags
+
+    def __repr__(self) -> str:
+        words = [str(self.index)]
+        if self.seat is not None:
+            words.append(f"seat {self.seat}")
+        words.append(_VERBS[self.kind])
+        if self.tile is not None or self.kind in _WITH_TILE:
+            words.append(name_of(self.tile))
+        if self.own:
+            words.append("with " + " ".join(map(tile_name, self.own)))
+        if self.source is not None and self.source != self.seat:
+            words.append(f"from {self.source}")
+        words += [_FLAG_WORDS[flag] for flag in self.flags]
+        return f"<Event {' '.join(words)}>"
+
+
+_VERBS = {
+    EventKind.DRAW: "draws",
+    EventKind.DISCARD: "discards",
+    EventKind.CHI: "calls chi",
+    EventKind.PON: "calls pon",
+    EventKind.DAIMINKAN: "calls daiminkan",
+    EventKind.ANKAN: "declares ankan",
+    EventKind.KAKAN: "declares kakan",
+    EventKind.KITA: "sets aside kita",
+    EventKind.RIICHI: "declares riichi",
+    EventKind.RIICHI_PAID: "pays riichi",
+    EventKind.DORA: "dora indicator",
+    EventKind.WIN: "wins on",
+    EventKind.HAND_DRAW: "ends the hand in a draw",
+    EventKind.LEAVE: "leaves",
+    EventKind.RETURN: "returns",
+}
+_WITH_TILE = frozenset({EventKind.DRAW, EventKind.DISCARD, EventKind.DORA, EventKind.WIN})
+_FLAG_WORDS = {EventFlag.TSUMOGIRI: "tsumogiri", EventFlag.ORDER_UNCERTAIN: "(order uncertain)"}
+
+
+def events_of(batch: Batch, begin: int, end: int, players: int) -> tuple[Event, ...]:
+    """Return the events in some rows of a batch."""
+    table = batch.events
+    paid = batch.riichi_scores
+    first, last = np.searchsorted(paid.event, (begin, end)).tolist()
+    scores = {int(paid.event[i]): points_of(paid.scores[i, :players]) for i in range(first, last)}
+    columns = (
+        table.kind, table.seat, table.source, table.tile, table.tile_id, table.own, table.own_id, table.flags,
+    )  # fmt: skip
+    rows = zip(*(column[begin:end].tolist() for column in columns), strict=True)
+    return tuple(
+        Event(
+            index=index,
+            row=begin + index,
+            kind=EventKind(kind),
+            seat=known(seat, NO_SEAT),
+            source=known(source, NO_SEAT),
+            tile=known(tile, NO_TILE),
+            tile_id=known(tile_id, NO_TILE),
+            own=tuple(t for t in own if t != NO_TILE),
+            own_id=tuple(t for t in own_id if t != NO_TILE),
+            flags=EventFlag(flags),
+            scores=scores.get(begin + index),
+        )
+        for index, (kind, seat, source, tile, tile_id, own, own_id, flags) in enumerate(rows)
+    )

@@ -1,0 +1,243 @@
+"""Views: games, hands and events as small objects, made on demand from the rows of a Batch.
+
+The columns of a :class:`~paifu.replay.model.batch.Batch` are the only truth; a view copies one row out of
+them into something that reads well: enums instead of numbers, None where the log does not say, tuples without
+padding. A view is what people and tests use, so it is made for reading, not for speed: engine and
+statistics work on the columns.
+
+Conventions: seats are absolute, 0-3; every tuple "by seat" has as many entries as the game has players;
+points are plain points (25000); tiles are 0-36 and ids 0-135 as in :mod:`paifu.replay.model.tiles`; yaku are
+Tenhou's ids. Like the columns, views tell what the **log claims**, not what the rules make of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.events import HandEnd
+from paifu.replay.views.cells import (
+    ByTile,
+    Points,
+    floats_of,
+    known,
+    points_of,
+    rows_of,
+    seat_of,
+    texts_of,
+    tile_of,
+    tiles_of,
+)
+from paifu.replay.views.events import Event, events_of
+from paifu.replay.views.labels import format_label
+from paifu.replay.views.results import END_WORDS, HandDraw, Win, draw_of, win_of, win_words
+
+_UNKNOWN_DIE = 255
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Hand:
+    """One hand (kyoku), repeats by honba included. Events and results are made when asked for."""
+
+    index: int
+    """Position in its game, from 0."""
+    row: int
+    """Row in the batch's ``hands``."""
+    players: int
+    """3 or 4."""
+    round: int
+    """4 x round wind + number - 1: 0 = East 1, 4 = South 1."""
+    honba: int
+    sticks: int
+    """Riichi sticks on the table at the start."""
+    dealer: int | None
+    dice: tuple[int, ...] | None
+    """Eyes minus one."""
+    scores: Points
+    """By seat, before the hand."""
+    chips: Points
+    dealt: tuple[ByTile, ...]
+    """13 tiles a seat, in the order dealt; None for those that are hidden."""
+    dealt_id: tuple[ByTile, ...]
+    dora: int | None
+    """The first dora indicator."""
+    dora_id: int | None
+    seed: str
+    end: HandEnd
+    event_begin: int
+    event_end: int
+    """Rows of the batch's ``events`` that belong to the hand."""
+    _batch: Batch = field(compare=False)
+
+    @classmethod
+    def of(cls, batch: Batch, row: int) -> Hand:
+        """Return the hand in row ``row`` of the batch's ``hands``."""
+        table = batch.hands
+        game = int(table.game[row])
+        players = int(batch.games.players[game])
+        return cls(
+            index=row - int(batch.games.hand_begin[game]),
+            row=row,
+            players=players,
+            round=int(table.round[row]),
+            honba=int(table.honba[row]),
+            sticks=int(table.sticks[row]),
+            dealer=seat_of(table.dealer[row]),
+            dice=None if table.dice[row, 0] == _UNKNOWN_DIE else tuple(table.dice[row].tolist()),
+            scores=points_of(table.scores[row, :players]),
+            chips=points_of(table.chips[row, :players]),
+            dealt=tuple(tiles_of(tiles) for tiles in table.dealt[row, :players]),
+            dealt_id=tuple(tiles_of(tiles) for tiles in table.dealt_id[row, :players]),
+            dora=tile_of(table.dora[row]),
+            dora_id=tile_of(table.dora_id[row]),
+            seed=str(table.seed[row]),
+            end=HandEnd(table.end[row]),
+            event_begin=int(table.event_begin[row]),
+            event_end=int(table.event_end[row]),
+            _batch=batch,
+        )
+
+    @property
+    def label(self) -> str:
+        """Wind, number and honba, such as ``E1.0``."""
+        return format_label(self.round, self.honba)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Events in the order of play, made anew at each access."""
+        return events_of(self._batch, self.event_begin, self.event_end, self.players)
+
+    @property
+    def wins(self) -> tuple[Win, ...]:
+        """Wins in the order of the log; empty when nobody won."""
+        table = self._batch.wins
+        return tuple(win_of(self._batch, row, self) for row in rows_of(table.hand, self.row))
+
+    @property
+    def draw(self) -> HandDraw | None:
+        """What the log says of a hand without a winner; None when somebody won or the log is cut."""
+        rows = rows_of(self._batch.hand_draws.hand, self.row)
+        return draw_of(self._batch, rows[0], self) if rows else None
+
+    def __repr__(self) -> str:
+        if self.end == HandEnd.WIN:
+            result = " and ".join(map(win_words, self.wins)) or END_WORDS[self.end]
+        else:
+            result = END_WORDS[self.end]
+        dealer = "?" if self.dealer is None else self.dealer
+        return f"<Hand {self.label} dealer {dealer}, {self.event_end - self.event_begin} events, {result}>"
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Game:
+    """One game. Its hands are made when asked for."""
+
+    row: int
+    """Row in the batch's ``games``."""
+    id: str
+    source: str
+    format: str
+    version: str
+    ruleset: str
+    """Preset that the log's flags name."""
+    overrides: str
+    """JSON object of ruleset fields that the log's flags set otherwise."""
+    rule: str
+    """The log's own words on its rules."""
+    go_type: int | None
+    """Tenhou's bit field of room and rules."""
+    lobby: str
+    title: str
+    started: str
+    """Local time of the platform, ISO 8601 as far as it is known."""
+    players: int
+    """3 or 4."""
+    first_dealer: int | None
+    names: tuple[str, ...]
+    """By seat, as the log has them: text of strangers, to be cleaned before it goes to a terminal."""
+    dan: tuple[int | None, ...]
+    """By seat: 0 newcomer, 1-9 for 9 to 1 kyu, 10-19 for 1 to 10 dan, 20 tenhoui."""
+    rate: tuple[float | None, ...]
+    sex: tuple[str, ...]
+    """By seat: M, F, or C for a computer; empty where not stated."""
+    seed: str
+    final_scores: Points
+    final_points: tuple[float | None, ...]
+    """By seat, settled: uma and oka in."""
+    final_chips: Points
+    is_cut: bool
+    """The log stops before the game's end, or was only readable so far."""
+    hand_begin: int
+    hand_end: int
+    """Rows of the batch's ``hands`` that belong to the game."""
+    _batch: Batch = field(compare=False)
+
+    @classmethod
+    def of(cls, batch: Batch, row: int) -> Game:
+        """Return the game in row ``row`` of the batch's ``games``."""
+        table = batch.games
+        players = int(table.players[row])
+        return cls(
+            row=row,
+            players=players,
+            go_type=known(int(table.go_type[row]), -1),
+            first_dealer=seat_of(table.first_dealer[row]),
+            names=texts_of(table.names[row, :players]),
+            dan=tuple(known(grade, -1) for grade in table.dan[row, :players].tolist()),
+            rate=floats_of(table.rate[row, :players]),
+            sex=texts_of(table.sex[row, :players]),
+            final_scores=points_of(table.final_scores[row, :players]),
+            final_points=floats_of(table.final_points[row, :players]),
+            final_chips=points_of(table.final_chips[row, :players]),
+            is_cut=bool(table.is_cut[row]),
+            hand_begin=int(table.hand_begin[row]),
+            hand_end=int(table.hand_end[row]),
+            **{name: str(getattr(table, name)[row]) for name in _GAME_TEXTS},
+            _batch=batch,
+        )
+
+    @property
+    def hands(self) -> tuple[Hand, ...]:
+        """Hands in the order of play, made anew at each access; their events are not."""
+        return tuple(Hand.of(self._batch, row) for row in range(self.hand_begin, self.hand_end))
+
+    def batch(self) -> Batch:
+        """Return a batch of this game alone; there it is in row 0."""
+        return self._batch.take(self.row)
+
+    @property
+    def opening_events(self) -> tuple[Event, ...]:
+        """Events before the first hand: players who leave and return."""
+        games = self._batch.games
+        end = int(games.event_end[self.row])
+        if self.hand_begin < self.hand_end:
+            end = int(self._batch.hands.event_begin[self.hand_begin])
+        return events_of(self._batch, int(games.event_begin[self.row]), end, self.players)
+
+    def __repr__(self) -> str:
+        hands = self.hand_end - self.hand_begin
+        plural = "" if hands == 1 else "s"
+        cut = ", cut" if self.is_cut else ""
+        return f"<Game {self.id or self.source or '?'} {self.players} players, {hands} hand{plural}{cut}>"
+
+
+_GAME_TEXTS = (
+    "id",
+    "source",
+    "format",
+    "version",
+    "ruleset",
+    "overrides",
+    "rule",
+    "lobby",
+    "title",
+    "started",
+    "seed",
+)
+
+
+def games(batch: Batch) -> Iterator[Game]:
+    """Yield the games of a batch, one at a time."""
+    for row in range(len(batch.games)):
+        yield Game.of(batch, row)

@@ -1,0 +1,164 @@
+"""How a hand ended, as the log claims: a win, or a draw, as views."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
+from paifu.replay.model.events import HandEnd
+from paifu.replay.scoring.limits import Limit
+from paifu.replay.views.cells import Points, known, name_of, points_of, seat_of, stated, tile_of
+
+if TYPE_CHECKING:
+    from paifu.replay.views.games import Hand
+
+_UNKNOWN_WIN_LIMIT = 255
+_NOT_SHOWN = -2
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Win:
+    """One win, as the log claims it. A hand with several rons has several."""
+
+    row: int
+    """Row in the batch's ``wins``."""
+    event: int
+    """Index of the win among the hand's events."""
+    seat: int | None
+    source: int | None
+    """Seat that discarded the tile, or the winner itself on tsumo."""
+    liable: int | None
+    """Seat that pays by liability (pao)."""
+    tile: int | None
+    tile_id: int | None
+    tiles: tuple[int, ...]
+    """Closed tiles, the winning tile included; empty where not shown."""
+    tiles_id: tuple[int, ...]
+    melds: tuple[int, ...] | None
+    """Tenhou's meld codes, the newest first; None where the format shows no melds here."""
+    fu: int | None
+    points: int | None
+    """Value of the hand without honba and sticks."""
+    limit: Limit | None
+    honba: int | None
+    sticks: int | None
+    yaku: tuple[tuple[int, int], ...]
+    """(yaku id, han) in the order listed, 13 han a yakuman; empty where not stated."""
+    scores: Points
+    """By seat, before this win is paid."""
+    deltas: Points
+    """By seat; a riichi stick paid earlier in the hand is not in."""
+    chips: Points
+    dora: tuple[int, ...]
+    """Dora indicators as listed with the win."""
+    ura: tuple[int, ...]
+
+    @property
+    def is_tsumo(self) -> bool:
+        """Won on an own draw."""
+        return self.source == self.seat
+
+    @property
+    def han(self) -> int:
+        """Sum of the han listed; 0 where no yaku are."""
+        return sum(han for _, han in self.yaku)
+
+    def __repr__(self) -> str:
+        value = [f"{self.han} han"] if self.yaku else []
+        value += [f"{self.fu} fu"] if self.fu else []
+        parts = [win_words(self) + f" on {name_of(self.tile)}", " ".join(value)]
+        parts += [f"{self.points} points"] if self.points is not None else []
+        return f"<Win {', '.join(filter(None, parts))}>"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class HandDraw:
+    """The end of a hand without a winner, as the log claims it."""
+
+    row: int
+    """Row in the batch's ``hand_draws``."""
+    event: int
+    """Index of the draw among the hand's events."""
+    kind: HandEnd
+    honba: int | None
+    sticks: int | None
+    scores: Points
+    deltas: Points
+    chips: Points
+    tenpai: tuple[bool | None, ...]
+    """By seat; None where not stated."""
+    shown: tuple[tuple[int, ...], ...]
+    """Closed tiles that each seat showed; empty for a seat that did not."""
+
+    def __repr__(self) -> str:
+        tenpai = [str(seat) for seat, is_tenpai in enumerate(self.tenpai) if is_tenpai]
+        suffix = f", tenpai {' '.join(tenpai)}" if tenpai else ""
+        return f"<HandDraw {END_WORDS[self.kind]}{suffix}>"
+
+
+END_WORDS = {
+    HandEnd.UNFINISHED: "unfinished",
+    HandEnd.WIN: "won",
+    HandEnd.EXHAUSTIVE: "exhaustive draw",
+    HandEnd.NAGASHI: "nagashi mangan",
+    HandEnd.KYUUSHU: "nine terminals",
+    HandEnd.SUUFON: "four winds",
+    HandEnd.SUUCHA: "four riichi",
+    HandEnd.SANCHAHOU: "three rons",
+    HandEnd.SUUKAIKAN: "four kans",
+    HandEnd.UNKNOWN_DRAW: "draw",
+}
+
+
+def win_words(win: Win) -> str:
+    """Say who won, and from whom."""
+    seat = "?" if win.seat is None else win.seat
+    return f"tsumo {seat}" if win.is_tsumo else f"ron {seat} from {'?' if win.source is None else win.source}"
+
+
+def win_of(batch: Batch, row: int, hand: Hand) -> Win:
+    """Return the win in a row of the batch's ``wins``."""
+    table, players = batch.wins, hand.players
+    limit, melds = int(table.limit[row]), table.melds[row].tolist()
+    yaku = stated(table.yaku[row])
+    return Win(
+        row=row,
+        event=int(table.event[row]) - hand.event_begin,
+        seat=seat_of(table.seat[row]),
+        source=seat_of(table.source[row]),
+        liable=seat_of(table.liable[row]),
+        tile=tile_of(table.tile[row]),
+        tile_id=tile_of(table.tile_id[row]),
+        tiles=stated(table.tiles[row]),
+        tiles_id=stated(table.tiles_id[row]),
+        melds=None if melds[0] == _NOT_SHOWN else tuple(code for code in melds if code >= 0),
+        fu=known(int(table.fu[row]), -1),
+        points=known(int(table.points[row]), UNKNOWN_POINTS),
+        limit=None if limit == _UNKNOWN_WIN_LIMIT else Limit(limit),
+        honba=known(int(table.honba[row]), -1),
+        sticks=known(int(table.sticks[row]), -1),
+        yaku=tuple(zip(yaku, table.han[row].tolist(), strict=False)),
+        scores=points_of(table.scores[row, :players]),
+        deltas=points_of(table.deltas[row, :players]),
+        chips=points_of(table.chips[row, :players]),
+        dora=stated(table.dora[row]),
+        ura=stated(table.ura[row]),
+    )
+
+
+def draw_of(batch: Batch, row: int, hand: Hand) -> HandDraw:
+    """Return the draw in a row of the batch's ``hand_draws``."""
+    table, players = batch.hand_draws, hand.players
+    return HandDraw(
+        row=row,
+        event=int(table.event[row]) - hand.event_begin,
+        kind=HandEnd(table.kind[row]),
+        honba=known(int(table.honba[row]), -1),
+        sticks=known(int(table.sticks[row]), -1),
+        scores=points_of(table.scores[row, :players]),
+        deltas=points_of(table.deltas[row, :players]),
+        chips=points_of(table.chips[row, :players]),
+        tenpai=tuple(None if t == 255 else bool(t) for t in table.tenpai[row, :players].tolist()),
+        shown=tuple(stated(tiles) for tiles in table.shown[row, :players]),
+    )
