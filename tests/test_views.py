@@ -254,7 +254,7 @@ def test_views_are_frozen_and_slotted(batch: Batch) -> None:
 
 def test_making_one_hand_makes_no_events(batch: Batch, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
-    monkeypatch.setattr("paifu.replay.views.games.Event", lambda **cells: made.append(cells["index"]))
+    monkeypatch.setattr("paifu.replay.views.events.Event", lambda **cells: made.append(cells["index"]))
     game = next(iter(games(batch)))
     assert game.hands
     assert repr(game.hands[0])
