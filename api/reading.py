@@ -52,6 +52,6 @@ def read(paths: Paths, *, jobs: int | None = 1, strict: bool = False) -> Games:
 
     >>> for game in read("sample_logs/formats/hanchan.mjlog.gz"):
     ...     print(game.players, len(game.hands), game.hands[0].label)
-    4 10 E1.0
+    4 14 E1.0
     """
     return Games(paths, jobs=jobs, strict=strict)

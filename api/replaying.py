@@ -22,7 +22,7 @@ def replay(
     >>> (game,) = paifu.read("sample_logs/formats/hanchan.mjlog.gz")
     >>> replayed = replay(game)
     >>> replayed.checked.hands, len(replayed.findings), replayed.rulesets[0].name
-    (10, 0, 'tenhou')
+    (14, 0, 'tenhou')
     """
     from paifu.replay.table import engine
 

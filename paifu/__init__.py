@@ -3,7 +3,7 @@
 >>> import paifu
 >>> for game in paifu.read("sample_logs/formats/hanchan.mjlog.gz"):
 ...     print(game.names)
-('葵', 'チドリ', 'dahlia 3', 'Botan')
+('葵', 'Botan', 'チドリ', 'dahlia 3')
 >>> bool(paifu.verify("sample_logs/formats"))
 True
 
