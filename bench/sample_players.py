@@ -449,7 +449,7 @@ class Hand:
                     ura_indicators=tuple(map(tile_of, ura)),
                     kita=len(player.kita),
                     **details,
-                ),
+                ).as_played(self.rules),
                 self.rules,
             )
         except readings.HandError:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from paifu.api.rulesets import ruleset
-from paifu.replay.model.tiles import format_tiles, parse_tiles, sort_tiles, tile_name
+from paifu.replay.model.tiles import NORTH, format_tiles, parse_tiles, sort_tiles, tile_name
 from paifu.replay.rules.presets import RuleError, preset_names
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.hand_text import WrittenHand, parse_hand
+from paifu.replay.scoring.readings import HandError
 from paifu.replay.scoring.score import OtherReading, ScoredWin, score
 from paifu.replay.scoring.winning_hand import WINDS, WinningHand
 from paifu.replay.scoring.yaku import RON, Situation, Yaku
@@ -19,6 +21,10 @@ from paifu.reports.words import plural
 SCHEMA = "paifu.score/1"
 WIDTH = 80
 WAITING_SIZE = 13
+_FLAGS = {(flag.name or "").lower(): flag for flag in Situation if flag != Situation.TSUMO}
+"""Option -> what it says of a win."""
+_OF_A_WIN = (*_FLAGS, "tsumo", "payer", "liable", "wareme", "ura", "honba", "sticks")
+"""Options that say nothing about 13 tiles."""
 _IMPLY_TSUMO = Situation.RINSHAN | Situation.HAITEI | Situation.TENHOU | Situation.CHIIHOU
 """Without --tsumo or --ron these tell a tsumo."""
 
@@ -31,10 +37,10 @@ def report_on(text: str, options: Mapping[str, Any]) -> dict[str, Any]:
     hand = parse_hand(text, options["win"])
     rules = _ruleset(options["rules"], options["players"], options["settings"])
     head = {"schema": SCHEMA, "rules": {"name": rules.name, "set": list(options["settings"])}}
-    if hand.size == WAITING_SIZE and (rules.suukantsu_needs_pair or len(hand.tiles) > 1):
-        return head | _waiting(hand, rules)
     winning = _winning_hand(hand, options)
-    return head | _win(winning, score(winning, rules), rules.players)
+    if hand.size == WAITING_SIZE and (rules.suukantsu_needs_pair or not winning.unfinished):
+        return head | _waiting(winning, rules, options)
+    return head | _win(winning, score(winning, rules), rules)
 
 
 def _ruleset(name: str, players: str | None, settings: Iterable[str]) -> Ruleset:
@@ -47,12 +53,14 @@ def _ruleset(name: str, players: str | None, settings: Iterable[str]) -> Ruleset
     return ruleset(name, settings)
 
 
-def _situation(options: Mapping[str, Any]) -> Situation:
+def _situation(options: Mapping[str, Any], *, unfinished: bool) -> Situation:
     flags = RON
-    for flag in Situation:
-        if flag != Situation.TSUMO and options[(flag.name or "").lower()]:
+    for name, flag in _FLAGS.items():
+        if options[name]:
             flags |= flag
-    tsumo = bool(flags & _IMPLY_TSUMO) if options["tsumo"] is None else options["tsumo"]
+    tsumo = options["tsumo"]
+    if tsumo is None:
+        tsumo = unfinished or bool(flags & _IMPLY_TSUMO)
     return flags | Situation.TSUMO if tsumo else flags
 
 
@@ -61,11 +69,10 @@ def _seat(wind: str | None) -> int | None:
 
 
 def _winning_hand(hand: WrittenHand, options: Mapping[str, Any]) -> WinningHand:
-    return WinningHand(
+    written = WinningHand(
         tiles=hand.tiles,
         win=hand.tiles[-1] if hand.tiles else 0,
         melds=hand.melds,
-        situation=_situation(options),
         seat_wind=WINDS.index(options["seat_wind"]),
         round_wind=WINDS.index(options["round_wind"]),
         dora_indicators=tuple(parse_tiles(options["dora"])),
@@ -77,20 +84,21 @@ def _winning_hand(hand: WrittenHand, options: Mapping[str, Any]) -> WinningHand:
         liable=_seat(options["liable"]),
         marked=_seat(options["wareme"]),
     )
+    return replace(written, situation=_situation(options, unfinished=written.unfinished))
 
 
-def _win(hand: WinningHand, won: ScoredWin, players: int) -> dict[str, Any]:
+def _win(hand: WinningHand, won: ScoredWin, rules: Ruleset) -> dict[str, Any]:
     return {
         "kind": "win",
         "hand": {
             "tiles": format_tiles(sort_tiles(hand.tiles)),
             "melds": list(map(str, hand.melds)),
             "kita": hand.kita,
-            "win": tile_name(hand.win),
+            "win": None if hand.unfinished else tile_name(hand.win),
             "tsumo": hand.tsumo,
             "seat_wind": WINDS[hand.seat_wind],
             "round_wind": WINDS[hand.round_wind],
-            "payer": None if hand.tsumo else WINDS[hand.paying_seat(players)],
+            "payer": None if hand.tsumo else WINDS[hand.paying_seat(rules)],
             "honba": hand.honba,
             "sticks": hand.sticks,
         },
@@ -123,19 +131,33 @@ def _other(other: OtherReading) -> dict[str, Any]:
     }
 
 
-def _waiting(hand: WrittenHand, rules: Ruleset) -> dict[str, Any]:
-    """A hand of 13 tiles: its shanten and what brings it on; for a tenpai hand these are its waits."""
-    for meld in hand.melds:
-        meld.check()
+def _waiting(hand: WinningHand, rules: Ruleset, options: Mapping[str, Any]) -> dict[str, Any]:
+    """A hand of 13 tiles: its shanten and what brings it on; for a tenpai hand these are its waits.
+
+    Dora indicators are tiles that the player sees. What describes a win is refused.
+    """
+    for name in _OF_A_WIN:
+        if options[name] not in (None, "") and (options[name] or name == "tsumo"):
+            option = "ron" if options[name] is False else name.replace("_", "-")
+            raise HandError(
+                f"--{option} describes a win, and 13 tiles have not won; name the 14th with --win"
+            )
+    hand.check_waiting(rules)
     found = shapes.acceptance(
         hand.tiles,
         [meld.tiles for meld in hand.melds],
+        (*hand.all_tiles, *(NORTH,) * hand.kita, *hand.dora_indicators),
         sanma=rules.players == 3,
         identical_pairs=rules.chiitoitsu_identical_pairs,
+        kita=hand.kita,
     )
     return {
         "kind": "waits" if found.shanten == 0 else "acceptance",
-        "hand": {"tiles": format_tiles(sort_tiles(hand.tiles)), "melds": list(map(str, hand.melds))},
+        "hand": {
+            "tiles": format_tiles(sort_tiles(hand.tiles)),
+            "melds": list(map(str, hand.melds)),
+            "kita": hand.kita,
+        },
         "shanten": found.shanten,
         "tiles": [tile_name(kind) for kind in found.kinds],
         "live": found.live,
@@ -150,14 +172,19 @@ def print_report(report: Mapping[str, Any]) -> None:
     hand = report["hand"]
     written = " ".join((hand["tiles"], *hand["melds"], *["(4z)"] * hand.get("kita", 0)))
     if report["kind"] == "win":
-        how = f"{'tsumo' if hand['tsumo'] else 'ron'} on {hand['win']}"
+        how = (
+            f"{'tsumo' if hand['tsumo'] else 'ron'} on {hand['win']}"
+            if hand["win"]
+            else "wins with the fourth kan"
+        )
         seats = f"seat {hand['seat_wind']}, round {hand['round_wind']}, rules {report['rules']['name']}"
         console.print(f"{written}  {how}\n{seats}")
         for title, rows in _blocks(report).items():
             _print_rows(console, title, rows)
     else:
         what = "tenpai, waits for" if report["kind"] == "waits" else f"{report['shanten']}-shanten, needs"
-        console.print(f"{written}  {what} {' '.join(report['tiles'])} ({plural(report['live'], 'tile')})")
+        tiles = " ".join(report["tiles"]) or "tiles that it holds all four of itself"
+        console.print(f"{written}  {what} {tiles} ({plural(report['live'], 'tile')})")
 
 
 def _blocks(report: Mapping[str, Any]) -> dict[str, list[tuple[str, str, str]]]:

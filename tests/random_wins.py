@@ -94,7 +94,10 @@ def _shape(rng: random.Random, players: int) -> Shape:
             return found
 
 
-def _situation(rng: random.Random, closed: bool, bare: bool, kan: bool, dealer: bool) -> Situation:
+def _situation(
+    rng: random.Random, closed: bool, bare: bool, kan: bool, dealer: bool, lone: bool
+) -> Situation:
+    """How the win comes about; ``lone``: the hand holds no other tile of the winning kind."""
     tsumo = rng.random() < 0.5
     flags = Situation.TSUMO if tsumo else Situation(0)
     if bare and tsumo and rng.random() < 0.02:
@@ -104,11 +107,12 @@ def _situation(rng: random.Random, closed: bool, bare: bool, kan: bool, dealer: 
         if rng.random() < 0.3:
             flags |= Situation.IPPATSU
     last = rng.random()
-    if last < 0.1:
+    early = Situation.DOUBLE_RIICHI | Situation.IPPATSU
+    if last < 0.1 and early not in flags:
         flags |= Situation.HAITEI if tsumo else Situation.HOUTEI
-    elif last < 0.2 and not tsumo:
+    elif 0.1 <= last < 0.2 and not tsumo and lone:
         flags |= Situation.CHANKAN
-    elif last < 0.3 and tsumo and kan and Situation.IPPATSU not in flags:
+    elif 0.2 <= last < 0.3 and tsumo and kan and Situation.IPPATSU not in flags:
         flags |= Situation.RINSHAN
     return flags
 
@@ -142,12 +146,16 @@ def random_win(rng: random.Random, *, players: int = 4, red: bool = True) -> Ran
     kans = sum(len(tiles) == 4 for _, tiles in melds)
     closed = all(kind == MeldKind.ANKAN for kind, _ in melds)
     seat = rng.randrange(players)
-    situation = _situation(rng, closed, not melds and not kita, bool(kans), seat == 0)
+    win = rng.choice(ids)
+    lone = sum(tile // 4 == win // 4 for tile in ids + [i for _, tiles in melds for i in tiles]) == 1
+    lone = lone and not (kita and win // 4 == NORTH)
+    situation = _situation(rng, closed, not melds and not kita, bool(kans), seat == 0, lone)
+    if Situation.CHANKAN in situation:
+        left = [tile for tile in left if tile // 4 != win // 4]
     indicators = left[: 1 + kans]
     riichi = situation & (Situation.RIICHI | Situation.DOUBLE_RIICHI)
     ura = left[5 : 6 + kans] if riichi else []
     tile_of = TILE_OF_ID_RED if red else TILE_OF_ID_PLAIN
-    win = rng.choice(ids)
     hand = WinningHand(
         tiles=tuple(int(tile_of[i]) for i in ids),
         win=int(tile_of[win]),

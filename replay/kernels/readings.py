@@ -17,6 +17,7 @@ from paifu.replay.kernels.scoring_layout import (
     HONOURS,
     KANCHAN,
     PENCHAN,
+    ROW_TRIPLETS,
     RYANMEN,
     SHANPON,
     SUITED,
@@ -136,3 +137,25 @@ def readings_kernel(counts: Array, win: int, identical_pairs: int, rows: I64) ->
                 break
             subset = (subset - 1) & options
     return found
+
+
+@kernel
+def is_triplet_in_every_reading(
+    counts: Array, waits: int, kind: int, identical_pairs: int, rows: I64
+) -> bool:
+    """Tell whether three tiles of ``kind`` are a triplet however each winning hand is read.
+
+    ``counts``: (34,) concealed tiles of a tenpai hand without those three, the same afterwards; ``waits``:
+    the kinds it waits for; ``rows`` is scratch memory as for ``readings_kernel``.
+    """
+    always = True
+    counts[kind] += 3
+    for win in range(34):
+        if not waits >> win & 1:
+            continue
+        counts[win] += 1
+        for i in range(readings_kernel(counts, win, identical_pairs, rows)):
+            always = always and rows[i, ROW_TRIPLETS] >> kind & 1 == 1
+        counts[win] -= 1
+    counts[kind] -= 3
+    return always

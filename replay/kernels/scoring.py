@@ -30,13 +30,14 @@ def bit_count(bits: int) -> int:
 @kernel
 def match_kernel(
     facts: int, triplets: int, kinds: int, runs: int, threes: int, closed: int, patterns: I64
-) -> tuple[int, int, int, int, int, int, int]:
+) -> tuple[int, int, int, int, int, int, int, int]:
     """Match one reading's five words against the table; ``closed`` (0, 1) picks the column of han.
 
     Returns the ids found below 64 and from 64 on (bits), their han, the han of the yakuman among them
-    summed and the dearest alone, and the id and base points of a yaku that is worth a limit by itself.
+    summed, the id and han of the first of the most expensive ones, and the id and base points of a yaku
+    that is worth a limit by itself.
     """
-    yaku, local, han, yakuman, dearest, limit_id, limit = 0, 0, 0, 0, 0, 0, 0
+    yaku, local, han, yakuman, dearest_id, dearest, limit_id, limit = 0, 0, 0, 0, 0, 0, 0, 0
     replaced, replaced_local = 0, 0
     i = 0
     while i < len(patterns):
@@ -70,10 +71,11 @@ def match_kernel(
             local |= 1 << number - 64
         if worth >= layout.YAKUMAN_HAN:
             yakuman += worth
-            dearest = max(dearest, worth)
+            if worth > dearest:
+                dearest_id, dearest = number, worth
         else:
             han += worth
-    return yaku, local, han, yakuman, dearest, limit_id, limit
+    return yaku, local, han, yakuman, dearest_id, dearest, limit_id, limit
 
 
 @kernel
@@ -253,7 +255,7 @@ def score_kernel(
             facts |= (triplets == 0) << layout.FACT_ALL_RUNS
         number = bit_count(concealed)
         facts |= (number == 3) << layout.FACT_THREE_CONCEALED | (number == 4) << layout.FACT_FOUR_CONCEALED
-        yaku, local, han, yakuman, dearest, limit_id, limit = match_kernel(
+        yaku, local, han, yakuman, dearest_id, dearest, limit_id, limit = match_kernel(
             facts, triplets | held, kinds | situation << layout.FACT, runs | runs >> 1 | runs >> 2, threes,
             closed, patterns,
         )  # fmt: skip
@@ -262,9 +264,11 @@ def score_kernel(
             round_wind, params,
         )  # fmt: skip
         if yakuman:
-            if not params[layout.PARAM_STACKING]:
+            if params[layout.PARAM_STACKING]:
+                yaku, local = yakuman_only(yaku, local, closed, patterns)
+            else:
                 yakuman = dearest
-            yaku, local = yakuman_only(yaku, local, closed, patterns)
+                yaku, local = (1 << dearest_id, 0) if dearest_id < 64 else (0, 1 << dearest_id - 64)
             han = yakuman
             base = yakuman // layout.YAKUMAN_HAN * layout.YAKUMAN
         elif han >= min_han:
@@ -378,7 +382,8 @@ def payments_kernel(
     yaku: OUT_YAKU of the hand. payer: the discarder, or the winner itself on tsumo. honba and sticks: those
     that this winner is paid. marked: the seat of wareme, or -1. liable: (4,) int64, for each seat the bits
     of the yakuman ids it answers for (LIABLE_FOR_ALL: the whole hand). A liable seat pays its part of a
-    tsumo alone, shares that of a ron with the discarder, and pays the honba (of a ron, where the rules say).
+    tsumo alone (the sum of the shares, or what a ron costs), shares that of a ron with the discarder, and
+    pays the honba (of a ron, where the rules say).
     Returns the points of the hand without honba, sticks and wareme.
     """
     players, points, rest, honba_payer = params[layout.PARAM_PLAYERS], 0, base, payer
@@ -400,10 +405,11 @@ def payments_kernel(
             left -= part
             if part and (payer == winner or params[layout.PARAM_PAO_HONBA] == 0):
                 honba_payer = bearer
+        as_ron = bearer >= 0 and payer == winner and params[layout.PARAM_PAO_AS_RON] != 0
         for seat in range(players) if part else range(0):
             if seat == winner:
                 continue
-            paid = share(part, winner, payer, seat, dealer, params)
+            paid = share(part, winner, bearer if as_ron else payer, seat, dealer, params)
             points += paid
             first = paid // 2 if bearer >= 0 and payer != winner else 0 if bearer >= 0 else paid
             for turn in range(2):

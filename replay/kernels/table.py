@@ -24,6 +24,7 @@ from paifu.replay.kernels.finding_values import (
     OTHER_SOURCE,
 )
 from paifu.replay.kernels.jit import kernel
+from paifu.replay.kernels.readings import is_triplet_in_every_reading
 from paifu.replay.kernels.shapes import ShapeTables, drawable_kinds, waits
 from paifu.replay.rules.ruleset import KernelRules
 
@@ -43,6 +44,8 @@ AT_ONCE, BEFORE_DISCARD, AFTER_DISCARD, ALL_AFTER_DISCARD = 0, 1, 2, 3
 """``rules.KanDoraTiming``."""
 NOTEN_IN_HAND, NOTEN = 1, 2
 """``rules.OwnFourWait``."""
+FORBIDDEN, SAME_SHAPE = 0, 2
+"""``rules.RiichiKan``."""
 NOBODY = NO_ID = 255
 MAX_TURNED = 5
 """Indicators there are, however many kans a log claims."""
@@ -111,6 +114,8 @@ class Table(NamedTuple):
     """(34,) discards that lie in the rivers, by kind."""
     places: U8
     """(136,) where each physical tile lies, for logs that name them."""
+    rows: I64
+    """(MAX_READINGS, ROW_SIZE) scratch memory for readings."""
 
 
 class Log(NamedTuple):
@@ -545,7 +550,16 @@ def own_kan(
         add_meld(table, ANKAN, seat, kind, NOBODY)
     mask = update_waits(table, seat, rules, shapes)
     if seats[S_RIICHI, seat] and (
-        event == KAKAN or rules.riichi_kan == 0 or kind_of(seats[S_DRAWN, seat]) != kind or mask != before
+        event == KAKAN
+        or rules.riichi_kan == FORBIDDEN
+        or kind_of(seats[S_DRAWN, seat]) != kind
+        or mask != before
+        or (
+            rules.riichi_kan == SAME_SHAPE
+            and not is_triplet_in_every_reading(
+                table.counts[seat], mask, kind, rules.chiitoitsu_identical_pairs, table.rows
+            )
+        )
     ):
         note(log, 206, seat, tile, before, mask)
     # An open kan's indicator may still be face down when another kan follows: it is turned now.
@@ -571,6 +585,7 @@ def kita(table: Table, seat: int, tile: int, rules: KernelRules, shapes: ShapeTa
     seats[S_KITA, seat] += 1
     update_waits(table, seat, rules, shapes)
     seats[S_DRAWN, seat] = NOBODY
+    hand[H_FEEDER] = NOBODY
     hand[H_LATE_KAN] = 0
     offer(table, KITA, seat, tile, rules)
     hand[H_PHASE] = WAIT_SUPPLEMENT

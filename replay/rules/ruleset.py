@@ -131,6 +131,17 @@ class SanmaTsumo(IntEnum):
     SPLIT = 1
 
 
+class PaoTsumo(IntEnum):
+    """What a liable player pays for a tsumo: the sum of all shares, or as much as for a ron.
+
+    The two are the same for a yakuman among four players. With three, the sum of the shares may lack that of
+    the missing player.
+    """
+
+    SHARES = 0
+    RON = 1
+
+
 class MultiRonSticks(IntEnum):
     """Who takes riichi sticks when several win one discard.
 
@@ -196,10 +207,12 @@ def _rule(section: str, doc: str, low: int = 0, high: int = 1_000_000) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset:
-    """One complete set of rules. Equal when all rules are equal; name and summary do not count."""
+    """One complete set of rules. Equal when all rules are equal; name, summary and sources do not count."""
 
     name: str = dataclasses.field(compare=False)
     summary: str = dataclasses.field(compare=False)
+    sources: dict[str, str] = dataclasses.field(compare=False, repr=False, default_factory=dict)
+    """Rule -> where its value comes from, in words; ``[mark]`` -> what a mark in these words stands for."""
 
     # The table
     players: int = _rule("table", "Players; three play without man 2-8", 3, 4)
@@ -283,6 +296,7 @@ class Ruleset:
     pao_ryuuiisou: bool = _rule("pao", "Who feeds the fourth meld of all green is liable")
     pao_rinshan: bool = _rule("pao", "Who feeds an open kan pays alone for the rinshan win on it")
     pao_covers: PaoCovers = _rule("pao", "What the liable player answers for in a hand of several yakuman")
+    pao_tsumo: PaoTsumo = _rule("pao", "What a liable player pays for a tsumo")
     pao_honba: PaoHonba = _rule("pao", "Who pays the honba of a ron that a liable player shares")
 
     # Payments

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from paifu.replay.model.tiles import NORTH, format_tiles, kind_of, parse_tile, parse_tiles
+from paifu.replay.model.tiles import NORTH, format_tiles, kind_of, parse_tile, parse_tiles, tile_name
 from paifu.replay.scoring.readings import HandError, Meld, MeldKind
 
 _PART = re.compile(r"\(([^()\[\]]*)\)|\[([^()\[\]]*)\]|([^()\[\]]+)")
@@ -80,6 +80,12 @@ def _with_winning_tile(hand: WrittenHand, win: int) -> WrittenHand:
     tiles = list(hand.tiles)
     if hand.size != 13:
         if win not in tiles:
-            raise HandError(f"the winning tile {format_tiles([win])} is not among the concealed tiles")
+            other = next((tile for tile in tiles if kind_of(tile) == kind_of(win)), None)
+            hint = (
+                ""
+                if other is None
+                else f"; the hand holds {tile_name(other)}: write --win {tile_name(other)}"
+            )
+            raise HandError(f"the winning tile {tile_name(win)} is not among the concealed tiles{hint}")
         tiles.remove(win)
     return WrittenHand((*tiles, win), hand.melds, hand.kita)

@@ -18,12 +18,14 @@ from paifu.replay.kernels.scoring import dora_kernel, dora_of, payments_kernel, 
 from paifu.replay.model.tiles import NORTH, counts_of, format_tiles, is_red, kind_of, sort_tiles
 from paifu.replay.rules.ruleset import Kazoe, PaoCovers, Ruleset, SanmaTsumo
 from paifu.replay.scoring.limits import Limit
-from paifu.replay.scoring.readings import Group, HandError, Reading, Wait, reading_of_row
+from paifu.replay.scoring.readings import Group, HandError, MeldKind, Reading, Wait, reading_of_row
 from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.scoring.yaku import (
+    ALWAYS,
     DORA_ID,
+    FINISHED,
     KITA_ID,
-    PAO_FIELDS,
+    PAO,
     RED_DORA_ID,
     URA_DORA_ID,
     YAKU,
@@ -74,15 +76,25 @@ def _limit_of_han(han: int, rules: Ruleset) -> int:
     return 0
 
 
+def _in_order(rules: Ruleset) -> list[Yaku]:
+    """Greater yaku before those they replace, and first of all the yakuman that somebody can be liable for.
+
+    Where yakuman do not stack, the first of the most expensive ones counts.
+    """
+    greater_first = reversed(tuple(YAKU.values()))
+    return sorted(greater_first, key=lambda yaku: yaku.id not in PAO or not getattr(rules, PAO[yaku.id].rule))
+
+
 @lru_cache(maxsize=64)
 def scoring_tables(rules: Ruleset) -> ScoringTables:
     """Make the tables that score under ``rules``; the same object for equal rulesets."""
     rows: list[list[int]] = []
-    for yaku in reversed(tuple(YAKU.values())):
+    for yaku in _in_order(rules):
         closed, open_ = yaku.han_under(rules)
         if yaku.kind == YakuKind.DORA or not (closed or open_):
             continue
-        alternatives = (yaku.condition & yaku.under(rules)).alternatives
+        form = ALWAYS if yaku.without_pair else FINISHED
+        alternatives = (yaku.condition & yaku.under(rules) & form).alternatives
         replaces = [
             sum(1 << i - first for i in yaku.replaces if first <= i < first + 64) for first in (0, 64)
         ]
@@ -108,6 +120,7 @@ def scoring_tables(rules: Ruleset) -> ScoringTables:
     params[layout.PARAM_SPLIT] = rules.players == 3 and rules.sanma_tsumo == SanmaTsumo.SPLIT
     params[layout.PARAM_PAO_ALL] = rules.pao_covers == PaoCovers.ALL
     params[layout.PARAM_PAO_HONBA] = rules.pao_honba
+    params[layout.PARAM_PAO_AS_RON] = rules.pao_tsumo
     return ScoringTables(np.array(rows, np.int64), params)
 
 
@@ -284,18 +297,31 @@ def _payments(hand: WinningHand, rules: Ruleset, value: _Value) -> tuple[int, tu
     tables = scoring_tables(rules)
     liable, out = np.zeros(4, np.int64), np.zeros(4, np.int64)
     if hand.liable is not None:
-        fed = [i for i, rule in PAO_FIELDS.items() if i in value.yaku and getattr(rules, rule)]
-        whole = rules.pao_rinshan and Situation.RINSHAN in hand.situation
+        played = [i for i, pao in PAO.items() if i in value.yaku and getattr(rules, pao.rule)]
+        fed = [i for i in played if hand.is_fed(PAO[i])]
+        whole = (
+            rules.pao_rinshan
+            and Situation.RINSHAN in hand.situation
+            and any(meld.kind == MeldKind.DAIMINKAN for meld in hand.melds)
+        )
         if not fed and not whole:
-            raise HandError(f"nothing in this hand makes anyone liable under the ruleset {rules.name}")
+            raise HandError(_why_nobody_is_liable(played, rules))
         liable[hand.liable] = layout.LIABLE_FOR_ALL if whole else sum(1 << i for i in fed)
     low = sum(1 << i for i in value.yaku if i < layout.LOCAL_IDS)
-    marked = hand.marked if rules.wareme and hand.marked is not None else _NOBODY
+    marked = _NOBODY if hand.marked is None else hand.marked
     points = payments_kernel(
-        value.base, low, int(hand.closed), hand.seat_wind, hand.paying_seat(rules.players), 0, hand.honba,
+        value.base, low, int(hand.closed), hand.seat_wind, hand.paying_seat(rules), 0, hand.honba,
         hand.sticks, marked, liable, tables.patterns, tables.params, out,
     )  # fmt: skip
     return int(points), tuple(int(change) for change in out[: rules.players])
+
+
+def _why_nobody_is_liable(played: list[int], rules: Ruleset) -> str:
+    if not played:
+        return f"nothing in this hand makes anyone liable under the ruleset {rules.name}"
+    yaku, pao = YAKU[played[0]], PAO[played[0]]
+    melds = f"{pao.melds} {'kans' if pao.kans else 'melds'} on the table, the last one called from a discard"
+    return f"nobody is liable for {yaku.romaji} here: that takes {melds}"
 
 
 def _other(
@@ -305,7 +331,7 @@ def _other(
     if value is None:
         return OtherReading(reading, 0, 0, 0, "no yaku")
     params = scoring_tables(rules).params
-    points = int(points_kernel(value.base, hand.seat_wind, hand.paying_seat(rules.players), 0, params))
+    points = int(points_kernel(value.base, hand.seat_wind, hand.paying_seat(rules), 0, params))
     why = "worth the same"
     for mine, theirs, text in (
         (value.base, best.base, "fewer points"),

@@ -7,15 +7,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import reduce
+from typing import Any
 
 from paifu.replay.model.tiles import NORTH, RED_MAN, SANMA_ABSENT_KINDS, TILES, is_red, kind_of, tile_name
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.readings import HandError, Meld, MeldKind
-from paifu.replay.scoring.yaku import RON, Situation
+from paifu.replay.scoring.yaku import RON, Pao, Situation
 
 WINDS = ("east", "south", "west", "north")
 MAX_INDICATORS = 5
+MAX_COUNTERS = 9_999
+"""Honba, and riichi sticks, at most."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +42,7 @@ class WinningHand:
     honba: int = 0
     sticks: int = 0
     payer: int | None = None
-    """The discarder's seat, for a ron; without it the payer is the next seat."""
+    """The discarder's seat, for a ron; without it the payer is the next seat that can be."""
     liable: int | None = None
     """The seat that is liable: for the yakuman of ``yaku.PAO_FIELDS`` that the ruleset lists, or, for a win
     on the supplement tile where it has rinshan pao, for the whole hand."""
@@ -60,86 +64,227 @@ class WinningHand:
         """Concealed tiles and melds, without kita."""
         return self.tiles + tuple(tile for meld in self.melds for tile in meld.tiles)
 
-    def paying_seat(self, players: int) -> int:
+    @property
+    def unfinished(self) -> bool:
+        """Four kans and a lone tile, which win under some rules: with the fourth kan, not with the tile."""
+        return (
+            len(self.melds) == 4 and len(self.tiles) == 1 and all(len(meld.tiles) == 4 for meld in self.melds)
+        )
+
+    def paying_seat(self, rules: Ruleset) -> int:
         """Return the discarder's seat, or the winner's own on tsumo."""
         if self.tsumo:
             return self.seat_wind
-        return (self.seat_wind + 1) % players if self.payer is None else self.payer
+        if self.payer is not None:
+            return self.payer
+        after = ((self.seat_wind + turn) % rules.players for turn in range(1, rules.players))
+        return next((seat for seat in after if seat in self.payers(rules)), self.seat_wind)
+
+    def payers(self, rules: Ruleset) -> range:
+        """Return the seats that have discarded when this win comes; the winner's own is not left out.
+
+        Before a player's first turn these are the seats from the dealer to that player.
+        """
+        if Situation.CHIIHOU in self.situation:
+            return range(1)
+        if Situation.RENHOU in self.situation:
+            return range(int(rules.chiihou_ron), self.seat_wind)
+        return range(rules.players)
+
+    def is_fed(self, pao: Pao) -> bool:
+        """Tell whether the melds on the table settle a yakuman so that the last one can have been fed."""
+        calls = (MeldKind.DAIMINKAN,) if pao.kans else tuple(set(MeldKind) - {MeldKind.ANKAN})
+        melds = [
+            meld
+            for meld in self.melds
+            if pao.kinds.issuperset(map(kind_of, meld.tiles)) and (len(meld.tiles) == 4 or not pao.kans)
+        ]
+        return len(melds) >= pao.melds and any(meld.kind in calls for meld in melds)
+
+    def as_played(self, rules: Ruleset) -> WinningHand:
+        """Return the hand without what ``rules`` do not play, as a log's ruleset leaves it out."""
+        played = self
+        for row in _PLAYED:
+            if row.given(played) and not row.is_played(rules):
+                played = replace(played, **row.without(played))
+        return played
 
     def check(self, rules: Ruleset) -> None:
         """Raise HandError, saying what is wrong, unless this hand can be under ``rules``."""
-        for problem in _problems(self, rules):
+        for problem in (*_problems_of_tiles(self, rules), *_problems_of_win(self, rules)):
+            raise HandError(problem)
+
+    def check_waiting(self, rules: Ruleset) -> None:
+        """Raise HandError, as ``check`` does, unless a player can hold these tiles, be they a win or not."""
+        for problem in _problems_of_tiles(self, rules):
             raise HandError(problem)
 
 
-def _problems(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
-    """Yield what is wrong, the most telling first."""
-    tiles = (*hand.tiles, hand.win, *hand.dora_indicators, *hand.ura_indicators)
-    if any(tile not in range(TILES) for tile in tiles):
+_Check = Callable[[WinningHand, Ruleset], bool]
+
+
+def _problems_of_tiles(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
+    """Yield what is wrong with the tiles, the most telling first."""
+    shown = (*hand.dora_indicators, *hand.ura_indicators)
+    if any(tile not in range(TILES) for tile in (*hand.tiles, hand.win, *shown)):
         yield f"a tile is a number from 0 to {TILES - 1}; unknown tiles cannot be scored"
     for meld in hand.melds:
         meld.check()
-    yield from _tile_problems(hand, rules)
-    yield from _number_problems(hand, rules)
-    for flag, needs, text in _SITUATION_RULES:
-        if flag in hand.situation and not needs(hand, rules):
-            yield f"{_name(flag)} {text}"
-
-
-def _tile_problems(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
-    whole = len(hand.tiles) + 3 * len(hand.melds)
-    four_kans = len(hand.melds) == 4 and all(len(meld.tiles) == 4 for meld in hand.melds)
-    if whole != 14 and not (four_kans and whole == 13 and not rules.suukantsu_needs_pair):
-        melds = f" and {len(hand.melds)} melds of three make {whole}" if hand.melds else ""
-        yield f"{len(hand.tiles)} tiles{melds}; a winning hand has 14 in all, a kan counting as three"
-    if hand.win not in hand.tiles and not four_kans:
-        yield f"the winning tile {tile_name(hand.win)} is not among the concealed tiles"
     held = Counter(map(kind_of, (*hand.all_tiles, *(NORTH,) * hand.kita)))
-    shown = Counter(map(kind_of, (*hand.dora_indicators, *hand.ura_indicators)))
-    for kind, count in sorted((held + shown).items()):
+    seen = held + Counter(map(kind_of, shown))
+    for kind, count in sorted(seen.items()):
         if held[kind] > 4:
             yield f"{held[kind]} tiles {tile_name(kind)}; there are four of each"
         if count > 4:
             yield f"{count} tiles {tile_name(kind)} in hand and indicators; there are four of each"
         if rules.players == 3 and kind in SANMA_ABSENT_KINDS:
             yield f"{tile_name(kind)} is not in the set of three players"
-    reds = Counter(filter(is_red, (*hand.all_tiles, *hand.dora_indicators, *hand.ura_indicators)))
+    reds = Counter(filter(is_red, (*hand.all_tiles, *shown)))
     for red, count in sorted(reds.items()):
         have = (rules.red_man, rules.red_pin, rules.red_sou)[red - RED_MAN]
         if count > have:
             yield f"{count} red fives {tile_name(red)}; the ruleset {rules.name} has {have}"
+    yield from _matches(_IMPOSSIBLE_TILES, hand, rules)
+    for row in _PLAYED:
+        if row.given(hand) and not row.is_played(rules):
+            yield f"{row.text} under the ruleset {rules.name} (rule {row.rule})"
 
 
-def _number_problems(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
-    for what, seat in (("seat wind", hand.seat_wind), ("payer", hand.payer), ("liable seat", hand.liable)):
+def _problems_of_win(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
+    whole = len(hand.tiles) + 3 * len(hand.melds)
+    wins_so = hand.unfinished and not rules.suukantsu_needs_pair
+    if whole != 14 and not wins_so:
+        melds = f" and {len(hand.melds)} melds of three make {whole}" if hand.melds else ""
+        yield f"{len(hand.tiles)} tiles{melds}; a winning hand has 14 in all, a kan counting as three"
+    if hand.win not in hand.tiles and not wins_so:
+        yield f"the winning tile {tile_name(hand.win)} is not among the concealed tiles"
+    for what, seat in (
+        ("seat wind", hand.seat_wind),
+        ("payer", hand.payer),
+        ("liable seat", hand.liable),
+        ("wareme", hand.marked),
+    ):
         if seat is not None and seat not in range(rules.players):
             yield f"{what} {seat}: seats are 0 to {rules.players - 1}, east to {WINDS[rules.players - 1]}"
     if hand.round_wind not in range(4):
         yield f"round wind {hand.round_wind}: winds are 0 to 3, east to north"
-    if not hand.tsumo and hand.payer == hand.seat_wind:
-        yield f"{WINDS[hand.seat_wind]} cannot win on the own discard"
-    if hand.liable == hand.seat_wind:
-        yield f"{WINDS[hand.seat_wind]} cannot be liable for the own hand"
-    if hand.kita and not rules.kita:
-        yield f"north cannot be set aside under the ruleset {rules.name}"
-    if not rules.chi and any(meld.kind == MeldKind.CHI for meld in hand.melds):
-        yield f"chi cannot be called under the ruleset {rules.name}"
-    if hand.honba < 0 or hand.sticks < 0:
-        yield "honba and riichi sticks are 0 or more"
-    if max(len(hand.dora_indicators), len(hand.ura_indicators)) > MAX_INDICATORS:
-        yield f"there are at most {MAX_INDICATORS} indicators of a sort"
-    if hand.ura_indicators and not hand.situation & RIICHI_SORTS:
-        yield "ura dora indicators count only with riichi"
+    yield from _matches(_IMPOSSIBLE_WINS, hand, rules)
+    for flag in hand.situation:
+        for needs, text in _NEEDS[flag]:
+            if not needs(hand, rules):
+                yield f"{_name(flag)} {text}"
 
 
-RIICHI_SORTS = Situation.RIICHI | Situation.DOUBLE_RIICHI | Situation.OPEN_RIICHI
+def _matches(table: tuple[tuple[_Check, str], ...], hand: WinningHand, rules: Ruleset) -> Iterator[str]:
+    wind = WINDS[hand.seat_wind % len(WINDS)]
+    return (text.format(wind=wind, rules=rules.name) for impossible, text in table if impossible(hand, rules))
 
 
 def _name(flag: Situation) -> str:
     return (flag.name or "").lower().replace("_", " ")
 
 
-_Check = Callable[[WinningHand, Ruleset], bool]
+RIICHI_SORTS = Situation.RIICHI | Situation.DOUBLE_RIICHI | Situation.OPEN_RIICHI
+FIRST_TURN = Situation.TENHOU | Situation.CHIIHOU | Situation.RENHOU
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """Something that a hand may state, which counts only where a rule says so."""
+
+    text: str
+    rule: str
+    given: Callable[[WinningHand], bool]
+    without: Callable[[WinningHand], dict[str, Any]]
+    """The fields of a hand without it."""
+
+    def is_played(self, rules: Ruleset) -> bool:
+        """Tell whether the rule is on."""
+        return bool(getattr(rules, self.rule))
+
+
+def _flag(flag: Situation, rule: str) -> _Played:
+    return _Played(
+        f"{_name(flag)} is not played",
+        rule,
+        lambda hand: flag in hand.situation,
+        lambda hand: {"situation": hand.situation & ~flag},
+    )
+
+
+_PLAYED = (
+    _flag(Situation.OPEN_RIICHI, "open_riichi_han"),
+    _flag(Situation.IPPATSU, "ippatsu"),
+    _flag(Situation.RENHOU, "renhou"),
+    _flag(Situation.KANBURI, "kanburi_han"),
+    _flag(Situation.TSUBAME, "tsubame_gaeshi_han"),
+    _Played(
+        "wareme is not played", "wareme",
+        lambda hand: hand.marked is not None, lambda _: {"marked": None},
+    ),
+    _Played(
+        "dora indicators do not count", "dora",
+        lambda hand: bool(hand.dora_indicators), lambda _: {"dora_indicators": (), "ura_indicators": ()},
+    ),
+    _Played(
+        "ura dora indicators do not count", "ura_dora",
+        lambda hand: bool(hand.ura_indicators), lambda _: {"ura_indicators": ()},
+    ),
+    _Played(
+        "the dora indicators of kans do not count", "kan_dora",
+        lambda hand: len(hand.dora_indicators) > 1,
+        lambda hand: {"dora_indicators": hand.dora_indicators[:1], "ura_indicators": hand.ura_indicators[:1]},
+    ),
+    _Played(
+        "the ura dora indicators of kans do not count", "kan_ura_dora",
+        lambda hand: len(hand.ura_indicators) > 1,
+        lambda hand: {"ura_indicators": hand.ura_indicators[:1]},
+    ),
+)  # fmt: skip
+"""What some rulesets do not play. A hand that states it is refused, never scored as if it had not."""
+
+_IMPOSSIBLE_TILES: tuple[tuple[_Check, str], ...] = (
+    (
+        lambda hand, rules: hand.kita > 0 and not rules.kita,
+        "north cannot be set aside under the ruleset {rules}",
+    ),
+    (lambda hand, _: not 0 <= hand.kita <= 4, "norths set aside are 0 to 4"),
+    (
+        lambda hand, rules: not rules.chi and any(meld.kind == MeldKind.CHI for meld in hand.melds),
+        "chi cannot be called under the ruleset {rules}",
+    ),
+    (
+        lambda hand, _: max(len(hand.dora_indicators), len(hand.ura_indicators)) > MAX_INDICATORS,
+        f"there are at most {MAX_INDICATORS} indicators of a sort",
+    ),
+)
+"""What no player can hold or see, and what to say."""
+
+_IMPOSSIBLE_WINS: tuple[tuple[_Check, str], ...] = (
+    (lambda hand, _: not hand.tsumo and hand.payer == hand.seat_wind, "{wind} cannot win on the own discard"),
+    (
+        lambda hand, _: hand.tsumo and hand.payer not in (None, hand.seat_wind),
+        "nobody discards the tile of a tsumo; leave the payer out, or say ron",
+    ),
+    (lambda hand, _: hand.liable == hand.seat_wind, "{wind} cannot be liable for the own hand"),
+    (
+        lambda hand, _: not (0 <= hand.honba <= MAX_COUNTERS and 0 <= hand.sticks <= MAX_COUNTERS),
+        f"honba and riichi sticks are 0 or more, and {MAX_COUNTERS:,} at most",
+    ),
+    (
+        lambda hand, _: bool(hand.ura_indicators) and not hand.situation & RIICHI_SORTS,
+        "ura dora indicators count only with riichi",
+    ),
+    (
+        lambda hand, rules: rules.dora and len(hand.ura_indicators) > len(hand.dora_indicators),
+        "each ura dora indicator lies under a dora indicator; there are more of them than dora indicators",
+    ),
+    (
+        lambda hand, _: hand.unfinished and not hand.tsumo,
+        "four kans without a pair win with the fourth kan; there is no ron on the lone tile",
+    ),
+)
+"""What no win can be, and what to say."""
 
 
 def _tsumo(hand: WinningHand, _: Ruleset) -> bool:
@@ -158,41 +303,80 @@ def _untouched(hand: WinningHand, _: Ruleset) -> bool:
     return not hand.melds and not hand.kita
 
 
-def _without(other: Situation) -> _Check:
-    return lambda hand, _: not hand.situation & other
+def _dealer(hand: WinningHand, _: Ruleset) -> bool:
+    return hand.seat_wind == 0
 
 
+def _not_dealer(hand: WinningHand, _: Ruleset) -> bool:
+    return hand.seat_wind != 0
+
+
+def _finished(hand: WinningHand, _: Ruleset) -> bool:
+    return not hand.unfinished
+
+
+def _robbed(hand: WinningHand, _: Ruleset) -> bool:
+    """The other three tiles of its kind lie in the kan that is robbed."""
+    seen = (*hand.all_tiles, *(NORTH,) * hand.kita, *hand.dora_indicators, *hand.ura_indicators)
+    return sum(kind_of(tile) == kind_of(hand.win) for tile in seen) <= 1
+
+
+def _discarded(hand: WinningHand, rules: Ruleset) -> bool:
+    return hand.tsumo or hand.paying_seat(rules) in hand.payers(rules)
+
+
+def _without(*others: Situation) -> _Check:
+    unwanted = reduce(Situation.__or__, others)
+    return lambda hand, _: not hand.situation & unwanted
+
+
+_S = Situation
 _SITUATION_RULES: tuple[tuple[Situation, _Check, str], ...] = (
-    (Situation.RIICHI, _closed, "needs a closed hand"),
-    (Situation.DOUBLE_RIICHI, _closed, "needs a closed hand"),
-    (Situation.OPEN_RIICHI, _closed, "needs a closed hand"),
-    (Situation.OPEN_RIICHI, lambda _, rules: rules.open_riichi_han > 0, "is not played under this ruleset"),
-    (Situation.IPPATSU, lambda hand, _: bool(hand.situation & RIICHI_SORTS), "needs riichi"),
-    (Situation.RINSHAN, _tsumo, "needs tsumo"),
+    (RIICHI_SORTS, _closed, "needs a closed hand"),
+    (_S.IPPATSU, lambda hand, _: bool(hand.situation & RIICHI_SORTS), "needs riichi"),
+    (_S.IPPATSU, _without(_S.KANBURI), "does not go with kanburi: the kan ends it"),
     (
-        Situation.RINSHAN,
+        _S.DOUBLE_RIICHI,
+        lambda hand, _: _S.IPPATSU not in hand.situation or not hand.situation & (_S.HAITEI | _S.HOUTEI),
+        "with ippatsu is over long before the last tile",
+    ),
+    (_S.RINSHAN | _S.HAITEI | _S.TENHOU, _tsumo, "needs tsumo"),
+    (
+        _S.RINSHAN,
         lambda hand, _: bool(hand.kita) or any(len(meld.tiles) == 4 for meld in hand.melds),
         "needs a kan",
     ),
+    (_S.RINSHAN, _without(_S.HAITEI, _S.IPPATSU), "goes with neither haitei nor ippatsu"),
+    (_S.RINSHAN | _S.HAITEI, _finished, "needs a pair: four kans without one win before the supplement tile"),
+    (_S.HOUTEI, _ron, "needs ron; on an own draw it is haitei"),
+    (_S.CHANKAN | _S.KANBURI | _S.TSUBAME | _S.RENHOU, _ron, "needs ron"),
+    (_S.CHANKAN, _without(_S.HOUTEI, _S.KANBURI, _S.TSUBAME), "is no win on a discard"),
+    (_S.CHANKAN, _robbed, "is impossible: hand or indicators show a tile that the robbed kan needs"),
     (
-        Situation.RINSHAN,
-        _without(Situation.HAITEI | Situation.IPPATSU),
-        "goes with neither haitei nor ippatsu",
+        _S.TSUBAME,
+        lambda hand, rules: _S.HOUTEI not in hand.situation or rules.riichi_wall == 0,
+        "does not go with houtei: riichi needs tiles in the wall",
     ),
-    (Situation.HAITEI, _tsumo, "needs tsumo; on a discard it is houtei"),
-    (Situation.CHANKAN, _ron, "needs ron"),
-    (Situation.CHANKAN, _without(Situation.HOUTEI), "does not go with houtei"),
-    (Situation.HOUTEI, _ron, "needs ron; on an own draw it is haitei"),
-    (Situation.KANBURI, _ron, "needs ron"),
-    (Situation.TSUBAME, _ron, "needs ron"),
-    (Situation.TENHOU, _tsumo, "needs tsumo"),
-    (Situation.TENHOU, lambda hand, _: hand.seat_wind == 0, "is the dealer's"),
-    (Situation.TENHOU, _untouched, "needs a hand without calls or kans"),
-    (Situation.CHIIHOU, lambda hand, rules: hand.tsumo or rules.chiihou_ron, "needs tsumo"),
-    (Situation.CHIIHOU, lambda hand, _: hand.seat_wind != 0, "is not the dealer's"),
-    (Situation.CHIIHOU, _untouched, "needs a hand without calls or kans"),
-    (Situation.RENHOU, _ron, "needs ron"),
-    (Situation.RENHOU, lambda hand, _: hand.seat_wind != 0, "is not the dealer's"),
-    (Situation.RENHOU, _untouched, "needs a hand without calls or kans"),
+    (_S.CHIIHOU, lambda hand, rules: hand.tsumo or rules.chiihou_ron, "needs tsumo"),
+    (_S.TENHOU, _dealer, "is the dealer's"),
+    (_S.CHIIHOU | _S.RENHOU, _not_dealer, "is not the dealer's"),
+    (FIRST_TURN, _untouched, "needs a hand without calls or kans"),
+    (
+        FIRST_TURN,
+        _without(RIICHI_SORTS, _S.RINSHAN, _S.CHANKAN, _S.HAITEI, _S.HOUTEI, _S.KANBURI),
+        "wins in the first turn: no riichi, no kan and no last tile before it",
+    ),
+    (_S.TENHOU, _without(_S.CHIIHOU, _S.RENHOU), "goes with neither chiihou nor renhou"),
+    (_S.CHIIHOU, _without(_S.RENHOU), "does not go with renhou"),
+    (
+        _S.CHIIHOU | _S.RENHOU,
+        _discarded,
+        "is a win before the own first turn: this payer has not discarded yet",
+    ),
 )
-"""Situation, what it needs, and what to say when that fails."""
+"""Situations, what each of them needs, and what to say when that fails."""
+
+_NEEDS = {
+    flag: tuple((needs, text) for flags, needs, text in _SITUATION_RULES if flag in flags)
+    for flag in Situation
+}

@@ -185,6 +185,8 @@ WIND_KINDS = range(27, 31)
 STANDARD = _reading(layout.FACT_FORM + layout.FORM_STANDARD)
 SEVEN_PAIRS = _reading(layout.FACT_FORM + layout.FORM_SEVEN_PAIRS)
 ORPHANS = _reading(layout.FACT_FORM + layout.FORM_ORPHANS)
+FINISHED = ~_reading(layout.FACT_FORM + layout.FORM_FOUR_KANS)
+"""A whole hand, not four kans without a pair."""
 RYANMEN = _reading(layout.FACT_WAIT + layout.RYANMEN)
 TANKI = _reading(layout.FACT_WAIT + layout.TANKI)
 ALL_RUNS = _reading(layout.FACT_ALL_RUNS)
@@ -291,6 +293,8 @@ class Yaku:
     """Ids of lesser yaku, earlier in the table, that do not count beside this one."""
     limit: Callable[[Ruleset], int] = lambda _: 0
     """Base points that this yaku alone is worth, not added to others; 0: it counts by its han."""
+    without_pair: bool = False
+    """It counts for four kans without a pair too, where these win; all others ask for a finished hand."""
 
     def han_under(self, rules: Ruleset) -> Han:
         """Return han closed and open under a ruleset."""
@@ -401,7 +405,7 @@ _ROWS = (
     Yaku(50, "shousuushii", "little four winds", "小四喜", LIMIT, _SINGLE,
          any_of(pair(kind) & all_of(triplet(other) for other in WIND_KINDS if other != kind)
                 for kind in WIND_KINDS)),
-    Yaku(51, "suukantsu", "four kans", "四槓子", LIMIT, _SINGLE, FOUR_KANS),
+    Yaku(51, "suukantsu", "four kans", "四槓子", LIMIT, _SINGLE, FOUR_KANS, without_pair=True),
     Yaku(52, "dora", "dora", "ドラ", DORA, (1, 1)),
     Yaku(53, "ura dora", "ura dora", "裏ドラ", DORA, (1, 0)),
     Yaku(54, "aka dora", "red five", "赤ドラ", DORA, (1, 1)),
@@ -431,16 +435,31 @@ _ROWS = (
 YAKU = MappingProxyType({yaku.id: yaku for yaku in _ROWS})
 """Every yaku by id, in the table's order."""
 
-PAO_FIELDS = MappingProxyType(
+
+@dataclass(frozen=True, slots=True)
+class Pao:
+    """When the player who feeds the last meld of a yakuman is liable for it."""
+
+    rule: str
+    """The field of the ruleset that switches it on."""
+    melds: int
+    """How many melds settle the yakuman, closed kans included."""
+    kinds: frozenset[int] = frozenset(range(34))
+    """What these melds are made of."""
+    kans: bool = False
+    """They are kans, the last of them open."""
+
+
+PAO = MappingProxyType(
     {
-        39: "pao_daisangen",
-        42: "pao_tsuuiisou",
-        43: "pao_ryuuiisou",
-        44: "pao_chinroutou",
-        49: "pao_daisuushii",
-        51: "pao_suukantsu",
+        39: Pao("pao_daisangen", 3, frozenset(DRAGON_KINDS)),
+        42: Pao("pao_tsuuiisou", 4, frozenset(HONOUR_KINDS)),
+        43: Pao("pao_ryuuiisou", 4, frozenset(GREEN_KINDS)),
+        44: Pao("pao_chinroutou", 4, frozenset(TERMINAL_KINDS)),
+        49: Pao("pao_daisuushii", 4, frozenset(WIND_KINDS)),
+        51: Pao("pao_suukantsu", 4, kans=True),
     }
 )
-"""Yakuman id -> the rule that makes the one who feeds its last meld liable."""
+"""Yakuman id -> what makes the one who feeds its last meld liable."""
 
 DORA_ID, URA_DORA_ID, RED_DORA_ID, KITA_ID = 52, 53, 54, 73

@@ -12,7 +12,8 @@ wait**.
 
 A hand is given as tiles (0-36, any order, a red five is a five), or as a (34,) numpy array of counts;
 melds as tiles each, kans included. ``sanma`` means the 3-player set; ``identical_pairs`` lets four of a kind
-be two of the seven pairs. A hand that cannot be is a ValueError that says why.
+be two of the seven pairs. ``kita`` is the number of norths that the player set aside: no part of the hand,
+yet the player's own. A hand that cannot be is a ValueError that says why.
 """
 
 from __future__ import annotations
@@ -24,7 +25,15 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.kernels import shapes as k
-from paifu.replay.model.tiles import KINDS, SANMA_ABSENT_KINDS, TILES, counts_of, format_tiles, tile_name
+from paifu.replay.model.tiles import (
+    KINDS,
+    NORTH,
+    SANMA_ABSENT_KINDS,
+    TILES,
+    counts_of,
+    format_tiles,
+    tile_name,
+)
 from paifu.replay.shapes.tables import load_tables
 
 Counts = npt.NDArray[np.uint8]
@@ -99,7 +108,7 @@ def _counts(tiles: Hand, what: str, *, sanma: bool) -> Counts:
 
 
 def _read(
-    hand: Hand, melds: Sequence[Iterable[int]], sizes: tuple[int, ...], *, sanma: bool
+    hand: Hand, melds: Sequence[Iterable[int]], sizes: tuple[int, ...], *, sanma: bool, kita: int = 0
 ) -> tuple[Counts, Counts]:
     """Return the counts of hand and melds; ``sizes`` are the tiles it may have were all melds in hand."""
     counts = _counts(hand, "hand", sanma=sanma)
@@ -111,6 +120,9 @@ def _read(
         if len(tiles) not in (3, 4):
             raise ValueError(f"meld {format_tiles(tiles)}: {len(tiles)} tiles; a meld has 3, a kan 4")
         melded += _counts(tiles, f"meld {format_tiles(tiles)}", sanma=sanma)
+    if not 0 <= kita <= 4:
+        raise ValueError(f"{kita} norths set aside; there are four")
+    melded[NORTH] += kita
     over = np.flatnonzero(counts + melded > 4)
     if len(over):
         kind = int(over[0])
@@ -177,6 +189,7 @@ def waits(
     *,
     sanma: bool = False,
     identical_pairs: bool = False,
+    kita: int = 0,
 ) -> tuple[int, ...]:
     """Return the kinds, rising, that complete a hand of 13 tiles; empty when it is not tenpai.
 
@@ -186,7 +199,7 @@ def waits(
     >>> format_tiles(waits(parse_tiles("3334567m"), [parse_tiles("555p"), parse_tiles("1111s")]))
     '24578m'
     """
-    counts, melded = _read(hand, melds, (13,), sanma=sanma)
+    counts, melded = _read(hand, melds, (13,), sanma=sanma, kita=kita)
     tables = load_tables(sanma=sanma)
     drawable = k.drawable_kinds(counts, melded, tables)
     return kinds_of(int(k.waits(*k.suit_keys(counts), len(melds), int(identical_pairs), drawable, tables)))
@@ -199,12 +212,13 @@ def acceptance(
     *,
     sanma: bool = False,
     identical_pairs: bool = False,
+    kita: int = 0,
 ) -> Acceptance:
     """Return the shanten and acceptance of a hand of 13 tiles.
 
     ``seen`` is all the player sees, its own hand and melds included; by default only those.
     """
-    counts, melded = _read(hand, melds, (13,), sanma=sanma)
+    counts, melded = _read(hand, melds, (13,), sanma=sanma, kita=kita)
     visible = _seen(seen, counts + melded, sanma=sanma)
     tables = load_tables(sanma=sanma)
     drawable = k.drawable_kinds(counts, melded, tables)
@@ -219,12 +233,13 @@ def discards(
     *,
     sanma: bool = False,
     identical_pairs: bool = False,
+    kita: int = 0,
 ) -> list[Discard]:
     """Return every discard from a hand of 14 tiles, best first: least shanten, then most live tiles.
 
     ``seen`` is all the player sees, its own hand and melds included; by default only those.
     """
-    counts, melded = _read(hand, melds, (14,), sanma=sanma)
+    counts, melded = _read(hand, melds, (14,), sanma=sanma, kita=kita)
     visible = _seen(seen, counts + melded, sanma=sanma)
     out = np.empty((KINDS, 3), np.int64)
     k.discards(counts, melded, visible, len(melds), int(identical_pairs), load_tables(sanma=sanma), out)

@@ -351,6 +351,7 @@ def new_table() -> tk.Table:
         seen=np.zeros(37, np.uint8),
         river=np.zeros(34, np.uint8),
         places=np.zeros(IDS, np.uint8),
+        rows=np.zeros((layout.MAX_READINGS, layout.ROW_SIZE), np.int64),
     )
 
 

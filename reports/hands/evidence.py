@@ -53,7 +53,7 @@ def _win(case: Case, hand: Hand, tracker: Tracker) -> Iterator[str]:
     tsumo = winner == source
     yield f"hand   {_laid(state)}, {'tsumo' if tsumo else 'ron'} on {tile_name(tile)}"
     try:
-        won = score(_winning_hand(case, hand, state), case.rules)
+        won = score(_winning_hand(case, hand, state).as_played(case.rules), case.rules)
     except HandError as error:
         yield f"       {error}"
         return

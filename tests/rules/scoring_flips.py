@@ -69,16 +69,16 @@ ALL_PAID_BY_3 = (0, 32000, 0, -32000)
 SITUATIONS = {
     "chi": Flip(False, points("345m55p678s(234p)34s2s"), 1000, None),
     "kita": Flip(False, points("45667899p45623s(4z)1s"), 2000, None, preset="tenhou-sanma"),
-    "dora": Flip(False, points(PINFU, dora="3p"), 2000, 1000),
-    "kan_dora": Flip(False, points(PINFU, dora="34p"), 3900, 2000),
-    "ura_dora": Flip(False, points(PINFU, RIICHI, ura="3p"), 3900, 2000),
-    "kan_ura_dora": Flip(False, points(PINFU, RIICHI, ura="34p"), 7700, 3900),
-    "ippatsu": Flip(False, points(PINFU, RIICHI | Situation.IPPATSU), 3900, 2000),
+    "dora": Flip(False, points(PINFU, dora="3p"), 2000, None),
+    "kan_dora": Flip(False, points(PINFU, dora="34p"), 3900, None),
+    "ura_dora": Flip(False, points(PINFU, RIICHI, dora="1z", ura="3p"), 3900, None),
+    "kan_ura_dora": Flip(False, points(PINFU, RIICHI, dora="12z", ura="34p"), 7700, None),
+    "ippatsu": Flip(False, points(PINFU, RIICHI | Situation.IPPATSU), 3900, None),
     "open_riichi_han": Flip(2, points(PINFU, Situation.OPEN_RIICHI), None, 3900),
     "kuitan": Flip(False, points("345m55p678s(234p)34s2s"), 1000, None),
     "min_han": Flip(2, points(PINFU, dora="3p"), 2000, None),
     "two_han_from_honba": Flip(5, points(PINFU, dora="3p", honba=5), 2000, None),
-    "renhou": Flip("mangan", points(PINFU, Situation.RENHOU), 1000, 8000),
+    "renhou": Flip("mangan", points(PINFU, Situation.RENHOU), None, 8000),
     "chiihou_ron": Flip(True, points(PINFU, Situation.CHIIHOU), None, 32000),
 }
 
@@ -101,7 +101,7 @@ YAKUMAN = {
     "double_junsei_chuuren": Flip(True, points("1112345678999m5m"), 32000, 64000),
     "double_daisuushii": Flip(True, points("9p(111z)(222z)(333z)(444z)9p"), 32000, 64000),
     "ryuuiisou_needs_hatsu": Flip(True, points("6s(222s)(333s)(444s)(888s)6s"), 32000, 16000),
-    "suukantsu_needs_pair": Flip(False, points("(1111m)(5555m)(3333p)(7777s)9p"), None, 32000),
+    "suukantsu_needs_pair": Flip(False, points("(1111m)(5555m)(3333p)(7777s)9p", TSUMO), None, 32000),
 }
 
 LOCAL = {
@@ -110,8 +110,8 @@ LOCAL = {
     "sanrenkou_han": Flip(2, points("67s55p(222m)(333m)(444m)8s"), 1000, 3900),
     "suurenkou_han": Flip(13, points("5p(222m)(333m)(444m)(555m)5p"), 3900, 32000),
     "daisharin_han": Flip(13, points("2233445566778p8p"), 24000, 32000),
-    "kanburi_han": Flip(1, points(PINFU, Situation.KANBURI), 1000, 2000),
-    "tsubame_gaeshi_han": Flip(1, points(PINFU, Situation.TSUBAME), 1000, 2000),
+    "kanburi_han": Flip(1, points(PINFU, Situation.KANBURI), None, 2000),
+    "tsubame_gaeshi_han": Flip(1, points(PINFU, Situation.TSUBAME), None, 2000),
 }
 
 LIABILITY = {
@@ -138,13 +138,20 @@ LIABILITY = {
         (0, 64000, 0, -64000),
         (-16000, 64000, -8000, -40000),
     ),
+    "pao_tsumo": Flip(
+        "shares",
+        payments("9p123p(555z)(666z)(777z)9p", TSUMO, liable=0),
+        (-32000, 32000, 0),
+        (-24000, 24000, 0),
+        preset="tenhou-sanma",
+    ),
     "pao_honba": Flip(
         "discarder",
         payments(BIG_DRAGONS, liable=3, payer=2, honba=2),
         (0, 32600, -16000, -16600),
         (0, 32600, -16600, -16000),
     ),
-    "wareme": Flip(True, payments(PINFU, payer=2, marked=2), (0, 1000, -1000, 0), (0, 2000, -2000, 0)),
+    "wareme": Flip(True, payments(PINFU, payer=2, marked=2), None, (0, 2000, -2000, 0)),
 }
 
 SCORING_FLIPS = {**SITUATIONS, **VALUES, **YAKUMAN, **LOCAL, **LIABILITY}

@@ -31,19 +31,18 @@ Case = tuple[str, str, dict[str, Any], str, Situation, dict[str, Any], set[int],
 CASES: list[Case] = [
     # what, preset, overrides, hand, situation, known, some of the yaku, points, payments by seat (0 deals)
     # Kwan's official and house patterns
-    ("renhou is a mangan", "kwan-official", {}, YAKUHAI, S.RENHOU, {}, {36}, 8000, (0, 8000, -8000, 0)),
+    ("renhou is a mangan", "kwan-official", {}, YAKUHAI, S.RENHOU, {"seat_wind": 2}, {36}, 8000,
+     (0, -8000, 8000, 0)),
     (
-        "renhou as a yakuman", "kwan-official", {"renhou": "yakuman"}, YAKUHAI, S.RENHOU, {},
-        {36}, 32000, (0, 32000, -32000, 0),
+        "renhou as a yakuman", "kwan-official", {"renhou": "yakuman"}, YAKUHAI, S.RENHOU, {"seat_wind": 3},
+        {36}, 32000, (0, -32000, 0, 32000),
     ),
     (
         "a hand worth more than renhou's mangan keeps its own yaku", "kwan-official", {},
-        "112233m445566m77m", S.RENHOU, {}, {32, 35}, 16000, (0, 16000, -16000, 0),
+        "112233m445566m77m", S.RENHOU, {"seat_wind": 2}, {32, 35}, 16000, (0, -16000, 16000, 0),
     ),
     ("ippatsu is a house pattern", "kwan-house", {}, YAKUHAI, RIICHI | S.IPPATSU, {},
      {1, 2, 20}, 5200, (0, 5200, -5200, 0)),
-    ("and no official one", "kwan-official", {}, YAKUHAI, RIICHI | S.IPPATSU, {},
-     {1, 20}, 2600, (0, 2600, -2600, 0)),
     (
         "three identical runs replace twin runs", "kwan-house", {},
         "234m(234m)(234m)99p777z", RON, {}, {20, 66}, 3900, (0, 3900, -3900, 0),
@@ -77,7 +76,7 @@ CASES: list[Case] = [
     ),
     (
         "four kans win without a pair", "kwan-official", {"suukantsu_needs_pair": False},
-        "9p(1111m)[5555m](3333p)(7777s)", RON, {}, {51}, 32000, (0, 32000, -32000, 0),
+        "9p(1111m)[5555m](3333p)(7777s)", TSUMO, {}, {51}, 32000, (-16000, 32000, -8000, -8000),
     ),
     # The arcade game's rules
     (
@@ -148,12 +147,12 @@ CASES: list[Case] = [
         "1234567893455m2m", RIICHI, {"dora": "14m"}, {35}, 24000, (0, 24000, -24000, 0),
     ),
     (
-        "one yakuman at most", "ema", {}, "1z(555z)(666z)(777z)(222z)1z", RON, {}, {39, 42}, 32000,
+        "one yakuman at most", "ema", {}, "1z(555z)(666z)(777z)(222z)1z", RON, {}, {39}, 32000,
         (0, 32000, -32000, 0),
     ),
     (
         "a strict mangan for renhou, dora or not", "ema", {}, YAKUHAI, S.RENHOU, {"dora": "8p"},
-        {36}, 8000, (0, 8000, -8000, 0),
+        {36}, 8000, (-8000, 8000, 0, 0),
     ),
     # Other arrangements
     (
@@ -208,6 +207,8 @@ def test_a_system_scores_in_its_own_way(case: Case) -> None:
         pytest.param("tenhou", {}, "9p(1111m)[5555m](3333p)(7777s)", RON, {}, id="four kans without a pair"),
         pytest.param("tenhou", {}, "1111m2288p4466s77z", RON, {}, id="identical pairs"),
         pytest.param("tenhou", {}, YAKUHAI, S.OPEN_RIICHI, {}, id="open riichi"),
+        pytest.param("kwan-official", {}, YAKUHAI, RIICHI | S.IPPATSU, {}, id="ippatsu"),
+        pytest.param("kwan-official", {}, YAKUHAI, S.RENHOU, {}, id="renhou on the dealer's discard"),
     ],
 )
 def test_a_system_refuses(

@@ -45,7 +45,7 @@ CASES: dict[int, tuple[tuple[str, Situation, dict[str, Any]], tuple[str, Situati
     0: ((YAKUHAI, TSUMO, {}), ("456m456p(234s)99p777z", TSUMO, {})),
     1: ((YAKUHAI, RIICHI, {}), (YAKUHAI, S.DOUBLE_RIICHI, {})),
     2: ((YAKUHAI, RIICHI | S.IPPATSU, {}), (YAKUHAI, RIICHI, {})),
-    3: ((YAKUHAI, S.CHANKAN, {}), (YAKUHAI, RON, {})),
+    3: (("456p234s99p777z45m6m", S.CHANKAN, {}), ("456p234s99p777z45m6m", RON, {})),
     4: (("456m456p99p[1111z]777z", S.RINSHAN | TSUMO, {}), ("456m456p99p[1111z]777z", TSUMO, {})),
     5: ((YAKUHAI, S.HAITEI | TSUMO, {}), (YAKUHAI, S.HOUTEI, {})),
     6: ((YAKUHAI, S.HOUTEI, {}), (YAKUHAI, S.HAITEI | TSUMO, {})),
