@@ -65,12 +65,18 @@ def show(name: str, settings: tuple[str, ...], fmt: str) -> None:
     """
     from paifu.api.rulesets import ruleset
     from paifu.replay.rules.ruleset import FIELDS, SECTIONS
-    from paifu.reports.rulesets import to_toml, value_text
+    from paifu.reports.rulesets import meaning, to_toml, value_text
 
     chosen = ruleset(name, settings)
     values = chosen.values()
     if fmt == "json":
-        shown = {"schema": SCHEMA, "name": chosen.name, "summary": chosen.summary, "rules": values}
+        shown = {
+            "schema": SCHEMA,
+            "name": chosen.name,
+            "summary": chosen.summary,
+            "rules": values,
+            "sources": chosen.sources,
+        }
         click.echo(json.dumps(shown, indent=2, ensure_ascii=False))
     elif fmt == "toml":
         click.echo(to_toml(chosen), nl=False)
@@ -80,8 +86,14 @@ def show(name: str, settings: tuple[str, ...], fmt: str) -> None:
             fields = [field for field in FIELDS.values() if field.section == section]
             click.echo()
             _print_table(
-                "", (title, "value", "meaning"), ((f.name, value_text(values[f.name]), f.doc) for f in fields)
+                "",
+                (title, "value", "meaning, and where the value comes from"),
+                ((f.name, value_text(values[f.name]), meaning(chosen, f)) for f in fields),
             )
+        marks = [(mark, text) for mark, text in chosen.sources.items() if mark not in FIELDS]
+        if marks:
+            click.echo()
+            _print_table("", ("Sources", ""), marks)
 
 
 @rules.command(cls=Command)

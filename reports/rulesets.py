@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from paifu.replay.rules.presets import load_preset, preset_names
-from paifu.replay.rules.ruleset import FIELDS, SECTIONS, Ruleset, RuleValue
+from paifu.replay.rules.presets import UNCONFIRMED, load_preset, preset_names
+from paifu.replay.rules.ruleset import FIELDS, SECTIONS, RuleField, Ruleset, RuleValue
 
 BEGIN, END = "<!-- generated: begin -->", "<!-- generated: end -->"
 
@@ -35,6 +35,14 @@ def value_text(value: RuleValue) -> str:
     ('true', 'same_tile', '[10000, -10000]')
     """
     return value if isinstance(value, str) else json.dumps(value)
+
+
+def meaning(rules: Ruleset, field: RuleField) -> str:
+    """Say what a rule means, and where its value in this ruleset comes from."""
+    source = rules.sources.get(field.name, "")
+    if source.startswith("as "):
+        return f"{field.doc} ({source})"
+    return f"{field.doc}\n{source}" if source else field.doc
 
 
 def differences(first: Ruleset, second: Ruleset) -> list[Difference]:
@@ -95,7 +103,8 @@ def _values() -> Iterator[str]:
     yield from (
         "## What each preset says",
         "",
-        "The value of `tenhou`, then the presets that differ from it.",
+        "The value of `tenhou`, then the presets that differ from it; (?) marks a value that no sheet and no",
+        "log confirms. `paifu rules show` says where each value comes from.",
         "",
         "| Rule | `tenhou` | Otherwise |",
         "|---|---|---|",
@@ -106,7 +115,8 @@ def _values() -> Iterator[str]:
         by_value: dict[str, list[str]] = {}
         for name, values in others.items():
             if values[rule] != base[rule]:
-                by_value.setdefault(value_text(values[rule]), []).append(name)
+                is_open = load_preset(name).sources[rule].startswith(UNCONFIRMED)
+                by_value.setdefault(value_text(values[rule]), []).append(f"{name} (?)" if is_open else name)
         otherwise = "; ".join(f"{value}: {', '.join(names)}" for value, names in by_value.items())
         yield f"| `{rule}` | {value_text(base[rule])} | {otherwise} |"
 

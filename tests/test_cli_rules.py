@@ -36,6 +36,9 @@ def test_show_has_a_line_for_each_rule() -> None:
     assert max(map(len, lines)) <= 80
     assert {name for name, *_ in starts} >= set(FIELDS)
     assert ("kiriage", "false") in starts
+    assert "[rules] chapter 6, article 6" in result.stdout
+    assert result.stdout.count("unconfirmed") == 0
+    assert run("show", "wrc").stdout.count("unconfirmed") >= 3
 
 
 def test_show_json() -> None:
@@ -48,7 +51,9 @@ def test_show_json() -> None:
         "name": "tenhou-sanma",
         "summary": rules_.summary,
         "rules": rules_.values(),
+        "sources": rules_.sources,
     }
+    assert shown["sources"]["uma"] == "set"
 
 
 @pytest.mark.parametrize("name", preset_names())

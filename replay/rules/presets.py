@@ -2,6 +2,7 @@
 
 A ruleset file is flat TOML: ``summary``, an optional ``base`` (the name of a preset) and any rule of
 :data:`~paifu.replay.rules.ruleset.FIELDS`. What it leaves out comes from its base; without one it gives all.
+A comment after a value says where it comes from; :attr:`Ruleset.sources` keeps these comments.
 Overrides (``--set kiriage=true``, the rule flags of a log) are a mapping of the same names and values, and
 travel beside a preset's name as compact JSON.
 
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -27,6 +29,10 @@ from paifu.replay.rules.ruleset import FIELDS, RuleField, Ruleset, RuleValue
 _FOLDER = Path(__file__).parent / "presets"
 MAX_BASES = 8
 """How long a chain of bases may be: more is a circle."""
+UNCONFIRMED = "unconfirmed"
+"""What the source of a preset's value begins with when no sheet and no log shows the value."""
+_NOTE = re.compile(r"^(\w+)[ \t]*=[^#\n]*#[ \t]*(.+?)[ \t]*$", re.MULTILINE)
+_MARK = re.compile(r"^#[ \t]+(\[\w+\])[ \t]+(.+(?:\n#[ \t]{4,}[^\s\[].*)*)", re.MULTILINE)
 
 
 class RuleError(ArgumentError):
@@ -121,7 +127,19 @@ def with_overrides(ruleset: Ruleset, overrides: Mapping[str, RuleValue]) -> Rule
     """
     if not overrides:
         return ruleset
-    return _check_whole(replace(ruleset, **{name: check_value(name, v) for name, v in overrides.items()}))
+    changes = {name: check_value(name, v) for name, v in overrides.items()}
+    return _check_whole(replace(ruleset, sources=ruleset.sources | dict.fromkeys(changes, "set"), **changes))
+
+
+def _sources(text: str, rules: Iterable[str], parent: Ruleset | None) -> dict[str, str]:
+    """Where the values of a ruleset come from: the comments of its file, and for the rest its base."""
+    marks = {mark: " ".join(words.replace("\n#", " ").split()) for mark, words in _MARK.findall(text)}
+    notes = dict(_NOTE.findall(text))
+    inherited = {} if parent is None else {
+        rule: source if source.startswith("as ") else f"as {parent.name}"
+        for rule, source in parent.sources.items() if rule in FIELDS
+    }  # fmt: skip
+    return inherited | {rule: notes.get(rule, "") for rule in rules} | marks
 
 
 def parse_ruleset(text: str, name: str) -> Ruleset:
@@ -146,13 +164,16 @@ def _parse(text: str, name: str, depth: int) -> Ruleset:
         values = {key: check_value(key, value) for key, value in table.items()}
         if base is not None:
             parent = _load(base, depth + 1)
-            return _check_whole(replace(parent, name=name, summary=summary or parent.summary, **values))
+            sources = _sources(text, values, parent)
+            named = replace(parent, name=name, summary=summary or parent.summary, sources=sources)
+            return _check_whole(replace(named, **values))
     except RuleError as error:
         raise RuleError(f"ruleset {name}: {error}") from error
     missing = [key for key in FIELDS if key not in values]
     if missing:
         raise RuleError(f'ruleset {name} lacks {", ".join(missing)}; add them, or base = "tenhou"')
-    return _check_whole(Ruleset(name=name, summary=summary or "", **values))
+    sources = _sources(text, values, None)
+    return _check_whole(Ruleset(name=name, summary=summary or "", sources=sources, **values))
 
 
 def _load(name: str, depth: int) -> Ruleset:

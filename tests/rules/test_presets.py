@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
-from paifu.replay.rules.presets import load_preset
+from paifu.replay.rules.presets import UNCONFIRMED, load_preset, parse_ruleset, preset_names, with_overrides
+from paifu.replay.rules.ruleset import FIELDS
 
 NO_ABORTS = {
     "abort_kyuushu": False,
@@ -61,6 +63,9 @@ SHEETS: dict[str, dict[str, Any]] = {
         "red_pin": 1,
         "double_daisuushii": False,
         "pao_suukantsu": True,
+        "pao_covers": "own",
+        "kazoe": "sanbaiman",
+        "riichi_kan": "same_shape",
         "uma": [30000, 10000, -10000, -30000],
         "return_points": 30000,
     },
@@ -72,7 +77,8 @@ SHEETS: dict[str, dict[str, Any]] = {
         "head_bump": True,
         "kiriage": True,
         "kazoe": "sanbaiman",
-        "renhou": "none",
+        "renhou": "mangan",
+        "yakuman_stacking": True,
         "nagashi": "none",
         "tobi": "off",
         "uma": [15000, 5000, -5000, -15000],
@@ -152,3 +158,43 @@ def test_uma_adds_up_to_nothing(preset: str) -> None:
     rules = load_preset(preset)
     assert sum(rules.uma) == 0
     assert list(rules.uma) == sorted(rules.uma, reverse=True)
+
+
+NO_MATTER = "of no matter"
+
+
+@pytest.mark.parametrize("preset", preset_names())
+def test_every_value_has_its_source_or_is_marked_unconfirmed(preset: str) -> None:
+    sources = load_preset(preset).sources
+    marks = set(sources) - set(FIELDS)
+    assert set(sources) - marks == set(FIELDS)
+    for rule in FIELDS:
+        source = sources[rule]
+        named = re.findall(r"\[\w+\]", source)
+        assert set(named) <= marks, f"{rule}: {source}"
+        assert named or source.startswith(("as ", UNCONFIRMED, NO_MATTER)), f"{rule}: {source!r}"
+        if source.startswith("as "):
+            assert getattr(load_preset(preset), rule) == getattr(load_preset(source[3:]), rule)
+
+
+def test_what_no_sheet_confirms_is_said() -> None:
+    def unconfirmed(preset: str) -> set[str]:
+        return {
+            rule for rule, source in load_preset(preset).sources.items() if source.startswith(UNCONFIRMED)
+        }
+
+    assert {"double_wind_pair_fu", "renhou"} <= unconfirmed("wrc")
+    assert "yakuman_stacking" not in unconfirmed("wrc")
+    assert "double_wind_pair_fu" in unconfirmed("ema")
+    assert "pao_tsumo" in unconfirmed("tenhou-sanma") & unconfirmed("majsoul-sanma")
+    assert not unconfirmed("mleague")
+
+
+def test_a_comment_in_a_file_is_the_source_of_its_value() -> None:
+    text = 'base = "mleague"\nkiriage = false  # we voted\numa = [1, 0, 0, -1]\n# [us] Friday evenings\n'
+    rules = with_overrides(parse_ruleset(text, "friday"), {"kazoe": "yakuman"})
+    picked = {rule: rules.sources[rule] for rule in ("kiriage", "uma", "kazoe", "tobi", "dora", "[us]")}
+    assert picked == {
+        "kiriage": "we voted", "uma": "", "kazoe": "set", "tobi": "as mleague", "dora": "as tenhou",
+        "[us]": "Friday evenings",
+    }  # fmt: skip
