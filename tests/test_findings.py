@@ -414,6 +414,8 @@ WORDS: list[tuple[Callable[[], Finding], str, object, object]] = [
      "5m (id 17) is not where this takes it from; another copy may be", None, None),
     (case(206, K.KAKAN, tile=tile("7z"), expected=5, actual=5),
      "kakan of 7z under riichi, which the rules allow with the tile just drawn only", "1m 3m", "1m 3m"),
+    (case(206, K.KAKAN, tile=tile("3m"), expected=noted.OTHER_GROUPS, actual=0),
+     "kakan of 3m under riichi takes tiles that another group could need", None, None),
     (case(206, K.KAKAN, tile=tile("7z"), expected=mask("1m", "4m"), actual=0),
      "kakan of 7z under riichi changes the waits from 1m 4m to none", "1m 4m", "none"),
     (case(207, K.DISCARD, tile=tile("7z"), expected=noted.NOT_TENPAI),

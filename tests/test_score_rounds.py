@@ -15,9 +15,9 @@ from score_asks import SLIPS, Ask, random_ask
 from score_oracles import JANSOU_RULES, Verdict, as_jansou, by_jansou, jansou_hand
 
 from paifu.cli.__main__ import cli
-from paifu.replay.scoring import score as _compiled  # noqa: F401  kernels are compiled before the command runs
-from paifu.replay.tiles import parse_tile
-from paifu.replay.yaku import KITA_ID
+from paifu.replay.model.tiles import parse_tile
+from paifu.replay.scoring.score import score as _compiled  # noqa: F401  kernels are compiled before the command runs
+from paifu.replay.scoring.yaku import KITA_ID
 
 DORA_IDS = {52, 53, 54, KITA_ID}
 

@@ -129,7 +129,8 @@ _ROWS = (
         "6s may not be discarded after this call (kuikae)"),
     FindingKind(
         "V206", "illegal-kan",
-        "A closed or added kan at the wrong time, without the tiles, or one that changes the waits of a riichi.",
+        "A closed or added kan at the wrong time, without the tiles, or one that changes the waits of a riichi "
+        "(or, under some rules, its groups).",
         w.illegal_kan, w.of_kan, "`riichi_kan` for a kan under riichi; otherwise the same in all rulesets.",
         _RULES_OR_LOG, "ankan of 7s without the tiles for it"),
     FindingKind(

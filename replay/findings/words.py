@@ -25,7 +25,7 @@ from paifu.replay.model.tiles import (
     TILES,
     tile_name,
 )
-from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rules.ruleset import RiichiKan, Ruleset
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.scoring.yaku import YAKU, YakuKind
 from paifu.replay.table.facts import Replay, ScoredWins
@@ -355,6 +355,10 @@ def illegal_kan(case: Case) -> str:
         return f"{what} of {case.tile_text} to a pon from seat {case.actual}, who did not feed it"
     if case.expected == noted.OTHER_COPY:
         return _other_copy(case)
+    if case.expected == noted.OTHER_GROUPS:
+        return f"{what} of {case.tile_text} under riichi takes tiles that another group could need"
+    if case.expected == case.actual and case.rules.riichi_kan == RiichiKan.FORBIDDEN:
+        return f"{what} of {case.tile_text} under riichi, which the rules do not allow"
     if case.expected == case.actual:
         return f"{what} of {case.tile_text} under riichi, which the rules allow with the tile just drawn only"
     before, after = names_of(case.expected), names_of(case.actual)

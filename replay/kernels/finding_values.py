@@ -11,6 +11,8 @@ NOT_TO_MOVE, NOT_HELD, NOT_TENPAI, NOT_CLOSED = -1, -2, -3, -4
 OTHER_COPY, OTHER_SOURCE = -5, -6
 """Likewise: the tile may be there, but not the physical copy that the log names (V103, V202, V204, V206,
 V213); the pon was fed by another seat than the added kan says (V206)."""
+OTHER_GROUPS = -7
+"""Likewise: the waits stay the same, but the kan takes tiles that another group could need (V206)."""
 NOT_OFFERED, OTHER_TILES = -2, -3
 """In place of base points: the tile could not be won at all (V301); in their place or that of tenpai: the
 tiles shown are not those of the hand (V301, V406)."""

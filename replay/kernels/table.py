@@ -21,6 +21,7 @@ from paifu.replay.kernels.finding_values import (
     NOT_TENPAI,
     NOT_TO_MOVE,
     OTHER_COPY,
+    OTHER_GROUPS,
     OTHER_SOURCE,
 )
 from paifu.replay.kernels.jit import kernel
@@ -549,19 +550,14 @@ def own_kan(
         table.melded[seat, kind] += 4
         add_meld(table, ANKAN, seat, kind, NOBODY)
     mask = update_waits(table, seat, rules, shapes)
-    if seats[S_RIICHI, seat] and (
-        event == KAKAN
-        or rules.riichi_kan == FORBIDDEN
-        or kind_of(seats[S_DRAWN, seat]) != kind
-        or mask != before
-        or (
-            rules.riichi_kan == SAME_SHAPE
-            and not is_triplet_in_every_reading(
-                table.counts[seat], mask, kind, rules.chiitoitsu_identical_pairs, table.rows
-            )
-        )
-    ):
-        note(log, 206, seat, tile, before, mask)
+    if seats[S_RIICHI, seat]:
+        drawn = kind_of(seats[S_DRAWN, seat])
+        if event == KAKAN or rules.riichi_kan == FORBIDDEN or drawn != kind or mask != before:
+            note(log, 206, seat, tile, before, mask)
+        elif rules.riichi_kan == SAME_SHAPE and not is_triplet_in_every_reading(
+            table.counts[seat], mask, kind, rules.chiitoitsu_identical_pairs, table.rows
+        ):
+            note(log, 206, seat, tile, OTHER_GROUPS, 0)
     # An open kan's indicator may still be face down when another kan follows: it is turned now.
     count_kan(hand, seat, tile, event == KAKAN and rules.kan_dora_timing != AT_ONCE, rules, log)
     seats[S_DRAWN, seat] = NOBODY
