@@ -71,8 +71,8 @@ def stats(
     """Count what players do: ranks, wins, deal-ins, riichi, calls, yaku, and some hundred things more.
 
     Every number stands with the number of cases it is drawn from; a star marks those with fewer than 30. A
-    player is shown beside everybody, with the place among players of 100 hands or more: the percentage of
-    them that have less. Exit status 1 tells that something could not be read.
+    player is shown beside everybody, with the place among players of 100 hands or more, where there are 10
+    of them: the percentage of them that have less. Exit status 1 tells that something could not be read.
 
     \b
     Example:
@@ -122,6 +122,7 @@ def stats(
 def _tell(found: Statistics, games: int, left_out: int, players: Sequence[str], counters: Counters) -> None:
     """Say what the numbers stand on."""
     from paifu.api.counting import near
+    from paifu.reports.statistics.values import ENOUGH_PLAYERS
     from paifu.reports.words import plural
 
     texts = [f"{plural(games, 'game')}, {plural(found.population.hands, 'hand')} of players"]
@@ -129,10 +130,11 @@ def _tell(found: Statistics, games: int, left_out: int, players: Sequence[str], 
         texts.append(f"{plural(left_out, 'hand')} left out: unfinished, hidden, or against the rules")
     if found.left_out:
         texts.append(f"{plural(found.left_out, 'group')} left out: fewer hands than asked for")
-    if found.compared and found.groups:
-        texts.append(
-            f"place: percentage of {plural(found.compared, 'player')} with enough hands that have less"
-        )
+    compared = plural(found.compared, "player")
+    if any(group.percentiles for group in found.groups):
+        texts.append(f"place: percentage of {compared} with enough hands that have less")
+    elif found.compared and found.groups:
+        texts.append(f"no places: {compared} with enough hands, and it takes {ENOUGH_PLAYERS}")
     there = {key[0] for key in counters.keys if key} if counters.by == ("player",) else set(players)
     missing = (name for name in players if name not in there)
     texts += (f"no player is called {name!r} in these logs{near(name, there)}" for name in missing)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +38,7 @@ def test_json() -> None:
     for group in found["groups"]:
         assert set(group) == {"key", "games", "hands", "stats"}
         for name, cell in group["stats"].items():
-            assert set(cell) == {"n", "d", "value", "low", "high", "percentile"}, name
+            assert set(cell) == {"n", "d", "value", "low", "high"}, name
             assert cell["low"] <= cell["value"] <= cell["high"]
     for name in HEADLINE:
         for part in ("n", "d"):
@@ -61,14 +62,53 @@ def test_one_player_stands_beside_everybody() -> None:
     lines = found.text.splitlines()
     assert lines[0] == "葵: 16 games, 133 hands"
     assert next(line.split() for line in lines if line.startswith(" win")) == [
-        "win", "25.56%", "133", "22.87%", "88%"
+        "win", "25.56%", "133", "22.87%"
     ]  # fmt: skip
     assert next(line.split()[1] for line in lines if line.startswith(" last")) == "18.75%*"
     assert found.talk == [
         "* stands on fewer than 30 cases",
         "16 games, 516 hands of players",
-        "place: percentage of 4 players with enough hands that have less",
+        "no places: 4 players with enough hands, and it takes 10",
     ]
+
+
+@pytest.fixture(scope="module", params=[2, 3])
+def copies(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a game of four players so many times, by others each time."""
+    folder = tmp_path_factory.mktemp(f"copies{request.param}")
+    text = (SAMPLES / "tonpuu.mjlog").read_text("utf-8")
+    for number in range(request.param):
+        renamed, count = re.subn(r'(n[0-3])="[^"]*"', rf'\1="P{number}\1"', text)
+        assert count == 4
+        (folder / f"{number}.mjlog").write_text(renamed, "utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("fmt", ["table", "markdown", "json", "jsonl", "csv", "parquet"])
+def test_places_need_ten_players_in_every_format(copies: Path, fmt: str) -> None:
+    """Two copies are eight players, three are twelve."""
+    has_places = len(list(copies.iterdir())) == 3
+    options = ("--player", "P0n0", "--min-hands", "1", "--metrics", "win_rate", "-f", fmt)
+    found = stats(*options, source=copies)
+    if fmt in ("table", "markdown"):
+        assert ("place" in found.text) == has_places
+    elif fmt == "json":
+        (group,) = json.loads(found.data)["groups"]
+        assert ("percentile" in group["stats"]["win_rate"]) == has_places
+    elif fmt == "parquet":
+        places = pq.read_table(io.BytesIO(found.data)).column("percentile").to_pylist()
+        assert any(place is not None for place in places) == has_places
+    else:
+        rows = (
+            [json.loads(line) for line in found.text.splitlines()]
+            if fmt == "jsonl"
+            else csv.DictReader(io.StringIO(found.text))
+        )
+        assert any(row["percentile"] not in (None, "") for row in rows) == has_places
+    number = 12 if has_places else 8
+    told = f"place: percentage of {number} players with enough hands that have less"
+    none = f"no places: {number} players with enough hands, and it takes 10"
+    assert (told in found.talk, none in found.talk) == (has_places, not has_places)
 
 
 def test_a_name_that_is_not_there() -> None:

@@ -49,8 +49,6 @@ CARDS = (
     "rank", "win_rate", "deal_in_rate", "net_efficiency", "riichi_rate", "call_rate", "win_value",
     "deal_in_value",
 )  # fmt: skip
-ENOUGH_PLAYERS = 10
-"""With fewer to compare with, a place among them says nothing."""
 HEADLINE = ("rank", "win_rate", "deal_in_rate", "riichi_rate", "call_rate")
 """What the command says at its end, of a player ..."""
 HEADLINE_OF_ALL = ("win_rate", "deal_in_rate", "riichi_rate", "call_rate", "win_value")
@@ -244,7 +242,7 @@ class _Page:
     def __init__(self, gathered: Gathered, found: Statistics, own: Group | None, enough: int) -> None:
         self._gathered, self._found, self._own, self._enough = gathered, found, own, enough
         self._shown = own or found.population
-        self._is_compared = own is not None and found.compared >= ENOUGH_PLAYERS
+        self._is_compared = own is not None and bool(own.percentiles)
         self._used: dict[str, Metric] = {}
         """Statistics on the page, whose definitions stand at its end."""
         self._replays: dict[tuple[str, int], int] = {}
@@ -333,7 +331,7 @@ class _Page:
 
     def _row(self, metric: Metric) -> dict[str, Any]:
         own, all_ = self._shown.stats[metric.name], self._found.population.stats[metric.name]
-        place = self._shown.percentiles.get(metric.name) if self._is_compared else None
+        place = self._shown.percentiles.get(metric.name)
         return {
             "term": self._term(metric),
             "value": _value(metric, own),

@@ -38,6 +38,8 @@ from paifu.reports.statistics.intervals import normal, of_ratio, wilson
 
 ENOUGH_HANDS = 100
 """Hands from which on a player is compared with others."""
+ENOUGH_PLAYERS = 10
+"""Players who must have a value before anybody has a place among them: with fewer a place is noise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,10 @@ class Group:
     hands: int
     stats: Mapping[str, Estimate]
     percentiles: Mapping[str, float] = field(default_factory=dict)
-    """Share of players with enough hands whose value is less, equal ones counted half; in percent."""
+    """Share of players with enough hands whose value is less, equal ones counted half; in percent.
+
+    Only of statistics of which ENOUGH_PLAYERS have a value.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +78,7 @@ class Statistics:
     population: Group
     groups: list[Group]
     compared: int = 0
-    """How many players the percentiles compare with."""
+    """How many players have enough hands to be compared with."""
     left_out: int = 0
     """Groups with too few hands."""
 
@@ -88,7 +93,8 @@ def statistics(
     """Divide: make values of counters.
 
     ``min_hands`` leaves out groups with fewer hands. ``players`` chooses groups where they are by player
-    alone; then percentiles compare each with all players of at least ``enough`` hands.
+    alone; then percentiles compare each with all players of at least ``enough`` hands, where there are
+    ENOUGH_PLAYERS of them.
     """
     metrics = [CATALOGUE[name] for name in counters.metrics]
     whole = next((row for row, key in enumerate(counters.keys) if key[:1] == (ALL,)), None)
@@ -124,7 +130,7 @@ def _group(
     percentiles = {
         name: _percentile(values, value)
         for name, values in (ranked or {}).items()
-        if (value := stats[name].value) is not None and values
+        if (value := stats[name].value) is not None and len(values) >= ENOUGH_PLAYERS
     }
     key = {} if row is None else dict(zip(counters.by, counters.keys[row], strict=True))
     return Group(key, int(sizes[GAMES]), int(sizes[HANDS]), stats, percentiles)
