@@ -147,6 +147,8 @@ class Oracle:
         self.discards = [0] * hand.players
         self.dead_draw = False
         self.offered: Event | None = None
+        self.latest_draw = -1
+        """Index of the latest draw: a win by it was to be decided there."""
         self.before_last = [False] * hand.players
         for player in self.players:
             player.settle()
@@ -180,10 +182,10 @@ class Oracle:
             assert player.drawn is not None
             points = self.value(seat, player.drawn, tsumo=True)
             if points:
-                facts.append(Fact("W102", event.index, seat, points))
+                facts.append(Fact("W102", self.latest_draw, seat, points))
         if event.kind == Kind.WIN and event.source == seat:
             if player.furiten:
-                facts.append(Fact("F106", event.index, seat))
+                facts.append(Fact("F106", self.latest_draw, seat))
             if completes and player.drawn is not None and self.value(seat, player.drawn, tsumo=True):
                 facts.append(Fact("tsumo", event.index, seat))
         elif event.kind == Kind.WIN and self.offered is not None and self.offered.tile is not None:
@@ -202,8 +204,9 @@ class Oracle:
             tile = NORTH if event.tile is None else event.tile
             move(self, event.seat, self.players[event.seat], tile, event)
 
-    def draw(self, _: int, player: Player, tile: int, __: Event) -> None:
+    def draw(self, _: int, player: Player, tile: int, event: Event) -> None:
         """A tile from the wall, or from the dead wall."""
+        self.latest_draw = event.index
         player.tiles.append(tile)
         player.drawn, player.supplement = tile, self.dead_draw
         if self.dead_draw:

@@ -20,6 +20,7 @@ RIICHI, OPEN = 1, 2
 GENBUTSU = "genbutsu"
 LEVELS = {
     GENBUTSU: 0, "honour 0 unseen": 0, "honour 1 unseen": 1, "honour 2 unseen": 1, "honour 3 unseen": 2,
+    "terminal 0 unseen": 0, "terminal 1 unseen": 1, "terminal 2 unseen": 1, "terminal 3 unseen": 2,
     "suji 1/9": 1, "suji 2/8": 2, "suji 3/7": 2, "suji 4-6": 1, "no chance": 1, "one chance": 3,
     "half suji": 4, "no suji 1/9": 3, "no suji 2/8": 4, "no suji 3/7": 4, "no suji 4-6": 4,
 }  # fmt: skip
@@ -32,13 +33,14 @@ class DealIn(NamedTuple):
     code: str
     event: int
     seat: int
-    winner: int
+    winners: tuple[tuple[int, frozenset[int]], ...]
+    """Seats, in the order of turns, and what each waited for."""
     threats: tuple[tuple[int, int, str], ...]
     """Seat, why it is to be feared, and the tile's class against it."""
     shanten: int
     dora: int
-    others: tuple[tuple[int, int, int, bool], ...]
-    """Of each other discard: kind, level, shanten given up, whether it would have dealt in."""
+    others: tuple[tuple[int, int, int, bool, bool], ...]
+    """Of each other discard: kind, level, shanten given up, would it have dealt in, was it safer."""
 
 
 class Choice(NamedTuple):
@@ -52,6 +54,8 @@ class Choice(NamedTuple):
     better: int = -1
     """Kind of the better discard."""
     better_live: int = 0
+    values: tuple[int, int] = (0, 0)
+    """Of R103: mean value of the wait taken and of the better one."""
 
 
 class Observer(Oracle):
@@ -94,8 +98,8 @@ class Observer(Oracle):
             else:
                 self.judge_melds()
             winners = takers(event, self.hand.events, self.hand.end)
-            if winners != {0, 1, 2, 3}:
-                found += [self.deal_in(event, seat, kind, winner, was_riichi) for winner in sorted(winners)]
+            if winners and winners != {0, 1, 2, 3}:
+                found.append(self.deal_in(event, seat, kind, winners, was_riichi))
             if event.kind == Kind.DISCARD:
                 self.follow_folding(seat, kind, was_riichi)
                 if not was_riichi:
@@ -185,7 +189,7 @@ class Observer(Oracle):
         if kind in safe:
             return GENBUTSU
         if kind >= 27 or (self.hand.players == 3 and kind < 9):
-            return f"honour {4 - self.visible(seat, kind)} unseen"
+            return f"{'honour' if kind >= 27 else 'terminal'} {4 - self.visible(seat, kind)} unseen"
         sides = []
         for pair, other_end in (((kind + 1, kind + 2), kind + 3), ((kind - 2, kind - 1), kind - 3)):
             if other_end // 9 == kind // 9 and other_end >= 0:
@@ -220,8 +224,8 @@ class Observer(Oracle):
         elif now > self.shanten([*left, kind]):
             self.folded[seat] = self.shanten([*left, kind])
 
-    def deal_in(self, event: Event, seat: int, kind: int, winner: int, was_riichi: bool) -> DealIn:
-        """Class a deal-in."""
+    def deal_in(self, event: Event, seat: int, kind: int, winners: set[int], was_riichi: bool) -> DealIn:
+        """Class a deal-in, one however many win the tile."""
         player = self.players[seat]
         left = [kind_of(tile) for tile in player.tiles]
         now = self.shanten(left)
@@ -231,7 +235,8 @@ class Observer(Oracle):
         kinds = [kind_of(tile) for tile in tiles] + [NORTH] * player.kita
         dora = sum(tile >= 34 for tile in tiles) + player.kita
         dora += sum(kinds.count(one) for one in self.dora_kinds())
-        others, safer, genbutsu = [], 0, 0
+        others: list[tuple[int, int, int, bool, bool]] = []
+        safe_and_safer = False
         for other in [] if was_riichi else sorted(set(left) - {kind} - self.forbidden):
             rest = [*left, kind]
             rest.remove(other)
@@ -243,22 +248,22 @@ class Observer(Oracle):
                 if s != seat
             )
             lost = min(7, max(0, self.shanten(rest) - now))
-            others.append((other, max(levels.values(), default=0), lost, hit))
             lower = {t for t in feared if levels[t] < LEVELS[dangers[t]]}
-            safer += bool(lower) and all(t in lower or levels[t] == 0 for t in feared)
-            genbutsu += against.get(winner) == GENBUTSU
+            safer = bool(lower) and all(t in lower or levels[t] == 0 for t in feared)
+            safe_and_safer |= safer and set(against.values()) == {GENBUTSU}
+            others.append((other, max(levels.values(), default=0), lost, hit, safer))
         code = "D102"
         if was_riichi:
             code = "D106"
-        elif others and all(hit for *_, hit in others):
+        elif others and all(hit for *_, hit, _ in others):
             code = "D107"
-        elif winner not in feared:
+        elif not winners & set(feared):
             code = "D105"
-        elif genbutsu and self.threat[winner] == RIICHI and seat in self.folded:
-            code = "D108"
         elif now <= 0:
             code = "D103"
-        elif not safer:
+        elif safe_and_safer and seat in self.folded and any(self.threat[w] == RIICHI for w in winners):
+            code = "D108"
+        elif not any(is_safer for *_, is_safer in others):
             code = "D104"
         elif dora >= 3:
             code = "D103"
@@ -267,7 +272,9 @@ class Observer(Oracle):
         elif dora == 2 and self.live(seat, self.accepted(seat, left)) > 12:
             code = "D103"
         threats = tuple((other, self.threat[other], dangers[other]) for other in feared)
-        return DealIn(code, event.index, seat, winner, threats, now, dora, tuple(others))
+        in_turn = sorted(winners, key=lambda one: (one - seat) % self.hand.players)
+        won = tuple((one, self.players[one].waits) for one in in_turn)
+        return DealIn(code, event.index, seat, won, threats, now, dora, tuple(others))
 
     def wins(self, seat: int, kind: int, offer: Kind) -> bool:
         """Whether a tile of a kind, offered like the present one, wins for a seat."""
@@ -277,7 +284,11 @@ class Observer(Oracle):
         """Kinds that make the hand tenpai."""
         own = [*left, *(kind_of(tile) for _, meld in self.players[seat].melds for tile in meld)]
         return frozenset(
-            kind for kind in range(34) if own.count(kind) < 4 and self.shanten([*left, kind]) == 0
+            kind
+            for kind in range(34)
+            if own.count(kind) < 4
+            and not (self.hand.players == 3 and 1 <= kind <= 7)
+            and self.shanten([*left, kind]) == 0
         )
 
     # --- the own discard ---------------------------------------------------------------------------
@@ -333,18 +344,24 @@ class Observer(Oracle):
             )
         return {other: waits for other, waits in found.items() if waits}
 
-    def wider(self, seat: int, kind: int, river: set[int], live: int) -> tuple[int, int] | None:
-        """The discard with most live tiles that is worth no less; None if it is the one made."""
-        best, most, own = None, live, None
+    def wider(
+        self, seat: int, kind: int, river: set[int], live: int
+    ) -> tuple[int, int, tuple[int, int]] | None:
+        """The discard with most live tiles that is worth no less, those tiles, and both values.
+
+        None if it is the one made.
+        """
+        best, most, own, value = None, live, None, 0
         for other, waits in self.other_waits(seat, kind).items():
             count = self.live(seat, waits)
             if count <= most or waits & {*river, other}:
                 continue
             if own is None:
                 own = self.mean_value(seat, self.players[seat].waits)
-            if self.mean_without(seat, kind, other, waits) >= own:
-                best, most = other, count
-        return None if best is None else (best, most)
+            mean = self.mean_without(seat, kind, other, waits)
+            if mean >= own:
+                best, most, value = other, count, mean
+        return None if best is None or own is None else (best, most, (own, value))
 
     def mean_without(self, seat: int, kind: int, other: int, waits: frozenset[int]) -> int:
         """Mean value had ``other`` been discarded."""

@@ -9,11 +9,12 @@ import pytest
 from situations import Situation
 
 from paifu.replay.findings.finding import KINDS, code_of
+from paifu.replay.model.events import EventKind
 from paifu.replay.review.kinds import REVIEW_KINDS
 from paifu.replay.review.results import Danger
 from paifu.replay.review.words import ReviewCase
 from paifu.replay.table.engine import replay
-from paifu.reports.findings.review import judged
+from paifu.reports.findings.review import hand_of, judged
 
 # Seat 0 waits for 36s after drawing 5s: tanyao and pinfu. Others discard at once what they draw.
 WAITING = "234567m22678p4s1z"
@@ -58,6 +59,22 @@ AGAINST_RIICHI = """
 3 2z
 """
 """Seat 1 declares riichi in its first turn; 9m and 2z are genbutsu."""
+
+TWO_RIICHI = """
+0 9p
+1 1z
+2 6s r{second}
+3 1p
+0 9p {folded}
+1 5s r9m
+2 2z
+3 2z
+0 5z 6s
+ron 1
+"""
+"""Seat 2, then seat 1 declares riichi; 1p is genbutsu against seat 2 only, 1z against seat 1 only."""
+FIRST_RIICHI, SECOND_RIICHI = "234567m11p7894s9m", "345678p22m67s123s"
+NEAR_WITH_EAST = "234567m2245p67s1z"
 
 SITUATIONS: dict[str, tuple[Situation, list[tuple[str, int]]]] = {
     # --- furiten -----------------------------------------------------------------------------------
@@ -394,7 +411,42 @@ SITUATIONS: dict[str, tuple[Situation, list[tuple[str, int]]]] = {
     ),
     "two players win one tile": (
         Situation("0 5s 1z\n1 9m\n2 9p\n3 6s\nron 0\nron 1", {0: WAITING, 1: "234m567m11p789s45s"}),
-        [("D105", 3), ("D105", 3)],
+        [("D105", 3)],
+    ),
+    "two players in riichi win one tile": (
+        Situation(
+            AGAINST_RIICHI.replace("2 9m", "2 9m r9m") + "0 5z 6s\nron 1\nron 2",
+            {0: "147m258p1369s12z9m", 1: RIICHI, 2: "345678m99p12345s"},
+        ),
+        [("D101", 0)],
+    ),
+    "safer against both of two": (
+        Situation(
+            TWO_RIICHI.format(second="6s", folded="9p"),
+            {0: "147m125p3699s346z", 1: FIRST_RIICHI, 2: SECOND_RIICHI},
+        ),
+        [("D101", 0)],
+    ),
+    "folded, and nothing is safer against both of two": (
+        Situation(
+            TWO_RIICHI.format(second="6s", folded="2m"),
+            {0: NEAR_WITH_EAST, 1: FIRST_RIICHI, 2: SECOND_RIICHI},
+        ),
+        [("D104", 0)],
+    ),
+    "folded, and no genbutsu against both of two": (
+        Situation(
+            TWO_RIICHI.format(second="9s", folded="2m").replace("2 6s", "2 9s"),
+            {0: NEAR_WITH_EAST, 1: FIRST_RIICHI, 2: SECOND_RIICHI},
+        ),
+        [("D101", 0)],
+    ),
+    "folded, then into tenpai": (
+        Situation(
+            AGAINST_RIICHI.replace("2 9m", "2 1s") + "0 5z 2m\n1 1z\n2 1z\n3 2z\n0 2m 5z\nron 1",
+            {0: "234567m2245p678s", 1: HONOUR_WAIT},
+        ),
+        [("D103", 0)],
     ),
     "far from tenpai with three dora": (
         Situation(AGAINST_RIICHI + "0 5z 6s\nron 1", {0: "11149m258p1369s1z", 1: RIICHI}, dora="9m"),
@@ -471,6 +523,15 @@ SITUATIONS: dict[str, tuple[Situation, list[tuple[str, int]]]] = {
         [],
     ),
     "riichi on the narrower wait": (Situation("0 7s r4s", {0: "234567m22678p45s"}), [("R103", 0)]),
+    "riichi on a wait for the red five": (
+        # The fourth 5p is red, for the hand holds three that are not; 67p is wider and worth less.
+        Situation("0 9m\n1 2p\n2 2p\n3 1z\n0 5p r7p", {0: "1233444557p340s"}, dora="1z"),
+        [],
+    ),
+    "riichi on a wait for a five that may be plain": (
+        Situation("0 9m\n1 2p\n2 2p\n3 1z\n0 0p r7p", {0: "1233444557p340s"}, dora="1z"),
+        [("R103", 0)],
+    ),
     "riichi on the wider wait": (Situation("0 7s r7s", {0: "234567m22678p45s"}), []),
 }
 
@@ -527,8 +588,10 @@ def test_a_passed_win_tells_its_value_and_the_cause_of_the_furiten() -> None:
         "offered_by": 1,
     }
     assert judged(case).finding.turn == 2
-    _, riichi = situation("riichi in furiten").found("F101")
-    assert riichi["cost"] == situation("riichi in furiten").found("F103")[1]["cost"] == 12600
+    furiten = replace(situation("riichi in furiten"), honba=1)
+    (_, riichi), (_, passed) = furiten.found("F101"), furiten.found("F103")
+    assert riichi["cost"] == passed["cost"] == 12900
+    assert riichi["value"] == passed["value"] == 11600
     _, temporary = situation("temporary furiten outlasts a pon that skips the turn").found("F104")
     assert (temporary["furiten"], temporary["cause"]["tile"]) == (["temporary"], "6s")
     _, for_good = situation("passed under riichi").found("F105")
@@ -538,6 +601,30 @@ def test_a_passed_win_tells_its_value_and_the_cause_of_the_furiten() -> None:
 def test_honba_and_sticks_are_in_the_cost_but_not_in_the_value() -> None:
     _, evidence = replace(situation("nothing in the river"), honba=2).found("W101")
     assert (evidence["value"], evidence["cost"]) == (2900, 3500)
+    plain = situation("riichi on the narrower wait")
+    (_, without), (_, with_honba) = plain.found("R103"), replace(plain, honba=3).found("R103")
+    assert (without["value"], without["better"]["value"]) == (7700, 11600)
+    assert with_honba == without
+
+
+@pytest.mark.parametrize(
+    ("code", "moves", "drawn"),
+    [
+        ("W102", "0 5s 1z\n1 9m\n2 9m\n3 2z\n0 6s 6s", 8),
+        ("W102", "0 5s 1z\n1 9m\n2 9m\n3 2z\n0 6s r6s", 8),
+        ("W102", "0 5s 1z\n1 9m\n2 9m\n3 2z\n0 7z ankan 7z\n0 6s 6s", 11),
+        ("F106", RIVER.replace("1 6s", "1 1p") + "3 2z\n0 6s -\ntsumo 0", 16),
+        ("F106", RIVER.replace("1 6s", "1 1p") + "3 2z\n0 7z ankan 7z\n0 6s -\ntsumo 0", 19),
+    ],
+    ids=["discard", "riichi", "after a kan", "win", "win after a kan"],
+)
+def test_a_tsumo_is_found_at_its_draw(code: str, moves: str, drawn: int) -> None:
+    hand = "234567m22678p4s1z" if "7z" not in moves else "234567m22p4s1z777z"
+    case, _ = Situation(moves, {0: hand}).found(code)
+    event = case.batch.events.kind[case.event]
+    assert (case.index, event, case.tile_text) == (drawn, EventKind.DRAW, "6s")
+    (line,) = hand_of(case)
+    assert line.endswith("  drew 6s")
 
 
 def test_a_better_discard_is_named() -> None:
@@ -607,7 +694,7 @@ def test_a_deal_in_tells_what_could_be_seen_and_apart_what_the_log_knows() -> No
     assert evidence["shanten"] == 1
     assert evidence["cost"] == 12000  # double riichi, ippatsu, pinfu, two dora
     first = evidence["alternatives"][0]
-    assert first == {"tile": "9m", "class": "genbutsu", "level": 0, "shanten_given_up": 0}
+    assert first == {"tile": "9m", "class": "genbutsu", "level": 0, "shanten_given_up": 0, "safer": True}
     tiles = {one["tile"] for one in evidence["alternatives"]}
     assert tiles == {"2m", "3m", "4m", "5m", "6m", "7m", "9m", "2p", "4p", "5p", "7s", "9s"}
     assert evidence["hindsight"] == {"would_have_dealt_in": []}
@@ -617,6 +704,33 @@ def test_a_deal_in_tells_what_could_be_seen_and_apart_what_the_log_knows() -> No
     assert evidence["hindsight"]["would_have_dealt_in"] == ["2m", "3m", "4m", "6m", "7m"]
     _, evidence = situation("in riichi").found("D106")
     assert evidence["alternatives"] == []
+
+
+def test_the_tile_that_is_named_is_safer_against_every_threat() -> None:
+    case, evidence = situation("safer against both of two").found("D101")
+    safer = {one["tile"]: one["safer"] for one in evidence["alternatives"]}
+    assert [tile for tile, is_safer in safer.items() if is_safer] == ["1p"]
+    assert evidence["alternatives"][0]["tile"] == "3z", (
+        "less dangerous at its worst, but no genbutsu to seat 2"
+    )
+    finding = judged(case).finding
+    assert finding.expected == "1p"
+    assert finding.message.endswith("; 1p was no suji 1/9")
+    nothing, evidence = situation("folded, and nothing is safer against both of two").found("D104")
+    assert "1z" in [one["tile"] for one in evidence["alternatives"]]
+    assert judged(nothing).finding.expected is None
+
+
+def test_a_discard_that_two_win_is_one_finding_at_the_cost_of_both() -> None:
+    built = replace(situation("two players win one tile"), honba=1)
+    case, evidence = built.found("D105")
+    assert evidence["winners"] == [{"seat": 0, "waits": ["3s", "6s"]}, {"seat": 1, "waits": ["3s", "6s"]}]
+    assert (evidence["winner"], evidence["winner_waits"]) == (0, ["3s", "6s"])
+    assert evidence["cost"] == 2900 + 3900 + 300
+    assert judged(case).finding.message == (
+        "6s deals into Aki and Ben for 7100, 6 from tenpai: Aki showed nothing, Ben showed nothing"
+    )
+    assert {one["class"] for one in evidence["alternatives"]} == {None}, "nobody was to be feared"
 
 
 def test_what_a_log_has_behind_the_end_of_a_hand_is_not_looked_at() -> None:
@@ -660,6 +774,25 @@ def test_classes_against_a_riichi(river: str, tile: str, danger: Danger) -> None
     assert (players, threat, Danger(int(kind))) == (1, 0, danger)
 
 
+@pytest.mark.parametrize(
+    ("hand", "tile", "danger"),
+    [
+        ("9m258p13699s1234z", "1m", "TERMINAL_3"),
+        ("19m258p13699s123z", "1m", "TERMINAL_2"),
+        ("1119m258p369s123z", "1m", "TERMINAL_0"),
+        ("19m258p13699s234z", "1z", "HONOUR_3"),
+        ("19m258p1369s1234z", "9s", "NO_SUJI_19"),
+    ],
+)
+def test_terminals_that_no_run_can_hold_are_no_honours(hand: str, tile: str, danger: str) -> None:
+    moves = "0 9p\n1 9p r9p\n2 2z"
+    hands = {0: hand, 1: "111m234567p22s45s" if tile != "1m" else "999m234567p22s45s"}
+    built = Situation(moves, hands, players=3, dora="9s", scores=(35000, 35000, 35000, 0))
+    difference = counted(replace(built, moves=f"{moves}\n0 {tile}")) - counted(built)
+    (found,) = np.argwhere(difference)
+    assert (found[0], Danger(int(found[3])).name) == (0, danger)
+
+
 def counted(built: Situation) -> np.ndarray:
     reviewed = built.replayed().review
     assert reviewed is not None
@@ -670,7 +803,7 @@ def counted(built: Situation) -> np.ndarray:
     ("hand", "danger"),
     [("222p1478m147s346z", Danger.ONE_CHANCE), ("2222p147m147s346z", Danger.NO_CHANCE)],
 )
-def test_walls(hand: str, danger: Danger) -> None:
+def test_walls(hand: str, danger: str) -> None:
     built = Situation(f"{AGAINST_RIICHI}0 1p", {0: hand, 1: RIICHI})
     (found,) = np.argwhere(counted(built) - counted(replace(built, moves=AGAINST_RIICHI)))
     assert Danger(int(found[3])) is danger

@@ -13,6 +13,7 @@ from paifu.parsers.read import read_batches
 from paifu.replay.findings.finding import code_of
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.tiles import NO_TILE
+from paifu.replay.review.results import kinds_in
 from paifu.replay.review.words import DANGER_NAMES, ReviewCase, review_cases
 from paifu.replay.rules.presets import ruleset_of
 from paifu.replay.table.engine import replay
@@ -28,16 +29,19 @@ def told(case: ReviewCase) -> DealIn | Choice | None:
     assert index is not None
     if code in CHOICES:
         better = -1 if row["better"] == NO_TILE else int(row["better"])
-        return Choice(code, index, case.seat, int(row["live"]), better, int(row["better_live"]))
+        values = (int(row["value"]), int(row["better_value"])) if code == "R103" else (0, 0)
+        return Choice(code, index, case.seat, int(row["live"]), better, int(row["better_live"]), values)
     if code[0] != "D":
         return None
-    others = sorted((a.kind, a.danger.level, a.shanten_given_up, a.deals_in) for a in case.alternatives)
+    others = sorted(
+        (a.kind, a.danger.level, a.shanten_given_up, a.deals_in, a.is_safer) for a in case.alternatives
+    )
     threats = tuple((seat, int(threat), DANGER_NAMES[danger]) for seat, threat, danger in case.threats)
     return DealIn(
         code,
         index,
         case.seat,
-        int(row["other"]),
+        tuple((seat, frozenset(kinds_in(int(row["winner_waits"][seat])))) for seat in case.winners),
         threats,
         int(row["shanten"]),
         int(row["dora"]),
@@ -46,7 +50,7 @@ def told(case: ReviewCase) -> DealIn | Choice | None:
 
 
 def compare(batch: Batch) -> Counter[str]:
-    """Compare every hand of a batch of four players; returns how often both said what."""
+    """Compare every hand of a batch; returns how often both said what."""
     found: dict[int, set[DealIn | Choice]] = defaultdict(set)
     for case in review_cases(replay(batch, review=True)):
         fact = told(case)
@@ -55,8 +59,6 @@ def compare(batch: Batch) -> Counter[str]:
     counts: Counter[str] = Counter()
     for number in range(len(batch.hands)):
         hand = Hand.of(batch, number)
-        if hand.players == 3:
-            continue  # the library would complete runs of man
         rules = ruleset_of(batch, int(batch.hands.game[number]))
         observer = Observer(
             hand, kuitan=rules.kuitan, red=rules.red_pin > 0, rob_closed_kan=rules.kokushi_ankan_ron
@@ -85,7 +87,8 @@ def logs(shared: Path) -> list[Path]:
 
 def test_sample_logs() -> None:
     folder = Path(__file__).parents[1] / "sample_logs" / "formats"
-    counts = compared(folder / name for name in ("hanchan.mjlog.gz", "overtime.mjlog.gz", "tonpuu.mjlog"))
+    names = ("hanchan.mjlog.gz", "overtime.mjlog.gz", "tonpuu.mjlog", "sanma.mjlog.gz")
+    counts = compared(folder / name for name in names)
     assert counts["hands"] > 30
     assert {"D101", "D102", "D103", "D105", "F102"} <= counts.keys()
 

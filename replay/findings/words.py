@@ -92,6 +92,11 @@ class Case:
         return None if self.event < 0 else self.event - int(self.batch.hands.event_begin[self.hand])
 
     @property
+    def shown(self) -> int:
+        """How many events of the hand come before what the finding is about."""
+        return self.index or 0
+
+    @property
     def label(self) -> str:
         """The hand's label, such as ``E1.0``."""
         hands = self.batch.hands

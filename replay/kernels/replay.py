@@ -13,7 +13,7 @@ from paifu.replay.kernels import table as t
 from paifu.replay.kernels import wins as w
 from paifu.replay.kernels.finding_values import OTHER_COPY
 from paifu.replay.kernels.jit import kernel
-from paifu.replay.kernels.review_layout import V_AWAY, Review
+from paifu.replay.kernels.review_layout import M_DRAW, V_AWAY, Review
 from paifu.replay.kernels.shapes import ShapeTables, shanten
 from paifu.replay.kernels.table import Log, Table, note
 from paifu.replay.kernels.wins import DrawClaims, Scoring, WinClaims
@@ -453,6 +453,8 @@ def replay_hands(
                     counters[C_WALL_TILES] += check_wall_tile(
                         table, events, event, walls.ids[wall_row], walls, log
                     )
+                if review is not None and kind == t.DRAW:
+                    review.memory[M_DRAW] = event
                 is_move = t.DISCARD <= kind <= t.KITA and seat < rules.players and tile < 37
                 # What comes after the end is a finding, but is not carried out.
                 is_move = is_move and not over and table.hand[t.H_WINNERS] == 0

@@ -23,6 +23,7 @@ from paifu.replay.kernels.review_layout import (
     I64,
     LAST_AT_TARGET,
     LEVELS,
+    M_DRAW,
     M_KUIKAE,
     M_LAST,
     M_POINTS,
@@ -39,6 +40,7 @@ from paifu.replay.kernels.review_layout import (
     RIICHI_THREAT,
     SUJI,
     TEMPORARY_FURITEN,
+    TERMINAL,
     U8,
     V_AWAY,
     V_BEST,
@@ -66,7 +68,6 @@ from paifu.replay.kernels.review_layout import (
     X_IS_NOTE,
     X_LIVE,
     X_OTHER,
-    X_OTHER_WAITS,
     X_SEAT,
     X_SHANTEN,
     X_THREATS,
@@ -74,6 +75,8 @@ from paifu.replay.kernels.review_layout import (
     X_TURN,
     X_VALUE,
     X_WAITS,
+    X_WINNER_WAITS,
+    X_WINNERS,
     Review,
 )
 from paifu.replay.kernels.scoring import payments_kernel
@@ -106,8 +109,10 @@ def gain(
 ) -> int:
     """Return what a win on ``tile`` would bring, honba and sticks in and ura apart; 0 or less if it is none.
 
-    ``scoring.changes`` holds everybody's change afterwards.
+    ``scoring.changes`` holds everybody's change afterwards, ``review.memory[M_POINTS]`` the points without
+    honba and sticks.
     """
+    review.memory[M_POINTS] = 0
     base = w.worth(table, seat, source, tile, review.nothing, rules, scoring)[0]
     if base > 0:
         hand = table.hand
@@ -188,7 +193,8 @@ def before(table: Table, seat: int, rules: KernelRules, scoring: Scoring, review
     drawn = table.seats[t.S_DRAWN, seat]
     review.memory[M_TSUMO] = max(0, gain(table, seat, seat, drawn, rules, scoring, review))
     if review.memory[M_TSUMO] > 0:
-        missed(table, 2102, seat, seat, drawn, rules, scoring, review, log)
+        row = missed(table, 2102, seat, seat, drawn, rules, scoring, review, log)
+        review.rows[row, X_EVENT] = review.memory[M_DRAW]
 
 
 @kernel
@@ -254,12 +260,13 @@ def after(
         if other != seat:
             threats |= own[V_THREAT, other]
             waiting |= seats[t.S_WAITS, other] & bit
-            if winners != 15 and winners >> other & 1:
-                deal_in(table, seat, tile, other, rules, shapes, scoring, review, log)
+    taken = 0 if winners == 15 else int(winners) & ((1 << players) - 1) & ~(1 << seat)
+    if taken:
+        deal_in(table, seat, tile, taken, rules, shapes, scoring, review, log)
     if kind == t.DISCARD:
         in_riichi = seats[t.S_RIICHI, seat] != 0 and not seats[t.S_DECLARING, seat]
         if threats:
-            count_danger(table, seat, tile, 0 if winners == 15 else winners, players, review)
+            count_danger(table, seat, tile, taken, players, review)
             if not in_riichi:
                 follow_folding(table, seat, kind_of(tile), rules.chiitoitsu_identical_pairs, shapes, review)
         if seats[t.S_WAITS, seat] and not in_riichi:
@@ -277,6 +284,8 @@ def end(
         if source == seat and seat < 4 and t.furiten(table, seat):
             row = found(review, table, log, 1106, seat, tile)
             tell_furiten(table, seat, review, review.rows[row])
+            if table.seats[t.S_DRAWN, seat] != t.NOBODY:
+                review.rows[row, X_EVENT] = review.memory[M_DRAW]
         return
     for other in range(4):
         late = other != table.hand[t.H_OFFER_SEAT] and not table.seats[t.S_MISSED, other]
@@ -538,7 +547,7 @@ def declared(
         if count <= most or mask & (review.memory[M_RIVER] | 1 << other):
             continue
         if own_value < 0:
-            own_value = mean_gain(table, table.seats[t.S_WAITS, seat], seat, rules, scoring, review)
+            own_value = mean_value(table, table.seats[t.S_WAITS, seat], seat, rules, scoring, review)
         held = other
         if table.held[seat, other] == 0:
             held = 34 + other // 9
@@ -547,7 +556,7 @@ def declared(
         t.drop(table, seat, held)
         table.river[kind] -= 1
         table.river[other] += 1
-        other_value = mean_gain(table, mask, seat, rules, scoring, review)
+        other_value = mean_value(table, mask, seat, rules, scoring, review)
         table.river[other] -= 1
         table.river[kind] = seen
         t.take(table, seat, held)
@@ -560,16 +569,24 @@ def declared(
 
 
 @kernel
-def mean_gain(
+def mean_value(
     table: Table, mask: int, seat: int, rules: KernelRules, scoring: Scoring, review: Review
 ) -> int:
-    """Return what a ron on one of the live tiles of ``mask`` brings on average."""
+    """Return what a ron on one of the live tiles of ``mask`` is worth on average, honba and sticks apart.
+
+    A five counts as a red one where the player holds all that are not.
+    """
     total = count = 0
+    reds = (rules.red_man, rules.red_pin, rules.red_sou)
     for kind in range(34):
         if mask >> kind & 1:
             copies = 4 - t.seen_by(table, seat, kind)
             if copies > 0:
-                total += copies * gain(table, seat, (seat + 1) % rules.players, kind, rules, scoring, review)
+                tile = kind
+                if kind in (4, 13, 22) and table.held[seat, kind] == 4 - reds[kind // 9]:
+                    tile = 34 + kind // 9
+                gain(table, seat, (seat + 1) % rules.players, tile, rules, scoring, review)
+                total += copies * review.memory[M_POINTS]
                 count += copies
     return total // max(1, count)
 
@@ -604,8 +621,10 @@ def danger_class(table: Table, seat: int, threat: int, kind: int, players: int, 
     safe = table.seats[t.S_RIVER, threat] | review.seats[V_PASSED, threat]
     if safe >> kind & 1:
         return GENBUTSU
-    if kind >= 27 or (players == 3 and kind < 9):
+    if kind >= 27:
         return HONOUR + 4 - t.seen_by(table, seat, kind)
+    if players == 3 and kind < 9:
+        return TERMINAL + 4 - t.seen_by(table, seat, kind)
     rank = kind % 9
     sides = suji = walled = thin = 0
     for step in (-1, 1):
@@ -685,17 +704,26 @@ def deal_in(
     table: Table,
     seat: int,
     tile: int,
-    winner: int,
+    winners: int,
     rules: KernelRules,
     shapes: ShapeTables,
     scoring: Scoring,
     review: Review,
     log: Log,
 ) -> None:
-    """Note a tile of ``seat`` on which ``winner`` wins, and what else could have been discarded."""
+    """Note a tile of ``seat`` on which ``winners`` (bits) win, and what else could have been discarded."""
     seats, own, kind, players = table.seats, review.seats, kind_of(tile), rules.players
     row = review.rows[found(review, table, log, 3104, seat, tile)]
-    row[X_OTHER], row[X_OTHER_WAITS] = winner, seats[t.S_WAITS, winner]
+    row[X_WINNERS] = winners
+    to_threat = to_riichi = False
+    for step in range(1, players):
+        other = (seat + step) % players
+        if winners >> other & 1:
+            if row[X_OTHER] == t.NOBODY:
+                row[X_OTHER] = other
+            row[X_WINNER_WAITS + other] = seats[t.S_WAITS, other]
+            to_threat = to_threat or own[V_THREAT, other] != 0
+            to_riichi = to_riichi or own[V_THREAT, other] == RIICHI_THREAT
     row[X_DORA] = seats[t.S_REDS, seat] + seats[t.S_KITA, seat]
     for red in range(34, 37):
         row[X_DORA] += table.held[seat, red]
@@ -718,14 +746,14 @@ def deal_in(
         hit = would_deal_in(table, seat, other, rules, scoring, review)
         lost = shanten_without(table, seat, kind, other, rules.chiitoitsu_identical_pairs, shapes) - now
         lost = min(7, max(0, lost))
-        word = other | worst_class(table, seat, other, players, review) << 6 | lost << 11 | hit << 14
+        worst = worst_class(table, seat, other, players, review)
+        better = is_safer(table, seat, other, kind, players, review)
+        word = other | worst << 6 | lost << 11 | hit << 14 | better << 15
         row[X_ALTERNATIVES + choices // PER_WORD] |= word << BITS * (choices % PER_WORD)
         choices += 1
         dealing += hit
-        safer += is_safer(table, seat, other, kind, players, review)
-        genbutsu += (
-            own[V_THREAT, winner] != 0 and danger_class(table, seat, winner, other, players, review) == 0
-        )
+        safer += better
+        genbutsu += better and worst == GENBUTSU
     row[X_CHOICES], row[X_DEALT_IN] = choices, dealing
     if now == 1:
         keys = table.keys[seat]
@@ -737,12 +765,12 @@ def deal_in(
         row[X_ACCEPTED] = t.live_copies(table, mask, seat)
     if choices and dealing == choices:
         row[X_CODE] = 3107
-    elif own[V_THREAT, winner] == 0:
+    elif not to_threat:
         row[X_CODE] = 3105
-    elif genbutsu and own[V_THREAT, winner] == RIICHI_THREAT and own[V_FOLDED, seat]:
-        row[X_CODE] = 3108
     elif now == 0:
         row[X_CODE] = 3103
+    elif genbutsu and to_riichi and own[V_FOLDED, seat]:
+        row[X_CODE] = 3108
     elif safer == 0:
         row[X_CODE] = 3104
     elif row[X_DORA] >= 3:

@@ -19,10 +19,13 @@ DISCARD_FURITEN, TEMPORARY_FURITEN, RIICHI_FURITEN = 1, 2, 4
 RIICHI_THREAT, OPEN_THREAT = 1, 2
 """Why a player is to be feared: riichi, or melds that show a dear or finished hand."""
 
-# Classes of a tile against a threat. The honours, suji and no-suji classes take four numbers each: honours by
-# the copies that the player does not see, the others by rank (1 and 9, 2 and 8, 3 and 7, 4 to 6).
-GENBUTSU, HONOUR, SUJI, NO_CHANCE, ONE_CHANCE, HALF_SUJI, NO_SUJI, CLASSES = 0, 1, 5, 9, 10, 11, 12, 16
-LEVELS = (0, 0, 1, 1, 2, 1, 2, 2, 1, 1, 3, 4, 3, 4, 4, 4)
+# Classes of a tile against a threat. Honours, terminals without neighbours (1m and 9m of three players), suji
+# and no suji take four numbers each: the first two by the copies that the player does not see, the others by
+# rank (1 and 9, 2 and 8, 3 and 7, 4 to 6).
+GENBUTSU, HONOUR, TERMINAL, SUJI, NO_CHANCE, ONE_CHANCE, HALF_SUJI, NO_SUJI, CLASSES = (
+    0, 1, 5, 9, 13, 14, 15, 16, 20,
+)  # fmt: skip
+LEVELS = (0, 0, 1, 1, 2, 0, 1, 1, 2, 1, 2, 2, 1, 1, 3, 4, 3, 4, 4, 4)
 """Class -> how dangerous, by how many of a hundred dealt in to a riichi in real games of four: 0 none (but
 to thirteen orphans), 1 fewer than 3, 2 fewer than 6, 3 fewer than 9, 4 more."""
 MAX_TURN = 18
@@ -37,22 +40,23 @@ could not change. THREAT: see above. FOLDED: gave up shanten while somebody thre
 it had. AWAY: left the table. DAMA: discards in a row that kept a tenpai without a yaku silent."""
 
 # What the review remembers of a move's beginning: ``Review.memory``.
-M_WAITS, M_RIVER, M_KUIKAE, M_TSUMO, M_LAST, M_POINTS, M_SIZE = range(7)
+M_WAITS, M_RIVER, M_KUIKAE, M_TSUMO, M_LAST, M_POINTS, M_DRAW, M_SIZE = range(8)
 """WAITS, RIVER: masks of who moves. TSUMO: what the tsumo passed would have brought. LAST: see below. POINTS:
-of the win last priced, without honba and sticks."""
+of the win last priced, without honba and sticks; 0 if it was none. DRAW: event of the latest draw."""
 LAST_AT_TARGET, ALWAYS_LAST = 1, 2
 """Whether the game ends with this hand: if somebody has the target points then, or whatever comes."""
 
 # Columns of a finding; see ``review.ReviewFindings``. Unused ones are 0, seats, tiles and events none.
 (
     X_CODE, X_GAME, X_HAND, X_EVENT, X_SEAT, X_TILE, X_COST, X_VALUE, X_IS_NOTE, X_TURN, X_OTHER, X_CAUSE,
-    X_FURITEN, X_WAITS, X_LIVE, X_OTHER_WAITS, X_SHANTEN, X_DORA, X_THREATS, X_CLASSES, X_BETTER,
+    X_FURITEN, X_WAITS, X_LIVE, X_WINNERS, X_SHANTEN, X_DORA, X_THREATS, X_CLASSES, X_BETTER,
     X_BETTER_LIVE, X_BETTER_VALUE, X_ACCEPTED, X_DEALT_IN, X_CHOICES, X_ALTERNATIVES,
 ) = range(27)  # fmt: skip
-ALTERNATIVES = 4
-X_SIZE = X_ALTERNATIVES + ALTERNATIVES
-PER_WORD, BITS = 4, 15
-"""Four alternatives a word: kind (6 bits), class (5), shanten given up (3), would deal in (1)."""
+ALTERNATIVES = 5
+X_WINNER_WAITS = X_ALTERNATIVES + ALTERNATIVES
+X_SIZE = X_WINNER_WAITS + 4
+PER_WORD, BITS = 3, 16
+"""Three alternatives a word: kind (6 bits), class (5), shanten given up (3), would deal in (1), safer (1)."""
 
 
 class Review(NamedTuple):

@@ -15,20 +15,27 @@ from paifu.replay.review.results import Danger, Threat
 RATES = MappingProxyType(
     {
         (3, Threat.RIICHI): (
-            0.0, 0.0, 0.2, 4.3, 7.6, 3.9, 6.3, 8.0, 2.7, 4.3, 13.6, 14.3, 12.8, 14.4, 16.9, 20.5,
+            0.0, 0.0, 0.3, 4.5, 8.3, 0.0, 0.0, 3.8, 3.9, 3.9,
+            6.3, 8.0, 2.7, 4.3, 13.6, 14.3, 12.8, 14.4, 16.9, 20.5,
         ),
         (3, Threat.OPEN): (
-            0.0, 0.0, 0.0, 0.9, 3.3, 1.6, 1.4, 2.9, 0.6, 3.0, 3.5, 4.4, 3.9, 4.0, 4.7, 7.2,
+            0.0, 0.0, 0.0, 1.4, 4.0, 0.0, 0.0, 0.0, 0.6, 1.6,
+            1.4, 2.9, 0.6, 3.0, 3.5, 4.4, 3.9, 4.0, 4.7, 7.2,
         ),
         (4, Threat.RIICHI): (
-            0.0, 0.0, 0.2, 1.8, 4.3, 1.3, 3.6, 5.1, 2.3, 2.1, 6.9, 10.1, 8.1, 9.5, 11.6, 14.2,
+            0.0, 0.0, 0.2, 1.8, 4.3, 0.0, 0.0, 0.0, 0.0, 1.3,
+            3.6, 5.1, 2.3, 2.1, 6.9, 10.1, 8.1, 9.5, 11.6, 14.2,
         ),
         (4, Threat.OPEN): (
-            0.0, 0.0, 0.1, 0.9, 2.2, 0.6, 1.3, 1.8, 1.4, 0.8, 2.0, 3.7, 2.4, 3.4, 3.9, 4.6,
+            0.0, 0.0, 0.1, 0.9, 2.2, 0.0, 0.0, 0.0, 0.0, 0.6,
+            1.3, 1.8, 1.4, 0.8, 2.0, 3.7, 2.4, 3.4, 3.9, 4.6,
         ),
     }
 )
-"""(players, threat) -> how many of a hundred discards dealt in to the threat, by class in order."""
+"""(players, threat) -> how many of a hundred discards dealt in to the threat, by class in order.
+
+0 also stands where there is no such class: for the terminals without neighbours of four players.
+"""
 # fmt: on
 
 

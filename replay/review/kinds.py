@@ -29,8 +29,8 @@ _LEARN = (
     "judgement."
 )
 _NO_DEAL_IN = (
-    "Three rons that abort the hand are no deal-in. Each deal-in has exactly one finding of family D, the one that "
-    "fits best."
+    "Three rons that abort the hand are no deal-in. Each discard that deals in has exactly one finding of family D, "
+    "the one that fits best, however many players win it."
 )
 _RIICHI = (
     "`riichi_points` and `riichi_wall` say whether riichi was allowed; live tiles are those that the player does "
@@ -158,7 +158,7 @@ _ROWS = (
         silent="With three dora, or with two and more than 12 tiles that make it tenpai (D103). " + _NO_DEAL_IN),
     FindingKind(
         "D103", "pushed",
-        "A deal-in that kept tenpai, or that a big hand (three dora, or two and a good shape one from "
+        "A deal-in that left the hand tenpai, or that a big hand (three dora, or two and a good shape one from "
         "tenpai) took upon itself.",
         w.dealt_in, w.safer_discard, _DANGER,
         "The price of attacking; compare with what the own hand was worth.",
@@ -196,12 +196,14 @@ _ROWS = (
         silent="Under riichi, where there was no choice (D106). " + _NO_DEAL_IN),
     FindingKind(
         "D108", "folded-and-dealt-in",
-        "A deal-in to a riichi with a genbutsu in hand, by a player who had given its hand up before.",
+        "A deal-in to a riichi by a player who had given up the hand before and held a genbutsu against every "
+        "threat.",
         w.dealt_in, w.safer_discard, _DANGER, "Who folds, folds: the genbutsu first.",
         "6s deals into Ben for 8000, 2 from tenpai: no suji 4-6 against riichi of Ben (14%); 9m was genbutsu",
         _MISTAKE,
         why="Half a fold pays twice: the hand is gone, and the points, too.",
-        silent="Where no discard under threat had given up shanten, or the hand had it back or was tenpai again. "
+        silent="Where no discard under threat had given up shanten, where the hand had it back or is tenpai after "
+        "the discard, and where the genbutsu was none against another threat. "
         + _NO_DEAL_IN),
     # --- R1: riichi ------------------------------------------------------------------------------------
     FindingKind(

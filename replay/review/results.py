@@ -44,7 +44,7 @@ class ReviewFindings(Table):
     turn: U8 = column("uint8")
     """Own discards so far, this one included."""
     other: U8 = column("uint8", unknown=NO_SEAT)
-    """Who offered the tile that was passed, or who won the tile dealt in."""
+    """Who offered the tile that was passed, or who won the tile dealt in: of several the nearest in turn."""
     cause: I32 = column("int32", unknown=-1)
     """Event at which the furiten began."""
     furiten: U8 = column("uint8")
@@ -52,7 +52,8 @@ class ReviewFindings(Table):
     waits: I64 = column("int64")
     live: U8 = column("uint8")
     """Tiles of the waits that the player does not see."""
-    other_waits: I64 = column("int64")
+    winners: U8 = column("uint8")
+    """All who won the tile dealt in, as bits."""
     shanten: npt.NDArray[np.int8] = column("int8")
     """After the discard that dealt in."""
     dora: U8 = column("uint8")
@@ -73,6 +74,8 @@ class ReviewFindings(Table):
     """How many other kinds could have been discarded."""
     alternatives: I64 = column("int64", rv.ALTERNATIVES)
     """Packed; :func:`alternatives` reads them."""
+    winner_waits: I64 = column("int64", 4)
+    """What each seat of ``winners`` waited for."""
 
 
 class Danger(IntEnum):
@@ -86,21 +89,26 @@ class Danger(IntEnum):
     HONOUR_2 = 3
     HONOUR_3 = 4
     """All three others are unseen."""
-    SUJI_19 = 5
+    TERMINAL_0 = 5
+    """A 1m or 9m of three players, which no run can hold, by unseen copies as the honours are."""
+    TERMINAL_1 = 6
+    TERMINAL_2 = 7
+    TERMINAL_3 = 8
+    SUJI_19 = 9
     """All two-sided waits for it hold a genbutsu."""
-    SUJI_28 = 6
-    SUJI_37 = 7
-    SUJI_456 = 8
-    NO_CHANCE = 9
+    SUJI_28 = 10
+    SUJI_37 = 11
+    SUJI_456 = 12
+    NO_CHANCE = 13
     """All two-sided waits for it are genbutsu, or walled off by four visible tiles."""
-    ONE_CHANCE = 10
+    ONE_CHANCE = 14
     """As NO_CHANCE, with three visible tiles in one wall at least."""
-    HALF_SUJI = 11
+    HALF_SUJI = 15
     """A 4, 5 or 6 with one side safe."""
-    NO_SUJI_19 = 12
-    NO_SUJI_28 = 13
-    NO_SUJI_37 = 14
-    NO_SUJI_456 = 15
+    NO_SUJI_19 = 16
+    NO_SUJI_28 = 17
+    NO_SUJI_37 = 18
+    NO_SUJI_456 = 19
 
     @property
     def level(self) -> int:
@@ -126,6 +134,8 @@ class Alternative:
     shanten_given_up: int
     deals_in: bool
     """Hindsight."""
+    is_safer: bool
+    """Its level is lower than the discard's against every threat, or 0, and lower against one at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +151,9 @@ def alternatives(words: I64, choices: int) -> Iterator[Alternative]:
     """Unpack the cell ``alternatives`` of a finding."""
     for number in range(choices):
         word = int(words[number // rv.PER_WORD]) >> rv.BITS * (number % rv.PER_WORD)
-        yield Alternative(word & 63, Danger(word >> 6 & 31), word >> 11 & 7, bool(word >> 14 & 1))
+        yield Alternative(
+            word & 63, Danger(word >> 6 & 31), word >> 11 & 7, bool(word >> 14 & 1), bool(word >> 15 & 1)
+        )
 
 
 def kinds_in(mask: int) -> list[int]:
@@ -205,13 +217,13 @@ def reviewed(batch: Batch, review: rv.Review, changes: I64) -> Reviewed:
 
 def _price(batch: Batch, rows: I64, changes: I64) -> None:
     """Fill in what the course of the hand tells: what was paid for a deal-in, and what a furiten cost."""
-    paid = rows[rows[:, rv.X_CODE] // 1000 == _DEAL_INS]
+    codes = rows[:, rv.X_CODE]
     won = batch.wins.hand.astype(np.int64) * 4 + batch.wins.seat
     order = np.argsort(won, kind="stable")
-    places = np.searchsorted(won, paid[:, rv.X_HAND] * 4 + paid[:, rv.X_OTHER], sorter=order)
-    costs = -changes[order[places], paid[:, rv.X_SEAT]]
-    rows[rows[:, rv.X_CODE] // 1000 == _DEAL_INS, rv.X_COST] = np.maximum(costs, 0)
-    codes = rows[:, rv.X_CODE]
+    for winner in range(4):
+        paid = np.flatnonzero((codes // 1000 == _DEAL_INS) & (rows[:, rv.X_WINNERS] >> winner & 1 != 0))
+        places = np.searchsorted(won, rows[paid, rv.X_HAND] * 4 + winner, sorter=order)
+        rows[paid, rv.X_COST] += np.maximum(-changes[order[places], rows[paid, rv.X_SEAT]], 0)
     lost: dict[tuple[int, int], list[I64]] = {}
     for row in rows[codes == _PASSED_BY_RIVER]:
         lost.setdefault((int(row[rv.X_HAND]), int(row[rv.X_SEAT])), []).append(row)
@@ -220,7 +232,7 @@ def _price(batch: Batch, rows: I64, changes: I64) -> None:
     ):
         for later in lost.get((int(row[rv.X_HAND]), int(row[rv.X_SEAT])), ()):
             if later[rv.X_EVENT] > row[rv.X_EVENT]:
-                row[rv.X_COST] = later[rv.X_COST]
+                row[rv.X_COST], row[rv.X_VALUE] = later[rv.X_COST], later[rv.X_VALUE]
                 break
 
 

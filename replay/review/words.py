@@ -29,6 +29,10 @@ DANGER_NAMES = {
     Danger.HONOUR_1: "honour 1 unseen",
     Danger.HONOUR_2: "honour 2 unseen",
     Danger.HONOUR_3: "honour 3 unseen",
+    Danger.TERMINAL_0: "terminal 0 unseen",
+    Danger.TERMINAL_1: "terminal 1 unseen",
+    Danger.TERMINAL_2: "terminal 2 unseen",
+    Danger.TERMINAL_3: "terminal 3 unseen",
     Danger.SUJI_19: "suji 1/9",
     Danger.SUJI_28: "suji 2/8",
     Danger.SUJI_37: "suji 3/7",
@@ -42,7 +46,6 @@ DANGER_NAMES = {
     Danger.NO_SUJI_456: "no suji 4-6",
 }
 THREAT_NAMES = {Threat.RIICHI: "riichi", Threat.OPEN: "open hand"}
-_NOTHING_SAFER = 3104
 
 
 @dataclass(frozen=True)
@@ -81,6 +84,18 @@ class ReviewCase(Case):
     def other(self) -> str:
         """Name the other player concerned."""
         return self.player(int(self.row["other"]))
+
+    @property
+    def shown(self) -> int:
+        """How many events of the hand come before the choice: the draw that could have won is one of them."""
+        return (self.index or 0) + (self.kind == EventKind.DRAW)
+
+    @property
+    def winners(self) -> list[int]:
+        """Seats that won the tile dealt in, in the order of turns."""
+        players, bits = int(self.batch.games.players[self.game]), int(self.row["winners"])
+        seats = [(self.seat + step) % players for step in range(1, players)]
+        return [seat for seat in seats if bits >> seat & 1]
 
     @cached_property
     def waits(self) -> str:
@@ -122,11 +137,8 @@ class ReviewCase(Case):
 
     @property
     def safest(self) -> Alternative | None:
-        """The safest alternative, if it is safer than the tile that dealt in."""
-        worst = max((danger.level for _, _, danger in self.threats), default=0)
-        best = next(iter(self.alternatives), None)
-        is_safer = best is not None and best.danger.level < worst and self.code != _NOTHING_SAFER
-        return best if is_safer else None
+        """The safest of the alternatives that were safer than the tile that dealt in, if there was one."""
+        return next((one for one in self.alternatives if one.is_safer), None)
 
     def percent(self, threat: Threat, danger: Danger) -> float:
         """Of a hundred such tiles discarded against such a threat, how many dealt in to it in real games."""
@@ -286,17 +298,15 @@ def _about(percent: float) -> str:
 @of_review
 def dealt_in(case: ReviewCase) -> str:
     """All of family D."""
-    winner = int(case.row["other"])
     seen = [
         f"{DANGER_NAMES[danger]} against {THREAT_NAMES[threat]} of {case.player(seat)} "
         f"({_about(case.percent(threat, danger))})"
         for seat, threat, danger in case.threats
     ]
-    if winner not in [seat for seat, _, _ in case.threats]:
-        seen.append(f"{case.other} showed nothing")
-    text = (
-        f"{case.tile_text} deals into {case.other} for {case.cost}, {_distance(int(case.row['shanten']))}: "
-    )
+    feared = {seat for seat, _, _ in case.threats}
+    seen += [f"{case.player(seat)} showed nothing" for seat in case.winners if seat not in feared]
+    names = " and ".join(map(case.player, case.winners))
+    text = f"{case.tile_text} deals into {names} for {case.cost}, {_distance(int(case.row['shanten']))}: "
     text += ", ".join(seen)
     safest = case.safest
     if safest is not None:
@@ -365,7 +375,8 @@ def _deal_in(case: ReviewCase) -> Evidence:
     row = case.row
     return {
         "winner": _seat(case),
-        "winner_waits": _names(int(row["other_waits"])),
+        "winner_waits": _names(int(row["winner_waits"][case.winners[0]])),
+        "winners": [{"seat": seat, "waits": _names(int(row["winner_waits"][seat]))} for seat in case.winners],
         "threats": [
             {
                 "seat": seat,
@@ -383,9 +394,10 @@ def _deal_in(case: ReviewCase) -> Evidence:
         "alternatives": [
             {
                 "tile": tile_name(one.kind),
-                "class": DANGER_NAMES[one.danger],
+                "class": DANGER_NAMES[one.danger] if case.threats else None,
                 "level": one.danger.level,
                 "shanten_given_up": one.shanten_given_up,
+                "safer": one.is_safer,
             }
             for one in case.alternatives
         ],

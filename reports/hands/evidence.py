@@ -21,7 +21,7 @@ def evidence(case: Case) -> Iterator[str]:
         return
     hand = Hand.of(case.batch, case.hand)
     tracker = Tracker(hand)
-    for event in hand.events[: case.index]:
+    for event in hand.events[: case.shown]:
         tracker.apply(event)
     if case.win is not None:
         yield from _win(case, hand, tracker)

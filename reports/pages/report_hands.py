@@ -36,6 +36,8 @@ MOST_YAKUMAN = 60
 _LOCAL = 64
 _PLACED = (EventKind.DISCARD, EventKind.KAKAN, EventKind.ANKAN, EventKind.KITA)
 """Moves whose tile another may win."""
+_WITH_TILE = (EventKind.DRAW, *_PLACED)
+"""Events whose tile somebody may win."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +241,7 @@ class _Maker:
         for case, finding in found:
             hand = Hand.of(self._batch, case.hand)
             tracker, at, events = Tracker(hand), max(0, case.index or 0), hand.events
-            for event in events[:at]:
+            for event in events[: case.shown]:
                 tracker.apply(event)
             shown = ShownHand(
                 points=case.cost,
@@ -250,7 +252,7 @@ class _Maker:
                 event=at,
                 turn=finding.turn or 0,
                 words=(finding.message,),
-                tile=events[at].tile if at < len(events) and events[at].kind in _PLACED else None,
+                tile=events[at].tile if at < len(events) and events[at].kind in _WITH_TILE else None,
                 held=_laid(tracker.seats[case.seat]),
                 code=finding.code,
             )
