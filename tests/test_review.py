@@ -9,11 +9,15 @@ import pytest
 from situations import Situation
 
 from paifu.replay.findings.finding import KINDS, code_of
+from paifu.replay.kernels import review as rv
+from paifu.replay.kernels import table as t
+from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.review.kinds import REVIEW_KINDS
-from paifu.replay.review.results import Danger
+from paifu.replay.review.results import Danger, new_review
 from paifu.replay.review.words import ReviewCase
-from paifu.replay.table.engine import replay
+from paifu.replay.rules.presets import load_preset
+from paifu.replay.table.engine import new_table, replay
 from paifu.reports.findings.review import hand_of, judged
 
 # Seat 0 waits for 36s after drawing 5s: tanyao and pinfu. Others discard at once what they draw.
@@ -817,6 +821,18 @@ def test_open_hands_are_threats_when_they_show_much() -> None:
     assert counted(one_suit)[1, 1].sum() == 1
     assert counted(two_suits)[1, 1].sum() == 0
     assert counted(replace(two_suits, dora="3p"))[1, 1].sum() == 1
+
+
+@pytest.mark.parametrize("first", [0, 6, 8, 9, 15, 17, 18, 24, 26, 27, 31, 33])
+@pytest.mark.parametrize("second", [0, 6, 8, 9, 15, 17, 18, 24, 26, 27, 31, 33])
+def test_two_melds_of_one_suit_are_a_threat_honours_apart(first: int, second: int) -> None:
+    table, rules = new_table(), load_preset("tenhou").kernel()
+    table.indicators[:] = t.NOBODY
+    table.meld_kinds[2, :2] = first, second
+    table.seats[t.S_MELDS, 2] = table.seats[t.S_OPEN, 2] = 2
+    suits = {kind // 9 for kind in (first, second) if kind < 27}
+    review = new_review(Batch.empty(), 1)
+    assert bool(rv.shows_much(table, 2, rules, review)) == (len(suits) == 1)
 
 
 # --- how it is told ------------------------------------------------------------------------------------
