@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -137,7 +138,16 @@ def followed(hand: Hand, oracle: Oracle, states: States, where: str, counts: Cou
                 counts[name] += holds
     if hand.end == HandEnd.WIN:
         assert any(fact.code in ("ron", "tsumo") for fact in facts), where
-    return facts
+    return set(map(partial(priced, facts), facts))
+
+
+def priced(facts: set[Fact], fact: Fact) -> Fact:
+    """A riichi in furiten is priced by the first win that the furiten let pass."""
+    if fact.code != "F101":
+        return fact
+    lost = [one for one in facts if one.code == "F103" and one.seat == fact.seat and one.event > fact.event]
+    first = min(lost, key=lambda one: one.event, default=fact)
+    return fact._replace(points=first.points)
 
 
 def compared(paths: Iterable[Path]) -> Counts:

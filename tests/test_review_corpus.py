@@ -79,7 +79,7 @@ def test_every_discard_that_deals_in_has_one_finding(name: str, request: pytest.
     assert total.deal_ins == total.rons
     assert set(total.rons.values()) == {1}
     assert total.broken == {"mjlog": 0, "tenhou6": 1}[name]
-    assert len(total.rons) >= {"mjlog": 11_000, "tenhou6": 200}[name]
+    assert len(total.rons) >= {"mjlog": 11_000, "tenhou6": 190}[name]
     print(f"\n{name}: {total.games} games, {total.hands} hands, {len(total.rons)} deal-ins")  # noqa: T201
     for code, number in sorted(total.counts.items()):
         print(f"{code} {number:7,} {100 * number / total.hands:7.2f} in 100 hands")  # noqa: T201
