@@ -166,7 +166,7 @@ class Scratch:
         self.sticks = sticks
         self.indicators = [indicator]
         self.history: list[tuple[EventKind, int, int]] = []
-        self.live = rules.live_wall
+        self.live = 70 if rules.players == 4 else 55
         self.kans = 0
         self.supplements = 0
         self.owes: int | None = None

@@ -88,8 +88,8 @@ PATH_TURNS, PATH_BITS = 18, 3
 
 # What was checked: counters.
 (
-    C_HANDS, C_EVENTS, C_WINS, C_DRAWS, C_PAYMENTS, C_WALLS, C_WALL_TILES, C_STOPPED, C_HIDDEN, C_SIZE,
-) = range(10)  # fmt: skip
+    C_HANDS, C_EVENTS, C_WINS, C_DRAWS, C_WALLS, C_WALL_TILES, C_STOPPED, C_SIZE,
+) = range(8)  # fmt: skip
 
 
 @kernel

@@ -117,11 +117,6 @@ class Group:
     """A meld on the table, closed kans included."""
 
     @property
-    def is_pair(self) -> bool:
-        """Two equal tiles."""
-        return len(self.kinds) == 2
-
-    @property
     def is_triplet(self) -> bool:
         """Three or four equal tiles."""
         return len(self.kinds) > 2 and self.kinds[0] == self.kinds[1]

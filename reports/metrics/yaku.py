@@ -9,7 +9,6 @@ from paifu.reports.metrics.metric import Counted, Family
 family = Family("yaku", "Yaku")
 yakuman = Family("yakuman", "Yakuman")
 
-_MERGED = {"yakuhai": ("yakuhai", tuple(range(10, 21)))}
 _DORA = YakuKind.DORA
 
 

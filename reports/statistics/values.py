@@ -188,19 +188,6 @@ def moving_average(values: Iterable[float], half_life: float) -> list[float]:
     return averages
 
 
-def longest_streak(hits: Iterable[bool]) -> int:
-    """Return the greatest number of hits in a row.
-
-    >>> longest_streak([True, False, True, True])
-    2
-    """
-    longest = run = 0
-    for hit in hits:
-        run = run + 1 if hit else 0
-        longest = max(longest, run)
-    return longest
-
-
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
     """One game of one player."""
