@@ -70,10 +70,12 @@ def play_game(number: int, go_type: int) -> GameDraft:
     }
     scores = [rules.start_points] * rules.players
     start = HandStart(0, 0, 0, 0)
+    winners: set[int] = set()
     for wall in walls(parse_seed(seed), MOST_HANDS, rules.players):
         end = Hand(rules, start, scores, wall, draft).play()
+        winners.update(end.winners)
         if settlement.game_over(rules, start, end, scores):
-            result = settlement.final_result(rules, scores, sticks=end.sticks)
+            result = settlement.final_result(rules, scores, winners, sticks=end.sticks)
             draft.game["final_scores"] = padded(result.scores)
             draft.game["final_points"] = [points / 1000 for points in padded(result.points)]
             return draft

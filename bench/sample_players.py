@@ -26,6 +26,9 @@ from paifu.replay.walls.tenhou import Wall
 
 MOST_KANS = 3
 """The players stop short of the fourth kan."""
+_ABORTING_RONS = 3
+_MANGAN = 2000
+"""What a non-dealer pays another for a mangan tsumo; with the dealer in it, twice."""
 _KANS = (EventKind.ANKAN, EventKind.KAKAN, EventKind.DAIMINKAN)
 _YAKU_ORDER = (1, 21, 2, 0)
 _DORA_ORDER = (DORA_ID, RED_DORA_ID, URA_DORA_ID)
@@ -466,19 +469,19 @@ class Hand:
             player.missed |= kind_of(tile) in player.waits
         if not claiming:
             return None
-        seats = settlement.ron_winners(self.rules, [player.seat for player in claiming], discarder.seat)
-        if not seats:
+        if len(claiming) == _ABORTING_RONS:
             return self._abort(HandEnd.SANCHAHOU, claiming)
-        return self._win([self.players[seat] for seat in seats], discarder, tile, situation)
+        return self._win(claiming, discarder, tile, situation)
 
     def _win(
         self, winners: list[Player], payer: Player, tile: int, situation: Situation
     ) -> settlement.HandEnd:
         """Note and pay the wins on a tile."""
         seats = tuple(player.seat for player in winners)
-        shares = settlement.collected(self.rules, seats, self.start, self.declared)
-        for player, (sticks, honba) in zip(winners, shares, strict=True):
-            details: Row = {"honba": honba, "sticks": sticks}
+        for player in winners:
+            is_first = player is winners[0]
+            sticks = self._sticks if is_first else 0
+            details: Row = {"honba": self.start.honba if is_first else 0, "sticks": sticks}
             if player is not payer:
                 details["payer"] = payer.wind
             scored = self._value(player, tile, situation, details)
@@ -524,12 +527,29 @@ class Hand:
             for player in self.players
             if not player.called_away and {kind_of(t) for t in player.river} <= set(TERMINALS_AND_HONOURS)
         ]
-        kind, deltas = HandEnd.EXHAUSTIVE, settlement.noten_payments(self.rules, tenpai)
+        kind, deltas = HandEnd.EXHAUSTIVE, self._noten_payments(tenpai)
         if nagashi:
-            kind = HandEnd.NAGASHI
-            deltas = settlement.nagashi_payments(self.rules, self.start, nagashi, self._sticks)
+            kind, deltas = HandEnd.NAGASHI, self._nagashi_payments(nagashi)
         self._draw_hand(kind, ready, deltas, tenpai=bytes(seat in tenpai for seat in range(4)))
         return settlement.HandEnd(HandKind.EXHAUSTIVE, tenpai=tenpai, sticks=self._sticks)
+
+    def _noten_payments(self, tenpai: Sequence[int]) -> list[int]:
+        """What the noten pay the tenpai: 3000 in all, with three players 2000."""
+        noten = self.rules.players - len(tenpai)
+        if not tenpai or not noten:
+            return [0] * self.rules.players
+        pot = 1000 * (self.rules.players - 1)
+        return [pot // len(tenpai) if p.seat in tenpai else -pot // noten for p in self.players]
+
+    def _nagashi_payments(self, winners: Sequence[int]) -> list[int]:
+        """Each nagashi mangan is paid like a tsumo without honba."""
+        deltas = [0] * self.rules.players
+        for winner in winners:
+            for other in self._others(winner):
+                share = _MANGAN * (1 + (self.start.dealer in (winner, other.seat)))
+                deltas[winner] += share
+                deltas[other.seat] -= share
+        return deltas
 
     def _abort(self, kind: HandEnd, shown: Sequence[Player]) -> settlement.HandEnd:
         self._draw_hand(kind, shown, [0] * self.rules.players)

@@ -74,6 +74,55 @@ def test_calls(moves: str, hands: tuple[str, ...], calls: list[EventKind]) -> No
     assert hand.end == HandEnd.EXHAUSTIVE
 
 
+NINES = "78m123p456s777z33z", "78m456p456s222z33z"
+"""Both wait for 69m and have a yaku in South 1."""
+SIMPLES = "2222444466668m", "2222444466668p", "2222444466668s", "33337777m33335p"
+"""They leave the terminals and honours to be drawn."""
+
+
+@pytest.mark.parametrize(
+    ("rules", "start", "moves", "hands", "deltas"),
+    [
+        ("tenhou-sanma", HandStart(0, 0, 0, 0), "end", ("", "111p456p789s1122z"), (-1000, 2000, -1000)),
+        (
+            "tenhou-sanma",
+            HandStart(0, 0, 0, 0),
+            "end",
+            ("111p456p789s1122z", "", "222p456p789s3344z"),
+            (1000, -2000, 1000),
+        ),
+        ("tenhou", HandStart(0, 1, 2, 0), "end:02", SIMPLES, (8000, -6000, 4000, -6000)),
+        # as a win: the first of two in turn order takes honba and the stick
+        ("kwan-official", HandStart(1, 2, 1, 1), "end:03", SIMPLES, (5800, -8200, -4200, 7600)),
+        # honba for each, the own stick back, the others' to the first
+        (
+            "ema",
+            HandStart(4, 2, 1, 0),
+            ". . . 5z>r5z 9m ron1,3",
+            ("", NINES[0], "", NINES[1]),
+            (-10500, 1300 + 600 + 1000, 0, 8000 + 600 + 1000),
+        ),
+    ],
+    ids=["one tenpai of three", "two tenpai of three", "two nagashi", "nagashi as a win", "own sticks"],
+)
+def test_payments(
+    rules: str, start: HandStart, moves: str, hands: tuple[str, ...], deltas: tuple[int, ...]
+) -> None:
+    script = Script(moves, hands, dora="5z", ura="5z")
+    (hand,) = play_scripts(load_preset(rules), script, opening=start).hands
+    assert hand.deltas == deltas
+
+
+def test_the_hand_after_a_nagashi_that_is_a_win_is_as_after_any_win() -> None:
+    kwan = load_preset("kwan-official")
+    game = play_scripts(kwan, Script("end:1"), Script("1z ron2", ("", "", ORPHANS)))
+    assert game.hands[1].start == HandStart(1, 0, 0, 1)
+    batch = batch_of([game])
+    assert replay(batch, kwan).findings.code.tolist() == []
+    assert 502 not in replay(batch, load_preset("tenhou")).findings.code
+    assert 503 in replay(batch, load_preset("tenhou")).findings.code
+
+
 def test_several_win_one_tile_in_turn_order() -> None:
     hand = play(
         "9m ron3,1", "", "78m123p456s777z33z", "", "78m456p456s222z33z", scores=(25000, 24000, 25000, 25000)

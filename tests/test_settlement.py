@@ -21,13 +21,9 @@ from paifu.replay.table.settlement import (
     HandEnd,
     HandKind,
     HandStart,
-    chombo_payments,
-    collected,
     final_result,
     game_over,
-    nagashi_payments,
     next_hand,
-    noten_payments,
     ranking,
 )
 
@@ -35,58 +31,23 @@ TENHOU, SANMA, MLEAGUE = load_preset("tenhou"), load_preset("tenhou-sanma"), loa
 RULES = st.sampled_from([load_preset(name) for name in preset_names()])
 
 
-def seats_of(rules: Ruleset) -> st.SearchStrategy[list[int]]:
-    return st.lists(st.integers(0, rules.players - 1), unique=True)
-
-
-@given(st.data())
-def test_draws_and_fouls_move_points_and_make_none(data: st.DataObject) -> None:
-    rules = data.draw(RULES)
-    seats, dealer = data.draw(seats_of(rules)), data.draw(st.integers(0, rules.players - 1))
-    start = HandStart(dealer, 2, 0, dealer)
-    assert sum(noten_payments(rules, seats)) == 0
-    assert sum(nagashi_payments(rules, start, seats)) == 0
-    assert sum(chombo_payments(rules, dealer, 0)) == 0
-
-
 @given(st.data())
 def test_final_points_add_up(data: st.DataObject) -> None:
-    rules = data.draw(RULES)
+    rules = with_overrides(data.draw(RULES), {"yakitori_points": data.draw(st.sampled_from([0, 3000]))})
     sticks = data.draw(st.integers(0, 3))
     total = rules.start_points * rules.players - rules.riichi_stick * sticks
     scores = [100 * data.draw(st.integers(-500, 900)) for _ in range(rules.players - 1)]
     scores.append(total - sum(scores))
-    result = final_result(rules, scores, sticks=sticks, first_dealer=data.draw(st.integers(0, 2)))
+    result = final_result(
+        rules,
+        scores,
+        data.draw(st.lists(st.integers(0, rules.players - 1))),
+        sticks=sticks,
+        first_dealer=data.draw(st.integers(0, 2)),
+    )
     assert sum(result.points) == 0
     assert sum(result.scores) == total + rules.riichi_stick * sticks
     assert sorted(result.places)[0] == 1
-
-
-@pytest.mark.parametrize(
-    ("tenpai", "changes"),
-    [
-        ((), (0, 0, 0)),
-        ((1,), (-1000, 2000, -1000)),
-        ((0, 2), (1000, -2000, 1000)),
-        ((0, 1, 2), (0, 0, 0)),
-    ],
-)
-def test_noten_payments_of_three(tenpai: tuple[int, ...], changes: tuple[int, ...]) -> None:
-    assert noten_payments(SANMA, tenpai) == changes
-
-
-def test_two_nagashi_in_one_draw() -> None:
-    assert nagashi_payments(TENHOU, HandStart(0, 1, 2, 0), (0, 2), sticks=2) == (8000, -6000, 4000, -6000)
-
-
-def test_nagashi_as_a_win_takes_honba_and_sticks() -> None:
-    rules = load_preset("kwan-official")
-    assert nagashi_payments(rules, HandStart(1, 2, 1, 1), (0, 3), sticks=1) == (5800, -8200, -4200, 7600)
-
-
-def test_who_collects_with_own_sticks_back() -> None:
-    ema = load_preset("ema")
-    assert collected(ema, (2, 0), HandStart(0, 3, 2, 0), declared=(0, 1)) == ((3, 3), (1, 3))
 
 
 @pytest.mark.parametrize(
@@ -111,7 +72,7 @@ def test_three_players_skip_the_fourth_turn() -> None:
 
 def test_seats_break_ties_from_the_first_dealer() -> None:
     assert ranking(TENHOU, (25000,) * 4, first_dealer=2) == (2, 3, 0, 1)
-    assert final_result(TENHOU, (25000,) * 4, first_dealer=2).places == (3, 4, 1, 2)
+    assert final_result(TENHOU, (25000,) * 4, (), first_dealer=2).places == (3, 4, 1, 2)
 
 
 @pytest.mark.parametrize(
@@ -137,12 +98,29 @@ def test_overtime_without_sudden_death_plays_its_wind() -> None:
 
 
 def test_mleague_shares_ties_and_sticks() -> None:
-    result = final_result(MLEAGUE, (35000, 35000, 20000, 7000), sticks=3)
+    result = final_result(MLEAGUE, (35000, 35000, 20000, 7000), (), sticks=3)
     assert result.scores == (36500, 36500, 20000, 7000)
     assert result.places == (1, 1, 3, 4)
     assert result.points == (36500, 36500, -20000, -53000)
-    three = final_result(MLEAGUE, (30000, 30000, 30000, 10000))
+    three = final_result(MLEAGUE, (30000, 30000, 30000, 10000), ())
     assert three.points == (16700, 16700, 16600, -50000)
+
+
+@pytest.mark.parametrize(
+    ("winners", "changes"),
+    [
+        ((0, 1, 2, 3), (0, 0, 0, 0)),
+        ((), (0, 0, 0, 0)),
+        ((0, 3, 1, 3), (3000, 3000, -9000, 3000)),
+        ((2, 2), (-3000, -3000, 9000, -3000)),
+    ],
+)
+def test_who_won_nothing_pays_each_who_did(winners: tuple[int, ...], changes: tuple[int, ...]) -> None:
+    rules = with_overrides(TENHOU, {"yakitori_points": 3000})
+    scores = (41300, 30200, 20400, 8100)
+    with_it, without = (final_result(one, scores, winners) for one in (rules, TENHOU))
+    assert tuple(a - b for a, b in zip(with_it.points, without.points, strict=True)) == changes
+    assert (with_it.scores, with_it.places) == (without.scores, without.places)
 
 
 @dataclass(frozen=True)
@@ -150,8 +128,6 @@ class LoggedHand:
     start: HandStart
     end: HandEnd
     scores: tuple[int, ...]
-    changes: tuple[int, ...]
-    draw: str
 
 
 @dataclass(frozen=True)
@@ -197,11 +173,11 @@ def logged_hand(text: str, players: int) -> Iterator[LoggedHand]:
         return
     start = HandStart(*map(int, init.groups()))
     numbers = [100 * int(number) for number in attribute(ends[-1][1], "sc").split(",")]
-    changes = tuple(numbers[1 : 2 * players : 2])
+    changes = numbers[1 : 2 * players : 2]
     scores = tuple(score + change for score, change in zip(numbers[::2], changes, strict=False))
     if ends[0][0] == "AGARI":
         end = HandEnd(HandKind.WIN, winners=tuple(int(attribute(text, "who")) for _, text in ends))
-        yield LoggedHand(start, end, scores, changes, "")
+        yield LoggedHand(start, end, scores)
         return
     draw = attribute(ends[0][1], "type")
     sticks = start.sticks + len(re.findall(r'<REACH [^>]*step="2"', text))
@@ -210,7 +186,7 @@ def logged_hand(text: str, players: int) -> Iterator[LoggedHand]:
         end = HandEnd(HandKind.EXHAUSTIVE, tenpai=ready, sticks=sticks)
     else:
         end = HandEnd(HandKind.ABORTIVE, sticks=sticks)
-    yield LoggedHand(start, end, scores, changes, draw or "exhaustive")
+    yield LoggedHand(start, end, scores)
 
 
 PRIVATE_UMA = {"2019020120gm-0009-10011-215330df.mjlog"}
@@ -230,20 +206,11 @@ def test_real_games_go_on_and_end_as_the_rules_say(shared: Path) -> None:
             else:
                 assert over, game.name
                 checked[over.name] += 1
-            if hand.draw == "exhaustive":
-                assert noten_payments(rules, hand.end.tenpai) == hand.changes, game.name
-                checked["noten"] += 1
-            elif hand.draw == "nm":
-                winners = [seat for seat, change in enumerate(hand.changes) if change > 0]
-                assert nagashi_payments(rules, hand.start, winners) == hand.changes, game.name
-                checked["nagashi"] += 1
-        result = final_result(rules, game.hands[-1].scores, sticks=game.hands[-1].end.sticks)
+        result = final_result(rules, game.hands[-1].scores, (), sticks=game.hands[-1].end.sticks)
         assert result.scores == tuple(score for score, _ in game.final), game.name
         if game.name not in PRIVATE_UMA:
             assert result.points == tuple(round(1000 * points) for _, points in game.final), game.name
             checked["final points"] += 1
     assert checked.keys() >= {end.name for end in GameEnd} - {"CEILING"}
     assert checked["next hand"] > 20_000
-    assert checked["noten"] > 3_000
-    assert checked["nagashi"] > 10
     assert checked["final points"] > 2_500

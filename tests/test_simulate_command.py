@@ -93,3 +93,26 @@ def test_one_game_needs_no_compiler(tmp_path: Path) -> None:
 def test_the_page_tells_of_every_kind_of_player() -> None:
     page = (Path(__file__).parents[1] / "docs" / "simulate.md").read_text("utf-8")
     assert set(re.findall(r"^\| `([a-z-]+)` \| [a-z]", page, re.MULTILINE)) == set(PLAYERS)
+
+
+def test_who_wins_no_hand_pays_yakitori(tmp_path: Path) -> None:
+    """Simulated games pay it, and a verification under the same rules wants it."""
+    east, yakitori = ("--set", "wind_rounds=1"), ("--set", "yakitori_points=10000")
+    for name, options in (("plain", east), ("paid", (*east, *yakitori))):
+        assert call("simulate", "--games", "4", *options, "-o", tmp_path / name).status == 0
+    plain, paid = read(tmp_path / "plain"), read(tmp_path / "paid")
+    wins = {(int(game), int(seat)) for game, seat in zip(plain.wins.game, plain.wins.seat, strict=True)}
+    changed = 0
+    for game in range(4):
+        winners = [seat for seat in range(4) if (game, seat) in wins]
+        losers = [seat for seat in range(4) if seat not in winners]
+        changed += bool(losers)
+        for seat in range(4):
+            change = -10 * len(winners) if seat in losers else 10 * len(losers)
+            assert paid.games.final_points[game, seat] == plain.games.final_points[game, seat] + change
+    assert changed
+    verify = ("verify", tmp_path / "paid", "-j", "1", "--rules", "tenhou", *east)
+    assert call(*verify, *yakitori).status == 0
+    found = call(*verify)
+    assert found.status == 1
+    assert found.text.count("V506") >= changed

@@ -251,7 +251,7 @@ _ROWS = (
         "`--rules` and `--set` try them.", "the game ends though it is not over"),
     FindingKind(
         "V506", "final-result", "The final scores or points differ.", w.final_result, w.number,
-        "`uma`, `uma_by_below`, `return_points`, `rounding`, `sticks_left`, `tie_break`.",
+        "`uma`, `uma_by_below`, `return_points`, `rounding`, `sticks_left`, `tie_break`, `yakitori_points`.",
         "Private lobbies may have an uma of their own that no log states: `--set uma=[...]` tries one.", "final points differ: engine -18.4, log -17.4"),
     # --- V6: the wall ----------------------------------------------------------------------------------
     FindingKind(

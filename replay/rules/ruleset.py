@@ -21,7 +21,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, get_type_hints
 
-from paifu.replay.model.tiles import EAST, IDS, SANMA_ABSENT_KINDS
+from paifu.replay.model.tiles import IDS, SANMA_ABSENT_KINDS
 
 RuleValue = bool | int | str | list[int] | list[list[int]]
 """A value as TOML and JSON write it: an enum is its lower-case name."""
@@ -339,7 +339,9 @@ class Ruleset:
     tie_break: TieBreak = _rule("final", "How equal points are placed")
     sticks_left: SticksLeft = _rule("final", "Whose the sticks left at the end are")
     rounding: Rounding = _rule("final", "How final points are rounded")
-    yakitori_points: int = _rule("final", "Points a player without a win pays to each other; 0: none")
+    yakitori_points: int = _rule(
+        "final", "Points each player without a win pays each player with one; 0: none"
+    )
     chombo: Chombo = _rule("final", "What a foul costs")
     chombo_points: int = _rule("final", "Points a foul takes off the final result")
 
@@ -356,15 +358,6 @@ class Ruleset:
         """Physical ids in the set: all 136, or 108 without man 2-8 for three players."""
         absent = SANMA_ABSENT_KINDS if self.players == 3 else ()
         return tuple(tile for tile in range(IDS) if tile // 4 not in absent)
-
-    @property
-    def live_wall(self) -> int:
-        """Tiles drawn from the live wall in a hand, supplement draws included: 70, or 55 for three."""
-        return len(self.tile_ids) - 14 - 13 * self.players
-
-    def seat_wind(self, seat: int, dealer: int) -> int:
-        """Return a seat's wind as the kind of its tile, EAST to NORTH."""
-        return EAST + (seat - dealer) % self.players
 
     @property
     def red_ids(self) -> tuple[int, ...]:

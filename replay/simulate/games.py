@@ -288,6 +288,7 @@ class Simulator:
         scores: tuple[int, ...] = (rules.start_points,) * rules.players
         start = HandStart(0, 0, 0, 0)
         hands: list[PlayedHand] = []
+        winners: set[int] = set()
         parsed = parse_seed(seed)
         walls, dice = shuffled(parsed, _FIRST_WALLS, rules.players)
         layout = layout_of(parsed, rules.players)
@@ -305,8 +306,9 @@ class Simulator:
             hand = desk.played(start, scores, (int(eyes[0]), int(eyes[1])), *desk.play(self.traits))
             hands.append(hand)
             outcome, scores = hand.outcome(rules), hand.scores_after(rules)
+            winners.update(outcome.winners)
             if game_over(rules, start, outcome, scores):
-                result = final_result(rules, scores, sticks=outcome.sticks)
+                result = final_result(rules, scores, winners, sticks=outcome.sticks)
                 return PlayedGame(rules, tuple(hands), result, seed)
             start = next_hand(rules, start, outcome)
 

@@ -97,6 +97,7 @@ def play_scripts(
     desk, start = _desk(rules), opening
     points = tuple(scores or (rules.start_points,) * rules.players)
     hands: list[PlayedHand] = []
+    winners: set[int] = set()
     is_over = False
     for script in scripts:
         if is_over:
@@ -107,10 +108,11 @@ def play_scripts(
             raise ScriptError(f"hand {len(hands)}, {error}") from error
         hands.append(hand)
         outcome, points = hand.outcome(rules), hand.scores_after(rules)
+        winners.update(outcome.winners)
         is_over = game_over(rules, start, outcome, points) is not None
         start = next_hand(rules, start, outcome)
     is_whole = is_over and opening == _FIRST and scores is None
-    result = final_result(rules, points, sticks=outcome.sticks) if is_whole else None
+    result = final_result(rules, points, winners, sticks=outcome.sticks) if is_whole else None
     return PlayedGame(rules, tuple(hands), result)
 
 

@@ -11,10 +11,11 @@ from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT
 from paifu.replay.model.events import HandEnd as Claimed
 from paifu.replay.model.tiles import NO_TILE
-from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rules.ruleset import Nagashi, Ruleset
 from paifu.replay.table.facts import Findings
 from paifu.replay.table.settlement import (
     HANDS_A_WIND,
+    FinalResult,
     HandEnd,
     HandKind,
     HandStart,
@@ -47,13 +48,15 @@ def check_progress(
         begin, end = int(games.hand_begin[game]), int(games.hand_end[game])
         first_dealer = int(games.first_dealer[game]) if games.first_dealer[game] != NO_SEAT else 0
         rows += _first(batch, game, rules, first_dealer) if begin < end else []
+        winners: set[int] = set()
         for hand in range(begin, end):
             is_last = hand + 1 == end
+            winners.update(ends.winners(hand, rules))
             if ends.kind[hand] == Claimed.UNFINISHED and not is_last:
                 rows.append((101, game, hand, NO_SEAT, 1, 0))
             if ends.kind[hand] in (Claimed.UNFINISHED, Claimed.UNKNOWN_DRAW):
                 continue
-            start, outcomes, scores = ends.of(hand, int(tenpai[hand]))
+            start, outcomes, scores = ends.of(hand, int(tenpai[hand]), rules)
             if scores is None:
                 continue
             scores = scores[: rules.players]
@@ -73,7 +76,10 @@ def check_progress(
                 finals += 1
                 if over is None:
                     rows.append((505, game, hand, NO_SEAT, 0, 1))
-                rows += _final(batch, game, hand, rules, scores, outcome.sticks, first_dealer)
+                result = final_result(
+                    rules, scores, winners, sticks=outcome.sticks, first_dealer=first_dealer
+                )
+                rows += _final(batch, game, hand, result)
     return _findings(rows), carried, finals
 
 
@@ -121,9 +127,12 @@ class _Ends:
         draws = batch.hand_draws
         self.claimed[draws.hand] = (draws.tenpai == 1) @ (1 << np.arange(4))
         self.claimed[draws.hand[draws.tenpai[:, 0] == NOT_STATED]] = -1
-        self.winners: dict[int, list[int]] = {}
+        self._winners: dict[int, list[int]] = {}
+        """By hand; of a nagashi mangan those who gained by it."""
         for hand, seat in zip(batch.wins.hand.tolist(), batch.wins.seat.tolist(), strict=True):
-            self.winners.setdefault(hand, []).append(seat)
+            self._winners.setdefault(hand, []).append(seat)
+        for row in np.flatnonzero(draws.kind == Claimed.NAGASHI):
+            self._winners[int(draws.hand[row])] = np.flatnonzero(draws.deltas[row] > 0).tolist()
         states = (hands.round, hands.honba, hands.sticks, hands.dealer)
         self.starts = list(map(HandStart, *(column.tolist() for column in states)))
         self.begun = hands.scores.tolist()
@@ -131,7 +140,16 @@ class _Ends:
         self.sticks = (hands.sticks + ledger.paid(every, last).sum(axis=1)).tolist()
         self.known = self.is_known.tolist()
 
-    def of(self, hand: int, tenpai: int) -> tuple[HandStart, list[HandEnd], list[int] | None]:
+    def is_won(self, hand: int, rules: Ruleset) -> bool:
+        """Tell whether a hand ended in a win; a nagashi mangan is one or a draw, as the rules say."""
+        kind = self.kind[hand]
+        return bool(kind == Claimed.WIN or (kind == Claimed.NAGASHI and rules.nagashi == Nagashi.WIN))
+
+    def winners(self, hand: int, rules: Ruleset) -> tuple[int, ...]:
+        """Return who won a hand."""
+        return tuple(self._winners.get(hand, ())) if self.is_won(hand, rules) else ()
+
+    def of(self, hand: int, tenpai: int, rules: Ruleset) -> tuple[HandStart, list[HandEnd], list[int] | None]:
         """Return where a hand began, how it may have ended, and the scores after it if the log tells them.
 
         ``tenpai`` are the seats (bits) that were tenpai, -1 if that is not known. What the log claims of them
@@ -140,8 +158,8 @@ class _Ends:
         start = self.starts[hand]
         kind = self.kind[hand]
         scores = self.after[hand] if self.known[hand] else None
-        if kind == Claimed.WIN:
-            return start, [HandEnd(HandKind.WIN, tuple(self.winners.get(hand, ())))], scores
+        if self.is_won(hand, rules):
+            return start, [HandEnd(HandKind.WIN, self.winners(hand, rules))], scores
         sticks = self.sticks[hand]
         if kind not in (Claimed.EXHAUSTIVE, Claimed.NAGASHI):
             return start, [HandEnd(HandKind.ABORTIVE, (), (), sticks)], scores
@@ -197,14 +215,11 @@ def _carried(batch: Batch, game: int, hand: int, due: HandStart, scores: list[in
     return rows
 
 
-def _final(
-    batch: Batch, game: int, hand: int, rules: Ruleset, scores: list[int], sticks: int, first_dealer: int
-) -> list[_Row]:
+def _final(batch: Batch, game: int, hand: int, result: FinalResult) -> list[_Row]:
     """Compare the final scores and points."""
-    result = final_result(rules, scores, sticks=sticks, first_dealer=first_dealer)
     rows: list[_Row] = []
     points = batch.games.final_points[game]
-    for seat in range(rules.players):
+    for seat in range(len(result.scores)):
         claimed = int(batch.games.final_scores[game, seat])
         if result.scores[seat] != claimed:
             rows.append((506, game, hand, seat, result.scores[seat], claimed))

@@ -1,7 +1,7 @@
-"""What a hand's end means for the table: draws, who collects, the next hand, the end, the final points.
+"""What a hand's end means for the game: the next hand, the end, the final points.
 
-Plain Python over one hand or one game; every rule comes from the :class:`Ruleset`. What a win is worth and
-who pays for it is not here but in the scoring.
+Plain Python over one hand or one game; every rule comes from the :class:`Ruleset`. What a win or a draw pays
+is not here but in the kernels.
 
 Seats are absolute (0 to players - 1) and every tuple of points is by seat; ``first_dealer`` is the dealer
 of the first hand, whose seat breaks ties. A round number is ``4 x wind + turn`` (East 1 is 0, South 1 is 4)
@@ -11,25 +11,13 @@ a result shown as +43.5 is 43500.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 
-from paifu.replay.rules.ruleset import (
-    Chombo,
-    MultiRonHonba,
-    MultiRonSticks,
-    Nagashi,
-    Rounding,
-    Ruleset,
-    SanmaTsumo,
-    SticksLeft,
-    TieBreak,
-    Tobi,
-)
+from paifu.replay.rules.ruleset import Rounding, Ruleset, SticksLeft, TieBreak, Tobi
 
 HANDS_A_WIND = 4
-MANGAN_BASE = 2000
 
 
 class HandKind(IntEnum):
@@ -83,91 +71,6 @@ class FinalResult:
     scores: tuple[int, ...]
     places: tuple[int, ...]
     points: tuple[int, ...]
-
-
-# Draws
-
-
-def noten_payments(rules: Ruleset, tenpai: Iterable[int]) -> tuple[int, ...]:
-    """Return the changes of an exhaustive draw, from the seats that are tenpai."""
-    ready = frozenset(tenpai)
-    pay = {1: rules.noten_pay_1, 2: rules.noten_pay_2, 3: rules.noten_pay_3}.get(len(ready), 0)
-    noten = rules.players - len(ready)
-    gain = noten * pay // len(ready) if ready and noten else 0
-    return tuple(gain if seat in ready else -pay if noten and ready else 0 for seat in range(rules.players))
-
-
-def nagashi_payments(
-    rules: Ruleset, start: HandStart, seats: Iterable[int], sticks: int = 0
-) -> tuple[int, ...]:
-    """Return the changes of nagashi mangan by ``seats``, each paid like a mangan tsumo.
-
-    Where it counts as a win the winner next after the dealer (the dealer first) also takes honba and the
-    ``sticks`` on the table; otherwise these stay. Zeros where the rules do not know it.
-    """
-    changes = [0] * rules.players
-    if rules.nagashi == Nagashi.NONE:
-        return tuple(changes)
-    winners = sorted(seats, key=lambda seat: (seat - start.dealer) % rules.players)
-    for rank, winner in enumerate(winners):
-        collects = rules.nagashi == Nagashi.WIN and rank == 0
-        honba = rules.honba_each * start.honba if collects else 0
-        for payer in range(rules.players):
-            if payer != winner:
-                share = _tsumo_share(rules, MANGAN_BASE, winner, payer, start.dealer) + honba
-                changes[payer] -= share
-                changes[winner] += share
-        changes[winner] += rules.riichi_stick * sticks if collects else 0
-    return tuple(changes)
-
-
-def _tsumo_share(rules: Ruleset, base: int, winner: int, payer: int, dealer: int) -> int:
-    """What one player pays for a tsumo of ``base`` points, a multiple of 100, without honba."""
-    share = base * (2 if dealer in (winner, payer) else 1)
-    if rules.players == 3 and rules.sanma_tsumo == SanmaTsumo.SPLIT:
-        absent = base * (2 if winner == dealer else 1)
-        share += -(-absent // 200) * 100
-    return share
-
-
-def chombo_payments(rules: Ruleset, offender: int, dealer: int) -> tuple[int, ...]:
-    """Return the changes a foul makes at the table: a reversed mangan, or none where final points pay."""
-    changes = [0] * rules.players
-    if rules.chombo == Chombo.MANGAN:
-        for other in range(rules.players):
-            if other != offender:
-                share = MANGAN_BASE * (2 if dealer in (offender, other) else 1)
-                changes[other] += share
-                changes[offender] -= share
-    return tuple(changes)
-
-
-# Several claims of one discard
-
-
-def ron_winners(rules: Ruleset, claims: Iterable[int], discarder: int) -> tuple[int, ...]:
-    """Return who wins a discard that ``claims`` call, in turn order; nobody where three abort the hand."""
-    order = tuple(sorted(claims, key=lambda seat: (seat - discarder) % rules.players))
-    if len(order) == 3 and rules.abort_sanchahou:
-        return ()
-    return order[:1] if rules.head_bump else order
-
-
-def collected(
-    rules: Ruleset, winners: Sequence[int], start: HandStart, declared: Iterable[int]
-) -> tuple[tuple[int, int], ...]:
-    """Return (riichi sticks, honba) that each of ``winners`` (in turn order) takes.
-
-    ``declared`` are the seats whose riichi stick of this hand was paid; ``start.sticks`` lay there before.
-    """
-    paid = frozenset(declared)
-    own = [int(rules.multi_ron_sticks == MultiRonSticks.OWN_FIRST and seat in paid) for seat in winners]
-    rest = start.sticks + len(paid) - sum(own)
-    each_honba = rules.multi_ron_honba == MultiRonHonba.EACH
-    return tuple(
-        (mine + (rest if rank == 0 else 0), start.honba if rank == 0 or each_honba else 0)
-        for rank, mine in enumerate(own)
-    )
 
 
 # The course of the game
@@ -243,18 +146,12 @@ def _yame(rules: Ruleset, end: HandEnd) -> GameEnd | None:
 
 
 def final_result(
-    rules: Ruleset,
-    scores: Sequence[int],
-    *,
-    sticks: int = 0,
-    first_dealer: int = 0,
-    fouls: Sequence[int] = (),
-    wins: Sequence[int] = (),
+    rules: Ruleset, scores: Sequence[int], winners: Collection[int], *, sticks: int = 0, first_dealer: int = 0
 ) -> FinalResult:
     """Return the final scores, places and points of a game.
 
-    ``scores`` are without the ``sticks`` left on the table. ``fouls`` and ``wins`` count each seat's fouls
-    and won hands where a rule needs them; empty where they are not known and no rule does.
+    ``scores`` are without the ``sticks`` left on the table; ``winners`` are the seats that won a hand of the
+    game, as often as they like.
     """
     order = ranking(rules, scores, first_dealer)
     groups = _groups(rules, order, scores)
@@ -267,7 +164,7 @@ def final_result(
         _share(points, group, sum(bonus[first : first + len(group)]))
     if rules.rounding == Rounding.NEAREST:
         points[order[0]] -= sum(points) - _lost(rules, sticks)
-    for seat, change in enumerate(_penalties(rules, fouls, wins)):
+    for seat, change in enumerate(_yakitori(rules, winners)):
         points[seat] += change
     places = [0] * rules.players
     for group, first in zip(groups, _starts(groups), strict=True):
@@ -320,15 +217,11 @@ def _lost(rules: Ruleset, sticks: int) -> int:
     return -rules.riichi_stick * sticks if rules.sticks_left == SticksLeft.LOST else 0
 
 
-def _penalties(rules: Ruleset, fouls: Sequence[int], wins: Sequence[int]) -> list[int]:
-    """Changes for fouls and for having won no hand (yakitori), by seat."""
+def _yakitori(rules: Ruleset, winners: Collection[int]) -> list[int]:
+    """What those who won no hand pay to those who did, by seat."""
     changes = [0] * rules.players
-    if rules.chombo == Chombo.FINAL_POINTS:
-        for seat, count in enumerate(fouls):
-            changes[seat] -= rules.chombo_points * count
-    winless = [seat for seat, count in enumerate(wins) if not count] if rules.yakitori_points else []
-    for seat in winless:
-        for other in set(range(rules.players)) - set(winless):
+    for seat in set(range(rules.players)) - set(winners):
+        for winner in set(winners):
             changes[seat] -= rules.yakitori_points
-            changes[other] += rules.yakitori_points
+            changes[winner] += rules.yakitori_points
     return changes
