@@ -25,6 +25,10 @@ _SHAPES: dict[tuple[bytes, ...], tuple[bytes, list[bytes]]] = {}
 _MAX_SHAPES = 1000
 _MAX_SHAPE = 500
 """Bytes of the longest shape remembered; a last AGARI has 130."""
+_MAX_ATTRIBUTES = 100
+"""Of one element; a last AGARI has 19. lxml looks for each value along all of them."""
+MAX_VALUE = 20_000
+"""Bytes of one attribute; the longest known, the seed of an old wall, has some 6,000."""
 
 
 def split_element(piece: bytes) -> Element | None:
@@ -71,8 +75,15 @@ def elements(root: bytes, root_name: bytes) -> Iterator[Element]:
     for moment, element in cast(Iterator[tuple[str, etree._Element]], parser.read_events()):
         name = str(element.tag).encode()
         if (moment == "start") == (name == root_name):
+            if len(element.attrib) > _MAX_ATTRIBUTES:
+                raise _oversized(
+                    element, f"has {len(element.attrib)} attributes; a log's have {_MAX_ATTRIBUTES} at most"
+                )
             names, values = map(str, element.attrib), map(str, element.attrib.values())
-            yield name, [n.encode() for n in names], [v.encode() for v in values]
+            found = name, [n.encode() for n in names], [v.encode() for v in values]
+            if max(map(len, (name, *found[1], *found[2]))) > MAX_VALUE:
+                raise _oversized(element, f"holds a text of more than {MAX_VALUE} bytes")
+            yield found
     if error is not None:
         first = next(iter(parser.feed_error_log), None)
         line, column = (first.line, first.column) if first else error.position
@@ -85,6 +96,14 @@ def elements(root: bytes, root_name: bytes) -> Iterator[Element]:
         raise ParseError(
             "text stands between the elements", place=f"line {stray.sourceline}", hint="fetch the log again"
         )
+
+
+def _oversized(element: etree._Element, what: str) -> ParseError:
+    return ParseError(
+        f"an element {what}",
+        place=f"line {element.sourceline} <{str(element.tag)[:80]}>",
+        hint="no genuine log is like that; hands before this place were kept",
+    )
 
 
 def _holds_text(element: etree._Element) -> bool:

@@ -21,7 +21,7 @@ from urllib.parse import unquote_to_bytes
 import orjson
 
 from paifu.parsers.errors import ParseError
-from paifu.parsers.mjlog.elements import Element, elements, split_element
+from paifu.parsers.mjlog.elements import MAX_VALUE, Element, elements, split_element
 from paifu.parsers.mjlog.melds import decode_meld
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.tenhou import bounded, check_points, find_game_id, set_rules, started_at
@@ -133,7 +133,7 @@ def _read_tenhou_spelling(root: bytes, log: _Log) -> bool:
     words[0] = words[1] = 0
     log.opening(opening[1])
     for at in [at for at, word in enumerate(words) if word is None]:
-        element = split_element(pieces[at])
+        element = split_element(pieces[at]) if len(pieces[at]) <= MAX_VALUE else None
         if element is None:
             return False
         words[at] = 0

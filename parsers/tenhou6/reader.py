@@ -27,11 +27,9 @@ from paifu.parsers.tenhou6.names import DAN_NUMBERS
 from paifu.replay.model.bounds import MAX_POINTS
 from paifu.replay.model.builder import BatchBuilder, GameDraft
 from paifu.replay.model.events import EventKind, HandEnd, pack
-from paifu.replay.rules.log_rules import RuleChoice, from_tenhou_json
+from paifu.replay.rules.log_rules import MAX_FIELDS, RuleChoice, from_tenhou_json
 from paifu.replay.rules.ruleset import KanDoraTiming
 
-_MAX_FIELDS = 200
-"""Of a tournament's rules."""
 _MAX_CONNECTIONS = 1000
 _MAX_COUNT = 10_000
 """Of hands in a game, and of moves in a hand."""
@@ -273,7 +271,7 @@ def _read_rule(game: _Game, value: Any) -> None:
 def _read_custom_rules(game: _Game, value: Any) -> None:
     """Read a tournament's rule fields, as a list or as one text with commas."""
     fields = value.split(",") if isinstance(value, str) else as_list(value, "it")
-    if len(fields) > _MAX_FIELDS or any(type(field) not in (str, int) for field in fields):
+    if len(fields) > MAX_FIELDS or any(type(field) not in (str, int) for field in fields):
         raise ParseError("it is no list of rule fields", code="V105")
     game.csrule = fields
     game.draft.game["rule"] = ",".join(map(str, fields))[:MAX_TEXT]

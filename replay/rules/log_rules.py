@@ -72,6 +72,10 @@ _CUSTOM_POINTS: tuple[tuple[int, tuple[str, ...]], ...] = (
     (18, ("noten_pay_3",)),
 )
 _CUSTOM_UMA = 21
+MAX_FIELDS = 200
+"""Custom fields of a tournament; Tenhou has 36."""
+_MAX_FIELD = 40
+"""Characters of one."""
 _RED_KEYS = (("aka51", "red_man"), ("aka52", "red_pin"), ("aka53", "red_sou"))
 _MAHJONG_SOUL = re.compile(
     r"[銅銀金玉]の間|王座の間|\b(?:Bronze|Silver|Gold|Jade|Throne) Room\b|雀魂|Mahjong ?Soul"
@@ -111,11 +115,16 @@ def from_tenhou_type(
     >>> from_tenhou_type(0x09).preset, from_tenhou_type(0x19).preset
     ('tenhou', 'tenhou-sanma')
 
-    Raises ValueError for custom fields that are neither numbers nor empty.
+    Raises ValueError for custom fields that are neither numbers nor empty, and for more than MAX_FIELDS.
     """
+    fields = tuple(csrule or ())
+    if len(fields) > MAX_FIELDS or any(isinstance(f, str) and len(f) > _MAX_FIELD for f in fields):
+        raise ValueError(
+            f"csrule has more than {MAX_FIELDS} fields, or one of more than {_MAX_FIELD} characters"
+        )
     whole = bool(final_points) and all(float(points).is_integer() for points in final_points)
     old = bool(date) and date[:4] < OLD_TENHOU_UNTIL
-    return _from_tenhou_type(go_type, tuple(csrule or ()), old, whole)
+    return _from_tenhou_type(go_type, fields, old, whole)
 
 
 @lru_cache(maxsize=1024)

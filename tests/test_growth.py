@@ -1,0 +1,254 @@
+"""Time grows with the size of an input, in whichever direction it grows: never with the square.
+
+Each text is read at one size and at four times that. Reading may take some eight times as long, for noise;
+the square would be sixteen.
+"""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+import pytest
+from sources import mjlog, tarred, zipped
+
+from paifu.parsers.sources.detect import Format
+from paifu.parsers.sources.documents import Document
+from paifu.parsers.errors import InputFault
+from paifu.parsers.read import read_unit
+from paifu.parsers.sources.paths import iter_documents
+
+Text = Callable[[int], bytes]
+"""Makes a text of about so many bytes."""
+
+START = b'<GO type="9" lobby="0"/><UN n0="a" n1="b" n2="c" n3="d" dan="0,0,0,0" rate="1,1,1,1" sx="M,M,M,M"/>'
+DEAL = b",".join(b"%d" % tile for tile in range(0, 52, 4))
+HANDS = b" ".join(b'hai%d="%b"' % (seat, DEAL) for seat in range(4))
+INIT = b'<INIT seed="0,0,0,1,2,132" ten="250,250,250,250" oya="0" %b/>' % HANDS
+AGARI = (
+    b'<AGARI ba="0,0" hai="1,2" machi="1" ten="30,1000,0" yaku="1,1" doraHai="3" who="0" fromWho="1" '
+    b'sc="1,1,1,1,1,1,1,1"/>'
+)
+
+
+def plain(text: bytes) -> bytes:
+    """A game in the spelling that Tenhou writes."""
+    return b'<mjloggm ver="2.3">%b</mjloggm>' % text
+
+
+def other(text: bytes) -> bytes:
+    """A game in a spelling that only the XML library reads."""
+    return b'<mjloggm  ver="2.3">%b</mjloggm>' % text
+
+
+def repeated(piece: bytes, before: bytes = b"", around: Callable[[bytes], bytes] = plain) -> Text:
+    return lambda size: around(before + piece * (size // len(piece)))
+
+
+def counted(piece: bytes, around: Callable[[bytes], bytes] = plain, join: bytes = b"") -> Text:
+    """A piece over and over, with a number in it, so that no two are the same."""
+    return lambda size: around(join.join(piece % n for n in range(size // (len(piece) + len(join) + 3))))
+
+
+def one(text: bytes) -> Callable[[bytes], bytes]:
+    """Around the attributes of one element."""
+    return lambda attributes: plain(text % attributes)
+
+
+XML: dict[str, Text] = {
+    **{
+        f"attributes of {name}": counted(b'a%d="1"', one(b"<" + name.encode() + b" %b/>"), b" ")
+        for name in ("GO", "UN", "SHUFFLE", "TAIKYOKU", "INIT", "N", "DORA", "REACH", "AGARI", "BYE", "ZZ")
+    },
+    "attributes of the root": counted(b'a%d="1"', lambda text: b"<mjloggm %b></mjloggm>" % text, b" "),
+    "namespaces": counted(b'xmlns:a%d="u"', one(b"<GO %b/>"), b" "),
+    "namespaces of elements": counted(b'<b xmlns:a%d="u"/>', other),
+    "moves": repeated(b"<T53/><D53/>", START + INIT),
+    "moves in another spelling": repeated(b"<T53/><D53/>", START + INIT, other),
+    "hands": repeated(INIT, START),
+    "wins": repeated(AGARI, START + INIT),
+    "calls": repeated(b'<N who="0" m="1234"/>', START + INIT),
+    "riichi": repeated(b'<REACH who="0" step="2" ten="1,1,1,1"/>', START + INIT),
+    "names": repeated(b'<UN n0="a" n1="b" n2="c" n3="d"/>', START),
+    "returns": repeated(b'<UN n0="a"/>', START + INIT),
+    "unknown elements": counted(b"<A%d/>"),
+    "unknown elements in another spelling": counted(b"<A%d/>", other),
+    "depth": lambda size: other(b"<a>" * (size // 7) + b"</a>" * (size // 7)),
+    "elements in an element": repeated(b"<T1/>", b"", lambda text: other(b"<a>%b</a>" % text)),
+    "text": repeated(b"a", b"", other),
+    "text between elements": repeated(b"<T1/> a\n", b"", other),
+    "text in elements": repeated(b"<T1>a</T1>", b"", other),
+    "comments": repeated(b"<!-- = -->", b"", other),
+    "a comment": repeated(b"=", b"<!--", lambda text: other(text + b"-->")),
+    "instructions": repeated(b"<?a b?>", b"", other),
+    "character data": repeated(b"<![CDATA[=]]>", b"", other),
+    "blanks in a tag": repeated(b" ", b"", one(b"<GO %b/>")),
+    "quotes in a tag": repeated(b'"', b"", one(b"<GO %b/>")),
+    "signs in a tag": repeated(b"=", b"", one(b"<GO %b/>")),
+    "openings": repeated(b"<", b""),
+    "closings": repeated(b">", b"", other),
+    "ends without beginnings": repeated(b"</mjloggm", b"<mjloggm>", bytes),
+    "a name of an element": repeated(b"a", b"<", lambda text: other(text + b"/>")),
+    "a name of an attribute": repeated(b"a", b"", one(b'<GO %b="1"/>')),
+    **{
+        f"{what} in a value": repeated(piece, b"", one(b'<GO type="%b"/>'))
+        for what, piece in {
+            "digits": b"1", "zeros": b"0", "numbers": b"1,", "commas": b",", "brackets": b"[",
+            "entities": b"&amp;", "references": b"&#49;", "percents": b"%61", "signs": b"-",
+            "letters": b"a", "equals": b"=",
+        }.items()
+    },
+    "fields of rules": repeated(b"1,", b"", one(b'<GO type="9" lobby="0" csrule="%b"/>')),
+    "a field of rules": repeated(b"9", b"", one(b'<GO type="9" lobby="0" csrule="0,0,0,0,%b"/>')),
+    "a player's name": repeated(b"%61", b"", one(b'<UN n0="%b" n1="b" n2="c" n3="d"/>')),
+    "a seed": repeated(b"a,", b"", one(b'<SHUFFLE seed="mt19937ar-sha512-n288-base64,%b"/>')),
+}  # fmt: skip
+
+TILES = [11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24]
+
+
+def hand(took: Any = (), gave: Any = (), result: Any = ("流局", [0, 0, 0, 0])) -> list[Any]:
+    others = [TILES, [], []] * 3
+    return [[0, 0, 0], [25000] * 4, [11], [], TILES, list(took), list(gave), *others, list(result)]
+
+
+def game(hands: list[Any], **more: Any) -> bytes:
+    return orjson.dumps({"title": ["", ""], "name": list("abcd"), "rule": {"aka": 1}, "log": hands, **more})
+
+
+JSON: dict[str, Text] = {
+    "hands": lambda size: game([hand()] * (size // 250)),
+    "moves": lambda size: game([hand([11] * (size // 6), [60] * (size // 6))]),
+    "calls": lambda size: game([hand(["p111111"] * (size // 13), [11] * (size // 13))]),
+    "results": lambda size: game([hand(result=["和了", *[[0, 0, 0, 0], [0, 0, 0]] * (size // 16)])]),
+    "yaku": lambda size: game(
+        [hand(result=["和了", [0] * 4, [0, 1, 0, "30符", *["立直(1飜)"] * (size // 20)]])]
+    ),
+    "unknown results": lambda size: game([hand(result=[f"x{n}"]) for n in range(size // 250)]),
+    "a result": lambda size: game([hand(result=["x" * size])]),
+    "keys": lambda size: game([hand()], **{f"k{n}": 1 for n in range(size // 12)}),
+    "depth": lambda size: b'{"log":' + b"[" * (size // 2) + b"]" * (size // 2) + b"}",
+    "depth of objects": lambda size: b'{"log":[' + b'{"a":' * (size // 6) + b"1" + b"}" * (size // 6) + b"]}",
+    "digits": lambda size: b'{"log":[[' + b"1" * size + b"]]}",
+    "digits after a point": lambda size: b'{"log":[[0.' + b"1" * size + b"]]}",
+    "an exponent": lambda size: b'{"log":[[1e' + b"1" * size + b"]]}",
+    "a name": lambda size: game([hand()], name=["a" * size] * 4),
+    "titles": lambda size: game([hand()], title=["a"] * (size // 4)),
+    "fields of rules": lambda size: game([hand()], csrule=["1"] * (size // 4)),
+    "fields of rules as a text": lambda size: game([hand()], csrule="1," * (size // 2)),
+    "a field of rules": lambda size: game([hand()], csrule=["9" * size]),
+    "a reference": lambda size: game([hand()], ref="2022010503gm-" * (size // 13)),
+    "a shown rule": lambda size: game([hand()], rule={"disp": "赤" * (size // 3)}),
+    "keys of a rule": lambda size: game([hand()], rule={f"aka{n}": 1 for n in range(size // 10)}),
+    "connections": lambda size: game(
+        [hand()], connection=[{"what": 0, "who": 0, "log": 0, "step": 1}] * (size // 40)
+    ),
+    "games": lambda size: b"[" + b",".join([game([hand()])] * (size // 330)) + b"]",
+    "lines": lambda size: (game([hand()]) + b"\n") * (size // 330),
+    "lines without games": lambda size: b"{}\n" * (size // 30),
+    "a link": lambda size: b"https://tenhou.net/6/#json=" + b"%7B" * (size // 3),
+    "links": lambda size: b"https://tenhou.net/6/#json={}\n" * (size // 60),
+    "escapes": lambda size: b'{"log":["' + b"\\u0041" * (size // 6) + b'"]}',
+    "surrogates": lambda size: b'{"log":["' + b"\\ud800" * (size // 6) + b'"]}',
+}
+
+ROOTS: dict[str, Text] = {
+    "games": lambda size: plain(START + INIT) * (size // 500),
+    "games without hands": lambda size: plain(b"") * (size // 150),
+    "ends": lambda size: b"<mjloggm>" + b"</mjloggm>" * (size // 150),
+}
+
+
+def seconds(text: bytes, kind: Format) -> float:
+    """Processor time to read a text, the less of two."""
+    times = []
+    for _ in range(2):
+        gc.collect()
+        start = time.process_time()
+        read_unit([Document("x", text, kind)])
+        times.append(time.process_time() - start)
+    return min(times)
+
+
+SIZE = 150_000
+NOISE = 0.08
+"""Seconds that make no difference."""
+
+DIMENSIONS = [
+    *((Format.MJLOG, name, make) for name, make in (XML | ROOTS).items()),
+    *((Format.TENHOU6, name, make) for name, make in JSON.items()),
+]
+
+
+def check_growth(kind: Format, make: Text, size: int) -> None:
+    small, big = make(size), make(4 * size)
+    assert 3 < len(big) / len(small) < 4.5, "it grows as it should"
+    before, after = seconds(small, kind), seconds(big, kind)
+    assert after < 8 * before + NOISE
+    assert after < 4 * 12 * size / 1e6 + NOISE, "seconds a megabyte"
+
+
+def test_every_dimension_is_there() -> None:
+    assert len(DIMENSIONS) > 85
+    for word in ("attributes", "elements", "text", "depth", "digits", "hands", "moves", "games"):
+        assert any(word in name for _, name, _ in DIMENSIONS), word
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "make"), DIMENSIONS, ids=[f"{k.name}-{n}" for k, n, _ in DIMENSIONS]
+)
+def test_time_grows_with_the_size(kind: Format, name: str, make: Text) -> None:
+    check_growth(kind, make, SIZE)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("kind", "name", "make"), DIMENSIONS, ids=[f"{k.name}-{n}" for k, n, _ in DIMENSIONS]
+)
+def test_time_grows_with_great_sizes(kind: Format, name: str, make: Text) -> None:
+    check_growth(kind, make, 2_000_000)
+
+
+CONTAINERS: dict[str, Callable[[int], bytes]] = {
+    "members of a zip": lambda size: zipped({f"{n}": mjlog(n) for n in range(size // 200)}),
+    "members of a tar": lambda size: tarred({f"{n}": mjlog(n) for n in range(size // 600)}),
+}
+
+
+@pytest.mark.parametrize("make", CONTAINERS.values(), ids=CONTAINERS)
+def test_time_grows_with_the_members_of_an_archive(tmp_path: Any, make: Callable[[int], bytes]) -> None:
+    times = []
+    for number, size in enumerate((100_000, 400_000)):
+        path = tmp_path / f"{number}"
+        path.write_bytes(make(size))
+        start = time.process_time()
+        items = list(iter_documents([path]))
+        times.append(time.process_time() - start)
+        assert len(items) > size // 700
+        assert not any(isinstance(item, InputFault) for item in items)
+    assert times[1] < 8 * times[0] + NOISE
+
+
+@pytest.mark.parametrize("count", [101, 1000, 200_000])
+@pytest.mark.parametrize("around", [plain, other])
+def test_hands_before_an_element_with_too_many_attributes_are_kept(
+    count: int, around: Callable[[bytes], bytes]
+) -> None:
+    attributes = b" ".join(b'a%d="1"' % n for n in range(count))
+    text = around(START + INIT + b"<T53/><D53/>" + b"<AGARI %b/>" % attributes + INIT)
+    batch = read_unit([Document("x", text, Format.MJLOG)])
+    assert len(batch.hands) == 1
+    (reason,) = batch.faults.reason
+    assert f"has {count} attributes" in reason
+    assert "<AGARI>" in batch.faults.place[0]
+    assert "hands before this place were kept" in batch.faults.hint[0]
+
+
+@pytest.mark.parametrize("around", [plain, other])
+def test_as_many_attributes_as_any_log_has_are_read(around: Callable[[bytes], bytes]) -> None:
+    attributes = b" ".join(b'a%d="1"' % n for n in range(98))
+    batch = read_unit([Document("x", around(START + INIT + b"<ZZ %b/>" % attributes), Format.MJLOG)])
+    assert [str(reason) for reason in batch.faults.reason] == ["unknown element <ZZ>"]
