@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from paifu.parsers.small_files import read_small_text
+from paifu.replay.errors import ArgumentError
 from paifu.replay.rules.presets import (
     RuleError,
     load_preset,
@@ -69,7 +71,7 @@ def _load(rules: Rules) -> Ruleset:
     if path.suffix != ".toml":
         return load_preset(str(rules))
     try:
-        text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise RuleError(f"cannot read the ruleset {rules}: {error}") from error
+        text = read_small_text(path, "ruleset")
+    except ArgumentError as error:
+        raise RuleError(str(error)) from error
     return parse_ruleset(text, path.stem)

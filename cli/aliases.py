@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
-
 import click
 
 
 def read_aliases(path: str | None) -> dict[str, str]:
     """Read ``name = [other names]``; return other name -> name, nothing for no file.
 
-    Raises click.UsageError.
+    Raises click.UsageError, ArgumentError.
     """
     if path is None:
         return {}
+    from paifu.parsers.small_files import read_small_text
+    from paifu.replay.rules.written_values import WrittenError, read_toml, short
+
     try:
-        table = tomllib.loads(Path(path).read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        table = read_toml(read_small_text(path, "aliases"))
+    except WrittenError as error:
         raise click.UsageError(f"cannot read the aliases {path}: {error}") from error
     aliases: dict[str, str] = {}
     for name, others in table.items():
         if not isinstance(others, list) or not all(isinstance(other, str) for other in others):
+            name = short(name)
             raise click.UsageError(
                 f'{path}: {name} should be a list of names: "{name}" = ["other", "another"]'
             )
         for other in others:
             if aliases.setdefault(other, name) != name:
-                raise click.UsageError(f"{path}: {other} stands for both {aliases[other]} and {name}")
+                raise click.UsageError(
+                    f"{path}: {short(other)} stands for both {short(aliases[other])} and {short(name)}"
+                )
     return aliases

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 
 import click
@@ -25,7 +24,7 @@ def _print_table(title: str, columns: Iterable[str], rows: Iterable[Iterable[str
 
     table = Table(title=title or None, title_justify="left", box=None, pad_edge=False, header_style="bold")
     for index, column in enumerate(columns):
-        table.add_column(column, no_wrap=index == 0, overflow="fold")
+        table.add_column(Text(column), no_wrap=index == 0, overflow="fold")
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
     Console(highlight=False).print(table)
@@ -64,6 +63,7 @@ def show(name: str, settings: tuple[str, ...], fmt: str) -> None:
       paifu rules show mleague --format toml > my-rules.toml
     """
     from paifu.api.rulesets import ruleset
+    from paifu.cli.output import write_json
     from paifu.replay.rules.ruleset import FIELDS, SECTIONS
     from paifu.reports.rulesets import meaning, to_toml, value_text
 
@@ -77,7 +77,7 @@ def show(name: str, settings: tuple[str, ...], fmt: str) -> None:
             "rules": values,
             "sources": chosen.sources,
         }
-        click.echo(json.dumps(shown, indent=2, ensure_ascii=False))
+        write_json(shown, indent=True)
     elif fmt == "toml":
         click.echo(to_toml(chosen), nl=False)
     else:

@@ -15,10 +15,10 @@ import orjson
 import pytest
 from sources import mjlog, tarred, zipped
 
-from paifu.parsers.sources.detect import Format
-from paifu.parsers.sources.documents import Document
 from paifu.parsers.errors import InputFault
 from paifu.parsers.read import read_unit
+from paifu.parsers.sources.detect import Format
+from paifu.parsers.sources.documents import Document
 from paifu.parsers.sources.paths import iter_documents
 
 Text = Callable[[int], bytes]

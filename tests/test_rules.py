@@ -93,7 +93,7 @@ def test_a_file_takes_the_rest_from_its_base() -> None:
         ('base = "tenhou"\numa_by_below = [[0], [0], [0], [0], [0]]', "every row of uma_by_below needs 4"),
         ('base = "tenhou"\nmax_wind_rounds = 1', "max_wind_rounds is less than wind_rounds"),
         ('base = "tenhou"\ndouble_wind_pair_fu = 3', "double_wind_pair_fu is 2 or 4"),
-        ("base = tenhou", "ruleset mine is not valid TOML"),
+        ("base = tenhou", "ruleset mine: not valid TOML"),
         ("base = 1", "base and summary are texts"),
     ],
 )

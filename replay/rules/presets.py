@@ -15,7 +15,6 @@ from __future__ import annotations
 import difflib
 import json
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
@@ -25,13 +24,16 @@ from typing import Any, cast
 from paifu.replay.errors import ArgumentError
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.ruleset import FIELDS, RuleField, Ruleset, RuleValue
+from paifu.replay.rules.written_values import WrittenError, one_line, read_json, read_toml, short, shown
 
 _FOLDER = Path(__file__).parent / "presets"
+_MAX_SUMMARY = 200
+"""Characters of a summary that are kept."""
 MAX_BASES = 8
 """How long a chain of bases may be: more is a circle."""
 UNCONFIRMED = "unconfirmed"
 """What the source of a preset's value begins with when no sheet and no log shows the value."""
-_NOTE = re.compile(r"^(\w+)[ \t]*=[^#\n]*#[ \t]*(.+?)[ \t]*$", re.MULTILINE)
+_NOTE = re.compile(r"^(\w+)[ \t]*=[^#\n]*#(.+)$", re.MULTILINE)
 _MARK = re.compile(r"^#[ \t]+(\[\w+\])[ \t]+(.+(?:\n#[ \t]{4,}[^\s\[].*)*)", re.MULTILINE)
 
 
@@ -44,9 +46,11 @@ def _suggestion(name: str, known: Iterable[str]) -> str:
     return f"; did you mean {near[0]!r}?" if near else ""
 
 
-def _points(value: Any) -> tuple[int, ...] | None:
-    """A list of whole numbers as a tuple, or None when it is not one."""
-    if isinstance(value, list) and all(type(item) is int for item in value):
+def _points(field: RuleField, value: Any) -> tuple[int, ...] | None:
+    """A list of whole numbers within the field's bounds as a tuple, or None when it is not one."""
+    if isinstance(value, list) and all(
+        type(item) is int and field.low <= item <= field.high for item in value
+    ):
         return tuple(value)
     return None
 
@@ -61,10 +65,10 @@ def check_value(name: str, value: Any) -> Any:
     """
     field = FIELDS.get(name)
     if field is None:
-        raise RuleError(f"there is no rule {name!r}{_suggestion(name, FIELDS)}")
+        raise RuleError(f"there is no rule {short(name)!r}{_suggestion(name, FIELDS)}")
     converted = _convert(field, value)
     if converted is None:
-        raise RuleError(f"rule {name} is {field.allowed}, not {json.dumps(value)}")
+        raise RuleError(f"rule {name} is {field.allowed}, not {shown(value)}")
     return converted
 
 
@@ -77,8 +81,8 @@ def _convert(field: RuleField, value: Any) -> Any:
     if field.type is int:
         return value if type(value) is int and field.low <= value <= field.high else None
     if field.name == "uma":
-        return _points(value)
-    rows = [_points(row) for row in value] if isinstance(value, list) else [None]
+        return _points(field, value)
+    rows = [_points(field, row) for row in value] if isinstance(value, list) else [None]
     return None if None in rows else tuple(rows)
 
 
@@ -92,10 +96,10 @@ def parse_setting(text: str) -> tuple[str, RuleValue]:
     """
     name, equals, written = (part.strip() for part in text.partition("="))
     if not equals:
-        raise RuleError(f"{text!r} is no setting; write rule=value, such as kiriage=true")
+        raise RuleError(f"{short(text)!r} is no setting; write rule=value, such as kiriage=true")
     try:
-        value = json.loads(written)
-    except ValueError:
+        value = read_json(written)
+    except WrittenError:
         value = written
     check_value(name, value)
     return name, cast(RuleValue, value)
@@ -133,8 +137,8 @@ def with_overrides(ruleset: Ruleset, overrides: Mapping[str, RuleValue]) -> Rule
 
 def _sources(text: str, rules: Iterable[str], parent: Ruleset | None) -> dict[str, str]:
     """Where the values of a ruleset come from: the comments of its file, and for the rest its base."""
-    marks = {mark: " ".join(words.replace("\n#", " ").split()) for mark, words in _MARK.findall(text)}
-    notes = dict(_NOTE.findall(text))
+    marks = {mark: one_line(words.replace("\n#", " ")) for mark, words in _MARK.findall(text)}
+    notes = {rule: one_line(note) for rule, note in _NOTE.findall(text)}
     inherited = {} if parent is None else {
         rule: source if source.startswith("as ") else f"as {parent.name}"
         for rule, source in parent.sources.items() if rule in FIELDS
@@ -147,17 +151,18 @@ def parse_ruleset(text: str, name: str) -> Ruleset:
 
     Raises RuleError for bad TOML, an unknown base or rule, a bad value, or (without a base) a missing rule.
     """
-    return _parse(text, name, depth=0)
+    return _parse(text, one_line(name), depth=0)
 
 
 def _parse(text: str, name: str, depth: int) -> Ruleset:
     try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise RuleError(f"ruleset {name} is not valid TOML: {error}") from error
+        table = read_toml(text)
+    except WrittenError as error:
+        raise RuleError(f"ruleset {name}: {error}") from error
     base, summary = table.pop("base", None), table.pop("summary", None)
     if not isinstance(base, str | None) or not isinstance(summary, str | None):
         raise RuleError(f"ruleset {name}: base and summary are texts in quotation marks")
+    summary = one_line(summary or "")[:_MAX_SUMMARY]
     if depth > MAX_BASES:
         raise RuleError(f"ruleset {name}: its bases go round in a circle")
     try:
@@ -173,13 +178,13 @@ def _parse(text: str, name: str, depth: int) -> Ruleset:
     if missing:
         raise RuleError(f'ruleset {name} lacks {", ".join(missing)}; add them, or base = "tenhou"')
     sources = _sources(text, values, None)
-    return _check_whole(Ruleset(name=name, summary=summary or "", sources=sources, **values))
+    return _check_whole(Ruleset(name=name, summary=summary, sources=sources, **values))
 
 
 def _load(name: str, depth: int) -> Ruleset:
     if name not in preset_names():
         raise RuleError(
-            f"there is no preset {name!r}{_suggestion(name, preset_names())} "
+            f"there is no preset {short(name)!r}{_suggestion(name, preset_names())} "
             f"(presets: {', '.join(preset_names())})"
         )
     return _parse((_FOLDER / f"{name}.toml").read_text("utf-8"), name, depth)
@@ -207,11 +212,11 @@ def parse_overrides(text: str) -> dict[str, RuleValue]:
     if not text:
         return {}
     try:
-        overrides = json.loads(text)
-    except ValueError as error:
-        raise RuleError(f"overrides are not JSON: {error}") from error
+        overrides = read_json(text)
+    except WrittenError as error:
+        raise RuleError(f"overrides: {error}") from error
     if not isinstance(overrides, dict):
-        raise RuleError(f"overrides are a JSON object, not {text!r}")
+        raise RuleError(f"overrides are a JSON object, not {shown(overrides)}")
     for name, value in overrides.items():
         check_value(name, value)
     return overrides

@@ -331,10 +331,11 @@ class Ruleset:
 
     # Final points
     return_points: int = _rule("final", "Points that count as zero; what they exceed the start is oka")
-    uma: tuple[int, ...] = _rule("final", "Points added by place, first to last")
+    uma: tuple[int, ...] = _rule("final", "Points added by place, first to last", -1_000_000)
     uma_by_below: tuple[tuple[int, ...], ...] = _rule(
         "final",
         "Uma by how many players are below the start points (0 to all); [] if not used",
+        -1_000_000,
     )
     tie_break: TieBreak = _rule("final", "How equal points are placed")
     sticks_left: SticksLeft = _rule("final", "Whose the sticks left at the end are")
@@ -396,7 +397,8 @@ class RuleField:
             return "true | false"
         if self.type is int:
             return f"{self.low} to {self.high}"
-        return "a list of points" if self.name == "uma" else "a list of lists of points"
+        lists = "a list of points" if self.name == "uma" else "a list of lists of points"
+        return f"{lists}, {self.low} to {self.high}"
 
 
 def _fields() -> dict[str, RuleField]:

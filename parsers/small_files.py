@@ -1,0 +1,33 @@
+"""Small text files that a user names: rulesets, aliases."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from paifu.parsers.output_files import in_words
+from paifu.replay.errors import ArgumentError
+from paifu.replay.rules.written_values import MAX_TEXT
+
+_MOST = 4 * MAX_TEXT
+"""Bytes; a character takes four at most."""
+
+
+def read_small_text(path: str | Path, what: str) -> str:
+    """Return the text of a file; ``what`` names it in the error.
+
+    Raises ArgumentError when it cannot be read, is not UTF-8, or is longer than such a file can be; no more
+    than that is read of it.
+    """
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(_MOST + 1)
+        if len(data) <= _MOST:
+            return data.decode("utf-8")
+        reason = f"it is bigger than {_MOST >> 20} MiB"
+    except OSError as error:
+        reason = in_words(error)
+    except UnicodeDecodeError as error:
+        reason = f"not UTF-8 text ({error.reason})"
+    except ValueError as error:  # a name that no file can have
+        reason = str(error)
+    raise ArgumentError(f"cannot read the {what} {path}: {reason}")
