@@ -61,7 +61,7 @@ def _report(results: Iterable[Imported], folder: str, fmt: str) -> int:
         census += result.census
         documents += result.documents
         skipped += result.skipped
-    summary = {"dataset": folder, "inputs": documents, "skipped": skipped, "faults": census.faults}
+    summary = {"dataset": clean(folder), "inputs": documents, "skipped": skipped, "faults": census.faults}
     columns = ("format", "ruleset", "players", *Census.MEASURES)
     if census.rows() or fmt != "table":
         write_rows(census.rows(), columns, fmt, {"schema": "paifu.import/1", "summary": summary})

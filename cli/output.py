@@ -1,10 +1,16 @@
-"""Rows to standard output, in the form that was asked for. Data go to stdout, talk goes to stderr."""
+"""Rows to standard output, in the form that was asked for. Data go to stdout, talk goes to stderr.
+
+Names of players and files come from strangers, and what a command prints often ends on a terminal. No text
+form lets through what a terminal would obey or not show: escape sequences, line ends within a cell, marks
+that turn the writing direction, characters without width. JSON and CSV hold them as ``\\u001b``.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
 import sys
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -29,15 +35,38 @@ def write_rows(
     if fmt == "table":
         _print_table(rows, list(columns))
     elif fmt == "json":
-        click.echo(orjson.dumps({**document, key: list(rows)}, option=orjson.OPT_INDENT_2))
+        write_json({**document, key: list(rows)}, indent=True)
     elif fmt == "jsonl":
         for row in rows:
-            click.echo(orjson.dumps(row))
+            write_json(row)
     elif fmt == "csv":
         click.echo(csv_text([columns]), nl=False)
         click.echo(csv_text([row[column] for column in columns] for row in rows), nl=False)
     else:
         _write_parquet(rows, columns)
+
+
+def write_json(value: Any, *, indent: bool = False) -> None:
+    """Print a value as JSON, on one line or indented, followed by a line end."""
+    data = orjson.dumps(value, option=orjson.OPT_INDENT_2 if indent else None)
+    click.echo(escaped(data.decode(), keep="\n") if indent else escaped(data.decode()))
+
+
+def escaped(text: str, *, keep: str = "") -> str:
+    """Write every character that would not be seen as JSON's escape, but for ``keep``; blanks stay."""
+    if text.isprintable():
+        return text
+    unseen = {ord(c): _escape(c) for c in set(text) if c not in keep and not _is_seen(c)}
+    return text.translate(unseen)
+
+
+def _is_seen(character: str) -> bool:
+    return character.isprintable() or unicodedata.category(character) == "Zs"
+
+
+def _escape(character: str) -> str:
+    units = character.encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
 
 
 def _print_table(rows: Iterable[Row], columns: Sequence[str]) -> None:
@@ -59,7 +88,7 @@ def _print_table(rows: Iterable[Row], columns: Sequence[str]) -> None:
 def _shown(value: object) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
         return f"{value:,}"
-    return "" if value is None else str(value)
+    return "" if value is None else escaped(str(value))
 
 
 def csv_text(rows: Iterable[Iterable[object]]) -> str:
@@ -74,11 +103,22 @@ def _csv_line(row: Iterable[object]) -> str:
 
 
 def _defused(cell: object) -> object:
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
+    if not isinstance(cell, str):
+        return cell
+    text = escaped(cell)
+    first = next(filter(_is_ink, text), "")
+    return f"'{text}" if unicodedata.normalize("NFKC", first).startswith(_FORMULA) else text
 
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""Beginnings of formulas; the wide ones where the spreadsheet speaks Japanese."""
+def _is_ink(character: str) -> bool:
+    """Tell what a spreadsheet may take for a cell's first character: no blank, mark or filler."""
+    return unicodedata.category(character)[0] in "LNPS" and character not in _FILLERS
+
+
+_FORMULA = ("=", "+", "-", "@")
+"""Beginnings of formulas, also in their wide and small forms, and behind blanks."""
+_FILLERS = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and symbols that look like blanks."""
 
 
 def _write_parquet(rows: Sequence[Row], columns: Sequence[str] | Mapping[str, type]) -> None:

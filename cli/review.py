@@ -25,13 +25,17 @@ _MOST_PLAYERS = 8
 @click.option("--player", "players", multiple=True, metavar="NAME", help="Only this player; repeatable.")
 @click.option("--code", "codes", multiple=True, metavar="CODES", help="Only codes that begin so: F,W101.")
 @click.option(
-    "--min-cost", type=click.IntRange(min=0), default=0, metavar="POINTS", help="Only what cost so much."
+    "--min-cost",
+    type=click.IntRange(0, options.MAX_POINTS),
+    default=0,
+    metavar="POINTS",
+    help="Only what cost so much.",
 )
 @click.option("--mistakes", is_flag=True, help="Only mistakes, no notes.")
 @click.option(
     "-n",
     "--limit",
-    type=click.IntRange(min=0),
+    type=click.IntRange(0, options.MAX_ROWS),
     default=3,
     show_default=True,
     metavar="N",
@@ -118,11 +122,10 @@ def _flat(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _write_json(one: Judged) -> None:
-    import orjson
-
+    from paifu.cli.output import write_json
     from paifu.reports.findings.review import row
 
-    click.echo(orjson.dumps(row(one)))
+    write_json(row(one))
 
 
 def _write_csv(one: Judged) -> None:

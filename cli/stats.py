@@ -34,7 +34,7 @@ _SIDE_BY_SIDE = 2
 )
 @click.option(
     "--min-hands",
-    type=click.IntRange(min=0),
+    type=click.IntRange(0, options.MAX_ROWS),
     metavar="N",
     help="Leave out groups with fewer hands, and compare with players of as many.  [default: 0 and 100]",
 )
@@ -152,7 +152,7 @@ def _explain(metrics: Sequence[Metric]) -> int:
 
 def _write(found: Statistics, metrics: Sequence[Metric], fmt: str, *, ci: bool) -> None:
     """Print the result."""
-    from paifu.cli.output import Row, write_rows
+    from paifu.cli.output import Row, write_json, write_rows
     from paifu.reports.statistics.text import FEW, MARK, document, is_marked, long_rows, markdown
 
     if fmt in ("table", "markdown"):
@@ -168,9 +168,7 @@ def _write(found: Statistics, metrics: Sequence[Metric], fmt: str, *, ci: bool) 
             click.echo(f"{MARK} stands on fewer than {FEW} cases", err=True)
         return
     if fmt == "json":
-        import orjson
-
-        click.echo(orjson.dumps({"schema": SCHEMA, **document(found)}, option=orjson.OPT_INDENT_2))
+        write_json({"schema": SCHEMA, **document(found)}, indent=True)
         return
     rows: list[Row] = list(long_rows(found, [metric.name for metric in metrics]))
     write_rows(rows, list(rows[0]), fmt, {"schema": SCHEMA})

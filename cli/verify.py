@@ -101,11 +101,10 @@ def _write_line(found: Found) -> None:
 
 
 def _write_json(found: Found) -> None:
-    import orjson
-
+    from paifu.cli.output import write_json
     from paifu.reports.findings.output import row
 
-    click.echo(orjson.dumps(row(found.finding)))
+    write_json(row(found.finding))
 
 
 def _write_csv(found: Found) -> None:

@@ -13,14 +13,28 @@ from command import call
 from paifu.cli.output import csv_text
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
-FORMULAS = ("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1", "＋1", "－1", "＠1")
+FORMULAS = ("=1+1", "+1", "-1", "@SUM(A1)", "＝1", "＋1", "－1", "＠1", "﹦1", "﹢1", "﹫1")
+BLANKS = ("", " ", "   ", "\u00a0", "\u3000", "\u2003 ", "\u0301", "\ufe0f", "\u3164", "\u2800")
+UNSEEN = ("\t", "\r", "\n", "\0", "\x1b", "\ufeff", "\u200b", "\u202e", "\u2060", "\u00ad", "\U000e0020")
 
 
-@pytest.mark.parametrize("text", FORMULAS)
-def test_a_formula_becomes_a_text(text: str) -> None:
-    [[cell, number]] = csv.reader(io.StringIO(csv_text([[text, -1]]), newline=""))
-    assert cell == f"'{text}"
+@pytest.mark.parametrize("formula", FORMULAS)
+@pytest.mark.parametrize("blank", BLANKS, ids=ascii)
+def test_a_formula_becomes_a_text(formula: str, blank: str) -> None:
+    [[cell, number]] = csv.reader(io.StringIO(csv_text([[blank + formula, -1]]), newline=""))
+    assert cell == f"'{blank}{formula}"
     assert number == "-1"
+
+
+@pytest.mark.parametrize("formula", FORMULAS)
+@pytest.mark.parametrize("mark", UNSEEN, ids=ascii)
+def test_what_is_not_seen_is_written_out_and_hides_no_formula(formula: str, mark: str) -> None:
+    line = csv_text([[mark + formula, formula[0] + mark]])
+    assert line.removesuffix("\n").isprintable()
+    [[first, second]] = csv.reader(io.StringIO(line))
+    assert first.startswith("\\u")
+    assert json.loads(f'"{first}"') == mark + formula
+    assert second.startswith(f"'{formula[0]}\\u")
 
 
 @pytest.mark.parametrize("text", ["", "a=b", " x", "'=1", "牌譜", "1-2"])
