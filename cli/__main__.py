@@ -9,9 +9,12 @@ import importlib
 import io
 import os
 import sys
+from contextlib import suppress
 from typing import Any
 
 import click
+
+from paifu.cli.streams import give_up_output, prepare_streams
 
 COMMANDS = {
     "danger": "paifu.cli.danger:danger",
@@ -64,27 +67,36 @@ def main(arguments: list[str] | None = None) -> int:
     """Run the command line and return its exit status."""
     # numpy's linear algebra, which nothing here uses, would start a thread a processor: a tenth of a second.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a Japanese name must not end a run under an old code page
+    prepare_streams()
     try:
         status: Any = cli.main(arguments, prog_name="paifu", standalone_mode=False)
     except click.exceptions.Abort:
         click.echo("interrupted", err=True)
         return 130
     except click.ClickException as error:
-        error.show()
+        words = io.StringIO()
+        error.show(words)
+        _complain(words.getvalue().removesuffix("\n"))
         return EXIT_UNUSABLE
     except SystemExit:
         # So click and rich leave when the reader of a pipe, such as head, has all it wanted.
         return 0
     except Exception as error:
-        words = _in_words(error)
-        if words is None:
+        reason = _in_words(error)
+        if reason is None:
             raise
-        click.echo(f"paifu: {words}", err=True)
+        _complain(f"paifu: {reason}")
+        give_up_output()
         return EXIT_UNUSABLE
     return status if isinstance(status, int) else 0
+
+
+def _complain(message: str) -> None:
+    """Print an error, made fit for the terminal: it may repeat what a file, or its name, says."""
+    from paifu.parsers.source import clean
+
+    with suppress(OSError):  # stderr may be as broken as what the error is about
+        click.echo("\n".join(map(clean, message.split("\n"))), err=True)
 
 
 def _in_words(error: Exception) -> str | None:
@@ -95,7 +107,7 @@ def _in_words(error: Exception) -> str | None:
     if isinstance(error, PaifuError):
         return str(error)
     if isinstance(error, OSError):
-        return in_words(error) if error.filename is None else f"{error.filename}: {in_words(error)}"
+        return f"{error.filename or 'output'}: {in_words(error)}"
     return None
 
 

@@ -11,7 +11,6 @@ before).
 
 from __future__ import annotations
 
-import glob
 import io
 import os
 import stat
@@ -25,6 +24,7 @@ from paifu.parsers.sources.archives import Member, is_passed_over, tar_members, 
 from paifu.parsers.sources.databases import database_rows
 from paifu.parsers.sources.detect import COMPRESSIONS, HEAD, READABLE, Format, sniff, unreadable
 from paifu.parsers.sources.documents import DEFAULT_LIMITS, Document, Limits, open_document
+from paifu.parsers.sources.patterns import matches
 from paifu.parsers.sources.splitting import split
 from paifu.parsers.sources.streams import CHUNK, Meter, Peekable, Reader, Unpacked, read_all
 
@@ -77,10 +77,10 @@ def resolve(path: str | Path) -> list[str]:
     try:
         Path(path).stat()
     except (FileNotFoundError, NotADirectoryError, ValueError):
-        matches = [] if "\0" in path else sorted(glob.glob(path, recursive=True))  # noqa: PTH207  may be absolute
-        if not matches:
+        found = [] if "\0" in path else matches(path, is_dataset)
+        if not found:
             raise PathNotFound(clean(path)) from None
-        return matches
+        return found
     except OSError:
         return [path]  # it is there but cannot be looked at: a fault when its turn comes
     return [path]
@@ -89,13 +89,27 @@ def resolve(path: str | Path) -> list[str]:
 def _each(paths: list[str], stdin: BinaryIO | None, limits: Limits) -> Iterator[Item]:
     for path in paths:
         if path == STDIN:
-            yield from _Source("<stdin>", limits).read_stream(stdin or sys.stdin.buffer)
+            yield from _Source("<stdin>", limits).read_stream(stdin or _standard_input())
             continue
         for entry in _files(path):
             if isinstance(entry, InputFault):
                 yield entry
             else:
                 yield from _Source(clean(entry), limits).read_file(entry)
+
+
+def _standard_input() -> Reader:
+    """The process's own; it may be closed, or be something without bytes."""
+    stream = getattr(sys.stdin, "buffer", None)
+    return _Closed() if stream is None or stream.closed else stream
+
+
+class _Closed:
+    """A standard input that is not there."""
+
+    def read(self, _size: int, /) -> bytes:
+        """Nothing, but for the reason."""
+        raise ParseError("standard input is closed", hint="send a log in with < or |, or name files")
 
 
 def _files(path: str) -> Iterator[str | InputFault]:
