@@ -93,7 +93,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _complain(message: str) -> None:
     """Print an error, made fit for the terminal: it may repeat what a file, or its name, says."""
-    from paifu.parsers.source import clean
+    from paifu.parsers.sources.paths import clean
 
     with suppress(OSError):  # stderr may be as broken as what the error is about
         click.echo("\n".join(map(clean, message.split("\n"))), err=True)

@@ -9,6 +9,17 @@ import click
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+MAX_COUNT = 9_999
+"""Honba, or sticks: more than any game has, and what a log may state."""
+MAX_POINTS = 10_000_000
+"""No score of a game is larger."""
+MAX_ROWS = 1_000_000_000
+"""Games or hands that somebody may count to; far within what a table of numbers holds."""
+MAX_GAMES = 1_000_000
+"""Games of one simulation: more files than a folder bears."""
+MAX_SEED = 2**63 - 1
+_MAX_JOBS = 1024
+
 FORMATS = ("table", "json", "jsonl", "csv", "parquet")
 
 
@@ -22,7 +33,7 @@ def jobs(function: F) -> F:
     return click.option(
         "-j",
         "--jobs",
-        type=click.IntRange(min=1),
+        type=click.IntRange(1, _MAX_JOBS),
         help="Number of worker processes.  [default: one a processor]",
     )(function)
 

@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--min-hands",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, options.MAX_ROWS),
     metavar="N",
     help="Compare with, and list, players of as many hands.  [default: 100 and 1]",
 )
 @click.option(
     "-n",
     "--limit",
-    type=click.IntRange(min=0, max=100),
+    type=click.IntRange(0, 100),
     default=10,
     show_default=True,
     metavar="N",

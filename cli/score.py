@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, TypeVar
 
 import click
+
+from paifu.cli.options import MAX_COUNT
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -56,8 +57,8 @@ def _situation_options(command: F) -> F:
 @_situation_options
 @click.option("--dora", metavar="TILES", default="", help="Dora indicators, such as 3m7z.")
 @click.option("--ura", metavar="TILES", default="", help="Ura dora indicators.")
-@click.option("--honba", type=click.IntRange(0), default=0)
-@click.option("--sticks", type=click.IntRange(0), default=0, help="Riichi sticks on the table.")
+@click.option("--honba", type=click.IntRange(0, MAX_COUNT), default=0)
+@click.option("--sticks", type=click.IntRange(0, MAX_COUNT), default=0, help="Riichi sticks on the table.")
 @click.option("--rules", default="tenhou", show_default=True, help="A preset or a TOML file.")
 @click.option("--set", "settings", multiple=True, metavar="RULE=VALUE", help="Change one rule.")
 @click.option("--players", type=click.Choice(["3", "4"]), help="Take the preset's version for so many.")
@@ -80,6 +81,7 @@ def score(hand: str, fmt: str, **options: Any) -> None:
     # One hand is scored sooner than a compiler starts; a process that has compiled kernels keeps them.
     with suppress(RuntimeError):
         interpret()
+    from paifu.cli.output import write_json
     from paifu.cli.score_report import print_report, report_on
 
     try:
@@ -87,6 +89,6 @@ def score(hand: str, fmt: str, **options: Any) -> None:
     except ValueError as error:
         raise BadHandError(str(error)) from error
     if fmt == "json":
-        click.echo(json.dumps(report, ensure_ascii=False, indent=2))
+        write_json(report, indent=True)
     else:
         print_report(report)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from paifu.cli import options
 from paifu.cli.command import Command
 
 if TYPE_CHECKING:
@@ -27,7 +28,9 @@ if TYPE_CHECKING:
 @click.option(
     "--seat", type=click.IntRange(0, 3), help="Show what this seat sees, with its hand at each turn."
 )
-@click.option("--game", "number", type=click.IntRange(min=1), help="Show only the Nth game of LOG.")
+@click.option(
+    "--game", "number", type=click.IntRange(1, options.MAX_ROWS), help="Show only the Nth game of LOG."
+)
 @click.option(
     "--tiles",
     type=click.Choice(["mpsz", "unicode"]),

@@ -14,7 +14,7 @@ _EVENTS_A_GAME = 1000
 
 
 @click.command(cls=Command)
-@click.option("--games", "count", type=click.IntRange(min=1), default=1, show_default=True)
+@click.option("--games", "count", type=click.IntRange(1, options.MAX_GAMES), default=1, show_default=True)
 @click.option(
     "--rules", "name", default="tenhou", show_default=True, metavar="NAME",
     help="A preset, or the path of a .toml file.",
@@ -23,7 +23,7 @@ _EVENTS_A_GAME = 1000
     "--set", "settings", multiple=True, metavar="RULE=VALUE", help="Change a rule; may be repeated."
 )
 @click.option(
-    "--seed", type=click.IntRange(min=0), default=0, show_default=True,
+    "--seed", type=click.IntRange(0, options.MAX_SEED), default=0, show_default=True,
     help="Number that all follows from; the same one makes the same games.",
 )  # fmt: skip
 @click.option(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _WINDS = "ESWN"
-_LABEL = re.compile(r"([ESWN])([1-9]\d?)(?:\.(\d+))?", re.IGNORECASE)
+_LABEL = re.compile(r"([ESWN])([1-9]\d?)(?:\.(\d{1,4}))?", re.IGNORECASE)
 
 
 def format_label(round_: int, honba: int) -> str:
