@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -15,8 +16,27 @@ settings.register_profile(
 settings.load_profile("paifu")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip corpus tests where the folder of real logs is not beside the checkout."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add an option to run only some of the tests, from all over the suite."""
+    parser.addoption(
+        "--sample", type=int, default=1, metavar="N", help="run every Nth test of each file only"
+    )
+
+
+def _sample(items: list[pytest.Item], step: int) -> list[pytest.Item]:
+    """Every ``step``-th test of each file, the first of them among them; always the same."""
+    places = Counter[Path]()
+    kept = []
+    for item in items:
+        if places[item.path] % step == 0:
+            kept.append(item)
+        places[item.path] += 1
+    return kept
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Take a sample if one is asked for; skip corpus tests where the folder of real logs is not there."""
+    items[:] = _sample(items, config.getoption("--sample"))
     if SHARED.is_dir():
         return
     skip = pytest.mark.skip(reason=f"the corpus of real logs is not at {SHARED}")

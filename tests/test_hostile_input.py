@@ -384,6 +384,26 @@ def test_a_decompression_bomb_is_one_row_and_little_memory(tmp_path: Path, bomb:
     assert texts >= 2
 
 
+@pytest.mark.parametrize("shift", [0, 1, 29, 40])
+def test_a_zip_whose_members_overlap_is_one_row(tmp_path: Path, shift: int) -> None:
+    """Overlapping they may hide a bomb; members side by side, in any order of the table, are read."""
+    sound = zipped({f"{n}": mjlog(n, 700) for n in range(3)})
+    end = sound.index(b"PK\x01\x02")
+    entries = [
+        b"PK\x01\x02" + entry for entry in sound[end : sound.index(b"PK\x05\x06")].split(b"PK\x01\x02")[1:]
+    ]
+    head, tail = sound[:end], sound[sound.index(b"PK\x05\x06") :]
+    (tmp_path / "x.zip").write_bytes(head + b"".join(reversed(entries)) + tail)
+    documents, faults = read(tmp_path / "x.zip")
+    assert (len(documents), faults) == (3, [])
+    (second,) = struct.unpack("<L", entries[1][42:46])
+    moved = entries[2][:42] + struct.pack("<L", second + shift) + entries[2][46:]
+    (tmp_path / "x.zip").write_bytes(head + entries[0] + entries[1] + moved + tail)
+    documents, (fault,) = read(tmp_path / "x.zip")
+    assert documents == []
+    assert "overlap" in fault.reason
+
+
 def test_a_zip_with_an_endless_table_of_contents_is_one_row(tmp_path: Path) -> None:
     (tmp_path / "x.zip").write_bytes(overlapping_zip(3000, 10))
     limits = Limits(max_directory=100_000)
@@ -507,7 +527,9 @@ def test_what_may_not_be_read_is_a_row(tmp_path: Path) -> None:
         connection.execute("PRAGMA journal_mode = WAL")
     script = f"""
         import os
+        from pathlib import Path
         from paifu.parsers.sources.paths import iter_documents, InputFault
+        Path("/").as_uri()  # it may import a module when it is first called, which nobody may not read
         folder = os.open({str(tmp_path)!r}, os.O_RDONLY)
         os.fchdir(folder)
         os.setuid(65534)

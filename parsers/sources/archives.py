@@ -28,6 +28,7 @@ _TAR_HEADER = 64 << 10  # a member's headers, long names and extended attributes
 
 _ZIP_METHODS = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}  # zipfile reads the others without bound on memory
 _ENCRYPTED = 0x1
+_ZIP_HEADER = 30  # bytes before a member's name and data
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +62,23 @@ def zip_members(file: BinaryIO, meter: Meter, limits: Limits) -> Iterator[Member
             f"the zip archive is broken or cut off: {error}", hint="get the archive again"
         ) from error
     with archive:
+        _check_apart(archive.infolist())
         for info in archive.infolist():
             if not info.is_dir() and not stat.S_ISLNK(info.external_attr >> 16):
                 inner = meter.child(limits.ratio_floor, raw=info.compress_size)
                 yield Member(info.filename, partial(_ZipMember, archive, info, inner), inner)
+
+
+def _check_apart(members: list[zipfile.ZipInfo]) -> None:
+    """Refuse an archive whose members share bytes, as only bombs do; later Pythons refuse each member."""
+    end = 0
+    for info in sorted(members, key=lambda info: info.header_offset):
+        if info.header_offset < end:
+            raise ParseError(
+                "members of the zip archive overlap: not logs but a decompression bomb",
+                hint="do not unpack it",
+            )
+        end = info.header_offset + _ZIP_HEADER + info.compress_size
 
 
 class _Bounded:
