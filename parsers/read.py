@@ -26,6 +26,7 @@ from typing import BinaryIO, TypeVar
 from paifu.parsers.dataset.shards import DOCUMENTS, Item, Shard, iter_shards, read_shard
 from paifu.parsers.errors import DamagedError, InputFault, ParseError
 from paifu.parsers.mjlog.reader import read_mjlog
+from paifu.parsers.paifu_log.reader import read_paifu
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import DEFAULT_LIMITS, Document, Limits, open_document
 from paifu.parsers.sources.paths import is_dataset, iter_documents, resolve
@@ -47,6 +48,7 @@ _UNITS_AHEAD = 2
 
 READERS: dict[Format, Callable[[Document, bytes, BatchBuilder], None]] = {
     Format.MJLOG: read_mjlog,
+    Format.PAIFU: read_paifu,
     Format.TENHOU6: read_tenhou6,
 }
 

@@ -19,6 +19,7 @@ class Format(Enum):
     """What bytes can be. The value is the name shown to people."""
 
     MJLOG = "Tenhou mjlog"
+    PAIFU = "paifu log"
     TENHOU6 = "tenhou.net/6 JSON"
     MJAI = "mjai"
     MAJSOUL = "Mahjong Soul"
@@ -34,10 +35,10 @@ class Format(Enum):
     UNKNOWN = "unknown"
 
 
-LOGS = frozenset({Format.MJLOG, Format.TENHOU6, Format.MJAI, Format.MAJSOUL, Format.MAJIANG})
+LOGS = frozenset({Format.MJLOG, Format.PAIFU, Format.TENHOU6, Format.MJAI, Format.MAJSOUL, Format.MAJIANG})
 """Formats that are the text of a log."""
 
-READABLE = frozenset({Format.MJLOG, Format.TENHOU6})
+READABLE = frozenset({Format.MJLOG, Format.PAIFU, Format.TENHOU6})
 """Log formats that a parser exists for."""
 
 COMPRESSIONS = frozenset({Format.GZIP, Format.BZ2, Format.XZ})
@@ -59,13 +60,16 @@ _BOM = b"\xef\xbb\xbf"
 _MJLOG = re.compile(rb"<mjloggm[\s/>]")
 _JSON_URL = re.compile(rb"(?:https?://|tenhou\.net/)[^\s#]*#json=|#json=")
 
-# In this order: a Mahjong Soul or majiang file has a "log" of its own, an mjai line may carry anything.
+# In this order: our own log begins with its name; a Mahjong Soul or majiang file has a "log" of its own, an
+# mjai line may carry anything.
 _JSON_MARKS = (
+    (re.compile(rb'\A\[?\s*\{\s*"paifu"\s*:'), Format.PAIFU),
     (re.compile(rb'"type"\s*:\s*"(?:none|hello|start_game|start_kyoku|tsumo|dahai)"'), Format.MJAI),
     (re.compile(rb'"head"\s*:\s*\{\s*"uuid"|"\.?(?:lq\.)?Record[A-Z]|"\.?lq\.'), Format.MAJSOUL),
     (re.compile(rb'"(?:qijia|qipai|zhuangfeng)"\s*:'), Format.MAJIANG),
     (re.compile(rb'"log"\s*:\s*\['), Format.TENHOU6),
     (re.compile(rb'"ref"\s*:\s*"\d{10}gm-|"(?:ratingc|aka51)"\s*:'), Format.TENHOU6),
+    (re.compile(rb'"paifu"\s*:\s*\d'), Format.PAIFU),
 )
 
 

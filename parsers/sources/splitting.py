@@ -30,13 +30,14 @@ class _Unit:
 
 _ROOT = re.compile(rb"<mjloggm[\s/>]")
 _ROOTS = _Unit("a game", re.compile(rb"</mjloggm\s{0,8}>"), lambda text: len(_ROOT.findall(text)), "#")
+_PAIFU = _Unit("a game", re.compile(rb'\n(?=\{[ \t]{0,8}"paifu")'), lambda text: text.count(b"\n"), ":")
 _LINES = _Unit("a line", re.compile(rb"\n"), lambda text: text.count(b"\n"), ":")
 
 _CLOSERS = {b"{": b"}", b"[": b"]"}
 
 
 def _unit_of(reader: Peekable, kind: Format, limits: Limits) -> _Unit | None:
-    """Games of mjlog are XML roots; JSON is one document (None), or one on each line.
+    """Games of mjlog are XML roots; JSON is one document (None), one on each line, or lines of one game each.
 
     JSON lines are told by the first line: it closes the bracket it opens with, and what follows opens one
     again. A pretty-printed document does neither.
@@ -51,7 +52,7 @@ def _unit_of(reader: Peekable, kind: Format, limits: Limits) -> _Unit | None:
     if not following:
         return None
     if _CLOSERS.get(first[:1], first[-1:]) == first[-1:] and following not in b"}],":
-        return _LINES
+        return _PAIFU if kind is Format.PAIFU else _LINES
     return None
 
 

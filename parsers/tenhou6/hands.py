@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from paifu.parsers.tenhou6.json_values import Within, as_list, as_text, as_whole, wrong_value
+from paifu.parsers.json_values import Within, as_list, as_text, as_whole, wrong_value
 from paifu.parsers.tenhou6.moves import Move, read_codes, read_moves
 from paifu.parsers.tenhou6.names import (
     DRAW_WORDS,

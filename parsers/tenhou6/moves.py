@@ -18,7 +18,7 @@ import re
 from typing import Any, NamedTuple
 
 from paifu.parsers.errors import ParseError
-from paifu.parsers.tenhou6.json_values import as_list, shown, wrong_value
+from paifu.parsers.json_values import as_list, shown, wrong_value
 from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, EventFlag, EventKind, pack
 from paifu.replay.model.tiles import KIND_OF_TILE, NO_TILE, NORTH, ORDER_OF_TILE, RED_MAN
 

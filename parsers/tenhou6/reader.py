@@ -19,10 +19,10 @@ from urllib.parse import unquote_to_bytes
 import orjson
 
 from paifu.parsers.errors import ParseError
+from paifu.parsers.json_values import MAX_TEXT, Within, as_decimal, as_list, as_text, as_whole, shown
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.tenhou import find_game_id, set_rules, started_at
 from paifu.parsers.tenhou6.hands import FIRST_DEAL, RESULT, HandReader, read_points
-from paifu.parsers.tenhou6.json_values import MAX_TEXT, Within, as_decimal, as_list, as_text, as_whole, shown
 from paifu.parsers.tenhou6.names import DAN_NUMBERS
 from paifu.replay.model.bounds import MAX_POINTS
 from paifu.replay.model.builder import BatchBuilder, GameDraft

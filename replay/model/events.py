@@ -8,7 +8,9 @@ a physical tile, ``CODE_OF_TILE + tile`` where the log tells only the tile, 255 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import IntEnum, IntFlag
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -133,3 +135,15 @@ def unpack(words: npt.NDArray[np.int64]) -> dict[str, npt.NDArray[np.uint8]]:
         "own": np.stack([(words >> shift).astype(np.uint8) for shift in _OWN], axis=1),
         "flags": (words >> _FLAGS).astype(np.uint8),
     }
+
+
+def pack_columns(columns: Mapping[str, npt.NDArray[Any]]) -> npt.NDArray[np.int64]:
+    """Pack the columns of :func:`unpack`, tiles as codes, into (n,) words."""
+    whole = {name: array.astype(np.int64) for name, array in columns.items()}
+    words = (
+        whole["kind"] | (whole["seat"] & _NOBODY) << SEAT_SHIFT | (whole["source"] & _NOBODY) << SOURCE_SHIFT
+    )
+    words |= whole["tile"] << _TILE | whole["flags"] << _FLAGS
+    for place, shift in enumerate(_OWN):
+        words |= whole["own"][:, place] << shift
+    return words

@@ -1,0 +1,509 @@
+"""One game of a paifu log, read part by part: header, hands, events, result.
+
+A field that cannot be read, or is not known, is told; in a hand or an event it ends what is read of the game,
+for what follows could not be replayed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import astuple
+from typing import Any
+
+import orjson
+
+from paifu.parsers.errors import ParseError
+from paifu.parsers.json_values import as_list, as_whole, shown, wrong_value
+from paifu.parsers.paifu_log.notation import DRAWS, Notation, notation
+from paifu.parsers.paifu_log.values import (
+    FORMAT,
+    MAX_NAME,
+    OWN,
+    SKIPPED,
+    VERSION,
+    StatedError,
+    as_boolean,
+    as_count,
+    as_limit,
+    as_number,
+    as_object,
+    as_point,
+    as_round,
+    as_string,
+    check_names,
+    check_version,
+    fault_fields,
+    unknown_names,
+    yaku_and_han,
+)
+from paifu.replay.model.batch import MAX_INDICATORS, MAX_SHOWN_MELDS, MAX_YAKU
+from paifu.replay.model.builder import BatchBuilder, GameDraft, Row
+from paifu.replay.model.events import NO_SEAT, SEAT_SHIFT, SOURCE_SHIFT, EventKind, HandEnd
+from paifu.replay.rules.presets import dump_overrides, resolve
+
+_MAX_NOTES = 20
+"""Faults told of one game that do not end it."""
+_MAX_MELD_CODE = 1 << 20
+_MAX_GO_TYPE = (1 << 31) - 1
+_MAX_FU = 1000
+_TILE_SHIFT = 11
+_DEALT, _SHOWN = 13, 14
+_PRELUDE = frozenset({EventKind.LEAVE, EventKind.RETURN})
+_WITH_ROWS = frozenset({EventKind.WIN, EventKind.HAND_DRAW, EventKind.RIICHI_PAID})
+"""Events that have a row of their own."""
+_KEPT = "what comes before this place was kept"
+
+
+class _In:
+    """Context that says where in a game it is read: for errors that are raised inside, and for notes."""
+
+    def __init__(self, game: GameReader, step: str) -> None:
+        self.path = game.path
+        self.step = step
+
+    def __enter__(self) -> None:
+        self.path.append(self.step)
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        self.path.pop()
+        if isinstance(error, ParseError):
+            error.place = self.step + error.place
+
+
+class _In:
+    """Context that says where in a game it is read: for errors that are raised inside, and for notes."""
+
+    def __init__(self, game: GameReader, step: str) -> None:
+        self.path = game.path
+        self.step = step
+
+    def __enter__(self) -> None:
+        self.path.append(self.step)
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        self.path.pop()
+        if isinstance(error, ParseError):
+            error.place = self.step + error.place
+
+
+class GameReader:
+    """One game while it is read, part by part."""
+
+    notation: Notation
+    players = 4
+
+    def __init__(self, location: str) -> None:
+        self.draft = GameDraft({"source": location, "format": FORMAT, "version": str(VERSION)})
+        self.faults: list[ParseError] = []
+        """What could not be read, or was not known, in the order met."""
+        self.path: list[str] = []
+        """Where in the game is read."""
+        self.is_broken = False
+        self.is_over = False
+        self._is_cut: bool | None = None
+        self._notes = 0
+        self._dealer = self._winner = NO_SEAT
+
+    # --- parts ----------------------------------------------------------------------------------------
+
+    def whole(self, value: Any) -> None:
+        """Read a game that is one object."""
+        self._begin(value, _WHOLE)
+        with _In(self, "events"):
+            self.events(value.get("events", []))
+        for number, hand in enumerate(as_list(value.get("hands"), "the list of hands", "hands")):
+            with _In(self, f"hands[{number}]"):
+                self.hand(hand, _HAND_AND_EVENTS)
+                with _In(self, ".events"):
+                    self.events(hand.get("events", []))
+        if "result" in value:
+            self.result(value["result"])
+        for number, fault in enumerate(as_list(value.get("faults", []), "the list of faults", "faults")):
+            with _In(self, f"faults[{number}]"):
+                self.fault(fault)
+
+    def opening(self, value: Any) -> None:
+        """Read the line that begins a game."""
+        self._begin(value, _OPENING)
+
+    def part(self, value: Any) -> None:
+        """Read any other line of a game; one of its names says what it is."""
+        if isinstance(value, str):
+            self.event(value)
+            return
+        if not isinstance(value, dict):
+            raise wrong_value(f"a line is {shown(value)}; expected an object or an event's text")
+        kind = next((name for name in _PARTS if name in value), None)
+        if kind == "event":
+            self.event(value)
+        elif kind is not None:
+            self._note_names(value, (kind,))
+            with _In(self, kind):
+                _PARTS[kind](self, value[kind])
+        elif not value or not all(name.startswith(OWN) for name in value):
+            names = ", ".join(value)[:MAX_NAME] or "nothing"
+            hint = f"lines have one of {', '.join(_PARTS)}, or are an event's text"
+            raise ParseError(f"this is no line of a log: it has {names}", code="V102", hint=hint)
+
+    def _begin(self, value: Any, names: tuple[str, ...]) -> None:
+        cells = as_object(value, "a game")
+        check_version(cells)
+        self._note_names(cells, names)
+        with _In(self, "game"):
+            header = as_object(cells.get("game"), "the game's header")
+            self._rules(header)
+            row = self._fields(header, _HEADER, is_needed=False)
+        row.pop("players", None)
+        self.draft.game |= row.pop("origin", {})
+        self.draft.game |= row
+
+    def _note_names(self, value: dict[str, Any], known: Iterable[str]) -> None:
+        """Tell of names that are not known, and go on."""
+        for error in unknown_names(value, known):
+            self._note(error)
+
+    def _note(self, error: ParseError) -> None:
+        if self._notes < _MAX_NOTES:
+            self._notes += 1
+            error.place = "".join(self.path) + error.place
+            error.hint = error.hint or SKIPPED
+            self.faults.append(error)
+
+    def fail(self, error: ParseError, *, is_told: bool = False) -> None:
+        """Stop reading the game here."""
+        error.hint = error.hint or _KEPT
+        self.is_broken = True
+        if not is_told:
+            self.faults.append(error)
+
+    def finish(self, builder: BatchBuilder) -> None:
+        """Hand over the draft, if it holds a hand, and the faults."""
+        draft = self.draft
+        if draft.hands:
+            is_unfinished = draft.hands[-1]["end"] == HandEnd.UNFINISHED
+            is_cut = is_unfinished if self._is_cut is None else self._is_cut
+            draft.game["is_cut"] = self.is_broken or is_cut
+            builder.add(draft)
+        elif not self.is_broken:
+            hint = "nothing to do, or write the hands down"
+            self.faults.append(ParseError("the game holds no hand", code="V101", hint=hint))
+        for fault in self.faults:
+            builder.add_fault(*astuple(fault.fault(str(draft.game["source"]))))
+
+    # --- around the hands -----------------------------------------------------------------------------
+
+    def _fields(self, value: dict[str, Any], fields: _Fields, *, is_needed: bool = True) -> Row:
+        """Read the fields that are given; one that cannot be read is told and skipped unless it is needed."""
+        if not value.keys() <= fields.keys():
+            self._note_names(value, fields)
+        row: Row = {}
+        for name, cell in value.items():
+            read = fields.get(name)
+            if read is not None:
+                try:
+                    row[name] = read(self, cell)
+                except ParseError as error:
+                    error.place = f".{name}{error.place}"
+                    if is_needed:
+                        raise
+                    self._note(error)
+        return row
+
+    def _rules(self, value: dict[str, Any]) -> None:
+        """Choose the rules: without them neither players nor red fives are known."""
+        if "ruleset" not in value:
+            hint = 'name one, such as "ruleset": "tenhou"; see paifu rules list'
+            raise ParseError("the header names no ruleset", code="V102", hint=hint)
+        preset, overrides = value["ruleset"], value.get("overrides", {})
+        if not isinstance(preset, str) or not isinstance(overrides, dict):
+            reason = "the ruleset is named by a string, and its overrides are an object"
+            raise ParseError(reason, code="V105", hint="see paifu rules list")
+        try:
+            text = _canonical(overrides)
+            rules = resolve(preset[:MAX_NAME], text)
+        except (ValueError, TypeError, ArithmeticError, LookupError, RecursionError) as error:
+            reason = f"the rules cannot be read: {error}"[:400]
+            raise ParseError(reason, place=".ruleset", code="V102", hint="see paifu rules list") from error
+        self.draft.game |= {"ruleset": preset, "overrides": text, "players": rules.players}
+        self.draft.red_ids = rules.red_ids
+        self.players = rules.players
+        self.notation = notation(rules.players, rules.red_ids)
+
+    def result(self, value: Any) -> None:
+        """Read how the game ended."""
+        self._still_open()
+        row = self._fields(as_object(value, "the result"), _RESULT, is_needed=False)
+        self.is_over = True
+        self._is_cut = row.pop("cut", None)
+        self.draft.game |= {f"final_{name}": cells for name, cells in row.items()}
+
+    def fault(self, value: Any) -> None:
+        """Take over what could not be read of the log that this one was made of."""
+        fault = fault_fields(value)
+        self.faults.append(
+            StatedError(fault["reason"], place=fault["place"], code=fault["code"], hint=fault["hint"])
+        )
+
+    def _still_open(self) -> None:
+        if self.is_over:
+            raise ParseError("it stands after the game's result", code="V102")
+
+    def same_players(self, value: Any) -> int:
+        """Check the number of players, which follows from the rules."""
+        if value != self.players or isinstance(value, bool):
+            raise ParseError(f"it is {shown(value)}; the rules have {self.players} players", code="V105")
+        return self.players
+
+    # --- values that depend on the game ---------------------------------------------------------------
+
+    def four(self, value: Any, read: Callable[[Any], Any], absent: Any) -> list[Any]:
+        """Read a list by seat; the absent one of a 3-player game may be left out."""
+        cells = as_list(value, "it")
+        if len(cells) not in (self.players, 4):
+            raise ParseError(f"it lists {len(cells)} values; expected {self.players}, by seat", code="V105")
+        return [read(cell) for cell in cells] + [absent] * (4 - len(cells))
+
+    def texts(self, value: Any) -> list[str]:
+        """Read texts by seat."""
+        return self.four(value, as_string, "")
+
+    def numbers(self, value: Any) -> list[float]:
+        """Read decimal numbers by seat; null stands for those that are not known."""
+        return self.four(value, as_number, float("nan"))
+
+    def points(self, value: Any) -> list[int]:
+        """Read points by seat; null stands for those that are not known."""
+        return self.four(value, as_point, 0)
+
+    def final_points(self, value: Any) -> list[float]:
+        """Read settled points by seat."""
+        return self.four(value, as_number, 0.0)
+
+    def dan(self, value: Any) -> bytes:
+        """Read grades by seat, null for unknown."""
+        return bytes(
+            self.four(value, lambda cell: 255 if cell is None else as_whole(cell, 0, 127, "a grade"), 255)
+        )
+
+    def dice(self, value: Any) -> bytes:
+        """Read the eyes of two dice, null for unknown."""
+        cells = as_list(value, "it")
+        if len(cells) != 2:
+            raise ParseError(f"it lists {len(cells)} dice; expected 2", code="V105")
+        return bytes(255 if cell is None else as_whole(cell, 1, 6, "a die") - 1 for cell in cells)
+
+    def seat(self, value: Any) -> int:
+        """Read a seat, by number or by wind."""
+        if isinstance(value, str) and value in ("E", "S", "W", "N"):
+            return self.notation.seat_of_wind(value, self._dealer)
+        return as_whole(value, 0, self.players - 1, "a seat")
+
+    def tiles(self, value: Any, most: int) -> bytes:
+        """Read tiles, at most so many; null and an empty text are none."""
+        codes = self.notation.codes(as_string(value)) if value else b""
+        if value not in (None, "") and not codes:
+            raise wrong_value(f"it is {shown(value)}; expected tiles")
+        if len(codes) > most:
+            raise ParseError(f"it lists {len(codes)} tiles; at most {most} are possible", code="V105")
+        return codes
+
+    def tile(self, value: Any) -> int:
+        """Read one tile."""
+        codes = self.notation.codes(as_string(value))
+        if len(codes) != 1:
+            raise ParseError(f"it is {shown(value)}; expected one tile", code="V105")
+        return codes[0]
+
+    def dealt(self, value: Any) -> bytes:
+        """Read the dealt tiles by seat: 13, or none where they are not known."""
+        hands = self.four(value, lambda cell: self.tiles(cell, 52), b"")
+        for seat, tiles in enumerate(hands):
+            if len(tiles) not in (0, _DEALT):
+                reason = f"seat {seat} is dealt {len(tiles)} tiles; expected 13, with ? for those not known"
+                raise ParseError(reason, code="V104")
+            if tiles and seat >= self.players:
+                raise ParseError(f"seat {seat} is dealt tiles in a {self.players}-player game", code="V104")
+        return b"".join([tiles.ljust(_DEALT, b"\xff") for tiles in hands])
+
+    def shown(self, value: Any) -> bytes:
+        """Read the closed tiles shown by each seat."""
+        hands = self.four(value, lambda cell: self.tiles(cell, _SHOWN), b"")
+        return b"".join([tiles.ljust(_SHOWN, b"\xff") for tiles in hands])
+
+    def tenpai(self, value: Any) -> bytes:
+        """Read who was tenpai: true, false, or null for unknown."""
+        return bytes(self.four(value, lambda cell: 255 if cell is None else as_boolean(cell), 0))
+
+    def yaku(self, value: Any) -> list[tuple[int, int]]:
+        """Read pairs of a yaku's name and its han."""
+        pairs = as_list(value, "it")
+        if len(pairs) > MAX_YAKU:
+            raise ParseError(f"it lists {len(pairs)} yaku; at most {MAX_YAKU} are possible", code="V105")
+        return [yaku_and_han(pair) for pair in pairs]
+
+    def melds(self, value: Any) -> list[int]:
+        """Read the melds shown with a win, the newest first, into Tenhou's codes, which the model keeps."""
+        melds = as_list(value, "it")
+        if len(melds) > MAX_SHOWN_MELDS:
+            raise ParseError(
+                f"it lists {len(melds)} melds; at most {MAX_SHOWN_MELDS} are possible", code="V105"
+            )
+        codes = [
+            self.notation.meld_code(meld, self._winner)
+            if isinstance(meld, str)
+            else as_whole(meld, 0, _MAX_MELD_CODE, "a meld's code")
+            for meld in melds
+        ]
+        return codes + [-1] * (MAX_SHOWN_MELDS - len(codes))
+
+    # --- hands ----------------------------------------------------------------------------------------
+
+    def hand(self, value: Any, fields: _Fields | None = None) -> None:
+        """Begin a hand."""
+        self._still_open()
+        cells = as_object(value, "a hand")
+        if "round" not in cells:
+            raise ParseError("the hand has no round", code="V102", hint='write it as "round": "E1"')
+        row = self._fields(cells, fields or _HAND)
+        dealer = row.setdefault("dealer", row["round"] % 4)
+        if dealer >= self.players:
+            raise ParseError(f"seat {dealer} deals in a {self.players}-player game", code="V105")
+        self._dealer = dealer
+        self.draft.begin_hand(len(self.draft.words), row)
+
+    def events(self, values: Any) -> None:
+        """Read the events of a hand, or those before the first."""
+        known = self.notation.words.get
+        words = self.draft.words
+        for number, value in enumerate(as_list(values, "the list of events")):
+            word = known(value) if type(value) is str else None
+            if word is None or word & 31 in _WITH_ROWS or not self.draft.hands:
+                with _In(self, f"[{number}]"):
+                    self.event(value)
+            else:
+                words.append(word)
+
+    def event(self, value: Any) -> None:
+        """Read one event: its text, or an object that says more of it."""
+        self._still_open()
+        text: Any = value
+        claims: dict[str, Any] = {}
+        if isinstance(value, dict):
+            claims = dict(value)
+            text = claims.pop("event", None)
+        if not isinstance(text, str):
+            raise wrong_value(f"an event is {shown(text)}; expected its text, such as '0 draw 5m'")
+        word = self.notation.word(text, self._dealer)
+        kind = word & 31
+        draft = self.draft
+        if not draft.hands and kind not in _PRELUDE:
+            raise ParseError(f"{text[:MAX_NAME]!r} stands before the first hand", code="V102")
+        self._winner = seat = word >> SEAT_SHIFT & 7
+        row = self._fields(claims, _CLAIMS.get(kind, _NO_CLAIMS)) if claims else {}
+        at = len(draft.words)
+        draft.words.append(0 if kind in _WITH_ROWS else word)
+        if kind == EventKind.RIICHI_PAID:
+            draft.riichi_paid(at, seat, row.get("scores"))
+        elif kind == EventKind.HAND_DRAW:
+            draft.hand_draw(at, row | {"kind": DRAWS[text]})
+        elif kind == EventKind.WIN:
+            yaku = row.pop("yaku", ())
+            row |= {"yaku": bytes(number for number, _ in yaku), "han": bytes(han for _, han in yaku)}
+            row |= {"seat": seat, "source": word >> SOURCE_SHIFT & 7, "tile": word >> _TILE_SHIFT & 255}
+            draft.win(at, row)
+
+
+def _canonical(overrides: dict[str, Any]) -> str:
+    """Spell overrides as the replay model does; a value that nothing can be raises TypeError."""
+    orjson.dumps(overrides)  # refuses what is nested too deep for the spelling
+    return dump_overrides(overrides)
+
+
+# --- the fields ----------------------------------------------------------------------------------------
+
+_Fields = Mapping[str, Callable[[GameReader, Any], Any] | None]
+"""Name of a field -> what reads it; None where it is read apart."""
+
+
+def _plain(read: Callable[[Any], Any]) -> Callable[[GameReader, Any], Any]:
+    return lambda _game, value: read(value)
+
+
+def _origin(value: Any) -> dict[str, str]:
+    """Read of which format, in which version, the log was made."""
+    cells = as_object(value, "it")
+    check_names(cells, ("format", "version"))
+    return {name: as_string(cells.get(name, "")) for name in ("format", "version")}
+
+
+_WHOLE = ("paifu", "game", "events", "hands", "result", "faults")
+_OPENING = ("paifu", "game")
+_HEADER: _Fields = {
+    "ruleset": None,
+    "overrides": None,
+    "players": GameReader.same_players,
+    "id": _plain(as_string),
+    "title": _plain(as_string),
+    "started": _plain(as_string),
+    "names": GameReader.texts,
+    "dan": GameReader.dan,
+    "rate": GameReader.numbers,
+    "sex": GameReader.texts,
+    "first_dealer": GameReader.seat,
+    "seed": _plain(as_string),
+    "rule": _plain(as_string),
+    "lobby": _plain(as_string),
+    "go_type": _plain(lambda value: as_whole(value, 0, _MAX_GO_TYPE, "it")),
+    "origin": _plain(_origin),
+}
+_RESULT: _Fields = {
+    "scores": GameReader.points,
+    "points": GameReader.final_points,
+    "chips": GameReader.points,
+    "cut": _plain(as_boolean),
+}
+_HAND: _Fields = {
+    "round": _plain(as_round),
+    "honba": _plain(as_count),
+    "sticks": _plain(as_count),
+    "dealer": GameReader.seat,
+    "dice": GameReader.dice,
+    "scores": GameReader.points,
+    "chips": GameReader.points,
+    "dealt": GameReader.dealt,
+    "dora": GameReader.tile,
+    "seed": _plain(as_string),
+}
+_HAND_AND_EVENTS: _Fields = {**_HAND, "events": None}
+_CHANGES: _Fields = {
+    "honba": _plain(as_count),
+    "sticks": _plain(as_count),
+    "scores": GameReader.points,
+    "deltas": GameReader.points,
+    "chips": GameReader.points,
+}
+_CLAIMS: Mapping[int, _Fields] = {
+    EventKind.RIICHI_PAID: {"scores": GameReader.points},
+    EventKind.HAND_DRAW: {**_CHANGES, "tenpai": GameReader.tenpai, "shown": GameReader.shown},
+    EventKind.WIN: {
+        **_CHANGES,
+        "tiles": lambda game, value: game.tiles(value, _SHOWN),
+        "melds": GameReader.melds,
+        "yaku": GameReader.yaku,
+        "fu": _plain(lambda value: as_whole(value, 0, _MAX_FU, "it")),
+        "limit": _plain(as_limit),
+        "points": _plain(as_point),
+        "liable": GameReader.seat,
+        "dora": lambda game, value: game.tiles(value, MAX_INDICATORS),
+        "ura": lambda game, value: game.tiles(value, MAX_INDICATORS),
+    },
+}
+"""What may be said of an event beside its text."""
+_NO_CLAIMS: _Fields = {}
+_PARTS: Mapping[str, Callable[[GameReader, Any], None]] = {
+    "event": GameReader.event,
+    "hand": GameReader.hand,
+    "result": GameReader.result,
+    "fault": GameReader.fault,
+}
+"""What the lines of a game have, but for the first."""

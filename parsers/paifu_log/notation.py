@@ -1,0 +1,327 @@
+"""The texts of a paifu log: tiles, melds and events, and the codes and words that they stand for.
+
+Tiles are MPSZ, ``?`` for one that is not known. Where the physical copies are known, their numbers 0-3 follow
+in the same order: ``05p7z#031``. A meld stands in brackets as in ``paifu score``, the called or added tile
+first. An event is a seat, a verb and what the verb needs::
+
+    0 draw 5p            0 discard 9s            0 discard 5p tsumogiri
+    1 chi (312m) from 0  2 pon (550p) from 1     3 daiminkan (2222z) from 2
+    0 ankan [1111s]      0 kakan (5550p) from 3  0 kita (4z)
+    0 riichi             0 riichi paid           dora 3z
+    1 ron 5p from 0      1 tsumo 5p              exhaustive
+    2 leave              2 return
+
+A seat is a number, or the letter of its wind in this hand. The event of a call may end in ``uncertain``:
+:attr:`~paifu.replay.model.events.EventFlag.ORDER_UNCERTAIN`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+import numpy as np
+
+from paifu.parsers.errors import ParseError
+from paifu.parsers.mjlog.melds import Meld, decode_meld, encode_meld
+from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, EventFlag, EventKind, HandEnd, pack, unpack
+from paifu.replay.model.tiles import IDS, NO_TILE, TILES, kind_of, tile_name, tile_of_id_table
+
+WINDS = "ESWN"
+ROUNDS = {f"{WINDS[min(r // 4, 3)]}{r - 4 * min(r // 4, 3) + 1}": r for r in range(64)}
+"""Name of a round -> its number; rounds beyond North 4 go on with N5."""
+ROUND_NAMES = {number: name for name, number in ROUNDS.items()}
+
+DRAWS = {
+    "exhaustive": HandEnd.EXHAUSTIVE,
+    "nagashi": HandEnd.NAGASHI,
+    "kyuushu": HandEnd.KYUUSHU,
+    "suufon": HandEnd.SUUFON,
+    "suucha": HandEnd.SUUCHA,
+    "sanchahou": HandEnd.SANCHAHOU,
+    "suukaikan": HandEnd.SUUKAIKAN,
+    "unknown draw": HandEnd.UNKNOWN_DRAW,
+}
+"""Events that end a hand without a winner."""
+DRAW_NAMES = {kind: name for name, kind in DRAWS.items()}
+
+_MELDS = {
+    "chi": (EventKind.CHI, 3),
+    "pon": (EventKind.PON, 3),
+    "daiminkan": (EventKind.DAIMINKAN, 4),
+    "ankan": (EventKind.ANKAN, 4),
+    "kakan": (EventKind.KAKAN, 4),
+    "kita": (EventKind.KITA, 1),
+}
+"""Verb -> kind and number of tiles."""
+_VERB_OF_MELD = {kind: verb for verb, (kind, _) in _MELDS.items()}
+_FROM_ANOTHER = frozenset({EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN})
+_TILES = r"[0-9mpsz?]+(?:#[0-3-]+)?"
+_MELD = re.compile(rf"([a-z]+) (\({_TILES}\)|\[{_TILES}\])(?: from ([0-3]))?( uncertain)?")
+_RUN = re.compile(r"([0-9]+)([mpsz])|(\?+)")
+_BY_WIND = re.compile(r"^[ESWN](?= )|(?<= from )[ESWN](?= |$)")
+_UNKNOWN_COPY = "-"
+_MAX_LEARNT = 20_000
+_MAX_SHOWN = 60
+_FLAG_SHIFT = 43
+_TO_CODE = {
+    suit: bytes(
+        CODE_OF_TILE + tile if tile is not None else NO_TILE - 1
+        for tile in ({tile_name(t): t for t in range(TILES)}.get(chr(c) + suit) for c in range(256))
+    )
+    for suit in "mpsz"
+}
+"""Suit -> digit (as a byte) -> code of the tile, 254 where there is no such tile."""
+_NO_SUCH_TILE = bytes([NO_TILE - 1])
+_EXAMPLES = "'0 draw 5m', '1 pon (550p) from 0', '2 tsumo 3z'"
+
+
+class Notation:
+    """The texts of one game: they depend on the number of players and on which physical fives are red.
+
+    ``words`` maps texts to packed events (see :func:`~paifu.replay.model.events.pack`), and grows by the
+    melds that are met; a text that is not in it goes to :meth:`word`.
+    """
+
+    def __init__(self, players: int, red_ids: tuple[int, ...]) -> None:
+        self.players = players
+        self._tile_of_id = tile_of_id_table(red_ids)
+        self._names = [tile_name(int(t)) for t in self._tile_of_id[:IDS]] + [
+            tile_name(t) for t in range(TILES)
+        ]
+        """Of each code, without the copy."""
+        self._code_of_copy = {
+            (CODE_OF_TILE + int(self._tile_of_id[number]), str(number % 4)): number for number in range(IDS)
+        }
+        self._code_of_copy |= {(CODE_OF_TILE + t, _UNKNOWN_COPY): CODE_OF_TILE + t for t in range(TILES)}
+        self._code_of_copy[NO_TILE, _UNKNOWN_COPY] = NO_TILE
+        self.words = self._plain_words()
+        self._texts = {word: text for text, word in self.words.items()}
+        self._size = len(self.words)
+        self._codes_of_melds: dict[tuple[str, int], int] = {}
+
+    # --- tiles ----------------------------------------------------------------------------------------
+
+    def codes(self, text: str) -> bytes:
+        """Read tiles into codes; raises ParseError for what is none."""
+        body, mark, copies = text.partition("#")
+        codes = b""
+        length = 0
+        for digits, suit, hidden in _RUN.findall(body):
+            codes += digits.encode().translate(_TO_CODE[suit]) if digits else b"\xff" * len(hidden)
+            length += len(digits) + len(suit) + len(hidden)
+        if length != len(body) or _NO_SUCH_TILE in codes:
+            raise ParseError(
+                f"{_shown(text)} is no tile or row of tiles; write digits and a suit, such as 1m or 340p77z",
+                code="V105",
+            )
+        if not mark:
+            return codes
+        if len(copies) != len(codes):
+            raise ParseError(
+                f"{_shown(text)} numbers {len(copies)} copies of {len(codes)} tiles; write a digit for each",
+                code="V105",
+            )
+        try:
+            return bytes([self._code_of_copy[pair] for pair in zip(codes, copies, strict=True)])
+        except KeyError as error:
+            code, copy = error.args[0]
+            raise ParseError(self._wrong_copy(code, copy), code="V105") from None
+
+    def _wrong_copy(self, code: int, copy: str) -> str:
+        if copy not in "0123" or code == NO_TILE:
+            return f"{copy!r} is no copy of a tile; copies are 0-3, and - stands for an unknown one"
+        tile = code - CODE_OF_TILE
+        right = self._names[4 * kind_of(tile) + int(copy)]
+        return f"copy {copy} of this five is {right} under these rules, not {tile_name(tile)}"
+
+    def tiles(self, codes: Iterable[int]) -> str:
+        """Write codes: the reverse of :meth:`codes`. NO_TILE is written as ``?``."""
+        digits = suit = ""
+        parts: list[str] = []
+        copies = ""
+        has_copies = False
+        for code in codes:
+            name = self._names[code] if code != NO_TILE else "?"
+            if name[1:] != suit:
+                parts.append(digits + suit)
+                digits, suit = "", name[1:]
+            digits += name[0]
+            is_physical = code < IDS
+            has_copies |= is_physical
+            copies += str(code & 3) if is_physical else _UNKNOWN_COPY
+        parts.append(digits + suit)
+        return "".join(parts) + (f"#{copies}" if has_copies else "")
+
+    # --- events ---------------------------------------------------------------------------------------
+
+    def _plain_words(self) -> dict[str, int]:
+        """All texts but those of melds."""
+        codes = [*range(IDS + TILES), NO_TILE]
+        names = {code: self.tiles([code]) for code in codes}
+        words = {f"dora {names[code]}": pack(EventKind.DORA, tile=code) for code in codes[:-1]}
+        words |= {name: pack(EventKind.HAND_DRAW) for name in DRAWS}
+        seats = range(self.players)
+        for seat in seats:
+            words |= {
+                f"{seat} riichi": pack(EventKind.RIICHI, seat),
+                f"{seat} riichi paid": pack(EventKind.RIICHI_PAID, seat),
+                f"{seat} leave": pack(EventKind.LEAVE, seat),
+                f"{seat} return": pack(EventKind.RETURN, seat),
+            }
+            for code, name in names.items():
+                words[f"{seat} draw {name}"] = pack(EventKind.DRAW, seat, code)
+                words[f"{seat} tsumo {name}"] = pack(EventKind.WIN, seat, code, seat)
+                for source in seats:
+                    if source != seat:
+                        words[f"{seat} ron {name} from {source}"] = pack(EventKind.WIN, seat, code, source)
+                if code != NO_TILE:
+                    words[f"{seat} discard {name}"] = pack(EventKind.DISCARD, seat, code)
+                    words[f"{seat} discard {name} tsumogiri"] = pack(
+                        EventKind.DISCARD, seat, code, flags=EventFlag.TSUMOGIRI
+                    )
+        return words
+
+    def word(self, text: str, dealer: int = NO_SEAT) -> int:
+        """Read an event into a word; ``dealer`` is East where seats are named by wind.
+
+        Raises ParseError, V102 for a verb that is not known and V105 for what is out of range.
+        """
+        plain = _BY_WIND.sub(lambda wind: str(self.seat_of_wind(wind[0], dealer)), text)
+        word = self.words.get(plain)
+        if word is None:
+            word = self._meld_event(plain, text)
+            if len(self.words) < self._size + _MAX_LEARNT and len(plain) <= _MAX_SHOWN:
+                self.words[plain] = word
+        return word
+
+    def seat_of_wind(self, wind: str, dealer: int) -> int:
+        """Return the seat that has a wind in a hand of ``dealer``; raises ParseError where none has."""
+        number = WINDS.index(wind)
+        if dealer == NO_SEAT or number >= self.players:
+            raise ParseError(f"nobody is {wind} here; seats are 0-{self.players - 1}", code="V105")
+        return (dealer + number) % self.players
+
+    def _meld_event(self, plain: str, text: str) -> int:
+        seat, _, rest = plain.partition(" ")
+        if seat not in ("0", "1", "2", "3") or not rest:
+            raise ParseError(f"unknown event {_shown(text)}; events are such as {_EXAMPLES}", code="V102")
+        if int(seat) >= self.players:
+            raise ParseError(f"seat {seat}; seats are 0-{self.players - 1}", code="V105")
+        verb, _, what = rest.partition(" ")
+        if verb not in _MELDS:
+            raise self._no_event(verb, what, text)
+        return self.meld(int(seat), rest)
+
+    def _no_event(self, verb: str, what: str, text: str) -> ParseError:
+        """Say what is wrong with an event without a meld."""
+        if verb in ("draw", "discard", "tsumo", "ron") and what:
+            tiles = self.codes(what.split(" ")[0])
+            if tiles == b"\xff" and verb == "discard":
+                return ParseError(f"{_shown(text)}: everybody sees a discard; name its tile", code="V105")
+            if len(tiles) == 1 and verb != "ron":
+                return ParseError(f"{_shown(text)} does not end after its tile", code="V102")
+            if len(tiles) == 1:
+                return ParseError(
+                    f"{_shown(text)}: write from which other seat, 'ron 5p from 0'", code="V105"
+                )
+            return ParseError(f"{_shown(text)} names {len(tiles)} tiles; expected one", code="V105")
+        return ParseError(f"unknown event {_shown(text)}; events are such as {_EXAMPLES}", code="V102")
+
+    def meld(self, seat: int, text: str) -> int:
+        """Read a meld with its verb, ``pon (550p) from 1``, into the word of the event; raises ParseError."""
+        found = _MELD.fullmatch(text)
+        if found is None or found[1] not in _MELDS:
+            raise ParseError(
+                f"{_shown(text)} is no meld; melds are such as 'chi (312m) from 0', 'ankan [1111z]'",
+                code="V102",
+            )
+        kind, size = _MELDS[found[1]]
+        is_closed = found[2][0] == "["
+        if is_closed != (kind == EventKind.ANKAN):
+            raise ParseError(
+                f"{_shown(text)}: square brackets are for an ankan, round ones for others", code="V102"
+            )
+        source = int(found[3]) if found[3] else NO_SEAT
+        if (source == NO_SEAT and kind in _FROM_ANOTHER) or source in (seat, *range(self.players, 4)):
+            raise ParseError(f"{_shown(text)}: write from which other seat, such as 'from 0'", code="V105")
+        if source != NO_SEAT and kind in (EventKind.ANKAN, EventKind.KITA):
+            raise ParseError(f"{_shown(text)}: its tiles come from nobody", code="V105")
+        codes = self.codes(found[2][1:-1])
+        if len(codes) != size or (NO_TILE in codes and kind != EventKind.KITA):
+            raise ParseError(
+                f"{_shown(text)}: expected {size} known tiles, the called one first", code="V105"
+            )
+        flags = EventFlag.ORDER_UNCERTAIN if found[4] else 0
+        return pack(kind, seat, codes[0], source, tuple(codes[1:]), flags)
+
+    def meld_code(self, text: str, seat: int) -> int:
+        """Read a meld of ``seat`` into Tenhou's code, which names physical tiles; raises ParseError."""
+        code = self._codes_of_melds.get((text, seat))
+        if code is not None:
+            return code
+        word = self.meld(seat, text)
+        meld = _meld_of(word)
+        if any(tile >= CODE_OF_TILE for tile in (meld.tile, *meld.own)):
+            hint = "or leave the melds out: the events tell what was called"
+            raise ParseError(
+                f"{_shown(text)} does not number the copies of its tiles", code="V105", hint=hint
+            )
+        try:
+            code = encode_meld(meld)
+            is_one = decode_meld(code, seat) == meld and not word >> _FLAG_SHIFT
+        except ValueError:
+            is_one = False
+        if not is_one:
+            raise ParseError(f"{_shown(text)} is no meld, or not as Tenhou orders its tiles", code="V105")
+        if len(self._codes_of_melds) < _MAX_LEARNT:
+            self._codes_of_melds[text, seat] = code
+        return code
+
+    def meld_text(self, code: int, seat: int) -> str | None:
+        """Write Tenhou's code of a meld; None for one that is none."""
+        try:
+            text = self.text(decode_meld(code, seat).word()).partition(" ")[2]
+            return text if self.meld_code(text, seat) == code else None
+        except (ValueError, ParseError):
+            return None
+
+    def text(self, word: int) -> str:
+        """Write an event: the reverse of :meth:`word`. Raises ValueError for one that has no text."""
+        known = self._texts.get(word)
+        if known is not None:
+            return known
+        meld, flags = _meld_of(word), word >> _FLAG_SHIFT
+        verb = _VERB_OF_MELD.get(meld.kind, "")
+        tiles = self.tiles((meld.tile, *meld.own))
+        text = f"{verb} [{tiles}]" if meld.kind == EventKind.ANKAN else f"{verb} ({tiles})"
+        text += "" if meld.source == NO_SEAT else f" from {meld.source}"
+        text = f"{meld.seat} {text}" + (" uncertain" if flags else "")
+        try:
+            is_same = meld.seat < self.players and self.meld(meld.seat, text.partition(" ")[2]) == word
+        except ParseError:
+            is_same = False
+        if not is_same:
+            raise ValueError(f"an event that the notation cannot state: {meld}")
+        if len(self._texts) < self._size + _MAX_LEARNT:
+            self._texts[word] = text
+        return text
+
+
+def _meld_of(word: int) -> Meld:
+    """Unpack a word; unknown tiles among the own ones are left out."""
+    columns = unpack(np.array([word], np.int64))
+    kind, seat, source, tile = (int(columns[name][0]) for name in ("kind", "seat", "source", "tile"))
+    own = tuple(code for code in columns["own"][0].tolist() if code != NO_TILE)
+    return Meld(EventKind(kind), seat, source, tile, own)
+
+
+@lru_cache(maxsize=32)
+def notation(players: int, red_ids: tuple[int, ...]) -> Notation:
+    """Return the notation of a game, one for all games with the same tiles."""
+    return Notation(players, red_ids)
+
+
+def _shown(text: str) -> str:
+    return repr(text[:_MAX_SHOWN])

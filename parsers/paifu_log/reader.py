@@ -1,0 +1,189 @@
+"""paifu's own log, JSON Lines ``paifu/1``: games by the line, or events by the line.
+
+There are two shapes, detected from content; one file may hold both. A *game* is one object with ``paifu``,
+``game``, ``hands`` and ``result``. Or its parts stand on lines of their own: ``{"paifu": 1, "game": {...}}``
+begins a game, ``{"hand": {...}}`` a hand, a string or an object with ``event`` is an event, and
+``{"result": {...}}`` ends the game. The same methods of
+:class:`~paifu.parsers.paifu_log.games.GameReader` read both.
+
+What a log leaves out is unknown in the replay model. The page ``docs/paifu-log.md`` and ``schema.json``
+define the format.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import astuple
+from typing import Any
+
+import orjson
+
+from paifu.parsers.errors import ParseError
+from paifu.parsers.paifu_log.games import GameReader
+from paifu.parsers.paifu_log.values import FAULT, StatedError, check_names, check_version, fault_fields
+from paifu.parsers.sources.documents import Document
+from paifu.replay.model.builder import BatchBuilder
+
+_BEGINS_GAME = re.compile(rb"^[ \t]*\{\s{0,8}\"paifu\"", re.MULTILINE)
+
+
+def read_paifu(document: Document, text: bytes, builder: BatchBuilder) -> None:
+    """Read all games of ``text`` (the plain bytes of ``document``) into ``builder``.
+
+    What cannot be read becomes a fault of the builder; what comes before it is kept, and its game is
+    marked as cut.
+    """
+    text = text.removeprefix(b"\xef\xbb\xbf")
+    if document.whole and not _is_in_lines(text):
+        _read_document(document, text, builder)
+    else:
+        _Lines(document, text, builder).read()
+
+
+def _is_in_lines(text: bytes) -> bool:
+    """Tell lines from one JSON text: the first line that is not blank is a whole object."""
+    first = text.lstrip().partition(b"\n")[0].rstrip()
+    return first[:1] == b"{" and first[-1:] == b"}" and first != text.strip()
+
+
+def _read_document(document: Document, text: bytes, builder: BatchBuilder) -> None:
+    """Read one JSON text: a game, or a list of games."""
+    try:
+        value = orjson.loads(text)
+    except orjson.JSONDecodeError as error:
+        if not document.cut:
+            place = f"line {error.lineno} column {error.colno}"
+            _tell(builder, document.game_location(0, count=1), _no_json(error, place))
+        return
+    values = value if isinstance(value, list) else [value]
+    if not values:
+        hint = "nothing to do, or get it again"
+        _tell(builder, document.location, ParseError("the list holds no game", code="V102", hint=hint))
+    for index, one in enumerate(values):
+        _read_object(one, document.game_location(index, count=len(values)), builder)
+
+
+def _no_json(error: orjson.JSONDecodeError, place: str) -> ParseError:
+    reason = f"the JSON breaks off or is not well-formed: {error.msg}"
+    return ParseError(reason, place=place, hint="write one JSON value a line, or one game in the file")
+
+
+def _tell(builder: BatchBuilder, location: str, error: ParseError) -> None:
+    builder.add_fault(*astuple(error.fault(location)))
+
+
+def _read_object(value: Any, location: str, builder: BatchBuilder) -> None:
+    """Read a game that is one object, or a fault that belongs to no game."""
+    if isinstance(value, dict) and "fault" in value and "game" not in value:
+        _read_fault(value, location, builder)
+        return
+    game = GameReader(location)
+    try:
+        game.whole(value)
+    except ParseError as error:
+        game.fail(error)
+    game.finish(builder)
+
+
+def _read_fault(value: dict[str, Any], location: str, builder: BatchBuilder) -> None:
+    """Read what was told of input from which no game came."""
+    try:
+        check_version(value)
+        check_names(value, ("paifu", "fault"))
+        fault = fault_fields(value["fault"], ("source", *FAULT))
+    except ParseError as error:
+        _tell(builder, location, error)
+    else:
+        builder.add_fault(fault.pop("source") or location, **fault)
+
+
+# --- lines ---------------------------------------------------------------------------------------------
+
+
+class _Lines:
+    """The lines of a document, each a game or a part of one."""
+
+    def __init__(self, document: Document, text: bytes, builder: BatchBuilder) -> None:
+        self.document = document
+        self.builder = builder
+        self.lines = text.split(b"\n")
+        self.count = len(_BEGINS_GAME.findall(text))
+        self.game: GameReader | None = None
+        self.is_lost = False
+        """The game that the lines belong to cannot be read, or not any further."""
+
+    def read(self) -> None:
+        last = len(self.lines) - 1
+        for number, line in enumerate(self.lines):
+            if not line or line.isspace():
+                continue
+            try:
+                value = orjson.loads(line)
+            except orjson.JSONDecodeError as error:
+                self._break_off(number, error, is_told=self.document.cut and number == last)
+                continue
+            if isinstance(value, dict) and "paifu" in value:
+                self._begin(value, number)
+            elif self.game is not None and not self.is_lost:
+                self._part(value, number)
+            elif not self.is_lost:
+                self.is_lost = True
+                self._tell(
+                    number, ParseError("no game begins before this line", code="V102", hint=_FIRST_LINE)
+                )
+        if self.document.cut and self.game is not None and not self.game.is_over:
+            self.game.is_broken = True  # as is told already
+        self._end()
+
+    def _location(self, number: int) -> str:
+        return self.document.line_location(number, count=max(self.count, 1))
+
+    def _place(self, number: int) -> str:
+        return f"line {self.document.first_index + number + 1}"
+
+    def _tell(self, number: int, error: ParseError) -> None:
+        error.place = self._place(number) + (f" {error.place}" if error.place else "")
+        _tell(self.builder, self._location(number), error)
+
+    def _break_off(self, number: int, error: orjson.JSONDecodeError, *, is_told: bool) -> None:
+        """Go on with the next game after a line that is no JSON."""
+        fault = _no_json(error, f"{self._place(number)} column {error.colno}")
+        if self.game is not None and not self.is_lost:
+            self.game.fail(fault, is_told=is_told)
+        elif not self.is_lost and not is_told:
+            _tell(self.builder, self._location(number), fault)
+        self.is_lost = True
+
+    def _begin(self, value: dict[str, Any], number: int) -> None:
+        self._end()
+        if "hands" in value or "fault" in value:
+            _read_object(value, self._location(number), self.builder)
+            return
+        self.game = GameReader(self._location(number))
+        self._read(self.game.opening, value, number)
+
+    def _part(self, value: Any, number: int) -> None:
+        assert self.game is not None  # noqa: S101  as the caller checks
+        self._read(self.game.part, value, number)
+
+    def _read(self, read: Callable[[Any], None], value: Any, number: int) -> None:
+        assert self.game is not None  # noqa: S101  as the callers check
+        told = len(self.game.faults)
+        try:
+            read(value)
+        except ParseError as error:
+            self.game.fail(error)
+            self.is_lost = True
+        for fault in self.game.faults[told:]:
+            if not isinstance(fault, StatedError):
+                fault.place = self._place(number) + (f" {fault.place}" if fault.place else "")
+
+    def _end(self) -> None:
+        if self.game is not None:
+            self.game.finish(self.builder)
+        self.game = None
+        self.is_lost = False
+
+
+_FIRST_LINE = 'a game\'s first line is {"paifu": 1, "game": {"ruleset": "tenhou"}}'

@@ -1,0 +1,142 @@
+"""Values of a paifu log, checked while they are read, and the words that it has for numbers."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from paifu.parsers.errors import ParseError
+from paifu.parsers.json_values import as_list, as_whole, shown, wrong_value
+from paifu.parsers.paifu_log.notation import ROUNDS
+from paifu.replay.model.batch import UNKNOWN_POINTS
+from paifu.replay.model.bounds import MAX_POINTS
+from paifu.replay.scoring.limits import Limit
+from paifu.replay.scoring.yaku import YAKU
+
+VERSION = 1
+"""The format's version, the value of ``paifu``."""
+FORMAT = "paifu"
+"""Name of the format in the replay model, unless a log says that it was converted from another."""
+OWN = "x_"
+"""Names with this prefix belong to whoever writes the log: no version gives them a meaning."""
+
+LIMITS = {limit.name.lower(): int(limit) for limit in Limit}
+YAKU_IDS = {yaku.romaji: yaku.id for yaku in YAKU.values()}
+
+MAX_NAME = 100
+"""Characters of a name that an error repeats."""
+_MAX_COUNT = 9_999
+SKIPPED = "it was skipped and the rest of the game read"
+
+
+class StatedError(ParseError):
+    """A fault that the log itself states: what could not be read of the log that it was converted from."""
+
+
+def as_object(value: Any, what: str) -> dict[str, Any]:
+    """Check an object; ``what`` names it in the error."""
+    if not isinstance(value, dict):
+        raise wrong_value(f"{what} is {shown(value)}; expected an object")
+    return value
+
+
+def as_string(value: Any) -> str:
+    """Check a string."""
+    if not isinstance(value, str):
+        raise wrong_value(f"it is {shown(value)}; expected a string")
+    return value
+
+
+def as_boolean(value: Any) -> bool:
+    """Check true or false."""
+    if not isinstance(value, bool):
+        raise wrong_value(f"it is {shown(value)}; expected true or false", code="V105")
+    return value
+
+
+def as_number(value: Any) -> float:
+    """Take a number, or null for one that is not known."""
+    if value is None:
+        return float("nan")
+    if not isinstance(value, (int, float)) or isinstance(value, bool) or not abs(value) <= MAX_POINTS:
+        raise wrong_value(f"it is {shown(value)}; expected a number", code="V105")
+    return float(value)
+
+
+def as_point(value: Any) -> int:
+    """Take a number of points, or null for one that is not known."""
+    return UNKNOWN_POINTS if value is None else as_whole(value, -MAX_POINTS, MAX_POINTS, "a number of points")
+
+
+def as_count(value: Any) -> int:
+    """Check a count of honba or sticks."""
+    return as_whole(value, 0, _MAX_COUNT, "it")
+
+
+def _of_words(words: dict[str, int], what: str) -> Callable[[Any], int]:
+    """Make a reader of one of some words; the nearest is suggested for another."""
+
+    def read(value: Any) -> int:
+        found = words.get(value) if isinstance(value, str) else None
+        if found is None:
+            near = difflib.get_close_matches(value[:MAX_NAME], words, 1) if isinstance(value, str) else []
+            hint = f"did you mean {near[0]!r}?" if near else f"{what} are {', '.join(list(words)[:8])}, ..."
+            raise ParseError(f"it is {shown(value)}, which is none of the {what}", code="V105", hint=hint)
+        return found
+
+    return read
+
+
+as_round = _of_words(ROUNDS, "rounds")
+as_limit = _of_words(LIMITS, "limits")
+_yaku_id = _of_words(YAKU_IDS, "yaku")
+
+
+def yaku_and_han(value: Any) -> tuple[int, int]:
+    """Read a pair of a yaku's name and its han."""
+    cells = as_list(value, "a yaku")
+    if len(cells) != 2:
+        raise wrong_value('a yaku stands with its han, such as ["riichi", 1]')
+    return _yaku_id(cells[0]), as_whole(cells[1], 0, 99, "the number of han")
+
+
+def check_version(value: dict[str, Any]) -> None:
+    """Refuse a version that this program does not read."""
+    version = value.get("paifu")
+    if version != VERSION or isinstance(version, bool):
+        what = f"paifu/{version}" if isinstance(version, int) else shown(version)
+        raise ParseError(
+            f"the log's version is {what}; this program reads paifu/{VERSION}",
+            place="paifu",
+            code="V102",
+            hint=f"update paifu, or write the log as paifu/{VERSION}",
+        )
+
+
+def unknown_names(value: dict[str, Any], known: Iterable[str]) -> Iterator[ParseError]:
+    """Yield an error for each name that neither this version knows nor begins with ``x_``."""
+    for name in value:
+        if name not in known and not name.startswith(OWN):
+            near = difflib.get_close_matches(name[:MAX_NAME], list(known), 1)
+            hint = (
+                f"did you mean {near[0]!r}? {SKIPPED}" if near else f"{SKIPPED}; begin own names with {OWN}"
+            )
+            yield ParseError(f"unknown field {name[:MAX_NAME]!r}", code="V102", hint=hint)
+
+
+def check_names(value: dict[str, Any], known: Iterable[str]) -> None:
+    """Refuse the first name that is not known."""
+    for error in unknown_names(value, known):
+        raise error
+
+
+FAULT = ("place", "code", "reason", "hint")
+"""Fields of a fault, as in the replay model."""
+
+
+def fault_fields(value: Any, names: tuple[str, ...] = FAULT) -> dict[str, str]:
+    """Read what could not be read of another log, as it was told."""
+    cells = as_object(value, "a fault")
+    check_names(cells, names)
+    return {name: as_string(cells.get(name, "")) for name in names}
