@@ -37,6 +37,7 @@ from paifu.parsers.paifu_log.values import (
     yaku_and_han,
 )
 from paifu.replay.model.batch import MAX_INDICATORS, MAX_SHOWN_MELDS, MAX_YAKU
+from paifu.replay.model.bounds import MAX_POINTS
 from paifu.replay.model.builder import BatchBuilder, GameDraft, Row
 from paifu.replay.model.events import NO_SEAT, SEAT_SHIFT, SOURCE_SHIFT, EventKind, HandEnd
 from paifu.replay.rules.presets import dump_overrides, resolve
@@ -51,6 +52,7 @@ _DEALT, _SHOWN = 13, 14
 _PRELUDE = frozenset({EventKind.LEAVE, EventKind.RETURN})
 _WITH_ROWS = frozenset({EventKind.WIN, EventKind.HAND_DRAW, EventKind.RIICHI_PAID})
 """Events that have a row of their own."""
+_WHOLE_NUMBERS = {int}
 _KEPT = "what comes before this place was kept"
 
 
@@ -273,6 +275,14 @@ class GameReader:
 
     def points(self, value: Any) -> list[int]:
         """Read points by seat; null stands for those that are not known."""
+        if (
+            type(value) is list
+            and len(value) == 4
+            and set(map(type, value)) == _WHOLE_NUMBERS
+            and max(value) <= MAX_POINTS
+            and min(value) >= -MAX_POINTS
+        ):
+            return value  # as in nearly every list
         return self.four(value, as_point, 0)
 
     def final_points(self, value: Any) -> list[float]:
@@ -373,15 +383,27 @@ class GameReader:
 
     def events(self, values: Any) -> None:
         """Read the events of a hand, or those before the first."""
+        values = as_list(values, "the list of events")
         known = self.notation.words.get
         words = self.draft.words
-        for number, value in enumerate(as_list(values, "the list of events")):
-            word = known(value) if type(value) is str else None
-            if word is None or word & 31 in _WITH_ROWS or not self.draft.hands:
-                with _In(self, f"[{number}]"):
-                    self.event(value)
-            else:
-                words.append(word)
+        found = [known(value) if type(value) is str else None for value in values]
+        done = 0
+        for at in [at for at, word in enumerate(found) if word is None or not self.draft.hands]:
+            words += found[done:at]  # type: ignore[arg-type]  # None does not stand between
+            with _In(self, f"[{at}]"):
+                self.event(values[at])
+            done = at + 1
+        words += found[done:]  # type: ignore[arg-type]
+
+    def plain_event(self, value: Any) -> bool:
+        """Read ``{"event": text}`` of a hand where the text says all; False for anything else."""
+        if type(value) is not dict or len(value) != 1 or not self.draft.hands or self.is_over:
+            return False
+        text = value.get("event")
+        word = self.notation.words.get(text) if type(text) is str else None
+        if word is not None:
+            self.draft.words.append(word)
+        return word is not None
 
     def event(self, value: Any) -> None:
         """Read one event: its text, or an object that says more of it."""

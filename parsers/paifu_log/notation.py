@@ -80,8 +80,9 @@ _EXAMPLES = "'0 draw 5m', '1 pon (550p) from 0', '2 tsumo 3z'"
 class Notation:
     """The texts of one game: they depend on the number of players and on which physical fives are red.
 
-    ``words`` maps texts to packed events (see :func:`~paifu.replay.model.events.pack`), and grows by the
-    melds that are met; a text that is not in it goes to :meth:`word`.
+    ``words`` maps texts to packed events (see :func:`~paifu.replay.model.events.pack`), but for events that
+    have a row in another table, and grows by the melds that are met; a text that is not in it goes to
+    :meth:`word`.
     """
 
     def __init__(self, players: int, red_ids: tuple[int, ...]) -> None:
@@ -96,8 +97,9 @@ class Notation:
         }
         self._code_of_copy |= {(CODE_OF_TILE + t, _UNKNOWN_COPY): CODE_OF_TILE + t for t in range(TILES)}
         self._code_of_copy[NO_TILE, _UNKNOWN_COPY] = NO_TILE
+        self._with_rows = self._words_with_rows()
         self.words = self._plain_words()
-        self._texts = {word: text for text, word in self.words.items()}
+        self._texts = {word: text for text, word in (self._with_rows | self.words).items()}
         self._size = len(self.words)
         self._codes_of_melds: dict[tuple[str, int], int] = {}
 
@@ -156,26 +158,34 @@ class Notation:
 
     # --- events ---------------------------------------------------------------------------------------
 
+    def _names_of_codes(self) -> dict[int, str]:
+        return {code: self.tiles([code]) for code in (*range(IDS + TILES), NO_TILE)}
+
+    def _words_with_rows(self) -> dict[str, int]:
+        """Texts of results and paid riichi."""
+        words = {name: pack(EventKind.HAND_DRAW) for name in DRAWS}
+        names = self._names_of_codes()
+        for seat in range(self.players):
+            words[f"{seat} riichi paid"] = pack(EventKind.RIICHI_PAID, seat)
+            for code, name in names.items():
+                words[f"{seat} tsumo {name}"] = pack(EventKind.WIN, seat, code, seat)
+                for source in set(range(self.players)) - {seat}:
+                    words[f"{seat} ron {name} from {source}"] = pack(EventKind.WIN, seat, code, source)
+        return words
+
     def _plain_words(self) -> dict[str, int]:
-        """All texts but those of melds."""
-        codes = [*range(IDS + TILES), NO_TILE]
-        names = {code: self.tiles([code]) for code in codes}
-        words = {f"dora {names[code]}": pack(EventKind.DORA, tile=code) for code in codes[:-1]}
-        words |= {name: pack(EventKind.HAND_DRAW) for name in DRAWS}
-        seats = range(self.players)
-        for seat in seats:
+        """All other texts but those of melds."""
+        names = self._names_of_codes()
+        words = {f"dora {name}": pack(EventKind.DORA, tile=code) for code, name in names.items()}
+        del words["dora ?"]
+        for seat in range(self.players):
             words |= {
                 f"{seat} riichi": pack(EventKind.RIICHI, seat),
-                f"{seat} riichi paid": pack(EventKind.RIICHI_PAID, seat),
                 f"{seat} leave": pack(EventKind.LEAVE, seat),
                 f"{seat} return": pack(EventKind.RETURN, seat),
             }
             for code, name in names.items():
                 words[f"{seat} draw {name}"] = pack(EventKind.DRAW, seat, code)
-                words[f"{seat} tsumo {name}"] = pack(EventKind.WIN, seat, code, seat)
-                for source in seats:
-                    if source != seat:
-                        words[f"{seat} ron {name} from {source}"] = pack(EventKind.WIN, seat, code, source)
                 if code != NO_TILE:
                     words[f"{seat} discard {name}"] = pack(EventKind.DISCARD, seat, code)
                     words[f"{seat} discard {name} tsumogiri"] = pack(
@@ -189,7 +199,7 @@ class Notation:
         Raises ParseError, V102 for a verb that is not known and V105 for what is out of range.
         """
         plain = _BY_WIND.sub(lambda wind: str(self.seat_of_wind(wind[0], dealer)), text)
-        word = self.words.get(plain)
+        word = self.words.get(plain) or self._with_rows.get(plain)
         if word is None:
             word = self._meld_event(plain, text)
             if len(self.words) < self._size + _MAX_LEARNT and len(plain) <= _MAX_SHOWN:

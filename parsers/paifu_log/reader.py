@@ -123,6 +123,8 @@ class _Lines:
             except orjson.JSONDecodeError as error:
                 self._break_off(number, error, is_told=self.document.cut and number == last)
                 continue
+            if self.game is not None and not self.is_lost and self.game.plain_event(value):
+                continue
             if isinstance(value, dict) and "paifu" in value:
                 self._begin(value, number)
             elif self.game is not None and not self.is_lost:
