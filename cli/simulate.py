@@ -9,7 +9,7 @@ import click
 from paifu.cli import options
 from paifu.cli.command import Command
 
-_SUFFIXES = {"mjlog": ".mjlog", "tenhou6": ".json"}
+_SUFFIXES = {"mjlog": ".mjlog", "tenhou6": ".json", "paifu": ".jsonl", "paifu-events": ".jsonl"}
 _EVENTS_A_GAME = 1000
 
 
@@ -36,8 +36,9 @@ _EVENTS_A_GAME = 1000
     help="Folder for the logs; made if it is not there.",
 )  # fmt: skip
 @click.option(
-    "-f", "--format", "fmt", type=click.Choice(["mjlog", "tenhou6"]), default="mjlog", show_default=True
-)
+    "-f", "--format", "fmt", type=click.Choice(list(_SUFFIXES)), default="mjlog", show_default=True,
+    help="Tenhou's two formats; paifu's own log, a game a line, or an event a line.",
+)  # fmt: skip
 @options.jobs
 def simulate(
     count: int, name: str, settings: tuple[str, ...], seed: int, kinds: str, folder: str, fmt: str,
@@ -46,13 +47,13 @@ def simulate(
     """Play games with simple players and write each as a log, one file a game.
 
     Any ruleset is played, by three or four players. The wall of each game follows from a seed as Tenhou's
-    do, which stands in an mjlog file. The formats are Tenhou's and name only what Tenhou's rules can differ
-    in: logs of another ruleset say so nowhere, and are to be read with the same --rules.
+    do; mjlog and paifu logs state it. A paifu log also names the ruleset. Tenhou's formats cannot: read their
+    logs with the same --rules.
 
     \b
     Example:
       paifu simulate --games 100 -o out/games
-      paifu simulate --rules mleague --players caller,defender -o out/mleague
+      paifu simulate --rules mleague --players caller,defender --format paifu -o out/mleague
     """
     from functools import partial
     from pathlib import Path
@@ -66,16 +67,18 @@ def simulate(
 
     rules = ruleset(name, settings)
     _prepare(count)
-    from paifu.parsers.simulated import go_type, numbers_of, play_and_write
+    from paifu.parsers.simulated import OWN_FORMATS, go_type, numbers_of, play_and_write
     from paifu.replay.simulate.games import PLAYERS
 
     unknown = [kind for kind in kinds.split(",") if kind not in PLAYERS]
     if unknown:
         raise click.UsageError(f"there is no player {unknown[0]!r}; players are {', '.join(PLAYERS)}")
     try:
-        go_type(rules)
+        if fmt not in OWN_FORMATS:
+            go_type(rules)
     except ValueError as error:
-        raise click.UsageError(f"games under {rules.name} cannot be written: {error}") from error
+        told = f"games under {rules.name} cannot be written: {error}; try --format paifu"
+        raise click.UsageError(told) from error
     players = [PLAYERS[kind] for kind in kinds.split(",")]
     work = partial(play_and_write, rules=rules, players=players, fmt=fmt)
     target = Path(folder)

@@ -8,6 +8,8 @@ from types import MappingProxyType
 
 from paifu.parsers.mjlog.melds import Meld, encode_meld
 from paifu.parsers.mjlog.writer import mjlog_of_games
+from paifu.parsers.paifu_log.values import FORMAT, VERSION
+from paifu.parsers.paifu_log.writer import paifu_events_of_games, paifu_of_games
 from paifu.parsers.tenhou6.writer import tenhou6_of_games
 from paifu.replay.kernels import wins as wk
 from paifu.replay.model.batch import Batch
@@ -49,30 +51,22 @@ def go_type(rules: Ruleset) -> int:
     return bits
 
 
-def draft_of(game: PlayedGame, source: str) -> GameDraft:
+def draft_of(game: PlayedGame, source: str, fmt: str = "mjlog") -> GameDraft:
     """Make the draft of a played game, with names invented for its players.
 
-    Its ruleset is named as the game's is, whether or not a format can say so. Raises ValueError as
-    :func:`go_type` does.
+    Its ruleset is named as the game's is, whether or not a format can say so; the rest is what a log of the
+    format ``fmt`` (a key of ``WRITERS``) states. Raises ValueError as :func:`go_type` does, unless the format
+    is paifu's own.
     """
     rules = game.rules
-    people = list(zip(_NAMES, _DAN, _RATES, _SEXES, strict=True))[: rules.players]
-    names, dan, rates, sexes = zip(*people, *[_ABSENT] * (4 - rules.players), strict=True)
     draft = GameDraft(red_ids=rules.red_ids)
     draft.game |= {
         "source": source,
-        "format": "mjlog",
-        "version": "2.3",
         **_named(rules),
-        "go_type": go_type(rules),
-        "lobby": "0",
         "players": rules.players,
         "first_dealer": 0,
-        "names": names,
-        "dan": bytes(dan),
-        "rate": rates,
-        "sex": sexes,
         "seed": game.seed,
+        **(_as_of_paifu(rules) if fmt in OWN_FORMATS else _as_of_tenhou(rules)),
     }
     for hand in game.hands:
         _add_hand(draft, hand, rules)
@@ -80,6 +74,28 @@ def draft_of(game: PlayedGame, source: str) -> GameDraft:
         draft.game["final_scores"] = _four(game.result.scores)
         draft.game["final_points"] = [points / 1000 for points in _four(game.result.points)]
     return draft
+
+
+def _as_of_tenhou(rules: Ruleset) -> Row:
+    """What a log of Tenhou states around the hands."""
+    people = list(zip(_NAMES, _DAN, _RATES, _SEXES, strict=True))[: rules.players]
+    names, dan, rates, sexes = zip(*people, *[_ABSENT] * (4 - rules.players), strict=True)
+    return {
+        "format": "mjlog",
+        "version": "2.3",
+        "go_type": go_type(rules),
+        "lobby": "0",
+        "names": names,
+        "dan": bytes(dan),
+        "rate": rates,
+        "sex": sexes,
+    }
+
+
+def _as_of_paifu(rules: Ruleset) -> Row:
+    """What a log of paifu's own format states around the hands: it knows no rooms, grades and rates."""
+    names = [*_NAMES[: rules.players], ""]
+    return {"format": FORMAT, "version": str(VERSION), "names": names[:4]}
 
 
 @lru_cache(maxsize=64)
@@ -229,16 +245,23 @@ def _add_draw(draft: GameDraft, hand: PlayedHand, scores: list[int]) -> None:
 
 
 WRITERS: Mapping[str, Callable[[Batch], Iterator[bytes]]] = MappingProxyType(
-    {"mjlog": mjlog_of_games, "tenhou6": tenhou6_of_games}
+    {
+        "mjlog": mjlog_of_games,
+        "tenhou6": tenhou6_of_games,
+        "paifu": paifu_of_games,
+        "paifu-events": paifu_events_of_games,
+    }
 )
 """The formats in which played games can be written, each on its own."""
+OWN_FORMATS = frozenset({"paifu", "paifu-events"})
+"""Of these, the ones that can state any ruleset."""
 
 
-def batch_of(games: Iterable[PlayedGame]) -> Batch:
-    """Make a batch of played games."""
+def batch_of(games: Iterable[PlayedGame], fmt: str = "mjlog") -> Batch:
+    """Make a batch of played games, as if read from logs of a format."""
     builder = BatchBuilder()
     for index, game in enumerate(games):
-        builder.add(draft_of(game, f"game {index}"))
+        builder.add(draft_of(game, f"game {index}", fmt))
     return builder.finish()
 
 
@@ -249,7 +272,7 @@ def play_and_write(
     simulator = Simulator(rules, players)
     games = [simulator.game(number) for number in numbers]
     lengths = [len(game.hands) for game in games]
-    return list(zip(WRITERS[fmt](batch_of(games)), lengths, strict=True))
+    return list(zip(WRITERS[fmt](batch_of(games, fmt)), lengths, strict=True))
 
 
 _UNIT_GAMES = 100

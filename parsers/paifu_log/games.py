@@ -308,6 +308,10 @@ class GameReader:
             return self.notation.seat_of_wind(value, self._dealer)
         return as_whole(value, 0, self.players - 1, "a seat")
 
+    def dealing(self, value: Any) -> int:
+        """Read the seat of a dealer: winds follow from it."""
+        return as_whole(value, 0, self.players - 1, "a dealer's seat")
+
     def tiles(self, value: Any, most: int) -> bytes:
         """Read tiles, at most so many; null and an empty text are none."""
         codes = self.notation.codes(as_string(value)) if value else b""
@@ -471,7 +475,7 @@ _HEADER: _Fields = {
     "dan": GameReader.dan,
     "rate": GameReader.numbers,
     "sex": GameReader.texts,
-    "first_dealer": GameReader.seat,
+    "first_dealer": GameReader.dealing,
     "seed": _plain(as_string),
     "rule": _plain(as_string),
     "lobby": _plain(as_string),
@@ -488,7 +492,7 @@ _HAND: _Fields = {
     "round": _plain(as_round),
     "honba": _plain(as_count),
     "sticks": _plain(as_count),
-    "dealer": GameReader.seat,
+    "dealer": GameReader.dealing,
     "dice": GameReader.dice,
     "scores": GameReader.points,
     "chips": GameReader.points,
