@@ -72,22 +72,6 @@ class _In:
             error.place = self.step + error.place
 
 
-class _In:
-    """Context that says where in a game it is read: for errors that are raised inside, and for notes."""
-
-    def __init__(self, game: GameReader, step: str) -> None:
-        self.path = game.path
-        self.step = step
-
-    def __enter__(self) -> None:
-        self.path.append(self.step)
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        self.path.pop()
-        if isinstance(error, ParseError):
-            error.place = self.step + error.place
-
-
 class GameReader:
     """One game while it is read, part by part."""
 

@@ -268,9 +268,9 @@ class Notation:
 
     def meld_code(self, text: str, seat: int) -> int:
         """Read a meld of ``seat`` into Tenhou's code, which names physical tiles; raises ParseError."""
-        code = self._codes_of_melds.get((text, seat))
-        if code is not None:
-            return code
+        known = self._codes_of_melds.get((text, seat))
+        if known is not None:
+            return known
         word = self.meld(seat, text)
         meld = _meld_of(word)
         if any(tile >= CODE_OF_TILE for tile in (meld.tile, *meld.own)):

@@ -144,8 +144,12 @@ class _Lines:
     def _place(self, number: int) -> str:
         return f"line {self.document.first_index + number + 1}"
 
+    def _put(self, error: ParseError, number: int) -> None:
+        """Put the line before an error's place in it."""
+        error.place = f"{self._place(number)} {error.place.lstrip('.')}".rstrip()
+
     def _tell(self, number: int, error: ParseError) -> None:
-        error.place = self._place(number) + (f" {error.place}" if error.place else "")
+        self._put(error, number)
         _tell(self.builder, self._location(number), error)
 
     def _break_off(self, number: int, error: orjson.JSONDecodeError, *, is_told: bool) -> None:
@@ -179,7 +183,7 @@ class _Lines:
             self.is_lost = True
         for fault in self.game.faults[told:]:
             if not isinstance(fault, StatedError):
-                fault.place = self._place(number) + (f" {fault.place}" if fault.place else "")
+                self._put(fault, number)
 
     def _end(self) -> None:
         if self.game is not None:
