@@ -1,6 +1,6 @@
 """Mangled logs through everything that paifu does with logs, for as long as one likes.
 
-    NUMBA_BOUNDSCHECK=1 PAIFU_CACHE_DIR=/tmp/checked python bench/fuzz.py [--kind mjlog|tenhou6|columns]
+    NUMBA_BOUNDSCHECK=1 PAIFU_CACHE_DIR=/tmp/checked python bench/fuzz.py [--kind mjlog|tenhou6|paifu|columns]
         [--rounds 1000] [--seed 1] [--samples]
 
 Compiled kernels check no index; with ``NUMBA_BOUNDSCHECK=1`` (and a cache of its own, for the kernels differ)

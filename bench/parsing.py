@@ -2,7 +2,8 @@
 
     python bench/parsing.py [FOLDER] [--rounds 9]
 
-FOLDER holds mjlog files; of them the complete 4-player east-south games count. Times are CPU
+FOLDER holds mjlog files; of them the complete 4-player east-south games count. The same games are also parsed in
+the other formats that paifu writes. Times are CPU
 milliseconds a game; machines are noisy, so the tasks take turns and the ratios are medians over rounds.
 """
 
@@ -19,6 +20,8 @@ from typing import Any
 from lxml import etree
 
 from paifu.parsers.read import iter_items, iter_units, read_unit
+from paifu.parsers.simulated import WRITERS
+from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -47,6 +50,18 @@ def _each(work: Callable[[Any], object], items: Iterable[Any]) -> None:
         work(item)
 
 
+def rewritten(documents: list[Document], name: str, fmt: Format) -> list[Document]:
+    """The same games in another format."""
+    batches = (read_unit([document]) for document in documents)
+    return [
+        Document(document.location, b"".join(WRITERS[name](batch)), fmt)
+        for document, batch in zip(documents, batches, strict=True)
+    ]
+
+
+_OTHERS = {"tenhou6": Format.TENHOU6, "paifu": Format.PAIFU, "paifu-events": Format.PAIFU}
+
+
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
@@ -64,6 +79,9 @@ def main() -> None:
         "our parse of plain XML": lambda part: _each(read_unit, iter_units(plain[part])),
         "our parse, gunzip included": lambda part: _each(read_unit, iter_units(documents[part])),
     }
+    for name, fmt in _OTHERS.items():
+        other = rewritten(documents, name, fmt)
+        tasks[f"our parse of {name}"] = lambda part, other=other: _each(read_unit, iter_units(other[part]))  # type: ignore[misc]
     seconds: dict[str, list[float]] = {name: [0.0] * (options.rounds + 1) for name in tasks}
     for turn in range(options.rounds + 1):
         for begin in range(0, len(documents), PART):

@@ -41,8 +41,10 @@ R = TypeVar("R")
 UNIT_BYTES = 2 << 20
 """Bytes of input, mostly compressed, that one unit holds: some 300 gzipped games."""
 UNIT_ITEMS = 500
-_BYTES_AN_EVENT, _BYTES_OF_PLAIN_XML = 7, 14
-"""Of a gzipped mjlog or plain tenhou.net/6 JSON, and of plain XML; few enough even for long games."""
+_BYTES_AN_EVENT, _BYTES_IN_WORDS = 7, 14
+"""Of a gzipped mjlog or plain tenhou.net/6 JSON, and of plain text in formats with more words; few enough
+even for long games."""
+_WORDY = frozenset({Format.MJLOG, Format.PAIFU})
 _UNITS_AHEAD = 2
 """Units a worker has waiting, so that it never idles and memory stays bounded."""
 
@@ -104,8 +106,8 @@ def _estimated(item: Item) -> int:
         return item.stored("events")
     if not isinstance(item, Document):
         return 0
-    is_plain_xml = item.format == Format.MJLOG and item.data[:100].lstrip()[:1] == b"<"
-    return len(item.data) // (_BYTES_OF_PLAIN_XML if is_plain_xml else _BYTES_AN_EVENT)
+    is_in_words = item.format in _WORDY and item.data[:100].lstrip()[:1] in (b"<", b"{", b"[")
+    return len(item.data) // (_BYTES_IN_WORDS if is_in_words else _BYTES_AN_EVENT)
 
 
 def count_inputs(unit: Iterable[Item]) -> int:

@@ -24,6 +24,7 @@ import orjson
 from paifu.parsers.dataset.arrow import batch_from_arrow, batch_to_arrow
 from paifu.parsers.errors import WriteError
 from paifu.parsers.mjlog.writer import write_mjlog
+from paifu.parsers.paifu_log.writer import write_paifu, write_paifu_events
 from paifu.parsers.read import read_batches, read_unit
 from paifu.parsers.simulated import WRITERS, batch_of, go_type
 from paifu.parsers.sources.detect import Format
@@ -90,7 +91,7 @@ def survive(batch: Batch, *rules: Ruleset) -> int:
     list(danger.rows(facts.review.danger, by_turn=True))
     for game in games(batch):
         _show(game, rules)
-    for write in (write_mjlog, write_tenhou6):
+    for write in (write_mjlog, write_tenhou6, write_paifu, write_paifu_events):
         for game_number in range(len(batch)):
             with suppress(WriteError):
                 write(batch.take(game_number))
@@ -261,6 +262,58 @@ def _other_value(old: Any, rng: Random) -> Any:
     return rng.choice(_ODD_VALUES)
 
 
+def mangled_paifu(text: bytes, rng: Random) -> bytes:
+    """Change some values of a paifu log of one game: drop, repeat, swap, replace, rename, respell."""
+    log = orjson.loads(text)
+    for _ in range(rng.choice((1, 1, 1, 2, 5, 20))):
+        places = [place for place in _places(log) if len(place) > 0]
+        if not places:
+            break
+        place = rng.choice(places)
+        key = rng.choice(list(place) if isinstance(place, dict) else range(len(place)))
+        change = rng.randrange(8)
+        if change == 0:
+            del place[key]
+        elif change == 1 and isinstance(place, list):
+            place.insert(key, deepcopy(rng.choice(place)))
+        elif change == 2 and isinstance(place, list):
+            other = rng.randrange(len(place))
+            place[key], place[other] = place[other], place[key]
+        elif change == 3 and isinstance(place, dict):
+            place[rng.choice(_FIELDS_OF_PAIFU)] = place.pop(key)
+        elif isinstance(place[key], str) and change < 7:
+            place[key] = _respelt(place[key], rng)
+        else:
+            place[key] = deepcopy(rng.choice(_VALUES_OF_PAIFU))
+    return orjson.dumps(log)
+
+
+def _respelt(text: str, rng: Random) -> str:
+    """Change a word or a character of an event, or of any other text."""
+    words = text.split(" ")
+    if rng.random() < 0.5:
+        words[rng.randrange(len(words))] = rng.choice(_WORDS_OF_PAIFU)
+        return " ".join(words)
+    at = rng.randrange(len(text) + 1)
+    return text[:at] + rng.choice("0123456789mpsz?#-()[] ESWN") + text[at + rng.randrange(2) :]
+
+
+_FIELDS_OF_PAIFU = (
+    "x_a", "honba", "scores", "dealer", "dora", "events", "fu", "tiles", "yaku", "seed", "names", "paifu",
+    "result", "dealt", "chips", "cut", "new",
+)  # fmt: skip
+_WORDS_OF_PAIFU = (
+    "0", "1", "2", "3", "E", "N", "draw", "discard", "tsumogiri", "chi", "pon", "kakan", "ankan", "kita",
+    "riichi", "paid", "dora", "ron", "tsumo", "from", "leave", "exhaustive", "5m", "0p", "0p#0", "5s#0", "?",
+    "(555z)", "(312m)", "[1111z#0123]", "(2222s)", "(4z)", "",
+)  # fmt: skip
+_VALUES_OF_PAIFU = (
+    None, True, 0, 1, 3, 4, -1, 1.5, 25000.0, 10**7, 10**8, 2**63, "", "E1", "N52", "exhaustive",
+    "0 draw 5m", "1 tsumo 3z", [], {}, [1], [0, 0, 0, 0], [None, 1, 2, 3], [["dora", 1]],
+    {"event": "2 ron 5m from 1"}, {"event": "nagashi", "tenpai": [True, False, None, True]},
+)  # fmt: skip
+
+
 # --- mangled columns -----------------------------------------------------------------------------------
 
 
@@ -295,8 +348,9 @@ def _any_number(dtype: np.dtype[Any], rng: Random) -> Any:
     return value if int(info.min) <= value <= most else 0
 
 
-MANGLE: dict[str, Callable[[bytes, Random], bytes]] = {"mjlog": mangled_mjlog, "tenhou6": mangled_json}
-FORMATS = {"mjlog": Format.MJLOG, "tenhou6": Format.TENHOU6}
+MANGLE: dict[str, Callable[[bytes, Random], bytes]] = {"mjlog": mangled_mjlog, "tenhou6": mangled_json,
+          "paifu": mangled_paifu}  # fmt: skip
+FORMATS = {"mjlog": Format.MJLOG, "tenhou6": Format.TENHOU6, "paifu": Format.PAIFU}
 COLUMNS = "columns"
 KINDS = (*FORMATS, COLUMNS)
 """What can be mangled: a log of a format, or the numbers of a batch."""

@@ -26,7 +26,13 @@ def read(folder: Path) -> Batch:
 
 @pytest.mark.parametrize(
     ("rules", "fmt", "suffix"),
-    [("tenhou", "tenhou6", ".json"), ("mleague", "mjlog", ".mjlog"), ("majsoul-sanma", "mjlog", ".mjlog")],
+    [
+        ("tenhou", "tenhou6", ".json"),
+        ("mleague", "mjlog", ".mjlog"),
+        ("majsoul-sanma", "mjlog", ".mjlog"),
+        ("mleague", "paifu", ".jsonl"),
+        ("majsoul-sanma", "paifu-events", ".jsonl"),
+    ],
 )
 def test_games_are_written_and_clean(tmp_path: Path, rules: str, fmt: str, suffix: str) -> None:
     done = call("simulate", "--games", "3", "--rules", rules, "--format", fmt, "-o", tmp_path / "out")
@@ -39,6 +45,15 @@ def test_games_are_written_and_clean(tmp_path: Path, rules: str, fmt: str, suffi
     facts = replay(batch, load_preset(rules))
     assert facts.findings.code.tolist() == []
     assert facts.checked.finals == 3
+
+
+def test_paifu_logs_name_their_rules(tmp_path: Path) -> None:
+    options = ("--rules", "mleague", "--set", "red_pin=2", "--format", "paifu")
+    assert call("simulate", *options, "-o", tmp_path / "out").status == 0
+    assert call("verify", tmp_path / "out").status == 0
+    batch = read(tmp_path / "out")
+    assert (batch.games.ruleset[0], batch.games.overrides[0]) == ("mleague", '{"red_pin":2}')
+    assert batch.games.go_type[0] == -1
 
 
 def test_any_number_of_workers_writes_the_same(tmp_path: Path) -> None:
@@ -69,7 +84,7 @@ def test_seed_players_and_rules_decide(tmp_path: Path) -> None:
     [
         (("--players", "genius"), ["'genius'", "tile-efficient, balanced"]),
         (("--rules", "tenhuo"), ["tenhuo", "tenhou"]),
-        (("--set", "red_pin=2"), ["cannot be written", "one red five"]),
+        (("--set", "red_pin=2"), ["cannot be written", "one red five", "--format paifu"]),
         (("--set", "kita=true"), ["kita needs players = 3"]),
         (("--games", "0"), ["--games"]),
     ],

@@ -16,6 +16,7 @@ from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import as_list, as_whole, shown, wrong_value
 from paifu.parsers.paifu_log.notation import DRAWS, Notation, notation
 from paifu.parsers.paifu_log.values import (
+    FAULT,
     FORMAT,
     MAX_NAME,
     OWN,
@@ -30,9 +31,8 @@ from paifu.parsers.paifu_log.values import (
     as_point,
     as_round,
     as_string,
-    check_names,
     check_version,
-    fault_fields,
+    strings,
     unknown_names,
     yaku_and_han,
 )
@@ -103,7 +103,8 @@ class GameReader:
                 with _In(self, ".events"):
                     self.events(hand.get("events", []))
         if "result" in value:
-            self.result(value["result"])
+            with _In(self, "result"):
+                self.result(value["result"])
         for number, fault in enumerate(as_list(value.get("faults", []), "the list of faults", "faults")):
             with _In(self, f"faults[{number}]"):
                 self.fault(fault)
@@ -225,7 +226,9 @@ class GameReader:
 
     def fault(self, value: Any) -> None:
         """Take over what could not be read of the log that this one was made of."""
-        fault = fault_fields(value)
+        cells = as_object(value, "a fault")
+        self._note_names(cells, FAULT)
+        fault = strings(cells, FAULT)
         self.faults.append(
             StatedError(fault["reason"], place=fault["place"], code=fault["code"], hint=fault["hint"])
         )
@@ -291,6 +294,12 @@ class GameReader:
         if isinstance(value, str) and value in ("E", "S", "W", "N"):
             return self.notation.seat_of_wind(value, self._dealer)
         return as_whole(value, 0, self.players - 1, "a seat")
+
+    def origin(self, value: Any) -> dict[str, str]:
+        """Read of which format, in which version, the log was made."""
+        cells = as_object(value, "it")
+        self._note_names(cells, ("format", "version"))
+        return strings(cells, ("format", "version"))
 
     def dealing(self, value: Any) -> int:
         """Read the seat of a dealer: winds follow from it."""
@@ -439,13 +448,6 @@ def _plain(read: Callable[[Any], Any]) -> Callable[[GameReader, Any], Any]:
     return lambda _game, value: read(value)
 
 
-def _origin(value: Any) -> dict[str, str]:
-    """Read of which format, in which version, the log was made."""
-    cells = as_object(value, "it")
-    check_names(cells, ("format", "version"))
-    return {name: as_string(cells.get(name, "")) for name in ("format", "version")}
-
-
 _WHOLE = ("paifu", "game", "events", "hands", "result", "faults")
 _OPENING = ("paifu", "game")
 _HEADER: _Fields = {
@@ -464,7 +466,7 @@ _HEADER: _Fields = {
     "rule": _plain(as_string),
     "lobby": _plain(as_string),
     "go_type": _plain(lambda value: as_whole(value, 0, _MAX_GO_TYPE, "it")),
-    "origin": _plain(_origin),
+    "origin": GameReader.origin,
 }
 _RESULT: _Fields = {
     "scores": GameReader.points,

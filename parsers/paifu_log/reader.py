@@ -21,7 +21,14 @@ import orjson
 
 from paifu.parsers.errors import ParseError
 from paifu.parsers.paifu_log.games import GameReader
-from paifu.parsers.paifu_log.values import FAULT, StatedError, check_names, check_version, fault_fields
+from paifu.parsers.paifu_log.values import (
+    FAULT,
+    StatedError,
+    as_object,
+    check_version,
+    strings,
+    unknown_names,
+)
 from paifu.parsers.sources.documents import Document
 from paifu.replay.model.builder import BatchBuilder
 
@@ -90,12 +97,14 @@ def _read_fault(value: dict[str, Any], location: str, builder: BatchBuilder) -> 
     """Read what was told of input from which no game came."""
     try:
         check_version(value)
-        check_names(value, ("paifu", "fault"))
-        fault = fault_fields(value["fault"], ("source", *FAULT))
+        cells = as_object(value["fault"], "a fault")
+        fault = strings(cells, ("source", *FAULT))
     except ParseError as error:
         _tell(builder, location, error)
-    else:
-        builder.add_fault(fault.pop("source") or location, **fault)
+        return
+    for unknown in (*unknown_names(value, ("paifu", "fault")), *unknown_names(cells, fault)):
+        _tell(builder, location, unknown)
+    builder.add_fault(fault.pop("source") or location, **fault)
 
 
 # --- lines ---------------------------------------------------------------------------------------------

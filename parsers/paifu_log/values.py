@@ -105,7 +105,11 @@ def check_version(value: dict[str, Any]) -> None:
     """Refuse a version that this program does not read."""
     version = value.get("paifu")
     if version != VERSION or isinstance(version, bool):
-        what = f"paifu/{version}" if isinstance(version, int) else shown(version)
+        what = (
+            f"paifu/{version}"
+            if isinstance(version, int) and not isinstance(version, bool)
+            else shown(version)
+        )
         raise ParseError(
             f"the log's version is {what}; this program reads paifu/{VERSION}",
             place="paifu",
@@ -125,18 +129,10 @@ def unknown_names(value: dict[str, Any], known: Iterable[str]) -> Iterator[Parse
             yield ParseError(f"unknown field {name[:MAX_NAME]!r}", code="V102", hint=hint)
 
 
-def check_names(value: dict[str, Any], known: Iterable[str]) -> None:
-    """Refuse the first name that is not known."""
-    for error in unknown_names(value, known):
-        raise error
-
-
 FAULT = ("place", "code", "reason", "hint")
 """Fields of a fault, as in the replay model."""
 
 
-def fault_fields(value: Any, names: tuple[str, ...] = FAULT) -> dict[str, str]:
-    """Read what could not be read of another log, as it was told."""
-    cells = as_object(value, "a fault")
-    check_names(cells, names)
-    return {name: as_string(cells.get(name, "")) for name in names}
+def strings(value: dict[str, Any], names: Iterable[str]) -> dict[str, str]:
+    """Read some fields that are strings, empty where they are left out."""
+    return {name: as_string(value.get(name, "")) for name in names}
