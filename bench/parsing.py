@@ -3,8 +3,8 @@
     python bench/parsing.py [FOLDER] [--rounds 9]
 
 FOLDER holds mjlog files; of them the complete 4-player east-south games count. The same games are also parsed
-in the other formats that paifu writes. Times are CPU milliseconds a game; machines are noisy, so the tasks take
-turns and the ratios are medians over rounds.
+in the other formats that paifu writes. Times are CPU milliseconds a game; machines are noisy, so the tasks
+take turns and the ratios are medians over rounds.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.presets import load_preset, preset_names, resolve
 from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
-from paifu.replay.views.views import format_label
+from paifu.replay.views.labels import format_label
 
 ROOT = Path(__file__).parents[1]
 SCHEMA = json.loads((ROOT / "parsers" / "paifu_log" / "schema.json").read_text("utf-8"))
