@@ -19,6 +19,7 @@ from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, Table
 from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd
 from paifu.replay.model.tiles import IDS, NO_TILE, TILES
 from paifu.replay.rules.presets import RuleError, resolve
+from paifu.replay.rules.ruleset import Scheme
 from paifu.replay.scoring.yaku import YAKU
 
 Mask = npt.NDArray[np.bool_]
@@ -173,12 +174,13 @@ def _reach(begin: npt.NDArray[Any], end: npt.NDArray[Any], rows: int) -> Mask:
 
 
 def _rules_fit(batch: Batch) -> Mask:
-    """Tell of each game whether its ruleset is one, for so many players."""
+    """Tell of each game whether its ruleset is one of riichi, for so many players."""
     games = batch.games
     found: dict[tuple[str, str], int] = {}
     for key in set(zip(games.ruleset, games.overrides, strict=True)):
         try:
-            found[key] = resolve(*key).players
+            rules = resolve(*key)
+            found[key] = rules.players if rules.scheme == Scheme.HAN_FU else 0
         except RuleError:
             found[key] = 0
     keys = zip(games.ruleset, games.overrides, strict=True)

@@ -7,8 +7,12 @@ Three encodings, from coarse to fine:
 * **id** 0-135: one physical tile; ``id // 4`` is its kind. Which ids are red depends on the ruleset
   (Tenhou: the first copy of each five, 16, 52, 88).
 
+Games other than riichi have more kinds, and no red fives: flowers (plum, orchid, chrysanthemum, bamboo) are
+34-37 and the ids 136-139, seasons 38-41 and 140-143, jokers the kind 42 and the ids from 144 on.
+
 ``NO_TILE`` (255) stands for "none" and for "the log does not say".
 MPSZ notation: digits then a suit letter, ``0`` for a red five: ``123m0p77z``.
+The further kinds are ``1f``-``4f``, ``1g``-``4g`` and ``1j``.
 """
 
 from __future__ import annotations
@@ -22,6 +26,12 @@ KINDS = 34
 TILES = 37
 IDS = 136
 NO_TILE = 255
+FLOWERS, SEASONS, JOKER = 34, 38, 42
+"""The first kind of the flowers, the first of the seasons, and the kind of jokers."""
+BONUS_KINDS = range(FLOWERS, JOKER)
+"""Flowers and seasons."""
+JOKER_IDS = 144
+"""The first id of a joker."""
 RED_MAN, RED_PIN, RED_SOU = 34, 35, 36
 EAST, SOUTH, WEST, NORTH, HAKU, HATSU, CHUN = range(27, 34)
 FIVE_KINDS = (4, 13, 22)
@@ -147,6 +157,71 @@ def parse_tiles(text: str) -> list[int]:
     if digits:
         raise ValueError(f"{digits!r} at the end of {text!r} has no suit letter (m, p, s, z)")
     return tiles
+
+
+_KIND_SUITS = "mpszfgj"
+_KIND_NAMES = (
+    *(f"{k % 9 + 1}{_SUITS[k // 9]}" for k in range(KINDS)),
+    *(f"{number}{suit}" for suit in "fg" for number in range(1, 5)),
+    "1j",
+)
+_KIND_OF_NAME = {name: kind for kind, name in enumerate(_KIND_NAMES)}
+
+
+def kind_name(kind: int) -> str:
+    """Name a kind, flowers, seasons and jokers (0-42) included.
+
+    >>> kind_name(0), kind_name(33), kind_name(34), kind_name(41), kind_name(42)
+    ('1m', '7z', '1f', '4g', '1j')
+    """
+    return _KIND_NAMES[kind]
+
+
+def parse_kinds(text: str) -> list[int]:
+    """Read notation into kinds (0-42), in the order written; blanks are ignored.
+
+    >>> parse_kinds("19m 2f1j")
+    [0, 8, 35, 42]
+
+    Raises ValueError with the offending part of the text; there are no red fives.
+    """
+    kinds: list[int] = []
+    digits = ""
+    for char in "".join(text.split()):
+        if char.isascii() and char.isdigit():
+            digits += char
+        elif char in _KIND_SUITS and digits:
+            for digit in digits:
+                if digit + char not in _KIND_OF_NAME:
+                    raise ValueError(
+                        f"'{digit}{char}' is not a tile; write 1m-9m, 1p-9p, 1s-9s, 1z-7z, flowers 1f-4f, "
+                        "seasons 1g-4g, joker 1j"
+                    )
+                kinds.append(_KIND_OF_NAME[digit + char])
+            digits = ""
+        else:
+            raise ValueError(
+                f"{char!r} in {text!r}: expected digits followed by one of {', '.join(_KIND_SUITS)}"
+            )
+    if digits:
+        raise ValueError(f"{digits!r} at the end of {text!r} has no suit letter ({', '.join(_KIND_SUITS)})")
+    return kinds
+
+
+def format_kinds(kinds: Iterable[int]) -> str:
+    """Write kinds (0-42) in the given order, one suit letter a run.
+
+    >>> format_kinds([0, 8, 35, 42, 42])
+    '19m2f11j'
+    """
+    parts: list[str] = []
+    for kind in kinds:
+        name = _KIND_NAMES[kind]
+        if parts and parts[-1].endswith(name[1]):
+            parts[-1] = parts[-1][:-1] + name
+        else:
+            parts.append(name)
+    return "".join(parts)
 
 
 def sort_tiles(tiles: Iterable[int]) -> list[int]:

@@ -1,8 +1,10 @@
 """Rulesets from presets, TOML text and overrides: reading, inheritance, validation.
 
 A ruleset file is flat TOML: ``summary``, an optional ``base`` (the name of a preset) and any rule of
-:data:`~paifu.replay.rules.ruleset.FIELDS`. What it leaves out comes from its base; without one it gives all.
-A comment after a value says where it comes from; :attr:`Ruleset.sources` keeps these comments.
+:data:`~paifu.replay.rules.ruleset.FIELDS` that belongs to its scheme. What it leaves out comes from its base;
+without one it gives all. A comment after a value says where it comes from; :attr:`Ruleset.sources` keeps
+these comments. The one rule that holds several values, ``patterns``, is a table; an override names one of
+them with a dot: ``patterns.all-chows=0``.
 Overrides (``--set kiriage=true``, the rule flags of a log) are a mapping of the same names and values, and
 travel beside a preset's name as compact JSON.
 
@@ -18,12 +20,23 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, cast
 
 from paifu.replay.errors import ArgumentError
 from paifu.replay.model.batch import Batch
-from paifu.replay.rules.ruleset import FIELDS, RuleField, Ruleset, RuleValue
+from paifu.replay.rules.ruleset import (
+    FIELDS,
+    TABLE_SCHEMES,
+    BonusTiles,
+    PatternValues,
+    RuleField,
+    Ruleset,
+    RuleValue,
+    Scheme,
+    fields_of,
+)
 from paifu.replay.rules.written_values import WrittenError, one_line, read_json, read_toml, short, shown
 
 _FOLDER = Path(__file__).parent / "presets"
@@ -35,6 +48,7 @@ UNCONFIRMED = "unconfirmed"
 """What the source of a preset's value begins with when no sheet and no log shows the value."""
 _NOTE = re.compile(r"^(\w+)[ \t]*=[^#\n]*#(.+)$", re.MULTILINE)
 _MARK = re.compile(r"^#[ \t]+(\[\w+\])[ \t]+(.+(?:\n#[ \t]{4,}[^\s\[].*)*)", re.MULTILINE)
+MAX_PATTERN_VALUE = 10_000
 
 
 class RuleError(ArgumentError):
@@ -63,6 +77,9 @@ def check_value(name: str, value: Any) -> Any:
 
     Raises RuleError for an unknown field and for a value that the field does not allow.
     """
+    table, dot, entry = name.partition(".")
+    if dot and table in FIELDS and FIELDS[table].type is PatternValues:
+        return check_value(table, {entry: value})
     field = FIELDS.get(name)
     if field is None:
         raise RuleError(f"there is no rule {short(name)!r}{_suggestion(name, FIELDS)}")
@@ -70,6 +87,17 @@ def check_value(name: str, value: Any) -> Any:
     if converted is None:
         raise RuleError(f"rule {name} is {field.allowed}, not {shown(value)}")
     return converted
+
+
+def _pattern_values(value: Any) -> PatternValues | None:
+    """A table of pattern ids and values in order, or None when it is not one."""
+    if not isinstance(value, dict):
+        return None
+    for worth in value.values():
+        number = type(worth) is int and 0 <= worth <= MAX_PATTERN_VALUE
+        if not number and not isinstance(worth, bool) and worth not in ("limit", "half_limit"):
+            return None
+    return PatternValues(sorted(value.items()))
 
 
 def _convert(field: RuleField, value: Any) -> Any:
@@ -80,6 +108,8 @@ def _convert(field: RuleField, value: Any) -> Any:
         return value if isinstance(value, bool) else None
     if field.type is int:
         return value if type(value) is int and field.low <= value <= field.high else None
+    if field.type is PatternValues:
+        return _pattern_values(value)
     if field.name == "uma":
         return _points(field, value)
     rows = [_points(field, row) for row in value] if isinstance(value, list) else [None]
@@ -108,7 +138,9 @@ def parse_setting(text: str) -> tuple[str, RuleValue]:
 def _check_whole(ruleset: Ruleset) -> Ruleset:
     """Check what no single field can: that the fields fit each other."""
     by_below = [row for row in ruleset.uma_by_below if len(row) != ruleset.players]
+    riichi = ruleset.scheme == Scheme.HAN_FU
     problems = {
+        "players is 4; only riichi is played by three": not riichi and ruleset.players != 4,
         f"uma needs {ruleset.players} places, it has {len(ruleset.uma)}": len(ruleset.uma) != ruleset.players,
         f"every row of uma_by_below needs {ruleset.players} places": bool(by_below),
         f"uma_by_below needs {ruleset.players + 1} rows or none": len(ruleset.uma_by_below)
@@ -117,11 +149,28 @@ def _check_whole(ruleset: Ruleset) -> Ruleset:
         "double_wind_pair_fu is 2 or 4": ruleset.double_wind_pair_fu == 3,
         "kita needs players = 3, for a dead wall of four has too few tiles": ruleset.kita
         and ruleset.players != 3,
+        "faan_table needs rows of two numbers, faan and points, both rising": not _rises(ruleset.faan_table),
+        "faan_table is empty": ruleset.scheme == Scheme.FAAN and not ruleset.faan_table,
+        "bonus_tiles is none or set_aside where hands are sets and a pair": ruleset.scheme in TABLE_SCHEMES
+        and ruleset.bonus_tiles == BonusTiles.IN_HAND,
+        "jokers belong to the scheme card": ruleset.scheme in TABLE_SCHEMES and ruleset.jokers > 0,
     }
     found = [text for text, wrong in problems.items() if wrong]
+    if ruleset.patterns:
+        # The tables of patterns are imported when a ruleset changes one, which those of riichi cannot.
+        from paifu.replay.schemes.tables import pattern_problem
+
+        found += filter(None, [pattern_problem(ruleset)])
     if found:
         raise RuleError(f"ruleset {ruleset.name}: {found[0]}")
     return ruleset
+
+
+def _rises(table: tuple[tuple[int, ...], ...]) -> bool:
+    """Whether a table has rows of two numbers, from 0 on, each greater than those above."""
+    return all(len(row) == 2 and min(row) >= 0 for row in table) and all(
+        low[0] < high[0] and low[1] <= high[1] for low, high in pairwise(table)
+    )
 
 
 def with_overrides(ruleset: Ruleset, overrides: Mapping[str, RuleValue]) -> Ruleset:
@@ -131,8 +180,32 @@ def with_overrides(ruleset: Ruleset, overrides: Mapping[str, RuleValue]) -> Rule
     """
     if not overrides:
         return ruleset
-    changes = {name: check_value(name, v) for name, v in overrides.items()}
+    changes = _changes(ruleset, overrides)
     return _check_whole(replace(ruleset, sources=ruleset.sources | dict.fromkeys(changes, "set"), **changes))
+
+
+def _changes(ruleset: Ruleset, overrides: Mapping[str, Any]) -> dict[str, Any]:
+    """Overrides as values of fields that the ruleset has; those of single patterns join the others."""
+    changes: dict[str, Any] = {}
+    for name, plain in overrides.items():
+        value = check_value(name, plain)
+        field = FIELDS[name.partition(".")[0]]
+        if field.name == "scheme" and value != ruleset.scheme:
+            raise RuleError(
+                f"scheme is {ruleset.scheme.name.lower()} in {ruleset.name}; take a base of the other scheme"
+            )
+        if ruleset.scheme not in field.schemes:
+            raise RuleError(_foreign(field, ruleset.scheme))
+        if field.type is PatternValues and "." in name:
+            before = changes.get(field.name, getattr(ruleset, field.name))
+            value = PatternValues(sorted((dict(before) | dict(value)).items()))
+        changes[field.name] = value
+    return changes
+
+
+def _foreign(field: RuleField, scheme: Scheme) -> str:
+    having = " and ".join(other.name.lower() for other in field.schemes)
+    return f"{field.name} is a rule of the scheme {having}, not of {scheme.name.lower()}"
 
 
 def _sources(text: str, rules: Iterable[str], parent: Ruleset | None) -> dict[str, str]:
@@ -166,19 +239,25 @@ def _parse(text: str, name: str, depth: int) -> Ruleset:
     if depth > MAX_BASES:
         raise RuleError(f"ruleset {name}: its bases go round in a circle")
     try:
-        values = {key: check_value(key, value) for key, value in table.items()}
         if base is not None:
             parent = _load(base, depth + 1)
-            sources = _sources(text, values, parent)
+            changes = _changes(parent, table)
+            sources = _sources(text, changes, parent)
             named = replace(parent, name=name, summary=summary or parent.summary, sources=sources)
-            return _check_whole(replace(named, **values))
+            return _check_whole(replace(named, **changes))
+        values = {key: check_value(key, value) for key, value in table.items()}
+        scheme = values.get("scheme", Scheme.HAN_FU)
     except RuleError as error:
         raise RuleError(f"ruleset {name}: {error}") from error
-    missing = [key for key in FIELDS if key not in values]
+    foreign = next((key for key in values if key not in fields_of(scheme)), None)
+    if foreign is not None:
+        raise RuleError(f"ruleset {name}: {_foreign(FIELDS[foreign], scheme)}")
+    missing = [key for key in fields_of(scheme) if key not in values]
     if missing:
         raise RuleError(f'ruleset {name} lacks {", ".join(missing)}; add them, or base = "tenhou"')
+    others = {key: field.elsewhere for key, field in FIELDS.items() if key not in values}
     sources = _sources(text, values, None)
-    return _check_whole(Ruleset(name=name, summary=summary, sources=sources, **values))
+    return _check_whole(Ruleset(name=name, summary=summary, sources=sources, **values, **others))
 
 
 def _load(name: str, depth: int) -> Ruleset:
@@ -191,9 +270,10 @@ def _load(name: str, depth: int) -> Ruleset:
 
 
 @cache
-def preset_names() -> tuple[str, ...]:
-    """Return the names of the presets shipped with the package, sorted."""
-    return tuple(sorted(path.stem for path in _FOLDER.glob("*.toml")))
+def preset_names(*schemes: Scheme) -> tuple[str, ...]:
+    """Return the names of the presets shipped with the package, sorted; of some schemes, if any are given."""
+    names = sorted(path.stem for path in _FOLDER.glob("*.toml"))
+    return tuple(name for name in names if not schemes or load_preset(name).scheme in schemes)
 
 
 @cache

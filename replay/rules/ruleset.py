@@ -1,13 +1,17 @@
-"""Rulesets as data: every dimension in which the supported rules of Riichi mahjong differ.
+"""Rulesets as data: every dimension in which the supported rules of mahjong differ.
 
 A :class:`Ruleset` is a flat, frozen record of plain values; nothing in the engine asks for a ruleset's
 name. A field carries its section, its meaning and its bounds as metadata (:data:`FIELDS`), and these drive
 validation, the command line and the documentation. There are no default values here: they stand in the
-presets (``presets/*.toml``), of which ``tenhou`` gives every field (see ``rule_presets``).
+presets (``presets/*.toml``), of which ``tenhou`` gives every field of riichi (see ``rule_presets``).
+
+The field ``scheme`` says how hands are scored, and with it which other fields a ruleset has
+(:func:`fields_of`). Fields of other schemes are neither written nor shown; they hold
+:attr:`RuleField.elsewhere`, which means "not played".
 
 Units: points are table points (25000, not 25.0); han of 13 in a yaku field means yakuman; seats are not
 named here. Kernels get :meth:`Ruleset.kernel`, a NamedTuple of integers: booleans as 0 and 1, enums by
-their number, the fields of the section ``final`` (which no kernel needs) left out.
+their number, the fields that no kernel needs (sections ``game`` and ``final``, other schemes) left out.
 """
 # ruff: noqa: RUF009 - _rule makes a dataclass field, which ruff does not see
 
@@ -21,13 +25,123 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, get_type_hints
 
-from paifu.replay.model.tiles import IDS, SANMA_ABSENT_KINDS
+from paifu.replay.model.tiles import IDS, JOKER_IDS, SANMA_ABSENT_KINDS
 
-RuleValue = bool | int | str | list[int] | list[list[int]]
+PatternValue = bool | int | str
+"""What a pattern is worth: see :class:`PatternValues`."""
+
+RuleValue = bool | int | str | list[int] | list[list[int]] | dict[str, PatternValue]
 """A value as TOML and JSON write it: an enum is its lower-case name."""
 
 YAKUMAN_HAN = 13
 """In a field that gives a yaku's han: the yaku is a yakuman."""
+
+
+class Scheme(IntEnum):
+    """How a hand becomes a value.
+
+    HAN_FU: riichi's yaku, fu and limits. SERIES: points add up, in each series only the dearest pattern's.
+    FAAN: faan add up and a table turns them into points. CLASSICAL: points for sets, doubled by patterns,
+    and the losers settle among themselves. CARD: the hand is one of the lines of a card.
+    """
+
+    HAN_FU = 0
+    SERIES = 1
+    FAAN = 2
+    CLASSICAL = 3
+    CARD = 4
+
+
+class PatternValues(tuple[tuple[str, PatternValue], ...]):
+    """Values of patterns that differ from the scheme's table, by pattern id, in order.
+
+    A number counts in the scheme's unit and 0 switches the pattern off; ``limit`` and ``half_limit`` are a
+    limit or half of it; ``True`` is what the table suggests, ``False`` the same as 0.
+    """
+
+    __slots__ = ()
+
+
+class BonusTiles(IntEnum):
+    """Flowers and seasons: not in the set, set aside for a replacement, or kept in hand like other tiles."""
+
+    NONE = 0
+    SET_ASIDE = 1
+    IN_HAND = 2
+
+
+class GongShows(IntEnum):
+    """Tiles of a concealed gong that the others see: all four, two, or none."""
+
+    ALL = 0
+    TWO = 1
+    NOTHING = 2
+
+
+class SevenPairs(IntEnum):
+    """Seven pairs: no win, only with seven different pairs, or four equal tiles may be two of them."""
+
+    NONE = 0
+    DISTINCT = 1
+    IDENTICAL = 2
+
+
+class DiscardWin(IntEnum):
+    """What a discard must complete to win: anything, or a pung."""
+
+    ANY = 0
+    PUNG = 1
+
+
+class ReplacementWin(IntEnum):
+    """Replacement tiles that earn the pattern for winning on one: a gong's, or a bonus tile's as well."""
+
+    GONG = 0
+    GONG_OR_BONUS = 1
+
+
+class Bystander(IntEnum):
+    """What those pay who did not discard the winning tile: nothing, the value, or at most ``par`` of it."""
+
+    NONE = 0
+    VALUE = 1
+    PAR = 2
+
+
+class Immunity(IntEnum):
+    """Whose discard a win is charged to.
+
+    OFF: the one won on. SAME_TILE: the first of the same kind since the winner's own last discard, that one
+    included; if it is the winner's, nobody is charged. ANY_WAIT: likewise, of any kind that would have won.
+    """
+
+    OFF = 0
+    SAME_TILE = 1
+    ANY_WAIT = 2
+
+
+class Card(IntEnum):
+    """The card whose lines win: the four hands of 2013 that are public, or one made up for practice."""
+
+    HANDS_2013 = 0
+    PRACTICE = 1
+
+
+TABLE_SCHEMES = (Scheme.SERIES, Scheme.FAAN, Scheme.CLASSICAL)
+"""Schemes whose hands are sets and a pair, scored by a table of patterns."""
+OTHER_SCHEMES = (*TABLE_SCHEMES, Scheme.CARD)
+_RIICHI = (Scheme.HAN_FU,)
+_SECTION_SCHEMES = {
+    **dict.fromkeys(("dora", "riichi", "scoring", "yakuman", "local", "pao", "payment", "draw"), _RIICHI),
+    **dict.fromkeys(("tiles", "shares"), OTHER_SCHEMES),
+    "hand": TABLE_SCHEMES,
+    "series": (Scheme.SERIES,),
+    "faan": (Scheme.FAAN,),
+    "limits": (Scheme.FAAN, Scheme.CLASSICAL),
+    "classical": (Scheme.CLASSICAL,),
+    "card": (Scheme.CARD,),
+}
+"""Section -> the schemes that have its fields; a section that is not here belongs to all."""
 
 
 class Kuikae(IntEnum):
@@ -200,9 +314,23 @@ class Chombo(IntEnum):
     FINAL_POINTS = 1
 
 
-def _rule(section: str, doc: str, low: int = 0, high: int = 1_000_000) -> Any:
-    """A field with its section, its meaning and (for integers) its bounds."""
-    return dataclasses.field(metadata={"section": section, "doc": doc, "low": low, "high": high})
+def _rule(
+    section: str,
+    doc: str,
+    low: int = 0,
+    high: int = 1_000_000,
+    *,
+    only: tuple[Scheme, ...] = (),
+    elsewhere: Any = None,
+) -> Any:
+    """A field with its section, its meaning and (for integers) its bounds.
+
+    ``only`` names the schemes that have it, if not all of its section; ``elsewhere`` is its value in
+    rulesets of other schemes, if not the least one.
+    """
+    schemes = only or _SECTION_SCHEMES.get(section, tuple(Scheme))
+    metadata = {"section": section, "doc": doc, "low": low, "high": high, "schemes": schemes}
+    return dataclasses.field(metadata={**metadata, "elsewhere": elsewhere})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,19 +342,42 @@ class Ruleset:
     sources: dict[str, str] = dataclasses.field(compare=False, repr=False, default_factory=dict)
     """Rule -> where its value comes from, in words; ``[mark]`` -> what a mark in these words stands for."""
 
+    # The game
+    scheme: Scheme = _rule("game", "How a hand becomes a value")
+
     # The table
     players: int = _rule("table", "Players; three play without man 2-8", 3, 4)
     wind_rounds: int = _rule("table", "Wind rounds that are always scheduled: 1 east, 2 east and south", 1, 4)
     max_wind_rounds: int = _rule("table", "Wind rounds at most; more than scheduled means overtime", 1, 4)
     start_points: int = _rule("table", "Points each player starts with")
-    red_man: int = _rule("table", "Red fives among the characters", 0, 4)
-    red_pin: int = _rule("table", "Red fives among the dots", 0, 4)
-    red_sou: int = _rule("table", "Red fives among the bamboos", 0, 4)
+    red_man: int = _rule("table", "Red fives among the characters", 0, 4, only=_RIICHI)
+    red_pin: int = _rule("table", "Red fives among the dots", 0, 4, only=_RIICHI)
+    red_sou: int = _rule("table", "Red fives among the bamboos", 0, 4, only=_RIICHI)
+
+    round_wind: bool = _rule("table", "There is a round wind", only=TABLE_SCHEMES, elsewhere=True)
+
+    # Tiles and walls
+    bonus_tiles: BonusTiles = _rule("tiles", "Flowers and seasons")
+    jokers: int = _rule("tiles", "Jokers in the set", 0, 8)
+    dead_wall: int = _rule("tiles", "Tiles at the end of the wall that are never drawn", 0, 40, elsewhere=14)
+    dealer_tiles: int = _rule("tiles", "Tiles dealt to the dealer; with 13 the first draw follows", 13, 14)
 
     # Calls
     chi: bool = _rule("calls", "Chi may be called")
-    kita: bool = _rule("calls", "North is set aside as kita: a dora each, with a supplement draw")
+    kita: bool = _rule(
+        "calls", "North is set aside as kita: a dora each, with a supplement draw", only=_RIICHI
+    )
     kuikae: Kuikae = _rule("calls", "What may not be discarded right after a call")
+
+    concealed_gongs: bool = _rule(
+        "calls", "A concealed gong may be declared", only=OTHER_SCHEMES, elsewhere=True
+    )
+    largest_exposure: int = _rule(
+        "calls", "Equal tiles that one exposure may hold at most", 3, 6, only=OTHER_SCHEMES, elsewhere=4
+    )
+    concealed_gong_shows: GongShows = _rule(
+        "calls", "Tiles of a concealed gong that the others see", only=(Scheme.FAAN,), elsewhere=GongShows.TWO
+    )
 
     # Dora
     dora: bool = _rule("dora", "The first indicator counts")
@@ -246,15 +397,51 @@ class Ruleset:
     )
 
     # Winning
-    kuitan: bool = _rule("win", "Tanyao counts with an open hand")
-    min_han: int = _rule("win", "Han (dora not counted) a win needs", 1, 13)
+    kuitan: bool = _rule("win", "Tanyao counts with an open hand", only=_RIICHI)
+    min_han: int = _rule("win", "Han (dora not counted) a win needs", 1, 13, only=_RIICHI)
     two_han_from_honba: int = _rule(
-        "win", "Honba from which a win needs two han (dora not counted); 0: never", 0, 99
+        "win", "Honba from which a win needs two han (dora not counted); 0: never", 0, 99, only=_RIICHI
     )
     head_bump: bool = _rule("win", "Of several who claim ron only the one next after the discarder wins")
-    kokushi_ankan_ron: bool = _rule("win", "Thirteen orphans may rob a closed kan")
-    temporary_furiten: TemporaryFuriten = _rule("win", "When temporary furiten ends")
-    own_four_wait: OwnFourWait = _rule("win", "A hand that waits only for tiles it holds all four of")
+    kokushi_ankan_ron: bool = _rule("win", "Thirteen orphans may rob a closed kan", only=_RIICHI)
+    temporary_furiten: TemporaryFuriten = _rule("win", "When temporary furiten ends", only=_RIICHI)
+    own_four_wait: OwnFourWait = _rule(
+        "win", "A hand that waits only for tiles it holds all four of", only=_RIICHI
+    )
+
+    # Winning hands and their patterns
+    seven_pairs: SevenPairs = _rule("hand", "Seven pairs as a winning hand")
+    thirteen_orphans: bool = _rule("hand", "Thirteen orphans as a winning hand")
+    minimum: int = _rule("hand", "Value (points or faan) that a win needs", 0, 1000)
+    patterns: PatternValues = _rule("hand", "Values of patterns that differ from the table's, by id")
+
+    # Points that add up, series by series
+    chicken_value: int = _rule("series", "Points of a winning hand without a pattern")
+    sum_limit: int = _rule("series", "What added points count at most")
+    listed_limit: int = _rule("series", "Points from which a pattern counts alone")
+    immunity: Immunity = _rule("series", "Whose discard a win is charged to")
+
+    # Faan
+    faan_table: tuple[tuple[int, ...], ...] = _rule("faan", "Rows of faan and base points from there on")
+    limits_add: bool = _rule("faan", "Several limit hands at once add up")
+    replacement_win: ReplacementWin = _rule("faan", "What counts as winning on a replacement tile")
+    liability: bool = _rule("faan", "Who feeds the deciding open meld of a great hand answers for it")
+    fed_gong_pays: bool = _rule("faan", "Who feeds an open gong pays for the win on its replacement tile")
+
+    # Limit hands
+    limit_hands: bool = _rule("limits", "There are limit hands")
+    limit: int = _rule("limits", "Points of a limit hand")
+
+    # Points and doubles
+    discard_win: DiscardWin = _rule("classical", "What a discard must complete to win")
+    cap_losers: bool = _rule("classical", "The limit holds for losers' scores, too")
+    losers_settle: bool = _rule("classical", "Losers pay each other for their hands")
+
+    # Card
+    card: Card = _rule("card", "The card whose lines win")
+    jokerless_factor: int = _rule("card", "What a hand without jokers is multiplied by", 1, 10)
+    bettor: bool = _rule("card", "A fifth player bets on each hand")
+    dead_hand_points: int = _rule("card", "Points for a disputed dead hand, and for a right bet on a draw")
 
     # Yaku and fu
     kiriage: bool = _rule("scoring", "4 han 30 fu and 3 han 60 fu are rounded up to mangan")
@@ -309,6 +496,14 @@ class Ruleset:
     noten_pay_3: int = _rule("payment", "Points the noten player pays at a draw with three tenpai")
     wareme: bool = _rule("payment", "The player at the wall's break pays and is paid double, honba apart")
 
+    # What is paid, in values of the hand
+    pay_selfdraw: int = _rule("shares", "What each player pays for a self-drawn win, in values", 0, 10)
+    pay_discard_total: int = _rule("shares", "What all pay together for a discard, in values", 0, 10)
+    pay_bystander: Bystander = _rule("shares", "What those pay who did not discard the winning tile")
+    par: int = _rule("shares", "What a bystander pays at most, where that is limited")
+    dealer_factor: int = _rule("shares", "What payments from and to the dealer are multiplied by", 1, 10)
+    false_win_points: int = _rule("shares", "Points a false win costs, to each other player")
+
     # Draws
     nagashi: Nagashi = _rule("draw", "Nagashi mangan at an exhaustive draw")
     abort_kyuushu: bool = _rule("draw", "Nine kinds of terminals and honours in the first turn abort")
@@ -319,15 +514,30 @@ class Ruleset:
     abort_sanchahou: bool = _rule("draw", "Three ron on one discard abort; else they are all paid")
 
     # The course of the game
+    hands: int = _rule("progress", "Hands in a game; 0: by wind rounds", 0, 64, only=OTHER_SCHEMES)
     agari_renchan: bool = _rule("progress", "The dealer stays after winning")
-    tenpai_renchan: bool = _rule("progress", "The dealer stays when tenpai at an exhaustive draw")
-    abort_renchan: bool = _rule("progress", "The dealer stays after an abortive draw")
-    target_points: int = _rule("progress", "Points the leader needs, else overtime; 0: none")
-    sudden_death: bool = _rule("progress", "Overtime ends with the hand in which the target is reached")
-    agari_yame: bool = _rule("progress", "In the last hand a leading dealer's win ends the game")
-    tenpai_yame: bool = _rule("progress", "In the last hand a leading dealer's tenpai draw ends the game")
-    tobi: Tobi = _rule("progress", "Whether a player out of points ends the game")
-    ceiling_points: int = _rule("progress", "Points that end the game when someone has them; 0: none")
+    draw_renchan: bool = _rule("progress", "The dealer stays after a draw", only=OTHER_SCHEMES)
+    keeps_reset_by_draw: bool = _rule(
+        "progress", "A draw sets the count of the dealer's keeps back", only=(Scheme.FAAN,)
+    )
+    tenpai_renchan: bool = _rule(
+        "progress", "The dealer stays when tenpai at an exhaustive draw", only=_RIICHI
+    )
+    abort_renchan: bool = _rule("progress", "The dealer stays after an abortive draw", only=_RIICHI)
+    target_points: int = _rule("progress", "Points the leader needs, else overtime; 0: none", only=_RIICHI)
+    sudden_death: bool = _rule(
+        "progress", "Overtime ends with the hand in which the target is reached", only=_RIICHI
+    )
+    agari_yame: bool = _rule(
+        "progress", "In the last hand a leading dealer's win ends the game", only=_RIICHI
+    )
+    tenpai_yame: bool = _rule(
+        "progress", "In the last hand a leading dealer's tenpai draw ends the game", only=_RIICHI
+    )
+    tobi: Tobi = _rule("progress", "Whether a player out of points ends the game", only=_RIICHI)
+    ceiling_points: int = _rule(
+        "progress", "Points that end the game when someone has them; 0: none", only=_RIICHI
+    )
 
     # Final points
     return_points: int = _rule("final", "Points that count as zero; what they exceed the start is oka")
@@ -338,27 +548,37 @@ class Ruleset:
         -1_000_000,
     )
     tie_break: TieBreak = _rule("final", "How equal points are placed")
-    sticks_left: SticksLeft = _rule("final", "Whose the sticks left at the end are")
+    sticks_left: SticksLeft = _rule("final", "Whose the sticks left at the end are", only=_RIICHI)
     rounding: Rounding = _rule("final", "How final points are rounded")
     yakitori_points: int = _rule(
         "final", "Points each player without a win pays each player with one; 0: none"
     )
-    chombo: Chombo = _rule("final", "What a foul costs")
-    chombo_points: int = _rule("final", "Points a foul takes off the final result")
+    chombo: Chombo = _rule("final", "What a foul costs", only=_RIICHI)
+    chombo_points: int = _rule("final", "Points a foul takes off the final result", only=_RIICHI)
 
     def kernel(self) -> KernelRules:
         """Return the rules as kernels read them: integers only, the same object for equal rulesets."""
         return _kernel_rules(self)
 
     def values(self) -> dict[str, RuleValue]:
-        """Return every field but name and summary, in order, as TOML and JSON would write it."""
-        return {name: plain_value(getattr(self, name)) for name in FIELDS}
+        """Return every field of its scheme, in order, as TOML and JSON would write it."""
+        return {name: plain_value(getattr(self, name)) for name in fields_of(self.scheme)}
 
     @property
     def tile_ids(self) -> tuple[int, ...]:
-        """Physical ids in the set: all 136, or 108 without man 2-8 for three players."""
+        """Physical ids in the set: all 136, or 108 without man 2-8 for three players.
+
+        Flowers and seasons, where there are any, are 136-143, jokers follow from 144 on.
+        """
         absent = SANMA_ABSENT_KINDS if self.players == 3 else ()
-        return tuple(tile for tile in range(IDS) if tile // 4 not in absent)
+        bonus = range(IDS, JOKER_IDS) if self.bonus_tiles else ()
+        jokers = range(JOKER_IDS, JOKER_IDS + self.jokers)
+        return (*(tile for tile in range(IDS) if tile // 4 not in absent), *bonus, *jokers)
+
+    @property
+    def live_wall(self) -> int:
+        """Tiles drawn from the live wall in a hand, replacement draws included: 70, or 55 for three."""
+        return len(self.tile_ids) - self.dead_wall - 13 * (self.players - 1) - self.dealer_tiles
 
     @property
     def red_ids(self) -> tuple[int, ...]:
@@ -377,6 +597,10 @@ class RuleField:
     doc: str
     low: int
     high: int
+    schemes: tuple[Scheme, ...]
+    """The schemes whose rulesets have it."""
+    elsewhere: Any
+    """What it holds in rulesets of other schemes."""
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -397,34 +621,62 @@ class RuleField:
             return "true | false"
         if self.type is int:
             return f"{self.low} to {self.high}"
+        if self.type is PatternValues:
+            return 'a table of pattern ids, each a number, true, false, "limit" or "half_limit"'
         lists = "a list of points" if self.name == "uma" else "a list of lists of points"
         return f"{lists}, {self.low} to {self.high}"
 
 
+def _least(kind: Any, low: int) -> Any:
+    """The value that switches a field off."""
+    if kind in (int, bool) or (isinstance(kind, type) and issubclass(kind, IntEnum)):
+        return kind(low if kind is int else 0)
+    return PatternValues() if kind is PatternValues else ()
+
+
 def _fields() -> dict[str, RuleField]:
     hints = get_type_hints(Ruleset)
-    return {
-        f.name: RuleField(f.name, hints[f.name], **f.metadata)
-        for f in dataclasses.fields(Ruleset)
-        if f.metadata
-    }
+    fields = {}
+    for f in dataclasses.fields(Ruleset):
+        if f.metadata:
+            given = dict(f.metadata)
+            if given["elsewhere"] is None:
+                given["elsewhere"] = _least(hints[f.name], given["low"])
+            fields[f.name] = RuleField(f.name, hints[f.name], **given)
+    return fields
 
 
 FIELDS = MappingProxyType(_fields())
 """Every dimension by name, in the order of the dataclass."""
 
+
+@lru_cache(maxsize=len(Scheme))
+def fields_of(scheme: Scheme) -> MappingProxyType[str, RuleField]:
+    """Return the dimensions that rulesets of a scheme have, by name, in order."""
+    return MappingProxyType({name: field for name, field in FIELDS.items() if scheme in field.schemes})
+
+
 SECTIONS = MappingProxyType(
     {
+        "game": "The game",
         "table": "The table",
+        "tiles": "Tiles and walls",
         "calls": "Calls",
         "dora": "Dora",
         "riichi": "Riichi",
         "win": "Winning",
+        "hand": "Winning hands and patterns",
+        "series": "Points by series",
+        "faan": "Faan",
+        "limits": "Limit hands",
+        "classical": "Points and doubles",
+        "card": "The card",
         "scoring": "Yaku, fu and limits",
         "yakuman": "Yakuman",
         "local": "Local yaku",
         "pao": "Liability (pao)",
         "payment": "Payments",
+        "shares": "Payments by shares of the value",
         "draw": "Draws",
         "progress": "The course of the game",
         "final": "Final points and penalties",
@@ -432,12 +684,14 @@ SECTIONS = MappingProxyType(
 )
 """Section -> title, in order."""
 
-_KERNEL_NAMES = tuple(name for name, field in FIELDS.items() if field.section != "final")
+_KERNEL_NAMES = tuple(
+    name for name, field in fields_of(Scheme.HAN_FU).items() if field.section not in ("game", "final")
+)
 
 if TYPE_CHECKING:
 
     class KernelRules(tuple[int, ...]):
-        """The rules kernels need, an integer for each field outside the section ``final``."""
+        """The rules kernels need: an integer for each field of riichi outside ``game`` and ``final``."""
 
         __slots__ = ()
 
@@ -457,6 +711,8 @@ def plain_value(value: object) -> RuleValue:
     match value:
         case IntEnum():
             return value.name.lower()
+        case PatternValues():
+            return dict(value)
         case tuple():
             return [plain_value(item) for item in value]  # type: ignore[return-value]
         case bool() | int():

@@ -14,7 +14,6 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.errors import ArgumentError
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels.readings import readings_kernel
 from paifu.replay.model.tiles import (
@@ -25,13 +24,10 @@ from paifu.replay.model.tiles import (
     kind_of,
     sort_tiles,
 )
+from paifu.replay.scoring.errors import HandError as HandError
 
 I64 = npt.NDArray[np.int64]
 Counts = npt.NDArray[np.uint8]
-
-
-class HandError(ArgumentError):
-    """A hand that cannot be, or that wins nothing; the message says why."""
 
 
 class MeldKind(IntEnum):

@@ -81,8 +81,16 @@ def dealer_stays(rules: Ruleset, dealer: int, end: HandEnd) -> bool:
     if end.kind == HandKind.WIN:
         return rules.agari_renchan and dealer in end.winners
     if end.kind == HandKind.EXHAUSTIVE:
-        return rules.tenpai_renchan and dealer in end.tenpai
+        return rules.draw_renchan or (rules.tenpai_renchan and dealer in end.tenpai)
     return rules.abort_renchan
+
+
+def next_keeps(rules: Ruleset, keeps: int, dealer: int, end: HandEnd) -> int:
+    """Return how many hands in a row the dealer of the next hand has dealt before it."""
+    if not dealer_stays(rules, dealer, end):
+        return 0
+    reset = rules.keeps_reset_by_draw and end.kind != HandKind.WIN
+    return 0 if reset else keeps + 1
 
 
 def next_hand(rules: Ruleset, start: HandStart, end: HandEnd) -> HandStart:
@@ -106,12 +114,20 @@ def ranking(rules: Ruleset, scores: Sequence[int], first_dealer: int = 0) -> tup
 
 
 def game_over(
-    rules: Ruleset, start: HandStart, end: HandEnd, scores: Sequence[int], first_dealer: int = 0
+    rules: Ruleset,
+    start: HandStart,
+    end: HandEnd,
+    scores: Sequence[int],
+    first_dealer: int = 0,
+    played: int = 0,
 ) -> GameEnd | None:
     """Tell whether the game is over after a hand, and why; None when it goes on.
 
-    ``scores`` are the points after the hand, without the sticks that still lie on the table.
+    ``scores`` are the points after the hand, without the sticks that still lie on the table; ``played`` is
+    how many hands have been played, this one included, which matters where a game has a number of hands.
     """
+    if rules.hands:
+        return GameEnd.LAST_HAND if played >= rules.hands else None
     lowest, highest = min(scores), max(scores)
     if rules.tobi != Tobi.OFF and (lowest < 0 or (lowest == 0 and rules.tobi == Tobi.AT_ZERO)):
         return GameEnd.TOBI

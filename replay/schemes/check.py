@@ -1,0 +1,169 @@
+"""What no hand can be and no win can be, with what to say; and the hand as its ruleset plays it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+
+from paifu.replay.model.tiles import BONUS_KINDS, JOKER, KINDS, format_kinds, kind_name
+from paifu.replay.rules.ruleset import BonusTiles, Ruleset
+from paifu.replay.schemes.hand import SEATS, WINDS, Hand, Replacement, Sort
+from paifu.replay.schemes.readings import COPIES
+from paifu.replay.schemes.scheme import Win
+from paifu.replay.scoring.errors import HandError
+
+WINNING_SIZE = 14
+
+
+def check_tiles(hand: Hand, rules: Ruleset, others: Iterable[Hand] = ()) -> None:
+    """Raise HandError unless a player can hold these tiles, beside those of other players."""
+    for problem in _tile_problems(hand, rules, tuple(others)):
+        raise HandError(problem)
+
+
+def check_win(win: Win, rules: Ruleset) -> None:
+    """Raise HandError unless the hand can be and can have won so; whether it is complete is not asked."""
+    check_tiles(win.hand, rules, win.facts.losers.values())
+    for seat, loser in win.facts.losers.items():
+        check_tiles(loser, rules)
+        if loser.size != WINNING_SIZE - 1:
+            raise HandError(
+                f"{WINDS[seat]}'s hand has {loser.size} tiles, a gong counting as three, not 13; leave out a "
+                "dead hand, it scores nothing"
+            )
+    for impossible, text in _IMPOSSIBLE:
+        if impossible(win, rules):
+            raise HandError(text.format(wind=WINDS[win.facts.seat_wind], rules=rules.name))
+
+
+def _tile_problems(hand: Hand, rules: Ruleset, others: tuple[Hand, ...]) -> Iterator[str]:
+    for meld in hand.melds:
+        if meld.sort == Sort.CHOW and not rules.chi:
+            yield f"{meld}: chows cannot be claimed under the ruleset {rules.name}"
+        if meld.concealed and not rules.concealed_gongs:
+            yield f"{meld}: concealed gongs are not declared under the ruleset {rules.name}"
+    yield from count_problems(hand, rules, others)
+
+
+def count_problems(hand: Hand, rules: Ruleset, others: Iterable[Hand] = ()) -> Iterator[str]:
+    """Yield which tiles are too many for the set, in this hand or in all hands together."""
+    aside = bool(hand.bonus)
+    if aside and rules.bonus_tiles != BonusTiles.SET_ASIDE:
+        yield f"{format_kinds(hand.bonus)}: bonus tiles are not set aside under the ruleset {rules.name}"
+    held = Counter(kind for other in (hand, *others) for kind in (*other.kinds, *other.bonus))
+    for kind, count in sorted(held.items()):
+        copies = copies_of(kind, rules)
+        if count > copies:
+            there = {0: "there is none", 1: "there is one"}.get(copies, f"there are {copies}")
+            yield f"{count} tiles {kind_name(kind)}; {there} under the ruleset {rules.name}"
+    loose = [kind for kind in hand.tiles if kind in BONUS_KINDS]
+    if loose and rules.bonus_tiles == BonusTiles.SET_ASIDE:
+        yield f"{kind_name(loose[0])} is set aside in brackets of its own: ({kind_name(loose[0])})"
+
+
+def copies_of(kind: int, rules: Ruleset) -> int:
+    """Return how many tiles of a kind the set has."""
+    if kind < KINDS:
+        return COPIES
+    return rules.jokers if kind == JOKER else int(rules.bonus_tiles != BonusTiles.NONE)
+
+
+_Check = Callable[[Win, Ruleset], bool]
+
+
+def _seat_is_wrong(win: Win, _: Ruleset) -> bool:
+    facts = win.facts
+    given = [facts.seat_wind, facts.round_wind]
+    given += [seat for seat in (facts.payer, facts.liable, facts.fed_gong) if seat is not None]
+    return any(seat not in SEATS for seat in given)
+
+
+def _robbed_elsewhere(win: Win, _: Ruleset) -> bool:
+    seen = (*win.hand.kinds, *(kind for loser in win.facts.losers.values() for kind in loser.tiles))
+    return win.facts.robbing and Counter(seen)[win.hand.win or 0] > 1
+
+
+def _has_gongs(win: Win, number: int) -> bool:
+    return sum(len(meld.kinds) == 4 for meld in win.hand.melds) >= number
+
+
+_IMPOSSIBLE: tuple[tuple[_Check, str], ...] = (
+    (_seat_is_wrong, "seats are 0 to 3, east to north"),
+    (lambda w, _: w.facts.payer == w.facts.seat_wind, "{wind} cannot win on the own discard"),
+    (lambda w, _: w.facts.self_drawn and w.facts.payer is not None, "a self-drawn win has no discarder"),
+    (lambda w, _: w.facts.seat_wind in w.facts.losers, "{wind} wins; the losers are the others"),
+    (lambda w, _: w.facts.liable == w.facts.seat_wind, "{wind} cannot be liable for the own hand"),
+    (lambda w, _: w.facts.fed_gong == w.facts.seat_wind, "{wind} cannot feed the own gong"),
+    (
+        lambda w, _: w.facts.replacement != Replacement.NONE and not w.facts.self_drawn,
+        "a win on a replacement tile is self-drawn",
+    ),
+    (
+        lambda w, _: w.facts.replacement == Replacement.GONG and not _has_gongs(w, 1),
+        "a win on a gong's replacement tile needs a gong",
+    ),
+    (
+        lambda w, _: w.facts.replacement == Replacement.BONUS and not w.hand.bonus,
+        "a win on a bonus tile's replacement needs a bonus tile set aside",
+    ),
+    (
+        lambda w, _: (
+            w.facts.gongs_in_turn >= 2 and not (w.facts.replacement == Replacement.GONG and _has_gongs(w, 2))
+        ),
+        "gong on gong needs two gongs and wins on the replacement tile of the second",
+    ),
+    (
+        lambda w, _: w.facts.gong_from_replacement and w.facts.gongs_in_turn < 2,
+        "a gong made by a replacement tile is the second of its turn",
+    ),
+    (lambda w, _: w.facts.robbing and w.facts.self_drawn, "robbing a gong is no self-drawn win"),
+    (lambda w, _: w.facts.robbing and w.facts.last_tile, "there is no gong to rob after the last tile"),
+    (_robbed_elsewhere, "the robbed gong has the other three tiles of its kind; a hand holds one of them"),
+    (
+        lambda w, _: w.facts.after_replacement and (w.facts.self_drawn or w.facts.robbing),
+        "the discard after a replacement draw is no self-drawn win, and no robbed gong",
+    ),
+    (
+        lambda w, _: (
+            (w.facts.first_turn or w.facts.dealers_first_discard)
+            and any(not meld.concealed for meld in w.hand.melds)
+        ),
+        "a win in the first turn has no claimed meld",
+    ),
+    (
+        lambda w, _: (
+            (w.facts.first_turn or w.facts.dealers_first_discard) and (w.facts.last_tile or w.facts.robbing)
+        ),
+        "a win in the first turn comes long before the last tile, and before any pung",
+    ),
+    (
+        lambda w, _: w.facts.dealers_first_discard and (w.facts.self_drawn or w.facts.discarder != 0),
+        "east's first discard is won by another player, and east pays",
+    ),
+    (
+        lambda w, _: (
+            w.facts.first_turn and not w.facts.self_drawn and (w.facts.discarder or 0) > w.facts.seat_wind
+        ),
+        "before the first draw of {wind} only players before {wind} have discarded; name one with --payer",
+    ),
+    (
+        lambda w, _: w.facts.seat_wind == 0 and w.facts.first_turn and not w.facts.self_drawn,
+        "east draws first, and does not win on a discard before that",
+    ),
+    (
+        lambda w, _: w.facts.seat_wind != 0 and (w.facts.keeps or w.facts.dealer_wins) > 0,
+        "keeps and wins in a row are the dealer's, and {wind} does not deal",
+    ),
+    (
+        lambda w, _: w.facts.fed_gong is not None and w.facts.replacement != Replacement.GONG,
+        "who feeds a gong matters when its replacement tile wins",
+    ),
+    (
+        lambda w, _: (
+            w.facts.fed_gong is not None
+            and not any(len(meld.kinds) == 4 and not meld.concealed for meld in w.hand.melds)
+        ),
+        "a fed gong is an open one; this hand has none",
+    ),
+)
+"""What no win can be, and what to say."""

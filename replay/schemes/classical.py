@@ -1,0 +1,197 @@
+"""Points and doubles: sets earn points for every player, patterns double them, and all settle with all.
+
+The winner is paid by everybody, self-drawn or not. The losers then pay each other for their own hands.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+from paifu.replay.model.tiles import BONUS_KINDS, format_kinds, kind_name
+from paifu.replay.rules.ruleset import DiscardWin, Ruleset, SevenPairs
+from paifu.replay.schemes.case import DRAGON_KINDS, OUTER, Case
+from paifu.replay.schemes.hand import SEATS, Facts, Hand, Replacement, Sort
+from paifu.replay.schemes.pattern import Finding, Limit, find
+from paifu.replay.schemes.payments import paid, settled_among_losers, summed, win_shares
+from paifu.replay.schemes.readings import Form, Group, Reading, melded_groups, waits
+from paifu.replay.schemes.scheme import OwnScore, PointRow, Win, Won
+from paifu.replay.schemes.table_scheme import Paid, TableScheme, Value
+from paifu.replay.schemes.tables import patterns_of, winning_forms
+
+BONUS_POINTS = 4
+WINNING, SELF_DRAWN, PAIR, ONLY_TILE, ON_GONG, FOUR_ALIKE = 20, 2, 2, 2, 10, 10
+
+
+def set_points(group: Group) -> int:
+    """Points of a set: 2 for an open pung of simples; concealed, and of terminals or honours, twice as many.
+
+    >>> set_points(Group(Sort.GONG, 0)), set_points(Group(Sort.PUNG, 4, concealed=False))
+    (32, 2)
+    """
+    if group.sort in (Sort.CHOW, Sort.PAIR):
+        return 0
+    points = 8 if group.sort == Sort.GONG else 2
+    return points << group.concealed << (OUTER >> group.kind & 1)
+
+
+class ClassicalScheme(TableScheme):
+    """The scheme ``classical``."""
+
+    unit = "doubles"
+
+    def value(self, case: Case, found: list[Finding]) -> Value:
+        """Return points times two for every double, or the limit."""
+        rules = case.rules
+        points = (*own_points(case.hand, case.sets), *_winning_points(case))
+        total = sum(row.points for row in points)
+        limits = [finding for finding in found if finding.pattern.limit == Limit.FULL]
+        halves = [finding for finding in found if finding.pattern.limit == Limit.HALF]
+        plain = [finding for finding in found if finding.pattern.limit == Limit.NONE]
+        doubles = sum(finding.value for finding in plain)
+        amount, worth = scored(total, doubles, rules)
+        refused = _refused(case, found)
+        if limits:
+            below = tuple((f, "a limit hand counts alone") for f in (*plain, *halves))
+            return Value(
+                case=case,
+                amount=rules.limit,
+                worth="limit",
+                counted=tuple(limits),
+                dropped=below,
+                points=points,
+                refused=refused,
+            )
+        if halves and rules.limit // 2 >= amount:
+            below = tuple((f, "half the limit is worth more") for f in plain)
+            return Value(
+                case=case,
+                amount=rules.limit // 2,
+                worth="half the limit",
+                counted=tuple(halves),
+                dropped=below,
+                points=points,
+                refused=refused,
+            )
+        if not refused and amount < rules.minimum:
+            refused = (
+                f"the hand is complete but is worth {amount}; a win needs {rules.minimum} under {rules.name}"
+            )
+        lesser = tuple((f, "the score is more than half the limit") for f in halves)
+        return Value(
+            case=case,
+            amount=amount,
+            worth=worth,
+            counted=tuple(plain),
+            dropped=lesser,
+            points=points,
+            refused=refused,
+        )
+
+    def pay(self, best: Value) -> Paid:
+        """Every other player pays the winner alike; losers settle among themselves."""
+        case = best.case
+        facts, rules = case.facts, case.rules
+        roles = {facts.seat_wind: "wins"}
+        if facts.discarder is not None:
+            roles[facts.discarder] = "is robbed" if facts.robbing else "discards"
+        shares = win_shares(rules, best.amount, facts.seat_wind, facts.discarder)
+        scores = {row.seat: row.score for row in losers_scores(facts, rules)}
+        every = {seat: scores.get(seat, 0) for seat in SEATS if seat != facts.seat_wind}
+        for seat, score in every.items():
+            if score:
+                roles[seat] = f"{roles[seat]}, scores {score}" if seat in roles else f"scores {score}"
+        return Paid(summed(paid(shares, facts.seat_wind), settled_among_losers(rules, every)), roles)
+
+    def score(self, win: Win, rules: Ruleset) -> Won:
+        """Score a win and the losers' hands."""
+        won = super().score(win, rules)
+        return replace(won, losers=losers_scores(win.facts, rules)) if rules.losers_settle else won
+
+
+def scored(points: int, doubles: int, rules: Ruleset, *, capped: bool = True) -> tuple[int, str]:
+    """Return a score and its making: points doubled so often, within the limit."""
+    full = points << doubles
+    text = str(full) if not doubles else f"{points} x {1 << doubles} = {full}"
+    if capped and rules.limit_hands and full > rules.limit:
+        return rules.limit, f"{text}, at most {rules.limit}"
+    return full, text
+
+
+def own_points(hand: Hand, sets: tuple[Group, ...]) -> Iterator[PointRow]:
+    """Yield what sets and bonus tiles earn, for a winner or a loser."""
+    for group in sets:
+        points = set_points(group)
+        if points:
+            how = "concealed" if group.concealed else "open"
+            yield PointRow(points, f"{how} {group.sort.value} {kind_name(group.kind)}")
+    for kind in hand.bonus:
+        yield PointRow(BONUS_POINTS, f"bonus {kind_name(kind)}")
+
+
+def _winning_points(case: Case) -> Iterator[PointRow]:
+    """Yield what only the winner earns."""
+    facts, rules = case.facts, case.rules
+    yield PointRow(WINNING, "winning")
+    if facts.self_drawn:
+        yield PointRow(SELF_DRAWN, "self-pick")
+    pair = _pair_points(case)
+    if pair and case.pair is not None:
+        yield PointRow(pair, f"pair {kind_name(case.pair)}")
+    before = Hand(tiles=case.hand.before, melds=case.hand.melds)
+    identical = rules.seven_pairs == SevenPairs.IDENTICAL
+    if len(waits(before, winning_forms(rules), identical_pairs=identical)) == 1:
+        yield PointRow(ONLY_TILE, "only possible tile")
+    if facts.replacement == Replacement.GONG:
+        yield PointRow(ON_GONG, "replacement tile")
+    if len(case.pungs) == 4:
+        yield PointRow(FOUR_ALIKE, "four pungs")
+    if len(case.chows) == 4 and not pair and not case.hand.bonus:
+        yield PointRow(FOUR_ALIKE, "four chows, worthless pair")
+
+
+def _pair_points(case: Case) -> int:
+    """2 for a pair of dragons or of the player's or the round's wind; 4 for a wind that is both."""
+    pair, facts = case.pair, case.facts
+    if pair is None or case.form != Form.REGULAR:
+        return 0
+    winds = [27 + facts.seat_wind, *([27 + facts.round_wind] if case.rules.round_wind else [])]
+    return PAIR * (winds.count(pair) + (pair in DRAGON_KINDS))
+
+
+def _refused(case: Case, found: list[Finding]) -> str:
+    """Why a discard may not complete this reading; empty when it may."""
+    pung = case.rules.discard_win == DiscardWin.PUNG
+    if not pung or case.facts.self_drawn or case.reading.filled == Sort.PUNG:
+        return ""
+    if any(finding.pattern.free for finding in found):
+        return ""
+    what = "nothing like it" if case.reading.filled is None else f"a {case.reading.filled.value}"
+    tile = format_kinds([case.hand.win or 0])
+    return f"a discard wins only by completing a pung under {case.rules.name}; {tile} completes {what}"
+
+
+def losers_scores(facts: Facts, rules: Ruleset) -> tuple[OwnScore, ...]:
+    """Return what each loser's hand counts, by seat."""
+    return tuple(loser_score(facts.losers[seat], seat, facts, rules) for seat in sorted(facts.losers))
+
+
+def loser_score(hand: Hand, seat: int, facts: Facts, rules: Ruleset) -> OwnScore:
+    """Return what a hand that has not won counts: three or four equal tiles in hand are a concealed pung."""
+    held = Counter(kind for kind in hand.tiles if kind not in BONUS_KINDS)
+    pungs = tuple(Group(Sort.PUNG, kind) for kind in sorted(held) if held[kind] >= 3)
+    reading = Reading(Form.LOSER, (*melded_groups(hand), *pungs))
+    own = Facts(seat_wind=seat, round_wind=facts.round_wind)
+    case = Case(hand, own, reading, rules)
+    rows = {name: row for name, row in patterns_of(rules).items() if row.losers and row.value}
+    found = find(rows, case)
+    points = tuple(own_points(hand, case.sets))
+    total = sum(row.points for row in points)
+    score, _ = scored(total, sum(finding.value for finding in found), rules, capped=rules.cap_losers)
+    scheme = ClassicalScheme()
+    plain = [replace(finding, pattern=replace(finding.pattern, limit=Limit.NONE)) for finding in found]
+    return OwnScore(seat, points, tuple(map(scheme.row, plain)), score)
+
+
+CLASSICAL = ClassicalScheme()

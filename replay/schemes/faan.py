@@ -1,0 +1,185 @@
+"""Faan: patterns add up and a table turns them into points; limit hands count by themselves, and add up.
+
+Who feeds the meld that decides a great hand is liable for it, while all other melds it needs lie open; who
+feeds a gong may pay for the win on its replacement tile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from paifu.replay.rules.ruleset import GongShows, Ruleset
+from paifu.replay.schemes.case import (
+    DRAGON_KINDS,
+    GREEN,
+    GREENS,
+    HONOURS,
+    RED,
+    SUIT_MASKS,
+    TERMINALS,
+    WHITE,
+    WIND_KINDS,
+    Case,
+    mask_of,
+)
+from paifu.replay.schemes.hand import WINDS, Facts, Hand, Meld, Sort
+from paifu.replay.schemes.pattern import Finding, Limit
+from paifu.replay.schemes.payments import paid, win_shares
+from paifu.replay.schemes.readings import Form, Reading
+from paifu.replay.schemes.scheme import Win
+from paifu.replay.schemes.table_scheme import Paid, TableScheme, Value, plain_roles
+from paifu.replay.scoring.errors import HandError
+
+SEVEN, EIGHT = 7, 8
+"""Bonus tiles that can be declared as a win, and that win at once."""
+
+
+class FaanScheme(TableScheme):
+    """The scheme ``faan``."""
+
+    unit = "faan"
+
+    def readings(self, win: Win, rules: Ruleset) -> list[Reading]:
+        """Return every reading; seven bonus tiles that are declared, or eight, win whatever the hand."""
+        bonus = [Reading(Form.BONUS)] if win.facts.declares_bonus or len(win.hand.bonus) == EIGHT else []
+        if win.facts.declares_bonus or win.hand.size != 14:
+            return bonus
+        return super().readings(win, rules) + bonus
+
+    def check_size(self, win: Win) -> None:
+        """Bonus tiles are declared with thirteen or fourteen tiles in hand."""
+        bonus = len(win.hand.bonus)
+        if win.facts.declares_bonus and bonus < SEVEN:
+            raise HandError(f"{bonus} bonus tiles; seven can be declared as a win, eight win at once")
+        if (win.facts.declares_bonus or bonus == EIGHT) and win.hand.size in (13, 14):
+            if not win.facts.self_drawn:
+                raise HandError("bonus tiles win in the own turn, as a self-drawn win")
+            return
+        super().check_size(win)
+
+    def value(self, case: Case, found: list[Finding]) -> Value:
+        """Return the limits, or what the table makes of the faan; half a limit if that is more."""
+        rules = case.rules
+        if case.form == Form.BONUS and not found:
+            return _refused(case, found, "bonus tiles do not win by themselves under this ruleset")
+        limits = [finding for finding in found if finding.pattern.limit == Limit.FULL]
+        plain = [finding for finding in found if finding.pattern.limit == Limit.NONE]
+        halves = [finding for finding in found if finding.pattern.limit == Limit.HALF]
+        if limits:
+            number = sum(finding.times for finding in limits) if rules.limits_add else 1
+            below = tuple((f, "a limit hand counts alone") for f in (*plain, *halves))
+            worth = "1 limit" if number == 1 else f"{number} limits"
+            return Value(
+                case=case, amount=number * rules.limit, worth=worth, counted=tuple(limits), dropped=below
+            )
+        faan = sum(finding.value for finding in plain)
+        base = max((points for least, points in rules.faan_table if faan >= least), default=0)
+        base = base if faan >= rules.minimum else 0
+        if halves and rules.limit // 2 >= base:
+            below = tuple((f, "half a limit is worth more") for f in plain)
+            return Value(
+                case=case, amount=rules.limit // 2, worth="half a limit", counted=tuple(halves), dropped=below
+            )
+        if not base:
+            least = max(rules.minimum, rules.faan_table[0][0])
+            have = "no faan" if not faan else f"only {faan} faan"
+            return _refused(
+                case, plain, f"the hand is complete but has {have}; a win needs {least} under {rules.name}"
+            )
+        return Value(
+            case=case,
+            amount=base,
+            worth=f"{faan} faan",
+            counted=tuple(plain),
+            dropped=tuple((f, "the faan are worth more") for f in halves),
+        )
+
+    def pay(self, best: Value) -> Paid:
+        """The discarder alone pays for a discard; liable players and who fed a gong as the rules have it."""
+        case = best.case
+        facts, rules = case.facts, case.rules
+        winner, discarder = facts.seat_wind, facts.discarder
+        roles = plain_roles(facts, discarder)
+        liable = _liable(case, {finding.pattern.id for finding in best.counted}, roles)
+        fed = facts.fed_gong if rules.fed_gong_pays else None
+        if fed is not None:
+            roles[fed] = "fed the gong"
+            discarder = fed
+        if liable is not None and discarder not in (None, liable):
+            share = win_shares(rules, best.amount, winner, discarder)[discarder or 0]
+            return Paid(paid({liable: share - share // 2, discarder or 0: share // 2}, winner), roles)
+        shares = win_shares(rules, best.amount, winner, discarder)
+        if liable is not None and discarder is None:
+            shares = {liable: sum(shares.values())}
+        return Paid(paid(shares, winner), roles)
+
+
+def _refused(case: Case, found: list[Finding], why: str) -> Value:
+    return Value(case=case, amount=0, worth="", counted=tuple(found), refused=why)
+
+
+@dataclass(frozen=True, slots=True)
+class Deciding:
+    """Open melds that settle a great hand: who feeds the last of them is liable."""
+
+    pattern: str
+    number: int
+    fits: Callable[[Meld], bool]
+
+
+def _of(mask: int) -> Callable[[Meld], bool]:
+    return lambda meld: not mask_of(meld.kinds) & ~mask
+
+
+def _suit_and(suit: int, dragon: int) -> Callable[[Meld], bool]:
+    kinds = SUIT_MASKS[suit] | 1 << dragon
+    return lambda meld: meld.sort != Sort.CHOW and not mask_of(meld.kinds) & ~kinds
+
+
+LIABILITY = (
+    Deciding("big-four-winds", 4, _of(mask_of(WIND_KINDS))),
+    Deciding("big-three-dragons", 3, _of(mask_of(DRAGON_KINDS))),
+    Deciding("all-honours", 4, _of(HONOURS)),
+    Deciding("all-terminals", 4, _of(TERMINALS)),
+    Deciding("perfect-green", 4, _of(GREENS)),
+    *(Deciding("full-flush", 4, _of(suit)) for suit in SUIT_MASKS),
+    Deciding("ruby-dragon", 4, _suit_and(0, RED)),
+    Deciding("pearl-dragon", 4, _suit_and(1, WHITE)),
+    Deciding("jade-dragon", 4, _suit_and(2, GREEN)),
+    Deciding("four-gongs", 4, lambda meld: meld.sort == Sort.GONG),
+)
+"""Hands that somebody can be liable for, and their visible melds."""
+
+
+def could_be_fed(hand: Hand, rules: Ruleset) -> frozenset[str]:
+    """Return the patterns whose deciding meld somebody can have fed, by the melds that the others see."""
+    seen = [
+        meld for meld in hand.melds if not meld.concealed or rules.concealed_gong_shows != GongShows.NOTHING
+    ]
+    return frozenset(
+        row.pattern
+        for row in LIABILITY
+        for fitting in [[meld for meld in seen if row.fits(meld)]]
+        if len(fitting) >= row.number and any(not meld.concealed for meld in fitting)
+    )
+
+
+def _liable(case: Case, won: set[str], roles: dict[int, str]) -> int | None:
+    """Return who is liable for the hand as it won, if anybody, and say so in ``roles``."""
+    facts: Facts = case.facts
+    if facts.liable is None:
+        return None
+    if not case.rules.liability:
+        raise HandError(f"nobody is liable under the ruleset {case.rules.name}")
+    fed = could_be_fed(case.hand, case.rules)
+    if not fed:
+        raise HandError(f"the open melds decide no great hand, so {WINDS[facts.liable]} cannot be liable")
+    if fed & won:
+        roles[facts.liable] = f"liable for {', '.join(sorted(fed & won))}"
+        return facts.liable
+    roles[facts.liable] = f"not liable: the hand is not {', '.join(sorted(fed))}"
+    return None
+
+
+FAAN = FaanScheme()

@@ -1,0 +1,112 @@
+"""Who pays what for a win, as the ruleset's few numbers have it; false wins and bets.
+
+Seats are winds (0 East, the dealer); every tuple is by seat and adds up to zero. A win of ``value`` costs
+each player ``pay_selfdraw`` values when it is self-drawn. On a discard all pay ``pay_discard_total`` values
+together: a bystander what ``pay_bystander`` says, and the one who answers for the discard the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from paifu.replay.rules.ruleset import Bystander, Ruleset
+from paifu.replay.schemes.hand import NO_WINNER, SEATS
+
+_BETTOR = 4
+
+
+def _factor(rules: Ruleset, one: int, other: int) -> int:
+    return rules.dealer_factor if 0 in (one, other) else 1
+
+
+def _moved(shares: Iterable[tuple[int, int, int]], players: int = 4) -> tuple[int, ...]:
+    """Changes from (payer, payee, points)."""
+    changes = [0] * players
+    for payer, payee, points in shares:
+        changes[payer] -= points
+        changes[payee] += points
+    return tuple(changes)
+
+
+def win_shares(rules: Ruleset, value: int, winner: int, answers: int | None) -> dict[int, int]:
+    """Return what each other seat pays the winner; ``answers`` is who answers for a discard, if anybody."""
+    others = [seat for seat in SEATS if seat != winner]
+    if answers is None:
+        due = dict.fromkeys(others, rules.pay_selfdraw * value)
+    else:
+        bystander = {Bystander.NONE: 0, Bystander.VALUE: value, Bystander.PAR: min(value, rules.par)}
+        due = dict.fromkeys(others, bystander[rules.pay_bystander])
+        due[answers] = rules.pay_discard_total * value - sum(due[seat] for seat in others if seat != answers)
+    return {seat: share * _factor(rules, seat, winner) for seat, share in due.items()}
+
+
+def paid(shares: Mapping[int, int], winner: int) -> tuple[int, ...]:
+    """Return the changes when each seat pays its share to the winner."""
+    return _moved((seat, winner, share) for seat, share in shares.items())
+
+
+def settled_among_losers(rules: Ruleset, scores: Mapping[int, int]) -> tuple[int, ...]:
+    """Return the changes when every two losers pay each other their scores, by seat."""
+    if not rules.losers_settle:
+        return (0,) * len(SEATS)
+    return _moved(
+        (payer, payee, scores[payee] * _factor(rules, payer, payee))
+        for payer in scores
+        for payee in scores
+        if payer != payee
+    )
+
+
+def summed(*changes: tuple[int, ...]) -> tuple[int, ...]:
+    """Add changes seat by seat."""
+    return tuple(map(sum, zip(*changes, strict=True)))
+
+
+def false_win_payments(rules: Ruleset, offender: int) -> tuple[int, ...]:
+    """Return the changes for a win that is none: so much to each other player."""
+    return _moved(
+        (offender, other, rules.false_win_points * _factor(rules, offender, other))
+        for other in SEATS
+        if other != offender
+    )
+
+
+def dispute_payments(rules: Ruleset, caller: int, accused: int, *, dead: bool) -> tuple[int, ...]:
+    """Return the changes when a hand that was called dead in vain is shown: the one in the wrong pays."""
+    loser, gainer = (accused, caller) if dead else (caller, accused)
+    return _moved([(loser, gainer, rules.dead_hand_points)])
+
+
+def with_bet(
+    rules: Ruleset, payments: tuple[int, ...], bet: int, winner: int = NO_WINNER, discarder: int | None = None
+) -> tuple[int, ...]:
+    """Return the changes of four players and of a fifth who bet on a seat, or on NO_WINNER.
+
+    A right bet on the winner is paid like the winner, by the other three. A wrong one pays the winner like a
+    player who did not discard. A right bet on a hand without a winner gets points from all four.
+    """
+    changes = [*payments, 0]
+    if winner == NO_WINNER:
+        due = dict.fromkeys(SEATS, rules.dead_hand_points if bet == NO_WINNER else 0)
+    elif bet == winner:
+        due = {seat: -payments[seat] for seat in SEATS if seat != winner}
+    else:
+        least = max(payments[seat] for seat in SEATS if seat not in (winner, discarder))
+        changes[winner] -= least
+        changes[_BETTOR] += least
+        due = {}
+    for seat, points in due.items():
+        changes[seat] -= points
+        changes[_BETTOR] += points
+    return tuple(changes)
+
+
+def disputed_with_bet(changes: tuple[int, ...], bet: int, caller: int, accused: int) -> tuple[int, ...]:
+    """Return the changes of a dispute with a fifth player, who shares the lot of the seat bet on."""
+    if bet not in (caller, accused):
+        return (*changes, 0)
+    opposite = accused if bet == caller else caller
+    points = changes[bet]
+    with_fifth = [*changes, points]
+    with_fifth[opposite] -= points
+    return tuple(with_fifth)

@@ -1,0 +1,39 @@
+"""Which scheme scores under which ruleset: the one place that lists them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rules.ruleset import Scheme as SchemeName
+from paifu.replay.schemes.card import CardScheme
+from paifu.replay.schemes.cards import WrittenCard
+from paifu.replay.schemes.classical import CLASSICAL
+from paifu.replay.schemes.faan import FAAN
+from paifu.replay.schemes.scheme import Scheme
+from paifu.replay.schemes.series import SERIES
+
+
+def _han_fu(_: WrittenCard | None) -> Scheme[Any]:
+    # Riichi's scoring comes with its kernels, which the other schemes do not need.
+    from paifu.replay.schemes.han_fu import HanFuScheme
+
+    return HanFuScheme()
+
+
+_SCHEMES: Mapping[SchemeName, Callable[[WrittenCard | None], Scheme[Any]]] = MappingProxyType(
+    {
+        SchemeName.HAN_FU: _han_fu,
+        SchemeName.SERIES: lambda _: SERIES,
+        SchemeName.FAAN: lambda _: FAAN,
+        SchemeName.CLASSICAL: lambda _: CLASSICAL,
+        SchemeName.CARD: CardScheme,
+    }
+)
+
+
+def scheme_of(rules: Ruleset, card: WrittenCard | None = None) -> Scheme[Any]:
+    """Return the scheme that scores under a ruleset; ``card`` replaces the card that it names."""
+    return _SCHEMES[rules.scheme](card)

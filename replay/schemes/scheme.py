@@ -1,0 +1,140 @@
+"""The interface of a scheme, and what it answers: the value of a win, why, and what each seat is paid."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Protocol, TypeVar
+
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.schemes.hand import Facts, Hand
+from paifu.replay.schemes.pattern import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    """A complete hand and how it won."""
+
+    hand: Hand
+    facts: Facts
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A pattern of the winning reading, or something else that earns points, and why."""
+
+    id: str
+    name: str
+    native: str
+    value: int
+    """In the scheme's unit, all occurrences together; 0 for a limit."""
+    times: int
+    worth: str
+    """The value in words: ``10``, ``2 faan``, ``limit``."""
+    reason: str
+    tiles: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PointRow:
+    """Own points of a hand, and what they are for."""
+
+    points: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """A reading that was not scored, and why."""
+
+    reading: str
+    value: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class OwnScore:
+    """What a hand counts for itself, where losers have scores, too."""
+
+    seat: int
+    points: tuple[PointRow, ...]
+    doubles: tuple[Row, ...]
+    score: int
+
+
+def _no_roles() -> Mapping[int, str]:
+    return MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Won:
+    """A scored win."""
+
+    value: int
+    """What payments are counted in: points, the base, the winner's score, the line's value."""
+    worth: str
+    """How the value comes about, in words."""
+    patterns: tuple[Row, ...]
+    dropped: tuple[Row, ...] = ()
+    """Patterns that are there and do not count; the reason says why."""
+    points: tuple[PointRow, ...] = ()
+    """Points beside the patterns."""
+    payments: tuple[int, ...]
+    """Change of points by seat, East first; a fifth player who bets comes last."""
+    roles: Mapping[int, str] = field(default_factory=_no_roles)
+    """Seat -> why it pays or is paid what it is."""
+    reading: str
+    others: tuple[Other, ...] = ()
+    losers: tuple[OwnScore, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What thirteen tiles wait for, or lack."""
+
+    away: int
+    """Tiles that are still missing, the last one apart: 0 means that one more wins."""
+    kinds: tuple[int, ...]
+    """Kinds that win, or that bring the hand closer."""
+    live: int
+    """How many tiles of those kinds the player does not hold."""
+
+
+H = TypeVar("H", contravariant=True)
+
+
+class Scheme(Protocol[H]):
+    """One way to score. ``H`` is the record it scores: a :class:`Win`, for riichi a ``WinningHand``."""
+
+    @property
+    def unit(self) -> str:
+        """What patterns' values count."""
+        ...
+
+    def score(self, win: H, rules: Ruleset) -> Won:
+        """Score a win. Raises HandError, saying why, for a hand that cannot be or may not win."""
+        ...
+
+
+def worth_of(finding: Finding, unit: str) -> str:
+    """The value of a finding in words."""
+    one = unit.removesuffix("s") if finding.value == 1 else unit
+    number = f"{finding.value} {one}" if finding.value else ""
+    limit = {"none": "", "half_limit": "half limit", "limit": "limit"}[finding.pattern.limit.value]
+    return limit or number
+
+
+def row_of(finding: Finding, unit: str, reason: str = "") -> Row:
+    """A finding as a row; ``reason`` replaces the pattern's meaning."""
+    pattern = finding.pattern
+    return Row(
+        id=pattern.id,
+        name=pattern.name,
+        native=pattern.native,
+        value=0 if pattern.limit.value != "none" and unit != "points" else finding.value,
+        times=finding.times,
+        worth=worth_of(finding, unit),
+        reason=reason or pattern.meaning,
+        tiles=finding.tiles,
+    )

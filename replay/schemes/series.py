@@ -1,0 +1,159 @@
+"""Points summed by series: in each series the dearest pattern counts, up to a limit; Zung Jung's way.
+
+A pattern worth the listed limit or more stands alone. A win on a discard may be charged to somebody else than
+its discarder (``immunity``): to whoever first discarded such a tile since the winner's own last discard.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import groupby
+
+from paifu.replay.model.tiles import kind_name
+from paifu.replay.rules.ruleset import Immunity, Ruleset, SevenPairs
+from paifu.replay.schemes.case import Case
+from paifu.replay.schemes.hand import WINDS, Facts, Hand
+from paifu.replay.schemes.pattern import Finding, Limit
+from paifu.replay.schemes.payments import paid, win_shares
+from paifu.replay.schemes.readings import waits
+from paifu.replay.schemes.scheme import Win
+from paifu.replay.schemes.table_scheme import Paid, TableScheme, Value
+from paifu.replay.schemes.tables import winning_forms
+from paifu.replay.scoring.errors import HandError
+
+NOBODY = -1
+
+
+class SeriesScheme(TableScheme):
+    """The scheme ``series``."""
+
+    unit = "points"
+
+    def value(self, case: Case, found: list[Finding]) -> Value:
+        """Return the sum of the dearest pattern of each series, within the limits."""
+        rules = case.rules
+        priced = [_priced(finding, rules) for finding in found]
+        kept, dropped = _by_series(priced)
+        half = max((f.value for f in kept if f.pattern.limit == Limit.HALF), default=0)
+        plain = [f for f in kept if f.pattern.limit != Limit.HALF]
+        total = sum(finding.value for finding in plain)
+        dearest = max(kept, key=lambda finding: finding.value, default=None)
+        if dearest is not None and dearest.value >= rules.listed_limit:
+            alone = [(f, "a pattern of the limit counts alone") for f in kept if f is not dearest]
+            return _value(case, dearest.value, "one pattern of the limit", (dearest,), (*dropped, *alone))
+        if half >= min(total, rules.sum_limit) and half:
+            counted = [f for f in kept if f.pattern.limit == Limit.HALF]
+            below = [(f, "the half limit is worth more") for f in plain]
+            return _value(case, half, "half a limit", tuple(counted), (*dropped, *below))
+        lesser = [(f, "the sum is worth more") for f in kept if f.pattern.limit == Limit.HALF]
+        dropped = (*dropped, *lesser)
+        if not plain:
+            return _value(case, rules.chicken_value, "no pattern: chicken hand", (), dropped)
+        worth = (
+            f"{total} points" if total <= rules.sum_limit else f"{total} points, at most {rules.sum_limit}"
+        )
+        return _value(case, min(total, rules.sum_limit), worth, tuple(plain), dropped)
+
+    def pay(self, best: Value) -> Paid:
+        """The responsible player pays for the bystanders above par; nobody responsible: as self-drawn."""
+        case = best.case
+        facts, rules = case.facts, case.rules
+        answers = self.responsible(case.hand, facts, rules)
+        shares = win_shares(rules, best.amount, facts.seat_wind, None if answers == NOBODY else answers)
+        return Paid(paid(shares, facts.seat_wind), _roles(facts, answers))
+
+    def responsible(self, hand: Hand, facts: Facts, rules: Ruleset) -> int:
+        """Return the seat that answers for a win, or NOBODY.
+
+        Raises HandError when the discards of the window do not fit the win.
+        """
+        if facts.discarder is None:
+            if facts.discards:
+                raise HandError("discards decide who answers for a win on a discard; this win is self-drawn")
+            return NOBODY
+        if not facts.discards:
+            return facts.discarder
+        if facts.discards[-1] != (facts.discarder, hand.win):
+            seat, kind = facts.discards[-1]
+            raise HandError(
+                f"the last of the discards is the tile won on, {WINDS[facts.discarder]}'s "
+                f"{kind_name(hand.win or 0)}, not {WINDS[seat]}'s {kind_name(kind)}"
+            )
+        wanted = self._wanted(hand, facts, rules)
+        first = next((seat for seat, kind in facts.discards if kind in wanted), facts.discarder)
+        return NOBODY if first == facts.seat_wind else first
+
+    def _wanted(self, hand: Hand, facts: Facts, rules: Ruleset) -> frozenset[int]:
+        """The kinds whose earlier discard answers for the win."""
+        won = frozenset({hand.win or 0})
+        if rules.immunity == Immunity.OFF:
+            return frozenset()
+        if rules.immunity == Immunity.SAME_TILE:
+            return won
+        before = Hand(tiles=hand.before, melds=hand.melds)
+        identical = rules.seven_pairs == SevenPairs.IDENTICAL
+        kinds = waits(before, winning_forms(rules), identical_pairs=identical)
+        return won | {kind for kind in kinds if self._may_win(hand, kind, facts, rules)}
+
+    def _may_win(self, hand: Hand, kind: int, facts: Facts, rules: Ruleset) -> bool:
+        """Whether the hand could have won on a discard of another kind."""
+        other = Hand(tiles=(*hand.before, kind), win=kind, melds=hand.melds)
+        values = self.values(Win(other, replace(facts, discards=())), rules)
+        return bool(values) and not values[0].refused
+
+
+def _priced(finding: Finding, rules: Ruleset) -> Finding:
+    """Give a pattern that is a limit, or half of one, its points."""
+    limit = finding.pattern.limit
+    if limit == Limit.NONE:
+        return finding
+    value = rules.listed_limit if limit == Limit.FULL else rules.listed_limit // 2
+    return replace(finding, pattern=replace(finding.pattern, value=value))
+
+
+_Dropped = tuple[tuple[Finding, str], ...]
+
+
+def _by_series(found: list[Finding]) -> tuple[list[Finding], _Dropped]:
+    """Keep the dearest pattern of each series."""
+    kept: list[Finding] = []
+    dropped: list[tuple[Finding, str]] = []
+    for series, rows in groupby(found, key=lambda finding: finding.pattern.series):
+        listed = list(rows)
+        if not series:
+            kept += listed
+            continue
+        best = max(listed, key=lambda finding: finding.value)
+        kept.append(best)
+        dropped += [
+            (f, f"{best.pattern.name} is the dearest of series {series}") for f in listed if f is not best
+        ]
+    return kept, tuple(dropped)
+
+
+def _value(case: Case, amount: int, worth: str, counted: tuple[Finding, ...], dropped: _Dropped) -> Value:
+    least = case.rules.minimum
+    refused = ""
+    if amount < least:
+        what = "no pattern (a chicken hand)" if not counted else f"only {amount} points"
+        refused = f"the hand is complete but has {what}; a win needs {least} points under {case.rules.name}"
+    return Value(case=case, amount=amount, worth=worth, counted=counted, dropped=dropped, refused=refused)
+
+
+def _roles(facts: Facts, answers: int) -> dict[int, str]:
+    roles = {facts.seat_wind: "wins"}
+    discarder = facts.discarder
+    if discarder is None:
+        return roles
+    what = "is robbed" if facts.robbing else "discards"
+    if answers == discarder:
+        roles[discarder] = what
+    elif answers == NOBODY:
+        roles[discarder] = f"{what}, after the winner's own discard of such a tile: all pay alike"
+    else:
+        roles[discarder] = what
+        roles[answers] = "answers: first to discard such a tile in this turn"
+    return roles
+
+
+SERIES = SeriesScheme()

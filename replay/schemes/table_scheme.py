@@ -1,0 +1,139 @@
+"""What the schemes with a table of patterns share: every reading is valued, and the dearest counts."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from paifu.replay.model.tiles import format_kinds
+from paifu.replay.rules.ruleset import Ruleset, SevenPairs
+from paifu.replay.schemes.case import Case
+from paifu.replay.schemes.check import WINNING_SIZE, check_win
+from paifu.replay.schemes.hand import Facts, Hand
+from paifu.replay.schemes.pattern import Finding, find
+from paifu.replay.schemes.readings import Form, Reading, readings
+from paifu.replay.schemes.scheme import Other, PointRow, Row, Win, Won, row_of
+from paifu.replay.schemes.tables import patterns_of, winning_forms
+from paifu.replay.scoring.errors import HandError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Value:
+    """What one reading is worth."""
+
+    case: Case
+    amount: int
+    """What payments are counted in."""
+    worth: str
+    counted: tuple[Finding, ...]
+    dropped: tuple[tuple[Finding, str], ...] = ()
+    """Patterns that do not count, each with why."""
+    points: tuple[PointRow, ...] = ()
+    refused: str = ""
+    """Why this reading may not win; empty when it may."""
+
+    @property
+    def order(self) -> tuple[bool, int, int]:
+        """Greater is better: may win, is worth more, has fewer patterns."""
+        return not self.refused, self.amount, -len(self.counted)
+
+
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """Payments, and the part each seat has in them."""
+
+    payments: tuple[int, ...]
+    roles: Mapping[int, str]
+
+
+class TableScheme(ABC):
+    """A scheme that scores readings by a table of patterns."""
+
+    unit: str
+
+    @abstractmethod
+    def value(self, case: Case, found: list[Finding]) -> Value:
+        """Return what a reading with these patterns is worth."""
+
+    @abstractmethod
+    def pay(self, best: Value) -> Paid:
+        """Return what each seat pays for the best reading."""
+
+    def row(self, finding: Finding, reason: str = "") -> Row:
+        """A finding as the answer shows it."""
+        return row_of(finding, self.unit, reason)
+
+    def values(self, win: Win, rules: Ruleset) -> list[Value]:
+        """Return the value of each reading, those that may win and the dearest first."""
+        patterns = patterns_of(rules)
+        cases = [Case(win.hand, win.facts, reading, rules) for reading in self.readings(win, rules)]
+        return sorted(
+            (self.value(case, find(patterns, case)) for case in cases), key=lambda v: v.order, reverse=True
+        )
+
+    def readings(self, win: Win, rules: Ruleset) -> list[Reading]:
+        """Return every reading of the hand in a form that wins."""
+        return readings(
+            win.hand,
+            winning_forms(rules),
+            self_drawn=win.facts.self_drawn,
+            identical_pairs=rules.seven_pairs == SevenPairs.IDENTICAL,
+        )
+
+    def score(self, win: Win, rules: Ruleset) -> Won:
+        """Score a win. Raises HandError, saying why, for a hand that cannot be or may not win."""
+        check_win(win, rules)
+        self.check_size(win)
+        values = self.values(win, rules)
+        if not values:
+            raise HandError(_not_complete(win.hand, rules))
+        best = values[0]
+        if best.refused:
+            raise HandError(best.refused)
+        paid = self.pay(best)
+        return Won(
+            value=best.amount,
+            worth=best.worth,
+            patterns=tuple(map(self.row, best.counted)),
+            dropped=tuple(self.row(finding, why) for finding, why in best.dropped),
+            points=best.points,
+            payments=paid.payments,
+            roles=paid.roles,
+            reading=str(best.case.reading),
+            others=tuple(_other(value, best) for value in values[1:]),
+        )
+
+    def check_size(self, win: Win) -> None:
+        """Raise HandError unless a winning hand has as many tiles."""
+        hand = win.hand
+        if hand.size != WINNING_SIZE:
+            melds = f" and {len(hand.melds)} melds of three make {hand.size}" if hand.melds else ""
+            raise HandError(
+                f"{len(hand.tiles)} tiles{melds}; a winning hand has 14 in all, a gong counting as three"
+            )
+
+
+def _other(value: Value, best: Value) -> Other:
+    why = value.refused or ("worth less" if value.amount < best.amount else "worth the same")
+    return Other(str(value.case.reading), 0 if value.refused else value.amount, why)
+
+
+def form_names(forms: frozenset[Form]) -> str:
+    """The forms that win in words, in a fixed order."""
+    named = [form.value for form in Form if form in forms]
+    return " nor ".join(named) if len(named) < 3 else f"{', '.join(named[:-1])} nor {named[-1]}"
+
+
+def _not_complete(hand: Hand, rules: Ruleset) -> str:
+    forms = winning_forms(rules)
+    what = "neither " if len(forms) > 1 else "not "
+    return f"{format_kinds(sorted(hand.kinds))} does not win: the tiles make {what}{form_names(forms)}"
+
+
+def plain_roles(facts: Facts, answers: int | None) -> dict[int, str]:
+    """The winner, and who answers for the discard."""
+    roles = {facts.seat_wind: "wins"}
+    if answers is not None:
+        roles[answers] = "is robbed" if facts.robbing else "discards"
+    return roles

@@ -1,0 +1,85 @@
+"""All tables of patterns: which patterns a scheme knows, and what they are worth under a ruleset."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+
+from paifu.replay.rules.ruleset import Ruleset, Scheme
+from paifu.replay.schemes import classical_patterns, faan_patterns, series_patterns
+from paifu.replay.schemes.outdated_patterns import outdated
+from paifu.replay.schemes.pattern import Limit, Pattern
+from paifu.replay.schemes.readings import Form
+
+_OWN = {
+    Scheme.SERIES: series_patterns.PATTERNS,
+    Scheme.FAAN: faan_patterns.PATTERNS,
+    Scheme.CLASSICAL: classical_patterns.PATTERNS,
+}
+SAME_AS = MappingProxyType(
+    {
+        (Scheme.SERIES, "original-gift-of-earth"): "blessing-of-earth",
+        (Scheme.CLASSICAL, "original-gift-of-earth"): "dealers-first-discard",
+    }
+)
+"""Outdated patterns that a scheme has by another name."""
+
+
+@lru_cache(maxsize=len(Scheme))
+def table(scheme: Scheme) -> Mapping[str, Pattern]:
+    """Return the patterns that a scheme knows by id, its own first, optional ones after them.
+
+    Empty for schemes without such a table.
+    """
+    own = {row.id: row for row in _OWN.get(scheme, ())}
+    if not own:
+        return MappingProxyType({})
+    others = {
+        row.id: row for row in outdated(scheme) if row.id not in own and (scheme, row.id) not in SAME_AS
+    }
+    return MappingProxyType(own | others)
+
+
+def pattern_problem(rules: Ruleset) -> str | None:
+    """Say what is wrong with a ruleset's values of patterns, if anything is."""
+    known = table(rules.scheme)
+    for name, worth in rules.patterns:
+        other = SAME_AS.get((rules.scheme, name))
+        if other is not None:
+            return f"patterns: {name} is {other} here, which is played anyway"
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            return f"patterns: there is no pattern {name!r}{hint}"
+        row = known[name].under(worth)
+        if row.played and not row.counts:
+            return f"patterns: {name} needs a value, such as {name} = 1"
+    return None
+
+
+@lru_cache(maxsize=256)
+def patterns_of(rules: Ruleset) -> Mapping[str, Pattern]:
+    """Return the patterns that count under a ruleset, by id, with their values."""
+    changed = dict(rules.patterns)
+    rows = {name: row.under(changed.get(name)) for name, row in table(rules.scheme).items()}
+    if not rules.limit_hands and rules.scheme != Scheme.SERIES:
+        rows = {name: _without_limit(row) for name, row in rows.items()}
+    return MappingProxyType({name: row for name, row in rows.items() if row.counts})
+
+
+def _without_limit(row: Pattern) -> Pattern:
+    return row if row.limit == Limit.NONE else row.under(row.value)
+
+
+@lru_cache(maxsize=256)
+def winning_forms(rules: Ruleset) -> frozenset[Form]:
+    """Return the forms that win under a ruleset."""
+    counting = patterns_of(rules)
+    forms = {Form.REGULAR} | {row.winning_form for row in counting.values() if row.winning_form is not None}
+    if rules.seven_pairs:
+        forms = forms - {Form.PURE_PAIRS} | {Form.SEVEN_PAIRS}
+    if rules.thirteen_orphans and (rules.limit_hands or rules.scheme == Scheme.SERIES):
+        forms.add(Form.ORPHANS)
+    return frozenset(forms)
