@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import click
 
@@ -64,32 +65,39 @@ def show(name: str, settings: tuple[str, ...], fmt: str) -> None:
     """
     from paifu.api.rulesets import ruleset
     from paifu.cli.output import write_json
-    from paifu.replay.rules.ruleset import FIELDS, SECTIONS
+    from paifu.replay.rules.ruleset import FIELDS, SECTIONS, fields_of
+    from paifu.replay.schemes.tables import patterns_of
     from paifu.reports.rulesets import meaning, to_toml, value_text
 
     chosen = ruleset(name, settings)
     values = chosen.values()
     if fmt == "json":
-        shown = {
+        shown: dict[str, Any] = {
             "schema": SCHEMA,
             "name": chosen.name,
             "summary": chosen.summary,
             "rules": values,
             "sources": chosen.sources,
         }
+        patterns = patterns_of(chosen)
+        if patterns:
+            shown["patterns"] = {row.id: row.worth for row in patterns.values()}
         write_json(shown, indent=True)
     elif fmt == "toml":
         click.echo(to_toml(chosen), nl=False)
     else:
         click.echo(f"{chosen.name}: {chosen.summary}")
         for section, title in SECTIONS.items():
-            fields = [field for field in FIELDS.values() if field.section == section]
+            fields = [field for field in fields_of(chosen.scheme).values() if field.section == section]
+            if fields:
+                rows = ((f.name, value_text(values[f.name]), meaning(chosen, f)) for f in fields)
+                click.echo()
+                _print_table("", (title, "value", "meaning, and where the value comes from"), rows)
+        patterns = patterns_of(chosen)
+        if patterns:
             click.echo()
-            _print_table(
-                "",
-                (title, "value", "meaning, and where the value comes from"),
-                ((f.name, value_text(values[f.name]), meaning(chosen, f)) for f in fields),
-            )
+            rows = ((row.id, row.worth, f"{row.meaning} [{row.source}]") for row in patterns.values())
+            _print_table("", ("Patterns", "value", "meaning, and where the value comes from"), rows)
         marks = [(mark, text) for mark, text in chosen.sources.items() if mark not in FIELDS]
         if marks:
             click.echo()

@@ -38,10 +38,59 @@ _FLAGS = {
 }
 
 
+_OTHER_FLAGS = {
+    "last-tile": "Other games: on the wall's last tile, or the discard after it.",
+    "gong-on-gong": "Other games: on the replacement of the turn's second gong.",
+    "twofold": "Other games: and the first replacement made that second gong.",
+    "robbing": "Other games: robbing a gong.",
+    "first-turn": "Other games: in the first turn, with no tile claimed.",
+    "dealers-first-discard": "Other games: on East's very first discard.",
+    "after-replacement": "Other games: on the discard after a replacement draw.",
+    "declare-bonus": "Other games: seven bonus tiles declared as a win.",
+}
+
+
 def _situation_options(command: F) -> F:
     """One flag for each way to win."""
-    for name, text in reversed(_FLAGS.items()):
+    for name, text in reversed((_FLAGS | _OTHER_FLAGS).items()):
         command = click.option(f"--{name}", is_flag=True, help=text)(command)
+    return command
+
+
+def _game_options(command: F) -> F:
+    """What only games other than riichi ask for."""
+    for option in reversed(
+        (
+            click.option(
+                "--replacement",
+                type=click.Choice(["gong", "bonus"]),
+                help="Other games: on the tile drawn for a gong or a bonus tile.",
+            ),
+            click.option(
+                "--keeps", type=click.IntRange(0, 99), default=0, help="Times the dealer kept the deal."
+            ),
+            click.option(
+                "--dealer-wins", type=click.IntRange(0, 99), default=0, help="The dealer's wins in a row."
+            ),
+            click.option(
+                "--discards",
+                metavar="LIST",
+                default="",
+                help="Discards since the winner's own last one: 'south:2z west:1z'.",
+            ),
+            click.option(
+                "--loser", multiple=True, metavar="WIND=HAND", help="A loser's 13 tiles, where losers score."
+            ),
+            click.option(
+                "--fed-gong", type=click.Choice(WINDS), help="Who fed the gong whose replacement won."
+            ),
+            click.option("--card", metavar="FILE", help="American: a card as a TOML file."),
+            click.option(
+                "--bet", type=click.Choice([*WINDS, "draw"]), help="American: what a fifth player bet on."
+            ),
+        )
+    ):
+        command = option(command)
     return command
 
 
@@ -55,6 +104,7 @@ def _situation_options(command: F) -> F:
 @click.option("--liable", type=click.Choice(WINDS), help="The seat wind of a player liable (pao).")
 @click.option("--wareme", type=click.Choice(WINDS), help="The seat wind at the wall's break.")
 @_situation_options
+@_game_options
 @click.option("--dora", metavar="TILES", default="", help="Dora indicators, such as 3m7z.")
 @click.option("--ura", metavar="TILES", default="", help="Ura dora indicators.")
 @click.option("--honba", type=click.IntRange(0, MAX_COUNT), default=0)
@@ -68,13 +118,15 @@ def score(hand: str, fmt: str, **options: Any) -> None:
 
     Tiles are digits and a suit (m, p, s, z for honours; 0 is a red five). Melds stand in
     brackets, so quote the hand: (123m) chi, (555z) pon, (1111p) open kan, [1111p] closed
-    kan, (4z) a north set aside.
+    kan, (4z) a north set aside. Other games add (1f) a flower and (2g) a season set
+    aside, and (22z11j) an exposure with jokers.
 
     \b
     Examples:
       paifu score '234m55p345678s(555z)' --win 3s --dora 4m
       paifu score '22334455667788p' --tsumo --riichi --seat-wind east
       paifu score '1112345678999m'
+      paifu score '(1f)123m456p678s66m78p9p' --rules hk-old-style --tsumo
     """
     from paifu.replay.kernels.jit import interpret
 
@@ -82,10 +134,11 @@ def score(hand: str, fmt: str, **options: Any) -> None:
     with suppress(RuntimeError):
         interpret()
     from paifu.cli.output import write_json
+    from paifu.cli.score_options import given_options
     from paifu.cli.score_report import print_report, report_on
 
     try:
-        report = report_on(hand, options)
+        report = report_on(hand, options, given_options(click.get_current_context()))
     except ValueError as error:
         raise BadHandError(str(error)) from error
     if fmt == "json":

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from paifu.api.rulesets import ruleset
+from paifu.cli.rows import print_rows
+from paifu.cli.score_options import check_options
 from paifu.replay.model.tiles import NORTH, format_tiles, parse_tiles, sort_tiles, tile_name
 from paifu.replay.rules.presets import RuleError, preset_names
-from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rules.ruleset import Ruleset, Scheme
 from paifu.replay.scoring.hand_text import WrittenHand, parse_hand
 from paifu.replay.scoring.readings import HandError
 from paifu.replay.scoring.score import OtherReading, ScoredWin, score
@@ -29,18 +31,28 @@ _IMPLY_TSUMO = Situation.RINSHAN | Situation.HAITEI | Situation.TENHOU | Situati
 """Without --tsumo or --ron these tell a tsumo."""
 
 
-def report_on(text: str, options: Mapping[str, Any]) -> dict[str, Any]:
+def report_on(text: str, options: Mapping[str, Any], given: Collection[str] = ()) -> dict[str, Any]:
     """Return what the hand ``text`` is worth, or waits for, as the JSON contract has it.
 
-    ``options`` are the command's. Raises ValueError (HandError, RuleError) for what cannot be.
+    ``options`` are the command's, ``given`` names those that were written out. Raises ValueError (HandError,
+    RuleError) for what cannot be.
     """
-    hand = parse_hand(text, options["win"])
     rules = _ruleset(options["rules"], options["players"], options["settings"])
+    check_options(given, rules)
     head = {"schema": SCHEMA, "rules": {"name": rules.name, "set": list(options["settings"])}}
+    if rules.scheme != Scheme.HAN_FU:
+        from paifu.cli.scheme_report import scheme_report
+
+        return head | scheme_report(text, options, rules, given)
+    return head | _riichi_report(text, options, rules)
+
+
+def _riichi_report(text: str, options: Mapping[str, Any], rules: Ruleset) -> dict[str, Any]:
+    hand = parse_hand(text, options["win"])
     winning = _winning_hand(hand, options)
     if hand.size == WAITING_SIZE and (rules.suukantsu_needs_pair or not winning.unfinished):
-        return head | _waiting(winning, rules, options)
-    return head | _win(winning, score(winning, rules), rules)
+        return _waiting(winning, rules, options)
+    return _win(winning, score(winning, rules), rules)
 
 
 def _ruleset(name: str, players: str | None, settings: Iterable[str]) -> Ruleset:
@@ -166,6 +178,11 @@ def _waiting(hand: WinningHand, rules: Ruleset, options: Mapping[str, Any]) -> d
 
 def print_report(report: Mapping[str, Any]) -> None:
     """Print a report for people: at most 80 columns, plain text when it is not a terminal's."""
+    if "scheme" in report:
+        from paifu.cli.scheme_report import print_scheme_report
+
+        print_scheme_report(report)
+        return
     from rich.console import Console
 
     console = Console(width=WIDTH, highlight=False, markup=False)
@@ -180,7 +197,7 @@ def print_report(report: Mapping[str, Any]) -> None:
         seats = f"seat {hand['seat_wind']}, round {hand['round_wind']}, rules {report['rules']['name']}"
         console.print(f"{written}  {how}\n{seats}")
         for title, rows in _blocks(report).items():
-            _print_rows(console, title, rows)
+            print_rows(console, title, rows)
     else:
         what = "tenpai, waits for" if report["kind"] == "waits" else f"{report['shanten']}-shanten, needs"
         tiles = " ".join(report["tiles"]) or "tiles that it holds all four of itself"
@@ -224,19 +241,3 @@ def _worth(report: Mapping[str, Any]) -> str:
         return "yakuman" if count == 1 else f"{count} yakuman"
     limit = {"none": "", "yakuman": ", counted yakuman"}.get(report["limit"], f", {report['limit']}")
     return f"{report['han']} han {report['fu']} fu{limit}"
-
-
-def _print_rows(console: Any, title: str, rows: Iterable[tuple[str, str, str]]) -> None:
-    """Print a titled block of three columns, or nothing when it has no rows."""
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table.grid(padding=(0, 2))
-    table.add_column(width=10)
-    table.add_column(justify="right")
-    table.add_column()
-    table.add_column()
-    for number, row in enumerate(rows):
-        table.add_row(Text(title if number == 0 else "", style="bold"), *map(Text, row))
-    if table.row_count:
-        console.print(table)

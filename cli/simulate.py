@@ -58,14 +58,14 @@ def simulate(
     from functools import partial
     from pathlib import Path
 
-    from paifu.api.rulesets import ruleset
+    from paifu.api.rulesets import riichi_ruleset
     from paifu.cli.talk import progress
     from paifu.parsers.output_files import make_folder, write_file
     from paifu.parsers.read import default_jobs, run
     from paifu.parsers.sources.paths import clean
     from paifu.reports.words import plural
 
-    rules = ruleset(name, settings)
+    rules = riichi_ruleset(name, settings)
     _prepare(count)
     from paifu.parsers.simulated import OWN_FORMATS, go_type, numbers_of, play_and_write
     from paifu.replay.simulate.games import PLAYERS

@@ -14,8 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from paifu.replay.rules.presets import UNCONFIRMED, load_preset, preset_names
-from paifu.replay.rules.ruleset import FIELDS, SECTIONS, RuleField, Ruleset, RuleValue
+from paifu.replay.rules.ruleset import FIELDS, SECTIONS, RuleField, Ruleset, RuleValue, Scheme, fields_of
 
+NOT_THERE = "-"
+"""A rule that rulesets of a scheme do not have."""
 BEGIN, END = "<!-- generated: begin -->", "<!-- generated: end -->"
 
 
@@ -46,13 +48,22 @@ def meaning(rules: Ruleset, field: RuleField) -> str:
 
 
 def differences(first: Ruleset, second: Ruleset) -> list[Difference]:
-    """Return the rules in which two rulesets differ, in order."""
-    one, two = first.values(), second.values()
-    return [
-        Difference(rule, value_text(one[rule]), value_text(two[rule]))
-        for rule in FIELDS
-        if one[rule] != two[rule]
-    ]
+    """Return the rules in which two rulesets differ, in order; NOT_THERE is a rule that one does not have."""
+    texts = [{rule: value_text(value) for rule, value in rules.values().items()} for rules in (first, second)]
+    pairs = ((rule, *(text.get(rule, NOT_THERE) for text in texts)) for rule in FIELDS)
+    return [Difference(rule, one, two) for rule, one, two in pairs if one != two]
+
+
+def toml_value(value: RuleValue) -> str:
+    """Write a value as TOML does.
+
+    >>> toml_value(True), toml_value({"all-chows": 0, "plum-blossom": "limit"})
+    ('true', '{ all-chows = 0, plum-blossom = "limit" }')
+    """
+    if not isinstance(value, dict):
+        return json.dumps(value)
+    entries = [f"{name} = {json.dumps(entry)}" for name, entry in value.items()]
+    return f"{{ {', '.join(entries)} }}" if entries else "{}"
 
 
 def to_toml(rules: Ruleset) -> str:
@@ -60,23 +71,23 @@ def to_toml(rules: Ruleset) -> str:
     lines = [f"summary = {json.dumps(rules.summary, ensure_ascii=False)}"]
     values = rules.values()
     for section, title in SECTIONS.items():
-        lines += ["", f"# {title}"]
-        lines += [
-            f"{name} = {json.dumps(values[name])}" for name in FIELDS if FIELDS[name].section == section
-        ]
+        names = [name for name, field in fields_of(rules.scheme).items() if field.section == section]
+        lines += (
+            ["", f"# {title}", *(f"{name} = {toml_value(values[name])}" for name in names)] if names else []
+        )
     return "\n".join(lines) + "\n"
 
 
 def documentation() -> str:
-    """Return the generated part of ``docs/rulesets.md``: the presets, the rules, each preset's values."""
-    return "\n".join([*_presets(), *_rules(), *_values()])
+    """Return the generated part of ``docs/rulesets.md``: presets, rules, and what each preset says."""
+    return "\n".join([*_presets(), *_rules(), *_values(), *_other_values()])
 
 
 def _presets() -> Iterator[str]:
-    yield from ("## The presets", "", "| Preset | Players | What it is |", "|---|---|---|")
+    yield from ("## The presets", "", "| Preset | Scheme | Players | What it is |", "|---|---|---|---|")
     for name in preset_names():
         rules = load_preset(name)
-        yield f"| `{name}` | {rules.players} | {rules.summary} |"
+        yield f"| `{name}` | `{rules.scheme.name.lower()}` | {rules.players} | {rules.summary} |"
     yield ""
 
 
@@ -87,7 +98,7 @@ def _rules() -> Iterator[str]:
         for field in FIELDS.values():
             if field.section == section:
                 allowed = field.allowed.replace("|", "\\|")
-                yield f"| `{field.name}` | {field.doc} | {allowed} |"
+                yield f"| `{field.name}` | {field.doc}{_only(field)} | {allowed} |"
         yield ""
     yield from ("### What the names mean", "")
     enums = {field.type: field.name for field in FIELDS.values() if field.is_enum}
@@ -99,9 +110,16 @@ def _rules() -> Iterator[str]:
     yield ""
 
 
+def _only(field: RuleField) -> str:
+    """The schemes that have a rule, if not all."""
+    if len(field.schemes) == len(Scheme):
+        return ""
+    return f" ({', '.join(f'`{scheme.name.lower()}`' for scheme in field.schemes)})"
+
+
 def _values() -> Iterator[str]:
     yield from (
-        "## What each preset says",
+        "## What each preset of riichi says",
         "",
         "The value of `tenhou`, then the presets that differ from it; (?) marks a value that no sheet and no",
         "log confirms. `paifu rules show` says where each value comes from.",
@@ -110,8 +128,8 @@ def _values() -> Iterator[str]:
         "|---|---|---|",
     )
     base = load_preset("tenhou").values()
-    others = {name: load_preset(name).values() for name in preset_names()}
-    for rule in FIELDS:
+    others = {name: load_preset(name).values() for name in preset_names(Scheme.HAN_FU)}
+    for rule in fields_of(Scheme.HAN_FU):
         by_value: dict[str, list[str]] = {}
         for name, values in others.items():
             if values[rule] != base[rule]:
@@ -119,6 +137,18 @@ def _values() -> Iterator[str]:
                 by_value.setdefault(value_text(values[rule]), []).append(f"{name} (?)" if is_open else name)
         otherwise = "; ".join(f"{value}: {', '.join(names)}" for value, names in by_value.items())
         yield f"| `{rule}` | {value_text(base[rule])} | {otherwise} |"
+
+
+def _other_values() -> Iterator[str]:
+    names = [name for name in preset_names() if load_preset(name).scheme != Scheme.HAN_FU]
+    yield from ("", "## What the presets of other games say", "")
+    yield f"| Rule | {' | '.join(f'`{name}`' for name in names)} |"
+    yield "|---" * (len(names) + 1) + "|"
+    values = [load_preset(name).values() for name in names]
+    for rule in FIELDS:
+        if any(rule in value for value in values):
+            cells = [value_text(value[rule]) if rule in value else NOT_THERE for value in values]
+            yield f"| `{rule}` | {' | '.join(cells)} |"
 
 
 def with_documentation(page: str) -> str:

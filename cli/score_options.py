@@ -1,0 +1,99 @@
+"""Options of ``paifu score`` that only some games know: each with what it means and the rule it needs.
+
+An option that a ruleset does not play is refused, never passed over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from paifu.replay.rules.ruleset import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class GameOption:
+    """An option and the rulesets that know it."""
+
+    name: str
+    """The parameter: ``last_tile`` for ``--last-tile``."""
+    known: Callable[[Ruleset], bool]
+    needs: str
+    """What a ruleset must have, in words."""
+
+    @property
+    def flag(self) -> str:
+        """As it is written."""
+        return f"--{self.name.replace('_', '-')}"
+
+
+def _scheme(*names: str) -> Callable[[Ruleset], bool]:
+    return lambda rules: rules.scheme.name.lower() in names
+
+
+def _plays(pattern: str) -> Callable[[Ruleset], bool]:
+    def known(rules: Ruleset) -> bool:
+        from paifu.replay.schemes.tables import patterns_of
+
+        return pattern in patterns_of(rules)
+
+    return known
+
+
+_RIICHI = _scheme("han_fu")
+_TABLE = _scheme("series", "faan", "classical")
+_RIICHI_OPTIONS = (
+    "riichi", "double_riichi", "open_riichi", "ippatsu", "rinshan", "chankan", "haitei", "houtei", "tenhou",
+    "chiihou", "renhou", "kanburi", "tsubame", "dora", "ura", "honba", "sticks", "wareme", "players",
+)  # fmt: skip
+_SITUATIONS = (
+    "last_tile", "replacement", "gong_on_gong", "twofold", "robbing", "first_turn", "dealers_first_discard",
+    "after_replacement",
+)  # fmt: skip
+
+OPTIONS = (
+    *(GameOption(name, _RIICHI, "riichi (scheme han_fu)") for name in _RIICHI_OPTIONS),
+    *(
+        GameOption(name, _TABLE, "a table of patterns (scheme series, faan or classical)")
+        for name in _SITUATIONS
+    ),
+    GameOption("round_wind", lambda rules: rules.scheme.name != "CARD" and rules.round_wind, "a round wind"),
+    GameOption("keeps", _plays("eight-dealer-keeps"), "the pattern eight-dealer-keeps"),
+    GameOption("dealer_wins", _plays("thirteen-dealer-wins"), "the pattern thirteen-dealer-wins"),
+    GameOption("discards", lambda rules: rules.immunity > 0, "immunity"),
+    GameOption("loser", lambda rules: rules.losers_settle, "losers_settle"),
+    GameOption("liable", lambda rules: _RIICHI(rules) or rules.liability, "liability"),
+    GameOption("fed_gong", lambda rules: rules.fed_gong_pays, "fed_gong_pays"),
+    GameOption(
+        "declare_bonus",
+        lambda rules: _plays("seven-bonus-tiles")(rules) and rules.scheme.name == "FAAN",
+        "bonus tiles that win by themselves",
+    ),
+    GameOption("card", _scheme("card"), "a card (scheme card)"),
+    GameOption("bet", lambda rules: rules.bettor, "bettor"),
+)
+"""Options that not every ruleset knows; all others mean the same in all games."""
+
+OF_A_WIN = frozenset(
+    (*_SITUATIONS, "keeps", "dealer_wins", "discards", "loser", "liable", "fed_gong", "declare_bonus", "bet",
+     "payer", "tsumo")
+)  # fmt: skip
+"""Options that describe a win and say nothing about thirteen tiles."""
+
+
+def check_options(given: Collection[str], rules: Ruleset) -> None:
+    """Raise ValueError when an option was given that the ruleset does not know."""
+    for option in OPTIONS:
+        if option.name in given and not option.known(rules):
+            raise ValueError(f"{option.flag} needs {option.needs}; {rules.name} does not have it")
+
+
+def given_options(context: Any) -> frozenset[str]:
+    """Return the names of the options that were written on the command line."""
+    from click.core import ParameterSource
+
+    return frozenset(
+        name for name in context.params if context.get_parameter_source(name) == ParameterSource.COMMANDLINE
+    )
