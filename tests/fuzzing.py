@@ -35,7 +35,7 @@ from paifu.replay.model.batch import TABLES, Batch, Table
 from paifu.replay.model.bounds import BoundsError, check_batch
 from paifu.replay.review.words import review_cases
 from paifu.replay.rules.presets import load_preset, preset_names
-from paifu.replay.rules.ruleset import FIELDS, Ruleset
+from paifu.replay.rules.ruleset import Ruleset, Scheme, fields_of
 from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 from paifu.replay.views.games import games
@@ -116,10 +116,18 @@ def _show(game: Any, rules: tuple[Ruleset, ...]) -> None:
 
 def some_rules(rng: Random, players: int) -> Ruleset:
     """A preset for so many players with some of its rules changed."""
-    presets = [load_preset(name) for name in preset_names()]
+    presets = [load_preset(name) for name in preset_names(Scheme.HAN_FU)]
     rules = rng.choice([preset for preset in presets if preset.players == players])
-    for field in rng.sample(list(FIELDS.values()), rng.randrange(12)):
-        if field.name in ("players", "max_wind_rounds", "wind_rounds", "double_wind_pair_fu", "kita"):
+    fields = [field for field in fields_of(Scheme.HAN_FU).values() if field.name != "scheme"]
+    for field in rng.sample(fields, rng.randrange(12)):
+        if field.name in (
+            "scheme",
+            "players",
+            "max_wind_rounds",
+            "wind_rounds",
+            "double_wind_pair_fu",
+            "kita",
+        ):
             continue
         if field.is_enum:
             value: Any = rng.choice(list(field.type))
@@ -389,4 +397,4 @@ def _writable() -> list[str]:
             return False
         return True
 
-    return list(filter(is_writable, preset_names()))
+    return list(filter(is_writable, preset_names(Scheme.HAN_FU)))

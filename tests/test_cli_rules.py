@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from paifu.cli.__main__ import cli
 from paifu.replay.rules.presets import load_preset, parse_ruleset, preset_names, with_overrides
-from paifu.replay.rules.ruleset import FIELDS
+from paifu.replay.rules.ruleset import FIELDS, Scheme, fields_of
 from paifu.reports.rulesets import differences, to_toml, with_documentation
 
 PAGE = Path(__file__).parents[1] / "docs" / "rulesets.md"
@@ -34,11 +34,23 @@ def test_show_has_a_line_for_each_rule() -> None:
     starts = {tuple(line.split()[:2]) for line in lines if line}
     assert result.exit_code == 0
     assert max(map(len, lines)) <= 80
-    assert {name for name, *_ in starts} >= set(FIELDS)
+    assert {name for name, *_ in starts} >= set(fields_of(Scheme.HAN_FU))
+    assert not {name for name, *_ in starts} & {"patterns", "hands", "faan_table"}
     assert ("kiriage", "false") in starts
     assert "[rules] chapter 6, article 6" in result.stdout
     assert result.stdout.count("unconfirmed") == 0
     assert run("show", "wrc").stdout.count("unconfirmed") >= 3
+
+
+def test_show_has_the_patterns_of_a_scheme_with_a_table() -> None:
+    result = run(
+        "show", "hk-old-style", "--set", "patterns.plum-blossom=true", "--set", "patterns.all-chows=2"
+    )
+    starts = {tuple(line.split()[:2]) for line in result.stdout.splitlines() if line}
+    assert max(map(len, result.stdout.splitlines())) <= 80
+    assert {("all-chows", "2"), ("plum-blossom", "limit"), ("all-pungs", "3")} <= starts
+    assert {name for name, *_ in starts} >= set(fields_of(Scheme.FAAN))
+    assert "[CLUB]" in result.stdout
 
 
 def test_show_json() -> None:
@@ -75,6 +87,13 @@ def test_diff_shows_only_what_differs() -> None:
         d.rule for d in differences(load_preset("tenhou"), load_preset("majsoul"))
     ]
     assert any(line.split() == ["pao_covers", "all", "own"] for line in lines)
+
+
+def test_diff_of_two_games_shows_what_one_of_them_does_not_have() -> None:
+    lines = [line.split() for line in run("diff", "tenhou", "zung-jung").stdout.splitlines()]
+    assert ["scheme", "han_fu", "series"] in lines
+    assert ["kiriage", "false", "-"] in lines
+    assert ["immunity", "-", "any_wait"] in lines
 
 
 @pytest.mark.parametrize(

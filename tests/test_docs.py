@@ -31,7 +31,7 @@ def _generator() -> ModuleType:
     return module
 
 
-@pytest.mark.parametrize("name", ["cli.md", "findings.md", "model.md", "statistics.md"])
+@pytest.mark.parametrize("name", ["cli.md", "findings.md", "model.md", "statistics.md", "systems.md"])
 def test_generated_pages_are_fresh(name: str) -> None:
     written = (ROOT / "docs" / name).read_text("utf-8")
     assert written == _generator().pages()[name], "run: python docs/generate.py"

@@ -21,10 +21,22 @@ from paifu.replay.rules.presets import (
     resolve,
     with_overrides,
 )
-from paifu.replay.rules.ruleset import FIELDS, SECTIONS, Kazoe, KernelRules, Kuikae, RuleField
+from paifu.replay.rules.ruleset import (
+    FIELDS,
+    SECTIONS,
+    Kazoe,
+    KernelRules,
+    Kuikae,
+    RuleField,
+    Scheme,
+    fields_of,
+)
 
 PRESETS = (
+    "american-2013",
+    "chinese-classical",
     "ema",
+    "hk-old-style",
     "kwan-house",
     "kwan-official",
     "majsoul",
@@ -36,8 +48,11 @@ PRESETS = (
     "tenhou",
     "tenhou-sanma",
     "wrc",
+    "wsom",
     "yakuza2",
+    "zung-jung",
 )
+RIICHI = preset_names(Scheme.HAN_FU)
 
 
 def test_all_presets_are_there() -> None:
@@ -49,22 +64,50 @@ def test_a_preset_is_complete_and_named(name: str) -> None:
     rules = load_preset(name)
     assert rules.name == name
     assert 20 < len(rules.summary) <= 78
-    assert list(rules.values()) == list(FIELDS)
+    assert list(rules.values()) == list(fields_of(rules.scheme))
     assert load_preset(name) is rules
 
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_ruleset_survives_being_written_out(name: str) -> None:
     rules = load_preset(name)
-    written = with_overrides(load_preset("tenhou" if rules.players == 4 else "tenhou-sanma"), rules.values())
+    base = next(
+        load_preset(other)
+        for other in ("tenhou-sanma", "tenhou", *PRESETS)
+        if (load_preset(other).players, load_preset(other).scheme) == (rules.players, rules.scheme)
+    )
+    written = with_overrides(base, rules.values())
     assert written == rules
     assert written.kernel() is rules.kernel()
 
 
 def test_the_root_preset_gives_every_rule() -> None:
     text = 'summary = "nothing"'
-    with pytest.raises(RuleError, match=r"lacks players, wind_rounds.* base = "):
+    with pytest.raises(RuleError, match=r"lacks scheme, players, wind_rounds.* base = "):
         parse_ruleset(text, "mine")
+
+
+def test_a_preset_of_another_scheme_gives_the_rules_of_that_scheme_only() -> None:
+    values = load_preset("hk-old-style").values()
+    assert {"scheme", "faan_table", "limit", "minimum", "uma"} <= values.keys()
+    assert not {"riichi_stick", "kiriage", "chicken_value", "discard_win", "card"} & values.keys()
+    assert not {"faan_table", "patterns", "hands"} & load_preset("tenhou").values().keys()
+
+
+def test_a_rule_of_another_scheme_holds_what_means_not_played() -> None:
+    for name in PRESETS:
+        rules = load_preset(name)
+        for field in FIELDS.values():
+            if rules.scheme not in field.schemes:
+                assert getattr(rules, field.name) == field.elsewhere
+
+
+def test_kernels_get_what_riichi_needs_and_nothing_else() -> None:
+    names = set(fields_of(Scheme.HAN_FU)) - {
+        name for name in FIELDS if FIELDS[name].section in ("game", "final")
+    }
+    assert set(load_preset("tenhou").kernel()._fields) == names  # type: ignore[attr-defined]
+    assert not {"hands", "jokers", "patterns", "scheme", "faan_table"} & names
 
 
 def test_a_file_takes_the_rest_from_its_base() -> None:
@@ -79,7 +122,7 @@ def test_a_file_takes_the_rest_from_its_base() -> None:
     [
         ('base = "tenhou"\nkirige = true', "there is no rule 'kirige'; did you mean 'kiriage'\\?"),
         ('base = "tenhou"\nzzzz = 1', "ruleset mine: there is no rule 'zzzz'$"),
-        ('base = "tenho"', "no preset 'tenho'; did you mean 'tenhou'\\? \\(presets: ema, "),
+        ('base = "tenho"', "no preset 'tenho'; did you mean 'tenhou'\\? \\(presets: american-2013, "),
         ('base = "tenhou"\nkiriage = 1', "rule kiriage is true \\| false, not 1"),
         ('base = "tenhou"\nkiriage = "yes"', 'not "yes"'),
         ('base = "tenhou"\nkuikae = "SAME_TILE"', "kuikae is allowed \\| same_tile \\| forbidden"),
@@ -93,6 +136,27 @@ def test_a_file_takes_the_rest_from_its_base() -> None:
         ('base = "tenhou"\numa_by_below = [[0], [0], [0], [0], [0]]', "every row of uma_by_below needs 4"),
         ('base = "tenhou"\nmax_wind_rounds = 1', "max_wind_rounds is less than wind_rounds"),
         ('base = "tenhou"\ndouble_wind_pair_fu = 3', "double_wind_pair_fu is 2 or 4"),
+        ('base = "tenhou"\nscheme = "faan"', "scheme is han_fu in tenhou; take a base of the other scheme"),
+        (
+            'base = "tenhou"\nminimum = 3',
+            "minimum is a rule of the scheme series and faan and classical, not of",
+        ),
+        ('base = "hk-old-style"\nkiriage = true', "kiriage is a rule of the scheme han_fu, not of faan"),
+        ('scheme = "faan"\nkiriage = true', "kiriage is a rule of the scheme han_fu, not of faan"),
+        ('scheme = "faan"', "lacks players, .*faan_table"),
+        ('base = "hk-old-style"\nplayers = 3', "only riichi is played by three"),
+        ('base = "hk-old-style"\nfaan_table = []', "faan_table is empty"),
+        ('base = "hk-old-style"\nfaan_table = [[3, 8], [2, 16]]', "both rising"),
+        ('base = "hk-old-style"\nbonus_tiles = "in_hand"', "bonus_tiles is none or set_aside"),
+        ('base = "hk-old-style"\njokers = 4', "jokers belong to the scheme card"),
+        (
+            'base = "hk-old-style"\npatterns = { all-pung = 1 }',
+            "no pattern 'all-pung'; did you mean 'all-pungs'",
+        ),
+        ('base = "hk-old-style"\npatterns = { all-pungs = -1 }', "patterns is a table of pattern ids"),
+        ('base = "hk-old-style"\npatterns = { all-pungs = "lots" }', "patterns is a table of pattern ids"),
+        ('base = "hk-old-style"\npatterns = [1]', "patterns is a table of pattern ids"),
+        ('base = "zung-jung"\npatterns = { original-gift-of-earth = true }', "is blessing-of-earth here"),
         ("base = tenhou", "ruleset mine: not valid TOML"),
         ("base = 1", "base and summary are texts"),
     ],
@@ -109,6 +173,8 @@ def test_a_wrong_file_says_what_would_be_right(text: str, message: str) -> None:
         (" kuikae = same_tile ", ("kuikae", "same_tile")),
         ("two_han_from_honba=5", ("two_han_from_honba", 5)),
         ("uma=[15000,5000,-5000,-15000]", ("uma", [15000, 5000, -5000, -15000])),
+        ("patterns.all-chows=0", ("patterns.all-chows", 0)),
+        ("patterns.plum-blossom=limit", ("patterns.plum-blossom", "limit")),
     ],
 )
 def test_settings_of_the_command_line(text: str, setting: tuple[str, Any]) -> None:
@@ -122,6 +188,8 @@ def test_settings_of_the_command_line(text: str, setting: tuple[str, Any]) -> No
         ("kiriage=", "true \\| false"),
         ("kiriage=yes", "true \\| false"),
         ("kirage=true", "did you mean 'kiriage'"),
+        ("uma.first=1", "there is no rule 'uma.first'"),
+        ("patterns.all-chows=x", "patterns is a table of pattern ids"),
     ],
 )
 def test_wrong_settings(text: str, message: str) -> None:
@@ -142,6 +210,17 @@ def test_resolving_is_cached_and_keeps_the_name() -> None:
     assert resolve("tenhou") is load_preset("tenhou")
 
 
+def test_single_patterns_join_those_that_a_ruleset_changes() -> None:
+    mine = parse_ruleset('base = "hk-old-style"\npatterns = { all-chows = 2, plum-blossom = true }', "mine")
+    changed = with_overrides(mine, {"patterns.all-chows": 0, "patterns.moon-from-the-sea": "half_limit"})
+    assert changed.values()["patterns"] == {
+        "all-chows": 0,
+        "moon-from-the-sea": "half_limit",
+        "plum-blossom": True,
+    }
+    assert with_overrides(mine, {"patterns": {}}).patterns == ()
+
+
 def values_of(field: RuleField) -> st.SearchStrategy[Any]:
     if field.is_enum:
         return st.sampled_from(field.choices)
@@ -150,7 +229,7 @@ def values_of(field: RuleField) -> st.SearchStrategy[Any]:
     return st.integers(field.low, field.high)
 
 
-SCALARS = {name: field for name, field in FIELDS.items() if not name.startswith("uma")}
+SCALARS = {name: field for name, field in FIELDS.items() if field.is_enum or field.type in (bool, int)}
 
 
 @given(st.fixed_dictionaries({}, optional={name: values_of(field) for name, field in SCALARS.items()}))
@@ -158,7 +237,7 @@ def test_overrides_travel_as_text(overrides: dict[str, Any]) -> None:
     assert parse_overrides(dump_overrides(overrides)) == overrides
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", RIICHI)
 def test_kernels_get_integers(name: str) -> None:
     rules = load_preset(name)
     kernel = rules.kernel()
@@ -185,8 +264,18 @@ def test_every_field_has_a_section_and_a_meaning() -> None:
         assert field.allowed
 
 
-@pytest.mark.parametrize(("name", "size"), [("tenhou", 136), ("tenhou-sanma", 108)])
-def test_the_set_of_tiles(name: str, size: int) -> None:
+@pytest.mark.parametrize(
+    ("name", "size", "wall"),
+    [
+        ("tenhou", 136, 70),
+        ("tenhou-sanma", 108, 55),
+        ("zung-jung", 136, 70),
+        ("hk-old-style", 144, 92),
+        ("chinese-classical", 144, 78),
+        ("american-2013", 152, 99),
+    ],
+)
+def test_the_set_of_tiles(name: str, size: int, wall: int) -> None:
     rules = load_preset(name)
     assert len(rules.tile_ids) == size
     assert set(rules.red_ids) <= set(rules.tile_ids)

@@ -16,6 +16,7 @@ from paifu.replay.model.events import HandEnd
 from paifu.replay.review.kinds import REVIEW_KINDS
 from paifu.replay.review.words import review_cases
 from paifu.replay.rules.presets import load_preset, preset_names
+from paifu.replay.rules.ruleset import Scheme
 from paifu.replay.table.engine import replay
 from paifu.reports.metrics.catalogue import CATALOGUE, choose
 from paifu.reports.metrics.counters import Counters, count
@@ -175,7 +176,7 @@ def test_each_broken_log_shows_its_finding() -> None:
 
 
 def test_every_ruleset_has_its_log() -> None:
-    assert set(RULINGS) == set(preset_names())
+    assert set(RULINGS) == set(preset_names(Scheme.HAN_FU))
 
 
 @pytest.mark.parametrize("name", RULINGS)

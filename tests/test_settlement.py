@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from paifu.replay.rules.log_rules import from_tenhou_type
 from paifu.replay.rules.presets import load_preset, preset_names, with_overrides
-from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rules.ruleset import Ruleset, Scheme
 from paifu.replay.table.settlement import (
     GameEnd,
     HandEnd,
@@ -28,7 +28,7 @@ from paifu.replay.table.settlement import (
 )
 
 TENHOU, SANMA, MLEAGUE = load_preset("tenhou"), load_preset("tenhou-sanma"), load_preset("mleague")
-RULES = st.sampled_from([load_preset(name) for name in preset_names()])
+RULES = st.sampled_from([load_preset(name) for name in preset_names(Scheme.HAN_FU)])
 
 
 @given(st.data())

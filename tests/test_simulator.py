@@ -26,7 +26,7 @@ from paifu.parsers.tenhou6.writer import write_tenhou6
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.rules.presets import load_preset, preset_names, with_overrides
-from paifu.replay.rules.ruleset import Ruleset, RuleValue
+from paifu.replay.rules.ruleset import Ruleset, RuleValue, Scheme
 from paifu.replay.simulate.games import PLAYERS, PlayedGame, Simulator
 from paifu.replay.table.engine import replay
 
@@ -60,7 +60,7 @@ def assert_clean(batch: Batch, rules: str) -> str:
     return f"{checked.games} games, {checked.hands} hands, {checked.events} events, {checked.wins} wins"
 
 
-@pytest.mark.parametrize("name", preset_names())
+@pytest.mark.parametrize("name", preset_names(Scheme.HAN_FU))
 def test_games_under_every_ruleset_are_clean(name: str) -> None:
     for kinds in (MIXED, UNRULY):
         batch = batch_of(play(name, kinds, range(QUICK_GAMES)))
@@ -68,7 +68,7 @@ def test_games_under_every_ruleset_are_clean(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", preset_names())
+@pytest.mark.parametrize("name", preset_names(Scheme.HAN_FU))
 def test_many_games_under_every_ruleset_are_clean(name: str) -> None:
     for kinds in (MIXED, UNRULY):
         batch = batch_of(play(name, kinds, range(1000, 1400)))
@@ -168,7 +168,7 @@ def test_a_tenhou6_log_comes_back_as_far_as_the_format_goes(name: str) -> None:
     assert found.code.tolist() == []
 
 
-@pytest.mark.parametrize("name", sorted(set(preset_names()) - set(TENHOU_PRESETS)))
+@pytest.mark.parametrize("name", sorted(set(preset_names(Scheme.HAN_FU)) - set(TENHOU_PRESETS)))
 def test_logs_of_other_rulesets_are_clean_under_their_own(name: str) -> None:
     batch = batch_of(play(name, MIXED, range(4)))
     assert_clean(read_back(write_mjlog(batch), Format.MJLOG), name)

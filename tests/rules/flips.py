@@ -12,6 +12,7 @@ from typing import Any
 
 from rules.flip import Flip
 from rules.payment_flips import PAYMENT_FLIPS
+from rules.scheme_flips import SCHEME_FLIPS
 from rules.scoring_flips import SCORING_FLIPS
 from rules.table_flips import TABLE_FLIPS, log_has
 
@@ -136,7 +137,7 @@ FINAL = {
 }
 
 FLIPS: dict[str, Flip] = {
-    **TABLE, **PROGRESS, **FINAL, **SCORING_FLIPS, **TABLE_FLIPS, **PAYMENT_FLIPS,
+    **TABLE, **PROGRESS, **FINAL, **SCORING_FLIPS, **TABLE_FLIPS, **PAYMENT_FLIPS, **SCHEME_FLIPS,
 }  # fmt: skip
 NOT_YET_PLAYED = {"chombo", "chombo_points"}
 """Rules of fouls: nothing reads them, for no log format tells of a foul."""

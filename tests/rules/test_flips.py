@@ -17,6 +17,7 @@ from paifu.replay.rules.ruleset import FIELDS
 @pytest.mark.parametrize(("name", "flip"), FLIPS.items(), ids=list(FLIPS))
 def test_flipping_one_rule_changes_its_result(name: str, flip: Flip) -> None:
     rules = with_overrides(load_preset(flip.preset), flip.given)
+    assert rules.scheme in FIELDS[name].schemes
     flipped = replace(rules, **{name: check_value(name, flip.value)})
     assert getattr(flipped, name) != getattr(rules, name)
     assert flip.before != flip.after

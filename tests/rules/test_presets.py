@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from paifu.replay.rules.presets import UNCONFIRMED, load_preset, parse_ruleset, preset_names, with_overrides
-from paifu.replay.rules.ruleset import FIELDS
+from paifu.replay.rules.ruleset import FIELDS, fields_of
 
 NO_ABORTS = {
     "abort_kyuushu": False,
@@ -144,6 +144,55 @@ SHEETS: dict[str, dict[str, Any]] = {
         "pao_rinshan": True,
         "temporary_furiten": "until_draw",
     },
+    "zung-jung": {
+        "scheme": "series",
+        "bonus_tiles": "none",
+        "round_wind": False,
+        "hands": 16,
+        "agari_renchan": False,
+        "minimum": 0,
+        "seven_pairs": "identical",
+        "sum_limit": 320,
+        "par": 25,
+        "immunity": "any_wait",
+        "start_points": 0,
+    },
+    "wsom": {"scheme": "series", "minimum": 5, "hands": 8, "sum_limit": 320},
+    "hk-old-style": {
+        "scheme": "faan",
+        "bonus_tiles": "set_aside",
+        "dead_wall": 0,
+        "minimum": 3,
+        "faan_table": [[3, 8], [4, 16], [7, 32], [10, 64], [13, 128]],
+        "limit": 128,
+        "limits_add": True,
+        "pay_discard_total": 2,
+        "pay_bystander": "none",
+        "agari_renchan": True,
+        "draw_renchan": True,
+        "hands": 0,
+    },
+    "chinese-classical": {
+        "scheme": "classical",
+        "bonus_tiles": "set_aside",
+        "dead_wall": 14,
+        "discard_win": "pung",
+        "limit": 500,
+        "dealer_factor": 2,
+        "losers_settle": True,
+        "hands": 16,
+    },
+    "american-2013": {
+        "scheme": "card",
+        "bonus_tiles": "in_hand",
+        "jokers": 8,
+        "dealer_tiles": 14,
+        "chi": False,
+        "concealed_gongs": False,
+        "largest_exposure": 6,
+        "pay_selfdraw": 2,
+        "pay_discard_total": 4,
+    },
 }
 
 
@@ -166,9 +215,10 @@ NO_MATTER = "of no matter"
 @pytest.mark.parametrize("preset", preset_names())
 def test_every_value_has_its_source_or_is_marked_unconfirmed(preset: str) -> None:
     sources = load_preset(preset).sources
+    rules = fields_of(load_preset(preset).scheme)
     marks = set(sources) - set(FIELDS)
-    assert set(sources) - marks == set(FIELDS)
-    for rule in FIELDS:
+    assert set(sources) - marks == set(rules)
+    for rule in rules:
         source = sources[rule]
         named = re.findall(r"\[\w+\]", source)
         assert set(named) <= marks, f"{rule}: {source}"
