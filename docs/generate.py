@@ -2,7 +2,8 @@
 
 ``cli.md`` comes from the commands' help, ``findings.md`` and the pages under ``findings`` from the table of
 findings, ``model.md`` from the declarations in ``replay/model/batch.py`` and ``replay/model/events.py``,
-``statistics.md`` from the metrics. A test fails when a page is not what this program would write.
+``statistics.md`` from the metrics, the tables of ``systems.md`` from those of patterns. A test fails when a
+page is not what this program would write.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from paifu.replay.findings.finding import KINDS
 from paifu.replay.model.batch import SCHEMA_VERSION, TABLES, Column
 from paifu.reports.findings.explanations import index, page
 from paifu.reports.statistics import text as statistics_text
+from paifu.reports.systems import with_tables
 
 DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent
@@ -32,6 +34,7 @@ def pages() -> dict[str, str]:
         **{f"findings/{kind.code}.md": page(kind) for kind in KINDS.values()},
         "model.md": model_page(),
         "statistics.md": statistics_text.page(),
+        "systems.md": with_tables((DOCS / "systems.md").read_text("utf-8")),
     }
 
 
