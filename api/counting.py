@@ -146,7 +146,7 @@ def counting(
 
 
 def _known(unit: Unit) -> bool:
-    """Tell whether a unit is a stored batch with the records that would be made of it."""
+    """Return whether a unit holds only shards that store the records we would derive."""
     return all(isinstance(item, Shard) and has_facts(item, RECORD_TABLES, records_key()) for item in unit)
 
 
@@ -155,7 +155,7 @@ def _made_ready(units: Iterator[Unit], watch: Watch, *, review: bool, may_be_kno
     for unit in units:
         if not (may_be_known and _known(unit)):
             if may_be_known and any(isinstance(item, Shard) for item in unit):
-                watch.notice("replaying: the dataset keeps no facts, or those of another version")
+                watch.notice("replaying: the dataset stores no facts, or those of another version")
             yield from made_ready(chain([unit], units), watch, review=review)
             return
         yield unit

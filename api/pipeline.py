@@ -4,8 +4,8 @@
 
     paths -> items -> units -> work(unit) -> Done(result, games, faults) -> results, in input order
 
-A :class:`Run` is that pipeline with its work. Iterate over it for the results; meanwhile it adds up games
-and faults, and tells a :class:`Watch` of them. Work that replays is a function of a
+A :class:`Run` is that pipeline with its work. Iterate over it for the results; it adds up games and faults
+and notifies a :class:`Watch`. Work that replays is a function of a
 :class:`~paifu.replay.table.facts.Replay`, made into a run by :func:`replaying`.
 """
 
@@ -39,12 +39,12 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 Paths = str | Path | Iterable[str | Path]
 Unit = list["Item"]
-"""What a worker takes at a time: documents, faults, shards of a dataset."""
+"""The items a worker processes at a time: documents, faults, shards of a dataset."""
 
 
 @dataclass(frozen=True, slots=True)
 class Done(Generic[R]):
-    """What came of one unit."""
+    """The outcome of one unit."""
 
     result: R
     games: int
@@ -53,16 +53,16 @@ class Done(Generic[R]):
 
 
 class Watch:
-    """Somebody who is told how a run is going; this one keeps still."""
+    """Receives news of a run; this one ignores it."""
 
     def advance(self, games: int) -> None:
-        """So many more games are done."""
+        """Called when ``games`` more games are done."""
 
     def fault(self, finding: Finding) -> None:
-        """Something could not be read."""
+        """Called for each input that could not be read."""
 
     def notice(self, text: str) -> None:
-        """Something takes longer than one would think, and why."""
+        """Called when something will take unusually long, with the reason."""
 
 
 SILENT = Watch()
@@ -158,8 +158,8 @@ def _read(unit: Unit) -> Done[Batch]:
 def made_ready(units: Iterator[Unit], watch: Watch, *, review: bool) -> Iterator[Unit]:
     """Make the engine ready for what the units hold, before anything imports it; return all of them.
 
-    A small input runs interpreted, at once, and is one unit, for no worker is worth its start. For more the
-    engine is compiled, the first time, or loaded: here, so that worker processes find it in the cache.
+    A small input runs interpreted, immediately, as a single unit: starting a worker would take longer. For a
+    larger one the engine is compiled or loaded here, so that workers find it in the cache.
     """
     part = jit.REVIEW if review else jit.ENGINE
     ahead: list[Unit] = []
@@ -171,7 +171,7 @@ def made_ready(units: Iterator[Unit], watch: Watch, *, review: bool) -> Iterator
             break
     if jit.choose(events, part):
         if not jit.is_warm(part):
-            watch.notice("compiling the engine, this once: it takes about a minute")
+            watch.notice("compiling the engine (first use only): this takes about a minute")
         from paifu.replay.table.engine import warm_up
 
         warm_up(review=review)

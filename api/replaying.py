@@ -31,7 +31,7 @@ def replay(
 
 
 def findings(replayed: Replay) -> list[Finding]:
-    """Return what a replay found, in words: what verification found, then what the review did if it ran.
+    """Return the findings of a replay in words: those of verification, then those of the review if it ran.
 
     >>> import paifu
     >>> (game,) = paifu.read("sample_logs/formats/hanchan.mjlog.gz")

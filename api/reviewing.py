@@ -1,4 +1,4 @@
-"""The review: what players might have done better, on what they could see."""
+"""The review: what players could have done better, given what they could see."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Wanted:
     """Which findings are asked for."""
 
     players: frozenset[str] = frozenset()
-    """Names, case folded; none stands for all."""
+    """Case-folded names; empty for all players."""
     selection: Selection = Selection()  # noqa: RUF009  frozen
     min_cost: int = 0
     mistakes: bool = False
@@ -38,7 +38,7 @@ class Wanted:
         return cls(names, Selection.parse(codes, ()), min_cost, mistakes)
 
     def wants(self, case: ReviewCase) -> bool:
-        """Tell whether a case is asked for, as far as that shows before it is put in words."""
+        """Return whether a case is wanted, judging by what is known before it is worded."""
         name = str(case.batch.games.names[case.game, case.seat]).casefold()
         return (
             case.cost >= self.min_cost
@@ -118,8 +118,8 @@ def reviewing(
 ) -> Run[Reviewed]:
     """Return a run that reviews: iterate over it for what each unit of input gave.
 
-    With ``most`` findings come by player, so many mistakes and so many notes of each (0: all), with the
-    hands; without it as a list.
+    With ``most``, findings are grouped by player, at most that many mistakes and notes each (0: all), with
+    hands; without it they are a flat list.
     """
     make = partial(_reviewed, wanted, most)
     return replaying(paths, make, rules=rules, review=True, player_hands=False, jobs=jobs, watch=watch)

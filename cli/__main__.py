@@ -58,8 +58,8 @@ def cli() -> None:
     """Replay, verify and count Riichi mahjong logs.
 
     A PATH is a log, a folder (read through), a pattern such as 'logs/*.gz', an archive (zip, tar), a log
-    database (SQLite), a dataset that 'paifu import' wrote, or '-' for standard input. What a file is, is
-    told from its content, never from its name.
+    database (SQLite), a dataset written by 'paifu import', or '-' for standard input. Formats are detected
+    from content, never from file names.
     """
 
 
@@ -100,7 +100,7 @@ def _complain(message: str) -> None:
 
 
 def _in_words(error: Exception) -> str | None:
-    """Put an error in words that is about what the user gave; None for a fault of the program."""
+    """Return a message for an error in what the user gave; None for a bug."""
     from paifu.parsers.output_files import in_words
     from paifu.replay.errors import PaifuError
 

@@ -1,4 +1,4 @@
-"""The class of all commands: what was asked for and does not exist is an error of usage."""
+"""The base class of all commands: asking for something that does not exist is a usage error."""
 
 from __future__ import annotations
 

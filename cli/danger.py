@@ -1,4 +1,4 @@
-"""``paifu danger``: how often each class of tile deals in, counted from the logs at hand."""
+"""``paifu danger``: how often each class of tile deals in, counted from your logs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from paifu.cli.command import Command
 
 @click.command(cls=Command, short_help="Count how often each class of tile deals in.")
 @options.paths
-@click.option("--turns", "by_turn", is_flag=True, help="Count turns 1-6, 7-12 and later ones apart.")
+@click.option("--turns", "by_turn", is_flag=True, help="Count turns 1-6, 7-12 and 13+ separately.")
 @options.rules
 @options.jobs
 @options.output_format()
@@ -22,10 +22,10 @@ def danger(
     jobs: int | None,
     fmt: str,
 ) -> int:
-    """Count how often discards deal in to a threat, by class of tile and what the threat is.
+    """Count how often discards deal in to a threat, by class of tile and kind of threat.
 
-    Every discard while another player is in riichi (or has an open hand to be feared) counts once for each
-    such player, under its class as the discarder sees it. low and high are a 95% interval.
+    Each discard made while another player is in riichi (or has a dangerous open hand) counts once for every
+    such player, under its class as the discarder sees it. 'low' and 'high' bound a 95% interval.
 
     \b
     Example:

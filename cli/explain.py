@@ -7,12 +7,12 @@ import click
 from paifu.cli.command import Command
 
 
-@click.command(cls=Command, short_help="Tell what a finding's code means, and what to do about it.")
+@click.command(cls=Command, short_help="Explain a finding's code and what to do about it.")
 @click.argument("codes", nargs=-1, metavar="[CODE]...")
 def explain(codes: tuple[str, ...]) -> None:
-    """Tell what a finding's CODE means, where the rule comes from, and what to do about it.
+    """Explain what a finding's CODE means, where the rule comes from, and what to do about it.
 
-    A CODE may be a beginning, such as V3 for all findings about wins. Without one all codes are listed.
+    A CODE may be a prefix, such as V3 for all findings about wins. Without a CODE, all codes are listed.
 
     \b
     Example:

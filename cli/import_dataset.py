@@ -23,18 +23,19 @@ if TYPE_CHECKING:
     required=True,
     metavar="DIR",
     type=click.Path(file_okay=False),
-    help="Folder of the dataset; made if it is not there, added to if it is.",
+    help="Folder of the dataset; created if missing, extended otherwise.",
 )
-@click.option("--no-facts", is_flag=True, help="Do not replay: 'paifu stats' will have to, each time.")
+@click.option(
+    "--no-facts", is_flag=True, help="Skip the replay; 'paifu stats' will have to replay every time."
+)
 @options.jobs
 @options.output_format()
 def import_dataset(paths: tuple[str, ...], folder: str, no_facts: bool, jobs: int | None, fmt: str) -> int:
-    """Import logs into a Parquet dataset, which other commands read as a PATH.
+    """Import logs into a Parquet dataset, which other commands accept as a PATH.
 
-    What the dataset holds already is skipped, told by content: an import that was stopped goes on where it
-    stood, and one that is repeated adds only what is new. Exit status 1 tells that something could not be
-    read; everything else was imported all the same. Every hand is replayed on the way in, and what
-    statistics ask of it is kept.
+    Logs that the dataset already holds are skipped, by content: an interrupted import resumes, and a
+    repeated one adds only what is new. Every hand is replayed, and the facts that statistics need are
+    stored. The exit status is 1 if something could not be read; everything else is imported.
 
     \b
     Example:

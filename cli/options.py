@@ -34,7 +34,7 @@ def jobs(function: F) -> F:
         "-j",
         "--jobs",
         type=click.IntRange(1, _MAX_JOBS),
-        help="Number of worker processes.  [default: one a processor]",
+        help="Number of worker processes.  [default: one per processor]",
     )(function)
 
 
@@ -47,7 +47,7 @@ def output_format(*more: str) -> Callable[[F], F]:
         type=click.Choice((*FORMATS, *more)),
         default="table",
         show_default=True,
-        help="Form of the output; parquet needs a file or a pipe to go to.",
+        help="Output format; parquet must go to a file or a pipe.",
     )
 
 
@@ -58,11 +58,11 @@ def rules(function: F) -> F:
         "settings",
         multiple=True,
         metavar="RULE=VALUE",
-        help="Change a rule of --rules; may be repeated.",
+        help="Change a rule of --rules; repeatable.",
     )(function)
     return click.option(
         "--rules",
         "rules_name",
         metavar="NAME|FILE",
-        help="Replay under this preset or TOML file.  [default: what each log names]",
+        help="Replay under this preset or TOML file.  [default: the ruleset each log names]",
     )(function)

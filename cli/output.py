@@ -111,7 +111,7 @@ def _defused(cell: object) -> object:
 
 
 def _is_ink(character: str) -> bool:
-    """Tell what a spreadsheet may take for a cell's first character: no blank, mark or filler."""
+    """Return a text without leading characters that a spreadsheet would skip: blanks, marks, fillers."""
     return unicodedata.category(character)[0] in "LNPS" and character not in _FILLERS
 
 
@@ -123,7 +123,7 @@ _FILLERS = "\u115f\u1160\u2800\u3164\uffa0"
 
 def _write_parquet(rows: Sequence[Row], columns: Sequence[str] | Mapping[str, type]) -> None:
     if sys.stdout.isatty():
-        raise click.UsageError("parquet is not for a terminal; send it to a file: > rows.parquet")
+        raise click.UsageError("parquet cannot be printed on a terminal; redirect it: > rows.parquet")
     import pyarrow as pa
     import pyarrow.parquet as pq
 

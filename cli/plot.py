@@ -1,4 +1,4 @@
-"""``paifu plot``: one figure as a file, for a document of one's own."""
+"""``paifu plot``: one figure as a file, for use in your own documents."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from paifu.cli.command import Command
 @click.command(cls=Command, short_help="Draw one figure into an SVG, PNG or PDF file.")
 @click.argument("figure", required=False, metavar="FIGURE")
 @click.argument("paths", nargs=-1, metavar="PATH...")
-@click.option("--list", "is_list", is_flag=True, help="List the figures; then end.")
-@click.option("--player", metavar="NAME", default="", help="Show this player beside everybody.")
+@click.option("--list", "is_list", is_flag=True, help="List the figures and exit.")
+@click.option("--player", metavar="NAME", default="", help="Show this player next to everybody.")
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False), metavar="FILE", help="An .svg, .png or .pdf file."
 )
-@click.option("--no-title", is_flag=True, help="Leave the title to the document.")
+@click.option("--no-title", is_flag=True, help="Leave out the title.")
 @click.option(
     "--aliases", type=click.Path(dir_okay=False), metavar="FILE", help="TOML: name = [other names]."
 )
@@ -36,9 +36,9 @@ def plot(
     settings: tuple[str, ...],
     jobs: int | None,
 ) -> int:
-    """Draw one figure of the report into a file; the same input makes the same file.
+    """Draw one of the report's figures into a file. The same input always gives the same file.
 
-    A name that the installed fonts cannot write is left out of the figure.
+    Names that the installed fonts cannot render are left out.
 
     \b
     Example:
@@ -98,4 +98,4 @@ def _unknown(name: str) -> str:
 
     near = get_close_matches(name, FIGURES, 2)
     hint = f"did you mean {' or '.join(near)}? " if near else ""
-    return f"no figure is called {name!r}; {hint}'paifu plot --list' lists them"
+    return f"there is no figure {name!r}; {hint}'paifu plot --list' lists them"

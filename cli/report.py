@@ -1,4 +1,4 @@
-"""``paifu report``: a page of one player, or of all."""
+"""``paifu report``: a page about one player, or all of them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @click.command(cls=Command, short_help="Make a page: statistics, figures, the hands that mattered.")
 @options.paths
-@click.option("--player", metavar="NAME", default="", help="A page of this player.  [default: of all]")
+@click.option("--player", metavar="NAME", default="", help="Report on this player.  [default: all players]")
 @click.option(
     "-o",
     "--output",
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     default="report.html",
     show_default=True,
     metavar="FILE",
-    help="The page.",
+    help="File to write.",
 )
 @click.option(
     "--aliases", type=click.Path(dir_okay=False), metavar="FILE", help="TOML: name = [other names]."
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     "--min-hands",
     type=click.IntRange(1, options.MAX_ROWS),
     metavar="N",
-    help="Compare with, and list, players of as many hands.  [default: 100 and 1]",
+    help="Compare with, and list, only players with at least N hands.  [default: 100 and 1]",
 )
 @click.option(
     "-n",
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     default=10,
     show_default=True,
     metavar="N",
-    help="Show so many wins, deal-ins and mistakes.",
+    help="Maximum number of wins, deal-ins and mistakes to show.",
 )
 @options.rules
 @options.jobs
@@ -57,12 +57,12 @@ def report(
     settings: tuple[str, ...],
     jobs: int | None,
 ) -> int:
-    """Replay, verify and review logs, count what players do, and make a page of it.
+    """Replay, verify and review logs, count what players do, and make one page of it all.
 
-    The page is one file that needs nothing else, not even a network: statistics with their definitions,
-    figures, and the hands that mattered, each of which can be stepped through. With --player it shows one
-    player beside everybody, without it all players. Exit status 1 tells that something could not be read, or
-    that verification found errors.
+    The page is a single file that works offline. It holds statistics with their definitions, figures, and
+    the hands that mattered, which you can step through. With --player it compares one player with everybody;
+    without it, it lists all players. The exit status is 1 if something could not be read or verification
+    found errors.
 
     \b
     Example:
@@ -95,7 +95,7 @@ def report(
 
 
 def _tell(page: Report, done: Pass, output: str) -> int:
-    """Say where the page is and what it says first; return the exit status."""
+    """Print the headline figures and where the page is; return the exit status."""
     tally = done.gathered.tally
     for text in (*tally.lines(), tally.verdict()):
         click.echo(text, err=True)

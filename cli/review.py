@@ -1,4 +1,4 @@
-"""``paifu review``: what players might have done better, on what they could see."""
+"""``paifu review``: what players could have done better, given what they could see."""
 
 from __future__ import annotations
 
@@ -17,21 +17,23 @@ if TYPE_CHECKING:
 
 SCHEMA = "paifu.review/1"
 _MOST_PLAYERS = 8
-"""That the table shows when nobody is asked for by name."""
+"""Players the table shows when none is named."""
 
 
-@click.command(cls=Command, short_help="Point at mistakes: furiten, missed wins, deal-ins, riichi.")
+@click.command(cls=Command, short_help="List mistakes: furiten, missed wins, deal-ins, riichi.")
 @options.paths
 @click.option("--player", "players", multiple=True, metavar="NAME", help="Only this player; repeatable.")
-@click.option("--code", "codes", multiple=True, metavar="CODES", help="Only codes that begin so: F,W101.")
+@click.option(
+    "--code", "codes", multiple=True, metavar="CODES", help="Only codes with these prefixes: F,W101."
+)
 @click.option(
     "--min-cost",
     type=click.IntRange(0, options.MAX_POINTS),
     default=0,
     metavar="POINTS",
-    help="Only what cost so much.",
+    help="Only findings that cost at least this much.",
 )
-@click.option("--mistakes", is_flag=True, help="Only mistakes, no notes.")
+@click.option("--mistakes", is_flag=True, help="Leave out notes.")
 @click.option(
     "-n",
     "--limit",
@@ -39,7 +41,7 @@ _MOST_PLAYERS = 8
     default=3,
     show_default=True,
     metavar="N",
-    help="In the table: so many mistakes and so many notes of each player; 0 for all.",
+    help="Mistakes and notes to show per player in the table; 0 for all.",
 )
 @options.rules
 @options.jobs
@@ -56,12 +58,13 @@ def review(
     jobs: int | None,
     fmt: str,
 ) -> int:
-    """Point at players' mistakes and missed chances: furiten, missed wins, deal-ins, riichi.
+    """List players' mistakes and missed chances: furiten, missed wins, deal-ins, riichi.
 
-    A choice is judged by what the player could see; what only the log knows is shown apart, as hindsight.
-    Findings stand by player, the costliest first, with the hand as it stood. Percentages tell how often such
-    a tile deals in to such a threat. 'paifu explain CODE' tells what a code means, 'paifu show LOG --review'
-    shows findings where they happen. Exit status 1 tells that something could not be read.
+    Choices are judged by what the player could see; what only the log knows is shown separately, as
+    hindsight. Findings are grouped by player, the costliest first, each with the hand at that moment.
+    Percentages show how often that class of tile deals in to that kind of threat. 'paifu explain CODE'
+    describes a code; 'paifu show LOG --review' shows findings in context. The exit status is 1 if something
+    could not be read.
 
     \b
     Example:
@@ -80,12 +83,12 @@ def review(
         run = reviewing(paths, wanted, rules=rules, most=most, jobs=jobs, watch=talk)
         tally = _report(run, wanted, fmt, limit)
     if players and not tally.player_hands:
-        click.echo("none of these players is in the logs", err=True)
+        click.echo("none of these players appears in the logs", err=True)
     return 1 if run.faults else 0
 
 
 def _report(results: Iterable[Reviewed], wanted: Wanted, fmt: str, limit: int) -> ReviewTally:
-    """Print what was found; return how much was looked at."""
+    """Print the findings; return the tally."""
     from paifu.cli.output import csv_text, write_rows
     from paifu.reports.findings.review import COLUMNS, ReviewTally, row
     from paifu.reports.terminal.review_lines import PlayerReview, review_lines
@@ -136,4 +139,4 @@ def _write_csv(one: Judged) -> None:
 
 
 _STREAMS: dict[str, Callable[[Judged], None]] = {"jsonl": _write_json, "csv": _write_csv}
-"""Formats that are written finding by finding; of the others a document is made at the end."""
+"""Formats written finding by finding; the others are one document, written at the end."""

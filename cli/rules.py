@@ -49,9 +49,7 @@ def list_() -> None:
 
 @rules.command(cls=Command)
 @click.argument("name")
-@click.option(
-    "--set", "settings", multiple=True, metavar="RULE=VALUE", help="Change a rule; may be repeated."
-)
+@click.option("--set", "settings", multiple=True, metavar="RULE=VALUE", help="Change a rule; repeatable.")
 @click.option(
     "-f", "--format", "fmt", type=click.Choice(["table", "json", "toml"]), default="table", show_default=True
 )

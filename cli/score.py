@@ -32,7 +32,7 @@ _FLAGS = {
     "houtei": "On the last discard.",
     "tenhou": "The dealer's first draw (tsumo).",
     "chiihou": "Another player's first draw (tsumo).",
-    "renhou": "Ron before the own first draw.",
+    "renhou": "Ron before your first draw.",
     "kanburi": "Ron on the discard after a kan.",
     "tsubame": "Ron on the riichi declaration.",
 }
@@ -94,29 +94,31 @@ def _game_options(command: F) -> F:
     return command
 
 
-@click.command(short_help="What a hand is worth: yaku, fu, points, payments.")
+@click.command(short_help="Score a hand: yaku, fu, points, payments.")
 @click.argument("hand")
-@click.option("-w", "--win", metavar="TILE", help="The winning tile; else the last concealed one.")
-@click.option("--tsumo/--ron", "tsumo", default=None, help="Own draw or a discard (default: ron).")
+@click.option("-w", "--win", metavar="TILE", help="Winning tile.  [default: the last concealed tile]")
+@click.option(
+    "--tsumo/--ron", "tsumo", default=None, help="Win by self-draw or on a discard.  [default: ron]"
+)
 @click.option("--seat-wind", type=click.Choice(WINDS), default="south", show_default=True)
 @click.option("--round-wind", type=click.Choice(WINDS), default="east", show_default=True)
-@click.option("--payer", type=click.Choice(WINDS), help="The discarder's seat wind.")
-@click.option("--liable", type=click.Choice(WINDS), help="The seat wind of a player liable (pao).")
-@click.option("--wareme", type=click.Choice(WINDS), help="The seat wind at the wall's break.")
+@click.option("--payer", type=click.Choice(WINDS), help="Seat wind of the discarder.")
+@click.option("--liable", type=click.Choice(WINDS), help="Seat wind of the liable player (pao).")
+@click.option("--wareme", type=click.Choice(WINDS), help="Seat wind of the player at the wall break.")
 @_situation_options
 @_game_options
 @click.option("--dora", metavar="TILES", default="", help="Dora indicators, such as 3m7z.")
 @click.option("--ura", metavar="TILES", default="", help="Ura dora indicators.")
 @click.option("--honba", type=click.IntRange(0, MAX_COUNT), default=0)
 @click.option("--sticks", type=click.IntRange(0, MAX_COUNT), default=0, help="Riichi sticks on the table.")
-@click.option("--rules", default="tenhou", show_default=True, help="A preset or a TOML file.")
+@click.option("--rules", default="tenhou", show_default=True, help="Preset or TOML file.")
 @click.option("--set", "settings", multiple=True, metavar="RULE=VALUE", help="Change one rule.")
-@click.option("--players", type=click.Choice(["3", "4"]), help="Take the preset's version for so many.")
+@click.option("--players", type=click.Choice(["3", "4"]), help="Use the preset's version for 3 or 4 players.")
 @click.option("-f", "--format", "fmt", type=click.Choice(["table", "json"]), default="table")
 def score(hand: str, fmt: str, **options: Any) -> None:
-    """Tell what HAND is worth, or, for 13 tiles, what it waits for.
+    """Score HAND, or show what it waits for if it has 13 tiles.
 
-    Tiles are digits and a suit (m, p, s, z for honours; 0 is a red five). Melds stand in
+    Tiles are digits followed by a suit (m, p, s; z for honors; 0 is a red five). Melds are in
     brackets, so quote the hand: (123m) chi, (555z) pon, (1111p) open kan, [1111p] closed
     kan, (4z) a north set aside. Other games add (1f) a flower and (2g) a season set
     aside, and (22z11j) an exposure with jokers.

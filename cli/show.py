@@ -43,13 +43,13 @@ if TYPE_CHECKING:
     type=click.Choice(["auto", "always", "never"]),
     default="auto",
     show_default=True,
-    help="Use colours; auto: on a terminal.",
+    help="Use colors; auto: only on a terminal.",
 )
-@click.option("--no-check", is_flag=True, help="Do not mark what 'paifu verify' would find.")
-@click.option("--review", is_flag=True, help="Mark what 'paifu review' would find, too.")
-@click.option("--html", "as_page", is_flag=True, help="Make a page to step through, for a browser.")
+@click.option("--no-check", is_flag=True, help="Do not mark findings of 'paifu verify'.")
+@click.option("--review", is_flag=True, help="Also mark findings of 'paifu review'.")
+@click.option("--html", "as_page", is_flag=True, help="Make a page to step through in a browser.")
 @click.option(
-    "-o", "--output", "target", metavar="FILE", help="With --html: the page's file, - for standard output."
+    "-o", "--output", "target", metavar="FILE", help="With --html: file to write, - for standard output."
 )
 def show(
     log: str,
@@ -65,15 +65,16 @@ def show(
 ) -> int:
     """Show the games of LOG hand by hand and move by move.
 
-    A row is one go-around, a column one player, East first. In '3m→9s' a player draws 3m and discards 9s,
-    '↓9s' discards the tile drawn. Numbers m, p, s are characters, circles, bamboo, 0 is a red five; 1z to 7z
-    are east, south, west, north, white, green, red. Melds stand in brackets, a tile laid sideways has a '.
+    Each row is a go-around, each column a player, East first. '3m→9s' means the player draws 3m and
+    discards 9s; '↓9s' discards the tile just drawn. Suits: m characters, p circles, s bamboo, with 0 for a
+    red five; 1z to 7z are east, south, west, north, white, green, red. Melds are in brackets; a ' marks the
+    sideways tile.
 
-    What breaks the rules, or contradicts the log itself, is marked behind the move with the code of the
-    finding; 'paifu explain CODE' tells what it means. With --review players' mistakes are marked, too.
+    Moves that break the rules or contradict the log are marked with the finding's code; 'paifu explain CODE'
+    describes it. --review also marks players' mistakes.
 
-    With --html the games become one page that needs no network: the table, to be stepped through with
-    buttons or arrow keys. --seat N looks from that seat, the other hands closed at first.
+    --html makes one page that works offline: step through the table with buttons or arrow keys. --seat N
+    views it from that seat, with the other hands hidden at first.
 
     \b
     Example:
@@ -108,9 +109,9 @@ _MOST_GAMES = 20
 
 def _check_target(as_page: bool, target: str | None) -> None:
     if target is not None and not as_page:
-        raise click.UsageError("-o names the file of a page: add --html, or send the text on with > or |")
+        raise click.UsageError("-o is for pages: add --html, or redirect the text with > or |")
     if as_page and target is None and sys.stdout.isatty():
-        raise click.UsageError("a page is not for a terminal; name its file: -o game.html")
+        raise click.UsageError("a page cannot be printed on a terminal; name a file: -o game.html")
 
 
 def _shown(
@@ -156,7 +157,7 @@ def _write_page(shown: Iterable[Shown], seat: int | None, target: str | None) ->
     games: list[Data] = []
     for game, hands, marks in shown:
         if len(games) == _MOST_GAMES:
-            raise click.UsageError(f"a page holds {_MOST_GAMES} games at most; choose one with --game N")
+            raise click.UsageError(f"a page holds at most {_MOST_GAMES} games; pick one with --game N")
         games.append(game_data(game, marks, {hand.index for hand in hands}))
     if not games:
         return
@@ -170,7 +171,7 @@ def _write_page(shown: Iterable[Shown], seat: int | None, target: str | None) ->
 
 
 class _Source:
-    """The games of a log, or its ``number``-th only; faults are told on stderr as they come."""
+    """The games of a log, or only its ``number``-th."""
 
     def __init__(self, log: str, number: int | None, watch: Watch) -> None:
         from paifu.api.pipeline import reading

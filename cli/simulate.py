@@ -1,4 +1,4 @@
-"""``paifu simulate``: games that nobody played, as logs."""
+"""``paifu simulate``: simulated games, written as logs."""
 
 from __future__ import annotations
 
@@ -19,21 +19,19 @@ _EVENTS_A_GAME = 1000
     "--rules", "name", default="tenhou", show_default=True, metavar="NAME",
     help="A preset, or the path of a .toml file.",
 )  # fmt: skip
-@click.option(
-    "--set", "settings", multiple=True, metavar="RULE=VALUE", help="Change a rule; may be repeated."
-)
+@click.option("--set", "settings", multiple=True, metavar="RULE=VALUE", help="Change a rule; repeatable.")
 @click.option(
     "--seed", type=click.IntRange(0, options.MAX_SEED), default=0, show_default=True,
-    help="Number that all follows from; the same one makes the same games.",
+    help="Random seed; the same seed gives the same games.",
 )  # fmt: skip
 @click.option(
     "--players", "kinds", default="balanced", show_default=True, metavar="KIND,...",
-    help="Kinds of players by seat, repeated where they are fewer than the seats: tile-efficient, balanced, "
-    "caller, defender, wild.",
+    help="Kind of player in each seat, repeated to fill the table: tile-efficient, balanced, caller, "
+    "defender, wild.",
 )  # fmt: skip
 @click.option(
     "-o", "--output", "folder", required=True, metavar="DIR", type=click.Path(file_okay=False),
-    help="Folder for the logs; made if it is not there.",
+    help="Folder for the logs; created if missing.",
 )  # fmt: skip
 @click.option(
     "-f", "--format", "fmt", type=click.Choice(list(_SUFFIXES)), default="mjlog", show_default=True,
@@ -44,7 +42,7 @@ def simulate(
     count: int, name: str, settings: tuple[str, ...], seed: int, kinds: str, folder: str, fmt: str,
     jobs: int | None,
 ) -> int:  # fmt: skip
-    """Play games with simple players and write each as a log, one file a game.
+    """Play games with simple players and write each game as a log.
 
     Any ruleset is played, by three or four players. The wall of each game follows from a seed as Tenhou's
     do; mjlog and paifu logs state it. A paifu log also names the ruleset. Tenhou's formats cannot: read their
@@ -72,7 +70,7 @@ def simulate(
 
     unknown = [kind for kind in kinds.split(",") if kind not in PLAYERS]
     if unknown:
-        raise click.UsageError(f"there is no player {unknown[0]!r}; players are {', '.join(PLAYERS)}")
+        raise click.UsageError(f"unknown kind of player {unknown[0]!r}; choose from {', '.join(PLAYERS)}")
     try:
         if fmt not in OWN_FORMATS:
             go_type(rules)
@@ -105,7 +103,7 @@ def _prepare(games: int) -> None:
     if not jit.choose(games * _EVENTS_A_GAME, jit.SIMULATOR):
         return
     if not jit.is_warm(jit.SIMULATOR):
-        click.echo("compiling the engine, this once: it takes a minute or two", err=True)
+        click.echo("compiling the engine (first use only): this takes a minute or two", err=True)
     from paifu.replay.simulate.games import warm_up
 
     warm_up()

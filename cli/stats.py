@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 SCHEMA = "paifu.stats/1"
 _SIDE_BY_SIDE = 2
-"""Groups from which on they stand line by line, rather than each with a table of its own."""
+"""Groups up to which each gets its own table; more groups share one, a row each."""
 
 
 @click.command(cls=Command, short_help="Statistics of players, rooms, months, with counts and intervals.")
@@ -26,8 +26,8 @@ _SIDE_BY_SIDE = 2
 @click.option(
     "--by",
     metavar="FIELD,FIELD",
-    help="A group for each player, room, ruleset, length, players, seat, month, opponent (of "
-    "--player), or for each pair of two.",
+    help="Group by player, room, ruleset, length, players, seat, month or opponent (of "
+    "--player), or by two of them.",
 )
 @click.option(
     "--aliases", type=click.Path(dir_okay=False), metavar="FILE", help="TOML: name = [other names]."
@@ -36,19 +36,20 @@ _SIDE_BY_SIDE = 2
     "--min-hands",
     type=click.IntRange(0, options.MAX_ROWS),
     metavar="N",
-    help="Leave out groups with fewer hands, and compare with players of as many.  [default: 0 and 100]",
+    help="Skip groups with fewer hands, and compare only with players who have at least as "
+    "many.  [default: 0 and 100]",
 )
 @click.option(
-    "--metrics", multiple=True, metavar="NAMES", help="These statistics, or families: win_rate,riichi."
+    "--metrics", multiple=True, metavar="NAMES", help="Statistics or families to show: win_rate,riichi."
 )
-@click.option("--all", "everything", is_flag=True, help="All statistics.")
-@click.option("--ci", is_flag=True, help="Show 95 % confidence intervals in tables, too.")
+@click.option("--all", "everything", is_flag=True, help="Show all statistics.")
+@click.option("--ci", is_flag=True, help="Show 95% confidence intervals in tables.")
 @click.option(
     "--explain",
     is_flag=False,
     flag_value="",
     metavar="[NAME]",
-    help="Say what a statistic, or each, counts; then end.",
+    help="Explain one statistic, or all of them, and exit.",
 )
 @options.rules
 @options.jobs
@@ -68,11 +69,11 @@ def stats(
     jobs: int | None,
     fmt: str,
 ) -> int:
-    """Count what players do: ranks, wins, deal-ins, riichi, calls, yaku, and some hundred things more.
+    """Count what players do: ranks, wins, deal-ins, riichi, calls, yaku, and hundreds of other things.
 
-    Every number stands with the number of cases it is drawn from; a star marks those with fewer than 30. A
-    player is shown beside everybody, with the place among players of 100 hands or more, where there are 10
-    of them: the percentage of them that have less. Exit status 1 tells that something could not be read.
+    Every number comes with its sample size; a star marks those based on fewer than 30 cases. A player is
+    shown next to everybody, with a percentile among players with at least 100 hands if there are 10 of
+    them. The exit status is 1 if something could not be read.
 
     \b
     Example:
@@ -120,24 +121,24 @@ def stats(
 
 
 def _tell(found: Statistics, games: int, left_out: int, players: Sequence[str], counters: Counters) -> None:
-    """Say what the numbers stand on."""
+    """Print what the numbers are based on."""
     from paifu.api.counting import near
     from paifu.reports.statistics.values import ENOUGH_PLAYERS
     from paifu.reports.words import plural
 
     texts = [f"{plural(games, 'game')}, {plural(found.population.hands, 'hand')} of players"]
     if left_out:
-        texts.append(f"{plural(left_out, 'hand')} left out: unfinished, hidden, or against the rules")
+        texts.append(f"{plural(left_out, 'hand')} skipped: unfinished, hidden, or breaking the rules")
     if found.left_out:
-        texts.append(f"{plural(found.left_out, 'group')} left out: fewer hands than asked for")
+        texts.append(f"{plural(found.left_out, 'group')} skipped: fewer than --min-hands hands")
     compared = plural(found.compared, "player")
     if any(group.percentiles for group in found.groups):
-        texts.append(f"place: percentage of {compared} with enough hands that have less")
+        texts.append(f"place: percentage of the {compared} with enough hands who have less")
     elif found.compared and found.groups:
-        texts.append(f"no places: {compared} with enough hands, and it takes {ENOUGH_PLAYERS}")
+        texts.append(f"no places: only {compared} with enough hands; at least {ENOUGH_PLAYERS} are needed")
     there = {key[0] for key in counters.keys if key} if counters.by == ("player",) else set(players)
     missing = (name for name in players if name not in there)
-    texts += (f"no player is called {name!r} in these logs{near(name, there)}" for name in missing)
+    texts += (f"no player named {name!r} in these logs{near(name, there)}" for name in missing)
     for text in texts:
         click.echo(text, err=True)
 
@@ -165,7 +166,7 @@ def _write(found: Statistics, metrics: Sequence[Metric], fmt: str, *, ci: bool) 
             else:
                 _print(title, cells)
         if has_marks:
-            click.echo(f"{MARK} stands on fewer than {FEW} cases", err=True)
+            click.echo(f"{MARK} based on fewer than {FEW} cases", err=True)
         return
     if fmt == "json":
         write_json({"schema": SCHEMA, **document(found)}, indent=True)

@@ -1,4 +1,4 @@
-"""What commands say beside their data, on stderr: progress, faults, notices."""
+"""What commands print on stderr, next to their data: progress, faults, notices."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from paifu.replay.findings.finding import Finding
 
 @contextmanager
 def progress(title: str) -> Iterator[Callable[[int], None]]:
-    """Show how many games are done while stderr is a terminal; yields what to call with each number more."""
+    """Show a count of games while stderr is a terminal; yields a function that adds to it."""
     if not sys.stderr.isatty():
         yield lambda _games: None
         return
@@ -27,7 +27,7 @@ def progress(title: str) -> Iterator[Callable[[int], None]]:
         TextColumn("{task.description} {task.completed:,.0f} games"),
         TimeElapsedColumn(),
     )
-    # Data must not take the way of talk, as rich would have it, unless both end on the same terminal.
+    # rich would redirect stdout to stderr as well; data may go there only if both end on one terminal.
     with Progress(
         *columns, console=Console(stderr=True), transient=True, redirect_stdout=sys.stdout.isatty()
     ) as bar:
@@ -36,7 +36,7 @@ def progress(title: str) -> Iterator[Callable[[int], None]]:
 
 
 class Talk(Watch):
-    """Tells on stderr how a run is going."""
+    """Reports on stderr how a run is going."""
 
     def __init__(self, advance: Callable[[int], None], *, faults: bool) -> None:
         self._advance = advance
@@ -47,7 +47,7 @@ class Talk(Watch):
         self._advance(games)
 
     def fault(self, finding: Finding) -> None:
-        """Print what could not be read, unless it is among the data."""
+        """Print what could not be read, unless it is part of the data."""
         if self._tells_faults:
             tell(finding)
 
@@ -58,7 +58,7 @@ class Talk(Watch):
 
 @contextmanager
 def talking(title: str, *, faults: bool = True) -> Iterator[Talk]:
-    """Yield who tells on stderr how a run is going: progress, notices and, as lines, what cannot be read."""
+    """Yield a watch that reports on stderr: progress, notices, and a line for each unreadable input."""
     with progress(title) as advance:
         yield Talk(advance, faults=faults)
 

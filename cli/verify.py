@@ -1,4 +1,4 @@
-"""``paifu verify``: replay logs and say where they break the rules or contradict themselves."""
+"""``paifu verify``: replay logs and report where they break the rules or contradict themselves."""
 
 from __future__ import annotations
 
@@ -18,10 +18,12 @@ SCHEMA = "paifu.verify/1"
 
 @click.command(cls=Command)
 @options.paths
-@click.option("--select", multiple=True, metavar="CODES", help="Only findings whose codes begin so: V3,V401.")
-@click.option("--ignore", multiple=True, metavar="CODES", help="No findings whose codes begin so.")
+@click.option(
+    "--select", multiple=True, metavar="CODES", help="Report only codes with these prefixes: V3,V401."
+)
+@click.option("--ignore", multiple=True, metavar="CODES", help="Skip codes with these prefixes.")
 @options.rules
-@click.option("--explain", is_flag=True, help="Show with each finding the hand, and how a win is scored.")
+@click.option("--explain", is_flag=True, help="Show the hand with each finding, and how a win is scored.")
 @click.option("--strict", is_flag=True, help="Stop at the first error or unreadable input.")
 @options.jobs
 @options.output_format("github")
@@ -36,11 +38,12 @@ def verify(
     jobs: int | None,
     fmt: str,
 ) -> int:
-    """Replay logs and say where they break the rules or contradict themselves.
+    """Replay logs and report where they break the rules or contradict themselves.
 
-    Every hand is played again: was each action legal, is every win worth what the log says, do payments,
-    hands and the end of the game follow from each other, are the tiles those of the wall? One line a
-    finding; 'paifu explain CODE' tells what a code means. What could not be checked is said at the end.
+    paifu replays every hand and checks that each action is legal, that each win is worth what the log says,
+    that scores carry over from hand to hand to the final result, and that the tiles match the wall. It
+    prints one line per finding; 'paifu explain CODE' describes a code. A summary lists what was checked and
+    what could not be.
 
     \b
     Example:
@@ -63,7 +66,7 @@ def verify(
 
 
 def _report(results: Iterable[Verified], fmt: str, *, strict: bool) -> int:
-    """Print findings as they come, then what was checked; return the exit status."""
+    """Print findings as they arrive, then what was checked; return the exit status."""
     from paifu.cli.output import csv_text, write_rows
     from paifu.reports.findings.output import COLUMNS, row
     from paifu.reports.findings.tally import Tally
@@ -87,7 +90,7 @@ def _report(results: Iterable[Verified], fmt: str, *, strict: bool) -> int:
     for text in (*tally.lines(), tally.verdict()):
         click.echo(text, err=True)
     if strict and tally.errors:
-        click.echo("stopped at the first error, as --strict asks for", err=True)
+        click.echo("stopped at the first error (--strict)", err=True)
     return 1 if tally.errors else 0
 
 
@@ -127,4 +130,4 @@ _STREAMS: dict[str, Callable[[Found], None]] = {
     "csv": _write_csv,
     "github": _write_annotation,
 }
-"""Formats that are written finding by finding; of the others a document is made at the end."""
+"""Formats written finding by finding; the others are one document, written at the end."""
