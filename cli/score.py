@@ -118,7 +118,7 @@ def _game_options(command: F) -> F:
 def score(hand: str, fmt: str, **options: Any) -> None:
     """Score HAND, or show what it waits for if it has 13 tiles.
 
-    Tiles are digits followed by a suit (m, p, s; z for honors; 0 is a red five). Melds are in
+    Tiles are digits followed by a suit (m, p, s; z for honours; 0 is a red five). Melds are in
     brackets, so quote the hand: (123m) chi, (555z) pon, (1111p) open kan, [1111p] closed
     kan, (4z) a north set aside. Other games add (1f) a flower and (2g) a season set
     aside, and (22z11j) an exposure with jokers.

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     type=click.Choice(["auto", "always", "never"]),
     default="auto",
     show_default=True,
-    help="Use colors; auto: only on a terminal.",
+    help="Use colours; auto: only on a terminal.",
 )
 @click.option("--no-check", is_flag=True, help="Do not mark findings of 'paifu verify'.")
 @click.option("--review", is_flag=True, help="Also mark findings of 'paifu review'.")
