@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from paifu.api.pipeline import SILENT, Done, Paths, Run, Unit, Watch, listed, made_ready
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
-from paifu.parsers.dataset.shards import AGAIN, DatasetError, Shard, has_facts, read_facts, read_faults
+from paifu.parsers.dataset.shards import FACTS, Shard, as_damage, has_facts, read_facts, read_faults
 from paifu.parsers.read import read_unit
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import faults
@@ -22,8 +22,8 @@ from paifu.reports.metrics.metric import Metric
 from paifu.reports.metrics.records import (
     RECORD_TABLES,
     Records,
-    RecordsError,
     from_tables,
+    record_rows,
     records,
     records_key,
 )
@@ -183,7 +183,7 @@ def _counted(
 
 def _stored(shard: Shard) -> Records:
     """Load what a dataset keeps; raises DatasetError when it is damaged."""
-    try:
-        return from_tables(read_facts(shard, RECORD_TABLES))
-    except RecordsError as error:
-        raise DatasetError(f"{shard.root}, shard {shard.name}: {error}; {AGAIN}") from error
+    entry = shard.entry
+    tables = read_facts(shard, RECORD_TABLES, record_rows(entry.games, entry.hands, entry.events))
+    with as_damage(shard, FACTS):
+        return from_tables(tables, entry.hands)

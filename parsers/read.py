@@ -23,7 +23,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
-from paifu.parsers.dataset.shards import DOCUMENTS, Item, Shard, iter_shards, read_shard
+from paifu.parsers.dataset.shards import Item, Shard, iter_shards, read_shard
 from paifu.parsers.errors import DamagedError, InputFault, ParseError
 from paifu.parsers.mjlog.reader import read_mjlog
 from paifu.parsers.paifu_log.reader import read_paifu
@@ -103,7 +103,7 @@ def estimate_events(unit: Iterable[Item]) -> int:
 
 def _estimated(item: Item) -> int:
     if isinstance(item, Shard):
-        return item.stored("events")
+        return item.entry.events
     if not isinstance(item, Document):
         return 0
     is_in_words = item.format in _WORDY and item.data[:100].lstrip()[:1] in (b"<", b"{", b"[")
@@ -113,7 +113,7 @@ def _estimated(item: Item) -> int:
 def count_inputs(unit: Iterable[Item]) -> int:
     """Count files, members of archives and rows of databases in a unit; those split up where they begin."""
     return sum(
-        item.stored(DOCUMENTS) if isinstance(item, Shard)
+        item.entry.documents if isinstance(item, Shard)
         else not isinstance(item, Document) or item.first_index == 0
         for item in unit
     )  # fmt: skip

@@ -26,6 +26,7 @@ from paifu.parsers.dataset.shards import (
     MANIFEST_SCHEMA,
     DatasetError,
     Shard,
+    ShardEntry,
     digest,
     iter_shards,
     open_for_import,
@@ -147,7 +148,9 @@ def test_each_piece_of_input_has_its_own_digest(tmp_path: Path) -> None:
     write_logs(tmp_path, range(3))
     (tmp_path / "bad").write_bytes(b"x")
     (tmp_path / "worse").write_bytes(b"x")
-    digests = {digest(item) for item in iter_items([tmp_path])} | {digest(Shard(tmp_path, "a"))}
+    digests = {digest(item) for item in iter_items([tmp_path])} | {
+        digest(Shard(tmp_path, ShardEntry("a", 0, 0, 0, 0, 0)))
+    }
     assert len(digests) == 6
     assert {len(one) for one in digests} == {16}
 

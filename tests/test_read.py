@@ -14,7 +14,7 @@ import pytest
 from builders import game, mjlog, read
 from sources import gz, tenhou6, zipped
 
-from paifu.parsers.dataset.shards import Item, Shard
+from paifu.parsers.dataset.shards import Item, Shard, ShardEntry
 from paifu.parsers.errors import InputFault, ParseError, PathNotFound
 from paifu.parsers.read import default_jobs, iter_items, iter_units, read_batches, read_unit, run
 from paifu.parsers.sources.detect import Format
@@ -47,7 +47,7 @@ def test_units_keep_the_order_and_their_bounds() -> None:
     units = list(iter_units(items, unit_bytes=10, unit_items=2))
     assert units == [items[:2], items[2:3], items[3:5], items[5:]]
     assert list(iter_units([])) == []
-    shards: list[Item] = [Shard(Path(), "a"), Shard(Path(), "b")]
+    shards: list[Item] = [Shard(Path(), ShardEntry(name, 0, 0, 0, 0, 0)) for name in "ab"]
     assert list(iter_units(shards)) == [shards[:1], shards[1:]]
 
 

@@ -1,7 +1,9 @@
 """Batches as Arrow tables and back, without loss: the stored form of the replay model.
 
 A column of several values a cell becomes a fixed-size list (nested shapes flattened); values that stand
-for "not stated" are kept as they are, and told in each field's metadata under ``unknown``.
+for "not stated" are kept as they are, and told in each field's metadata under ``unknown``. Texts are stored
+as plain strings. A file of them is read as dictionaries, so that a text that stands in a million rows is
+one text in memory, too.
 """
 
 from __future__ import annotations
@@ -17,17 +19,22 @@ from paifu.replay.model.batch import SCHEMA_VERSION, TABLES, Batch, Column, Tabl
 T = TypeVar("T", bound=Table)
 
 
-def arrow_schema(table: type[Table]) -> pa.Schema:
-    """Return the Arrow schema of one of a batch's tables."""
+class ColumnError(ValueError):
+    """A column that cannot be what it should: which, and the first row that is not."""
+
+
+def arrow_schema(table: type[Table], *, dictionaries: bool = False) -> pa.Schema:
+    """Return the Arrow schema of one of a batch's tables, texts as dictionaries or not."""
+    text = pa.dictionary(pa.int32(), pa.string()) if dictionaries else pa.string()
     fields = [
-        pa.field(c.name, _arrow_type(c), nullable=False, metadata={"unknown": str(c.unknown)})
+        pa.field(c.name, _arrow_type(c, text), nullable=False, metadata={"unknown": str(c.unknown)})
         for c in table.columns()
     ]
     return pa.schema(fields, metadata={"paifu.table": table.NAME, "paifu.schema": str(SCHEMA_VERSION)})
 
 
-def _arrow_type(column: Column) -> pa.DataType:
-    single = pa.string() if column.dtype == "str" else pa.from_numpy_dtype(np.dtype(column.dtype))
+def _arrow_type(column: Column, text: pa.DataType) -> pa.DataType:
+    single = text if column.dtype == "str" else pa.from_numpy_dtype(np.dtype(column.dtype))
     if not column.width:
         return single
     return pa.list_(pa.field("item", single, nullable=False), column.cells)
@@ -51,21 +58,56 @@ def _to_array(values: npt.NDArray[Any], kind: pa.DataType, column: Column) -> pa
 
 
 def from_arrow(kind: type[T], table: pa.Table) -> T:
-    """Turn an Arrow table back; raises ValueError when its schema is not ``kind``'s."""
-    expected = arrow_schema(kind)
-    if not table.schema.equals(expected):
+    """Turn an Arrow table back, whose texts may be dictionaries.
+
+    Raises ValueError when its schema is not ``kind``'s, ColumnError where a cell is empty or not UTF-8.
+    """
+    if not any(table.schema.equals(arrow_schema(kind, dictionaries=some)) for some in (False, True)):
         raise ValueError(
             f"the table {kind.NAME} was written by another version of paifu; import the logs again"
         )
-    return kind(**{c.name: _from_array(table.column(c.name), c) for c in kind.columns()})
+    return kind(**{c.name: _from_array(kind, table.column(c.name), c) for c in kind.columns()})
 
 
-def _from_array(chunked: pa.ChunkedArray, column: Column) -> npt.NDArray[Any]:
-    array = chunked.combine_chunks()
-    if column.width:
-        array = array.flatten()
-    values = array.to_numpy(zero_copy_only=False)
-    return np.array(values, dtype=column.numpy_dtype()).reshape(-1, *column.width)
+def _from_array(kind: type[Table], chunked: pa.ChunkedArray, column: Column) -> npt.NDArray[Any]:
+    chunks = [chunk.flatten() if column.width else chunk for chunk in chunked.chunks]
+    name = f"{kind.NAME}.{column.name}"
+    parts: list[npt.NDArray[Any]] = [np.empty(0, column.numpy_dtype())]
+    for chunk in chunks:
+        if chunk.null_count:
+            row = sum(map(len, parts)) + int(np.argmax(chunk.is_null().to_numpy(zero_copy_only=False)))
+            raise ColumnError(f"{name} of row {row // column.cells} is empty")
+        if column.dtype == "str":
+            parts.append(_texts(chunk, name, sum(map(len, parts)), column.cells))
+        else:
+            parts.append(chunk.to_numpy(zero_copy_only=False))
+    whole = np.concatenate(parts, dtype=column.numpy_dtype(), casting="unsafe")
+    if len(whole) != len(chunked) * column.cells:
+        raise ColumnError(f"{name} has {len(whole)} values in {len(chunked)} rows")
+    return whole.reshape(len(chunked), *column.width)
+
+
+def _texts(chunk: pa.Array, name: str, before: int, cells: int) -> npt.NDArray[Any]:
+    """Return a chunk of texts as Python objects, equal ones as one; ``before`` values came before it."""
+    if not pa.types.is_dictionary(chunk.type):
+        chunk = chunk.dictionary_encode()
+    indices = chunk.indices.to_numpy()
+    encoded = chunk.dictionary.cast(pa.binary()).to_pylist()
+    texts = np.empty(len(encoded), object)
+    is_text = np.ones(len(encoded), bool)
+    for number, each in enumerate(encoded):
+        try:
+            texts[number] = each.decode()
+        except UnicodeDecodeError:
+            is_text[number] = False
+    within = (indices >= 0) & (indices < len(encoded))
+    if not (within.all() and is_text[indices].all()):
+        wrong = ~within
+        wrong[within] = ~is_text[indices[within]]
+        row = (before + int(wrong.argmax())) // cells
+        raise ColumnError(f"{name} of row {row} is no text in UTF-8")
+    found: npt.NDArray[Any] = texts[indices]
+    return found
 
 
 def batch_to_arrow(batch: Batch) -> dict[str, pa.Table]:

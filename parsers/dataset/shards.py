@@ -8,6 +8,9 @@ later import knows what is there already.
 Under ``facts/`` lie, in the same form, tables that were derived from a shard's batch (:class:`Derivation`),
 each with a key that tells by what; who reads them must have the same key, or derive them anew.
 
+Nothing of a dataset is trusted: a shard has the rows that the manifest states, takes no more memory than
+:mod:`paifu.parsers.dataset.parquet` lets it, and agrees with itself (:mod:`paifu.replay.model.bounds`).
+
 A shard exists when the manifest lists it. Its files are written under other names and renamed, the
 manifest is replaced in one step after them; whatever a killed run left behind is in no manifest, is read
 by nobody, and is cleared away by the next import. One import at a time holds the folder's lock.
@@ -20,18 +23,19 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import astuple, dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from pathlib import Path, PurePath
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import orjson
 
 from paifu.parsers.errors import InputFault
 from paifu.parsers.output_files import PARTIAL, OutputError, make_folder, replacing, write_file
 from paifu.parsers.sources.documents import Document
-from paifu.parsers.sources.paths import DATASET_MANIFEST
+from paifu.parsers.sources.paths import DATASET_MANIFEST, clean
 from paifu.replay.errors import PaifuError
 from paifu.replay.model.batch import SCHEMA_VERSION, TABLES, Batch, Faults, Table
-from paifu.replay.model.bounds import BoundsError, check_batch
+from paifu.replay.model.bounds import BoundsError, check_batch, check_table
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -46,32 +50,14 @@ AGAIN = "remove the dataset and import again"
 """What to do about a damaged one."""
 _LOCK = ".lock"
 _SHARD_NAME = re.compile("[0-9a-f]{20}")
+_MAX_ROWS = 2**31 - 1
+"""Row numbers are 32 bits wide."""
+
+T = TypeVar("T", bound=Table)
 
 
 class DatasetError(PaifuError):
     """A dataset that cannot be read or written."""
-
-
-@dataclass(frozen=True, slots=True)
-class Shard:
-    """A stored batch, not loaded: the dataset's folder and the shard's name."""
-
-    root: Path
-    name: str
-
-    def path(self, table: str) -> Path:
-        """File of one of the shard's tables."""
-        return self.root / table / f"{self.name}.parquet"
-
-    def stored(self, table: str) -> int:
-        """Number of rows of one of the shard's tables, or 0 when that cannot be read."""
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-
-        try:
-            return int(pq.read_metadata(self.path(table)).num_rows)
-        except (OSError, pa.ArrowException):
-            return 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +70,22 @@ class ShardEntry:
     hands: int
     events: int
     faults: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """A stored batch, not loaded: the dataset's folder and what its manifest says of the shard."""
+
+    root: Path
+    entry: ShardEntry
+
+    def path(self, table: str) -> Path:
+        """File of one of the shard's tables."""
+        return _path(self.root, table, self.entry.name)
+
+
+def _path(root: Path, table: str, name: str) -> Path:
+    return root / table / f"{name}.parquet"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,74 +118,73 @@ def read_manifest(root: Path) -> list[ShardEntry]:
                 f"{path}: written as {schema} with tables of version {version}, this paifu reads "
                 f"{MANIFEST_SCHEMA} with version {SCHEMA_VERSION}; import the logs again into a new folder"
             )
-        return list(map(_entry, manifest["shards"]))
+        return _entries(manifest["shards"])
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise DatasetError(
             f"{path}: not the manifest of a paifu dataset ({error}); import the logs again into a new folder"
         ) from error
 
 
-def _entry(stated: dict[str, Any]) -> ShardEntry:
-    entry = ShardEntry(**stated)
-    name, *counts = astuple(entry)
-    if not (isinstance(name, str) and _SHARD_NAME.fullmatch(name)):
-        raise ValueError(f"a shard is called {name!r:.60}")
-    if not all(type(count) is int and count >= 0 for count in counts):
-        raise ValueError(f"the counts of shard {name} are {counts!r:.60}")
-    return entry
+def _entries(stated: list[dict[str, Any]]) -> list[ShardEntry]:
+    entries = [ShardEntry(**one) for one in stated]
+    names: set[str] = set()
+    for name, *counts in map(astuple, entries):
+        if not (isinstance(name, str) and _SHARD_NAME.fullmatch(name)):
+            raise ValueError(f"a shard is called {name!r:.60}")
+        if name in names:
+            raise ValueError(f"it lists shard {name} twice")
+        if not all(type(count) is int and 0 <= count <= _MAX_ROWS for count in counts):
+            raise ValueError(f"the counts of shard {name} are {counts!r:.60}")
+        names.add(name)
+    if any(not one.games and (one.hands or one.events) for one in entries):
+        raise ValueError("a shard has hands or events and no game")
+    return entries
 
 
 def iter_shards(root: Path) -> Iterator[Shard]:
     """The shards of a dataset, in the order in which they were imported."""
-    return iter([Shard(root, entry.name) for entry in read_manifest(root)])
+    return iter([Shard(root, entry) for entry in read_manifest(root)])
 
 
 def read_shard(shard: Shard) -> Batch:
     """Load a shard.
 
-    Raises DatasetError when one of its files is missing or damaged.
+    Raises DatasetError when one of its files is missing or damaged, or contradicts another or the manifest.
     """
-    from paifu.parsers.dataset.arrow import arrow_schema, batch_from_arrow
-
-    tables = {table.NAME: _read_table(shard, table.NAME, arrow_schema(table)) for table in TABLES}
-    batch = batch_from_arrow(tables)
-    try:
+    read_digests(shard)
+    rows = {table: _rows(shard.entry, table.NAME) for table in TABLES}
+    batch = Batch(**{table.NAME: _read(shard, table.NAME, table, rows[table]) for table in TABLES})  # type: ignore[arg-type]
+    with as_damage(shard):
         check_batch(batch)
-    except BoundsError as error:
-        raise DatasetError(f"{shard.root}, shard {shard.name}: {error}; {AGAIN}") from error
     return batch
 
 
-def _read_table(shard: Shard, table: str, schema: pa.Schema) -> pa.Table:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    path = shard.path(table)
-    try:
-        content = pq.ParquetFile(path, page_checksum_verification=True).read()
-        is_ours = content.schema.equals(schema)
-    except (OSError, ValueError, pa.ArrowException) as error:  # ValueError: names that are no text
-        raise DatasetError(f"{path}: {error}; {AGAIN}") from error
-    if not is_ours:
-        raise DatasetError(f"{path}: its columns are not those of paifu; {AGAIN}")
-    return content
+def read_digests(shard: Shard) -> list[bytes]:
+    """Load the digests of the input that a shard holds; raises DatasetError as :func:`read_shard`."""
+    rows = _rows(shard.entry, DOCUMENTS)
+    digests: list[bytes] = _read_table(shard, DOCUMENTS, _digest_schema(), rows)["digest"].to_pylist()
+    if None in digests or _name_of(digests) != shard.entry.name:
+        raise _damaged(shard.path(DOCUMENTS), "these are not the documents of this shard")
+    return digests
 
 
 def read_faults(shard: Shard) -> Faults:
     """Load what of a shard's input could not be read; raises DatasetError as :func:`read_shard`."""
-    from paifu.parsers.dataset.arrow import arrow_schema, from_arrow
-
-    return from_arrow(Faults, _read_table(shard, Faults.NAME, arrow_schema(Faults)))
+    faults = _read(shard, Faults.NAME, Faults, _rows(shard.entry, Faults.NAME))
+    with as_damage(shard):
+        check_table(faults)
+    return faults
 
 
 def has_facts(shard: Shard, kinds: Sequence[type[Table]], key: str) -> bool:
     """Tell whether a shard has all of these derived tables, made with the same key."""
     import pyarrow as pa
-    import pyarrow.parquet as pq
+
+    from paifu.parsers.dataset.parquet import open_file
 
     for kind in kinds:
         try:
-            metadata = pq.read_schema(shard.path(f"{FACTS}/{kind.NAME}")).metadata or {}
+            metadata = open_file(shard.path(f"{FACTS}/{kind.NAME}")).schema_arrow.metadata or {}
         except (OSError, ValueError, pa.ArrowException):
             return False
         if metadata.get(_KEY) != key.encode():
@@ -191,17 +192,58 @@ def has_facts(shard: Shard, kinds: Sequence[type[Table]], key: str) -> bool:
     return True
 
 
-def read_facts(shard: Shard, kinds: Sequence[type[Table]]) -> dict[str, Table]:
+def read_facts(
+    shard: Shard, kinds: Sequence[type[Table]], rows: Mapping[str, tuple[int, int]] = MappingProxyType({})
+) -> dict[str, Table]:
     """Load derived tables, which :func:`has_facts` said are there.
 
-    Raises DatasetError when one of the files is damaged.
+    ``rows`` are the least and the most that they may have, by their names; what is in them is for the caller
+    to check. Raises DatasetError when one of the files is damaged.
     """
-    from paifu.parsers.dataset.arrow import arrow_schema, from_arrow
-
+    every = (0, _MAX_ROWS)
     return {
-        kind.NAME: from_arrow(kind, _read_table(shard, f"{FACTS}/{kind.NAME}", arrow_schema(kind)))
-        for kind in kinds
+        kind.NAME: _read(shard, f"{FACTS}/{kind.NAME}", kind, rows.get(kind.NAME, every)) for kind in kinds
     }
+
+
+def _read(shard: Shard, folder: str, kind: type[T], rows: tuple[int, int]) -> T:
+    """Load one of a shard's tables."""
+    from paifu.parsers.dataset.arrow import ColumnError, arrow_schema, from_arrow
+
+    try:
+        return from_arrow(kind, _read_table(shard, folder, arrow_schema(kind, dictionaries=True), rows))
+    except ColumnError as error:
+        raise _damaged(shard.path(folder), str(error)) from error
+
+
+def _read_table(shard: Shard, folder: str, schema: pa.Schema, rows: tuple[int, int]) -> pa.Table:
+    from paifu.parsers.dataset.parquet import ParquetError, read_table
+
+    try:
+        return read_table(shard.path(folder), schema, rows)
+    except ParquetError as error:
+        raise _damaged(shard.path(folder), str(error)) from error
+
+
+def _rows(entry: ShardEntry, table: str) -> tuple[int, int]:
+    """Return how many rows a table of a shard has, at least and at most."""
+    if table in ShardEntry.__slots__:
+        return getattr(entry, table), getattr(entry, table)
+    return 0, entry.events  # a row an event of some kind
+
+
+@contextmanager
+def as_damage(shard: Shard, folder: str = "") -> Iterator[None]:
+    """Turn a BoundsError of what a shard holds (in a ``folder``) into a DatasetError that names the file."""
+    try:
+        yield
+    except BoundsError as error:
+        raise _damaged(shard.path(str(PurePath(folder, error.table))), str(error)) from error
+
+
+def _damaged(path: Path, reason: str) -> DatasetError:
+    """Say what is wrong with a file of a dataset; what the file says of itself may hold anything."""
+    return DatasetError(clean(f"{path}: {reason}; {AGAIN}"))
 
 
 # --- writing -------------------------------------------------------------------------------------------
@@ -210,7 +252,7 @@ def read_facts(shard: Shard, kinds: Sequence[type[Table]]) -> dict[str, Table]:
 def digest(item: Item) -> bytes:
     """16 bytes that tell a piece of input by its content, wherever it lies."""
     if isinstance(item, Shard):
-        return hashlib.blake2b(item.name.encode(), digest_size=16, person=b"shard").digest()
+        return hashlib.blake2b(item.entry.name.encode(), digest_size=16, person=b"shard").digest()
     if isinstance(item, Document):
         return hashlib.blake2b(item.data, digest_size=16, person=b"document").digest()
     text = "\0".join(astuple(item)).encode("utf-8", "surrogatepass")
@@ -229,16 +271,15 @@ def write_shard(
     from paifu.parsers.dataset.arrow import batch_to_arrow, to_arrow
 
     digests = list(digests)
-    name = hashlib.blake2b(b"".join(digests), digest_size=10).hexdigest()
-    shard = Shard(root, name)
+    name = _name_of(digests)
     for table, content in batch_to_arrow(batch).items():
-        _write_table(content, shard.path(table))
-    _write_table(pa.table([digests], schema=_digest_schema()), shard.path(DOCUMENTS))
+        _write_table(content, _path(root, table, name))
+    _write_table(pa.table([digests], schema=_digest_schema()), _path(root, DOCUMENTS, name))
     if derivation is not None:
         for table, facts in derivation.make(batch).items():
             content = to_arrow(facts)
             metadata = {**content.schema.metadata, _KEY: derivation.key.encode()}
-            _write_table(content.replace_schema_metadata(metadata), shard.path(f"{FACTS}/{table}"))
+            _write_table(content.replace_schema_metadata(metadata), _path(root, f"{FACTS}/{table}", name))
     return ShardEntry(
         name=name,
         documents=len(digests),
@@ -249,6 +290,10 @@ def write_shard(
     )
 
 
+def _name_of(digests: list[bytes]) -> str:
+    return hashlib.blake2b(b"".join(digests), digest_size=10).hexdigest()
+
+
 def _digest_schema() -> pa.Schema:
     import pyarrow as pa
 
@@ -256,10 +301,10 @@ def _digest_schema() -> pa.Schema:
 
 
 def _write_table(table: pa.Table, path: Path) -> None:
-    import pyarrow.parquet as pq
+    from paifu.parsers.dataset.parquet import write_table
 
     with replacing(path) as file:
-        pq.write_table(table, file, compression="zstd", write_page_checksum=True)
+        write_table(table, file)
 
 
 class DatasetWriter:
@@ -276,9 +321,9 @@ class DatasetWriter:
         if (self.root / DATASET_MANIFEST).exists():
             self.entries = read_manifest(self.root)
         for entry in self.entries:
-            shard = Shard(self.root, entry.name)
+            shard = Shard(self.root, entry)
             self.seen.add(digest(shard))  # so that no dataset is imported into itself
-            self.seen.update(_read_table(shard, DOCUMENTS, _digest_schema())["digest"].to_pylist())
+            self.seen.update(read_digests(shard))
         self._clear_leftovers()  # only now, when the manifest has proved true
         self._write_manifest()
 

@@ -1,4 +1,6 @@
-"""What every batch holds to, whoever made it: the ranges and row numbers on which the engine relies.
+"""What every batch holds to, whoever made it: the range of each column, and all links between them.
+
+Links stand in :mod:`paifu.replay.model.links`.
 
 A parser checks while it reads, and past it nothing is checked again: kernels index arrays with seats, tiles
 and row numbers as they come. A batch that was stored may have been damaged or made up since; it goes through
@@ -7,16 +9,16 @@ and row numbers as they come. A batch that was stored may have been damaged or m
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.errors import PaifuError
-from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, Table
-from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd
+from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, Faults, Table, Wins
+from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
+from paifu.replay.model.links import links
 from paifu.replay.model.tiles import IDS, NO_TILE, TILES
 from paifu.replay.rules.presets import RuleError, resolve
 from paifu.replay.rules.ruleset import Scheme
@@ -46,7 +48,7 @@ RANGES: Mapping[str, Mapping[str, tuple[int, int, int]]] = MappingProxyType(
         },
         "events": {
             "kind": (1, max(EventKind), 1), "seat": _SEATS, "source": _SEATS, "tile": _TILES, "tile_id": _IDS,
-            "own": _TILES, "own_id": _IDS,
+            "own": _TILES, "own_id": _IDS, "flags": (0, sum(EventFlag), 0),
         },
         "wins": {
             "seat": (0, 3, 0), "source": (0, 3, 0), "liable": _SEATS, "tile": _TILES, "tile_id": _IDS,
@@ -63,114 +65,48 @@ RANGES: Mapping[str, Mapping[str, tuple[int, int, int]]] = MappingProxyType(
 )  # fmt: skip
 """Table -> column -> least, greatest, and the value that stands for none."""
 
+INPUT_CODES = ("V101", "V102", "V103", "V104", "V105")
+"""All that ``faults.code`` can be."""
+
 _IS_YAKU = np.isin(np.arange(256), [*YAKU, 255])
-_OF_A_SEAT = tuple(kind for kind in EventKind if kind not in (EventKind.DORA, EventKind.HAND_DRAW))
-_OF_A_TILE = (EventKind.DISCARD, EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN, EventKind.ANKAN,
-              EventKind.KAKAN, EventKind.DORA)  # fmt: skip
-_FROM_A_SEAT = (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN, EventKind.WIN)
 
 
 class BoundsError(PaifuError, ValueError):
-    """A batch that no parser makes: which table and column, and the first row."""
+    """A batch that no parser makes: which table and column, the first row, and what is wrong there."""
+
+    def __init__(self, table: Table, column: str, row: int, claim: str) -> None:
+        value = str(getattr(table, column)[row]).replace("\n", "")
+        super().__init__(f"{table.NAME}.{column} of row {row} is {value:.60}, which {claim}")
+        self.table = table.NAME
 
 
 def check_batch(batch: Batch) -> None:
     """Make sure that a batch is one that the engine may be given; raises BoundsError."""
     for table in batch.tables():
-        for name, (low, high, none) in RANGES.get(table.NAME, {}).items():
-            values = getattr(table, name)
-            _demand(table, name, ((values >= low) & (values <= high)) | (values == none))
-    for name in ("rate", "final_points"):
-        values = getattr(batch.games, name)
-        _demand(batch.games, name, np.isnan(values) | (np.abs(values) <= MAX_POINTS))
-    _demand(batch.wins, "yaku", _IS_YAKU[batch.wins.yaku])
-    for table, name, holds in _links(batch):
-        _demand(table, name, holds)
+        check_table(table)
+    demand(batch.games, "ruleset", _rules_fit(batch), "is no ruleset for the game's players")
+    for table, column, holds, claim in links(batch):
+        demand(table, column, holds, claim)
 
 
-def _demand(table: Table, name: str, holds: Mask) -> None:
+def check_table(table: Table) -> None:
+    """Make sure that each column of a batch's table is within its range; raises BoundsError."""
+    for name, (low, high, none) in RANGES.get(table.NAME, {}).items():
+        values = getattr(table, name)
+        demand(table, name, ((values >= low) & (values <= high)) | (values == none))
+    for name, array in table.arrays():
+        if array.dtype.kind == "f":
+            demand(table, name, np.isnan(array) | (np.abs(array) <= MAX_POINTS))
+    if isinstance(table, Wins):
+        demand(table, "yaku", _IS_YAKU[table.yaku])
+    if isinstance(table, Faults):
+        demand(table, "code", np.isin(table.code, INPUT_CODES))
+
+
+def demand(table: Table, name: str, holds: Mask, claim: str = "nothing can be") -> None:
+    """Raise BoundsError, with the first row, where something does not hold."""
     if not holds.all():
-        row = int(np.argwhere(~holds)[0, 0])
-        value = getattr(table, name)[row]
-        raise BoundsError(f"{table.NAME}.{name} of row {row} is {value!s:.60}, which nothing can be")
-
-
-def _links(batch: Batch) -> Iterator[tuple[Table, str, Mask]]:
-    """Yield what must hold between tables, in an order in which each relies on those before it."""
-    games, hands, events = batch.games, batch.hands, batch.events
-    for begin, end, table in (("hand_begin", "hand_end", hands), ("event_begin", "event_end", events)):
-        yield games, begin, _follow_on(getattr(games, begin), getattr(games, end))
-        yield games, end, _reach(getattr(games, begin), getattr(games, end), len(table))
-    yield games, "ruleset", _rules_fit(batch)
-    game_of_hand = np.repeat(np.arange(len(games)), games.hand_end - games.hand_begin)
-    yield hands, "game", hands.game == game_of_hand
-    first, last = games.event_begin[game_of_hand], games.event_end[game_of_hand]
-    start, stop = hands.event_begin, hands.event_end
-    yield hands, "event_begin", (start >= first) & (start <= stop)
-    yield hands, "event_end", stop <= last
-    yield hands, "event_begin", np.concatenate([np.ones(min(1, len(hands)), bool), start[1:] >= stop[:-1]])
-
-    players = games.players[game_of_hand]
-    yield hands, "dealer", hands.dealer < players
-    at = np.arange(len(events))
-    game_of_event = np.searchsorted(games.event_end, at, side="right")
-    seats = games.players[game_of_event]
-    yield events, "seat", _only(events.kind, _OF_A_SEAT, events.seat < seats)
-    yield events, "source", _only(events.kind, _FROM_A_SEAT, events.source < seats)
-    yield events, "tile", _only(events.kind, _OF_A_TILE, events.tile < TILES)
-    own = (events.own < TILES).sum(axis=1)
-    for kind, number in ((EventKind.CHI, 2), (EventKind.PON, 2), (EventKind.DAIMINKAN, 3)):
-        yield events, "own", _only(events.kind, (kind,), own >= number)
-    yield from _claims(batch, at)
-
-
-def _claims(batch: Batch, at: npt.NDArray[Any]) -> Iterator[tuple[Table, str, Mask]]:
-    """Every end of a hand has its row of claims, in order, and every row its event."""
-    games, hands, events = batch.games, batch.hands, batch.events
-    for table, kind in ((batch.wins, EventKind.WIN), (batch.hand_draws, EventKind.HAND_DRAW)):
-        due = np.flatnonzero(events.kind == kind)
-        found = table.event
-        rows = np.resize(due, len(found)) if len(due) else np.full(len(found), -1)
-        yield table, "event", (found == rows) & (len(due) == len(found))
-        if len(due) != len(found):  # there is no row at all to point at
-            raise BoundsError(f"{table.NAME} has {len(found)} rows for {len(due)} events")
-        hand = np.searchsorted(hands.event_begin, found, side="right") - 1
-        yield table, "hand", (table.hand == hand) & (hand >= 0)
-        yield table, "event", found < hands.event_end[hand]
-        yield table, "game", table.game == hands.game[hand]
-    players = games.players[batch.wins.game]
-    yield batch.wins, "seat", batch.wins.seat < players
-    yield batch.wins, "source", batch.wins.source < players
-    riichi = batch.riichi_scores
-    within = (riichi.event >= 0) & (riichi.event < len(at))
-    yield riichi, "event", within
-    yield riichi, "event", events.kind[riichi.event] == EventKind.RIICHI_PAID
-    yield riichi, "event", np.searchsorted(hands.event_begin, riichi.event, side="right") > 0
-
-
-def _only(kinds: npt.NDArray[Any], some: tuple[EventKind, ...], holds: Mask) -> Mask:
-    """Demand something of events of some kinds."""
-    wanted = np.zeros(max(EventKind) + 1, bool)
-    wanted[list(some)] = True
-    wanted_rows: Mask = wanted[kinds]
-    return holds | ~wanted_rows
-
-
-def _follow_on(begin: npt.NDArray[Any], end: npt.NDArray[Any]) -> Mask:
-    """Tell of each range whether it begins where the one before it ends, the first at 0."""
-    before = np.concatenate([np.zeros(min(1, len(end)), end.dtype), end[:-1]])
-    holds: Mask = begin == before
-    return holds
-
-
-def _reach(begin: npt.NDArray[Any], end: npt.NDArray[Any], rows: int) -> Mask:
-    """Tell of each range whether it ends behind its beginning, the last at the table's end."""
-    holds: Mask = end >= begin
-    if len(holds):
-        holds[-1] &= end[-1] == rows
-    elif rows:
-        raise BoundsError(f"{rows} rows belong to no game")
-    return holds
+        raise BoundsError(table, name, int(np.argwhere(~holds)[0, 0]), claim)
 
 
 def _rules_fit(batch: Batch) -> Mask:

@@ -32,7 +32,16 @@ from paifu.replay.model.batch import (
     Table,
     Wins,
 )
-from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, EventFlag, EventKind, HandEnd, pack, unpack
+from paifu.replay.model.events import (
+    CODE_OF_TILE,
+    NO_SEAT,
+    EventFlag,
+    EventKind,
+    HandEnd,
+    are_tsumogiri,
+    pack,
+    unpack,
+)
 from paifu.replay.model.tiles import IDS, NO_TILE, TENHOU_RED_IDS, TILES, U8, tile_of_id_table
 
 Row = dict[str, Any]
@@ -146,8 +155,10 @@ class BatchBuilder:
         columns[Events] = unpack(words[present])
         games, hands = columns[Games], columns[Hands]
         hands["event_end"] = _ends_of_hands(games, hands)
-        flags = columns[Events]["flags"]
-        flags[_are_tsumogiri(columns[Events])] |= np.uint8(EventFlag.TSUMOGIRI)
+        events = columns[Events]
+        first = np.repeat(games["event_begin"], games["event_end"] - games["event_begin"])
+        drawn = are_tsumogiri(events["kind"], events["seat"], events["tile"], first)
+        events["flags"][drawn] |= np.uint8(EventFlag.TSUMOGIRI)
 
         variants = sorted(set(self._red_sets)) or [TENHOU_RED_IDS]
         variant_of_game = np.array([variants.index(red) for red in self._red_sets], np.intp)
@@ -246,13 +257,3 @@ def _ends_of_hands(
     has_hands = games["hand_end"] > games["hand_begin"]
     ends[games["hand_end"][has_hands] - 1] = games["event_end"][has_hands]
     return ends
-
-
-def _are_tsumogiri(events: dict[str, npt.NDArray[Any]]) -> npt.NDArray[np.bool_]:
-    """Tell which events discard the physical tile just drawn, no call in between."""
-    kind, tile, seat = events["kind"], events["tile"], events["seat"]
-    takes = (kind == EventKind.DRAW) | (kind == EventKind.CHI) | (kind == EventKind.PON)
-    last = np.maximum.accumulate(np.where(takes, np.arange(len(kind)), 0))
-    is_drawn = (kind == EventKind.DISCARD) & (tile < IDS) & (kind[last] == EventKind.DRAW)
-    marked: npt.NDArray[np.bool_] = is_drawn & (tile == tile[last]) & (seat == seat[last])
-    return marked

@@ -147,3 +147,21 @@ def pack_columns(columns: Mapping[str, npt.NDArray[Any]]) -> npt.NDArray[np.int6
     for place, shift in enumerate(_OWN):
         words |= whole["own"][:, place] << shift
     return words
+
+
+def are_tsumogiri(
+    kind: npt.NDArray[np.uint8],
+    seat: npt.NDArray[np.uint8],
+    tile: npt.NDArray[np.uint8],
+    first: npt.NDArray[np.int32],
+) -> npt.NDArray[np.bool_]:
+    """Tell which events discard the physical tile just drawn, no call in between.
+
+    All arrays have a value for each event: ``tile`` is the physical id (or a tile code), ``first`` the row
+    of the first event of the same game.
+    """
+    takes = (kind == EventKind.DRAW) | (kind == EventKind.CHI) | (kind == EventKind.PON)
+    last = np.maximum.accumulate(np.where(takes, np.arange(len(kind)), first))
+    is_drawn = (kind == EventKind.DISCARD) & (tile < IDS) & (kind[last] == EventKind.DRAW)
+    marked: npt.NDArray[np.bool_] = is_drawn & (tile == tile[last]) & (seat == seat[last])
+    return marked

@@ -18,12 +18,13 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.errors import PaifuError
 from paifu.replay.model.batch import I32, U8, UNKNOWN_POINTS, Batch, Table, Text, column
+from paifu.replay.model.bounds import demand
 from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd
 from paifu.replay.model.tiles import TERMINALS_AND_HONOURS
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.table.facts import Replay
+from paifu.reports.metrics.record_links import record_links
 from paifu.reports.metrics.rooms import room_of
 
 I8 = npt.NDArray[np.int8]
@@ -35,8 +36,6 @@ NO_POINTS = UNKNOWN_POINTS
 _IPPATSU, _PINFU, _TANYAO = 2, 7, 8
 """Ids of yaku."""
 CALLS_TOLD = 4
-MAX_HANDS = 1 << 24
-"""More hands than any batch holds."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -235,26 +234,23 @@ def stored_tables(batch: Batch) -> dict[str, Table]:
     return {table.NAME: table for table in tables if table is not None}
 
 
-class RecordsError(PaifuError, ValueError):
-    """Stored records of which a row points nowhere: they were damaged, or made up."""
+def record_rows(games: int, hands: int, events: int) -> dict[str, tuple[int, int]]:
+    """Return how many rows each table has, at least and at most, for a batch of so many."""
+    return {
+        GameRecords.NAME: (games, games),
+        HandRecords.NAME: (0, 4 * hands),
+        WinRecords.NAME: (0, events),
+    }
 
 
-def from_tables(tables: Mapping[str, Any]) -> Records:
-    """Return the records of which :func:`stored_tables` made tables; raises RecordsError."""
+def from_tables(tables: Mapping[str, Any], hands: int) -> Records:
+    """Return the records, of a batch of so many hands, of which :func:`stored_tables` made tables.
+
+    Raises BoundsError where they are none, or contradict each other: they were damaged, or made up.
+    """
     stored = Records(*(tables[kind.NAME] for kind in RECORD_TABLES))
-    games, hands, wins, review = stored.games, stored.hands, stored.wins, tables[ReviewRecords.NAME]
-    seats = len(hands)
-    for table, name, low, end in (
-        (games, "players", 3, 5), (games, "rank", 0, 5), (games, "last_hand_rank", 0, 5),
-        (hands, "game", 0, len(games)), (hands, "seat", 0, 4),
-        (hands, "hand", 0, MAX_HANDS), (hands, "end", 0, len(HandEnd)), (wins, "game", 0, len(games)),
-        (wins, "row", 0, seats), (wins, "payer", -1, seats), (review, "row", 0, seats),
-    ):  # fmt: skip
-        values = getattr(table, name)
-        if len(values) and not low <= values.min() <= values.max() < end:
-            raise RecordsError(
-                f"{table.NAME}.{name} holds {values.min()} to {values.max()}, which nothing has"
-            )
+    for link in record_links(stored, hands):
+        demand(*link)
     return stored
 
 
