@@ -27,6 +27,7 @@ from paifu.parsers.read import (
     read_unit,
     run,
 )
+from paifu.parsers.sources.paths import clean
 from paifu.replay.findings.finding import Finding, faults
 from paifu.replay.kernels import jit
 
@@ -170,11 +171,25 @@ def made_ready(units: Iterator[Unit], watch: Watch, *, review: bool) -> Iterator
         if not jit.is_small(events, part):
             break
     if jit.choose(events, part):
-        if not jit.is_warm(part):
-            watch.notice("compiling the engine (first use only): this takes about a minute")
+        for text in compiling(part):
+            watch.notice(text)
         from paifu.replay.table.engine import warm_up
 
         warm_up(review=review)
     elif jit.is_small(events, part):
         return iter([list(chain.from_iterable(ahead))])
     return chain(ahead, units)
+
+
+def compiling(part: str) -> list[str]:
+    """Return what to say before a part of the engine is used: whether it is compiled, and how often."""
+    if jit.is_warm(part):
+        return []
+    problem = jit.cache_problem()
+    notice = "compiling the engine, {}: it takes about a minute"
+    if not problem:
+        return [notice.format("this once")]
+    return [
+        f"the cache of compiled kernels is not used: {clean(problem)}",
+        notice.format("for this run alone"),
+    ]

@@ -98,12 +98,13 @@ def simulate(
 
 def _prepare(games: int) -> None:
     """Choose how kernels run; for more than a few games they are compiled, before workers start."""
+    from paifu.api.pipeline import compiling
     from paifu.replay.kernels import jit
 
     if not jit.choose(games * _EVENTS_A_GAME, jit.SIMULATOR):
         return
-    if not jit.is_warm(jit.SIMULATOR):
-        click.echo("compiling the engine (first use only): this takes a minute or two", err=True)
+    for notice in compiling(jit.SIMULATOR):
+        click.echo(notice, err=True)
     from paifu.replay.simulate.games import warm_up
 
     warm_up()

@@ -179,7 +179,7 @@ def default_jobs() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _begin_worker(interpreted: bool) -> None:
+def _begin_worker(interpreted: bool, kernels: Path | None) -> None:
     """In a worker: run kernels as the main process does, and end when it is killed.
 
     A worker that lived on would wait for work for ever, or finish a file that the next import is writing by
@@ -187,6 +187,7 @@ def _begin_worker(interpreted: bool) -> None:
     """
     if interpreted:
         jit.interpret()
+    jit.share(kernels)
     parent = multiprocessing.parent_process()
     assert parent is not None  # noqa: S101  only workers call this
 
@@ -212,9 +213,8 @@ def run(units: Iterable[list[Item]], work: Callable[[list[Item]], R], *, jobs: i
         return
     context = multiprocessing.get_context("spawn")
     others = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(
-        jobs, mp_context=context, initializer=_begin_worker, initargs=(jit.is_interpreted(),)
-    )
+    how = jit.is_interpreted(), jit.private_folder()
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_worker, initargs=how)
     pending: deque[Future[R]] = deque()
     is_done = False
     try:

@@ -325,18 +325,6 @@ def test_a_cache_that_is_a_file_is_done_without(tmp_path: Path) -> None:
     assert one_kernel(tmp_path / "cache") == ["compiled", "False"]
 
 
-@pytest.mark.parametrize("size", [0, pytest.param(100, marks=pytest.mark.slow)])
-def test_a_torn_cache_is_mended(tmp_path: Path, size: int) -> None:
-    """As a power failure leaves files that were not on disk yet."""
-    assert one_kernel(tmp_path) == ["compiled", "True"]
-    torn = list(tmp_path.rglob("*.nb[ic]"))
-    assert len(torn) == 2
-    for path in torn:
-        os.truncate(path, size)
-    assert one_kernel(tmp_path) == ["compiled", "True"]
-    assert all(path.stat().st_size > 100 for path in torn)
-
-
 # --- at once -------------------------------------------------------------------------------------------
 
 

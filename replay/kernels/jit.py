@@ -11,15 +11,15 @@ chosen once for the whole process, when the first kernel module is imported:
 otherwise a command asks for :func:`interpret`, or lets :func:`choose` decide by the size of its input, before
 it imports the engine.
 
-numba's own cache does not notice an edit in a module that a kernel calls into, so the cache folder is
-named by a hash of all kernel sources. It lies in the user's cache folder; ``PAIFU_CACHE_DIR`` moves it.
+Where compiled kernels are kept is the matter of :mod:`paifu.replay.kernels.cache`. The folder is named by a
+hash of all kernel sources, for an edit in one module changes what kernels of others become. It lies in the
+user's cache folder; ``PAIFU_CACHE_DIR`` moves it.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-import shutil
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -30,9 +30,10 @@ from typing import Any, ClassVar, TypeVar, cast
 
 import platformdirs
 
+from paifu.replay.kernels.cache import KernelCache, open_folder, problem_with, temporary_folder
+
 F = TypeVar("F", bound=Callable[..., Any])
 
-_KEEP_OLD_CACHES = 2
 ENGINE, REVIEW, SIMULATOR = "engine", "review", "simulator"
 """What is compiled apart: the replay, the replay with a review, and the play of new games."""
 _WARM = "{}-is-compiled"
@@ -42,8 +43,8 @@ _INTERPRETED_SECONDS = {ENGINE: 35e-6, REVIEW: 55e-6, SIMULATOR: 550e-6}
 """An event as plain Python: 100 real games, 29 ms a game of 850 events, with the review 46 ms; and played."""
 _LOADING_SECONDS = 0.7
 """The compiled engine from the cache, numba's import included."""
-_PATIENCE = 3.0
-"""Seconds that one input may take before it is worth to compile, which is worth it for all that follow."""
+_PATIENCE, _COMPILING_SECONDS = 3.0, 40.0
+"""Seconds that one input may take before it is worth to compile: for all that follow, or for it alone."""
 
 
 class _Mode:
@@ -51,6 +52,8 @@ class _Mode:
     used: bool = False
     is_kept: bool = True
     """Whatever was compiled lies in the cache."""
+    private: Path | None = None
+    """Where the main process keeps its kernels, in a worker of one that has no cache."""
     settled: ClassVar[set[Callable[..., Any]]] = set()
 
 
@@ -86,14 +89,22 @@ def cache_folder() -> Path:
 def is_warm(part: str = ENGINE) -> bool:
     """Tell whether the whole engine (or review), of the present sources, lies compiled in the cache."""
     try:
-        return (cache_folder() / _WARM.format(part)).exists()
+        return not cache_problem() and (cache_folder() / _WARM.format(part)).exists()
     except OSError:  # one may not look there
         return False
 
 
+def cache_problem() -> str:
+    """Say why the cache is not to be trusted, and what to do; empty when it is."""
+    try:
+        return problem_with(cache_folder())
+    except OSError:
+        return ""
+
+
 def mark_warm(part: str = ENGINE) -> None:
     """Remember that all of ``part`` has been compiled; without a cache to keep it in, do nothing."""
-    if not _Mode.interpreted and _Mode.is_kept:
+    if not _Mode.interpreted and _Mode.is_kept and not cache_problem():
         with suppress(OSError):
             (cache_folder() / _WARM.format(part)).touch()
 
@@ -102,9 +113,10 @@ def is_small(events: int, part: str = ENGINE) -> bool:
     """Tell whether to replay so many events interpreted, if that can still be chosen.
 
     That is while it takes no longer than to load what is compiled, or, when nothing is compiled yet, a few
-    seconds.
+    seconds; or, when nothing can be kept, no longer than to compile.
     """
-    return events * _INTERPRETED_SECONDS[part] <= (_LOADING_SECONDS if is_warm(part) else _PATIENCE)
+    patience = _COMPILING_SECONDS if cache_problem() else _PATIENCE
+    return events * _INTERPRETED_SECONDS[part] <= (_LOADING_SECONDS if is_warm(part) else patience)
 
 
 def choose(events: int, part: str = ENGINE) -> bool:
@@ -117,63 +129,46 @@ def choose(events: int, part: str = ENGINE) -> bool:
     return not _Mode.interpreted
 
 
-def _drop_old_caches() -> None:
-    """Delete all but the youngest caches of other kernel sources."""
-    current = cache_folder()
-    others = [p for p in current.parent.glob("kernels-*") if p != current and p.is_dir()]
-    others.sort(key=lambda p: p.stat().st_mtime, reverse=True)
-    for old in others[_KEEP_OLD_CACHES:]:
-        shutil.rmtree(old, ignore_errors=True)
+@cache
+def _store() -> Path | None:
+    """Return the folder in which this process keeps compiled kernels, made if need be; None for nowhere."""
+    folder = _Mode.private or open_folder(cache_folder())
+    if folder is None:
+        _Mode.is_kept = False
+        folder = temporary_folder()
+    return folder
+
+
+def private_folder() -> Path | None:
+    """Return where this process keeps kernels for want of a cache, for its workers to :func:`share`.
+
+    None when it has compiled nothing, or keeps them in the cache.
+    """
+    return None if _Mode.interpreted or _Mode.is_kept or not _Mode.used else _store()
+
+
+def share(folder: Path | None) -> None:
+    """In a worker, keep kernels where the main process does; must precede the import of any kernel module."""
+    _Mode.private = folder
+
+
+def _lost() -> None:
+    _Mode.is_kept = False
 
 
 @cache
 def _compiler() -> Callable[[Any], Any]:
     import numba
 
-    folder = cache_folder()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        _drop_old_caches()
-        writable = os.access(folder, os.W_OK)
-    except OSError:
-        writable = False
-    if writable:
-        numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
     # Without numba's run time nothing can allocate, and arrays passed from kernel to kernel are not counted:
     # a replay, which hands on a dozen arrays at every call, takes a tenth of the time.
-    options: dict[str, Any] = {"cache": writable, "boundscheck": False, "_nrt": False}
-    compiler = cast(Callable[[Any], Any], numba.njit(**options))
-    return _with_patient_cache(compiler) if writable else compiler
-
-
-def _with_patient_cache(compiler: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Go on where the cache cannot be written any more (a full disk), or was torn by a power failure."""
-    from pickle import UnpicklingError
-
-    from numba.core.caching import FunctionCache
-
-    torn = (EOFError, UnpicklingError)
-
-    class PatientCache(FunctionCache):
-        def save_overload(self, signature: object, data: object) -> None:
-            try:
-                try:
-                    super().save_overload(signature, data)  # type: ignore[no-untyped-call]
-                except torn:
-                    self.flush()  # type: ignore[no-untyped-call]
-                    super().save_overload(signature, data)  # type: ignore[no-untyped-call]
-            except OSError:
-                _Mode.is_kept = False
-
-        def load_overload(self, signature: object, context: object) -> object:
-            try:
-                return super().load_overload(signature, context)  # type: ignore[no-untyped-call]
-            except (OSError, *torn):
-                return None
+    options: dict[str, Any] = {"boundscheck": False, "_nrt": False}
+    compiler, folder = cast(Callable[[Any], Any], numba.njit(**options)), _store()
 
     def compile_and_keep(function: Any) -> Any:
         dispatcher = compiler(function)
-        dispatcher._cache = PatientCache(function)  # type: ignore[no-untyped-call]
+        if folder is not None:
+            dispatcher._cache = KernelCache(function, folder, _lost)
         return dispatcher
 
     return compile_and_keep
