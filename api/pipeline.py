@@ -182,14 +182,14 @@ def made_ready(units: Iterator[Unit], watch: Watch, *, review: bool) -> Iterator
 
 
 def compiling(part: str) -> list[str]:
-    """Return what to say before a part of the engine is used: whether it is compiled, and how often."""
+    """Return the notices to print before the first use of a part of the engine; none if it is compiled."""
     if jit.is_warm(part):
         return []
     problem = jit.cache_problem()
-    notice = "compiling the engine, {}: it takes about a minute"
+    notice = "compiling the engine ({}): this takes about a minute"
     if not problem:
-        return [notice.format("this once")]
+        return [notice.format("first use only")]
     return [
         f"the cache of compiled kernels is not used: {clean(problem)}",
-        notice.format("for this run alone"),
+        notice.format("for this run only"),
     ]
