@@ -587,6 +587,6 @@ def test_the_logs_say_nothing_before_the_change(name: str) -> None:
 
 @pytest.mark.parametrize("code", UNREADABLE)
 def test_what_cannot_be_read_is_a_finding(code: str) -> None:
-    (finding,) = faults(read(UNREADABLE[code]))
+    (finding,) = faults(read(UNREADABLE[code]).faults)
     assert (finding.code, finding.message) == (code, KINDS[code].example)
     assert (finding.hand, finding.seat, finding.event) == (None, None, None)
