@@ -19,36 +19,40 @@ import numpy.typing as npt
 import riichienv
 from mahjong.shanten import Shanten as MahjongShanten
 
-from paifu.replay.kernels import shapes as k
+from paifu.replay.kernels import shapes as shape_kernels
 from paifu.replay.kernels.jit import kernel
 from paifu.replay.shapes import shanten as shapes
 from paifu.replay.shapes.tables import load_tables
 
 
 @kernel
-def each_shanten(keys: npt.NDArray[np.int64], tables: k.ShapeTables) -> int:
+def each_shanten(keys: npt.NDArray[np.int64], tables: shape_kernels.ShapeTables) -> int:
     """Sum the shanten of closed hands given by their keys."""
     total = 0
     for i in range(len(keys)):
-        total += k.shanten(keys[i, 0], keys[i, 1], keys[i, 2], keys[i, 3], 0, 0, tables)
+        total += shape_kernels.shanten(keys[i, 0], keys[i, 1], keys[i, 2], keys[i, 3], 0, 0, tables)
     return total
 
 
 @kernel
-def each_waits(keys: npt.NDArray[np.int64], tables: k.ShapeTables) -> int:
+def each_waits(keys: npt.NDArray[np.int64], tables: shape_kernels.ShapeTables) -> int:
     """Sum the wait masks of closed hands given by their keys."""
     total = 0
     for i in range(len(keys)):
-        total += k.waits(keys[i, 0], keys[i, 1], keys[i, 2], keys[i, 3], 0, 0, tables.kinds, tables)
+        total += shape_kernels.waits(
+            keys[i, 0], keys[i, 1], keys[i, 2], keys[i, 3], 0, 0, tables.kinds, tables
+        )
     return total
 
 
 @kernel
-def each_acceptance(keys: npt.NDArray[np.int64], tables: k.ShapeTables) -> int:
+def each_acceptance(keys: npt.NDArray[np.int64], tables: shape_kernels.ShapeTables) -> int:
     """Sum the acceptance masks of closed hands given by their keys."""
     total = 0
     for i in range(len(keys)):
-        total += k.acceptance(keys[i, 0], keys[i, 1], keys[i, 2], keys[i, 3], 0, 0, tables.kinds, tables)[1]
+        total += shape_kernels.acceptance(
+            keys[i, 0], keys[i, 1], keys[i, 2], keys[i, 3], 0, 0, tables.kinds, tables
+        )[1]
     return total
 
 

@@ -287,7 +287,7 @@ def test_standard_output_on_a_full_disk(command: str) -> None:
 
 
 ONE_KERNEL = """
-from paifu.replay.kernels.table import kind_of
+from paifu.replay.kernels.table_state import kind_of
 from paifu.replay.kernels import jit
 assert kind_of(35) == 13
 print("compiled" if hasattr(kind_of, "py_func") else "interpreted")

@@ -17,13 +17,14 @@ from furiten_oracle import Fact, Oracle
 
 from paifu.parsers.read import read_batches
 from paifu.replay.findings.finding import code_of
-from paifu.replay.kernels import replay as rk
-from paifu.replay.kernels import table as tk
+from paifu.replay.kernels import table_state as state
+from paifu.replay.kernels.claims import EventClaims, HandClaims
+from paifu.replay.kernels.replay import set_up, step
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.rules.presets import ruleset_of
 from paifu.replay.shapes.tables import load_tables
-from paifu.replay.table.engine import new_table, replay
+from paifu.replay.table.engine import new_notes, new_table, replay
 from paifu.replay.views.games import Hand
 
 CODES = ("F101", "F103", "F104", "F105", "F106", "F107", "W101", "W102", "W103", "W104")
@@ -60,23 +61,27 @@ class States:
         rules = ruleset_of(batch, game)
         self.rules, self.shapes = rules.kernel(), load_tables(sanma=rules.players == 3)
         self.table, self.players = new_table(), rules.players
-        self.log = tk.Log(np.zeros((10, tk.F_SIZE), np.int64), np.zeros(3, np.int64))
-        self.hands = rk.Hands(*(getattr(batch.hands, name) for name in rk.Hands._fields))
-        self.events = rk.Events(*(getattr(batch.events, name) for name in rk.Events._fields))
+        self.notes = new_notes(10)
+        self.hands = HandClaims(*(getattr(batch.hands, name) for name in HandClaims._fields))
+        self.events = EventClaims(*(getattr(batch.events, name) for name in EventClaims._fields))
 
     def begin(self, hand: int) -> None:
         """Deal."""
-        assert rk.set_up(self.table, self.hands, hand, self.rules, self.shapes, self.log)
+        assert set_up(self.table, self.hands, hand, self.rules, self.shapes, self.notes)
 
     def step(self, event: int) -> None:
         """Apply an event that does not end the hand."""
-        assert rk.step(self.table, self.events, event, self.rules, self.shapes, self.log)
+        assert step(self.table, self.events, event, self.rules, self.shapes, self.notes)
 
     def of_players(self) -> list[tuple[int, bool, bool, bool]]:
         """Waits, discard furiten, temporary furiten and riichi furiten of each player."""
         rows = self.table.seats.tolist()
         columns = zip(
-            rows[tk.S_WAITS], rows[tk.S_RIVER], rows[tk.S_TEMPORARY], rows[tk.S_FURITEN], strict=True
+            rows[state.S_WAITS],
+            rows[state.S_RIVER],
+            rows[state.S_TEMPORARY],
+            rows[state.S_FURITEN],
+            strict=True,
         )
         states = [
             (waits, waits & river != 0, temporary != 0, for_good != 0)

@@ -9,8 +9,8 @@ import pytest
 from situations import Situation
 
 from paifu.replay.findings.finding import KINDS, code_of
-from paifu.replay.kernels import review as rv
-from paifu.replay.kernels import table as t
+from paifu.replay.kernels import table_state as state
+from paifu.replay.kernels.review_danger import shows_much
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.review.kinds import REVIEW_KINDS
@@ -827,12 +827,12 @@ def test_open_hands_are_threats_when_they_show_much() -> None:
 @pytest.mark.parametrize("second", [0, 6, 8, 9, 15, 17, 18, 24, 26, 27, 31, 33])
 def test_two_melds_of_one_suit_are_a_threat_honours_apart(first: int, second: int) -> None:
     table, rules = new_table(), load_preset("tenhou").kernel()
-    table.indicators[:] = t.NOBODY
+    table.indicators[:] = state.NOBODY
     table.meld_kinds[2, :2] = first, second
-    table.seats[t.S_MELDS, 2] = table.seats[t.S_OPEN, 2] = 2
+    table.seats[state.S_MELDS, 2] = table.seats[state.S_OPEN, 2] = 2
     suits = {kind // 9 for kind in (first, second) if kind < 27}
     review = new_review(Batch.empty(), 1)
-    assert bool(rv.shows_much(table, 2, rules, review)) == (len(suits) == 1)
+    assert bool(shows_much(table, 2, rules, review)) == (len(suits) == 1)
 
 
 # --- how it is told ------------------------------------------------------------------------------------

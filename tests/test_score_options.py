@@ -12,7 +12,8 @@ from hands import win_of
 from rules.table_flips import Scene, _tiles
 
 from paifu.cli.__main__ import cli
-from paifu.replay.kernels import table as tk
+from paifu.replay.kernels import table_state as state
+from paifu.replay.kernels import transitions
 from paifu.replay.model.tiles import parse_tiles
 from paifu.replay.rules.presets import load_preset, with_overrides
 from paifu.replay.scoring.readings import HandError
@@ -337,10 +338,10 @@ def test_a_closed_kan_under_riichi(
         scene = Scene(with_overrides(TENHOU, {"riichi_kan": value}), hand)
         table, seats = scene.table, scene.table.seats
         before = table.counts[0].copy()
-        seats[tk.S_RIICHI, 0], seats[tk.S_DRAWN, 0] = 2, tile
-        tk.take(table, 0, tile)
+        seats[state.S_RIICHI, 0], seats[state.S_DRAWN, 0] = 2, tile
+        state.take(table, 0, tile)
         own = _tiles(f"{tile % 9 + 1}" * 3 + "mps"[tile // 9])
-        tk.own_kan(table, tk.ANKAN, 0, tile, own, scene.rules, scene.shapes, scene.log)
+        transitions.own_kan(table, state.ANKAN, 0, tile, own, scene.rules, scene.shapes, scene.notes)
         assert scene.codes() == expected, value
         before[tile] = 0
         assert table.counts[0].tolist() == before.tolist()

@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mahjong.shanten import Shanten as MahjongShanten
 
-from paifu.replay.kernels import shapes as k
+from paifu.replay.kernels import shapes as shape_kernels
 from paifu.replay.model.tiles import (
     KINDS,
     SANMA_ABSENT_KINDS,
@@ -411,7 +411,9 @@ def test_acceptance_is_what_lowers_shanten(sanma: bool, identical_pairs: bool) -
         )
         expected[np.flatnonzero(room)[better]] |= 1 << kind
     for row, n, value, mask in zip(counts, called, now, expected, strict=True):
-        got = k.acceptance(*k.suit_keys(row), int(n), int(identical_pairs), tables.kinds, tables)
+        got = shape_kernels.acceptance(
+            *shape_kernels.suit_keys(row), int(n), int(identical_pairs), tables.kinds, tables
+        )
         assert (int(got[0]), kinds_of(int(got[1]))) == (value, kinds_of(int(mask)))
 
 

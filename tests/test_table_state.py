@@ -6,20 +6,44 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from mahjong.shanten import Shanten
 from scratch_state import Scratch, kind_of
 
 from paifu.parsers.read import read_batches
-from paifu.replay.kernels import replay as rk
-from paifu.replay.kernels import table as tk
+from paifu.replay.kernels.claims import EventClaims, HandClaims
+from paifu.replay.kernels.replay import set_up, step
+from paifu.replay.kernels.table_state import (
+    H_FIRST,
+    H_KANS,
+    H_KUIKAE,
+    H_LIVE,
+    H_RIICHI,
+    H_STICKS,
+    H_TURNED,
+    H_UNPAID,
+    S_DISCARDS,
+    S_DOUBLE,
+    S_DRAWN,
+    S_FURITEN,
+    S_IPPATSU,
+    S_KITA,
+    S_MELDS,
+    S_NAGASHI,
+    S_OPEN,
+    S_REDS,
+    S_RIICHI,
+    S_RIVER,
+    S_TEMPORARY,
+    S_WAITS,
+    furiten,
+)
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE, TILES
 from paifu.replay.rules.presets import ruleset_of
 from paifu.replay.shapes.tables import load_tables
-from paifu.replay.table.engine import new_table, replay
+from paifu.replay.table.engine import new_notes, new_table, replay
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
 ENDS = (EventKind.WIN, EventKind.HAND_DRAW, EventKind.LEAVE, EventKind.RETURN)
@@ -41,31 +65,31 @@ def expected_seat(state: Scratch, seat: int) -> dict[str, Any]:
         "melded": list(map(melded.count, range(34))),
         "keys": [sum(n * 5**d for d, n in enumerate(counts[9 * s : 9 * s + 9])) for s in range(4)],
         "melds": [(m.low, int(m.event), m.source) for m in player.melds],
-        tk.S_MELDS: len(player.melds),
-        tk.S_OPEN: int(state.is_open(seat)),
-        tk.S_REDS: sum(tile >= 34 for meld in player.melds for tile in meld.tiles),
-        tk.S_KITA: player.kita,
-        tk.S_RIICHI: player.riichi,
-        tk.S_DOUBLE: int(player.double),
-        tk.S_IPPATSU: int(player.ippatsu),
-        tk.S_RIVER: mask_of({kind_of(d.tile) for d in player.river}),
-        tk.S_DISCARDS: len(player.river),
-        tk.S_DRAWN: NOBODY if player.drawn is None else player.drawn,
-        tk.S_NAGASHI: int(state.is_nagashi(seat)),
+        S_MELDS: len(player.melds),
+        S_OPEN: int(state.is_open(seat)),
+        S_REDS: sum(tile >= 34 for meld in player.melds for tile in meld.tiles),
+        S_KITA: player.kita,
+        S_RIICHI: player.riichi,
+        S_DOUBLE: int(player.double),
+        S_IPPATSU: int(player.ippatsu),
+        S_RIVER: mask_of({kind_of(d.tile) for d in player.river}),
+        S_DISCARDS: len(player.river),
+        S_DRAWN: NOBODY if player.drawn is None else player.drawn,
+        S_NAGASHI: int(state.is_nagashi(seat)),
     }
 
 
 def expected_hand(state: Scratch) -> dict[int, int]:
     """What the engine's scalars of the hand should say."""
     return {
-        tk.H_LIVE: state.live,
-        tk.H_KANS: state.kans,
-        tk.H_TURNED: len(state.indicators),
-        tk.H_STICKS: state.sticks,
-        tk.H_FIRST: int(state.untouched()),
-        tk.H_UNPAID: NOBODY if state.owes is None else state.owes,
-        tk.H_KUIKAE: mask_of(state.forbidden()),
-        tk.H_RIICHI: sum(player.riichi == 2 for player in state.players),
+        H_LIVE: state.live,
+        H_KANS: state.kans,
+        H_TURNED: len(state.indicators),
+        H_STICKS: state.sticks,
+        H_FIRST: int(state.untouched()),
+        H_UNPAID: NOBODY if state.owes is None else state.owes,
+        H_KUIKAE: mask_of(state.forbidden()),
+        H_RIICHI: sum(player.riichi == 2 for player in state.players),
     }
 
 
@@ -78,9 +102,9 @@ class Comparison:
         self.kernel_rules = self.rules.kernel()
         self.shapes = load_tables(sanma=self.rules.players == 3)
         self.table = new_table()
-        self.log = tk.Log(np.zeros((100, tk.F_SIZE), np.int64), np.zeros(3, np.int64))
-        self.hands = rk.Hands(*(getattr(batch.hands, name) for name in rk.Hands._fields))
-        self.events = rk.Events(*(getattr(batch.events, name) for name in rk.Events._fields))
+        self.notes = new_notes(100)
+        self.hands = HandClaims(*(getattr(batch.hands, name) for name in HandClaims._fields))
+        self.events = EventClaims(*(getattr(batch.events, name) for name in EventClaims._fields))
         self.compared: Counter[str] = Counter()
 
     def hand(self, hand: int) -> None:
@@ -93,15 +117,15 @@ class Comparison:
             hands.dealt[hand].tolist(),
             int(hands.dora[hand]),
         )
-        assert rk.set_up(self.table, self.hands, hand, self.kernel_rules, self.shapes, self.log)
+        assert set_up(self.table, self.hands, hand, self.kernel_rules, self.shapes, self.notes)
         self.seats = [expected_seat(state, seat) for seat in range(self.rules.players)]
         self.compare(state, f"hand {hand}, the deal", range(self.rules.players))
         for event in range(hands.event_begin[hand], hands.event_end[hand]):
             kind, seat, tile = EventKind(events.kind[event]), int(events.seat[event]), int(events.tile[event])
             if kind in ENDS:
                 continue
-            arguments = (self.table, self.events, event, self.kernel_rules, self.shapes, self.log)
-            assert rk.step(*arguments), f"hand {hand}, event {event}"
+            arguments = (self.table, self.events, event, self.kernel_rules, self.shapes, self.notes)
+            assert step(*arguments), f"hand {hand}, event {event}"
             own = [tile for tile in events.own[event].tolist() if tile != NO_TILE]
             source = int(events.source[event])
             state.apply(kind, seat, tile, source, own if kind != EventKind.KAKAN else ())
@@ -158,12 +182,12 @@ class Comparison:
             ):
                 continue
             waits = state.waits(seat)
-            assert rows[tk.S_WAITS, seat] == mask_of(waits), f"{where}: waits of {seat}"
+            assert rows[S_WAITS, seat] == mask_of(waits), f"{where}: waits of {seat}"
             temporary, lasting = state.temporary_furiten(seat), state.riichi_furiten(seat)
-            assert rows[tk.S_TEMPORARY, seat] == temporary, f"{where}: temporary furiten of {seat}"
-            assert rows[tk.S_FURITEN, seat] == lasting, f"{where}: furiten of {seat} in riichi"
+            assert rows[S_TEMPORARY, seat] == temporary, f"{where}: temporary furiten of {seat}"
+            assert rows[S_FURITEN, seat] == lasting, f"{where}: furiten of {seat} in riichi"
             in_furiten = state.discard_furiten(seat) or temporary or lasting
-            assert tk.furiten(self.table, seat) == in_furiten, f"{where}: furiten of {seat}"
+            assert furiten(self.table, seat) == in_furiten, f"{where}: furiten of {seat}"
             self.compared["hands of 3n + 1"] += 1
             if waits:
                 self.compared["tenpai"] += 1
@@ -178,7 +202,7 @@ def compare_games(batch: Batch, games: Any) -> Counter[str]:
         comparison = Comparison(batch, game)
         for hand in range(batch.games.hand_begin[game], batch.games.hand_end[game]):
             comparison.hand(hand)
-        assert comparison.log.counts[0] == 0
+        assert comparison.notes.counts[0] == 0
         comparison.compared["games"] += 1
         compared += comparison.compared
     return compared

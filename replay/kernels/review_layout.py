@@ -31,7 +31,7 @@ to thirteen orphans), 1 fewer than 3, 2 fewer than 6, 3 fewer than 9, 4 more."""
 MAX_TURN = 18
 """The danger table counts later turns as this one."""
 
-# What the review remembers of a seat: rows of ``Review.seats``.
+# What the review remembers of a seat: rows of ``ReviewState.seats``.
 (
     V_TEMPORARY, V_PERMANENT, V_PASSED, V_THREAT, V_BEST, V_FOLDED, V_AWAY, V_DAMA, V_SIZE,
 ) = range(9)  # fmt: skip
@@ -39,7 +39,7 @@ MAX_TURN = 18
 could not change. THREAT: see above. FOLDED: gave up shanten while somebody threatened; BEST: the shanten that
 it had. AWAY: left the table. DAMA: discards in a row that kept a tenpai without a yaku silent."""
 
-# What the review remembers of a move's beginning: ``Review.memory``.
+# What the review remembers of a move's beginning: ``ReviewState.memory``.
 M_WAITS, M_RIVER, M_KUIKAE, M_TSUMO, M_LAST, M_POINTS, M_DRAW, M_SIZE = range(8)
 """WAITS, RIVER: masks of who moves. TSUMO: what the tsumo passed would have brought. LAST: see below. POINTS:
 of the win last priced, without honba and sticks; 0 if it was none. DRAW: event of the latest draw."""
@@ -59,7 +59,7 @@ PER_WORD, BITS = 3, 16
 """Three alternatives a word: kind (6 bits), class (5), shanten given up (3), would deal in (1), safer (1)."""
 
 
-class Review(NamedTuple):
+class ReviewState(NamedTuple):
     """Findings of the review as they come, and what it remembers of the hand."""
 
     rows: I64

@@ -14,7 +14,7 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.kernels import review_layout as rv
+from paifu.replay.kernels import review_layout
 from paifu.replay.model.batch import I32, U8, Batch, Table, column
 from paifu.replay.model.events import NO_SEAT, EventKind
 from paifu.replay.model.tiles import KINDS, NO_TILE
@@ -72,7 +72,7 @@ class ReviewFindings(Table):
     """Hindsight: how many of the alternatives would have dealt in, too."""
     choices: U8 = column("uint8")
     """How many other kinds could have been discarded."""
-    alternatives: I64 = column("int64", rv.ALTERNATIVES)
+    alternatives: I64 = column("int64", review_layout.ALTERNATIVES)
     """Packed; :func:`alternatives` reads them."""
     winner_waits: I64 = column("int64", 4)
     """What each seat of ``winners`` waited for."""
@@ -113,14 +113,14 @@ class Danger(IntEnum):
     @property
     def level(self) -> int:
         """How dangerous: 0 cannot be won (or by thirteen orphans only), to 4."""
-        return rv.LEVELS[self]
+        return review_layout.LEVELS[self]
 
 
 class Threat(IntEnum):
     """Why a player is to be feared."""
 
-    RIICHI = rv.RIICHI_THREAT
-    OPEN = rv.OPEN_THREAT
+    RIICHI = review_layout.RIICHI_THREAT
+    OPEN = review_layout.OPEN_THREAT
     """Three melds, two dora among the melds, or two melds and all of one suit (honours apart)."""
 
 
@@ -150,7 +150,9 @@ class Reviewed:
 def alternatives(words: I64, choices: int) -> Iterator[Alternative]:
     """Unpack the cell ``alternatives`` of a finding."""
     for number in range(choices):
-        word = int(words[number // rv.PER_WORD]) >> rv.BITS * (number % rv.PER_WORD)
+        word = int(words[number // review_layout.PER_WORD]) >> review_layout.BITS * (
+            number % review_layout.PER_WORD
+        )
         yield Alternative(
             word & 63, Danger(word >> 6 & 31), word >> 11 & 7, bool(word >> 14 & 1), bool(word >> 15 & 1)
         )
@@ -161,23 +163,23 @@ def kinds_in(mask: int) -> list[int]:
     return [kind for kind in range(KINDS) if mask >> kind & 1]
 
 
-def new_review(batch: Batch, room: int) -> rv.Review:
+def new_review(batch: Batch, room: int) -> review_layout.ReviewState:
     """Return what the kernels fill, with room for so many findings; ``danger`` is by number of players."""
-    return rv.Review(
-        rows=np.zeros((room + 1, rv.X_SIZE), np.int64),
+    return review_layout.ReviewState(
+        rows=np.zeros((room + 1, review_layout.X_SIZE), np.int64),
         counts=np.zeros(1, np.int64),
-        seats=np.zeros((rv.V_SIZE, 4), np.int64),
-        memory=np.zeros(rv.M_SIZE, np.int64),
+        seats=np.zeros((review_layout.V_SIZE, 4), np.int64),
+        memory=np.zeros(review_layout.M_SIZE, np.int64),
         discarded=np.zeros((4, KINDS), np.int64),
         away=_away(batch),
         end=batch.hands.end,
         nothing=np.full(KINDS, NO_TILE, np.uint8),
         no_tiles=np.zeros(KINDS, np.uint8),
-        danger=np.zeros((2, len(Threat), rv.MAX_TURN + 1, rv.CLASSES, 2), np.int64),
+        danger=np.zeros((2, len(Threat), review_layout.MAX_TURN + 1, review_layout.CLASSES, 2), np.int64),
     )
 
 
-def review_of(review: rv.Review, players: int) -> rv.Review:
+def review_of(review: review_layout.ReviewState, players: int) -> review_layout.ReviewState:
     """Return the same review with the danger table of games with so many players."""
     return review._replace(danger=review.danger[players - 3])
 
@@ -197,14 +199,18 @@ def _away(batch: Batch) -> U8:
     return away
 
 
-def reviewed(batch: Batch, review: rv.Review, changes: I64) -> Reviewed:
+def reviewed(batch: Batch, review: review_layout.ReviewState, changes: I64) -> Reviewed:
     """Turn what the kernels filled into tables.
 
     ``changes`` (wins, 4) are what each win brought, as the engine scored it.
     """
     rows = review.rows[: review.counts[0]]
-    rows = rows[np.lexsort((rows[:, rv.X_CODE], rows[:, rv.X_EVENT], rows[:, rv.X_HAND]))]
-    rows[:, rv.X_GAME] = batch.hands.game[rows[:, rv.X_HAND]]
+    rows = rows[
+        np.lexsort(
+            (rows[:, review_layout.X_CODE], rows[:, review_layout.X_EVENT], rows[:, review_layout.X_HAND])
+        )
+    ]
+    rows[:, review_layout.X_GAME] = batch.hands.game[rows[:, review_layout.X_HAND]]
     _price(batch, rows, changes)
     columns = {}
     at = 0
@@ -217,22 +223,29 @@ def reviewed(batch: Batch, review: rv.Review, changes: I64) -> Reviewed:
 
 def _price(batch: Batch, rows: I64, changes: I64) -> None:
     """Fill in what the course of the hand tells: what was paid for a deal-in, and what a furiten cost."""
-    codes = rows[:, rv.X_CODE]
+    codes = rows[:, review_layout.X_CODE]
     won = batch.wins.hand.astype(np.int64) * 4 + batch.wins.seat
     order = np.argsort(won, kind="stable")
     for winner in range(4):
-        paid = np.flatnonzero((codes // 1000 == _DEAL_INS) & (rows[:, rv.X_WINNERS] >> winner & 1 != 0))
-        places = np.searchsorted(won, rows[paid, rv.X_HAND] * 4 + winner, sorter=order)
-        rows[paid, rv.X_COST] += np.maximum(-changes[order[places], rows[paid, rv.X_SEAT]], 0)
+        paid = np.flatnonzero(
+            (codes // 1000 == _DEAL_INS) & (rows[:, review_layout.X_WINNERS] >> winner & 1 != 0)
+        )
+        places = np.searchsorted(won, rows[paid, review_layout.X_HAND] * 4 + winner, sorter=order)
+        rows[paid, review_layout.X_COST] += np.maximum(
+            -changes[order[places], rows[paid, review_layout.X_SEAT]], 0
+        )
     lost: dict[tuple[int, int], list[I64]] = {}
     for row in rows[codes == _PASSED_BY_RIVER]:
-        lost.setdefault((int(row[rv.X_HAND]), int(row[rv.X_SEAT])), []).append(row)
+        lost.setdefault((int(row[review_layout.X_HAND]), int(row[review_layout.X_SEAT])), []).append(row)
     for row in map(
         rows.__getitem__, np.flatnonzero((codes == _RIICHI_IN_FURITEN) | (codes == _INTO_FURITEN))
     ):
-        for later in lost.get((int(row[rv.X_HAND]), int(row[rv.X_SEAT])), ()):
-            if later[rv.X_EVENT] > row[rv.X_EVENT]:
-                row[rv.X_COST], row[rv.X_VALUE] = later[rv.X_COST], later[rv.X_VALUE]
+        for later in lost.get((int(row[review_layout.X_HAND]), int(row[review_layout.X_SEAT])), ()):
+            if later[review_layout.X_EVENT] > row[review_layout.X_EVENT]:
+                row[review_layout.X_COST], row[review_layout.X_VALUE] = (
+                    later[review_layout.X_COST],
+                    later[review_layout.X_VALUE],
+                )
                 break
 
 

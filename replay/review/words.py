@@ -8,7 +8,7 @@ from functools import cached_property, wraps
 from typing import Any
 
 from paifu.replay.findings.words import Case, Pair
-from paifu.replay.kernels import review_layout as rv
+from paifu.replay.kernels import review_layout
 from paifu.replay.model.events import NO_SEAT, EventKind
 from paifu.replay.model.tiles import NO_TILE, format_tiles, tile_name
 from paifu.replay.review.danger_rates import deal_in_percent
@@ -19,9 +19,9 @@ Evidence = dict[str, Any]
 """Plain values: numbers, texts, None, and lists and dictionaries of these."""
 
 FURITEN_NAMES = {
-    rv.DISCARD_FURITEN: "discard",
-    rv.TEMPORARY_FURITEN: "temporary",
-    rv.RIICHI_FURITEN: "riichi",
+    review_layout.DISCARD_FURITEN: "discard",
+    review_layout.TEMPORARY_FURITEN: "temporary",
+    review_layout.RIICHI_FURITEN: "riichi",
 }
 DANGER_NAMES = {
     Danger.GENBUTSU: "genbutsu",

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.kernels import shapes as k
+from paifu.replay.kernels import shapes as shape_kernels
 from paifu.replay.model.tiles import (
     KINDS,
     NORTH,
@@ -172,14 +172,14 @@ def shanten(
     """
     counts, _ = _read(hand, melds, (13, 14), sanma=sanma)
     tables = load_tables(sanma=sanma)
-    group, total = k.hand_shape(*k.suit_keys(counts), tables)
+    group, total = shape_kernels.hand_shape(*shape_kernels.suit_keys(counts), tables)
     standard = int(tables.standard[group, len(melds)])
     if melds:
         return Shanten(standard, None, None)
     return Shanten(
         standard,
-        int(k.seven_pairs_shanten(total, int(identical_pairs))),
-        int(k.thirteen_orphans_shanten(total)),
+        int(shape_kernels.seven_pairs_shanten(total, int(identical_pairs))),
+        int(shape_kernels.thirteen_orphans_shanten(total)),
     )
 
 
@@ -201,8 +201,14 @@ def waits(
     """
     counts, melded = _read(hand, melds, (13,), sanma=sanma, kita=kita)
     tables = load_tables(sanma=sanma)
-    drawable = k.drawable_kinds(counts, melded, tables)
-    return kinds_of(int(k.waits(*k.suit_keys(counts), len(melds), int(identical_pairs), drawable, tables)))
+    drawable = shape_kernels.drawable_kinds(counts, melded, tables)
+    return kinds_of(
+        int(
+            shape_kernels.waits(
+                *shape_kernels.suit_keys(counts), len(melds), int(identical_pairs), drawable, tables
+            )
+        )
+    )
 
 
 def acceptance(
@@ -221,9 +227,11 @@ def acceptance(
     counts, melded = _read(hand, melds, (13,), sanma=sanma, kita=kita)
     visible = _seen(seen, counts + melded, sanma=sanma)
     tables = load_tables(sanma=sanma)
-    drawable = k.drawable_kinds(counts, melded, tables)
-    now, mask = k.acceptance(*k.suit_keys(counts), len(melds), int(identical_pairs), drawable, tables)
-    return Acceptance(int(now), kinds_of(int(mask)), int(k.live_tiles(mask, visible)))
+    drawable = shape_kernels.drawable_kinds(counts, melded, tables)
+    now, mask = shape_kernels.acceptance(
+        *shape_kernels.suit_keys(counts), len(melds), int(identical_pairs), drawable, tables
+    )
+    return Acceptance(int(now), kinds_of(int(mask)), int(shape_kernels.live_tiles(mask, visible)))
 
 
 def discards(
@@ -242,11 +250,13 @@ def discards(
     counts, melded = _read(hand, melds, (14,), sanma=sanma, kita=kita)
     visible = _seen(seen, counts + melded, sanma=sanma)
     out = np.empty((KINDS, 3), np.int64)
-    k.discards(counts, melded, visible, len(melds), int(identical_pairs), load_tables(sanma=sanma), out)
+    shape_kernels.discards(
+        counts, melded, visible, len(melds), int(identical_pairs), load_tables(sanma=sanma), out
+    )
     found = [
         Discard(kind, Acceptance(now, kinds_of(mask), live))
         for kind, (now, mask, live) in enumerate(out.tolist())
-        if now != k.NOT_HELD
+        if now != shape_kernels.NOT_HELD
     ]
     return sorted(found, key=lambda one: (one.after.shanten, -one.after.live))
 
@@ -273,7 +283,7 @@ def shanten_of_hands(
             raise ValueError(f"row {row}: {called[row]} melds; a hand has at most 4")
         _check_size(_counts(counts[row], f"row {row}", sanma=sanma), int(called[row]), (13, 14))
     out = np.empty(len(counts), np.int8)
-    k.shanten_of_hands(
+    shape_kernels.shanten_of_hands(
         np.ascontiguousarray(counts, np.uint8),
         np.ascontiguousarray(called, np.uint8),
         int(identical_pairs),

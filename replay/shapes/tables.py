@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.kernels import shapes as k
+from paifu.replay.kernels import shapes as shape_kernels
 from paifu.replay.model.tiles import KINDS, SANMA_ABSENT_KINDS
 
 _FILE = Path(__file__).with_name("tables.npz.xz")
@@ -103,15 +103,15 @@ def _words(keys: _I64, missing: _U8, classes: _U8, digits: tuple[int, ...], orph
         row = np.minimum(np.searchsorted(keys, more), len(keys) - 1)
         mask |= ((count < 4) & (keys[row] == more) & complete[row]).astype(np.int64) << digit
     fields = (
-        (k.PAIRS, (counts >= 2).sum(axis=0)),
-        (k.KINDS, (counts >= 1).sum(axis=0)),
-        (k.QUADS, (counts == 4).sum(axis=0)),
-        (k.ORPHANS, (orphan_counts >= 1).sum(axis=0)),
-        (k.ORPHAN_PAIR, (orphan_counts >= 2).any(axis=0)),
-        (k.OPEN, ~complete),
-        (k.TWO, size % 3 == 2),
-        (k.MASK, mask),
-        (k.CLASS, np.searchsorted(_codes(classes), _codes(missing))),
+        (shape_kernels.PAIRS, (counts >= 2).sum(axis=0)),
+        (shape_kernels.KINDS, (counts >= 1).sum(axis=0)),
+        (shape_kernels.QUADS, (counts == 4).sum(axis=0)),
+        (shape_kernels.ORPHANS, (orphan_counts >= 1).sum(axis=0)),
+        (shape_kernels.ORPHAN_PAIR, (orphan_counts >= 2).any(axis=0)),
+        (shape_kernels.OPEN, ~complete),
+        (shape_kernels.TWO, size % 3 == 2),
+        (shape_kernels.MASK, mask),
+        (shape_kernels.CLASS, np.searchsorted(_codes(classes), _codes(missing))),
     )
     word = np.zeros(len(keys), np.int64)
     for shift, values in fields:
@@ -157,7 +157,7 @@ def load_arrays() -> dict[str, npt.NDArray[np.generic]]:
 
 
 @cache
-def load_tables(*, sanma: bool = False) -> k.ShapeTables:
+def load_tables(*, sanma: bool = False) -> shape_kernels.ShapeTables:
     """Return the tables for the 4-player tile set, or the 3-player one, which has no man 2-8."""
     arrays: dict[str, npt.NDArray[Any]] = load_arrays()
     man, kinds = arrays["suit"], (1 << KINDS) - 1
@@ -165,7 +165,7 @@ def load_tables(*, sanma: bool = False) -> k.ShapeTables:
         man = np.zeros_like(man)  # 25 of its rows are ever read, so it takes address space, not memory
         man[arrays["sanma_man_keys"]] = arrays["sanma_man_rows"]
         kinds &= ~sum(1 << kind for kind in SANMA_ABSENT_KINDS)
-    return k.ShapeTables(
+    return shape_kernels.ShapeTables(
         man, arrays["suit"], arrays["honour"], arrays["words"], arrays["join"], arrays["standard"], kinds
     )
 

@@ -15,11 +15,25 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.kernels import jit
-from paifu.replay.kernels import replay as rk
-from paifu.replay.kernels import simulator as k
-from paifu.replay.kernels import table as tk
-from paifu.replay.kernels import wins as wk
+from paifu.replay.kernels import jit, transitions
+from paifu.replay.kernels import table_state as state
+from paifu.replay.kernels.claims import DrawClaims, HandClaims, WinClaims
+from paifu.replay.kernels.draws import may_abort
+from paifu.replay.kernels.simulator_choices import chance, shanten_less, yaku_in_sight
+from paifu.replay.kernels.simulator_moves import (
+    MAX_WORDS,
+    Record,
+    Supply,
+    claim,
+    end_without_winner,
+    held_id,
+    settle_wins,
+    spread,
+    turn_due,
+    write,
+)
+from paifu.replay.kernels.simulator_play import play_hand
+from paifu.replay.kernels.wins import W_CHANGE, W_SIZE, check_order, collects, win
 from paifu.replay.model.batch import HandDraws, Hands, Wins
 from paifu.replay.model.events import SEAT_SHIFT, EventKind
 from paifu.replay.model.events import HandEnd as EndKind
@@ -28,7 +42,7 @@ from paifu.replay.rules.presets import load_preset
 from paifu.replay.rules.ruleset import Nagashi, Ruleset
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.table.engine import _settle_kernels as settle_kernels
-from paifu.replay.table.engine import new_scoring, new_table
+from paifu.replay.table.engine import new_notes, new_scoring, new_table
 from paifu.replay.table.settlement import (
     FinalResult,
     HandEnd,
@@ -164,14 +178,14 @@ class Desk:
         self.shapes = load_tables(sanma=rules.players == 3)
         self.scoring = new_scoring(rules)
         self.table, self.trial = new_table(), new_table()
-        self.log, self.tries = _log(), _log()
+        self.notes, self.tries = new_notes(16), new_notes(16)
         hands, wins, draws = Hands.empty(1), Wins.empty(3), HandDraws.empty(1)
-        self.hands = rk.Hands(*(getattr(hands, name) for name in rk.Hands._fields))
-        self.claims = wk.WinClaims(*(getattr(wins, name) for name in wk.WinClaims._fields))
-        self.draws = wk.DrawClaims(*(getattr(draws, name) for name in wk.DrawClaims._fields))
-        self.facts = np.zeros((3, wk.W_SIZE), np.int64)
+        self.hands = HandClaims(*(getattr(hands, name) for name in HandClaims._fields))
+        self.claims = WinClaims(*(getattr(wins, name) for name in WinClaims._fields))
+        self.draws = DrawClaims(*(getattr(draws, name) for name in DrawClaims._fields))
+        self.facts = np.zeros((3, W_SIZE), np.int64)
         self.tiles = np.zeros(3, np.uint8)
-        self.supply = k.Supply(
+        self.supply = Supply(
             dealt=np.zeros((4, 13), np.uint8),
             live=np.full(70, NO_TILE, np.uint8),
             supplements=np.full(8, NO_TILE, np.uint8),
@@ -179,8 +193,8 @@ class Desk:
             ura=np.full(5, NO_TILE, np.uint8),
             tile_of=tile_of_id_table(rules.red_ids),
         )
-        self.record = k.Record(
-            words=np.zeros(k.MAX_WORDS, np.int64),
+        self.record = Record(
+            words=np.zeros(MAX_WORDS, np.int64),
             length=np.zeros(1, np.int64),
             holder=np.zeros(IDS, np.uint8),
             drawn=np.zeros(4, np.int64),
@@ -195,24 +209,24 @@ class Desk:
 
     def _settle(self) -> None:
         """Give the kernels that are called from several places one version each, as the engine does."""
-        table, log, record, supply = self.table, self.log, self.record, self.supply
+        table, notes, record, supply = self.table, self.notes, self.record, self.supply
         rules, shapes, scoring, facts = self.kernel_rules, self.shapes, self.scoring, self.facts
-        settle_kernels(log, table, rules, shapes, scoring)
-        jit.settle(tk.call, table, 0, 0, 0, 0, self.tiles, rules, log)
-        jit.settle(wk.may_abort, table, 0, rules)
-        jit.settle(wk.check_order, self.claims, 0, 0, 0, rules, log)
-        jit.settle(wk.collects, table, self.claims, 0, 0, 0, rules)
-        jit.settle(wk.win, table, self.claims, 0, 0, 0, rules, scoring, log, facts[0])
-        jit.settle(k.write, record, 0, 0, 0, 0, 0)
-        jit.settle(k.chance, record, 0)
-        jit.settle(k.held_id, record, 0, 0, 0)
-        jit.settle(k.shanten_less, table.keys[0], 0, 0, 0, 0, shapes)
-        jit.settle(k.spread, supply, 0, self.tiles)
-        jit.settle(k.turn_due, table, supply, record, 0, rules, log)
-        jit.settle(k.yaku_in_sight, table, 0, 0, False, rules)
-        jit.settle(k.claim, table, self.claims, 0, 0, 0, 0, supply, rules, scoring, log, facts)
-        jit.settle(k.settle_wins, table, self.claims, 0, rules, scoring, log, facts)
-        jit.settle(k.end_without_winner, table, record, 0, self.draws, rules, shapes, scoring, log)
+        settle_kernels(notes, table, rules, shapes, scoring)
+        jit.settle(transitions.call, table, 0, 0, 0, 0, self.tiles, rules, notes)
+        jit.settle(may_abort, table, 0, rules)
+        jit.settle(check_order, self.claims, 0, 0, 0, rules, notes)
+        jit.settle(collects, table, self.claims, 0, 0, 0, rules)
+        jit.settle(win, table, self.claims, 0, 0, 0, rules, scoring, notes, facts[0])
+        jit.settle(write, record, 0, 0, 0, 0, 0)
+        jit.settle(chance, record, 0)
+        jit.settle(held_id, record, 0, 0, 0)
+        jit.settle(shanten_less, table.keys[0], 0, 0, 0, 0, shapes)
+        jit.settle(spread, supply, 0, self.tiles)
+        jit.settle(turn_due, table, supply, record, 0, rules, notes)
+        jit.settle(yaku_in_sight, table, 0, 0, False, rules)
+        jit.settle(claim, table, self.claims, 0, 0, 0, 0, supply, rules, scoring, notes, facts)
+        jit.settle(settle_wins, table, self.claims, 0, rules, scoring, notes, facts)
+        jit.settle(end_without_winner, table, record, 0, self.draws, rules, shapes, scoring, notes)
 
     def begin(self, start: HandStart, scores: Sequence[int]) -> None:
         """Set where the next hand stands in the game."""
@@ -221,32 +235,32 @@ class Desk:
         hands.dealer[0] = start.dealer
         hands.scores[0] = 0
         hands.scores[0, : len(scores)] = scores
-        self.log.counts[:] = 0
+        self.notes.counts[:] = 0
 
     def play(self, traits: I64) -> tuple[int, int]:
         """Let players with (4, TRAITS) ``traits`` play the hand that was begun: (HandEnd, winners)."""
-        return k.play_hand(
+        return play_hand(
             self.table, self.trial, self.hands, self.supply, self.record, traits, self.tiles, self.claims,
-            self.draws, self.kernel_rules, self.shapes, self.scoring, self.log, self.tries, self.facts,
+            self.draws, self.kernel_rules, self.shapes, self.scoring, self.notes, self.tries, self.facts,
         )  # fmt: skip
 
     def played(
         self, start: HandStart, scores: Sequence[int], dice: tuple[int, int], end: int, winners: int
     ) -> PlayedHand:
         """Return the hand that was played, its arrays copied."""
-        if self.log.counts[0]:
-            raise AssertionError(f"a simulated move broke a rule: {self.log.rows[0].tolist()}")
+        if self.notes.counts[0]:
+            raise AssertionError(f"a simulated move broke a rule: {self.notes.rows[0].tolist()}")
         players, record = self.rules.players, self.record
-        turned = int(self.table.hand[tk.H_TURNED])
+        turned = int(self.table.hand[state.H_TURNED])
         words = record.words[: record.length[0]].copy()
         paid = words[(words & _KIND_BITS) == EventKind.RIICHI_PAID] >> SEAT_SHIFT & _SEAT_BITS
         wins = self.facts[:winners].copy()
         is_draw = end in (EndKind.EXHAUSTIVE, EndKind.NAGASHI)
-        deltas = self.scoring.changes if not winners else wins[:, wk.W_CHANGE :].sum(axis=0)
+        deltas = self.scoring.changes if not winners else wins[:, W_CHANGE:].sum(axis=0)
         claimants = range(3 if end == EndKind.SANCHAHOU else winners)
         seats = tuple(int(self.claims.seat[row]) for row in claimants)
         if end == EndKind.NAGASHI:
-            seats = tuple(seat for seat in range(players) if self.table.seats[tk.S_NAGASHI, seat])
+            seats = tuple(seat for seat in range(players) if self.table.seats[state.S_NAGASHI, seat])
         return PlayedHand(
             start=start,
             scores=tuple(scores),
@@ -264,10 +278,6 @@ class Desk:
             ura=tuple(self.supply.ura[:turned].tolist()),
             holder=record.holder.copy(),
         )
-
-
-def _log() -> tk.Log:
-    return tk.Log(np.zeros((16, tk.F_SIZE), np.int64), np.zeros(3, np.int64))
 
 
 class Simulator:

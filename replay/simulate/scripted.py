@@ -35,9 +35,23 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from paifu.replay.errors import ArgumentError
-from paifu.replay.kernels import simulator as k
-from paifu.replay.kernels import table as t
-from paifu.replay.kernels import wins as w
+from paifu.replay.kernels import table_state as state
+from paifu.replay.kernels.draws import may_abort
+from paifu.replay.kernels.notes import F_CODE
+from paifu.replay.kernels.simulator_moves import (
+    claim,
+    deal,
+    end_without_winner,
+    held_id,
+    let_pass,
+    make_call,
+    make_discard,
+    make_draw,
+    make_kita,
+    make_own_kan,
+    make_riichi,
+    settle_wins,
+)
 from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.model.tiles import (
     KIND_OF_TILE,
@@ -174,7 +188,7 @@ class _Hand:
         """Take a free id that nobody waits for; of a seat that keeps clean, a terminal or honour."""
         waits = 0
         for other in range(self.rules.players):
-            waits |= int(self.desk.table.seats[t.S_WAITS, other])
+            waits |= int(self.desk.table.seats[state.S_WAITS, other])
         for wants_outer in (seat in self.clean, seat not in self.clean):
             for tile_id in self.free:
                 kind = tile_id // 4
@@ -199,14 +213,14 @@ class _Hand:
     @property
     def seat(self) -> int:
         """The seat whose turn it is."""
-        return int(self.desk.table.hand[t.H_TURN])
+        return int(self.desk.table.hand[state.H_TURN])
 
     def play(self) -> PlayedHand:
         """Play all words; the last must end the hand."""
         desk = self.desk
         desk.begin(self.start, self.scores)
-        k.deal(
-            desk.table, desk.hands, desk.supply, desk.record, desk.kernel_rules, desk.shapes, desk.log
+        deal(
+            desk.table, desk.hands, desk.supply, desk.record, desk.kernel_rules, desk.shapes, desk.notes
         )  # fmt: skip
         for number, word in enumerate(self.words, 1):
             self.place = f"move {number} {word!r}"
@@ -216,8 +230,8 @@ class _Hand:
                 raise
             except ValueError as error:
                 raise self._error(str(error)) from error
-            if desk.log.counts[0]:
-                raise self._error(f"breaks a rule, V{desk.log.rows[0, t.F_CODE]}")
+            if desk.notes.counts[0]:
+                raise self._error(f"breaks a rule, V{desk.notes.rows[0, F_CODE]}")
             if end is not None:
                 if number < len(self.words):
                     raise self._error("ends the hand, and more follows")
@@ -233,7 +247,7 @@ class _Hand:
             return self._abort()
         if match := _END.fullmatch(word):
             self.clean = frozenset(map(int, match[1] or ""))
-            while self.desk.table.hand[t.H_LIVE]:
+            while self.desk.table.hand[state.H_LIVE]:
                 self._dull_turn()
             return self._end(HandEnd.EXHAUSTIVE)
         if match := _TURN.fullmatch(word):
@@ -253,8 +267,8 @@ class _Hand:
     def _let_pass(self) -> None:
         """Nobody wins what is on offer."""
         desk = self.desk
-        if desk.table.hand[t.H_OFFER]:
-            k.let_pass(desk.table, desk.record, desk.kernel_rules, desk.log)
+        if desk.table.hand[state.H_OFFER]:
+            let_pass(desk.table, desk.record, desk.kernel_rules, desk.notes)
 
     def _dull_turn(self) -> None:
         self._let_pass()
@@ -265,27 +279,27 @@ class _Hand:
     def _draw(self, tile: int) -> None:
         desk = self.desk
         hand, supply = desk.table.hand, desk.supply
-        if not hand[t.H_LIVE]:
+        if not hand[state.H_LIVE]:
             raise self._error("the wall is empty")
-        if hand[t.H_PHASE] == t.WAIT_SUPPLEMENT:
-            supply.supplements[hand[t.H_SUPPLEMENTS]] = tile
+        if hand[state.H_PHASE] == state.WAIT_SUPPLEMENT:
+            supply.supplements[hand[state.H_SUPPLEMENTS]] = tile
         else:
-            supply.live[hand[t.H_DRAWS]] = tile
+            supply.live[hand[state.H_DRAWS]] = tile
         self._complete_indicators()
-        k.make_draw(desk.table, supply, desk.record, desk.kernel_rules, desk.log)
+        make_draw(desk.table, supply, desk.record, desk.kernel_rules, desk.notes)
 
     def _complete_indicators(self) -> None:
         """Lay a free tile where an indicator that the script does not name may be turned."""
-        row, number = self.desk.supply.indicators, int(self.desk.table.hand[t.H_TURNED])
-        for missing in range(number, min(1 + int(self.desk.table.hand[t.H_KANS]), len(row))):
+        row, number = self.desk.supply.indicators, int(self.desk.table.hand[state.H_TURNED])
+        for missing in range(number, min(1 + int(self.desk.table.hand[state.H_KANS]), len(row))):
             if row[missing] == NO_TILE:
                 row[missing] = self._dull(self.seat)
 
     def _discard(self, tile: int) -> None:
         desk = self.desk
         self._complete_indicators()
-        k.make_discard(
-            desk.table, desk.supply, desk.record, tile, desk.kernel_rules, desk.shapes, desk.log
+        make_discard(
+            desk.table, desk.supply, desk.record, tile, desk.kernel_rules, desk.shapes, desk.notes
         )  # fmt: skip
 
     def _act(self, act: str) -> tuple[int, int] | None:
@@ -296,70 +310,71 @@ class _Hand:
             return self._end(HandEnd.KYUUSHU)
         if act == "kita":
             north = self._held(seat, NORTH)
-            k.make_kita(desk.table, desk.record, north, desk.kernel_rules, desk.shapes, desk.log)
+            make_kita(desk.table, desk.record, north, desk.kernel_rules, desk.shapes, desk.notes)
         elif act.startswith("k"):
             tile = self._held(seat, parse_tile(act[1:]))
             is_added = desk.table.counts[seat, tile // 4] < 4
-            k.make_own_kan(
+            make_own_kan(
                 desk.table, desk.supply, desk.record, EventKind.KAKAN if is_added else EventKind.ANKAN, tile,
-                desk.tiles, desk.kernel_rules, desk.shapes, desk.log,
+                desk.tiles, desk.kernel_rules, desk.shapes, desk.notes,
             )  # fmt: skip
         else:
             if act.startswith("r"):
-                k.make_riichi(desk.table, desk.record, desk.kernel_rules, desk.log)
+                make_riichi(desk.table, desk.record, desk.kernel_rules, desk.notes)
             self._discard(self._held(seat, parse_tile(act.removeprefix("r"))))
         return None
 
     def _call(self, kind: EventKind, seat: int, text: str | None) -> None:
         desk = self.desk
-        if not desk.table.hand[t.H_OFFER]:
+        if not desk.table.hand[state.H_OFFER]:
             raise self._error("there is nothing to call")
         if kind == EventKind.CHI:
             ids = [self._held(seat, tile) for tile in parse_tiles(text or "")]
         else:
-            called = int(KIND_OF_TILE[desk.table.hand[t.H_OFFER_TILE]])
+            called = int(KIND_OF_TILE[desk.table.hand[state.H_OFFER_TILE]])
             number = 3 if kind == EventKind.DAIMINKAN else 2
-            ids = [int(k.held_id(desk.record, seat, called, skip)) for skip in range(number)]
+            ids = [int(held_id(desk.record, seat, called, skip)) for skip in range(number)]
         if NO_TILE in ids or not ids:
             raise self._error(f"seat {seat} has not the tiles for it")
         own = int.from_bytes(bytes([*ids, NO_TILE])[:3], "little")
-        k.make_call(
-            desk.table, desk.supply, desk.record, kind, seat, own, desk.tiles, desk.kernel_rules, desk.log
+        make_call(
+            desk.table, desk.supply, desk.record, kind, seat, own, desk.tiles, desk.kernel_rules, desk.notes
         )  # fmt: skip
 
     def _win(self, seats: list[int]) -> tuple[int, int]:
         desk = self.desk
         hand, ura = desk.table.hand, desk.supply.ura
-        for missing in range(hand[t.H_TURNED]):
+        for missing in range(hand[state.H_TURNED]):
             if ura[missing] == NO_TILE:
                 ura[missing] = self.free.pop()
-        source, tile = int(hand[t.H_OFFER_SEAT]), int(hand[t.H_OFFER_TILE])
-        if not hand[t.H_OFFER]:
-            source, tile = seats[0], int(desk.table.seats[t.S_DRAWN, seats[0]])
+        source, tile = int(hand[state.H_OFFER_SEAT]), int(hand[state.H_OFFER_TILE])
+        if not hand[state.H_OFFER]:
+            source, tile = seats[0], int(desk.table.seats[state.S_DRAWN, seats[0]])
         for row, seat in enumerate(sorted(seats, key=lambda one: (one - source) % self.rules.players)):
-            is_win = k.claim(
+            is_win = claim(
                 desk.table, desk.claims, row, seat, source, tile, desk.supply, desk.kernel_rules,
                 desk.scoring, desk.tries, desk.facts,
             )  # fmt: skip
             if not is_win:
-                raise self._error(f"seat {seat} has no win, V{desk.tries.rows[0, t.F_CODE]}")
+                raise self._error(f"seat {seat} has no win, V{desk.tries.rows[0, F_CODE]}")
         if len(seats) == 3 and self.rules.abort_sanchahou:
             return self._end(HandEnd.SANCHAHOU)
-        k.settle_wins(
-            desk.table, desk.claims, len(seats), desk.kernel_rules, desk.scoring, desk.log, desk.facts
+        settle_wins(
+            desk.table, desk.claims, len(seats), desk.kernel_rules, desk.scoring, desk.notes, desk.facts
         )  # fmt: skip
         return HandEnd.WIN, len(seats)
 
     def _abort(self) -> tuple[int, int]:
         desk = self.desk
         for kind in (HandEnd.SUUFON, HandEnd.SUUCHA, HandEnd.SUUKAIKAN):
-            if w.may_abort(desk.table, kind, desk.kernel_rules):
+            if may_abort(desk.table, kind, desk.kernel_rules):
                 return self._end(kind)
         raise self._error("there is no reason to end the hand")
 
     def _end(self, kind: HandEnd) -> tuple[int, int]:
         desk = self.desk
-        end = k.end_without_winner(
-            desk.table, desk.record, kind, desk.draws, desk.kernel_rules, desk.shapes, desk.scoring, desk.log
+        end = end_without_winner(
+            desk.table, desk.record, kind, desk.draws, desk.kernel_rules, desk.shapes, desk.scoring,
+            desk.notes,
         )  # fmt: skip
         return int(end), 0

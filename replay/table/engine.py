@@ -9,16 +9,54 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.kernels import jit
-from paifu.replay.kernels import replay as rk
-from paifu.replay.kernels import review as rv
-from paifu.replay.kernels import scoring as sk
+from paifu.replay.kernels import jit, transitions
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import shapes as shape_kernels
-from paifu.replay.kernels import table as tk
-from paifu.replay.kernels import wins as wk
-from paifu.replay.kernels.review_layout import Review
+from paifu.replay.kernels import table_state as state
+from paifu.replay.kernels.claims import DrawClaims, EventClaims, HandClaims, WinClaims
+from paifu.replay.kernels.draws import may_abort, nagashi_changes, noten_changes
+from paifu.replay.kernels.notes import (
+    F_ACTUAL,
+    F_CODE,
+    F_EVENT,
+    F_EXPECTED,
+    F_HAND,
+    F_SEAT,
+    F_SIZE,
+    F_TILE,
+    Notes,
+    note,
+)
+from paifu.replay.kernels.player_facts import P_SIZE
+from paifu.replay.kernels.replay import (
+    C_DRAWS,
+    C_EVENTS,
+    C_HANDS,
+    C_SIZE,
+    C_STOPPED,
+    C_WALL_TILES,
+    C_WALLS,
+    C_WINS,
+    replay_hands,
+)
+from paifu.replay.kernels.review_danger import danger_class
+from paifu.replay.kernels.review_discards import keys_of
+from paifu.replay.kernels.review_findings import found, gain
+from paifu.replay.kernels.review_furiten import missed
+from paifu.replay.kernels.review_hooks import after, before, end
+from paifu.replay.kernels.review_layout import ReviewState
+from paifu.replay.kernels.scoring import (
+    bit_count,
+    fu_kernel,
+    match_kernel,
+    payments_kernel,
+    share,
+    yakuman_only,
+)
 from paifu.replay.kernels.shapes import ShapeTables
+from paifu.replay.kernels.shown import shows_hand
+from paifu.replay.kernels.wall_checks import Walls
+from paifu.replay.kernels.wins import W_CHANGE, W_SIZE, Scoring, count_dora, situation_of, worth
 from paifu.replay.model.batch import Batch, Table
 from paifu.replay.model.tiles import IDS
 from paifu.replay.review.results import new_review, review_of, reviewed
@@ -77,59 +115,57 @@ def warm_up(*, review: bool = False) -> None:
 
 
 def _settle_kernels(
-    log: tk.Log, table: tk.Table, rules: KernelRules, shapes: ShapeTables, scoring: wk.Scoring
+    notes: Notes, table: state.TableState, rules: KernelRules, shapes: ShapeTables, scoring: Scoring
 ) -> None:
     """Give the kernels that are called from several places one version each."""
-    jit.settle(tk.note, log, 0, 0, 0, 0, 0)
-    jit.settle(tk.kind_of, 0)
-    jit.settle(tk.move, table, 0, 0, 0)
-    jit.settle(tk.take, table, 0, 0)
-    jit.settle(tk.drop, table, 0, 0)
-    jit.settle(tk.see, table, 0, rules, log)
-    jit.settle(tk.add_meld, table, 0, 0, 0, 0)
-    jit.settle(tk.offer, table, 0, 0, 0, rules)
-    jit.settle(tk.update_waits, table, 0, rules, shapes)
-    jit.settle(tk.is_tenpai, table, 0, rules, shapes)
-    jit.settle(tk.dora_due, table.hand, rules, True)
-    jit.settle(tk.pay_riichi, table, 0, rules, log)
-    jit.settle(tk.seen_by, table, 0, 0)
-    jit.settle(tk.live_copies, table, 0, 0)
-    jit.settle(tk.is_orphans, table, 0)
+    jit.settle(note, notes, 0, 0, 0, 0, 0)
+    jit.settle(state.kind_of, 0)
+    jit.settle(state.move, table, 0, 0, 0)
+    jit.settle(state.take, table, 0, 0)
+    jit.settle(state.drop, table, 0, 0)
+    jit.settle(state.see, table, 0, rules, notes)
+    jit.settle(transitions.add_meld, table, 0, 0, 0, 0)
+    jit.settle(state.offer, table, 0, 0, 0, rules)
+    jit.settle(state.update_waits, table, 0, rules, shapes)
+    jit.settle(state.is_tenpai, table, 0, rules, shapes)
+    jit.settle(state.dora_due, table.hand, rules, True)
+    jit.settle(transitions.pay_riichi, table, 0, rules, notes)
+    jit.settle(state.seen_by, table, 0, 0)
+    jit.settle(state.live_copies, table, 0, 0)
+    jit.settle(state.is_orphans, table, 0)
     jit.settle(shape_kernels.shanten, *[0] * 6, shapes)
-    jit.settle(sk.bit_count, 0)
-    jit.settle(sk.match_kernel, *[0] * 6, scoring.patterns)
-    jit.settle(sk.fu_kernel, scoring.rows[0], *[0] * 8, scoring.params)
-    jit.settle(sk.share, *[0] * 5, scoring.params)
-    jit.settle(sk.yakuman_only, 0, 0, 0, scoring.patterns)
-    jit.settle(
-        sk.payments_kernel, *[0] * 9, table.liable[0], scoring.patterns, scoring.params, scoring.changes
-    )
-    jit.settle(wk.may_abort, table, 0, rules)
-    jit.settle(wk.count_dora, table, 0, table.counts[0], table.indicators, 0, rules)
-    jit.settle(wk.situation_of, table, 0, 0, rules)
-    jit.settle(wk.worth, table, 0, 0, 0, table.indicators, rules, scoring)
-    jit.settle(wk.shows_hand, table, 0, table.counts[0], table.counts[0], 0, 0)
-    jit.settle(wk.noten_changes, scoring.changes, 0, 0, rules)
-    jit.settle(wk.nagashi_changes, table, 0, rules, scoring)
+    jit.settle(bit_count, 0)
+    jit.settle(match_kernel, *[0] * 6, scoring.patterns)
+    jit.settle(fu_kernel, scoring.rows[0], *[0] * 8, scoring.params)
+    jit.settle(share, *[0] * 5, scoring.params)
+    jit.settle(yakuman_only, 0, 0, 0, scoring.patterns)
+    jit.settle(payments_kernel, *[0] * 9, table.liable[0], scoring.patterns, scoring.params, scoring.changes)
+    jit.settle(may_abort, table, 0, rules)
+    jit.settle(count_dora, table, 0, table.counts[0], table.indicators, 0, rules)
+    jit.settle(situation_of, table, 0, 0, rules)
+    jit.settle(worth, table, 0, 0, 0, table.indicators, rules, scoring)
+    jit.settle(shows_hand, table, 0, table.counts[0], table.counts[0], 0, 0)
+    jit.settle(noten_changes, scoring.changes, 0, 0, rules)
+    jit.settle(nagashi_changes, table, 0, rules, scoring)
 
 
 def _settle_review(
-    log: tk.Log,
-    table: tk.Table,
+    notes: Notes,
+    table: state.TableState,
     rules: KernelRules,
     shapes: ShapeTables,
-    scoring: wk.Scoring,
-    review: Review,
+    scoring: Scoring,
+    review: ReviewState,
 ) -> None:
     """Do so with those of the review."""
-    jit.settle(rv.keys_of, table, 0, 0, 0)
-    jit.settle(rv.found, review, table, log, 0, 0, 0)
-    jit.settle(rv.gain, table, 0, 0, 0, rules, scoring, review)
-    jit.settle(rv.danger_class, table, 0, 0, 0, 0, review)
-    jit.settle(rv.missed, table, 0, 0, 0, 0, rules, scoring, review, log)
-    jit.settle(rv.before, table, 0, rules, scoring, review, log)
-    jit.settle(rv.after, table, 0, 0, 0, 0, rules, shapes, scoring, review, log)
-    jit.settle(rv.end, table, 0, 0, 0, 0, 0, review, log)
+    jit.settle(keys_of, table, 0, 0, 0)
+    jit.settle(found, review, table, notes, 0, 0, 0)
+    jit.settle(gain, table, 0, 0, 0, rules, scoring, review)
+    jit.settle(danger_class, table, 0, 0, 0, 0, review)
+    jit.settle(missed, table, 0, 0, 0, 0, rules, scoring, review, notes)
+    jit.settle(before, table, 0, rules, scoring, review, notes)
+    jit.settle(after, table, 0, 0, 0, 0, rules, shapes, scoring, review, notes)
+    jit.settle(end, table, 0, 0, 0, 0, 0, review, notes)
 
 
 def _groups(batch: Batch, rulesets: tuple[Ruleset, ...]) -> Iterable[tuple[Ruleset, str, I64]]:
@@ -161,23 +197,23 @@ class _Run:
         self.takes_notes = player_hands
         self.review = new_review(batch, room) if review else None
         hands = len(batch.hands)
-        self.log = tk.Log(np.zeros((room, tk.F_SIZE), np.int64), np.zeros(3, np.int64))
-        self.scored = np.zeros((len(batch.wins), wk.W_SIZE), np.int64)
-        self.players = np.zeros((hands if player_hands else 1, 4, rk.P_SIZE), np.int64)
+        self.notes = new_notes(room)
+        self.scored = np.zeros((len(batch.wins), W_SIZE), np.int64)
+        self.players = np.zeros((hands if player_hands else 1, 4, P_SIZE), np.int64)
         self.tenpai = np.full(hands, -1, np.int64)
-        self.counters = np.zeros(rk.C_SIZE, np.int64)
+        self.counters = np.zeros(C_SIZE, np.int64)
         every = np.arange(hands + 1)
         self.win_begin = np.searchsorted(batch.wins.hand, every)
         self.draw_begin = np.searchsorted(batch.hand_draws.hand, every)
-        self.hands = rk.Hands(*_columns(batch.hands, rk.Hands._fields))
-        self.events = rk.Events(*_columns(batch.events, rk.Events._fields))
-        self.wins = wk.WinClaims(*_columns(batch.wins, wk.WinClaims._fields))
-        self.draws = wk.DrawClaims(*_columns(batch.hand_draws, wk.DrawClaims._fields))
+        self.hands = HandClaims(*_columns(batch.hands, HandClaims._fields))
+        self.events = EventClaims(*_columns(batch.events, EventClaims._fields))
+        self.wins = WinClaims(*_columns(batch.wins, WinClaims._fields))
+        self.draws = DrawClaims(*_columns(batch.hand_draws, DrawClaims._fields))
 
     def found(self) -> int:
         """Return how many findings there were, whether or not there was room for them."""
         reviewed = 0 if self.review is None else self.review.counts[0]
-        return int(max(self.log.counts[0], reviewed))
+        return int(max(self.notes.counts[0], reviewed))
 
     def group(self, rules: Ruleset, seed_kind: str, games: I64) -> None:
         """Replay all hands of games that share a ruleset and a kind of seed."""
@@ -186,11 +222,11 @@ class _Run:
         hidden = (self.batch.hands.dealt[chosen, : rules.players] >= 37).any(axis=(1, 2))
         table, shapes = new_table(), load_tables(sanma=rules.players == 3)
         scoring = new_scoring(rules)
-        _settle_kernels(self.log, table, rules.kernel(), shapes, scoring)
+        _settle_kernels(self.notes, table, rules.kernel(), shapes, scoring)
         review = None if self.review is None else review_of(self.review, rules.players)
         if review is not None:
-            _settle_review(self.log, table, rules.kernel(), shapes, scoring, review)
-        rk.replay_hands(
+            _settle_review(self.notes, table, rules.kernel(), shapes, scoring, review)
+        replay_hands(
             chosen[~hidden],
             self.hands,
             self.events,
@@ -204,7 +240,7 @@ class _Run:
             shapes,
             scoring,
             table,
-            self.log,
+            self.notes,
             self.scored,
             self.players,
             self.tenpai,
@@ -216,16 +252,16 @@ class _Run:
     def replayed(self, rulesets: tuple[Ruleset, ...], rules: tuple[Ruleset, ...]) -> Replay:
         """Turn the arrays into tables, the progress of the games checked too."""
         batch = self.batch
-        found = self.log.rows[: self.log.counts[0]]
+        found = self.notes.rows[: self.notes.counts[0]]
         columns: dict[str, Any] = {
-            "code": found[:, tk.F_CODE],
-            "hand": found[:, tk.F_HAND],
-            "event": found[:, tk.F_EVENT],
-            "seat": found[:, tk.F_SEAT],
-            "tile": found[:, tk.F_TILE],
-            "expected": found[:, tk.F_EXPECTED],
-            "actual": found[:, tk.F_ACTUAL],
-            "game": batch.hands.game[found[:, tk.F_HAND]],
+            "code": found[:, F_CODE],
+            "hand": found[:, F_HAND],
+            "event": found[:, F_EVENT],
+            "seat": found[:, F_SEAT],
+            "tile": found[:, F_TILE],
+            "expected": found[:, F_EXPECTED],
+            "actual": found[:, F_ACTUAL],
+            "game": batch.hands.game[found[:, F_HAND]],
         }
         ledger = Ledger(batch, np.array([ruleset.riichi_stick for ruleset in rulesets], np.int64))
         progress, carried, finals = check_progress(batch, rulesets, ledger, self.tenpai)
@@ -235,15 +271,15 @@ class _Run:
         counted = self.counters
         checked = Checked(
             games=len(batch),
-            hands=int(counted[rk.C_HANDS]),
-            events=int(counted[rk.C_EVENTS]),
-            wins=int(counted[rk.C_WINS]),
-            draws=int(counted[rk.C_DRAWS]),
-            walls=int(counted[rk.C_WALLS]),
-            wall_tiles=int(counted[rk.C_WALL_TILES]),
+            hands=int(counted[C_HANDS]),
+            events=int(counted[C_EVENTS]),
+            wins=int(counted[C_WINS]),
+            draws=int(counted[C_DRAWS]),
+            walls=int(counted[C_WALLS]),
+            wall_tiles=int(counted[C_WALL_TILES]),
             carried=carried,
             finals=finals,
-            stopped=int(counted[rk.C_STOPPED]),
+            stopped=int(counted[C_STOPPED]),
         )
         return Replay(
             batch,
@@ -253,7 +289,7 @@ class _Run:
             _from_rows(PlayerHands, self.players[present] if self.takes_notes else self.players[0, :0]),
             _from_rows(ScoredWins, self.scored),
             checked,
-            None if self.review is None else reviewed(batch, self.review, self.scored[:, wk.W_CHANGE :]),
+            None if self.review is None else reviewed(batch, self.review, self.scored[:, W_CHANGE:]),
         )
 
 
@@ -285,7 +321,7 @@ def _from_rows(kind: type[T], rows: I64) -> T:
 # --- walls ---------------------------------------------------------------------------------------------
 
 
-def _walls(batch: Batch, games: I64, kind: str, players: int) -> rk.Walls:
+def _walls(batch: Batch, games: I64, kind: str, players: int) -> Walls:
     """Return the walls of all hands of ``games`` whose seed can be followed from the first hand on."""
     row_of_hand = np.full(len(batch.hands), -1, np.int32)
     ids, dice, rows = [], [], 0
@@ -298,7 +334,7 @@ def _walls(batch: Batch, games: I64, kind: str, players: int) -> rk.Walls:
             row_of_hand[hand : hand + number] = np.arange(rows, rows + number)
             rows += number
     layout = layout or Layout((0,) * 5, (0,) * 5, (0,) * 8, (0, 0))
-    return rk.Walls(
+    return Walls(
         ids=np.concatenate(ids) if ids else np.zeros((1, 136), np.uint8),
         dice=np.ascontiguousarray(np.concatenate(dice)) if dice else np.zeros((1, 2), np.uint8),
         row=row_of_hand,
@@ -333,9 +369,9 @@ def _seeded_hands(batch: Batch, game: int, kind: str) -> Iterator[tuple[int, int
         return
 
 
-def new_table() -> tk.Table:
+def new_table() -> state.TableState:
     """Return a table for the kernels; its content is undefined until a hand is set up."""
-    return tk.Table(
+    return state.TableState(
         counts=np.zeros((4, 34), np.uint8),
         held=np.zeros((4, 37), np.uint8),
         melded=np.zeros((4, 34), np.uint8),
@@ -343,8 +379,8 @@ def new_table() -> tk.Table:
         meld_kinds=np.zeros((4, 4), np.uint8),
         meld_types=np.zeros((4, 4), np.uint8),
         meld_sources=np.zeros((4, 4), np.uint8),
-        seats=np.zeros((tk.S_SIZE, 4), np.int64),
-        hand=np.zeros(tk.H_SIZE, np.int64),
+        seats=np.zeros((state.S_SIZE, 4), np.int64),
+        hand=np.zeros(state.H_SIZE, np.int64),
         scores=np.zeros(4, np.int64),
         liable=np.zeros((4, 4), np.int64),
         indicators=np.zeros(5, np.uint8),
@@ -355,10 +391,15 @@ def new_table() -> tk.Table:
     )
 
 
-def new_scoring(rules: Ruleset) -> wk.Scoring:
+def new_notes(room: int) -> Notes:
+    """Return what takes so many findings."""
+    return Notes(np.zeros((room, F_SIZE), np.int64), np.zeros(3, np.int64))
+
+
+def new_scoring(rules: Ruleset) -> Scoring:
     """Return what the kernels score wins with under ``rules``, scratch memory of its own included."""
     tables = scoring_tables(rules)
-    return wk.Scoring(
+    return Scoring(
         tables.patterns,
         tables.params,
         np.zeros((layout.MAX_READINGS, layout.ROW_SIZE), np.int64),

@@ -10,14 +10,16 @@ import numpy as np
 import numpy.typing as npt
 from rules.flip import Flip
 
-from paifu.replay.kernels import table as tk
-from paifu.replay.kernels import wins as wk
+from paifu.replay.kernels import table_state as state
+from paifu.replay.kernels import transitions
+from paifu.replay.kernels.draws import SUUKAIKAN, may_abort
+from paifu.replay.kernels.notes import F_CODE
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import parse_tiles
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.shapes.tables import load_tables
-from paifu.replay.table.engine import new_table, replay
+from paifu.replay.table.engine import new_notes, new_table, replay
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs" / "formats"
 
@@ -37,21 +39,21 @@ def log_has(code: int, name: str) -> Callable[[Ruleset], bool]:
 class Scene:
     """A table in play: hands in MPSZ by seat, seat 0 to move with 50 tiles left in the wall."""
 
-    def __init__(self, rules: Ruleset, *hands: str, phase: int = tk.WAIT_ACT) -> None:
+    def __init__(self, rules: Ruleset, *hands: str, phase: int = state.WAIT_ACT) -> None:
         self.rules, self.shapes = rules.kernel(), load_tables()
         self.table = new_table()
-        self.log = tk.Log(np.zeros((16, tk.F_SIZE), np.int64), np.zeros(3, np.int64))
+        self.notes = new_notes(16)
         hand = self.table.hand
-        hand[tk.H_PHASE], hand[tk.H_LIVE], hand[tk.H_TURNED] = phase, 50, 1
-        hand[tk.H_UNPAID] = hand[tk.H_FEEDER] = tk.NOBODY
+        hand[state.H_PHASE], hand[state.H_LIVE], hand[state.H_TURNED] = phase, 50, 1
+        hand[state.H_UNPAID] = hand[state.H_FEEDER] = state.NOBODY
         for seat, text in enumerate(hands):
             for tile in parse_tiles(text):
-                tk.take(self.table, seat, tile)
-            tk.update_waits(self.table, seat, self.rules, self.shapes)
+                state.take(self.table, seat, tile)
+            state.update_waits(self.table, seat, self.rules, self.shapes)
 
     def codes(self) -> list[int]:
         """Codes noted so far."""
-        return self.log.rows[: self.log.counts[0], tk.F_CODE].tolist()
+        return self.notes.rows[: self.notes.counts[0], F_CODE].tolist()
 
 
 def _tiles(text: str) -> npt.NDArray[np.uint8]:
@@ -60,12 +62,12 @@ def _tiles(text: str) -> npt.NDArray[np.uint8]:
 
 def discards_after_chi(rules: Ruleset) -> list[int]:
     """Seat 1 calls 5m with 34m and discards 2m, the other end of the run."""
-    scene = Scene(rules, "", "234m123456789p1s", phase=tk.WAIT_DRAW)
+    scene = Scene(rules, "", "234m123456789p1s", phase=state.WAIT_DRAW)
     hand = scene.table.hand
-    hand[tk.H_OFFER], hand[tk.H_OFFER_SEAT], hand[tk.H_OFFER_TILE] = tk.DISCARD, 0, 4
+    hand[state.H_OFFER], hand[state.H_OFFER_SEAT], hand[state.H_OFFER_TILE] = state.DISCARD, 0, 4
     scene.table.river[4] = 1
-    tk.call(scene.table, tk.CHI, 1, 4, 0, _tiles("34m"), scene.rules, scene.log)
-    tk.discard(scene.table, 1, 1, 0, scene.rules, scene.shapes, scene.log)
+    transitions.call(scene.table, state.CHI, 1, 4, 0, _tiles("34m"), scene.rules, scene.notes)
+    transitions.discard(scene.table, 1, 1, 0, scene.rules, scene.shapes, scene.notes)
     return scene.codes()
 
 
@@ -73,48 +75,48 @@ def kan_under_riichi(rules: Ruleset) -> list[int]:
     """A player in riichi draws the fourth 9s and lays the kan; the waits stay the same."""
     scene = Scene(rules, "123m456m11p23p999s")
     table, seats = scene.table, scene.table.seats
-    seats[tk.S_RIICHI, 0], seats[tk.S_DRAWN, 0] = 2, 26
-    tk.take(table, 0, 26)
+    seats[state.S_RIICHI, 0], seats[state.S_DRAWN, 0] = 2, 26
+    state.take(table, 0, 26)
     own = _tiles("999s")
-    tk.own_kan(table, tk.ANKAN, 0, 26, own, scene.rules, scene.shapes, scene.log)
+    transitions.own_kan(table, state.ANKAN, 0, 26, own, scene.rules, scene.shapes, scene.notes)
     return scene.codes()
 
 
 def orphans_pass_a_closed_kan(rules: Ruleset) -> bool:
     """Seat 1 waits for 7z with thirteen orphans and lets a closed kan of it pass: is it furiten then?"""
     scene = Scene(rules, "", "19m19p19s1234566z")
-    tk.offer(scene.table, tk.ANKAN, 0, 33, scene.rules)
-    return bool(tk.furiten(scene.table, 1))
+    state.offer(scene.table, state.ANKAN, 0, 33, scene.rules)
+    return bool(state.furiten(scene.table, 1))
 
 
 def furiten_after_the_draw(rules: Ruleset) -> bool:
     """A player in temporary furiten draws."""
-    scene = Scene(rules, "123m456p11789s23s", phase=tk.WAIT_DRAW)
-    scene.table.seats[tk.S_TEMPORARY, 0] = 1
-    tk.draw(scene.table, 0, 33, scene.rules, scene.log)
-    return bool(tk.furiten(scene.table, 0))
+    scene = Scene(rules, "123m456p11789s23s", phase=state.WAIT_DRAW)
+    scene.table.seats[state.S_TEMPORARY, 0] = 1
+    transitions.draw(scene.table, 0, 33, scene.rules, scene.notes)
+    return bool(state.furiten(scene.table, 0))
 
 
 def waits_only_for_own_four(rules: Ruleset) -> bool:
     """A hand whose one wait is a tile that lies four times in its own melds."""
     scene = Scene(rules, "12m55p")
-    scene.table.seats[tk.S_MELDS, 0] = 3
+    scene.table.seats[state.S_MELDS, 0] = 3
     scene.table.melded[0, 2] = 4
-    tk.update_waits(scene.table, 0, scene.rules, scene.shapes)
-    return bool(tk.is_tenpai(scene.table, 0, scene.rules, scene.shapes))
+    state.update_waits(scene.table, 0, scene.rules, scene.shapes)
+    return bool(state.is_tenpai(scene.table, 0, scene.rules, scene.shapes))
 
 
 def may_end_by_kans(kans: int, owners: int) -> Callable[[Ruleset], bool]:
     """Probe: whether a hand with so many kans of so many players may end in a draw."""
 
     def probe(rules: Ruleset) -> bool:
-        scene = Scene(rules, phase=tk.WAIT_DRAW)
+        scene = Scene(rules, phase=state.WAIT_DRAW)
         table = scene.table
-        table.hand[tk.H_KANS] = kans
+        table.hand[state.H_KANS] = kans
         for seat in range(owners):
             table.meld_types[seat, 0] = EventKind.DAIMINKAN
-            table.seats[tk.S_MELDS, seat] = 1
-        return bool(wk.may_abort(table, wk.SUUKAIKAN, scene.rules))
+            table.seats[state.S_MELDS, seat] = 1
+        return bool(may_abort(table, SUUKAIKAN, scene.rules))
 
     return probe
 

@@ -1,0 +1,173 @@
+"""Ends without a winner: whether a hand may end so, and what an exhaustive draw pays."""
+
+from __future__ import annotations
+
+from paifu.replay.kernels import scoring_layout as layout
+from paifu.replay.kernels import table_state as state
+from paifu.replay.kernels.arrays import I64
+from paifu.replay.kernels.claims import UNKNOWN, DrawClaims
+from paifu.replay.kernels.finding_values import OTHER_TILES
+from paifu.replay.kernels.jit import kernel
+from paifu.replay.kernels.notes import Notes, note
+from paifu.replay.kernels.scoring import share
+from paifu.replay.kernels.shapes import ShapeTables
+from paifu.replay.kernels.shown import shows_hand
+from paifu.replay.kernels.table_state import TableState, is_tenpai, kind_of
+from paifu.replay.kernels.wins import Scoring
+from paifu.replay.rules.ruleset import KernelRules
+
+# Values of ``events.HandEnd``.
+EXHAUSTIVE, NAGASHI, KYUUSHU, SUUFON, SUUCHA, SANCHAHOU, SUUKAIKAN = 2, 3, 4, 5, 6, 7, 8
+
+
+@kernel
+def may_abort(table: TableState, kind: int, rules: KernelRules) -> bool:
+    """Tell whether the hand may end in a draw of this kind now."""
+    hand, seats, players = table.hand, table.seats, rules.players
+    if kind in (EXHAUSTIVE, NAGASHI):
+        return hand[state.H_LIVE] == 0 and hand[state.H_PHASE] == state.WAIT_DRAW
+    if kind == KYUUSHU:
+        seat, kinds = hand[state.H_TURN], 0
+        for number in range(34):
+            if state.YAOCHUU >> number & 1 and table.counts[seat, number]:
+                kinds += 1
+        untouched = hand[state.H_FIRST] != 0 and seats[state.S_DISCARDS, seat] == 0
+        return rules.abort_kyuushu != 0 and hand[state.H_PHASE] == state.WAIT_ACT and untouched and kinds >= 9
+    if kind == SANCHAHOU:
+        callers = 0
+        for seat in range(players):
+            waiting = seats[state.S_WAITS, seat] >> kind_of(hand[state.H_OFFER_TILE]) & 1
+            callers += seat != hand[state.H_OFFER_SEAT] and waiting and not seats[state.S_MISSED, seat]
+        return rules.abort_sanchahou != 0 and hand[state.H_OFFER] != 0 and callers == 3
+    if kind == SUUKAIKAN and hand[state.H_KANS] == 5:
+        return rules.abort_fifth_kan != 0
+    if hand[state.H_PHASE] != state.WAIT_DRAW:
+        return False
+    if kind == SUUFON:
+        all_four = players == 4
+        for seat in range(players):
+            all_four = all_four and seats[state.S_DISCARDS, seat] == 1
+        return rules.abort_suufon != 0 and all_four and hand[state.H_WINDS] > 0
+    if kind == SUUCHA:
+        return rules.abort_suucha != 0 and players == 4 and hand[state.H_RIICHI] == 4
+    if kind == SUUKAIKAN:
+        owners = 0
+        for seat in range(players):
+            has = 0
+            for i in range(seats[state.S_MELDS, seat]):
+                has |= table.meld_types[seat, i] >= state.DAIMINKAN
+            owners += has
+        return rules.abort_suukaikan != 0 and hand[state.H_KANS] == 4 and owners > 1
+    return True
+
+
+@kernel
+def check_abort_due(table: TableState, rules: KernelRules, notes: Notes) -> None:
+    """Note a hand that goes on although it had to end in a draw."""
+    hand = table.hand
+    if hand[state.H_WINDS] > 0 or hand[state.H_RIICHI] == 4 or hand[state.H_KANS] == 4:
+        for kind in (SUUFON, SUUCHA, SUUKAIKAN):
+            if may_abort(table, kind, rules):
+                note(notes, 212, state.NOBODY, state.NOBODY, kind, 0)
+
+
+@kernel
+def shows_seat(table: TableState, kind: int, seat: int) -> bool:
+    """Tell whether a hand that is aborted so lays this seat's tiles open."""
+    if kind == SANCHAHOU:
+        return seat != table.hand[state.H_OFFER_SEAT]
+    return kind == SUUCHA or (kind == KYUUSHU and seat == table.hand[state.H_TURN])
+
+
+@kernel
+def check_shown_at_draw(
+    table: TableState, claims: DrawClaims, row: int, rules: KernelRules, notes: Notes
+) -> None:
+    """Compare the tiles shown at a draw with the hands; of an aborted one also whose are shown (V406)."""
+    kind = int(claims.kind[row])
+    any_shown = False
+    for seat in range(rules.players):
+        any_shown = any_shown or claims.shown[row, seat, 0] < 37
+    for seat in range(rules.players):
+        tiles, ids = claims.shown[row, seat], claims.shown_id[row, seat]
+        shown = tiles[0] < 37
+        if not shows_hand(table, seat, tiles, ids, state.NOBODY, state.NO_ID):
+            note(notes, 406, seat, state.NOBODY, 1, OTHER_TILES)
+        elif any_shown and kind > NAGASHI and shown != shows_seat(table, kind, seat):
+            note(notes, 406, seat, state.NOBODY, 1 - shown, int(shown))
+
+
+@kernel
+def hand_draw(
+    table: TableState,
+    claims: DrawClaims,
+    row: int,
+    rules: KernelRules,
+    shapes: ShapeTables,
+    scoring: Scoring,
+    notes: Notes,
+) -> int:
+    """Check a hand that ends without a winner; returns the tenpai seats (bits) of an exhaustive draw."""
+    hand, changes, kind = table.hand, scoring.changes, int(claims.kind[row])
+    if not may_abort(table, kind, rules):
+        note(notes, 212, state.NOBODY, state.NOBODY, 0, kind)
+    if kind != SANCHAHOU and hand[state.H_UNPAID] != state.NOBODY:
+        note(notes, 208, hand[state.H_UNPAID], state.NOBODY, 1, 0)
+    changes[:] = 0
+    tenpai = 0
+    code = 401
+    if kind in (EXHAUSTIVE, NAGASHI):
+        code = 407 if kind == NAGASHI else 405
+        ready = nagashi = 0
+        for seat in range(rules.players):
+            is_ready = int(is_tenpai(table, seat, rules, shapes))
+            tenpai |= is_ready << seat
+            ready += is_ready
+            nagashi |= table.seats[state.S_NAGASHI, seat] << seat
+            claimed = int(claims.tenpai[row, seat])
+            if claimed != 255 and claimed != is_ready:
+                note(notes, 406, seat, state.NOBODY, is_ready, claimed)
+        if (nagashi != 0 and rules.nagashi != 0) != (kind == NAGASHI):
+            note(notes, 407, state.NOBODY, state.NOBODY, nagashi, int(kind == NAGASHI))
+        if kind == NAGASHI:
+            nagashi_changes(table, nagashi, rules, scoring)
+        else:
+            noten_changes(changes, tenpai, ready, rules)
+    for seat in range(4):
+        change = int(claims.deltas[row, seat])
+        if change != UNKNOWN and change != changes[seat]:
+            note(notes, code, seat, state.NOBODY, changes[seat], change)
+            break
+    check_shown_at_draw(table, claims, row, rules, notes)
+    return tenpai
+
+
+@kernel
+def noten_changes(changes: I64, tenpai: int, ready: int, rules: KernelRules) -> None:
+    """Write what the noten pay to the ``ready`` tenpai seats (bits of ``tenpai``)."""
+    noten = rules.players - ready
+    if ready == 0 or noten == 0:
+        return
+    pay = rules.noten_pay_1 if ready == 1 else rules.noten_pay_2 if ready == 2 else rules.noten_pay_3
+    for seat in range(rules.players):
+        changes[seat] = noten * pay // ready if tenpai >> seat & 1 else -pay
+
+
+@kernel
+def nagashi_changes(table: TableState, nagashi: int, rules: KernelRules, scoring: Scoring) -> None:
+    """Write what nagashi mangan brings the seats of ``nagashi`` (bits); the first takes honba and sticks."""
+    hand, changes, dealer = table.hand, scoring.changes, table.hand[state.H_DEALER]
+    first = True
+    for turn in range(rules.players):
+        seat = (dealer + turn) % rules.players
+        if not nagashi >> seat & 1:
+            continue
+        wins = rules.nagashi == 2 and first
+        first = False
+        changes[seat] += rules.riichi_stick * hand[state.H_STICKS] if wins else 0
+        for other in range(rules.players):
+            if other != seat:
+                paid = share(layout.MANGAN, seat, seat, other, dealer, scoring.params)
+                paid += rules.honba_each * hand[state.H_HONBA] if wins else 0
+                changes[other] -= paid
+                changes[seat] += paid

@@ -1,0 +1,32 @@
+"""Findings as the engine makes them: numbers, to be put in words by others.
+
+Codes are numbers: 202 is V202.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from paifu.replay.kernels.arrays import I64
+from paifu.replay.kernels.jit import kernel
+
+F_CODE, F_HAND, F_EVENT, F_SEAT, F_TILE, F_EXPECTED, F_ACTUAL, F_SIZE = range(8)
+
+
+class Notes(NamedTuple):
+    """Findings as they come: rows of F_SIZE numbers, and how many there are."""
+
+    rows: I64
+    counts: I64
+    """(3,) findings so far, hand and event they belong to."""
+
+
+@kernel
+def note(notes: Notes, code: int, seat: int, tile: int, expected: int, actual: int) -> None:
+    """Note a finding at the present event; what does not fit any more is only counted."""
+    number = notes.counts[0]
+    notes.counts[0] += 1
+    if number < notes.rows.shape[0]:
+        row = notes.rows[number]
+        row[F_CODE], row[F_HAND], row[F_EVENT] = code, notes.counts[1], notes.counts[2]
+        row[F_SEAT], row[F_TILE], row[F_EXPECTED], row[F_ACTUAL] = seat, tile, expected, actual

@@ -1,0 +1,242 @@
+"""The review of danger and deal-ins: how dangerous a tile was, and what else could have been discarded."""
+
+from __future__ import annotations
+
+from paifu.replay.kernels import table_state as state
+from paifu.replay.kernels.jit import kernel
+from paifu.replay.kernels.notes import Notes
+from paifu.replay.kernels.review_discards import shanten_without
+from paifu.replay.kernels.review_findings import found, gain
+from paifu.replay.kernels.review_layout import (
+    BITS,
+    GENBUTSU,
+    HALF_SUJI,
+    HONOUR,
+    LEVELS,
+    M_KUIKAE,
+    MAX_TURN,
+    NO_CHANCE,
+    NO_SUJI,
+    ONE_CHANCE,
+    PER_WORD,
+    RIICHI_THREAT,
+    SUJI,
+    TERMINAL,
+    V_FOLDED,
+    V_PASSED,
+    V_THREAT,
+    X_ACCEPTED,
+    X_ALTERNATIVES,
+    X_CHOICES,
+    X_CLASSES,
+    X_CODE,
+    X_DEALT_IN,
+    X_DORA,
+    X_OTHER,
+    X_SHANTEN,
+    X_THREATS,
+    X_WINNER_WAITS,
+    X_WINNERS,
+    ReviewState,
+)
+from paifu.replay.kernels.shapes import ShapeTables, acceptance, drawable_kinds
+from paifu.replay.kernels.table_state import TableState, kind_of
+from paifu.replay.kernels.wins import Scoring, count_dora
+from paifu.replay.rules.ruleset import KernelRules
+
+
+@kernel
+def shows_much(table: TableState, seat: int, rules: KernelRules, review: ReviewState) -> bool:
+    """Tell whether an open hand is to be feared: three melds, two dora, or two melds of one suit.
+
+    Norths set aside are dora that everybody sees.
+    """
+    number = table.seats[state.S_MELDS, seat]
+    if not table.seats[state.S_OPEN, seat]:
+        return False
+    suits = 0
+    for i in range(number):
+        suits |= 1 << table.meld_kinds[seat, i] // 9
+    flush = number >= 2 and suits & 7 in (1, 2, 4)
+    dora = (
+        table.seats[state.S_REDS, seat]
+        + table.seats[state.S_KITA, seat]
+        + count_dora(table, seat, review.no_tiles, table.indicators, table.hand[state.H_TURNED], rules)
+    )
+    return number >= 3 or flush or dora >= 2
+
+
+@kernel
+def danger_class(
+    table: TableState, seat: int, threat: int, kind: int, players: int, review: ReviewState
+) -> int:
+    """Return the class of a kind that ``seat`` holds or discards, against ``threat``, as ``seat`` sees it."""
+    safe = table.seats[state.S_RIVER, threat] | review.seats[V_PASSED, threat]
+    if safe >> kind & 1:
+        return GENBUTSU
+    if kind >= 27:
+        return HONOUR + 4 - state.seen_by(table, seat, kind)
+    if players == 3 and kind < 9:
+        return TERMINAL + 4 - state.seen_by(table, seat, kind)
+    rank = kind % 9
+    sides = suji = walled = thin = 0
+    for step in (-1, 1):
+        if not 0 <= rank + 3 * step <= 8:
+            continue
+        sides += 1
+        if safe >> kind + 3 * step & 1:
+            suji += 1
+            continue
+        most = max(state.seen_by(table, seat, kind + step), state.seen_by(table, seat, kind + 2 * step))
+        walled += most == 4
+        thin += most == 3
+    zone = min(rank, 8 - rank, 3)
+    if suji == sides:
+        return SUJI + zone
+    if suji + walled == sides:
+        return NO_CHANCE
+    if suji + walled + thin == sides:
+        return ONE_CHANCE
+    return HALF_SUJI if suji + walled else NO_SUJI + zone
+
+
+@kernel
+def count_danger(
+    table: TableState, seat: int, tile: int, winners: int, players: int, review: ReviewState
+) -> None:
+    """Count a discard, and whether it dealt in, by its class against each threat."""
+    for threat in range(players):
+        sort = review.seats[V_THREAT, threat]
+        if threat != seat and sort:
+            number = danger_class(table, seat, threat, kind_of(tile), players, review)
+            cell = review.danger[sort - 1, min(table.seats[state.S_DISCARDS, seat], MAX_TURN), number]
+            cell[0] += 1
+            cell[1] += winners >> threat & 1
+
+
+@kernel
+def worst_class(table: TableState, seat: int, kind: int, players: int, review: ReviewState) -> int:
+    """Return the most dangerous of a kind's classes against all threats."""
+    worst = GENBUTSU
+    for threat in range(players):
+        if threat != seat and review.seats[V_THREAT, threat]:
+            other = danger_class(table, seat, threat, kind, players, review)
+            if LEVELS[other] > LEVELS[worst] or (LEVELS[other] == LEVELS[worst] and other > worst):
+                worst = other
+    return worst
+
+
+@kernel
+def is_safer(table: TableState, seat: int, kind: int, than: int, players: int, review: ReviewState) -> bool:
+    """Tell whether a kind is safer than another against every threat, or as safe as can be."""
+    any_safer = False
+    for threat in range(players):
+        if threat == seat or not review.seats[V_THREAT, threat]:
+            continue
+        level = LEVELS[danger_class(table, seat, threat, kind, players, review)]
+        other = LEVELS[danger_class(table, seat, threat, than, players, review)]
+        if level >= other and level > 0:
+            return False
+        any_safer = any_safer or level < other
+    return any_safer
+
+
+@kernel
+def would_deal_in(
+    table: TableState, seat: int, kind: int, rules: KernelRules, scoring: Scoring, review: ReviewState
+) -> bool:
+    """Tell whether another kind would have been won in place of the tile on offer."""
+    for other in range(rules.players):
+        if (
+            other == seat
+            or table.seats[state.S_MISSED, other]
+            or not table.seats[state.S_WAITS, other] >> kind & 1
+        ):
+            continue
+        if gain(table, other, seat, kind, rules, scoring, review) > 0:
+            return True
+    return False
+
+
+@kernel
+def deal_in(
+    table: TableState,
+    seat: int,
+    tile: int,
+    winners: int,
+    rules: KernelRules,
+    shapes: ShapeTables,
+    scoring: Scoring,
+    review: ReviewState,
+    notes: Notes,
+) -> None:
+    """Note a tile of ``seat`` on which ``winners`` (bits) win, and what else could have been discarded."""
+    seats, own, kind, players = table.seats, review.seats, kind_of(tile), rules.players
+    row = review.rows[found(review, table, notes, 3104, seat, tile)]
+    row[X_WINNERS] = winners
+    to_threat = to_riichi = False
+    for step in range(1, players):
+        other = (seat + step) % players
+        if winners >> other & 1:
+            if row[X_OTHER] == state.NOBODY:
+                row[X_OTHER] = other
+            row[X_WINNER_WAITS + other] = seats[state.S_WAITS, other]
+            to_threat = to_threat or own[V_THREAT, other] != 0
+            to_riichi = to_riichi or own[V_THREAT, other] == RIICHI_THREAT
+    row[X_DORA] = seats[state.S_REDS, seat] + seats[state.S_KITA, seat]
+    for red in range(34, 37):
+        row[X_DORA] += table.held[seat, red]
+    row[X_DORA] += count_dora(
+        table, seat, table.counts[seat], table.indicators, table.hand[state.H_TURNED], rules
+    )
+    for threat in range(players):
+        if threat != seat and own[V_THREAT, threat]:
+            row[X_THREATS] |= own[V_THREAT, threat] << 2 * threat
+            row[X_CLASSES] |= danger_class(table, seat, threat, kind, players, review) << 8 * threat
+    now = shanten_without(table, seat, kind, kind, rules.chiitoitsu_identical_pairs, shapes)
+    row[X_SHANTEN] = now
+    if seats[state.S_RIICHI, seat] == 2:
+        row[X_CODE] = 3106
+        return
+    choices = dealing = safer = genbutsu = 0
+    for other in range(34):
+        if other == kind or not table.counts[seat, other] or review.memory[M_KUIKAE] >> other & 1:
+            continue
+        hit = would_deal_in(table, seat, other, rules, scoring, review)
+        lost = shanten_without(table, seat, kind, other, rules.chiitoitsu_identical_pairs, shapes) - now
+        lost = min(7, max(0, lost))
+        worst = worst_class(table, seat, other, players, review)
+        better = is_safer(table, seat, other, kind, players, review)
+        word = other | worst << 6 | lost << 11 | hit << 14 | better << 15
+        row[X_ALTERNATIVES + choices // PER_WORD] |= word << BITS * (choices % PER_WORD)
+        choices += 1
+        dealing += hit
+        safer += better
+        genbutsu += better and worst == GENBUTSU
+    row[X_CHOICES], row[X_DEALT_IN] = choices, dealing
+    if now == 1:
+        keys = table.keys[seat]
+        drawable = drawable_kinds(table.counts[seat], table.melded[seat], shapes)
+        mask = acceptance(
+            keys[0], keys[1], keys[2], keys[3], seats[state.S_MELDS, seat], rules.chiitoitsu_identical_pairs,
+            drawable, shapes,
+        )[1]  # fmt: skip
+        row[X_ACCEPTED] = state.live_copies(table, mask, seat)
+    if choices and dealing == choices:
+        row[X_CODE] = 3107
+    elif not to_threat:
+        row[X_CODE] = 3105
+    elif now == 0:
+        row[X_CODE] = 3103
+    elif genbutsu and to_riichi and own[V_FOLDED, seat]:
+        row[X_CODE] = 3108
+    elif safer == 0:
+        row[X_CODE] = 3104
+    elif row[X_DORA] >= 3:
+        row[X_CODE] = 3103
+    elif now >= 2:
+        row[X_CODE] = 3101
+    elif row[X_DORA] <= 1 or row[X_ACCEPTED] <= 12:
+        row[X_CODE] = 3102
+    else:
+        row[X_CODE] = 3103

@@ -1,0 +1,222 @@
+"""The review of a player's own discard: into furiten, at riichi, in silence."""
+
+from __future__ import annotations
+
+from paifu.replay.kernels import table_state as state
+from paifu.replay.kernels.jit import kernel
+from paifu.replay.kernels.notes import Notes
+from paifu.replay.kernels.review_findings import found, gain, is_yakuless
+from paifu.replay.kernels.review_furiten import tell_furiten
+from paifu.replay.kernels.review_layout import (
+    M_KUIKAE,
+    M_POINTS,
+    M_RIVER,
+    M_TSUMO,
+    M_WAITS,
+    RIICHI_THREAT,
+    V_BEST,
+    V_DAMA,
+    V_FOLDED,
+    V_THREAT,
+    X_BETTER,
+    X_BETTER_LIVE,
+    X_BETTER_VALUE,
+    X_VALUE,
+    ReviewState,
+)
+from paifu.replay.kernels.shapes import ShapeTables, drawable_kinds, shanten, waits
+from paifu.replay.kernels.table_state import TableState, kind_of
+from paifu.replay.kernels.wins import Scoring
+from paifu.replay.rules.ruleset import KernelRules
+
+
+@kernel
+def keys_of(table: TableState, seat: int, more: int, less: int) -> tuple[int, int, int, int]:
+    """Return the suit keys of a hand with a tile of kind ``more``, and without one of ``less`` (-1: none)."""
+    keys = table.keys[seat]
+    man, pin, sou, honour = keys[0], keys[1], keys[2], keys[3]
+    for kind, sign in ((more, 1), (less, -1)):
+        if kind < 0 or more == less:
+            continue
+        power = sign * 5 ** (kind % 9)
+        man += power if kind < 9 else 0
+        pin += power if 9 <= kind < 18 else 0
+        sou += power if 18 <= kind < 27 else 0
+        honour += power if kind >= 27 else 0
+    return man, pin, sou, honour
+
+
+@kernel
+def waits_without(
+    table: TableState, seat: int, kind: int, other: int, rules: KernelRules, shapes: ShapeTables
+) -> int:
+    """Return the waits had ``seat`` not discarded ``kind`` but ``other``."""
+    man, pin, sou, honour = keys_of(table, seat, kind, other)
+    drawable = drawable_kinds(table.counts[seat], table.melded[seat], shapes) | (1 << other & shapes.kinds)
+    if table.counts[seat, kind] + table.melded[seat, kind] == 3:
+        drawable &= ~(1 << kind)
+    melds = table.seats[state.S_MELDS, seat]
+    return waits(man, pin, sou, honour, melds, rules.chiitoitsu_identical_pairs, drawable, shapes)
+
+
+@kernel
+def shanten_without(
+    table: TableState, seat: int, kind: int, other: int, identical: int, shapes: ShapeTables
+) -> int:
+    """Return the shanten had ``seat`` not discarded ``kind`` but ``other`` (-1: nothing)."""
+    man, pin, sou, honour = keys_of(table, seat, kind, other)
+    return shanten(man, pin, sou, honour, table.seats[state.S_MELDS, seat], identical, shapes)
+
+
+@kernel
+def follow_folding(
+    table: TableState, seat: int, kind: int, identical: int, shapes: ShapeTables, review: ReviewState
+) -> None:
+    """Keep in mind whether a discard under threat gave up shanten, until the hand has it back."""
+    own = review.seats
+    if table.seats[state.S_WAITS, seat]:
+        own[V_FOLDED, seat] = 0
+        return
+    now = shanten_without(table, seat, kind, kind, identical, shapes)
+    if own[V_FOLDED, seat]:
+        own[V_FOLDED, seat] = now > own[V_BEST, seat]
+        return
+    had = shanten_without(table, seat, kind, -1, identical, shapes)
+    if now > had:
+        own[V_FOLDED, seat], own[V_BEST, seat] = 1, had
+
+
+@kernel
+def tenpai_discard(
+    table: TableState,
+    seat: int,
+    tile: int,
+    rules: KernelRules,
+    shapes: ShapeTables,
+    scoring: Scoring,
+    review: ReviewState,
+    notes: Notes,
+) -> None:
+    """Look at a discard that leaves the hand tenpai: furiten, riichi or the lack of it."""
+    seats, own, memory = table.seats, review.seats, review.memory
+    mask = seats[state.S_WAITS, seat]
+    by_river = mask & seats[state.S_RIVER, seat]
+    silent = False
+    if seats[state.S_DECLARING, seat]:
+        declared(table, seat, tile, by_river, rules, shapes, scoring, review, notes)
+    elif by_river and memory[M_TSUMO] == 0 and not memory[M_WAITS] & memory[M_RIVER]:
+        better, more = not_furiten(table, seat, kind_of(tile), rules, shapes, review)
+        if better != state.NOBODY:
+            row = review.rows[found(review, table, notes, 1102, seat, tile)]
+            tell_furiten(table, seat, review, row)
+            row[X_BETTER], row[X_BETTER_LIVE] = better, more
+    elif not by_river and not seats[state.S_OPEN, seat]:
+        silent = may_riichi(table, seat, rules, review) and state.live_copies(table, mask, seat) > 0
+        silent = silent and is_yakuless(table, seat, (seat + 1) % rules.players, rules, scoring, review)
+    own[V_DAMA, seat] = own[V_DAMA, seat] + 1 if silent else 0
+    if own[V_DAMA, seat] == 2:
+        found(review, table, notes, 4102, seat, tile)
+
+
+@kernel
+def may_riichi(table: TableState, seat: int, rules: KernelRules, review: ReviewState) -> bool:
+    """Tell whether a closed hand could have declared riichi with its last discard, and nobody else had."""
+    for other in range(rules.players):
+        if other != seat and review.seats[V_THREAT, other] == RIICHI_THREAT:
+            return False
+    return table.scores[seat] >= rules.riichi_points and table.hand[state.H_LIVE] >= rules.riichi_wall
+
+
+@kernel
+def not_furiten(
+    table: TableState, seat: int, tile: int, rules: KernelRules, shapes: ShapeTables, review: ReviewState
+) -> tuple[int, int]:
+    """Return the kind of the discard that keeps tenpai out of furiten with the most live tiles, and those.
+
+    (NOBODY, 0) when there is none.
+    """
+    best, most = state.NOBODY, 0
+    for other in range(34):
+        if other == tile or not table.counts[seat, other] or review.memory[M_KUIKAE] >> other & 1:
+            continue
+        mask = waits_without(table, seat, tile, other, rules, shapes)
+        if mask & (review.memory[M_RIVER] | 1 << other):
+            continue
+        count = state.live_copies(table, mask, seat)
+        if count > most:
+            best, most = other, count
+    return best, most
+
+
+@kernel
+def declared(
+    table: TableState,
+    seat: int,
+    tile: int,
+    by_river: int,
+    rules: KernelRules,
+    shapes: ShapeTables,
+    scoring: Scoring,
+    review: ReviewState,
+    notes: Notes,
+) -> None:
+    """Look at a riichi: furiten, a dead wait, or a better discard at hand."""
+    kind = kind_of(tile)
+    if by_river:
+        row = review.rows[found(review, table, notes, 1101, seat, tile)]
+        tell_furiten(table, seat, review, row)
+        row[X_BETTER], row[X_BETTER_LIVE] = not_furiten(table, seat, kind, rules, shapes, review)
+    own_live = state.live_copies(table, table.seats[state.S_WAITS, seat], seat)
+    if own_live == 0:
+        found(review, table, notes, 4101, seat, tile)
+    best, most, value, own_value = -1, own_live, 0, -1
+    for other in range(34):
+        if other == kind or not table.counts[seat, other]:
+            continue
+        mask = waits_without(table, seat, kind, other, rules, shapes)
+        count = state.live_copies(table, mask, seat)
+        if count <= most or mask & (review.memory[M_RIVER] | 1 << other):
+            continue
+        if own_value < 0:
+            own_value = mean_value(table, table.seats[state.S_WAITS, seat], seat, rules, scoring, review)
+        held = other
+        if table.held[seat, other] == 0:
+            held = 34 + other // 9
+        seen = table.river[kind]
+        state.take(table, seat, tile)
+        state.drop(table, seat, held)
+        table.river[kind] -= 1
+        table.river[other] += 1
+        other_value = mean_value(table, mask, seat, rules, scoring, review)
+        table.river[other] -= 1
+        table.river[kind] = seen
+        state.take(table, seat, held)
+        state.drop(table, seat, tile)
+        if other_value >= own_value:
+            best, most, value = other, count, other_value
+    if best >= 0:
+        row = review.rows[found(review, table, notes, 4103, seat, tile)]
+        row[X_BETTER], row[X_BETTER_LIVE], row[X_BETTER_VALUE], row[X_VALUE] = best, most, value, own_value
+
+
+@kernel
+def mean_value(
+    table: TableState, mask: int, seat: int, rules: KernelRules, scoring: Scoring, review: ReviewState
+) -> int:
+    """Return what a ron on one of the live tiles of ``mask`` is worth on average, honba and sticks apart.
+
+    A five counts as a red one where the player holds all that are not.
+    """
+    total = count = 0
+    reds = (rules.red_man, rules.red_pin, rules.red_sou)
+    for kind in range(34):
+        if mask >> kind & 1:
+            copies = 4 - state.seen_by(table, seat, kind)
+            if copies > 0:
+                tile = kind
+                if kind in (4, 13, 22) and table.held[seat, kind] == 4 - reds[kind // 9]:
+                    tile = 34 + kind // 9
+                gain(table, seat, (seat + 1) % rules.players, tile, rules, scoring, review)
+                total += copies * review.memory[M_POINTS]
+                count += copies
+    return total // max(1, count)

@@ -1,0 +1,89 @@
+"""What all parts of the review share: noting a finding, and what a win would bring.
+
+Codes are numbers: 1101 is F101, 2101 W101, 3101 D101, 4101 R101.
+"""
+
+from __future__ import annotations
+
+from paifu.replay.kernels import scoring_layout as layout
+from paifu.replay.kernels import table_state as state
+from paifu.replay.kernels.jit import kernel
+from paifu.replay.kernels.notes import Notes
+from paifu.replay.kernels.review_layout import (
+    M_POINTS,
+    V_AWAY,
+    X_BETTER,
+    X_CAUSE,
+    X_CODE,
+    X_EVENT,
+    X_HAND,
+    X_IS_NOTE,
+    X_LIVE,
+    X_OTHER,
+    X_SEAT,
+    X_TILE,
+    X_TURN,
+    X_WAITS,
+    ReviewState,
+)
+from paifu.replay.kernels.scoring import payments_kernel
+from paifu.replay.kernels.table_state import TableState
+from paifu.replay.kernels.wins import Scoring, worth
+from paifu.replay.rules.ruleset import KernelRules
+
+
+@kernel
+def found(review: ReviewState, table: TableState, notes: Notes, code: int, seat: int, tile: int) -> int:
+    """Note a finding at the present event and return its row, whose other columns are to be filled."""
+    number = min(review.counts[0], len(review.rows) - 1)
+    review.counts[0] += 1
+    row = review.rows[number]
+    row[:] = 0
+    row[X_CODE], row[X_HAND], row[X_EVENT] = code, notes.counts[1], notes.counts[2]
+    row[X_SEAT], row[X_TILE] = seat, tile
+    row[X_OTHER], row[X_CAUSE], row[X_BETTER] = state.NOBODY, -1, state.NOBODY
+    row[X_IS_NOTE] = review.seats[V_AWAY, seat]
+    row[X_TURN] = table.seats[state.S_DISCARDS, seat]
+    row[X_WAITS] = table.seats[state.S_WAITS, seat]
+    row[X_LIVE] = state.live_copies(table, table.seats[state.S_WAITS, seat], seat)
+    return number
+
+
+@kernel
+def gain(
+    table: TableState,
+    seat: int,
+    source: int,
+    tile: int,
+    rules: KernelRules,
+    scoring: Scoring,
+    review: ReviewState,
+) -> int:
+    """Return what a win on ``tile`` would bring, honba and sticks in and ura apart; 0 or less if it is none.
+
+    ``scoring.changes`` holds everybody's change afterwards, ``review.memory[M_POINTS]`` the points without
+    honba and sticks.
+    """
+    review.memory[M_POINTS] = 0
+    base = worth(table, seat, source, tile, review.nothing, rules, scoring)[0]
+    if base > 0:
+        hand = table.hand
+        review.memory[M_POINTS] = payments_kernel(
+            base, scoring.out[layout.OUT_YAKU], 1 - table.seats[state.S_OPEN, seat], seat, source,
+            hand[state.H_DEALER], hand[state.H_HONBA], hand[state.H_STICKS], -1, table.liable[seat],
+            scoring.patterns, scoring.params, scoring.changes,
+        )  # fmt: skip
+        return int(scoring.changes[seat])
+    return base
+
+
+@kernel
+def is_yakuless(
+    table: TableState, seat: int, source: int, rules: KernelRules, scoring: Scoring, review: ReviewState
+) -> bool:
+    """Tell whether a tenpai hand could not win by ron on any of its waits for want of a yaku."""
+    mask = table.seats[state.S_WAITS, seat]
+    for kind in range(34):
+        if mask >> kind & 1 and worth(table, seat, source, kind, review.nothing, rules, scoring)[0] > 0:
+            return False
+    return True

@@ -1,0 +1,138 @@
+"""The review of furiten and of wins that were not taken."""
+
+from __future__ import annotations
+
+from paifu.replay.kernels import scoring_layout as layout
+from paifu.replay.kernels import table_state as state
+from paifu.replay.kernels.arrays import I64
+from paifu.replay.kernels.jit import kernel
+from paifu.replay.kernels.notes import Notes
+from paifu.replay.kernels.review_findings import found, gain, is_yakuless
+from paifu.replay.kernels.review_layout import (
+    ALWAYS_LAST,
+    DISCARD_FURITEN,
+    LAST_AT_TARGET,
+    M_LAST,
+    M_POINTS,
+    RIICHI_FURITEN,
+    TEMPORARY_FURITEN,
+    V_PERMANENT,
+    V_TEMPORARY,
+    X_CAUSE,
+    X_COST,
+    X_FURITEN,
+    X_IS_NOTE,
+    X_OTHER,
+    X_VALUE,
+    ReviewState,
+)
+from paifu.replay.kernels.table_state import TableState, kind_of
+from paifu.replay.kernels.wins import Scoring
+from paifu.replay.rules.ruleset import KernelRules
+
+
+@kernel
+def tell_furiten(table: TableState, seat: int, review: ReviewState, row: I64) -> None:
+    """Write which furiten a seat is in, before the tile now on offer, and the event it comes from."""
+    by_river = table.seats[state.S_WAITS, seat] & table.seats[state.S_RIVER, seat]
+    temporary, permanent = review.seats[V_TEMPORARY, seat], review.seats[V_PERMANENT, seat]
+    if temporary >= 0 and table.seats[state.S_TEMPORARY, seat]:
+        row[X_FURITEN] |= TEMPORARY_FURITEN
+        row[X_CAUSE] = temporary
+    if permanent >= 0:
+        row[X_FURITEN] |= RIICHI_FURITEN
+        row[X_CAUSE] = permanent
+    if by_river:
+        row[X_FURITEN] |= DISCARD_FURITEN
+        row[X_CAUSE] = first_discard(by_river, seat, review)
+
+
+@kernel
+def first_discard(mask: int, seat: int, review: ReviewState) -> int:
+    """Return the event of a seat's first discard among the kinds of ``mask``, -1 for none."""
+    first = -1
+    for kind in range(34):
+        event = review.discarded[seat, kind]
+        if mask >> kind & 1 and event >= 0 and (first < 0 or event < first):
+            first = event
+    return first
+
+
+@kernel
+def missed(
+    table: TableState,
+    code: int,
+    seat: int,
+    source: int,
+    tile: int,
+    rules: KernelRules,
+    scoring: Scoring,
+    review: ReviewState,
+    notes: Notes,
+) -> int:
+    """Note a win that a seat did not take; its worth must just have been worked out. Returns the row."""
+    changes, dealer = scoring.changes, table.hand[state.H_DEALER]
+    stays_last = seat != dealer or rules.agari_renchan == 0
+    leader = 0
+    for other in range(rules.players):
+        ahead = table.scores[other] + changes[other] - table.scores[seat] - changes[seat]
+        stays_last = stays_last and (other == seat or ahead > 0 or (ahead == 0 and other < seat))
+        leader = max(leader, table.scores[other] + changes[other])
+    last = review.memory[M_LAST]
+    stays_last = stays_last and (
+        last == ALWAYS_LAST or (last == LAST_AT_TARGET and leader >= rules.target_points)
+    )
+    number = found(review, table, notes, code, seat, tile)
+    row = review.rows[number]
+    row[X_OTHER] = source
+    row[X_COST], row[X_VALUE] = changes[seat], review.memory[M_POINTS]
+    row[X_IS_NOTE] |= stays_last
+    return number
+
+
+@kernel
+def passed(
+    table: TableState, winners: int, rules: KernelRules, scoring: Scoring, review: ReviewState, notes: Notes
+) -> None:
+    """Note who lets the tile on offer pass: a legal win, or one that furiten or a missing yaku forbids."""
+    hand, seats = table.hand, table.seats
+    sort, source, tile = hand[state.H_OFFER], hand[state.H_OFFER_SEAT], hand[state.H_OFFER_TILE]
+    taken, nearest = 0, 4
+    for step in range(1, rules.players):
+        if winners >> (source + step) % rules.players & 1:
+            taken, nearest = taken + 1, min(nearest, step)
+    for step in range(1, rules.players):
+        seat = (source + step) % rules.players
+        if winners >> seat & 1 or not seats[state.S_WAITS, seat] >> kind_of(tile) & 1:
+            continue
+        if sort == state.ANKAN and not (rules.kokushi_ankan_ron and state.is_orphans(table, seat)):
+            continue
+        if (rules.head_bump and nearest < step) or (rules.abort_sanchahou and taken > 1):
+            continue
+        worth = gain(table, seat, source, tile, rules, scoring, review)
+        if worth > 0 and seats[state.S_MISSED, seat]:
+            code = 1104
+            if seats[state.S_WAITS, seat] & seats[state.S_RIVER, seat]:
+                code = 1103
+            elif review.seats[V_PERMANENT, seat] >= 0:
+                code = 1105
+            row = missed(table, code, seat, source, tile, rules, scoring, review, notes)
+            tell_furiten(table, seat, review, review.rows[row])
+        elif worth > 0:
+            missed(
+                table,
+                2101 if sort == state.DISCARD else 2103,
+                seat,
+                source,
+                tile,
+                rules,
+                scoring,
+                review,
+                notes,
+            )
+        elif (
+            worth == layout.NO_YAKU
+            and not seats[state.S_MISSED, seat]
+            and is_yakuless(table, seat, source, rules, scoring, review)
+        ):
+            review.rows[found(review, table, notes, 2104, seat, tile), X_OTHER] = source

@@ -1,0 +1,126 @@
+"""The tiles, melds and indicators that a log shows at a hand's end, against those of the table."""
+
+from __future__ import annotations
+
+from paifu.replay.kernels import scoring_layout as layout
+from paifu.replay.kernels import table_state as state
+from paifu.replay.kernels.arrays import U8
+from paifu.replay.kernels.claims import MELDS_NOT_SHOWN, WinClaims
+from paifu.replay.kernels.finding_values import DORA_SORT, OTHER_COPY, OTHER_TILES
+from paifu.replay.kernels.jit import kernel
+from paifu.replay.kernels.notes import Notes, note
+from paifu.replay.kernels.table_state import TableState, kind_of
+from paifu.replay.rules.ruleset import KernelRules
+
+LAST_RUN, LAST_KIND = 24, 33
+"""Highest kind that a run can begin with, and highest of all. A log may show any number as a meld."""
+
+
+@kernel
+def check_indicators(
+    table: TableState, claims: WinClaims, row: int, situation: int, rules: KernelRules, notes: Notes
+) -> None:
+    """Compare the indicators shown with a win: the dora turned, and as many unseen ura after riichi."""
+    if claims.dora[row, 0] >= 37:
+        return
+    under = 0
+    if situation & (layout.RIICHI | layout.DOUBLE_RIICHI) and rules.ura_dora:
+        under = table.hand[state.H_TURNED] if rules.kan_ura_dora and rules.kan_dora else 1
+    seat = int(claims.seat[row])
+    for i in range(claims.dora.shape[1]):
+        shown, tile_id = int(claims.dora[row, i]), int(claims.dora_id[row, i])
+        turned = int(table.indicators[i]) if i < table.hand[state.H_TURNED] else state.NOBODY
+        same = turned == (kind_of(shown) if shown < 37 else state.NOBODY)
+        if not same or (tile_id != state.NO_ID and table.places[tile_id] != state.INDICATOR + i):
+            note(notes, 308, seat, shown, 3 * DORA_SORT + turned, 3 * DORA_SORT + shown)
+            break
+    for i in range(claims.ura.shape[1]):
+        shown, tile_id = int(claims.ura[row, i]), int(claims.ura_id[row, i])
+        if (shown < 37) != (i < under):
+            note(notes, 308, seat, shown, 4 * DORA_SORT + under, 4 * DORA_SORT + i)
+            break
+        if tile_id != state.NO_ID and table.places[tile_id] != state.UNSEEN:
+            note(notes, 103, seat, shown, OTHER_COPY, tile_id)
+            break
+
+
+@kernel
+def shows_hand(table: TableState, seat: int, tiles: U8, ids: U8, won: int, won_id: int) -> bool:
+    """Tell whether the tiles that a log shows, if any, are a hand's closed ones and the tile won by ron."""
+    shown = closed = 0
+    for i in range(len(tiles)):
+        tile, tile_id = tiles[i], ids[i]
+        if tile >= 37:
+            break
+        shown += 1
+        copies = 0
+        for j in range(i + 1):
+            copies += tiles[j] == tile
+        if copies > table.held[seat, tile] + (tile == won):
+            return False
+        if tile_id != state.NO_ID and tile_id != won_id and table.places[tile_id] != state.IN_HAND + seat:
+            return False
+    for tile in range(37):
+        closed += table.held[seat, tile]
+    return shown == 0 or shown == closed + (won != state.NOBODY)
+
+
+@kernel
+def is_meld(table: TableState, seat: int, number: int, code: int) -> bool:
+    """Tell whether Tenhou's meld ``code`` is the meld of that number."""
+    places, sort = table.places, state.ANKAN
+    if code & 4:
+        sort, turn, low = state.CHI, (code >> 10) % 3, (code >> 10) // 3
+        low += 2 * (low // 7)
+        if low > LAST_RUN:
+            return False
+        called = 0
+        for i in range(3):
+            part = 4 * (low + i) + (code >> 3 + 2 * i & 3)
+            if i == turn:
+                called = part
+            elif places[part] != state.MELDED + seat:
+                return False
+    elif code & 0x18:
+        sort = state.KAKAN if code & 0x10 else state.PON
+        low, missing = (code >> 9) // 3, code >> 5 & 3
+        if low > LAST_KIND:
+            return False
+        called = (code >> 9) % 3
+        called += 4 * low + (called >= missing)
+        for part in range(4 * low, 4 * low + 4):
+            is_own = part != called and (sort == state.KAKAN or part != 4 * low + missing)
+            if is_own and places[part] != state.MELDED + seat:
+                return False
+    else:
+        called = code >> 8
+        sort, low = state.DAIMINKAN if code & 3 else state.ANKAN, called // 4
+    if table.meld_types[seat, number] != sort or table.meld_kinds[seat, number] != low:
+        return False
+    source = table.meld_sources[seat, number]
+    return sort == state.ANKAN or (places[called] == state.CALLED + seat and source == (seat + code) & 3)
+
+
+@kernel
+def check_shown(table: TableState, claims: WinClaims, row: int, notes: Notes) -> None:
+    """Compare the tiles and melds shown with a win with those of the hand that was played (V301)."""
+    seat, tile, tile_id = int(claims.seat[row]), int(claims.tile[row]), int(claims.tile_id[row])
+    if seat == claims.source[row]:
+        fits = shows_hand(table, seat, claims.tiles[row], claims.tiles_id[row], state.NOBODY, state.NO_ID)
+    else:
+        fits = shows_hand(table, seat, claims.tiles[row], claims.tiles_id[row], tile, tile_id)
+    if claims.melds[row, 0] != MELDS_NOT_SHOWN:
+        melds = kita = 0
+        for i in range(claims.melds.shape[1]):
+            code = int(claims.melds[row, i])
+            if code < 0:
+                break
+            if code & 0x3C == 0x20:
+                kita += code >> 8 < len(table.places) and table.places[code >> 8] == state.GONE
+            else:
+                melds += 1
+                number = table.seats[state.S_MELDS, seat] - melds
+                fits = fits and number >= 0 and is_meld(table, seat, number, code)
+        fits = fits and melds == table.seats[state.S_MELDS, seat] and kita == table.seats[state.S_KITA, seat]
+    if not fits:
+        note(notes, 301, seat, tile, 1, OTHER_TILES)

@@ -1,0 +1,307 @@
+"""What simulated players choose: the discard and the call, by shanten, acceptance and safety."""
+
+from __future__ import annotations
+
+from paifu.replay.kernels import table_state as state
+from paifu.replay.kernels.arrays import I64, U8
+from paifu.replay.kernels.jit import kernel
+from paifu.replay.kernels.shapes import (
+    CLASS,
+    NOT_HELD,
+    ShapeTables,
+    drawable_kinds,
+    least_shanten,
+    live_tiles,
+    seven_pairs_shanten,
+    shanten,
+    thirteen_orphans_shanten,
+)
+from paifu.replay.kernels.simulator_moves import Record
+from paifu.replay.kernels.table_state import NOBODY, YAOCHUU, TableState, kind_of
+from paifu.replay.rules.ruleset import KernelRules
+
+# Traits of a player: see ``simulate.games.Player``.
+(
+    T_CALLS, T_RIICHI, T_KANS, T_DEFENCE, T_ABORTS, T_PASSES, T_WILD, T_FURITEN_RIICHI, T_SIZE,
+) = range(9)  # fmt: skip
+SURE = 1000
+# Choice of a discard: kind, shanten after it, acceptance (waits when tenpai).
+CHOSEN_KIND, CHOSEN_SHANTEN, CHOSEN_MASK = range(3)
+
+
+@kernel
+def chance(record: Record, part: int) -> bool:
+    """Draw a random number: True in ``part`` of 1000 cases."""
+    record.random[0] = record.random[0] * 48271 % 2147483647
+    return bool(record.random[0] % SURE < part)
+
+
+@kernel
+def shanten_less(keys: I64, kind: int, number: int, melds: int, identical: int, shapes: ShapeTables) -> int:
+    """Return the shanten of a hand without ``number`` tiles of a kind."""
+    suit, power = kind // 9, number * 5 ** (kind % 9)
+    return shanten(
+        keys[0] - (power if suit == 0 else 0),
+        keys[1] - (power if suit == 1 else 0),
+        keys[2] - (power if suit == 2 else 0),
+        keys[3] - (power if suit == 3 else 0),
+        melds, identical, shapes,
+    )  # fmt: skip
+
+
+@kernel
+def note_grown(keys: I64, counts: U8, grown: I64, shapes: ShapeTables) -> None:
+    """Write the words of suits with one tile more: all discards but those of the suit share them."""
+    for kind in range(34):
+        if counts[kind] == 4:
+            continue
+        suit, key = kind // 9, keys[kind // 9] + 5 ** (kind % 9)
+        index = shapes.man[key] if suit == 0 else shapes.honour[key] if suit == 3 else shapes.suit[key]
+        grown[kind] = shapes.words[index]
+
+
+@kernel
+def accepted_less(
+    keys: I64, counts: U8, grown: I64, kind: int, melds: int, identical: int, shapes: ShapeTables
+) -> int:
+    """Return the kinds that lower shanten once a kind is discarded; see ``kernels.shapes.acceptance``."""
+    words, join, own = shapes.words, shapes.join, kind // 9
+    power = 5 ** (kind % 9)
+    less = keys[own] - power
+    a, b = words[shapes.man[keys[0]]], words[shapes.suit[keys[1]]]
+    c, d = words[shapes.suit[keys[2]]], words[shapes.honour[keys[3]]]
+    if own == 0:
+        a = words[shapes.man[less]]
+    elif own == 1:
+        b = words[shapes.suit[less]]
+    elif own == 2:
+        c = words[shapes.suit[less]]
+    else:
+        d = words[shapes.honour[less]]
+    total = a + b + c + d
+    left, right = join[a >> CLASS, b >> CLASS], join[c >> CLASS, d >> CLASS]
+    now = least_shanten(join[left, right], total, melds, identical, shapes)
+    special = melds == 0 and now >= min(
+        seven_pairs_shanten(total, identical), thirteen_orphans_shanten(total)
+    )
+    mask = 0
+    for suit in range(4):
+        if suit == 0:
+            group, word = join[b >> CLASS, right], a
+        elif suit == 1:
+            group, word = join[a >> CLASS, right], b
+        elif suit == 2:
+            group, word = join[left, d >> CLASS], c
+        else:
+            group, word = join[left, c >> CLASS], d
+        for one in range(9 * suit, min(9 * suit + 9, 34)):
+            if counts[one] == 4 and one != kind:
+                continue
+            if suit != own:
+                after = grown[one]
+            else:
+                key = less + 5 ** (one % 9)
+                index = (
+                    shapes.man[key] if suit == 0 else shapes.honour[key] if suit == 3 else shapes.suit[key]
+                )
+                after = words[index]
+            whole = join[group, after >> CLASS]
+            lower = shapes.standard[whole, melds] < now
+            if special:
+                lower = least_shanten(whole, total - word + after, melds, identical, shapes) < now
+            mask |= int(lower) << one
+    return mask
+
+
+@kernel
+def danger(table: TableState, record: Record, seat: int, kind: int, rules: KernelRules) -> int:
+    """Rate how dangerous a discard is against riichi and hands of three open melds: 0 is safe."""
+    total = 0
+    for other in range(rules.players):
+        melds, riichi = table.seats[state.S_MELDS, other], table.seats[state.S_RIICHI, other]
+        if other == seat or (riichi == 0 and (melds < 3 or table.seats[state.S_OPEN, other] == 0)):
+            continue
+        safe = table.seats[state.S_RIVER, other] | record.safe[other]
+        if safe >> kind & 1:
+            continue
+        if kind >= 27:
+            risk = 4 - int(record.seen[kind])
+        else:
+            number = kind % 9
+            below = number < 3 or safe >> kind - 3 & 1
+            above = number > 5 or safe >> kind + 3 & 1
+            risk = 2 + (number not in (0, 8))
+            if not (below and above):
+                risk = 6 + min(number, 8 - number) if number < 3 or number > 5 or not (below or above) else 6
+        total += risk * (3 if other == table.hand[state.H_DEALER] else 2) * (2 if riichi else 1) // 2
+    return total
+
+
+@kernel
+def choose_discard(
+    table: TableState, record: Record, seat: int, traits: I64, rules: KernelRules, shapes: ShapeTables
+) -> None:
+    """Choose a discard from 3n + 2 tiles into ``record.choice``: shanten, live tiles, safety, use."""
+    keys, counts, choice, forbidden = (
+        table.keys[seat],
+        table.counts[seat],
+        record.choice,
+        table.hand[state.H_KUIKAE],
+    )
+    melds, identical = table.seats[state.S_MELDS, seat], rules.chiitoitsu_identical_pairs
+    least, equals = NOT_HELD, 0
+    for kind in range(34):
+        record.shantens[kind] = NOT_HELD
+        if counts[kind] and not forbidden >> kind & 1:
+            now = shanten_less(keys, kind, 1, melds, identical, shapes)
+            record.shantens[kind] = now
+            equals = equals + 1 if now == least else 1 if now < least else equals
+            least = min(least, now)
+    for kind in range(34):
+        record.seen[kind] = min(state.seen_by(table, seat, kind), 4)
+    drawable = drawable_kinds(counts, table.melded[seat], shapes)
+    note_grown(keys, counts, record.grown, shapes)
+    weight = 0
+    for other in range(rules.players):
+        if other != seat and (table.seats[state.S_RIICHI, other] or table.seats[state.S_MELDS, other] >= 3):
+            weight = traits[T_DEFENCE] * (1 if least <= 0 else 10 if least == 1 else 100)
+    best = -(1 << 40)
+    choice[CHOSEN_KIND], choice[CHOSEN_SHANTEN], choice[CHOSEN_MASK] = NOBODY, least, 0
+    for kind in range(34):
+        now = record.shantens[kind]
+        if now == NOT_HELD:
+            continue
+        mask = 0
+        value = -1000 * now + (8 if kind >= 27 else 2 * abs(kind % 9 - 4))
+        if weight:
+            value -= weight * danger(table, record, seat, kind, rules)
+        if now == least and (equals > 1 or least == 0):
+            mask = accepted_less(keys, counts, record.grown, kind, melds, identical, shapes)
+            mask &= drawable | 1 << kind
+            value += 20 * live_tiles(mask, record.seen)
+        if value > best:
+            best = value
+            choice[CHOSEN_KIND], choice[CHOSEN_SHANTEN], choice[CHOSEN_MASK] = (
+                kind,
+                record.shantens[kind],
+                mask,
+            )
+
+
+@kernel
+def choose_wildly(table: TableState, record: Record, seat: int) -> int:
+    """Return any kind that may be discarded, without a thought."""
+    chance(record, 0)
+    skip, found = record.random[0] % 14, NOBODY
+    while True:
+        for kind in range(34):
+            if table.counts[seat, kind] and not table.hand[state.H_KUIKAE] >> kind & 1:
+                found = kind
+                if skip == 0:
+                    return kind
+                skip -= 1
+        if found == NOBODY:
+            return found
+
+
+@kernel
+def is_value(table: TableState, seat: int, kind: int, rules: KernelRules) -> bool:
+    """Tell whether a triplet of a kind is a yaku of its own."""
+    hand = table.hand
+    own = 27 + (seat - hand[state.H_DEALER]) % rules.players
+    return kind > state.NORTH or kind == own or kind == 27 + hand[state.H_WIND]
+
+
+@kernel
+def yaku_in_sight(table: TableState, seat: int, mask: int, is_run: bool, rules: KernelRules) -> bool:
+    """Tell whether an open hand can hope for a yaku once the kinds in ``mask`` are called."""
+    counts, number = table.counts[seat], table.seats[state.S_MELDS, seat]
+    outside, strange, twins, suits = 0, 0, 0, 0
+    for i in range(number):
+        kind, sort = int(table.meld_kinds[seat, i]), table.meld_types[seat, i]
+        mask |= (0b111 if sort == state.CHI else 1) << kind
+        is_run = is_run or sort == state.CHI
+    for kind in range(27, 34):
+        if is_value(table, seat, kind, rules) and (mask >> kind & 1 or counts[kind] >= 3):
+            return True
+    for kind in range(34):
+        outside += counts[kind] * (YAOCHUU >> kind & 1)
+        twins += counts[kind] >= 2
+    for suit in range(3):
+        suits += mask >> 9 * suit & 511 != 0
+        for kind in range(9 * suit, 9 * suit + 9):
+            strange += 0 if mask >> 9 * suit & 511 else counts[kind]
+    if rules.kuitan and mask & YAOCHUU == 0 and outside <= 2:
+        return True
+    return (suits == 1 and strange <= 2) or (not is_run and twins + number >= 5)
+
+
+@kernel
+def least_after(
+    table: TableState,
+    seat: int,
+    first: int,
+    second: int,
+    forbidden: int,
+    rules: KernelRules,
+    shapes: ShapeTables,
+) -> int:
+    """Return the least shanten when two own kinds are called away; NOT_HELD where none may be discarded."""
+    least = NOT_HELD
+    keys, counts, melds = table.keys[seat], table.counts[seat], table.seats[state.S_MELDS, seat] + 1
+    for kind in (first, second):
+        keys[kind // 9] -= 5 ** (kind % 9)
+        counts[kind] -= 1
+    for kind in range(34):
+        if counts[kind] and not forbidden >> kind & 1:
+            least = min(least, shanten_less(keys, kind, 1, melds, rules.chiitoitsu_identical_pairs, shapes))
+    for kind in (first, second):
+        keys[kind // 9] += 5 ** (kind % 9)
+        counts[kind] += 1
+    return least
+
+
+@kernel
+def choose_call(
+    table: TableState, record: Record, seat: int, traits: I64, rules: KernelRules, shapes: ShapeTables
+) -> tuple[int, int, int]:
+    """Choose what a seat calls of the discard on offer: (EventKind or 0, first and second own kind)."""
+    hand, keys, counts = table.hand, table.keys[seat], table.counts[seat]
+    kind, none = kind_of(hand[state.H_OFFER_TILE]), (0, 0, 0)
+    melds = table.seats[state.S_MELDS, seat]
+    can_pon = counts[kind] >= 2
+    can_chi = rules.chi != 0 and kind < 27 and seat == (hand[state.H_OFFER_SEAT] + 1) % rules.players
+    if can_chi:
+        near = 0
+        for other in range(max(kind - 2, kind // 9 * 9), min(kind + 3, kind // 9 * 9 + 9)):
+            near += other != kind and counts[other] != 0
+        can_chi = near > 1
+    if not (can_pon or can_chi) or traits[T_CALLS] == 0:
+        return none
+    now = shanten(keys[0], keys[1], keys[2], keys[3], melds, rules.chiitoitsu_identical_pairs, shapes)
+    threat = 0
+    for other in range(rules.players):
+        threat += other != seat and table.seats[state.S_RIICHI, other] != 0
+    limit = now if threat == 0 or traits[T_DEFENCE] == 0 else 1
+    same = 1 << kind if rules.kuikae else 0
+    if can_pon and yaku_in_sight(table, seat, 1 << kind, False, rules) and chance(record, traits[T_CALLS]):
+        kan = counts[kind] == 3 and hand[state.H_KANS] < 4 and threat == 0 and chance(record, traits[T_KANS])
+        identical = rules.chiitoitsu_identical_pairs
+        if kan and shanten_less(keys, kind, 3, melds + 1, identical, shapes) <= now:
+            return state.DAIMINKAN, kind, kind
+        if least_after(table, seat, kind, kind, same, rules, shapes) < min(now, limit):
+            return state.PON, kind, kind
+    for low in range(max(kind - 2, kind // 9 * 9), kind + 1 if can_chi else 0):
+        if low % 9 > 6:
+            continue
+        first, second = low + (low == kind), low + 2 - (low + 2 == kind)
+        if not (counts[first] and counts[second] and yaku_in_sight(table, seat, 0b111 << low, True, rules)):
+            continue
+        forbidden = same
+        if rules.kuikae == 2 and low == kind and low % 9 < 6:
+            forbidden |= 1 << kind + 3
+        elif rules.kuikae == 2 and low + 2 == kind and low % 9 > 0:
+            forbidden |= 1 << kind - 3
+        if least_after(table, seat, first, second, forbidden, rules, shapes) < min(now, limit):
+            return (state.CHI, first, second) if chance(record, traits[T_CALLS]) else none
+    return none

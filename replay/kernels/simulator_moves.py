@@ -1,0 +1,315 @@
+"""Moves of a hand that is played, not replayed, made through the engine's own transitions.
+
+Each takes the next tile of the :class:`Supply` or a physical tile of a hand, runs the transition that a
+replay runs, and writes the event down. Scripted hands use them directly.
+
+Seats, tiles and kinds as in :mod:`~paifu.replay.kernels.table_state`; ids are physical tiles.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from paifu.replay.kernels import scoring_layout as layout
+from paifu.replay.kernels import table_state as state
+from paifu.replay.kernels import transitions
+from paifu.replay.kernels.arrays import I64, U8
+from paifu.replay.kernels.claims import DrawClaims, HandClaims, WinClaims
+from paifu.replay.kernels.draws import EXHAUSTIVE, NAGASHI, hand_draw
+from paifu.replay.kernels.jit import kernel
+from paifu.replay.kernels.notes import F_CODE, Notes
+from paifu.replay.kernels.replay import set_up
+from paifu.replay.kernels.shapes import ShapeTables
+from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of
+from paifu.replay.kernels.wins import W_YAKU, Scoring, win
+from paifu.replay.rules.ruleset import KernelRules
+
+MAX_WORDS = 512
+"""Events that a hand has room for; the longest has about 170."""
+_SEAT, _SOURCE, _TILE, _OWN = 5, 8, 11, 19
+"""Where the parts of an event's word begin, as in ``events``."""
+_WRONG_LIABLE = 404
+
+
+class Supply(NamedTuple):
+    """The wall of a hand as ids."""
+
+    dealt: U8
+    """(4, 13)."""
+    live: U8
+    """(70,) or (55,)."""
+    supplements: U8
+    """(4,) or (8,)."""
+    indicators: U8
+    """(5,)."""
+    ura: U8
+    """(5,)."""
+    tile_of: U8
+    """(256,) tile of each id."""
+
+
+class Record(NamedTuple):
+    """What has been played of a hand, and where each physical tile is."""
+
+    words: I64
+    """(MAX_WORDS,) events as packed words."""
+    length: I64
+    """(1,)"""
+    holder: U8
+    """(136,) seat that holds an id concealed, NOBODY for the others."""
+    drawn: I64
+    """(4,) id drawn in this turn, or NOBODY."""
+    safe: I64
+    """(4,) kinds that no longer win against a seat in riichi."""
+    random: I64
+    """(1,) state of the players' random numbers."""
+    seen: U8
+    """(34,) scratch: what a player sees."""
+    shantens: I64
+    """(34,) scratch."""
+    grown: I64
+    """(34,) scratch: of each kind, the word (see ``ShapeTables``) of its suit with one more tile of it."""
+    choice: I64
+    """(3,) CHOSEN_KIND, CHOSEN_SHANTEN, CHOSEN_MASK of the best discard."""
+
+
+NO_OWN = 0xFFFFFF
+"""``own`` of an event without own tiles."""
+
+
+@kernel
+def write(record: Record, kind: int, seat: int, tile: int, source: int, own: int) -> None:
+    """Write an event down; ``own`` are the bytes of up to three own ids."""
+    at = record.length[0]
+    record.length[0] += 1
+    word = kind | (seat & 7) << _SEAT | (source & 7) << _SOURCE | tile << _TILE
+    record.words[at] = word | own << _OWN
+
+
+@kernel
+def deal(
+    table: TableState, hands: HandClaims, supply: Supply, record: Record, rules: KernelRules,
+    shapes: ShapeTables, notes: Notes,
+) -> bool:  # fmt: skip
+    """Deal the hand in row 0 of ``hands``, whose tiles come from the supply."""
+    record.length[0] = 0
+    record.holder[:] = NOBODY
+    record.drawn[:] = NOBODY
+    record.safe[:] = 0
+    for seat in range(rules.players):
+        for i in range(13):
+            tile = supply.dealt[seat, i]
+            hands.dealt[0, seat, i] = supply.tile_of[tile]
+            record.holder[tile] = seat
+    hands.dora[0] = supply.tile_of[supply.indicators[0]]
+    return set_up(table, hands, 0, rules, shapes, notes)
+
+
+@kernel
+def turn_due(
+    table: TableState, supply: Supply, record: Record, due: int, rules: KernelRules, notes: Notes
+) -> None:
+    """Turn indicators until ``due`` lie open."""
+    while table.hand[state.H_TURNED] < min(due, 5) and notes.counts[0] == 0:
+        tile = int(supply.indicators[table.hand[state.H_TURNED]])
+        transitions.turn_dora(table, int(supply.tile_of[tile]), rules, notes)
+        write(record, state.DORA, NOBODY, tile, NOBODY, NO_OWN)
+
+
+@kernel
+def make_draw(table: TableState, supply: Supply, record: Record, rules: KernelRules, notes: Notes) -> bool:
+    """Let the seat to move draw the next tile, indicators that are due first."""
+    hand = table.hand
+    seat = hand[state.H_TURN]
+    if hand[state.H_PHASE] == state.WAIT_SUPPLEMENT:
+        turn_due(table, supply, record, state.dora_due(hand, rules, False), rules, notes)
+        tile = int(supply.supplements[hand[state.H_SUPPLEMENTS]])
+    else:
+        if rules.kan_dora_timing >= state.AFTER_DISCARD:
+            turn_due(table, supply, record, 1 + hand[state.H_KANS] * rules.kan_dora, rules, notes)
+        tile = int(supply.live[hand[state.H_DRAWS]])
+    write(record, state.DRAW, seat, tile, NOBODY, NO_OWN)
+    record.holder[tile] = seat
+    record.drawn[seat] = tile
+    return transitions.draw(table, seat, int(supply.tile_of[tile]), rules, notes)
+
+
+@kernel
+def make_discard(
+    table: TableState,
+    supply: Supply,
+    record: Record,
+    tile: int,
+    rules: KernelRules,
+    shapes: ShapeTables,
+    notes: Notes,
+) -> bool:
+    """Let the seat to move discard an id."""
+    seat = table.hand[state.H_TURN]
+    turn_due(table, supply, record, state.dora_due(table.hand, rules, True), rules, notes)
+    flags = state.TSUMOGIRI if record.drawn[seat] == tile else 0
+    write(record, state.DISCARD, seat, tile, NOBODY, NO_OWN)
+    record.holder[tile] = NOBODY
+    record.drawn[seat] = NOBODY
+    return transitions.discard(table, seat, int(supply.tile_of[tile]), flags, rules, shapes, notes)
+
+
+@kernel
+def make_riichi(table: TableState, record: Record, rules: KernelRules, notes: Notes) -> bool:
+    """Let the seat to move declare riichi; its discard follows."""
+    seat = table.hand[state.H_TURN]
+    write(record, state.RIICHI, seat, NOBODY, NOBODY, NO_OWN)
+    return transitions.declare(table, seat, rules, notes)
+
+
+@kernel
+def let_pass(table: TableState, record: Record, rules: KernelRules, notes: Notes) -> None:
+    """Nobody has won the tile on offer: a riichi stick is paid, the tile is safe against riichi."""
+    hand, seats = table.hand, table.seats
+    bit = 1 << kind_of(hand[state.H_OFFER_TILE])
+    for seat in range(4):
+        if seats[state.S_RIICHI, seat]:
+            record.safe[seat] |= bit
+    if hand[state.H_UNPAID] != NOBODY:
+        write(record, state.RIICHI_PAID, hand[state.H_UNPAID], NOBODY, NOBODY, NO_OWN)
+        transitions.pay_riichi(table, hand[state.H_UNPAID], rules, notes)
+
+
+@kernel
+def spread(supply: Supply, own: int, tiles: U8) -> None:
+    """Write the tiles of up to three own ids (bytes)."""
+    for i in range(3):
+        tiles[i] = supply.tile_of[own >> 8 * i & 255]
+
+
+@kernel
+def make_call(
+    table: TableState, supply: Supply, record: Record, kind: int, seat: int, own: int, tiles: U8,
+    rules: KernelRules, notes: Notes,
+) -> bool:  # fmt: skip
+    """Call the discard on offer with the ids of ``own``; ``tiles`` (3,) is scratch."""
+    hand = table.hand
+    at = record.length[0] - 1
+    while record.words[at] & 31 != state.DISCARD:
+        at -= 1
+    tile, source = int(record.words[at] >> _TILE & 255), hand[state.H_OFFER_SEAT]
+    write(record, kind, seat, tile, source, own)
+    for i in range(3 if kind == state.DAIMINKAN else 2):
+        record.holder[own >> 8 * i & 255] = NOBODY
+    spread(supply, own, tiles)
+    return transitions.call(table, kind, seat, int(supply.tile_of[tile]), source, tiles, rules, notes)
+
+
+@kernel
+def make_own_kan(
+    table: TableState, supply: Supply, record: Record, kind: int, tile: int, tiles: U8, rules: KernelRules,
+    shapes: ShapeTables, notes: Notes,
+) -> bool:  # fmt: skip
+    """Let the seat to move lay a closed kan with the ids of a kind, or add an id to its pon."""
+    seat, source, own = table.hand[state.H_TURN], NOBODY, 0
+    first = tile - tile % 4
+    if kind == state.ANKAN:
+        at = 0
+        for i in range(first, first + 4):
+            record.holder[i] = NOBODY
+            if i != tile:
+                own |= i << at
+                at += 8
+    else:
+        record.holder[tile] = NOBODY
+        for at in range(record.length[0]):
+            word = record.words[at]
+            same = (word >> _TILE & 255) // 4 == first // 4
+            if word & 31 == state.PON and word >> _SEAT & 7 == seat and same:
+                source = word >> _SOURCE & 7
+                own = word >> _TILE & 255 | (word >> _OWN & 0xFFFF) << 8
+    write(record, kind, seat, tile, source, own)
+    record.drawn[seat] = NOBODY
+    spread(supply, own, tiles)
+    return transitions.own_kan(table, kind, seat, int(supply.tile_of[tile]), tiles, rules, shapes, notes)
+
+
+@kernel
+def make_kita(
+    table: TableState, record: Record, tile: int, rules: KernelRules, shapes: ShapeTables, notes: Notes
+) -> bool:
+    """Let the seat to move set a north aside."""
+    seat = table.hand[state.H_TURN]
+    write(record, state.KITA, seat, tile, NOBODY, NO_OWN)
+    record.holder[tile] = NOBODY
+    record.drawn[seat] = NOBODY
+    return transitions.kita(table, seat, state.NORTH, rules, shapes, notes)
+
+
+@kernel
+def claim(
+    table: TableState, claims: WinClaims, row: int, seat: int, source: int, tile: int, supply: Supply,
+    rules: KernelRules, scoring: Scoring, tries: Notes, facts: I64,
+) -> bool:  # fmt: skip
+    """Put a win into ``claims[row]``; False where it is none. ``tile`` is 0-36.
+
+    What the hand is worth stands in ``facts[row]`` once all that win are known: see :func:`settle_wins`.
+    """
+    claims.seat[row], claims.source[row], claims.tile[row] = seat, source, tile
+    claims.liable[row] = NOBODY
+    for i in range(5):
+        claims.ura[row, i] = supply.tile_of[supply.ura[i]]
+    tries.counts[0] = 0
+    fact, liable = facts[row], table.liable[seat]
+    if not win(table, claims, row, row, row + 1, rules, scoring, tries, fact):
+        return False
+    for i in range(tries.counts[0]):
+        if tries.rows[i, F_CODE] != _WRONG_LIABLE:
+            return False
+    for other in range(4):
+        if other != source and (liable[other] & fact[W_YAKU] or liable[other] & layout.LIABLE_FOR_ALL):
+            claims.liable[row] = other
+    return True
+
+
+@kernel
+def settle_wins(
+    table: TableState,
+    claims: WinClaims,
+    number: int,
+    rules: KernelRules,
+    scoring: Scoring,
+    notes: Notes,
+    facts: I64,
+) -> None:
+    """Score the wins in the first rows of ``claims`` into ``facts``."""
+    for row in range(number):
+        win(table, claims, row, 0, number, rules, scoring, notes, facts[row])
+
+
+@kernel
+def end_without_winner(
+    table: TableState, record: Record, kind: int, draws: DrawClaims, rules: KernelRules, shapes: ShapeTables,
+    scoring: Scoring, notes: Notes,
+) -> int:  # fmt: skip
+    """End the hand in a draw; an exhaustive one becomes nagashi where it is. Returns the HandEnd.
+
+    ``scoring.changes`` hold the payments, ``draws.tenpai`` (row 0) who was tenpai.
+    """
+    if kind == EXHAUSTIVE and rules.nagashi:
+        for seat in range(rules.players):
+            if table.seats[state.S_NAGASHI, seat]:
+                kind = NAGASHI
+    draws.kind[0] = kind
+    draws.tenpai[0, :] = NOBODY
+    tenpai = hand_draw(table, draws, 0, rules, shapes, scoring, notes)
+    for seat in range(4):
+        draws.tenpai[0, seat] = tenpai >> seat & 1
+    write(record, state.HAND_DRAW, NOBODY, NOBODY, NOBODY, NO_OWN)
+    return kind
+
+
+@kernel
+def held_id(record: Record, seat: int, kind: int, skip: int) -> int:
+    """Return an id of a kind in a hand, red fives first, passing over ``skip``; NOBODY if there is none."""
+    for tile in range(4 * kind, 4 * kind + 4):
+        if record.holder[tile] == seat:
+            if skip == 0:
+                return tile
+            skip -= 1
+    return NOBODY

@@ -1,0 +1,455 @@
+"""One transition per kind of event: the engine that every command replays hands with.
+
+A transition first checks, against the state *before* the event, whether the event is legal, notes a finding
+for each breach, and then applies it. It returns False when the state cannot follow the log any more (a
+tile that is not there, a move of a seat that is not to move): the rest of the hand is then not checked.
+"""
+
+from __future__ import annotations
+
+from paifu.replay.kernels import table_state as state
+from paifu.replay.kernels.arrays import I64, U8
+from paifu.replay.kernels.finding_values import (
+    NOT_CLOSED,
+    NOT_HELD,
+    NOT_TENPAI,
+    NOT_TO_MOVE,
+    OTHER_COPY,
+    OTHER_GROUPS,
+    OTHER_SOURCE,
+)
+from paifu.replay.kernels.jit import kernel
+from paifu.replay.kernels.notes import Notes, note
+from paifu.replay.kernels.readings import is_triplet_in_every_reading
+from paifu.replay.kernels.shapes import ShapeTables
+from paifu.replay.kernels.table_state import (
+    TableState,
+    dora_due,
+    drop,
+    is_tenpai,
+    kind_of,
+    move,
+    offer,
+    see,
+    take,
+    update_waits,
+)
+from paifu.replay.rules.ruleset import KernelRules
+
+
+@kernel
+def draw(table: TableState, seat: int, tile: int, rules: KernelRules, notes: Notes) -> bool:
+    """``seat`` draws."""
+    hand, seats = table.hand, table.seats
+    supplement = hand[state.H_PHASE] == state.WAIT_SUPPLEMENT
+    if (
+        hand[state.H_TURN] != seat
+        or not (supplement or hand[state.H_PHASE] == state.WAIT_DRAW)
+        or hand[state.H_LIVE] <= 0
+    ):
+        note(notes, 201, seat, tile, hand[state.H_TURN], seat)
+        return False
+    if supplement:
+        due = dora_due(hand, rules, False)
+        if hand[state.H_TURNED] != due:
+            note(notes, 209, seat, tile, due, hand[state.H_TURNED])
+            hand[state.H_TURNED] = due
+        hand[state.H_FIRST] = 0
+        hand[state.H_SUPPLEMENTS] += 1
+        for other in range(4):
+            seats[state.S_IPPATSU, other] = 0
+    else:
+        due = min(state.MAX_TURNED, 1 + hand[state.H_KANS] * rules.kan_dora)
+        if rules.kan_dora_timing >= state.AFTER_DISCARD and hand[state.H_TURNED] != due:
+            note(notes, 209, seat, tile, due, hand[state.H_TURNED])
+            hand[state.H_TURNED] = due
+        hand[state.H_LATE_KAN] = 0
+        hand[state.H_DRAWS] += 1
+    if not see(table, tile, rules, notes) or table.counts[seat, kind_of(tile)] == 4:
+        return False
+    take(table, seat, tile)
+    seats[state.S_DRAWN, seat] = tile
+    seats[state.S_SUPPLEMENT, seat] = supplement
+    if rules.temporary_furiten == 0:
+        seats[state.S_TEMPORARY, seat] = 0
+    hand[state.H_LIVE] -= 1
+    hand[state.H_OFFER] = 0
+    hand[state.H_PHASE] = state.WAIT_ACT
+    return True
+
+
+@kernel
+def discard(
+    table: TableState, seat: int, tile: int, flags: int, rules: KernelRules, shapes: ShapeTables, notes: Notes
+) -> bool:
+    """``seat`` discards; its waits are worked out anew and the others may win the tile."""
+    hand, seats = table.hand, table.seats
+    phase = hand[state.H_PHASE]
+    if hand[state.H_TURN] != seat or phase < state.WAIT_ACT or phase > state.WAIT_DECLARED:
+        note(notes, 201, seat, tile, hand[state.H_TURN], seat)
+        return False
+    drawn = seats[state.S_DRAWN, seat]
+    only_drawn = drawn == tile and table.held[seat, tile] == 1
+    only_drawn = only_drawn or (drawn == tile and seats[state.S_RIICHI, seat] == 2)
+    if (flags & state.TSUMOGIRI and drawn != tile) or (not flags & state.TSUMOGIRI and only_drawn):
+        note(notes, 203, seat, tile, drawn, tile)
+    if seats[state.S_RIICHI, seat] == 2:
+        if drawn != tile:
+            note(notes, 207, seat, tile, drawn, tile)
+        if seats[state.S_WAITS, seat] >> kind_of(drawn) & 1:
+            seats[state.S_FURITEN, seat] = 1
+        seats[state.S_IPPATSU, seat] = 0
+    if not drop(table, seat, tile):
+        note(notes, 202, seat, tile, 1, 0)
+        return False
+    kind = kind_of(tile)
+    if hand[state.H_KUIKAE] >> kind & 1:
+        note(notes, 205, seat, tile, 0, kind)
+    hand[state.H_KUIKAE] = 0
+    hand[state.H_FEEDER] = state.NOBODY
+    due = dora_due(hand, rules, True)
+    if hand[state.H_TURNED] != due:
+        note(notes, 209, seat, tile, due, hand[state.H_TURNED])
+        hand[state.H_TURNED] = due
+    hand[state.H_AFTER_KAN] = drawn != state.NOBODY and seats[state.S_SUPPLEMENT, seat]
+    track_first_winds(table, seat, kind)
+    seats[state.S_RIVER, seat] |= 1 << kind
+    table.river[kind] += 1
+    seats[state.S_NAGASHI, seat] &= state.YAOCHUU >> kind
+    seats[state.S_TEMPORARY, seat] = 0
+    update_waits(table, seat, rules, shapes)
+    seats[state.S_DECLARING, seat] = phase == state.WAIT_DECLARED
+    if phase == state.WAIT_DECLARED:
+        if not is_tenpai(table, seat, rules, shapes):
+            note(notes, 207, seat, tile, NOT_TENPAI, 0)
+        seats[state.S_RIICHI, seat] = 1
+        seats[state.S_DOUBLE, seat] = hand[state.H_FIRST] and seats[state.S_DISCARDS, seat] == 0
+        hand[state.H_UNPAID] = seat
+    seats[state.S_DISCARDS, seat] += 1
+    seats[state.S_DRAWN, seat] = state.NOBODY
+    offer(table, state.DISCARD, seat, tile, rules)
+    hand[state.H_TURN] = (seat + 1) % rules.players
+    hand[state.H_PHASE] = state.WAIT_DRAW
+    return True
+
+
+@kernel
+def track_first_winds(table: TableState, seat: int, kind: int) -> None:
+    """Follow whether all discards of the first go-around are the same wind."""
+    hand = table.hand
+    if hand[state.H_FIRST] == 0 or table.seats[state.S_DISCARDS, seat] or not 27 <= kind <= state.NORTH:
+        hand[state.H_WINDS] = -1
+    elif hand[state.H_WINDS] == 0:
+        hand[state.H_WINDS] = 1 << kind
+    elif hand[state.H_WINDS] != 1 << kind:
+        hand[state.H_WINDS] = -1
+
+
+@kernel
+def add_meld(table: TableState, event: int, seat: int, kind: int, source: int) -> None:
+    """Lay down a meld."""
+    number = table.seats[state.S_MELDS, seat]
+    table.meld_kinds[seat, number] = kind
+    table.meld_types[seat, number] = event
+    table.meld_sources[seat, number] = source
+    table.seats[state.S_MELDS, seat] += 1
+
+
+@kernel
+def call(
+    table: TableState,
+    event: int,
+    seat: int,
+    tile: int,
+    source: int,
+    own: U8,
+    rules: KernelRules,
+    notes: Notes,
+) -> bool:
+    """``seat`` calls the discard of ``source``: chi, pon or open kan."""
+    hand, seats = table.hand, table.seats
+    number = 3 if event == state.DAIMINKAN else 2
+    kind = kind_of(tile)
+    low, high = kind, kind
+    fits = True
+    for i in range(number):
+        other = kind_of(own[i]) if own[i] < 37 else state.NOBODY
+        fits = fits and (other == kind) != (event == state.CHI) and other // 9 == kind // 9
+        low, high = min(low, other), max(high, other)
+    if event == state.CHI:
+        first, second = kind_of(own[0]), kind_of(own[1])
+        fits = fits and high - low == 2 and first != second and kind < 27
+        fits = fits and rules.chi != 0 and seat == (source + 1) % rules.players
+    legal = (
+        hand[state.H_PHASE] == state.WAIT_DRAW
+        and hand[state.H_OFFER] == state.DISCARD
+        and hand[state.H_OFFER_SEAT] == source
+        and hand[state.H_OFFER_TILE] == tile
+        and seat != source
+        and seats[state.S_RIICHI, seat] == 0
+        and hand[state.H_LIVE] > 0
+    )
+    if not (legal and fits):
+        note(notes, 204, seat, tile, hand[state.H_OFFER_TILE] if hand[state.H_OFFER] else state.NOBODY, tile)
+        return False
+    for i in range(number):
+        if not drop(table, seat, own[i]):
+            note(notes, 204, seat, int(own[i]), int(own[i]), state.NOBODY)
+            return False
+    for i in range(number):
+        table.melded[seat, kind_of(own[i])] += 1
+        seats[state.S_REDS, seat] += own[i] >= 34
+    table.melded[seat, kind] += 1
+    table.river[kind] -= 1
+    seats[state.S_REDS, seat] += tile >= 34
+    add_meld(table, event, seat, low, source)
+    seats[state.S_OPEN, seat] = 1
+    seats[state.S_NAGASHI, source] = 0
+    if rules.temporary_furiten == 0:
+        seats[state.S_TEMPORARY, seat] = 0
+    for other in range(4):
+        seats[state.S_IPPATSU, other] = 0
+    hand[state.H_FIRST] = 0
+    hand[state.H_OFFER] = 0
+    hand[state.H_TURN] = seat
+    seats[state.S_DRAWN, seat] = state.NOBODY
+    if event == state.DAIMINKAN:
+        count_kan(hand, seat, tile, rules.kan_dora_timing != state.AT_ONCE, rules, notes)
+        hand[state.H_FEEDER] = source
+        hand[state.H_PHASE] = state.WAIT_SUPPLEMENT
+    else:
+        if rules.kuikae:
+            hand[state.H_KUIKAE] = 1 << kind
+        if rules.kuikae == 2 and event == state.CHI and kind != low + 1:
+            end = kind + 3 if kind == low else kind - 3
+            if end >= 0 and end // 9 == kind // 9:
+                hand[state.H_KUIKAE] |= 1 << end
+        hand[state.H_PHASE] = state.WAIT_DISCARD
+    note_liability(table, seat, source, rules)
+    return True
+
+
+@kernel
+def count_kan(hand: I64, seat: int, tile: int, late: bool, rules: KernelRules, notes: Notes) -> None:
+    """Count a kan, of which there are four at most, or five where the fifth ends the hand."""
+    if hand[state.H_KANS] == 4 + (rules.abort_fifth_kan != 0):
+        note(notes, 210, seat, tile, 4, 5)
+    hand[state.H_KANS] += 1
+    hand[state.H_LATE_KAN] = late
+
+
+@kernel
+def note_liability(table: TableState, seat: int, source: int, rules: KernelRules) -> None:
+    """Make ``source`` liable when the meld it just fed settles a yakuman."""
+    dragons = winds = kans = honours = terminals = greens = 0
+    number = table.seats[state.S_MELDS, seat]
+    for i in range(number):
+        kind, sort = table.meld_kinds[seat, i], table.meld_types[seat, i]
+        dragons += kind >= 31
+        winds += 27 <= kind <= state.NORTH
+        kans += sort >= state.DAIMINKAN
+        honours += kind >= 27
+        terminals += kind < 27 and sort != state.CHI and kind % 9 in (0, 8)
+        green = (
+            kind == 32
+            or (kind in (19, 20, 21, 23, 25) and sort != state.CHI)
+            or (kind == 19 and sort == state.CHI)
+        )
+        greens += green
+    last, sort = table.meld_kinds[seat, number - 1], table.meld_types[seat, number - 1]
+    mask = 0
+    if rules.pao_daisangen and dragons == 3 and last >= 31:
+        mask |= 1 << 39
+    if rules.pao_daisuushii and winds == 4 and 27 <= last <= state.NORTH:
+        mask |= 1 << 49
+    if rules.pao_suukantsu and kans == 4 and sort == state.DAIMINKAN:
+        mask |= 1 << 51
+    if rules.pao_tsuuiisou and honours == 4:
+        mask |= 1 << 42
+    if rules.pao_chinroutou and terminals == 4:
+        mask |= 1 << 44
+    if rules.pao_ryuuiisou and greens == 4:
+        mask |= 1 << 43
+    table.liable[seat, source] |= mask
+
+
+@kernel
+def own_kan(
+    table: TableState,
+    event: int,
+    seat: int,
+    tile: int,
+    own: U8,
+    rules: KernelRules,
+    shapes: ShapeTables,
+    notes: Notes,
+) -> bool:
+    """``seat`` lays a closed kan, or adds a tile to a pon."""
+    hand, seats = table.hand, table.seats
+    kind = kind_of(tile)
+    if hand[state.H_TURN] != seat or hand[state.H_PHASE] != state.WAIT_ACT or hand[state.H_LIVE] <= 0:
+        note(notes, 206, seat, tile, NOT_TO_MOVE, hand[state.H_PHASE])
+        return False
+    before = seats[state.S_WAITS, seat]
+    if event == state.KAKAN:
+        pon = -1
+        for i in range(seats[state.S_MELDS, seat]):
+            if table.meld_types[seat, i] == state.PON and table.meld_kinds[seat, i] == kind:
+                pon = i
+        if pon < 0 or not drop(table, seat, tile):
+            note(notes, 206, seat, tile, NOT_HELD, 0)
+            return False
+        table.meld_types[seat, pon] = state.KAKAN
+        seats[state.S_REDS, seat] += tile >= 34
+        table.melded[seat, kind] += 1
+    else:
+        for i in range(4):
+            part = tile if i == 3 else own[i]
+            if part >= 37 or kind_of(part) != kind or not drop(table, seat, part):
+                note(notes, 206, seat, tile, NOT_HELD, i)
+                return False
+            seats[state.S_REDS, seat] += part >= 34
+        table.melded[seat, kind] += 4
+        add_meld(table, state.ANKAN, seat, kind, state.NOBODY)
+    mask = update_waits(table, seat, rules, shapes)
+    if seats[state.S_RIICHI, seat]:
+        drawn = kind_of(seats[state.S_DRAWN, seat])
+        if event == state.KAKAN or rules.riichi_kan == state.FORBIDDEN or drawn != kind or mask != before:
+            note(notes, 206, seat, tile, before, mask)
+        elif rules.riichi_kan == state.SAME_SHAPE and not is_triplet_in_every_reading(
+            table.counts[seat], mask, kind, rules.chiitoitsu_identical_pairs, table.rows
+        ):
+            note(notes, 206, seat, tile, OTHER_GROUPS, 0)
+    # An open kan's indicator may still be face down when another kan follows: it is turned now.
+    count_kan(hand, seat, tile, event == state.KAKAN and rules.kan_dora_timing != state.AT_ONCE, rules, notes)
+    seats[state.S_DRAWN, seat] = state.NOBODY
+    hand[state.H_FEEDER] = state.NOBODY
+    offer(table, event, seat, tile, rules)
+    hand[state.H_PHASE] = state.WAIT_SUPPLEMENT
+    return True
+
+
+@kernel
+def kita(
+    table: TableState, seat: int, tile: int, rules: KernelRules, shapes: ShapeTables, notes: Notes
+) -> bool:
+    """``seat`` sets a north aside."""
+    hand, seats = table.hand, table.seats
+    legal = (
+        hand[state.H_TURN] == seat
+        and hand[state.H_PHASE] == state.WAIT_ACT
+        and hand[state.H_LIVE] > 0
+        and rules.kita
+    )
+    if (
+        not legal
+        or tile != state.NORTH
+        or (seats[state.S_RIICHI, seat] and seats[state.S_DRAWN, seat] != state.NORTH)
+    ):
+        note(notes, 213, seat, tile, state.NORTH, tile)
+        return False
+    if not drop(table, seat, tile):
+        note(notes, 213, seat, tile, 1, 0)
+        return False
+    seats[state.S_KITA, seat] += 1
+    update_waits(table, seat, rules, shapes)
+    seats[state.S_DRAWN, seat] = state.NOBODY
+    hand[state.H_FEEDER] = state.NOBODY
+    hand[state.H_LATE_KAN] = 0
+    offer(table, state.KITA, seat, tile, rules)
+    hand[state.H_PHASE] = state.WAIT_SUPPLEMENT
+    return True
+
+
+@kernel
+def declare(table: TableState, seat: int, rules: KernelRules, notes: Notes) -> bool:
+    """``seat`` declares riichi; whether it is tenpai shows at the discard."""
+    hand, seats = table.hand, table.seats
+    phase = hand[state.H_PHASE]
+    if hand[state.H_TURN] != seat or phase not in (state.WAIT_ACT, state.WAIT_DISCARD):
+        note(notes, 201, seat, state.NOBODY, hand[state.H_TURN], seat)
+        return False
+    if seats[state.S_RIICHI, seat] or seats[state.S_OPEN, seat]:
+        note(notes, 207, seat, state.NOBODY, NOT_CLOSED, seats[state.S_RIICHI, seat])
+    if table.scores[seat] < rules.riichi_points:
+        note(notes, 207, seat, state.NOBODY, rules.riichi_points, table.scores[seat])
+    if hand[state.H_LIVE] < rules.riichi_wall:
+        note(notes, 207, seat, state.NOBODY, rules.riichi_wall, hand[state.H_LIVE])
+    hand[state.H_PHASE] = state.WAIT_DECLARED
+    return True
+
+
+@kernel
+def pay_riichi(table: TableState, seat: int, rules: KernelRules, notes: Notes) -> bool:
+    """``seat`` pays its riichi stick."""
+    hand, seats = table.hand, table.seats
+    if hand[state.H_UNPAID] != seat:
+        note(notes, 208, seat, state.NOBODY, hand[state.H_UNPAID], seat)
+        return True
+    hand[state.H_UNPAID] = state.NOBODY
+    hand[state.H_STICKS] += 1
+    hand[state.H_RIICHI] += 1
+    table.scores[seat] -= rules.riichi_stick
+    seats[state.S_RIICHI, seat] = 2
+    seats[state.S_IPPATSU, seat] = 1
+    return True
+
+
+@kernel
+def turn_dora(table: TableState, tile: int, rules: KernelRules, notes: Notes) -> bool:
+    """Turn a kan's indicator."""
+    hand = table.hand
+    if not see(table, tile, rules, notes):
+        return False
+    late = hand[state.H_LATE_KAN]
+    if hand[state.H_PHASE] == state.WAIT_DRAW or (
+        rules.kan_dora_timing < state.AFTER_DISCARD and hand[state.H_PHASE] == state.WAIT_ACT
+    ):
+        late = 0
+    if hand[state.H_TURNED] >= 1 + hand[state.H_KANS] - late or hand[state.H_TURNED] == state.MAX_TURNED:
+        note(notes, 209, state.NOBODY, tile, hand[state.H_KANS] + 1 - late, hand[state.H_TURNED] + 1)
+        if hand[state.H_TURNED] == state.MAX_TURNED:
+            return True
+    table.indicators[hand[state.H_TURNED]] = kind_of(tile)
+    hand[state.H_TURNED] += 1
+    return True
+
+
+@kernel
+def follow(
+    table: TableState, event: int, seat: int, tile: int, source: int, tile_id: int, own: U8, notes: Notes
+) -> None:
+    """Follow the physical tiles of an event that has been applied, where the log names them.
+
+    A copy that does not lie where the event takes it from is a breach like a tile that is not there at all.
+    """
+    if event == state.KAKAN and source != state.NOBODY:
+        for i in range(table.seats[state.S_MELDS, seat]):
+            own_pon = table.meld_types[seat, i] == state.KAKAN and table.meld_kinds[seat, i] == kind_of(tile)
+            if own_pon and table.meld_sources[seat, i] != source:
+                note(notes, 206, seat, tile, OTHER_SOURCE, source)
+    hand = table.hand
+    code, fits = 103, True
+    if event == state.DRAW:
+        fits = move(table, tile_id, state.UNSEEN, state.IN_HAND + seat)
+    elif event == state.DORA:
+        fits = move(table, tile_id, state.UNSEEN, state.INDICATOR + hand[state.H_TURNED] - 1)
+    elif event in (state.DISCARD, state.KITA):
+        code = 202 if event == state.DISCARD else 213
+        fits = move(table, tile_id, state.IN_HAND + seat, state.GONE)
+    elif state.CHI <= event <= state.DAIMINKAN:
+        code = 204
+        fits = tile_id == hand[state.H_NEWEST] and move(table, tile_id, state.GONE, state.CALLED + seat)
+        for i in range(3):
+            fits = move(table, own[i], state.IN_HAND + seat, state.MELDED + seat) and fits
+    elif event in (state.ANKAN, state.KAKAN):
+        code = 206
+        fits = move(table, tile_id, state.IN_HAND + seat, state.MELDED + seat)
+        for i in range(3):
+            place = state.IN_HAND if event == state.ANKAN else state.CALLED if i == 0 else state.MELDED
+            target = state.CALLED if place == state.CALLED else state.MELDED
+            fits = move(table, own[i], place + seat, target + seat) and fits
+    if event <= state.KITA:
+        hand[state.H_NEWEST] = tile_id
+    if not fits:
+        note(notes, code, seat, tile, OTHER_COPY, tile_id)
