@@ -13,7 +13,7 @@ from types import MappingProxyType
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.kinds import FAMILIES as LOG_FAMILIES
 from paifu.replay.findings.kinds import KINDS as LOG_KINDS
-from paifu.replay.findings.kinds import FindingKind, Severity
+from paifu.replay.findings.kinds import FindingKind, Severity, code_of
 from paifu.replay.findings.words import Case, Value
 from paifu.replay.model.batch import Faults
 from paifu.replay.model.events import NO_SEAT
@@ -98,14 +98,6 @@ class Selection:
         """Tell whether a code is wanted; input that cannot be read is, unless it is ignored by name."""
         selected = is_fault or not self.select or code.startswith(self.select)
         return selected and not code.startswith(self.ignore or ("-",))
-
-
-def code_of(number: int) -> str:
-    """Return the code of a number in the findings' table: 306 is V306, 1101 is F101."""
-    return f"{_LETTERS[number // 1000]}{number % 1000}"
-
-
-_LETTERS = "VFWDR"
 
 
 def cases(replayed: Replay) -> Iterator[Case]:

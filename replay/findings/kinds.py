@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from paifu.replay.findings import words as w
 from paifu.replay.findings.words import Case, Pair
+from paifu.replay.kernels import codes
 
 
 class Severity(StrEnum):
@@ -39,11 +40,24 @@ FAMILIES = MappingProxyType(
 """Beginning of a code -> what the codes are about."""
 
 
+_LETTERS = "VFWDR"
+
+
+def code_of(number: int) -> str:
+    """Return the code of a number in the findings' tables.
+
+    >>> code_of(306), code_of(1101)
+    ('V306', 'F101')
+    """
+    return f"{_LETTERS[number // 1000]}{number % 1000}"
+
+
 @dataclass(frozen=True, slots=True)
 class FindingKind:
     """What a code stands for."""
 
-    code: str
+    number: int
+    """The code as the tables of findings have it; :mod:`paifu.replay.kernels.codes` names it."""
     name: str
     """Short, in lower case, the same for ever."""
     meaning: str
@@ -60,6 +74,11 @@ class FindingKind:
     """Why it matters, where that does not go without saying."""
     silent: str = ""
     """When it is not said, though one might think so."""
+
+    @property
+    def code(self) -> str:
+        """A letter and three digits, such as ``V306``."""
+        return code_of(self.number)
 
     @property
     def family(self) -> str:
@@ -86,188 +105,188 @@ _REPORT = (
 _ROWS = (
     # --- V1: the file and the deal ---------------------------------------------------------------------
     FindingKind(
-        "V101", "unreadable",
+        codes.UNREADABLE, "unreadable",
         "The input, or a part of it, cannot be read: it is no log, is damaged, or was cut off.",
         "the hand has no end, but the game goes on", w.nothing, _FILE,
         "Fetch the log again. What came before the damage has been read and checked.",
         "the hand has no end, but the game goes on"),
     FindingKind(
-        "V102", "unknown",
+        codes.UNKNOWN, "unknown",
         "An element, event or version that paifu does not know; the message says whether the rest was read.",
         "", w.nothing, _FILE,
         "If the platform wrote it, paifu is behind: please report the element with the log.", "element 8 <SURPRISE>: unknown element <SURPRISE> (it was skipped and the rest of the game read)"),
     FindingKind(
-        "V103", "too-many-copies",
+        codes.TOO_MANY_COPIES, "too-many-copies",
         "A tile appears more often than the set has it, twice the same physical tile included.",
         w.too_many, w.count_of_tile,
         "The set: four of a kind, of the fives as many red ones as `red_man`, `red_pin`, `red_sou` say; with 3 "
         "`players` no 2m to 8m.", _LOG_WRONG, "6m (id 20) comes into play a second time"),
     FindingKind(
-        "V104", "wrong-deal", "A player is dealt more or fewer than 13 tiles.", "", w.nothing, _FILE,
+        codes.WRONG_DEAL, "wrong-deal", "A player is dealt more or fewer than 13 tiles.", "", w.nothing, _FILE,
         "Fetch the log again; the hand cannot be replayed.", "element 5 <INIT>: seat 0 is not dealt 13 tiles (hands before this place were kept)"),
     FindingKind(
-        "V105", "out-of-range", "A number that is no seat, no tile or no amount of points.", "", w.nothing,
+        codes.OUT_OF_RANGE, "out-of-range", "A number that is no seat, no tile or no amount of points.", "", w.nothing,
         _FILE, "Fetch the log again; the rest of the game is not read.", "element 6 <T136>: tile 136; ids are 0-135 (hands before this place were kept)"),
     # --- V2: legality of each action -------------------------------------------------------------------
     FindingKind(
-        "V201", "out-of-turn", "A draw, discard or riichi by a player who is not to move, or not so.",
+        codes.OUT_OF_TURN, "out-of-turn", "A draw, discard or riichi by a player who is not to move, or not so.",
         w.out_of_turn, w.seat, _TABLE, _LOG_WRONG, "a draw out of turn: seat 3 is to move"),
     FindingKind(
-        "V202", "tile-not-held", "A discard of a tile that is not in the hand.", w.not_held, w.nothing, _TABLE,
+        codes.TILE_NOT_HELD, "tile-not-held", "A discard of a tile that is not in the hand.", w.not_held, w.nothing, _TABLE,
         _LOG_WRONG, "1m is discarded, but it is not in the hand"),
     FindingKind(
-        "V203", "tsumogiri-flag", "The mark of a tsumogiri contradicts the tile that was drawn.",
+        codes.TSUMOGIRI_FLAG, "tsumogiri-flag", "The mark of a tsumogiri contradicts the tile that was drawn.",
         w.tsumogiri, w.tile, _TABLE,
         "Harmless for the result, but statistics that count tsumogiri are off by one.", "6z is said to be the tile just drawn, but that was 0p"),
     FindingKind(
-        "V204", "illegal-call", "A chi, pon or open kan that tiles, source, turn or riichi do not allow.",
+        codes.ILLEGAL_CALL, "illegal-call", "A chi, pon or open kan that tiles, source, turn or riichi do not allow.",
         w.illegal_call, w.tile, "`chi` and `players`; otherwise the same in all rulesets.", _LOG_WRONG, "pon of 5z, which these tiles, this seat or this moment do not allow"),
     FindingKind(
-        "V205", "kuikae",
+        codes.KUIKAE, "kuikae",
         "After a call, the same tile, or the one at the other end of the run, is discarded.",
         w.kuikae, w.nothing, "`kuikae`.", _RULES_OR_LOG,
         "6s may not be discarded after this call (kuikae)"),
     FindingKind(
-        "V206", "illegal-kan",
+        codes.ILLEGAL_KAN, "illegal-kan",
         "A closed or added kan at the wrong time, without the tiles, or one that changes the waits of a riichi "
         "(or, under some rules, its groups).",
         w.illegal_kan, w.of_kan, "`riichi_kan` for a kan under riichi; otherwise the same in all rulesets.",
         _RULES_OR_LOG, "ankan of 7s without the tiles for it"),
     FindingKind(
-        "V207", "illegal-riichi",
+        codes.ILLEGAL_RIICHI, "illegal-riichi",
         "A riichi with an open or unready hand, too few points or too few tiles left, or another tile than the "
         "one drawn discarded under it.",
         w.illegal_riichi, w.of_riichi, "`riichi_points` and `riichi_wall`.", _RULES_OR_LOG, "riichi with 900 points, it takes 1000"),
     FindingKind(
-        "V208", "riichi-stick",
+        codes.RIICHI_STICK, "riichi-stick",
         "A riichi stick is not paid when its tile passed, paid when none is due, or leaves another score.",
         w.riichi_stick, w.nothing, "`riichi_stick`.", _LOG_WRONG, "riichi passed, but its stick is not paid"),
     FindingKind(
-        "V209", "kan-dora", "After a kan the new indicator is missing, early, late, or one too many.",
+        codes.KAN_DORA, "kan-dora", "After a kan the new indicator is missing, early, late, or one too many.",
         w.dora_turned, w.number, "`kan_dora` and `kan_dora_timing`.", _RULES_OR_LOG, "indicators turned: 2 due, 1 in the log"),
     FindingKind(
-        "V210", "fifth-kan", "More than four kans in a hand.", "a fifth kan", w.nothing,
+        codes.FIFTH_KAN, "fifth-kan", "More than four kans in a hand.", "a fifth kan", w.nothing,
         "Four supplement tiles, the same in all rulesets.", _LOG_WRONG, "a fifth kan"),
     FindingKind(
-        "V211", "after-end", "An action after the hand has ended.", w.after_end, w.nothing, _TABLE, _LOG_WRONG,
+        codes.AFTER_END, "after-end", "An action after the hand has ended.", w.after_end, w.nothing, _TABLE, _LOG_WRONG,
         "a draw after the end of the hand"),
     FindingKind(
-        "V212", "illegal-draw",
+        codes.ILLEGAL_DRAW, "illegal-draw",
         "The hand ends in a draw of which the conditions are not met, or goes on where it had to end so.",
         w.illegal_draw, w.hand_end,
         "`abort_kyuushu`, `abort_suufon`, `abort_suucha`, `abort_suukaikan`, `abort_sanchahou`; an exhaustive "
         "draw needs an empty wall.", _RULES_OR_LOG, "the hand may not end here by four winds"),
     FindingKind(
-        "V213", "illegal-kita", "A north is set aside that may not be.", w.illegal_kita, w.nothing, "`kita`.",
+        codes.ILLEGAL_KITA, "illegal-kita", "A north is set aside that may not be.", w.illegal_kita, w.nothing, "`kita`.",
         _RULES_OR_LOG, "kita of 1z; only north is set aside"),
     # --- V3: wins --------------------------------------------------------------------------------------
     FindingKind(
-        "V301", "no-winning-hand", "A win with a hand that is not complete, or on a tile that could not be won.",
+        codes.NO_WINNING_HAND, "no-winning-hand", "A win with a hand that is not complete, or on a tile that could not be won.",
         w.no_win, w.nothing, "`chiitoitsu_identical_pairs` and `suukantsu_needs_pair`; otherwise the same in all "
         "rulesets.", _REPORT, "1s could not be won: it was neither drawn nor discarded just before"),
     FindingKind(
-        "V302", "win-without-yaku", "A win without a yaku, or with fewer han than the rules ask for.",
+        codes.WIN_WITHOUT_YAKU, "win-without-yaku", "A win without a yaku, or with fewer han than the rules ask for.",
         w.no_yaku, w.nothing, "`min_han`, `two_han_from_honba`, `kuitan`.", _RULES_OR_LOG, "a win on 9p without a yaku, or with fewer han than the rules ask for"),
     FindingKind(
-        "V303", "furiten-ron", "A ron by a player who was furiten.", w.furiten_ron, w.nothing,
+        codes.FURITEN_RON, "furiten-ron", "A ron by a player who was furiten.", w.furiten_ron, w.nothing,
         "`temporary_furiten`; otherwise the same in all rulesets.", _REPORT, "ron on 5s while furiten"),
     FindingKind(
-        "V304", "yaku", "The yaku in the log are not those of the hand.", w.yaku_differ, w.yaku,
+        codes.YAKU, "yaku", "The yaku in the log are not those of the hand.", w.yaku_differ, w.yaku,
         "The yaku table and the han that the ruleset gives each; `paifu rules show` lists them.", _REPORT, "yaku differ; not in the log: riichi; only in the log: ittsuu"),
     FindingKind(
-        "V305", "han", "The yaku agree, but their han in the log add up to another sum.",
+        codes.HAN, "han", "The yaku agree, but their han in the log add up to another sum.",
         "han differ: engine {expected}, log {actual}", w.number,
         "The han of each yaku, closed and open.", _REPORT, "han differ: engine 1, log 2"),
     FindingKind(
-        "V306", "fu", "The fu in the log are not those of the hand.",
+        codes.FU, "fu", "The fu in the log are not those of the hand.",
         "fu differ: engine {expected}, log {actual}", w.number,
         "`double_wind_pair_fu`, `rinshan_tsumo_fu`, `pinfu_tsumo`, `chiitoitsu_fu`; the rest is the same in all "
         "rulesets.", _REPORT, "fu differ: engine 40, log 50"),
     FindingKind(
-        "V307", "points", "The points or the limit in the log do not follow from han and fu.",
+        codes.POINTS, "points", "The points or the limit in the log do not follow from han and fu.",
         "points differ: engine {expected}, log {actual}", w.points_or_limit,
         "`kiriage`, `kazoe`, `yakuman_stacking`, the `double_daisuushii` family, `sanma_tsumo`.", _REPORT, "points differ: engine 1300, log 1400"),
     FindingKind(
-        "V308", "dora", "The number of dora, or the indicators listed with a win, differ.",
+        codes.DORA, "dora", "The number of dora, or the indicators listed with a win, differ.",
         w.dora_differ, w.dora, "`dora`, `kan_dora`, `ura_dora`, `kan_ura_dora`, `kita` and the red fives.",
         _REPORT, "dora differ: engine 3 dora, log 4 dora"),
     FindingKind(
-        "V309", "several-wins", "More players win on one tile than may, or they do not stand in turn order.",
+        codes.SEVERAL_WINS, "several-wins", "More players win on one tile than may, or they do not stand in turn order.",
         w.several_wins, w.nothing, "`head_bump` and `abort_sanchahou`.", _RULES_OR_LOG, "2 wins on one tile, more than the rules allow or not in the order of turns"),
     # --- V4: payments ----------------------------------------------------------------------------------
     FindingKind(
-        "V401", "payment", "What a player gains or loses by a win or an abortive draw differs.",
+        codes.PAYMENT, "payment", "What a player gains or loses by a win or an abortive draw differs.",
         "payment differs: engine {expected:+}, log {actual:+}", w.number,
         "Points, `honba_each`, riichi sticks, `multi_ron_sticks`, `multi_ron_honba`, liability.", _REPORT, "payment differs: engine +3300, log +4300"),
     FindingKind(
-        "V402", "stated-honba", "The honba stated with a win or a draw differ.",
+        codes.STATED_HONBA, "stated-honba", "The honba stated with a win or a draw differ.",
         "honba of the result differ: engine {expected}, log {actual}", w.number, "`multi_ron_honba`.",
         _RULES_OR_LOG, "honba of the result differ: engine 0, log 1"),
     FindingKind(
-        "V403", "stated-sticks", "The riichi sticks that a winner takes, or that a draw leaves, differ.",
+        codes.STATED_STICKS, "stated-sticks", "The riichi sticks that a winner takes, or that a draw leaves, differ.",
         "riichi sticks of the result differ: engine {expected}, log {actual}", w.number, "`multi_ron_sticks`.",
         _RULES_OR_LOG, "riichi sticks of the result differ: engine 2, log 3"),
     FindingKind(
-        "V404", "liability", "The player who pays for having fed a yakuman (pao) differs.",
+        codes.LIABILITY, "liability", "The player who pays for having fed a yakuman (pao) differs.",
         "liable player differs: engine {expected}, log {actual}", w.liable,
         "`pao_daisangen`, `pao_daisuushii`, `pao_suukantsu` and their like, `pao_rinshan`.", _RULES_OR_LOG, "liable player differs: engine nobody, log seat 3"),
     FindingKind(
-        "V405", "noten-payment", "The payments of an exhaustive draw differ.",
+        codes.NOTEN_PAYMENT, "noten-payment", "The payments of an exhaustive draw differ.",
         "noten payment differs: engine {expected:+}, log {actual:+}", w.number,
         "`noten_pay_1`, `noten_pay_2`, `noten_pay_3`.", _RULES_OR_LOG, "noten payment differs: engine +1500, log +0"),
     FindingKind(
-        "V406", "tenpai",
+        codes.TENPAI, "tenpai",
         "A player is said to be tenpai who is not, or the other way round, or other tiles are shown.",
         w.tenpai_differs, w.tenpai,
         "`own_four_wait`: whether a wait on tiles that the player holds all four of counts.", _RULES_OR_LOG, "tenpai differs: engine tenpai, log noten"),
     FindingKind(
-        "V407", "nagashi", "A nagashi mangan that is none, one that was passed over, or its payments.",
+        codes.NAGASHI, "nagashi", "A nagashi mangan that is none, one that was passed over, or its payments.",
         w.nagashi, w.of_nagashi, "`nagashi`.", _RULES_OR_LOG, "nagashi mangan, but nobody's discards allow it"),
     # --- V5: from hand to hand -------------------------------------------------------------------------
     FindingKind(
-        "V501", "carried-score",
+        codes.CARRIED_SCORE, "carried-score",
         "A hand does not begin with the scores that the hand before ended with, or states others later.",
         w.score_differs, w.number,
         "Points neither appear nor vanish between hands.",
         "A hand is missing before this one, or its result is wrong: look at the findings of the hand before.",
         "score at the start differs: engine 23700, log 23800"),
     FindingKind(
-        "V502", "round-or-dealer", "The round or the dealer does not follow from the hand before.",
+        codes.ROUND_OR_DEALER, "round-or-dealer", "The round or the dealer does not follow from the hand before.",
         w.wrong_round, w.round_or_dealer, "`agari_renchan`, `tenpai_renchan`, `abort_renchan`.", _RULES_OR_LOG,
         "round differs: engine E3, log E4"),
     FindingKind(
-        "V503", "honba", "The honba do not follow from the hand before.",
+        codes.HONBA, "honba", "The honba do not follow from the hand before.",
         "honba differ: engine {expected}, log {actual}", w.number,
         "`agari_renchan`, `tenpai_renchan`, `abort_renchan`.", _RULES_OR_LOG, "honba differ: engine 0, log 1"),
     FindingKind(
-        "V504", "sticks", "The riichi sticks on the table do not follow from the hand before.",
+        codes.STICKS, "sticks", "The riichi sticks on the table do not follow from the hand before.",
         "riichi sticks differ: engine {expected}, log {actual}", w.number,
         "Sticks lie on the table until somebody wins.", _RULES_OR_LOG, "riichi sticks differ: engine 0, log 1"),
     FindingKind(
-        "V505", "game-end", "The game ends too early or goes on after its end.", w.game_end, w.nothing,
+        codes.GAME_END, "game-end", "The game ends too early or goes on after its end.", w.game_end, w.nothing,
         "`wind_rounds`, `max_wind_rounds`, `target_points`, `sudden_death`, `agari_yame`, `tenpai_yame`, `tobi`, "
         "`ceiling_points`.",
         "A log that holds only some hands of a game is one cause; else see whether the rules are others: "
         "`--rules` and `--set` try them.", "the game ends though it is not over"),
     FindingKind(
-        "V506", "final-result", "The final scores or points differ.", w.final_result, w.number,
+        codes.FINAL_RESULT, "final-result", "The final scores or points differ.", w.final_result, w.number,
         "`uma`, `uma_by_below`, `return_points`, `rounding`, `sticks_left`, `tie_break`, `yakitori_points`.",
         "Private lobbies may have an uma of their own that no log states: `--set uma=[...]` tries one.", "final points differ: engine -18.4, log -17.4"),
     # --- V6: the wall ----------------------------------------------------------------------------------
     FindingKind(
-        "V601", "wall-deal", "The tiles dealt are not those of the wall that the log's seed makes.",
+        codes.WALL_DEAL, "wall-deal", "The tiles dealt are not those of the wall that the log's seed makes.",
         w.deal_differs, w.physical, "The platform publishes how a seed becomes a wall.",
         "The seed or the tiles were changed, or the hands are not numbered from the first of the game.", "the wall gives 3z (id 118), which is not among the tiles dealt"),
     FindingKind(
-        "V602", "wall-draw", "A drawn tile is not the next one of the wall that the log's seed makes.",
+        codes.WALL_DRAW, "wall-draw", "A drawn tile is not the next one of the wall that the log's seed makes.",
         "draw differs: wall {expected}, log {actual}", w.physical,
         "The platform publishes how a seed becomes a wall.", "The draw was changed, or one is missing.", "draw differs: wall 0p (id 52), log 5p (id 53)"),
     FindingKind(
-        "V603", "wall-indicator", "A dora indicator is not that of the wall that the log's seed makes.",
+        codes.WALL_INDICATOR, "wall-indicator", "A dora indicator is not that of the wall that the log's seed makes.",
         "indicator differs: wall {expected}, log {actual}", w.physical,
         "The platform publishes how a seed becomes a wall.", "The indicator was changed.", "indicator differs: wall 6m (id 20), log 6m (id 21)"),
     FindingKind(
-        "V604", "dice", "The dice are not those that the log's seed makes.",
+        codes.DICE, "dice", "The dice are not those that the log's seed makes.",
         "dice differ: wall {expected}, log {actual}", w.eyes,
         "The platform publishes how a seed becomes the dice.", "Harmless for the result; the log was changed.",
         "dice differ: wall 6, log 1"),

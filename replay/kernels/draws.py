@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from paifu.replay.kernels import codes
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64
@@ -68,7 +69,7 @@ def check_abort_due(table: TableState, rules: KernelRules, notes: Notes) -> None
     if hand[state.H_WINDS] > 0 or hand[state.H_RIICHI] == 4 or hand[state.H_KANS] == 4:
         for kind in (SUUFON, SUUCHA, SUUKAIKAN):
             if may_abort(table, kind, rules):
-                note(notes, 212, state.NOBODY, state.NOBODY, kind, 0)
+                note(notes, codes.ILLEGAL_DRAW, state.NOBODY, state.NOBODY, kind, 0)
 
 
 @kernel
@@ -92,9 +93,9 @@ def check_shown_at_draw(
         tiles, ids = claims.shown[row, seat], claims.shown_id[row, seat]
         shown = tiles[0] < 37
         if not shows_hand(table, seat, tiles, ids, state.NOBODY, state.NO_ID):
-            note(notes, 406, seat, state.NOBODY, 1, OTHER_TILES)
+            note(notes, codes.TENPAI, seat, state.NOBODY, 1, OTHER_TILES)
         elif any_shown and kind > NAGASHI and shown != shows_seat(table, kind, seat):
-            note(notes, 406, seat, state.NOBODY, 1 - shown, int(shown))
+            note(notes, codes.TENPAI, seat, state.NOBODY, 1 - shown, int(shown))
 
 
 @kernel
@@ -110,14 +111,14 @@ def hand_draw(
     """Check a hand that ends without a winner; returns the tenpai seats (bits) of an exhaustive draw."""
     hand, changes, kind = table.hand, scoring.changes, int(claims.kind[row])
     if not may_abort(table, kind, rules):
-        note(notes, 212, state.NOBODY, state.NOBODY, 0, kind)
+        note(notes, codes.ILLEGAL_DRAW, state.NOBODY, state.NOBODY, 0, kind)
     if kind != SANCHAHOU and hand[state.H_UNPAID] != state.NOBODY:
-        note(notes, 208, hand[state.H_UNPAID], state.NOBODY, 1, 0)
+        note(notes, codes.RIICHI_STICK, hand[state.H_UNPAID], state.NOBODY, 1, 0)
     changes[:] = 0
     tenpai = 0
-    code = 401
+    code = codes.PAYMENT
     if kind in (EXHAUSTIVE, NAGASHI):
-        code = 407 if kind == NAGASHI else 405
+        code = codes.NAGASHI if kind == NAGASHI else codes.NOTEN_PAYMENT
         ready = nagashi = 0
         for seat in range(rules.players):
             is_ready = int(is_tenpai(table, seat, rules, shapes))
@@ -126,9 +127,9 @@ def hand_draw(
             nagashi |= table.seats[state.S_NAGASHI, seat] << seat
             claimed = int(claims.tenpai[row, seat])
             if claimed != 255 and claimed != is_ready:
-                note(notes, 406, seat, state.NOBODY, is_ready, claimed)
+                note(notes, codes.TENPAI, seat, state.NOBODY, is_ready, claimed)
         if (nagashi != 0 and rules.nagashi != 0) != (kind == NAGASHI):
-            note(notes, 407, state.NOBODY, state.NOBODY, nagashi, int(kind == NAGASHI))
+            note(notes, codes.NAGASHI, state.NOBODY, state.NOBODY, nagashi, int(kind == NAGASHI))
         if kind == NAGASHI:
             nagashi_changes(table, nagashi, rules, scoring)
         else:

@@ -1,6 +1,6 @@
 """Findings as the engine makes them: numbers, to be put in words by others.
 
-Codes are numbers: 202 is V202.
+Codes are numbers, see :mod:`~paifu.replay.kernels.codes`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paifu.replay.kernels import review_hooks, transitions
+from paifu.replay.kernels import codes, review_hooks, transitions
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64
 from paifu.replay.kernels.claims import UNKNOWN, DrawClaims, EventClaims, HandClaims, WinClaims
@@ -84,7 +84,7 @@ def set_up(
             state.take(table, seat, tile)
             tile_id = int(hands.dealt_id[hand, seat, i])
             if not state.move(table, tile_id, state.UNSEEN, state.IN_HAND + seat):
-                note(notes, 103, seat, tile, OTHER_COPY, tile_id)
+                note(notes, codes.TOO_MANY_COPIES, seat, tile, OTHER_COPY, tile_id)
         seats[state.S_DRAWN, seat] = state.NOBODY
         seats[state.S_NAGASHI, seat] = 1
         state.update_waits(table, seat, rules, shapes)
@@ -99,10 +99,10 @@ def step(
     kind, seat, tile = int(events.kind[event]), int(events.seat[event]), int(events.tile[event])
     hand = table.hand
     if hand[state.H_PHASE] == state.OVER or hand[state.H_WINNERS]:
-        note(notes, 211, seat, tile, 0, kind)
+        note(notes, codes.AFTER_END, seat, tile, 0, kind)
         return True
     if hand[state.H_UNPAID] != state.NOBODY and kind != state.RIICHI_PAID:
-        note(notes, 208, hand[state.H_UNPAID], state.NOBODY, 1, 0)
+        note(notes, codes.RIICHI_STICK, hand[state.H_UNPAID], state.NOBODY, 1, 0)
         transitions.pay_riichi(table, hand[state.H_UNPAID], rules, notes)
     if kind == state.DRAW:
         check_abort_due(table, rules, notes)
@@ -244,7 +244,7 @@ def replay_hands(
             if (over and kind == state.WIN) or (
                 kind == state.HAND_DRAW and (over or table.hand[state.H_WINNERS])
             ):
-                note(notes, 211, int(events.seat[event]), state.NOBODY, 0, kind)
+                note(notes, codes.AFTER_END, int(events.seat[event]), state.NOBODY, 0, kind)
             if kind == state.WIN:
                 if review is not None:
                     review_hooks.end(table, kind, seat, int(events.source[event]), tile, 0, review, notes)

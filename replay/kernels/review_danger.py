@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from paifu.replay.kernels import codes
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes
@@ -172,7 +173,7 @@ def deal_in(
 ) -> None:
     """Note a tile of ``seat`` on which ``winners`` (bits) win, and what else could have been discarded."""
     seats, own, kind, players = table.seats, review.seats, kind_of(tile), rules.players
-    row = review.rows[found(review, table, notes, 3104, seat, tile)]
+    row = review.rows[found(review, table, notes, codes.NOTHING_SAFER, seat, tile)]
     row[X_WINNERS] = winners
     to_threat = to_riichi = False
     for step in range(1, players):
@@ -196,7 +197,7 @@ def deal_in(
     now = shanten_without(table, seat, kind, kind, rules.chiitoitsu_identical_pairs, shapes)
     row[X_SHANTEN] = now
     if seats[state.S_RIICHI, seat] == 2:
-        row[X_CODE] = 3106
+        row[X_CODE] = codes.IN_RIICHI
         return
     choices = dealing = safer = genbutsu = 0
     for other in range(34):
@@ -223,20 +224,20 @@ def deal_in(
         )[1]  # fmt: skip
         row[X_ACCEPTED] = state.live_copies(table, mask, seat)
     if choices and dealing == choices:
-        row[X_CODE] = 3107
+        row[X_CODE] = codes.ALL_DEAL_IN
     elif not to_threat:
-        row[X_CODE] = 3105
+        row[X_CODE] = codes.NO_VISIBLE_THREAT
     elif now == 0:
-        row[X_CODE] = 3103
+        row[X_CODE] = codes.PUSHED
     elif genbutsu and to_riichi and own[V_FOLDED, seat]:
-        row[X_CODE] = 3108
+        row[X_CODE] = codes.FOLDED_AND_DEALT_IN
     elif safer == 0:
-        row[X_CODE] = 3104
+        row[X_CODE] = codes.NOTHING_SAFER
     elif row[X_DORA] >= 3:
-        row[X_CODE] = 3103
+        row[X_CODE] = codes.PUSHED
     elif now >= 2:
-        row[X_CODE] = 3101
+        row[X_CODE] = codes.AVOIDABLE_FAR
     elif row[X_DORA] <= 1 or row[X_ACCEPTED] <= 12:
-        row[X_CODE] = 3102
+        row[X_CODE] = codes.AVOIDABLE_NEAR
     else:
-        row[X_CODE] = 3103
+        row[X_CODE] = codes.PUSHED

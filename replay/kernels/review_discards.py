@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from paifu.replay.kernels import codes
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes
@@ -107,7 +108,7 @@ def tenpai_discard(
     elif by_river and memory[M_TSUMO] == 0 and not memory[M_WAITS] & memory[M_RIVER]:
         better, more = not_furiten(table, seat, kind_of(tile), rules, shapes, review)
         if better != state.NOBODY:
-            row = review.rows[found(review, table, notes, 1102, seat, tile)]
+            row = review.rows[found(review, table, notes, codes.INTO_FURITEN, seat, tile)]
             tell_furiten(table, seat, review, row)
             row[X_BETTER], row[X_BETTER_LIVE] = better, more
     elif not by_river and not seats[state.S_OPEN, seat]:
@@ -115,7 +116,7 @@ def tenpai_discard(
         silent = silent and is_yakuless(table, seat, (seat + 1) % rules.players, rules, scoring, review)
     own[V_DAMA, seat] = own[V_DAMA, seat] + 1 if silent else 0
     if own[V_DAMA, seat] == 2:
-        found(review, table, notes, 4102, seat, tile)
+        found(review, table, notes, codes.NO_RIICHI_NO_YAKU, seat, tile)
 
 
 @kernel
@@ -163,12 +164,12 @@ def declared(
     """Look at a riichi: furiten, a dead wait, or a better discard at hand."""
     kind = kind_of(tile)
     if by_river:
-        row = review.rows[found(review, table, notes, 1101, seat, tile)]
+        row = review.rows[found(review, table, notes, codes.RIICHI_IN_FURITEN, seat, tile)]
         tell_furiten(table, seat, review, row)
         row[X_BETTER], row[X_BETTER_LIVE] = not_furiten(table, seat, kind, rules, shapes, review)
     own_live = state.live_copies(table, table.seats[state.S_WAITS, seat], seat)
     if own_live == 0:
-        found(review, table, notes, 4101, seat, tile)
+        found(review, table, notes, codes.RIICHI_ON_NOTHING, seat, tile)
     best, most, value, own_value = -1, own_live, 0, -1
     for other in range(34):
         if other == kind or not table.counts[seat, other]:
@@ -195,7 +196,7 @@ def declared(
         if other_value >= own_value:
             best, most, value = other, count, other_value
     if best >= 0:
-        row = review.rows[found(review, table, notes, 4103, seat, tile)]
+        row = review.rows[found(review, table, notes, codes.BETTER_RIICHI, seat, tile)]
         row[X_BETTER], row[X_BETTER_LIVE], row[X_BETTER_VALUE], row[X_VALUE] = best, most, value, own_value
 
 

@@ -1,7 +1,4 @@
-"""What all parts of the review share: noting a finding, and what a win would bring.
-
-Codes are numbers: 1101 is F101, 2101 W101, 3101 D101, 4101 R101.
-"""
+"""What all parts of the review share: noting a finding, and what a win would bring."""
 
 from __future__ import annotations
 

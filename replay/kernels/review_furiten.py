@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from paifu.replay.kernels import codes
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64
@@ -111,17 +112,17 @@ def passed(
             continue
         worth = gain(table, seat, source, tile, rules, scoring, review)
         if worth > 0 and seats[state.S_MISSED, seat]:
-            code = 1104
+            code = codes.PASSED_BY_TEMPORARY_FURITEN
             if seats[state.S_WAITS, seat] & seats[state.S_RIVER, seat]:
-                code = 1103
+                code = codes.PASSED_BY_DISCARD_FURITEN
             elif review.seats[V_PERMANENT, seat] >= 0:
-                code = 1105
+                code = codes.PASSED_BY_RIICHI_FURITEN
             row = missed(table, code, seat, source, tile, rules, scoring, review, notes)
             tell_furiten(table, seat, review, review.rows[row])
         elif worth > 0:
             missed(
                 table,
-                2101 if sort == state.DISCARD else 2103,
+                codes.RON_PASSED if sort == state.DISCARD else codes.ROBBING_PASSED,
                 seat,
                 source,
                 tile,
@@ -135,4 +136,4 @@ def passed(
             and not seats[state.S_MISSED, seat]
             and is_yakuless(table, seat, source, rules, scoring, review)
         ):
-            review.rows[found(review, table, notes, 2104, seat, tile), X_OTHER] = source
+            review.rows[found(review, table, notes, codes.NO_YAKU, seat, tile), X_OTHER] = source

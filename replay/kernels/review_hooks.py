@@ -8,6 +8,7 @@ events to come, which tell whether a win on offer was taken.
 
 from __future__ import annotations
 
+from paifu.replay.kernels import codes
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, U8
 from paifu.replay.kernels.draws import SANCHAHOU
@@ -98,7 +99,7 @@ def before(
     drawn = table.seats[state.S_DRAWN, seat]
     review.memory[M_TSUMO] = max(0, gain(table, seat, seat, drawn, rules, scoring, review))
     if review.memory[M_TSUMO] > 0:
-        row = missed(table, 2102, seat, seat, drawn, rules, scoring, review, notes)
+        row = missed(table, codes.TSUMO_PASSED, seat, seat, drawn, rules, scoring, review, notes)
         review.rows[row, X_EVENT] = review.memory[M_DRAW]
 
 
@@ -194,7 +195,7 @@ def end(
     """Look at the table where a hand ends: a win, or a draw of the ``tenpai`` seats (bits)."""
     if kind == state.WIN:
         if source == seat and seat < 4 and state.furiten(table, seat):
-            row = found(review, table, notes, 1106, seat, tile)
+            row = found(review, table, notes, codes.FURITEN_TSUMO, seat, tile)
             tell_furiten(table, seat, review, review.rows[row])
             if table.seats[state.S_DRAWN, seat] != state.NOBODY:
                 review.rows[row, X_EVENT] = review.memory[M_DRAW]
@@ -202,5 +203,5 @@ def end(
     for other in range(4):
         late = other != table.hand[state.H_OFFER_SEAT] and not table.seats[state.S_MISSED, other]
         if tenpai >> other & 1 and state.furiten(table, other) and not late:
-            row = found(review, table, notes, 1107, other, state.NOBODY)
+            row = found(review, table, notes, codes.FURITEN_AT_DRAW, other, state.NOBODY)
             tell_furiten(table, other, review, review.rows[row])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from paifu.replay.kernels import codes
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import U8
@@ -32,15 +33,15 @@ def check_indicators(
         turned = int(table.indicators[i]) if i < table.hand[state.H_TURNED] else state.NOBODY
         same = turned == (kind_of(shown) if shown < 37 else state.NOBODY)
         if not same or (tile_id != state.NO_ID and table.places[tile_id] != state.INDICATOR + i):
-            note(notes, 308, seat, shown, 3 * DORA_SORT + turned, 3 * DORA_SORT + shown)
+            note(notes, codes.DORA, seat, shown, 3 * DORA_SORT + turned, 3 * DORA_SORT + shown)
             break
     for i in range(claims.ura.shape[1]):
         shown, tile_id = int(claims.ura[row, i]), int(claims.ura_id[row, i])
         if (shown < 37) != (i < under):
-            note(notes, 308, seat, shown, 4 * DORA_SORT + under, 4 * DORA_SORT + i)
+            note(notes, codes.DORA, seat, shown, 4 * DORA_SORT + under, 4 * DORA_SORT + i)
             break
         if tile_id != state.NO_ID and table.places[tile_id] != state.UNSEEN:
-            note(notes, 103, seat, shown, OTHER_COPY, tile_id)
+            note(notes, codes.TOO_MANY_COPIES, seat, shown, OTHER_COPY, tile_id)
             break
 
 
@@ -123,4 +124,4 @@ def check_shown(table: TableState, claims: WinClaims, row: int, notes: Notes) ->
                 fits = fits and number >= 0 and is_meld(table, seat, number, code)
         fits = fits and melds == table.seats[state.S_MELDS, seat] and kita == table.seats[state.S_KITA, seat]
     if not fits:
-        note(notes, 301, seat, tile, 1, OTHER_TILES)
+        note(notes, codes.NO_WINNING_HAND, seat, tile, 1, OTHER_TILES)

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from paifu.replay.kernels import codes, transitions
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels import transitions
 from paifu.replay.kernels.arrays import I64, U8
 from paifu.replay.kernels.claims import DrawClaims, HandClaims, WinClaims
 from paifu.replay.kernels.draws import EXHAUSTIVE, NAGASHI, hand_draw
@@ -28,7 +28,6 @@ MAX_WORDS = 512
 """Events that a hand has room for; the longest has about 170."""
 _SEAT, _SOURCE, _TILE, _OWN = 5, 8, 11, 19
 """Where the parts of an event's word begin, as in ``events``."""
-_WRONG_LIABLE = 404
 
 
 class Supply(NamedTuple):
@@ -259,7 +258,7 @@ def claim(
     if not win(table, claims, row, row, row + 1, rules, scoring, tries, fact):
         return False
     for i in range(tries.counts[0]):
-        if tries.rows[i, F_CODE] != _WRONG_LIABLE:
+        if tries.rows[i, F_CODE] != codes.LIABILITY:
             return False
     for other in range(4):
         if other != source and (liable[other] & fact[W_YAKU] or liable[other] & layout.LIABLE_FOR_ALL):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from paifu.replay.kernels import codes
 from paifu.replay.kernels.arrays import I64, U8
 from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes, note
@@ -140,7 +141,7 @@ def see(table: TableState, tile: int, rules: KernelRules, notes: Notes) -> bool:
     if tile >= 37 or (rules.players == 3 and 1 <= kind_of(tile) <= 7):
         limit = 0
     if tile >= 37 or table.seen[tile] >= limit:
-        note(notes, 103, NOBODY, tile, limit, limit + 1)
+        note(notes, codes.TOO_MANY_COPIES, NOBODY, tile, limit, limit + 1)
         return False
     table.seen[tile] += 1
     return True

@@ -7,6 +7,7 @@ tile that is not there, a move of a seat that is not to move): the rest of the h
 
 from __future__ import annotations
 
+from paifu.replay.kernels import codes
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, U8
 from paifu.replay.kernels.finding_values import (
@@ -47,12 +48,12 @@ def draw(table: TableState, seat: int, tile: int, rules: KernelRules, notes: Not
         or not (supplement or hand[state.H_PHASE] == state.WAIT_DRAW)
         or hand[state.H_LIVE] <= 0
     ):
-        note(notes, 201, seat, tile, hand[state.H_TURN], seat)
+        note(notes, codes.OUT_OF_TURN, seat, tile, hand[state.H_TURN], seat)
         return False
     if supplement:
         due = dora_due(hand, rules, False)
         if hand[state.H_TURNED] != due:
-            note(notes, 209, seat, tile, due, hand[state.H_TURNED])
+            note(notes, codes.KAN_DORA, seat, tile, due, hand[state.H_TURNED])
             hand[state.H_TURNED] = due
         hand[state.H_FIRST] = 0
         hand[state.H_SUPPLEMENTS] += 1
@@ -61,7 +62,7 @@ def draw(table: TableState, seat: int, tile: int, rules: KernelRules, notes: Not
     else:
         due = min(state.MAX_TURNED, 1 + hand[state.H_KANS] * rules.kan_dora)
         if rules.kan_dora_timing >= state.AFTER_DISCARD and hand[state.H_TURNED] != due:
-            note(notes, 209, seat, tile, due, hand[state.H_TURNED])
+            note(notes, codes.KAN_DORA, seat, tile, due, hand[state.H_TURNED])
             hand[state.H_TURNED] = due
         hand[state.H_LATE_KAN] = 0
         hand[state.H_DRAWS] += 1
@@ -86,30 +87,30 @@ def discard(
     hand, seats = table.hand, table.seats
     phase = hand[state.H_PHASE]
     if hand[state.H_TURN] != seat or phase < state.WAIT_ACT or phase > state.WAIT_DECLARED:
-        note(notes, 201, seat, tile, hand[state.H_TURN], seat)
+        note(notes, codes.OUT_OF_TURN, seat, tile, hand[state.H_TURN], seat)
         return False
     drawn = seats[state.S_DRAWN, seat]
     only_drawn = drawn == tile and table.held[seat, tile] == 1
     only_drawn = only_drawn or (drawn == tile and seats[state.S_RIICHI, seat] == 2)
     if (flags & state.TSUMOGIRI and drawn != tile) or (not flags & state.TSUMOGIRI and only_drawn):
-        note(notes, 203, seat, tile, drawn, tile)
+        note(notes, codes.TSUMOGIRI_FLAG, seat, tile, drawn, tile)
     if seats[state.S_RIICHI, seat] == 2:
         if drawn != tile:
-            note(notes, 207, seat, tile, drawn, tile)
+            note(notes, codes.ILLEGAL_RIICHI, seat, tile, drawn, tile)
         if seats[state.S_WAITS, seat] >> kind_of(drawn) & 1:
             seats[state.S_FURITEN, seat] = 1
         seats[state.S_IPPATSU, seat] = 0
     if not drop(table, seat, tile):
-        note(notes, 202, seat, tile, 1, 0)
+        note(notes, codes.TILE_NOT_HELD, seat, tile, 1, 0)
         return False
     kind = kind_of(tile)
     if hand[state.H_KUIKAE] >> kind & 1:
-        note(notes, 205, seat, tile, 0, kind)
+        note(notes, codes.KUIKAE, seat, tile, 0, kind)
     hand[state.H_KUIKAE] = 0
     hand[state.H_FEEDER] = state.NOBODY
     due = dora_due(hand, rules, True)
     if hand[state.H_TURNED] != due:
-        note(notes, 209, seat, tile, due, hand[state.H_TURNED])
+        note(notes, codes.KAN_DORA, seat, tile, due, hand[state.H_TURNED])
         hand[state.H_TURNED] = due
     hand[state.H_AFTER_KAN] = drawn != state.NOBODY and seats[state.S_SUPPLEMENT, seat]
     track_first_winds(table, seat, kind)
@@ -121,7 +122,7 @@ def discard(
     seats[state.S_DECLARING, seat] = phase == state.WAIT_DECLARED
     if phase == state.WAIT_DECLARED:
         if not is_tenpai(table, seat, rules, shapes):
-            note(notes, 207, seat, tile, NOT_TENPAI, 0)
+            note(notes, codes.ILLEGAL_RIICHI, seat, tile, NOT_TENPAI, 0)
         seats[state.S_RIICHI, seat] = 1
         seats[state.S_DOUBLE, seat] = hand[state.H_FIRST] and seats[state.S_DISCARDS, seat] == 0
         hand[state.H_UNPAID] = seat
@@ -190,11 +191,18 @@ def call(
         and hand[state.H_LIVE] > 0
     )
     if not (legal and fits):
-        note(notes, 204, seat, tile, hand[state.H_OFFER_TILE] if hand[state.H_OFFER] else state.NOBODY, tile)
+        note(
+            notes,
+            codes.ILLEGAL_CALL,
+            seat,
+            tile,
+            hand[state.H_OFFER_TILE] if hand[state.H_OFFER] else state.NOBODY,
+            tile,
+        )
         return False
     for i in range(number):
         if not drop(table, seat, own[i]):
-            note(notes, 204, seat, int(own[i]), int(own[i]), state.NOBODY)
+            note(notes, codes.ILLEGAL_CALL, seat, int(own[i]), int(own[i]), state.NOBODY)
             return False
     for i in range(number):
         table.melded[seat, kind_of(own[i])] += 1
@@ -233,7 +241,7 @@ def call(
 def count_kan(hand: I64, seat: int, tile: int, late: bool, rules: KernelRules, notes: Notes) -> None:
     """Count a kan, of which there are four at most, or five where the fifth ends the hand."""
     if hand[state.H_KANS] == 4 + (rules.abort_fifth_kan != 0):
-        note(notes, 210, seat, tile, 4, 5)
+        note(notes, codes.FIFTH_KAN, seat, tile, 4, 5)
     hand[state.H_KANS] += 1
     hand[state.H_LATE_KAN] = late
 
@@ -288,7 +296,7 @@ def own_kan(
     hand, seats = table.hand, table.seats
     kind = kind_of(tile)
     if hand[state.H_TURN] != seat or hand[state.H_PHASE] != state.WAIT_ACT or hand[state.H_LIVE] <= 0:
-        note(notes, 206, seat, tile, NOT_TO_MOVE, hand[state.H_PHASE])
+        note(notes, codes.ILLEGAL_KAN, seat, tile, NOT_TO_MOVE, hand[state.H_PHASE])
         return False
     before = seats[state.S_WAITS, seat]
     if event == state.KAKAN:
@@ -297,7 +305,7 @@ def own_kan(
             if table.meld_types[seat, i] == state.PON and table.meld_kinds[seat, i] == kind:
                 pon = i
         if pon < 0 or not drop(table, seat, tile):
-            note(notes, 206, seat, tile, NOT_HELD, 0)
+            note(notes, codes.ILLEGAL_KAN, seat, tile, NOT_HELD, 0)
             return False
         table.meld_types[seat, pon] = state.KAKAN
         seats[state.S_REDS, seat] += tile >= 34
@@ -306,7 +314,7 @@ def own_kan(
         for i in range(4):
             part = tile if i == 3 else own[i]
             if part >= 37 or kind_of(part) != kind or not drop(table, seat, part):
-                note(notes, 206, seat, tile, NOT_HELD, i)
+                note(notes, codes.ILLEGAL_KAN, seat, tile, NOT_HELD, i)
                 return False
             seats[state.S_REDS, seat] += part >= 34
         table.melded[seat, kind] += 4
@@ -315,11 +323,11 @@ def own_kan(
     if seats[state.S_RIICHI, seat]:
         drawn = kind_of(seats[state.S_DRAWN, seat])
         if event == state.KAKAN or rules.riichi_kan == state.FORBIDDEN or drawn != kind or mask != before:
-            note(notes, 206, seat, tile, before, mask)
+            note(notes, codes.ILLEGAL_KAN, seat, tile, before, mask)
         elif rules.riichi_kan == state.SAME_SHAPE and not is_triplet_in_every_reading(
             table.counts[seat], mask, kind, rules.chiitoitsu_identical_pairs, table.rows
         ):
-            note(notes, 206, seat, tile, OTHER_GROUPS, 0)
+            note(notes, codes.ILLEGAL_KAN, seat, tile, OTHER_GROUPS, 0)
     # An open kan's indicator may still be face down when another kan follows: it is turned now.
     count_kan(hand, seat, tile, event == state.KAKAN and rules.kan_dora_timing != state.AT_ONCE, rules, notes)
     seats[state.S_DRAWN, seat] = state.NOBODY
@@ -346,10 +354,10 @@ def kita(
         or tile != state.NORTH
         or (seats[state.S_RIICHI, seat] and seats[state.S_DRAWN, seat] != state.NORTH)
     ):
-        note(notes, 213, seat, tile, state.NORTH, tile)
+        note(notes, codes.ILLEGAL_KITA, seat, tile, state.NORTH, tile)
         return False
     if not drop(table, seat, tile):
-        note(notes, 213, seat, tile, 1, 0)
+        note(notes, codes.ILLEGAL_KITA, seat, tile, 1, 0)
         return False
     seats[state.S_KITA, seat] += 1
     update_waits(table, seat, rules, shapes)
@@ -367,14 +375,14 @@ def declare(table: TableState, seat: int, rules: KernelRules, notes: Notes) -> b
     hand, seats = table.hand, table.seats
     phase = hand[state.H_PHASE]
     if hand[state.H_TURN] != seat or phase not in (state.WAIT_ACT, state.WAIT_DISCARD):
-        note(notes, 201, seat, state.NOBODY, hand[state.H_TURN], seat)
+        note(notes, codes.OUT_OF_TURN, seat, state.NOBODY, hand[state.H_TURN], seat)
         return False
     if seats[state.S_RIICHI, seat] or seats[state.S_OPEN, seat]:
-        note(notes, 207, seat, state.NOBODY, NOT_CLOSED, seats[state.S_RIICHI, seat])
+        note(notes, codes.ILLEGAL_RIICHI, seat, state.NOBODY, NOT_CLOSED, seats[state.S_RIICHI, seat])
     if table.scores[seat] < rules.riichi_points:
-        note(notes, 207, seat, state.NOBODY, rules.riichi_points, table.scores[seat])
+        note(notes, codes.ILLEGAL_RIICHI, seat, state.NOBODY, rules.riichi_points, table.scores[seat])
     if hand[state.H_LIVE] < rules.riichi_wall:
-        note(notes, 207, seat, state.NOBODY, rules.riichi_wall, hand[state.H_LIVE])
+        note(notes, codes.ILLEGAL_RIICHI, seat, state.NOBODY, rules.riichi_wall, hand[state.H_LIVE])
     hand[state.H_PHASE] = state.WAIT_DECLARED
     return True
 
@@ -384,7 +392,7 @@ def pay_riichi(table: TableState, seat: int, rules: KernelRules, notes: Notes) -
     """``seat`` pays its riichi stick."""
     hand, seats = table.hand, table.seats
     if hand[state.H_UNPAID] != seat:
-        note(notes, 208, seat, state.NOBODY, hand[state.H_UNPAID], seat)
+        note(notes, codes.RIICHI_STICK, seat, state.NOBODY, hand[state.H_UNPAID], seat)
         return True
     hand[state.H_UNPAID] = state.NOBODY
     hand[state.H_STICKS] += 1
@@ -407,7 +415,9 @@ def turn_dora(table: TableState, tile: int, rules: KernelRules, notes: Notes) ->
     ):
         late = 0
     if hand[state.H_TURNED] >= 1 + hand[state.H_KANS] - late or hand[state.H_TURNED] == state.MAX_TURNED:
-        note(notes, 209, state.NOBODY, tile, hand[state.H_KANS] + 1 - late, hand[state.H_TURNED] + 1)
+        note(
+            notes, codes.KAN_DORA, state.NOBODY, tile, hand[state.H_KANS] + 1 - late, hand[state.H_TURNED] + 1
+        )
         if hand[state.H_TURNED] == state.MAX_TURNED:
             return True
     table.indicators[hand[state.H_TURNED]] = kind_of(tile)
@@ -427,23 +437,23 @@ def follow(
         for i in range(table.seats[state.S_MELDS, seat]):
             own_pon = table.meld_types[seat, i] == state.KAKAN and table.meld_kinds[seat, i] == kind_of(tile)
             if own_pon and table.meld_sources[seat, i] != source:
-                note(notes, 206, seat, tile, OTHER_SOURCE, source)
+                note(notes, codes.ILLEGAL_KAN, seat, tile, OTHER_SOURCE, source)
     hand = table.hand
-    code, fits = 103, True
+    code, fits = codes.TOO_MANY_COPIES, True
     if event == state.DRAW:
         fits = move(table, tile_id, state.UNSEEN, state.IN_HAND + seat)
     elif event == state.DORA:
         fits = move(table, tile_id, state.UNSEEN, state.INDICATOR + hand[state.H_TURNED] - 1)
     elif event in (state.DISCARD, state.KITA):
-        code = 202 if event == state.DISCARD else 213
+        code = codes.TILE_NOT_HELD if event == state.DISCARD else codes.ILLEGAL_KITA
         fits = move(table, tile_id, state.IN_HAND + seat, state.GONE)
     elif state.CHI <= event <= state.DAIMINKAN:
-        code = 204
+        code = codes.ILLEGAL_CALL
         fits = tile_id == hand[state.H_NEWEST] and move(table, tile_id, state.GONE, state.CALLED + seat)
         for i in range(3):
             fits = move(table, own[i], state.IN_HAND + seat, state.MELDED + seat) and fits
     elif event in (state.ANKAN, state.KAKAN):
-        code = 206
+        code = codes.ILLEGAL_KAN
         fits = move(table, tile_id, state.IN_HAND + seat, state.MELDED + seat)
         for i in range(3):
             place = state.IN_HAND if event == state.ANKAN else state.CALLED if i == 0 else state.MELDED

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from paifu.replay.kernels import codes
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I16, I32, U8
 from paifu.replay.kernels.claims import EventClaims, HandClaims, WinClaims
@@ -42,15 +43,15 @@ def check_wall_deal(hands: HandClaims, hand: int, walls: Walls, rules: KernelRul
             for j in range(13):
                 found = found or hands.dealt_id[hand, seat, j] == wanted
             if not found:
-                note(notes, 601, seat, wanted // 4, wanted, state.NOBODY)
+                note(notes, codes.WALL_DEAL, seat, wanted // 4, wanted, state.NOBODY)
                 break
     expected, actual = int(wall[walls.indicators[0]]), int(hands.dora_id[hand])
     if actual != expected:
-        note(notes, 603, state.NOBODY, int(hands.dora[hand]), expected, actual)
+        note(notes, codes.WALL_INDICATOR, state.NOBODY, int(hands.dora[hand]), expected, actual)
     for i in range(2):
         eyes, stated = int(walls.dice[walls.row[hand], i]), int(hands.dice[hand, i])
         if stated != 255 and stated != eyes:
-            note(notes, 604, state.NOBODY, state.NOBODY, eyes, stated)
+            note(notes, codes.DICE, state.NOBODY, state.NOBODY, eyes, stated)
 
 
 @kernel
@@ -71,7 +72,14 @@ def check_wall_tile(
     expected = int(wall[index])
     if expected != tile:
         seat = int(events.seat[event])
-        note(notes, 603 if kind == state.DORA else 602, seat, int(events.tile[event]), expected, tile)
+        note(
+            notes,
+            codes.WALL_INDICATOR if kind == state.DORA else codes.WALL_DRAW,
+            seat,
+            int(events.tile[event]),
+            expected,
+            tile,
+        )
     return 1
 
 
@@ -83,4 +91,6 @@ def check_wall_ura(claims: WinClaims, row: int, walls: Walls, notes: Notes) -> N
         stated = int(claims.ura_id[row, i])
         if wall_row >= 0 and stated != state.NO_ID and stated != walls.ids[wall_row, walls.ura[i]]:
             expected = int(walls.ids[wall_row, walls.ura[i]])
-            note(notes, 603, int(claims.seat[row]), int(claims.ura[row, i]), expected, stated)
+            note(
+                notes, codes.WALL_INDICATOR, int(claims.seat[row]), int(claims.ura[row, i]), expected, stated
+            )

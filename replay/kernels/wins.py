@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from paifu.replay.kernels import codes
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, U8
@@ -132,7 +133,7 @@ def check_order(claims: WinClaims, row: int, first: int, last: int, rules: Kerne
         wrong = wrong or source != claims.source[first] or before == seat
         wrong = wrong or (seat - source) % 4 <= (before - source) % 4
     if wrong:
-        note(notes, 309, seat, int(claims.tile[row]), 1, last - first)
+        note(notes, codes.SEVERAL_WINS, seat, int(claims.tile[row]), 1, last - first)
 
 
 @kernel
@@ -194,7 +195,7 @@ def win(
     fact[W_EVENT], fact[W_HAND] = notes.counts[2], notes.counts[1]
     fact[W_SEAT], fact[W_SOURCE], fact[W_TILE] = seat, source, tile
     if tile >= 37 or not is_offered(table, seat, source, tile, int(claims.tile_id[row]), rules):
-        note(notes, 301, seat, tile, 0, NOT_OFFERED)
+        note(notes, codes.NO_WINNING_HAND, seat, tile, 0, NOT_OFFERED)
         return False
     check_order(claims, row, first, last, rules, notes)
     check_shown(table, claims, row, notes)
@@ -203,16 +204,23 @@ def win(
         and seats[state.S_DECLARING, source]
         and seats[state.S_RIICHI, source] == 2
     ):
-        note(notes, 208, source, tile, 0, 1)
+        note(notes, codes.RIICHI_STICK, source, tile, 0, 1)
     if source != seat:
         fact[W_FURITEN] = seats[state.S_MISSED, seat]
         if seats[state.S_MISSED, seat]:
-            note(notes, 303, seat, tile, 0, 1)
+            note(notes, codes.FURITEN_RON, seat, tile, 0, 1)
     out, changes, kita = scoring.out, scoring.changes, seats[state.S_KITA, seat]
     base, situation, dora, ura, red = worth(table, seat, source, tile, claims.ura[row], rules, scoring)
     dealer = hand[state.H_DEALER]
     if base <= 0:
-        note(notes, 302 if base == layout.NO_YAKU else 301, seat, tile, 1, base)
+        note(
+            notes,
+            codes.WIN_WITHOUT_YAKU if base == layout.NO_YAKU else codes.NO_WINNING_HAND,
+            seat,
+            tile,
+            1,
+            base,
+        )
         return False
     sticks, honba = collects(table, claims, row, first, last, rules)
     liable = table.liable[seat]
@@ -288,38 +296,38 @@ def compare(
     if stated or fu >= 0:  # who states the fu states the yaku: none listed is none claimed
         same = yaku == fact[W_YAKU] and local == fact[W_LOCAL]
         if not same:
-            note(notes, 304, seat, tile, fact[W_YAKU], yaku)
+            note(notes, codes.YAKU, seat, tile, fact[W_YAKU], yaku)
         if fact[W_YAKUMAN] == 0:
             sort = 0
             for expected, actual in (
                 (fact[W_DORA] + fact[W_KITA], dora), (fact[W_URA], ura), (fact[W_RED], red),
             ):  # fmt: skip
                 if expected != actual:
-                    note(notes, 308, seat, tile, sort + expected, sort + actual)
+                    note(notes, codes.DORA, seat, tile, sort + expected, sort + actual)
                     same = False
                 sort += DORA_SORT
             if same and han != fact[W_HAN]:
-                note(notes, 305, seat, tile, fact[W_HAN], han)
+                note(notes, codes.HAN, seat, tile, fact[W_HAN], han)
     if fu >= 0 and fact[W_YAKUMAN] == 0 and fu != fact[W_FU]:
-        note(notes, 306, seat, tile, fact[W_FU], fu)
+        note(notes, codes.FU, seat, tile, fact[W_FU], fu)
     if points != UNKNOWN and points != fact[W_POINTS]:
-        note(notes, 307, seat, tile, fact[W_POINTS], points)
+        note(notes, codes.POINTS, seat, tile, fact[W_POINTS], points)
     elif limit != 255 and limit != fact[W_LIMIT]:
-        note(notes, 307, seat, tile, fact[W_LIMIT], limit)
+        note(notes, codes.POINTS, seat, tile, fact[W_LIMIT], limit)
     honba, sticks = int(claims.honba[row]), int(claims.sticks[row])
     # A further winner may be stated with the honba that only the first is paid.
     if honba >= 0 and honba != fact[W_HONBA] and (is_first or honba != table.hand[state.H_HONBA]):
-        note(notes, 402, seat, tile, fact[W_HONBA], honba)
+        note(notes, codes.STATED_HONBA, seat, tile, fact[W_HONBA], honba)
     if sticks >= 0 and sticks != fact[W_STICKS]:
-        note(notes, 403, seat, tile, fact[W_STICKS], sticks)
+        note(notes, codes.STATED_STICKS, seat, tile, fact[W_STICKS], sticks)
     claimed, expected = int(claims.liable[row]), state.NOBODY
     for other in range(4):
         if liable[other] & fact[W_YAKU] or liable[other] & layout.LIABLE_FOR_ALL:
             expected = other
     if claimed != expected and not (claimed == state.NOBODY and expected == fact[W_SOURCE]):
-        note(notes, 404, seat, tile, expected, claimed)
+        note(notes, codes.LIABILITY, seat, tile, expected, claimed)
     for other in range(4):
         change = int(claims.deltas[row, other])
         if change != UNKNOWN and change != fact[W_CHANGE + other]:
-            note(notes, 401, other, tile, fact[W_CHANGE + other], change)
+            note(notes, codes.PAYMENT, other, tile, fact[W_CHANGE + other], change)
             break

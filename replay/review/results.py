@@ -14,7 +14,7 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.kernels import review_layout
+from paifu.replay.kernels import codes, review_layout
 from paifu.replay.model.batch import I32, U8, Batch, Table, column
 from paifu.replay.model.events import NO_SEAT, EventKind
 from paifu.replay.model.tiles import KINDS, NO_TILE
@@ -223,22 +223,22 @@ def reviewed(batch: Batch, review: review_layout.ReviewState, changes: I64) -> R
 
 def _price(batch: Batch, rows: I64, changes: I64) -> None:
     """Fill in what the course of the hand tells: what was paid for a deal-in, and what a furiten cost."""
-    codes = rows[:, review_layout.X_CODE]
+    found = rows[:, review_layout.X_CODE]
     won = batch.wins.hand.astype(np.int64) * 4 + batch.wins.seat
     order = np.argsort(won, kind="stable")
     for winner in range(4):
         paid = np.flatnonzero(
-            (codes // 1000 == _DEAL_INS) & (rows[:, review_layout.X_WINNERS] >> winner & 1 != 0)
+            (found // 1000 == _DEAL_INS) & (rows[:, review_layout.X_WINNERS] >> winner & 1 != 0)
         )
         places = np.searchsorted(won, rows[paid, review_layout.X_HAND] * 4 + winner, sorter=order)
         rows[paid, review_layout.X_COST] += np.maximum(
             -changes[order[places], rows[paid, review_layout.X_SEAT]], 0
         )
     lost: dict[tuple[int, int], list[I64]] = {}
-    for row in rows[codes == _PASSED_BY_RIVER]:
+    for row in rows[found == codes.PASSED_BY_DISCARD_FURITEN]:
         lost.setdefault((int(row[review_layout.X_HAND]), int(row[review_layout.X_SEAT])), []).append(row)
     for row in map(
-        rows.__getitem__, np.flatnonzero((codes == _RIICHI_IN_FURITEN) | (codes == _INTO_FURITEN))
+        rows.__getitem__, np.flatnonzero(np.isin(found, (codes.RIICHI_IN_FURITEN, codes.INTO_FURITEN)))
     ):
         for later in lost.get((int(row[review_layout.X_HAND]), int(row[review_layout.X_SEAT])), ()):
             if later[review_layout.X_EVENT] > row[review_layout.X_EVENT]:
@@ -249,4 +249,5 @@ def _price(batch: Batch, rows: I64, changes: I64) -> None:
                 break
 
 
-_RIICHI_IN_FURITEN, _INTO_FURITEN, _PASSED_BY_RIVER, _DEAL_INS = 1101, 1102, 1103, 3
+_DEAL_INS = 3
+"""Thousands of the codes of family D."""

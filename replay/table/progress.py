@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.kernels import codes
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT
 from paifu.replay.model.events import HandEnd as Claimed
@@ -53,7 +54,7 @@ def check_progress(
             is_last = hand + 1 == end
             winners.update(ends.winners(hand, rules))
             if ends.kind[hand] == Claimed.UNFINISHED and not is_last:
-                rows.append((101, game, hand, NO_SEAT, 1, 0))
+                rows.append((codes.UNREADABLE, game, hand, NO_SEAT, 1, 0))
             if ends.kind[hand] in (Claimed.UNFINISHED, Claimed.UNKNOWN_DRAW):
                 continue
             start, outcomes, scores = ends.of(hand, int(tenpai[hand]), rules)
@@ -71,11 +72,11 @@ def check_progress(
                 if due != ends.starts[hand + 1] or scores != ends.begun[hand + 1][: rules.players]:
                     rows += _carried(batch, game, hand, due, scores)
                 if over is not None:
-                    rows.append((505, game, hand, NO_SEAT, 1, 0))
+                    rows.append((codes.GAME_END, game, hand, NO_SEAT, 1, 0))
             elif games.final_scores[game, 0] != UNKNOWN_POINTS:
                 finals += 1
                 if over is None:
-                    rows.append((505, game, hand, NO_SEAT, 0, 1))
+                    rows.append((codes.GAME_END, game, hand, NO_SEAT, 0, 1))
                 result = final_result(
                     rules, scores, winners, sticks=outcome.sticks, first_dealer=first_dealer
                 )
@@ -182,16 +183,20 @@ def _first(batch: Batch, game: int, rules: Ruleset, first_dealer: int) -> list[_
     start = int(hands.round[hand]), int(hands.honba[hand])
     dealer = (first_dealer + start[0] % HANDS_A_WIND) % rules.players
     if dealer != hands.dealer[hand]:
-        rows.append((502, game, hand, int(hands.dealer[hand]), dealer, int(hands.dealer[hand])))
+        rows.append(
+            (codes.ROUND_OR_DEALER, game, hand, int(hands.dealer[hand]), dealer, int(hands.dealer[hand]))
+        )
     if start != (0, 0) and batch.games.final_scores[game, 0] == UNKNOWN_POINTS:
         return rows
-    for code, actual in ((502, start[0]), (503, start[1]), (504, int(hands.sticks[hand]))):
+    for code, actual in (
+        (codes.ROUND_OR_DEALER, start[0]), (codes.HONBA, start[1]), (codes.STICKS, int(hands.sticks[hand])),
+    ):  # fmt: skip
         if actual:
             rows.append((code, game, hand, NO_SEAT, 0, actual))
     scores = hands.scores[hand, : rules.players].tolist()
     if len(set(scores)) > 1 and UNKNOWN_POINTS not in scores:
         seat = next(seat for seat, score in enumerate(scores) if score != rules.start_points)
-        rows.append((501, game, hand, seat, rules.start_points, scores[seat]))
+        rows.append((codes.CARRIED_SCORE, game, hand, seat, rules.start_points, scores[seat]))
     return rows
 
 
@@ -201,16 +206,16 @@ def _carried(batch: Batch, game: int, hand: int, due: HandStart, scores: list[in
     rows: list[_Row] = []
     dealer = int(hands.dealer[after])
     for code, seat, expected, actual in (
-        (502, NO_SEAT, due.round, int(hands.round[after])),
-        (502, dealer, due.dealer, dealer),
-        (503, NO_SEAT, due.honba, int(hands.honba[after])),
-        (504, NO_SEAT, due.sticks, int(hands.sticks[after])),
+        (codes.ROUND_OR_DEALER, NO_SEAT, due.round, int(hands.round[after])),
+        (codes.ROUND_OR_DEALER, dealer, due.dealer, dealer),
+        (codes.HONBA, NO_SEAT, due.honba, int(hands.honba[after])),
+        (codes.STICKS, NO_SEAT, due.sticks, int(hands.sticks[after])),
     ):
         if expected != actual:
             rows.append((code, game, after, seat, expected, actual))
     for seat, score in enumerate(scores):
         if score != hands.scores[after, seat]:
-            rows.append((501, game, after, seat, score, int(hands.scores[after, seat])))
+            rows.append((codes.CARRIED_SCORE, game, after, seat, score, int(hands.scores[after, seat])))
             break
     return rows
 
@@ -222,10 +227,12 @@ def _final(batch: Batch, game: int, hand: int, result: FinalResult) -> list[_Row
     for seat in range(len(result.scores)):
         claimed = int(batch.games.final_scores[game, seat])
         if result.scores[seat] != claimed:
-            rows.append((506, game, hand, seat, result.scores[seat], claimed))
+            rows.append((codes.FINAL_RESULT, game, hand, seat, result.scores[seat], claimed))
             break
         if not np.isnan(points[seat]) and result.points[seat] != round(1000 * float(points[seat])):
-            rows.append((506, game, hand, seat, result.points[seat], round(1000 * float(points[seat]))))
+            rows.append(
+                (codes.FINAL_RESULT, game, hand, seat, result.points[seat], round(1000 * float(points[seat])))
+            )
             break
     return rows
 

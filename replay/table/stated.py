@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.kernels import codes
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, EventKind
 from paifu.replay.model.tiles import NO_TILE
@@ -53,12 +54,16 @@ def check_stated(batch: Batch, ledger: Ledger) -> Findings:
     before_win = ledger.scores(wins.hand, wins.event) + _won_before(batch)
     before_draw = ledger.scores(draws.hand, draws.event)
     sticks = hands.sticks[draws.hand] + ledger.paid(draws.hand, draws.event).sum(axis=1)
-    return _differing(batch, 208, riichi_hand, riichi.event, after_riichi, riichi.scores).concatenated(
+    return _differing(
+        batch, codes.RIICHI_STICK, riichi_hand, riichi.event, after_riichi, riichi.scores
+    ).concatenated(
         [
-            _differing(batch, 501, wins.hand, wins.event, before_win, wins.scores),
-            _differing(batch, 501, draws.hand, draws.event, before_draw, draws.scores),
-            _differing(batch, 402, draws.hand, draws.event, hands.honba[draws.hand], draws.honba),
-            _differing(batch, 403, draws.hand, draws.event, sticks, draws.sticks),
+            _differing(batch, codes.CARRIED_SCORE, wins.hand, wins.event, before_win, wins.scores),
+            _differing(batch, codes.CARRIED_SCORE, draws.hand, draws.event, before_draw, draws.scores),
+            _differing(
+                batch, codes.STATED_HONBA, draws.hand, draws.event, hands.honba[draws.hand], draws.honba
+            ),
+            _differing(batch, codes.STATED_STICKS, draws.hand, draws.event, sticks, draws.sticks),
         ]
     )
 

@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
+from paifu.replay.findings.kinds import code_of
+from paifu.replay.kernels import codes
 from paifu.replay.review.kinds import REVIEW_KINDS
 from paifu.reports.metrics.frames import Hands
 from paifu.reports.metrics.metric import Counted, Family
 
 family = Family("review", "Review")
 
-_FAMILY_NUMBER = {"F": 1000, "W": 2000, "D": 3000, "R": 4000}
-
-
-def number_of(code: str) -> int:
-    """Return the number that facts have for a code.
-
-    >>> number_of("F101"), number_of("R103")
-    (1101, 4103)
-    """
-    return _FAMILY_NUMBER[code[0]] + int(code[1:])
-
-
 for _code, _kind in REVIEW_KINDS.items():
 
-    def _found(hands: Hands, number: int = number_of(_code)) -> Counted:
+    def _found(hands: Hands, number: int = _kind.number) -> Counted:
         return hands.found(number)
 
     _words = _kind.name.replace("-", " ")
@@ -38,17 +28,25 @@ for _code, _kind in REVIEW_KINDS.items():
     )(_found)
 
 _GROUPS = {
-    "missed_wins": ("missed wins", ("W101", "W102", "W103"), "Wins on offer that were not taken"),
+    "missed_wins": (
+        "missed wins",
+        (codes.RON_PASSED, codes.TSUMO_PASSED, codes.ROBBING_PASSED),
+        "Wins on offer that were not taken",
+    ),
     "avoidable": (
         "avoidable deal-ins",
-        ("D101", "D102", "D108"),
+        (codes.AVOIDABLE_FAR, codes.AVOIDABLE_NEAR, codes.FOLDED_AND_DEALT_IN),
         "Deal-ins that count as mistakes",
     ),
-    "bad_riichi": ("riichi mistakes", ("F101", "R101", "R102", "R103"), "Mistakes with riichi"),
+    "bad_riichi": (
+        "riichi mistakes",
+        (codes.RIICHI_IN_FURITEN, codes.RIICHI_ON_NOTHING, codes.NO_RIICHI_NO_YAKU, codes.BETTER_RIICHI),
+        "Mistakes with riichi",
+    ),
 }
 
-for _name, (_words, _codes, _long) in _GROUPS.items():
-    _numbers = tuple(map(number_of, _codes))
+for _name, (_words, _numbers, _long) in _GROUPS.items():
+    _codes = tuple(map(code_of, _numbers))
 
     def _all(hands: Hands, numbers: tuple[int, ...] = _numbers) -> Counted:
         return hands.found(*numbers)

@@ -1,0 +1,94 @@
+"""Codes of findings, by name. No code.
+
+V101 is 101, F101 1101, W101 2101, D101 3101, R101 4101. A name is that of the kind of finding in
+:mod:`paifu.replay.findings.kinds` and :mod:`paifu.replay.review.kinds`. This is named like a kernel module
+because compiled kernels hold these numbers: their cache is keyed by a hash of the modules so named.
+"""
+
+from __future__ import annotations
+
+# V1: the file and the deal
+UNREADABLE = 101
+UNKNOWN = 102
+TOO_MANY_COPIES = 103
+WRONG_DEAL = 104
+OUT_OF_RANGE = 105
+
+# V2: legality of each action
+OUT_OF_TURN = 201
+TILE_NOT_HELD = 202
+TSUMOGIRI_FLAG = 203
+ILLEGAL_CALL = 204
+KUIKAE = 205
+ILLEGAL_KAN = 206
+ILLEGAL_RIICHI = 207
+RIICHI_STICK = 208
+KAN_DORA = 209
+FIFTH_KAN = 210
+AFTER_END = 211
+ILLEGAL_DRAW = 212
+ILLEGAL_KITA = 213
+
+# V3: wins
+NO_WINNING_HAND = 301
+WIN_WITHOUT_YAKU = 302
+FURITEN_RON = 303
+YAKU = 304
+HAN = 305
+FU = 306
+POINTS = 307
+DORA = 308
+SEVERAL_WINS = 309
+
+# V4: payments
+PAYMENT = 401
+STATED_HONBA = 402
+STATED_STICKS = 403
+LIABILITY = 404
+NOTEN_PAYMENT = 405
+TENPAI = 406
+NAGASHI = 407
+
+# V5: from hand to hand, and the end of the game
+CARRIED_SCORE = 501
+ROUND_OR_DEALER = 502
+HONBA = 503
+STICKS = 504
+GAME_END = 505
+FINAL_RESULT = 506
+
+# V6: the wall
+WALL_DEAL = 601
+WALL_DRAW = 602
+WALL_INDICATOR = 603
+DICE = 604
+
+# F1: furiten
+RIICHI_IN_FURITEN = 1101
+INTO_FURITEN = 1102
+PASSED_BY_DISCARD_FURITEN = 1103
+PASSED_BY_TEMPORARY_FURITEN = 1104
+PASSED_BY_RIICHI_FURITEN = 1105
+FURITEN_TSUMO = 1106
+FURITEN_AT_DRAW = 1107
+
+# W1: missed wins
+RON_PASSED = 2101
+TSUMO_PASSED = 2102
+ROBBING_PASSED = 2103
+NO_YAKU = 2104
+
+# D1: deal-ins
+AVOIDABLE_FAR = 3101
+AVOIDABLE_NEAR = 3102
+PUSHED = 3103
+NOTHING_SAFER = 3104
+NO_VISIBLE_THREAT = 3105
+IN_RIICHI = 3106
+ALL_DEAL_IN = 3107
+FOLDED_AND_DEALT_IN = 3108
+
+# R1: riichi
+RIICHI_ON_NOTHING = 4101
+NO_RIICHI_NO_YAKU = 4102
+BETTER_RIICHI = 4103
