@@ -122,7 +122,7 @@ Botan: 2 mistakes, 1 note, 14,500 points at stake
           13000 passed by
           hand   1140m567p234556s  drew 6m
  Notes
-  13,000  F103 Win missed: furiten by an own discard, E2.0 turn 15
+  13,000  F103 Win missed: discard furiten, E2.0 turn 15
           4s of dahlia 3 would have won 13000, but for furiten: 1s discarded in
           turn 5 (waits for 147s)
           hand   11406m456p23456s
@@ -133,7 +133,7 @@ Botan: 2 mistakes, 1 note, 14,500 points at stake
 
 code                                                  found  in 100      points
 F102  Discard into furiten                                1    7.14      13,000
-F103  Win missed: furiten by an own discard               1    7.14      13,000
+F103  Win missed: discard furiten                         1    7.14      13,000
 D101  Deal-in far from tenpai, with a safer tile          1    7.14       1,500
 """
 

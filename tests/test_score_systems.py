@@ -322,7 +322,7 @@ REFUSED: dict[str, tuple[str, str, tuple[str, ...], str]] = {
     "keeps": (ONE_SUIT, ZJ, ("--keeps", "1"), "--keeps needs the pattern eight-dealer-keeps"),
     "declared": (ONE_SUIT, ZJ, ("--declare-bonus",), "--declare-bonus needs bonus tiles"),
     "few declared": (CHEAP, HK, ("--declare-bonus",), "1 bonus tiles; seven can be declared"),
-    "own discard": (ONE_SUIT, ZJ, ("--payer", "south"), "south cannot win on the own discard"),
+    "own discard": (ONE_SUIT, ZJ, ("--payer", "south"), "south cannot win on their own discard"),
     "drawn and discarded": (ONE_SUIT, ZJ, ("--tsumo", "--payer", "north"), "has no discarder"),
     "gong on one gong": ("(2222m)345p456s78s55p9s", HK, ("--gong-on-gong",), "gong on gong needs two gongs"),
     "replacement without a gong": (ONE_SUIT, ZJ, ("--replacement", "gong"), "needs a gong"),

@@ -368,7 +368,7 @@ def test_dora_of_every_sort_are_told_apart() -> None:
         ("123m456p789s11777z", RON, {"dora_indicators": (33, 33)}, "5 tiles 7z in hand and indicators"),
         ("123m456p789s11777z(4z)", RON, {}, "north cannot be set aside"),
         ("123m456p789s11777z", RON, {"seat_wind": 4}, "seat wind 4: seats are 0 to 3"),
-        ("123m456p789s11777z", RON, {"payer": 1}, "cannot win on the own discard"),
+        ("123m456p789s11777z", RON, {"payer": 1}, "cannot win on their own discard"),
         ("123m456p789s11777z", RON, {"liable": 0}, "nothing in this hand makes anyone liable"),
         ("123m456p789s11777z", RON, {"honba": -1}, "0 or more"),
         ("123m456p789s11777z", RON, {"dora_indicators": (255,)}, "unknown tiles cannot be scored"),

@@ -38,7 +38,7 @@ def import_items(
 ) -> Iterator[Imported]:
     """Add every item that the dataset does not hold yet, a shard at a time, with what is derived from it.
 
-    What is known is told by content: a log that was moved or packed otherwise is read again only if its
+    Known logs are recognised by content: a log that was moved or packed otherwise is read again only if its
     stored bytes differ. Each result is safe on disk when it is yielded. The last one counts what was
     skipped.
     """

@@ -177,7 +177,7 @@ def read_faults(shard: Shard) -> Faults:
 
 
 def has_facts(shard: Shard, kinds: Sequence[type[Table]], key: str) -> bool:
-    """Tell whether a shard has all of these derived tables, made with the same key."""
+    """Return whether a shard has all of these derived tables, made with the same key."""
     import pyarrow as pa
 
     from paifu.parsers.dataset.parquet import open_file
@@ -381,5 +381,5 @@ def open_for_import(root: Path) -> Iterator[DatasetWriter]:
 
 
 def _is_foreign(path: Path) -> bool:
-    """Tell whether a file is none that an import killed at its very beginning can leave."""
+    """Return whether a file is none that an import killed at its very beginning can leave."""
     return path.name not in (_LOCK, f".{DATASET_MANIFEST}{PARTIAL}")

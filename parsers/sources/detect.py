@@ -1,4 +1,4 @@
-"""What a file is, told from its first bytes and never from its name.
+"""Detect what a file is from its first bytes, never from its name.
 
 :func:`sniff` wants the first few kilobytes (:data:`HEAD`). A text that is none of the known formats is
 :attr:`Format.UNKNOWN`; :func:`unreadable` then says in words what it looks like and what to do about it.

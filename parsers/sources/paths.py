@@ -1,7 +1,7 @@
 """From paths on the command line to documents: files, folders, patterns, archives, databases, a pipe.
 
 :func:`iter_documents` streams: names are sorted a folder at a time, contents are never all held, and a big
-source comes in pieces of whole games. What a source is, is told from its bytes. Every source that cannot be
+source comes in pieces of whole games. Formats are detected from content. Every source that cannot be
 read is one :class:`InputFault` in the stream, in its place, and the rest goes on; that holds for files in a
 folder too, so a picture among logs is a row, not a silence. Passed over without a word are only hidden
 files and folders (a name that begins with a dot), README and LICENSE files that nobody named, what archives

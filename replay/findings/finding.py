@@ -95,7 +95,7 @@ class Selection:
         return cls(*chosen)
 
     def wants(self, code: str, *, is_fault: bool = False) -> bool:
-        """Tell whether a code is wanted; input that cannot be read is, unless it is ignored by name."""
+        """Return whether a code is wanted; input that cannot be read is, unless it is ignored by name."""
         selected = is_fault or not self.select or code.startswith(self.select)
         return selected and not code.startswith(self.ignore or ("-",))
 

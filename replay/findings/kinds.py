@@ -54,12 +54,12 @@ def code_of(number: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FindingKind:
-    """What a code stands for."""
+    """What a code means."""
 
     number: int
     """The code as the tables of findings have it; :mod:`paifu.replay.kernels.codes` names it."""
     name: str
-    """Short, in lower case, the same for ever."""
+    """Short, lower case, never changed."""
     meaning: str
     words: str | Callable[[Case], str]
     """The message: a template with ``expected``, ``actual`` and ``tile``, or what makes it."""
@@ -71,9 +71,9 @@ class FindingKind:
     example: str
     severity: Severity = Severity.ERROR
     why: str = ""
-    """Why it matters, where that does not go without saying."""
+    """Why it matters, unless that is obvious."""
     silent: str = ""
-    """When it is not said, though one might think so."""
+    """When it is not reported, though you might expect it."""
 
     @property
     def code(self) -> str:
@@ -89,15 +89,15 @@ class FindingKind:
 _FILE = "The format: the platform writes no such file."
 _TABLE = "The order of play, the same in all rulesets."
 _LOG_WRONG = (
-    "If the log was edited or converted, the tool that did so lost or changed an event here: compare with the "
-    "original. The rest of the hand is not checked."
+    "If the log was edited or converted, the tool lost or changed an event here: compare with the original. "
+    "The rest of the hand is not checked."
 )
 _RULES_OR_LOG = (
-    "Look whether the game was played under other rules than the log names: `--rules` and `--set` try them. If "
-    "not, the log is wrong."
+    "Check whether the game was played under other rules than the log names: try `--rules` and `--set`. If not, "
+    "the log is wrong."
 )
 _REPORT = (
-    "`--explain` shows the hand and how it is scored. If the log is an unchanged one of the platform, paifu is "
+    "`--explain` shows the hand and how it is scored. If the log comes unchanged from the platform, paifu is "
     "wrong: please report it with the log."
 )
 
@@ -106,7 +106,7 @@ _ROWS = (
     # --- V1: the file and the deal ---------------------------------------------------------------------
     FindingKind(
         codes.UNREADABLE, "unreadable",
-        "The input, or a part of it, cannot be read: it is no log, is damaged, or was cut off.",
+        "The input, or part of it, cannot be read: it is not a log, is damaged, or was cut off.",
         "the hand has no end, but the game goes on", w.nothing, _FILE,
         "Fetch the log again. What came before the damage has been read and checked.",
         "the hand has no end, but the game goes on"),
@@ -117,7 +117,7 @@ _ROWS = (
         "If the platform wrote it, paifu is behind: please report the element with the log.", "element 8 <SURPRISE>: unknown element <SURPRISE> (it was skipped and the rest of the game read)"),
     FindingKind(
         codes.TOO_MANY_COPIES, "too-many-copies",
-        "A tile appears more often than the set has it, twice the same physical tile included.",
+        "A tile appears more often than in the set, or the same physical tile appears twice.",
         w.too_many, w.count_of_tile,
         "The set: four of a kind, of the fives as many red ones as `red_man`, `red_pin`, `red_sou` say; with 3 "
         "`players` no 2m to 8m.", _LOG_WRONG, "6m (id 20) comes into play a second time"),
@@ -125,11 +125,11 @@ _ROWS = (
         codes.WRONG_DEAL, "wrong-deal", "A player is dealt more or fewer than 13 tiles.", "", w.nothing, _FILE,
         "Fetch the log again; the hand cannot be replayed.", "element 5 <INIT>: seat 0 is not dealt 13 tiles (hands before this place were kept)"),
     FindingKind(
-        codes.OUT_OF_RANGE, "out-of-range", "A number that is no seat, no tile or no amount of points.", "", w.nothing,
+        codes.OUT_OF_RANGE, "out-of-range", "A number that is not a valid seat, tile or amount of points.", "", w.nothing,
         _FILE, "Fetch the log again; the rest of the game is not read.", "element 6 <T136>: tile 136; ids are 0-135 (hands before this place were kept)"),
     # --- V2: legality of each action -------------------------------------------------------------------
     FindingKind(
-        codes.OUT_OF_TURN, "out-of-turn", "A draw, discard or riichi by a player who is not to move, or not so.",
+        codes.OUT_OF_TURN, "out-of-turn", "A draw, discard or riichi out of turn, or in the wrong order.",
         w.out_of_turn, w.seat, _TABLE, _LOG_WRONG, "a draw out of turn: seat 3 is to move"),
     FindingKind(
         codes.TILE_NOT_HELD, "tile-not-held", "A discard of a tile that is not in the hand.", w.not_held, w.nothing, _TABLE,
@@ -139,7 +139,7 @@ _ROWS = (
         w.tsumogiri, w.tile, _TABLE,
         "Harmless for the result, but statistics that count tsumogiri are off by one.", "6z is said to be the tile just drawn, but that was 0p"),
     FindingKind(
-        codes.ILLEGAL_CALL, "illegal-call", "A chi, pon or open kan that tiles, source, turn or riichi do not allow.",
+        codes.ILLEGAL_CALL, "illegal-call", "A chi, pon or open kan not allowed by the tiles, the source, the turn or a riichi.",
         w.illegal_call, w.tile, "`chi` and `players`; otherwise the same in all rulesets.", _LOG_WRONG, "pon of 5z, which these tiles, this seat or this moment do not allow"),
     FindingKind(
         codes.KUIKAE, "kuikae",
@@ -172,20 +172,20 @@ _ROWS = (
         "a draw after the end of the hand"),
     FindingKind(
         codes.ILLEGAL_DRAW, "illegal-draw",
-        "The hand ends in a draw of which the conditions are not met, or goes on where it had to end so.",
+        "The hand ends in a draw whose conditions are not met, or continues when it should have ended in one.",
         w.illegal_draw, w.hand_end,
         "`abort_kyuushu`, `abort_suufon`, `abort_suucha`, `abort_suukaikan`, `abort_sanchahou`; an exhaustive "
         "draw needs an empty wall.", _RULES_OR_LOG, "the hand may not end here by four winds"),
     FindingKind(
-        codes.ILLEGAL_KITA, "illegal-kita", "A north is set aside that may not be.", w.illegal_kita, w.nothing, "`kita`.",
+        codes.ILLEGAL_KITA, "illegal-kita", "A north is set aside when that is not allowed.", w.illegal_kita, w.nothing, "`kita`.",
         _RULES_OR_LOG, "kita of 1z; only north is set aside"),
     # --- V3: wins --------------------------------------------------------------------------------------
     FindingKind(
-        codes.NO_WINNING_HAND, "no-winning-hand", "A win with a hand that is not complete, or on a tile that could not be won.",
+        codes.NO_WINNING_HAND, "no-winning-hand", "A win with an incomplete hand, or on a tile that could not be won.",
         w.no_win, w.nothing, "`chiitoitsu_identical_pairs` and `suukantsu_needs_pair`; otherwise the same in all "
         "rulesets.", _REPORT, "1s could not be won: it was neither drawn nor discarded just before"),
     FindingKind(
-        codes.WIN_WITHOUT_YAKU, "win-without-yaku", "A win without a yaku, or with fewer han than the rules ask for.",
+        codes.WIN_WITHOUT_YAKU, "win-without-yaku", "A win without a yaku, or with fewer han than the rules require.",
         w.no_yaku, w.nothing, "`min_han`, `two_han_from_honba`, `kuitan`.", _RULES_OR_LOG, "a win on 9p without a yaku, or with fewer han than the rules ask for"),
     FindingKind(
         codes.FURITEN_RON, "furiten-ron", "A ron by a player who was furiten.", w.furiten_ron, w.nothing,
@@ -194,7 +194,7 @@ _ROWS = (
         codes.YAKU, "yaku", "The yaku in the log are not those of the hand.", w.yaku_differ, w.yaku,
         "The yaku table and the han that the ruleset gives each; `paifu rules show` lists them.", _REPORT, "yaku differ; not in the log: riichi; only in the log: ittsuu"),
     FindingKind(
-        codes.HAN, "han", "The yaku agree, but their han in the log add up to another sum.",
+        codes.HAN, "han", "The yaku agree, but their han in the log add up to something else.",
         "han differ: engine {expected}, log {actual}", w.number,
         "The han of each yaku, closed and open.", _REPORT, "han differ: engine 1, log 2"),
     FindingKind(
@@ -211,7 +211,7 @@ _ROWS = (
         w.dora_differ, w.dora, "`dora`, `kan_dora`, `ura_dora`, `kan_ura_dora`, `kita` and the red fives.",
         _REPORT, "dora differ: engine 3 dora, log 4 dora"),
     FindingKind(
-        codes.SEVERAL_WINS, "several-wins", "More players win on one tile than may, or they do not stand in turn order.",
+        codes.SEVERAL_WINS, "several-wins", "More players win on one tile than the rules allow, or they are not in turn order.",
         w.several_wins, w.nothing, "`head_bump` and `abort_sanchahou`.", _RULES_OR_LOG, "2 wins on one tile, more than the rules allow or not in the order of turns"),
     # --- V4: payments ----------------------------------------------------------------------------------
     FindingKind(
@@ -236,57 +236,57 @@ _ROWS = (
         "`noten_pay_1`, `noten_pay_2`, `noten_pay_3`.", _RULES_OR_LOG, "noten payment differs: engine +1500, log +0"),
     FindingKind(
         codes.TENPAI, "tenpai",
-        "A player is said to be tenpai who is not, or the other way round, or other tiles are shown.",
+        "A player is recorded as tenpai who is not, or the reverse, or other tiles are shown.",
         w.tenpai_differs, w.tenpai,
         "`own_four_wait`: whether a wait on tiles that the player holds all four of counts.", _RULES_OR_LOG, "tenpai differs: engine tenpai, log noten"),
     FindingKind(
-        codes.NAGASHI, "nagashi", "A nagashi mangan that is none, one that was passed over, or its payments.",
+        codes.NAGASHI, "nagashi", "A nagashi mangan that was not one, one that was overlooked, or wrong payments for one.",
         w.nagashi, w.of_nagashi, "`nagashi`.", _RULES_OR_LOG, "nagashi mangan, but nobody's discards allow it"),
     # --- V5: from hand to hand -------------------------------------------------------------------------
     FindingKind(
         codes.CARRIED_SCORE, "carried-score",
-        "A hand does not begin with the scores that the hand before ended with, or states others later.",
+        "A hand does not start with the scores the previous hand ended with, or states others later.",
         w.score_differs, w.number,
         "Points neither appear nor vanish between hands.",
-        "A hand is missing before this one, or its result is wrong: look at the findings of the hand before.",
+        "A hand is missing before this one, or its result is wrong: see the findings of the previous hand.",
         "score at the start differs: engine 23700, log 23800"),
     FindingKind(
-        codes.ROUND_OR_DEALER, "round-or-dealer", "The round or the dealer does not follow from the hand before.",
+        codes.ROUND_OR_DEALER, "round-or-dealer", "The round or the dealer does not follow from the previous hand.",
         w.wrong_round, w.round_or_dealer, "`agari_renchan`, `tenpai_renchan`, `abort_renchan`.", _RULES_OR_LOG,
         "round differs: engine E3, log E4"),
     FindingKind(
-        codes.HONBA, "honba", "The honba do not follow from the hand before.",
+        codes.HONBA, "honba", "The honba count does not follow from the previous hand.",
         "honba differ: engine {expected}, log {actual}", w.number,
         "`agari_renchan`, `tenpai_renchan`, `abort_renchan`.", _RULES_OR_LOG, "honba differ: engine 0, log 1"),
     FindingKind(
-        codes.STICKS, "sticks", "The riichi sticks on the table do not follow from the hand before.",
+        codes.STICKS, "sticks", "The riichi sticks on the table do not follow from the previous hand.",
         "riichi sticks differ: engine {expected}, log {actual}", w.number,
-        "Sticks lie on the table until somebody wins.", _RULES_OR_LOG, "riichi sticks differ: engine 0, log 1"),
+        "Sticks stay on the table until somebody wins.", _RULES_OR_LOG, "riichi sticks differ: engine 0, log 1"),
     FindingKind(
-        codes.GAME_END, "game-end", "The game ends too early or goes on after its end.", w.game_end, w.nothing,
+        codes.GAME_END, "game-end", "The game ends too early, or continues after its end.", w.game_end, w.nothing,
         "`wind_rounds`, `max_wind_rounds`, `target_points`, `sudden_death`, `agari_yame`, `tenpai_yame`, `tobi`, "
         "`ceiling_points`.",
-        "A log that holds only some hands of a game is one cause; else see whether the rules are others: "
-        "`--rules` and `--set` try them.", "the game ends though it is not over"),
+        "One cause is a log that holds only some hands of a game; otherwise check the rules: try `--rules` and "
+        "`--set`.", "the game ends though it is not over"),
     FindingKind(
         codes.FINAL_RESULT, "final-result", "The final scores or points differ.", w.final_result, w.number,
         "`uma`, `uma_by_below`, `return_points`, `rounding`, `sticks_left`, `tie_break`, `yakitori_points`.",
-        "Private lobbies may have an uma of their own that no log states: `--set uma=[...]` tries one.", "final points differ: engine -18.4, log -17.4"),
+        "Private lobbies may use an uma that the log does not state: try `--set uma=[...]`.", "final points differ: engine -18.4, log -17.4"),
     # --- V6: the wall ----------------------------------------------------------------------------------
     FindingKind(
-        codes.WALL_DEAL, "wall-deal", "The tiles dealt are not those of the wall that the log's seed makes.",
+        codes.WALL_DEAL, "wall-deal", "The tiles dealt do not match the wall generated from the log's seed.",
         w.deal_differs, w.physical, "The platform publishes how a seed becomes a wall.",
         "The seed or the tiles were changed, or the hands are not numbered from the first of the game.", "the wall gives 3z (id 118), which is not among the tiles dealt"),
     FindingKind(
-        codes.WALL_DRAW, "wall-draw", "A drawn tile is not the next one of the wall that the log's seed makes.",
+        codes.WALL_DRAW, "wall-draw", "A drawn tile is not the next one in the wall generated from the log's seed.",
         "draw differs: wall {expected}, log {actual}", w.physical,
         "The platform publishes how a seed becomes a wall.", "The draw was changed, or one is missing.", "draw differs: wall 0p (id 52), log 5p (id 53)"),
     FindingKind(
-        codes.WALL_INDICATOR, "wall-indicator", "A dora indicator is not that of the wall that the log's seed makes.",
+        codes.WALL_INDICATOR, "wall-indicator", "A dora indicator does not match the wall generated from the log's seed.",
         "indicator differs: wall {expected}, log {actual}", w.physical,
         "The platform publishes how a seed becomes a wall.", "The indicator was changed.", "indicator differs: wall 6m (id 20), log 6m (id 21)"),
     FindingKind(
-        codes.DICE, "dice", "The dice are not those that the log's seed makes.",
+        codes.DICE, "dice", "The dice do not match those generated from the log's seed.",
         "dice differ: wall {expected}, log {actual}", w.eyes,
         "The platform publishes how a seed becomes the dice.", "Harmless for the result; the log was changed.",
         "dice differ: wall 6, log 1"),

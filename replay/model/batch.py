@@ -122,7 +122,7 @@ class Table:
         return f"{type(self).__name__}({len(self)} rows)"
 
     def equals(self, other: Table, *, ignore: Iterable[str] = ()) -> bool:
-        """Tell whether all columns but ``ignore`` are equal; NaN equals NaN."""
+        """Return whether all columns but ``ignore`` are equal; NaN equals NaN."""
         return not self.differences(other, ignore=ignore)
 
     def differences(self, other: Table, *, ignore: Iterable[str] = ()) -> list[str]:

@@ -102,7 +102,7 @@ HIDDEN_GLYPH = chr(0x1F02B)
 
 
 def is_red(tile: int) -> bool:
-    """Tell whether a tile (0-36) is a red five."""
+    """Return whether a tile (0-36) is a red five."""
     return RED_MAN <= tile <= RED_SOU
 
 

@@ -180,7 +180,7 @@ class RiichiKan(IntEnum):
 
 
 class TemporaryFuriten(IntEnum):
-    """When temporary furiten ends: at the player's own next draw (or call), or at the own next discard."""
+    """When temporary furiten ends: at the player's own next draw (or call), or at their next discard."""
 
     UNTIL_DRAW = 0
     UNTIL_DISCARD = 1
@@ -206,7 +206,7 @@ class Kazoe(IntEnum):
 
 
 class Renhou(IntEnum):
-    """Ron in the first uninterrupted go-around, before the own first draw.
+    """Ron in the first uninterrupted go-around, before their first draw.
 
     MANGAN: the hand is worth mangan, or its other yaku and dora when those are worth more.
     """
@@ -609,7 +609,7 @@ class RuleField:
 
     @property
     def is_enum(self) -> bool:
-        """Tell whether the field takes one of a few names."""
+        """Return whether the field takes one of a few names."""
         return isinstance(self.type, type) and issubclass(self.type, IntEnum)
 
     @property

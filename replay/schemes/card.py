@@ -205,7 +205,7 @@ class CardScheme:
 
 def _check_facts(facts: Facts, rules: Ruleset) -> None:
     if facts.payer == facts.seat_wind:
-        raise HandError("nobody can win on the own discard")
+        raise HandError("nobody can win on their own discard")
     if facts.self_drawn and facts.payer is not None:
         raise HandError("a self-drawn win has no discarder")
     if facts.bet is not None and not rules.bettor:

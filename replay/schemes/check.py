@@ -89,11 +89,11 @@ def _has_gongs(win: Win, number: int) -> bool:
 
 _IMPOSSIBLE: tuple[tuple[_Check, str], ...] = (
     (_seat_is_wrong, "seats are 0 to 3, east to north"),
-    (lambda w, _: w.facts.payer == w.facts.seat_wind, "{wind} cannot win on the own discard"),
+    (lambda w, _: w.facts.payer == w.facts.seat_wind, "{wind} cannot win on their own discard"),
     (lambda w, _: w.facts.self_drawn and w.facts.payer is not None, "a self-drawn win has no discarder"),
     (lambda w, _: w.facts.seat_wind in w.facts.losers, "{wind} wins; the losers are the others"),
-    (lambda w, _: w.facts.liable == w.facts.seat_wind, "{wind} cannot be liable for the own hand"),
-    (lambda w, _: w.facts.fed_gong == w.facts.seat_wind, "{wind} cannot feed the own gong"),
+    (lambda w, _: w.facts.liable == w.facts.seat_wind, "{wind} cannot be liable for their own hand"),
+    (lambda w, _: w.facts.fed_gong == w.facts.seat_wind, "{wind} cannot feed their own gong"),
     (
         lambda w, _: w.facts.replacement != Replacement.NONE and not w.facts.self_drawn,
         "a win on a replacement tile is self-drawn",

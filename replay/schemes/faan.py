@@ -54,7 +54,7 @@ class FaanScheme(TableScheme):
             raise HandError(f"{bonus} bonus tiles; seven can be declared as a win, eight win at once")
         if (win.facts.declares_bonus or bonus == EIGHT) and win.hand.size in (13, 14):
             if not win.facts.self_drawn:
-                raise HandError("bonus tiles win in the own turn, as a self-drawn win")
+                raise HandError("bonus tiles win on your own turn, as a self-drawn win")
             return
         super().check_size(win)
 

@@ -174,5 +174,5 @@ def bonus_owner(kind: int) -> int:
 
 
 def is_joker(kind: int) -> bool:
-    """Tell whether a kind is the joker."""
+    """Return whether a kind is the joker."""
     return kind == JOKER

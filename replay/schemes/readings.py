@@ -214,7 +214,7 @@ KNITTED = tuple([*range(low, low + 7), *range(high, high + 7)] for low, high in 
 
 
 def is_complete(hand: Hand, forms: frozenset[Form], *, identical_pairs: bool) -> bool:
-    """Tell whether fourteen tiles (a meld counting as three) win in one of ``forms``."""
+    """Return whether fourteen tiles (a meld counting as three) win in one of ``forms``."""
     return bool(readings(hand, forms, self_drawn=True, identical_pairs=identical_pairs))
 
 

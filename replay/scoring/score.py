@@ -274,7 +274,7 @@ class _Value(NamedTuple):
         return cls(base, han, fu, yakuman, tuple(i for i in YAKU if bits >> i & 1), reasons, reading)
 
     def is_limit_yaku(self, rules: Ruleset) -> bool:
-        """Tell whether one yaku that is worth a limit by itself decided."""
+        """Return whether one yaku that is worth a limit by itself decided."""
         return any(YAKU[i].limit(rules) for i in self.yaku)
 
 

@@ -51,7 +51,7 @@ class WinningHand:
 
     @property
     def tsumo(self) -> bool:
-        """Won on an own draw."""
+        """Won by self-draw."""
         return Situation.TSUMO in self.situation
 
     @property
@@ -92,7 +92,7 @@ class WinningHand:
         return range(rules.players)
 
     def is_fed(self, pao: Pao) -> bool:
-        """Tell whether the melds on the table settle a yakuman so that the last one can have been fed."""
+        """Return whether the melds on the table settle a yakuman so that the last one can have been fed."""
         calls = (MeldKind.DAIMINKAN,) if pao.kans else tuple(set(MeldKind) - {MeldKind.ANKAN})
         melds = [
             meld
@@ -199,7 +199,7 @@ class _Played:
     """The fields of a hand without it."""
 
     def is_played(self, rules: Ruleset) -> bool:
-        """Tell whether the rule is on."""
+        """Return whether the rule is on."""
         return bool(getattr(rules, self.rule))
 
 
@@ -261,12 +261,15 @@ _IMPOSSIBLE_TILES: tuple[tuple[_Check, str], ...] = (
 """What no player can hold or see, and what to say."""
 
 _IMPOSSIBLE_WINS: tuple[tuple[_Check, str], ...] = (
-    (lambda hand, _: not hand.tsumo and hand.payer == hand.seat_wind, "{wind} cannot win on the own discard"),
+    (
+        lambda hand, _: not hand.tsumo and hand.payer == hand.seat_wind,
+        "{wind} cannot win on their own discard",
+    ),
     (
         lambda hand, _: hand.tsumo and hand.payer not in (None, hand.seat_wind),
         "nobody discards the tile of a tsumo; leave the payer out, or say ron",
     ),
-    (lambda hand, _: hand.liable == hand.seat_wind, "{wind} cannot be liable for the own hand"),
+    (lambda hand, _: hand.liable == hand.seat_wind, "{wind} cannot be liable for their own hand"),
     (
         lambda hand, _: not (0 <= hand.honba <= MAX_COUNTERS and 0 <= hand.sticks <= MAX_COUNTERS),
         f"honba and riichi sticks are 0 or more, and {MAX_COUNTERS:,} at most",
@@ -371,7 +374,7 @@ _SITUATION_RULES: tuple[tuple[Situation, _Check, str], ...] = (
     (
         _S.CHIIHOU | _S.RENHOU,
         _discarded,
-        "is a win before the own first turn: this payer has not discarded yet",
+        "is a win before your first turn: this payer has not discarded yet",
     ),
 )
 """Situations, what each of them needs, and what to say when that fails."""

@@ -29,7 +29,7 @@ class Situation(IntFlag):
     """How a win came about: what the tiles alone do not show."""
 
     TSUMO = layout.TSUMO
-    """Won on an own draw; without it the win is a ron."""
+    """Won by self-draw; without it the win is a ron."""
     RIICHI = layout.RIICHI
     DOUBLE_RIICHI = layout.DOUBLE_RIICHI
     OPEN_RIICHI = layout.OPEN_RIICHI
@@ -72,7 +72,7 @@ class Pattern:
 
     @property
     def possible(self) -> bool:
-        """Tell whether no bit is both needed and forbidden."""
+        """Return whether no bit is both needed and forbidden."""
         return not any(a & b for a, b in zip(self.need, self.never, strict=True))
 
     def denials(self) -> Iterable[Pattern]:

@@ -142,7 +142,7 @@ class _Ends:
         self.known = self.is_known.tolist()
 
     def is_won(self, hand: int, rules: Ruleset) -> bool:
-        """Tell whether a hand ended in a win; a nagashi mangan is one or a draw, as the rules say."""
+        """Return whether a hand ended in a win; a nagashi mangan is one or a draw, as the rules say."""
         kind = self.kind[hand]
         return bool(kind == Claimed.WIN or (kind == Claimed.NAGASHI and rules.nagashi == Nagashi.WIN))
 

@@ -77,7 +77,7 @@ class FinalResult:
 
 
 def dealer_stays(rules: Ruleset, dealer: int, end: HandEnd) -> bool:
-    """Tell whether the dealer deals again."""
+    """Return whether the dealer deals again."""
     if end.kind == HandKind.WIN:
         return rules.agari_renchan and dealer in end.winners
     if end.kind == HandKind.EXHAUSTIVE:
@@ -121,7 +121,7 @@ def game_over(
     first_dealer: int = 0,
     played: int = 0,
 ) -> GameEnd | None:
-    """Tell whether the game is over after a hand, and why; None when it goes on.
+    """Return whether the game is over after a hand, and why; None when it goes on.
 
     ``scores`` are the points after the hand, without the sticks that still lie on the table; ``played`` is
     how many hands have been played, this one included, which matters where a game has a number of hands.

@@ -56,7 +56,7 @@ class Win:
 
     @property
     def is_tsumo(self) -> bool:
-        """Won on an own draw."""
+        """Won by self-draw."""
         return self.source == self.seat
 
     @property
