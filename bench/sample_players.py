@@ -16,7 +16,8 @@ from paifu.replay.model.builder import GameDraft, Row
 from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import EAST, NO_TILE, NORTH, TERMINALS_AND_HONOURS, TILE_OF_ID_RED
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.scoring.score import ScoredWin, readings, score
+from paifu.replay.scoring import readings
+from paifu.replay.scoring.score import ScoredWin, score
 from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.scoring.yaku import DORA_ID, KITA_ID, RED_DORA_ID, RON, URA_DORA_ID, Situation
 from paifu.replay.shapes.shanten import Discard, discards, shanten, waits

@@ -33,25 +33,25 @@ _ORPHANS = "19m19p19s1234567z"
 
 # fmt: off
 _ROWS = (
-    Ruling("tenhou", "three players win one tile: the hand is aborted", (one("9m ron1,2,3", seat1="78m123p456s777z33z", seat2="78m123p456s666z44z", seat3="78m789p456p555z22s"),), "majsoul", "V212"),
+    Ruling("tenhou", "three rons on one discard abort the hand", (one("9m ron1,2,3", seat1="78m123p456s777z33z", seat2="78m123p456s666z44z", seat3="78m789p456p555z22s"),), "majsoul", "V212"),
     Ruling("tenhou-sanma", "riichi with three tiles left in the wall", (one(".51 9s>r9s . 2s ron0", seat0="123456p678s55z34s"),), "majsoul-sanma", "V207"),
-    Ruling("majsoul", "four closed triplets won on the pair are a double yakuman, and three may win one tile", (one("9m ron1,2,3", seat1="78m123p456s777z33z", seat2="78m123p456s666z44z", seat3="78m789p456p555z22s"), one(". 3z ron0", seat0="222m444666p888s3z")), "tenhou", "V307"),
+    Ruling("majsoul", "four concealed triplets won on the pair are a double yakuman, and three players may ron one discard", (one("9m ron1,2,3", seat1="78m123p456s777z33z", seat2="78m123p456s666z44z", seat3="78m789p456p555z22s"), one(". 3z ron0", seat0="222m444666p888s3z")), "tenhou", "V307"),
     Ruling("majsoul-sanma", "thirteen orphans rob a closed kan", (one("9s 1m>k1m ron2", seat1="111m", seat2="9m19p19s12345677z"),), "tenhou-sanma", "V301"),
-    Ruling("mleague", "four han and 30 fu are a mangan", (one(".5 9p>r9p 2s ron1", seat1="123m456p678s99p34s", dora="7s", ura="1z"),), "tenhou", "V307"),
-    Ruling("wrc", "thirteen han counted are three times a mangan, no yakuman", (one(".5 9p>r9p 2m ron1", seat1="12345678934m11m", dora="1m", ura="1z"),), "mleague", "V307"),
-    Ruling("ema", "two win one tile: each is paid the honba and keeps the own stick", (one("end"), one(".4 9s>r9s 9s>r9s . 9m ron1,2", seat1="78m123p456s777z33z", seat2="78m456p456s555z22s")), "wrc", "V309"),
-    Ruling("yakuza2", "twice two to eight in dots is a yakuman", (one(". . 5p ron1", seat1="2233445667788p"),), "wrc", "V304"),
-    Ruling("saki", "a fifth kan, after four of one player, ends the hand", (one("2m kan1 9m . . 4p kan1 9m . . 8s kan1 9m . . 6p kan1 9m 1z>k1z abort", seat1="222m444666p888s5z", seat2="111z"),), "tenhou", "V210"),
-    Ruling("riichi-encyclopedia", "no overtime: over after South 4, though nobody has 30000", tuple(map(cheap, (0, 1, 2, 3) * 2)), "tenhou", "V505"),
-    Ruling("kwan-official", "a ron before the own first turn (renhou) is a mangan, without any other yaku", (one(". 2s ron3", seat3=_PLAIN, dora="1z"),), "tenhou", "V302"),
-    Ruling("kwan-house", "equal and consecutive groups: three and four equal runs, three and four triplets in a row; a ron behind a kan", (
+    Ruling("mleague", "4 han 30 fu count as mangan", (one(".5 9p>r9p 2s ron1", seat1="123m456p678s99p34s", dora="7s", ura="1z"),), "tenhou", "V307"),
+    Ruling("wrc", "13 han without a yakuman are a sanbaiman, not a counted yakuman", (one(".5 9p>r9p 2m ron1", seat1="12345678934m11m", dora="1m", ura="1z"),), "mleague", "V307"),
+    Ruling("ema", "a double ron: each winner is paid the honba and gets back their own stick", (one("end"), one(".4 9s>r9s 9s>r9s . 9m ron1,2", seat1="78m123p456s777z33z", seat2="78m456p456s555z22s")), "wrc", "V309"),
+    Ruling("yakuza2", "the pairs 2 to 8 of dots are a yakuman", (one(". . 5p ron1", seat1="2233445667788p"),), "wrc", "V304"),
+    Ruling("saki", "a fifth kan, after four by one player, ends the hand", (one("2m kan1 9m . . 4p kan1 9m . . 8s kan1 9m . . 6p kan1 9m 1z>k1z abort", seat1="222m444666p888s5z", seat2="111z"),), "tenhou", "V210"),
+    Ruling("riichi-encyclopedia", "no overtime: the game ends after South 4 although nobody has 30,000", tuple(map(cheap, (0, 1, 2, 3) * 2)), "tenhou", "V505"),
+    Ruling("kwan-official", "a ron before one's first draw (renhou) is a mangan without any other yaku", (one(". 2s ron3", seat3=_PLAIN, dora="1z"),), "tenhou", "V302"),
+    Ruling("kwan-house", "identical and consecutive groups: three and four identical sequences, three and four consecutive triplets; a ron on the discard after a kan", (
         one("3m chi1:12m >9p . . 4s ron1", seat1="12112233m35s55z9p", dora="3z"),
         one("9p kan3 2s ron1", seat1="123m456p777z66s34s", seat3="999p2s", dora="3z 3z"),
         one(". 3m ron1", seat1="11112222333m55z", dora="3z"),
         one(". . 2s ron1", seat1="222m333m444m34s55z", dora="3z"),
         one(". . 4s ron1", seat1="222333555s44s11z", dora="3z"),
     ), "kwan-official", "V304"),
-    Ruling("mcgill-riichi", "tsumo on an open kan's supplement tile is paid by who fed the kan", (one("9m kan1 2s>tsumo", seat1="999m123p666z55z34s", dora="1z 8m"),), "tenhou", "V404"),
+    Ruling("mcgill-riichi", "a tsumo on an open kan's replacement tile is paid by the player who fed the kan", (one("9m kan1 2s>tsumo", seat1="999m123p666z55z34s", dora="1z 8m"),), "tenhou", "V404"),
 )
 # fmt: on
 

@@ -69,7 +69,7 @@ def review(
     \b
     Example:
       paifu review sample_logs/games --mistakes
-      paifu review logs --player Name --code F,W --min-cost 3900
+      paifu review logs --player Botan --code F,W --min-cost 3900
       paifu review houou.db --format json > review.json
     """
     from paifu.api.reviewing import Wanted, reviewing

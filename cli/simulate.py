@@ -50,7 +50,7 @@ def simulate(
 
     \b
     Example:
-      paifu simulate --games 100 -o out/games
+      paifu simulate --games 4 -o out/games
       paifu simulate --rules mleague --players caller,defender --format paifu -o out/mleague
     """
     from functools import partial

@@ -78,7 +78,7 @@ def stats(
     \b
     Example:
       paifu stats sample_logs/games
-      paifu stats logs --player Name --all --ci
+      paifu stats logs --player Botan --all --ci
       paifu stats dataset --by player --min-hands 500
       paifu stats dataset --by room,length --format csv > rooms.csv
       paifu stats --explain deal_in_rate

@@ -1,14 +1,15 @@
 """Write the documentation pages that follow from the code: ``python docs/generate.py``.
 
-``cli.md`` comes from the commands' help, ``findings.md`` and the pages under ``findings`` from the table of
-findings, ``model.md`` from the declarations in ``replay/model/batch.py`` and ``replay/model/events.py``,
-``statistics.md`` from the metrics, the tables of ``systems.md`` from those of patterns. A test fails when a
-page is not what this program would write.
+Under ``docs/reference``, ``cli.md`` comes from the commands' help, ``findings.md`` and the pages under
+``findings`` from the table of findings, ``model.md`` from the declarations in ``replay/model/batch.py`` and
+``replay/model/events.py``, ``statistics.md`` from the metrics, the tables of ``rulesets.md`` from the
+presets, and those of ``systems.md`` from the patterns. A test fails when a page is not what this program writes.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,29 +19,31 @@ from paifu.cli.__main__ import COMMANDS, cli
 from paifu.replay.findings.finding import KINDS
 from paifu.replay.model.batch import SCHEMA_VERSION, TABLES, Column
 from paifu.reports.findings.explanations import index, page
+from paifu.reports.rulesets import with_documentation
 from paifu.reports.statistics import text as statistics_text
 from paifu.reports.systems import with_tables
 
-DOCS = Path(__file__).resolve().parent
-ROOT = DOCS.parent
+ROOT = Path(__file__).resolve().parents[1]
+REFERENCE = ROOT / "docs" / "reference"
 _WIDTH = 100
 
 
 def pages() -> dict[str, str]:
-    """Return the text of each generated page by file name."""
+    """Return the text of each generated page by its path below ``docs/reference``."""
     return {
         "cli.md": cli_page(),
         "findings.md": index(KINDS.values()),
         **{f"findings/{kind.code}.md": page(kind) for kind in KINDS.values()},
         "model.md": model_page(),
+        "rulesets.md": with_documentation((REFERENCE / "rulesets.md").read_text("utf-8")),
         "statistics.md": statistics_text.page(),
-        "systems.md": with_tables((DOCS / "systems.md").read_text("utf-8")),
+        "systems.md": with_tables((REFERENCE / "systems.md").read_text("utf-8")),
     }
 
 
 def cli_page() -> str:
     """Every command's help, as the terminal shows it."""
-    parts = ["# Commands\n", "Each command's `--help`, in one place.\n", _help("paifu", cli)]
+    parts = ["# All commands\n", "The `--help` of every command.\n", _help("paifu", cli)]
     for name in sorted(COMMANDS):
         command = cli.get_command(click.Context(cli), name)
         assert command is not None
@@ -61,30 +64,30 @@ def _help(title: str, command: click.Command) -> str:
     context = click.Context(
         command, info_name=title, terminal_width=_WIDTH, max_content_width=_WIDTH, **cli.context_settings
     )
-    return f"```\n{command.get_help(context)}\n```\n"
+    return f"```text\n{command.get_help(context)}\n```\n"
 
 
 def model_page() -> str:
-    """The tables of a batch, column by column, and the numbers that stand for kinds."""
+    """The tables of a batch, column by column, and the values of the enumerations."""
     batch = ast.parse((ROOT / "replay" / "model" / "batch.py").read_text("utf-8"))
     events = ast.parse((ROOT / "replay" / "model" / "events.py").read_text("utf-8"))
     parts = [
         "# The replay model\n",
-        f"Version {SCHEMA_VERSION} of the tables, as `paifu import` writes them to Parquet and as a `Batch`"
-        " holds them in memory.\n",
-        ast.get_docstring(batch) or "",
+        f"This is version {SCHEMA_VERSION} of the tables: `paifu import` writes them to Parquet, and a"
+        " `Batch` holds them in memory.\n",
+        _docstring(batch),
         "",
     ]
     for table in TABLES:
         declaration = _class(batch, table.__name__)
-        parts += [f"## `{table.NAME}`\n", ast.get_docstring(declaration) or "", ""]
-        parts += ["| column | type | not stated | meaning |", "|---|---|---|---|"]
+        parts += [f"## `{table.NAME}`\n", _docstring(declaration), ""]
+        parts += ["| column | type | unknown | meaning |", "|---|---|---|---|"]
         docs = _attribute_docs(declaration)
         parts += [_column_row(column, docs.get(column.name, "")) for column in table.columns()]
         parts.append("")
     for name in ("EventKind", "EventFlag", "HandEnd"):
         declaration = _class(events, name)
-        parts += [f"## `{name}`\n", ast.get_docstring(declaration) or "", ""]
+        parts += [f"## `{name}`\n", _docstring(declaration), ""]
         parts += ["| value | name | meaning |", "|---|---|---|"]
         docs = _attribute_docs(declaration)
         for node in declaration.body:
@@ -95,17 +98,28 @@ def model_page() -> str:
     return "\n".join(parts)
 
 
+def _docstring(node: ast.Module | ast.ClassDef) -> str:
+    return _markdown(ast.get_docstring(node) or "")
+
+
+def _markdown(text: str) -> str:
+    """Turn a docstring's markup into Markdown: a class is called by its name, a module by its path."""
+    text = re.sub(r":mod:`([\w.]+)`", r"`\1`", text)
+    text = re.sub(r":\w+:`~?(?:[\w.]*\.)?(\w+)`", r"`\1`", text)
+    return text.replace("``", "`")
+
+
 def _class(tree: ast.Module, name: str) -> ast.ClassDef:
     return next(node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == name)
 
 
 def _attribute_docs(declaration: ast.ClassDef) -> dict[str, str]:
-    """Text of the string that stands under each attribute."""
+    """Return the docstring below each attribute, by the attribute's name."""
     docs: dict[str, str] = {}
     for node, below in zip(declaration.body, declaration.body[1:], strict=False):
         target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
         if isinstance(target, ast.Name) and isinstance(below, ast.Expr):
-            docs[target.id] = " ".join(ast.literal_eval(below.value).split())
+            docs[target.id] = _markdown(" ".join(ast.literal_eval(below.value).split()))
     return docs
 
 
@@ -117,6 +131,6 @@ def _column_row(column: Column, doc: str) -> str:
 
 
 if __name__ == "__main__":
-    (DOCS / "findings").mkdir(exist_ok=True)
+    (REFERENCE / "findings").mkdir(exist_ok=True)
     for file_name, text in pages().items():
-        (DOCS / file_name).write_text(text, "utf-8")
+        (REFERENCE / file_name).write_text(text, "utf-8")

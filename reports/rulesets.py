@@ -1,17 +1,15 @@
 """Rulesets for people: values in words, differences, TOML, and the tables of the documentation page.
 
-The page ``docs/rulesets.md`` holds the output of :func:`documentation` between two markers; a test compares
-them, and ``python -m paifu.reports.rulesets FILE`` writes the page anew.
+The page ``docs/reference/rulesets.md`` holds the output of :func:`documentation` between two markers;
+``docs/generate.py`` writes it there.
 """
 
 from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from paifu.replay.rules.presets import UNCONFIRMED, load_preset, preset_names
 from paifu.replay.rules.ruleset import FIELDS, SECTIONS, RuleField, Ruleset, RuleValue, Scheme, fields_of
@@ -79,8 +77,9 @@ def to_toml(rules: Ruleset) -> str:
 
 
 def documentation() -> str:
-    """Return the generated part of ``docs/rulesets.md``: presets, rules, and what each preset says."""
-    return "\n".join([*_presets(), *_rules(), *_values(), *_other_values()])
+    """Return the generated part of the page: the presets, the rules, each preset's values."""
+    return "
+".join([*_presets(), *_rules(), *_values(), *_other_values()])
 
 
 def _presets() -> Iterator[str]:
@@ -161,8 +160,3 @@ def with_documentation(page: str) -> str:
     if not begin or not end:
         raise ValueError(f"the page needs the lines {BEGIN} and {END}")
     return f"{head}{BEGIN}\n\n{documentation()}\n\n{END}{tail}"
-
-
-if __name__ == "__main__":
-    path = Path(sys.argv[1])
-    path.write_text(with_documentation(path.read_text("utf-8")), "utf-8")

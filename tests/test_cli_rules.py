@@ -13,7 +13,7 @@ from paifu.replay.rules.presets import load_preset, parse_ruleset, preset_names,
 from paifu.replay.rules.ruleset import FIELDS, Scheme, fields_of
 from paifu.reports.rulesets import differences, to_toml, with_documentation
 
-PAGE = Path(__file__).parents[1] / "docs" / "rulesets.md"
+PAGE = Path(__file__).parents[1] / "docs" / "reference" / "rulesets.md"
 
 
 def run(*arguments: str) -> Result:
@@ -114,7 +114,7 @@ def test_what_is_wrong_is_said_on_stderr(arguments: tuple[str, ...], message: st
 
 def test_the_page_is_what_the_rules_are() -> None:
     page = PAGE.read_text("utf-8")
-    assert page == with_documentation(page), "run: python -m paifu.reports.rulesets docs/rulesets.md"
+    assert page == with_documentation(page), "run: python docs/generate.py"
     assert all(f"| `{name}` |" in page for name in FIELDS)
 
 

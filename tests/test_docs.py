@@ -13,13 +13,14 @@ from types import ModuleType
 
 import pytest
 from command import call
+from doc_examples import PAGES, ROOT
 
 from paifu.cli.__main__ import COMMANDS
 from paifu.replay.findings.finding import KINDS
 from paifu.replay.review.kinds import REVIEW_KINDS
 
-ROOT = Path(__file__).parents[1]
-PAGES = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")])
+FOLDERS = ("api", "cli", "parsers", "replay", "reports", "tests", "bench", "docs", "sample_logs")
+REFERENCE = ROOT / "docs" / "reference"
 
 
 def _generator() -> ModuleType:
@@ -31,9 +32,11 @@ def _generator() -> ModuleType:
     return module
 
 
-@pytest.mark.parametrize("name", ["cli.md", "findings.md", "model.md", "statistics.md", "systems.md"])
+@pytest.mark.parametrize(
+    "name", ["cli.md", "findings.md", "model.md", "rulesets.md", "statistics.md", "systems.md"]
+)
 def test_generated_pages_are_fresh(name: str) -> None:
-    written = (ROOT / "docs" / name).read_text("utf-8")
+    written = (REFERENCE / name).read_text("utf-8")
     assert written == _generator().pages()[name], "run: python docs/generate.py"
 
 
@@ -41,7 +44,7 @@ def test_every_finding_has_its_page_and_no_page_is_left_over() -> None:
     pages = {name: text for name, text in _generator().pages().items() if name.startswith("findings/")}
     assert len(pages) == len(KINDS)
     written = {
-        f"findings/{path.name}": path.read_text("utf-8") for path in (ROOT / "docs/findings").iterdir()
+        f"findings/{path.name}": path.read_text("utf-8") for path in (REFERENCE / "findings").iterdir()
     }
     assert written == pages, "run: python docs/generate.py"
 
@@ -50,7 +53,7 @@ def test_every_finding_has_its_page_and_no_page_is_left_over() -> None:
 def test_a_page_says_what_the_command_explains(code: str) -> None:
     kind = KINDS[code]
     explained = " ".join(call("explain", code).text.split())
-    page = (ROOT / "docs/findings" / f"{code}.md").read_text("utf-8")
+    page = (REFERENCE / "findings" / f"{code}.md").read_text("utf-8")
     for text in (kind.meaning, kind.why, kind.silent, kind.basis, kind.advice, kind.example):
         assert text in page
         assert text in explained
@@ -71,6 +74,12 @@ def test_links_between_pages_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text("utf-8")):
         if "://" not in target:
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
+def test_files_that_a_page_names_exist(page: Path) -> None:
+    for path in re.findall(rf"`((?:{'|'.join(FOLDERS)})/[^`\s]*)`", page.read_text("utf-8")):
+        assert list(ROOT.glob(path.rstrip("/"))), f"{page.name} names {path}"
 
 
 def _modules() -> list[str]:

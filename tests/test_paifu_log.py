@@ -47,7 +47,7 @@ from paifu.replay.views.labels import format_label
 ROOT = Path(__file__).parents[1]
 SCHEMA = json.loads((ROOT / "parsers" / "paifu_log" / "schema.json").read_text("utf-8"))
 VALIDATOR = Draft202012Validator(SCHEMA)
-PAGE = (ROOT / "docs" / "paifu-log.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "reference" / "paifu-log.md").read_text("utf-8")
 SHAPES = {"games": (write_paifu, paifu_of_games), "events": (write_paifu_events, paifu_events_of_games)}
 
 

@@ -142,13 +142,6 @@ def test_for_people() -> None:
     assert review("--player", "botan", "--code", "F,D101", "--limit", "1").text == PEOPLE
 
 
-def test_the_example_in_the_documentation() -> None:
-    page = (SAMPLES.parents[1] / "docs" / "review.md").read_text("utf-8")
-    command, _, told = page.partition("```console\n$ paifu ")[2].partition("```")[0].partition("\n")
-    name, path, *options = command.split()
-    assert told == call(name, SAMPLES.parents[1] / path, *options).text
-
-
 def test_the_table_fits_the_terminal_and_does_not_flood() -> None:
     lines = review(source=SAMPLES).text.splitlines()
     assert max(cell_len(line) for line in lines) <= 80

@@ -129,7 +129,7 @@ def test_the_levels_follow_the_rates() -> None:
 
 
 def test_the_documentation_shows_the_rates() -> None:
-    text = (Path(__file__).parents[1] / "docs" / "review.md").read_text("utf-8")
+    text = (Path(__file__).parents[1] / "docs" / "commands" / "review.md").read_text("utf-8")
     for players in (3, 4):
         (line,) = [line for line in text.splitlines() if line.startswith(f"| {players} | 0 |")]
         told = [

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.text import Text
+from show_example import EXAMPLE
 
 from paifu.cli.__main__ import main
 from paifu.parsers.read import read_batches
@@ -26,33 +27,7 @@ from paifu.reports.terminal.game_lines import game_lines, grade_name
 from paifu.reports.terminal.hand_lines import HandWriter
 from paifu.reports.terminal.text import TileStyle, TileWriter, clean_text, fit
 
-DOCS = Path(__file__).parents[1] / "docs" / "show.md"
-
-EXAMPLE = """\
-<mjloggm ver="2.3"><SHUFFLE seed="" ref=""/><GO type="169" lobby="0"/>
-<UN n0="%41%6F%69" n1="%42%6F%74%61%6E" n2="%43%68%69%79%6F" n3="%44%61%69%67%6F" \
-dan="16,13,9,20" rate="2104.50,1890.00,1502.25,2250.75" sx="F,F,F,M"/>
-<TAIKYOKU oya="0"/>
-<INIT seed="0,0,0,2,4,99" ten="250,250,250,250" oya="0" hai0="4,8,12,17,32,36,48,56,88,92,96,100,116" \
-hai1="0,13,24,37,38,68,69,76,84,93,101,124,125" hai2="5,18,28,44,60,72,73,74,97,104,112,128,132" \
-hai3="9,20,39,40,64,70,80,89,98,108,113,120,121"/>
-<T102/><D116/><U21/><E68/><V126/><F126/><N who="1" m="48745"/><E0/>
-<V75/><N who="2" m="18432"/><DORA hai="122"/><V133/><F112/><W33/><G108/>
-<T53/><D36/><U81/><E13/><V129/><F129/><W114/><G113/>
-<T71/><D71/><U45/><E45/><V103/><F60/><N who="3" m="40199"/><G114/>
-<T10/><REACH who="0" step="1"/><D32/><REACH who="0" ten="240,250,250,250" step="2"/>\
-<U117/><E117/><V34/><F34/><W1/><G1/>
-<AGARI ba="0,1" hai="1,4,8,10,12,17,48,53,56,88,92,96,100,102" machi="1" ten="30,18000,2" \
-yaku="1,1,2,1,7,1,52,2,54,1,53,0" doraHai="99,122" doraHaiUra="109,41" who="0" fromWho="3" \
-sc="240,190,250,0,250,0,250,-180"/>
-<INIT seed="0,1,0,0,5,88" ten="430,250,250,70" oya="0" hai0="0,32,36,68,72,108,116,120,132,76,89,92,53" \
-hai1="4,8,12,17,20,24,28,40,44,84,90,91,128" hai2="1,2,41,80,85,93,100,52,112,113,117,60,64" \
-hai3="13,21,29,37,45,48,56,61,77,81,96,104,121"/>
-<T114/><RYUUKYOKU type="yao9" ba="1,0" sc="430,0,250,0,250,0,70,0" \
-hai0="0,32,36,53,68,72,76,89,92,108,114,116,120,132" \
-owari="430,53.0,250,5.0,250,-15.0,70,-43.0"/></mjloggm>
-"""
-"""The example of docs/show.md: a made-up log of two hands."""
+DOCS = Path(__file__).parents[1] / "docs" / "commands" / "show.md"
 
 
 @pytest.fixture
@@ -115,19 +90,6 @@ def moves(*words: int, viewer: int | None = None, **hand: Any) -> list[str]:
 
 
 # --- the command ---------------------------------------------------------------------------------------
-
-
-def examples_in_docs() -> list[tuple[str, str]]:
-    """Commands and their output, as the documentation shows them."""
-    return re.findall(r"```console\n\$ paifu ([^\n]*)\n(.*?)```", DOCS.read_text("utf-8"), re.DOTALL)
-
-
-def test_the_documentation_shows_what_is_printed(example: str, capsys: pytest.CaptureFixture[str]) -> None:
-    shown = examples_in_docs()
-    assert len(shown) == 2
-    for command, expected in shown:
-        assert main(command.split()) == 0
-        assert capsys.readouterr().out.rstrip("\n") == expected.rstrip("\n")
 
 
 def test_the_documentation_names_every_option(example: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -106,7 +106,7 @@ def test_one_game_needs_no_compiler(tmp_path: Path) -> None:
 
 
 def test_the_page_tells_of_every_kind_of_player() -> None:
-    page = (Path(__file__).parents[1] / "docs" / "simulate.md").read_text("utf-8")
+    page = (Path(__file__).parents[1] / "docs" / "commands" / "simulate.md").read_text("utf-8")
     assert set(re.findall(r"^\| `([a-z-]+)` \| [a-z]", page, re.MULTILINE)) == set(PLAYERS)
 
 

@@ -212,7 +212,7 @@ def test_parquet_has_the_same_rows(broken: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_the_documentation_names_every_key() -> None:
-    page = (SAMPLES.parents[1] / "docs" / "verify.md").read_text("utf-8")
+    page = (SAMPLES.parents[1] / "docs" / "commands" / "verify.md").read_text("utf-8")
     keys = [
         key
         for line in page.splitlines()

@@ -57,8 +57,9 @@ def index(kinds: Iterable[FindingKind]) -> str:
     """Return the documentation's list of all findings, a page each."""
     parts = [
         "# Findings",
-        "What [`paifu verify`](verify.md) (V) and [`paifu review`](review.md) (F, W, D, R) can say, a page a "
-        "code. Every code is stable; `paifu explain CODE` prints the same texts.",
+        "What [`paifu verify`](../commands/verify.md) (V) and [`paifu review`](../commands/review.md) "
+        "(F, W, D, R) report, with a page for each code. Codes are stable; `paifu explain CODE` prints the "
+        "same texts.",
         "An **error** breaks the rules or contradicts the log itself, a **mistake** is a choice that good "
         "play rejects on what the player could see, a **note** is worth knowing.",
     ]
