@@ -78,8 +78,7 @@ def to_toml(rules: Ruleset) -> str:
 
 def documentation() -> str:
     """Return the generated part of the page: the presets, the rules, each preset's values."""
-    return "
-".join([*_presets(), *_rules(), *_values(), *_other_values()])
+    return "\n".join([*_presets(), *_rules(), *_values(), *_other_values()])
 
 
 def _presets() -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The tables of ``docs/reference/systems.md``: every pattern of every scheme, and the optional ones, from the code."""
+"""The tables of ``docs/reference/systems.md``: the patterns of every scheme, from the code."""
 
 from __future__ import annotations
 
