@@ -3,7 +3,7 @@
 Under ``docs/reference``, ``cli.md`` comes from the commands' help, ``findings.md`` and the pages under
 ``findings`` from the table of findings, ``model.md`` from the declarations in ``replay/model/batch.py`` and
 ``replay/model/events.py``, ``statistics.md`` from the metrics, the tables of ``rulesets.md`` from the
-presets, and those of ``systems.md`` from the patterns. A test fails when a page is not what this program writes.
+presets, and those of ``systems.md`` from the patterns. A test fails when a page is stale.
 """
 
 from __future__ import annotations

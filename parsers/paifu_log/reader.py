@@ -6,7 +6,7 @@ begins a game, ``{"hand": {...}}`` a hand, a string or an object with ``event`` 
 ``{"result": {...}}`` ends the game. The same methods of
 :class:`~paifu.parsers.paifu_log.games.GameReader` read both.
 
-What a log leaves out is unknown in the replay model. The page ``docs/reference/paifu-log.md`` and ``schema.json``
+What a log leaves out is unknown in the replay model. ``docs/reference/paifu-log.md`` and ``schema.json``
 define the format.
 """
 
