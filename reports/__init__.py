@@ -1,1 +1,1 @@
-"""What people read: tables, pages, figures, lines for the terminal."""
+"""Everything that people read: tables, pages, figures, terminal output."""

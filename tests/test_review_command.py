@@ -129,9 +129,9 @@ Botan: 2 mistakes, 1 note, 14,500 points at stake
 
 --limit 0 shows everything, --mistakes leaves the notes out.
 
-1 game, 14 hands; looked at 14 hands of players
+1 game, 14 hands; 14 player hands reviewed
 
-code                                                  found  in 100      points
+code                                                  found per 100      points
 F102  Discard into furiten                                1    7.14      13,000
 F103  Win missed: discard furiten                         1    7.14      13,000
 D101  Deal-in far from tenpai, with a safer tile          1    7.14       1,500

@@ -62,9 +62,9 @@ def test_one_player_stands_beside_everybody() -> None:
     lines = found.text.splitlines()
     assert lines[0] == "葵: 16 games, 133 hands"
     assert next(line.split() for line in lines if line.startswith(" win")) == [
-        "win", "25.56%", "133", "22.87%"
+        "win", "rate", "25.56%", "133", "22.87%"
     ]  # fmt: skip
-    assert next(line.split()[1] for line in lines if line.startswith(" last")) == "18.75%*"
+    assert next(line.split()[2] for line in lines if line.startswith(" last-place rate")) == "18.75%*"
     assert found.talk == [
         "* stands on fewer than 30 cases",
         "16 games, 516 hands of players",

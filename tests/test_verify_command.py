@@ -56,7 +56,7 @@ def test_the_samples_are_clean_and_the_summary_says_what_was_checked() -> None:
     assert (result.status, result.text) == (0, "")
     assert result.talk[-3:] == [
         "checked 12 files: 16 games, 133 hands, 118 wins, 18 draws, 12,092 actions; 70 walls, "
-        "113 starts of hands, 16 final results",
+        "113 hand starts, 16 final results",
         "not checked: 63 walls (no known seed)",
         "no errors",
     ]
@@ -172,7 +172,7 @@ SUMMARY = {
     "unreadable": 0,
 }
 TALK = [
-    "checked 1 file: 1 game, 14 hands, 13 wins, 2 draws, 1,538 actions; 14 walls, 13 starts of hands, "
+    "checked 1 file: 1 game, 14 hands, 13 wins, 2 draws, 1,538 actions; 14 walls, 13 hand starts, "
     "1 final result",
     "1 error",
 ]
@@ -297,14 +297,14 @@ def test_what_is_not_checked_is_said() -> None:
     tally = Tally.of(replay(batch, *rules), files=1, errors=2)
     checked, *others = tally.lines()
     assert checked.startswith("checked 1 file: 1 game, 14 hands, 11 wins, 2 draws, ")
-    assert checked.endswith("; 13 walls, 13 starts of hands, 0 final results")
+    assert checked.endswith("; 13 walls, 13 hand starts, 0 final results")
     assert others == [
         "not checked: 1 hand (tiles are hidden)",
-        "not checked: 1 hand (only up to an action that cannot be followed)",
-        "not checked: 2 wins (the engine does not get there, or sees no winning hand)",
-        "not checked: 1 win (the log lists no yaku, only points are compared)",
-        "not checked: 1 final result (the log states none)",
-        "not checked: 1 game (as asked, but under its log's rules: wrong number of players)",
+        "not checked: 1 hand (checked up to an action that cannot be replayed)",
+        "not checked: 2 wins (the replay did not get there, or the hand is not complete)",
+        "not checked: 1 win (the log lists no yaku; only points were compared)",
+        "not checked: 1 final result (not in the log)",
+        "not checked: 1 game (not under the given rules, which are for another number of players; the log's rules apply)",
     ]
     assert (tally + tally).summary() == {name: 2 * count for name, count in tally.summary().items()}
     assert tally.verdict() == "2 errors"

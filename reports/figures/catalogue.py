@@ -453,7 +453,7 @@ def _review(data: FigureData) -> Figure | None:
     if data.own:
         axes.plot(parts.values(data.everybody.stats[n] for n in found), at, "D", color=THIRD, markersize=5,
                   markeredgecolor=look.PAPER, markeredgewidth=0.6, label=EVERYBODY)  # fmt: skip
-    titles = (CATALOGUE[name].title.removesuffix(", per 100 hands") for name in found)
+    titles = (CATALOGUE[name].title.removesuffix(" per 100 hands") for name in found)
     axes.set_yticks(at, list(titles))
     axes.tick_params(axis="y", length=0)
     axes.grid(visible=False, axis="y")

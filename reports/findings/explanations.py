@@ -1,4 +1,4 @@
-"""What each finding means, in words: for the terminal and for the documentation."""
+"""Explanations of findings, for the terminal and the documentation."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _WIDTH = 80
 
 
 def listed(kinds: Iterable[FindingKind]) -> Iterator[str]:
-    """Yield a line a code, under the title of its family."""
+    """Yield one line per code, under the title of its family."""
     family = ""
     for kind in kinds:
         if kind.family != family:
@@ -24,10 +24,10 @@ def listed(kinds: Iterable[FindingKind]) -> Iterator[str]:
 
 
 def _sections(kind: FindingKind) -> Iterator[tuple[str, str]]:
-    """Yield what there is to say about a code: title and text."""
+    """Yield the sections of a code's explanation: title and text."""
     for title, text in (
         ("Why it matters", kind.why),
-        ("When it is not said", kind.silent),
+        ("When it is not reported", kind.silent),
         ("Rule", kind.basis),
         ("What to do", kind.advice),
         ("Example", kind.example),
@@ -37,7 +37,7 @@ def _sections(kind: FindingKind) -> Iterator[tuple[str, str]]:
 
 
 def explained(kind: FindingKind) -> str:
-    """Return what a code means, when it is said, where the rule comes from and what to do, as paragraphs."""
+    """Return the explanation of a code as paragraphs: meaning, exceptions, rule, advice, example."""
     paragraphs = [f"{kind.code} {kind.name} ({kind.severity})", kind.meaning]
     paragraphs += [f"{title}: {text}" for title, text in _sections(kind)]
     wrapped = (fill(text, _WIDTH, break_long_words=False, break_on_hyphens=False) for text in paragraphs)
@@ -45,7 +45,7 @@ def explained(kind: FindingKind) -> str:
 
 
 def page(kind: FindingKind) -> str:
-    """Return the documentation's page of one code."""
+    """Return the documentation page of one code."""
     parts = [f"# {kind.code} {kind.name}", f"*{kind.severity}, {FAMILIES[kind.family]}*", kind.meaning]
     for title, text in _sections(kind):
         parts += [f"## {title}", f"> {text}" if title == "Example" else text]
@@ -54,14 +54,14 @@ def page(kind: FindingKind) -> str:
 
 
 def index(kinds: Iterable[FindingKind]) -> str:
-    """Return the documentation's list of all findings, a page each."""
+    """Return the documentation's index of all findings, which links to their pages."""
     parts = [
         "# Findings",
-        "What [`paifu verify`](../commands/verify.md) (V) and [`paifu review`](../commands/review.md) "
-        "(F, W, D, R) report, with a page for each code. Codes are stable; `paifu explain CODE` prints the "
-        "same texts.",
-        "An **error** breaks the rules or contradicts the log itself, a **mistake** is a choice that good "
-        "play rejects on what the player could see, a **note** is worth knowing.",
+        "The findings that [`paifu verify`](../commands/verify.md) (V) and "
+        "[`paifu review`](../commands/review.md) (F, W, D, R) report, with a page for each code. Codes are "
+        "stable; `paifu explain CODE` prints the same texts.",
+        "An **error** breaks the rules or contradicts the log itself, a **mistake** is a poor choice given what "
+        "the player could see, and a **note** is worth knowing.",
     ]
     for family, members in groupby(kinds, key=lambda kind: kind.family):
         rows = [

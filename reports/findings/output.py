@@ -1,6 +1,6 @@
-"""Findings as output: rows for programs, lines for people, annotations for a code host.
+"""Output of findings: rows for programs, lines for people, annotations for GitHub.
 
-Names and file names come from strangers: what is not printable in them is left out.
+Player and file names are foreign text: unprintable characters are removed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Row = dict[str, int | str | None]
 
 _NUMBERS = frozenset({"event", "turn", "seat"})
 COLUMNS = {field.name: int if field.name in _NUMBERS else str for field in fields(Finding)}
-"""Keys of a row, in order, and what a typed table holds: expected and actual may be numbers or texts."""
+"""Keys of a row, in order, and their types in a typed table; expected and actual become text there."""
 
 _ANNOTATIONS = {Severity.ERROR: "error", Severity.MISTAKE: "warning", Severity.NOTE: "notice"}
 _NUMBER_IN_FILE = re.compile(r"#\d+$")
@@ -27,12 +27,12 @@ def row(finding: Finding) -> Row:
 
 
 def printable(text: str) -> str:
-    """Leave out what would not print: escape sequences, line ends, halves of characters."""
+    """Remove what does not print: escape sequences, line ends, lone surrogates."""
     return "".join(character for character in text if character.isprintable())
 
 
 def where(finding: Finding) -> str:
-    """Say where a finding is: ``game.mjlog:E1.0:turn 7 seat 2 (Name) event 83``."""
+    """Return where a finding is: ``game.mjlog:E1.0:turn 7 seat 2 (Name) event 83``."""
     source = printable(finding.source)
     if finding.hand is None:
         return source
@@ -55,12 +55,12 @@ def message(finding: Finding) -> str:
 
 
 def line(finding: Finding) -> str:
-    """Return a finding as one line: where it is, its code, what it says."""
+    """Return a finding as one line: place, code and message."""
     return f"{where(finding)}: {finding.code} {message(finding)}"
 
 
 def annotation(finding: Finding) -> str:
-    """Return a finding as a workflow command of GitHub, which marks it at the file."""
+    """Return a finding as a GitHub workflow command, which shows it at the file."""
     file = _NUMBER_IN_FILE.sub("", printable(finding.source))
     title = f"{finding.code} {finding.name}"
     place = " ".join(filter(None, (finding.hand, _at(finding) if finding.hand else "")))
@@ -70,5 +70,5 @@ def annotation(finding: Finding) -> str:
 
 
 def _escaped(text: str, more: str = "") -> str:
-    """Escape what ends a workflow command or one of its properties."""
+    """Escape the characters that end a workflow command or one of its properties."""
     return "".join(f"%{ord(c):02X}" if c in "%\r\n" + more else c for c in text)

@@ -1,4 +1,4 @@
-"""The review as output: findings in words, as rows for programs, and a summary of them.
+"""Output of the review: findings in words, as rows for programs, and a summary.
 
 :mod:`paifu.reports.terminal.review_lines` lays them out for people.
 """
@@ -23,31 +23,31 @@ from paifu.reports.findings import output as report
 from paifu.reports.words import plural
 
 COLUMNS = {**report.COLUMNS, "evidence": str}
-"""Keys of a row, in order, and what a typed table holds; there the evidence is JSON text."""
+"""Keys of a row, in order, and their types in a typed table, where the evidence is JSON text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A finding of the review in words, with what it rests on."""
+    """A finding of the review in words, with its evidence."""
 
     finding: Finding
     evidence: Evidence
     hand: tuple[str, ...] = ()
-    """The player's hand at that moment, as lines."""
+    """The player's hand at that moment, as lines of text."""
 
     @property
     def cost(self) -> int:
-        """Points that the choice cost, 0 where none can be named."""
+        """Points that the choice cost; 0 if no cost can be given."""
         return int(self.evidence["cost"])
 
     @property
     def is_mistake(self) -> bool:
-        """A mistake, no note."""
+        """Whether this is a mistake rather than a note."""
         return self.finding.severity == Severity.MISTAKE
 
 
 def judged(case: ReviewCase, *, with_hand: bool = False) -> Judged:
-    """Put a case of the review in words; a mistake that was none is a note."""
+    """Put a case of the review in words; a mistake that turned out to be none becomes a note."""
     finding = in_words(case)
     if case.is_note:
         finding = replace(finding, severity=Severity.NOTE)
@@ -67,9 +67,9 @@ def judgements(
     wanted: Callable[[ReviewCase], bool] = lambda _: True,
     with_hands: bool = True,
 ) -> Iterator[Judged]:
-    """Yield what a replay with a review found, in the order of play, with the hands.
+    """Yield the findings of a replay with a review, in the order of play, with the hands.
 
-    ``wanted`` chooses before anything is put in words; nothing is yielded where there was no review.
+    ``wanted`` filters cases before they are put in words. Without a review, nothing is yielded.
     """
     for case in review_cases(replayed):
         if wanted(case):
@@ -83,12 +83,12 @@ def row(found: Judged) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class ReviewTally:
-    """What was looked at, and how often each code was found; adds up over any input."""
+    """How much was reviewed, and how often each code was found; tallies can be added."""
 
     games: int = 0
     hands: int = 0
     player_hands: int = 0
-    """Hands times the players that were looked at."""
+    """Hands, counted once for each player reviewed."""
     counts: Counter[str] = field(default_factory=Counter)
     costs: Counter[str] = field(default_factory=Counter)
 
@@ -103,7 +103,7 @@ class ReviewTally:
 
     @classmethod
     def of(cls, batch: Batch, players: frozenset[str], found: Iterable[Judged]) -> ReviewTally:
-        """Count a batch of which the findings of ``players`` (all, if there are none) were wanted."""
+        """Count a batch reviewed for ``players``, or for all players if the set is empty."""
         games, hands = batch.games, batch.hands
         seated = np.arange(4) < games.players[:, None]
         if players:
@@ -126,14 +126,14 @@ class ReviewTally:
         }
 
     def lines(self) -> Iterator[str]:
-        """Yield a line a code: how often, how often in a hundred hands of a player, at what cost."""
-        looked_at = f"looked at {plural(self.player_hands, 'hand')} of players"
+        """Yield one line per code: count, rate per 100 hands of a player, and cost."""
+        looked_at = f"{plural(self.player_hands, 'player hand')} reviewed"
         yield f"{plural(self.games, 'game')}, {plural(self.hands, 'hand')}; {looked_at}"
         if not self.counts:
-            yield "nothing found"
+            yield "no findings"
             return
         yield ""
-        yield f"{'code':<6}{'':<46}{'found':>7}{'in 100':>8}{'points':>12}"
+        yield f"{'code':<6}{'':<46}{'found':>7}{'per 100':>8}{'points':>12}"
         for code in filter(self.counts.__getitem__, TITLES):
             number = self.counts[code]
             rate = 100 * number / max(1, self.player_hands)

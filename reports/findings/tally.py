@@ -1,4 +1,4 @@
-"""What a verification really looked at, and what it could not: numbers that add up over any input."""
+"""What a verification checked, and what it could not check; tallies can be added."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Tally:
     """Counts of the input, of what was checked in it, and of what was found."""
 
     files: int = 0
-    """Documents: a file, a member of an archive, a row of a database."""
+    """Documents: files, members of archives, rows of databases."""
     games: int = 0
     hands: int = 0
     wins: int = 0
@@ -31,7 +31,7 @@ class Tally:
     wins_checked: int = 0
     draws_checked: int = 0
     starts_checked: int = 0
-    """Hands whose start was compared with the end of the hand before."""
+    """Hands whose start was compared with the end of the previous hand."""
     finals_checked: int = 0
     hands_hidden: int = 0
     hands_stopped: int = 0
@@ -39,7 +39,7 @@ class Tally:
     games_cut: int = 0
     games_without_final: int = 0
     games_under_own_rules: int = 0
-    """Games for which no ruleset was given, though one was for others."""
+    """Games checked under their log's rules because no given ruleset fits their number of players."""
     wins_without_yaku: int = 0
     errors: int = 0
     unreadable: int = 0
@@ -49,7 +49,7 @@ class Tally:
 
     @classmethod
     def of(cls, replayed: Replay, *, files: int, errors: int) -> Tally:
-        """Count a batch that was replayed."""
+        """Count a replayed batch."""
         batch, checked = replayed.batch, replayed.checked
         games, hands, wins = batch.games, batch.hands, batch.wins
         given = [ruleset.players for ruleset in replayed.rules]
@@ -82,35 +82,39 @@ class Tally:
         return {name: getattr(self, name) for name in self.__slots__}
 
     def lines(self) -> Iterator[str]:
-        """Yield, for people, what was checked and, line by line, what was not."""
+        """Yield one line about what was checked and one line for each kind of thing that was not."""
         yield (
             f"checked {plural(self.files, 'file')}: {plural(self.games, 'game')}, "
             f"{plural(self.hands, 'hand')}, {plural(self.wins_checked, 'win')}, "
             f"{plural(self.draws_checked, 'draw')}, "
             f"{plural(self.actions, 'action')}; {plural(self.walls_checked, 'wall')}, "
-            f"{plural(self.starts_checked, 'start')} of hands, {plural(self.finals_checked, 'final result')}"
+            f"{plural(self.starts_checked, 'hand start')}, {plural(self.finals_checked, 'final result')}"
         )
         for count, noun, reason in (
             (self.hands - self.hands_hidden - self.walls_checked, "wall", "no known seed"),
             (self.hands_hidden, "hand", "tiles are hidden"),
-            (self.hands_stopped, "hand", "only up to an action that cannot be followed"),
-            (self.hands_unfinished, "hand", "unfinished, so without a result"),
-            (self.wins - self.wins_checked, "win", "the engine does not get there, or sees no winning hand"),
-            (self.draws - self.draws_checked, "draw", "the engine does not get there"),
-            (self.wins_without_yaku, "win", "the log lists no yaku, only points are compared"),
-            (self.games_cut, "game", "cut off, checked as far as they go"),
-            (self.games_without_final - self.games_cut, "final result", "the log states none"),
+            (self.hands_stopped, "hand", "checked up to an action that cannot be replayed"),
+            (self.hands_unfinished, "hand", "unfinished, so there is no result"),
+            (
+                self.wins - self.wins_checked,
+                "win",
+                "the replay did not get there, or the hand is not complete",
+            ),
+            (self.draws - self.draws_checked, "draw", "the replay did not get there"),
+            (self.wins_without_yaku, "win", "the log lists no yaku; only points were compared"),
+            (self.games_cut, "game", "log cut off; checked as far as it goes"),
+            (self.games_without_final - self.games_cut, "final result", "not in the log"),
             (
                 self.games_under_own_rules,
                 "game",
-                "as asked, but under its log's rules: wrong number of players",
+                "not under the given rules, which are for another number of players; the log's rules apply",
             ),
         ):
             if count > 0:
                 yield f"not checked: {plural(count, noun)} ({reason})"
 
     def verdict(self) -> str:
-        """Say in one line what was found."""
+        """Return the outcome in one line."""
         found = plural(self.errors, "error") if self.errors else "no errors"
         return f"{found}, {plural(self.unreadable, 'input')} unreadable" if self.unreadable else found
 

@@ -1,10 +1,10 @@
-"""Calls and kans: how often, how soon, and how called hands ended."""
+"""Calls and kans: how often, how early, and how open hands ended."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from paifu.reports.metrics.frames import Hands, Wins
+from paifu.reports.metrics.frames import BASES, Hands, Wins
 from paifu.reports.metrics.metric import Counted, Family
 from paifu.reports.metrics.wins import BANDS
 
@@ -13,33 +13,35 @@ family = Family("calls", "Calls and kans")
 _POINTS: dict[str, Any] = {"unit": "points", "decimals": 0}
 
 
-@family.share("call_rate", "call", "hands with an open call", base="hands", heading="call")
+@family.share("call_rate", "call rate", "hands with an open call", base="hands", heading="call")
 def call_rate(hands: Hands) -> Counted:
-    """Hands with at least one chi, pon or open kan; closed kans and norths are no calls."""
+    """Share of hands with at least one chi, pon or open kan; closed kans and norths are not calls."""
     return hands.is_open
 
 
 @family.mean("calls_per_open_hand", "calls per open hand", "open calls", base="called1", unit="calls")
 def calls_per_open_hand(hands: Hands) -> Counted:
-    """Chi, pon and open kans in a hand that has any."""
+    """Average number of chi, pon and open kans in hands that have any."""
     return hands.calls
 
 
-@family.share("open_draw_rate", "exhaustive draw, open hands", "open hands drawn", base="called1")
+@family.share("open_draw_rate", "draw rate with an open hand", "open hands drawn", base="called1")
 def open_draw_rate(hands: Hands) -> Counted:
-    """Open hands that ended in an exhaustive draw."""
+    """Share of open hands that ended in an exhaustive draw."""
     return hands.drawn
 
 
-@family.share("open_hit_rate", "hit by tsumo, open hands", "open hands hit by tsumo", base="called1")
+@family.share(
+    "open_hit_rate", "tsumo loss rate with an open hand", "open hands lost to tsumo", base="called1"
+)
 def open_hit_rate(hands: Hands) -> Counted:
-    """Open hands that another player won by tsumo."""
+    """Share of open hands that another player won by tsumo."""
     return hands.hit
 
 
-@family.share("four_calls_share", "four calls, of open hands", "hands with four calls", base="called1")
+@family.share("four_calls_share", "open hands with four calls", "hands with four calls", base="called1")
 def four_calls_share(hands: Hands) -> Counted:
-    """Open hands called down to a single tile."""
+    """Share of open hands with four calls, down to a single tile (hadaka tanki)."""
     return hands.calls == 4
 
 
@@ -52,10 +54,10 @@ _YAKU = {
 }
 
 
-def _declare(number: int) -> None:  # noqa: C901  one row of the catalogue after another
-    """Declare what is told of hands with ``number`` open calls or more."""
+def _declare(number: int) -> None:  # noqa: C901  one catalogue entry after another
+    """Declare the metrics of hands with at least ``number`` open calls."""
     hands_of, wins_of = f"called{number}", f"called{number}_wins"
-    calls = "1 call or more" if number == 1 else f"{number} calls or more"
+    calls = "4 calls" if number == 4 else f"{number}+ calls"
     pre = f"calls_{number}"
 
     def at_least(hands: Hands) -> Counted:
@@ -97,65 +99,75 @@ def _declare(number: int) -> None:  # noqa: C901  one row of the catalogue after
     def balance(hands: Hands) -> Counted:
         return hands.change
 
-    say = f"hands with {calls}"
+    say, say_wins = BASES[hands_of], BASES[wins_of]
+    nth = ("first", "second", "third", "fourth")[number - 1]
     if number > 1:
-        family.share(f"{pre}_rate", calls, say, base="hands", definition=f"Hands with {calls}.")(at_least)
+        family.share(f"{pre}_rate", f"rate of {calls}", say, base="hands", definition=f"Share of {say}.")(
+            at_least
+        )
     family.share(
-        f"{pre}_win_rate", f"won: {calls}", "hands won", base=hands_of, definition=f"Of {say}: those won."
+        f"{pre}_win_rate",
+        f"win rate with {calls}",
+        "hands won",
+        base=hands_of,
+        definition=f"Share of hands won, among {say}.",
     )(won)
     family.mean(
         f"{pre}_win_value",
-        f"value of wins: {calls}",
+        f"average win with {calls}",
         "value of wins",
         base=wins_of,
-        definition=f"Mean value of wins of {say}, without honba and sticks.",
+        definition=f"Average value of {say_wins}, without honba and riichi sticks.",
         **_POINTS,
     )(worth)
     family.mean(
         f"{pre}_win_income",
-        f"gain by wins, all in: {calls}",
+        f"points gained per win with {calls}",
         "points gained",
         base=hands_of,
-        denominator="such hands won",
-        definition=f"Score change of won {say}, honba and sticks in.",
+        denominator=say_wins,
+        definition=f"Average score change in {say_wins}, with honba and riichi sticks.",
         **_POINTS,
     )(income)
     family.share(
         f"{pre}_deal_in_rate",
-        f"dealt in: {calls}",
+        f"deal-in rate with {calls}",
         "hands dealt in",
         base=hands_of,
-        definition=f"Of {say}: those dealt in.",
+        definition=f"Share of hands dealt in, among {say}.",
     )(dealt)
     family.share(
         f"{pre}_tenpai_deal_in_rate",
-        f"dealt in from tenpai: {calls}",
+        f"tenpai deal-in rate with {calls}",
         "hands dealt in from tenpai",
         base=hands_of,
-        definition=f"Of {say}: those dealt in from tenpai, told after the tile has left the hand.",
+        definition=f"Share of hands dealt in from tenpai, among {say}. The hand is judged after the discard "
+        "that dealt in.",
     )(dealt_waiting)
     family.share(
         f"{pre}_noten_deal_in_rate",
-        f"dealt in without tenpai: {calls}",
-        "hands dealt in without tenpai",
+        f"noten deal-in rate with {calls}",
+        "hands dealt in from noten",
         base=hands_of,
-        definition=f"Of {say}: those dealt in without tenpai.",
+        definition=f"Share of hands dealt in from noten, among {say}. The hand is judged after the discard "
+        "that dealt in.",
     )(dealt_apart)
     family.mean(
         f"{pre}_deal_in_value",
-        f"value of deal-ins: {calls}",
+        f"average deal-in with {calls}",
         "value of hands dealt into",
         base=hands_of,
-        denominator="such hands dealt in",
-        definition=f"Mean value lost in {say} that dealt in, all winners in.",
+        denominator=f"{say} that dealt in",
+        definition=f"Average value of deal-ins in {say}, all winners added up, without honba and riichi "
+        "sticks.",
         **_POINTS,
     )(paid)
     family.share(
         f"{pre}_tsumo_share",
-        f"tsumo, of wins: {calls}",
+        f"tsumo wins with {calls}",
         "wins by tsumo",
         base=wins_of,
-        definition=f"Of wins of {say}: those by tsumo.",
+        definition=f"Share of wins by tsumo, among {say_wins}.",
     )(tsumo)
     for band in BANDS:
 
@@ -164,10 +176,10 @@ def _declare(number: int) -> None:  # noqa: C901  one row of the catalogue after
 
         family.share(
             f"{pre}_win_{band}_share",
-            f"{band} or more, of wins: {calls}",
-            f"wins of {band} or more",
+            f"wins of {band:,}+ points with {calls}",
+            f"wins of {band:,} points or more",
             base=wins_of,
-            definition=f"Of wins of {say}: those of {band} points or more.",
+            definition=f"Share of wins of {band:,} points or more, among {say_wins}.",
         )(dear)
     for dora in (2, 3):
 
@@ -176,10 +188,11 @@ def _declare(number: int) -> None:  # noqa: C901  one row of the catalogue after
 
         family.share(
             f"{pre}_dora_{dora}_share",
-            f"{dora} dora or more, of wins: {calls}",
+            f"wins with {dora}+ dora and {calls}",
             f"wins with {dora} dora or more",
             base=wins_of,
-            definition=f"Of wins of {say}: those with {dora} dora or more, none in a yakuman.",
+            definition=f"Share of wins with {dora} dora or more, among {say_wins}; a yakuman "
+            "counts as having none.",
         )(rich)
     for name, (words, ids) in _YAKU.items():
 
@@ -188,39 +201,40 @@ def _declare(number: int) -> None:  # noqa: C901  one row of the catalogue after
 
         family.share(
             f"{pre}_{name}_share",
-            f"{words}, of wins: {calls}",
+            f"wins with {words} and {calls}",
             f"wins with {words}",
             base=wins_of,
-            definition=f"Of wins of {say}: those with {words}.",
+            definition=f"Share of wins with {words}, among {say_wins}.",
         )(yaku)
     family.mean(
         f"{pre}_turn",
-        f"turn of call no. {number}",
-        "own discards before the call",
+        f"average turn of the {nth} call",
+        "discards before the call",
         base=hands_of,
         unit="turns",
-        definition=f"Own discards before the open call no. {number} of a hand.",
+        definition=f"Average number of the player's discards before the player's {nth} open call.",
     )(turn)
     family.share(
         f"{pre}_first_share",
-        f"called first: {calls}",
-        "hands whose first call was the player's",
+        f"rate of calling first with {calls}",
+        "hands whose first open call was the player's",
         base=hands_of,
-        definition=f"Of {say}: those in which the player made the first open call of all.",
+        definition=f"Share of hands whose first open call was the player's, among {say}.",
     )(first)
     family.share(
         f"{pre}_ippatsu_share",
-        f"took an ippatsu away: {calls}",
-        "hands with such a call",
+        f"rate of cancelling ippatsu with {calls}",
+        "hands with a call that cancelled ippatsu",
         base=hands_of,
-        definition=f"Of {say}: those in which a call ended another's chance of ippatsu.",
+        definition=f"Share of hands in which a call of the player cancelled another player's "
+        f"ippatsu, among {say}.",
     )(ippatsu)
     family.mean(
         f"{pre}_balance",
-        f"points gained: {calls}",
+        f"points gained per hand with {calls}",
         "points gained or lost",
         base=hands_of,
-        definition=f"Score change of {say}, everything in.",
+        definition=f"Average score change in {say}, with honba, riichi sticks and payments at draws.",
         **_POINTS,
     )(balance)
 
@@ -231,90 +245,90 @@ for _number in range(1, 5):
 
 @family.mean("ankan_per_hand", "closed kans per hand", "closed kans", base="hands", unit="kans", decimals=4)
 def ankan_per_hand(hands: Hands) -> Counted:
-    """Closed kans."""
+    """Average number of closed kans in a hand."""
     return hands.ankan
 
 
 @family.mean("kakan_per_hand", "added kans per hand", "added kans", base="hands", unit="kans", decimals=4)
 def kakan_per_hand(hands: Hands) -> Counted:
-    """Kans added to an own pon."""
+    """Average number of kans in a hand that were added to a pon."""
     return hands.kakan
 
 
 @family.mean("daiminkan_per_hand", "open kans per hand", "open kans", base="hands", unit="kans", decimals=4)
 def daiminkan_per_hand(hands: Hands) -> Counted:
-    """Kans called from another's discard."""
+    """Average number of kans in a hand that were called from another player's discard."""
     return hands.daiminkan
 
 
 @family.mean(
     "kita_per_hand",
-    "norths per hand, three players",
+    "norths per three-player hand",
     "norths set aside",
     base="hands",
     unit="norths",
-    denominator="hands of three players",
+    denominator="three-player hands",
 )
 def kita_per_hand(hands: Hands) -> Counted:
-    """Norths set aside in three-player games."""
+    """Average number of norths set aside in a hand of a three-player game."""
     return hands.kita, hands.of_three
 
 
 @family.ratio(
-    "kan_win_share", "won, of kans", "kans in hands won", base="with_kans", denominator="kans", unit="%"
+    "kan_win_share", "win rate per kan", "kans in hands won", base="with_kans", denominator="kans", unit="%"
 )
 def kan_win_share(hands: Hands) -> Counted:
-    """Kans of any kind in hands that the player won; a hand counts once a kan."""
+    """Share of kans, of any kind, in hands that the player won; a hand with two kans counts twice."""
     return hands.kans * hands.won, hands.kans
 
 
 @family.ratio(
     "kan_deal_in_share",
-    "dealt in, of kans",
+    "deal-in rate per kan",
     "kans in hands dealt in",
     base="with_kans",
     denominator="kans",
     unit="%",
 )
 def kan_deal_in_share(hands: Hands) -> Counted:
-    """Kans of any kind in hands that the player dealt in; a hand counts once a kan."""
+    """Share of kans, of any kind, with a deal-in of the player; a hand with two kans counts twice."""
     return hands.kans * hands.dealt_in, hands.kans
 
 
 @family.ratio(
     "kan_win_value",
-    "value of wins with kans",
-    "value of wins, once a kan",
+    "average win with a kan",
+    "value of wins, once per kan",
     base="with_kans",
     denominator="kans in hands won",
     **_POINTS,
 )
 def kan_win_value(hands: Hands) -> Counted:
-    """Mean value of hands won with kans, each once a kan, without honba and sticks."""
+    """Average value of hands won with kans, counted once per kan, without honba and riichi sticks."""
     return hands.kans * hands.value, hands.kans * hands.won
 
 
 @family.ratio(
     "kan_deal_in_value",
-    "value of deal-ins with kans",
-    "value of deal-ins, once a kan",
+    "average deal-in with a kan",
+    "value of deal-ins, once per kan",
     base="with_kans",
     denominator="kans in hands dealt in",
     **_POINTS,
 )
 def kan_deal_in_value(hands: Hands) -> Counted:
-    """Mean value lost in hands with kans that dealt in, each once a kan."""
+    """Average value of deal-ins in hands with kans, once per kan, without honba and riichi sticks."""
     return hands.kans * hands.dealt_in_value, hands.kans * hands.dealt_in
 
 
 @family.ratio(
     "kan_balance",
-    "points gained per kan",
-    "points gained or lost, once a kan",
+    "average points gained per kan",
+    "points gained or lost, once per kan",
     base="with_kans",
     denominator="kans",
     **_POINTS,
 )
 def kan_balance(hands: Hands) -> Counted:
-    """Score change of hands with kans, each once a kan, everything in."""
+    """Average score change in hands with kans, counted once per kan, with honba and riichi sticks."""
     return hands.kans * hands.change, hands.kans

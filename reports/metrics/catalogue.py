@@ -49,15 +49,15 @@ HEADLINE = (
     "win_turn",
     "draw_tenpai_rate",
 )
-"""What a player asks for first."""
+"""The statistics that players ask for first, shown by default."""
 
 
 class UnknownMetricError(ArgumentError):
-    """Raised for a name that no metric, series or family has; the message says what comes near."""
+    """Raised for a name that is no metric, series or family; the message suggests similar names."""
 
 
 def choose(names: Iterable[str]) -> list[Metric]:
-    """Return metrics by their names, by the name of a series or of a family, in the order given, each once.
+    """Return the metrics of the given metric, series or family names, in that order, without repeats.
 
     Raises UnknownMetricError.
     """

@@ -1,7 +1,7 @@
-"""Additive counters: the sums of every metric over every group, exact integers, in any order.
+"""Additive counters: the sums of every metric over every group, as exact integers.
 
-Counters of parts add up to those of the whole, however the input was cut; nothing is divided here. A group is
-a key of texts, one for each field that was asked for (``by``).
+The counters of parts add up to those of the whole, however the input was split and in any order; nothing is
+divided here. A group is a key of texts, one for each field of ``by``.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from paifu.reports.metrics.records import I64, GameRecords, Records
 
 Key = tuple[str, ...]
 OTHERS, ALL = "\0others", "\0all"
-"""First fields of the keys of those who were not asked for and, where groups overlap, of everybody."""
+"""First fields of two special keys: players not asked for, and all players where groups overlap."""
 OPPONENT = "opponent"
-"""Field whose groups overlap: a hand counts for each of the player's opponents."""
+"""A field whose groups overlap: a hand counts once for each opponent of the player."""
 
 SEATS = ("1 (deals first)", "2", "3", "4")
 N, D, NN, ND, DD, PARTS = range(6)
-"""Parts of a sum: numerator and denominator; for intervals, their rows' squares and product."""
+"""Parts of a sum: numerator, denominator and, for intervals, the sums of their squares and products."""
 GAMES, HANDS = 0, 1
 
 
@@ -47,20 +47,20 @@ FIELDS: Mapping[str, Callable[[GameRecords], npt.NDArray[Any]]] = MappingProxyTy
         OPPONENT: lambda games: games.names,
     }
 )
-"""Field of a key -> its text for each (game, seat); of opponents the names, to be turned around the table."""
+"""Field of a key -> its text for each (game, seat); for opponents the names, rotated later."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """Whose hands make groups of their own, under which names."""
+    """Which players form groups, and under which names."""
 
     by: tuple[str, ...] = ()
-    """Fields of a group's key; see :data:`FIELDS`. None makes one group of all."""
+    """Fields of a group's key; see :data:`FIELDS`. Empty: one group of everybody."""
     players: frozenset[str] = frozenset()
-    """Names that are counted by group, as ``aliases`` make them; all others together make one group more.
+    """Names counted by group, after ``aliases`` apply; all other players together form one more group.
     Empty: everybody."""
     aliases: Mapping[str, str] = field(default_factory=dict)
-    """Name in a log -> the name that it counts for."""
+    """Name in a log -> the name to count it under."""
 
 
 EVERYBODY = Chosen()
@@ -68,13 +68,13 @@ EVERYBODY = Chosen()
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """A record: the value, and the game and hand where it was."""
+    """A record: its value, and the game and hand where it occurred."""
 
     value: int
     where: str
 
     def better(self, other: Best) -> Best:
-        """Return the greater one; of equal ones the first by name."""
+        """Return the greater of the two; if equal, the first by name."""
         return min(self, other, key=lambda best: (-best.value, best.where))
 
 
@@ -111,7 +111,7 @@ class Counters:
         return cls(by, tuple(metrics), keys, sums[order], sizes[order], bests)
 
     def without(self, first: str) -> Counters:
-        """Leave out the groups whose key begins with a text."""
+        """Return the counters without the groups whose key begins with a text."""
         rows = [row for row, key in enumerate(self.keys) if key[:1] != (first,)]
         bests = {place: best for place, best in self.bests.items() if place[0][:1] != (first,)}
         keys = [self.keys[row] for row in rows]
@@ -121,7 +121,7 @@ class Counters:
         return Counters.total([self, other], self.by, self.metrics)
 
     def same(self, other: Counters) -> bool:
-        """Tell whether all counts are equal."""
+        """Return whether all counts are equal."""
         return (
             (self.by, self.metrics, self.keys, self.bests)
             == (other.by, other.metrics, other.keys, other.bests)
@@ -153,21 +153,21 @@ def _count(
     codes: I64,
     keys: list[Key],
 ) -> Counters:
-    """Count records of which each (game, seat) has the code of a group."""
-    tellers: dict[str, _Teller] = {}
+    """Count records, given the group code of each (game, seat)."""
+    summers: dict[str, _Summer] = {}
     sums = np.zeros((len(keys), len(metrics), PARTS), np.int64)
     bests: dict[tuple[Key, str], Best] = {}
     for number, metric in enumerate(metrics):
-        if metric.base not in tellers:
-            tellers[metric.base] = _Teller(bases[metric.base], codes, len(keys))
-        teller = tellers[metric.base]
+        if metric.base not in summers:
+            summers[metric.base] = _Summer(bases[metric.base], codes, len(keys))
+        summer = summers[metric.base]
         if metric.kind is Kind.EXTREME:
-            for group, best in teller.extremes(metric, records, bases):
+            for group, best in summer.extremes(metric, records, bases):
                 bests[keys[group], metric.name] = best
                 sums[group, number, N] = 0
-            sums[:, number, D] = teller.rows
+            sums[:, number, D] = summer.rows
         else:
-            sums[:, number] = teller.sums(metric)
+            sums[:, number] = summer.sums(metric)
     sizes = np.zeros((len(keys), 2), np.int64)
     for part, base in ((GAMES, "entered"), (HANDS, "hands")):
         rows = bases[base]
@@ -182,7 +182,7 @@ def _first_field(text: str, chosen: Chosen) -> Key:
 
 
 def _groups(games: GameRecords, chosen: Chosen, turn: int = 0) -> tuple[I64, list[Key]]:
-    """Return the group of each (game, seat), and the keys; the opponent is who sits ``turn`` further."""
+    """Return the group of each (game, seat), and the keys; the opponent sits ``turn`` seats further on."""
     names = games.names
     if chosen.aliases:
         names = np.array([[chosen.aliases.get(n, n) for n in row] for row in names], object).reshape(-1, 4)
@@ -201,8 +201,8 @@ def _groups(games: GameRecords, chosen: Chosen, turn: int = 0) -> tuple[I64, lis
     return codes, list(index)
 
 
-class _Teller:
-    """Sums over the rows of one base, by group."""
+class _Summer:
+    """Sums the rows of one base by group."""
 
     def __init__(self, rows: Any, codes: I64, groups: int) -> None:
         self._rows, self._groups = rows, groups
@@ -214,7 +214,7 @@ class _Teller:
             return np.array(
                 [np.count_nonzero(values) if values.dtype == bool else values.sum(dtype=np.int64)]
             )
-        # Weights are added as floats: exact, for no sum of one batch comes near 2 ** 53.
+        # Weights are added as floats. That is exact: no sum of one batch comes near 2 ** 53.
         return np.bincount(self._codes, values, self._groups).astype(np.int64)
 
     def sums(self, metric: Metric) -> I64:
@@ -232,7 +232,7 @@ class _Teller:
         return found
 
     def extremes(self, metric: Metric, records: Records, bases: Bases) -> Iterable[tuple[int, Best]]:
-        """Yield each group's greatest value and where it was."""
+        """Yield each group's greatest value and where it occurred."""
         values, weights = counted(metric, self._rows)
         values = values.astype(np.int64)
         some = np.ones(len(values), bool) if weights is None else weights.astype(bool)
@@ -247,7 +247,7 @@ class _Teller:
 
 
 def _where(rows: Any, row: int, records: Records, bases: Bases) -> str:
-    """Name the game, and the hand where the row has one."""
+    """Name the game and, where the row has one, the hand."""
     games, game = records.games, int(rows.game[row])
     name = str(games.id[game] or games.source[game])
     hands = bases["hands"]

@@ -1,4 +1,4 @@
-"""Draws, starting hands and the way to tenpai."""
+"""Draws, starting hands, and progress to tenpai."""
 
 from __future__ import annotations
 
@@ -14,59 +14,61 @@ starts = Family("starts", "Starting hands and tenpai")
 _POINTS: dict[str, Any] = {"unit": "points", "decimals": 0}
 
 
-@family.share("draw_rate", "exhaustive draw", "hands drawn", base="hands", heading="draw")
+@family.share("draw_rate", "draw rate", "exhaustive draws", base="hands", heading="draw")
 def draw_rate(hands: Hands) -> Counted:
-    """Hands that ended with the wall; abortive draws and nagashi are counted apart."""
+    """Share of hands that ended in an exhaustive draw; abortive draws and nagashi mangan do not count."""
     return hands.drawn
 
 
-@family.share("draw_tenpai_rate", "tenpai at draws", "draws in tenpai", base="draws", heading="tenpai")
+@family.share("draw_tenpai_rate", "tenpai rate at draws", "tenpai draws", base="draws", heading="tenpai")
 def draw_tenpai_rate(hands: Hands) -> Counted:
-    """Exhaustive draws at which the player was tenpai."""
+    """Share of exhaustive draws at which the player was tenpai."""
     return hands.tenpai_at_draw
 
 
-@family.share("draw_noten_rate", "not tenpai at draws", "draws without tenpai", base="draws")
+@family.share("draw_noten_rate", "noten rate at draws", "noten draws", base="draws")
 def draw_noten_rate(hands: Hands) -> Counted:
-    """Exhaustive draws at which the player was not tenpai."""
+    """Share of exhaustive draws at which the player was noten."""
     return ~hands.tenpai_at_draw
 
 
-@family.mean("draw_balance", "points gained per draw", "points gained or lost", base="draws", **_POINTS)
+@family.mean(
+    "draw_balance", "average points gained per draw", "points gained or lost", base="draws", **_POINTS
+)
 def draw_balance(hands: Hands) -> Counted:
-    """Score change of hands that ended in an exhaustive draw, an own riichi stick in."""
+    """Average score change in exhaustive draws, including the player's riichi stick."""
     return hands.change
 
 
 @family.mean(
     "draw_tenpai_balance",
-    "points gained per draw in tenpai",
+    "average points gained per tenpai draw",
     "points gained or lost",
     base="draws",
-    denominator="draws in tenpai",
+    denominator="tenpai draws",
     **_POINTS,
 )
 def draw_tenpai_balance(hands: Hands) -> Counted:
-    """Score change of draws in tenpai, an own riichi stick in."""
+    """Average score change when tenpai at an exhaustive draw, including the player's riichi stick."""
     return hands.change, hands.tenpai_at_draw
 
 
 @family.mean(
     "draw_noten_balance",
-    "points gained per draw not in tenpai",
+    "average points gained per noten draw",
     "points gained or lost",
     base="draws",
-    denominator="draws without tenpai",
+    denominator="noten draws",
     **_POINTS,
 )
 def draw_noten_balance(hands: Hands) -> Counted:
-    """Score change of draws without tenpai."""
+    """Average score change when noten at an exhaustive draw."""
     return hands.change, ~hands.tenpai_at_draw
 
 
-@family.share("abortive_rate", "abortive draw", "hands aborted", base="hands")
+@family.share("abortive_rate", "abortive draw rate", "abortive draws", base="hands")
 def abortive_rate(hands: Hands) -> Counted:
-    """Hands ended by an abortive draw: nine terminals, four winds, riichi or kans, three rons."""
+    """Share of abortive draws: nine terminals, four winds, four riichi, four kans or three rons."""
     return hands.result == ABORTED
 
 
@@ -83,174 +85,183 @@ for _end, _word in {
 
     family.count(
         f"{_word.replace(' ', '_')}_count",
-        f"hands with {_word}",
-        f"hands aborted by {_word}",
+        f"abortive draws by {_word}",
+        f"abortive draws by {_word}",
         base="hands",
         unit="hands",
-        definition=f"Hands aborted by {_word}, whoever brought it about.",
+        definition=f"Number of abortive draws by {_word}, no matter which player caused them.",
     )(_aborted)
 
 
-@family.count("nagashi_count", "nagashi mangan", "nagashi mangan", base="hands", unit="hands")
+@family.count("nagashi_count", "number of nagashi mangan", "nagashi mangan", base="hands", unit="hands")
 def nagashi_count(hands: Hands) -> Counted:
-    """Nagashi mangan of the player: all own discards are terminals or honours, and none was called."""
+    """Nagashi mangan of the player: all discards are terminals or honours, and none was called."""
     return hands.nagashi
 
 
-@starts.mean("start_shanten", "shanten of the deal", "shanten", base="hands", unit="shanten")
+@starts.mean("start_shanten", "average starting shanten", "shanten", base="hands", unit="shanten")
 def start_shanten(hands: Hands) -> Counted:
-    """Shanten of the 13 tiles dealt."""
+    """Average shanten of the 13 tiles dealt."""
     return hands.start_shanten
 
 
 @starts.mean(
     "dealer_start_shanten",
-    "shanten of the deal, dealer",
+    "average starting shanten as dealer",
     "shanten",
     base="hands",
     unit="shanten",
     denominator="hands as dealer",
 )
 def dealer_start_shanten(hands: Hands) -> Counted:
-    """Shanten of the 13 tiles dealt to the dealer, before the first draw."""
+    """Average shanten of the 13 tiles dealt to the dealer, before the first draw."""
     return hands.start_shanten, hands.is_dealer
 
 
 @starts.mean(
     "non_dealer_start_shanten",
-    "shanten of the deal, non-dealer",
+    "average starting shanten as non-dealer",
     "shanten",
     base="hands",
     unit="shanten",
     denominator="hands as non-dealer",
 )
 def non_dealer_start_shanten(hands: Hands) -> Counted:
-    """Shanten of the 13 tiles dealt to a non-dealer."""
+    """Average shanten of the 13 tiles dealt to a non-dealer."""
     return hands.start_shanten, ~hands.is_dealer
 
 
 for _number in range(7):
+    _at = f"at {_number}-shanten" if _number else "in tenpai"
 
     def _away(hands: Hands, number: int = _number) -> Counted:
         return hands.start_shanten == number
 
     starts.share(
         f"start_shanten_{_number}_share",
-        f"dealt {_number} from tenpai",
-        f"hands dealt {_number} from tenpai",
+        f"starting hands {_at}",
+        f"starting hands {_at}",
         base="hands",
         series="start_shanten",
         at=_number,
-        definition=f"Hands dealt {_number} from tenpai.",
+        definition=f"Share of hands {_at} when dealt.",
     )(_away)
 
 
-@starts.share("tenpai_rate", "reached tenpai", "hands that reached tenpai", base="hands")
+@starts.share("tenpai_rate", "tenpai rate", "hands that reached tenpai", base="hands")
 def tenpai_rate(hands: Hands) -> Counted:
-    """Hands that were tenpai after an own discard at some time."""
+    """Share of hands that were tenpai after at least one of the player's discards."""
     return hands.tenpai_turn >= 0
 
 
-@starts.mean("tenpai_turn", "turn of the first tenpai", "own discards to tenpai", base="tenpai", unit="turns")
+@starts.mean(
+    "tenpai_turn", "average turn of first tenpai", "discards up to tenpai", base="tenpai", unit="turns"
+)
 def tenpai_turn(hands: Hands) -> Counted:
-    """Own discards to the first tenpai, the one that made it included."""
+    """Average number of the player's discards up to the first tenpai, including the discard that made it."""
     return hands.tenpai_turn
 
 
-@starts.share("tenpai_win_rate", "won, of hands that reached tenpai", "hands won", base="tenpai")
+@starts.share("tenpai_win_rate", "win rate after reaching tenpai", "hands won", base="tenpai")
 def tenpai_win_rate(hands: Hands) -> Counted:
-    """Of hands that reached tenpai: those won."""
+    """Share of hands won among those that reached tenpai."""
     return hands.won
 
 
-@starts.mean("tenpai_live_tiles", "live tiles at the first tenpai", "live tiles", base="tenpai", unit="tiles")
+@starts.mean(
+    "tenpai_live_tiles", "average live tiles at first tenpai", "live tiles", base="tenpai", unit="tiles"
+)
 def tenpai_live_tiles(hands: Hands) -> Counted:
-    """Tiles waited for at the first tenpai that the player does not see."""
+    """Average number of winning tiles at the first tenpai that the player cannot see."""
     return hands.tenpai_live
 
 
 @starts.ratio(
     "useful_draw_share",
-    "useful, of draws",
-    "draws nearer to tenpai",
+    "useful draws",
+    "useful draws",
     base="hands",
     unit="%",
-    denominator="own draws",
+    denominator="draws",
 )
 def useful_draw_share(hands: Hands) -> Counted:
-    """Own draws that brought the hand nearer to tenpai or completed it; those after riichi apart."""
+    """Share of the player's draws, except after riichi, that lowered shanten or completed the hand."""
     return hands.useful_draws, hands.draws
 
 
 @starts.mean(
     "losing_discards",
     "discards away from tenpai per hand",
-    "discards that gave up shanten",
+    "discards that raised shanten",
     base="hands",
     unit="discards",
 )
 def losing_discards(hands: Hands) -> Counted:
-    """Discards that led away from tenpai, whatever they were for."""
+    """Average number of discards that moved the hand away from tenpai, for whatever reason."""
     return hands.losing_discards
 
 
 @starts.extreme(
-    "longest_dealer_run", "most hands dealt in a row", "hands dealt in a row", base="hands", unit="hands"
+    "longest_dealer_run", "longest dealer streak", "hands dealt in a row", base="hands", unit="hands"
 )
 def longest_dealer_run(hands: Hands) -> Counted:
-    """The most hands that the player dealt in a row."""
+    """The most hands in a row with the player as dealer."""
     return hands.dealt_run
 
 
 _FURITEN = {
-    "discard": (1, "by own discards"),
-    "temporary": (2, "by a tile let pass"),
-    "riichi": (4, "under riichi"),
+    "discard": (1, "discard furiten"),
+    "temporary": (2, "temporary furiten"),
+    "riichi": (4, "riichi furiten"),
 }
 
 for _name, (_bit, _words) in _FURITEN.items():
 
     def _in_furiten(hands: Hands, bit: int = _bit) -> Counted:
-        # A tile that wins is on offer first, and facts take its offer for furiten.
+        # A winning tile is offered before it is taken, and the facts record the offer as furiten.
         return (hands.furiten & bit > 0) & ((hands.result != RON) | (bit == 1))
 
     starts.share(
         f"furiten_{_name}_rate",
-        f"tenpai in furiten {_words}",
-        f"hands in furiten {_words}",
+        f"{_words} rate in tenpai",
+        f"hands in {_words}",
         base="tenpai",
-        definition=f"Of hands that reached tenpai: those at some time in furiten {_words}"
-        + (", hands won by ron apart." if _bit > 1 else "."),
+        definition=f"Share of hands in {_words} at some time, among those that reached tenpai."
+        + (" Hands won by ron do not count as furiten." if _bit > 1 else ""),
     )(_in_furiten)
 
 _LOST = {
-    "outraced": ("others won", lambda h: h.aside | h.hit),
-    "drawn": ("exhaustive draw", lambda h: h.drawn),
-    "dealt_in": ("dealt in", lambda h: h.dealt_in),
+    "outraced": (
+        "other players' wins",
+        "that another player won without the player dealing in",
+        lambda h: h.aside | h.hit,
+    ),
+    "drawn": ("exhaustive draws", "that ended in an exhaustive draw", lambda h: h.drawn),
+    "dealt_in": ("deal-ins", "in which the player dealt in", lambda h: h.dealt_in),
 }
 
-for _name, (_words, _is) in _LOST.items():
+for _name, (_title, _words, _is) in _LOST.items():
 
     def _lost(hands: Hands, is_so=_is) -> Counted:  # type: ignore[no-untyped-def]
         return is_so(hands), ~hands.won
 
     starts.share(
         f"tenpai_{_name}_share",
-        f"{_words}, of tenpai not won",
-        f"such hands: {_words}",
+        f"{_title} among tenpai not won",
+        f"hands {_words}",
         base="tenpai",
-        denominator="hands that reached tenpai and were not won",
-        definition=f"Of hands that reached tenpai and were not won: {_words}.",
+        denominator="hands that reached tenpai without winning",
+        definition=f"Share of hands {_words}, among those that reached tenpai without winning.",
     )(_lost)
 
 
-@starts.mean("turns", "own discards per hand", "own discards", base="hands", unit="turns")
+@starts.mean("turns", "discards per hand", "discards", base="hands", unit="turns")
 def turns(hands: Hands) -> Counted:
-    """Own discards in a hand."""
+    """Average number of the player's discards in a hand."""
     return hands.turns
 
 
-@starts.extreme("longest_river", "most discards in a hand", "own discards", base="hands", unit="turns")
+@starts.extreme("longest_river", "most discards in a hand", "discards", base="hands", unit="turns")
 def longest_river(hands: Hands) -> Counted:
-    """The most own discards in a hand."""
+    """The most discards of the player in one hand."""
     return hands.turns

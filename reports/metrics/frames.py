@@ -1,7 +1,7 @@
-"""Records as metrics see them: columns of one kind of row, with what is asked of them again and again.
+"""Records as metrics see them: columns of one kind of row, and what metrics often derive from them.
 
-A metric is counted over one **base**, a set of rows: all hands, hands with an own riichi, wins, deal-ins, ...
-:data:`BASES` names them. Columns are numpy arrays; what is derived is worked out once and kept.
+A metric is counted over one **base**, a set of rows: all hands, riichi hands, wins, deal-ins, ...
+:data:`BASES` names them. Columns are numpy arrays; derived columns are computed once and kept.
 """
 
 from __future__ import annotations
@@ -57,12 +57,12 @@ class Hands(HandRecords):
 
     @cached_property
     def aside(self) -> Mask:
-        """Others won by ron from one another."""
+        """The hand ended in a ron between other players."""
         return self.result == ASIDE
 
     @cached_property
     def drawn(self) -> Mask:
-        """The hand ended in an exhaustive draw, nagashi apart."""
+        """The hand ended in an exhaustive draw other than nagashi mangan."""
         return self.end == HandEnd.EXHAUSTIVE
 
     @cached_property
@@ -77,22 +77,22 @@ class Hands(HandRecords):
 
     @cached_property
     def is_first(self) -> Mask:
-        """The own riichi was the first of the hand."""
+        """The player's riichi was the first of the hand."""
         return self.riichi_order == 1
 
     @cached_property
     def is_chase(self) -> Mask:
-        """The own riichi came after another's."""
+        """The player's riichi came after another player's."""
         return self.riichi_order > 1
 
     @cached_property
     def is_chased(self) -> Mask:
-        """Another riichi came after the own one."""
+        """Another riichi came after the player's."""
         return (self.riichi_order > 0) & (self.riichis > self.riichi_order)
 
     @cached_property
     def is_good(self) -> Mask:
-        """Waited, at riichi, for six tiles or more that the player did not see."""
+        """Waited, at riichi, for at least six tiles that the player did not see."""
         return self.riichi_live >= GOOD_SHAPE
 
     @cached_property
@@ -106,21 +106,21 @@ class Hands(HandRecords):
         return self.ankan.astype(np.int64) + self.kakan + self.daiminkan
 
     def found(self, *codes: int) -> I64:
-        """Count the review's findings of some codes in each row; those marked as notes are none."""
+        """Count the review's findings of some codes in each row, except those marked as notes."""
         review: ReviewRecords = self.__dict__["review"]
         wanted = np.isin(review.code, codes) & ~review.is_note
         count: I64 = np.bincount(review.row[wanted], minlength=len(self))
         return count
 
     def lost(self, *codes: int) -> I64:
-        """Add up what they cost."""
+        """Add up the cost of the findings that :meth:`found` counts."""
         review: ReviewRecords = self.__dict__["review"]
         wanted = np.isin(review.code, codes) & ~review.is_note
         cost: I64 = np.bincount(review.row[wanted], review.cost[wanted], len(self)).astype(np.int64)
         return cost
 
     def shanten_after(self, turn: int) -> npt.NDArray[Any]:
-        """Return the shanten after an own discard of the first 18, for rows that have it."""
+        """Return the shanten after the player's discard number ``turn`` (1 to 18), for rows that have it."""
         return (self.path >> PATH_BITS * (turn - 1)) & 7
 
 
@@ -129,10 +129,10 @@ GOOD_SHAPE = 6
 
 
 class Wins(WinRecords):
-    """Rows of wins; a row's player is the winner, or who dealt in where ``of_payers`` says so."""
+    """Rows of wins; a row's player is the winner, or with ``of_payers`` the player who dealt in."""
 
     hands: Hands
-    """All hands, which ``row`` and ``payer`` count."""
+    """All hands; ``row`` and ``payer`` index them."""
     of_payers: bool
 
     @classmethod
@@ -185,7 +185,7 @@ class Wins(WinRecords):
         return self.hands.calls[self.row]
 
     def has(self, *yaku: int) -> Mask:
-        """Tell which wins have one of some yaku."""
+        """Return which wins have at least one of some yaku."""
         near = far = 0
         for number in yaku:
             near |= 1 << number if number < _LOCAL else 0
@@ -201,12 +201,12 @@ class Wins(WinRecords):
 
     @cached_property
     def payer_riichi(self) -> Mask:
-        """Dealt in after an own riichi."""
+        """The player who dealt in had declared riichi."""
         return self.hands.riichi[self.payer] > 0
 
     @cached_property
     def payer_open(self) -> Mask:
-        """Dealt in with an open hand."""
+        """The player who dealt in had an open hand."""
         return self.hands.calls[self.payer] > 0
 
     @cached_property
@@ -216,17 +216,17 @@ class Wins(WinRecords):
 
     @cached_property
     def payer_waiting(self) -> Mask:
-        """Dealt in from tenpai, the tile dealt in gone."""
+        """The player who dealt in was tenpai after that discard."""
         return self.hands.is_waiting[self.payer]
 
     @cached_property
     def payer_shanten(self) -> npt.NDArray[Any]:
-        """Shanten of the payer, the tile dealt in gone."""
+        """Shanten of the payer after the discard that dealt in."""
         return np.maximum(self.hands.shanten[self.payer], 0)
 
     @cached_property
     def payer_turn(self) -> U8:
-        """Own discards of the payer, the one that dealt in included."""
+        """Discards of the payer, including the one that dealt in."""
         return self.hands.turns[self.payer]
 
 
@@ -273,7 +273,7 @@ class Games:
 
     @cached_property
     def gain(self) -> I64:
-        """Final points above those at the start."""
+        """Final points minus starting points; 0 where the end is unknown."""
         return np.where(self.final == NO_POINTS, 0, self.final.astype(np.int64) - self.start)
 
     @cached_property
@@ -283,7 +283,7 @@ class Games:
 
 
 class Bases:
-    """All bases of one batch of records, each made when it is first asked for."""
+    """All bases of one batch of records, each made on first use."""
 
     def __init__(self, records: Records) -> None:
         self._records = records
@@ -340,22 +340,23 @@ _MAKERS: dict[str, Callable[[Bases, Records], Any]] = {
     **{f"called{n}_wins": _winners_of_called(n) for n in range(1, 5)},
 }
 
+_CALLS = {1: "an open call", 2: "2 or more open calls", 3: "3 or more open calls", 4: "4 open calls"}
 BASES = MappingProxyType(
     {
         "entered": "games played",
         "games": "games with a known result",
         "hands": "hands",
         "reviewed": "hands reviewed",
-        "riichi": "hands with an own riichi",
+        "riichi": "riichi hands",
         "draws": "exhaustive draws",
-        "faced": "hands in which another was the first to declare riichi",
-        "hit": "hands won by another's tsumo",
+        "faced": "hands in which another player declared riichi first",
+        "hit": "hands lost to tsumo",
         "tenpai": "hands that reached tenpai",
-        "with_kans": "hands with an own kan",
+        "with_kans": "hands in which the player made a kan",
         "wins": "wins",
         "deal_ins": "deal-ins",
-        **{f"called{n}": f"hands with {n} or more open calls" for n in range(1, 5)},
-        **{f"called{n}_wins": f"wins with {n} or more open calls" for n in range(1, 5)},
+        **{f"called{n}": f"hands with {_CALLS[n]}" for n in range(1, 5)},
+        **{f"called{n}_wins": f"wins with {_CALLS[n]}" for n in range(1, 5)},
     }
 )
-"""Base -> what its rows are; each is a denominator in words."""
+"""Base -> its rows in words, the default denominator."""

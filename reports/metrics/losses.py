@@ -1,4 +1,4 @@
-"""Losses: deal-ins, and payments for the tsumo of others."""
+"""Losses: deal-ins, and payments for other players' tsumo."""
 
 from __future__ import annotations
 
@@ -17,36 +17,36 @@ family = Family("losses", "Losses")
 _POINTS: dict[str, Any] = {"unit": "points", "decimals": 0}
 
 
-@family.share("deal_in_rate", "deal-in", "hands dealt in", base="hands", heading="deal")
+@family.share("deal_in_rate", "deal-in rate", "hands dealt in", base="hands", heading="deal")
 def deal_in_rate(hands: Hands) -> Counted:
-    """Hands in which the player dealt in; to two winners at once is one such hand."""
+    """Share of hands in which the player dealt in; a double ron counts as one hand."""
     return hands.dealt_in
 
 
 @family.mean("deal_ins_per_hand", "deal-ins per hand", "deal-ins", base="hands", unit="deal-ins", decimals=4)
 def deal_ins_per_hand(hands: Hands) -> Counted:
-    """Deal-ins, one for each winner of a tile."""
+    """Average number of deal-ins; each winner of a double or triple ron counts."""
     return hands.deal_ins
 
 
 @family.mean(
     "deal_in_value",
-    "value of deal-ins",
+    "average deal-in",
     "value of hands dealt into",
     base="deal_ins",
     heading="lost",
     **_POINTS,
 )
 def deal_in_value(deals: Wins) -> Counted:
-    """Mean value of a hand dealt into, without honba and sticks; of a double ron each."""
+    """Average value of a hand dealt into, without honba and riichi sticks; a double ron is two hands."""
     return deals.value
 
 
 @family.extreme(
-    "dearest_deal_in", "dearest deal-in", "value of a hand dealt into", base="deal_ins", unit="points"
+    "dearest_deal_in", "most expensive deal-in", "value of a hand dealt into", base="deal_ins", unit="points"
 )
 def dearest_deal_in(deals: Wins) -> Counted:
-    """The highest value of a hand dealt into, without honba and sticks."""
+    """The highest value of a hand dealt into, without honba and riichi sticks."""
     return deals.value
 
 
@@ -59,20 +59,27 @@ _KINDS: dict[str, tuple[str, Callable[[Wins], Mask]]] = {
         "as non-dealer to a non-dealer",
         lambda d: ~d.payer_dealer & ~d.is_dealer,
     ),
-    "in_riichi": ("under the own riichi", lambda d: d.payer_riichi),
+    "in_riichi": ("while in riichi", lambda d: d.payer_riichi),
     "while_open": ("with an open hand", lambda d: d.payer_open),
     "while_closed": ("with a closed hand without riichi", lambda d: ~d.payer_riichi & ~d.payer_open),
     "to_riichi": ("to a riichi", lambda d: d.by_riichi),
     "to_open": ("to an open hand", lambda d: d.by_open),
     "to_dama": ("to a closed hand without riichi", lambda d: d.by_dama),
-    "unforced_to_riichi": ("not in riichi, to a riichi", lambda d: ~d.payer_riichi & d.by_riichi),
-    "unforced_to_open": ("not in riichi, to an open hand", lambda d: ~d.payer_riichi & d.by_open),
+    "unforced_to_riichi": ("to a riichi, not in riichi", lambda d: ~d.payer_riichi & d.by_riichi),
+    "unforced_to_open": ("to an open hand, not in riichi", lambda d: ~d.payer_riichi & d.by_open),
     "unforced_to_dama": (
-        "not in riichi, to a closed hand without riichi",
+        "to a closed hand without riichi, not in riichi",
         lambda d: ~d.payer_riichi & d.by_dama,
     ),
     "tenpai": ("from tenpai", lambda d: d.payer_waiting),
 }
+
+_titles = {
+    "while_closed": "with a closed hand, no riichi",
+    "to_dama": "to a dama hand",
+    "unforced_to_dama": "to a dama hand, not in riichi",
+}
+"""Short forms for titles: a dama hand is a closed winning hand without riichi."""
 
 for _name, (_words, _is) in _KINDS.items():
 
@@ -84,19 +91,19 @@ for _name, (_words, _is) in _KINDS.items():
 
     family.share(
         f"deal_in_{_name}_share",
-        f"{_words}, of deal-ins",
+        f"deal-ins {_titles.get(_name, _words)}",
         f"deal-ins {_words}",
         base="deal_ins",
-        definition=f"Deal-ins {_words}; two winners of one tile are two deal-ins."
-        + (" Tenpai is told after the tile dealt in has left the hand." if _name == "tenpai" else ""),
+        definition=f"Share of deal-ins {_words}; a double ron is two deal-ins."
+        + (" The hand is judged after the discard that dealt in." if _name == "tenpai" else ""),
     )(_share_of)
     family.mean(
         f"deal_in_{_name}_value",
-        f"value of deal-ins {_words}",
-        "value of such hands",
+        f"average deal-in {_titles.get(_name, _words)}",
+        "value of hands dealt into",
         base="deal_ins",
         denominator=f"deal-ins {_words}",
-        definition=f"Mean value of hands dealt into {_words}, without honba and sticks.",
+        definition=f"Average value of deal-ins {_words}, without honba and riichi sticks.",
         **_POINTS,
     )(_value_of)
 
@@ -116,10 +123,10 @@ for _name, (_words, _ids) in _YAKU.items():
 
     family.share(
         f"deal_in_to_{_name}_share",
-        f"to {_words}, of deal-ins",
+        f"deal-ins to {_words}",
         f"deal-ins to {_words}",
         base="deal_ins",
-        definition=f"Deal-ins into hands with {_words}.",
+        definition=f"Share of deal-ins to hands with {_words}.",
     )(_with_yaku)
 
 for _band in BANDS:
@@ -129,10 +136,10 @@ for _band in BANDS:
 
     family.share(
         f"deal_in_{_band}_share",
-        f"{_band} points or more, of deal-ins",
-        f"deal-ins of {_band} or more",
+        f"deal-ins of {_band:,}+ points",
+        f"deal-ins of {_band:,} points or more",
         base="deal_ins",
-        definition=f"Deal-ins of {_band} points or more, without honba and sticks.",
+        definition=f"Share of deal-ins of {_band:,} points or more, without honba and riichi sticks.",
     )(_dear)
 
 for _least in POINT_BANDS:
@@ -143,107 +150,115 @@ for _least in POINT_BANDS:
 
     family.share(
         f"deal_in_from_{_least}_share",
-        f"{_words}, of deal-ins",
+        f"deal-ins of {_words}",
         f"deal-ins of {_words}",
         base="deal_ins",
         series="deal_in_points",
         at=_least,
-        definition=f"Deal-ins of {_words}, without honba and sticks.",
+        definition=f"Share of deal-ins of {_words}, without honba and riichi sticks.",
     )(_within)
 
 
-@family.mean("deal_in_shanten", "own shanten at deal-ins", "shanten", base="deal_ins", unit="shanten")
+@family.mean("deal_in_shanten", "average shanten at deal-in", "shanten", base="deal_ins", unit="shanten")
 def deal_in_shanten(deals: Wins) -> Counted:
-    """Shanten of the own hand, the tile dealt in gone; tenpai is 0."""
+    """Average shanten of the player's hand after the discard that dealt in; tenpai is 0."""
     return deals.payer_shanten
 
 
-@family.mean("deal_in_turn", "turn of deal-ins", "own discards at deal-ins", base="deal_ins", unit="turns")
+@family.mean(
+    "deal_in_turn", "average turn of deal-ins", "discards at deal-ins", base="deal_ins", unit="turns"
+)
 def deal_in_turn(deals: Wins) -> Counted:
-    """Own discards, the one that dealt in included."""
+    """Average number of the player's discards, including the one that dealt in."""
     return deals.payer_turn
 
 
 @family.mean(
-    "deal_in_winner_turn", "winner's turn at deal-ins", "the winner's discards", base="deal_ins", unit="turns"
+    "deal_in_winner_turn",
+    "average turn of the winner at deal-in",
+    "the winner's discards",
+    base="deal_ins",
+    unit="turns",
 )
 def deal_in_winner_turn(deals: Wins) -> Counted:
-    """Discards of who won, before the win."""
+    """Average number of the winner's discards before the win."""
     return deals.turn
 
 
-@family.share("hit_rate", "hit by tsumo", "hands won by another's tsumo", base="hands")
+@family.share("hit_rate", "tsumo loss rate", "hands lost to tsumo", base="hands")
 def hit_rate(hands: Hands) -> Counted:
-    """Hands that another player won by tsumo."""
+    """Share of hands that another player won by tsumo."""
     return hands.hit
 
 
-@family.mean("hit_loss", "loss when hit by tsumo", "points paid", base="hit", **_POINTS)
+@family.mean("hit_loss", "average tsumo loss", "points paid", base="hit", **_POINTS)
 def hit_loss(hands: Hands) -> Counted:
-    """Points paid for another's tsumo, honba in."""
+    """Average payment for another player's tsumo, honba included."""
     return hands.tsumo_loss
 
 
-@family.extreme("greatest_hit", "greatest loss by tsumo", "points paid", base="hit", unit="points")
+@family.extreme("greatest_hit", "largest tsumo loss", "points paid", base="hit", unit="points")
 def greatest_hit(hands: Hands) -> Counted:
-    """The most paid for another's tsumo, honba in."""
+    """The largest payment for another player's tsumo, honba included."""
     return hands.tsumo_loss
 
 
-@family.mean("hit_turn", "turn when hit by tsumo", "own discards", base="hit", unit="turns")
+@family.mean("hit_turn", "average turn of tsumo losses", "discards", base="hit", unit="turns")
 def hit_turn(hands: Hands) -> Counted:
-    """Own discards when another player won by tsumo."""
+    """Average number of the player's discards when another player won by tsumo."""
     return hands.turns
 
 
 @family.share(
     "dealer_hit_rate",
-    "dealer hit by tsumo",
-    "dealt hands won by another's tsumo",
+    "tsumo loss rate as dealer",
+    "hands as dealer lost to tsumo",
     base="hands",
-    denominator="hands dealt and not won",
+    denominator="hands as dealer not won",
 )
 def dealer_hit_rate(hands: Hands) -> Counted:
-    """Of hands that the player dealt and did not win: those that another won by tsumo."""
+    """Share of hands that another player won by tsumo, among those as dealer that the player did not win."""
     return hands.hit, hands.is_dealer & ~hands.won
 
 
 @family.share(
     "dealer_hit_mangan_share",
-    "as dealer by mangan or more, of hits",
-    "dealt hands hit by a mangan or more",
+    "tsumo losses of mangan or more as dealer",
+    "hands as dealer lost to a tsumo of mangan or more",
     base="hit",
 )
 def dealer_hit_mangan_share(hands: Hands) -> Counted:
-    """Of all hands that another won by tsumo: those of a mangan or more that the player dealt."""
+    """Share of tsumo of mangan or more against the player as dealer, among all tsumo of other players."""
     return hands.is_dealer & (hands.tsumo_limit > 0)
 
 
-@family.share("aside_rate", "aside of a ron", "hands won by ron between others", base="hands")
+@family.share("aside_rate", "rate of others' ron", "hands won by ron between other players", base="hands")
 def aside_rate(hands: Hands) -> Counted:
-    """Hands that ended in a ron in which the player neither won nor paid."""
+    """Share of hands that ended in a ron in which the player neither won nor dealt in."""
     return hands.aside
 
 
-@family.mean("deal_in_loss", "dealt in per hand", "value of hands dealt into", base="hands", **_POINTS)
+@family.mean("deal_in_loss", "points dealt in per hand", "value of hands dealt into", base="hands", **_POINTS)
 def deal_in_loss(hands: Hands) -> Counted:
-    """Value of deal-ins over all hands: deal-in rate times mean value, all winners in."""
+    """Value of deal-ins per hand played, all winners added up."""
     return hands.dealt_in_value
 
 
 @family.mean(
     "net_efficiency",
-    "won minus dealt in per hand",
-    "value of wins minus that of deal-ins",
+    "points won minus dealt in per hand",
+    "value of wins minus value of deal-ins",
     base="hands",
     **_POINTS,
 )
 def net_efficiency(hands: Hands) -> Counted:
-    """Value of wins minus value of deal-ins, over all hands."""
+    """Value of wins minus value of deal-ins, per hand played."""
     return hands.value.astype(np.int64) - hands.dealt_in_value
 
 
-@family.mean("score_change_hand", "points gained per hand", "points gained or lost", base="hands", **_POINTS)
+@family.mean(
+    "score_change_hand", "average points gained per hand", "points gained or lost", base="hands", **_POINTS
+)
 def score_change_hand(hands: Hands) -> Counted:
-    """Score change by a hand, everything in: honba, sticks, payments at draws."""
+    """Average score change in a hand, with honba, riichi sticks and payments at draws."""
     return hands.change

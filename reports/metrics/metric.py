@@ -1,9 +1,9 @@
-"""What a metric is, and how families of them are declared.
+"""Metrics and the families that declare them.
 
-A metric is a small function over the rows of one base (:mod:`~paifu.reports.metrics.frames`). It returns what
-is counted in each row, or that and which rows are counted at all; the sums over a group's rows are its
-numerator ``n`` and its denominator ``d``, and they are divided at the very end. The function's docstring is
-the definition that users read.
+A metric is a small function over the rows of one base (:mod:`~paifu.reports.metrics.frames`). It returns the
+numerator of each row, or numerators and weights. The sums over a group's rows are the numerator ``n`` and the
+denominator ``d``, which are divided at the very end. The function's docstring is the definition that users
+read.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from paifu.reports.metrics.frames import BASES
 
 Column = npt.NDArray[Any]
 Counted = Column | tuple[Column, Column]
-"""Numerators of all rows, or numerators and which rows count (or how often each does)."""
+"""The numerator of every row, or numerators and weights: whether (or how often) each row counts."""
 Measure = Callable[[Any], Counted]
 
 
@@ -29,30 +29,30 @@ class Kind(Enum):
     """How a metric's sums become its value."""
 
     SHARE = "share"
-    """n of d rows: a fraction, shown in percent, with Wilson's interval."""
+    """n of d rows: a fraction, shown in percent, with a Wilson interval."""
     MEAN = "mean"
     """n / d, a sum over rows, with a normal interval."""
     RATIO = "ratio"
-    """n / d of two sums over the same rows, with an interval to first order."""
+    """n / d of two sums over the same rows, with a first-order (delta method) interval."""
     COUNT = "count"
     """n itself."""
     EXTREME = "extreme"
-    """The greatest value of any row, and where it was."""
+    """The greatest value of any row, and where it occurred."""
 
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """One statistic: what it is called, what it counts, and how that reads."""
+    """One statistic: its name, what it counts, and how to show it."""
 
     name: str
     family: str
     title: str
-    """For a line of a table."""
+    """A noun phrase, shown in rows of tables."""
     kind: Kind
     unit: str
-    """``%``: the value is a fraction, to be shown in percent."""
+    """``%`` means that the value is a fraction, shown in percent."""
     base: str
-    """The rows it is counted over: a key of :data:`~paifu.reports.metrics.frames.BASES`."""
+    """The rows that it counts: a key of :data:`~paifu.reports.metrics.frames.BASES`."""
     numerator: str
     denominator: str
     definition: str
@@ -62,14 +62,14 @@ class Metric:
     """The value is ``scale * n / d + offset``."""
     decimals: int = 2
     heading: str = ""
-    """For a column of a table."""
+    """A short title for a column of a table."""
     series: str = ""
-    """Metrics of one series are the points of a curve; ``at`` is the point."""
+    """The curve that this metric is a point of, if any; ``at`` is the position on it."""
     at: int = 0
 
 
 class Family:
-    """A family of metrics, declared in one module; its methods are decorators of their functions."""
+    """A family of metrics, declared in one module; its methods are decorators for their functions."""
 
     def __init__(self, name: str, title: str) -> None:
         self.name, self.title = name, title
@@ -84,7 +84,7 @@ class Family:
     def mean(
         self, name: str, title: str, numerator: str, *, base: str, unit: str, **more: Any
     ) -> Callable[[Measure], Measure]:
-        """Declare a mean of a quantity."""
+        """Declare the mean of a quantity."""
         return self._declare(Kind.MEAN, name, title, numerator, base, {"unit": unit, **more})
 
     def ratio(
@@ -127,9 +127,9 @@ class Family:
 
 
 def counted(metric: Metric, rows: Any) -> tuple[Column, Column | None]:
-    """Return numerators and weights of all rows; weights None for one each.
+    """Return numerators and weights of all rows; weights are None where every row counts once.
 
-    Of shares and means weights tell which rows count at all; the others' numerators are nothing.
+    For shares and means, rows with weight 0 do not count: their numerators become 0.
     """
     found = metric.measure(rows)
     if not isinstance(found, tuple):

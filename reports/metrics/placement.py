@@ -1,4 +1,4 @@
-"""Placement: ranks, points, ratings, and what became of the last hand."""
+"""Placement: ranks, points, ratings, and the effect of the last hand."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from paifu.reports.metrics.records import NO_POINTS
 family = Family("placement", "Placement")
 
 _WORDS = {1: "first", 2: "second", 3: "third", 4: "fourth"}
+_HEADINGS = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th"}
 
 
-@family.mean("rank", "average rank", "ranks added", base="games", unit="", heading="rank")
+@family.mean("rank", "average rank", "sum of ranks", base="games", unit="", heading="rank")
 def rank(games: Games) -> Counted:
-    """Mean of the ranks, 1 for the first. Equal points are ranked by seat, the first dealer first."""
+    """Average final rank, 1 being first. Equal points are ranked by seat, the first dealer first."""
     return games.rank
 
 
@@ -26,71 +27,76 @@ for _rank, _word in _WORDS.items():
 
     family.share(
         f"{_word}_rate",
-        f"{_word}",
+        f"{_word}-place rate",
         f"games finished {_word}",
         base="games",
-        heading=f"{_rank}.",
-        definition=f"Games finished {_word}, by the order that the rank uses.",
+        heading=_HEADINGS[_rank],
+        definition=f"Share of games finished {_word}; equal points are ranked by seat.",
     )(_ranked)
 
 
-@family.share("last_rate", "last", "games finished last", base="games", heading="last")
+@family.share("last_rate", "last-place rate", "games finished last", base="games", heading="last")
 def last_rate(games: Games) -> Counted:
-    """Games finished last: fourth of four, third of three."""
+    """Share of games finished last: fourth of four players, or third of three."""
     return games.is_last
 
 
-@family.share("top_two_rate", "first or second", "games finished first or second", base="games")
+@family.share("top_two_rate", "first or second place rate", "games finished first or second", base="games")
 def top_two_rate(games: Games) -> Counted:
-    """Games finished first or second."""
+    """Share of games finished first or second."""
     return games.rank <= 2
 
 
-@family.share("bust_rate", "bust", "games finished below zero", base="games", heading="bust")
+@family.share("bust_rate", "bust rate", "games finished below zero", base="games", heading="bust")
 def bust_rate(games: Games) -> Counted:
-    """Games finished with fewer than 0 points."""
+    """Share of games finished with fewer than 0 points."""
     return games.final < 0
 
 
 @family.mean(
     "score_change_game",
-    "points gained per game",
-    "final minus first points",
+    "average points gained per game",
+    "final points minus starting points",
     base="games",
     unit="points",
     decimals=0,
 )
 def score_change_game(games: Games) -> Counted:
-    """Points at the end of the game minus those at its start, without uma and oka."""
+    """Average of final points minus starting points, without uma and oka."""
     return games.gain
 
 
-@family.mean("final_score", "final points", "final points", base="games", unit="points", decimals=0)
+@family.mean("final_score", "average final points", "final points", base="games", unit="points", decimals=0)
 def final_score(games: Games) -> Counted:
-    """Points on the table at the game's end, without uma and oka."""
+    """Average points at the end of the game, without uma and oka."""
     return games.final
 
 
 @family.mean(
     "game_points",
-    "settled points per game",
-    "settled points",
+    "average result with uma and oka",
+    "results with uma and oka",
     base="games",
     unit="pt",
     scale=0.1,
-    denominator="games with settled points",
+    denominator="games with such a result",
 )
 def game_points(games: Games) -> Counted:
-    """Result of a game as the log settles it, uma and oka in, such as +43.5."""
+    """Average result of a game as the log states it, with uma and oka, such as +43.5."""
     known = games.points != NO_POINTS
     return np.where(known, games.points, 0), known
 
 
 @family.count(
-    "game_points_total", "settled points in all", "settled points", base="games", unit="pt", scale=0.1
+    "game_points_total",
+    "total result with uma and oka",
+    "results with uma and oka",
+    base="games",
+    unit="pt",
+    scale=0.1,
 )
 def game_points_total(games: Games) -> Counted:
-    """All settled results added up."""
+    """Sum of the results that logs state, with uma and oka."""
     return np.where(games.points != NO_POINTS, games.points, 0)
 
 
@@ -99,14 +105,14 @@ _FIXED = np.array([0, 90, 45, 0, -135])
 
 @family.mean(
     "rank_points",
-    "points by rank 90/45/0/-135",
-    "points by rank",
+    "average rank points (90/45/0/-135)",
+    "rank points",
     base="games",
     unit="pt",
-    denominator="games of four with a known result",
+    denominator="four-player games with a known result",
 )
 def rank_points(games: Games) -> Counted:
-    """Four players only: 90, 45, 0 and -135 points for the ranks, as for a 7 dan in Tenhou's Phoenix room."""
+    """Average of 90/45/0/-135 points by rank in four-player games, as for 7 dan in Tenhou's Phoenix room."""
     return _FIXED[games.rank], games.players == 4
 
 
@@ -115,16 +121,16 @@ _PLACE = np.array([0, 15, 5, -5, -15])
 
 @family.mean(
     "room_points",
-    "expected points, uma 15/5/-5/-15",
+    "average points with uma 15/5/-5/-15",
     "rounded points with uma",
     base="games",
     unit="pt",
     denominator="games with a known result",
 )
 def room_points(games: Games) -> Counted:
-    """Points gained, in thousands rounded up, and the uma; what a room adds by rank is not in.
+    """Points gained, in thousands rounded up, plus uma: 15/5/-5/-15, or 15/0/-15 with three players.
 
-    The uma is 15/5/-5/-15, of three players 15/0/-15.
+    Rank points that a room adds on top are not included.
     """
     uma = np.where(games.players == 4, _PLACE[games.rank], (2 - games.rank.astype(np.int64)) * 15)
     return -(-games.gain // 1000) + uma
@@ -139,8 +145,8 @@ def _bonus(games: Games) -> Column:
 
 @family.mean(
     "table_rating",
-    "mean rating of the table",
-    "mean ratings",
+    "average table rating",
+    "mean ratings of the table",
     base="games",
     unit="R",
     scale=0.01,
@@ -148,14 +154,14 @@ def _bonus(games: Games) -> Column:
     denominator="games with all ratings",
 )
 def table_rating(games: Games) -> Counted:
-    """Mean rating of all players at the table, before the game."""
+    """Average rating of all players at the table, before the game."""
     return games.table_rating, games.table_rating > 0
 
 
 @family.mean(
     "stable_rating",
     "stable rating",
-    "mean rating of the table and 40 times the bonus by rank",
+    "mean rating of the table plus 40 times the rank bonus",
     base="games",
     unit="R",
     scale=0.01,
@@ -163,9 +169,10 @@ def table_rating(games: Games) -> Counted:
     denominator="games with all ratings",
 )
 def stable_rating(games: Games) -> Counted:
-    """The rating at which the mean change would be nothing.
+    """The rating at which the average rating change would be zero.
 
-    The mean of the table's rating and 40 times the bonus by rank: 30/10/-10/-30, of three players 30/0/-30.
+    It is the average of the table's mean rating plus 40 times the rank bonus: 30/10/-10/-30, or 30/0/-30 with
+    three players.
     """
     known = games.table_rating > 0
     return np.where(known, games.table_rating + 4000 * _bonus(games), 0), known
@@ -174,16 +181,17 @@ def stable_rating(games: Games) -> Counted:
 @family.mean(
     "rating_change",
     "expected rating change per game",
-    "changes of the rating",
+    "expected rating changes",
     base="games",
     unit="R",
     scale=0.00005,
     denominator="games with all ratings",
 )
 def rating_change(games: Games) -> Counted:
-    """The change of the rating as it is after 400 games: 0.2 (bonus + (table's rating - own rating) / 40).
+    """Average rating change by the formula that applies from 400 games on.
 
-    The bonus is 30/10/-10/-30 by rank, of three players 30/0/-30.
+    The formula is 0.2 * (bonus + (mean rating of the table - the player's rating) / 40). The rank bonus is
+    30/10/-10/-30, or 30/0/-30 with three players.
     """
     known = (games.table_rating > 0) & (games.rating > 0)
     change = 4000 * _bonus(games) + games.table_rating - games.rating
@@ -191,7 +199,7 @@ def rating_change(games: Games) -> Counted:
 
 
 def _stable(room: str, length: str, first: int, second: int, step: int, words: str) -> None:
-    """Declare the grade at which the loss by last ranks equals the gain by first and second ones."""
+    """Declare the dan at which fourth places lose as many points as first and second places gain."""
 
     def measure(games: Games) -> Counted:
         here = (games.players == 4) & (games.room == room) & (games.length == length)
@@ -201,55 +209,64 @@ def _stable(room: str, length: str, first: int, second: int, step: int, words: s
     family.ratio(
         f"stable_dan_{room}_{length}",
         f"stable dan, {words}",
-        f"{first // step} a first rank, {second // step} a second",
+        f"{first // step} per first place and {second // step} per second place",
         base="games",
         unit="dan",
-        denominator="last ranks there",
+        denominator="fourth places there",
         offset=-2.0,
-        definition=f"Tenhou's grade at which points by rank would balance in {words} games: {first} for a "
-        f"first rank, {second} for a second, and {step} (grade + 2) lost for a fourth.",
+        definition=f"The Tenhou dan at which rank points would balance out in {words}: {first} gained for "
+        f"first place, {second} for second, and {step} * (dan + 2) lost for fourth.",
     )(measure)
 
 
-_stable("houou", "south", 90, 45, 15, "Phoenix room, south")
-_stable("houou", "east", 60, 30, 10, "Phoenix room, east")
-_stable("tokujou", "south", 75, 30, 15, "expert room, south")
-_stable("tokujou", "east", 50, 20, 10, "expert room, east")
+_stable("houou", "south", 90, 45, 15, "Phoenix room hanchan")
+_stable("houou", "east", 60, 30, 10, "Phoenix room tonpuusen")
+_stable("tokujou", "south", 75, 30, 15, "expert room hanchan")
+_stable("tokujou", "east", 50, 20, 10, "expert room tonpuusen")
 
 
 @family.share(
     "last_hand_hold_rate",
-    "first before the last hand, and at the end",
-    "finished first",
+    "leads kept through the last hand",
+    "games finished first",
     base="games",
-    denominator="games led at the last hand",
+    denominator="games led before the last hand",
 )
 def last_hand_hold_rate(games: Games) -> Counted:
-    """Of games in which the player led when the last scheduled hand began: those finished first."""
+    """Share of games finished first, among those in which the player led before the last hand.
+
+    The last hand is the last scheduled one, the first time it is played.
+    """
     return games.rank == 1, games.last_hand_rank == 1
 
 
 @family.share(
     "last_hand_overtake_rate",
-    "behind before the last hand, first at the end",
-    "finished first",
+    "comebacks to first in the last hand",
+    "games finished first",
     base="games",
-    denominator="games behind at the last hand",
+    denominator="games not led before the last hand",
 )
 def last_hand_overtake_rate(games: Games) -> Counted:
-    """Of games in which the player did not lead when the last scheduled hand began: those finished first."""
+    """Share of games finished first, among those in which the player did not lead before the last hand.
+
+    The last hand is the last scheduled one, the first time it is played.
+    """
     return games.rank == 1, games.last_hand_rank > 1
 
 
 @family.share(
     "last_hand_escape_rate",
-    "last before the last hand, not at the end",
-    "finished better than last",
+    "escapes from last place in the last hand",
+    "games finished better than last",
     base="games",
-    denominator="games last at the last hand",
+    denominator="games last before the last hand",
 )
 def last_hand_escape_rate(games: Games) -> Counted:
-    """Of games in which the player was last when the last scheduled hand began: those not finished last."""
+    """Share of games not finished last, among those in which the player was last before the last hand.
+
+    The last hand is the last scheduled one, the first time it is played.
+    """
     return ~games.is_last, games.last_hand_rank == games.players
 
 
@@ -261,26 +278,29 @@ for _place, _before in _WORDS.items():
 
         family.share(
             f"last_hand_{_before}_to_{_word}_rate",
-            f"{_before} before the last hand, {_word} at the end",
-            f"finished {_word}",
+            f"{_word} place from {_before} before the last hand",
+            f"games finished {_word}",
             base="games",
-            denominator=f"games {_before} at the last hand",
-            definition=f"Of games in which the player was {_before} when the last scheduled hand began: "
-            f"those finished {_word}.",
+            denominator=f"games {_before} before the last hand",
+            definition=f"Share of games finished {_word}, among those in which the player was {_before} when "
+            "the last scheduled hand began.",
         )(_from_to)
 
 
 @family.share(
-    "last_hand_repeated_rate", "more than one last hand", "games with a repeated last hand", base="games"
+    "last_hand_repeated_rate",
+    "games beyond the last hand",
+    "games with repeats or extra rounds",
+    base="games",
 )
 def last_hand_repeated_rate(games: Games) -> Counted:
-    """Games with more than one hand from the last scheduled one on: repeats and overtime."""
+    """Share of games with more than one hand from the last scheduled one on: repeats or extra rounds."""
     return games.last_hands > 1
 
 
 @family.mean("hands_per_game", "hands per game", "hands", base="games", unit="hands")
 def hands_per_game(games: Games) -> Counted:
-    """Hands of a game that are counted, repeats included."""
+    """Average number of hands in a game that count, repeats included."""
     return games.hands
 
 
@@ -292,21 +312,22 @@ for _seat in range(4):
 
         family.share(
             f"seat_{_seat + 1}_{_word}_rate",
-            f"{_word} from seat {_seat + 1}",
+            f"{_word}-place rate from seat {_seat + 1}",
             f"games finished {_word}",
             base="games",
-            denominator=f"games begun on seat {_seat + 1}",
-            definition=f"Games finished {_word} of those begun on seat {_seat + 1}; seat 1 deals first.",
+            denominator=f"games started in seat {_seat + 1}",
+            definition=f"Share of games finished {_word}, among those started in seat {_seat + 1}; seat 1 "
+            "deals first.",
         )(_ranked_from)
 
 
-@family.extreme("most_points", "most points at the end", "final points", base="games", unit="points")
+@family.extreme("most_points", "highest final points", "final points", base="games", unit="points")
 def most_points(games: Games) -> Counted:
-    """The most points that a game was finished with."""
+    """The most points at the end of a game."""
     return games.final
 
 
 @family.extreme("most_hands", "most hands in a game", "hands", base="games", unit="hands")
 def most_hands(games: Games) -> Counted:
-    """The most hands of one game, repeats included."""
+    """The most hands in one game, repeats included."""
     return games.hands

@@ -1,7 +1,8 @@
-"""What stored records say twice, and the ranges that counting relies on; see :mod:`paifu.replay.model.links`.
+"""Consistency of stored records, and the ranges that counting relies on; see :mod:`paifu.replay.model.links`.
 
-Records are derived from a batch, and statistics read them without it. So they are held to each other: games
-count their hands, a hand has a row a seat, and what a win pays stands with who won and who dealt in.
+Records are derived from a batch, and statistics read them without it. So they are checked against each other:
+games count their hands, a hand has one row per seat, and the value of a win agrees with the rows of its
+winner and payer.
 """
 
 from __future__ import annotations
@@ -43,16 +44,16 @@ RANGES: Mapping[str, Mapping[str, tuple[int, int]]] = MappingProxyType(
         "review_records": {"row": (0, 1 << 26)},
     }
 )  # fmt: skip
-"""Table -> column -> least and greatest value."""
+"""Table -> column -> smallest and greatest value."""
 
 _REVIEW_CODES = tuple(1000 * "VFWDR".index(code[0]) + int(code[1:]) for code in REVIEW_KINDS)
-_NONE = "is no such thing"
+_NONE = "is out of range"
 
 
 def record_links(records: Records, hands: int) -> Iterator[Link]:
-    """Yield all that must hold, in order, for records of a batch of so many hands.
+    """Yield everything that must hold, in order, for records of a batch with ``hands`` hands.
 
-    As with :func:`~paifu.replay.links.links`, each link relies on those before it.
+    As with :func:`~paifu.replay.model.links.links`, each link relies on those before it.
     """
     tables: tuple[Table | None, ...] = (records.games, records.hands, records.wins, records.review)
     for table in filter(None, tables):

@@ -1,9 +1,9 @@
-"""What statistics are counted from: a row a game, a row a player and hand, a row a win.
+"""Records, which statistics are counted from: one row per game, per player and hand, and per win.
 
-:func:`records` makes these tables of a batch and the engine's facts, once; ``paifu import`` keeps them with
-a dataset, so that nothing has to be replayed to count. Seats are absolute (seat 0 deals first), points plain
-points. Left out are hands that say nothing of play: those with hidden tiles, those without a result, and
-those that the engine could not follow to a result it can score.
+:func:`records` makes these tables from a batch and the engine's facts; ``paifu import`` stores them with
+the dataset, so that counting needs no replay. Seats are absolute (seat 0 deals first), points are plain
+points. Some hands are left out: hands with hidden tiles, hands without a result, and hands that the engine
+cannot follow to a result that it can score.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ CALLS_TOLD = 4
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class GameRecords(Table):
-    """One row a game; what concerns a player stands by seat."""
+    """One row per game; columns about players are indexed by seat."""
 
     NAME: ClassVar[str] = "game_records"
 
@@ -48,36 +48,36 @@ class GameRecords(Table):
     source: Text = column("str")
     started: Text = column("str")
     room: Text = column("str")
-    """The platform's room, empty where it is not known."""
+    """The platform's room; empty if unknown."""
     ruleset: Text = column("str")
     length: Text = column("str")
-    """``east``, ``south``, or how many winds are scheduled."""
+    """``east``, ``south``, or the number of scheduled winds (``3 winds``)."""
     players: U8 = column("uint8")
     names: Text = column("str", 4)
     dan: I8 = column("int8", 4, unknown=-1)
     rating: I32 = column("int32", 4)
     """Rating before the game in hundredths; 0 unknown."""
     start: I32 = column("int32", 4)
-    """Points that the first hand begins with."""
+    """Points at the start of the first hand."""
     final: I32 = column("int32", 4, unknown=NO_POINTS)
-    """Final points; unknown where the log does not tell, or stops before the end."""
+    """Final points; unknown if the log does not state them or stops before the end."""
     points: I32 = column("int32", 4, unknown=NO_POINTS)
-    """Settled points, uma and oka in, in tenths."""
+    """Result with uma and oka, in tenths."""
     rank: U8 = column("uint8", 4)
-    """1 for the first; equal points by seat; 0 where final points are unknown."""
+    """1 is first; equal points are ranked by seat; 0 if final points are unknown."""
     last_hand_rank: U8 = column("uint8", 4)
-    """Rank at the start of the first hand that can be the last one; 0 where the game did not get there."""
+    """Rank at the start of the first hand that can be the last one; 0 if the game did not get there."""
     last_hands: I32 = column("int32")
-    """Hands from the last scheduled one on, repeats and overtime included."""
+    """Hands from the last scheduled one on, including repeats and extra rounds."""
     hands: I32 = column("int32")
-    """Hands of the game that are counted."""
+    """Hands of the game that count."""
     left_out: I32 = column("int32")
-    """Hands that are not; see the module's docstring."""
+    """Hands that do not count; see the module's docstring."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class HandRecords(Table):
-    """One row a player and hand."""
+    """One row per player and hand."""
 
     NAME: ClassVar[str] = "hand_records"
 
@@ -87,7 +87,7 @@ class HandRecords(Table):
     seat: U8 = column("uint8", unknown=NO_SEAT)
     is_dealer: Mask = column("bool", unknown=False)
     of_three: Mask = column("bool", unknown=False)
-    """In a game of three players."""
+    """In a three-player game."""
     round: U8 = column("uint8")
     honba: I32 = column("int32")
     score: I32 = column("int32")
@@ -97,27 +97,27 @@ class HandRecords(Table):
     result: U8 = column("uint8")
     """As in ``player_hands``."""
     change: I32 = column("int32")
-    """Points gained or lost by the hand, the own riichi stick included."""
+    """Points gained or lost in the hand, including the player's riichi stick."""
     value: I32 = column("int32")
-    """Value of the own win without honba and sticks; 0 without a win."""
+    """Value of the player's win without honba and riichi sticks; 0 without a win."""
     yakuman: U8 = column("uint8")
-    """Yakuman of the own win, doubles twice; 0 for a counted yakuman."""
+    """Yakuman of the player's win, double yakuman counted twice; 0 for a counted yakuman."""
     ippatsu_tsumo: Mask = column("bool", unknown=False)
     """Won by tsumo with ippatsu."""
     deal_ins: U8 = column("uint8")
     """Winners that the player dealt into."""
     dealt_in_value: I32 = column("int32")
-    """Value of their hands, without honba and sticks."""
+    """Value of their hands, without honba and riichi sticks."""
     tsumo_loss: I32 = column("int32")
-    """Paid for another's tsumo, honba included."""
+    """Paid for another player's tsumo, honba included."""
     tsumo_limit: U8 = column("uint8")
     """Limit of that hand."""
     turns: U8 = column("uint8")
-    """Own discards."""
+    """The player's discards."""
     start_shanten: I8 = column("int8")
     tenpai_turn: I8 = column("int8", unknown=-1)
     is_waiting: Mask = column("bool", unknown=False)
-    """Had waits after the last own discard."""
+    """Had waits after the player's last discard."""
     tenpai_at_draw: Mask = column("bool", unknown=False)
     nagashi: Mask = column("bool", unknown=False)
     riichi: U8 = column("uint8")
@@ -125,46 +125,46 @@ class HandRecords(Table):
     riichi_turn: U8 = column("uint8")
     riichi_order: U8 = column("uint8")
     riichis: U8 = column("uint8")
-    """Riichi declared in the hand, by anybody."""
+    """Riichi declared in the hand by all players."""
     riichi_kinds: U8 = column("uint8")
-    """Kinds waited for at riichi."""
+    """Kinds of tile waited for at riichi."""
     riichi_live: U8 = column("uint8")
     riichi_furiten: Mask = column("bool", unknown=False)
     furiten: U8 = column("uint8")
     calls: U8 = column("uint8")
     call_turns: I8 = column("int8", CALLS_TOLD, unknown=-1)
-    """Own discards before each of the first open calls."""
+    """The player's discards before each of the first open calls."""
     called_first: Mask = column("bool", unknown=False)
     """Made the first open call of the hand."""
     ippatsu_ended: U8 = column("uint8")
-    """Chances of ippatsu of others that the own open calls took away."""
+    """Ippatsu of other players that the player's open calls cancelled."""
     ankan: U8 = column("uint8")
     kakan: U8 = column("uint8")
     daiminkan: U8 = column("uint8")
     kan_in_riichi: U8 = column("uint8")
-    """Closed kans after the own riichi."""
+    """Closed kans after the player's riichi."""
     kita: U8 = column("uint8")
     dealt_run: I32 = column("int32")
-    """Hands that the player has dealt in a row, this one included; 0 for others than the dealer."""
+    """Hands in a row with the player as dealer, including this one; 0 for non-dealers."""
     tenpai_live: U8 = column("uint8")
     """Live tiles at the first tenpai."""
     shanten: I8 = column("int8")
-    """After the last own move."""
+    """After the player's last move."""
     path: I64 = column("int64")
-    """Shanten after each of the first 18 own discards, three bits each."""
+    """Shanten after each of the player's first 18 discards, three bits each."""
     draws: U8 = column("uint8")
-    """Own draws, those after riichi apart; of them:"""
+    """The player's draws, except after riichi; ``useful_draws`` are among them."""
     useful_draws: U8 = column("uint8")
     losing_discards: U8 = column("uint8")
     riichi_pinfu: Mask = column("bool", unknown=False)
-    """The hand at riichi is pinfu whatever tile wins by ron; so is tanyao."""
+    """The hand at riichi is pinfu with every winning tile, by ron; likewise tanyao."""
     riichi_tanyao: Mask = column("bool", unknown=False)
     riichi_dora: U8 = column("uint8")
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ReviewRecords(Table):
-    """One row a finding of the review."""
+    """One row per finding of the review."""
 
     NAME: ClassVar[str] = "review_records"
 
@@ -178,7 +178,7 @@ class ReviewRecords(Table):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class WinRecords(Table):
-    """One row a win."""
+    """One row per win."""
 
     NAME: ClassVar[str] = "win_records"
 
@@ -186,13 +186,13 @@ class WinRecords(Table):
     row: I32 = column("int32")
     """The winner's row in the hand records."""
     payer: I32 = column("int32", unknown=-1)
-    """The row of who dealt in; -1 on tsumo."""
+    """Row of the player who dealt in; -1 for tsumo."""
     value: I32 = column("int32")
-    """Without honba and sticks."""
+    """Without honba and riichi sticks."""
     han: I32 = column("int32")
     fu: I32 = column("int32")
     yakuman: U8 = column("uint8")
-    """Yakuman counted, doubles twice; 0 for a counted yakuman."""
+    """Number of yakuman, double yakuman counted twice; 0 for a counted yakuman."""
     limit: U8 = column("uint8")
     yaku: I64 = column("int64")
     """Bit i for yaku id i."""
@@ -207,7 +207,7 @@ class WinRecords(Table):
     wait: U8 = column("uint8")
     """0 ryanmen, 1 kanchan, 2 penchan, 3 shanpon, 4 tanki."""
     turn: U8 = column("uint8")
-    """Own discards before the win."""
+    """The winner's discards before the win."""
     is_open: Mask = column("bool", unknown=False)
 
 
@@ -219,15 +219,15 @@ class Records:
     hands: HandRecords
     wins: WinRecords
     review: ReviewRecords | None = None
-    """None where the review did not run."""
+    """None if the review did not run."""
 
 
 RECORD_TABLES: tuple[type[Table], ...] = (GameRecords, HandRecords, WinRecords, ReviewRecords)
 
 
 def stored_tables(batch: Batch) -> dict[str, Table]:
-    """Replay a batch, each game under its log's rules, and return its records by name."""
-    from paifu.replay.table.engine import replay  # loads the compiler, which who reads records does without
+    """Replay a batch, each game under its log's rules, and return its records by table name."""
+    from paifu.replay.table.engine import replay  # loads the compiler, which readers of records do not need
 
     made = records(replay(batch, review=True))
     tables = (made.games, made.hands, made.wins, made.review)
@@ -235,7 +235,7 @@ def stored_tables(batch: Batch) -> dict[str, Table]:
 
 
 def record_rows(games: int, hands: int, events: int) -> dict[str, tuple[int, int]]:
-    """Return how many rows each table has, at least and at most, for a batch of so many."""
+    """Return the minimum and maximum number of rows of each table for a batch of this size."""
     return {
         GameRecords.NAME: (games, games),
         HandRecords.NAME: (0, 4 * hands),
@@ -244,9 +244,9 @@ def record_rows(games: int, hands: int, events: int) -> dict[str, tuple[int, int
 
 
 def from_tables(tables: Mapping[str, Any], hands: int) -> Records:
-    """Return the records, of a batch of so many hands, of which :func:`stored_tables` made tables.
+    """Return the records of a batch with ``hands`` hands from the tables that :func:`stored_tables` made.
 
-    Raises BoundsError where they are none, or contradict each other: they were damaged, or made up.
+    Raises BoundsError if they are out of range or contradict each other: they were damaged or forged.
     """
     stored = Records(*(tables[kind.NAME] for kind in RECORD_TABLES))
     for link in record_links(stored, hands):
@@ -260,7 +260,7 @@ _RECORDS_FOLLOW = (
     "reports/metrics/records.py",
     "reports/metrics/rooms.py",
 )
-"""What records depend on; a message that is reworded is not among it."""
+"""Sources that records depend on. Messages are not among them, so rewording one voids no records."""
 
 
 def _sources(part: Path) -> Iterator[Path]:
@@ -279,7 +279,7 @@ def records_key() -> str:
 
 
 def records(replayed: Replay) -> Records:
-    """Make the records of a batch that was replayed."""
+    """Make the records of a replayed batch."""
     rows = _Rows(replayed)
     return Records(rows.games(), rows.hands(), rows.wins(), rows.review())
 
@@ -311,7 +311,7 @@ class _Rows:
         return rows
 
     def of_kind(self, *kinds: EventKind) -> tuple[I64, I64, I64]:
-        """Return events of some kinds within hands: event, hand, row of ``player_hands`` of who acts."""
+        """Return events of some kinds within hands: event, hand, the actor's row of ``player_hands``."""
         events, hands = self.batch.events, self.batch.hands
         wanted = np.zeros(256, bool)
         wanted[list(kinds)] = True
@@ -408,7 +408,7 @@ class _Rows:
             columns["tsumo_limit"][row] = scored.limit[hit]
 
     def _fill_from_events(self, columns: dict[str, npt.NDArray[Any]]) -> None:
-        """Fill in what needs the order of events: turns of calls, lost chances of ippatsu, nagashi."""
+        """Fill in what depends on the order of events: turns of calls, cancelled ippatsu, nagashi."""
         events = self.batch.events
         discards = _Discards(*self.of_kind(EventKind.DISCARD))
         at, hand, row = self.of_kind(EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN)
@@ -495,7 +495,7 @@ class _Discards:
         return count
 
     def nth(self, row: I64, number: I64) -> tuple[I64, I64]:
-        """Return events: each row's discard of a number, from 1, and the next one, or a huge number."""
+        """Return events: each row's discard with this number (from 1) and the next one, or a huge number."""
         first = np.searchsorted(self._keys, _key(row, 0)) + number - 1
         following = np.minimum(first + 1, max(0, len(self.at) - 1))
         is_own = (first + 1 < len(self.at)) & (self.row[following] == row)
@@ -513,7 +513,7 @@ def _place_in_row(row: I64) -> I64:
 
 
 def _runs(game: npt.NDArray[Any], dealer: npt.NDArray[Any]) -> I64:
-    """Number the hands that one player deals in a row, from 1."""
+    """Number the hands that the same player deals in a row, from 1."""
     every = np.arange(len(game))
     begins = np.ones(len(game), bool)
     begins[1:] = (game[1:] != game[:-1]) | (dealer[1:] != dealer[:-1])
@@ -529,7 +529,7 @@ def _bits(masks: I64) -> npt.NDArray[Any]:
 
 
 def _ranks(scores: npt.NDArray[Any], known: Mask, dealer: I64) -> npt.NDArray[Any]:
-    """Rank (games, 4) points: the most first, equal ones by the seat that deals earlier; 0 where unknown."""
+    """Rank (games, 4) points: highest first, ties by the seat that deals earlier; 0 where unknown."""
     seats = known.sum(axis=1)[:, None]
     turn = (np.arange(4) - dealer[:, None]) % np.maximum(seats, 1)
     weight = np.where(known, scores.astype(np.int64) * 4 - turn, np.iinfo(np.int64).min)

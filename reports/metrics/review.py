@@ -1,4 +1,4 @@
-"""What the review found, per 100 hands: furiten, missed wins, deal-ins by class, riichi."""
+"""Findings of the review per 100 hands: furiten, missed wins, deal-ins by class, riichi."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ for _code, _kind in REVIEW_KINDS.items():
     _words = _kind.name.replace("-", " ")
     family.mean(
         f"review_{_code.lower()}",
-        f"{_code} {_words}, per 100 hands",
-        f"findings {_code}",
+        f"{_code} {_words} per 100 hands",
+        f"{_code} findings",
         base="reviewed",
         unit="per 100 hands",
         scale=100,
-        definition=f"Findings {_code}, {_words}, of `paifu review`, per 100 hands; those marked as no "
-        "mistake after all are left out.",
+        definition=f"Review findings {_code} ({_words}) per 100 hands, except those that the review marks "
+        "as notes because the choice was no mistake after all.",
     )(_found)
 
 _GROUPS = {
     "missed_wins": (
         "missed wins",
         (codes.RON_PASSED, codes.TSUMO_PASSED, codes.ROBBING_PASSED),
-        "Wins on offer that were not taken",
+        "Winning tiles that the player passed up",
     ),
     "avoidable": (
         "avoidable deal-ins",
@@ -41,7 +41,7 @@ _GROUPS = {
     "bad_riichi": (
         "riichi mistakes",
         (codes.RIICHI_IN_FURITEN, codes.RIICHI_ON_NOTHING, codes.NO_RIICHI_NO_YAKU, codes.BETTER_RIICHI),
-        "Mistakes with riichi",
+        "Riichi mistakes",
     ),
 }
 
@@ -56,20 +56,21 @@ for _name, (_words, _numbers, _long) in _GROUPS.items():
 
     family.mean(
         f"review_{_name}",
-        f"{_words}, per 100 hands",
-        f"findings {', '.join(_codes)}",
+        f"{_words} per 100 hands",
+        f"{', '.join(_codes)} findings",
         base="reviewed",
         unit="per 100 hands",
         scale=100,
-        definition=f"{_long}, per 100 hands: findings {', '.join(_codes)}.",
+        definition=f"{_long} per 100 hands: review findings {', '.join(_codes)}.",
     )(_all)
     family.mean(
         f"review_{_name}_cost",
-        f"cost of {_words}, per 100 hands",
-        f"cost of {', '.join(_codes)}",
+        f"cost of {_words} per 100 hands",
+        f"cost of {', '.join(_codes)} findings",
         base="reviewed",
         unit="points per 100 hands",
         scale=100,
         decimals=0,
-        definition=f"{_long}: what findings {', '.join(_codes)} cost by the log, in points per 100 hands.",
+        definition=f"{_long}: points that review findings {', '.join(_codes)} cost per 100 hands, as the "
+        "logs went on.",
     )(_cost)

@@ -1,4 +1,4 @@
-"""Riichi: how often, how soon, on what, and how it ended."""
+"""Riichi: how often, how early, on which waits, and how it ended."""
 
 from __future__ import annotations
 
@@ -14,107 +14,111 @@ family = Family("riichi", "Riichi")
 _POINTS: dict[str, Any] = {"unit": "points", "decimals": 0}
 
 
-@family.share("riichi_rate", "riichi", "hands with an own riichi", base="hands", heading="riichi")
+@family.share("riichi_rate", "riichi rate", "riichi hands", base="hands", heading="riichi")
 def riichi_rate(hands: Hands) -> Counted:
-    """Hands in which the player declared riichi, whether or not the declaration tile was won."""
+    """Share of hands in which the player declared riichi, even if the declaration tile dealt in."""
     return hands.in_riichi
 
 
-@family.mean("riichi_turn", "turn of riichi", "own discards at riichi", base="riichi", unit="turns")
+@family.mean("riichi_turn", "average turn of riichi", "discards at riichi", base="riichi", unit="turns")
 def riichi_turn(hands: Hands) -> Counted:
-    """Own discards, the declaration tile included."""
+    """Average number of the player's discards at riichi, including the declaration tile."""
     return hands.riichi_turn
 
 
-@family.share("double_riichi_share", "double, of riichi", "double riichi", base="riichi")
+@family.share("double_riichi_share", "double riichi among riichi", "double riichi", base="riichi")
 def double_riichi_share(hands: Hands) -> Counted:
-    """Riichi on the first discard, before any call."""
+    """Share of riichi declared on the first discard, before any call."""
     return hands.riichi == 2
 
 
-_OUTCOMES: dict[str, tuple[str, Callable[[Hands], Mask]]] = {
-    "win": ("won", lambda h: h.won),
-    "deal_in": ("dealt in", lambda h: h.dealt_in),
-    "hit": ("hit by tsumo", lambda h: h.hit),
-    "aside": ("aside of a ron", lambda h: h.aside),
-    "draw": ("exhaustive draw", lambda h: h.drawn),
+_OUTCOMES: dict[str, tuple[str, str, Callable[[Hands], Mask]]] = {
+    "win": ("win rate", "won", lambda h: h.won),
+    "deal_in": ("deal-in rate", "in which the player dealt in", lambda h: h.dealt_in),
+    "hit": ("tsumo loss rate", "that another player won by tsumo", lambda h: h.hit),
+    "aside": ("rate of others' ron", "that ended in a ron between other players", lambda h: h.aside),
+    "draw": ("draw rate", "that ended in an exhaustive draw", lambda h: h.drawn),
 }
 
-for _name, (_words, _is) in _OUTCOMES.items():
+for _name, (_title, _words, _is) in _OUTCOMES.items():
 
     def _ended(hands: Hands, is_so: Callable[[Hands], Mask] = _is) -> Counted:
         return is_so(hands)
 
     family.share(
         f"riichi_{_name}_rate",
-        f"{_words}, after riichi",
-        f"riichi hands: {_words}",
+        f"{_title} after riichi",
+        f"riichi hands {_words}",
         base="riichi",
         heading="riichi win" if _name == "win" else "",
-        definition=f"Outcome of hands with an own riichi: {_words}."
-        + (" The declaration tile itself counts." if _name == "deal_in" else ""),
+        definition=f"Share of riichi hands {_words}"
+        + (", with the declaration tile or later." if _name == "deal_in" else "."),
     )(_ended)
 
 
-@family.share("riichi_tile_deal_in_rate", "declaration tile won", "declaration tiles won", base="riichi")
+@family.share(
+    "riichi_tile_deal_in_rate", "deal-in rate of the declaration tile", "deal-ins with it", base="riichi"
+)
 def riichi_tile_deal_in_rate(hands: Hands) -> Counted:
-    """Riichi whose declaration tile dealt in: such a riichi counts, but no stick is paid."""
+    """Share of riichi whose declaration tile dealt in; they count as riichi, but no stick is paid."""
     return hands.dealt_in & ~hands.stick_paid
 
 
 @family.share(
     "riichi_later_deal_in_rate",
-    "dealt in, declaration tile apart",
+    "later deal-in rate after riichi",
     "deal-ins after the declaration tile",
     base="riichi",
 )
 def riichi_later_deal_in_rate(hands: Hands) -> Counted:
-    """Riichi hands that dealt in with a later tile than the one that declared riichi."""
+    """Share of riichi hands in which the player dealt in after the declaration tile."""
     return hands.dealt_in & hands.stick_paid
 
 
 @family.mean(
     "riichi_income",
-    "value of riichi wins",
+    "average win after riichi",
     "value of wins",
     base="riichi",
     denominator="riichi hands won",
     **_POINTS,
 )
 def riichi_income(hands: Hands) -> Counted:
-    """Mean value of hands won after riichi, without honba and sticks."""
+    """Average value of hands won after riichi, without honba and riichi sticks."""
     return hands.value, hands.won
 
 
 @family.mean(
     "riichi_cost",
-    "value of riichi deal-ins",
+    "average deal-in after riichi",
     "value of hands dealt into",
     base="riichi",
     denominator="riichi hands dealt in",
     **_POINTS,
 )
 def riichi_cost(hands: Hands) -> Counted:
-    """Mean value lost in riichi hands that dealt in, all winners in, without honba and sticks."""
+    """Average value of deal-ins in riichi hands, all winners added up, without honba and riichi sticks."""
     return hands.dealt_in_value, hands.dealt_in
 
 
-@family.mean("riichi_balance", "points gained per riichi", "points gained or lost", base="riichi", **_POINTS)
+@family.mean(
+    "riichi_balance", "average points gained per riichi", "points gained or lost", base="riichi", **_POINTS
+)
 def riichi_balance(hands: Hands) -> Counted:
-    """Score change of riichi hands, everything in: the own stick, honba, sticks won; the profit of riichi."""
+    """Average score change in riichi hands, with the player's riichi stick, honba and sticks won."""
     return hands.change
 
 
-_SORTS: dict[str, tuple[str, Callable[[Hands], Mask]]] = {
-    "first": ("first riichi of the hand", lambda h: h.is_first),
-    "chase": ("riichi after another's", lambda h: h.is_chase),
-    "chased": ("riichi followed by another's", lambda h: h.is_chased),
-    "good": ("riichi on six live tiles or more", lambda h: h.is_good),
-    "bad": ("riichi on fewer than six live tiles", lambda h: ~h.is_good),
-    "furiten": ("riichi in furiten", lambda h: h.riichi_furiten),
+_SORTS: dict[str, tuple[str, str, Callable[[Hands], Mask]]] = {
+    "first": ("first riichi", "riichi declared first in the hand", lambda h: h.is_first),
+    "chase": ("chasing riichi", "chasing riichi (declared after another player's)", lambda h: h.is_chase),
+    "chased": ("chased riichi", "chased riichi (followed by another player's)", lambda h: h.is_chased),
+    "good": ("riichi on 6+ live tiles", "riichi on six or more live tiles", lambda h: h.is_good),
+    "bad": ("riichi on 5 or fewer live tiles", "riichi on fewer than six live tiles", lambda h: ~h.is_good),
+    "furiten": ("furiten riichi", "riichi in furiten", lambda h: h.riichi_furiten),
 }
 
-for _name, (_words, _is) in _SORTS.items():
+for _name, (_title, _words, _is) in _SORTS.items():
 
     def _share_of(hands: Hands, is_so: Callable[[Hands], Mask] = _is) -> Counted:
         return is_so(hands)
@@ -138,98 +142,99 @@ for _name, (_words, _is) in _SORTS.items():
         return hands.is_good, is_so(hands)
 
     _live = (
-        " Live are the tiles waited for that the player does not see when declaring."
+        " Live tiles are the winning tiles that the player cannot see when declaring."
         if _name in ("good", "bad")
         else ""
     )
     _own = {"base": "riichi", "denominator": _words}
     family.share(
         f"riichi_{_name}_share",
-        f"{_words}, of riichi",
+        f"share of {_title}",
         _words,
         base="riichi",
-        definition=f"Hands with {_words}.{_live}",
+        definition=f"Share of {_words}.{_live}",
     )(_share_of)
     family.share(
         f"riichi_{_name}_win_rate",
-        f"won: {_words}",
+        f"win rate of {_title}",
         "hands won",
-        definition=f"Hands won after {_words}.{_live}",
+        definition=f"Share of hands won after {_words}.{_live}",
         **_own,
     )(_won)
     family.mean(
         f"riichi_{_name}_income",
-        f"value of wins: {_words}",
+        f"average win of {_title}",
         "value of wins",
         **{**_own, "denominator": f"wins after {_words}"},
-        definition=f"Mean value of wins after {_words}, without honba and sticks.",
+        definition=f"Average value of wins after {_words}, without honba and riichi sticks.",
         **_POINTS,
     )(_income)
     family.share(
         f"riichi_{_name}_deal_in_rate",
-        f"dealt in: {_words}",
+        f"deal-in rate of {_title}",
         "hands dealt in",
-        definition=f"Hands dealt in after {_words}, the declaration tile included.",
+        definition=f"Share of hands dealt in after {_words}, with the declaration tile or later.",
         **_own,
     )(_dealt)
     family.mean(
         f"riichi_{_name}_cost",
-        f"value of deal-ins: {_words}",
+        f"average deal-in of {_title}",
         "value of hands dealt into",
         **{**_own, "denominator": f"hands dealt in after {_words}"},
-        definition=f"Mean value lost in hands dealt in after {_words}, all winners in.",
+        definition=f"Average value of deal-ins after {_words}, all winners added up, without honba and "
+        "riichi sticks.",
         **_POINTS,
     )(_cost)
     family.mean(
         f"riichi_{_name}_balance",
-        f"points gained: {_words}",
+        f"points gained per {_title}",
         "points gained or lost",
-        definition=f"Score change of hands with {_words}, everything in.",
+        definition=f"Average score change in hands with {_words}, with honba and riichi sticks.",
         **_own,
         **_POINTS,
     )(_gain)
     if _name not in ("good", "bad"):
         family.share(
             f"riichi_{_name}_good_share",
-            f"on six live tiles or more: {_words}",
-            "riichi on six live tiles or more",
-            definition=f"Of hands with {_words}: those that waited for six live tiles or more.",
+            f"{_title} on 6+ live tiles",
+            "riichi on six or more live tiles",
+            definition=f"Share of riichi on six or more live tiles, among {_words}.",
             **_own,
         )(_well)
 
 
 @family.share(
     "riichi_multi_sided_share",
-    "on two kinds or more, of riichi",
-    "riichi on two kinds or more",
+    "riichi on 2+ kinds of tile",
+    "riichi on two or more kinds of tile",
     base="riichi",
 )
 def riichi_multi_sided_share(hands: Hands) -> Counted:
-    """Riichi on two kinds of tiles or more, two pairs included."""
+    """Share of riichi waiting on two or more kinds of tile, shanpon waits included."""
     return hands.riichi_kinds >= 2
 
 
-@family.mean("riichi_live_tiles", "live tiles at riichi", "live tiles", base="riichi", unit="tiles")
+@family.mean("riichi_live_tiles", "average live tiles at riichi", "live tiles", base="riichi", unit="tiles")
 def riichi_live_tiles(hands: Hands) -> Counted:
-    """Tiles waited for at riichi that the player does not see in hand, rivers, melds and indicators."""
+    """Average number of winning tiles at riichi not visible in hand, rivers, melds and dora indicators."""
     return hands.riichi_live
 
 
-@family.share("riichi_pinfu_share", "pinfu, of riichi", "riichi with pinfu", base="riichi")
+@family.share("riichi_pinfu_share", "riichi with pinfu", "riichi with pinfu", base="riichi")
 def riichi_pinfu_share(hands: Hands) -> Counted:
-    """Riichi on hands that are pinfu whichever tile wins by ron."""
+    """Share of riichi hands that are pinfu with every winning tile, by ron."""
     return hands.riichi_pinfu
 
 
-@family.share("riichi_tanyao_share", "tanyao, of riichi", "riichi with tanyao", base="riichi")
+@family.share("riichi_tanyao_share", "riichi with tanyao", "riichi with tanyao", base="riichi")
 def riichi_tanyao_share(hands: Hands) -> Counted:
-    """Riichi on hands that are tanyao whichever tile wins by ron."""
+    """Share of riichi hands that are tanyao with every winning tile, by ron."""
     return hands.riichi_tanyao
 
 
-@family.mean("riichi_dora", "dora at riichi", "dora", base="riichi", unit="dora")
+@family.mean("riichi_dora", "average dora at riichi", "dora", base="riichi", unit="dora")
 def riichi_dora(hands: Hands) -> Counted:
-    """Dora in the hand at riichi, by the indicators turned then, red fives and norths; ura dora apart."""
+    """Average dora in the hand at riichi: by the indicators revealed by then, red fives and norths."""
     return hands.riichi_dora
 
 
@@ -240,62 +245,66 @@ for _least in (2, 3):
 
     family.share(
         f"riichi_dora_{_least}_share",
-        f"{_least} dora or more, of riichi",
+        f"riichi with {_least}+ dora",
         f"riichi with {_least} dora or more",
         base="riichi",
-        definition=f"Riichi on hands with {_least} dora or more, by indicators, red fives and norths.",
+        definition=f"Share of riichi hands with {_least} dora or more, by indicators, red fives and norths.",
     )(_rich)
 
 
 @family.share(
-    "riichi_kan_rate", "closed kan after riichi", "hands with a closed kan after riichi", base="riichi"
+    "riichi_kan_rate", "closed kan rate after riichi", "hands with a closed kan after riichi", base="riichi"
 )
 def riichi_kan_rate(hands: Hands) -> Counted:
-    """Riichi hands in which the player declared a closed kan afterwards."""
+    """Share of riichi hands in which the player later declared a closed kan."""
     return hands.kan_in_riichi > 0
 
 
-@family.share("ippatsu_tsumo_rate", "ippatsu tsumo, of riichi", "wins by tsumo with ippatsu", base="riichi")
+@family.share(
+    "ippatsu_tsumo_rate", "ippatsu tsumo rate after riichi", "wins by tsumo with ippatsu", base="riichi"
+)
 def ippatsu_tsumo_rate(hands: Hands) -> Counted:
-    """Riichi hands won by tsumo with ippatsu."""
+    """Share of riichi hands won by tsumo with ippatsu."""
     return hands.ippatsu_tsumo
 
 
-for _order in (1, 2, 3):
+for _order, _nth in enumerate(("first", "second", "third"), 1):
     for _good, _shape in ((True, "good"), (False, "bad")):
+        _live = "six or more live tiles" if _good else "fewer than six live tiles"
 
         def _by_order(hands: Hands, order: int = _order, good: bool = _good) -> Counted:
             return hands.won, (hands.riichi_order == order) & (hands.is_good == good)
 
         family.share(
             f"riichi_{_order}_{_shape}_win_rate",
-            f"won: riichi no. {_order}, {'' if _good else 'fewer than '}six live",
+            f"win rate of {_nth} riichi, {'6+' if _good else '5 or fewer'} live tiles",
             "hands won",
             base="riichi",
-            denominator=f"riichi no. {_order}, {_shape} wait",
-            definition=f"Hands won after the riichi no. {_order} of a hand on "
-            f"{'' if _good else 'fewer than '}six live tiles" + (" or more." if _good else "."),
+            denominator=f"{_nth} riichi of a hand, on {_live}",
+            definition=f"Share of hands won after the {_nth} riichi of a hand, on {_live}.",
         )(_by_order)
 
-_AFTER: dict[str, tuple[str, Callable[[Hands], Mask]]] = {**_OUTCOMES}
-
-for _name, (_words, _is) in _AFTER.items():
+for _name, (_title, _words, _is) in _OUTCOMES.items():
 
     def _faced(hands: Hands, is_so: Callable[[Hands], Mask] = _is) -> Counted:
         return is_so(hands)
 
     family.share(
         f"faced_{_name}_rate",
-        f"{_words}, facing a first riichi",
-        f"such hands: {_words}",
+        f"{_title} facing a first riichi",
+        f"hands {_words}",
         base="faced",
-        definition=f"Outcome of hands in which another was the first to declare riichi: {_words}.",
+        definition=f"Share of hands {_words}, among those in which another player declared riichi first.",
     )(_faced)
 
 
 @family.mean(
-    "faced_balance", "points gained facing a first riichi", "points gained or lost", base="faced", **_POINTS
+    "faced_balance",
+    "average points gained facing a first riichi",
+    "points gained or lost",
+    base="faced",
+    **_POINTS,
 )
 def faced_balance(hands: Hands) -> Counted:
-    """Score change, everything in, of hands in which another was the first to declare riichi."""
+    """Average score change, with honba and riichi sticks, when another player declared riichi first."""
     return hands.change

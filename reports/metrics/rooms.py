@@ -1,4 +1,4 @@
-"""The room in which a game was played, as far as its log tells."""
+"""The room in which a game was played, if its log says so."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ROOM_OF_SIGN = {
     "玉": "jade",
     "王": "throne",
 }
-"""How the display names of rules begin, ``三`` for three players apart."""
+"""First character of the rules' display name, after ``三`` for three players, -> room."""
 _ENGLISH_ROOMS = ("Bronze", "Silver", "Gold", "Jade", "Throne")
 
 

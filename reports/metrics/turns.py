@@ -1,4 +1,4 @@
-"""Curves by turn: tenpai, riichi, calls, wins and deal-ins up to and at each own discard."""
+"""Curves by turn: tenpai, riichi, calls, wins and deal-ins up to each discard of the player."""
 
 from __future__ import annotations
 
@@ -12,15 +12,19 @@ family = Family("turns", "By turn")
 
 TURNS = range(1, 19)
 
-_BY: dict[str, tuple[str, Callable[[Hands, int], Mask]]] = {
-    "tenpai": ("tenpai by turn", lambda h, turn: (h.tenpai_turn >= 0) & (h.tenpai_turn <= turn)),
-    "riichi": ("riichi by turn", lambda h, turn: h.in_riichi & (h.riichi_turn <= turn)),
-    "called": ("an open call by turn", lambda h, turn: h.is_open & (h.call_turns[:, 0] <= turn)),
-    "won": ("won by turn", lambda h, turn: h.won & (h.turns <= turn)),
-    "dealt_in": ("dealt in by turn", lambda h, turn: h.dealt_in & (h.turns <= turn)),
+_BY: dict[str, tuple[str, str, Callable[[Hands, int], Mask]]] = {
+    "tenpai": (
+        "tenpai",
+        "that reached tenpai",
+        lambda h, turn: (h.tenpai_turn >= 0) & (h.tenpai_turn <= turn),
+    ),
+    "riichi": ("riichi", "with riichi", lambda h, turn: h.in_riichi & (h.riichi_turn <= turn)),
+    "called": ("open calls", "with an open call", lambda h, turn: h.is_open & (h.call_turns[:, 0] <= turn)),
+    "won": ("wins", "won", lambda h, turn: h.won & (h.turns <= turn)),
+    "dealt_in": ("deal-ins", "in which the player dealt in", lambda h, turn: h.dealt_in & (h.turns <= turn)),
 }
 
-for _name, (_words, _is) in _BY.items():
+for _name, (_title, _words, _is) in _BY.items():
     for _turn in TURNS:
 
         def _by_turn(hands: Hands, is_so: Callable[[Hands, int], Mask] = _is, turn: int = _turn) -> Counted:
@@ -28,47 +32,48 @@ for _name, (_words, _is) in _BY.items():
 
         family.share(
             f"{_name}_by_turn_{_turn}",
-            f"{_words} {_turn}",
-            f"hands {_words} {_turn}",
+            f"{_title} by turn {_turn}",
+            f"hands {_words} by turn {_turn}",
             base="hands",
             series=f"{_name}_by_turn",
             at=_turn,
-            definition=f"Hands with {_words} {_turn}, in own discards."
-            if _name in ("tenpai", "riichi", "called")
-            else f"Hands {_words} {_turn}, in own discards.",
+            definition=f"Share of hands {_words} by turn {_turn}, counted in the player's discards.",
         )(_by_turn)
 
 for _turn in TURNS:
+    _discards = "discard" if _turn == 1 else "discards"
 
     def _shanten(hands: Hands, turn: int = _turn) -> Counted:
         return hands.shanten_after(turn), hands.turns >= turn
 
     family.mean(
         f"shanten_at_turn_{_turn}",
-        f"shanten after {_turn} discards",
+        f"average shanten after {_turn} {_discards}",
         "shanten",
         base="hands",
         unit="shanten",
-        denominator=f"hands with {_turn} own discards",
+        denominator=f"hands with at least {_turn} {_discards}",
         series="shanten_at_turn",
         at=_turn,
-        definition=f"Mean shanten after {_turn} own discards, of hands that lasted so long; tenpai is 0.",
+        definition=f"Average shanten after {_turn} {_discards}, of hands that lasted that long; tenpai is 0.",
     )(_shanten)
 
 for _turn in TURNS:
+    _discards = "discard" if _turn == 1 else "discards"
 
     def _value_at(wins: Wins, turn: int = _turn) -> Counted:
         return wins.value, wins.turn == turn
 
     family.mean(
         f"win_value_at_turn_{_turn}",
-        f"value of wins in turn {_turn}",
+        f"average win after {_turn} {_discards}",
         "value of wins",
         base="wins",
         unit="points",
         decimals=0,
-        denominator=f"wins after {_turn} own discards",
+        denominator=f"wins after {_turn} {_discards}",
         series="win_value_at_turn",
         at=_turn,
-        definition=f"Mean value of wins after {_turn} own discards, without honba and sticks.",
+        definition=f"Average value of wins after exactly {_turn} {_discards} of the player, without honba "
+        "and riichi sticks.",
     )(_value_at)

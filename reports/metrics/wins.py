@@ -1,4 +1,4 @@
-"""Wins: how often, how much, how soon, and how."""
+"""Wins: how often, how large, how early, and how."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ family = Family("wins", "Wins")
 
 BANDS = (3900, 7700, 11600)
 POINT_BANDS = (0, 2000, 3900, 7700, 11600, 16000, 24000, 32000)
-"""Least values of the bands of a distribution; the last one has no end."""
+"""Lower bounds of the bands of a distribution; the last band is open-ended."""
 _POINTS: dict[str, Any] = {"unit": "points", "decimals": 0}
 
 
-@family.share("win_rate", "win", "hands won", base="hands", heading="win")
+@family.share("win_rate", "win rate", "hands won", base="hands", heading="win")
 def win_rate(hands: Hands) -> Counted:
-    """Hands won, by tsumo or ron."""
+    """Share of hands won, by tsumo or ron."""
     return hands.won
 
 
-@family.share("tsumo_share", "tsumo, of wins", "wins by tsumo", base="wins", heading="tsumo")
+@family.share("tsumo_share", "wins by tsumo", "wins by tsumo", base="wins", heading="tsumo")
 def tsumo_share(wins: Wins) -> Counted:
-    """Wins on an own draw."""
+    """Share of wins by tsumo."""
     return wins.is_tsumo
 
 
-@family.share("ron_share", "ron, of wins", "wins by ron", base="wins")
+@family.share("ron_share", "wins by ron", "wins by ron", base="wins")
 def ron_share(wins: Wins) -> Counted:
-    """Wins on another's tile."""
+    """Share of wins by ron."""
     return ~wins.is_tsumo
 
 
 _STATES: dict[str, tuple[str, str, Callable[[Wins], Mask]]] = {
-    "riichi": ("after riichi", "after an own riichi", lambda wins: wins.by_riichi),
-    "open": ("open", "with at least one open call", lambda wins: wins.by_open),
-    "dama": ("closed without riichi", "closed, without riichi", lambda wins: wins.by_dama),
+    "riichi": ("riichi", "after riichi", lambda wins: wins.by_riichi),
+    "open": ("open-hand", "with an open hand", lambda wins: wins.by_open),
+    "dama": ("dama", "with a closed hand without riichi", lambda wins: wins.by_dama),
 }
 
 for _name, (_short, _long, _is) in _STATES.items():
@@ -55,84 +55,92 @@ for _name, (_short, _long, _is) in _STATES.items():
         return wins.turn, is_so(wins)
 
     family.share(
-        f"{_name}_win_share", f"{_short}, of wins", f"wins {_long}", base="wins", definition=f"Wins {_long}."
+        f"{_name}_win_share",
+        f"{_short} wins",
+        f"wins {_long}",
+        base="wins",
+        definition=f"Share of wins {_long}.",
     )(_share_of)
     family.mean(
         f"{_name}_win_value",
-        f"value of wins {_short}",
-        "value of such wins",
+        f"average {_short} win",
+        "value of those wins",
         base="wins",
         denominator=f"wins {_long}",
-        definition=f"Mean value of wins {_long}, without honba and sticks.",
+        definition=f"Average value of wins {_long}, without honba and riichi sticks.",
         **_POINTS,
     )(_value_of)
     family.mean(
         f"{_name}_win_turn",
-        f"turn of wins {_short}",
-        "own discards before such wins",
+        f"average turn of {_short} wins",
+        "discards before those wins",
         base="wins",
         denominator=f"wins {_long}",
         unit="turns",
-        definition=f"Own discards before wins {_long}.",
+        definition=f"Average number of the player's discards before wins {_long}.",
     )(_turn_of)
 
 
 @family.share(
-    "dealer_win_rate", "win as dealer", "dealt hands won", base="hands", denominator="hands as dealer"
+    "dealer_win_rate",
+    "win rate as dealer",
+    "hands won as dealer",
+    base="hands",
+    denominator="hands as dealer",
 )
 def dealer_win_rate(hands: Hands) -> Counted:
-    """Hands won, of those the player dealt."""
+    """Share of hands won, among those with the player as dealer."""
     return hands.won, hands.is_dealer
 
 
-@family.share("dealer_win_share", "as dealer, of wins", "wins as dealer", base="wins")
+@family.share("dealer_win_share", "wins as dealer", "wins as dealer", base="wins")
 def dealer_win_share(wins: Wins) -> Counted:
-    """Wins as dealer."""
+    """Share of wins as dealer."""
     return wins.is_dealer
 
 
-@family.mean("win_value", "value of wins", "value of wins", base="wins", heading="won", **_POINTS)
+@family.mean("win_value", "average winning hand", "value of wins", base="wins", heading="won", **_POINTS)
 def win_value(wins: Wins) -> Counted:
-    """Mean value of a won hand, without honba and sticks."""
+    """Average value of a winning hand, without honba and riichi sticks."""
     return wins.value
 
 
 @family.mean(
     "dealer_win_value",
-    "value of wins as dealer",
-    "value of such wins",
+    "average win as dealer",
+    "value of those wins",
     base="wins",
     denominator="wins as dealer",
     **_POINTS,
 )
 def dealer_win_value(wins: Wins) -> Counted:
-    """Mean value of hands won as dealer, without honba and sticks."""
+    """Average value of hands won as dealer, without honba and riichi sticks."""
     return wins.value, wins.is_dealer
 
 
 @family.mean(
     "non_dealer_win_value",
-    "value of wins as non-dealer",
-    "value of such wins",
+    "average win as non-dealer",
+    "value of those wins",
     base="wins",
     denominator="wins as non-dealer",
     **_POINTS,
 )
 def non_dealer_win_value(wins: Wins) -> Counted:
-    """Mean value of hands won as non-dealer, without honba and sticks."""
+    """Average value of hands won as non-dealer, without honba and riichi sticks."""
     return wins.value, ~wins.is_dealer
 
 
 @family.mean(
     "win_income",
-    "gain by wins, all in",
+    "average points gained per win",
     "points gained in won hands",
     base="hands",
     denominator="hands won",
     **_POINTS,
 )
 def win_income(hands: Hands) -> Counted:
-    """Score change in won hands: honba, all sticks and the own one in."""
+    """Average score change in hands won, with honba and all riichi sticks, the player's own included."""
     return hands.change, hands.won
 
 
@@ -146,32 +154,32 @@ for _band in BANDS:
 
     family.share(
         f"win_{_band}_share",
-        f"{_band} points or more, of wins",
-        f"wins of {_band} or more",
+        f"wins of {_band:,}+ points",
+        f"wins of {_band:,} points or more",
         base="wins",
-        definition=f"Wins of {_band} points or more, without honba and sticks.",
+        definition=f"Share of wins of {_band:,} points or more, without honba and riichi sticks.",
     )(_dear)
     family.share(
         f"riichi_win_{_band}_share",
-        f"{_band} points or more, of riichi wins",
-        f"riichi wins of {_band} or more",
+        f"riichi wins of {_band:,}+ points",
+        f"riichi wins of {_band:,} points or more",
         base="wins",
         denominator="wins after riichi",
-        definition=f"Wins after riichi of {_band} points or more, without honba and sticks.",
+        definition=f"Share of riichi wins of {_band:,} points or more, without honba and riichi sticks.",
     )(_dear_riichi)
 
 
 @family.mean(
-    "win_turn", "turn of wins", "own discards before wins", base="wins", unit="turns", heading="turn"
+    "win_turn", "average turn of wins", "discards before wins", base="wins", unit="turns", heading="turn"
 )
 def win_turn(wins: Wins) -> Counted:
-    """Own discards before the win."""
+    """Average number of the player's discards before a win."""
     return wins.turn
 
 
-@family.mean("win_efficiency", "won per hand", "value of wins", base="hands", **_POINTS)
+@family.mean("win_efficiency", "points won per hand", "value of wins", base="hands", **_POINTS)
 def win_efficiency(hands: Hands) -> Counted:
-    """Value of wins over all hands: win rate times mean value."""
+    """Value of wins per hand played: win rate times average winning hand."""
     return hands.value
 
 
@@ -183,7 +191,7 @@ def win_efficiency(hands: Hands) -> Counted:
     unit="%",
 )
 def win_deal_in_difference(hands: Hands) -> Counted:
-    """Hands won minus hands dealt in, over all hands, in percentage points."""
+    """Hands won minus hands dealt in, per hand played, in percentage points."""
     return hands.won.astype(np.int64) - hands.dealt_in
 
 
@@ -203,16 +211,17 @@ for _limit, (_name, _word) in enumerate(
 
     family.share(
         f"{_name}_win_share",
-        f"{_word}, of wins",
-        f"wins of a {_word}",
+        f"{_word} wins",
+        f"{_word} wins",
         base="wins",
-        definition=f"Wins whose value is a {_word}" + (", counted yakuman included." if _limit == 5 else "."),
+        definition=f"Share of wins worth a {_word}"
+        + (", counted yakuman (kazoe yakuman) included." if _limit == 5 else "."),
     )(_of_limit)
 
 
-@family.share("mangan_or_more_share", "mangan or more, of wins", "wins of a mangan or more", base="wins")
+@family.share("mangan_or_more_share", "wins of mangan or more", "wins of mangan or more", base="wins")
 def mangan_or_more_share(wins: Wins) -> Counted:
-    """Wins of a mangan or more."""
+    """Share of wins worth a mangan or more."""
     return wins.limit > 0
 
 
@@ -221,20 +230,20 @@ for _han in range(1, 14):
     def _of_han(wins: Wins, han: int = _han) -> Counted:
         return ((wins.han == han) if han < 13 else (wins.han >= han)) & (wins.yakuman == 0)
 
-    _more = "" if _han < 13 else " or more"
+    _more, _plus = ("", "") if _han < 13 else (" or more", "+")
     family.share(
         f"win_{_han}_han_share",
-        f"{_han} han{_more}, of wins",
+        f"wins of {_han}{_plus} han",
         f"wins of {_han} han{_more}",
         base="wins",
         series="win_han",
         at=_han,
-        definition=f"Wins of {_han} han{_more}, dora of all kinds in; yakuman apart.",
+        definition=f"Share of wins of {_han} han{_more}, dora of all kinds included, yakuman excluded.",
     )(_of_han)
 
 
 def between(least: int) -> tuple[str, int]:
-    """Say in words what values a band of :data:`POINT_BANDS` holds, and give the least of the next one.
+    """Return the values of a band of :data:`POINT_BANDS` in words, and the lower bound of the next band.
 
     >>> between(3900), between(32000)
     (('3,900 to 7,600 points', 7700), ('32,000 points or more', 9223372036854775807))
@@ -256,12 +265,12 @@ for _least in POINT_BANDS:
 
     family.share(
         f"win_from_{_least}_share",
-        f"{_words}, of wins",
+        f"wins of {_words}",
         f"wins of {_words}",
         base="wins",
         series="win_points",
         at=_least,
-        definition=f"Wins of {_words}, without honba and sticks.",
+        definition=f"Share of wins of {_words}, without honba and riichi sticks.",
     )(_worth)
 
 
@@ -275,29 +284,29 @@ for _wait, _word in enumerate(("ryanmen", "kanchan", "penchan", "shanpon", "tank
 
     family.mean(
         f"win_{_word}_value",
-        f"value of wins on {_word}",
-        "value of such wins",
+        f"average win on a {_word} wait",
+        "value of those wins",
         base="wins",
-        denominator=f"wins on a {_word} wait, yakuman apart",
-        definition=f"Mean value of wins on a {_word} wait, without honba and sticks.",
+        denominator=f"wins on a {_word} wait, except yakuman",
+        definition=f"Average value of wins on a {_word} wait, without honba and riichi sticks.",
         **_POINTS,
     )(_worth_on)
 
     family.share(
         f"win_{_word}_share",
-        f"on {_word}, of wins",
+        f"wins on a {_word} wait",
         f"wins on a {_word} wait",
         base="wins",
-        denominator="wins, yakuman apart",
-        definition=f"Wins on a {_word} wait, in the reading of the hand that it is scored by.",
+        denominator="wins, except yakuman",
+        definition=f"Share of wins on a {_word} wait, in the interpretation of the hand that scores.",
     )(_on_wait)
 
 
 @family.mean(
-    "dora_per_win", "dora per win", "dora", base="wins", unit="dora", denominator="wins, yakuman apart"
+    "dora_per_win", "dora per win", "dora", base="wins", unit="dora", denominator="wins, except yakuman"
 )
 def dora_per_win(wins: Wins) -> Counted:
-    """Dora by indicators (red fives, ura dora and norths apart) in a won hand."""
+    """Average number of dora by indicators in a winning hand, without ura dora, red fives and norths."""
     return wins.dora, wins.yakuman == 0
 
 
@@ -307,10 +316,10 @@ def dora_per_win(wins: Wins) -> Counted:
     "red fives",
     base="wins",
     unit="dora",
-    denominator="wins, yakuman apart",
+    denominator="wins, except yakuman",
 )
 def red_per_win(wins: Wins) -> Counted:
-    """Red fives in a won hand."""
+    """Average number of red fives in a winning hand."""
     return wins.red, wins.yakuman == 0
 
 
@@ -320,10 +329,10 @@ def red_per_win(wins: Wins) -> Counted:
     "dora of all kinds",
     base="wins",
     unit="dora",
-    denominator="wins, yakuman apart",
+    denominator="wins, except yakuman",
 )
 def all_dora_per_win(wins: Wins) -> Counted:
-    """Dora of all kinds in a won hand: indicators, ura, red fives, norths."""
+    """Average number of dora of all kinds in a winning hand: indicators, ura dora, red fives, norths."""
     return wins.all_dora, wins.yakuman == 0
 
 
@@ -333,70 +342,75 @@ def all_dora_per_win(wins: Wins) -> Counted:
     "ura dora",
     base="wins",
     unit="dora",
-    denominator="wins after riichi, yakuman apart",
+    denominator="wins after riichi, except yakuman",
 )
 def ura_per_riichi_win(wins: Wins) -> Counted:
-    """Ura dora in a hand won after riichi."""
+    """Average number of ura dora in a hand won after riichi."""
     return wins.ura, wins.by_riichi & (wins.yakuman == 0)
 
 
 @family.share(
     "ura_rate",
-    "ura dora, of riichi wins",
+    "riichi wins with ura dora",
     "riichi wins with ura dora",
     base="wins",
-    denominator="wins after riichi, yakuman apart",
+    denominator="wins after riichi, except yakuman",
 )
 def ura_rate(wins: Wins) -> Counted:
-    """Wins after riichi with one ura dora or more."""
+    """Share of wins after riichi with at least one ura dora."""
     return wins.ura > 0, wins.by_riichi & (wins.yakuman == 0)
 
 
 @family.share(
     "ippatsu_rate",
-    "ippatsu, of riichi wins",
+    "riichi wins with ippatsu",
     "riichi wins with ippatsu",
     base="wins",
     denominator="wins after riichi",
 )
 def ippatsu_rate(wins: Wins) -> Counted:
-    """Wins after riichi with ippatsu."""
+    """Share of wins after riichi with ippatsu."""
     return wins.has(2), wins.by_riichi
 
 
 @family.share(
     "riichi_tsumo_share",
-    "tsumo, of riichi wins",
+    "riichi wins by tsumo",
     "riichi wins by tsumo",
     base="wins",
     denominator="wins after riichi",
 )
 def riichi_tsumo_share(wins: Wins) -> Counted:
-    """Wins after riichi that were by tsumo; closed tsumo without riichi are on neither side."""
+    """Share of wins after riichi that were by tsumo; wins without riichi do not count."""
     return wins.is_tsumo, wins.by_riichi
 
 
-@family.extreme("dearest_win", "dearest win", "value of a win", base="wins", unit="points")
+@family.extreme("dearest_win", "most expensive win", "value of a win", base="wins", unit="points")
 def dearest_win(wins: Wins) -> Counted:
-    """The highest value of a won hand, without honba and sticks."""
+    """The highest value of a winning hand, without honba and riichi sticks."""
     return wins.value
 
 
 @family.extreme(
-    "most_han", "most han", "han of a win", base="wins", unit="han", denominator="wins, yakuman apart"
+    "most_han",
+    "most han in a win",
+    "han of a win",
+    base="wins",
+    unit="han",
+    denominator="wins, except yakuman",
 )
 def most_han(wins: Wins) -> Counted:
-    """The most han of a won hand that is not worth a yakuman by a yaku."""
+    """The most han of a winning hand without a yakuman yaku."""
     return wins.han, wins.yakuman == 0
 
 
 @family.extreme("most_honba_won", "most honba in a win", "honba", base="wins", unit="honba")
 def most_honba_won(wins: Wins) -> Counted:
-    """The most honba that a winner was paid."""
+    """The most honba that the player was paid for a win."""
     return wins.honba
 
 
-@family.extreme("most_sticks_won", "most sticks in a win", "riichi sticks", base="wins", unit="sticks")
+@family.extreme("most_sticks_won", "most riichi sticks in a win", "riichi sticks", base="wins", unit="sticks")
 def most_sticks_won(wins: Wins) -> Counted:
-    """The most riichi sticks that a winner took."""
+    """The most riichi sticks that the player took with a win."""
     return wins.sticks

@@ -1,4 +1,4 @@
-"""Yaku: how often each is in a win, open and closed apart; yakuman by hand, by win and by kind."""
+"""Yaku: how often each occurs in all, open and closed wins; yakuman per hand, per win and by kind."""
 
 from __future__ import annotations
 
@@ -16,7 +16,13 @@ def _slug(text: str) -> str:
     return text.replace(" ", "_")
 
 
+def _explained(romaji: str, english: str) -> str:
+    return romaji if romaji == english else f"{romaji} ({english})"
+
+
 def _declare(name: str, title: str, english: str, ids: tuple[int, ...], *, both: bool) -> None:
+    explained = _explained(title, english)
+
     def all_wins(wins: Wins) -> Counted:
         return wins.has(*ids)
 
@@ -27,7 +33,11 @@ def _declare(name: str, title: str, english: str, ids: tuple[int, ...], *, both:
         return wins.has(*ids), wins.is_open
 
     family.share(
-        f"yaku_{name}", title, f"wins with {title}", base="wins", definition=f"Wins with {title} ({english})."
+        f"yaku_{name}",
+        title,
+        f"wins with {title}",
+        base="wins",
+        definition=f"Share of wins with {explained}.",
     )(all_wins)
 
     def worth(wins: Wins) -> Counted:
@@ -35,30 +45,30 @@ def _declare(name: str, title: str, english: str, ids: tuple[int, ...], *, both:
 
     family.mean(
         f"yaku_{name}_value",
-        f"value of wins with {title}",
-        "value of such wins",
+        f"average win with {title}",
+        "value of those wins",
         base="wins",
         denominator=f"wins with {title}",
         unit="points",
         decimals=0,
-        definition=f"Mean value of wins with {title} ({english}), without honba and sticks.",
+        definition=f"Average value of wins with {explained}, without honba and riichi sticks.",
     )(worth)
     if both:
         family.share(
             f"yaku_{name}_closed",
-            f"{title}, of closed wins",
+            f"{title} in closed wins",
             f"closed wins with {title}",
             base="wins",
             denominator="closed wins",
-            definition=f"Closed wins with {title} ({english}).",
+            definition=f"Share of closed wins with {explained}.",
         )(closed)
         family.share(
             f"yaku_{name}_open",
-            f"{title}, of open wins",
+            f"{title} in open wins",
             f"open wins with {title}",
             base="wins",
             denominator="open wins",
-            definition=f"Open wins with {title} ({english}).",
+            definition=f"Share of open wins with {explained}.",
         )(open_)
 
 
@@ -71,43 +81,47 @@ for _yaku in YAKU.values():
         _declare(_slug(_yaku.romaji), _yaku.romaji, _yaku.english, (_yaku.id,), both=_open)
 
 
-@yakuman.share("yakuman_win_rate", "yakuman, of wins", "wins with a yakuman", base="wins")
+@yakuman.share("yakuman_win_rate", "yakuman rate per win", "wins with a yakuman", base="wins")
 def yakuman_win_rate(wins: Wins) -> Counted:
-    """Wins with a yakuman; counted yakuman (13 han) are none of these."""
+    """Share of wins with a yakuman, excluding counted yakuman (kazoe yakuman, 13 han)."""
     return wins.yakuman > 0
 
 
-@yakuman.share("yakuman_hand_rate", "yakuman, of hands", "hands won with a yakuman", base="hands")
+@yakuman.share("yakuman_hand_rate", "yakuman rate per hand", "hands won with a yakuman", base="hands")
 def yakuman_hand_rate(hands: Hands) -> Counted:
-    """Hands that the player won with a yakuman; counted yakuman are none of these."""
+    """Share of hands that the player won with a yakuman, excluding counted yakuman."""
     return hands.yakuman > 0
 
 
-@yakuman.count("yakuman_count", "yakuman won", "wins with a yakuman", base="wins", unit="wins")
+@yakuman.count("yakuman_count", "number of yakuman", "wins with a yakuman", base="wins", unit="wins")
 def yakuman_count(wins: Wins) -> Counted:
-    """Wins with a yakuman, counted yakuman apart."""
+    """Number of wins with a yakuman, excluding counted yakuman."""
     return wins.yakuman > 0
 
 
 @yakuman.count(
-    "counted_yakuman_count", "counted yakuman won", "wins of a counted yakuman", base="wins", unit="wins"
+    "counted_yakuman_count",
+    "number of counted yakuman",
+    "wins with a counted yakuman",
+    base="wins",
+    unit="wins",
 )
 def counted_yakuman_count(wins: Wins) -> Counted:
-    """Wins worth a yakuman by 13 han or more of other yaku."""
+    """Number of wins worth a yakuman for 13 han or more, without a yakuman yaku."""
     return (wins.limit == 5) & (wins.yakuman == 0)
 
 
 @yakuman.share(
-    "counted_yakuman_win_rate", "counted yakuman, of wins", "wins of a counted yakuman", base="wins"
+    "counted_yakuman_win_rate", "counted yakuman rate per win", "wins with a counted yakuman", base="wins"
 )
 def counted_yakuman_win_rate(wins: Wins) -> Counted:
-    """Wins worth a yakuman by 13 han or more of other yaku."""
+    """Share of wins worth a yakuman for 13 han or more, without a yakuman yaku."""
     return (wins.limit == 5) & (wins.yakuman == 0)
 
 
-@yakuman.count("double_riichi_count", "double riichi", "double riichi", base="riichi", unit="hands")
+@yakuman.count("double_riichi_count", "number of double riichi", "double riichi", base="riichi", unit="hands")
 def double_riichi_count(hands: Hands) -> Counted:
-    """Double riichi declared."""
+    """Number of double riichi declared."""
     return hands.riichi == 2
 
 
@@ -123,5 +137,5 @@ for _yaku in YAKU.values():
             f"wins with {_yaku.romaji}",
             base="wins",
             unit="wins",
-            definition=f"Wins with {_yaku.romaji} ({_yaku.english}).",
+            definition=f"Number of wins with {_explained(_yaku.romaji, _yaku.english)}.",
         )(_of_kind)

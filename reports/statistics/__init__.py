@@ -1,1 +1,1 @@
-"""Statistics of counted metrics: values, intervals, comparison, and their tables."""
+"""Statistics: values of counted metrics, intervals, comparisons, and their tables."""

@@ -1,4 +1,4 @@
-"""How often discards of each class dealt in to a threat, counted from logs, with 95% intervals."""
+"""Deal-in rates of discards by danger class, counted from logs, with 95% intervals."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from paifu.replay.review.words import DANGER_NAMES
 from paifu.reports.statistics.intervals import wilson
 
 COLUMNS = ("players", "threat", "turns", "class", "n", "deal_ins", "percent", "low", "high")
-"""Keys of a row, in order: n counts discards; low and high, percentages too, are a 95% interval."""
+"""Keys of a row, in order: n counts discards; low and high, also in percent, are the 95% interval."""
 TURNS = {"1-6": slice(0, 7), "7-12": slice(7, 13), "13-": slice(13, None)}
 """The rows of the river, by the discarder's turn."""
 
 
 def rows(danger: npt.NDArray[np.int64], *, by_turn: bool) -> Iterator[dict[str, Any]]:
-    """Yield a row a class of ``review.Reviewed.danger`` that was ever discarded."""
+    """Yield one row per class of ``review.Reviewed.danger`` with at least one discard."""
     turns = TURNS if by_turn else {"all": slice(None)}
     for players, table in zip((3, 4), danger, strict=True):
         for threat in Threat:

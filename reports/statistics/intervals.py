@@ -1,15 +1,15 @@
-"""Confidence intervals of shares, means and ratios of sums, at 95 %."""
+"""95% confidence intervals of shares, means and ratios of sums."""
 
 from __future__ import annotations
 
 import math
 
 Z = 1.959963984540054
-"""Two-sided 95 % of the normal distribution."""
+"""Two-sided 95% quantile of the normal distribution."""
 
 
 def wilson(n: int, d: int) -> tuple[float, float]:
-    """Return Wilson's interval of the share n / d.
+    """Return the Wilson interval of the share n / d.
 
     >>> [round(x, 4) for x in wilson(0, 10)], [round(x, 4) for x in wilson(5, 10)]
     ([0.0, 0.2775], [0.2366, 0.7634])
@@ -23,7 +23,7 @@ def wilson(n: int, d: int) -> tuple[float, float]:
 def of_ratio(n: int, d: int, nn: int, nd: int, dd: int) -> tuple[float, float]:
     """Return the interval of the ratio n / d of two sums, from the sums of their rows' squares and product.
 
-    To first order (the delta method), the rows taken for independent cases.
+    To first order (delta method), assuming independent rows.
 
     >>> [round(x, 3) for x in of_ratio(6, 3, 14, 6, 3)]
     [1.076, 2.924]

@@ -1,4 +1,4 @@
-"""Statistics in words: values with their units, tables of one group or of many, explanations, Markdown."""
+"""Statistics as text: formatted values, tables of one or many groups, definitions, Markdown."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from paifu.reports.terminal.text import clean_text
 
 Cells = list[list[str]]
 FEW = 30
-"""Cases fewer than these are marked."""
+"""Values with fewer cases than this are marked."""
 MARK = "*"
 NOTHING = "-"
 COLUMNS = (
@@ -25,24 +25,24 @@ COLUMNS = (
     "win_value",
     "deal_in_value",
 )
-"""Of the headline metrics those that stand side by side in 80 columns."""
+"""Headline metrics that fit side by side in 80 columns."""
 
 CHOICES = (
-    "Two winners of one tile are two deal-ins; the deal-in rate counts hands.",
-    "A draw is the exhaustive draw; abortive draws and nagashi mangan are counted apart.",
-    "Values of wins and deal-ins are those of the hand, without honba and sticks; points gained or lost "
-    "contain everything.",
-    "A riichi whose declaration tile is won is a riichi, and costs no stick.",
-    "A turn is the number of own discards so far, the declaration tile included.",
-    "Closed kans and norths set aside are no calls; the call rate counts hands with an open call.",
+    "A double ron counts as two deal-ins, except in the deal-in rate, which counts hands.",
+    "Draws are exhaustive draws; abortive draws and nagashi mangan are counted separately.",
+    "Values of wins and deal-ins are those of the hand, without honba and riichi sticks; points gained or "
+    "lost include both, and payments at draws.",
+    "A riichi whose declaration tile deals in counts as a riichi, but costs no stick.",
+    "Turns count the player's discards so far, including the riichi declaration tile.",
+    "Closed kans and norths set aside are not calls; the call rate counts hands with an open call.",
 )
-"""Where public tools differ without a word: what is meant here."""
+"""Conventions on which public tools silently differ."""
 
 
 def value_text(metric: Metric, value: float | None, *, unit: bool = True, narrow: bool = False) -> str:
-    """Write a value as its metric wants it; ``-`` where there is none.
+    """Format a value as its metric specifies; ``-`` if there is none.
 
-    Percentages stand with two digits after the point and their sign, or ``narrow`` with one and without.
+    Percentages have two decimals and a percent sign; with ``narrow``, one decimal and no sign.
     """
     if value is None:
         return NOTHING
@@ -54,14 +54,14 @@ def value_text(metric: Metric, value: float | None, *, unit: bool = True, narrow
 
 
 def estimate_text(metric: Metric, estimate: Estimate, *, narrow: bool = False) -> str:
-    """Write a value, marked where it stands on few cases."""
+    """Format a value, with a mark if there are few cases."""
     text = value_text(metric, estimate.value, narrow=narrow)
     is_few = metric.kind not in (Kind.COUNT, Kind.EXTREME) and 0 < estimate.d < FEW
     return text + MARK if is_few else text
 
 
 def interval_text(metric: Metric, estimate: Estimate) -> str:
-    """Write the bounds of an estimate; empty where there are none."""
+    """Format the interval of an estimate; empty if it has none."""
     if estimate.low is None:
         return ""
     low, high = (value_text(metric, bound, unit=False) for bound in (estimate.low, estimate.high))
@@ -69,17 +69,17 @@ def interval_text(metric: Metric, estimate: Estimate) -> str:
 
 
 def label(group: Group) -> str:
-    """Write a group's key."""
+    """Return a group's key as text."""
     return ", ".join(value or "?" for value in group.key.values())
 
 
 def is_marked(cells: Cells) -> bool:
-    """Tell whether a table has marks that need a word of explanation."""
+    """Return whether a table has marked values, which need a note."""
     return any(cell.endswith(MARK) for row in cells[1:] for cell in row[1:])
 
 
 def one_table(found: Statistics, group: Group | None, metrics: Sequence[Metric], *, ci: bool) -> Cells:
-    """Lay out one group, or everybody, a line a metric; the first row holds the headings."""
+    """Return the table of one group or of everybody, one row per metric; the first row holds headings."""
     shown = group or found.population
     compared = group is not None
     with_places = compared and bool(group and group.percentiles)
@@ -107,7 +107,7 @@ def one_table(found: Statistics, group: Group | None, metrics: Sequence[Metric],
 
 
 def many_table(found: Statistics, metrics: Sequence[Metric]) -> Cells:
-    """Lay out many groups, a line each, and everybody last."""
+    """Return the table of many groups, one row each, and everybody last."""
     chosen = [m for m in metrics if m.name in COLUMNS] if _is_headline(metrics) else list(metrics)
     heads = [m.heading or m.title for m in chosen]
     heads = [f"{head}%" if m.unit == "%" else head for m, head in zip(chosen, heads, strict=True)]
@@ -124,7 +124,7 @@ def _is_headline(metrics: Sequence[Metric]) -> bool:
 
 
 def markdown(cells: Cells) -> Iterator[str]:
-    """Write a table as Markdown; texts of strangers cannot break out of their cells."""
+    """Yield a table as Markdown; foreign text is escaped and cannot break out of its cell."""
     for number, row in enumerate(cells):
         yield "| " + " | ".join(_escaped(clean_text(cell)) for cell in row) + " |"
         if number == 0:
@@ -138,9 +138,9 @@ def _escaped(text: str) -> str:
 
 
 def explain(metrics: Iterable[Metric]) -> Iterator[str]:
-    """Write definitions, family by family, the choices that hold for all first."""
+    """Yield the definitions by family, after the conventions that apply to all of them."""
     titles = {family.name: family.title for family in FAMILIES}
-    yield "What is counted, everywhere:"
+    yield "These conventions apply to all statistics:"
     for number, text in enumerate(CHOICES, start=1):
         yield f"  {number}. {text}"
     for family, members in groupby(metrics, key=lambda metric: metric.family):
@@ -153,30 +153,30 @@ def explain(metrics: Iterable[Metric]) -> Iterator[str]:
 
 
 def formula(metric: Metric) -> str:
-    """Write numerator and denominator, and the unit."""
+    """Return numerator, denominator and unit in words."""
     if metric.kind is Kind.COUNT:
         return f"count: {metric.numerator}"
     if metric.kind is Kind.EXTREME:
-        return f"greatest: {metric.numerator}, of all {metric.denominator}"
+        return f"maximum: {metric.numerator}, over all {metric.denominator}"
     unit = f", in {metric.unit}" if metric.unit else ""
     return f"{metric.numerator} / {metric.denominator}{unit}"
 
 
 def page() -> str:
-    """The documentation page of all statistics."""
+    """Return the documentation page of all statistics."""
     parts = [
         "# Statistics: the catalogue\n",
-        "What `paifu stats` counts, statistic by statistic. Each is a sum over rows, its numerator, divided",
-        "by another, its denominator, at the very end; 0 / 0 is missing, never 0. The name is what",
-        "`--metrics` and `--explain` take; so are the names of families and of curves.\n",
-        "What is meant everywhere, where public tools differ without a word:\n",
+        "This page defines every statistic that `paifu stats` can compute. A value is the sum of the",
+        "numerator divided by the sum of the denominator; 0 / 0 is missing, never 0. Pass the names in this",
+        "list, or the names of families and curves, to `--metrics` and `--explain`.\n",
+        "Public tools differ in the following conventions. Here they apply to all statistics:\n",
         *(f"{number}. {text}" for number, text in enumerate(CHOICES, start=1)),
         "",
     ]
     for family in FAMILIES:
         parts += [
             f"## {family.title} (`{family.name}`)\n",
-            "| name | what | numerator / denominator |",
+            "| Name | Definition | Numerator / denominator |",
             "|---|---|---|",
         ]
         for name, members in groupby(family.metrics, key=lambda metric: metric.series or metric.name):
@@ -192,7 +192,7 @@ def page() -> str:
 
 
 def long_rows(found: Statistics, names: Iterable[str]) -> Iterator[dict[str, object]]:
-    """Yield one row a group and metric, for CSV and Parquet; everybody first, without a key."""
+    """Yield one row per group and metric, for CSV and Parquet; everybody first, without a key."""
     metrics = [CATALOGUE[name] for name in names]
     for group in (found.population, *found.groups):
         key = {field: group.key.get(field, "") for field in found.by}
@@ -216,7 +216,7 @@ def long_rows(found: Statistics, names: Iterable[str]) -> Iterator[dict[str, obj
 
 
 def document(found: Statistics) -> dict[str, object]:
-    """Return the JSON object of a result, its schema apart."""
+    """Return the JSON object of a result, without its schema."""
 
     def stats(group: Group) -> dict[str, object]:
         return {

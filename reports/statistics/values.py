@@ -1,25 +1,24 @@
-"""Statistics of players' games: from records to counters to values with intervals and comparison.
+"""Statistics of players' games: from records to counters to values with intervals and comparisons.
 
-The way, for whoever builds on it::
+The steps are::
 
     from paifu.reports.metrics.catalogue import CATALOGUE, HEADLINE, choose
     from paifu.reports.metrics.counters import Chosen, Counters, count
     from paifu.reports.metrics.records import records
     from paifu.reports.statistics.values import statistics
 
-    metrics = choose(HEADLINE)                        # or choose(CATALOGUE) for all of them
+    metrics = choose(HEADLINE)                        # choose(CATALOGUE) for all
     chosen = Chosen(by=("player",))
     parts = (count(records(replay(batch)), metrics, chosen) for batch in batches)
     counters = Counters.total(parts, chosen.by, [metric.name for metric in metrics])
     found = statistics(counters, min_hands=100)
     found.population.stats["win_rate"].value          # 0.209; n, d, low, high beside it
-    for group in found.groups:                        # one a player: key, games, hands, stats
+    for group in found.groups:                        # one per player: key, games, hands, stats
         group.stats["win_rate"].value, group.percentiles.get("win_rate")
 
-``CATALOGUE`` maps a metric's name to its :class:`~paifu.reports.metrics.metric.Metric`: title, family, unit,
-kind, numerator, denominator, definition, and ``series`` and ``at`` for the points of a curve by turn. Values
-of shares are fractions. :mod:`paifu.reports.statistics.text` puts values in words; :func:`course` lists a
-player's games in the order of play.
+``CATALOGUE`` maps the name of a metric to its :class:`~paifu.reports.metrics.metric.Metric`. Values of shares
+are fractions. :mod:`paifu.reports.statistics.text` formats values; :func:`course` lists a player's games in
+the order of play.
 """
 
 from __future__ import annotations
@@ -37,14 +36,14 @@ from paifu.reports.metrics.records import NO_POINTS, GameRecords
 from paifu.reports.statistics.intervals import normal, of_ratio, wilson
 
 ENOUGH_HANDS = 100
-"""Hands from which on a player is compared with others."""
+"""Minimum number of hands of the players that percentiles compare with."""
 ENOUGH_PLAYERS = 10
-"""Players who must have a value before anybody has a place among them: with fewer a place is noise."""
+"""Minimum number of players with a value for percentiles: with fewer they are noise."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A metric's value in one group; value and bounds are None where nothing can be said."""
+    """A metric's value in one group; value and bounds are None if undefined."""
 
     n: int
     d: int
@@ -64,23 +63,23 @@ class Group:
     hands: int
     stats: Mapping[str, Estimate]
     percentiles: Mapping[str, float] = field(default_factory=dict)
-    """Share of players with enough hands whose value is less, equal ones counted half; in percent.
+    """Share of players with enough hands whose value is lower, in percent; ties count half.
 
-    Only of statistics of which ENOUGH_PLAYERS have a value.
+    Only for statistics that at least ENOUGH_PLAYERS players have a value of.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """Everybody's statistics, and those of each group."""
+    """The statistics of everybody and of each group."""
 
     by: tuple[str, ...]
     population: Group
     groups: list[Group]
     compared: int = 0
-    """How many players have enough hands to be compared with."""
+    """Number of players with enough hands to compare with."""
     left_out: int = 0
-    """Groups with too few hands."""
+    """Number of groups with too few hands."""
 
 
 def statistics(
@@ -90,11 +89,11 @@ def statistics(
     players: frozenset[str] = frozenset(),
     enough: int = ENOUGH_HANDS,
 ) -> Statistics:
-    """Divide: make values of counters.
+    """Turn counters into values.
 
-    ``min_hands`` leaves out groups with fewer hands. ``players`` chooses groups where they are by player
-    alone; then percentiles compare each with all players of at least ``enough`` hands, where there are
-    ENOUGH_PLAYERS of them.
+    ``min_hands`` leaves out groups with fewer hands. If groups are by player alone, ``players`` selects some
+    of them, and percentiles compare each with all players of at least ``enough`` hands, provided that there
+    are ENOUGH_PLAYERS of them.
     """
     metrics = [CATALOGUE[name] for name in counters.metrics]
     whole = next((row for row, key in enumerate(counters.keys) if key[:1] == (ALL,)), None)
@@ -119,7 +118,7 @@ def _group(
     metrics: Iterable[Metric],
     ranked: Mapping[str, list[float]] | None = None,
 ) -> Group:
-    """Make the statistics of one row, or (None) of all rows together."""
+    """Return the statistics of one row, or with None of all rows together."""
     sums = counters.sums.sum(axis=0) if row is None else counters.sums[row]
     sizes = counters.sizes.sum(axis=0) if row is None else counters.sizes[row]
     keys = counters.keys if row is None else [counters.keys[row]]
@@ -169,12 +168,12 @@ def _values_of_players(counters: Counters, metrics: Iterable[Metric], enough: in
 
 
 def _percentile(values: list[float], value: float) -> float:
-    """Return how many percent of sorted values are less, equal ones counted half."""
+    """Return the percentage of sorted values that are lower; ties count half."""
     return 50 * (bisect_left(values, value) + bisect_right(values, value)) / len(values)
 
 
 def moving_average(values: Iterable[float], half_life: float) -> list[float]:
-    """Return the exponential moving average after each value; a value's weight halves in so many steps.
+    """Return the exponential moving average after each value; weights halve every ``half_life`` steps.
 
     >>> [round(x, 3) for x in moving_average([1, 4, 4], 1)]
     [1.0, 3.0, 3.571]
@@ -199,7 +198,7 @@ class PlayedGame:
     seat: int
     players: int
     rank: int
-    """0 where the end is not known."""
+    """0 if the final result is unknown."""
     final: int | None
     points: float | None
     rating: float | None
@@ -210,7 +209,7 @@ class PlayedGame:
 def course(
     games: Iterable[GameRecords], player: str, aliases: Mapping[str, str] | None = None
 ) -> list[PlayedGame]:
-    """Return a player's games in the order of play, as far as logs tell it."""
+    """Return a player's games in the order of play, as far as the logs give dates."""
     names = aliases or {}
     played: list[PlayedGame] = []
     for table in games:
