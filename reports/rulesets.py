@@ -15,7 +15,7 @@ from paifu.replay.rules.presets import UNCONFIRMED, load_preset, preset_names
 from paifu.replay.rules.ruleset import FIELDS, SECTIONS, RuleField, Ruleset, RuleValue, Scheme, fields_of
 
 NOT_THERE = "-"
-"""A rule that rulesets of a scheme do not have."""
+"""Stands for a rule that the rulesets of a scheme do not have."""
 BEGIN, END = "<!-- generated: begin -->", "<!-- generated: end -->"
 
 
@@ -29,7 +29,7 @@ class Difference:
 
 
 def value_text(value: RuleValue) -> str:
-    """Write a rule's value as in a ruleset file, names without quotation marks.
+    """Format a rule's value as in a ruleset file, names without quotation marks.
 
     >>> value_text(True), value_text("same_tile"), value_text([10000, -10000])
     ('true', 'same_tile', '[10000, -10000]')
@@ -38,7 +38,7 @@ def value_text(value: RuleValue) -> str:
 
 
 def meaning(rules: Ruleset, field: RuleField) -> str:
-    """Say what a rule means, and where its value in this ruleset comes from."""
+    """Return the meaning of a rule and the source of its value in this ruleset."""
     source = rules.sources.get(field.name, "")
     if source.startswith("as "):
         return f"{field.doc} ({source})"
@@ -46,14 +46,14 @@ def meaning(rules: Ruleset, field: RuleField) -> str:
 
 
 def differences(first: Ruleset, second: Ruleset) -> list[Difference]:
-    """Return the rules in which two rulesets differ, in order; NOT_THERE is a rule that one does not have."""
+    """Return the rules in which two rulesets differ, in order; NOT_THERE if one lacks it."""
     texts = [{rule: value_text(value) for rule, value in rules.values().items()} for rules in (first, second)]
     pairs = ((rule, *(text.get(rule, NOT_THERE) for text in texts)) for rule in FIELDS)
     return [Difference(rule, one, two) for rule, one, two in pairs if one != two]
 
 
 def toml_value(value: RuleValue) -> str:
-    """Write a value as TOML does.
+    """Format a value as TOML.
 
     >>> toml_value(True), toml_value({"all-chows": 0, "plum-blossom": "limit"})
     ('true', '{ all-chows = 0, plum-blossom = "limit" }')
@@ -65,7 +65,7 @@ def toml_value(value: RuleValue) -> str:
 
 
 def to_toml(rules: Ruleset) -> str:
-    """Write a ruleset as a complete file, without a base, section by section."""
+    """Return a ruleset as a complete file, without a base, section by section."""
     lines = [f"summary = {json.dumps(rules.summary, ensure_ascii=False)}"]
     values = rules.values()
     for section, title in SECTIONS.items():
@@ -109,7 +109,7 @@ def _rules() -> Iterator[str]:
 
 
 def _only(field: RuleField) -> str:
-    """The schemes that have a rule, if not all."""
+    """Return the schemes that have a rule, unless all have it."""
     if len(field.schemes) == len(Scheme):
         return ""
     return f" ({', '.join(f'`{scheme.name.lower()}`' for scheme in field.schemes)})"
@@ -117,10 +117,10 @@ def _only(field: RuleField) -> str:
 
 def _values() -> Iterator[str]:
     yield from (
-        "## What each preset of riichi says",
+        "## Values of the riichi presets",
         "",
-        "The value of `tenhou`, then the presets that differ from it; (?) marks a value that no sheet and no",
-        "log confirms. `paifu rules show` says where each value comes from.",
+        "The value of `tenhou`, then the presets that differ; (?) marks a value that no rule sheet and no",
+        "log confirms. `paifu rules show` gives the source of each value.",
         "",
         "| Rule | `tenhou` | Otherwise |",
         "|---|---|---|",
@@ -139,7 +139,7 @@ def _values() -> Iterator[str]:
 
 def _other_values() -> Iterator[str]:
     names = [name for name in preset_names() if load_preset(name).scheme != Scheme.HAN_FU]
-    yield from ("", "## What the presets of other games say", "")
+    yield from ("", "## Values of the presets of other games", "")
     yield f"| Rule | {' | '.join(f'`{name}`' for name in names)} |"
     yield "|---" * (len(names) + 1) + "|"
     values = [load_preset(name).values() for name in names]
@@ -150,7 +150,7 @@ def _other_values() -> Iterator[str]:
 
 
 def with_documentation(page: str) -> str:
-    """Return the page with its generated part made anew.
+    """Return the page with its generated part updated.
 
     Raises ValueError when the page lacks one of the two markers.
     """

@@ -58,7 +58,7 @@ def _optional_worth(scheme: Scheme, name: str, row: Pattern | None) -> str:
 
 
 def with_tables(page: str) -> str:
-    """Return the page with its generated part made anew.
+    """Return the page with its generated part updated.
 
     Raises ValueError when the page lacks one of the two markers.
     """

@@ -292,11 +292,11 @@ def test_names_of_one_player_are_joined(batch: Batch) -> None:
 
 
 def test_nobody_of_that_name(batch: Batch, tmp_path: Path) -> None:
-    with pytest.raises(NobodyError, match="'botan' in these logs; there is 'Botan'"):
+    with pytest.raises(NobodyError, match=r"'botan' in these logs; did you mean 'Botan'\?"):
         report(gathered(batch, "botan", 0), "botan")
     result = call("report", SAMPLES, "--player", "botan", "-o", tmp_path / "page.html")
     assert result.status == 2
-    assert "there is 'Botan'" in " ".join(result.talk)
+    assert "did you mean 'Botan'?" in " ".join(result.talk)
     assert not list(tmp_path.iterdir())
 
 

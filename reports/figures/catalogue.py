@@ -1,7 +1,7 @@
-"""The figures: a table of them, each a function of statistics to a matplotlib Figure, never saved here.
+"""The table of figures: each is a function from statistics to a matplotlib Figure; nothing is saved here.
 
-A figure shows one player beside everybody, or everybody alone, and says on how many cases it stands. Every
-number comes out of the catalogue (:mod:`paifu.reports.metrics.catalogue`); intervals are at 95 %.
+A figure shows one player beside everybody, or everybody alone, and states its number of cases. All numbers
+come from the catalogue (:mod:`paifu.reports.metrics.catalogue`); intervals are 95% intervals.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ Draw = Callable[[FigureData], Figure | None]
 
 @dataclass(frozen=True, slots=True)
 class FigureKind:
-    """One figure of the table."""
+    """One kind of figure."""
 
     name: str
     title: str
     description: str
     draw: Draw
-    """Returns None where there is nothing to be shown."""
+    """Returns None if there is nothing to show."""
     metrics: tuple[str, ...] = ()
-    """Statistics that it needs."""
+    """The statistics that it needs."""
     needs: frozenset[str] = field(default_factory=frozenset)
-    """What it needs beside: ``review``, ``player``; ``everybody`` where it shows no player apart."""
+    """Other needs: ``review``, ``player``; ``everybody`` if it cannot show a single player."""
 
 
 FIGURES: dict[str, FigureKind] = {}
@@ -60,7 +60,7 @@ def _figure(
 
 
 def draw(name: str, data: FigureData, *, title: str = "", for_page: bool = False) -> Figure | None:
-    """Draw a figure of the table; None where there is nothing to be shown."""
+    """Draw a figure; None if there is nothing to show."""
     with look.styled(for_page=for_page):
         figure = FIGURES[name].draw(data)
         if figure is not None and title:
@@ -95,9 +95,9 @@ _MOST_POINTS = 600
 
 @_figure(
     "course",
-    "Course",
-    "Mean place over the player's games in the order of play, and the rating before each where logs tell it. "
-    "The mean is a moving one: a game's weight halves in so many games.",
+    "Results over time",
+    "Moving average of the player's placement in the order of play, and the rating before each game if the "
+    "logs state it. The weight of a game halves over the half-life in the legend.",
     (),
     "player",
 )
@@ -139,19 +139,19 @@ def _first(words: Iterable[Words]) -> list[str]:
 # --- hands ---------------------------------------------------------------------------------------------
 
 _ENDINGS = (
-    ("win_rate", "won", GOOD),
-    ("draw_rate", "drawn", ALL),
-    ("aside_rate", "aside of a ron", FOURTH),
-    ("hit_rate", "hit by tsumo", THIRD),
-    ("deal_in_rate", "dealt in", BAD),
+    ("win_rate", "win", GOOD),
+    ("draw_rate", "draw", ALL),
+    ("aside_rate", "others' ron", FOURTH),
+    ("hit_rate", "tsumo loss", THIRD),
+    ("deal_in_rate", "deal-in", BAD),
 )
 
 
 @_figure(
     "endings",
     "How hands end",
-    "Share of hands won, drawn, passed aside of others' ron, paid for another's tsumo, and dealt in. "
-    "What is missing to 100 % are aborted hands and nagashi.",
+    "Share of hands by outcome: win, exhaustive draw, ron between other players, another player's tsumo, "
+    "and deal-in. The rest are abortive draws and nagashi mangan.",
     _first(_ENDINGS),
 )
 def _endings(data: FigureData) -> Figure | None:
@@ -159,15 +159,15 @@ def _endings(data: FigureData) -> Figure | None:
 
 
 _WON_BY = (
-    ("riichi_win_share", "after riichi", OWN),
+    ("riichi_win_share", "riichi", OWN),
     ("open_win_share", "open", THIRD),
-    ("dama_win_share", "closed", FIFTH),
+    ("dama_win_share", "closed, no riichi", FIFTH),
 )
 
 
 @_figure(
     "win-kinds",
-    "How hands are won",
+    "Kinds of wins",
     "Share of wins after riichi, with an open hand, and with a closed hand without riichi.",
     _first(_WON_BY),
 )
@@ -178,13 +178,13 @@ def _win_kinds(data: FigureData) -> Figure | None:
 _DEALT_TO = (
     ("deal_in_to_riichi_share", "to a riichi", OWN),
     ("deal_in_to_open_share", "to an open hand", THIRD),
-    ("deal_in_to_dama_share", "to a closed hand", FIFTH),
+    ("deal_in_to_dama_share", "to a closed hand, no riichi", FIFTH),
 )
 
 
 @_figure(
     "deal-in-kinds",
-    "What is dealt into",
+    "Kinds of deal-ins",
     "Share of deal-ins to a riichi, to an open hand, and to a closed hand without riichi.",
     _first(_DEALT_TO),
 )
@@ -195,7 +195,7 @@ def _deal_in_kinds(data: FigureData) -> Figure | None:
 @_figure(
     "outcomes-by-turn",
     "Wins and deal-ins by turn",
-    "Share of hands won, and dealt in, up to each turn.",
+    "Share of hands won and dealt in by each turn.",
     _series("won_by_turn", "dealt_in_by_turn"),
 )
 def _outcomes(data: FigureData) -> Figure | None:
@@ -206,7 +206,7 @@ def _outcomes(data: FigureData) -> Figure | None:
 @_figure(
     "tenpai-by-turn",
     "Tenpai by turn",
-    "Share of hands that reached tenpai, declared riichi, and made an open call, up to each turn.",
+    "Share of hands with tenpai, riichi and an open call by each turn.",
     _series("tenpai_by_turn", "riichi_by_turn", "called_by_turn"),
 )
 def _tenpai(data: FigureData) -> Figure | None:
@@ -221,12 +221,12 @@ def _tenpai(data: FigureData) -> Figure | None:
 @_figure(
     "shanten-by-turn",
     "Shanten by turn",
-    "Mean shanten after each discard, of hands that lasted so long; tenpai is 0.",
+    "Average shanten after each discard, of hands that lasted that long; tenpai is 0.",
     _series("shanten_at_turn"),
 )
 def _shanten(data: FigureData) -> Figure | None:
     return parts.curves(
-        data, (("shanten_at_turn", data.own_name if data.own else EVERYBODY, OWN),), "hand", "mean shanten"
+        data, (("shanten_at_turn", data.own_name if data.own else EVERYBODY, OWN),), "hand", "average shanten"
     )
 
 
@@ -242,13 +242,16 @@ def _bands(data: FigureData, series: str, noun: str) -> Figure | None:
         axes.set_xticks(np.arange(len(edges)) - 0.5, [f"{edge / 1000:g}" for edge in edges])
         axes.tick_params(axis="x", length=3)
         axes.set_xlim(-0.5, len(edges) - 0.5)
-        axes.set_xlabel("value in thousands of points (32: or more)")
+        axes.set_xlabel("value in thousands of points (last band: 32 or more)")
         axes.set_ylabel(f"share of {noun}s")
     return figure
 
 
 @_figure(
-    "win-points", "Value of wins", "Share of wins by value, without honba and sticks.", _series("win_points")
+    "win-points",
+    "Value of wins",
+    "Share of wins by value, without honba and riichi sticks.",
+    _series("win_points"),
 )
 def _win_points(data: FigureData) -> Figure | None:
     return _bands(data, "win_points", "win")
@@ -257,7 +260,7 @@ def _win_points(data: FigureData) -> Figure | None:
 @_figure(
     "deal-in-points",
     "Value of deal-ins",
-    "Share of deal-ins by value, without honba and sticks.",
+    "Share of deal-ins by value, without honba and riichi sticks.",
     _series("deal_in_points"),
 )
 def _deal_in_points(data: FigureData) -> Figure | None:
@@ -267,7 +270,7 @@ def _deal_in_points(data: FigureData) -> Figure | None:
 # --- yaku ----------------------------------------------------------------------------------------------
 
 _EACH_YAKUHAI = frozenset(YAKU[number].romaji for number in range(10, 21))
-"""They are shown together."""
+"""Shown as one bar."""
 _YAKU_SHARES = tuple(
     metric.name
     for metric in CATALOGUE.values()
@@ -279,7 +282,7 @@ _YAKU_SHARES = tuple(
 _MOST_YAKU = 16
 
 
-@_figure("yaku", "Yaku", f"Share of wins with each yaku, the {_MOST_YAKU} most frequent ones.", _YAKU_SHARES)
+@_figure("yaku", "Yaku", f"Share of wins with each of the {_MOST_YAKU} most frequent yaku.", _YAKU_SHARES)
 def _yaku(data: FigureData) -> Figure | None:
     everybody = data.everybody.stats
     often = sorted(_YAKU_SHARES, key=lambda name: -(everybody[name].value or 0))[:_MOST_YAKU]
@@ -307,13 +310,13 @@ def _yaku(data: FigureData) -> Figure | None:
 
 # --- riichi and calls ----------------------------------------------------------------------------------
 
-_OUTCOMES = (("won", GOOD, "o"), ("dealt in", BAD, "s"))
+_OUTCOMES = (("win", GOOD, "o"), ("deal-in", BAD, "s"))
 
 
 @_figure(
     "riichi-turns",
     "Turn of riichi",
-    "Share of riichi declared in each turn, the declaration tile counted.",
+    "Share of riichi declared on each turn, including the declaration tile.",
     _series("riichi_by_turn"),
 )
 def _riichi_turns(data: FigureData) -> Figure | None:
@@ -330,7 +333,7 @@ def _riichi_turns(data: FigureData) -> Figure | None:
         else:
             axes.plot(turns, counts / total, color=look.TEXT, linewidth=1.3, marker=".", label=name)
     axes.set_xticks([1, 3, 6, 9, 12, 15, 18])
-    axes.set_xlabel("turn (own discards)")
+    axes.set_xlabel("turn (player's discards)")
     axes.set_ylabel("share of riichi")
     axes.grid(visible=False, axis="x")
     axes.set_ylim(bottom=0)
@@ -345,8 +348,8 @@ _RIICHI = (
     *(
         (words, (f"riichi_{kind}_win_rate", f"riichi_{kind}_deal_in_rate"))
         for kind, words in {
-            "first": "first of the hand", "chase": "after another's", "good": "6 live tiles or more",
-            "bad": "fewer live tiles", "furiten": "in furiten",
+            "first": "first of the hand", "chase": "chasing riichi", "good": "6+ live tiles",
+            "bad": "5 or fewer live tiles", "furiten": "furiten",
         }.items()
     ),
 )  # fmt: skip
@@ -358,8 +361,8 @@ def _names(rows: Iterable[tuple[str, Sequence[str]]]) -> list[str]:
 
 @_figure(
     "riichi-outcomes",
-    "What riichi brings",
-    "Share of riichi won and dealt in, by order and by live tiles waited for.",
+    "Outcomes of riichi",
+    "Win and deal-in rates of riichi, by order and by number of live tiles.",
     _names(_RIICHI),
 )
 def _riichi_outcomes(data: FigureData) -> Figure | None:
@@ -371,7 +374,7 @@ def _riichi_outcomes(data: FigureData) -> Figure | None:
 
 _CALLS = tuple(
     (
-        f"{n} {'call' if n == 1 else 'calls'}{' or more' if n < 4 else ''}",
+        f"{n}{'+' if n < 4 else ''} calls",
         (f"calls_{n}_win_rate", f"calls_{n}_deal_in_rate"),
     )
     for n in range(1, 5)
@@ -381,8 +384,8 @@ _CLOSED = ("all hands", ("win_rate", "deal_in_rate"))
 
 @_figure(
     "call-outcomes",
-    "What calls bring",
-    "Share of hands won and dealt in, of all hands and by open calls.",
+    "Outcomes of calls",
+    "Win and deal-in rates of all hands, and by number of open calls.",
     _names((_CLOSED, *_CALLS)),
 )
 def _call_outcomes(data: FigureData) -> Figure | None:
@@ -397,9 +400,9 @@ def _call_outcomes(data: FigureData) -> Figure | None:
 
 @_figure(
     "danger",
-    "Danger of tiles against a riichi",
-    "Of tiles discarded while another is in riichi, the share that dealt in, by class as the discarder "
-    "saw it: all players of these logs.",
+    "Danger of tiles against riichi",
+    "Share of discards against another player's riichi that dealt in, by danger class from the discarder's "
+    "point of view, for all players in these logs.",
     (),
     "review",
     "everybody",
@@ -428,7 +431,7 @@ def _danger(data: FigureData) -> Figure | None:
     parts.percent(axes, "x")
     look.heading(
         axes,
-        [f"n = {plural(int(table[:, 0].sum()), 'discard')} of {players} players; in brackets of each class"],
+        [f"n = {plural(int(table[:, 0].sum()), 'discard')} of {players} players; n per class in brackets"],
     )
     return figure
 
@@ -436,7 +439,7 @@ def _danger(data: FigureData) -> Figure | None:
 _REVIEW = tuple(f"review_{code.lower()}" for code in TITLES)
 
 
-@_figure("review", "What the review finds", "Findings per 100 hands, by code.", _REVIEW, "review")
+@_figure("review", "Review findings", "Findings per 100 hands, by code.", _REVIEW, "review")
 def _review(data: FigureData) -> Figure | None:
     found = [name for name in _REVIEW if any(g.stats[name].n for g, _, _ in data.groups)]
     if not found:

@@ -1,4 +1,4 @@
-"""One figure as the content of a file."""
+"""Draws one figure as the content of a file."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from paifu.reports.statistics.values import statistics
 from paifu.reports.terminal.text import clean_text
 
 FORMATS = figure_style.FORMATS
-"""How names of files end."""
+"""Extensions of file names."""
 
 
 class NothingToDrawError(ArgumentError):
-    """Raised where nobody has the name, or there are no cases; the message says which."""
+    """Raised if no player has the name or there are no cases; the message says which."""
 
 
 def drawn(gathered: Gathered, name: str, player: str, fmt: str, *, with_title: bool) -> bytes:
-    """Draw a figure of what was gathered, of one player beside everybody or of everybody alone.
+    """Draw a figure from gathered data, of one player beside everybody or of everybody alone.
 
     Raises NothingToDrawError.
     """
@@ -35,6 +35,6 @@ def drawn(gathered: Gathered, name: str, player: str, fmt: str, *, with_title: b
     figure = draw(name, data, title=title if with_title else "")
     if figure is None:
         raise NothingToDrawError(
-            f"nothing to draw: these logs have no case, or too few, for the figure {name}"
+            f"nothing to draw: these logs have no cases, or too few, for the figure {name}"
         )
     return figure_style.saved(figure, fmt)

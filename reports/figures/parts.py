@@ -1,6 +1,6 @@
-"""What figures are drawn from, and the parts that several of them share: columns, curves, rows, stacks.
+"""The data of figures, and the charts that several of them share: columns, curves, rows, stacks.
 
-Such a part returns a figure whose labels the figure's own function completes, or None without a case.
+A chart function returns a figure, to which its caller adds labels, or None if there are no cases.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from paifu.reports.statistics.values import Estimate, Group, PlayedGame
 from paifu.reports.words import plural
 
 Words = tuple[str, str, str]
-"""A metric or series, what it is called in the figure, its colour; or words, colour, mark."""
+"""A metric or series, its label and its colour; or label, colour and marker."""
 EVERYBODY = "all players"
 
 
 @dataclass(frozen=True, slots=True)
 class FigureData:
-    """What figures are drawn from."""
+    """The data of a figure."""
 
     everybody: Group
     own: Group | None = None
-    """The player; None shows everybody alone."""
+    """The player; None to show everybody alone."""
     own_name: str = "player"
-    """What stands for the player in legends; drawable (:func:`~paifu.reports.figures.style.drawable`)."""
+    """Label of the player in legends; must be drawable (:func:`~paifu.reports.figures.style.drawable`)."""
     course: Sequence[PlayedGame] = ()
     """The player's games in the order of play."""
     danger: npt.NDArray[np.int64] | None = None
@@ -47,25 +47,25 @@ class FigureData:
 
     @property
     def shown(self) -> Group:
-        """The player, or everybody where no player was chosen."""
+        """The player, or everybody if no player was chosen."""
         return self.own or self.everybody
 
 
 def percent(axes: Axes, axis: str = "y") -> None:
-    """Write shares at an axis in percent."""
+    """Label the shares on an axis in percent."""
     part = axes.yaxis if axis == "y" else axes.xaxis
     part.set_major_formatter(FuncFormatter(lambda share, _at: f"{100 * share:.4g} %"))
     part.set_major_locator(MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]))
 
 
 def cases(data: FigureData, metric: str, noun: str) -> list[str]:
-    """Say the denominators of one statistic: of the player, then of everybody."""
+    """Return the denominators of one statistic in words: the player's, then everybody's."""
     own = f"n = {plural(data.shown.stats[metric].d, noun)}"
     return [own, f"all players {data.everybody.stats[metric].d:,}"] if data.own else [own]
 
 
 def error(estimates: Sequence[Estimate]) -> npt.NDArray[np.float64]:
-    """Return distances from values to the bounds of their intervals, (2, n)."""
+    """Return the distances from values to the bounds of their intervals, as (2, n)."""
     bars = [
         (0, 0) if e.value is None or e.low is None or e.high is None else (e.value - e.low, e.high - e.value)
         for e in estimates
@@ -75,7 +75,7 @@ def error(estimates: Sequence[Estimate]) -> npt.NDArray[np.float64]:
 
 
 def values(estimates: Iterable[Estimate]) -> list[float]:
-    """Return values, not a number where there is none."""
+    """Return the values, NaN for missing ones."""
     return [np.nan if e.value is None else e.value for e in estimates]
 
 
@@ -101,7 +101,7 @@ def columns(data: FigureData, metrics: Sequence[str], labels: Sequence[str], nou
 
 
 def curves(data: FigureData, series: Sequence[tuple[str, str, str]], noun: str, ylabel: str) -> Figure | None:
-    """Draw curves by turn: of each series (name, words, colour) the player's line, and everybody's dashed."""
+    """Draw curves by turn: a line per series (name, label, colour) for the player, dashed for everybody."""
     if not data.shown.hands:
         return None
     figure, [axes] = look.new_figure()
@@ -128,7 +128,7 @@ def curves(data: FigureData, series: Sequence[tuple[str, str, str]], noun: str, 
         axes.plot([], [], color=ALL, linestyle=(0, (4, 2)), linewidth=1.3, label=EVERYBODY)
     axes.set_xlim(1, 18)
     axes.set_xticks([1, 3, 6, 9, 12, 15, 18])
-    axes.set_xlabel("turn (own discards)")
+    axes.set_xlabel("turn (player's discards)")
     axes.set_ylabel(ylabel)
     axes.set_ylim(bottom=0)
     if all(CATALOGUE[metric].unit == "%" for metric in first):
@@ -143,7 +143,7 @@ def rows(
     kinds: Sequence[tuple[str, str, str]],
     noun: str,
 ) -> Figure | None:
-    """Draw shares as points on lines: a row holds a metric for each of ``kinds`` (words, colour, mark)."""
+    """Draw shares as points in rows: each row has a metric for each of ``kinds`` (label, colour, marker)."""
     rows = [row for row in rows if any(data.shown.stats[metric].d for metric in row[1])]
     if not rows:
         return None
@@ -171,7 +171,7 @@ def rows(
 
 
 def stacks(data: FigureData, parts: Sequence[Words], noun: str) -> Figure | None:
-    """Draw shares that add up to a whole: a bar a group, its parts (metric, words, colour) side by side."""
+    """Draw shares of a whole as stacked bars, one per group; a part is (metric, label, colour)."""
     if not data.shown.stats[parts[0][0]].d:
         return None
     figure, [axes] = look.new_figure(height=1.5 + 0.5 * len(data.groups))

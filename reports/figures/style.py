@@ -1,4 +1,4 @@
-"""How figures look, and how they become files: one palette, one style, the same bytes every time.
+"""The look of figures, and how they become files: one palette, one style, reproducible bytes.
 
 Colours are Okabe and Ito's, which people with any kind of colour vision tell apart; beside colour, what is
 compared also differs in its mark or line. In a page a figure's colours are variables of the style sheet
@@ -39,10 +39,10 @@ VARIABLES = MappingProxyType(
         TEXT: "text", MUTED: "muted", GRID: "grid", PAPER: "paper",
     }
 )  # fmt: skip
-"""Colour -> the part behind ``--fig-`` of the variable that stands for it in a page."""
+"""Colour -> the part after ``--fig-`` of its CSS variable in a page."""
 
 WIDTH, HEIGHT = 4.4, 3.0
-"""Inches of a figure, which a phone shows at about its own size."""
+"""Width and height in inches, about the size of a phone screen."""
 DPI = 200
 _FONT_SIZE = 10.5
 _FALLBACKS = ("Noto Sans CJK JP", "Noto Sans JP", "IPAGothic", "IPAexGothic", "TakaoGothic", "Yu Gothic",
@@ -52,7 +52,7 @@ _LONGEST_NAME = 24
 
 @contextmanager
 def styled(*, for_page: bool = False, salt: str = "paifu") -> Iterator[None]:
-    """Set matplotlib's settings, around both drawing and saving; ``salt`` makes ids of SVG files."""
+    """Set matplotlib's settings for both drawing and saving; ``salt`` seeds the ids in SVG files."""
     settings: Any = {
         "font.family": list(_families()),
         "font.size": _FONT_SIZE,
@@ -111,7 +111,7 @@ def _characters() -> frozenset[int]:
 
 
 def drawable(name: str) -> str | None:
-    """Return a name as it can stand in a figure: cleaned and cut; None where a character has no glyph."""
+    """Return a name as a figure can show it, cleaned and cut; None if a character has no glyph."""
     name = clean_text(name)
     if len(name) > _LONGEST_NAME:
         name = name[: _LONGEST_NAME - 1].rstrip() + "…"
@@ -121,15 +121,15 @@ def drawable(name: str) -> str | None:
 
 
 def new_figure(rows: int = 1, *, height: float = HEIGHT, sharex: bool = False) -> tuple[Figure, list[Axes]]:
-    """Return a figure and its axes, one under the other."""
+    """Return a figure and its axes, stacked vertically."""
     figure = Figure(figsize=(WIDTH, height), layout="constrained")
-    # The axes stand in a part of the figure, so that its heading stays clear of the whole figure's title.
+    # The axes are in a subfigure, so that its heading stays clear of the title of the whole figure.
     part: Any = figure.subfigures(1, 1)
     return figure, list(part.subplots(rows, 1, sharex=sharex, squeeze=False)[:, 0])
 
 
 def heading(axes: Axes, texts: Iterable[str], *, columns: int = 4) -> None:
-    """Write above a figure on how many cases it stands, and below that what its marks and lines mean."""
+    """Write the number of cases above a figure and, below that, the legend."""
     handles, labels = axes.get_legend_handles_labels()
     part = axes.figure
     assert part is not None  # noqa: S101  it was made by new_figure
@@ -147,7 +147,7 @@ _METADATA: dict[str, dict[str, Any]] = {
     "png": {"Software": "paifu"},
 }
 FORMATS = tuple(_METADATA)
-"""Kinds of files that a figure can become."""
+"""File formats of figures."""
 
 
 def saved(figure: Figure, fmt: str) -> bytes:
@@ -187,7 +187,7 @@ def inline(figure: Figure, name: str, label: str) -> str:
 
 
 def _attributes(declarations: str) -> str:
-    """Turn the declarations of a style attribute into attributes: a page's policy allows no style there."""
+    """Turn the declarations of a style attribute into attributes: the page's policy forbids inline styles."""
     found = []
     for declaration in declarations.split(";"):
         name, _, value = (part.strip() for part in declaration.partition(":"))

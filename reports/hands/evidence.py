@@ -1,4 +1,4 @@
-"""What stands behind a finding: the player's hand at that moment, and how a win is scored, fu by fu."""
+"""Evidence for a finding: the player's hand at that moment, and how a win is scored, fu by fu."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from paifu.reports.hands.tracker import SeatState, Tracker
 
 
 def evidence(case: Case) -> Iterator[str]:
-    """Yield lines that show a finding's hand; none where no hand is concerned."""
+    """Yield lines that show a finding's hand; none if no hand is concerned."""
     if case.event < 0:
         return
     hand = Hand.of(case.batch, case.hand)

@@ -1,4 +1,4 @@
-"""What lies before each player while a hand goes on: closed tiles, melds, rivers, only to be drawn.
+"""Tiles in front of each player during a hand, for display: closed tiles, melds, rivers.
 
 This is not the rules engine. It checks nothing, and it goes on with whatever a log says: a tile that is not
 there is not taken away, a hidden one stands in for a known one.
@@ -22,12 +22,12 @@ class LaidMeld:
     tiles: list[int]
     """From left to right."""
     sideways: range
-    """Positions of the tiles laid sideways: they tell whom the tile came from. Empty for a closed kan."""
+    """Positions of the sideways tiles, which show the seat the tile came from. Empty for a closed kan."""
 
 
 @dataclass(slots=True)
 class SeatState:
-    """What one player has. Tiles are 0-36, NO_TILE where hidden."""
+    """One player's tiles: 0-36, NO_TILE if hidden."""
 
     closed: list[int] = field(default_factory=list)
     """Sorted, without the tile just drawn."""
@@ -36,10 +36,10 @@ class SeatState:
     kita: int = 0
     """Norths set aside."""
     river: list[int] = field(default_factory=list)
-    """Every tile discarded, those that were called included."""
+    """All discards, including called ones."""
 
     def take(self, *tiles: int | None) -> None:
-        """Take tiles out of the hand; the drawn tile joins what stays."""
+        """Remove tiles from the hand; the drawn tile joins the rest."""
         have = self.all_closed()
         for tile in tiles:
             gone = NO_TILE if tile is None or tile not in have else tile
@@ -48,7 +48,7 @@ class SeatState:
         self.closed, self.drawn = sort_tiles(have), None
 
     def all_closed(self) -> list[int]:
-        """Closed tiles and, last, the one drawn."""
+        """Closed tiles, the drawn one last."""
         return self.closed + ([] if self.drawn is None else [self.drawn])
 
 
@@ -60,7 +60,7 @@ class Tracker:
         self.seats = [SeatState(sort_tiles(tiles)) for tiles in dealt]
 
     def apply(self, event: Event) -> None:
-        """Carry one event out."""
+        """Apply one event."""
         if event.seat is None or event.seat >= len(self.seats):
             return
         state = self.seats[event.seat]
@@ -99,7 +99,7 @@ class Tracker:
 
 
 def _laid(event: Event, sideways: list[int], upright: tuple[int, ...], players: int) -> LaidMeld:
-    """Lay a meld: the called tile stands left, in the middle or right, as the seat it came from does."""
+    """Lay a meld: the called tile is left, in the middle or right, like the seat it came from."""
     others = sort_tiles(upright)
     distance = ((event.source or 0) - (event.seat or 0)) % players
     at = {players - 1: 0, 1: len(others)}.get(distance, 1)

@@ -1,4 +1,4 @@
-"""A hand in words: its title, what a win is worth, how it was drawn; for the terminal and for pages alike."""
+"""A hand in words, for the terminal and for pages: its title, the value of a win, the kind of draw."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ COMING_AND_GOING = {EventKind.LEAVE: "leaves the table", EventKind.RETURN: "is b
 
 
 def count(number: int, noun: str) -> str:
-    """Say how many: ``1 stick``, ``2 sticks``."""
+    """Return a count with its noun: ``1 stick``, ``2 sticks``."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
@@ -40,7 +40,7 @@ def round_name(hand: Hand) -> str:
 
 
 def hand_title(hand: Hand) -> str:
-    """Name a hand with what lies on the table: ``East 1, 2 honba, 1 riichi stick``."""
+    """Name a hand with honba and riichi sticks: ``East 1, 2 honba, 1 riichi stick``."""
     words = [round_name(hand)]
     words += [f"{hand.honba} honba"] if hand.honba else []
     words += [count(hand.sticks, "riichi stick")] if hand.sticks else []
@@ -48,12 +48,12 @@ def hand_title(hand: Hand) -> str:
 
 
 def dora_of(indicator: int, players: int) -> int:
-    """Return the kind that an indicator (0-36) makes dora; of three players' characters there are 1 and 9."""
+    """Return the kind that an indicator (0-36) makes dora; three-player games have only 1m and 9m."""
     return (_SANMA_NEXT if players == 3 else _NEXT_IN_CYCLE)[kind_of(indicator)]
 
 
 def worth(win: Win) -> list[str]:
-    """What a win is worth, in words: limit, han and fu, points."""
+    """Return the value of a win in words: limit, han and fu, points."""
     words = [win.limit.name.lower()] if win.limit else []
     is_yakuman = any(n in YAKU and YAKU[n].kind is YakuKind.YAKUMAN for n, _ in win.yaku)
     if win.yaku and not is_yakuman:
@@ -67,7 +67,7 @@ def worth(win: Win) -> list[str]:
 
 
 def yaku_words(number: int, han: int) -> str:
-    """Name a yaku (Tenhou's id) and its han: ``riichi 1``; a yakuman's name says enough."""
+    """Name a yaku (Tenhou's id) and its han: ``riichi 1``; for a yakuman, only its name."""
     name = YAKU[number].romaji if number in YAKU else f"yaku {number}"
     is_yakuman = number in YAKU and YAKU[number].kind is YakuKind.YAKUMAN
     return name if is_yakuman else f"{name} {han}"

@@ -1,4 +1,4 @@
-"""What all our pages have in common: templates, data that cannot break out of a page, and a policy.
+"""Shared parts of all pages: templates, safely embedded data, and the content security policy.
 
 A page is one file without any address in it; its policy (Content-Security-Policy) lets the browser run
 only the scripts and styles that stand in it, each by its hash, and load nothing at all. So even text of a
@@ -24,7 +24,7 @@ _ESCAPES = {ord(char): f"\\u{ord(char):04x}" for char in "<>&'\u2028\u2029"}
 
 @cache
 def environment() -> Environment:
-    """Return the environment of all pages: it escapes what is put in and fails where a value is missing."""
+    """Return the template environment of all pages, which escapes values and fails if one is missing."""
     return Environment(
         loader=FileSystemLoader(_TEMPLATES),
         autoescape=True,
@@ -37,12 +37,12 @@ def environment() -> Environment:
 
 @cache
 def read_template(name: str) -> str:
-    """Return a template's text as it stands: a style or a script."""
+    """Return a style or script template as it is."""
     return (_TEMPLATES / name).read_text("utf-8")
 
 
 def embed(data: Any) -> Markup:
-    """Return ``data`` as JSON that may stand in a ``<script type="application/json">``.
+    """Return ``data`` as JSON that is safe inside a ``<script type="application/json">``.
 
     The result is ASCII; no character of it means anything to HTML.
     """

@@ -1,8 +1,8 @@
-"""The report: one page of one player beside everybody, or of all players, that needs nothing but itself.
+"""The report: a self-contained page about one player beside everybody, or about all players.
 
-What was gathered (:mod:`paifu.reports.pages.report_data`) becomes plain texts and numbers here, and a page in
-``templates/report.html``, where everything is escaped. Every number is one of the catalogue, with its
-numerator, denominator, interval and definition at hand.
+Gathered data (:mod:`paifu.reports.pages.report_data`) become plain texts and numbers here, and a page in
+``templates/report.html``, which escapes everything. Every number comes from the catalogue, and the page shows
+its numerator, denominator, interval and definition.
 """
 
 from __future__ import annotations
@@ -44,22 +44,22 @@ from paifu.reports.terminal.text import clean_text
 from paifu.reports.words import plural
 
 MOST_PLAYERS = 500
-"""Rows of the table of players; those with the most hands stand there."""
+"""Maximum number of rows in the table of players, which lists those with the most hands."""
 CARDS = (
     "rank", "win_rate", "deal_in_rate", "net_efficiency", "riichi_rate", "call_rate", "win_value",
     "deal_in_value",
 )  # fmt: skip
 HEADLINE = ("rank", "win_rate", "deal_in_rate", "riichi_rate", "call_rate")
-"""What the command says at its end, of a player ..."""
+"""Statistics that the command prints at its end, for a player ..."""
 HEADLINE_OF_ALL = ("win_rate", "deal_in_rate", "riichi_rate", "call_rate", "win_value")
-"""... and of everybody."""
+"""... and for everybody."""
 LEAGUE = (
     "rank", "first_rate", "last_rate", "score_change_game", "win_rate", "deal_in_rate", "riichi_rate",
     "call_rate", "win_value", "deal_in_value", "net_efficiency",
 )  # fmt: skip
 """Columns of the table of players."""
-_HEADS = {"first_rate": "first", "score_change_game": "± a game", "net_efficiency": "net a hand"}
-"""What the catalogue has no short heading for."""
+_HEADS = {"first_rate": "first", "score_change_game": "± per game", "net_efficiency": "net per hand"}
+"""Short headings that the catalogue lacks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,15 +143,25 @@ SECTIONS = (
     ),
 )  # fmt: skip
 _LISTS = (
-    (WINS, "best-wins", "Best wins", "Won by the player, by the value of the hand without honba and sticks."),
-    (DEAL_INS, "deal-ins", "Most expensive deal-ins", "By the value of the winner's hand."),
+    (
+        WINS,
+        "best-wins",
+        "Best wins",
+        "Won by the player, sorted by the value of the hand without honba and riichi sticks.",
+    ),
+    (
+        DEAL_INS,
+        "deal-ins",
+        "Most expensive deal-ins",
+        "Sorted by the value of the winner's hand, without honba and riichi sticks.",
+    ),
     (
         MISTAKES,
         "mistakes",
         "Most expensive mistakes",
-        "What the review counts as mistakes, judged by what the player could see, by the points they cost.",
+        "Mistakes found by the review, which judges by what the player could see; sorted by the points lost.",
     ),
-    (YAKUMAN, "yakuman", "Yakuman", "Hands won that are worth a yakuman, counted ones included"),
+    (YAKUMAN, "yakuman", "Yakuman", "Hands won with a yakuman, counted yakuman included"),
 )
 
 IN_TABLES = tuple(
@@ -161,7 +171,7 @@ IN_FIGURES = tuple(dict.fromkeys(name for kind in FIGURES.values() for name in k
 
 
 def wanted(player: str = "", aliases: Mapping[str, str] | None = None, hands: int = 10) -> Wanted:
-    """Say what a report needs: of one player beside everybody, or (empty) of all."""
+    """Return what to gather for a report on one player beside everybody, or (empty) on all players."""
     names = aliases or {}
     if player:
         return Wanted(IN_TABLES, IN_FIGURES, player, names, hands)
@@ -170,7 +180,7 @@ def wanted(player: str = "", aliases: Mapping[str, str] | None = None, hands: in
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A page, and what it says first."""
+    """A page and its headline."""
 
     html: str
     headline: tuple[tuple[str, str], ...]
@@ -178,16 +188,16 @@ class Report:
 
 
 class NobodyError(ArgumentError):
-    """Raised for a player whom no log names; the message says who comes near."""
+    """Raised for a player that no log names; the message suggests similar names."""
 
 
 def report(
     gathered: Gathered, player: str = "", *, enough: int = ENOUGH_HANDS, least_hands: int = 0
 ) -> Report:
-    """Make the page of one player, or of all, of what was :func:`wanted`.
+    """Make the page about one player, or about all, from data gathered as :func:`wanted` says.
 
-    With players of ``enough`` hands one is compared; those with ``least_hands`` are listed. Raises
-    NobodyError.
+    A player is compared with players of at least ``enough`` hands; the table lists players with at least
+    ``least_hands``. Raises NobodyError.
     """
     names = frozenset([player] if player else _most_hands(gathered))
     found = statistics(gathered.compared, players=names, enough=enough, min_hands=least_hands)
@@ -209,7 +219,7 @@ def _joined(one: Group, two: Group) -> Group:
 
 
 def _most_hands(gathered: Gathered) -> list[str]:
-    """Return the players with the most hands, as many as are listed."""
+    """Return the players to list, those with the most hands."""
     counters = gathered.compared
     hands = counters.sizes[:, HANDS].tolist()
     order = sorted(range(len(hands)), key=lambda row: (-hands[row], counters.keys[row]))
@@ -222,12 +232,12 @@ def _nobody(player: str, gathered: Gathered) -> str:
     names = [key[0] for key in gathered.compared.keys if key[0]]
     same = [name for name in names if name.casefold() == player.casefold()]
     near = same or get_close_matches(player, names, 3, 0.6)
-    hint = f"; there is {', '.join(repr(clean_text(name)) for name in near)}" if near else ""
+    hint = f"; did you mean {', '.join(repr(clean_text(name)) for name in near)}?" if near else ""
     return f"no player is called {clean_text(player)!r} in these logs{hint}"
 
 
 def _value(metric: Metric, estimate: Estimate) -> str:
-    """Write a value with a unit that reads: ``21.4 %``, ``5,640 points``."""
+    """Format a value with its sign or percent sign: ``21.4 %``, ``−1,200``."""
     text = estimate_text(metric, estimate).replace("-", "−") if estimate.value is not None else NOTHING
     return text.replace("%", " %")
 
@@ -237,14 +247,14 @@ def _interval(metric: Metric, estimate: Estimate) -> str:
 
 
 class _Page:
-    """Makes the values that the template asks for."""
+    """Computes the values for the template."""
 
     def __init__(self, gathered: Gathered, found: Statistics, own: Group | None, enough: int) -> None:
         self._gathered, self._found, self._own, self._enough = gathered, found, own, enough
         self._shown = own or found.population
         self._is_compared = own is not None and bool(own.percentiles)
         self._used: dict[str, Metric] = {}
-        """Statistics on the page, whose definitions stand at its end."""
+        """Statistics on the page, which are defined at its end."""
         self._replays: dict[tuple[str, int], int] = {}
         self._data: list[dict[str, Any]] = []
 
@@ -290,7 +300,7 @@ class _Page:
 
     @staticmethod
     def _name(name: str) -> str:
-        return clean_text(name) or "without a name"
+        return clean_text(name) or "(no name)"
 
     def _subtitle(self) -> Iterator[str]:
         first, last = self._gathered.days
@@ -299,21 +309,21 @@ class _Page:
             days = [game.started[:10] for game in games if game.started]
             first, last = (min(days), max(days)) if days else ("", "")
         yield plural(self._gathered.tally.games if self._own is None else self._shown.games, "game")
-        yield plural(self._shown.hands, "hand") + ("" if self._own else " of players")
+        yield plural(self._shown.hands, "hand" if self._own else "player hand")
         if first:
             yield first if first == last else f"{first} to {last}"
         if self._is_compared:
-            yield f"compared with {plural(self._found.compared, 'player')} of {self._enough} hands or more"
+            yield f"compared with {plural(self._found.compared, 'player')} with {self._enough} or more hands"
 
     def _notes(self) -> Iterator[str]:
         if self._gathered.left_out:
             left_out = plural(self._gathered.left_out, "hand")
-            yield f"left out of statistics: {left_out} (unfinished, hidden, or against the rules)"
+            yield f"left out of the statistics: {left_out} (unfinished, hidden tiles, or against the rules)"
 
     # --- numbers ---------------------------------------------------------------------------------------
 
     def _term(self, metric: Metric) -> dict[str, str]:
-        """Return a statistic's name and what it stands on here."""
+        """Return a statistic's title and its sums on this page."""
         self._used.setdefault(metric.name, metric)
         parts = [self._sums(metric, self._shown, "here")]
         if self._own:
@@ -379,7 +389,7 @@ class _Page:
                 yield {"name": name, "title": kind.title, "text": kind.description, "svg": svg}
 
     def _review(self) -> Iterator[dict[str, Any]]:
-        """Yield a row a code: how often, how often among all, at what cost."""
+        """Yield one row per code: count, rate, rate of all players, and cost."""
         costs = self._gathered.costs
         for code, title in TITLES.items():
             metric = CATALOGUE[f"review_{code.lower()}"]
@@ -437,7 +447,9 @@ class _Page:
         if key == YAKUMAN:
             number = self._shown.stats["yakuman_win_share"].n
             text += (
-                f": {number:,}, of which {len(shown)} are shown." if len(shown) < number else f": {number:,}."
+                f": {number:,}, of which {len(shown)} are shown here."
+                if len(shown) < number
+                else f": {number:,}."
             )
         return {"id": id_, "title": title, "text": text, "hands": [self._hand(key, hand) for hand in shown]}
 
@@ -469,7 +481,7 @@ class _Page:
 
 
 def _judged(hand: ShownHand) -> dict[str, Any] | None:
-    """Return what the review says of a deal-in: one of the marks that the stepper shows."""
+    """Return the review's judgement of a deal-in, one of the marks that the stepper shows."""
     for mark in hand.replay["hands"][0]["marks"]:
         if mark["code"].startswith("D") and (mark["seat"], mark["event"]) == (hand.seat, hand.event):
             is_mistake = mark["severity"] == str(Severity.MISTAKE)
@@ -483,7 +495,7 @@ def _judged(hand: ShownHand) -> dict[str, Any] | None:
 
 
 def _tiles(hand: LaidHand | None, marked: int | None) -> dict[str, Any] | None:
-    """Return the symbols of a hand's tiles; one is marked, the tile set apart before others like it."""
+    """Return the symbols of a hand's tiles, with one marked, preferably the tile set apart."""
     if hand is None:
         return None
     is_last = hand.last is not None and hand.last == marked

@@ -1,7 +1,7 @@
-"""What a report is made of, gathered in one pass: replay, verification, review and statistics of each batch.
+"""The data of a report, gathered in one pass: replay, verification, review and statistics of each batch.
 
-A batch is replayed once, with the review; what is gathered of it adds up with what others gave, in the order
-of the input, and stays small however many there are: sums, one player's course, the hands that are shown.
+Each batch is replayed once, with the review. The data of batches are merged in the order of the input and
+stay small however many there are: sums, the results of one player, the hands to show.
 """
 
 from __future__ import annotations
@@ -24,34 +24,34 @@ from paifu.reports.statistics.values import PlayedGame, course
 
 BY_PLAYER = ("player",)
 MOST_ERRORS = 20
-"""Errors of verification that a report tells one by one."""
+"""Maximum number of verification errors that a report lists."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is to be gathered."""
+    """What to gather."""
 
     compared: tuple[str, ...]
-    """Statistics of every player."""
+    """Statistics to compute for every player."""
     others: tuple[str, ...]
-    """Statistics of the player and of everybody only, which take no room for each player there is."""
+    """Statistics to compute only for the player and for everybody, which saves memory."""
     player: str = ""
     """Empty: everybody."""
     aliases: Mapping[str, str] = field(default_factory=dict)
-    """Name in a log -> the name that it counts for."""
+    """Name in a log -> the name to count it under."""
     hands: int = 0
-    """How many hands of each list to keep."""
+    """Maximum number of hands in each list."""
     review: bool = True
 
     @property
     def apart(self) -> Chosen:
-        """Groups of the ``others``: the player and all the rest, or everybody."""
+        """Groups for the statistics in ``others``: the player and the rest, or everybody."""
         if not self.player:
             return Chosen()
         return Chosen(BY_PLAYER, frozenset([self.player]), self.aliases)
 
     def seats(self, batch: Batch) -> Mask:
-        """Tell which seats, (games, 4), are the player's, or anybody's."""
+        """Return which seats, as (games, 4), are the player's, or with no player all seats."""
         present = np.arange(4) < batch.games.players[:, None]
         if not self.player:
             return present
@@ -84,25 +84,25 @@ def _summed(one: dict[str, tuple[int, int]], two: dict[str, tuple[int, int]]) ->
 
 @dataclass(slots=True)
 class Gathered:
-    """What was gathered of some input; the parts of one input add up to it."""
+    """Data gathered from some input; parts can be merged."""
 
     compared: Counters
     others: Counters
     tally: Tally
     left_out: int
-    """Hands that say nothing of play."""
+    """Number of hands left out of the statistics."""
     course: list[PlayedGame]
     danger: npt.NDArray[np.int64] | None
     costs: Costs
     errors: list[Finding]
-    """The first ones."""
+    """The first errors found."""
     lists: dict[str, tuple[ShownHand, ...]]
     days: tuple[str, str]
-    """The first and the last day of play, as far as logs tell; empty texts where none does."""
+    """The first and last day of play in the logs; empty if no log gives a date."""
 
 
 def gather(replayed: Replay, wanted: Wanted, files: int) -> Gathered:
-    """Gather what is wanted of one batch, which was read out of so many files."""
+    """Gather the wanted data of one batch, which was read from ``files`` files."""
     batch = replayed.batch
     made = records(replayed)
     seats = wanted.seats(batch)
@@ -144,7 +144,7 @@ def _by_code(
 
 
 def total(parts: Iterable[Gathered], wanted: Wanted) -> Gathered:
-    """Add up what was gathered, part by part."""
+    """Merge gathered parts."""
     rest = _Rest()
     compared = Counters.total(rest.follow(parts, wanted), BY_PLAYER, _names(wanted.compared))
     games = sorted(rest.course, key=lambda one: (one.started, one.id, one.source, one.seat))
@@ -164,7 +164,7 @@ def _none(wanted: Wanted) -> Counters:
 
 @dataclass(slots=True)
 class _Rest:
-    """All but the counters of every player, as it adds up."""
+    """Everything but the counters of every player, merged so far."""
 
     others: Counters | None = None
     tally: Tally = field(default_factory=Tally)
@@ -177,7 +177,7 @@ class _Rest:
     days: tuple[str, str] = ("", "")
 
     def follow(self, parts: Iterable[Gathered], wanted: Wanted) -> Iterator[Counters]:
-        """Add parts; yield their counters."""
+        """Merge parts; yield their counters."""
         for part in parts:
             self.others = part.others if self.others is None else self.others + part.others
             self.tally += part.tally

@@ -1,4 +1,4 @@
-"""Hands that a report shows: the dearest wins and deal-ins, the costliest mistakes, the yakuman.
+"""Hands that a report shows: the most expensive wins, deal-ins and mistakes, and the yakuman.
 
 Only those that will be shown are made: places are chosen from the columns of facts, and for the best of them
 tiles and words are put together, with what the stepper of a page needs to play the hand.
@@ -32,23 +32,23 @@ if TYPE_CHECKING:
 WINS, DEAL_INS, MISTAKES, YAKUMAN = "wins", "deal_ins", "mistakes", "yakuman"
 LISTS = (WINS, DEAL_INS, MISTAKES, YAKUMAN)
 MOST_YAKUMAN = 60
-"""However many hands are asked for, these are a gallery."""
+"""Maximum length of the list of yakuman, however many hands are asked for."""
 _LOCAL = 64
 _PLACED = (EventKind.DISCARD, EventKind.KAKAN, EventKind.ANKAN, EventKind.KITA)
-"""Moves whose tile another may win."""
+"""Moves whose tile another player may win on."""
 _WITH_TILE = (EventKind.DRAW, *_PLACED)
-"""Events whose tile somebody may win."""
+"""Events whose tile a player may win on."""
 
 
 @dataclass(frozen=True, slots=True)
 class LaidHand:
-    """What a player holds, to be drawn."""
+    """A player's hand, ready to draw."""
 
     closed: tuple[int, ...]
     melds: tuple[tuple[tuple[int, ...], range], ...]
-    """Tiles of each, and which of them lie sideways."""
+    """Tiles of each meld, and which of them lie sideways."""
     last: int | None = None
-    """The tile drawn, or won with."""
+    """The tile just drawn or won on."""
     kita: int = 0
 
 
@@ -57,41 +57,41 @@ class ShownHand:
     """One entry of a list of hands."""
 
     points: int
-    """What it was worth, or cost."""
+    """Points won or lost."""
     player: str
-    """Whose entry it is, as the log names them."""
+    """The player concerned, as named in the log."""
     other: str
-    """Who paid, or was paid; empty for a tsumo."""
+    """The player who paid or was paid; empty for a tsumo."""
     game: str
-    """Id of the game, or its file."""
+    """Id of the game, or its file name."""
     started: str
     label: str
-    """Of the hand, such as ``E1.0``."""
+    """Label of the hand, such as ``E1.0``."""
     index: int
-    """Place of the hand in its game, from 0."""
+    """Index of the hand in its game, from 0."""
     seat: int
     event: int
-    """Among the hand's events, from 0: where to begin to look."""
+    """Index among the hand's events, from 0, where the replay opens."""
     turn: int
     words: tuple[str, ...]
     tile: int | None = None
-    """The tile won with, or played."""
+    """The tile won on or discarded."""
     winner: LaidHand | None = None
     held: LaidHand | None = None
-    """The player's own hand before the move."""
+    """The player's hand before the move."""
     code: str = ""
-    """Of a finding."""
+    """Code of the finding, if any."""
     changes: tuple[int, ...] = ()
     replay: Data = field(default_factory=dict)
-    """The hand for the stepper, in a game of this hand alone."""
+    """The hand for the stepper, as a game with this hand alone."""
 
     @property
     def place(self) -> tuple[str, int]:
-        """Where the hand is: entries of several lists may show the same one."""
+        """Key of the hand: entries of several lists may show the same hand."""
         return self.game, self.index
 
     def order(self) -> tuple[int, str, int, int]:
-        """The dearest first; of equal ones the first in order of play."""
+        """Sort key: most expensive first, then in the order of play."""
         return -self.points, f"{self.started} {self.game}", self.index, self.event
 
 
@@ -99,7 +99,7 @@ Lists = Mapping[str, tuple[ShownHand, ...]]
 
 
 def merged(parts: Iterable[Lists], limit: int) -> dict[str, tuple[ShownHand, ...]]:
-    """Join lists, keeping the first ``limit`` of each, of yakuman more."""
+    """Merge lists, keeping the first ``limit`` entries of each, and more yakuman."""
     joined: dict[str, tuple[ShownHand, ...]] = dict.fromkeys(LISTS, ())
     for part in parts:
         for name, more in part.items():
@@ -129,7 +129,7 @@ def shown_hands(replayed: Replay, seats: Mask, limit: int) -> dict[str, tuple[Sh
 
 
 def _dearest(replayed: Replay, rows: Any, limit: int) -> list[int]:
-    """Return the rows of wins that are worth most, in the order of :meth:`ShownHand.order`."""
+    """Return the rows of the most expensive wins, in the order of :meth:`ShownHand.order`."""
     points = replayed.scored_wins.points[rows].astype(np.int64)
     order = np.lexsort((rows, _places_of_games(replayed.batch)[replayed.batch.wins.game[rows]], -points))
     found: list[int] = rows[order[:limit]].tolist()
@@ -137,7 +137,7 @@ def _dearest(replayed: Replay, rows: Any, limit: int) -> list[int]:
 
 
 def _places_of_games(batch: Batch) -> Any:
-    """Number the games in the order of play, so that equal hands of any cut of the input are kept alike."""
+    """Number the games in the order of play, so that ties do not depend on how the input is split."""
     games = batch.games
     keys = [f"{games.started[row]} {games.id[row] or games.source[row]}" for row in range(len(games))]
     place = {key: number for number, key in enumerate(sorted(set(keys)))}
@@ -169,7 +169,7 @@ def _best_deal_ins(replayed: Replay, seats: Mask, limit: int) -> list[int]:
 
 
 def _mistakes(replayed: Replay, seats: Mask, limit: int) -> list[tuple[ReviewCase, Finding]]:
-    """Return the costliest mistakes, at most ``limit``."""
+    """Return the most expensive mistakes, at most ``limit``."""
     own = [
         case
         for case in review_cases(replayed)
@@ -187,7 +187,7 @@ def _mistakes(replayed: Replay, seats: Mask, limit: int) -> list[tuple[ReviewCas
 
 
 def _marks(replayed: Replay, hands: set[int]) -> dict[int, list[Finding]]:
-    """Return what verification and review found in some hands."""
+    """Return the findings of verification and review in some hands."""
     marks: dict[int, list[Finding]] = defaultdict(list)
     for case in cases(replayed):
         if case.hand in hands:
@@ -202,12 +202,12 @@ def _marks(replayed: Replay, hands: set[int]) -> dict[int, list[Finding]]:
 @dataclass(frozen=True, slots=True)
 class _Made:
     row: int
-    """Of the hand in the batch."""
+    """Index of the hand in the batch."""
     shown: ShownHand
 
 
 class _Maker:
-    """Puts entries together."""
+    """Builds entries."""
 
     def __init__(self, replayed: Replay) -> None:
         self._batch, self._facts = replayed.batch, replayed
@@ -230,7 +230,7 @@ class _Maker:
             yield _Made(hand.row, replace(self._of_win(row, hand, walk, seat), held=None))
 
     def deal_ins(self, rows: Iterable[int]) -> Iterator[_Made]:
-        """Make entries of deal-ins, of who dealt in."""
+        """Make entries of deal-ins, for the player who dealt in."""
         for row in rows:
             hand, walk = self._walk(row)
             seat = int(self._batch.wins.source[row])
@@ -297,7 +297,7 @@ class _Maker:
 
 
 class _Walk:
-    """A hand up to a win: what lies there, and what who dealt in held before that move."""
+    """A hand up to a win: the table then, and the hand of the player who dealt in before that move."""
 
     def __init__(self, hand: Hand, end: int, source: int) -> None:
         self.end = self.moved = end
@@ -328,7 +328,7 @@ def _meld(meld: LaidMeld) -> tuple[tuple[int, ...], range]:
 
 
 def _win_words(scored: Any, row: int) -> Iterator[str]:
-    """Yield yaku, and what the hand is worth, as the engine sees it."""
+    """Yield the yaku and the value of the hand, as the engine scores it."""
     bits, local = int(scored.yaku[row]), int(scored.local[row])
     dora = {
         "dora": scored.dora[row],

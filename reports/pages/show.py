@@ -1,4 +1,4 @@
-"""The page of ``paifu show --html``: games that one can step through, in one file."""
+"""The page of ``paifu show --html``: games to step through, in one file."""
 
 from __future__ import annotations
 

@@ -1,38 +1,39 @@
-"""Hands as plain data that a page can step through, and all that a page needs to show them.
+"""Hands as plain data that a page can step through, and the assets that a page needs to show them.
 
 A page that embeds the stepper holds, once each, ``stepper_assets().css`` in a ``<style>``, ``.tiles`` (the
 sheet of tile images) in its body, and ``.js`` in a ``<script>``; the script defines one function and does
 nothing else:
 
     const stepper = mountStepper(element, data, options);
-    stepper.show("E1.0", 17);  // a hand by label, or by place in data.hands; an event, or null for the deal
-    stepper.close();  // empties the element and listens to no keys any more
+    stepper.show("E1.0", 17);  // a hand by label or by index in data.hands; an event, or null for the deal
+    stepper.close();  // empties the element and stops listening to keys
 
 ``show`` returns whether there is such a hand. ``element`` is emptied and filled; ``data`` is what
-:func:`game_data` returns, as JSON. Of ``options``, all optional: ``seat`` (whose seat is at the bottom,
-0), ``open`` (whether the other hands are shown, true), ``keys`` (the element that listens for arrow keys;
-``element`` itself, pass ``document`` where nothing else on the page does), and ``onMove`` (called with a
-hand's label and an event or null after each step). Several steppers may live on one page.
+:func:`game_data` returns, as JSON. All ``options`` are optional: ``seat`` (the seat at the bottom, default
+0), ``open`` (whether to show the other hands, default true), ``keys`` (the element that listens for arrow
+keys, default ``element``; pass ``document`` if nothing else on the page listens), and ``onMove`` (called
+after each step with the label of the hand and an event or null). A page can hold several steppers.
 
-Everything but the waits is what the log says. All text out of a log is data: it goes through
+Everything but the waits comes from the log. All text from a log is data: it goes through
 :func:`paifu.reports.pages.page.embed` into a ``<script type="application/json">``, and from there into the
 page as text only.
 
-The data of a hand are the deal and the changes that each event makes, so that the page needs to know no
-rules. Tiles are MPSZ texts (``0m`` a red five, ``?`` hidden), seats 0-3, what does not apply is left out:
+The data of a hand are the deal and the changes by each event, so that the page need not know any
+rules. Tiles are MPSZ texts (``0m`` a red five, ``?`` hidden), seats are 0-3, and keys that do not apply are
+left out:
 
 - ``label`` ``E1.0``; ``title``; ``round`` ``East 1``; ``honba``; ``sticks``; ``dealer`` (null: unknown);
-  ``scores`` by seat (null: not stated); ``dora``: the first indicator; ``makes``: the dora it makes;
+  ``scores`` by seat (null: not stated); ``dora``: the first indicator; ``makes``: the dora that it indicates;
   ``dealt`` by seat; ``waits`` by seat; ``wall``: tiles to draw; ``result`` in a few words; ``events``;
-  ``marks``; ``over``: the game ends with it.
-- An event has ``k`` (the kind, as in :class:`~paifu.replay.model.events.EventKind`, in small letters), ``s``
+  ``marks``; ``over``: whether the game ends with it.
+- An event has ``k`` (the kind, as in :class:`~paifu.replay.model.events.EventKind`, in lower case), ``s``
   (seat), ``t`` (tile), ``f`` (the seat a tile came from); after it the seat's ``h`` (closed tiles, without
   the one drawn), ``d`` (the tile drawn, null for none), ``m`` (melds), ``n`` (norths set aside) and ``w``
-  (the waits) are so, where they changed. ``g`` marks a tsumogiri, ``r`` the discard that a riichi turns
-  sideways, ``u`` an order that the log does not tell, ``c`` the place of the tile called in the pond of
-  ``f``; ``p`` are scores afterwards, ``x`` riichi sticks on the table, ``makes`` the dora of a new
-  indicator, ``win`` and ``draw`` what the log says of the end.
-- A meld is ``t`` (tiles from left to right), ``x`` (how many tiles stand left of the sideways ones; left
+  (the waits), if they changed. ``g`` marks a tsumogiri, ``r`` the discard that a riichi turns
+  sideways, ``u`` an order that the log does not record, ``c`` the index of the called tile in the pond
+  of ``f``; ``p`` are the scores afterwards, ``x`` the riichi sticks on the table, ``makes`` the dora of a new
+  indicator, ``win`` and ``draw`` the end as the log states it.
+- A meld is ``t`` (tiles from left to right), ``x`` (the number of tiles left of the sideways ones; left
   out for a closed kan), ``k`` (its kind).
 - A mark is a finding: ``code``, ``name``, ``severity``, ``event`` (null: about the whole hand), ``seat``,
   ``text``.
@@ -68,18 +69,18 @@ Data = dict[str, Any]
 _TILES = {3: 108, 4: 136}
 _DEAD_WALL = 14
 _STICK = 1000
-"""What a riichi costs, where the log does not tell the scores."""
+"""Cost of a riichi, for logs without scores."""
 
 
 @dataclass(frozen=True, slots=True)
 class Assets:
-    """What a page holds once, however many steppers it has."""
+    """Assets that a page needs once, however many steppers it has."""
 
     css: str
     js: str
     """Defines the function ``mountStepper``."""
     tiles: str
-    """An SVG element without size; belongs into the body."""
+    """An SVG element of zero size, for the body of the page."""
 
 
 @cache
@@ -114,7 +115,7 @@ def game_data(
 
 
 def _title(game: Game) -> str:
-    """Return the game's id, or the name of its file: a page that is sent on does not tell where that lay."""
+    """Return the game's id, or the name of its file: shared pages must not reveal folders."""
     return clean_text(game.id or game.source.replace("\\", "/").rpartition("/")[2]) or "game without a name"
 
 
@@ -174,7 +175,7 @@ class _HandData:
         return "" if indicator is None else _tile(dora_of(indicator, self._hand.players))
 
     def _state(self, state: SeatState, waits_before: str = "") -> Data:
-        """What lies before a player, but for the river; with a tile drawn the waits are those before."""
+        """Return a player's state without the river; after a draw, the waits are those before it."""
         return {
             "h": format_tiles(state.closed),
             "d": None if state.drawn is None else _tile(state.drawn),
@@ -187,11 +188,11 @@ class _HandData:
         melds = [meld.tiles for meld in state.melds]
         try:
             return format_tiles(waits(state.closed, melds, sanma=self._hand.players == 3))
-        except ValueError:  # hidden tiles, or a log that makes no sense here; a player about to discard
+        except ValueError:  # hidden tiles, an inconsistent log, or a player about to discard
             return ""
 
     def _name(self, seat: int | None) -> str:
-        return self._names[seat] if seat is not None and seat < len(self._names) else "somebody"
+        return self._names[seat] if seat is not None and seat < len(self._names) else "a player"
 
     def _win_words(self, win: Win) -> str:
         if win.is_tsumo:
@@ -217,7 +218,7 @@ class _HandData:
         return data | self._end(event)
 
     def _changes(self, seat: int) -> Data:
-        """What an event changed in what a seat has."""
+        """Return what an event changed in a seat's state."""
         before = self._shown[seat]
         after = self._shown[seat] = self._state(self._tracker.seats[seat], before["w"])
         return {key: value for key, value in after.items() if before[key] != value}
@@ -249,7 +250,7 @@ class _HandData:
             self._scores[seat] = score - _STICK
 
     def _end(self, event: Event) -> Data:
-        """What the log says of the end, at the event that is the end."""
+        """Return the end of the hand as the log states it, at the event that ends it."""
         win = self._wins.get(event.index) if event.kind == EventKind.WIN else None
         if win is not None:
             self._settle(win.scores, win.deltas)
@@ -261,7 +262,7 @@ class _HandData:
         return {}
 
     def _settle(self, before: Points, deltas: Points) -> None:
-        """Pay; not every format states the scores before that."""
+        """Pay for the riichi; not every format states the scores afterwards."""
         for seat, (stated, delta) in enumerate(zip(before, deltas, strict=True)):
             score = self._scores[seat] if stated is None else stated
             self._scores[seat] = None if score is None else score + (delta or 0)

@@ -1,4 +1,4 @@
-"""Pictures of the tiles as SVG: one sheet of symbols, which a page holds once and uses by name.
+"""Tile images as SVG: one sheet of symbols, which a page includes once and uses by name.
 
 Everything is strokes and shapes drawn here; no font is asked for, so a tile looks the same on every machine.
 A face lies in a box of 30 by 40 units. Colours are CSS properties (``--tile-paper``, ``--tile-edge``,
@@ -34,7 +34,7 @@ def symbol_of(tile: int) -> str:
 
 @cache
 def tile_sheet() -> str:
-    """Return the sheet: an SVG element without size that holds a symbol a tile and ``t-back``."""
+    """Return the sheet: an SVG element of zero size with one symbol per tile and ``t-back``."""
     symbols = "".join(
         _symbol(symbol_of(tile), f'<use href="#t-body"/>{_face(tile)}') for tile in range(TILES)
     )
@@ -47,7 +47,7 @@ def _symbol(name: str, inside: str) -> str:
 
 
 def _face(tile: int) -> str:
-    """Draw what stands on a tile."""
+    """Draw the face of a tile."""
     name = tile_name(tile)
     is_red, number, suit = name[0] == "0", int(name[0]) or 5, name[1]
     return _SUITS[suit](number, is_red)
@@ -57,7 +57,7 @@ def _face(tile: int) -> str:
 
 
 def _strokes(color: str, *paths: tuple[float, str]) -> str:
-    """Draw paths, each with the width of its stroke."""
+    """Draw paths, each with its stroke width."""
     lines = "".join(f'<path stroke-width="{width}" d="{path}"/>' for width, path in paths)
     return f'<g fill="none" stroke="{color}" stroke-linecap="round" stroke-linejoin="round">{lines}</g>'
 
@@ -147,7 +147,7 @@ _PIN = {
     8: tuple((x, y, BLUE) for y in (6.8, 15.6, 24.4, 33.2) for x in (9.6, 20.4)),
     9: tuple((x, y, color) for y, color in ((8, GREEN), (20, RED), (32, BLUE)) for x in (6.6, 15, 23.4)),
 }  # fmt: skip
-"""Number -> middle and colour of each circle."""
+"""Number -> centre and colour of each circle."""
 _RADII = {2: 7.6, 3: 5.3, 4: 5.6, 5: 4.9, 6: 5, 7: 4.1, 8: 4.1, 9: 4}
 
 
@@ -167,7 +167,7 @@ def _pin(number: int, is_red: bool) -> str:
 
 
 def _rings(color: str, places: Iterable[tuple[float, float]], radius: float) -> str:
-    """Draw rings with a filled middle."""
+    """Draw rings with a filled centre."""
     ring = radius - 0.9
     dot = radius * 0.42
     circles = "".join(
@@ -190,7 +190,7 @@ _SOU = {
     7: ((15, 8.2, RED), *((x, y, GREEN) for y in (20.2, 32.2) for x in (6.8, 15, 23.2))),
     9: tuple((x, y, RED if x == 15 else GREEN) for y in (8, 20, 32) for x in (6.8, 15, 23.2)),
 }
-"""Number -> middle and colour of each stick."""
+"""Number -> centre and colour of each stick."""
 _LENGTHS = {2: 15, 3: 15, 4: 15, 5: 14, 6: 15, 7: 10.4, 9: 10.4}
 _EIGHT = (
     "M5.4 5.4V17.4M24.6 5.4V17.4M10.4 15.8L15 8L19.6 15.8"

@@ -1,4 +1,4 @@
-"""What stands above a game on the terminal: id and date, rules in words, players and final result."""
+"""The head of a game on the terminal: id and date, rules in words, players and final result."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from paifu.reports.terminal.text import DIM, NOTE, TITLE, fit, pad
 
 _ROOM_BITS = 0x20 | 0x80
 _ROOMS = {0x00: "ippan room", 0x80: "joukyuu room", 0x20: "tokujou room", 0xA0: "houou room"}
-"""Tenhou's ranked rooms by the bits of the game's type, from the lowest to the highest."""
+"""Tenhou's ranked rooms by the bits of the game type, from lowest to highest."""
 _FAST = 0x40
 _PUBLIC_LOBBIES = ("", "0", "0000")
 _LENGTHS = {1: "east only", 2: "east-south", 4: "all four winds"}
-_TOLD = frozenset(
+_SHOWN = frozenset(
     {"players", "wind_rounds", "max_wind_rounds", "kuitan", "red_man", "red_pin", "red_sou", "rounding"}
 )
-"""Rules that the words below tell already, and the rounding of final points, which no player asks for."""
+"""Rules that the head shows in words, and the rounding of final points, which no player asks for."""
 _COLUMNS = (("seat", 5, "<"), ("player", 26, "<"), ("grade", 9, "<"), ("rate", 6, ">"), ("score", 9, ">"),
             ("points", 9, ">"), ("place", 7, ">"))  # fmt: skip
 
@@ -37,7 +37,7 @@ def grade_name(dan: int | None) -> str:
 
 
 def game_lines(game: Game) -> Iterator[Text]:
-    """Yield the lines above a game, none wider than 80 cells."""
+    """Yield the head of a game, as lines of at most 80 cells."""
     name = fit(game.id or game.source or "game without a name", WIDTH - 30)
     date = fit(_date(game.started), 20)
     title = Text.assemble("══ ", (name, TITLE), " ")
@@ -85,7 +85,7 @@ def _date(started: str) -> str:
 
 
 def game_words(game: Game) -> Iterator[str]:
-    """Yield where a game was played and under which rules, in words that logs may have made up."""
+    """Yield where a game was played and under which rules; logs may contain anything here."""
     yield from _where(game)
     yield from _rules(game)
 
@@ -101,7 +101,7 @@ def _where(game: Game) -> Iterator[str]:
 
 
 def _rules(game: Game) -> Iterator[str]:
-    """Yield the rules in words; those out of the ordinary as ``name=value``."""
+    """Yield the rules in words; unusual ones as ``name=value``."""
     if game.ruleset:
         yield f"rules {game.ruleset}"
     yield f"{game.players} players"
@@ -112,7 +112,7 @@ def _rules(game: Game) -> Iterator[str]:
         return
     yield from _rule_words(rules)
     for name, value in others.items():
-        if name not in _TOLD:
+        if name not in _SHOWN:
             yield f"{name}={value if isinstance(value, str) else json.dumps(value)}"
 
 

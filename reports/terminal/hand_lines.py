@@ -85,7 +85,7 @@ class HandWriter:
         return self._names[seat] if seat is not None and seat < len(self._names) else "somebody"
 
     def _marked(self, event: int | None) -> Iterator[Text]:
-        """Findings at an event, or None: those about the hand as a whole."""
+        """Yield the findings at an event, or with None those about the whole hand."""
         for finding in self._marks.get(event, ()):
             who = "" if finding.seat is None else f"{self._name(finding.seat)}: "
             words = map(clean_text, f"{finding.code} {who}{finding.message}".split(" "))
@@ -115,7 +115,7 @@ class HandWriter:
         return Text.assemble("dora ", dora, (" (indicator ", DIM), self._tiles.one(indicator), (")", DIM))
 
     def _heads(self) -> Iterator[Text]:
-        """Name, score and dealt hand at the head of each column."""
+        """Yield the head of the columns: name, score and starting hand."""
         hand, columns = self._hand, self._columns
         names, scores, dealt = [], [], []
         for seat, width in zip(columns.seats, columns.widths, strict=True):
@@ -187,7 +187,7 @@ class HandWriter:
         yield from self._scores(draw.scores, draw.deltas)
 
     def _scores(self, before: Points, deltas: Points) -> Iterator[Text]:
-        """Each seat's score afterwards and its change, below the seat's column.
+        """Yield each seat's score afterwards and its change, below the seat's column.
 
         What a seat has paid before (the stick of its riichi) stands apart.
         """
@@ -209,5 +209,5 @@ class HandWriter:
 
 
 def _change(points: int | None, loss: str) -> list[Text]:
-    """Write a change of score, a loss in the colour ``loss``; nothing for none."""
+    """Format a score change, a loss in the colour ``loss``; empty if there is none."""
     return [Text(f"{points:+}", style="green" if points > 0 else loss)] if points else []

@@ -1,4 +1,4 @@
-"""The moves of a hand as a table for the terminal: one column a seat, one row a go-around.
+"""The moves of a hand as a table for the terminal: one column per seat, one row per go-around.
 
 A cell is one turn, ``3m→9s``: what was drawn and what was discarded. ``↓9s`` is a tsumogiri (players know the
 arrow from printed records), calls stand where the draw would. A row is read from left to right; a call that
@@ -26,11 +26,11 @@ from paifu.reports.terminal.text import CALLED, DIM, RIICHI, WIN, TileStyle, Til
 
 WIDTH = 80
 GUTTER = 3
-"""Cells left of the columns, for the number of the turn."""
+"""Cells to the left of the columns, for the turn number."""
 _OWN_WIDTH = {TileStyle.MPSZ: 36, TileStyle.UNICODE: 40}
 """Width of the viewer's column: hand, draw, discard."""
 _HAND_WIDTH = {TileStyle.MPSZ: 17, TileStyle.UNICODE: 26}
-"""Thirteen tiles take no more; shorter hands are filled up, so that draws stand below each other."""
+"""Maximum width of thirteen tiles; shorter hands are padded, so that draws line up."""
 _MOVE_WIDTH = 3
 """An arrow and a tile."""
 _FROM_RIVER = frozenset({EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN})
@@ -38,29 +38,29 @@ _FROM_RIVER = frozenset({EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN})
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Which seat stands in which column, and how wide the columns are (in cells, without the gap)."""
+    """Which seat is in which column, and the widths of the columns (in cells, without the gap)."""
 
     seats: tuple[int, ...]
     widths: tuple[int, ...]
     viewer: int | None = None
-    """Seat from which the hand is seen; None sees all."""
+    """Seat whose view is shown; None shows all hands."""
 
     @classmethod
     def of_all(cls, first: int, players: int) -> Columns:
-        """Seats in the order of turns, the dealer ``first``, equally wide."""
+        """Return columns of equal width, in the order of turns from ``first``, the dealer."""
         width = (WIDTH - GUTTER) // players - 1
         return cls(tuple((first + step) % players for step in range(players)), (width,) * players)
 
     @classmethod
     def seen_by(cls, seat: int, players: int, style: TileStyle) -> Columns:
-        """The viewer first, then the others in the order of turns."""
+        """Return columns with the viewer first, then the others in the order of turns."""
         own = _OWN_WIDTH[style]
         others = tuple((seat + step) % players for step in range(1, players))
         width = (WIDTH - GUTTER - own - 1) // len(others) - 1
         return cls((seat, *others), (own,) + (width,) * len(others), seat)
 
     def line(self, cells: Sequence[Text], gutter: str = "") -> Text:
-        """One line of the table."""
+        """Return one line of the table."""
         line = Text().append(gutter.ljust(GUTTER), DIM)
         for cell, width in zip(cells, self.widths, strict=True):
             line.append_text(pad(cell, width + 1))
@@ -68,14 +68,14 @@ class Columns:
         return line
 
     def lines(self, cells: Iterable[Sequence[Text]], gutter: str = "") -> list[Text]:
-        """Lines of one row; a cell is a list of pieces and goes on below where they do not fit."""
+        """Return the lines of one row; a cell is a list of pieces and wraps if they do not fit."""
         wrapped = [wrap(pieces, width) for pieces, width in zip(cells, self.widths, strict=True)]
         rows = zip_longest(*wrapped, fillvalue=Text())
         return [self.line(row, "" if number else gutter) for number, row in enumerate(rows)]
 
 
 def wrap(pieces: Iterable[Text], width: int, gap: str = " ") -> list[Text]:
-    """Join pieces with ``gap``, beginning a new line where one would not fit any more."""
+    """Join pieces with ``gap``, starting a new line when the next one does not fit."""
     lines: list[Text] = []
     for piece in pieces:
         if lines and lines[-1].cell_len + len(gap) + piece.cell_len <= width:
@@ -87,20 +87,20 @@ def wrap(pieces: Iterable[Text], width: int, gap: str = " ") -> list[Text]:
 
 @dataclass(slots=True)
 class _Cell:
-    """One turn while it goes on: pieces of text, of which some may still change."""
+    """The current turn: pieces of text, some of which may still change."""
 
     pieces: list[Text] = field(default_factory=list)
     moves: int = 0
-    """How many of the pieces are moves; the others are the viewer's hand."""
+    """Number of pieces that are moves; the others are the viewer's hand."""
     drawn: Text | None = None
-    """The last piece, while it is the tile drawn."""
+    """The last piece if it is the tile just drawn."""
     riichi: Text | None = None
-    """The last piece, while it is a declaration of which the discard has not come."""
+    """The last piece if it is a riichi declaration still without its discard."""
     has_discarded: bool = False
 
 
 class MoveTable:
-    """Takes the events of a hand one by one and gives lines; ``tracker`` is up to date with the last one."""
+    """Turns the events of a hand, one by one, into lines; ``tracker`` is up to date with the last event."""
 
     def __init__(self, hand: Hand, columns: Columns, tiles: TileWriter) -> None:
         self.tracker = Tracker(hand)
@@ -113,7 +113,7 @@ class MoveTable:
         self._rows = 0
         self._number = ""
         self._column = len(columns.seats)
-        """Where play stands."""
+        """The column of the current turn."""
         self._in_river: tuple[Text, int] | None = None
         """The piece and offset of the tile that can be called or won on."""
 
@@ -124,11 +124,11 @@ class MoveTable:
         return self._lines
 
     def note(self, text: Text) -> None:
-        """Put a line of its own after the turn that goes on."""
+        """Add a separate line after the current turn."""
         self._notes.append(text)
 
     def apply(self, event: Event) -> None:
-        """Add one event. Events without a known seat, and those that are no moves, add nothing."""
+        """Add one event. Events without a known seat and events that are not moves add nothing."""
         move = _MOVES.get(event.kind)
         if move is not None and event.seat is not None and event.seat < len(self._columns.seats):
             move(self, event.seat, event)
@@ -138,7 +138,7 @@ class MoveTable:
             self._show_hand(viewer, before=1)
 
     def _start_cell(self, seat: int) -> _Cell:
-        """Begin a turn of ``seat``, in a new row when play has gone round."""
+        """Start a turn of ``seat``, in a new row if play has gone round."""
         column = self._columns.seats.index(seat)
         has_gone_round = column <= self._column
         if self._notes or has_gone_round:
@@ -152,14 +152,14 @@ class MoveTable:
         return self._row[seat]
 
     def _number_of_row(self, seat: int) -> str:
-        """Go-arounds are counted, or, seen from one seat, that seat's turns."""
+        """Return the row number: it counts go-arounds or, with a viewer, the viewer's turns."""
         viewer = self._columns.viewer
         if viewer is None:
             return f"{self._rows:2}"
         return f"{len(self.tracker.seats[seat].river) + 1:2}" if seat == viewer else ""
 
     def _cell(self, seat: int) -> _Cell:
-        """The turn that goes on, if it is this seat's; otherwise, in an odd log, a new one."""
+        """Return the current turn if it is this seat's; otherwise (in an odd log) a new one."""
         return self._row[seat] if seat == self._seat and seat in self._row else self._start_cell(seat)
 
     def _end_row(self) -> None:
@@ -190,7 +190,7 @@ class MoveTable:
         return self._columns.widths[self._columns.seats.index(seat)]
 
     def _say(self, seat: int, piece: Text) -> _Cell:
-        """Add a move to the turn that goes on."""
+        """Add a move to the current turn."""
         cell = self._cell(seat)
         cell.pieces.append(piece)
         cell.moves += 1
@@ -244,7 +244,7 @@ class MoveTable:
             self._in_river = None
 
     def _call(self, seat: int, event: Event) -> None:
-        """Add a chi or pon: with its tiles, or without where the viewer's hand beside it shows them."""
+        """Add a chi or pon: with its tiles, or without if the viewer's hand beside it shows them."""
         self._mark_river(CALLED)
         tiles = sort_tiles([_code(event.tile), *event.own])
         shown = Text() if seat == self._columns.viewer else Text(" ").append_text(self._tiles.several(tiles))
@@ -252,7 +252,7 @@ class MoveTable:
         self._say(seat, Text.assemble(_call_word(event), shown))
 
     def _kan(self, seat: int, event: Event) -> None:
-        """Add a kan. One tile says it all; that of an added kan may be won on."""
+        """Add a kan. One tile is enough; that of an added kan may be won on."""
         if event.kind == EventKind.DAIMINKAN:
             self._mark_river(CALLED)
             self._start_cell(seat)
@@ -272,7 +272,7 @@ class MoveTable:
         self._mark_river(WIN)
         self._start_cell(seat).pieces.append(Text("ron", style=WIN))
         if len(self._row) == 1:
-            self._number = ""  # a row of its own, but no turn
+            self._number = ""  # a separate row, but not a turn
 
 
 _MOVES: dict[EventKind, Callable[[MoveTable, int, Event], None]] = {
@@ -294,6 +294,6 @@ def _code(tile: int | None) -> int:
 
 
 def _call_word(event: Event) -> tuple[str, str]:
-    """The name of a call, with a question mark where its place among the moves is uncertain."""
+    """Return the name of a call, with a question mark if its place among the moves is uncertain."""
     word = "minkan" if event.kind == EventKind.DAIMINKAN else event.kind.name.lower()
     return word + ("?" if event.is_order_uncertain else ""), CALLED

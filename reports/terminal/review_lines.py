@@ -1,4 +1,4 @@
-"""The review for people: the findings of each player, mistakes before notes, the costliest first.
+"""The review for people: the findings of each player, mistakes before notes, most expensive first.
 
 Names come from logs: what is not printable in them is left out where they are shown. However many logs are
 looked at, only the findings that will be shown are kept, and only for them the hand is written out.
@@ -22,23 +22,23 @@ from paifu.reports.words import plural
 NO_NAME = "players without a name"
 WIDTH = 80
 _INDENT = 10
-"""Cells left of what is said about a finding; the points stand there."""
+"""Cells to the left of a finding's text, where the points are."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerReview:
-    """One player's findings, of which only the costliest may be kept; adds up over any input."""
+    """One player's findings, perhaps only the most expensive; parts can be added."""
 
     mistakes: tuple[Judged, ...] = ()
-    """The costliest first; at the same cost in the order of play."""
+    """Most expensive first, then in the order of play."""
     notes: tuple[Judged, ...] = ()
     mistake_count: int = 0
     note_count: int = 0
     points: int = 0
-    """At stake in all of them."""
+    """Points at stake in all of them."""
 
     def merged(self, other: PlayerReview, limit: int) -> PlayerReview:
-        """Add what came later, keeping ``limit`` mistakes and as many notes; 0 keeps all."""
+        """Add a later part, keeping at most ``limit`` mistakes and ``limit`` notes; 0 keeps all."""
         return PlayerReview(
             _costliest((*self.mistakes, *other.mistakes), limit),
             _costliest((*self.notes, *other.notes), limit),
@@ -49,7 +49,7 @@ class PlayerReview:
 
 
 def by_player(found: Iterable[tuple[Judged, ReviewCase]], limit: int) -> dict[str, PlayerReview]:
-    """Group the findings of whole games by player, with the hands of those that are kept."""
+    """Group the findings of whole games by player, with the hands of the findings kept."""
     players: dict[str, list[tuple[Judged, ReviewCase]]] = defaultdict(list)
     for one, case in found:
         players[one.finding.player or NO_NAME].append((one, case))
@@ -68,7 +68,7 @@ def by_player(found: Iterable[tuple[Judged, ReviewCase]], limit: int) -> dict[st
 
 
 def points_at_stake(found: Iterable[Judged]) -> int:
-    """Add up costs; a win that furiten forbade counts once, though several findings speak of it."""
+    """Add up costs; a win that furiten forbade counts once, even if several findings concern it."""
     total = 0
     furiten = set()
     for one in found:
@@ -86,7 +86,7 @@ def _costliest(found: Iterable[Judged], limit: int) -> tuple[Judged, ...]:
 def review_lines(
     players: Mapping[str, PlayerReview], *, most_players: int, with_source: bool
 ) -> Iterator[str]:
-    """Yield the findings kept, the player with most at stake first, and how to see what is left out.
+    """Yield the findings kept, the player with most points at stake first, and how to see the others.
 
     ``most_players`` is how many players to show, 0 for all; ``with_source`` names the file of each finding.
     """
@@ -120,7 +120,7 @@ def _player_lines(name: str, own: PlayerReview, with_source: bool) -> Iterator[s
 
 
 def _finding_lines(one: Judged, with_source: bool) -> Iterator[str]:
-    """Yield what a finding says, what the player held, and apart what only the log knows."""
+    """Yield the text of a finding, the player's hand, and separately what only the log knows."""
     finding = one.finding
     points = f"{one.cost:,}" if one.cost else "-"
     place = f"{finding.hand} turn {finding.turn}"
@@ -134,7 +134,7 @@ def _finding_lines(one: Judged, with_source: bool) -> Iterator[str]:
 
 
 def _hindsight(one: Judged) -> Iterator[str]:
-    """Yield, of a deal-in, the true wait and what hindsight tells; it is no part of the judgement."""
+    """Yield the true wait of a deal-in, with hindsight; it does not affect the judgement."""
     hindsight = one.evidence.get("hindsight")
     if hindsight is None:
         return
@@ -143,7 +143,7 @@ def _hindsight(one: Judged) -> Iterator[str]:
     if others:
         dealing = len(hindsight["would_have_dealt_in"])
         verb = "deals" if dealing == 1 else "deal"
-        words += f"; {dealing or 'none'} of {others} other discards {verb} in, too"
+        words += f"; {dealing or 'none'} of {others} other discards {verb} in too"
     yield words
 
 

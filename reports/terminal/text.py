@@ -1,4 +1,4 @@
-"""Text for the terminal: tiles, melds and the names of strangers as rich Text of known width.
+"""Text for the terminal: tiles, melds and foreign names as rich Text of known width.
 
 Widths are cells: a CJK character takes two. Names come from logs, so they may hold anything: whatever is
 not printable (escape sequences, line ends, marks that turn the writing direction) is left out, and rich's
@@ -20,24 +20,24 @@ from paifu.replay.model.tiles import format_tiles, is_red, tile_glyph, tile_name
 from paifu.reports.hands.tracker import LaidMeld
 
 _MAX_CHARACTERS = 200
-"""Of one name: marks that take no cell could pile up without end."""
+"""Maximum number of characters in a name: marks of zero width could pile up without limit."""
 
 _SUIT_LETTERS = 4
-"""That sorted tiles need at most in MPSZ."""
+"""Maximum number of suit letters of sorted tiles in MPSZ."""
 
 RED, CALLED, RIICHI, WIN, DIM, NOTE, TITLE = "red", "cyan", "yellow", "bold green", "dim", "magenta", "bold"
 FINDING = "bold red"
-"""What the colours mean, everywhere."""
+"""Colours and their meaning."""
 
 
 def clean_text(text: str) -> str:
-    """Leave out what is not printable, and blanks that would not be seen."""
+    """Remove unprintable characters and invisible blanks."""
     composed = unicodedata.normalize("NFC", text[:_MAX_CHARACTERS])
     return " ".join("".join(c if c.isprintable() else "" for c in composed).split())
 
 
 def fit(text: str, width: int) -> str:
-    """Clean a text and cut it to at most ``width`` cells, with an ellipsis where something is missing."""
+    """Clean a text and cut it to at most ``width`` cells, with an ellipsis if it was cut."""
     text = clean_text(text)
     if cell_len(text) <= width:
         return text
@@ -45,14 +45,14 @@ def fit(text: str, width: int) -> str:
 
 
 def pad(text: Text, width: int) -> Text:
-    """Fill up with blanks to ``width`` cells."""
+    """Pad with blanks to ``width`` cells."""
     padded = text.copy()
     padded.append(" " * max(0, width - text.cell_len))
     return padded
 
 
 class TileStyle(Enum):
-    """How tiles are written."""
+    """Notation of tiles."""
 
     MPSZ = "mpsz"
     UNICODE = "unicode"
@@ -87,7 +87,7 @@ class TileWriter:
 
 
 def _glyph(tile: int, filler: str = " ") -> str:
-    """Return the character of a tile, filled up to two cells: terminals give most of them one, chun two."""
+    """Return the character of a tile, padded to two cells: terminals give most of them one, chun two."""
     glyph = tile_glyph(tile)
     return glyph + filler * (2 - cell_len(glyph))
 

@@ -2,7 +2,7 @@
 (() => {
   const replays = JSON.parse(document.getElementById("replays").textContent);
 
-  // --- definitions: shown at a statistic's name while it is pointed at, has the focus, or was tapped ---
+  // --- definitions: shown beside a statistic's name on hover, on focus or after a tap ---
   const tip = document.getElementById("tip");
   let shown = null;
 
@@ -52,7 +52,7 @@
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") hideTip(); });
   window.addEventListener("scroll", hideTip, {passive: true});
 
-  // --- tables that sort: numbers first by the greatest, texts by the alphabet; what is missing stays last ---
+  // --- sortable tables: numbers start in descending order, text in ascending order; missing values stay last ---
   const collator = new Intl.Collator(undefined, {numeric: true});
 
   function sortBy(table, column, head) {
@@ -79,7 +79,7 @@
     });
   }
 
-  // --- replays: a link opens its hand where something happened, the address tells which ---
+  // --- replays: a link opens its hand at the move in question, which is also in the address ---
   const dialog = document.getElementById("replay");
   const place = document.getElementById("stepper");
   const address = /^#replay-(\d+)-(\d+)-(\d)$/;

@@ -13,7 +13,7 @@
     return "#" + (page.games.length > 1 ? (number + 1) + "/" : "") + hand + (event === null ? "" : ":" + event);
   }
 
-  function remember(hand, event) {  // once a while: browsers take many addresses in a second for an attack
+  function remember(hand, event) {  // throttled: browsers refuse many address changes per second
     clearTimeout(waiting);
     waiting = setTimeout(() => history.replaceState(null, "", address(hand, event)), 150);
   }

@@ -1,4 +1,4 @@
-/* Fills an element with a game that one can step through. See reports/stepper.py for the data.
+/* Fills an element with a game that you can step through. See reports/stepper.py for the data.
 
    All text comes into the page through textContent and attributes that hold text; nothing is parsed as HTML. */
 function mountStepper(element, data, options) {
@@ -7,9 +7,9 @@ function mountStepper(element, data, options) {
   const SVG = "http://www.w3.org/2000/svg";
   const WINDS = ["East", "South", "West", "North"];
   const PLACES = data.names.length === 3 ? ["bottom", "right", "left"] : ["bottom", "right", "top", "left"];
-  const ROOM = { bottom: 16.9, right: 16.9, top: 16.9, left: 16.5 };  // tiles that find room before a player
+  const ROOM = { bottom: 16.9, right: 16.9, top: 16.9, left: 16.5 };  // number of tiles that fit in front of a player
   const players = data.names.length;
-  const at = { hand: 0, step: 0 };  // step 0 is the deal, step n stands after event n - 1
+  const at = { hand: 0, step: 0 };  // step 0 is the deal, step n comes after event n - 1
   let bottom = settings.seat < players ? settings.seat : 0;
   let isOpen = settings.open;
   let marked = null;  // the hand whose marks and moves are listed
@@ -50,7 +50,7 @@ function mountStepper(element, data, options) {
     return tileNames(text).map((name) => tile(name, className));
   }
 
-  function told(text) {  // tiles within a sentence: pictures to see, names to hear and to copy
+  function told(text) {  // tiles within a sentence: pictures on screen, names for screen readers and for copying
     const node = make("span", "told");
     for (const name of tileNames(text)) {
       const picture = tile(name);
@@ -107,7 +107,7 @@ function mountStepper(element, data, options) {
     return node;
   }
 
-  // --- the state of the table after so many events ------------------------------------------------------
+  // --- the state of the table after a number of events ------------------------------------------------------
 
   function stateAt(hand, step) {
     const state = {
@@ -150,23 +150,23 @@ function mountStepper(element, data, options) {
   // --- words --------------------------------------------------------------------------------------------
 
   function name(seat) {
-    return make("b", "", data.names[seat] === undefined ? "somebody" : data.names[seat]);
+    return make("b", "", data.names[seat] === undefined ? "a player" : data.names[seat]);
   }
 
   const WORDS = {
     draw: (e) => [name(e.s), " draws ", isShown(e.s) ? told(e.t) : "a tile"],
-    discard: (e) => [name(e.s), " discards ", told(e.t), e.g ? ", the tile drawn" : "", e.r ? ", in riichi" : ""],
-    chi: (e) => [name(e.s), " calls chi on ", told(e.t), " of ", name(e.f)],
-    pon: (e) => [name(e.s), " calls pon on ", told(e.t), " of ", name(e.f)],
-    daiminkan: (e) => [name(e.s), " calls an open kan on ", told(e.t), " of ", name(e.f)],
+    discard: (e) => [name(e.s), " discards ", told(e.t), e.g ? ", the tile just drawn" : "", e.r ? ", in riichi" : ""],
+    chi: (e) => [name(e.s), " calls chi on ", told(e.t), " from ", name(e.f)],
+    pon: (e) => [name(e.s), " calls pon on ", told(e.t), " from ", name(e.f)],
+    daiminkan: (e) => [name(e.s), " calls an open kan on ", told(e.t), " from ", name(e.f)],
     ankan: (e) => [name(e.s), " declares a closed kan of ", told(e.t)],
-    kakan: (e) => [name(e.s), " adds ", told(e.t), " to a pon: kan"],
+    kakan: (e) => [name(e.s), " adds ", told(e.t), " to a pon for an added kan"],
     kita: (e) => [name(e.s), " sets aside a north"],
     riichi: (e) => [name(e.s), " declares riichi"],
     riichi_paid: (e) => [name(e.s), " pays the riichi stick"],
     dora: (e) => ["New dora indicator: ", told(e.t)],
     win: (e) => e.f === undefined ? [name(e.s), " wins by tsumo on ", told(e.t)]
-      : [name(e.s), " wins by ron on ", told(e.t), " of ", name(e.f)],
+      : [name(e.s), " wins by ron on ", told(e.t), " from ", name(e.f)],
     hand_draw: (e) => [e.draw ? e.draw.name : "The hand ends in a draw"],
     leave: (e) => [name(e.s), " leaves the table"],
     return: (e) => [name(e.s), " is back"],
@@ -177,7 +177,7 @@ function mountStepper(element, data, options) {
       return [hand.title + ": the hand is dealt", ...(hand.dealer === null ? [] : ["; ", name(hand.dealer), " is East"])];
     }
     const event = hand.events[step - 1];
-    return WORDS[event.k](event).concat(event.u ? " (the log does not tell when)" : "");
+    return WORDS[event.k](event).concat(event.u ? " (the log does not record when)" : "");
   }
 
   function isShown(seat) {
@@ -224,10 +224,10 @@ function mountStepper(element, data, options) {
   slider.addEventListener("input", () => go(at.hand, Number(slider.value)));
   const buttons = {
     first: button("first", "First move (Home)", () => go(at.hand, 0)),
-    back: button("back", "Previous decision of the seat below (up)", () => decide(-1)),
+    back: button("back", "Previous decision of the bottom seat (up)", () => decide(-1)),
     previous: button("previous", "Previous move (left)", () => turn(-1)),
     next: button("next", "Next move (right)", () => turn(1)),
-    on: button("on", "Next decision of the seat below (down)", () => decide(1)),
+    on: button("on", "Next decision of the bottom seat (down)", () => decide(1)),
     last: button("last", "Last move (End)", () => go(at.hand, Infinity)),
   };
   const count = make("span", "count");
@@ -279,7 +279,7 @@ function mountStepper(element, data, options) {
     const kinds = tileNames(one.w);
     const isFuriten = one.river.some((discard) => kinds.includes(discard.t.replace("0", "5")));
     const node = make("span", "waits", make("span", "facts", "waits"), ...kinds.map((name) => tile(name)), isFuriten ? make("span", "furiten", "furiten") : null);
-    node.title = "Tenpai: waits for these" + (isFuriten ? ", but has discarded one of them" : "");
+    node.title = "Tenpai: the waits" + (isFuriten ? ", one of which is among the discards" : "");
     return node;
   }
 
@@ -417,7 +417,7 @@ function mountStepper(element, data, options) {
       first: at.step === 0, last: at.step === hand.events.length,
       previous: isFirst, back: isFirst, next: isLast, on: isLast,
     };
-    // Not the attribute "disabled": a button that loses the focus would take the keys with it.
+    // Not the attribute "disabled": a disabled button loses the focus, and key presses with it.
     for (const [key, node] of Object.entries(buttons)) node.setAttribute("aria-disabled", String(idle[key]));
   }
 
@@ -430,14 +430,14 @@ function mountStepper(element, data, options) {
     if (settings.onMove) settings.onMove(data.hands[at.hand].label, at.step ? at.step - 1 : null);
   }
 
-  function turn(by) {  // one move, on to the next hand or back into the one before
+  function turn(by) {  // one move, across the borders of hands
     const step = at.step + by;
     if (step < 0) { if (at.hand > 0) go(at.hand - 1, Infinity); }
     else if (step > data.hands[at.hand].events.length) { if (at.hand < data.hands.length - 1) go(at.hand + 1, 0); }
     else go(at.hand, step);
   }
 
-  function decide(by) {  // to where the seat below has just drawn or called, or to the hand's end
+  function decide(by) {  // to the next draw or call of the seat at the bottom, or to the end of the hand
     const events = data.hands[at.hand].events;
     const isChoice = (event) => event.s === bottom && ["draw", "chi", "pon"].includes(event.k);
     let step = at.step + by;
