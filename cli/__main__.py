@@ -107,7 +107,7 @@ def _in_words(error: Exception) -> str | None:
     if isinstance(error, PaifuError):
         return str(error)
     if isinstance(error, OSError):
-        return f"{error.filename or 'output'}: {in_words(error)}"
+        return in_words(error) if error.filename is None else f"{error.filename}: {in_words(error)}"
     return None
 
 

@@ -36,7 +36,7 @@ _NEXT_STEPS = {
     errno.ENOTDIR: "name another place",
     errno.EISDIR: "name a file",
     errno.ENAMETOOLONG: "name a shorter one",
-    errno.EBADF: "it is closed: send it to a file, or to /dev/null",
+    errno.EBADF: "standard output is closed: send it to a file, or to /dev/null",
 }
 
 

@@ -117,8 +117,8 @@ def test_commands_work_at_their_bounds(tmp_path: Path, name: str, option: str, k
 
 @pytest.mark.parametrize(("honba", "sticks"), [(9999, 0), (0, 9999), (9999, 9999)])
 def test_the_greatest_numbers_are_counted_exactly(honba: int, sticks: int) -> None:
-    won = score(hand(honba=honba, sticks=sticks), load_preset("tenhou"))
-    assert won.payments[0] == won.points + 300 * honba + 1000 * sticks
+    won = score(hand(seat_wind=1, honba=honba, sticks=sticks), load_preset("tenhou"))
+    assert won.payments[1] == won.points + 300 * honba + 1000 * sticks
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import reduce
+from itertools import chain
 from typing import Any
 
 from paifu.replay.model.tiles import NORTH, RED_MAN, SANMA_ABSENT_KINDS, TILES, is_red, kind_of, tile_name
@@ -111,7 +112,7 @@ class WinningHand:
 
     def check(self, rules: Ruleset) -> None:
         """Raise HandError, saying what is wrong, unless this hand can be under ``rules``."""
-        for problem in (*_problems_of_tiles(self, rules), *_problems_of_win(self, rules)):
+        for problem in chain(_problems_of_tiles(self, rules), _problems_of_win(self, rules)):
             raise HandError(problem)
 
     def check_waiting(self, rules: Ruleset) -> None:
@@ -130,7 +131,8 @@ def _problems_of_tiles(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
         yield f"a tile is a number from 0 to {TILES - 1}; unknown tiles cannot be scored"
     for meld in hand.melds:
         meld.check()
-    held = Counter(map(kind_of, (*hand.all_tiles, *(NORTH,) * hand.kita)))
+    held = Counter(map(kind_of, hand.all_tiles))
+    held[NORTH] += hand.kita  # of any size, so far
     seen = held + Counter(map(kind_of, shown))
     for kind, count in sorted(seen.items()):
         if held[kind] > 4:
