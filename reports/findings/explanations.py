@@ -60,8 +60,8 @@ def index(kinds: Iterable[FindingKind]) -> str:
         "The findings that [`paifu verify`](../commands/verify.md) (V) and "
         "[`paifu review`](../commands/review.md) (F, W, D, R) report, with a page for each code. Codes are "
         "stable; `paifu explain CODE` prints the same texts.",
-        "An **error** breaks the rules or contradicts the log itself, a **mistake** is a poor choice given what "
-        "the player could see, and a **note** is worth knowing.",
+        "An **error** breaks the rules or contradicts the log itself, a **mistake** is a poor choice given "
+        "what the player could see, and a **note** is worth knowing.",
     ]
     for family, members in groupby(kinds, key=lambda kind: kind.family):
         rows = [
