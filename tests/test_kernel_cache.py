@@ -195,7 +195,7 @@ def test_a_refused_cache_is_told_and_workers_share_what_is_compiled(tmp_path: Pa
     )  # fmt: skip
     lines = done.stderr.splitlines()
     assert lines[0].startswith(f"the cache of compiled kernels is not used: other users may write to {cache}")
-    assert lines[1] == "compiling the engine, for this run alone: it takes about a minute"
+    assert lines[1] == "compiling the engine (for this run only): this takes about a minute"
     assert "Traceback" not in done.stderr
     assert list(cache.iterdir()) == []
     assert [path for path in (tmp_path / "tmp").iterdir() if path.name.startswith("paifu")] == []
