@@ -38,7 +38,7 @@ _ROWS = (
     Ruling("majsoul", "four concealed triplets won on the pair are a double yakuman, and three players may ron one discard", (one("9m ron1,2,3", seat1="78m123p456s777z33z", seat2="78m123p456s666z44z", seat3="78m789p456p555z22s"), one(". 3z ron0", seat0="222m444666p888s3z")), "tenhou", "V307"),
     Ruling("majsoul-sanma", "thirteen orphans rob a closed kan", (one("9s 1m>k1m ron2", seat1="111m", seat2="9m19p19s12345677z"),), "tenhou-sanma", "V301"),
     Ruling("mleague", "4 han 30 fu count as mangan", (one(".5 9p>r9p 2s ron1", seat1="123m456p678s99p34s", dora="7s", ura="1z"),), "tenhou", "V307"),
-    Ruling("wrc", "13 han without a yakuman are a sanbaiman, not a counted yakuman", (one(".5 9p>r9p 2m ron1", seat1="12345678934m11m", dora="1m", ura="1z"),), "mleague", "V307"),
+    Ruling("wrc", "13 han without a yakuman are a sanbaiman, not a counted yakuman", (one(".5 9p>r9p 2m ron1", seat1="12345678934m11m", dora="1m", ura="1z"),), "tenhou", "V307"),
     Ruling("ema", "a double ron: each winner is paid the honba and gets back their own stick", (one("end"), one(".4 9s>r9s 9s>r9s . 9m ron1,2", seat1="78m123p456s777z33z", seat2="78m456p456s555z22s")), "wrc", "V309"),
     Ruling("yakuza2", "the pairs 2 to 8 of dots are a yakuman", (one(". . 5p ron1", seat1="2233445667788p"),), "wrc", "V304"),
     Ruling("saki", "a fifth kan, after four by one player, ends the hand", (one("2m kan1 9m . . 4p kan1 9m . . 8s kan1 9m . . 6p kan1 9m 1z>k1z abort", seat1="222m444666p888s5z", seat2="111z"),), "tenhou", "V210"),

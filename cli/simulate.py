@@ -51,7 +51,7 @@ def simulate(
     \b
     Example:
       paifu simulate --games 4 -o out/games
-      paifu simulate --rules mleague --players caller,defender --format paifu -o out/mleague
+      paifu simulate --rules mleague --players caller -f paifu -o out/mleague
     """
     from functools import partial
     from pathlib import Path

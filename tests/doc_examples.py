@@ -55,7 +55,7 @@ PAGES = sorted(
     ]
 )
 RUN = frozenset({"sh", "console", "python", "pycon"})
-SHOWN = frozenset({"toml", "json", "yaml", "text"})
+SHOWN = frozenset({"toml", "json", "jsonl", "yaml", "text"})
 
 _FENCE = re.compile(r"^( *)```(.*)$")
 _COMMENT = re.compile(r"^ *<!-- (exit|file|not run): (.+) -->$")

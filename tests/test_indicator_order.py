@@ -15,7 +15,7 @@ from paifu.parsers.sources.documents import Document
 from paifu.parsers.tenhou6.writer import write_tenhou6
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
-from paifu.replay.rules.presets import load_preset, with_overrides
+from paifu.replay.rules.presets import load_preset, rulesets_of, with_overrides
 from paifu.replay.rules.ruleset import KanDoraTiming
 from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
@@ -68,7 +68,7 @@ def test_no_log_is_blamed_for_a_time_that_it_does_not_state(timing: str) -> None
     assert np.array_equal(facts.scored_wins.points, replay(batch).scored_wins.points)
     kinds = Counter(batch.events.kind.tolist())
     assert kinds[EventKind.DAIMINKAN] + kinds[EventKind.KAKAN] > 10
-    assert (len(replay_order(again, (rules,))) > 0) == (timing != "before_discard")
+    assert (len(replay_order(again, rulesets_of(again, rules))) > 0) == (timing != "before_discard")
 
 
 def test_findings_name_the_same_rows_in_any_order() -> None:
@@ -84,6 +84,6 @@ def test_findings_name_the_same_rows_in_any_order() -> None:
 def test_a_log_that_states_the_time_is_held_to_it() -> None:
     batch = read_unit([Document("log", write_mjlog(played("before_discard")), Format.MJLOG)])
     rules = with_overrides(load_preset("tenhou"), {"kan_dora_timing": "at_once"})
-    assert replay_order(batch, (rules,)).tolist() == []
+    assert replay_order(batch, rulesets_of(batch, rules)).tolist() == []
     assert 209 in replay(batch, rules).findings.code.tolist()
     assert replay(batch).findings.code.tolist() == []

@@ -23,7 +23,7 @@ TWO_KERNELS = """
 import sys
 from paifu.replay.kernels import jit
 from paifu.replay.kernels.scoring import bit_count
-from paifu.replay.kernels.table import kind_of
+from paifu.replay.kernels.table_state import kind_of
 assert (kind_of(35), bit_count(0b1011)) == (13, 3)
 jit.mark_warm()
 hits = sum(sum(kernel.stats.cache_hits.values()) for kernel in (kind_of, bit_count))
@@ -251,7 +251,7 @@ sys.path.insert(0, sys.argv[2])
 from test_kernel_cache import DAMAGES, SWAPPED, damage
 from paifu.replay.kernels import jit
 from paifu.replay.kernels.scoring import bit_count
-from paifu.replay.kernels.table import kind_of
+from paifu.replay.kernels.table_state import kind_of
 kernels = (kind_of, bit_count)
 kind_of(35), bit_count(3)
 chance, tried, loaded = random.Random(1), 0, 0

@@ -27,8 +27,8 @@ from builders import (
     turns,
 )
 
-from paifu.parsers.mjlog.reader import elements as _elements
-from paifu.parsers.mjlog.reader import reader as parser
+from paifu.parsers.mjlog import elements as _elements
+from paifu.parsers.mjlog import reader as parser
 from paifu.parsers.read import read_unit
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.paths import Document

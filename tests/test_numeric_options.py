@@ -111,6 +111,8 @@ def test_commands_work_at_their_bounds(tmp_path: Path, name: str, option: str, k
                 ("show", "--seat"),
                 ("plot", "--jobs"),
                 ("report", "--min-hands"),
+                ("score", "--keeps"),
+                ("score", "--dealer-wins"),
             }
             assert result.talk[-1].startswith("Error: ")
 

@@ -40,6 +40,7 @@ from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, Faults
 from paifu.replay.model.events import EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.presets import load_preset, preset_names, resolve
+from paifu.replay.rules.ruleset import Scheme
 from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 from paifu.replay.views.labels import format_label
@@ -98,7 +99,7 @@ def test_every_sample_log_comes_back() -> None:
     assert sum(len(batch.faults) for batch in samples()) > 3, "with faults among them"
 
 
-@pytest.mark.parametrize("name", preset_names())
+@pytest.mark.parametrize("name", preset_names(Scheme.HAN_FU))
 def test_games_under_any_rules_come_back_and_name_them(name: str) -> None:
     game = Simulator(load_preset(name), [PLAYERS["wild"], PLAYERS["caller"]]).game(5)
     batch = batch_of([game], "paifu")

@@ -110,7 +110,7 @@ def test_filters() -> None:
 def test_a_player_who_is_not_there_is_said() -> None:
     result = review("--player", "Nobody")
     assert result.status == 0
-    assert result.talk == ["none of these players is in the logs"]
+    assert result.talk == ["none of these players appears in the logs"]
 
 
 PEOPLE = """\

@@ -66,9 +66,9 @@ def test_one_player_stands_beside_everybody() -> None:
     ]  # fmt: skip
     assert next(line.split()[2] for line in lines if line.startswith(" last-place rate")) == "18.75%*"
     assert found.talk == [
-        "* stands on fewer than 30 cases",
+        "* based on fewer than 30 cases",
         "16 games, 516 hands of players",
-        "no places: 4 players with enough hands, and it takes 10",
+        "no places: only 4 players with enough hands; at least 10 are needed",
     ]
 
 
@@ -106,20 +106,20 @@ def test_places_need_ten_players_in_every_format(copies: Path, fmt: str) -> None
         )
         assert any(row["percentile"] not in (None, "") for row in rows) == has_places
     number = 12 if has_places else 8
-    told = f"place: percentage of {number} players with enough hands that have less"
-    none = f"no places: {number} players with enough hands, and it takes 10"
+    told = f"place: percentage of the {number} players with enough hands who have less"
+    none = f"no places: only {number} players with enough hands; at least 10 are needed"
     assert (told in found.talk, none in found.talk) == (has_places, not has_places)
 
 
 def test_a_name_that_is_not_there() -> None:
     found = stats("--player", "botan")
-    assert "no player is called 'botan' in these logs; there is 'Botan'" in found.talk
+    assert "no player named 'botan' in these logs; there is 'Botan'" in found.talk
 
 
 def test_min_hands_leaves_groups_out_and_says_so() -> None:
     found = stats("--by", "player", "--min-hands", "120")
     assert "dahlia" not in found.text
-    assert "1 group left out: fewer hands than asked for" in found.talk
+    assert "1 group skipped: fewer than --min-hands hands" in found.talk
 
 
 def test_aliases(tmp_path: Path) -> None:
@@ -206,7 +206,7 @@ def test_explain_tells_every_statistic() -> None:
     assert all(f"  {name} (" in text for name in CATALOGUE)
     one = call("stats", "--explain", "deal_in_rate").text
     assert "hands dealt in / hands, in %" in one
-    assert "Two winners of one tile are two deal-ins" in one
+    assert "A double ron counts as two deal-ins" in one
 
 
 def test_unreadable_input_is_told(tmp_path: Path) -> None:

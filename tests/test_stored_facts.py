@@ -72,7 +72,9 @@ def test_facts_of_another_version_are_made_anew(dataset: Path, monkeypatch: pyte
     pq.write_table(table.slice(0, 10).replace_schema_metadata(changed), path)
     assert not has_facts(shard, RECORD_TABLES, records_key())
     assert stats(dataset) == expected
-    assert "replaying: the dataset keeps no facts, or those of another version" in call("stats", dataset).talk
+    assert (
+        "replaying: the dataset stores no facts, or those of another version" in call("stats", dataset).talk
+    )
 
 
 def test_without_facts(tmp_path: Path) -> None:

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tenhou6_games import SCORES, Moves, faults, game, hand, play, read, read_hand, read_text, story
 
+from paifu.parsers.tenhou6 import order as _tenhou6_order
 from paifu.parsers.tenhou6.order import MAX_MOVES
-from paifu.parsers.tenhou6.reader import order as _tenhou6_order
 
 
 def seats(lines: list[str]) -> str:

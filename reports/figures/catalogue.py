@@ -178,7 +178,7 @@ def _win_kinds(data: FigureData) -> Figure | None:
 _DEALT_TO = (
     ("deal_in_to_riichi_share", "to a riichi", OWN),
     ("deal_in_to_open_share", "to an open hand", THIRD),
-    ("deal_in_to_dama_share", "to a closed hand, no riichi", FIFTH),
+    ("deal_in_to_dama_share", "to a dama hand", FIFTH),
 )
 
 
@@ -242,7 +242,7 @@ def _bands(data: FigureData, series: str, noun: str) -> Figure | None:
         axes.set_xticks(np.arange(len(edges)) - 0.5, [f"{edge / 1000:g}" for edge in edges])
         axes.tick_params(axis="x", length=3)
         axes.set_xlim(-0.5, len(edges) - 0.5)
-        axes.set_xlabel("value in thousands of points (last band: 32 or more)")
+        axes.set_xlabel("thousands of points (last band: 32 or more)")
         axes.set_ylabel(f"share of {noun}s")
     return figure
 
