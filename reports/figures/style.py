@@ -1,8 +1,8 @@
 """The look of figures, and how they become files: one palette, one style, reproducible bytes.
 
-Colours are Okabe and Ito's, which people with any kind of colour vision tell apart; beside colour, what is
-compared also differs in its mark or line. In a page a figure's colours are variables of the style sheet
-(:data:`VARIABLES`), so that one figure serves light and dark.
+Colours are Okabe and Ito's palette, which is safe for every kind of colour vision; compared items also differ
+in their marker or line. In a page, colours are CSS variables (:data:`VARIABLES`), so that one figure serves
+light and dark themes.
 
 Figures are made without pyplot: no global state, no window. Text is never read as mathematics, so a ``$`` in
 a name is a ``$``.
@@ -163,8 +163,8 @@ def saved(figure: Figure, fmt: str) -> bytes:
 def inline(figure: Figure, name: str, label: str) -> str:
     """Return a figure as an element for a page, with text as text, without any style of its own.
 
-    ``name`` keeps its ids apart from those of other figures; ``label`` is what a screen reader says and must
-    be escaped already.
+    ``name`` keeps its ids distinct from those of other figures; ``label``, already escaped, is for screen
+    readers.
     """
     sink = io.BytesIO()
     with styled(for_page=True, salt=name):

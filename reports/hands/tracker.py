@@ -1,7 +1,7 @@
 """Tiles in front of each player during a hand, for display: closed tiles, melds, rivers.
 
-This is not the rules engine. It checks nothing, and it goes on with whatever a log says: a tile that is not
-there is not taken away, a hidden one stands in for a known one.
+This is not the rules engine. It checks nothing and follows whatever a log says: a hidden tile is removed in
+place of a missing one, or none at all.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Shared parts of all pages: templates, safely embedded data, and the content security policy.
 
-A page is one file without any address in it; its policy (Content-Security-Policy) lets the browser run
-only the scripts and styles that stand in it, each by its hash, and load nothing at all. So even text of a
-log that found a way into the markup could do nothing there.
+A page is one file without any URLs; its Content-Security-Policy lets the browser run only the scripts and
+styles in the page, each by its hash, and load nothing else. So even text of a log that found its way into the
+markup could do no harm.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def read_template(name: str) -> str:
 def embed(data: Any) -> Markup:
     """Return ``data`` as JSON that is safe inside a ``<script type="application/json">``.
 
-    The result is ASCII; no character of it means anything to HTML.
+    The result is ASCII without any character that is special in HTML.
     """
     text = json.dumps(data, separators=(",", ":"), allow_nan=False)
     return Markup(text.translate(_ESCAPES))  # noqa: S704  escaped the line before

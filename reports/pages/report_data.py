@@ -62,9 +62,9 @@ class Wanted:
 
 @dataclass(slots=True)
 class Costs:
-    """Findings of the review by code: how many, and the points at stake in them.
+    """Findings of the review by code: their number, and the points at stake in them.
 
-    Those that turned out to be no mistake are left out, as in the statistics.
+    Findings that turned out to be no mistake are left out, as in the statistics.
     """
 
     own: dict[str, tuple[int, int]] = field(default_factory=dict)

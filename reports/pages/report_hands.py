@@ -1,7 +1,7 @@
 """Hands that a report shows: the most expensive wins, deal-ins and mistakes, and the yakuman.
 
-Only those that will be shown are made: places are chosen from the columns of facts, and for the best of them
-tiles and words are put together, with what the stepper of a page needs to play the hand.
+Only the hands to show are built: they are chosen from the columns of the facts, and then get tiles, text, and
+the data that the stepper needs to replay them.
 """
 
 from __future__ import annotations
@@ -111,8 +111,8 @@ def merged(parts: Iterable[Lists], limit: int) -> dict[str, tuple[ShownHand, ...
 def shown_hands(replayed: Replay, seats: Mask, limit: int) -> dict[str, tuple[ShownHand, ...]]:
     """Return the hands of a batch that are worth showing.
 
-    ``seats`` (games, 4) tells whose; ``limit`` is how many of each list, yakuman apart. Findings of
-    verification and review, where it ran, come along as marks of the stepper.
+    ``seats`` (games, 4) selects the players; ``limit`` is the maximum length of each list except yakuman.
+    Findings of the verification and of the review, if it ran, become marks of the stepper.
     """
     maker = _Maker(replayed)
     found = {

@@ -13,7 +13,7 @@ from paifu.reports.pages.stepper import Data, stepper_assets
 def show_page(games: Sequence[Data], seat: int | None = None) -> str:
     """Return the page of at least one game, each as :func:`~paifu.reports.pages.stepper.game_data` makes it.
 
-    ``seat`` is the one to look from: it is at the bottom, and the others' hands are closed at first.
+    ``seat`` is the seat at the bottom; if given, the hands of the others are hidden at first.
     """
     assets = stepper_assets()
     style = read_template("show.css") + assets.css

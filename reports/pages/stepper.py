@@ -94,7 +94,8 @@ def game_data(
 ) -> Data:
     """Return a game as data for the stepper.
 
-    ``findings`` are by hand (place in the game, from 0), ``hands`` the places of those wanted, None for all.
+    ``findings`` maps the index of a hand in the game (from 0) to its findings; ``hands`` holds the indices of
+    the hands to include, None for all.
     """
     marks = findings or {}
     is_over = not game.is_cut and None not in game.final_scores

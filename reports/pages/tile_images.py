@@ -1,9 +1,9 @@
 """Tile images as SVG: one sheet of symbols, which a page includes once and uses by name.
 
-Everything is strokes and shapes drawn here; no font is asked for, so a tile looks the same on every machine.
-A face lies in a box of 30 by 40 units. Colours are CSS properties (``--tile-paper``, ``--tile-edge``,
-``--tile-ink``, ``--tile-red``, ``--tile-green``, ``--tile-blue``, ``--tile-back``), so that a page decides on
-light and dark; each has a fallback.
+Tiles consist of strokes and shapes and need no font, so they look the same on every machine. A face fills a
+box of 30 by 40 units. Colours are CSS properties (``--tile-paper``, ``--tile-edge``,
+``--tile-ink``, ``--tile-red``, ``--tile-green``, ``--tile-blue``, ``--tile-back``), so that a page can set
+light and dark themes; each has a fallback.
 
     <svg class="tile"><use href="#t-0p"/></svg>
 

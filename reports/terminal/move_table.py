@@ -1,9 +1,8 @@
 """The moves of a hand as a table for the terminal: one column per seat, one row per go-around.
 
-A cell is one turn, ``3m→9s``: what was drawn and what was discarded. ``↓9s`` is a tsumogiri (players know the
-arrow from printed records), calls stand where the draw would. A row is read from left to right; a call that
-goes back to the left begins a new row. So the tile that was called, or won on, is always the one written
-last before it.
+A cell is one turn, ``3m→9s``: the tile drawn and the tile discarded. ``↓9s`` is a tsumogiri (the arrow is
+known from printed records); a call takes the place of the draw. Rows read from left to right; a call that
+goes back to the left starts a new row. So the tile called or won on is always the last one before it.
 
 Seen from one seat (:class:`SeatView`), that seat's column comes first and shows its hand at each turn;
 the others' draws are hidden.

@@ -1,7 +1,7 @@
 """The review for people: the findings of each player, mistakes before notes, most expensive first.
 
-Names come from logs: what is not printable in them is left out where they are shown. However many logs are
-looked at, only the findings that will be shown are kept, and only for them the hand is written out.
+Names come from logs, so unprintable characters are removed for display. However many logs are reviewed, only
+the findings to show are kept, and only their hands are formatted.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def review_lines(
 ) -> Iterator[str]:
     """Yield the findings kept, the player with most points at stake first, and how to see the others.
 
-    ``most_players`` is how many players to show, 0 for all; ``with_source`` names the file of each finding.
+    ``most_players`` is the maximum number of players, 0 for all; ``with_source`` adds each finding's file.
     """
     ordered = sorted(players.items(), key=lambda item: (-item[1].points, item[0]))
     shown = ordered[:most_players] if most_players else ordered

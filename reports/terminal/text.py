@@ -1,8 +1,8 @@
 """Text for the terminal: tiles, melds and foreign names as rich Text of known width.
 
 Widths are cells: a CJK character takes two. Names come from logs, so they may hold anything: whatever is
-not printable (escape sequences, line ends, marks that turn the writing direction) is left out, and rich's
-markup is never read, for text becomes :class:`~rich.text.Text` directly.
+not printable (escape sequences, line ends, marks that turn the writing direction) is removed, and rich's
+markup is never interpreted, because text becomes :class:`~rich.text.Text` directly.
 """
 
 from __future__ import annotations
