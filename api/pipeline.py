@@ -27,8 +27,8 @@ from paifu.parsers.read import (
     read_unit,
     run,
 )
-from paifu.parsers.sources.paths import clean
 from paifu.replay.findings.finding import Finding, faults
+from paifu.replay.foreign_text import escaped
 from paifu.replay.kernels import jit
 
 if TYPE_CHECKING:
@@ -190,6 +190,6 @@ def compiling(part: str) -> list[str]:
     if not problem:
         return [notice.format("first use only")]
     return [
-        f"the cache of compiled kernels is not used: {clean(problem)}",
+        f"the cache of compiled kernels is not used: {escaped(problem)}",
         notice.format("for this run only"),
     ]

@@ -32,8 +32,9 @@ import orjson
 from paifu.parsers.errors import InputFault
 from paifu.parsers.output_files import PARTIAL, OutputError, make_folder, replacing, write_file
 from paifu.parsers.sources.documents import Document
-from paifu.parsers.sources.paths import DATASET_MANIFEST, clean
+from paifu.parsers.sources.paths import DATASET_MANIFEST
 from paifu.replay.errors import PaifuError
+from paifu.replay.foreign_text import escaped
 from paifu.replay.model.batch import SCHEMA_VERSION, TABLES, Batch, Faults, Table
 from paifu.replay.model.bounds import BoundsError, check_batch, check_table
 
@@ -243,7 +244,7 @@ def as_damage(shard: Shard, folder: str = "") -> Iterator[None]:
 
 def _damaged(path: Path, reason: str) -> DatasetError:
     """Say what is wrong with a file of a dataset; what the file says of itself may hold anything."""
-    return DatasetError(clean(f"{path}: {reason}; {AGAIN}"))
+    return DatasetError(escaped(f"{path}: {reason}; {AGAIN}"))
 
 
 # --- writing -------------------------------------------------------------------------------------------

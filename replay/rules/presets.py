@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from paifu.replay.errors import ArgumentError
+from paifu.replay.foreign_text import one_line
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.ruleset import (
     FIELDS,
@@ -37,7 +38,7 @@ from paifu.replay.rules.ruleset import (
     Scheme,
     fields_of,
 )
-from paifu.replay.rules.written_values import WrittenError, one_line, read_json, read_toml, short, shown
+from paifu.replay.rules.written_values import WrittenError, read_json, read_toml, short, shown
 
 _FOLDER = Path(__file__).parent / "presets"
 _MAX_SUMMARY = 200

@@ -48,6 +48,16 @@ class Distance:
     why: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class CardWaits:
+    """What thirteen tiles wait for, and how far they are from every line."""
+
+    kinds: tuple[int, ...]
+    """Kinds that win."""
+    lines: tuple[Distance, ...]
+    """The nearest first, those out of reach last."""
+
+
 def exposure(meld: Meld, rules: Ruleset) -> tuple[int, int]:
     """Return kind and size of an exposure. Raises HandError when it can be none."""
     natural = {as_card_kind(kind) for kind in meld.kinds if kind != JOKER}
@@ -248,3 +258,10 @@ def _no_line(near: list[Distance], name: str) -> str:
         f"{d.line.id} lacks {d.away}: {missing_text(d)}" for d in reachable[:NEAREST] if d.away
     )
     return f"the hand is no line of the card {name}; the nearest: {listed}"
+
+
+def card_waits(hand: Hand, rules: Ruleset, card: WrittenCard | None = None) -> CardWaits:
+    """Return what thirteen tiles wait for under a card. Raises HandError for tiles nobody can hold."""
+    check_hand(hand, rules)
+    scheme = CardScheme(card)
+    return CardWaits(scheme.waits(hand, rules), tuple(scheme.distances(hand, rules)))

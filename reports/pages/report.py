@@ -17,6 +17,7 @@ from markupsafe import Markup
 
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import KINDS, Severity
+from paifu.replay.foreign_text import display_name
 from paifu.replay.model.tiles import format_tiles
 from paifu.replay.review.kinds import TITLES
 from paifu.reports.figures import style as figure_style
@@ -40,7 +41,6 @@ from paifu.reports.statistics.text import (
     interval_text,
 )
 from paifu.reports.statistics.values import ENOUGH_HANDS, Estimate, Group, Statistics, statistics
-from paifu.reports.terminal.text import clean_text
 from paifu.reports.words import plural
 
 MOST_PLAYERS = 500
@@ -232,8 +232,8 @@ def _nobody(player: str, gathered: Gathered) -> str:
     names = [key[0] for key in gathered.compared.keys if key[0]]
     same = [name for name in names if name.casefold() == player.casefold()]
     near = same or get_close_matches(player, names, 3, 0.6)
-    hint = f"; did you mean {', '.join(repr(clean_text(name)) for name in near)}?" if near else ""
-    return f"no player is called {clean_text(player)!r} in these logs{hint}"
+    hint = f"; did you mean {', '.join(repr(display_name(name)) for name in near)}?" if near else ""
+    return f"no player is called {display_name(player)!r} in these logs{hint}"
 
 
 def _value(metric: Metric, estimate: Estimate) -> str:
@@ -300,7 +300,7 @@ class _Page:
 
     @staticmethod
     def _name(name: str) -> str:
-        return clean_text(name) or "(no name)"
+        return display_name(name) or "(no name)"
 
     def _subtitle(self) -> Iterator[str]:
         first, last = self._gathered.days
@@ -333,7 +333,7 @@ class _Page:
     def _sums(self, metric: Metric, group: Group, who: str) -> str:
         estimate = group.stats[metric.name]
         if metric.kind is Kind.EXTREME:
-            return f"{who}: {clean_text(estimate.where)}" if estimate.where and group is self._shown else ""
+            return f"{who}: {display_name(estimate.where)}" if estimate.where and group is self._shown else ""
         if metric.kind is Kind.COUNT:
             return ""
         interval = _interval(metric, estimate)
@@ -469,8 +469,8 @@ class _Page:
             "verb": "" if is_mistake else "to" if key == DEAL_INS else "from" if hand.other else "tsumo",
             "place": hand.label + (f", turn {hand.turn}" if hand.turn else ""),
             "day": hand.started[:10],
-            "game": clean_text(hand.game).rpartition("/")[2],
-            "words": [clean_text(words) for words in hand.words if words],
+            "game": display_name(hand.game).rpartition("/")[2],
+            "words": [display_name(words) for words in hand.words if words],
             "winner": _tiles(hand.winner, hand.tile),
             "held": _tiles(hand.held, hand.tile),
             "data": number,

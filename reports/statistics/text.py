@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
+from paifu.replay.foreign_text import display_name
 from paifu.reports.metrics.catalogue import CATALOGUE, FAMILIES, HEADLINE
 from paifu.reports.metrics.metric import Kind, Metric
 from paifu.reports.statistics.values import Estimate, Group, Statistics
-from paifu.reports.terminal.text import clean_text
 
 Cells = list[list[str]]
 FEW = 30
@@ -126,7 +126,7 @@ def _is_headline(metrics: Sequence[Metric]) -> bool:
 def markdown(cells: Cells) -> Iterator[str]:
     """Yield a table as Markdown; foreign text is escaped and cannot break out of its cell."""
     for number, row in enumerate(cells):
-        yield "| " + " | ".join(_escaped(clean_text(cell)) for cell in row) + " |"
+        yield "| " + " | ".join(_escaped(display_name(cell)) for cell in row) + " |"
         if number == 0:
             yield "|" + "---|" + "---:|" * (len(row) - 1)
 
