@@ -32,14 +32,14 @@ from paifu.replay.foreign_text import escaped
 from paifu.replay.kernels import jit
 
 if TYPE_CHECKING:
-    from paifu.parsers.dataset.shards import Item
+    from paifu.parsers.dataset.shards import InputItem
     from paifu.replay.model.batch import Batch
     from paifu.replay.rules.ruleset import Ruleset
     from paifu.replay.table.facts import Replay
 
 R = TypeVar("R")
 Paths = str | Path | Iterable[str | Path]
-Unit = list["Item"]
+Unit = list["InputItem"]
 """The items a worker processes at a time: documents, faults, shards of a dataset."""
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 
-from paifu.parsers.mjlog.melds import Meld, encode_meld
+from paifu.parsers.mjlog.melds import LoggedMeld, encode_meld
 from paifu.parsers.mjlog.writer import mjlog_of_games
 from paifu.parsers.paifu_log.values import FORMAT, VERSION
 from paifu.parsers.paifu_log.writer import paifu_events_of_games, paifu_of_games
@@ -219,14 +219,14 @@ def _listed(rules: Ruleset, fact: list[int], *, is_riichi: bool) -> list[tuple[i
 
 def _meld_codes(hand: PlayedHand, seat: int) -> list[int]:
     """Codes of a seat's melds and kita, the newest first; a kan stands where the pon stood."""
-    melds: list[Meld] = []
+    melds: list[LoggedMeld] = []
     for word in hand.words.tolist():
         kind = word & 31
         if kind not in _NEW_MELDS or word >> SEAT_SHIFT & 7 != seat:
             continue
         source = word >> SOURCE_SHIFT & 7
         own = tuple(tile for tile in (word >> shift & 255 for shift in (19, 27, 35)) if tile != NO_TILE)
-        meld = Meld(EventKind(kind), seat, 255 if source == 7 else source, word >> 11 & 255, own)
+        meld = LoggedMeld(EventKind(kind), seat, 255 if source == 7 else source, word >> 11 & 255, own)
         if kind == EventKind.KAKAN:
             pon = next(i for i, old in enumerate(melds) if old.kind == EventKind.PON and old.tile == own[0])
             melds[pon] = meld

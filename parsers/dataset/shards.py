@@ -98,7 +98,7 @@ class Derivation:
     key: str
 
 
-Item = Document | InputFault | Shard
+InputItem = Document | InputFault | Shard
 """A piece of input: a text with games, something that could not be read, or a stored batch."""
 
 
@@ -250,7 +250,7 @@ def _damaged(path: Path, reason: str) -> DatasetError:
 # --- writing -------------------------------------------------------------------------------------------
 
 
-def digest(item: Item) -> bytes:
+def digest(item: InputItem) -> bytes:
     """16 bytes that tell a piece of input by its content, wherever it lies."""
     if isinstance(item, Shard):
         return hashlib.blake2b(item.entry.name.encode(), digest_size=16, person=b"shard").digest()

@@ -17,7 +17,7 @@ from html import escape
 import numpy as np
 
 from paifu.parsers.errors import WriteError
-from paifu.parsers.mjlog.melds import Meld, encode_meld
+from paifu.parsers.mjlog.melds import LoggedMeld, encode_meld
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd
 from paifu.replay.model.tiles import IDS, NO_TILE
@@ -209,7 +209,7 @@ class _Game:
 
     def _meld(self, event: int) -> str:
         events = self.batch.events
-        meld = Meld(
+        meld = LoggedMeld(
             EventKind(events.kind[event]),
             int(events.seat[event]),
             int(events.source[event]),

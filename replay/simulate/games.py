@@ -35,8 +35,7 @@ from paifu.replay.kernels.simulator_moves import (
 from paifu.replay.kernels.simulator_play import play_hand
 from paifu.replay.kernels.wins import W_CHANGE, W_SIZE, check_order, collects, win
 from paifu.replay.model.batch import HandDraws, Hands, Wins
-from paifu.replay.model.events import SEAT_SHIFT, EventKind
-from paifu.replay.model.events import HandEnd as EndKind
+from paifu.replay.model.events import SEAT_SHIFT, EventKind, HandEnd
 from paifu.replay.model.tiles import IDS, NO_TILE, tile_of_id_table
 from paifu.replay.rules.presets import load_preset
 from paifu.replay.rules.ruleset import Nagashi, Ruleset
@@ -45,9 +44,9 @@ from paifu.replay.table.engine import _settle_kernels as settle_kernels
 from paifu.replay.table.engine import new_notes, new_scoring, new_table
 from paifu.replay.table.settlement import (
     FinalResult,
-    HandEnd,
-    HandKind,
+    HandOutcome,
     HandStart,
+    OutcomeKind,
     final_result,
     game_over,
     next_hand,
@@ -110,7 +109,7 @@ class PlayedHand:
     """(4, 13)"""
     words: I64
     """The events (see ``events``), that of the result last: one a winner, or one of the draw."""
-    end: EndKind
+    end: HandEnd
     wins: I64
     """(winners, W_SIZE): what the engine makes of each win; see ``kernels.wins``."""
     paid: tuple[int, ...]
@@ -138,17 +137,17 @@ class PlayedHand:
         """Return the concealed ids of a seat at the end of the hand."""
         return np.flatnonzero(self.holder == seat).tolist()
 
-    def outcome(self, rules: Ruleset) -> HandEnd:
+    def outcome(self, rules: Ruleset) -> HandOutcome:
         """Return what the next hand depends on."""
         sticks = self.start.sticks + len(self.paid)
-        if self.end == EndKind.WIN:
-            return HandEnd(HandKind.WIN, winners=self.claimants)
-        if self.end == EndKind.NAGASHI and rules.nagashi == Nagashi.WIN:
-            return HandEnd(HandKind.WIN, winners=self.claimants)
-        if self.end in (EndKind.EXHAUSTIVE, EndKind.NAGASHI):
+        if self.end == HandEnd.WIN:
+            return HandOutcome(OutcomeKind.WIN, winners=self.claimants)
+        if self.end == HandEnd.NAGASHI and rules.nagashi == Nagashi.WIN:
+            return HandOutcome(OutcomeKind.WIN, winners=self.claimants)
+        if self.end in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI):
             ready = tuple(seat for seat, is_ready in enumerate(self.tenpai) if is_ready)
-            return HandEnd(HandKind.EXHAUSTIVE, tenpai=ready, sticks=sticks)
-        return HandEnd(HandKind.ABORTIVE, sticks=sticks)
+            return HandOutcome(OutcomeKind.EXHAUSTIVE, tenpai=ready, sticks=sticks)
+        return HandOutcome(OutcomeKind.ABORTIVE, sticks=sticks)
 
     def scores_after(self, rules: Ruleset) -> tuple[int, ...]:
         """Return the scores after the hand."""
@@ -255,11 +254,11 @@ class Desk:
         words = record.words[: record.length[0]].copy()
         paid = words[(words & _KIND_BITS) == EventKind.RIICHI_PAID] >> SEAT_SHIFT & _SEAT_BITS
         wins = self.facts[:winners].copy()
-        is_draw = end in (EndKind.EXHAUSTIVE, EndKind.NAGASHI)
+        is_draw = end in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI)
         deltas = self.scoring.changes if not winners else wins[:, W_CHANGE:].sum(axis=0)
-        claimants = range(3 if end == EndKind.SANCHAHOU else winners)
+        claimants = range(3 if end == HandEnd.SANCHAHOU else winners)
         seats = tuple(int(self.claims.seat[row]) for row in claimants)
-        if end == EndKind.NAGASHI:
+        if end == HandEnd.NAGASHI:
             seats = tuple(seat for seat in range(players) if self.table.seats[state.S_NAGASHI, seat])
         return PlayedHand(
             start=start,
@@ -267,7 +266,7 @@ class Desk:
             dice=dice,
             dealt=self.supply.dealt.copy(),
             words=words,
-            end=EndKind(end),
+            end=HandEnd(end),
             wins=wins,
             paid=tuple(paid.tolist()),
             claimants=seats,

@@ -20,7 +20,7 @@ from paifu.replay.rules.ruleset import Rounding, Ruleset, SticksLeft, TieBreak, 
 HANDS_A_WIND = 4
 
 
-class HandKind(IntEnum):
+class OutcomeKind(IntEnum):
     """How a hand ended."""
 
     WIN = 0
@@ -39,14 +39,14 @@ class HandStart:
 
 
 @dataclass(frozen=True, slots=True)
-class HandEnd:
+class HandOutcome:
     """How a hand ended, as far as the next one depends on it.
 
     ``winners`` holds the seats that won (nagashi that counts as a win included), ``tenpai`` those tenpai at
     an exhaustive draw, ``sticks`` what lies on the table afterwards.
     """
 
-    kind: HandKind
+    kind: OutcomeKind
     winners: tuple[int, ...] = ()
     tenpai: tuple[int, ...] = ()
     sticks: int = 0
@@ -76,30 +76,30 @@ class FinalResult:
 # The course of the game
 
 
-def dealer_stays(rules: Ruleset, dealer: int, end: HandEnd) -> bool:
+def dealer_stays(rules: Ruleset, dealer: int, end: HandOutcome) -> bool:
     """Return whether the dealer deals again."""
-    if end.kind == HandKind.WIN:
+    if end.kind == OutcomeKind.WIN:
         return rules.agari_renchan and dealer in end.winners
-    if end.kind == HandKind.EXHAUSTIVE:
+    if end.kind == OutcomeKind.EXHAUSTIVE:
         return rules.draw_renchan or (rules.tenpai_renchan and dealer in end.tenpai)
     return rules.abort_renchan
 
 
-def next_keeps(rules: Ruleset, keeps: int, dealer: int, end: HandEnd) -> int:
+def next_keeps(rules: Ruleset, keeps: int, dealer: int, end: HandOutcome) -> int:
     """Return how many hands in a row the dealer of the next hand has dealt before it."""
     if not dealer_stays(rules, dealer, end):
         return 0
-    reset = rules.keeps_reset_by_draw and end.kind != HandKind.WIN
+    reset = rules.keeps_reset_by_draw and end.kind != OutcomeKind.WIN
     return 0 if reset else keeps + 1
 
 
-def next_hand(rules: Ruleset, start: HandStart, end: HandEnd) -> HandStart:
+def next_hand(rules: Ruleset, start: HandStart, end: HandOutcome) -> HandStart:
     """Return the hand that follows, if the game goes on.
 
     Honba grow when the dealer stays and after every draw; otherwise they end.
     """
     stays = dealer_stays(rules, start.dealer, end)
-    honba = start.honba + 1 if stays or end.kind != HandKind.WIN else 0
+    honba = start.honba + 1 if stays or end.kind != OutcomeKind.WIN else 0
     if stays:
         return HandStart(start.round, honba, end.sticks, start.dealer)
     wind, turn = divmod(start.round, HANDS_A_WIND)
@@ -116,7 +116,7 @@ def ranking(rules: Ruleset, scores: Sequence[int], first_dealer: int = 0) -> tup
 def game_over(
     rules: Ruleset,
     start: HandStart,
-    end: HandEnd,
+    end: HandOutcome,
     scores: Sequence[int],
     first_dealer: int = 0,
     played: int = 0,
@@ -149,11 +149,11 @@ def game_over(
     return GameEnd.LIMIT if last_turn and wind + 1 >= rules.max_wind_rounds else None
 
 
-def _yame(rules: Ruleset, end: HandEnd) -> GameEnd | None:
+def _yame(rules: Ruleset, end: HandOutcome) -> GameEnd | None:
     """Whether the leading dealer, who would deal again, ends the game instead."""
-    if end.kind == HandKind.WIN and rules.agari_yame:
+    if end.kind == OutcomeKind.WIN and rules.agari_yame:
         return GameEnd.AGARI_YAME
-    if end.kind == HandKind.EXHAUSTIVE and rules.tenpai_yame:
+    if end.kind == OutcomeKind.EXHAUSTIVE and rules.tenpai_yame:
         return GameEnd.TENPAI_YAME
     return None
 

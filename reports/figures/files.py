@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from paifu.replay.errors import ArgumentError
 from paifu.replay.foreign_text import display_name
-from paifu.reports.figures import style as figure_style
+from paifu.reports.figures import style as look
 from paifu.reports.figures.catalogue import FIGURES, draw
 from paifu.reports.figures.parts import FigureData
 from paifu.reports.pages.report_data import Gathered
 from paifu.reports.statistics.values import statistics
 
-FORMATS = figure_style.FORMATS
+FORMATS = look.FORMATS
 """Extensions of file names."""
 
 
@@ -27,7 +27,7 @@ def drawn(gathered: Gathered, name: str, player: str, fmt: str, *, with_title: b
     if player and not found.groups:
         raise NothingToDrawError(f"no player is called {display_name(player)!r} in these logs")
     own = found.groups[0] if player else None
-    named = figure_style.drawable(player)
+    named = look.drawable(player)
     label = named or "the player"
     data = FigureData(found.population, own, label, gathered.course, gathered.danger)
     kind = FIGURES[name]
@@ -37,4 +37,4 @@ def drawn(gathered: Gathered, name: str, player: str, fmt: str, *, with_title: b
         raise NothingToDrawError(
             f"nothing to draw: these logs have no cases, or too few, for the figure {name}"
         )
-    return figure_style.saved(figure, fmt)
+    return look.saved(figure, fmt)

@@ -32,7 +32,7 @@ MANGAN = 2000
 """Base points."""
 
 
-class Hands(HandRecords):
+class HandRows(HandRecords):
     """Rows of players' hands."""
 
     @classmethod
@@ -128,10 +128,10 @@ PATH_BITS = 3
 GOOD_SHAPE = 6
 
 
-class Wins(WinRecords):
+class WinRows(WinRecords):
     """Rows of wins; a row's player is the winner, or with ``of_payers`` the player who dealt in."""
 
-    hands: Hands
+    hands: HandRows
     """All hands; ``row`` and ``payer`` index them."""
     of_payers: bool
 
@@ -139,7 +139,7 @@ class Wins(WinRecords):
     def of(
         cls,
         table: Table,
-        hands: Hands,
+        hands: HandRows,
         index: npt.NDArray[Any] | slice = slice(None),
         *,
         of_payers: bool = False,
@@ -233,7 +233,7 @@ class Wins(WinRecords):
 _LOCAL = 64
 
 
-class Games:
+class GameRows:
     """Rows of players' games."""
 
     def __init__(self, records: Records) -> None:
@@ -260,9 +260,9 @@ class Games:
     def __len__(self) -> int:
         return len(self.game)
 
-    def take(self, index: npt.NDArray[Any]) -> Games:
+    def take(self, index: npt.NDArray[Any]) -> GameRows:
         """Return some of the rows."""
-        made = object.__new__(Games)
+        made = object.__new__(GameRows)
         made.__dict__.update({name: array[index] for name, array in self.__dict__.items()})
         return made
 
@@ -295,36 +295,36 @@ class Bases:
         return self._made[name]
 
 
-def _hands_where(choose: Callable[[Hands], Mask]) -> Callable[[Bases, Records], Hands]:
-    def make(bases: Bases, _records: Records) -> Hands:
-        hands: Hands = bases["hands"]
-        return Hands.of(hands, np.flatnonzero(choose(hands)))
+def _hands_where(choose: Callable[[HandRows], Mask]) -> Callable[[Bases, Records], HandRows]:
+    def make(bases: Bases, _records: Records) -> HandRows:
+        hands: HandRows = bases["hands"]
+        return HandRows.of(hands, np.flatnonzero(choose(hands)))
 
     return make
 
 
-def _reviewed(bases: Bases, records: Records) -> Hands:
-    hands = Hands.of(bases["hands"], slice(None) if records.review is not None else slice(0))
+def _reviewed(bases: Bases, records: Records) -> HandRows:
+    hands = HandRows.of(bases["hands"], slice(None) if records.review is not None else slice(0))
     hands.__dict__["review"] = records.review if records.review is not None else ReviewRecords.empty()
     return hands
 
 
-def _called(least: int) -> Callable[[Bases, Records], Hands]:
+def _called(least: int) -> Callable[[Bases, Records], HandRows]:
     return _hands_where(lambda hands: hands.calls >= least)
 
 
-def _winners_of_called(least: int) -> Callable[[Bases, Records], Wins]:
-    def make(bases: Bases, records: Records) -> Wins:
-        hands: Hands = bases["hands"]
-        return Wins.of(records.wins, hands, np.flatnonzero(hands.calls[records.wins.row] >= least))
+def _winners_of_called(least: int) -> Callable[[Bases, Records], WinRows]:
+    def make(bases: Bases, records: Records) -> WinRows:
+        hands: HandRows = bases["hands"]
+        return WinRows.of(records.wins, hands, np.flatnonzero(hands.calls[records.wins.row] >= least))
 
     return make
 
 
 _MAKERS: dict[str, Callable[[Bases, Records], Any]] = {
-    "entered": lambda _bases, records: Games(records),
+    "entered": lambda _bases, records: GameRows(records),
     "games": lambda bases, _records: bases["entered"].take(np.flatnonzero(bases["entered"].finished)),
-    "hands": lambda _bases, records: Hands.of(records.hands),
+    "hands": lambda _bases, records: HandRows.of(records.hands),
     "reviewed": _reviewed,
     "riichi": _hands_where(lambda hands: hands.in_riichi),
     "draws": _hands_where(lambda hands: hands.drawn),
@@ -332,8 +332,8 @@ _MAKERS: dict[str, Callable[[Bases, Records], Any]] = {
     "hit": _hands_where(lambda hands: hands.hit),
     "tenpai": _hands_where(lambda hands: hands.tenpai_turn >= 0),
     "with_kans": _hands_where(lambda hands: hands.kans > 0),
-    "wins": lambda bases, records: Wins.of(records.wins, bases["hands"]),
-    "deal_ins": lambda bases, records: Wins.of(
+    "wins": lambda bases, records: WinRows.of(records.wins, bases["hands"]),
+    "deal_ins": lambda bases, records: WinRows.of(
         records.wins, bases["hands"], np.flatnonzero(records.wins.payer >= 0), of_payers=True
     ),
     **{f"called{n}": _called(n) for n in range(1, 5)},

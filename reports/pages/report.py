@@ -20,7 +20,7 @@ from paifu.replay.findings.finding import KINDS, Severity
 from paifu.replay.foreign_text import display_name
 from paifu.replay.model.tiles import format_tiles
 from paifu.replay.review.kinds import TITLES
-from paifu.reports.figures import style as figure_style
+from paifu.reports.figures import style as look
 from paifu.reports.figures.catalogue import FIGURES, draw
 from paifu.reports.figures.parts import FigureData
 from paifu.reports.findings.output import message, where
@@ -40,7 +40,7 @@ from paifu.reports.statistics.text import (
     formula,
     interval_text,
 )
-from paifu.reports.statistics.values import ENOUGH_HANDS, Estimate, Group, Statistics, statistics
+from paifu.reports.statistics.values import ENOUGH_HANDS, Estimate, GroupStatistics, Statistics, statistics
 from paifu.reports.words import plural
 
 MOST_PLAYERS = 500
@@ -214,7 +214,7 @@ def report(
     return Report(page.html(), headline)
 
 
-def _joined(one: Group, two: Group) -> Group:
+def _joined(one: GroupStatistics, two: GroupStatistics) -> GroupStatistics:
     return replace(one, stats={**two.stats, **one.stats})
 
 
@@ -249,7 +249,9 @@ def _interval(metric: Metric, estimate: Estimate) -> str:
 class _Page:
     """Computes the values for the template."""
 
-    def __init__(self, gathered: Gathered, found: Statistics, own: Group | None, enough: int) -> None:
+    def __init__(
+        self, gathered: Gathered, found: Statistics, own: GroupStatistics | None, enough: int
+    ) -> None:
         self._gathered, self._found, self._own, self._enough = gathered, found, own, enough
         self._shown = own or found.population
         self._is_compared = own is not None and bool(own.percentiles)
@@ -330,7 +332,7 @@ class _Page:
             parts.append(self._sums(metric, self._found.population, "all players"))
         return {"id": metric.name, "title": metric.title, "here": "; ".join(filter(None, parts))}
 
-    def _sums(self, metric: Metric, group: Group, who: str) -> str:
+    def _sums(self, metric: Metric, group: GroupStatistics, who: str) -> str:
         estimate = group.stats[metric.name]
         if metric.kind is Kind.EXTREME:
             return f"{who}: {display_name(estimate.where)}" if estimate.where and group is self._shown else ""
@@ -385,7 +387,7 @@ class _Page:
             figure = draw(name, data, for_page=True)
             if figure is not None:
                 label = escape(f"{kind.title}{': ' + player if player else ''}. {kind.description}")
-                svg = Markup(figure_style.inline(figure, name, label))  # noqa: S704  its texts are ours, escaped
+                svg = Markup(look.inline(figure, name, label))  # noqa: S704  its texts are ours, escaped
                 yield {"name": name, "title": kind.title, "text": kind.description, "svg": svg}
 
     def _review(self) -> Iterator[dict[str, Any]]:
@@ -422,7 +424,7 @@ class _Page:
             "hidden": len(self._gathered.compared.keys) - len(groups),
         }
 
-    def _player(self, group: Group, metrics: Sequence[Metric]) -> dict[str, Any]:
+    def _player(self, group: GroupStatistics, metrics: Sequence[Metric]) -> dict[str, Any]:
         cells = []
         for metric in metrics:
             estimate = group.stats[metric.name]

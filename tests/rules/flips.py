@@ -20,9 +20,9 @@ from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.settlement import (
     GameEnd,
-    HandEnd,
-    HandKind,
+    HandOutcome,
     HandStart,
+    OutcomeKind,
     final_result,
     game_over,
     next_hand,
@@ -35,17 +35,17 @@ EAST_1, EAST_4, SOUTH_4, WEST_1, WEST_4 = (
     HandStart(8, 0, 0, 0),
     HandStart(11, 0, 0, 3),
 )
-CHILD_WINS = HandEnd(HandKind.WIN, winners=(1,))
-DEALER_3_WINS = HandEnd(HandKind.WIN, winners=(3,))
-NOBODY_TENPAI = HandEnd(HandKind.EXHAUSTIVE)
-DEALER_3_TENPAI = HandEnd(HandKind.EXHAUSTIVE, tenpai=(3,))
-ABORTED = HandEnd(HandKind.ABORTIVE)
+CHILD_WINS = HandOutcome(OutcomeKind.WIN, winners=(1,))
+DEALER_3_WINS = HandOutcome(OutcomeKind.WIN, winners=(3,))
+NOBODY_TENPAI = HandOutcome(OutcomeKind.EXHAUSTIVE)
+DEALER_3_TENPAI = HandOutcome(OutcomeKind.EXHAUSTIVE, tenpai=(3,))
+ABORTED = HandOutcome(OutcomeKind.ABORTIVE)
 LEVEL = (25000, 25000, 25000, 25000)
 SPREAD = (41300, 30200, 20400, 8100)
 TIED = (35000, 35000, 20000, 10000)
 
 
-def over(start: HandStart, end: HandEnd, *scores: int) -> Callable[[Ruleset], GameEnd | None]:
+def over(start: HandStart, end: HandOutcome, *scores: int) -> Callable[[Ruleset], GameEnd | None]:
     return lambda rules: game_over(rules, start, end, scores)
 
 
