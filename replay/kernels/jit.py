@@ -26,7 +26,7 @@ from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import platformdirs
 
@@ -54,7 +54,6 @@ class _Mode:
     """Whatever was compiled lies in the cache."""
     private: Path | None = None
     """Where the main process keeps its kernels, in a worker of one that has no cache."""
-    settled: ClassVar[set[Callable[..., Any]]] = set()
 
 
 def interpret() -> bool:
@@ -175,22 +174,45 @@ def _compiler() -> Callable[[Any], Any]:
 
 
 def kernel(function: F) -> F:
-    """Mark a kernel: compiled lazily at its first call, or left as it is when interpreted."""
-    _Mode.used = True
-    return function if _Mode.interpreted else cast(F, _compiler()(function))
+    """Mark a kernel: compiled when it is first called, or left as it is when interpreted.
 
-
-def settle(function: Callable[..., Any], *examples: object) -> None:
-    """Compile a kernel for arguments like ``examples``, to which all others are converted.
-
-    Of a kernel called with many different constants and widths of integers numba would make a version for
-    each: fifty of the one that notes findings.
+    There is one compiled version of it, for the types that its annotations state; what it is called with is
+    converted. Otherwise numba would make a version for each constant and width of integer: fifty of the one
+    that notes findings. Only where an annotation leaves a type open (a union, an array of any kind) is there
+    a version for each type that comes.
     """
-    if _Mode.interpreted or function in _Mode.settled:
-        return
-    from numba import typeof
+    _Mode.used = True
+    return function if _Mode.interpreted else cast(F, _settled(_compiler()(function)))
 
-    dispatcher = cast(Any, function)
-    dispatcher.compile(tuple(map(cast(Callable[[object], Any], typeof), examples)))
-    dispatcher.disable_compile()
-    _Mode.settled.add(function)
+
+def _settled(dispatcher: Any) -> Any:
+    """Have numba compile a kernel for the annotated types before it looks at what it is called with."""
+    from numba import typeof
+    from numba.core.compiler_lock import global_compiler_lock
+
+    from paifu.replay.kernels.signatures import examples
+
+    of_call, of_types = dispatcher._compile_for_args, dispatcher.get_call_template
+
+    def settle() -> tuple[Any, ...] | None:
+        with global_compiler_lock:
+            if not dispatcher._can_compile:
+                return cast(tuple[Any, ...], dispatcher.signatures[0])
+            stated = examples(dispatcher.py_func)
+            if stated is None:
+                return None
+            types = tuple(map(cast(Callable[[object], Any], typeof), stated))
+            dispatcher.compile(types)
+            dispatcher.disable_compile()
+            return types
+
+    def compile_for_args(*args: object, **kws: object) -> Any:
+        types = settle()
+        return of_call(*args, **kws) if types is None else dispatcher.overloads[types].entry_point
+
+    def get_call_template(args: Any, kws: Any) -> Any:
+        settle()
+        return of_types(args, kws)
+
+    dispatcher._compile_for_args, dispatcher.get_call_template = compile_for_args, get_call_template
+    return dispatcher

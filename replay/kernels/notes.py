@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from paifu.replay.kernels.arrays import I64
+from paifu.replay.kernels.arrays import I64, I64_2D
 from paifu.replay.kernels.jit import kernel
 
 F_CODE, F_HAND, F_EVENT, F_SEAT, F_TILE, F_EXPECTED, F_ACTUAL, F_SIZE = range(8)
@@ -16,7 +16,7 @@ F_CODE, F_HAND, F_EVENT, F_SEAT, F_TILE, F_EXPECTED, F_ACTUAL, F_SIZE = range(8)
 class Notes(NamedTuple):
     """Findings as they come: rows of F_SIZE numbers, and how many there are."""
 
-    rows: I64
+    rows: I64_2D
     counts: I64
     """(3,) findings so far, hand and event they belong to."""
 

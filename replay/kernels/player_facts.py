@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels.arrays import I64
+from paifu.replay.kernels.arrays import I64, I64_2D
 from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.shapes import ShapeTables, shanten
 from paifu.replay.kernels.table_state import TableState
@@ -26,7 +26,7 @@ PATH_TURNS, PATH_BITS = 18, 3
 
 
 @kernel
-def begin_facts(table: TableState, hand: int, rules: KernelRules, shapes: ShapeTables, facts: I64) -> None:
+def begin_facts(table: TableState, hand: int, rules: KernelRules, shapes: ShapeTables, facts: I64_2D) -> None:
     """Start a hand's rows of ``player_hands``, one a seat."""
     facts[:] = 0
     for seat in range(rules.players):
@@ -40,7 +40,7 @@ def begin_facts(table: TableState, hand: int, rules: KernelRules, shapes: ShapeT
 
 
 @kernel
-def note_facts(table: TableState, kind: int, seat: int, rules: KernelRules, facts: I64) -> None:
+def note_facts(table: TableState, kind: int, seat: int, rules: KernelRules, facts: I64_2D) -> None:
     """Take down, after an event of ``seat``, what statistics and review ask of its hand (rows by seat)."""
     seats, fact = table.seats, facts[seat]
     if kind == state.DISCARD:

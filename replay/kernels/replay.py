@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from paifu.replay.kernels import codes, review_hooks, transitions
 from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels.arrays import I64
+from paifu.replay.kernels.arrays import I64, I64_2D, I64_3D
 from paifu.replay.kernels.claims import UNKNOWN, DrawClaims, EventClaims, HandClaims, WinClaims
 from paifu.replay.kernels.draws import EXHAUSTIVE, NAGASHI, check_abort_due, hand_draw
 from paifu.replay.kernels.finding_values import OTHER_COPY
@@ -135,8 +135,8 @@ def end_with_wins(
     rules: KernelRules,
     scoring: Scoring,
     notes: Notes,
-    scored: I64,
-    facts: I64,
+    scored: I64_2D,
+    facts: I64_2D,
 ) -> int:
     """Check the win of row ``begun`` (of ``first`` to ``last``) and take down who won, paid, stood aside."""
     seat, source = int(claims.seat[begun]), int(claims.source[begun])
@@ -169,7 +169,7 @@ def end_with_draw(
     shapes: ShapeTables,
     scoring: Scoring,
     notes: Notes,
-    facts: I64,
+    facts: I64_2D,
 ) -> int:
     """Check the end of a hand without a winner; returns the tenpai seats (bits)."""
     tenpai = hand_draw(table, claims, row, rules, shapes, scoring, notes)
@@ -199,8 +199,8 @@ def replay_hands(
     scoring: Scoring,
     table: TableState,
     notes: Notes,
-    scored: I64,
-    facts: I64,
+    scored: I64_2D,
+    facts: I64_3D,
     tenpai: I64,
     counters: I64,
     takes_notes: bool,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from paifu.replay.kernels import codes
 from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels.arrays import I64, U8
+from paifu.replay.kernels.arrays import I64, I64_2D, U8
 from paifu.replay.kernels.draws import SANCHAHOU
 from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes
@@ -76,7 +76,7 @@ def begin(hand: int, round_: int, rules: KernelRules, review: ReviewState) -> No
 
 @kernel
 def remember(
-    seats: I64, hand: I64, memory: I64, discarded: I64, kind: int, seat: int, tile: int, event: int
+    seats: I64_2D, hand: I64, memory: I64, discarded: I64_2D, kind: int, seat: int, tile: int, event: int
 ) -> bool:
     """Remember what a mover holds before a move; tell whether its draw completes the hand.
 
@@ -104,7 +104,9 @@ def before(
 
 
 @kernel
-def is_of_interest(seats: I64, own: I64, kind: int, seat: int, tile: int, winners: int, players: int) -> bool:
+def is_of_interest(
+    seats: I64_2D, own: I64_2D, kind: int, seat: int, tile: int, winners: int, players: int
+) -> bool:
     """Tell whether a move is one to look at closely; by far most are not. ``own``: the review's ``seats``."""
     if kind != state.DISCARD or winners:
         return True
@@ -117,7 +119,7 @@ def is_of_interest(seats: I64, own: I64, kind: int, seat: int, tile: int, winner
 
 
 @kernel
-def keep(seats: I64, own: I64, kind: int, seat: int, tile: int, event: int, players: int) -> None:
+def keep(seats: I64_2D, own: I64_2D, kind: int, seat: int, tile: int, event: int, players: int) -> None:
     """Keep in mind, after a move was looked at, what passed, who is furiten since when, and who threatens."""
     if kind == state.DISCARD:
         if seats[state.S_RIICHI, seat] == 0 or seats[state.S_DECLARING, seat]:

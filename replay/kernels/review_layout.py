@@ -8,11 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
-I64 = npt.NDArray[np.int64]
-U8 = npt.NDArray[np.uint8]
+from paifu.replay.kernels.arrays import I64, I64_2D, I64_4D, U8
 
 DISCARD_FURITEN, TEMPORARY_FURITEN, RIICHI_FURITEN = 1, 2, 4
 """Bits, as in ``facts.PlayerHands.furiten``."""
@@ -62,15 +58,15 @@ PER_WORD, BITS = 3, 16
 class ReviewState(NamedTuple):
     """Findings of the review as they come, and what it remembers of the hand."""
 
-    rows: I64
+    rows: I64_2D
     """(room + 1, X_SIZE); the last row takes what does not fit any more."""
     counts: I64
     """(1,) findings so far."""
-    seats: I64
+    seats: I64_2D
     """(V_SIZE, 4)."""
     memory: I64
     """(M_SIZE,)."""
-    discarded: I64
+    discarded: I64_2D
     """(4, 34) event of a seat's first discard of a kind, -1 none."""
     away: U8
     """(hands,) seats whose players are not at the table when a hand begins, as bits."""
@@ -80,5 +76,5 @@ class ReviewState(NamedTuple):
     """(34,) indicators that are none."""
     no_tiles: U8
     """(34,) counts of an empty hand."""
-    danger: I64
+    danger: I64_4D
     """(sorts of threat, MAX_TURN + 1, CLASSES, 2) discards and, of them, deal-ins."""

@@ -18,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.kernels.arrays import I8_2D, I64, U8_2D, U16
 from paifu.replay.kernels.jit import kernel
 
 # Fields of a word. The first seven are counts that add up over the four suits, a nibble each.
@@ -46,17 +47,17 @@ class ShapeTables(NamedTuple):
     classes of two groups of tiles join by one look-up.
     """
 
-    man: npt.NDArray[np.uint16]
+    man: U16
     """(5**9,) man key -> row of ``words``; not always ``suit``, for a 3-player set has only 1m and 9m."""
-    suit: npt.NDArray[np.uint16]
+    suit: U16
     """(5**9,) pin or sou key -> row of ``words``."""
-    honour: npt.NDArray[np.uint16]
+    honour: U16
     """(5**7,) honour key -> row of ``words``."""
-    words: npt.NDArray[np.int64]
+    words: I64
     """The distinct words, fields as named above."""
-    join: npt.NDArray[np.uint8]
+    join: U8_2D
     """(classes, classes) the class of two groups of tiles taken together."""
-    standard: npt.NDArray[np.int8]
+    standard: I8_2D
     """(classes, 5) shanten of the standard form by the class of the whole hand and ``called``."""
     kinds: int
     """34-bit mask of the kinds in the set."""
@@ -185,7 +186,7 @@ def waits(
 @kernel
 def _digits_accepted(
     key: int,
-    index: npt.NDArray[np.uint16],
+    index: U16,
     digits: int,
     group: int,
     total: int,

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from paifu.replay.kernels import codes, transitions
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels.arrays import I64, U8
+from paifu.replay.kernels.arrays import I64, I64_2D, U8, U8_2D
 from paifu.replay.kernels.claims import DrawClaims, HandClaims, WinClaims
 from paifu.replay.kernels.draws import EXHAUSTIVE, NAGASHI, hand_draw
 from paifu.replay.kernels.jit import kernel
@@ -33,7 +33,7 @@ _SEAT, _SOURCE, _TILE, _OWN = 5, 8, 11, 19
 class Supply(NamedTuple):
     """The wall of a hand as ids."""
 
-    dealt: U8
+    dealt: U8_2D
     """(4, 13)."""
     live: U8
     """(70,) or (55,)."""
@@ -243,7 +243,7 @@ def make_kita(
 @kernel
 def claim(
     table: TableState, claims: WinClaims, row: int, seat: int, source: int, tile: int, supply: Supply,
-    rules: KernelRules, scoring: Scoring, tries: Notes, facts: I64,
+    rules: KernelRules, scoring: Scoring, tries: Notes, facts: I64_2D,
 ) -> bool:  # fmt: skip
     """Put a win into ``claims[row]``; False where it is none. ``tile`` is 0-36.
 
@@ -274,7 +274,7 @@ def settle_wins(
     rules: KernelRules,
     scoring: Scoring,
     notes: Notes,
-    facts: I64,
+    facts: I64_2D,
 ) -> None:
     """Score the wins in the first rows of ``claims`` into ``facts``."""
     for row in range(number):

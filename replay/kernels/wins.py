@@ -7,7 +7,7 @@ from typing import NamedTuple
 from paifu.replay.kernels import codes
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels.arrays import I64, U8
+from paifu.replay.kernels.arrays import I64, I64_2D, U8
 from paifu.replay.kernels.claims import UNKNOWN, WinClaims
 from paifu.replay.kernels.finding_values import DORA_SORT, NOT_OFFERED
 from paifu.replay.kernels.jit import kernel
@@ -25,9 +25,9 @@ KITA_ID = 73
 class Scoring(NamedTuple):
     """Tables of the ruleset for the scoring kernels, and their scratch memory."""
 
-    patterns: I64
+    patterns: I64_2D
     params: I64
-    rows: I64
+    rows: I64_2D
     """(MAX_READINGS, ROW_SIZE)."""
     out: I64
     """(OUT_SIZE,)."""

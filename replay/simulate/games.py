@@ -15,32 +15,21 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.kernels import jit, transitions
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.claims import DrawClaims, HandClaims, WinClaims
-from paifu.replay.kernels.draws import may_abort
-from paifu.replay.kernels.simulator_choices import chance, shanten_less, yaku_in_sight
 from paifu.replay.kernels.simulator_moves import (
     MAX_WORDS,
     Record,
     Supply,
-    claim,
-    end_without_winner,
-    held_id,
-    settle_wins,
-    spread,
-    turn_due,
-    write,
 )
 from paifu.replay.kernels.simulator_play import play_hand
-from paifu.replay.kernels.wins import W_CHANGE, W_SIZE, check_order, collects, win
+from paifu.replay.kernels.wins import W_CHANGE, W_SIZE
 from paifu.replay.model.batch import HandDraws, Hands, Wins
 from paifu.replay.model.events import SEAT_SHIFT, EventKind, HandEnd
 from paifu.replay.model.tiles import IDS, NO_TILE, tile_of_id_table
 from paifu.replay.rules.presets import load_preset
 from paifu.replay.rules.ruleset import Nagashi, Ruleset
 from paifu.replay.shapes.tables import load_tables
-from paifu.replay.table.engine import _settle_kernels as settle_kernels
 from paifu.replay.table.engine import new_notes, new_scoring, new_table
 from paifu.replay.table.settlement import (
     FinalResult,
@@ -204,28 +193,6 @@ class Desk:
             grown=np.zeros(34, np.int64),
             choice=np.zeros(3, np.int64),
         )
-        self._settle()
-
-    def _settle(self) -> None:
-        """Give the kernels that are called from several places one version each, as the engine does."""
-        table, notes, record, supply = self.table, self.notes, self.record, self.supply
-        rules, shapes, scoring, facts = self.kernel_rules, self.shapes, self.scoring, self.facts
-        settle_kernels(notes, table, rules, shapes, scoring)
-        jit.settle(transitions.call, table, 0, 0, 0, 0, self.tiles, rules, notes)
-        jit.settle(may_abort, table, 0, rules)
-        jit.settle(check_order, self.claims, 0, 0, 0, rules, notes)
-        jit.settle(collects, table, self.claims, 0, 0, 0, rules)
-        jit.settle(win, table, self.claims, 0, 0, 0, rules, scoring, notes, facts[0])
-        jit.settle(write, record, 0, 0, 0, 0, 0)
-        jit.settle(chance, record, 0)
-        jit.settle(held_id, record, 0, 0, 0)
-        jit.settle(shanten_less, table.keys[0], 0, 0, 0, 0, shapes)
-        jit.settle(spread, supply, 0, self.tiles)
-        jit.settle(turn_due, table, supply, record, 0, rules, notes)
-        jit.settle(yaku_in_sight, table, 0, 0, False, rules)
-        jit.settle(claim, table, self.claims, 0, 0, 0, 0, supply, rules, scoring, notes, facts)
-        jit.settle(settle_wins, table, self.claims, 0, rules, scoring, notes, facts)
-        jit.settle(end_without_winner, table, record, 0, self.draws, rules, shapes, scoring, notes)
 
     def begin(self, start: HandStart, scores: Sequence[int]) -> None:
         """Set where the next hand stands in the game."""

@@ -9,12 +9,10 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.kernels import jit, transitions
+from paifu.replay.kernels import jit
 from paifu.replay.kernels import scoring_layout as layout
-from paifu.replay.kernels import shapes as shape_kernels
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.claims import DrawClaims, EventClaims, HandClaims, WinClaims
-from paifu.replay.kernels.draws import may_abort, nagashi_changes, noten_changes
 from paifu.replay.kernels.notes import (
     F_ACTUAL,
     F_CODE,
@@ -25,7 +23,6 @@ from paifu.replay.kernels.notes import (
     F_SIZE,
     F_TILE,
     Notes,
-    note,
 )
 from paifu.replay.kernels.player_facts import P_SIZE
 from paifu.replay.kernels.replay import (
@@ -39,29 +36,13 @@ from paifu.replay.kernels.replay import (
     C_WINS,
     replay_hands,
 )
-from paifu.replay.kernels.review_danger import danger_class
-from paifu.replay.kernels.review_discards import keys_of
-from paifu.replay.kernels.review_findings import found, gain
-from paifu.replay.kernels.review_furiten import missed
-from paifu.replay.kernels.review_hooks import after, before, end
-from paifu.replay.kernels.review_layout import ReviewState
-from paifu.replay.kernels.scoring import (
-    bit_count,
-    fu_kernel,
-    match_kernel,
-    payments_kernel,
-    share,
-    yakuman_only,
-)
-from paifu.replay.kernels.shapes import ShapeTables
-from paifu.replay.kernels.shown import shows_hand
 from paifu.replay.kernels.wall_checks import Walls
-from paifu.replay.kernels.wins import W_CHANGE, W_SIZE, Scoring, count_dora, situation_of, worth
+from paifu.replay.kernels.wins import W_CHANGE, W_SIZE, Scoring
 from paifu.replay.model.batch import Batch, Table
 from paifu.replay.model.tiles import IDS
 from paifu.replay.review.results import new_review, review_of, reviewed
 from paifu.replay.rules.presets import load_preset, rulesets_of
-from paifu.replay.rules.ruleset import KernelRules, Ruleset
+from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.score import scoring_tables
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.table.facts import Checked, Findings, PlayerHands, Replay, ScoredWins
@@ -112,60 +93,6 @@ def warm_up(*, review: bool = False) -> None:
         load_preset("tenhou"), "", np.zeros(0, np.int64)
     )
     jit.mark_warm(jit.REVIEW if review else jit.ENGINE)
-
-
-def _settle_kernels(
-    notes: Notes, table: state.TableState, rules: KernelRules, shapes: ShapeTables, scoring: Scoring
-) -> None:
-    """Give the kernels that are called from several places one version each."""
-    jit.settle(note, notes, 0, 0, 0, 0, 0)
-    jit.settle(state.kind_of, 0)
-    jit.settle(state.move, table, 0, 0, 0)
-    jit.settle(state.take, table, 0, 0)
-    jit.settle(state.drop, table, 0, 0)
-    jit.settle(state.see, table, 0, rules, notes)
-    jit.settle(transitions.add_meld, table, 0, 0, 0, 0)
-    jit.settle(state.offer, table, 0, 0, 0, rules)
-    jit.settle(state.update_waits, table, 0, rules, shapes)
-    jit.settle(state.is_tenpai, table, 0, rules, shapes)
-    jit.settle(state.dora_due, table.hand, rules, True)
-    jit.settle(transitions.pay_riichi, table, 0, rules, notes)
-    jit.settle(state.seen_by, table, 0, 0)
-    jit.settle(state.live_copies, table, 0, 0)
-    jit.settle(state.is_orphans, table, 0)
-    jit.settle(shape_kernels.shanten, *[0] * 6, shapes)
-    jit.settle(bit_count, 0)
-    jit.settle(match_kernel, *[0] * 6, scoring.patterns)
-    jit.settle(fu_kernel, scoring.rows[0], *[0] * 8, scoring.params)
-    jit.settle(share, *[0] * 5, scoring.params)
-    jit.settle(yakuman_only, 0, 0, 0, scoring.patterns)
-    jit.settle(payments_kernel, *[0] * 9, table.liable[0], scoring.patterns, scoring.params, scoring.changes)
-    jit.settle(may_abort, table, 0, rules)
-    jit.settle(count_dora, table, 0, table.counts[0], table.indicators, 0, rules)
-    jit.settle(situation_of, table, 0, 0, rules)
-    jit.settle(worth, table, 0, 0, 0, table.indicators, rules, scoring)
-    jit.settle(shows_hand, table, 0, table.counts[0], table.counts[0], 0, 0)
-    jit.settle(noten_changes, scoring.changes, 0, 0, rules)
-    jit.settle(nagashi_changes, table, 0, rules, scoring)
-
-
-def _settle_review(
-    notes: Notes,
-    table: state.TableState,
-    rules: KernelRules,
-    shapes: ShapeTables,
-    scoring: Scoring,
-    review: ReviewState,
-) -> None:
-    """Do so with those of the review."""
-    jit.settle(keys_of, table, 0, 0, 0)
-    jit.settle(found, review, table, notes, 0, 0, 0)
-    jit.settle(gain, table, 0, 0, 0, rules, scoring, review)
-    jit.settle(danger_class, table, 0, 0, 0, 0, review)
-    jit.settle(missed, table, 0, 0, 0, 0, rules, scoring, review, notes)
-    jit.settle(before, table, 0, rules, scoring, review, notes)
-    jit.settle(after, table, 0, 0, 0, 0, rules, shapes, scoring, review, notes)
-    jit.settle(end, table, 0, 0, 0, 0, 0, review, notes)
 
 
 def _groups(batch: Batch, rulesets: tuple[Ruleset, ...]) -> Iterable[tuple[Ruleset, str, I64]]:
@@ -222,10 +149,7 @@ class _Run:
         hidden = (self.batch.hands.dealt[chosen, : rules.players] >= 37).any(axis=(1, 2))
         table, shapes = new_table(), load_tables(sanma=rules.players == 3)
         scoring = new_scoring(rules)
-        _settle_kernels(self.notes, table, rules.kernel(), shapes, scoring)
         review = None if self.review is None else review_of(self.review, rules.players)
-        if review is not None:
-            _settle_review(self.notes, table, rules.kernel(), shapes, scoring, review)
         replay_hands(
             chosen[~hidden],
             self.hands,
@@ -338,8 +262,8 @@ def _walls(batch: Batch, games: I64, kind: str, players: int) -> Walls:
         ids=np.concatenate(ids) if ids else np.zeros((1, 136), np.uint8),
         dice=np.ascontiguousarray(np.concatenate(dice)) if dice else np.zeros((1, 2), np.uint8),
         row=row_of_hand,
-        deal=deal_indices(players),
-        live=live_indices(players),
+        deal=deal_indices(players).copy(),  # kernels take what may be written to
+        live=live_indices(players).copy(),
         supplements=np.array(layout.supplements, np.int16),
         indicators=np.array(layout.indicators, np.int16),
         ura=np.array(layout.ura, np.int16),
