@@ -12,8 +12,8 @@ otherwise a command asks for :func:`interpret`, or lets :func:`choose` decide by
 it imports the engine.
 
 Where compiled kernels are kept is the matter of :mod:`paifu.replay.kernels.cache`. The folder is named by a
-hash of all kernel sources, for an edit in one module changes what kernels of others become. It lies in the
-user's cache folder; ``PAIFU_CACHE_DIR`` moves it.
+hash of all kernel sources, for an edit in one module changes what kernels of others become. So kernel modules
+import nothing from outside their folder. It lies in the user's cache folder; ``PAIFU_CACHE_DIR`` moves it.
 """
 
 from __future__ import annotations

@@ -6,10 +6,10 @@ from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, I64_2D
 from paifu.replay.kernels.jit import kernel
+from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.shapes import ShapeTables, shanten
 from paifu.replay.kernels.table_state import TableState
 from paifu.replay.kernels.wins import Scoring, count_dora, worth
-from paifu.replay.rules.ruleset import KernelRules
 
 # Columns of ``player_hands``.
 (

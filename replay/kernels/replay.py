@@ -31,11 +31,11 @@ from paifu.replay.kernels.player_facts import (
     note_shanten,
 )
 from paifu.replay.kernels.review_layout import M_DRAW, V_AWAY, ReviewState
+from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.shapes import ShapeTables
 from paifu.replay.kernels.table_state import TableState
 from paifu.replay.kernels.wall_checks import Walls, check_wall_deal, check_wall_tile, check_wall_ura
 from paifu.replay.kernels.wins import Scoring, win
-from paifu.replay.rules.ruleset import KernelRules
 
 # What was checked: counters.
 (

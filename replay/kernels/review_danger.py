@@ -40,10 +40,10 @@ from paifu.replay.kernels.review_layout import (
     X_WINNERS,
     ReviewState,
 )
+from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.shapes import ShapeTables, acceptance, drawable_kinds
 from paifu.replay.kernels.table_state import TableState, kind_of
 from paifu.replay.kernels.wins import Scoring, count_dora
-from paifu.replay.rules.ruleset import KernelRules
 
 
 @kernel

@@ -23,10 +23,10 @@ from paifu.replay.kernels.review_layout import (
     X_WAITS,
     ReviewState,
 )
+from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.scoring import payments_kernel
 from paifu.replay.kernels.table_state import TableState
 from paifu.replay.kernels.wins import Scoring, worth
-from paifu.replay.rules.ruleset import KernelRules
 
 
 @kernel

@@ -27,9 +27,9 @@ from paifu.replay.kernels.review_layout import (
     X_VALUE,
     ReviewState,
 )
+from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.table_state import TableState, kind_of
 from paifu.replay.kernels.wins import Scoring
-from paifu.replay.rules.ruleset import KernelRules
 
 
 @kernel

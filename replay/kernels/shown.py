@@ -10,8 +10,8 @@ from paifu.replay.kernels.claims import MELDS_NOT_SHOWN, WinClaims
 from paifu.replay.kernels.finding_values import DORA_SORT, OTHER_COPY, OTHER_TILES
 from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes, note
+from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.table_state import TableState, kind_of
-from paifu.replay.rules.ruleset import KernelRules
 
 LAST_RUN, LAST_KIND = 24, 33
 """Highest kind that a run can begin with, and highest of all. A log may show any number as a meld."""

@@ -13,10 +13,7 @@ class OpenTypeError(TypeError):
 
 
 def example(annotation: Any) -> object:
-    """Return a value of an annotated type; raises OpenTypeError where the annotation leaves it open.
-
-    A named tuple without annotations holds integers, such as ``KernelRules``.
-    """
+    """Return a value of an annotated type; raises OpenTypeError where the annotation leaves it open."""
     if annotation in (int, bool):
         return annotation()
     if get_origin(annotation) is Annotated:
@@ -25,7 +22,7 @@ def example(annotation: Any) -> object:
     if not hasattr(annotation, "_fields"):
         raise OpenTypeError(f"{annotation} may be of several types")
     hints = get_type_hints(annotation, include_extras=True)
-    return annotation(*(example(hints.get(name, int)) for name in annotation._fields))
+    return annotation(*(example(hints[name]) for name in annotation._fields))
 
 
 def examples(function: Callable[..., Any]) -> tuple[object, ...] | None:

@@ -19,10 +19,10 @@ from paifu.replay.kernels.draws import EXHAUSTIVE, NAGASHI, hand_draw
 from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import F_CODE, Notes
 from paifu.replay.kernels.replay import set_up
+from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.shapes import ShapeTables
 from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of
 from paifu.replay.kernels.wins import W_YAKU, Scoring, win
-from paifu.replay.rules.ruleset import KernelRules
 
 MAX_WORDS = 512
 """Events that a hand has room for; the longest has about 170."""

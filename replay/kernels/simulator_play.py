@@ -17,6 +17,7 @@ from paifu.replay.kernels.claims import DrawClaims, HandClaims, WinClaims
 from paifu.replay.kernels.draws import EXHAUSTIVE, KYUUSHU, SANCHAHOU, SUUCHA, SUUFON, SUUKAIKAN, may_abort
 from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes
+from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.shapes import NOT_HELD, ShapeTables
 from paifu.replay.kernels.simulator_choices import (
     CHOSEN_KIND,
@@ -54,7 +55,6 @@ from paifu.replay.kernels.simulator_moves import (
 )
 from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of
 from paifu.replay.kernels.wins import Scoring
-from paifu.replay.rules.ruleset import KernelRules
 
 WON = 1
 """``events.HandEnd.WIN``."""

@@ -14,8 +14,8 @@ from paifu.replay.kernels import codes
 from paifu.replay.kernels.arrays import I64, I64_2D, U8, U8_2D
 from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes, note
+from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.shapes import ShapeTables, drawable_kinds, waits
-from paifu.replay.rules.ruleset import KernelRules
 
 # What the table waits for.
 WAIT_DRAW, WAIT_ACT, WAIT_DISCARD, WAIT_DECLARED, WAIT_SUPPLEMENT, OVER = range(6)

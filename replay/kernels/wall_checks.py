@@ -10,8 +10,8 @@ from paifu.replay.kernels.arrays import I16, I16_3D, I32, U8, U8_2D
 from paifu.replay.kernels.claims import EventClaims, HandClaims, WinClaims
 from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes, note
+from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.table_state import TableState
-from paifu.replay.rules.ruleset import KernelRules
 
 
 class Walls(NamedTuple):

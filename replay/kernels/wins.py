@@ -12,10 +12,10 @@ from paifu.replay.kernels.claims import UNKNOWN, WinClaims
 from paifu.replay.kernels.finding_values import DORA_SORT, NOT_OFFERED
 from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes, note
+from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.scoring import dora_of, payments_kernel, score_kernel
 from paifu.replay.kernels.shown import check_indicators, check_shown
 from paifu.replay.kernels.table_state import TableState, kind_of
-from paifu.replay.rules.ruleset import KernelRules
 
 DORA_IDS = (52, 53, 54)
 KITA_ID = 73

@@ -10,21 +10,20 @@ The field ``scheme`` says how hands are scored, and with it which other fields a
 :attr:`RuleField.elsewhere`, which means "not played".
 
 Units: points are table points (25000, not 25.0); han of 13 in a yaku field means yakuman; seats are not
-named here. Kernels get :meth:`Ruleset.kernel`, a NamedTuple of integers: booleans as 0 and 1, enums by
-their number, the fields that no kernel needs (sections ``game`` and ``final``, other schemes) left out.
+named here. Kernels get :meth:`Ruleset.kernel`, integers for the fields that they need.
 """
 # ruff: noqa: RUF009 - _rule makes a dataclass field, which ruff does not see
 
 from __future__ import annotations
 
 import dataclasses
-from collections import namedtuple
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, get_type_hints
+from typing import Any, get_type_hints
 
+from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.model.tiles import IDS, JOKER_IDS, SANMA_ABSENT_KINDS
 
 PatternValue = bool | int | str
@@ -684,26 +683,10 @@ SECTIONS = MappingProxyType(
 )
 """Section -> title, in order."""
 
-_KERNEL_NAMES = tuple(
-    name for name, field in fields_of(Scheme.HAN_FU).items() if field.section not in ("game", "final")
-)
-
-if TYPE_CHECKING:
-
-    class KernelRules(tuple[int, ...]):
-        """The rules kernels need: an integer for each field of riichi outside ``game`` and ``final``."""
-
-        __slots__ = ()
-
-        def __getattr__(self, name: str) -> int: ...
-
-else:
-    KernelRules = namedtuple("KernelRules", _KERNEL_NAMES)
-
 
 @lru_cache(maxsize=256)
 def _kernel_rules(ruleset: Ruleset) -> KernelRules:
-    return KernelRules(*(int(getattr(ruleset, name)) for name in _KERNEL_NAMES))  # type: ignore[arg-type]
+    return KernelRules(*(int(getattr(ruleset, name)) for name in KernelRules._fields))
 
 
 def plain_value(value: object) -> RuleValue:
