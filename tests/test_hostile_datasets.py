@@ -51,7 +51,8 @@ from paifu.replay.model.bounds import INPUT_CODES, BoundsError, check_batch
 from paifu.replay.model.events import EventFlag, EventKind
 from paifu.replay.model.links import links
 from paifu.reports.metrics.record_links import record_links
-from paifu.reports.metrics.records import RECORD_TABLES, from_tables, record_rows, records_key, stored_tables
+from paifu.reports.metrics.recording import stored_tables
+from paifu.reports.metrics.records import RECORD_TABLES, from_tables, record_rows, records_key
 
 MIB = 1 << 20
 AGAIN = "; remove the dataset and import again"

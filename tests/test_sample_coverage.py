@@ -20,7 +20,7 @@ from paifu.replay.rules.ruleset import Scheme
 from paifu.replay.table.engine import replay
 from paifu.reports.metrics.catalogue import CATALOGUE, choose
 from paifu.reports.metrics.counters import Counters, count
-from paifu.reports.metrics.records import records
+from paifu.reports.metrics.recording import records
 
 FOLDER = Path(__file__).parents[1] / "sample_logs"
 sys.path.append(str(FOLDER.parent / "bench"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -15,6 +16,7 @@ import numpy as np
 import pytest
 from numba import typeof
 
+from paifu.replay.kernels import rows
 from paifu.replay.kernels.signatures import OpenTypeError, example, examples
 from paifu.replay.kernels.wall_checks import Walls
 from paifu.replay.model.batch import Batch
@@ -24,7 +26,8 @@ from paifu.replay.shapes.tables import load_tables
 from paifu.replay.simulate.games import Desk
 from paifu.replay.table import engine
 
-KERNELS = Path(__file__).parents[1] / "replay" / "kernels"
+ROOT = Path(__file__).parents[1]
+KERNELS = ROOT / "replay" / "kernels"
 OF_ANY_ARRAY = {
     "readings_kernel", "is_triplet_in_every_reading", "score_kernel", "dora_kernel", "suit_keys",
     "drawable_kinds", "live_tiles", "discards", "shanten_of_hands", "copy_rows", "shuffle",
@@ -108,3 +111,14 @@ def test_a_kernel_is_compiled_once_whatever_it_is_called_with() -> None:
         text=True,
     )
     assert run.stdout.strip() == "1 1 [(int64, bool)]", run.stderr
+
+
+PLACES = re.compile(r"\b(NOTED|SCORED|PLAYER|FOUND)\.([a-z_]+)")
+
+
+def test_every_place_that_is_named_is_that_of_a_column() -> None:
+    """A type checker does not know them."""
+    sources = [path for part in ("replay", "parsers", "tests") for path in (ROOT / part).rglob("*.py")]
+    named = {match for path in sources for match in PLACES.findall(path.read_text("utf-8"))}
+    assert len(named) > 70
+    assert {(table, column) for table, column in named if column not in getattr(rows, table)._fields} == set()

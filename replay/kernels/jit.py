@@ -12,8 +12,9 @@ otherwise a command asks for :func:`interpret`, or lets :func:`choose` decide by
 it imports the engine.
 
 Where compiled kernels are kept is the matter of :mod:`paifu.replay.kernels.cache`. The folder is named by a
-hash of all kernel sources, for an edit in one module changes what kernels of others become. So kernel modules
-import nothing from outside their folder. It lies in the user's cache folder; ``PAIFU_CACHE_DIR`` moves it.
+hash of all kernel sources, for an edit in one module changes what kernels of others become, and of the
+constants of :mod:`paifu.replay.kernels.rows`, the only kernel module that imports anything from outside. It
+lies in the user's cache folder; ``PAIFU_CACHE_DIR`` moves it.
 """
 
 from __future__ import annotations
@@ -77,10 +78,13 @@ def is_interpreted() -> bool:
 
 @cache
 def cache_folder() -> Path:
-    """Return the folder of compiled kernels that belongs to the present kernel sources."""
+    """Return the folder of compiled kernels that belongs to all that they are compiled from."""
+    from paifu.replay.kernels import rows  # which imports this package
+
     digest = hashlib.sha256(f"{sys.version_info[:2]} {version('numba')}".encode())
     for source in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
+    digest.update(repr([(name, vars(rows)[name]) for name in sorted(vars(rows)) if name.isupper()]).encode())
     root = os.environ.get("PAIFU_CACHE_DIR") or platformdirs.user_cache_dir("paifu", appauthor=False)
     return Path(root) / f"kernels-{digest.hexdigest()[:16]}"
 

@@ -35,9 +35,9 @@ from paifu.replay.kernels.review_layout import (
     V_PERMANENT,
     V_TEMPORARY,
     V_THREAT,
-    X_EVENT,
     ReviewState,
 )
+from paifu.replay.kernels.rows import FOUND
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.shapes import ShapeTables
 from paifu.replay.kernels.table_state import TableState, kind_of
@@ -100,7 +100,7 @@ def before(
     review.memory[M_TSUMO] = max(0, gain(table, seat, seat, drawn, rules, scoring, review))
     if review.memory[M_TSUMO] > 0:
         row = missed(table, codes.TSUMO_PASSED, seat, seat, drawn, rules, scoring, review, notes)
-        review.rows[row, X_EVENT] = review.memory[M_DRAW]
+        review.rows[row, FOUND.event] = review.memory[M_DRAW]
 
 
 @kernel
@@ -200,7 +200,7 @@ def end(
             row = found(review, table, notes, codes.FURITEN_TSUMO, seat, tile)
             tell_furiten(table, seat, review, review.rows[row])
             if table.seats[state.S_DRAWN, seat] != state.NOBODY:
-                review.rows[row, X_EVENT] = review.memory[M_DRAW]
+                review.rows[row, FOUND.event] = review.memory[M_DRAW]
         return
     for other in range(4):
         late = other != table.hand[state.H_OFFER_SEAT] and not table.seats[state.S_MISSED, other]

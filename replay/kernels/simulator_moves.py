@@ -17,12 +17,13 @@ from paifu.replay.kernels.arrays import I64, I64_2D, U8, U8_2D
 from paifu.replay.kernels.claims import DrawClaims, HandClaims, WinClaims
 from paifu.replay.kernels.draws import EXHAUSTIVE, NAGASHI, hand_draw
 from paifu.replay.kernels.jit import kernel
-from paifu.replay.kernels.notes import F_CODE, Notes
+from paifu.replay.kernels.notes import Notes
 from paifu.replay.kernels.replay import set_up
+from paifu.replay.kernels.rows import NOTED, SCORED
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.shapes import ShapeTables
 from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of
-from paifu.replay.kernels.wins import W_YAKU, Scoring, win
+from paifu.replay.kernels.wins import Scoring, win
 
 MAX_WORDS = 512
 """Events that a hand has room for; the longest has about 170."""
@@ -258,10 +259,10 @@ def claim(
     if not win(table, claims, row, row, row + 1, rules, scoring, tries, fact):
         return False
     for i in range(tries.counts[0]):
-        if tries.rows[i, F_CODE] != codes.LIABILITY:
+        if tries.rows[i, NOTED.code] != codes.LIABILITY:
             return False
     for other in range(4):
-        if other != source and (liable[other] & fact[W_YAKU] or liable[other] & layout.LIABLE_FOR_ALL):
+        if other != source and (liable[other] & fact[SCORED.yaku] or liable[other] & layout.LIABLE_FOR_ALL):
             claims.liable[row] = other
     return True
 

@@ -274,8 +274,8 @@ def play_hand(
 ) -> tuple[int, int]:  # fmt: skip
     """Play a hand from the deal to its end; returns (HandEnd, number of winners).
 
-    traits: (4, T_SIZE). claims: 3 rows; facts: (3, W_SIZE), both filled for the winners; draws: 1 row.
-    A finding in ``notes`` afterwards is a fault of this module.
+    traits: (4, T_SIZE). claims: 3 rows; facts: 3 rows of ``ScoredWins``; both are filled for the winners.
+    draws: 1 row. A finding in ``notes`` afterwards is a fault of this module.
     """
     hand = table.hand
     deal(table, hands, supply, record, rules, shapes, notes)

@@ -17,13 +17,9 @@ import numpy.typing as npt
 
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.claims import DrawClaims, HandClaims, WinClaims
-from paifu.replay.kernels.simulator_moves import (
-    MAX_WORDS,
-    Record,
-    Supply,
-)
+from paifu.replay.kernels.rows import SCORED
+from paifu.replay.kernels.simulator_moves import MAX_WORDS, Record, Supply
 from paifu.replay.kernels.simulator_play import play_hand
-from paifu.replay.kernels.wins import W_CHANGE, W_SIZE
 from paifu.replay.model.batch import HandDraws, Hands, Wins
 from paifu.replay.model.events import SEAT_SHIFT, EventKind, HandEnd
 from paifu.replay.model.tiles import IDS, NO_TILE, tile_of_id_table
@@ -31,6 +27,7 @@ from paifu.replay.rules.presets import load_preset
 from paifu.replay.rules.ruleset import Nagashi, Ruleset
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.table.engine import new_notes, new_scoring, new_table
+from paifu.replay.table.facts import ScoredWins
 from paifu.replay.table.settlement import (
     FinalResult,
     HandOutcome,
@@ -100,7 +97,7 @@ class PlayedHand:
     """The events (see ``events``), that of the result last: one a winner, or one of the draw."""
     end: HandEnd
     wins: I64
-    """(winners, W_SIZE): what the engine makes of each win; see ``kernels.wins``."""
+    """Rows of ``ScoredWins``: what the engine makes of each win."""
     paid: tuple[int, ...]
     """Seats that paid a riichi stick, in order."""
     claimants: tuple[int, ...]
@@ -171,7 +168,7 @@ class Desk:
         self.hands = HandClaims(*(getattr(hands, name) for name in HandClaims._fields))
         self.claims = WinClaims(*(getattr(wins, name) for name in WinClaims._fields))
         self.draws = DrawClaims(*(getattr(draws, name) for name in DrawClaims._fields))
-        self.facts = np.zeros((3, W_SIZE), np.int64)
+        self.facts = np.zeros((3, ScoredWins.cells()), np.int64)
         self.tiles = np.zeros(3, np.uint8)
         self.supply = Supply(
             dealt=np.zeros((4, 13), np.uint8),
@@ -222,7 +219,7 @@ class Desk:
         paid = words[(words & _KIND_BITS) == EventKind.RIICHI_PAID] >> SEAT_SHIFT & _SEAT_BITS
         wins = self.facts[:winners].copy()
         is_draw = end in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI)
-        deltas = self.scoring.changes if not winners else wins[:, W_CHANGE:].sum(axis=0)
+        deltas = self.scoring.changes if not winners else wins[:, SCORED.changes :].sum(axis=0)
         claimants = range(3 if end == HandEnd.SANCHAHOU else winners)
         seats = tuple(int(self.claims.seat[row]) for row in claimants)
         if end == HandEnd.NAGASHI:

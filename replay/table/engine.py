@@ -13,18 +13,7 @@ from paifu.replay.kernels import jit
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.claims import DrawClaims, EventClaims, HandClaims, WinClaims
-from paifu.replay.kernels.notes import (
-    F_ACTUAL,
-    F_CODE,
-    F_EVENT,
-    F_EXPECTED,
-    F_HAND,
-    F_SEAT,
-    F_SIZE,
-    F_TILE,
-    Notes,
-)
-from paifu.replay.kernels.player_facts import P_SIZE
+from paifu.replay.kernels.notes import Notes
 from paifu.replay.kernels.replay import (
     C_DRAWS,
     C_EVENTS,
@@ -36,8 +25,9 @@ from paifu.replay.kernels.replay import (
     C_WINS,
     replay_hands,
 )
+from paifu.replay.kernels.rows import NOTED, SCORED
 from paifu.replay.kernels.wall_checks import Walls
-from paifu.replay.kernels.wins import W_CHANGE, W_SIZE, Scoring
+from paifu.replay.kernels.wins import Scoring
 from paifu.replay.model.batch import Batch, Table
 from paifu.replay.model.tiles import IDS
 from paifu.replay.review.results import new_review, review_of, reviewed
@@ -125,8 +115,8 @@ class _Run:
         self.review = new_review(batch, room) if review else None
         hands = len(batch.hands)
         self.notes = new_notes(room)
-        self.scored = np.zeros((len(batch.wins), W_SIZE), np.int64)
-        self.players = np.zeros((hands if player_hands else 1, 4, P_SIZE), np.int64)
+        self.scored = np.zeros((len(batch.wins), ScoredWins.cells()), np.int64)
+        self.players = np.zeros((hands if player_hands else 1, 4, PlayerHands.cells()), np.int64)
         self.tenpai = np.full(hands, -1, np.int64)
         self.counters = np.zeros(C_SIZE, np.int64)
         every = np.arange(hands + 1)
@@ -177,20 +167,11 @@ class _Run:
         """Turn the arrays into tables, the progress of the games checked too."""
         batch = self.batch
         found = self.notes.rows[: self.notes.counts[0]]
-        columns: dict[str, Any] = {
-            "code": found[:, F_CODE],
-            "hand": found[:, F_HAND],
-            "event": found[:, F_EVENT],
-            "seat": found[:, F_SEAT],
-            "tile": found[:, F_TILE],
-            "expected": found[:, F_EXPECTED],
-            "actual": found[:, F_ACTUAL],
-            "game": batch.hands.game[found[:, F_HAND]],
-        }
+        found[:, NOTED.game] = batch.hands.game[found[:, NOTED.hand]]
         ledger = Ledger(batch, np.array([ruleset.riichi_stick for ruleset in rulesets], np.int64))
         progress, carried, finals = check_progress(batch, rulesets, ledger, self.tenpai)
         stated = check_stated(batch, ledger)
-        findings = _table(Findings, columns).concatenated([progress, stated])
+        findings = Findings.from_rows(found).concatenated([progress, stated])
         present = np.arange(4) < batch.games.players[batch.hands.game][:, None]
         counted = self.counters
         checked = Checked(
@@ -210,10 +191,10 @@ class _Run:
             rulesets,
             rules,
             _in_order(findings),
-            _from_rows(PlayerHands, self.players[present] if self.takes_notes else self.players[0, :0]),
-            _from_rows(ScoredWins, self.scored),
+            PlayerHands.from_rows(self.players[present] if self.takes_notes else self.players[0, :0]),
+            ScoredWins.from_rows(self.scored),
             checked,
-            None if self.review is None else reviewed(batch, self.review, self.scored[:, W_CHANGE:]),
+            None if self.review is None else reviewed(batch, self.review, self.scored[:, SCORED.changes :]),
         )
 
 
@@ -225,21 +206,6 @@ def _columns(table: Table, names: Iterable[str]) -> Iterator[npt.NDArray[Any]]:
 def _in_order(findings: Findings) -> Findings:
     order = np.lexsort((findings.code, findings.event, findings.hand, findings.game))
     return Findings(**{name: array[order] for name, array in findings.arrays()})
-
-
-def _table(kind: type[T], columns: dict[str, npt.NDArray[Any]]) -> T:
-    return kind(**{c.name: columns[c.name].astype(c.dtype) for c in kind.columns()})
-
-
-def _from_rows(kind: type[T], rows: I64) -> T:
-    """Take a table's columns, in order, from the columns of a kernel's rows."""
-    columns: dict[str, npt.NDArray[Any]] = {}
-    at = 0
-    for column in kind.columns():
-        cells = rows[:, at : at + column.cells].reshape(-1, *column.width)
-        columns[column.name] = cells
-        at += column.cells
-    return _table(kind, columns)
 
 
 # --- walls ---------------------------------------------------------------------------------------------
@@ -317,7 +283,7 @@ def new_table() -> state.TableState:
 
 def new_notes(room: int) -> Notes:
     """Return what takes so many findings."""
-    return Notes(np.zeros((room, F_SIZE), np.int64), np.zeros(3, np.int64))
+    return Notes(np.zeros((room, Findings.cells()), np.int64), np.zeros(3, np.int64))
 
 
 def new_scoring(rules: Ruleset) -> Scoring:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from paifu.replay.kernels.hand_result import Result
 from paifu.replay.model.events import HandEnd
-from paifu.reports.metrics.frames import ABORTED, RON, HandRows
+from paifu.reports.metrics.frames import HandRows
 from paifu.reports.metrics.metric import Counted, Family
 
 family = Family("draws", "Draws")
@@ -69,7 +70,7 @@ def draw_noten_balance(hands: HandRows) -> Counted:
 @family.share("abortive_rate", "abortive draw rate", "abortive draws", base="hands")
 def abortive_rate(hands: HandRows) -> Counted:
     """Share of abortive draws: nine terminals, four winds, four riichi, four kans or three rons."""
-    return hands.result == ABORTED
+    return hands.result == Result.ABORTED
 
 
 for _end, _word in {
@@ -219,7 +220,7 @@ for _name, (_bit, _words) in _FURITEN.items():
 
     def _in_furiten(hands: HandRows, bit: int = _bit) -> Counted:
         # A winning tile is offered before it is taken, and the facts record the offer as furiten.
-        return (hands.furiten & bit > 0) & ((hands.result != RON) | (bit == 1))
+        return (hands.furiten & bit > 0) & ((hands.result != Result.RON) | (bit == 1))
 
     starts.share(
         f"furiten_{_name}_rate",

@@ -14,11 +14,14 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.model.batch import I32, U8, Table, Text
+from paifu.replay.kernels.hand_result import Result
+from paifu.replay.kernels.rows import PATH_BITS
+from paifu.replay.model.batch import U8, Table
 from paifu.replay.model.events import HandEnd
 from paifu.reports.metrics.records import (
     I64,
     NO_POINTS,
+    GameRecords,
     HandRecords,
     Mask,
     Records,
@@ -26,8 +29,6 @@ from paifu.reports.metrics.records import (
     WinRecords,
 )
 
-TSUMO, RON, DEALT_IN, TSUMO_PAID, ASIDE, DRAW, ABORTED = range(1, 8)
-"""Values of ``result``."""
 MANGAN = 2000
 """Base points."""
 
@@ -43,7 +44,7 @@ class HandRows(HandRecords):
     @cached_property
     def won(self) -> Mask:
         """The player won."""
-        return (self.result == TSUMO) | (self.result == RON)
+        return (self.result == Result.TSUMO) | (self.result == Result.RON)
 
     @cached_property
     def dealt_in(self) -> Mask:
@@ -53,12 +54,12 @@ class HandRows(HandRecords):
     @cached_property
     def hit(self) -> Mask:
         """Another player won by tsumo."""
-        return self.result == TSUMO_PAID
+        return self.result == Result.TSUMO_PAID
 
     @cached_property
     def aside(self) -> Mask:
         """The hand ended in a ron between other players."""
-        return self.result == ASIDE
+        return self.result == Result.ASIDE
 
     @cached_property
     def drawn(self) -> Mask:
@@ -124,7 +125,6 @@ class HandRows(HandRecords):
         return (self.path >> PATH_BITS * (turn - 1)) & 7
 
 
-PATH_BITS = 3
 GOOD_SHAPE = 6
 
 
@@ -233,37 +233,34 @@ class WinRows(WinRecords):
 _LOCAL = 64
 
 
-class GameRows:
-    """Rows of players' games."""
+class GameRows(GameRecords):
+    """Rows of players' games: what a game has by seat is the player's."""
 
-    def __init__(self, records: Records) -> None:
-        games = records.games
+    game: I64
+    """Row of the game."""
+    seat: I64
+    table_rating: I64
+    """Average rating at the table; 0 if one is unknown."""
+
+    @classmethod
+    def of(cls, games: GameRecords) -> Self:
+        """Return the rows of all players of some games."""
         present = np.arange(4) < games.players[:, None]
-        at = np.nonzero(present)
-        self.game: I64 = at[0]
-        self.seat: I64 = at[1]
-        self.players: U8 = games.players[self.game]
-        self.room: Text = games.room[self.game]
-        self.length: Text = games.length[self.game]
-        self.rank: U8 = games.rank[at]
-        self.final: I32 = games.final[at]
-        self.start: I32 = games.start[at]
-        self.points: I32 = games.points[at]
-        self.rating: I32 = games.rating[at]
+        game, seat = np.nonzero(present)
+        made = cls(
+            **{c.name: getattr(games, c.name)[(game, seat) if c.width else game] for c in games.columns()}
+        )
         total = np.where(present, games.rating, 0).sum(axis=1)
         all_known = ((games.rating > 0) | ~present).all(axis=1)
-        self.table_rating: I64 = np.where(all_known, total // np.maximum(games.players, 1), 0)[self.game]
-        self.last_hand_rank: U8 = games.last_hand_rank[at]
-        self.last_hands: I32 = games.last_hands[self.game]
-        self.hands: I32 = games.hands[self.game]
+        average = np.where(all_known, total // np.maximum(games.players, 1), 0)
+        made.__dict__.update(game=game, seat=seat, table_rating=average[game])
+        return made
 
-    def __len__(self) -> int:
-        return len(self.game)
-
-    def take(self, index: npt.NDArray[Any]) -> GameRows:
+    def take(self, index: npt.NDArray[Any]) -> Self:
         """Return some of the rows."""
-        made = object.__new__(GameRows)
-        made.__dict__.update({name: array[index] for name, array in self.__dict__.items()})
+        made = type(self)(**{name: array[index] for name, array in self.arrays()})
+        own = ("game", "seat", "table_rating")
+        made.__dict__.update({name: self.__dict__[name][index] for name in own})
         return made
 
     @cached_property
@@ -322,7 +319,7 @@ def _winners_of_called(least: int) -> Callable[[Bases, Records], WinRows]:
 
 
 _MAKERS: dict[str, Callable[[Bases, Records], Any]] = {
-    "entered": lambda _bases, records: GameRows(records),
+    "entered": lambda _bases, records: GameRows.of(records.games),
     "games": lambda bases, _records: bases["entered"].take(np.flatnonzero(bases["entered"].finished)),
     "hands": lambda _bases, records: HandRows.of(records.hands),
     "reviewed": _reviewed,

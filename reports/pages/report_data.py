@@ -18,7 +18,8 @@ from paifu.replay.table.facts import Replay
 from paifu.reports.findings.tally import Tally
 from paifu.reports.metrics.catalogue import choose
 from paifu.reports.metrics.counters import Chosen, Counters, count
-from paifu.reports.metrics.records import Mask, records
+from paifu.reports.metrics.recording import records
+from paifu.reports.metrics.records import Mask
 from paifu.reports.pages.report_hands import ShownHand, merged, shown_hands
 from paifu.reports.statistics.values import CourseGame, course
 

@@ -4,7 +4,7 @@ The steps are::
 
     from paifu.reports.metrics.catalogue import CATALOGUE, HEADLINE, choose
     from paifu.reports.metrics.counters import Chosen, Counters, count
-    from paifu.reports.metrics.records import records
+    from paifu.reports.metrics.recording import records
     from paifu.reports.statistics.values import statistics
 
     metrics = choose(HEADLINE)                        # choose(CATALOGUE) for all
