@@ -16,11 +16,11 @@ from paifu.replay.schemes.card import CardWaits
 from paifu.replay.schemes.hand import Facts, Hand
 from paifu.replay.schemes.scheme import Waiting, Won
 from paifu.replay.scoring.errors import HandError
+from paifu.replay.scoring.hand_facts import RON, Situation
 from paifu.replay.scoring.hand_text import WrittenHand, parse_hand
 from paifu.replay.scoring.score import ScoredWin
 from paifu.replay.scoring.score import score as score_win
 from paifu.replay.scoring.winning_hand import WINDS, WinningHand
-from paifu.replay.scoring.yaku import RON, Situation
 from paifu.replay.shapes.shanten import Acceptance, acceptance
 
 _WAITING_SIZE = 13

@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 
 from paifu.replay.kernels import jit
 from paifu.replay.kernels.rules import KernelRules
+from paifu.replay.rules import presets
 from paifu.replay.rules.presets import (
+    BY_DEFAULT,
     RuleError,
     dump_overrides,
     load_preset,
@@ -88,6 +90,17 @@ def test_the_root_preset_gives_every_rule() -> None:
     text = 'summary = "nothing"'
     with pytest.raises(RuleError, match=r"lacks scheme, players, wind_rounds.* base = "):
         parse_ruleset(text, "mine")
+
+
+def test_a_local_yaku_that_a_file_does_not_mention_is_not_played() -> None:
+    text = (Path(presets.__file__).parent / "presets" / "tenhou.toml").read_text("utf-8")
+    silent = "\n".join(line for line in text.splitlines() if not line.startswith("sanrenkou_han"))
+    assert silent != text
+    rules = parse_ruleset(silent, "mine")
+    assert rules == load_preset("tenhou")
+    assert rules.sources["sanrenkou_han"] == BY_DEFAULT
+    with pytest.raises(RuleError, match="lacks kuitan; add"):
+        parse_ruleset("\n".join(line for line in text.splitlines() if not line.startswith("kuitan")), "mine")
 
 
 def test_a_preset_of_another_scheme_gives_the_rules_of_that_scheme_only() -> None:

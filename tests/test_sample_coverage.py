@@ -17,6 +17,7 @@ from paifu.replay.review.kinds import REVIEW_KINDS
 from paifu.replay.review.words import review_cases
 from paifu.replay.rules.presets import load_preset, preset_names
 from paifu.replay.rules.ruleset import Scheme
+from paifu.replay.scoring.local_yaku import LOCAL_YAKU
 from paifu.replay.table.engine import replay
 from paifu.reports.metrics.catalogue import CATALOGUE, choose
 from paifu.reports.metrics.counters import Counters, count
@@ -33,7 +34,11 @@ BITS = 1 << np.arange(63)
 NEVER = {
     "bakaze_north": "no ruleset here goes on to a north round",
     "open_riichi": "no log format says so",
-    "tsubame_gaeshi": "an option of no preset",
+    **{
+        yaku.rule.removesuffix("_han"): "a rule of no preset"
+        for yaku in LOCAL_YAKU
+        if not any(getattr(load_preset(name), yaku.rule) for name in preset_names())
+    },
 }
 """Yaku that no log can show, and why."""
 SUMS_TO_NOTHING = {"score_change_game", "game_points", "game_points_total", "rank_points"}

@@ -12,7 +12,7 @@ from paifu.parsers.sources.documents import Document
 from paifu.replay.kernels.rows import SCORED
 from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.rules.presets import load_preset
-from paifu.replay.scoring.yaku import Situation
+from paifu.replay.scoring.hand_facts import Situation
 from paifu.replay.simulate.games import PlayedHand
 from paifu.replay.simulate.scripted import Script, ScriptError, play_scripts
 from paifu.replay.table.engine import replay

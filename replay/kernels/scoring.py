@@ -178,7 +178,7 @@ def score_kernel(
 
     counts: (34,) concealed tiles by kind, the winning tile among them; meld_kinds, meld_types: the first
     ``melds`` entries are called melds and kans (kind, the lowest of a run; EventKind). win: kind of the
-    winning tile. situation: bits of ``yaku.Situation``. Winds 0-3. dora: dora of all sorts together.
+    winning tile. situation: bits of ``hand_facts.Situation``. Winds 0-3. dora: dora of all sorts together.
     honba: decides whether two han are needed. only: -1, or the one reading to look at.
     patterns, params: ``scoring.scoring_tables(ruleset)``. rows: (MAX_READINGS, ROW_SIZE) int64 scratch,
     holds the readings afterwards. out: (OUT_SIZE,) int64, filled when the return value is positive.

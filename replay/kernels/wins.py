@@ -40,7 +40,7 @@ class Scoring(NamedTuple):
 
 @kernel
 def situation_of(table: TableState, seat: int, source: int, rules: KernelRules) -> int:
-    """Return how a win comes about, as bits of ``yaku.Situation``."""
+    """Return how a win comes about, as bits of ``hand_facts.Situation``."""
     hand, seats = table.hand, table.seats
     bits = 0
     if seats[state.S_RIICHI, seat]:

@@ -2,8 +2,9 @@
 
 A :class:`Ruleset` is a flat, frozen record of plain values; nothing in the engine asks for a ruleset's
 name. A field carries its section, its meaning and its bounds as metadata (:data:`FIELDS`), and these drive
-validation, the command line and the documentation. There are no default values here: they stand in the
-presets (``presets/*.toml``), of which ``tenhou`` gives every field of riichi (see ``rule_presets``).
+validation, the command line and the documentation. Default values stand in the presets (``presets/*.toml``),
+of which ``tenhou`` gives every field of riichi (see ``rule_presets``), but for the rules that come with local
+yaku (:mod:`paifu.replay.scoring.local_yaku`): these are not played where nothing is said.
 
 The field ``scheme`` says how hands are scored, and with it which other fields a ruleset has
 (:func:`fields_of`). Fields of other schemes are neither written nor shown; they hold
@@ -21,10 +22,11 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, get_type_hints
+from typing import TYPE_CHECKING, Any, get_type_hints
 
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.model.tiles import IDS, JOKER_IDS, SANMA_ABSENT_KINDS
+from paifu.replay.scoring.local_yaku import LOCAL_YAKU
 
 PatternValue = bool | int | str
 """What a pattern is worth: see :class:`PatternValues`."""
@@ -313,6 +315,35 @@ class Chombo(IntEnum):
     FINAL_POINTS = 1
 
 
+SECTIONS = MappingProxyType(
+    {
+        "game": "The game",
+        "table": "The table",
+        "tiles": "Tiles and walls",
+        "calls": "Calls",
+        "dora": "Dora",
+        "riichi": "Riichi",
+        "win": "Winning",
+        "hand": "Winning hands and patterns",
+        "series": "Points by series",
+        "faan": "Faan",
+        "limits": "Limit hands",
+        "classical": "Points and doubles",
+        "card": "The card",
+        "scoring": "Yaku, fu and limits",
+        "yakuman": "Yakuman",
+        "local": "Local yaku",
+        "pao": "Liability (pao)",
+        "payment": "Payments",
+        "shares": "Payments by shares of the value",
+        "draw": "Draws",
+        "progress": "The course of the game",
+        "final": "Final points and penalties",
+    }
+)
+"""Section -> title, in order."""
+
+
 def _rule(
     section: str,
     doc: str,
@@ -321,19 +352,35 @@ def _rule(
     *,
     only: tuple[Scheme, ...] = (),
     elsewhere: Any = None,
+    default: Any = None,
 ) -> Any:
     """A field with its section, its meaning and (for integers) its bounds.
 
     ``only`` names the schemes that have it, if not all of its section; ``elsewhere`` is its value in
-    rulesets of other schemes, if not the least one.
+    rulesets of other schemes, if not the least one. ``default`` is its value where a preset does not give it.
     """
     schemes = only or _SECTION_SCHEMES.get(section, tuple(Scheme))
     metadata = {"section": section, "doc": doc, "low": low, "high": high, "schemes": schemes}
-    return dataclasses.field(metadata={**metadata, "elsewhere": elsewhere})
+    return dataclasses.field(metadata={**metadata, "elsewhere": elsewhere, "default": default})
+
+
+if TYPE_CHECKING:
+
+    class _LocalYaku:
+        """A rule for each local yaku."""
+
+else:
+    _LocalYaku = dataclasses.make_dataclass(
+        "_LocalYaku",
+        [(yaku.rule, int, _rule("local", yaku.meaning, 0, YAKUMAN_HAN, default=0)) for yaku in LOCAL_YAKU],
+        frozen=True,
+        slots=True,
+        kw_only=True,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ruleset:
+class Ruleset(_LocalYaku):
     """One complete set of rules. Equal when all rules are equal; name, summary and sources do not count."""
 
     name: str = dataclasses.field(compare=False)
@@ -464,15 +511,6 @@ class Ruleset:
     ryuuiisou_needs_hatsu: bool = _rule("yakuman", "All green needs the green dragon")
     suukantsu_needs_pair: bool = _rule("yakuman", "Four kans need a finished hand; else the fourth kan wins")
 
-    # Local yaku: han open or closed, 13 for a yakuman, 0 for none
-    isshoku_sanjun_han: int = _rule("local", "Three identical sequences", 0, 13)
-    isshoku_yonjun_han: int = _rule("local", "Four identical sequences", 0, 13)
-    sanrenkou_han: int = _rule("local", "Three triplets of consecutive numbers in one suit", 0, 13)
-    suurenkou_han: int = _rule("local", "Four triplets of consecutive numbers in one suit", 0, 13)
-    daisharin_han: int = _rule("local", "Closed 22334455667788 in dots", 0, 13)
-    kanburi_han: int = _rule("local", "Ron on the discard that follows a kan's supplement draw", 0, 13)
-    tsubame_gaeshi_han: int = _rule("local", "Ron on the discard that declares riichi", 0, 13)
-
     # Liability
     pao_daisangen: bool = _rule("pao", "Who feeds the third dragon meld is liable")
     pao_daisuushii: bool = _rule("pao", "Who feeds the fourth wind meld is liable")
@@ -600,6 +638,8 @@ class RuleField:
     """The schemes whose rulesets have it."""
     elsewhere: Any
     """What it holds in rulesets of other schemes."""
+    default: Any
+    """What it holds where no preset gives it; None where one must."""
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -642,46 +682,18 @@ def _fields() -> dict[str, RuleField]:
             if given["elsewhere"] is None:
                 given["elsewhere"] = _least(hints[f.name], given["low"])
             fields[f.name] = RuleField(f.name, hints[f.name], **given)
-    return fields
+    sections = list(SECTIONS)
+    return dict(sorted(fields.items(), key=lambda item: sections.index(item[1].section)))
 
 
 FIELDS = MappingProxyType(_fields())
-"""Every dimension by name, in the order of the dataclass."""
+"""Every dimension by name, section by section."""
 
 
 @lru_cache(maxsize=len(Scheme))
 def fields_of(scheme: Scheme) -> MappingProxyType[str, RuleField]:
     """Return the dimensions that rulesets of a scheme have, by name, in order."""
     return MappingProxyType({name: field for name, field in FIELDS.items() if scheme in field.schemes})
-
-
-SECTIONS = MappingProxyType(
-    {
-        "game": "The game",
-        "table": "The table",
-        "tiles": "Tiles and walls",
-        "calls": "Calls",
-        "dora": "Dora",
-        "riichi": "Riichi",
-        "win": "Winning",
-        "hand": "Winning hands and patterns",
-        "series": "Points by series",
-        "faan": "Faan",
-        "limits": "Limit hands",
-        "classical": "Points and doubles",
-        "card": "The card",
-        "scoring": "Yaku, fu and limits",
-        "yakuman": "Yakuman",
-        "local": "Local yaku",
-        "pao": "Liability (pao)",
-        "payment": "Payments",
-        "shares": "Payments by shares of the value",
-        "draw": "Draws",
-        "progress": "The course of the game",
-        "final": "Final points and penalties",
-    }
-)
-"""Section -> title, in order."""
 
 
 @lru_cache(maxsize=256)

@@ -17,22 +17,11 @@ from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels.scoring import dora_kernel, dora_of, payments_kernel, points_kernel, score_kernel
 from paifu.replay.model.tiles import NORTH, counts_of, format_tiles, is_red, kind_of, sort_tiles
 from paifu.replay.rules.ruleset import Kazoe, PaoCovers, Ruleset, SanmaTsumo
+from paifu.replay.scoring.hand_facts import ALWAYS, FINISHED, Situation
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.scoring.readings import Group, HandError, MeldKind, Reading, Wait, reading_of_row
 from paifu.replay.scoring.winning_hand import WinningHand
-from paifu.replay.scoring.yaku import (
-    ALWAYS,
-    DORA_ID,
-    FINISHED,
-    KITA_ID,
-    PAO,
-    RED_DORA_ID,
-    URA_DORA_ID,
-    YAKU,
-    Situation,
-    Yaku,
-    YakuKind,
-)
+from paifu.replay.scoring.yaku import DORA_ID, KITA_ID, PAO, RED_DORA_ID, URA_DORA_ID, YAKU, Yaku, YakuKind
 
 I64 = npt.NDArray[np.int64]
 

@@ -79,7 +79,7 @@ class ScoredWins(Table):
     sticks: I32 = column("int32")
     """Riichi sticks that this winner takes."""
     situation: I32 = column("int32")
-    """:class:`paifu.replay.scoring.yaku.Situation` bits."""
+    """:class:`paifu.replay.scoring.hand_facts.Situation` bits."""
     wait: U8 = column("uint8")
     """0 ryanmen, 1 kanchan, 2 penchan, 3 shanpon, 4 tanki."""
     turn: U8 = column("uint8")
