@@ -12,7 +12,8 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from paifu.replay.findings import words
-from paifu.replay.findings.words import Case, Pair
+from paifu.replay.findings.case import Case
+from paifu.replay.findings.words import Pair
 from paifu.replay.kernels import codes
 
 
