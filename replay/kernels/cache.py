@@ -65,6 +65,8 @@ def open_folder(folder: Path) -> Path | None:
     try:
         folder.parent.parent.mkdir(parents=True, exist_ok=True)
         folder.parent.mkdir(mode=0o700, exist_ok=True)
+        if problem_with(folder):  # before anything is made in a place that is not to be trusted
+            return None
         folder.mkdir(mode=0o700, exist_ok=True)
         if problem_with(folder):
             return None
