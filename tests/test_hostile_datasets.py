@@ -400,7 +400,7 @@ print(status, peak_kib() - before)
 
 
 def taken(sound: Path, *arguments: str | Path) -> tuple[int, int, float, list[str]]:
-    """Call a command in a process that has read a sound dataset: status, bytes more, seconds, lines of talk."""
+    """Call a command in a process that has read a sound dataset: status, bytes more, seconds, stderr."""
     begun = time.monotonic()
     done = subprocess.run(
         [sys.executable, "-c", BOUNDED, *map(str, (Path(__file__).parent, sound, *arguments))],
