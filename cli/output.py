@@ -34,7 +34,7 @@ def write_rows(
 ) -> None:
     """Print ``rows``, each with the keys ``columns``, to standard output.
 
-    ``columns`` may tell what they hold in Parquet, int or str; otherwise that follows from the rows.
+    ``columns`` may say what they hold in Parquet, int or str; otherwise that follows from the rows.
     ``document`` is the JSON object whose last member, ``key``, they become; it holds ``schema``.
     """
     if fmt == "table":

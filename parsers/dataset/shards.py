@@ -2,11 +2,11 @@
 
 Layout: ``paifu-dataset.json`` (the manifest) and one folder a table, ``games/``, ``hands/``, ``events/``,
 ..., each with one file a shard, ``<shard>.parquet``. A shard holds the batch of one unit of input. Beside
-the tables of a batch stands ``documents``: the digest of every piece of input that went in, by which a
+the tables of a batch is ``documents``: the digest of every piece of input that went in, by which a
 later import knows what is there already.
 
 Under ``facts/`` lie, in the same form, tables that were derived from a shard's batch (:class:`Derivation`),
-each with a key that tells by what; who reads them must have the same key, or derive them anew.
+each with a key that says by what; a reader must have the same key, or derive them anew.
 
 Nothing of a dataset is trusted: a shard has the rows that the manifest states, takes no more memory than
 :mod:`paifu.parsers.dataset.parquet` lets it, and agrees with itself (:mod:`paifu.replay.model.bounds`).
@@ -251,7 +251,7 @@ def _damaged(path: Path, reason: str) -> DatasetError:
 
 
 def digest(item: InputItem) -> bytes:
-    """16 bytes that tell a piece of input by its content, wherever it lies."""
+    """Return 16 bytes that identify a piece of input by its content, wherever it lies."""
     if isinstance(item, Shard):
         return hashlib.blake2b(item.entry.name.encode(), digest_size=16, person=b"shard").digest()
     if isinstance(item, Document):

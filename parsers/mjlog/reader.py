@@ -164,7 +164,7 @@ def _read_xml(root: bytes, log: _Log) -> None:
 
 _MOVE = re.compile(rb"[D-GT-W]\d+")
 _MAX_UNKNOWN = 20
-"""Unknown names of elements that are told, a game."""
+"""Maximum number of unknown element names reported for one game."""
 
 
 class _Log:
@@ -311,7 +311,7 @@ def _go(log: _Log, attributes: Attributes) -> None:
         raise ParseError("it stands behind the first INIT", code="V102")
     go_type = bounded(attributes[b"type"], 0, 2**31 - 1, "the type")
     csrule = attributes.get(b"csrule", b"").decode("utf-8", "replace")
-    from_tenhou_type(go_type, _fields(csrule))  # what is wrong with them is found here, where they stand
+    from_tenhou_type(go_type, _fields(csrule))  # what is wrong with them is found here, where they are
     log.players = 3 if go_type & THREE_PLAYERS else 4
     log.draft.game |= {
         "go_type": go_type,
@@ -326,7 +326,7 @@ def _fields(csrule: str) -> list[str]:
 
 
 def _players(log: _Log, attributes: Attributes) -> None:
-    """Take the players, or, where one name stands alone, a return to the table."""
+    """Take the players, or, where there is one name only, a return to the table."""
     game = log.draft.game
     present = [seat for seat, name in enumerate(_NAMES) if name in attributes]
     if len(present) == 1:

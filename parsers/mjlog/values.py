@@ -48,7 +48,7 @@ _TEXTS = frozenset((b"shuffle", b"owari", b"type"))
 
 
 def numbers_of(names: list[bytes], values: list[bytes]) -> tuple[Numbers, Attributes]:
-    """Read all values as lists of whole numbers, but for those that are texts; return both kinds by name.
+    """Read all values as lists of whole numbers, except those that are texts; return both kinds by name.
 
     An empty value is an empty list. A value of more than one list would add a bracket to the JSON text.
     """
@@ -66,7 +66,7 @@ def numbers_of(names: list[bytes], values: list[bytes]) -> tuple[Numbers, Attrib
 
 
 def whole_numbers(text: bytes) -> list[int]:
-    """Read numbers one by one; two empty cells are the dice of logs that tell none, and become -1."""
+    """Read numbers one by one; two empty cells are the dice of logs without dice, and become -1."""
     try:
         return [int(cell) for cell in text.replace(b",,,", b",-1,-1,").split(b",")] if text else []
     except ValueError:

@@ -109,12 +109,12 @@ class _Closed:
     """A standard input that is not there."""
 
     def read(self, _size: int, /) -> bytes:
-        """Nothing, but for the reason."""
+        """Yield nothing but the reason."""
         raise ParseError("standard input is closed", hint="send a log in with < or |, or name files")
 
 
 def _files(path: str) -> Iterator[str | InputFault]:
-    """The files a path stands for: itself, or all in the folder."""
+    """Yield the files that a path means: itself, or all in the folder."""
     try:
         is_folder = stat.S_ISDIR(Path(path).stat().st_mode)
     except OSError as error:
@@ -286,7 +286,7 @@ class _Source:
 
 
 def _first(reader: Unpacked) -> bytes:
-    """The beginning of a text, as far as it can be read; no more of XML than tells what it is."""
+    """The beginning of a text, as far as it can be read; only as much XML as shows what it is."""
     try:
         head = reader.read(_XML_HEAD)
         return head if head.startswith(b"<") else head + reader.read(HEAD - _XML_HEAD)

@@ -79,7 +79,7 @@ class Selection:
     """Which findings are wanted, by beginnings of their codes."""
 
     select: tuple[str, ...] = ()
-    """None stands for all."""
+    """None means all."""
     ignore: tuple[str, ...] = ()
 
     @classmethod

@@ -72,7 +72,7 @@ def interpret() -> bool:
 
 
 def is_interpreted() -> bool:
-    """Tell whether kernels run as plain Python in this process."""
+    """Return whether kernels run as plain Python in this process."""
     return _Mode.interpreted
 
 
@@ -90,7 +90,7 @@ def cache_folder() -> Path:
 
 
 def is_warm(part: str = ENGINE) -> bool:
-    """Tell whether the whole engine (or review), of the present sources, lies compiled in the cache."""
+    """Return whether the whole engine (or review), of the present sources, lies compiled in the cache."""
     try:
         return not cache_problem() and (cache_folder() / _WARM.format(part)).exists()
     except OSError:  # one may not look there
@@ -113,7 +113,7 @@ def mark_warm(part: str = ENGINE) -> None:
 
 
 def is_small(events: int, part: str = ENGINE) -> bool:
-    """Tell whether to replay so many events interpreted, if that can still be chosen.
+    """Return whether to replay so many events interpreted, if that can still be chosen.
 
     That is while it takes no longer than to load what is compiled, or, when nothing is compiled yet, a few
     seconds; or, when nothing can be kept, no longer than to compile.
@@ -143,7 +143,7 @@ def _store() -> Path | None:
 
 
 def private_folder() -> Path | None:
-    """Return where this process keeps kernels for want of a cache, for its workers to :func:`share`.
+    """Return where this process keeps kernels without a cache, for its workers to :func:`share`.
 
     None when it has compiled nothing, or keeps them in the cache.
     """

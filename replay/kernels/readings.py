@@ -143,7 +143,7 @@ def readings_kernel(counts: Array, win: int, identical_pairs: int, rows: I64_2D)
 def is_triplet_in_every_reading(
     counts: Array, waits: int, kind: int, identical_pairs: int, rows: I64_2D
 ) -> bool:
-    """Tell whether three tiles of ``kind`` are a triplet however each winning hand is read.
+    """Return whether three tiles of ``kind`` are a triplet however each winning hand is read.
 
     ``counts``: (34,) concealed tiles of a tenpai hand without those three, the same afterwards; ``waits``:
     the kinds it waits for; ``rows`` is scratch memory as for ``readings_kernel``.

@@ -37,7 +37,7 @@ from paifu.replay.kernels.wins import Scoring, count_dora
 
 @kernel
 def shows_much(table: TableState, seat: int, rules: KernelRules, review: ReviewState) -> bool:
-    """Tell whether an open hand is to be feared: three melds, two dora, or two melds of one suit.
+    """Return whether an open hand is to be feared: three melds, two dora, or two melds of one suit.
 
     Norths set aside are dora that everybody sees.
     """
@@ -118,7 +118,7 @@ def worst_class(table: TableState, seat: int, kind: int, players: int, review: R
 
 @kernel
 def is_safer(table: TableState, seat: int, kind: int, than: int, players: int, review: ReviewState) -> bool:
-    """Tell whether a kind is safer than another against every threat, or as safe as can be."""
+    """Return whether a kind is safer than another against every threat, or as safe as can be."""
     any_safer = False
     for threat in range(players):
         if threat == seat or not review.seats[V_THREAT, threat]:
@@ -135,7 +135,7 @@ def is_safer(table: TableState, seat: int, kind: int, than: int, players: int, r
 def would_deal_in(
     table: TableState, seat: int, kind: int, rules: KernelRules, scoring: Scoring, review: ReviewState
 ) -> bool:
-    """Tell whether another kind would have been won in place of the tile on offer."""
+    """Return whether another kind would have been won in place of the tile on offer."""
     for other in range(rules.players):
         if (
             other == seat

@@ -118,7 +118,7 @@ def tenpai_discard(
 
 @kernel
 def may_riichi(table: TableState, seat: int, rules: KernelRules, review: ReviewState) -> bool:
-    """Tell whether a closed hand could have declared riichi with its last discard, and nobody else had."""
+    """Return whether a closed hand could have declared riichi with its last discard, and nobody else had."""
     for other in range(rules.players):
         if other != seat and review.seats[V_THREAT, other] == RIICHI_THREAT:
             return False

@@ -63,7 +63,7 @@ def gain(
 def is_yakuless(
     table: TableState, seat: int, source: int, rules: KernelRules, scoring: Scoring, review: ReviewState
 ) -> bool:
-    """Tell whether a tenpai hand could not win by ron on any of its waits for want of a yaku."""
+    """Return whether a tenpai hand could not win by ron on any of its waits because it had no yaku."""
     mask = table.seats[state.S_WAITS, seat]
     for kind in range(34):
         if mask >> kind & 1 and worth(table, seat, source, kind, review.nothing, rules, scoring)[0] > 0:

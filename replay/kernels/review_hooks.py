@@ -3,7 +3,7 @@
 The replay calls :func:`remember` before and :func:`keep` after each move, and where these or
 :func:`is_of_interest` say so, :func:`before` and :func:`after`, which look closely; :func:`end` where a hand
 ends. Nothing is replayed here, and nothing of the table changes: all follows from its state and from the
-events to come, which tell whether a win on offer was taken.
+events to come, which show whether a win on offer was taken.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def begin(hand: int, round_: int, rules: KernelRules, review: ReviewState) -> No
 def remember(
     seats: I64_2D, hand: I64, memory: I64, discarded: I64_2D, kind: int, seat: int, tile: int, event: int
 ) -> bool:
-    """Remember what a mover holds before a move; tell whether its draw completes the hand.
+    """Remember what a mover holds before a move; return whether its draw completes the hand.
 
     ``hand``, ``seats`` are those of the table, ``memory`` and ``discarded`` those of the review.
     """
@@ -107,7 +107,7 @@ def before(
 def is_of_interest(
     seats: I64_2D, own: I64_2D, kind: int, seat: int, tile: int, winners: int, players: int
 ) -> bool:
-    """Tell whether a move is one to look at closely; by far most are not. ``own``: the review's ``seats``."""
+    """Return whether a move needs a close look; by far most do not. ``own``: the review's ``seats``."""
     if kind != state.DISCARD or winners:
         return True
     if seats[state.S_WAITS, seat] and (seats[state.S_RIICHI, seat] == 0 or seats[state.S_DECLARING, seat]):

@@ -157,7 +157,7 @@ def reviewed(batch: Batch, review: review_layout.ReviewState, changes: I64) -> R
 
 
 def _price(batch: Batch, rows: I64, changes: I64) -> None:
-    """Fill in what the course of the hand tells: what was paid for a deal-in, and what a furiten cost."""
+    """Fill in what the course of the hand shows: what was paid for a deal-in, and what a furiten cost."""
     found = rows[:, FOUND.code]
     won = batch.wins.hand.astype(np.int64) * 4 + batch.wins.seat
     order = np.argsort(won, kind="stable")

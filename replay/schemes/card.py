@@ -1,4 +1,4 @@
-"""Hands of a card: a win is one of its lines; jokers stand in groups of three or more like tiles.
+"""Hands of a card: a win is one of its lines; jokers may be in groups of three or more like tiles.
 
 With natural concealed tiles C, the strict need N of a line and the need L of its like groups that are not
 exposed, by kind, and J jokers in hand, a hand matches when N is there, the rest fits into L, and the jokers

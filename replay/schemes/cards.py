@@ -40,7 +40,7 @@ HAND_SIZE = 14
 LIKE = 3
 """Equal tiles from which on a group may be exposed and may hold jokers."""
 MAX_LINES, MAX_CHOICES, MAX_TARGETS = 500, 20_000, 5_000
-"""Lines of a card, choices of suits and variables of a line, and hands that it stands for."""
+"""Lines of a card, choices of suits and variables of a line, and hands that it means."""
 SINGLES = "singles-and-pairs"
 """The category whose hands are never doubled for having no joker."""
 _SUITS = "abc"
@@ -89,7 +89,7 @@ class Target:
     """The fourteen tiles of a line, for one choice of suits and variables."""
 
     strict: tuple[tuple[int, int], ...]
-    """Kind and number of tiles that jokers cannot stand for, rising."""
+    """Kind and number of tiles that jokers cannot replace, rising."""
     like: tuple[tuple[int, int], ...]
     """Kind and size of each group of three or more like tiles."""
     choice: str

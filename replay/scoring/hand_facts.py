@@ -24,7 +24,7 @@ class Situation(IntFlag):
     RIICHI = layout.RIICHI
     DOUBLE_RIICHI = layout.DOUBLE_RIICHI
     OPEN_RIICHI = layout.OPEN_RIICHI
-    """Riichi with the hand shown; stands in place of RIICHI, and may go with DOUBLE_RIICHI."""
+    """Riichi with the hand shown; replaces RIICHI, and may go with DOUBLE_RIICHI."""
     IPPATSU = layout.IPPATSU
     RINSHAN = layout.RINSHAN
     """On the supplement tile after a kan or kita."""

@@ -165,7 +165,7 @@ def make_seed(number: int) -> str:
 def layout_of(seed: Seed, players: int) -> Layout:
     """Return where things lie in the walls of ``seed``.
 
-    Raises ValueError where no log tells it.
+    Raises ValueError where no log says so.
     """
     try:
         return LAYOUTS[seed.kind, players]
