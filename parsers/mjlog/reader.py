@@ -37,6 +37,7 @@ from paifu.parsers.mjlog.values import (
 )
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.tenhou import bounded, check_points, find_game_id, set_rules, started_at
+from paifu.replay.kernels import jit
 from paifu.replay.model.batch import MAX_INDICATORS
 from paifu.replay.model.bounds import MAX_POINTS
 from paifu.replay.model.builder import BatchBuilder, GameDraft, Row
@@ -83,6 +84,9 @@ def _read_root(
     root: bytes, location: str, builder: BatchBuilder, *, is_open: bool = False, is_told: bool = False
 ) -> None:
     """Read one game; ``is_told`` says that its being cut off has been reported already."""
+    if not is_open and jit.is_compiled() and (draft := _read_fast(root, location)) is not None:
+        builder.add(draft)
+        return
     fault: ParseError | None = None
     log = _Log(location)
     try:
@@ -143,6 +147,31 @@ def _read_tenhou_spelling(root: bytes, log: _Log) -> bool:
         if log.element(element, at) and len(_WORDS) < _MAX_WORDS and len(pieces[at]) <= _MAX_PIECE:
             _WORDS[pieces[at]] = words[at]
     return True
+
+
+_FIRST_HAND = b"<INIT "
+
+
+def _read_fast(root: bytes, location: str) -> GameDraft | None:
+    """Read a whole game in one pass; None, for any reason, when it has to be read element by element."""
+    from paifu.parsers.mjlog.rows import read_rows  # imports a kernel
+
+    begin = root.find(_FIRST_HAND)
+    log = _Log(location)
+    try:
+        if begin < 0 or not _read_tenhou_spelling(root[:begin], log) or any(log.draft.words) or log.unknown:
+            return None
+        if "go_type" not in log.draft.game:
+            return None
+        found = read_rows(root, begin, log.players)
+        if found is None:
+            return None
+        log.draft.rows, owari = found
+        if owari:
+            _owari(log, *numbers_of([b"owari"], [owari]))
+        return log.finish(is_cut=False)
+    except (ParseError, ValueError):
+        return None
 
 
 # --- any other spelling --------------------------------------------------------------------------------
@@ -244,7 +273,7 @@ class _Log:
             final_points=game.get("final_points", ()),
         )
         set_rules(draft, choice)
-        unfinished = draft.hands[-1]["end"] == HandEnd.UNFINISHED or "final_scores" not in draft.game
+        unfinished = draft.last_end == HandEnd.UNFINISHED or "final_scores" not in draft.game
         draft.game |= {"is_cut": is_cut or unfinished, "players": self.players}
         return draft
 
@@ -417,11 +446,15 @@ def _end_of_hand(log: _Log, numbers: Numbers, texts: Attributes) -> Row:
     }
     if len(cells) == 16:
         row["chips"] = cells[9:16:2]
+    _owari(log, numbers, texts)
+    return row
+
+
+def _owari(log: _Log, numbers: Numbers, texts: Attributes) -> None:
     if b"owari" in texts:
         _final_result(log, texts[b"owari"].split(b","))
     elif b"owari" in numbers:  # no point of it is a fraction
         _final_result(log, numbers[b"owari"])
-    return row
 
 
 def _final_result(log: _Log, cells: list[bytes] | list[int]) -> None:

@@ -76,6 +76,11 @@ def is_interpreted() -> bool:
     return _Mode.interpreted
 
 
+def is_compiled() -> bool:
+    """Return whether kernels run compiled, and some have been imported already."""
+    return _Mode.used and not _Mode.interpreted
+
+
 @cache
 def cache_folder() -> Path:
     """Return the folder of compiled kernels that belongs to all that they are compiled from."""

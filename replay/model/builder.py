@@ -11,6 +11,7 @@ is ``bytes``, padded here; other rows of numbers are lists of the full width.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 from operator import itemgetter
@@ -45,6 +46,52 @@ from paifu.replay.model.events import (
 from paifu.replay.model.tiles import IDS, NO_TILE, TENHOU_RED_IDS, TILES, U8, tile_of_id_table
 
 Row = dict[str, Any]
+I32_2D = npt.NDArray[np.int32]
+
+
+Columns = dict[str, npt.NDArray[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where the columns of a table are in rows of int32."""
+
+    table: type[Table]
+    places: Mapping[str, int]
+    """Column -> its first place; the declaration of the table says how many cells it has."""
+
+    def columns(self, rows: I32_2D) -> Columns:
+        """Take the columns out of (n, size) rows."""
+        found = {}
+        for column in self.table.columns():
+            at = self.places.get(column.name)
+            if at is not None:
+                cells = rows[:, at : at + column.cells].astype(column.dtype)
+                found[column.name] = cells.reshape(len(rows), *column.width)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Rows of a table as a parser filled them: numbers by place, and columns of text."""
+
+    layout: Layout
+    cells: I32_2D
+    texts: Mapping[str, list[str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class GameRows:
+    """The hands of one game in rows already, for a parser that can make them at once.
+
+    In rows of Hands, Wins, HandDraws and RiichiScores events are positions in ``words``, and hands count from
+    the game's first.
+    """
+
+    words: npt.NDArray[np.int64]
+    tables: tuple[Rows, ...]
+    last_end: HandEnd
+    """How the last hand ended."""
 
 
 @dataclass(slots=True)
@@ -63,6 +110,13 @@ class GameDraft:
     wins: list[Row] = field(default_factory=list)
     hand_draws: list[Row] = field(default_factory=list)
     riichi_scores: list[Row] = field(default_factory=list)
+    rows: GameRows | None = None
+    """In place of the lists above."""
+
+    @property
+    def last_end(self) -> HandEnd:
+        """How the last hand ended."""
+        return self.rows.last_end if self.rows else HandEnd(self.hands[-1]["end"])
 
     def begin_hand(self, at: int, row: Row) -> None:
         """Begin a hand: events from ``at`` on belong to it."""
@@ -100,13 +154,16 @@ class BatchBuilder:
         self._start_over()
 
     def _start_over(self) -> None:
-        self._rows: dict[type[Table], list[Row]] = {table: [] for table in TABLES}
+        self._games: list[Row] = []
+        self._faults: list[Row] = []
+        self._pieces: dict[type[Table], list[list[Row] | _Stack]] = {table: [] for table in _OF_GAMES}
+        self._hand_count = 0
         self._words: list[npt.NDArray[np.int64]] = []
         self._word_count = 0
         self._red_sets: list[tuple[int, ...]] = []
 
     def __len__(self) -> int:
-        return len(self._rows[Games])
+        return len(self._games)
 
     @property
     def size(self) -> int:
@@ -115,8 +172,24 @@ class BatchBuilder:
 
     def add(self, draft: GameDraft) -> None:
         """Take over a finished draft, which must not be used any more."""
-        rows = self._rows
-        game, hand, event = len(rows[Games]), len(rows[Hands]), self._word_count
+        game, hand, event = len(self._games), self._hand_count, self._word_count
+        if draft.rows is None:
+            self._add_rows(draft, game, hand, event)
+            words = np.fromiter(draft.words, np.int64, len(draft.words))
+            self._hand_count += len(draft.hands)
+        else:
+            words = draft.rows.words
+            for rows in draft.rows.tables:
+                self._add_cells(rows, {"game": game, "hand": hand, "event": event, "event_begin": event})
+                self._hand_count += len(rows.cells) if rows.layout.table is Hands else 0
+        self._words.append(words)
+        self._word_count += len(words)
+        self._red_sets.append(draft.red_ids)
+        draft.game |= {"hand_begin": hand, "hand_end": self._hand_count}
+        draft.game |= {"event_begin": event, "event_end": self._word_count}
+        self._games.append(draft.game)
+
+    def _add_rows(self, draft: GameDraft, game: int, hand: int, event: int) -> None:
         for row in draft.hands:
             row["game"] = game
             row["event_begin"] += event
@@ -126,21 +199,33 @@ class BatchBuilder:
             row["event"] += event
         for row in draft.riichi_scores:
             row["event"] += event
-        rows[Hands] += draft.hands
-        rows[Wins] += draft.wins
-        rows[HandDraws] += draft.hand_draws
-        rows[RiichiScores] += draft.riichi_scores
-        self._words.append(np.fromiter(draft.words, np.int64, len(draft.words)))
-        self._word_count += len(draft.words)
-        self._red_sets.append(draft.red_ids)
-        draft.game |= {"hand_begin": hand, "hand_end": len(rows[Hands])}
-        draft.game |= {"event_begin": event, "event_end": self._word_count}
-        rows[Games].append(draft.game)
+        for table, rows in (
+            (Hands, draft.hands),
+            (Wins, draft.wins),
+            (HandDraws, draft.hand_draws),
+            (RiichiScores, draft.riichi_scores),
+        ):
+            pieces = self._pieces[table]
+            if pieces and isinstance(pieces[-1], list):
+                pieces[-1] += rows
+            else:
+                pieces.append(rows)
+
+    def _add_cells(self, rows: Rows, offsets: Mapping[str, int]) -> None:
+        for name, at in rows.layout.places.items():
+            if name in offsets:
+                rows.cells[:, at] += offsets[name]
+        pieces = self._pieces[rows.layout.table]
+        last = pieces[-1] if pieces else None
+        if not isinstance(last, _Stack) or last.layout is not rows.layout:
+            last = _Stack(rows.layout)
+            pieces.append(last)
+        last.add(rows)
 
     def add_fault(self, source: str, place: str, code: str, reason: str, hint: str) -> None:
         """Note a piece of input that could not be read."""
         row = {"source": source, "place": place, "code": code, "reason": reason, "hint": hint}
-        self._rows[Faults].append(row)
+        self._faults.append(row)
 
     def finish(self) -> Batch:
         """Return everything added so far as a Batch and start over empty."""
@@ -148,7 +233,8 @@ class BatchBuilder:
         present = words != 0
         # Row number in ``events`` of the first event at or after each word position.
         event_row = np.concatenate([[0], np.cumsum(present)]).astype(np.int32)
-        columns = {table: _columns_of(table, rows) for table, rows in self._rows.items() if table != Events}
+        columns = {table: _joined(table, pieces) for table, pieces in self._pieces.items()}
+        columns |= {Games: _columns_of(Games, self._games), Faults: _columns_of(Faults, self._faults)}
         for arrays in columns.values():
             for name in {"event", "event_begin", "event_end"} & arrays.keys():
                 arrays[name] = event_row[arrays[name]]
@@ -170,6 +256,45 @@ class BatchBuilder:
             _split_codes(table, columns[table], tables, variant_of_game[columns[table]["game"]])
         self._start_over()
         return Batch(**{t.NAME: _table(t, columns[t]) for t in TABLES})  # type: ignore[arg-type]
+
+
+_OF_GAMES = (Hands, Wins, HandDraws, RiichiScores)
+"""Tables that drafts fill, beside events."""
+
+
+class _Stack:
+    """Rows of one layout, of game after game."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self._cells: list[I32_2D] = []
+        self._texts: dict[str, list[str]] = {}
+
+    def add(self, rows: Rows) -> None:
+        """Put rows behind those that are here."""
+        self._cells.append(rows.cells)
+        for name, texts in rows.texts.items():
+            self._texts.setdefault(name, []).extend(texts)
+
+    def columns(self) -> Columns:
+        """Return the columns of all rows; what no row states is unknown."""
+        rows = np.concatenate(self._cells)
+        found = self.layout.columns(rows)
+        for column in self.layout.table.columns():
+            if column.name in self._texts:
+                found[column.name] = _column(column, self._texts[column.name])
+            elif column.name not in found:
+                found[column.name] = column.empty(len(rows))
+        return found
+
+
+def _joined(table: type[Table], pieces: list[list[Row] | _Stack]) -> Columns:
+    parts = [
+        piece.columns() if isinstance(piece, _Stack) else _columns_of(table, piece) for piece in pieces
+    ] or [_columns_of(table, [])]
+    if len(parts) == 1:
+        return parts[0]
+    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
 def _table(kind: type[Table], columns: dict[str, npt.NDArray[Any]]) -> Table:

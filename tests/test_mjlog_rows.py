@@ -1,0 +1,167 @@
+"""Reading mjlog in one pass over its bytes gives what reading it element by element gives, or nothing."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from paifu.parsers.mjlog.reader import _read_fast, read_mjlog
+from paifu.parsers.read import iter_items
+from paifu.parsers.sources.detect import Format
+from paifu.parsers.sources.documents import Document, open_document
+from paifu.replay.kernels import mjlog_text as scan
+from paifu.replay.model.batch import MAX_INDICATORS, MAX_SHOWN_MELDS, MAX_YAKU, UNKNOWN_POINTS, Batch
+from paifu.replay.model.bounds import MAX_POINTS
+from paifu.replay.model.builder import BatchBuilder
+from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, EventKind, HandEnd
+from paifu.replay.model.tiles import NO_TILE
+
+SAMPLES = Path(__file__).parents[1] / "sample_logs"
+TEXT = (SAMPLES / "formats" / "tonpuu.mjlog").read_bytes()
+END = b"</mjloggm>"
+
+
+def fast(text: bytes) -> Batch | None:
+    """Read a game in one pass; None where that gives up."""
+    draft = _read_fast(text.partition(END)[0], "x")
+    if draft is None:
+        return None
+    builder = BatchBuilder()
+    builder.add(draft)
+    return builder.finish()
+
+
+def slow(text: bytes) -> Batch:
+    """Read a game element by element."""
+    builder = BatchBuilder()
+    read_mjlog(Document("x", b"", Format.MJLOG), text, builder)
+    return builder.finish()
+
+
+def agree(text: bytes) -> bool:
+    """Return whether a text is read in one pass; then it must have become the same."""
+    found = fast(text)
+    if found is None:
+        return False
+    expected = slow(text)
+    assert len(expected.faults) == 0
+    assert found.differences(expected) == []
+    return True
+
+
+def first_hands(text: bytes, number: int) -> bytes:
+    """The game up to its hand of that number."""
+    head, *hands = text.removesuffix(END).split(b"<INIT ")
+    return b"<INIT ".join([head, *hands[:number]]) + END
+
+
+def test_samples_are_read_alike() -> None:
+    tally: Counter[str] = Counter()
+    for item in iter_items([SAMPLES / "formats", SAMPLES / "scenarios"]):
+        if isinstance(item, Document) and item.format == Format.MJLOG:
+            text = open_document(item)
+            tally["fast" if text.count(END) == 1 and agree(text) else "slow"] += 1
+    print(tally)  # noqa: T201  shown with -s
+    assert tally["fast"] > 30
+    assert tally["slow"] < 0.05 * tally["fast"]
+
+
+def test_what_the_pass_knows_of_the_model_is_true() -> None:
+    kinds = {name.strip("_"): value for name, value in vars(scan).items() if name.startswith("_")}
+    for kind in EventKind:
+        assert kinds[kind.name if kind.name != "DORA" else "DORA"] == kind
+    assert (scan._END_WIN, scan._EXHAUSTIVE, scan._NAGASHI) == (
+        HandEnd.WIN, HandEnd.EXHAUSTIVE, HandEnd.NAGASHI,
+    )  # fmt: skip
+    assert (scan.UNKNOWN, scan.NO_TILE, scan.NOBODY) == (UNKNOWN_POINTS, NO_TILE, NO_SEAT)
+    assert (scan.MAX_POINTS, scan._IDS) == (MAX_POINTS, CODE_OF_TILE)
+    assert (scan.MAX_MELDS, scan.MAX_YAKU, scan.MAX_INDICATORS) == (
+        MAX_SHOWN_MELDS, MAX_YAKU, MAX_INDICATORS,
+    )  # fmt: skip
+
+
+GAME = first_hands(TEXT, 2)
+"""Two hands: of the first every end is there, the second breaks off with the game."""
+
+OTHERWISE = {
+    "a blank before the end of a move": (b"/><D", b" /><D"),
+    "a leading zero": (b"<T", b"<T0"),
+    "an entity": (b'seed="', b'seed="&#48;,'),
+    "a comment": (b"<INIT ", b"<!-- --><INIT "),
+    "single quotes": (b'oya="0" hai0', b"oya='0' hai0"),
+    "an attribute twice": (b'oya="0" hai0', b'oya="0" oya="0" hai0'),
+    "an attribute that no log has": (b'oya="0" hai0', b'oya="0" foo="0" hai0'),
+    "a number with a sign": (b'oya="0" hai0', b'oya="+0" hai0'),
+    "a number too great": (b'ten="250', b'ten="99999999250'),
+    "an empty cell": (b'ten="250,', b'ten="250,,'),
+    "an element that no log has": (b"<INIT ", b"<FOO/><INIT "),
+    "text between elements": (b"<INIT ", b"x<INIT "),
+    "a move before the first hand": (b"<INIT ", b"<T1/><INIT "),
+    "no GO": (b"<GO ", b"<NO "),
+}
+
+
+def test_the_game_of_the_cases_is_read() -> None:
+    assert agree(GAME)
+    assert agree(TEXT)
+
+
+@pytest.mark.parametrize("change", OTHERWISE.values(), ids=OTHERWISE)
+def test_what_is_spelt_otherwise_is_left_to_the_other_way(change: tuple[bytes, bytes]) -> None:
+    changed = GAME.replace(*change, 1)
+    assert changed != GAME
+    assert fast(changed) is None
+
+
+def test_damaged_texts_are_read_alike_or_left() -> None:
+    chance, tally = random.Random(1), Counter[bool]()  # noqa: S311
+    alphabet = b'0123456789,"/<> =-TUVWDEFGabc'
+    begin = GAME.index(b"<INIT ")
+    for _ in range(400):
+        text, at = bytearray(GAME), chance.randrange(begin, len(GAME) - len(END))
+        match chance.randrange(6):
+            case 0:
+                text[at] = chance.choice(alphabet)
+            case 1:
+                del text[at : at + chance.randrange(1, 4)]
+            case 2:
+                text[at:at] = bytes([chance.choice(alphabet)])
+            case 3:
+                other = chance.randrange(begin, len(GAME) - len(END))
+                text[at : at + 3] = text[other : other + 3]
+            case _:
+                digits = [place for place in range(begin, len(GAME)) if GAME[place] in b"0123456789"]
+                text[chance.choice(digits)] = chance.choice(b"0123456789")
+        tally[agree(bytes(text))] += 1
+    print(tally)  # noqa: T201  shown with -s
+    assert tally[True] > 80
+    assert tally[False] > 80
+
+
+COMPILED = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from pathlib import Path
+from test_mjlog_rows import END, agree, open_document, iter_items
+texts = map(open_document, iter_items([Path(sys.argv[2])]))
+read = [agree(text) for text in texts if text.count(END) == 1]
+print(len(read), sum(read))
+"""
+
+
+@pytest.mark.corpus
+def test_real_logs_are_read_alike(shared: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", COMPILED, str(Path(__file__).parent), str(shared / "logs" / "mjlog")],
+        env=os.environ | {"PAIFU_JIT": "on"}, capture_output=True, text=True, timeout=500,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-2000:]
+    games, alike = map(int, done.stdout.split())
+    assert games == 2538
+    assert alike >= 2530
