@@ -173,10 +173,10 @@ def made_ready(units: Iterator[Unit], watch: Watch, *, review: bool) -> Iterator
     if jit.choose(events, part):
         for text in compiling(part):
             watch.notice(text)
-        from paifu.parsers.mjlog import rows
+        from paifu.parsers.mjlog import one_pass
         from paifu.replay.table.engine import warm_up
 
-        rows.warm_up()
+        one_pass.warm_up()
         warm_up(review=review)
     elif jit.is_small(events, part):
         return iter([list(chain.from_iterable(ahead))])

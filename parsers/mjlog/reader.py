@@ -154,7 +154,7 @@ _FIRST_HAND = b"<INIT "
 
 def _read_fast(root: bytes, location: str) -> GameDraft | None:
     """Read a whole game in one pass; None, for any reason, when it has to be read element by element."""
-    from paifu.parsers.mjlog.rows import read_rows  # imports a kernel
+    from paifu.parsers.mjlog.one_pass import read_rows  # imports a kernel
 
     begin = root.find(_FIRST_HAND)
     log = _Log(location)
