@@ -36,8 +36,8 @@ NEVER = {
     "tsubame_gaeshi": "an option of no preset",
 }
 """Yaku that no log can show, and why."""
-SUMS_TO_NOTHING = {"score_change_game", "game_points", "game_points_total", "rank_points"}
-"""What one player gains another loses."""
+SUMS_TO_NOTHING = {"score_change_game", "rank_points"}
+"""What one player gains another loses. Results do not: those of Yakuza 2 keep the points of the start."""
 
 
 @cache

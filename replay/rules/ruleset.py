@@ -541,6 +541,9 @@ class Ruleset:
 
     # Final points
     return_points: int = _rule("final", "Points that count as zero; what they exceed the start is oka")
+    oka: bool = _rule(
+        "final", "The first takes the oka: what all returns exceed all starts", only=_RIICHI, elsewhere=True
+    )
     uma: tuple[int, ...] = _rule("final", "Points added by place, first to last", -1_000_000)
     uma_by_below: tuple[tuple[int, ...], ...] = _rule(
         "final",

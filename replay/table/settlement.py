@@ -179,7 +179,7 @@ def final_result(
     for group, first in zip(groups, _starts(groups), strict=True):
         _share(points, group, sum(bonus[first : first + len(group)]))
     if rules.rounding == Rounding.NEAREST:
-        points[order[0]] -= sum(points) - _lost(rules, sticks)
+        points[order[0]] -= sum(points) - sum(bonus) - _excess(rules) - _lost(rules, sticks)
     for seat, change in enumerate(_yakitori(rules, winners)):
         points[seat] += change
     places = [0] * rules.players
@@ -224,12 +224,17 @@ def _place_bonus(rules: Ruleset, scores: Sequence[int]) -> list[int]:
     """Uma by place, with the oka in the first's."""
     below = sum(score < rules.start_points for score in scores)
     bonus = list(rules.uma_by_below[below] if rules.uma_by_below else rules.uma)
-    bonus[0] += (rules.return_points - rules.start_points) * rules.players
+    bonus[0] -= _excess(rules) if rules.oka else 0
     return bonus
 
 
+def _excess(rules: Ruleset) -> int:
+    """What all points at the start exceed all returns."""
+    return (rules.start_points - rules.return_points) * rules.players
+
+
 def _lost(rules: Ruleset, sticks: int) -> int:
-    """The sum of all final points: what sticks left with nobody take out of the game."""
+    """What sticks left with nobody take out of the game, as a change of points."""
     return -rules.riichi_stick * sticks if rules.sticks_left == SticksLeft.LOST else 0
 
 
