@@ -64,7 +64,7 @@ def test_every_statistic_counts_something() -> None:
     metrics = choose(CATALOGUE)
     names = [metric.name for metric in metrics]
     parts = {(): read("games", "scenarios")}
-    parts |= {(load_preset(name),): read(f"rulesets/{name}.mjlog") for name in RULINGS}
+    parts |= {(load_preset(name),): read(f"rulesets/{one.file}") for name, one in RULINGS.items()}
     counted = [count(records(replay(part, *rules, review=True)), metrics) for rules, part in parts.items()]
     total = Counters.total(counted, (), names)
     (key,) = total.keys
@@ -182,7 +182,7 @@ def test_every_ruleset_has_its_log() -> None:
 @pytest.mark.parametrize("name", RULINGS)
 def test_a_ruleset_decides_something_that_another_objects_to(name: str) -> None:
     ruling = RULINGS[name]
-    batch = read(f"rulesets/{name}.mjlog")
+    batch = read(f"rulesets/{ruling.file}")
     own = replay(batch, load_preset(name))
     assert codes(own.findings) == []
     assert own.checked.finals == 1

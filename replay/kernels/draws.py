@@ -31,7 +31,7 @@ def may_abort(table: TableState, kind: int, rules: KernelRules) -> bool:
         seat, kinds = hand[state.H_TURN], 0
         for number in range(34):
             if state.YAOCHUU >> number & 1 and table.counts[seat, number]:
-                kinds += 1
+                kinds += table.counts[seat, number] if rules.kyuushu_counts else 1
         untouched = hand[state.H_FIRST] != 0 and seats[state.S_DISCARDS, seat] == 0
         return rules.abort_kyuushu != 0 and hand[state.H_PHASE] == state.WAIT_ACT and untouched and kinds >= 9
     if kind == SANCHAHOU:

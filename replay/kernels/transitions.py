@@ -71,7 +71,7 @@ def draw(table: TableState, seat: int, tile: int, rules: KernelRules, notes: Not
     take(table, seat, tile)
     seats[state.S_DRAWN, seat] = tile
     seats[state.S_SUPPLEMENT, seat] = supplement
-    if rules.temporary_furiten == 0:
+    if rules.temporary_furiten != state.UNTIL_DISCARD:
         seats[state.S_TEMPORARY, seat] = 0
     hand[state.H_LIVE] -= 1
     hand[state.H_OFFER] = 0
@@ -117,7 +117,8 @@ def discard(
     seats[state.S_RIVER, seat] |= 1 << kind
     table.river[kind] += 1
     seats[state.S_NAGASHI, seat] &= state.YAOCHUU >> kind
-    seats[state.S_TEMPORARY, seat] = 0
+    if rules.temporary_furiten != state.UNTIL_OWN_DRAW:
+        seats[state.S_TEMPORARY, seat] = 0
     update_waits(table, seat, rules, shapes)
     seats[state.S_DECLARING, seat] = phase == state.WAIT_DECLARED
     if phase == state.WAIT_DECLARED:
@@ -213,7 +214,7 @@ def call(
     add_meld(table, event, seat, low, source)
     seats[state.S_OPEN, seat] = 1
     seats[state.S_NAGASHI, source] = 0
-    if rules.temporary_furiten == 0:
+    if rules.temporary_furiten == state.UNTIL_DRAW:
         seats[state.S_TEMPORARY, seat] = 0
     for other in range(4):
         seats[state.S_IPPATSU, other] = 0

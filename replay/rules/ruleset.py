@@ -180,10 +180,15 @@ class RiichiKan(IntEnum):
 
 
 class TemporaryFuriten(IntEnum):
-    """When temporary furiten ends: at the player's own next draw (or call), or at their next discard."""
+    """When temporary furiten ends.
+
+    UNTIL_DRAW: at the player's own next draw or call. UNTIL_DISCARD: at their next discard. UNTIL_OWN_DRAW:
+    at their next draw; neither a call nor the discard after it ends it.
+    """
 
     UNTIL_DRAW = 0
     UNTIL_DISCARD = 1
+    UNTIL_OWN_DRAW = 2
 
 
 class OwnFourWait(IntEnum):
@@ -222,6 +227,13 @@ class Nagashi(IntEnum):
     NONE = 0
     DRAW = 1
     WIN = 2
+
+
+class KyuushuCounts(IntEnum):
+    """What there must be nine of for kyuushu kyuuhai: kinds of terminals and honours, or just tiles."""
+
+    KINDS = 0
+    TILES = 1
 
 
 class PaoCovers(IntEnum):
@@ -506,7 +518,8 @@ class Ruleset:
 
     # Draws
     nagashi: Nagashi = _rule("draw", "Nagashi mangan at an exhaustive draw")
-    abort_kyuushu: bool = _rule("draw", "Nine kinds of terminals and honours in the first turn abort")
+    abort_kyuushu: bool = _rule("draw", "Nine terminals and honours in the first turn may abort")
+    kyuushu_counts: KyuushuCounts = _rule("draw", "What there must be nine of")
     abort_suufon: bool = _rule("draw", "Four equal winds discarded in the first go-around abort")
     abort_suucha: bool = _rule("draw", "The fourth riichi aborts")
     abort_suukaikan: bool = _rule("draw", "Four kans by several players abort")
@@ -527,6 +540,9 @@ class Ruleset:
     target_points: int = _rule("progress", "Points the leader needs, else overtime; 0: none", only=_RIICHI)
     sudden_death: bool = _rule(
         "progress", "Overtime ends with the hand in which the target is reached", only=_RIICHI
+    )
+    sudden_death_over_renchan: bool = _rule(
+        "progress", "It does so even when the dealer would stay", only=_RIICHI
     )
     agari_yame: bool = _rule(
         "progress", "In the last hand a leading dealer's win ends the game", only=_RIICHI

@@ -141,6 +141,8 @@ def game_over(
     if overtime and not rules.sudden_death and not last_turn:
         return None
     reached = not rules.target_points or highest >= rules.target_points
+    if overtime and reached and rules.sudden_death and rules.sudden_death_over_renchan:
+        return GameEnd.TARGET
     if dealer_stays(rules, start.dealer, end):
         leads = ranking(rules, scores, first_dealer)[0] == start.dealer
         return _yame(rules, end) if leads and reached else None

@@ -36,6 +36,7 @@ EAST_1, EAST_4, SOUTH_4, WEST_1, WEST_4 = (
     HandStart(11, 0, 0, 3),
 )
 CHILD_WINS = HandEnd(HandKind.WIN, winners=(1,))
+DEALER_0_WINS = HandEnd(HandKind.WIN, winners=(0,))
 DEALER_3_WINS = HandEnd(HandKind.WIN, winners=(3,))
 NOBODY_TENPAI = HandEnd(HandKind.EXHAUSTIVE)
 DEALER_3_TENPAI = HandEnd(HandKind.EXHAUSTIVE, tenpai=(3,))
@@ -81,6 +82,9 @@ PROGRESS = {
     ),
     "target_points": Flip(0, over(SOUTH_4, CHILD_WINS, *LEVEL), None, GameEnd.LAST_HAND),
     "sudden_death": Flip(False, over(WEST_1, CHILD_WINS, *SPREAD), GameEnd.TARGET, None),
+    "sudden_death_over_renchan": Flip(
+        True, over(WEST_1, DEALER_0_WINS, 30100, 31000, 20000, 18900), None, GameEnd.TARGET
+    ),
     "agari_yame": Flip(
         False, over(SOUTH_4, DEALER_3_WINS, 20000, 20000, 20000, 40000), GameEnd.AGARI_YAME, None
     ),

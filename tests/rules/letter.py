@@ -1,7 +1,8 @@
 """Scripted hands that one preset allows and Tenhou's rules fault: what sets the rule sheets apart, in play.
 
 Each case is played under a preset by a script. Verified under the preset the log has no finding; verified
-under Tenhou's rules, with the preset's players and red fives, it has those that the case names.
+under Tenhou's rules, with the preset's players and red fives, it has those that the case names. Where a preset
+is the stricter one, the case is played under Tenhou's rules and verified under the preset's.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ EAST_1, EAST_4, SOUTH_1, SOUTH_4, WEST_1, WEST_4 = (
     HandStart(number, 0, 0, number % 4) for number in (0, 3, 4, 7, 8, 11)
 )
 _OF_THE_SET = ("players", "red_man", "red_pin", "red_sou", "uma")
-"""What Tenhou's rules take over from the case, for they are about something else."""
+"""What the other rules take over from the case, unless it is about one of these."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """One script: the preset that allows it, and what Tenhou's rules find in it."""
+    """Scripts, the preset that allows them, and what the other's rules find in their log."""
 
     preset: str
     scripts: tuple[Script, ...]
@@ -35,15 +36,20 @@ class Case:
     scores: tuple[int, ...] | None = None
     given: dict[str, RuleValue] = field(default_factory=dict)
     """Options of the preset that are switched."""
+    other: str = "tenhou"
+    other_given: dict[str, RuleValue] = field(default_factory=dict)
+    keeps: tuple[str, ...] = ()
+    """Rules that the other does not take over."""
 
     def rules(self) -> Ruleset:
         """Return the rules that allow it."""
         return with_overrides(load_preset(self.preset), self.given)
 
     def others(self) -> Ruleset:
-        """Return Tenhou's rules, for the same tiles and players."""
+        """Return the rules that object, for the same tiles and players."""
         values = self.rules().values()
-        return with_overrides(load_preset("tenhou"), {name: values[name] for name in _OF_THE_SET})
+        taken = {name: values[name] for name in _OF_THE_SET if name not in self.keeps}
+        return with_overrides(load_preset(self.other), taken | self.other_given)
 
     def batch(self) -> Batch:
         """Return the log."""
@@ -58,8 +64,12 @@ def found(batch: Batch, *rules: Ruleset) -> tuple[str, ...]:
 
 DRAGONS, SOUTHS = "78m123p456s777z33z", "78m456p456s222z33z"
 """Each waits for 69m and has a yaku in South 1."""
+GREENS = "78m234678p666z11z"
+PAIRS_OF_WINDS = ("123m456p789s1122z", "123m456p789s3344z", "789m123p456s5566z")
 SINGLE_ORPHANS = "19m19p119s123456z"
 """Waits for 7z."""
+
+LEVEL = (25000,) * 4
 
 CASES = {
     "yakuza2: an open kan turns its indicator at once, and a win on its supplement tile counts it": Case(
@@ -69,5 +79,45 @@ CASES = {
     ),
     "yakuza2: the final points are table points and uma": Case(
         "yakuza2", (Script("7z ron1", ("", SINGLE_ORPHANS)),), ("V506",)
+    ),
+    "saki: two of the red fives are dots": Case(
+        "saki",
+        (Script("9m ron1", ("", "78m00p456p456s777z")),),
+        ("V103",),
+        keeps=("red_man", "red_pin", "red_sou"),
+    ),
+    "saki: thirteen orphans rob a closed kan": Case(
+        "saki", (Script("9s 1m>k1m ron2", ("", "111m", "9m19p19s12345677z")),), ("V301",)
+    ),
+    "saki: both winners are paid the honba": Case(
+        "saki", (Script("9m ron1,3", ("", DRAGONS, "", SOUTHS)),), ("V401",), opening=HandStart(4, 1, 0, 0)
+    ),
+    "saki, three rons paid: all three win": Case(
+        "saki",
+        (Script("9m ron1,2,3", ("", DRAGONS, GREENS, SOUTHS)),),
+        ("V309",),
+        opening=SOUTH_1,
+        given={"abort_sanchahou": False},
+    ),
+    "saki: another overtime round follows West 4": Case(
+        "saki", (Script("end"), Script("end")), ("V505",), opening=WEST_4, scores=LEVEL
+    ),
+    "saki: overtime ends with 30,000 although the dealer stays": Case(
+        "tenhou",
+        (Script("end", PAIRS_OF_WINDS[:2]), Script("end")),
+        ("V505",),
+        opening=WEST_1,
+        scores=(22000, 29000, 24000, 25000),
+        other="saki",
+    ),
+    "saki: an own call does not end temporary furiten": Case(
+        "tenhou",
+        (Script(". . 9m 7z pon1 >3z 6m ron1", ("", "78m123p456s33377z")),),
+        ("V303",),
+        opening=SOUTH_1,
+        other="saki",
+    ),
+    "saki: nine terminals and honours of eight kinds abort the hand": Case(
+        "saki", (Script("1z>nine", ("19m19p19s112z2345p",)),), ("V212",)
     ),
 }

@@ -12,7 +12,7 @@ from rules.flip import Flip
 
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels import transitions
-from paifu.replay.kernels.draws import SUUKAIKAN, may_abort
+from paifu.replay.kernels.draws import KYUUSHU, SUUKAIKAN, may_abort
 from paifu.replay.kernels.notes import F_CODE
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
@@ -97,6 +97,14 @@ def furiten_after_the_draw(rules: Ruleset) -> bool:
     return bool(state.furiten(scene.table, 0))
 
 
+def nine_tiles_of_eight_kinds(rules: Ruleset) -> bool:
+    """A first hand with nine terminals and honours, two of them alike."""
+    scene = Scene(rules, "19m19p19s1122z23456p")
+    scene.table.hand[state.H_FIRST], scene.table.hand[state.H_TURN] = 1, 0
+    scene.table.counts[0, 28] -= 1
+    return bool(may_abort(scene.table, KYUUSHU, scene.rules))
+
+
 def waits_only_for_own_four(rules: Ruleset) -> bool:
     """A hand whose one wait is a tile that lies four times in its own melds."""
     scene = Scene(rules, "12m55p")
@@ -129,6 +137,7 @@ TABLE_FLIPS = {
     "riichi_kan": Flip("forbidden", kan_under_riichi, [], [206]),
     "kokushi_ankan_ron": Flip(True, orphans_pass_a_closed_kan, False, True),
     "temporary_furiten": Flip("until_draw", furiten_after_the_draw, True, False),
+    "kyuushu_counts": Flip("tiles", nine_tiles_of_eight_kinds, False, True),
     "own_four_wait": Flip("noten", waits_only_for_own_four, True, False),
     "abort_kyuushu": Flip(False, log_has(212, "aborted-hands.zip"), False, True),
     "abort_suufon": Flip(False, log_has(212, "aborted-hands.zip"), False, True),
