@@ -42,7 +42,8 @@ def may_abort(table: TableState, kind: int, rules: KernelRules) -> bool:
         return rules.abort_sanchahou != 0 and hand[state.H_OFFER] != 0 and callers == 3
     if kind == SUUKAIKAN and hand[state.H_KANS] == 5:
         return rules.abort_fifth_kan != 0
-    if hand[state.H_PHASE] != state.WAIT_DRAW:
+    at_once = kind == SUUKAIKAN and rules.suukaikan_at_once
+    if hand[state.H_PHASE] != (state.WAIT_SUPPLEMENT if at_once else state.WAIT_DRAW):
         return False
     if kind == SUUFON:
         all_four = players == 4

@@ -53,7 +53,7 @@ from paifu.replay.kernels.simulator_moves import (
     spread,
 )
 from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of
-from paifu.replay.kernels.wins import Scoring
+from paifu.replay.kernels.wins import Scoring, wins_with_kan
 from paifu.replay.rules.ruleset import KernelRules
 
 WON = 1
@@ -283,6 +283,17 @@ def play_hand(
         phase = hand[state.H_PHASE]
         if phase == state.WAIT_DRAW and hand[state.H_LIVE] == 0:
             return end_without_winner(table, record, EXHAUSTIVE, draws, rules, shapes, scoring, notes), 0
+        if phase == state.WAIT_SUPPLEMENT:
+            seat, tile = hand[state.H_TURN], hand[state.H_OFFER_TILE]
+            if wins_with_kan(table, seat, tile, rules) and claim(
+                table, claims, 0, seat, seat, tile, supply, rules, scoring, tries, facts
+            ):  # fmt: skip
+                settle_wins(table, claims, 1, rules, scoring, notes, facts)
+                return WON, 1
+            if may_abort(table, SUUKAIKAN, rules):
+                return end_without_winner(
+                    table, record, SUUKAIKAN, draws, rules, shapes, scoring, notes
+                ), 0  # fmt: skip
         if phase == state.WAIT_DRAW or phase == state.WAIT_SUPPLEMENT:
             make_draw(table, supply, record, rules, notes)
             end = own_turn(

@@ -214,6 +214,8 @@ def call(
     add_meld(table, event, seat, low, source)
     seats[state.S_OPEN, seat] = 1
     seats[state.S_NAGASHI, source] = 0
+    if rules.nagashi_uncalled:
+        seats[state.S_NAGASHI, seat] = 0
     if rules.temporary_furiten == state.UNTIL_DRAW:
         seats[state.S_TEMPORARY, seat] = 0
     for other in range(4):
@@ -320,6 +322,8 @@ def own_kan(
             seats[state.S_REDS, seat] += part >= 34
         table.melded[seat, kind] += 4
         add_meld(table, state.ANKAN, seat, kind, state.NOBODY)
+    if rules.nagashi_uncalled:
+        seats[state.S_NAGASHI, seat] = 0
     mask = update_waits(table, seat, rules, shapes)
     if seats[state.S_RIICHI, seat]:
         drawn = kind_of(seats[state.S_DRAWN, seat])

@@ -58,6 +58,8 @@ def situation_of(table: TableState, seat: int, source: int, rules: KernelRules) 
     untouched = hand[state.H_FIRST] and seats[state.S_DISCARDS, seat] == 0
     if source == seat:
         bits |= layout.TSUMO
+        if hand[state.H_PHASE] == state.WAIT_SUPPLEMENT:
+            return bits  # the fourth kan itself wins
         if seats[state.S_SUPPLEMENT, seat]:
             bits |= layout.RINSHAN
         elif hand[state.H_LIVE] == 0:
@@ -80,6 +82,18 @@ def situation_of(table: TableState, seat: int, source: int, rules: KernelRules) 
 
 
 @kernel
+def wins_with_kan(table: TableState, seat: int, tile: int, rules: KernelRules) -> bool:
+    """Tell whether a seat wins with the fourth kan that it just laid, its pair unfinished."""
+    hand, seats = table.hand, table.seats
+    if rules.suukantsu_needs_pair or hand[state.H_TURN] != seat or hand[state.H_OFFER_TILE] != tile:
+        return False
+    kans = 0
+    for i in range(seats[state.S_MELDS, seat]):
+        kans += table.meld_types[seat, i] >= state.DAIMINKAN
+    return kans == 4
+
+
+@kernel
 def is_offered(
     table: TableState, seat: int, source: int, tile: int, tile_id: int, rules: KernelRules
 ) -> bool:
@@ -87,6 +101,8 @@ def is_offered(
     hand = table.hand
     if tile_id != state.NO_ID and tile_id != hand[state.H_NEWEST]:
         return False
+    if source == seat and hand[state.H_PHASE] == state.WAIT_SUPPLEMENT:
+        return wins_with_kan(table, seat, tile, rules)
     if hand[state.H_OFFER] == state.ANKAN and not (rules.kokushi_ankan_ron and state.is_orphans(table, seat)):
         return False
     if source == seat:

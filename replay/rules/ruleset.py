@@ -518,11 +518,15 @@ class Ruleset:
 
     # Draws
     nagashi: Nagashi = _rule("draw", "Nagashi mangan at an exhaustive draw")
+    nagashi_uncalled: bool = _rule("draw", "Nagashi mangan needs a hand without own calls and kans")
     abort_kyuushu: bool = _rule("draw", "Nine terminals and honours in the first turn may abort")
     kyuushu_counts: KyuushuCounts = _rule("draw", "What there must be nine of")
     abort_suufon: bool = _rule("draw", "Four equal winds discarded in the first go-around abort")
     abort_suucha: bool = _rule("draw", "The fourth riichi aborts")
     abort_suukaikan: bool = _rule("draw", "Four kans by several players abort")
+    suukaikan_at_once: bool = _rule(
+        "draw", "Four kans abort with the fourth; else when the discard after it has passed"
+    )
     abort_fifth_kan: bool = _rule("draw", "A fifth kan, after four by one player, aborts; else it is illegal")
     abort_sanchahou: bool = _rule("draw", "Three ron on one discard abort; else they are all paid")
 

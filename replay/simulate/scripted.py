@@ -348,7 +348,9 @@ class _Hand:
             if ura[missing] == NO_TILE:
                 ura[missing] = self.free.pop()
         source, tile = int(hand[state.H_OFFER_SEAT]), int(hand[state.H_OFFER_TILE])
-        if not hand[state.H_OFFER]:
+        if hand[state.H_PHASE] == state.WAIT_SUPPLEMENT and seats == [self.seat]:
+            source = seats[0]
+        elif not hand[state.H_OFFER]:
             source, tile = seats[0], int(desk.table.seats[state.S_DRAWN, seats[0]])
         for row, seat in enumerate(sorted(seats, key=lambda one: (one - source) % self.rules.players)):
             is_win = claim(

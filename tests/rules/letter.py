@@ -1,8 +1,8 @@
-"""Scripted hands that one preset allows and Tenhou's rules fault: what sets the rule sheets apart, in play.
+"""Scripted hands that one preset allows and Tenhou's rules fault: what sets rule sheets apart, in play.
 
 Each case is played under a preset by a script. Verified under the preset the log has no finding; verified
-under Tenhou's rules, with the preset's players and red fives, it has those that the case names. Where a preset
-is the stricter one, the case is played under Tenhou's rules and verified under the preset's.
+under Tenhou's rules, with the preset's players and red fives, it has those that the case names. Where a
+preset is the stricter one, the case is played under Tenhou's rules and verified under the preset's.
 """
 
 from __future__ import annotations
@@ -119,5 +119,30 @@ CASES = {
     ),
     "saki: nine terminals and honours of eight kinds abort the hand": Case(
         "saki", (Script("1z>nine", ("19m19p19s112z2345p",)),), ("V212",)
+    ),
+    "kwan-official: several yakuman in one hand pay one": Case(
+        "kwan-official", (Script(". . . . 5z ron1", ("", "111z222z333z666z5z")),), ("V304", "V307", "V401")
+    ),
+    "kwan-official: a riichi winner has no ura dora": Case(
+        "kwan-official",
+        (Script(". 9p>r9p . . . . 2s ron1", ("", "123m456m678p55z34s"), dora="1z", ura="4z"),),
+        ("V308",),
+        keeps=("red_man",),
+    ),
+    "kwan-official: who calls has no nagashi mangan": Case(
+        "kwan-official", (Script("5p pon1 >1z end:1", ("", "55p1z")),), ("V407",)
+    ),
+    "kwan-official: four kans by two players end the hand before the supplement tile": Case(
+        "kwan-official",
+        (Script("2m kan1 9m . . 4p kan1 9p . . 8s kan1 9s . . 6p kan2 abort", ("", "222m444p888s", "666p")),),
+        ("V212",),
+        other_given={"kan_dora_timing": "at_once"},
+    ),
+    "kwan-official, no pair needed: the fourth kan wins at once": Case(
+        "kwan-official",
+        (Script("2m kan1 9m . . 4p kan1 9p . . 8s kan1 9s . . 6p kan1 >tsumo", ("", "222m444p888s666p")),),
+        ("V301",),
+        given={"suukantsu_needs_pair": False},
+        other_given={"kan_dora_timing": "at_once"},
     ),
 }

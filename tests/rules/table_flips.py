@@ -129,6 +129,16 @@ def may_end_by_kans(kans: int, owners: int) -> Callable[[Ruleset], bool]:
     return probe
 
 
+def nagashi_of_a_caller(rules: Ruleset) -> bool:
+    """A player who has discarded no simples calls a pon."""
+    scene = Scene(rules, "", "123m456p1178s2233z", phase=state.WAIT_DRAW)
+    table, hand = scene.table, scene.table.hand
+    hand[state.H_OFFER], hand[state.H_OFFER_SEAT], hand[state.H_OFFER_TILE] = state.DISCARD, 0, 28
+    table.river[28] = table.seats[state.S_NAGASHI, 1] = 1
+    transitions.call(table, state.PON, 1, 28, 0, _tiles("22z"), scene.rules, scene.notes)
+    return bool(table.seats[state.S_NAGASHI, 1])
+
+
 TABLE_FLIPS = {
     "kuikae": Flip("same_tile", discards_after_chi, [205], []),
     "kan_dora_timing": Flip("at_once", log_has(209, "hanchan.mjlog.gz"), False, True),
@@ -137,6 +147,8 @@ TABLE_FLIPS = {
     "riichi_kan": Flip("forbidden", kan_under_riichi, [], [206]),
     "kokushi_ankan_ron": Flip(True, orphans_pass_a_closed_kan, False, True),
     "temporary_furiten": Flip("until_draw", furiten_after_the_draw, True, False),
+    "nagashi_uncalled": Flip(True, nagashi_of_a_caller, True, False),
+    "suukaikan_at_once": Flip(True, may_end_by_kans(4, 2), True, False),
     "kyuushu_counts": Flip("tiles", nine_tiles_of_eight_kinds, False, True),
     "own_four_wait": Flip("noten", waits_only_for_own_four, True, False),
     "abort_kyuushu": Flip(False, log_has(212, "aborted-hands.zip"), False, True),

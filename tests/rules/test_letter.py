@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 from rules.letter import CASES, Case, found
 
-from paifu.replay.rules.presets import load_preset
+from paifu.replay.model.tiles import parse_tiles
+from paifu.replay.rules.presets import load_preset, with_overrides
+from paifu.replay.scoring.score import score
+from paifu.replay.scoring.winning_hand import WinningHand
+from paifu.replay.scoring.yaku import Situation
+from paifu.replay.simulate.scripted import Script, play_scripts
 from paifu.replay.table.settlement import final_result
 
 
@@ -19,3 +24,14 @@ def test_a_log_is_clean_under_its_preset_and_faulted_under_tenhou(case: Case) ->
 def test_a_win_by_25000_points_triples_the_points_at_the_start_of_yakuza_2() -> None:
     result = final_result(load_preset("yakuza2"), (50000, 25000, 15000, 10000), winners=(0,))
     assert result.points == (75000, 25000, 5000, -5000)
+
+
+@pytest.mark.parametrize(("renhou", "points"), [("mangan", 8000), ("yakuman", 32000)])
+def test_engine_and_score_pay_renhou_alike(renhou: str, points: int) -> None:
+    rules = with_overrides(load_preset("kwan-official"), {"renhou": renhou})
+    hand = "123m456m678p55z34s"
+    game = play_scripts(rules, Script(". 2s ron3", ("", "", "", hand)))
+    assert game.hands[0].deltas == (0, -points, 0, points)
+    tiles = tuple(parse_tiles(hand + "2s"))
+    won = score(WinningHand(tiles=tiles, win=tiles[-1], situation=Situation.RENHOU, seat_wind=3), rules)
+    assert won.points == points
