@@ -221,6 +221,14 @@ class Renhou(IntEnum):
     YAKUMAN = 2
 
 
+class SuurenkouPair(IntEnum):
+    """What pair four consecutive triplets need: any, one of their suit, or one next to them in the row."""
+
+    ANY = 0
+    SAME_SUIT = 1
+    CONSECUTIVE = 2
+
+
 class Nagashi(IntEnum):
     """Nagashi mangan: unknown, paid while the hand counts as a draw, or a win with sticks and honba."""
 
@@ -482,6 +490,7 @@ class Ruleset:
     isshoku_yonjun_han: int = _rule("local", "Four identical sequences", 0, 13)
     sanrenkou_han: int = _rule("local", "Three triplets of consecutive numbers in one suit", 0, 13)
     suurenkou_han: int = _rule("local", "Four triplets of consecutive numbers in one suit", 0, 13)
+    suurenkou_pair: SuurenkouPair = _rule("local", "The pair that four consecutive triplets need")
     daisharin_han: int = _rule("local", "Closed 22334455667788 in dots", 0, 13)
     kanburi_han: int = _rule("local", "Ron on the discard that follows a kan's supplement draw", 0, 13)
     tsubame_gaeshi_han: int = _rule("local", "Ron on the discard that declares riichi", 0, 13)

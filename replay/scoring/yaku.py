@@ -19,7 +19,7 @@ from types import MappingProxyType
 
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.model.tiles import CHUN, HAKU, HATSU
-from paifu.replay.rules.ruleset import YAKUMAN_HAN, Renhou, Ruleset
+from paifu.replay.rules.ruleset import YAKUMAN_HAN, Renhou, Ruleset, SuurenkouPair
 
 Han = tuple[int, int]
 """Han of a closed and of an open hand; 0: does not count; 13: a yakuman, 26: a double one."""
@@ -259,6 +259,23 @@ def _triplets_in_row(length: int) -> Condition:
     )
 
 
+def _four_in_row(rules: Ruleset) -> Condition:
+    """Four such triplets, with the pair that the rules ask for."""
+    match rules.suurenkou_pair:
+        case SuurenkouPair.ANY:
+            return _triplets_in_row(4)
+        case SuurenkouPair.SAME_SUIT:
+            return _triplets_in_row(4) & any_of(only(_suit(suit)) for suit in SUITS)
+        case SuurenkouPair.CONSECUTIVE:
+            return any_of(
+                all_of(triplet(9 * suit + first + step) for step in range(4)) & pair(9 * suit + other)
+                for suit in SUITS
+                for first in range(6)
+                for other in (first - 1, first + 4)
+                if 0 <= other < 9
+            )
+
+
 def _always(_: Ruleset) -> Condition:
     return ALWAYS
 
@@ -421,7 +438,7 @@ _ROWS = (
     Yaku(68, "sanrenkou", "three triplets in a row", "三連刻", LOCAL, _local("sanrenkou_han"),
          _triplets_in_row(3)),
     Yaku(69, "suurenkou", "four triplets in a row", "四連刻", LOCAL, _local("suurenkou_han"),
-         _triplets_in_row(4), replaces=(68,)),
+         ALWAYS, under=_four_in_row, replaces=(68,)),
     Yaku(70, "daisharin", "big wheel", "大車輪", LOCAL, _local("daisharin_han", open_hand=False),
          SEVEN_PAIRS & all_of(pair(kind) for kind in range(10, 17))),
     Yaku(71, "kanburi", "discard after a kan", "槓振り", LOCAL, _local("kanburi_han"),

@@ -145,4 +145,11 @@ CASES = {
         given={"suukantsu_needs_pair": False},
         other_given={"kan_dora_timing": "at_once"},
     ),
+    "kwan-house, the pair matters: four consecutive triplets on a pair of their suit": Case(
+        "kwan-house",
+        (Script("2m pon1 >1z . . 8m ron1", ("", "22333444555m8m1z")),),
+        ("V304", "V307", "V401"),
+        given={"suurenkou_pair": "same_suit"},
+        other_given={"kan_dora_timing": "at_once"},
+    ),
 }

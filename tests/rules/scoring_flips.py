@@ -109,6 +109,7 @@ LOCAL = {
     "isshoku_yonjun_han": Flip(4, points("5p(234m)(234m)(234m)(234m)5p"), 1000, 8000),
     "sanrenkou_han": Flip(2, points("67s55p(222m)(333m)(444m)8s"), 1000, 3900),
     "suurenkou_han": Flip(13, points("5p(222m)(333m)(444m)(555m)5p"), 3900, 32000),
+    "suurenkou_pair": Flip("consecutive", points("8m(222m)(333m)(444m)(555m)8m"), 32000, 16000, "kwan-house"),
     "daisharin_han": Flip(13, points("2233445566778p8p"), 24000, 32000),
     "kanburi_han": Flip(1, points(PINFU, Situation.KANBURI), None, 2000),
     "tsubame_gaeshi_han": Flip(1, points(PINFU, Situation.TSUBAME), None, 2000),

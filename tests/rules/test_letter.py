@@ -7,6 +7,7 @@ from rules.letter import CASES, Case, found
 
 from paifu.replay.model.tiles import parse_tiles
 from paifu.replay.rules.presets import load_preset, with_overrides
+from paifu.replay.scoring.hand_text import parse_hand
 from paifu.replay.scoring.score import score
 from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.scoring.yaku import Situation
@@ -35,3 +36,23 @@ def test_engine_and_score_pay_renhou_alike(renhou: str, points: int) -> None:
     tiles = tuple(parse_tiles(hand + "2s"))
     won = score(WinningHand(tiles=tiles, win=tiles[-1], situation=Situation.RENHOU, seat_wind=3), rules)
     assert won.points == points
+
+
+@pytest.mark.parametrize(
+    ("pair", "wanted"),
+    [
+        ("5p", ("any",)),
+        ("8m", ("any", "same_suit")),
+        ("1m", ("any", "same_suit", "consecutive")),
+        ("6m", ("any", "same_suit", "consecutive")),
+    ],
+)
+def test_four_consecutive_triplets_ask_for_the_pair_that_the_house_wants(
+    pair: str, wanted: tuple[str, ...]
+) -> None:
+    written = parse_hand(f"{pair}(222m)(333m)(444m)(555m){pair}")
+    hand = WinningHand(tiles=written.tiles, win=written.tiles[-1], melds=written.melds, seat_wind=1)
+    for value in ("any", "same_suit", "consecutive"):
+        rules = with_overrides(load_preset("kwan-house"), {"suurenkou_pair": value})
+        named = {yaku.romaji for yaku, _ in score(hand, rules).yaku}
+        assert ("suurenkou" in named) == (value in wanted)
