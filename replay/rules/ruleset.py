@@ -503,6 +503,7 @@ class Ruleset:
     pao_chinroutou: bool = _rule("pao", "Who feeds the fourth meld of all terminals is liable")
     pao_ryuuiisou: bool = _rule("pao", "Who feeds the fourth meld of all green is liable")
     pao_rinshan: bool = _rule("pao", "Who feeds an open kan pays alone for the rinshan win on it")
+    pao_rinshan_tsumo: PaoTsumo = _rule("pao", "What the one who fed that kan pays for the rinshan win")
     pao_covers: PaoCovers = _rule("pao", "What the liable player answers for in a hand of several yakuman")
     pao_tsumo: PaoTsumo = _rule("pao", "What a liable player pays for a tsumo")
     pao_honba: PaoHonba = _rule("pao", "Who pays the honba of a ron that a liable player shares")

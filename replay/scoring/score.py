@@ -121,6 +121,7 @@ def scoring_tables(rules: Ruleset) -> ScoringTables:
     params[layout.PARAM_PAO_ALL] = rules.pao_covers == PaoCovers.ALL
     params[layout.PARAM_PAO_HONBA] = rules.pao_honba
     params[layout.PARAM_PAO_AS_RON] = rules.pao_tsumo
+    params[layout.PARAM_RINSHAN_AS_RON] = rules.pao_rinshan_tsumo
     return ScoringTables(np.array(rows, np.int64), params)
 
 

@@ -152,4 +152,9 @@ CASES = {
         given={"suurenkou_pair": "same_suit"},
         other_given={"kan_dora_timing": "at_once"},
     ),
+    "mcgill-riichi: a rinshan win on a fed kan is priced as a ron": Case(
+        "mcgill-riichi",
+        (Script("6p kan1 1z>tsumo", ("", "666p123m456m789s1z")),),
+        ("V307", "V401", "V404"),
+    ),
 }

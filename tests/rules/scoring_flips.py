@@ -133,6 +133,13 @@ LIABILITY = {
     "pao_rinshan": Flip(
         True, payments("34566m555s67p(2222p)8p", TSUMO | RINSHAN, liable=0), None, (-2700, 2700, 0, 0)
     ),
+    "pao_rinshan_tsumo": Flip(
+        "ron",
+        payments("34566m555s67p(2222p)8p", TSUMO | RINSHAN, liable=0),
+        (-2700, 2700, 0, 0),
+        (-2600, 2600, 0, 0),
+        given={"pao_rinshan": True},
+    ),
     "pao_covers": Flip(
         "own",
         payments(BIG_DRAGONS_IN_HONOURS, TSUMO, liable=3),

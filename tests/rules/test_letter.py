@@ -56,3 +56,11 @@ def test_four_consecutive_triplets_ask_for_the_pair_that_the_house_wants(
         rules = with_overrides(load_preset("kwan-house"), {"suurenkou_pair": value})
         named = {yaku.romaji for yaku, _ in score(hand, rules).yaku}
         assert ("suurenkou" in named) == (value in wanted)
+
+
+def test_a_rinshan_win_on_a_fed_kan_is_priced_as_a_ron_of_1300_points() -> None:
+    case = CASES["mcgill-riichi: a rinshan win on a fed kan is priced as a ron"]
+    (hand,) = play_scripts(case.rules(), *case.scripts).hands
+    assert hand.deltas == (-1300, 1300, 0, 0)
+    (other,) = play_scripts(load_preset("tenhou"), *case.scripts).hands
+    assert other.deltas == (-700, 1500, -400, -400)

@@ -173,6 +173,8 @@ SHEETS: dict[str, dict[str, Any]] = {
         "pao_ryuuiisou": True,
         "pao_suukantsu": True,
         "pao_rinshan": True,
+        "pao_rinshan_tsumo": "ron",
+        "red_pin": 0,
         "temporary_furiten": "until_draw",
     },
     "zung-jung": {

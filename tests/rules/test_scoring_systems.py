@@ -131,7 +131,7 @@ CASES: list[Case] = [
     (
         "the feeder of an open kan pays for the win on its supplement tile, which stays a tsumo",
         "mcgill-riichi", {}, "34566m555s67p(2222p)8p", TSUMO | S.RINSHAN, {"liable": 0},
-        {4, 8}, 2700, (-2700, 2700, 0, 0),
+        {4, 8}, 2600, (-2600, 2600, 0, 0),
     ),
     (
         "the fourth kan", "mleague", {}, "9p(1111m)(5555m)(3333p)(7777s)9p", RON, {"liable": 0, "payer": 2},
