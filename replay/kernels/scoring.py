@@ -424,6 +424,8 @@ def payments_kernel(
         amount = honba * params[layout.PARAM_HONBA]
         if seat != winner:
             who = seat if honba_payer == winner else honba_payer
+            if params[layout.PARAM_WAREME_HONBA] and (who == marked or winner == marked):
+                amount *= 2
             out[who] -= amount
             out[winner] += amount
     out[winner] += sticks * params[layout.PARAM_STICK]

@@ -516,7 +516,8 @@ class Ruleset:
     noten_pay_1: int = _rule("payment", "Points each noten player pays at a draw with one tenpai")
     noten_pay_2: int = _rule("payment", "Points each noten player pays at a draw with two tenpai")
     noten_pay_3: int = _rule("payment", "Points the noten player pays at a draw with three tenpai")
-    wareme: bool = _rule("payment", "The player at the wall's break pays and is paid double, honba apart")
+    wareme: bool = _rule("payment", "The player at the wall's break pays and is paid double")
+    wareme_honba: bool = _rule("payment", "Wareme doubles honba, too")
 
     # What is paid, in values of the hand
     pay_selfdraw: int = _rule("shares", "What each player pays for a self-drawn win, in values", 0, 10)

@@ -122,6 +122,7 @@ def scoring_tables(rules: Ruleset) -> ScoringTables:
     params[layout.PARAM_PAO_HONBA] = rules.pao_honba
     params[layout.PARAM_PAO_AS_RON] = rules.pao_tsumo
     params[layout.PARAM_RINSHAN_AS_RON] = rules.pao_rinshan_tsumo
+    params[layout.PARAM_WAREME_HONBA] = rules.wareme_honba
     return ScoringTables(np.array(rows, np.int64), params)
 
 

@@ -157,4 +157,12 @@ CASES = {
         (Script("6p kan1 1z>tsumo", ("", "666p123m456m789s1z")),),
         ("V307", "V401", "V404"),
     ),
+    "riichi-encyclopedia: a player with nothing left goes on only where hakoten is below zero": Case(
+        "tenhou",
+        (Script("9m ron1", ("", DRAGONS), dora="1z"), Script("end")),
+        ("V505",),
+        opening=SOUTH_1,
+        scores=(1300, 33000, 33000, 32700),
+        other="riichi-encyclopedia",
+    ),
 }

@@ -159,6 +159,13 @@ LIABILITY = {
         (0, 32600, -16000, -16600),
         (0, 32600, -16600, -16000),
     ),
+    "wareme_honba": Flip(
+        True,
+        payments("34566m555s67p[2222p]8p", payer=2, marked=2, honba=2),
+        (0, 3800, -3800, 0),
+        (0, 4400, -4400, 0),
+        given={"wareme": True},
+    ),
     "wareme": Flip(True, payments(PINFU, payer=2, marked=2), None, (0, 2000, -2000, 0)),
 }
 

@@ -64,3 +64,16 @@ def test_a_rinshan_win_on_a_fed_kan_is_priced_as_a_ron_of_1300_points() -> None:
     assert hand.deltas == (-1300, 1300, 0, 0)
     (other,) = play_scripts(load_preset("tenhou"), *case.scripts).hands
     assert other.deltas == (-700, 1500, -400, -400)
+
+
+def test_wareme_doubles_what_is_paid_with_the_counters() -> None:
+    written = parse_hand("456m456p678s9923p1p")
+    hand = WinningHand(
+        tiles=written.tiles, win=written.tiles[-1], seat_wind=1, payer=2, marked=2, honba=2,
+        situation=Situation.TSUBAME,
+    )  # fmt: skip
+    rules = with_overrides(load_preset("riichi-encyclopedia"), {"wareme": True, "tsubame_gaeshi_han": 1})
+    won = score(hand, rules)
+    assert (won.points, won.payments) == (2000, (0, 5200, -5200, 0))
+    before = with_overrides(rules, {"wareme_honba": False})
+    assert score(hand, before).payments == (0, 4600, -4600, 0)

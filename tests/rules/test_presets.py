@@ -141,6 +141,11 @@ SHEETS: dict[str, dict[str, Any]] = {
         "rounding": "nearest",
         "yakitori_points": 0,
         "wareme": False,
+        "wareme_honba": True,
+        "tobi": "at_zero",
+        "red_man": 0,
+        "red_pin": 0,
+        "red_sou": 0,
     },
     "kwan-official": {
         "red_man": 0,
