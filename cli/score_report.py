@@ -28,7 +28,7 @@ _FLAGS = {(flag.name or "").lower(): flag for flag in Situation if flag != Situa
 _OF_A_WIN = (*_FLAGS, "tsumo", "payer", "liable", "wareme", "ura", "honba", "sticks")
 """Options that say nothing about 13 tiles."""
 _IMPLY_TSUMO = Situation.RINSHAN | Situation.HAITEI | Situation.TENHOU | Situation.CHIIHOU
-"""Without --tsumo or --ron these tell a tsumo."""
+"""Without --tsumo or --ron these tell a tsumo; chiihou with a payer, which some rules play, does not."""
 
 
 def report_on(text: str, options: Mapping[str, Any], given: Collection[str] = ()) -> dict[str, Any]:
@@ -72,7 +72,8 @@ def _situation(options: Mapping[str, Any], *, unfinished: bool) -> Situation:
             flags |= flag
     tsumo = options["tsumo"]
     if tsumo is None:
-        tsumo = unfinished or bool(flags & _IMPLY_TSUMO)
+        fed = Situation.CHIIHOU if options["payer"] else RON
+        tsumo = unfinished or bool(flags & _IMPLY_TSUMO & ~fed)
     return flags | Situation.TSUMO if tsumo else flags
 
 

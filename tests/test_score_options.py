@@ -50,6 +50,8 @@ NOT_PLAYED = [
     ("--dora 1m --set dora=false", "dora indicators do not count"),
     ("--dora 12m --set kan_dora=false", "the dora indicators of kans do not count"),
     ("--riichi --dora 1m --ura 2m --set ura_dora=false", "ura dora indicators do not count"),
+    ("--riichi --ura 23m --set dora=false --set kan_dora=false", "the dora indicators of kans do not count"),
+    ("--chiihou --payer east", "chiihou needs tsumo"),
     (
         "--riichi --dora 12m --ura 23m --set kan_ura_dora=false",
         "the ura dora indicators of kans do not count",
@@ -125,6 +127,7 @@ POSSIBLE = [
     ("19m19p19s123456z6z7z --chankan --rules majsoul", 32000),
     ("456p234s99p777z45m6m --chankan --dora 5m", 5200),
     (f"{YAKUHAI} --renhou --seat-wind west --payer south --rules ema", 8000),
+    (f"{YAKUHAI} --chiihou --payer east --rules kwan-official", 32000),
     (f"{YAKUHAI} --renhou --tsubame --rules ema --set tsubame_gaeshi_han=1", 8000),
     (f"{YAKUHAI} --houtei --kanburi --set kanburi_han=1", 5200),
     (f"{YAKUHAI} --tsubame --houtei --set tsubame_gaeshi_han=1 --set riichi_wall=0", 5200),
@@ -248,7 +251,7 @@ LIABLE = [
     ),
     (
         "34566m555s67p(2222p)8p --rinshan --liable east --rules mcgill-riichi",
-        {"east": -2700, "south": 2700, "west": 0, "north": 0},
+        {"east": -2600, "south": 2600, "west": 0, "north": 0},
     ),
     # M.League: only the yakuman that was fed.
     (

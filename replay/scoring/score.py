@@ -176,7 +176,7 @@ def dora_counts(hand: WinningHand, rules: Ruleset) -> dict[int, int]:
     every: dict[int, int] = {}
     for number, indicators, first, kan in (
         (DORA_ID, hand.dora_indicators, rules.dora, rules.kan_dora),
-        (URA_DORA_ID, hand.ura_indicators, rules.ura_dora, rules.kan_ura_dora),
+        (URA_DORA_ID, hand.ura_indicators, rules.ura_dora, rules.kan_dora and rules.kan_ura_dora),
     ):
         counted = [kind_of(tile) for i, tile in enumerate(indicators) if (kan if i else first)]
         every[number] = int(

@@ -234,7 +234,7 @@ _PLAYED = (
     ),
     _Played(
         "the dora indicators of kans do not count", "kan_dora",
-        lambda hand: len(hand.dora_indicators) > 1,
+        lambda hand: max(len(hand.dora_indicators), len(hand.ura_indicators)) > 1,
         lambda hand: {"dora_indicators": hand.dora_indicators[:1], "ura_indicators": hand.ura_indicators[:1]},
     ),
     _Played(
