@@ -264,13 +264,13 @@ _ROWS = (
         "Sticks stay on the table until somebody wins.", _RULES_OR_LOG, "riichi sticks differ: engine 0, log 1"),
     FindingKind(
         codes.GAME_END, "game-end", "The game ends too early, or continues after its end.", w.game_end, w.nothing,
-        "`wind_rounds`, `max_wind_rounds`, `target_points`, `sudden_death`, `agari_yame`, `tenpai_yame`, `tobi`, "
-        "`ceiling_points`.",
+        "`wind_rounds`, `max_wind_rounds`, `target_points`, `sudden_death`, `sudden_death_over_renchan`, `agari_yame`, "
+        "`tenpai_yame`, `yame_leads`, `yame_choice`, `last_noten`, `tobi`, `ceiling_points`.",
         "One cause is a log that holds only some hands of a game; otherwise check the rules: try `--rules` and "
         "`--set`.", "the game ends though it is not over"),
     FindingKind(
         codes.FINAL_RESULT, "final-result", "The final scores or points differ.", w.final_result, w.number,
-        "`uma`, `uma_by_below`, `return_points`, `rounding`, `sticks_left`, `tie_break`, `yakitori_points`.",
+        "`uma`, `uma_by_below`, `return_points`, `oka`, `rounding`, `sticks_left`, `tie_break`, `yakitori_points`.",
         "Private lobbies may use an uma that the log does not state: try `--set uma=[...]`.", "final points differ: engine -18.4, log -17.4"),
     # --- V6: the wall ----------------------------------------------------------------------------------
     FindingKind(

@@ -302,6 +302,18 @@ class Tobi(IntEnum):
     AT_ZERO = 2
 
 
+class LastNoten(IntEnum):
+    """What follows when the last scheduled hand is a draw with the dealer noten.
+
+    ENDS: the game is over. MAY_GO_ON: it is over, or it goes on with the next dealer, as the players like.
+    GOES_ON: it goes on.
+    """
+
+    ENDS = 0
+    MAY_GO_ON = 1
+    GOES_ON = 2
+
+
 class SticksLeft(IntEnum):
     """Riichi sticks still on the table when the game ends: to the first place, or nobody's."""
 
@@ -559,11 +571,14 @@ class Ruleset:
     sudden_death_over_renchan: bool = _rule(
         "progress", "It does so even when the dealer would stay", only=_RIICHI
     )
-    agari_yame: bool = _rule(
-        "progress", "In the last hand a leading dealer's win ends the game", only=_RIICHI
-    )
+    agari_yame: bool = _rule("progress", "In the last hand the dealer's win ends the game", only=_RIICHI)
     tenpai_yame: bool = _rule(
-        "progress", "In the last hand a leading dealer's tenpai draw ends the game", only=_RIICHI
+        "progress", "In the last hand the dealer's tenpai draw ends the game", only=_RIICHI
+    )
+    yame_leads: bool = _rule("progress", "Only a dealer who leads may end the game so", only=_RIICHI)
+    yame_choice: bool = _rule("progress", "The dealer may go on instead of ending it", only=_RIICHI)
+    last_noten: LastNoten = _rule(
+        "progress", "What follows the last hand when its dealer is noten", only=_RIICHI
     )
     tobi: Tobi = _rule("progress", "Whether a player out of points ends the game", only=_RIICHI)
     ceiling_points: int = _rule(

@@ -48,9 +48,11 @@ from paifu.replay.table.settlement import (
     HandEnd,
     HandKind,
     HandStart,
+    dealer_stays,
+    endings,
     final_result,
-    game_over,
     next_hand,
+    ranking,
 )
 from paifu.replay.walls.tenhou import deal_indices, layout_of, live_indices, make_seed, parse_seed, shuffled
 
@@ -317,10 +319,17 @@ class Simulator:
             hands.append(hand)
             outcome, scores = hand.outcome(rules), hand.scores_after(rules)
             winners.update(outcome.winners)
-            if game_over(rules, start, outcome, scores):
+            if self._is_over(start, outcome, scores):
                 result = final_result(rules, scores, winners, sticks=outcome.sticks)
                 return PlayedGame(rules, tuple(hands), result, seed)
             start = next_hand(rules, start, outcome)
+
+    def _is_over(self, start: HandStart, outcome: HandEnd, scores: Sequence[int]) -> bool:
+        """Whether the game ends here; a dealer who may choose ends it when in the lead."""
+        may_follow = endings(self.rules, start, outcome, scores)
+        if len(may_follow) == 1 or not dealer_stays(self.rules, start.dealer, outcome):
+            return may_follow[0] is not None
+        return ranking(self.rules, scores)[0] == start.dealer
 
 
 def warm_up() -> None:

@@ -64,7 +64,7 @@ from paifu.replay.model.tiles import (
 )
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.simulate.games import Desk, PlayedGame, PlayedHand
-from paifu.replay.table.settlement import HandStart, final_result, game_over, next_hand
+from paifu.replay.table.settlement import GameEnd, HandStart, endings, final_result, next_hand
 from paifu.replay.walls.tenhou import HAND_SIZE
 
 _FIRST = HandStart(0, 0, 0, 0)
@@ -106,15 +106,15 @@ def play_scripts(
 ) -> PlayedGame:
     """Play hands one after the other, each where the one before leads; raises ScriptError.
 
-    The game has a result when it begins at its beginning and the last hand ends it.
+    The game has a result when it begins at its beginning and the last hand ends it, or can end it.
     """
     desk, start = _desk(rules), opening
     points = tuple(scores or (rules.start_points,) * rules.players)
     hands: list[PlayedHand] = []
     winners: set[int] = set()
-    is_over = False
+    may_follow: tuple[GameEnd | None, ...] = (None,)
     for script in scripts:
-        if is_over:
+        if None not in may_follow:
             raise ScriptError(f"the game is over before hand {len(hands)}")
         try:
             hand = _Hand(desk, script, start, points).play()
@@ -123,9 +123,9 @@ def play_scripts(
         hands.append(hand)
         outcome, points = hand.outcome(rules), hand.scores_after(rules)
         winners.update(outcome.winners)
-        is_over = game_over(rules, start, outcome, points) is not None
+        may_follow = endings(rules, start, outcome, points)
         start = next_hand(rules, start, outcome)
-    is_whole = is_over and opening == _FIRST and scores is None
+    is_whole = may_follow[0] is not None and opening == _FIRST and scores is None
     result = final_result(rules, points, winners, sticks=outcome.sticks) if is_whole else None
     return PlayedGame(rules, tuple(hands), result)
 

@@ -20,8 +20,8 @@ from paifu.replay.table.settlement import (
     HandEnd,
     HandKind,
     HandStart,
+    endings,
     final_result,
-    game_over,
     next_hand,
 )
 from paifu.replay.table.stated import Ledger
@@ -65,17 +65,17 @@ def check_progress(
             if len(outcomes) > 1:
                 found = _where(batch, hand + 1) if not is_last else None
                 outcome = _likely(rules, start, outcomes, scores, first_dealer, found)
-            over = game_over(rules, start, outcome, scores, first_dealer)
+            may_follow = endings(rules, start, outcome, scores, first_dealer)
             if not is_last:
                 carried += 1
                 due = next_hand(rules, start, outcome)
                 if due != ends.starts[hand + 1] or scores != ends.begun[hand + 1][: rules.players]:
                     rows += _carried(batch, game, hand, due, scores)
-                if over is not None:
+                if None not in may_follow:
                     rows.append((codes.GAME_END, game, hand, NO_SEAT, 1, 0))
             elif games.final_scores[game, 0] != UNKNOWN_POINTS:
                 finals += 1
-                if over is None:
+                if may_follow == (None,):
                     rows.append((codes.GAME_END, game, hand, NO_SEAT, 0, 1))
                 result = final_result(
                     rules, scores, winners, sticks=outcome.sticks, first_dealer=first_dealer
@@ -103,7 +103,7 @@ def _likely(
     """
     for outcome in outcomes:
         if found is None:
-            fits = game_over(rules, start, outcome, scores, first_dealer) is not None
+            fits = endings(rules, start, outcome, scores, first_dealer) != (None,)
         else:
             due = next_hand(rules, start, outcome)
             fits = (due.round, due.dealer) == found

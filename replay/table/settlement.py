@@ -15,7 +15,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 
-from paifu.replay.rules.ruleset import Rounding, Ruleset, SticksLeft, TieBreak, Tobi
+from paifu.replay.rules.ruleset import LastNoten, Rounding, Ruleset, SticksLeft, TieBreak, Tobi
 
 HANDS_A_WIND = 4
 
@@ -57,8 +57,8 @@ class GameEnd(Enum):
 
     TOBI = "a player is out of points"
     CEILING = "a player reached the ceiling"
-    AGARI_YAME = "the leading dealer won the last hand"
-    TENPAI_YAME = "the leading dealer was tenpai in the last hand"
+    AGARI_YAME = "the dealer won the last hand"
+    TENPAI_YAME = "the dealer was tenpai in the last hand"
     LAST_HAND = "the last scheduled hand is over"
     TARGET = "the target was reached in overtime"
     LIMIT = "the last hand of overtime is over"
@@ -123,36 +123,66 @@ def game_over(
 ) -> GameEnd | None:
     """Return whether the game is over after a hand, and why; None when it goes on.
 
+    Where the players may choose, it is over. The arguments are those of :func:`endings`.
+    """
+    return endings(rules, start, end, scores, first_dealer, played)[0]
+
+
+def endings(
+    rules: Ruleset,
+    start: HandStart,
+    end: HandEnd,
+    scores: Sequence[int],
+    first_dealer: int = 0,
+    played: int = 0,
+) -> tuple[GameEnd | None, ...]:
+    """Return what may follow a hand: an end of the game, None for another hand, or both where players choose.
+
     ``scores`` are the points after the hand, without the sticks that still lie on the table; ``played`` is
     how many hands have been played, this one included, which matters where a game has a number of hands.
     """
     if rules.hands:
-        return GameEnd.LAST_HAND if played >= rules.hands else None
+        return (GameEnd.LAST_HAND if played >= rules.hands else None,)
     lowest, highest = min(scores), max(scores)
     if rules.tobi != Tobi.OFF and (lowest < 0 or (lowest == 0 and rules.tobi == Tobi.AT_ZERO)):
-        return GameEnd.TOBI
+        return (GameEnd.TOBI,)
     if rules.ceiling_points and highest >= rules.ceiling_points:
-        return GameEnd.CEILING
+        return (GameEnd.CEILING,)
     wind, turn = divmod(start.round, HANDS_A_WIND)
     last_turn = turn + 1 == rules.players
     if (wind, turn) < (rules.wind_rounds - 1, rules.players - 1):
-        return None
+        return (None,)
     overtime = wind >= rules.wind_rounds
     if overtime and not rules.sudden_death and not last_turn:
-        return None
+        return (None,)
     reached = not rules.target_points or highest >= rules.target_points
     if overtime and reached and rules.sudden_death and rules.sudden_death_over_renchan:
-        return GameEnd.TARGET
+        return (GameEnd.TARGET,)
     if dealer_stays(rules, start.dealer, end):
         leads = ranking(rules, scores, first_dealer)[0] == start.dealer
-        return _yame(rules, end) if leads and reached else None
+        yame = _yame(rules, end) if reached and (leads or not rules.yame_leads) else None
+        return (yame, None) if yame and rules.yame_choice else (yame,)
     if reached:
-        return GameEnd.TARGET if overtime else GameEnd.LAST_HAND
-    return GameEnd.LIMIT if last_turn and wind + 1 >= rules.max_wind_rounds else None
+        over = GameEnd.TARGET if overtime else GameEnd.LAST_HAND
+        return (over,) if overtime else _last_hand(rules, start, end, over)
+    return (GameEnd.LIMIT if last_turn and wind + 1 >= rules.max_wind_rounds else None,)
+
+
+def _last_hand(rules: Ruleset, start: HandStart, end: HandEnd, over: GameEnd) -> tuple[GameEnd | None, ...]:
+    """What may follow the last scheduled hand, after which the deal would pass."""
+    if end.kind != HandKind.EXHAUSTIVE or start.dealer in end.tenpai:
+        return (over,)
+    match rules.last_noten:
+        case LastNoten.ENDS:
+            return (over,)
+        case LastNoten.MAY_GO_ON:
+            return (over, None)
+        case LastNoten.GOES_ON:
+            return (None,)
 
 
 def _yame(rules: Ruleset, end: HandEnd) -> GameEnd | None:
-    """Whether the leading dealer, who would deal again, ends the game instead."""
+    """Whether the dealer, who would deal again, can end the game instead."""
     if end.kind == HandKind.WIN and rules.agari_yame:
         return GameEnd.AGARI_YAME
     if end.kind == HandKind.EXHAUSTIVE and rules.tenpai_yame:

@@ -23,6 +23,7 @@ from paifu.replay.table.settlement import (
     HandEnd,
     HandKind,
     HandStart,
+    endings,
     final_result,
     game_over,
     next_hand,
@@ -91,6 +92,16 @@ PROGRESS = {
     "tenpai_yame": Flip(
         False, over(SOUTH_4, DEALER_3_TENPAI, 20000, 20000, 20000, 40000), GameEnd.TENPAI_YAME, None
     ),
+    "yame_leads": Flip(
+        False, over(SOUTH_4, DEALER_3_WINS, 31000, 20000, 19000, 30000), None, GameEnd.AGARI_YAME
+    ),
+    "yame_choice": Flip(
+        True,
+        lambda r: endings(r, SOUTH_4, DEALER_3_WINS, (20000, 20000, 20000, 40000)),
+        (GameEnd.AGARI_YAME,),
+        (GameEnd.AGARI_YAME, None),
+    ),
+    "last_noten": Flip("goes_on", over(SOUTH_4, NOBODY_TENPAI, *SPREAD), GameEnd.LAST_HAND, None),
     "tobi": Flip("at_zero", over(EAST_1, CHILD_WINS, 50000, 30000, 20000, 0), None, GameEnd.TOBI),
     "ceiling_points": Flip(
         60000, over(EAST_1, CHILD_WINS, 60000, 20000, 10000, 10000), None, GameEnd.CEILING

@@ -64,12 +64,24 @@ def found(batch: Batch, *rules: Ruleset) -> tuple[str, ...]:
 
 DRAGONS, SOUTHS = "78m123p456s777z33z", "78m456p456s222z33z"
 """Each waits for 69m and has a yaku in South 1."""
+DEALER_WINS = Script(". 2s ron3", ("", "", "", "123m456m678p44z34s"), dora="1z")
 GREENS = "78m234678p666z11z"
 PAIRS_OF_WINDS = ("123m456p789s1122z", "123m456p789s3344z", "789m123p456s5566z")
 SINGLE_ORPHANS = "19m19p119s123456z"
 """Waits for 7z."""
 
 LEVEL = (25000,) * 4
+_PINFU = "123m456p678s99p34s"
+
+
+def _cheap(dealer: int) -> Script:
+    """The player after the dealer wins 1,000 points from the player after that."""
+    winner = (dealer + 1) % 4
+    return Script(f". . 2s ron{winner}", ("",) * winner + (_PINFU,), dora="9p")
+
+
+_EAST_ROUND = (Script("7m ron1", ("", "1122234568999m"), dora="1z"), _cheap(1), _cheap(2))
+"""South wins 12,000 points and passes the deal on, and so do the others."""
 
 CASES = {
     "yakuza2: an open kan turns its indicator at once, and a win on its supplement tile counts it": Case(
@@ -164,5 +176,36 @@ CASES = {
         opening=SOUTH_1,
         scores=(1300, 33000, 33000, 32700),
         other="riichi-encyclopedia",
+    ),
+    **{
+        f"{preset}: the leading dealer who wins the last hand may go on": Case(
+            preset,
+            (DEALER_WINS, Script("end")),
+            ("V505",),
+            opening=SOUTH_4,
+            scores=(22000, 22000, 22000, 34000),
+        )
+        for preset in ("yakuza2", "saki", "mcgill-riichi")
+    },
+    "saki: the dealer may end the last hand's game without the lead": Case(
+        "saki",
+        (*_EAST_ROUND, Script(". 2s ron3", ("", "", "", _PINFU), dora="9p")),
+        ("V505",),
+        given={"wind_rounds": 1},
+        other_given={"wind_rounds": 1},
+    ),
+    "yakuza2: the leading dealer who wins the last hand may end the game": Case(
+        "yakuza2",
+        (*_EAST_ROUND, Script(". 7m ron3", ("", "", "", "1122234568999m"), dora="1z")),
+        ("V506",),
+        given={"wind_rounds": 1},
+        other_given={"wind_rounds": 1},
+    ),
+    "riichi-encyclopedia: the game may go on after a last hand with the dealer noten": Case(
+        "riichi-encyclopedia",
+        (Script("end"), Script("end")),
+        ("V505",),
+        opening=SOUTH_4,
+        scores=(22000, 22000, 22000, 34000),
     ),
 }
