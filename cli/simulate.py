@@ -34,12 +34,13 @@ _EVENTS_A_GAME = 1000
     help="Folder for the logs; created if missing.",
 )  # fmt: skip
 @click.option(
-    "-f", "--format", "fmt", type=click.Choice(list(_SUFFIXES)), default="mjlog", show_default=True,
-    help="Tenhou's two formats; paifu's own log, a game a line, or an event a line.",
+    "-f", "--format", "fmt", type=click.Choice(list(_SUFFIXES)),
+    help="Tenhou's two formats; paifu's own log, a game a line, or an event a line.  "
+    "[default: mjlog, or paifu for what Tenhou's formats cannot state]",
 )  # fmt: skip
 @options.jobs
 def simulate(
-    count: int, name: str, settings: tuple[str, ...], seed: int, kinds: str, folder: str, fmt: str,
+    count: int, name: str, settings: tuple[str, ...], seed: int, kinds: str, folder: str, fmt: str | None,
     jobs: int | None,
 ) -> int:  # fmt: skip
     """Play games with simple players and write each game as a log.
@@ -74,9 +75,12 @@ def simulate(
     try:
         if fmt not in OWN_FORMATS:
             go_type(rules)
+            fmt = fmt or "mjlog"
     except ValueError as error:
-        told = f"games under {rules.name} cannot be written: {error}; try --format paifu"
-        raise click.UsageError(told) from error
+        if fmt:
+            told = f"games under {rules.name} cannot be written: {error}; try --format paifu"
+            raise click.UsageError(told) from error
+        fmt = "paifu"
     players = [PLAYERS[kind] for kind in kinds.split(",")]
     work = partial(play_and_write, rules=rules, players=players, fmt=fmt)
     target = Path(folder)

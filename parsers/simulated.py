@@ -57,7 +57,8 @@ _NEW_MELDS = frozenset(
 def go_type(rules: Ruleset) -> int:
     """Return Tenhou's bits for what of ``rules`` they can say: players, length, red fives, open tanyao.
 
-    Raises ValueError for red fives they cannot say, because the log's tiles would be read as others.
+    Raises ValueError for red fives they cannot say, because the log's tiles would be read as others, and
+    for chi among three players.
     """
     bits = _HUMAN
     bits |= THREE_PLAYERS if rules.players == 3 else 0
@@ -66,6 +67,8 @@ def go_type(rules: Ruleset) -> int:
     bits |= 0 if rules.red_ids else NO_RED
     if from_tenhou_type(bits).ruleset().red_ids != rules.red_ids:
         raise ValueError("Tenhou's log format knows one red five a suit, or none")
+    if rules.players == 3 and rules.chi:
+        raise ValueError("Tenhou's log format knows no chi among three players")
     return bits
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pickle
+import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -102,12 +104,16 @@ def test_a_rule_of_another_scheme_holds_what_means_not_played() -> None:
                 assert getattr(rules, field.name) == field.elsewhere
 
 
-def test_kernels_get_what_riichi_needs_and_nothing_else() -> None:
-    names = set(fields_of(Scheme.HAN_FU)) - {
-        name for name in FIELDS if FIELDS[name].section in ("game", "final")
+def test_kernels_get_the_rules_that_they_read_and_few_others() -> None:
+    folder = Path(__file__).parents[1] / "replay" / "kernels"
+    read = {
+        name
+        for path in folder.glob("*.py")
+        for name in re.findall(r"\brules\.(\w+)", path.read_text("utf-8"))
     }
-    assert set(load_preset("tenhou").kernel()._fields) == names  # type: ignore[attr-defined]
-    assert not {"hands", "jokers", "patterns", "scheme", "faan_table"} & names
+    names = set(load_preset("tenhou").kernel()._fields)  # type: ignore[attr-defined]
+    assert read & set(FIELDS) <= names <= set(fields_of(Scheme.HAN_FU))
+    assert not {"hands", "jokers", "patterns", "scheme", "faan_table", "uma", "tobi", "kanburi_han"} & names
 
 
 def test_a_file_takes_the_rest_from_its_base() -> None:

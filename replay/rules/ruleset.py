@@ -11,7 +11,7 @@ The field ``scheme`` says how hands are scored, and with it which other fields a
 
 Units: points are table points (25000, not 25.0); han of 13 in a yaku field means yakuman; seats are not
 named here. Kernels get :meth:`Ruleset.kernel`, a NamedTuple of integers: booleans as 0 and 1, enums by
-their number, the fields that no kernel needs (sections ``game`` and ``final``, other schemes) left out.
+their number, the fields that no kernel needs (lists, whole sections, other schemes) left out.
 """
 # ruff: noqa: RUF009 - _rule makes a dataclass field, which ruff does not see
 
@@ -382,6 +382,9 @@ class Ruleset:
     wind_rounds: int = _rule("table", "Wind rounds that are always scheduled: 1 east, 2 east and south", 1, 4)
     max_wind_rounds: int = _rule("table", "Wind rounds at most; more than scheduled means overtime", 1, 4)
     start_points: int = _rule("table", "Points each player starts with")
+    start_points_by_seat: tuple[int, ...] = _rule(
+        "table", "Points at the start by seat, the first dealer's first; [] if all are alike", only=_RIICHI
+    )
     red_man: int = _rule("table", "Red fives among the characters", 0, 4, only=_RIICHI)
     red_pin: int = _rule("table", "Red fives among the dots", 0, 4, only=_RIICHI)
     red_sou: int = _rule("table", "Red fives among the bamboos", 0, 4, only=_RIICHI)
@@ -614,6 +617,11 @@ class Ruleset:
         return {name: plain_value(getattr(self, name)) for name in fields_of(self.scheme)}
 
     @property
+    def starts(self) -> tuple[int, ...]:
+        """Points at the start by seat, that of the first dealer first."""
+        return self.start_points_by_seat or (self.start_points,) * self.players
+
+    @property
     def tile_ids(self) -> tuple[int, ...]:
         """Physical ids in the set: all 136, or 108 without man 2-8 for three players.
 
@@ -662,6 +670,11 @@ class RuleField:
         return isinstance(self.type, type) and issubclass(self.type, IntEnum)
 
     @property
+    def is_list(self) -> bool:
+        """Return whether the field takes a plain list of numbers."""
+        return bool(self.type == tuple[int, ...])
+
+    @property
     def allowed(self) -> str:
         """The allowed values in words for people."""
         if self.is_enum:
@@ -672,7 +685,7 @@ class RuleField:
             return f"{self.low} to {self.high}"
         if self.type is PatternValues:
             return 'a table of pattern ids, each a number, true, false, "limit" or "half_limit"'
-        lists = "a list of points" if self.name == "uma" else "a list of lists of points"
+        lists = "a list of points" if self.is_list else "a list of lists of points"
         return f"{lists}, {self.low} to {self.high}"
 
 
@@ -733,14 +746,19 @@ SECTIONS = MappingProxyType(
 )
 """Section -> title, in order."""
 
+_NOT_IN_KERNELS = ("game", "local", "progress", "final")
+"""Sections that no kernel reads, but for these:"""
+_YET_IN_KERNELS = ("agari_renchan", "target_points")
 _KERNEL_NAMES = tuple(
-    name for name, field in fields_of(Scheme.HAN_FU).items() if field.section not in ("game", "final")
+    name
+    for name, field in fields_of(Scheme.HAN_FU).items()
+    if name in _YET_IN_KERNELS or not (field.section in _NOT_IN_KERNELS or field.is_list)
 )
 
 if TYPE_CHECKING:
 
     class KernelRules(tuple[int, ...]):
-        """The rules kernels need: an integer for each field of riichi outside ``game`` and ``final``."""
+        """The rules kernels need: an integer for each of these fields of riichi."""
 
         __slots__ = ()
 

@@ -297,7 +297,7 @@ class Simulator:
         seed = make_seed(number)
         digest = hashlib.sha256(b"paifu players %d" % number).digest()
         desk.record.random[0] = int.from_bytes(digest[:4], "little") % 2147483646 + 1
-        scores: tuple[int, ...] = (rules.start_points,) * rules.players
+        scores: tuple[int, ...] = rules.starts
         start = HandStart(0, 0, 0, 0)
         hands: list[PlayedHand] = []
         winners: set[int] = set()

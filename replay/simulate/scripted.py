@@ -109,7 +109,7 @@ def play_scripts(
     The game has a result when it begins at its beginning and the last hand ends it, or can end it.
     """
     desk, start = _desk(rules), opening
-    points = tuple(scores or (rules.start_points,) * rules.players)
+    points = tuple(scores or rules.starts)
     hands: list[PlayedHand] = []
     winners: set[int] = set()
     may_follow: tuple[GameEnd | None, ...] = (None,)

@@ -23,6 +23,7 @@ from paifu.replay.table.settlement import (
     endings,
     final_result,
     next_hand,
+    starting_scores,
 )
 from paifu.replay.table.stated import Ledger
 
@@ -175,8 +176,9 @@ class _Ends:
 def _first(batch: Batch, game: int, rules: Ruleset, first_dealer: int) -> list[_Row]:
     """Check where a game begins: a whole log with the first hand, where all have the same points.
 
-    How many these are, a private table settles without a word in its logs. A log that does not tell
-    the game's end either may begin anywhere, but its dealer follows from the round.
+    How many these are, a private table settles without a word in its logs, unless the rules give each seat
+    its own. A log that does not tell the game's end either may begin anywhere, but its dealer follows from
+    the round.
     """
     hands, hand = batch.hands, int(batch.games.hand_begin[game])
     rows: list[_Row] = []
@@ -194,10 +196,13 @@ def _first(batch: Batch, game: int, rules: Ruleset, first_dealer: int) -> list[_
         if actual:
             rows.append((code, game, hand, NO_SEAT, 0, actual))
     scores = hands.scores[hand, : rules.players].tolist()
-    if len(set(scores)) > 1 and UNKNOWN_POINTS not in scores:
-        seat = next(seat for seat, score in enumerate(scores) if score != rules.start_points)
-        rows.append((codes.CARRIED_SCORE, game, hand, seat, rules.start_points, scores[seat]))
-    return rows
+    is_uneven = len(set(scores)) > 1 or bool(rules.start_points_by_seat)
+    wrong = [
+        (codes.CARRIED_SCORE, game, hand, seat, start, scores[seat])
+        for seat, start in enumerate(starting_scores(rules, first_dealer))
+        if is_uneven and scores[seat] != start and UNKNOWN_POINTS not in scores
+    ]
+    return rows + wrong[:1]
 
 
 def _carried(batch: Batch, game: int, hand: int, due: HandStart, scores: list[int]) -> list[_Row]:

@@ -193,6 +193,11 @@ def _yame(rules: Ruleset, end: HandEnd) -> GameEnd | None:
 # Final points
 
 
+def starting_scores(rules: Ruleset, first_dealer: int = 0) -> tuple[int, ...]:
+    """Return the points at the start by seat."""
+    return tuple(rules.starts[(seat - first_dealer) % rules.players] for seat in range(rules.players))
+
+
 def final_result(
     rules: Ruleset, scores: Sequence[int], winners: Collection[int], *, sticks: int = 0, first_dealer: int = 0
 ) -> FinalResult:
@@ -207,7 +212,7 @@ def final_result(
     if rules.sticks_left == SticksLeft.FIRST:
         _share(table, groups[0], rules.riichi_stick * sticks)
     points = [_rounded(rules, score) - rules.return_points for score in table]
-    bonus = _place_bonus(rules, scores)
+    bonus = _place_bonus(rules, scores, first_dealer)
     for group, first in zip(groups, _starts(groups), strict=True):
         _share(points, group, sum(bonus[first : first + len(group)]))
     if rules.rounding == Rounding.NEAREST:
@@ -252,9 +257,10 @@ def _rounded(rules: Ruleset, score: int) -> int:
     return whole if score >= 0 else -whole
 
 
-def _place_bonus(rules: Ruleset, scores: Sequence[int]) -> list[int]:
+def _place_bonus(rules: Ruleset, scores: Sequence[int], first_dealer: int) -> list[int]:
     """Uma by place, with the oka in the first's."""
-    below = sum(score < rules.start_points for score in scores)
+    starts = starting_scores(rules, first_dealer)
+    below = sum(score < start for score, start in zip(scores, starts, strict=True))
     bonus = list(rules.uma_by_below[below] if rules.uma_by_below else rules.uma)
     bonus[0] -= _excess(rules) if rules.oka else 0
     return bonus
@@ -262,7 +268,7 @@ def _place_bonus(rules: Ruleset, scores: Sequence[int]) -> list[int]:
 
 def _excess(rules: Ruleset) -> int:
     """What all points at the start exceed all returns."""
-    return (rules.start_points - rules.return_points) * rules.players
+    return sum(rules.starts) - rules.return_points * rules.players
 
 
 def _lost(rules: Ruleset, sticks: int) -> int:

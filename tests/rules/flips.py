@@ -66,6 +66,12 @@ TABLE = {
     "start_points": Flip(
         30000, points(*SPREAD), (51300, 10200, -19600, -41900), (31300, 10200, -19600, -41900)
     ),
+    "start_points_by_seat": Flip(
+        [10000, 25000, 25000, 40000],
+        lambda r: Simulator(r, tuple(PLAYERS.values())).game(0).hands[0].scores,
+        (25000, 25000, 25000, 25000),
+        (10000, 25000, 25000, 40000),
+    ),
     "red_man": Flip(0, log_has(103, "hanchan.mjlog.gz"), False, True),
     "red_pin": Flip(2, log_has(103, "hanchan.mjlog.gz"), False, True),
     "red_sou": Flip(0, log_has(103, "hanchan.mjlog.gz"), False, True),

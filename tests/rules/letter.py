@@ -208,4 +208,10 @@ CASES = {
         opening=SOUTH_4,
         scores=(22000, 22000, 22000, 34000),
     ),
+    "yakuza2, the side mission: one player starts with 10,000 points": Case(
+        "yakuza2",
+        (Script("7z ron1", ("", SINGLE_ORPHANS)),),
+        ("V501", "V506"),
+        given={"start_points_by_seat": [10000, 25000, 25000, 25000]},
+    ),
 }
