@@ -101,6 +101,7 @@ def _game_options(command: F) -> F:
     "--tsumo/--ron", "tsumo", default=None, help="Win by self-draw or on a discard.  [default: ron]"
 )
 @click.option("--seat-wind", type=click.Choice(WINDS), default="south", show_default=True)
+@click.option("--own-wind", type=click.Choice(WINDS), help="Your wind, where winds stay with their seats.")
 @click.option("--round-wind", type=click.Choice(WINDS), default="east", show_default=True)
 @click.option("--payer", type=click.Choice(WINDS), help="Seat wind of the discarder.")
 @click.option("--liable", type=click.Choice(WINDS), help="Seat wind of the liable player (pao).")

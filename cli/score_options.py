@@ -60,6 +60,11 @@ OPTIONS = (
         for name in _SITUATIONS
     ),
     GameOption("round_wind", lambda rules: rules.scheme.name != "CARD" and rules.round_wind, "a round wind"),
+    GameOption(
+        "own_wind",
+        lambda rules: _RIICHI(rules) and not rules.seat_winds_rotate,
+        "winds that stay with their seats (seat_winds_rotate = false)",
+    ),
     GameOption("keeps", _plays("eight-dealer-keeps"), "the pattern eight-dealer-keeps"),
     GameOption("dealer_wins", _plays("thirteen-dealer-wins"), "the pattern thirteen-dealer-wins"),
     GameOption("discards", lambda rules: rules.immunity > 0, "immunity"),

@@ -87,6 +87,7 @@ def _winning_hand(hand: WrittenHand, options: Mapping[str, Any]) -> WinningHand:
         win=hand.tiles[-1] if hand.tiles else 0,
         melds=hand.melds,
         seat_wind=WINDS.index(options["seat_wind"]),
+        own_wind=_seat(options["own_wind"]),
         round_wind=WINDS.index(options["round_wind"]),
         dora_indicators=tuple(parse_tiles(options["dora"])),
         ura_indicators=tuple(parse_tiles(options["ura"])),

@@ -123,10 +123,12 @@ def hand_draw(
         ready = nagashi = 0
         for seat in range(rules.players):
             is_ready = int(is_tenpai(table, seat, rules, shapes))
+            claimed = int(claims.tenpai[row, seat])
+            if rules.noten_by_choice and claimed == 0 and table.seats[state.S_RIICHI, seat] == 0:
+                is_ready = 0
             tenpai |= is_ready << seat
             ready += is_ready
             nagashi |= table.seats[state.S_NAGASHI, seat] << seat
-            claimed = int(claims.tenpai[row, seat])
             if claimed != 255 and claimed != is_ready:
                 note(notes, codes.TENPAI, seat, state.NOBODY, is_ready, claimed)
         if (nagashi != 0 and rules.nagashi != 0) != (kind == NAGASHI):

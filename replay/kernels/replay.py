@@ -62,6 +62,8 @@ def set_up(
     scalars, seats = table.hand, table.seats
     dealer = int(hands.dealer[hand])
     scalars[state.H_TURN] = scalars[state.H_DEALER] = dealer
+    passed = 0 if rules.seat_winds_rotate else hands.round[hand] % 4
+    scalars[state.H_EAST] = (dealer - passed) % rules.players
     scalars[state.H_WIND] = min(
         3, hands.round[hand] // 4
     )  # what a log claims to be behind North 4 is North 5

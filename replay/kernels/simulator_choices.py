@@ -208,7 +208,7 @@ def choose_wildly(table: TableState, record: Record, seat: int) -> int:
 def is_value(table: TableState, seat: int, kind: int, rules: KernelRules) -> bool:
     """Tell whether a triplet of a kind is a yaku of its own."""
     hand = table.hand
-    own = 27 + (seat - hand[state.H_DEALER]) % rules.players
+    own = 27 + (seat - hand[state.H_EAST]) % rules.players
     return kind > state.NORTH or kind == own or kind == 27 + hand[state.H_WIND]
 
 

@@ -60,6 +60,8 @@ class Record(NamedTuple):
     """(4,) id drawn in this turn, or NOBODY."""
     safe: I64
     """(4,) kinds that no longer win against a seat in riichi."""
+    hidden: I64
+    """(1,) seats (bits) that declare noten at a draw although they may be tenpai."""
     random: I64
     """(1,) state of the players' random numbers."""
     seen: U8
@@ -95,6 +97,7 @@ def deal(
     record.holder[:] = NOBODY
     record.drawn[:] = NOBODY
     record.safe[:] = 0
+    record.hidden[0] = 0
     for seat in range(rules.players):
         for i in range(13):
             tile = supply.dealt[seat, i]
@@ -295,7 +298,8 @@ def end_without_winner(
             if table.seats[state.S_NAGASHI, seat]:
                 kind = NAGASHI
     draws.kind[0] = kind
-    draws.tenpai[0, :] = NOBODY
+    for seat in range(4):
+        draws.tenpai[0, seat] = 0 if record.hidden[0] >> seat & 1 else NOBODY
     tenpai = hand_draw(table, draws, 0, rules, shapes, scoring, notes)
     for seat in range(4):
         draws.tenpai[0, seat] = tenpai >> seat & 1

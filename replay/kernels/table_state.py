@@ -45,14 +45,15 @@ plus the seat); an indicator (plus its number); in a river or set aside."""
 (
     H_PHASE, H_TURN, H_DEALER, H_WIND, H_HONBA, H_STICKS, H_LIVE, H_KANS, H_TURNED, H_LATE_KAN, H_FIRST,
     H_OFFER, H_OFFER_SEAT, H_OFFER_TILE, H_UNPAID, H_KUIKAE, H_WINDS, H_RIICHI, H_AFTER_KAN, H_WINNERS,
-    H_SUPPLEMENTS, H_DRAWS, H_FEEDER, H_NEWEST, H_SIZE,
-) = range(25)  # fmt: skip
+    H_SUPPLEMENTS, H_DRAWS, H_FEEDER, H_NEWEST, H_EAST, H_SIZE,
+) = range(26)  # fmt: skip
 """OFFER: kind of event whose tile may be won or called (0: none). LATE_KAN: the newest kan's indicator is
 not due before its supplement draw. FIRST: no call or kan yet. UNPAID: seat that owes a riichi stick, or
 NOBODY. KUIKAE: mask of kinds not to be discarded now. WINDS: mask of winds discarded so far in the first
 go-around, -1 once it cannot be four equal ones. AFTER_KAN: the tile on offer was discarded after a
 supplement draw. FEEDER: seat that fed the open kan whose supplement tile is being played, or NOBODY.
-NEWEST: physical id of the tile drawn, discarded, added or set aside last, NO_ID where the log has none."""
+NEWEST: physical id of the tile drawn, discarded, added or set aside last, NO_ID where the log has none.
+EAST: seat whose wind is east."""
 # Scalars of a seat: rows of ``seats``.
 (
     S_MELDS, S_OPEN, S_REDS, S_KITA, S_RIICHI, S_DOUBLE, S_IPPATSU, S_TEMPORARY, S_FURITEN, S_RIVER, S_WAITS,

@@ -73,7 +73,8 @@ def draw(table: TableState, seat: int, tile: int, rules: KernelRules, notes: Not
     seats[state.S_SUPPLEMENT, seat] = supplement
     if rules.temporary_furiten != state.UNTIL_DISCARD:
         seats[state.S_TEMPORARY, seat] = 0
-    hand[state.H_LIVE] -= 1
+    if not (supplement and rules.dead_wall_shrinks):
+        hand[state.H_LIVE] -= 1
     hand[state.H_OFFER] = 0
     hand[state.H_PHASE] = state.WAIT_ACT
     return True

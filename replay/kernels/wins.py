@@ -186,7 +186,7 @@ def worth(
         ura = count_dora(table, seat, counts, ura_indicators, under, rules)
     base = score_kernel(
         counts, table.meld_kinds[seat], table.meld_types[seat], seats[state.S_MELDS, seat], kind, situation,
-        (seat - table.hand[state.H_DEALER]) % rules.players, table.hand[state.H_WIND],
+        (seat - table.hand[state.H_EAST]) % rules.players, table.hand[state.H_WIND],
         dora + ura + red + seats[state.S_KITA, seat], table.hand[state.H_HONBA], -1,
         scoring.patterns, scoring.params, scoring.rows, scoring.out,
     )  # fmt: skip

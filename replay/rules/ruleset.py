@@ -389,6 +389,12 @@ class Ruleset:
     red_pin: int = _rule("table", "Red fives among the dots", 0, 4, only=_RIICHI)
     red_sou: int = _rule("table", "Red fives among the bamboos", 0, 4, only=_RIICHI)
 
+    seat_winds_rotate: bool = _rule(
+        "table", "Seat winds move on with the deal; else each seat keeps that of the first hand", only=_RIICHI
+    )
+    dead_wall_shrinks: bool = _rule(
+        "table", "Supplement tiles are not made up for from the wall: the dead wall shrinks", only=_RIICHI
+    )
     round_wind: bool = _rule("table", "There is a round wind", only=TABLE_SCHEMES, elsewhere=True)
 
     # Tiles and walls
@@ -543,6 +549,7 @@ class Ruleset:
     false_win_points: int = _rule("shares", "Points a false win costs, to each other player")
 
     # Draws
+    noten_by_choice: bool = _rule("draw", "Who is tenpai without riichi may declare noten")
     nagashi: Nagashi = _rule("draw", "Nagashi mangan at an exhaustive draw")
     nagashi_uncalled: bool = _rule("draw", "Nagashi mangan needs a hand without own calls and kans")
     abort_kyuushu: bool = _rule("draw", "Nine terminals and honours in the first turn may abort")

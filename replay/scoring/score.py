@@ -215,12 +215,13 @@ def score(hand: WinningHand, rules: Ruleset) -> ScoredWin:
     counts, kinds, sorts = _arrays(hand)
     win = kind_of(hand.win)
     dora = dora_counts(hand, rules)
+    own_wind = hand.seat_wind if hand.own_wind is None else hand.own_wind
     rows = np.zeros((layout.MAX_READINGS, layout.ROW_SIZE), np.int64)
     out = np.zeros(layout.OUT_SIZE, np.int64)
 
     def run(only: int) -> _Value | None:
         base = score_kernel(
-            counts, kinds, sorts, len(hand.melds), win, int(hand.situation), hand.seat_wind, hand.round_wind,
+            counts, kinds, sorts, len(hand.melds), win, int(hand.situation), own_wind, hand.round_wind,
             sum(dora.values()), hand.honba, only, tables.patterns, tables.params, rows, out,
         )  # fmt: skip
         return _Value.of(out) if base > 0 else None

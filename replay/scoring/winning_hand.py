@@ -35,6 +35,8 @@ class WinningHand:
     situation: Situation = RON
     seat_wind: int = 0
     """The winner's seat, 0 the dealer."""
+    own_wind: int | None = None
+    """The winner's wind, where it need not be that of the seat because winds do not rotate."""
     round_wind: int = 0
     dora_indicators: tuple[int, ...] = ()
     ura_indicators: tuple[int, ...] = ()
@@ -162,6 +164,7 @@ def _problems_of_win(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
         yield f"the winning tile {tile_name(hand.win)} is not among the concealed tiles"
     for what, seat in (
         ("seat wind", hand.seat_wind),
+        ("own wind", hand.own_wind),
         ("payer", hand.payer),
         ("liable seat", hand.liable),
         ("wareme", hand.marked),

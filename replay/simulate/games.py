@@ -201,6 +201,7 @@ class Desk:
             holder=np.zeros(IDS, np.uint8),
             drawn=np.zeros(4, np.int64),
             safe=np.zeros(4, np.int64),
+            hidden=np.zeros(1, np.int64),
             random=np.ones(1, np.int64),
             seen=np.zeros(34, np.uint8),
             shantens=np.zeros(34, np.int64),

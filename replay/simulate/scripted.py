@@ -18,7 +18,8 @@ Moves are words between blanks, each for the seat whose turn it is; tiles in MPS
 ``pon2``        seat 2 calls the discard; ``kan2`` for an open kan, ``chi1:34m`` with these tiles
 ``.``           a dull turn: a tile that nobody waits for is drawn and discarded; ``.5`` is five of them
 ``abort``       the hand ends because of four winds, four riichi or four kans
-``end``         dull turns until the wall is empty; in ``end:0`` seat 0 discards no simples
+``end``         dull turns until the wall is empty; in ``end:0`` seat 0 discards no simples, in ``end-1``
+                seat 1 declares noten
 ==============  =====================================================================================
 
 >>> from paifu.replay.rules.presets import load_preset
@@ -78,7 +79,7 @@ _TURN = re.compile(rf"({_TILE})?(?:>(tsumo|nine|kita|k{_TILE}|r?{_TILE}))?")
 _CALL = re.compile(r"(pon|kan|chi)([0-3])(?::([0-9]{2}[mps]))?")
 _RON = re.compile(r"ron([0-3](?:,[0-3])*)")
 _DULL = re.compile(r"\.(\d*)")
-_END = re.compile(r"end(?::([0-3]+))?")
+_END = re.compile(r"end(?::([0-3]+))?(?:-([0-3]+))?")
 _CALLS = {"pon": EventKind.PON, "chi": EventKind.CHI, "kan": EventKind.DAIMINKAN}
 
 
@@ -249,6 +250,7 @@ class _Hand:
             self.clean = frozenset(map(int, match[1] or ""))
             while self.desk.table.hand[state.H_LIVE]:
                 self._dull_turn()
+            self.desk.record.hidden[0] = sum(1 << int(seat) for seat in match[2] or "")
             return self._end(HandEnd.EXHAUSTIVE)
         if match := _TURN.fullmatch(word):
             drawn, act = match.groups()

@@ -76,6 +76,12 @@ class FinalResult:
 # The course of the game
 
 
+def own_wind(rules: Ruleset, seat: int, dealer: int, number: int) -> int:
+    """Return a seat's wind, 0 for east, in a round: that of the first hand where winds do not rotate."""
+    passed = 0 if rules.seat_winds_rotate else number % HANDS_A_WIND
+    return (seat - dealer + passed) % rules.players
+
+
 def dealer_stays(rules: Ruleset, dealer: int, end: HandEnd) -> bool:
     """Return whether the dealer deals again."""
     if end.kind == HandKind.WIN:

@@ -214,4 +214,20 @@ CASES = {
         ("V501", "V506"),
         given={"start_points_by_seat": [10000, 25000, 25000, 25000]},
     ),
+    "riichi-encyclopedia: a tenpai player may declare noten": Case(
+        "riichi-encyclopedia", (Script("end-1", ("", PAIRS_OF_WINDS[0])),), ("V405", "V406")
+    ),
+    "riichi-encyclopedia, the dead wall shrinks: a kan takes no tile from the wall": Case(
+        "riichi-encyclopedia",
+        (Script("1z>k1z end", ("111z",)),),
+        ("V201",),
+        given={"dead_wall_shrinks": True},
+    ),
+    "riichi-encyclopedia, winds stay with their seats: the second dealer's wind is south": Case(
+        "riichi-encyclopedia",
+        (Script(". . 9m ron1", ("", "78m123p456s222z33z"), dora="9p"),),
+        ("V302",),
+        opening=HandStart(1, 0, 0, 1),
+        given={"seat_winds_rotate": False},
+    ),
 }

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 from rules.flip import Flip
+from rules.letter import PAIRS_OF_WINDS, Case, found
 
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels import transitions
@@ -19,7 +20,9 @@ from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import parse_tiles
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.shapes.tables import load_tables
+from paifu.replay.simulate.scripted import Script
 from paifu.replay.table.engine import new_notes, new_table, replay
+from paifu.replay.table.settlement import HandStart
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs" / "formats"
 
@@ -139,6 +142,18 @@ def nagashi_of_a_caller(rules: Ruleset) -> bool:
     return bool(table.seats[state.S_NAGASHI, 1])
 
 
+WEST_IS_SOUTH = Case(
+    "tenhou",
+    (Script("9m ron2", ("", "", "78m123p456s222z33z"), dora="9p"),),
+    (),
+    opening=HandStart(1, 0, 0, 1),
+)
+"""In East 2 the third seat wins with a triplet of its own wind, which was west in the first hand."""
+KAN_AND_EMPTY_WALL = Case("tenhou", (Script("1z>k1z end", ("111z",)),), ())
+HIDDEN_TENPAI = Case(
+    "tenhou", (Script("end-1", ("", PAIRS_OF_WINDS[0])),), (), given={"noten_by_choice": True}
+)
+
 TABLE_FLIPS = {
     "kuikae": Flip("same_tile", discards_after_chi, [205], []),
     "kan_dora_timing": Flip("at_once", log_has(209, "hanchan.mjlog.gz"), False, True),
@@ -149,6 +164,15 @@ TABLE_FLIPS = {
     "temporary_furiten": Flip("until_draw", furiten_after_the_draw, True, False),
     "nagashi_uncalled": Flip(True, nagashi_of_a_caller, True, False),
     "suukaikan_at_once": Flip(True, may_end_by_kans(4, 2), True, False),
+    "seat_winds_rotate": Flip(False, lambda r: found(WEST_IS_SOUTH.batch(), r), (), ("V302",)),
+    "dead_wall_shrinks": Flip(True, lambda r: found(KAN_AND_EMPTY_WALL.batch(), r), (), ("V212",)),
+    "noten_by_choice": Flip(
+        False,
+        lambda r: found(HIDDEN_TENPAI.batch(), r),
+        (),
+        ("V405", "V406"),
+        given={"noten_by_choice": True},
+    ),
     "kyuushu_counts": Flip("tiles", nine_tiles_of_eight_kinds, False, True),
     "own_four_wait": Flip("noten", waits_only_for_own_four, True, False),
     "abort_kyuushu": Flip(False, log_has(212, "aborted-hands.zip"), False, True),
