@@ -45,7 +45,7 @@ def simulate(
 ) -> int:  # fmt: skip
     """Play games with simple players and write each game as a log.
 
-    Any ruleset is played, by three or four players. The wall of each game follows from a seed as Tenhou's
+    Any ruleset is played, by two to four players. The wall of each game follows from a seed as Tenhou's
     do; mjlog and paifu logs state it. A paifu log also names the ruleset. Tenhou's formats cannot: read their
     logs with the same --rules.
 

@@ -57,8 +57,8 @@ _NEW_MELDS = frozenset(
 def go_type(rules: Ruleset) -> int:
     """Return Tenhou's bits for what of ``rules`` they can say: players, length, red fives, open tanyao.
 
-    Raises ValueError for red fives they cannot say, because the log's tiles would be read as others, and
-    for chi among three players.
+    Raises ValueError for red fives they cannot say, because the log's tiles would be read as others, for
+    two players, and for chi among three.
     """
     bits = _HUMAN
     bits |= THREE_PLAYERS if rules.players == 3 else 0
@@ -67,6 +67,8 @@ def go_type(rules: Ruleset) -> int:
     bits |= 0 if rules.red_ids else NO_RED
     if from_tenhou_type(bits).ruleset().red_ids != rules.red_ids:
         raise ValueError("Tenhou's log format knows one red five a suit, or none")
+    if rules.players == 2:
+        raise ValueError("Tenhou's log format knows three or four players")
     if rules.players == 3 and rules.chi:
         raise ValueError("Tenhou's log format knows no chi among three players")
     return bits
@@ -115,7 +117,7 @@ def _as_of_tenhou(rules: Ruleset) -> Row:
 
 def _as_of_paifu(rules: Ruleset) -> Row:
     """What a log of paifu's own format states around the hands: it knows no rooms, grades and rates."""
-    names = [*_NAMES[: rules.players], ""]
+    names = [*_NAMES[: rules.players], "", ""]
     return {"format": FORMAT, "version": str(VERSION), "names": names[:4]}
 
 
@@ -129,8 +131,8 @@ def _named(rules: Ruleset) -> Row:
 
 
 def _four(values: Sequence[int]) -> list[int]:
-    """Four values; the missing seat of three players has 0."""
-    return [*values, 0][:4]
+    """Four values; the missing seats of fewer players have 0."""
+    return [*values, 0, 0][:4]
 
 
 def _add_hand(draft: GameDraft, hand: PlayedHand, rules: Ruleset) -> None:

@@ -68,7 +68,7 @@ def set_up(
         3, hands.round[hand] // 4
     )  # what a log claims to be behind North 4 is North 5
     scalars[state.H_HONBA], scalars[state.H_STICKS] = hands.honba[hand], hands.sticks[hand]
-    scalars[state.H_LIVE] = (136 if rules.players == 4 else 108) - 14 - 13 * rules.players
+    scalars[state.H_LIVE] = (108 if rules.players == 3 else 136) - 14 - 13 * rules.players
     scalars[state.H_FIRST] = scalars[state.H_TURNED] = 1
     scalars[state.H_UNPAID] = scalars[state.H_FEEDER] = state.NOBODY
     scalars[state.H_NEWEST] = state.NO_ID

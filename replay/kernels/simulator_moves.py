@@ -25,7 +25,7 @@ from paifu.replay.kernels.wins import W_YAKU, Scoring, win
 from paifu.replay.rules.ruleset import KernelRules
 
 MAX_WORDS = 512
-"""Events that a hand has room for; the longest has about 170."""
+"""Events that a hand has room for; the longest has about 170, that of two players 230."""
 _SEAT, _SOURCE, _TILE, _OWN = 5, 8, 11, 19
 """Where the parts of an event's word begin, as in ``events``."""
 
@@ -36,7 +36,7 @@ class Supply(NamedTuple):
     dealt: U8
     """(4, 13)."""
     live: U8
-    """(70,) or (55,)."""
+    """(96,), of which four players use 70 and three 55."""
     supplements: U8
     """(4,) or (8,)."""
     indicators: U8

@@ -378,7 +378,7 @@ class Ruleset:
     scheme: Scheme = _rule("game", "How a hand becomes a value")
 
     # The table
-    players: int = _rule("table", "Players; three play without man 2-8", 3, 4)
+    players: int = _rule("table", "Players; three play without man 2-8", 2, 4)
     wind_rounds: int = _rule("table", "Wind rounds that are always scheduled: 1 east, 2 east and south", 1, 4)
     max_wind_rounds: int = _rule("table", "Wind rounds at most; more than scheduled means overtime", 1, 4)
     start_points: int = _rule("table", "Points each player starts with")

@@ -62,6 +62,8 @@ U8 = npt.NDArray[np.uint8]
 _FIRST_WALLS = 12
 """Walls that are made of a seed at first; twice as many when a game needs more."""
 _KIND_BITS, _SEAT_BITS = 31, 7
+MOST_DRAWS = 96
+"""Draws from the wall with two players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +191,7 @@ class Desk:
         self.tiles = np.zeros(3, np.uint8)
         self.supply = Supply(
             dealt=np.zeros((4, 13), np.uint8),
-            live=np.full(70, NO_TILE, np.uint8),
+            live=np.full(MOST_DRAWS, NO_TILE, np.uint8),
             supplements=np.full(8, NO_TILE, np.uint8),
             indicators=np.full(5, NO_TILE, np.uint8),
             ura=np.full(5, NO_TILE, np.uint8),

@@ -5,13 +5,16 @@ from __future__ import annotations
 import pytest
 from rules.letter import CASES, Case, found
 
+from paifu.parsers.simulated import batch_of
 from paifu.replay.model.tiles import parse_tiles
 from paifu.replay.rules.presets import load_preset, with_overrides
 from paifu.replay.scoring.hand_text import parse_hand
 from paifu.replay.scoring.score import score
 from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.scoring.yaku import Situation
+from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.simulate.scripted import Script, play_scripts
+from paifu.replay.table.engine import replay
 from paifu.replay.table.settlement import final_result
 
 
@@ -77,3 +80,14 @@ def test_wareme_doubles_what_is_paid_with_the_counters() -> None:
     assert (won.points, won.payments) == (2000, (0, 5200, -5200, 0))
     before = with_overrides(rules, {"wareme_honba": False})
     assert score(hand, before).payments == (0, 4600, -4600, 0)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_ruleset_for_four_is_played_by_fewer(players: int) -> None:
+    rules = with_overrides(load_preset("riichi-encyclopedia"), {"players": players})
+    kinds = PLAYERS["wild"], PLAYERS["caller"]
+    games = [Simulator(rules, kinds).game(number) for number in range(2)]
+    batch = batch_of(games, "paifu")
+    assert found(batch) == ()
+    assert replay(batch).checked.finals == len(games)
+    assert all(change % 100 == 0 for game in games for hand in game.hands for change in hand.deltas)
