@@ -95,7 +95,7 @@ def _game_options(command: F) -> F:
 
 
 @click.command(short_help="Score a hand: yaku, fu, points, payments.")
-@click.argument("hand")
+@click.argument("hand", required=False, default="")
 @click.option("-w", "--win", metavar="TILE", help="Winning tile.  [default: the last concealed tile]")
 @click.option(
     "--tsumo/--ron", "tsumo", default=None, help="Win by self-draw or on a discard.  [default: ron]"
@@ -108,6 +108,7 @@ def _game_options(command: F) -> F:
 @click.option("--wareme", type=click.Choice(WINDS), help="Seat wind of the player at the wall break.")
 @_situation_options
 @_game_options
+@click.option("--nagashi", is_flag=True, help="Nagashi mangan at a draw; HAND may be left out.")
 @click.option("--dora", metavar="TILES", default="", help="Dora indicators, such as 3m7z.")
 @click.option("--ura", metavar="TILES", default="", help="Ura dora indicators.")
 @click.option("--honba", type=click.IntRange(0, MAX_COUNT), default=0)

@@ -14,7 +14,7 @@ from paifu.replay.rules.presets import RuleError, preset_names
 from paifu.replay.rules.ruleset import Ruleset, Scheme
 from paifu.replay.scoring.hand_text import WrittenHand, parse_hand
 from paifu.replay.scoring.readings import HandError
-from paifu.replay.scoring.score import OtherReading, ScoredWin, score
+from paifu.replay.scoring.score import OtherReading, ScoredWin, nagashi_payments, score
 from paifu.replay.scoring.winning_hand import WINDS, WinningHand
 from paifu.replay.scoring.yaku import RON, Situation, Yaku
 from paifu.replay.shapes import shanten as shapes
@@ -48,11 +48,42 @@ def report_on(text: str, options: Mapping[str, Any], given: Collection[str] = ()
 
 
 def _riichi_report(text: str, options: Mapping[str, Any], rules: Ruleset) -> dict[str, Any]:
+    if options["nagashi"]:
+        return _nagashi(text, options, rules)
     hand = parse_hand(text, options["win"])
     winning = _winning_hand(hand, options)
     if hand.size == WAITING_SIZE and (rules.suukantsu_needs_pair or not winning.unfinished):
         return _waiting(winning, rules, options)
     return _win(winning, score(winning, rules), rules)
+
+
+def _nagashi(text: str, options: Mapping[str, Any], rules: Ruleset) -> dict[str, Any]:
+    """A draw at which the player had discarded terminals and honours only; the tiles held do not matter."""
+    for name in (*_FLAGS, "tsumo", "payer", "liable", "wareme", "win", "dora", "ura"):
+        if options[name] not in (None, "", False) or (options[name] is False and name == "tsumo"):
+            raise HandError(f"--{name.replace('_', '-')} describes a win; a nagashi mangan is paid at a draw")
+    hand = parse_hand(text) if text else WrittenHand((), (), 0)
+    if rules.nagashi_uncalled and hand.melds:
+        raise HandError(
+            f"nagashi mangan needs a hand without own calls and kans under the ruleset {rules.name} "
+            "(rule nagashi_uncalled)"
+        )
+    seat = WINDS.index(options["seat_wind"])
+    points, payments = nagashi_payments(seat, rules, honba=options["honba"], sticks=options["sticks"])
+    return {
+        "kind": "nagashi",
+        "hand": {
+            "tiles": format_tiles(sort_tiles(hand.tiles)),
+            "melds": list(map(str, hand.melds)),
+            "seat_wind": WINDS[seat],
+            "honba": options["honba"],
+            "sticks": options["sticks"],
+        },
+        "counts_as": rules.nagashi.name.lower(),
+        "limit": "mangan",
+        "points": points,
+        "payments": dict(zip(WINDS, payments, strict=False)),
+    }
 
 
 def _ruleset(name: str, players: str | None, settings: Iterable[str]) -> Ruleset:
@@ -189,6 +220,13 @@ def print_report(report: Mapping[str, Any]) -> None:
 
     console = Console(width=WIDTH, highlight=False, markup=False)
     hand = report["hand"]
+    if report["kind"] == "nagashi":
+        console.print(f"nagashi mangan\nseat {hand['seat_wind']}, rules {report['rules']['name']}")
+        how = "counts as a win" if report["counts_as"] == "win" else "paid at the draw; honba and sticks stay"
+        print_rows(console, "Points", [(f"{report['points']:,}", "mangan", how)])
+        rows = [(f"{change:+,}", wind, "") for wind, change in report["payments"].items()]
+        print_rows(console, "Payments", rows)
+        return
     written = " ".join((hand["tiles"], *hand["melds"], *["(4z)"] * hand.get("kita", 0)))
     if report["kind"] == "win":
         how = (

@@ -354,3 +354,36 @@ def test_every_refusal_names_its_ruleset_or_reason() -> None:
     """Nothing is refused with an empty or a Python-like message."""
     messages = Counter(run(text).stderr for text, _ in IMPOSSIBLE)
     assert all(message.startswith("Error: ") and "lambda" not in message for message in messages)
+
+
+@pytest.mark.parametrize(
+    ("options", "points", "payments"),
+    [
+        ("--nagashi", 8000, [-4000, 8000, -2000, -2000]),
+        ("--nagashi --seat-wind east", 12000, [12000, -4000, -4000, -4000]),
+        ("--nagashi --honba 2 --sticks 1", 8000, [-4000, 8000, -2000, -2000]),
+        ("--nagashi --honba 2 --sticks 1 --rules kwan-official", 8000, [-4200, 9600, -2200, -2200]),
+        ("(123m)55p --nagashi", 8000, [-4000, 8000, -2000, -2000]),
+    ],
+)
+def test_a_nagashi_mangan_is_scored_without_tiles(options: str, points: int, payments: list[int]) -> None:
+    found = answer(options)
+    assert (found["kind"], found["points"]) == ("nagashi", points)
+    assert list(found["payments"].values()) == payments
+    assert run(options).stdout.startswith("nagashi mangan")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--nagashi --rules wrc", "nagashi mangan is not played under the ruleset wrc (rule nagashi)"),
+        ("--nagashi --riichi", "--riichi describes a win"),
+        ("--nagashi --ron", "describes a win"),
+        ("(123m)55p --nagashi --rules kwan-official", "without own calls"),
+        ("", "hand"),
+    ],
+)
+def test_a_nagashi_mangan_that_cannot_be_is_refused(options: str, message: str) -> None:
+    result = run(options)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert message in " ".join(result.stderr.split())

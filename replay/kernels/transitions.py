@@ -257,6 +257,8 @@ def note_liability(table: TableState, seat: int, source: int, rules: KernelRules
     number = table.seats[state.S_MELDS, seat]
     for i in range(number):
         kind, sort = table.meld_kinds[seat, i], table.meld_types[seat, i]
+        if sort == state.ANKAN and not rules.pao_closed_kans:
+            continue
         dragons += kind >= 31
         winds += 27 <= kind <= state.NORTH
         kans += sort >= state.DAIMINKAN

@@ -523,6 +523,7 @@ class Ruleset:
     pao_tsuuiisou: bool = _rule("pao", "Who feeds the fourth meld of all honours is liable")
     pao_chinroutou: bool = _rule("pao", "Who feeds the fourth meld of all terminals is liable")
     pao_ryuuiisou: bool = _rule("pao", "Who feeds the fourth meld of all green is liable")
+    pao_closed_kans: bool = _rule("pao", "Closed kans count as visible melds of such a yakuman")
     pao_rinshan: bool = _rule("pao", "Who feeds an open kan pays alone for the rinshan win on it")
     pao_rinshan_tsumo: PaoTsumo = _rule("pao", "What the one who fed that kan pays for the rinshan win")
     pao_covers: PaoCovers = _rule("pao", "What the liable player answers for in a hand of several yakuman")

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels.scoring import dora_kernel, dora_of, payments_kernel, points_kernel, score_kernel
 from paifu.replay.model.tiles import NORTH, counts_of, format_tiles, is_red, kind_of, sort_tiles
-from paifu.replay.rules.ruleset import Kazoe, PaoCovers, Ruleset, SanmaTsumo
+from paifu.replay.rules.ruleset import Kazoe, Nagashi, PaoCovers, Ruleset, SanmaTsumo
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.scoring.readings import Group, HandError, MeldKind, Reading, Wait, reading_of_row
 from paifu.replay.scoring.winning_hand import WinningHand
@@ -254,6 +254,26 @@ def score(hand: WinningHand, rules: Ruleset) -> ScoredWin:
     )
 
 
+def nagashi_payments(
+    seat: int, rules: Ruleset, *, honba: int = 0, sticks: int = 0
+) -> tuple[int, tuple[int, ...]]:
+    """Return points and payments of a nagashi mangan, seat 0 the dealer.
+
+    Honba and sticks go with it where it counts as a win. Raises HandError where it is not played.
+    """
+    if rules.nagashi == Nagashi.NONE:
+        raise HandError(f"nagashi mangan is not played under the ruleset {rules.name} (rule nagashi)")
+    if seat not in range(rules.players):
+        raise HandError(f"seat wind {seat}: seats are 0 to {rules.players - 1}")
+    is_win = rules.nagashi == Nagashi.WIN
+    tables, out = scoring_tables(rules), np.zeros(4, np.int64)
+    points = payments_kernel(
+        layout.MANGAN, 0, 1, seat, seat, 0, honba if is_win else 0, sticks if is_win else 0, _NOBODY,
+        np.zeros(4, np.int64), tables.patterns, tables.params, out,
+    )  # fmt: skip
+    return int(points), tuple(int(change) for change in out[: rules.players])
+
+
 _EVERY_READING = -1
 _NOBODY = -1
 
@@ -301,7 +321,7 @@ def _payments(hand: WinningHand, rules: Ruleset, value: _Value) -> tuple[int, tu
     liable, out = np.zeros(4, np.int64), np.zeros(4, np.int64)
     if hand.liable is not None:
         played = [i for i, pao in PAO.items() if i in value.yaku and getattr(rules, pao.rule)]
-        fed = [i for i in played if hand.is_fed(PAO[i])]
+        fed = [i for i in played if hand.is_fed(PAO[i], rules)]
         whole = (
             rules.pao_rinshan
             and Situation.RINSHAN in hand.situation

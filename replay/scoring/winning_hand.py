@@ -94,13 +94,14 @@ class WinningHand:
             return range(int(rules.chiihou_ron), self.seat_wind)
         return range(rules.players)
 
-    def is_fed(self, pao: Pao) -> bool:
+    def is_fed(self, pao: Pao, rules: Ruleset) -> bool:
         """Return whether the melds on the table settle a yakuman so that the last one can have been fed."""
         calls = (MeldKind.DAIMINKAN,) if pao.kans else tuple(set(MeldKind) - {MeldKind.ANKAN})
         melds = [
             meld
             for meld in self.melds
             if pao.kinds.issuperset(map(kind_of, meld.tiles)) and (len(meld.tiles) == 4 or not pao.kans)
+            if rules.pao_closed_kans or meld.kind != MeldKind.ANKAN
         ]
         return len(melds) >= pao.melds and any(meld.kind in calls for meld in melds)
 

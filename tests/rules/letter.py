@@ -230,4 +230,29 @@ CASES = {
         opening=HandStart(1, 0, 0, 1),
         given={"seat_winds_rotate": False},
     ),
+    "yakuza2: a closed kan of dragons makes nobody liable for the third set": Case(
+        "yakuza2",
+        (
+            Script(
+                ". 5z>k5z 1s . . 6z pon1 >9s . . 7z pon1 >8s . . . 9p>tsumo",
+                ("", "555z66z77z9p123m89s"),
+                dora="1m1m",
+            ),
+        ),
+        ("V401", "V404"),
+        other_given={"kan_dora_timing": "at_once"},
+    ),
+    "mcgill-riichi: a closed kan of dragons counts for the liability": Case(
+        "mcgill-riichi",
+        (
+            Script(
+                ". 5z>k5z 1s . . 6z pon1 >9s . . 7z pon1 >8s . . . 9p>tsumo",
+                ("", "555z66z77z9p123m89s"),
+                dora="1m1m",
+            ),
+        ),
+        ("V401", "V404", "V506"),
+        other="yakuza2",
+        other_given={"kan_dora_timing": "before_discard"},
+    ),
 }

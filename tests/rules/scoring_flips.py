@@ -130,6 +130,9 @@ LIABILITY = {
     "pao_ryuuiisou": Flip(
         True, payments("6z(222s)(333s)(444s)(888s)6z", TSUMO, liable=3), None, ALL_PAID_BY_3
     ),
+    "pao_closed_kans": Flip(
+        False, payments("9p123m[5555z](666z)(777z)9p", TSUMO, liable=3), ALL_PAID_BY_3, None
+    ),
     "pao_rinshan": Flip(
         True, payments("34566m555s67p(2222p)8p", TSUMO | RINSHAN, liable=0), None, (-2700, 2700, 0, 0)
     ),
