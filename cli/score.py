@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
+from paifu.cli import options
 from paifu.cli.options import MAX_COUNT
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -116,8 +117,9 @@ def _game_options(command: F) -> F:
 @click.option("--rules", default="tenhou", show_default=True, help="Preset or TOML file.")
 @click.option("--set", "settings", multiple=True, metavar="RULE=VALUE", help="Change one rule.")
 @click.option("--players", type=click.Choice(["3", "4"]), help="Use the preset's version for 3 or 4 players.")
+@options.names
 @click.option("-f", "--format", "fmt", type=click.Choice(["table", "json"]), default="table")
-def score(hand: str, fmt: str, **options: Any) -> None:
+def score(hand: str, fmt: str, **given: Any) -> None:
     """Score HAND, or show what it waits for if it has 13 tiles.
 
     Tiles are digits followed by a suit (m, p, s; z for honours; 0 is a red five). Melds are in
@@ -142,7 +144,7 @@ def score(hand: str, fmt: str, **options: Any) -> None:
     from paifu.cli.score_report import print_report, report_on
 
     try:
-        report = report_on(hand, options, given_options(click.get_current_context()))
+        report = report_on(hand, given, given_options(click.get_current_context()))
     except ValueError as error:
         raise BadHandError(str(error)) from error
     if fmt == "json":

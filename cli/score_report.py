@@ -17,6 +17,7 @@ from paifu.replay.scoring.readings import HandError
 from paifu.replay.scoring.score import OtherReading, ScoredWin, nagashi_payments, score
 from paifu.replay.scoring.winning_hand import WINDS, WinningHand
 from paifu.replay.scoring.yaku import RON, Situation, Yaku
+from paifu.replay.scoring.yaku_names import yaku_name
 from paifu.replay.shapes import shanten as shapes
 from paifu.reports.words import plural
 
@@ -252,7 +253,7 @@ def _blocks(report: Mapping[str, Any]) -> dict[str, list[tuple[str, str, str]]]:
     counters = [f"{hand['honba']} honba"] if hand["honba"] else []
     counters += [plural(hand["sticks"], "riichi stick")] if hand["sticks"] else []
     return {
-        "Yaku": [(_han(y["han"]), f"{y['name']} {y['japanese']}", y["english"]) for y in report["yaku"]],
+        "Yaku": [(_han(y["han"]), *_names(y)) for y in report["yaku"]],
         "Fu": [(f"{row['fu']} fu", row["reason"], row["tiles"]) for row in report["fu_rows"]]
         + ([(f"{sum_of_fu} fu", "in all", rounded)] if report["fu_rows"] else []),
         "Points": [(f"{report['points']:,}", _worth(report), " and ".join(counters))],
@@ -266,6 +267,15 @@ def _blocks(report: Mapping[str, Any]) -> dict[str, list[tuple[str, str, str]]]:
             for o in report["other_readings"]
         ],
     }
+
+
+def _names(yaku: Mapping[str, Any]) -> tuple[str, str]:
+    """A yaku in the set of names that was chosen, and what it is in English, or in romaji."""
+    name = yaku_name(yaku["id"])
+    if name == yaku["japanese"]:
+        return name, yaku["english"]
+    is_usual = name == yaku["name"]
+    return f"{name} {yaku['japanese']}", yaku["english"] if is_usual else yaku["name"]
 
 
 def _han(han: int) -> str:

@@ -11,6 +11,7 @@ from paifu.replay.scoring.readings import HandError, Meld, MeldKind
 from paifu.replay.scoring.score import FuRow, ScoredWin, score
 from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.scoring.yaku import Situation
+from paifu.replay.scoring.yaku_names import yaku_name
 from paifu.replay.table.settlement import own_wind
 from paifu.replay.views.games import Hand
 from paifu.reports.hands.tracker import SeatState, Tracker
@@ -85,7 +86,7 @@ def _winning_hand(case: Case, hand: Hand, state: SeatState) -> WinningHand:
 
 
 def _scored(won: ScoredWin) -> Iterator[str]:
-    yield "yaku   " + ", ".join(f"{yaku.romaji} {han}" for yaku, han in won.yaku)
+    yield "yaku   " + ", ".join(f"{yaku_name(yaku.id)} {han}" for yaku, han in won.yaku)
     if not won.yakuman:
         total = sum(row.fu for row in won.fu_rows)
         rounded = f", rounded up to {won.fu}" if total != won.fu else ""
