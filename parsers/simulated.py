@@ -32,7 +32,7 @@ from paifu.replay.kernels.wins import (
 )
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.builder import BatchBuilder, GameDraft, Row
-from paifu.replay.model.events import SEAT_SHIFT, SOURCE_SHIFT, EventKind, HandEnd
+from paifu.replay.model.events import NO_SEAT, SEAT_SHIFT, SOURCE_SHIFT, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.log_rules import NO_KUITAN, NO_RED, SOUTH_ROUND, THREE_PLAYERS, from_tenhou_type
 from paifu.replay.rules.presets import dump_overrides, load_preset, preset_names
@@ -244,7 +244,7 @@ def _add_draw(draft: GameDraft, hand: PlayedHand, scores: list[int]) -> None:
     """Add the end of a hand without a winner, and the tiles that are shown then."""
     at = len(draft.words) - 1
     shown: tuple[int, ...] = ()
-    if hand.end in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI):
+    if hand.end in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI, HandEnd.CHOMBO):
         shown = tuple(seat for seat, ready in enumerate(hand.tenpai) if ready)
     elif hand.end == HandEnd.SUUCHA:
         shown = (0, 1, 2, 3)
@@ -257,6 +257,7 @@ def _add_draw(draft: GameDraft, hand: PlayedHand, scores: list[int]) -> None:
         at,
         {
             "kind": hand.end,
+            "seat": hand.fouls[0] if hand.fouls else NO_SEAT,
             "honba": hand.start.honba,
             "sticks": hand.start.sticks + len(hand.paid),
             "scores": _four(scores),

@@ -31,6 +31,7 @@ from sample_scenarios import SCENARIOS  # noqa: E402
 
 BITS = 1 << np.arange(63)
 NEVER = {
+    "foul_rate": "Tenhou's formats, in which the samples are, know no fouls",
     "bakaze_north": "no ruleset here goes on to a north round",
     "open_riichi": "no log format says so",
     "tsubame_gaeshi": "an option of no preset",

@@ -174,7 +174,7 @@ _ROWS = (
         codes.ILLEGAL_DRAW, "illegal-draw",
         "The hand ends in a draw whose conditions are not met, or continues when it should have ended in one.",
         w.illegal_draw, w.hand_end,
-        "`abort_kyuushu`, `abort_suufon`, `abort_suucha`, `abort_suukaikan`, `abort_sanchahou`; an exhaustive "
+        "`abort_kyuushu`, `abort_suufon`, `abort_suucha`, `abort_suukaikan`, `abort_sanchahou`, `suukaikan_at_once`, `kyuushu_counts`, `chombo`, `riichi_fouls`; an exhaustive "
         "draw needs an empty wall.", _RULES_OR_LOG, "the hand may not end here by four winds"),
     FindingKind(
         codes.ILLEGAL_KITA, "illegal-kita", "A north is set aside when that is not allowed.", w.illegal_kita, w.nothing, "`kita`.",

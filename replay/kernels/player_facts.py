@@ -20,7 +20,7 @@ from paifu.replay.rules.ruleset import KernelRules
     P_TENPAI_LIVE, P_NOW, P_PATH, P_DRAWS, P_USEFUL, P_LOSING, P_RIICHI_YAKU, P_RIICHI_DORA, P_SIZE,
 ) = range(30)  # fmt: skip
 RESULT_NONE, RESULT_TSUMO, RESULT_RON, RESULT_DEAL_IN, RESULT_TSUMO_PAID, RESULT_ASIDE, RESULT_DRAW = range(7)
-RESULT_ABORT = 7
+RESULT_ABORT, RESULT_FOUL = 7, 8
 PATH_TURNS, PATH_BITS = 18, 3
 """P_PATH: shanten after each of so many own discards, so many bits each."""
 

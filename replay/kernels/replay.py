@@ -6,7 +6,7 @@ from paifu.replay.kernels import codes, review_hooks, transitions
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64
 from paifu.replay.kernels.claims import UNKNOWN, DrawClaims, EventClaims, HandClaims, WinClaims
-from paifu.replay.kernels.draws import EXHAUSTIVE, NAGASHI, check_abort_due, hand_draw
+from paifu.replay.kernels.draws import CHOMBO, EXHAUSTIVE, NAGASHI, check_abort_due, hand_draw
 from paifu.replay.kernels.finding_values import OTHER_COPY
 from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes, note
@@ -21,6 +21,7 @@ from paifu.replay.kernels.player_facts import (
     RESULT_ASIDE,
     RESULT_DEAL_IN,
     RESULT_DRAW,
+    RESULT_FOUL,
     RESULT_NONE,
     RESULT_RON,
     RESULT_TSUMO,
@@ -176,8 +177,11 @@ def end_with_draw(
     """Check the end of a hand without a winner; returns the tenpai seats (bits)."""
     tenpai = hand_draw(table, claims, row, rules, shapes, scoring, notes)
     exhaustive = claims.kind[row] == EXHAUSTIVE or claims.kind[row] == NAGASHI
+    foul = claims.kind[row] == CHOMBO
     for seat in range(rules.players):
         facts[seat, P_RESULT] = RESULT_DRAW if exhaustive else RESULT_ABORT
+        if foul and seat == table.hand[state.H_OFFENDER]:
+            facts[seat, P_RESULT] = RESULT_FOUL
         facts[seat, P_TENPAI] = tenpai >> seat & 1
         if claims.deltas[row, seat] != UNKNOWN:
             facts[seat, P_CHANGE] += claims.deltas[row, seat]
@@ -265,6 +269,7 @@ def replay_hands(
                 )
                 win_row += 1
             elif kind == state.HAND_DRAW:
+                table.hand[state.H_OFFENDER] = seat
                 tenpai[hand] = end_with_draw(table, draws, draw_row, rules, shapes, scoring, notes, rows)
                 if review is not None:
                     review_hooks.end(

@@ -22,8 +22,8 @@ from paifu.replay.rules.ruleset import KernelRules
 
 # Traits of a player: see ``simulate.games.Player``.
 (
-    T_CALLS, T_RIICHI, T_KANS, T_DEFENCE, T_ABORTS, T_PASSES, T_WILD, T_FURITEN_RIICHI, T_SIZE,
-) = range(9)  # fmt: skip
+    T_CALLS, T_RIICHI, T_KANS, T_DEFENCE, T_ABORTS, T_PASSES, T_WILD, T_FURITEN_RIICHI, T_FOULS, T_SIZE,
+) = range(10)  # fmt: skip
 SURE = 1000
 # Choice of a discard: kind, shanten after it, acceptance (waits when tenpai).
 CHOSEN_KIND, CHOSEN_SHANTEN, CHOSEN_MASK = range(3)

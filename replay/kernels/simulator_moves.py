@@ -15,7 +15,7 @@ from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, U8
 from paifu.replay.kernels.claims import DrawClaims, HandClaims, WinClaims
-from paifu.replay.kernels.draws import EXHAUSTIVE, NAGASHI, hand_draw
+from paifu.replay.kernels.draws import CHOMBO, EXHAUSTIVE, NAGASHI, fouled, hand_draw
 from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import F_CODE, Notes
 from paifu.replay.kernels.replay import set_up
@@ -293,6 +293,9 @@ def end_without_winner(
 
     ``scoring.changes`` hold the payments, ``draws.tenpai`` (row 0) who was tenpai.
     """
+    hand = table.hand
+    if kind == EXHAUSTIVE and rules.riichi_fouls and fouled(table, rules) != NOBODY:
+        kind, hand[state.H_OFFENDER] = CHOMBO, fouled(table, rules)
     if kind == EXHAUSTIVE and rules.nagashi:
         for seat in range(rules.players):
             if table.seats[state.S_NAGASHI, seat]:
@@ -303,7 +306,8 @@ def end_without_winner(
     tenpai = hand_draw(table, draws, 0, rules, shapes, scoring, notes)
     for seat in range(4):
         draws.tenpai[0, seat] = tenpai >> seat & 1
-    write(record, state.HAND_DRAW, NOBODY, NOBODY, NOBODY, NO_OWN)
+    offender = hand[state.H_OFFENDER] if kind == CHOMBO else NOBODY
+    write(record, state.HAND_DRAW, offender, NOBODY, NOBODY, NO_OWN)
     return kind
 
 

@@ -14,7 +14,18 @@ from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels import transitions
 from paifu.replay.kernels.arrays import I64, U8
 from paifu.replay.kernels.claims import DrawClaims, HandClaims, WinClaims
-from paifu.replay.kernels.draws import EXHAUSTIVE, KYUUSHU, SANCHAHOU, SUUCHA, SUUFON, SUUKAIKAN, may_abort
+from paifu.replay.kernels.draws import (
+    CHOMBO,
+    EXHAUSTIVE,
+    KYUUSHU,
+    SANCHAHOU,
+    SUUCHA,
+    SUUFON,
+    SUUKAIKAN,
+    fouled,
+    is_foul,
+    may_abort,
+)
 from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes
 from paifu.replay.kernels.shapes import NOT_HELD, ShapeTables
@@ -24,6 +35,7 @@ from paifu.replay.kernels.simulator_choices import (
     CHOSEN_SHANTEN,
     SURE,
     T_ABORTS,
+    T_FOULS,
     T_FURITEN_RIICHI,
     T_KANS,
     T_PASSES,
@@ -225,6 +237,10 @@ def own_turn(
     if waiting and claim(table, claims, 0, seat, seat, tile, supply, rules, scoring, tries, facts):
         settle_wins(table, claims, 1, rules, scoring, notes, facts)
         return WON
+    if mine[T_FOULS] and rules.chombo and chance(record, mine[T_FOULS]):
+        hand[state.H_OFFENDER] = seat
+        if is_foul(table, rules, scoring):
+            return end_without_winner(table, record, CHOMBO, draws, rules, shapes, scoring, notes)
     if may_abort(table, KYUUSHU, rules) and chance(record, mine[T_ABORTS]):
         return end_without_winner(table, record, KYUUSHU, draws, rules, shapes, scoring, notes)
     if not kita_if_wanted(table, record, seat, mine, rules, shapes, notes):
@@ -262,6 +278,18 @@ def discard_as_wanted(
             hand[state.H_PHASE] = state.WAIT_ACT
             if tries.counts[0] == 0:
                 make_riichi(table, record, rules, notes)
+    elif (
+        mine[T_FOULS]
+        and rules.riichi_fouls
+        and hand[state.H_PHASE] == state.WAIT_ACT
+        and seats[state.S_OPEN, seat] == 0
+        and chance(record, mine[T_FOULS])
+    ):
+        tries.counts[0] = 0
+        transitions.declare(table, seat, rules, tries)
+        hand[state.H_PHASE] = state.WAIT_ACT
+        if tries.counts[0] == 0:
+            make_riichi(table, record, rules, notes)
     tile = discarded_id(record, supply, seat, kind)
     make_discard(table, supply, record, tile, rules, shapes, notes)
 
@@ -309,6 +337,9 @@ def play_hand(
             return end_without_winner(table, record, SANCHAHOU, draws, rules, shapes, scoring, notes), 0
         if winners:
             return WON, winners
+        if rules.riichi_fouls == state.FOULS_AT_ONCE and fouled(table, rules) != NOBODY:
+            hand[state.H_OFFENDER] = fouled(table, rules)
+            return end_without_winner(table, record, CHOMBO, draws, rules, shapes, scoring, notes), 0
         let_pass(table, record, rules, notes)
         if hand[state.H_PHASE] == state.WAIT_DRAW:
             for kind in (SUUFON, SUUCHA, SUUKAIKAN):

@@ -124,7 +124,10 @@ def discard(
     seats[state.S_DECLARING, seat] = phase == state.WAIT_DECLARED
     if phase == state.WAIT_DECLARED:
         if not is_tenpai(table, seat, rules, shapes):
-            note(notes, codes.ILLEGAL_RIICHI, seat, tile, NOT_TENPAI, 0)
+            if rules.riichi_fouls:
+                seats[state.S_FOUL, seat] = 1
+            else:
+                note(notes, codes.ILLEGAL_RIICHI, seat, tile, NOT_TENPAI, 0)
         seats[state.S_RIICHI, seat] = 1
         seats[state.S_DOUBLE, seat] = hand[state.H_FIRST] and seats[state.S_DISCARDS, seat] == 0
         hand[state.H_UNPAID] = seat
@@ -330,7 +333,9 @@ def own_kan(
     mask = update_waits(table, seat, rules, shapes)
     if seats[state.S_RIICHI, seat]:
         drawn = kind_of(seats[state.S_DRAWN, seat])
-        if event == state.KAKAN or rules.riichi_kan == state.FORBIDDEN or drawn != kind or mask != before:
+        if rules.riichi_fouls and event == state.ANKAN and mask != before:
+            seats[state.S_FOUL, seat] = 1
+        elif event == state.KAKAN or rules.riichi_kan == state.FORBIDDEN or drawn != kind or mask != before:
             note(notes, codes.ILLEGAL_KAN, seat, tile, before, mask)
         elif rules.riichi_kan == state.SAME_SHAPE and not is_triplet_in_every_reading(
             table.counts[seat], mask, kind, rules.chiitoitsu_identical_pairs, table.rows

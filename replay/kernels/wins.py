@@ -9,7 +9,7 @@ from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, U8
 from paifu.replay.kernels.claims import UNKNOWN, WinClaims
-from paifu.replay.kernels.finding_values import DORA_SORT, NOT_OFFERED
+from paifu.replay.kernels.finding_values import DORA_SORT, NOT_OFFERED, NOT_TENPAI
 from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes, note
 from paifu.replay.kernels.scoring import dora_of, payments_kernel, score_kernel
@@ -221,6 +221,8 @@ def win(
         and seats[state.S_RIICHI, source] == 2
     ):
         note(notes, codes.RIICHI_STICK, source, tile, 0, 1)
+    if seats[state.S_FOUL, seat]:
+        note(notes, codes.ILLEGAL_RIICHI, seat, tile, NOT_TENPAI, 0)
     if source != seat:
         fact[W_FURITEN] = seats[state.S_MISSED, seat]
         if seats[state.S_MISSED, seat]:

@@ -339,11 +339,24 @@ class Rounding(IntEnum):
     NEAREST = 1
 
 
-class Chombo(IntEnum):
-    """The penalty for a foul: a reversed mangan, or points off the final result."""
+class RiichiFouls(IntEnum):
+    """A riichi without tenpai, and a closed kan under riichi that changes the waits.
 
-    MANGAN = 0
-    FINAL_POINTS = 1
+    REFUSED: they cannot be. AT_ONCE: they are fouls that end the hand. AT_DRAW: they are fouls that come out
+    when the hand is drawn; somebody's win makes them void.
+    """
+
+    REFUSED = 0
+    AT_ONCE = 1
+    AT_DRAW = 2
+
+
+class Chombo(IntEnum):
+    """The penalty for a foul: none, for fouls cannot be; a reversed mangan; points off the final result."""
+
+    NONE = 0
+    MANGAN = 1
+    FINAL_POINTS = 2
 
 
 def _rule(
@@ -432,6 +445,7 @@ class Ruleset:
     riichi_points: int = _rule("riichi", "Points a player must hold to declare riichi")
     riichi_wall: int = _rule("riichi", "Tiles that must be left in the live wall to declare riichi", 0, 70)
     riichi_kan: RiichiKan = _rule("riichi", "Closed kan under riichi")
+    riichi_fouls: RiichiFouls = _rule("riichi", "Riichi without tenpai, and kans that change the waits")
     ippatsu: bool = _rule("riichi", "Ippatsu counts")
     open_riichi_han: int = _rule(
         "riichi", "Han of a riichi declared with the hand shown, in riichi's place; 0: not allowed", 0, 13
@@ -614,6 +628,11 @@ class Ruleset:
         "final", "Points each player without a win pays each player with one; 0: none"
     )
     chombo: Chombo = _rule("final", "What a foul costs", only=_RIICHI)
+    chombo_replay: bool = _rule(
+        "final",
+        "A hand with a foul is played again, its sticks returned; else it counts as a draw",
+        only=_RIICHI,
+    )
     chombo_points: int = _rule("final", "Points a foul takes off the final result", only=_RIICHI)
 
     def kernel(self) -> KernelRules:
@@ -756,7 +775,7 @@ SECTIONS = MappingProxyType(
 
 _NOT_IN_KERNELS = ("game", "local", "progress", "final")
 """Sections that no kernel reads, but for these:"""
-_YET_IN_KERNELS = ("agari_renchan", "target_points")
+_YET_IN_KERNELS = ("agari_renchan", "target_points", "chombo", "chombo_replay")
 _KERNEL_NAMES = tuple(
     name
     for name, field in fields_of(Scheme.HAN_FU).items()

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from paifu.replay.kernels import jit, transitions
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.claims import DrawClaims, HandClaims, WinClaims
-from paifu.replay.kernels.draws import may_abort
+from paifu.replay.kernels.draws import is_foul, may_abort
 from paifu.replay.kernels.simulator_choices import chance, shanten_less, yaku_in_sight
 from paifu.replay.kernels.simulator_moves import (
     MAX_WORDS,
@@ -85,6 +85,8 @@ class Player:
     """Discards made without a thought."""
     furiten_riichi: int = 0
     """Riichi on waits that lie in the own river."""
+    fouls: int = 0
+    """Turns with a win that is none, or a riichi without tenpai where the rules punish it."""
 
 
 PLAYERS = MappingProxyType(
@@ -120,7 +122,7 @@ class PlayedHand:
     paid: tuple[int, ...]
     """Seats that paid a riichi stick, in order."""
     claimants: tuple[int, ...]
-    """The winners, or the three whose wins on one tile aborted the hand."""
+    """The winners, the three whose wins on one tile aborted the hand, or whose foul ended it."""
     liable: tuple[int, ...]
     """By winner, who pays by liability; NO_SEAT for nobody."""
     tenpai: tuple[int, ...]
@@ -152,7 +154,16 @@ class PlayedHand:
         if self.end in (EndKind.EXHAUSTIVE, EndKind.NAGASHI):
             ready = tuple(seat for seat, is_ready in enumerate(self.tenpai) if is_ready)
             return HandEnd(HandKind.EXHAUSTIVE, tenpai=ready, sticks=sticks)
+        if self.end == EndKind.CHOMBO:
+            ready = tuple(seat for seat, is_ready in enumerate(self.tenpai) if is_ready)
+            sticks = self.start.sticks if rules.chombo_replay else sticks
+            return HandEnd(HandKind.FOUL, tenpai=ready, sticks=sticks)
         return HandEnd(HandKind.ABORTIVE, sticks=sticks)
+
+    @property
+    def fouls(self) -> tuple[int, ...]:
+        """Whose foul ended the hand, if one did."""
+        return self.claimants if self.end == EndKind.CHOMBO else ()
 
     def scores_after(self, rules: Ruleset) -> tuple[int, ...]:
         """Return the scores after the hand."""
@@ -219,6 +230,7 @@ class Desk:
         settle_kernels(notes, table, rules, shapes, scoring)
         jit.settle(transitions.call, table, 0, 0, 0, 0, self.tiles, rules, notes)
         jit.settle(may_abort, table, 0, rules)
+        jit.settle(is_foul, table, rules, scoring)
         jit.settle(check_order, self.claims, 0, 0, 0, rules, notes)
         jit.settle(collects, table, self.claims, 0, 0, 0, rules)
         jit.settle(win, table, self.claims, 0, 0, 0, rules, scoring, notes, facts[0])
@@ -260,10 +272,12 @@ class Desk:
         words = record.words[: record.length[0]].copy()
         paid = words[(words & _KIND_BITS) == EventKind.RIICHI_PAID] >> SEAT_SHIFT & _SEAT_BITS
         wins = self.facts[:winners].copy()
-        is_draw = end in (EndKind.EXHAUSTIVE, EndKind.NAGASHI)
+        is_draw = end in (EndKind.EXHAUSTIVE, EndKind.NAGASHI, EndKind.CHOMBO)
         deltas = self.scoring.changes if not winners else wins[:, W_CHANGE:].sum(axis=0)
         claimants = range(3 if end == EndKind.SANCHAHOU else winners)
         seats = tuple(int(self.claims.seat[row]) for row in claimants)
+        if end == EndKind.CHOMBO:
+            seats = (int(self.table.hand[state.H_OFFENDER]),)
         if end == EndKind.NAGASHI:
             seats = tuple(seat for seat in range(players) if self.table.seats[state.S_NAGASHI, seat])
         return PlayedHand(
@@ -323,7 +337,8 @@ class Simulator:
             outcome, scores = hand.outcome(rules), hand.scores_after(rules)
             winners.update(outcome.winners)
             if self._is_over(start, outcome, scores):
-                result = final_result(rules, scores, winners, sticks=outcome.sticks)
+                fouls = [seat for played in hands for seat in played.fouls]
+                result = final_result(rules, scores, winners, sticks=outcome.sticks, fouls=fouls)
                 return PlayedGame(rules, tuple(hands), result, seed)
             start = next_hand(rules, start, outcome)
 

@@ -18,6 +18,7 @@ Moves are words between blanks, each for the seat whose turn it is; tiles in MPS
 ``pon2``        seat 2 calls the discard; ``kan2`` for an open kan, ``chi1:34m`` with these tiles
 ``.``           a dull turn: a tile that nobody waits for is drawn and discarded; ``.5`` is five of them
 ``abort``       the hand ends because of four winds, four riichi or four kans
+``foul1``       seat 1 declares a win that is none, or its riichi comes out as a foul
 ``end``         dull turns until the wall is empty; in ``end:0`` seat 0 discards no simples, in ``end-1``
                 seat 1 declares noten
 ==============  =====================================================================================
@@ -80,6 +81,7 @@ _CALL = re.compile(r"(pon|kan|chi)([0-3])(?::([0-9]{2}[mps]))?")
 _RON = re.compile(r"ron([0-3](?:,[0-3])*)")
 _DULL = re.compile(r"\.(\d*)")
 _END = re.compile(r"end(?::([0-3]+))?(?:-([0-3]+))?")
+_FOUL = re.compile(r"foul([0-3])")
 _CALLS = {"pon": EventKind.PON, "chi": EventKind.CHI, "kan": EventKind.DAIMINKAN}
 
 
@@ -127,7 +129,8 @@ def play_scripts(
         may_follow = endings(rules, start, outcome, points)
         start = next_hand(rules, start, outcome)
     is_whole = may_follow[0] is not None and opening == _FIRST and scores is None
-    result = final_result(rules, points, winners, sticks=outcome.sticks) if is_whole else None
+    fouls = [seat for hand in hands for seat in hand.fouls]
+    result = final_result(rules, points, winners, sticks=outcome.sticks, fouls=fouls) if is_whole else None
     return PlayedGame(rules, tuple(hands), result)
 
 
@@ -243,9 +246,13 @@ class _Hand:
         """Play a word; returns (HandEnd, winners) when it ends the hand."""
         if match := _RON.fullmatch(word):
             return self._win([int(seat) for seat in match[1].split(",")])
-        self._let_pass()
+        if not _FOUL.fullmatch(word):
+            self._let_pass()
         if word == "abort":
             return self._abort()
+        if match := _FOUL.fullmatch(word):
+            self.desk.table.hand[state.H_OFFENDER] = int(match[1])
+            return self._end(HandEnd.CHOMBO)
         if match := _END.fullmatch(word):
             self.clean = frozenset(map(int, match[1] or ""))
             while self.desk.table.hand[state.H_LIVE]:

@@ -14,7 +14,7 @@ from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import shapes as shape_kernels
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.claims import DrawClaims, EventClaims, HandClaims, WinClaims
-from paifu.replay.kernels.draws import may_abort, nagashi_changes, noten_changes
+from paifu.replay.kernels.draws import fouled, may_abort, nagashi_changes, noten_changes
 from paifu.replay.kernels.notes import (
     F_ACTUAL,
     F_CODE,
@@ -141,6 +141,7 @@ def _settle_kernels(
     jit.settle(yakuman_only, 0, 0, 0, scoring.patterns)
     jit.settle(payments_kernel, *[0] * 9, table.liable[0], scoring.patterns, scoring.params, scoring.changes)
     jit.settle(may_abort, table, 0, rules)
+    jit.settle(fouled, table, rules)
     jit.settle(count_dora, table, 0, table.counts[0], table.indicators, 0, rules)
     jit.settle(situation_of, table, 0, 0, rules)
     jit.settle(worth, table, 0, 0, 0, table.indicators, rules, scoring)

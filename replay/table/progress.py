@@ -51,8 +51,10 @@ def check_progress(
         first_dealer = int(games.first_dealer[game]) if games.first_dealer[game] != NO_SEAT else 0
         rows += _first(batch, game, rules, first_dealer) if begin < end else []
         winners: set[int] = set()
+        fouls: list[int] = []
         for hand in range(begin, end):
             is_last = hand + 1 == end
+            fouls += [ends.offender[hand]] if ends.offender[hand] < rules.players else []
             winners.update(ends.winners(hand, rules))
             if ends.kind[hand] == Claimed.UNFINISHED and not is_last:
                 rows.append((codes.UNREADABLE, game, hand, NO_SEAT, 1, 0))
@@ -79,7 +81,12 @@ def check_progress(
                 if may_follow == (None,):
                     rows.append((codes.GAME_END, game, hand, NO_SEAT, 0, 1))
                 result = final_result(
-                    rules, scores, winners, sticks=outcome.sticks, first_dealer=first_dealer
+                    rules,
+                    scores,
+                    winners,
+                    sticks=outcome.sticks,
+                    first_dealer=first_dealer,
+                    fouls=fouls,
                 )
                 rows += _final(batch, game, hand, result)
     return _findings(rows), carried, finals
@@ -135,6 +142,10 @@ class _Ends:
             self._winners.setdefault(hand, []).append(seat)
         for row in np.flatnonzero(draws.kind == Claimed.NAGASHI):
             self._winners[int(draws.hand[row])] = np.flatnonzero(draws.deltas[row] > 0).tolist()
+        self.offender = np.full(len(hands), NO_SEAT, np.int64)
+        """By hand; whose foul ended it."""
+        is_foul = draws.kind == Claimed.CHOMBO
+        self.offender[draws.hand[is_foul]] = batch.events.seat[draws.event[is_foul]]
         states = (hands.round, hands.honba, hands.sticks, hands.dealer)
         self.starts = list(map(HandStart, *(column.tolist() for column in states)))
         self.begun = hands.scores.tolist()
@@ -163,14 +174,18 @@ class _Ends:
         if self.is_won(hand, rules):
             return start, [HandEnd(HandKind.WIN, self.winners(hand, rules))], scores
         sticks = self.sticks[hand]
-        if kind not in (Claimed.EXHAUSTIVE, Claimed.NAGASHI):
+        sort = HandKind.EXHAUSTIVE
+        if kind == Claimed.CHOMBO:
+            sort = HandKind.FOUL
+            sticks = start.sticks if rules.chombo_replay else sticks
+        elif kind not in (Claimed.EXHAUSTIVE, Claimed.NAGASHI):
             return start, [HandEnd(HandKind.ABORTIVE, (), (), sticks)], scores
         sets = {seats: None for seats in (tenpai, int(self.claimed[hand])) if seats >= 0} or {
             0: None,
             15: None,
         }
         ready = [tuple(seat for seat in range(4) if seats >> seat & 1) for seats in sets]
-        return start, [HandEnd(HandKind.EXHAUSTIVE, (), seats, sticks) for seats in ready], scores
+        return start, [HandEnd(sort, (), seats, sticks) for seats in ready], scores
 
 
 def _first(batch: Batch, game: int, rules: Ruleset, first_dealer: int) -> list[_Row]:

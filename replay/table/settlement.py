@@ -15,7 +15,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 
-from paifu.replay.rules.ruleset import LastNoten, Rounding, Ruleset, SticksLeft, TieBreak, Tobi
+from paifu.replay.rules.ruleset import Chombo, LastNoten, Rounding, Ruleset, SticksLeft, TieBreak, Tobi
 
 HANDS_A_WIND = 4
 
@@ -26,6 +26,7 @@ class HandKind(IntEnum):
     WIN = 0
     EXHAUSTIVE = 1
     ABORTIVE = 2
+    FOUL = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ class HandEnd:
     """How a hand ended, as far as the next one depends on it.
 
     ``winners`` holds the seats that won (nagashi that counts as a win included), ``tenpai`` those tenpai at
-    an exhaustive draw, ``sticks`` what lies on the table afterwards.
+    an exhaustive draw or when a foul ended the hand, ``sticks`` what lies on the table afterwards.
     """
 
     kind: HandKind
@@ -86,7 +87,9 @@ def dealer_stays(rules: Ruleset, dealer: int, end: HandEnd) -> bool:
     """Return whether the dealer deals again."""
     if end.kind == HandKind.WIN:
         return rules.agari_renchan and dealer in end.winners
-    if end.kind == HandKind.EXHAUSTIVE:
+    if end.kind == HandKind.FOUL and rules.chombo_replay:
+        return True
+    if end.kind in (HandKind.EXHAUSTIVE, HandKind.FOUL):
         return rules.draw_renchan or (rules.tenpai_renchan and dealer in end.tenpai)
     return rules.abort_renchan
 
@@ -102,9 +105,12 @@ def next_keeps(rules: Ruleset, keeps: int, dealer: int, end: HandEnd) -> int:
 def next_hand(rules: Ruleset, start: HandStart, end: HandEnd) -> HandStart:
     """Return the hand that follows, if the game goes on.
 
-    Honba grow when the dealer stays and after every draw; otherwise they end.
+    Honba grow when the dealer stays and after every draw; otherwise they end. A hand that is played again
+    because of a foul begins as it did.
     """
     stays = dealer_stays(rules, start.dealer, end)
+    if end.kind == HandKind.FOUL and rules.chombo_replay:
+        return HandStart(start.round, start.honba, end.sticks, start.dealer)
     honba = start.honba + 1 if stays or end.kind != HandKind.WIN else 0
     if stays:
         return HandStart(start.round, honba, end.sticks, start.dealer)
@@ -154,6 +160,8 @@ def endings(
         return (GameEnd.TOBI,)
     if rules.ceiling_points and highest >= rules.ceiling_points:
         return (GameEnd.CEILING,)
+    if end.kind == HandKind.FOUL and rules.chombo_replay:
+        return (None,)
     wind, turn = divmod(start.round, HANDS_A_WIND)
     last_turn = turn + 1 == rules.players
     if (wind, turn) < (rules.wind_rounds - 1, rules.players - 1):
@@ -205,12 +213,18 @@ def starting_scores(rules: Ruleset, first_dealer: int = 0) -> tuple[int, ...]:
 
 
 def final_result(
-    rules: Ruleset, scores: Sequence[int], winners: Collection[int], *, sticks: int = 0, first_dealer: int = 0
+    rules: Ruleset,
+    scores: Sequence[int],
+    winners: Collection[int],
+    *,
+    sticks: int = 0,
+    first_dealer: int = 0,
+    fouls: Sequence[int] = (),
 ) -> FinalResult:
     """Return the final scores, places and points of a game.
 
     ``scores`` are without the ``sticks`` left on the table; ``winners`` are the seats that won a hand of the
-    game, as often as they like.
+    game, as often as they like, and ``fouls`` those of each foul.
     """
     order = ranking(rules, scores, first_dealer)
     groups = _groups(rules, order, scores)
@@ -225,6 +239,8 @@ def final_result(
         points[order[0]] -= sum(points) - sum(bonus) - _excess(rules) - _lost(rules, sticks)
     for seat, change in enumerate(_yakitori(rules, winners)):
         points[seat] += change
+    for seat in fouls:
+        points[seat] -= rules.chombo_points if rules.chombo == Chombo.FINAL_POINTS else 0
     places = [0] * rules.players
     for group, first in zip(groups, _starts(groups), strict=True):
         for seat in group:

@@ -25,6 +25,7 @@ _DRAWS = {
     HandEnd.SUUCHA: "Abortive draw: four riichi",
     HandEnd.SANCHAHOU: "Abortive draw: three rons",
     HandEnd.SUUKAIKAN: "Abortive draw: four kans",
+    HandEnd.CHOMBO: "Foul (chombo)",
 }
 COMING_AND_GOING = {EventKind.LEAVE: "leaves the table", EventKind.RETURN: "is back"}
 
@@ -76,4 +77,5 @@ def yaku_words(number: int, han: int) -> str:
 
 def draw_name(draw: HandDraw) -> str:
     """Name how a hand ended without a winner."""
-    return _DRAWS.get(draw.kind, "Draw")
+    name = _DRAWS.get(draw.kind, "Draw")
+    return name if draw.offender is None else f"{name} by seat {draw.offender}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from paifu.replay.model.events import HandEnd
-from paifu.reports.metrics.frames import ABORTED, RON, Hands
+from paifu.reports.metrics.frames import ABORTED, FOUL, RON, Hands
 from paifu.reports.metrics.metric import Counted, Family
 
 family = Family("draws", "Draws")
@@ -68,8 +68,14 @@ def draw_noten_balance(hands: Hands) -> Counted:
 
 @family.share("abortive_rate", "abortive draw rate", "abortive draws", base="hands")
 def abortive_rate(hands: Hands) -> Counted:
-    """Share of abortive draws: nine terminals, four winds, four riichi, four kans or three rons."""
+    """Share of abortive draws, with hands that another player's foul ended."""
     return hands.result == ABORTED
+
+
+@family.share("foul_rate", "foul rate", "own fouls", base="hands")
+def foul_rate(hands: Hands) -> Counted:
+    """Share of hands that ended with the player's foul (chombo)."""
+    return hands.result == FOUL
 
 
 for _end, _word in {

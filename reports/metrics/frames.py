@@ -26,7 +26,7 @@ from paifu.reports.metrics.records import (
     WinRecords,
 )
 
-TSUMO, RON, DEALT_IN, TSUMO_PAID, ASIDE, DRAW, ABORTED = range(1, 8)
+TSUMO, RON, DEALT_IN, TSUMO_PAID, ASIDE, DRAW, ABORTED, FOUL = range(1, 9)
 """Values of ``result``."""
 MANGAN = 2000
 """Base points."""

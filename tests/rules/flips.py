@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.flip import Flip
+from rules.letter import Case, found
 from rules.payment_flips import PAYMENT_FLIPS
 from rules.scheme_flips import SCHEME_FLIPS
 from rules.scoring_flips import SCORING_FLIPS
@@ -18,6 +19,7 @@ from rules.table_flips import TABLE_FLIPS, log_has
 
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.simulate.games import PLAYERS, Simulator
+from paifu.replay.simulate.scripted import Script
 from paifu.replay.table.settlement import (
     GameEnd,
     HandEnd,
@@ -158,8 +160,39 @@ FINAL = {
     ),
 }
 
+FALSE_WIN = Case("tenhou", (Script(". 1z foul3"), Script("end")), (), given={"chombo": "mangan"})
+KAN_THAT_SPOILS = Case(
+    "tenhou",
+    (Script(". 9p>r9p . . . 7m>k7m 1z>1z end", ("", "56777m123456p89s"), dora="4z4z"), Script("end")),
+    (),
+    given={"chombo": "mangan", "riichi_fouls": "at_draw"},
+)
+FOULS = {
+    "chombo": Flip("none", lambda r: found(FALSE_WIN.batch(), r), (), ("V212",), given={"chombo": "mangan"}),
+    "chombo_points": Flip(
+        20000,
+        points(*SPREAD, fouls=(3,)),
+        (51300, 10200, -19600, -41900),
+        (51300, 10200, -19600, -61900),
+        given={"chombo": "final_points"},
+    ),
+    "chombo_replay": Flip(
+        True,
+        lambda r: next_hand(r, EAST_1, HandEnd(HandKind.FOUL)),
+        HandStart(1, 1, 0, 1),
+        HandStart(0, 0, 0, 0),
+    ),
+    "riichi_fouls": Flip(
+        "refused",
+        lambda r: found(KAN_THAT_SPOILS.batch(), r),
+        (),
+        ("V206",),
+        given={"chombo": "mangan", "riichi_fouls": "at_draw"},
+    ),
+}
+
 FLIPS: dict[str, Flip] = {
-    **TABLE, **PROGRESS, **FINAL, **SCORING_FLIPS, **TABLE_FLIPS, **PAYMENT_FLIPS, **SCHEME_FLIPS,
+    **TABLE, **PROGRESS, **FINAL, **FOULS, **SCORING_FLIPS, **TABLE_FLIPS, **PAYMENT_FLIPS, **SCHEME_FLIPS,
 }  # fmt: skip
-NOT_YET_PLAYED = {"chombo", "chombo_points"}
-"""Rules of fouls: nothing reads them, for no log format tells of a foul."""
+NOT_YET_PLAYED: frozenset[str] = frozenset()
+"""Rules that nothing reads: there are none."""

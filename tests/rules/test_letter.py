@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 from rules.letter import CASES, Case, found
 
+from paifu.parsers.paifu_log.writer import paifu_of_games
+from paifu.parsers.read import read_unit
 from paifu.parsers.simulated import batch_of
+from paifu.parsers.sources.detect import Format
+from paifu.parsers.sources.paths import Document
+from paifu.replay.model.events import HandEnd
 from paifu.replay.model.tiles import parse_tiles
 from paifu.replay.rules.presets import load_preset, with_overrides
 from paifu.replay.scoring.hand_text import parse_hand
@@ -91,3 +99,26 @@ def test_a_ruleset_for_four_is_played_by_fewer(players: int) -> None:
     assert found(batch) == ()
     assert replay(batch).checked.finals == len(games)
     assert all(change % 100 == 0 for game in games for hand in game.hands for change in hand.deltas)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"chombo": "mangan", "riichi_fouls": "at_draw"},
+        {"chombo": "mangan", "riichi_fouls": "at_once", "chombo_replay": True},
+        {"chombo": "final_points", "chombo_points": 20000, "riichi_fouls": "at_draw", "chombo_replay": True},
+    ],
+    ids=str,
+)
+def test_games_with_fouls_are_clean_and_come_back(given: dict[str, Any]) -> None:
+    rules = with_overrides(load_preset("riichi-encyclopedia"), given)
+    games = [Simulator(rules, (replace(PLAYERS["balanced"], fouls=20),)).game(number) for number in range(2)]
+    batch = batch_of(games, "paifu")
+    fouls = [seat for game in games for hand in game.hands for seat in hand.fouls]
+    assert len(fouls) > 3
+    assert found(batch) == ()
+    assert replay(batch).checked.finals == 2
+    again = read_unit([Document("x.jsonl", b"".join(paifu_of_games(batch)), Format.PAIFU)])
+    assert found(again) == ()
+    is_foul = again.hand_draws.kind == HandEnd.CHOMBO
+    assert again.events.seat[again.hand_draws.event[is_foul]].tolist() == fouls

@@ -116,6 +116,7 @@ SHEETS: dict[str, dict[str, Any]] = {
         "riichi_wall": 4,
         "riichi_points": 1000,
         "chombo": "mangan",
+        "riichi_fouls": "at_draw",
         "daisharin_han": 13,
         "kokushi_ankan_ron": True,
         "abort_suucha": True,
