@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 from rules.letter import CASES, Case, found
+from rules.test_presets import SHEETS
 
 from paifu.parsers.paifu_log.writer import paifu_of_games
 from paifu.parsers.read import read_unit
@@ -122,3 +126,42 @@ def test_games_with_fouls_are_clean_and_come_back(given: dict[str, Any]) -> None
     assert found(again) == ()
     is_foul = again.hand_draws.kind == HandEnd.CHOMBO
     assert again.events.seat[again.hand_draws.event[is_foul]].tolist() == fouls
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "documents.md"
+_SECTION = re.compile(r"^## [^\n]+: `([a-z0-9-]+)`\n\n(.+?)(?=^## |\Z)", re.DOTALL | re.MULTILINE)
+_ROW = re.compile(r"^\| ([^|]+) \| `(\w+)` \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
+STATED = [
+    (preset, *row)
+    for preset, table in _SECTION.findall(PAGE.read_text("utf-8"))
+    for row in _ROW.findall(table)
+]
+
+
+@pytest.mark.parametrize(
+    ("preset", "statement", "rule", "value", "test"), STATED, ids=[f"{s[0]}: {s[2]}" for s in STATED]
+)
+def test_the_page_states_each_presets_value_and_a_test_that_is_there(
+    preset: str, statement: str, rule: str, value: str, test: str
+) -> None:
+    there = load_preset(preset).values()[rule]
+    assert value == (there if isinstance(there, str) else json.dumps(there)), statement
+    if test == "sheet":
+        assert rule in SHEETS[preset], statement
+    elif test.startswith("`"):
+        assert test.strip("`") in globals()
+    else:
+        assert any(key.startswith(preset) and key.endswith(test) for key in CASES), test
+
+
+def test_the_page_has_all_presets_of_the_documents_and_all_their_logs() -> None:
+    presets = {preset for preset, *_ in STATED}
+    assert presets == {
+        "yakuza2",
+        "saki",
+        "riichi-encyclopedia",
+        "kwan-official",
+        "kwan-house",
+        "mcgill-riichi",
+    }
+    assert {key.partition(":")[0].partition(",")[0] for key in CASES} == presets
