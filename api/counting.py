@@ -19,14 +19,8 @@ from paifu.replay.rules.ruleset import Ruleset
 from paifu.reports.metrics.catalogue import CATALOGUE, HEADLINE, choose
 from paifu.reports.metrics.counters import FIELDS, OPPONENT, Chosen, Counters, count
 from paifu.reports.metrics.metric import Metric
-from paifu.reports.metrics.records import (
-    RECORD_TABLES,
-    Records,
-    from_tables,
-    record_rows,
-    records,
-    records_key,
-)
+from paifu.reports.metrics.recording import records
+from paifu.reports.metrics.records import RECORD_TABLES, Records, from_tables, record_rows, records_key
 from paifu.reports.statistics.values import ENOUGH_HANDS, statistics
 
 if TYPE_CHECKING:

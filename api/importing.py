@@ -30,7 +30,8 @@ def importing(
     with open_for_import(Path(folder)) as writer:
         if with_facts:
             items = chain.from_iterable(made_ready(iter_units(items), watch, review=True))
-            from paifu.reports.metrics.records import records_key, stored_tables
+            from paifu.reports.metrics.recording import stored_tables
+            from paifu.reports.metrics.records import records_key
 
             derivation = Derivation(stored_tables, records_key())
         workers = default_jobs() if jobs is None else jobs

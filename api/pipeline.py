@@ -27,19 +27,19 @@ from paifu.parsers.read import (
     read_unit,
     run,
 )
-from paifu.parsers.sources.paths import clean
 from paifu.replay.findings.finding import Finding, faults
+from paifu.replay.foreign_text import escaped
 from paifu.replay.kernels import jit
 
 if TYPE_CHECKING:
-    from paifu.parsers.dataset.shards import Item
+    from paifu.parsers.dataset.shards import InputItem
     from paifu.replay.model.batch import Batch
     from paifu.replay.rules.ruleset import Ruleset
     from paifu.replay.table.facts import Replay
 
 R = TypeVar("R")
 Paths = str | Path | Iterable[str | Path]
-Unit = list["Item"]
+Unit = list["InputItem"]
 """The items a worker processes at a time: documents, faults, shards of a dataset."""
 
 
@@ -190,6 +190,6 @@ def compiling(part: str) -> list[str]:
     if not problem:
         return [notice.format("first use only")]
     return [
-        f"the cache of compiled kernels is not used: {clean(problem)}",
+        f"the cache of compiled kernels is not used: {escaped(problem)}",
         notice.format("for this run only"),
     ]

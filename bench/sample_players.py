@@ -11,18 +11,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from paifu.parsers.mjlog.melds import Meld, encode_meld
+from paifu.parsers.mjlog.melds import LoggedMeld, encode_meld
 from paifu.replay.model.builder import GameDraft, Row
 from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import EAST, NO_TILE, NORTH, TERMINALS_AND_HONOURS, TILE_OF_ID_RED
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring import readings
+from paifu.replay.scoring.hand_facts import RON, Situation
 from paifu.replay.scoring.score import ScoredWin, score
 from paifu.replay.scoring.winning_hand import WinningHand
-from paifu.replay.scoring.yaku import DORA_ID, KITA_ID, RED_DORA_ID, RON, URA_DORA_ID, Situation
+from paifu.replay.scoring.yaku import DORA_ID, KITA_ID, RED_DORA_ID, URA_DORA_ID
 from paifu.replay.shapes.shanten import Discard, discards, shanten, waits
 from paifu.replay.table import settlement
-from paifu.replay.table.settlement import HandKind, HandStart
+from paifu.replay.table.settlement import HandStart, OutcomeKind
 from paifu.replay.walls.tenhou import Wall
 
 MOST_KANS = 3
@@ -52,7 +53,7 @@ class Player:
     seat: int
     wind: int
     hand: list[int]
-    melds: list[Meld] = field(default_factory=list)
+    melds: list[LoggedMeld] = field(default_factory=list)
     kita: list[int] = field(default_factory=list)
     shown: list[int] = field(default_factory=list)
     """Codes of melds and kita, the newest first."""
@@ -174,7 +175,7 @@ class Hand:
 
     # --- play -----------------------------------------------------------------------------------------
 
-    def play(self) -> settlement.HandEnd:
+    def play(self) -> settlement.HandOutcome:
         """Play the hand to its end; ``scores`` are changed in place."""
         player, is_supplement = self.players[self.start.dealer], False
         while True:
@@ -222,7 +223,9 @@ class Hand:
     def _is_first_turn(self, player: Player) -> bool:
         return self.untouched and not player.river
 
-    def _end_on_draw(self, player: Player, drawn: int, *, is_supplement: bool) -> settlement.HandEnd | None:
+    def _end_on_draw(
+        self, player: Player, drawn: int, *, is_supplement: bool
+    ) -> settlement.HandOutcome | None:
         """A tsumo, or nine kinds of terminals and honours."""
         situation = Situation.TSUMO
         if is_supplement:
@@ -238,19 +241,21 @@ class Hand:
             return self._abort(HandEnd.KYUUSHU, [player])
         return None
 
-    def _choose_extra(self, player: Player, drawn: int) -> Meld | None:
+    def _choose_extra(self, player: Player, drawn: int) -> LoggedMeld | None:
         """A kita or kan to make after a draw."""
         if not self._left:
             return None
         norths = [drawn] if player.riichi else player.held(NORTH)
         if self.rules.kita and norths and kind_of(norths[0]) == NORTH:
-            return Meld(EventKind.KITA, player.seat, NO_SEAT, norths[0], ())
+            return LoggedMeld(EventKind.KITA, player.seat, NO_SEAT, norths[0], ())
         if player.riichi or self.pending or self.kans >= MOST_KANS:
             return None
         for meld in player.melds:
             fourth = player.held(kind_of(meld.tile))
             if meld.kind == EventKind.PON and fourth:
-                return Meld(EventKind.KAKAN, player.seat, meld.source, fourth[0], (meld.tile, *meld.own))
+                return LoggedMeld(
+                    EventKind.KAKAN, player.seat, meld.source, fourth[0], (meld.tile, *meld.own)
+                )
         before = self._best_discard(player).after.shanten
         for kind in {kind_of(tile) for tile in player.hand}:
             four = sorted(player.held(kind))
@@ -258,10 +263,10 @@ class Hand:
                 rest = [tile_of(tile) for tile in player.hand if tile not in four]
                 groups = [*player.groups, [tile_of(tile) for tile in four]]
                 if shanten(rest, groups, sanma=self.sanma).least <= before:
-                    return Meld(EventKind.ANKAN, player.seat, NO_SEAT, four[0], tuple(four[1:]))
+                    return LoggedMeld(EventKind.ANKAN, player.seat, NO_SEAT, four[0], tuple(four[1:]))
         return None
 
-    def _set_aside(self, player: Player, meld: Meld) -> settlement.HandEnd | None:
+    def _set_aside(self, player: Player, meld: LoggedMeld) -> settlement.HandOutcome | None:
         """Make a kita, a closed or an added kan, unless it is robbed."""
         self._note_meld(player, meld)
         if meld.kind == EventKind.KITA:
@@ -292,11 +297,11 @@ class Hand:
         for player in self.players:
             player.ippatsu = False
 
-    def _note_meld(self, player: Player, meld: Meld) -> None:
+    def _note_meld(self, player: Player, meld: LoggedMeld) -> None:
         self.draft.words.append(meld.word())
         code = encode_meld(meld)
         if meld.kind == EventKind.KAKAN:
-            pon = Meld(EventKind.PON, meld.seat, meld.source, meld.own[0], meld.own[1:])
+            pon = LoggedMeld(EventKind.PON, meld.seat, meld.source, meld.own[0], meld.own[1:])
             player.shown[player.shown.index(encode_meld(pon))] = code
         else:
             player.shown.insert(0, code)
@@ -334,7 +339,7 @@ class Hand:
             self._note(EventKind.RIICHI, player.seat)
         return tile
 
-    def _discard(self, player: Player, tile: int) -> settlement.HandEnd | None:
+    def _discard(self, player: Player, tile: int) -> settlement.HandOutcome | None:
         """Discard, and see whether that ends the hand."""
         if self.pending:
             self._turn_indicator()
@@ -366,7 +371,7 @@ class Hand:
         kinds = {kind_of(river[0]) for river in rivers}
         return len(kinds) == 1 and kinds <= set(range(EAST, NORTH + 1))
 
-    def _choose_call(self, discarder: Player, tile: int) -> Meld | None:
+    def _choose_call(self, discarder: Player, tile: int) -> LoggedMeld | None:
         """The call that somebody makes of a discard; a pon or kan goes before a chi."""
         callers = [player for player in self._others(discarder.seat) if not player.riichi]
         for player in callers:
@@ -375,14 +380,14 @@ class Hand:
             if not is_ready or len(same) < 2:
                 continue
             if len(same) == 3 and player.melds and self.kans < MOST_KANS:
-                return Meld(EventKind.DAIMINKAN, player.seat, discarder.seat, tile, tuple(sorted(same)))
-            pon = Meld(EventKind.PON, player.seat, discarder.seat, tile, tuple(sorted(same[:2])))
+                return LoggedMeld(EventKind.DAIMINKAN, player.seat, discarder.seat, tile, tuple(sorted(same)))
+            pon = LoggedMeld(EventKind.PON, player.seat, discarder.seat, tile, tuple(sorted(same[:2])))
             if self._helps(player, pon):
                 return pon
         if self.rules.chi and callers and callers[0] is next(self._others(discarder.seat)):
             player = callers[0]
             for pair in self._runs(player, kind_of(tile)) if self._has_yaku_meld(player) else ():
-                chi = Meld(EventKind.CHI, player.seat, discarder.seat, tile, pair)
+                chi = LoggedMeld(EventKind.CHI, player.seat, discarder.seat, tile, pair)
                 if self._helps(player, chi):
                     return chi
         return None
@@ -400,7 +405,7 @@ class Hand:
     def _has_yaku_meld(self, player: Player) -> bool:
         return any(self._is_value(player, kind_of(meld.tile)) for meld in player.melds)
 
-    def _helps(self, player: Player, call: Meld) -> bool:
+    def _helps(self, player: Player, call: LoggedMeld) -> bool:
         """Whether a call lowers the shanten."""
         before = shanten(player.tiles, player.groups, sanma=self.sanma).least
         after = Player(player.seat, player.wind, list(player.hand), [*player.melds, call])
@@ -416,7 +421,7 @@ class Hand:
         )
         return best < before
 
-    def _show(self, player: Player, call: Meld) -> None:
+    def _show(self, player: Player, call: LoggedMeld) -> None:
         """Make a call of a discard."""
         self._note_meld(player, call)
         player.take_out(call.own)
@@ -459,7 +464,7 @@ class Hand:
         except readings.HandError:
             return None
 
-    def _claims(self, discarder: Player, tile: int, situation: Situation) -> settlement.HandEnd | None:
+    def _claims(self, discarder: Player, tile: int, situation: Situation) -> settlement.HandOutcome | None:
         """Let the others win a tile; who waits for it and does not becomes furiten."""
         claiming = [
             player
@@ -476,7 +481,7 @@ class Hand:
 
     def _win(
         self, winners: list[Player], payer: Player, tile: int, situation: Situation
-    ) -> settlement.HandEnd:
+    ) -> settlement.HandOutcome:
         """Note and pay the wins on a tile."""
         seats = tuple(player.seat for player in winners)
         for player in winners:
@@ -515,11 +520,11 @@ class Hand:
                 },
             )
             self._pay(deltas)
-        return settlement.HandEnd(HandKind.WIN, winners=seats)
+        return settlement.HandOutcome(OutcomeKind.WIN, winners=seats)
 
     # --- ends without a winner ------------------------------------------------------------------------
 
-    def _exhaust(self) -> settlement.HandEnd:
+    def _exhaust(self) -> settlement.HandOutcome:
         """The wall is empty."""
         ready = [player for player in self.players if player.waits]
         tenpai = tuple(player.seat for player in ready)
@@ -532,7 +537,7 @@ class Hand:
         if nagashi:
             kind, deltas = HandEnd.NAGASHI, self._nagashi_payments(nagashi)
         self._draw_hand(kind, ready, deltas, tenpai=bytes(seat in tenpai for seat in range(4)))
-        return settlement.HandEnd(HandKind.EXHAUSTIVE, tenpai=tenpai, sticks=self._sticks)
+        return settlement.HandOutcome(OutcomeKind.EXHAUSTIVE, tenpai=tenpai, sticks=self._sticks)
 
     def _noten_payments(self, tenpai: Sequence[int]) -> list[int]:
         """What the noten pay the tenpai: 3000 in all, with three players 2000."""
@@ -552,9 +557,9 @@ class Hand:
                 deltas[other.seat] -= share
         return deltas
 
-    def _abort(self, kind: HandEnd, shown: Sequence[Player]) -> settlement.HandEnd:
+    def _abort(self, kind: HandEnd, shown: Sequence[Player]) -> settlement.HandOutcome:
         self._draw_hand(kind, shown, [0] * self.rules.players)
-        return settlement.HandEnd(HandKind.ABORTIVE, sticks=self._sticks)
+        return settlement.HandOutcome(OutcomeKind.ABORTIVE, sticks=self._sticks)
 
     def _draw_hand(
         self, kind: HandEnd, shown: Sequence[Player], deltas: Sequence[int], tenpai: bytes | None = None
@@ -590,7 +595,7 @@ def outerness(kind: int) -> int:
     return 5 if kind >= EAST else abs(kind % 9 - 4)
 
 
-def forbidden_after(call: Meld) -> frozenset[int]:
+def forbidden_after(call: LoggedMeld) -> frozenset[int]:
     """What may not be discarded after a call: the same tile, or the one that would do at the other end."""
     kind = kind_of(call.tile)
     kinds = {kind}

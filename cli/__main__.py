@@ -94,10 +94,10 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _complain(message: str) -> None:
     """Print an error, made fit for the terminal: it may repeat what a file, or its name, says."""
-    from paifu.parsers.sources.paths import clean
+    from paifu.replay.foreign_text import escaped
 
     with suppress(OSError):  # stderr may be as broken as what the error is about
-        click.echo("\n".join(map(clean, message.split("\n"))), err=True)
+        click.echo("\n".join(map(escaped, message.split("\n"))), err=True)
 
 
 def _in_words(error: Exception) -> str | None:

@@ -53,7 +53,7 @@ def import_dataset(paths: tuple[str, ...], folder: str, no_facts: bool, jobs: in
 def _report(results: Iterable[Imported], folder: str, fmt: str) -> int:
     """Print what was imported; return the exit status."""
     from paifu.cli.output import write_rows
-    from paifu.parsers.sources.paths import clean
+    from paifu.replay.foreign_text import escaped
     from paifu.replay.model.census import Census
     from paifu.reports.words import plural
 
@@ -62,13 +62,11 @@ def _report(results: Iterable[Imported], folder: str, fmt: str) -> int:
         census += result.census
         documents += result.documents
         skipped += result.skipped
-    summary = {"dataset": clean(folder), "inputs": documents, "skipped": skipped, "faults": census.faults}
+    summary = {"dataset": escaped(folder), "inputs": documents, "skipped": skipped, "faults": census.faults}
     columns = ("format", "ruleset", "players", *Census.MEASURES)
     if census.rows() or fmt != "table":
         write_rows(census.rows(), columns, fmt, {"schema": "paifu.import/1", "summary": summary})
-    click.echo(
-        f"{clean(folder)}: {plural(census.total('games'), 'game')} from {plural(documents, 'input')} added, "
-        f"{plural(skipped, 'input')} there already, {plural(census.faults, 'fault')}",
-        err=True,
-    )
+    added = f"{plural(census.total('games'), 'game')} from {plural(documents, 'input')} added"
+    rest = f"{plural(skipped, 'input')} there already, {plural(census.faults, 'fault')}"
+    click.echo(f"{escaped(folder)}: {added}, {rest}", err=True)
     return 1 if census.faults else 0

@@ -12,10 +12,15 @@ import io
 import sys
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import orjson
+
+from paifu.replay.foreign_text import json_escaped
+
+if TYPE_CHECKING:
+    from paifu.reports.terminal.tables import Column
 
 Row = dict[str, Any]
 
@@ -29,11 +34,11 @@ def write_rows(
 ) -> None:
     """Print ``rows``, each with the keys ``columns``, to standard output.
 
-    ``columns`` may tell what they hold in Parquet, int or str; otherwise that follows from the rows.
+    ``columns`` may say what they hold in Parquet, int or str; otherwise that follows from the rows.
     ``document`` is the JSON object whose last member, ``key``, they become; it holds ``schema``.
     """
     if fmt == "table":
-        _print_table(rows, list(columns))
+        _print_rows(rows, list(columns))
     elif fmt == "json":
         write_json({**document, key: list(rows)}, indent=True)
     elif fmt == "jsonl":
@@ -49,46 +54,30 @@ def write_rows(
 def write_json(value: Any, *, indent: bool = False) -> None:
     """Print a value as JSON, on one line or indented, followed by a line end."""
     data = orjson.dumps(value, option=orjson.OPT_INDENT_2 if indent else None)
-    click.echo(escaped(data.decode(), keep="\n") if indent else escaped(data.decode()))
+    click.echo(json_escaped(data.decode(), keep="\n") if indent else json_escaped(data.decode()))
 
 
-def escaped(text: str, *, keep: str = "") -> str:
-    """Write every character that would not be seen as JSON's escape, but for ``keep``; blanks stay."""
-    if text.isprintable():
-        return text
-    unseen = {ord(c): _escape(c) for c in set(text) if c not in keep and not _is_seen(c)}
-    return text.translate(unseen)
-
-
-def _is_seen(character: str) -> bool:
-    return character.isprintable() or unicodedata.category(character) == "Zs"
-
-
-def _escape(character: str) -> str:
-    units = character.encode("utf-16-be", "surrogatepass").hex()
-    return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
-
-
-def _print_table(rows: Iterable[Row], columns: Sequence[str]) -> None:
-    from rich import box
+def print_table(columns: Sequence[Column], rows: Iterable[Iterable[str]], *, ruled: bool = True) -> None:
+    """Print rows as a table that fits the terminal, or 80 columns in a pipe."""
     from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
-    rows = list(rows)
-    for column in columns:
-        is_number = any(isinstance(row[column], (int, float)) for row in rows)
-        table.add_column(column, justify="right" if is_number else "left", no_wrap=is_number)
-    for row in rows:
-        table.add_row(*(Text(_shown(row[column])) for column in columns))
-    Console().print(table)
+    from paifu.reports.terminal.tables import table
+
+    Console(highlight=False).print(table(columns, rows, ruled=ruled))
+
+
+def _print_rows(rows: Sequence[Row], columns: Sequence[str]) -> None:
+    from paifu.reports.terminal.tables import Column
+
+    numbers = {column: any(isinstance(row[column], (int, float)) for row in rows) for column in columns}
+    heads = [Column(column, is_number=numbers[column], wraps=not numbers[column]) for column in columns]
+    print_table(heads, ([_shown(row[column]) for column in columns] for row in rows))
 
 
 def _shown(value: object) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
         return f"{value:,}"
-    return "" if value is None else escaped(str(value))
+    return "" if value is None else json_escaped(str(value))
 
 
 def csv_text(rows: Iterable[Iterable[object]]) -> str:
@@ -105,7 +94,7 @@ def _csv_line(row: Iterable[object]) -> str:
 def _defused(cell: object) -> object:
     if not isinstance(cell, str):
         return cell
-    text = escaped(cell)
+    text = json_escaped(cell)
     first = next(filter(_is_ink, text), "")
     return f"'{text}" if unicodedata.normalize("NFKC", first).startswith(_FORMULA) else text
 

@@ -17,18 +17,12 @@ def rules() -> None:
     """Show rulesets and compare them."""
 
 
-def _print_table(title: str, columns: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
-    """Print rows as a table that fits the terminal, or 80 columns when piped."""
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
+def _print(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
+    from paifu.cli.output import print_table
+    from paifu.reports.terminal.tables import Column
 
-    table = Table(title=title or None, title_justify="left", box=None, pad_edge=False, header_style="bold")
-    for index, column in enumerate(columns):
-        table.add_column(Text(column), no_wrap=index == 0, overflow="fold")
-    for row in rows:
-        table.add_row(*(Text(cell) for cell in row))
-    Console(highlight=False).print(table)
+    columns = [Column(head, wraps=number > 0) for number, head in enumerate(heads)]
+    print_table(columns, rows, ruled=False)
 
 
 @rules.command("list", cls=Command)
@@ -42,9 +36,7 @@ def list_() -> None:
     from paifu.replay.rules.presets import load_preset, preset_names
 
     presets = [load_preset(name) for name in preset_names()]
-    _print_table(
-        "", ("preset", "players", "what it is"), ((p.name, str(p.players), p.summary) for p in presets)
-    )
+    _print(("preset", "players", "what it is"), ((p.name, str(p.players), p.summary) for p in presets))
 
 
 @rules.command(cls=Command)
@@ -90,16 +82,16 @@ def show(name: str, settings: tuple[str, ...], fmt: str) -> None:
             if fields:
                 rows = ((f.name, value_text(values[f.name]), meaning(chosen, f)) for f in fields)
                 click.echo()
-                _print_table("", (title, "value", "meaning, and where the value comes from"), rows)
+                _print((title, "value", "meaning, and where the value comes from"), rows)
         patterns = patterns_of(chosen)
         if patterns:
             click.echo()
             rows = ((row.id, row.worth, f"{row.meaning} [{row.source}]") for row in patterns.values())
-            _print_table("", ("Patterns", "value", "meaning, and where the value comes from"), rows)
+            _print(("Patterns", "value", "meaning, and where the value comes from"), rows)
         marks = [(mark, text) for mark, text in chosen.sources.items() if mark not in FIELDS]
         if marks:
             click.echo()
-            _print_table("", ("Sources", ""), marks)
+            _print(("Sources", ""), marks)
 
 
 @rules.command(cls=Command)
@@ -120,4 +112,4 @@ def diff(first: str, second: str) -> None:
     if not found:
         click.echo(f"{one.name} and {two.name} are the same rules")
         return
-    _print_table("", ("rule", one.name, two.name), ((d.rule, d.first, d.second) for d in found))
+    _print(("rule", one.name, two.name), ((d.rule, d.first, d.second) for d in found))

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
-from paifu.cli import options
-from paifu.cli.options import MAX_COUNT
+from paifu.cli.options import MAX_COUNT, names
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+_WIDTH = 80
 WINDS = ("east", "south", "west", "north")
 
 
@@ -117,9 +118,9 @@ def _game_options(command: F) -> F:
 @click.option("--rules", default="tenhou", show_default=True, help="Preset or TOML file.")
 @click.option("--set", "settings", multiple=True, metavar="RULE=VALUE", help="Change one rule.")
 @click.option("--players", type=click.Choice(["3", "4"]), help="Use the preset's version for 3 or 4 players.")
-@options.names
+@names
 @click.option("-f", "--format", "fmt", type=click.Choice(["table", "json"]), default="table")
-def score(hand: str, fmt: str, **given: Any) -> None:
+def score(hand: str, fmt: str, **options: Any) -> None:
     """Score HAND, or show what it waits for if it has 13 tiles.
 
     Tiles are digits followed by a suit (m, p, s; z for honours; 0 is a red five). Melds are in
@@ -139,15 +140,36 @@ def score(hand: str, fmt: str, **given: Any) -> None:
     # One hand is scored sooner than a compiler starts; a process that has compiled kernels keeps them.
     with suppress(RuntimeError):
         interpret()
+    from paifu.api.scoring import answer
     from paifu.cli.output import write_json
-    from paifu.cli.score_options import given_options
-    from paifu.cli.score_report import print_report, report_on
+    from paifu.reports.scores.report import drawn, score_report
 
+    given = _given(options)
     try:
-        report = report_on(hand, given, given_options(click.get_current_context()))
+        found = answer(hand, **given)
     except ValueError as error:
         raise BadHandError(str(error)) from error
+    report = score_report(found.hand, found.result, found.rules, found.facts, options["settings"])
     if fmt == "json":
         write_json(report, indent=True)
     else:
-        print_report(report)
+        _print(drawn(report))
+
+
+def _given(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options that were written on the command line: a ruleset refuses those that it lacks."""
+    context = click.get_current_context()
+    given = {
+        name: value
+        for name, value in options.items()
+        if context.get_parameter_source(name) == ParameterSource.COMMANDLINE
+    }
+    return given | ({"players": int(given["players"])} if "players" in given else {})
+
+
+def _print(drawn: Iterable[Any]) -> None:
+    from rich.console import Console
+
+    console = Console(width=_WIDTH, highlight=False)
+    for part in drawn:
+        console.print(part)

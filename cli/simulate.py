@@ -71,7 +71,7 @@ def simulate(
     from paifu.cli.talk import progress
     from paifu.parsers.output_files import make_folder, write_file
     from paifu.parsers.read import default_jobs, run
-    from paifu.parsers.sources.paths import clean
+    from paifu.replay.foreign_text import escaped
     from paifu.reports.words import plural
 
     rules = riichi_ruleset(name, settings)
@@ -101,7 +101,7 @@ def simulate(
                 write_file(path, log)
             advance(len(logs))
     told = f"{plural(done, 'game')} of {plural(hands, 'hand')} under {rules.name}"
-    click.echo(f"{clean(folder)}: {told}", err=True)
+    click.echo(f"{escaped(folder)}: {told}", err=True)
     return 0
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import click
 
@@ -193,23 +193,21 @@ def _tables(
 
 
 def _print(title: str, cells: list[list[str]]) -> None:
-    """Print a table that fits the terminal, or 80 columns when piped."""
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
+    from paifu.cli.output import print_table
+    from paifu.replay.foreign_text import display_name
+    from paifu.reports.terminal.tables import Column
 
-    from paifu.reports.terminal.text import clean_text
-
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
-    for number, head in enumerate(cells[0]):
-        widest = max(len(row[number]) for row in cells) if number else None
-        justify: Literal["left", "right"] = "right" if number else "left"
-        table.add_column(
-            head, justify=justify, no_wrap=head != "statistic", overflow="ellipsis", min_width=widest
+    heads, *rows = cells
+    columns = [
+        Column(
+            head,
+            is_number=number > 0,
+            wraps=head == "statistic",
+            is_cut=True,
+            min_width=max(len(row[number]) for row in cells) if number else None,
         )
-    for row in cells[1:]:
-        table.add_row(*(Text(clean_text(cell)) for cell in row))
+        for number, head in enumerate(heads)
+    ]
     if title:
-        click.echo(clean_text(title))
-    Console(highlight=False).print(table)
+        click.echo(display_name(title))
+    print_table(columns, ([display_name(cell) for cell in row] for row in rows))

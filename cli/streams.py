@@ -12,9 +12,9 @@ def prepare_streams() -> None:
     """Make sure that no file takes a standard stream's place, and that any text may be written to them.
 
     A process can be started with streams closed (``paifu stats logs >&-``). Python then has None for them,
-    and the next files that are opened get their numbers. Here a closed stdout becomes one that refuses to be
-    written, which is reported like a full disk; a closed stderr becomes one that swallows what it is told.
-    A closed stdin stays None, a fault for whoever reads it.
+    and the next files that are opened get their numbers. Here a closed stdout becomes one that cannot be
+    written to, which is reported like a full disk; a closed stderr becomes one that discards its input.
+    A closed stdin stays None, which is a fault for a command that reads it.
     """
     for number, flags in ((0, os.O_RDONLY), (1, os.O_RDONLY), (2, os.O_WRONLY)):
         _occupy(number, flags)

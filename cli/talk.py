@@ -9,8 +9,8 @@ from contextlib import contextmanager
 import click
 
 from paifu.api.pipeline import Watch
-from paifu.parsers.sources.paths import clean
 from paifu.replay.findings.finding import Finding
+from paifu.replay.foreign_text import escaped
 
 
 @contextmanager
@@ -67,4 +67,4 @@ def tell(finding: Finding) -> None:
     """Print one finding as a line."""
     from paifu.reports.findings.output import line
 
-    click.echo(clean(line(finding)), err=True)
+    click.echo(escaped(line(finding)), err=True)

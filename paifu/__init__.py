@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from paifu.api.replaying import replay as replay
     from paifu.api.reviewing import review as review
     from paifu.api.rulesets import ruleset as ruleset
+    from paifu.api.scoring import score as score
+    from paifu.api.scoring import waits as waits
     from paifu.api.verification import verify as verify
     from paifu.replay.errors import ArgumentError as ArgumentError
     from paifu.replay.errors import PaifuError as PaifuError
@@ -36,8 +38,10 @@ _HOMES = {
     "read": "paifu.api.reading",
     "review": "paifu.api.reviewing",
     "ruleset": "paifu.api.rulesets",
+    "score": "paifu.api.scoring",
     "stats": "paifu.api.counting",
     "verify": "paifu.api.verification",
+    "waits": "paifu.api.scoring",
 }
 """Name -> the module that holds it."""
 

@@ -1,6 +1,6 @@
 """What can be wrong with input, as data (:class:`InputFault`) and as exceptions.
 
-A parser raises :class:`ParseError` where it stands; whoever knows the location turns it into an
+A parser raises :class:`ParseError` where it meets an error; the code that knows the location turns it into an
 :class:`InputFault`, one row for one thing that could not be read, and goes on with the rest. Only a path
 that is not there (:class:`PathNotFound`) stops a run, before any work is done.
 """

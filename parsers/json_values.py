@@ -10,7 +10,7 @@ MAX_TEXT = 2000
 """Characters of the longest name or title taken."""
 
 Place = int | str
-"""Where a value stands in what holds it: an index, or empty."""
+"""Where a value is in what holds it: an index, or empty."""
 
 
 def shown(value: Any) -> str:
@@ -56,7 +56,7 @@ def as_text(value: Any, what: str, at: Place = "") -> str:
 
 
 class Within:
-    """Context that puts where it stands before the place of a ParseError raised inside."""
+    """Context that prefixes its own place to that of a ParseError raised inside."""
 
     def __init__(self, place: str) -> None:
         self.place = place

@@ -16,8 +16,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from paifu.parsers.sources.paths import clean
 from paifu.replay.errors import PaifuError
+from paifu.replay.foreign_text import escaped
 
 try:
     import fcntl
@@ -46,7 +46,7 @@ class OutputError(PaifuError):
     @classmethod
     def of(cls, path: str | Path, error: OSError) -> OutputError:
         """What the operating system has against a path."""
-        return cls(f"cannot write {clean(os.fspath(path))}: {in_words(error)}")
+        return cls(f"cannot write {escaped(os.fspath(path))}: {in_words(error)}")
 
 
 def in_words(error: OSError) -> str:

@@ -23,7 +23,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
-from paifu.parsers.dataset.shards import Item, Shard, iter_shards, read_shard
+from paifu.parsers.dataset.shards import InputItem, Shard, iter_shards, read_shard
 from paifu.parsers.errors import DamagedError, InputFault, ParseError
 from paifu.parsers.mjlog.reader import read_mjlog
 from paifu.parsers.paifu_log.reader import read_paifu
@@ -57,14 +57,14 @@ READERS: dict[Format, Callable[[Document, bytes, BatchBuilder], None]] = {
 
 def iter_items(
     paths: Iterable[str | Path], *, stdin: BinaryIO | None = None, limits: Limits = DEFAULT_LIMITS
-) -> Iterator[Item]:
+) -> Iterator[InputItem]:
     """Stream all pieces of input that ``paths`` stand for, in order.
 
     A path is a dataset, or anything that :func:`~paifu.parsers.sources.paths.iter_documents` takes; a pattern
     may match both. Raises PathNotFound at the call when a path names nothing, DatasetError when it is a
     dataset that cannot be read.
     """
-    sources: list[Iterator[Item]] = []
+    sources: list[Iterator[InputItem]] = []
     for path in paths:
         for name in resolve(path):
             if is_dataset(name):
@@ -75,10 +75,10 @@ def iter_items(
 
 
 def iter_units(
-    items: Iterable[Item], *, unit_bytes: int = UNIT_BYTES, unit_items: int = UNIT_ITEMS
-) -> Iterator[list[Item]]:
+    items: Iterable[InputItem], *, unit_bytes: int = UNIT_BYTES, unit_items: int = UNIT_ITEMS
+) -> Iterator[list[InputItem]]:
     """Group items, in order, into units of about ``unit_bytes`` and at most ``unit_items``."""
-    unit: list[Item] = []
+    unit: list[InputItem] = []
     size = 0
     for item in items:
         unit.append(item)
@@ -90,18 +90,18 @@ def iter_units(
         yield unit
 
 
-def _weight(item: Item) -> int:
+def _weight(item: InputItem) -> int:
     if isinstance(item, Document):
         return len(item.data)
     return UNIT_BYTES if isinstance(item, Shard) else 0
 
 
-def estimate_events(unit: Iterable[Item]) -> int:
+def estimate_events(unit: Iterable[InputItem]) -> int:
     """Guess how many events a unit holds, without reading it: some thousand a game."""
     return sum(map(_estimated, unit))
 
 
-def _estimated(item: Item) -> int:
+def _estimated(item: InputItem) -> int:
     if isinstance(item, Shard):
         return item.entry.events
     if not isinstance(item, Document):
@@ -110,7 +110,7 @@ def _estimated(item: Item) -> int:
     return len(item.data) // (_BYTES_IN_WORDS if is_in_words else _BYTES_AN_EVENT)
 
 
-def count_inputs(unit: Iterable[Item]) -> int:
+def count_inputs(unit: Iterable[InputItem]) -> int:
     """Count files, members of archives and rows of databases in a unit; those split up where they begin."""
     return sum(
         item.entry.documents if isinstance(item, Shard)
@@ -119,7 +119,7 @@ def count_inputs(unit: Iterable[Item]) -> int:
     )  # fmt: skip
 
 
-def read_unit(unit: Iterable[Item], limits: Limits = DEFAULT_LIMITS) -> Batch:
+def read_unit(unit: Iterable[InputItem], limits: Limits = DEFAULT_LIMITS) -> Batch:
     """Read every game of a unit; what cannot be read is in the batch's faults."""
     batches: list[Batch] = []
     builder = BatchBuilder()
@@ -198,7 +198,7 @@ def _begin_worker(interpreted: bool, kernels: Path | None) -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-def run(units: Iterable[list[Item]], work: Callable[[list[Item]], R], *, jobs: int) -> Iterator[R]:
+def run(units: Iterable[list[InputItem]], work: Callable[[list[InputItem]], R], *, jobs: int) -> Iterator[R]:
     """Yield ``work(unit)`` for each unit, in order, computed in ``jobs`` processes.
 
     ``work`` and its results must be picklable. A single unit is worked on here, without any worker.

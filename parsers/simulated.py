@@ -6,30 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 
-from paifu.parsers.mjlog.melds import Meld, encode_meld
+from paifu.parsers.mjlog.melds import LoggedMeld, encode_meld
 from paifu.parsers.mjlog.writer import mjlog_of_games
 from paifu.parsers.paifu_log.values import FORMAT, VERSION
 from paifu.parsers.paifu_log.writer import paifu_events_of_games, paifu_of_games
 from paifu.parsers.tenhou6.writer import tenhou6_of_games
-from paifu.replay.kernels.wins import (
-    W_CHANGE,
-    W_DORA,
-    W_FU,
-    W_HAN,
-    W_KITA,
-    W_LIMIT,
-    W_LOCAL,
-    W_OPEN,
-    W_POINTS,
-    W_RED,
-    W_SEAT,
-    W_SITUATION,
-    W_SOURCE,
-    W_STICKS,
-    W_URA,
-    W_YAKU,
-    W_YAKUMAN,
-)
+from paifu.replay.kernels.rows import SCORED
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.builder import BatchBuilder, GameDraft, Row
 from paifu.replay.model.events import NO_SEAT, SEAT_SHIFT, SOURCE_SHIFT, EventKind, HandEnd
@@ -171,25 +153,25 @@ def _add_win(
 ) -> None:
     """Add a win (a row of facts, and who is liable) and pay it."""
     fact, liable = win
-    seat, source = fact[W_SEAT], fact[W_SOURCE]
+    seat, source = fact[SCORED.seat], fact[SCORED.source]
     tile = int(hand.words[-1]) >> 11 & 255
-    is_riichi = bool(fact[W_SITUATION] & 0b110) and rules.ura_dora
+    is_riichi = bool(fact[SCORED.situation] & 0b110) and rules.ura_dora
     under = 0 if not is_riichi else len(hand.ura) if rules.kan_ura_dora else 1
     tiles = hand.held(seat) if seat == source else sorted([*hand.held(seat), tile])
     codes = _meld_codes(hand, seat)
     yaku = _listed(rules, fact, is_riichi=is_riichi)
-    deltas = fact[W_CHANGE:]
+    deltas = fact[SCORED.changes :]
     row: Row = {
         "seat": seat,
         "source": source,
         "tile": tile,
         "tiles": bytes(tiles),
         "melds": codes + [-1] * (8 - len(codes)),
-        "fu": fact[W_FU],
-        "points": fact[W_POINTS],
-        "limit": fact[W_LIMIT],
+        "fu": fact[SCORED.fu],
+        "points": fact[SCORED.points],
+        "limit": fact[SCORED.limit],
         "honba": hand.start.honba,
-        "sticks": fact[W_STICKS],
+        "sticks": fact[SCORED.sticks],
         "yaku": bytes(number for number, _ in yaku),
         "han": bytes(han for _, han in yaku),
         "scores": list(_four(scores)),
@@ -205,33 +187,33 @@ def _add_win(
 
 def _listed(rules: Ruleset, fact: list[int], *, is_riichi: bool) -> list[tuple[int, int]]:
     """Yaku and han as Tenhou lists them: yakuman alone; kita are dora; riichi always tells its ura dora."""
-    numbers = [number for number in range(64) if fact[W_YAKU] >> number & 1]
-    numbers += [64 + number for number in range(63) if fact[W_LOCAL] >> number & 1]
-    if fact[W_YAKUMAN]:
+    numbers = [number for number in range(64) if fact[SCORED.yaku] >> number & 1]
+    numbers += [64 + number for number in range(63) if fact[SCORED.local] >> number & 1]
+    if fact[SCORED.yakuman]:
         return [(number, _YAKUMAN_HAN) for number in numbers]
     first = [number for number in _FIRST_YAKU if number in numbers]
-    is_open = fact[W_OPEN]
-    if fact[W_YAKU] == 1 << _RENHOU_ID and rules.renhou == Renhou.MANGAN:
-        return [(_RENHOU_ID, fact[W_HAN])]
+    is_open = fact[SCORED.is_open]
+    if fact[SCORED.yaku] == 1 << _RENHOU_ID and rules.renhou == Renhou.MANGAN:
+        return [(_RENHOU_ID, fact[SCORED.han])]
     listed = [
         (number, YAKU[number].han_under(rules)[is_open])
         for number in [*first, *(other for other in numbers if other not in first)]
     ]
-    dora = (DORA_ID, fact[W_DORA] + fact[W_KITA]), (RED_DORA_ID, fact[W_RED])
+    dora = (DORA_ID, fact[SCORED.dora] + fact[SCORED.kita]), (RED_DORA_ID, fact[SCORED.red])
     listed += [pair for pair in dora if pair[1]]
-    return [*listed, (URA_DORA_ID, fact[W_URA])] if is_riichi else listed
+    return [*listed, (URA_DORA_ID, fact[SCORED.ura])] if is_riichi else listed
 
 
 def _meld_codes(hand: PlayedHand, seat: int) -> list[int]:
     """Codes of a seat's melds and kita, the newest first; a kan stands where the pon stood."""
-    melds: list[Meld] = []
+    melds: list[LoggedMeld] = []
     for word in hand.words.tolist():
         kind = word & 31
         if kind not in _NEW_MELDS or word >> SEAT_SHIFT & 7 != seat:
             continue
         source = word >> SOURCE_SHIFT & 7
         own = tuple(tile for tile in (word >> shift & 255 for shift in (19, 27, 35)) if tile != NO_TILE)
-        meld = Meld(EventKind(kind), seat, 255 if source == 7 else source, word >> 11 & 255, own)
+        meld = LoggedMeld(EventKind(kind), seat, 255 if source == 7 else source, word >> 11 & 255, own)
         if kind == EventKind.KAKAN:
             pon = next(i for i, old in enumerate(melds) if old.kind == EventKind.PON and old.tile == own[0])
             melds[pon] = meld

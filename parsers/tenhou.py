@@ -50,7 +50,7 @@ def bounded(text: bytes | str | int, low: int, high: int, what: str) -> int:
 
 
 def check_points(points: list[int], what: str) -> list[int]:
-    """Return ``points`` if they are four that a game can have; UNKNOWN_POINTS may stand among them."""
+    """Return ``points`` if they are four that a game can have; UNKNOWN_POINTS may be among them."""
     if len(points) == 4 and max(points) <= MAX_POINTS and min(points) >= -MAX_POINTS:
         return points
     if len(points) != 4:

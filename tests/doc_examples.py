@@ -6,7 +6,7 @@ What a fenced block is, follows from its language:
 * ``console``: a session. Lines after ``$ `` are run, the lines below each are its output (standard error
   included), in which ``...`` stands for any text.
 * ``pycon`` is run by doctest, ``python`` as a script; blocks of one page share their names.
-* ``toml``, ``json``, ``yaml`` and ``text`` are not run, and must not begin with a command.
+* ``toml``, ``json``, ``jsonl``, ``yaml`` and ``text`` are not run, and must not begin with a command.
 
 Comments in the lines before a block say what cannot be read from it:
 

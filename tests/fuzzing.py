@@ -42,7 +42,7 @@ from paifu.replay.views.games import games
 from paifu.reports.findings.review import judgements, row
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import Chosen, count
-from paifu.reports.metrics.records import records
+from paifu.reports.metrics.recording import records
 from paifu.reports.statistics import danger
 from paifu.reports.statistics.values import statistics
 from paifu.reports.terminal.game_lines import game_lines

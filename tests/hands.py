@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from paifu.replay.model.tiles import parse_tiles
+from paifu.replay.scoring.hand_facts import RON, Situation
 from paifu.replay.scoring.hand_text import parse_hand
 from paifu.replay.scoring.winning_hand import WinningHand
-from paifu.replay.scoring.yaku import RON, Situation
 
 
 def win_of(

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from paifu.replay.scoring.hand_facts import Situation
 from paifu.replay.scoring.winning_hand import RIICHI_SORTS
-from paifu.replay.scoring.yaku import Situation
 
 _TAG = re.compile(r"<(GO|INIT|AGARI)\b([^>]*)>")
 _ATTRIBUTE = re.compile(r'(\w+)="([^"]*)"')

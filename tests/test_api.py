@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command import call
@@ -17,8 +18,11 @@ from paifu.parsers.dataset.shards import DatasetError
 from paifu.parsers.errors import ParseError, PathNotFound, WriteError
 from paifu.parsers.output_files import OutputError
 from paifu.replay.findings.finding import Finding, UnknownCodeError
+from paifu.replay.model.tiles import tile_name
 from paifu.replay.rules.presets import RuleError
+from paifu.replay.schemes.card import CardWaits
 from paifu.replay.scoring.readings import HandError
+from paifu.replay.scoring.score import ScoredWin
 from paifu.replay.table.facts import Replay
 from paifu.reports.metrics.catalogue import UnknownMetricError
 
@@ -93,6 +97,72 @@ def test_review_finds_what_the_command_prints() -> None:
         (row["code"], row["evidence"]["cost"]) for row in rows
     ]
     assert rows
+
+
+SCORED = [
+    ("234m55p345678s(555z)", {"win": "3s", "dora": "4m", "payer": "west"}),
+    ("22334455667788p", {"tsumo": True, "riichi": True, "seat_wind": "east", "honba": 2, "sticks": 1}),
+    ("34566m555s67p(2222p)8p", {"rinshan": True, "liable": "east", "rules": "mcgill-riichi"}),
+    ("(777z)99m11122233p3p", {"rules": "zung-jung", "tsumo": True}),
+    ("(1f)123m456p678s66m78p9p", {"rules": "hk-old-style", "tsumo": True, "seat_wind": "east"}),
+]
+
+
+@pytest.mark.parametrize(("hand", "options"), SCORED, ids=[hand for hand, _ in SCORED])
+def test_scores_are_those_of_the_command(hand: str, options: dict[str, Any]) -> None:
+    words = [
+        word
+        for name, value in options.items()
+        for word in (f"--{name.replace('_', '-')}", *([] if value is True else [str(value)]))
+    ]
+    printed = json.loads(call("score", hand, *words, "--format", "json").text)
+    won = paifu.score(hand, **options)
+    assert list(won.payments) == list(printed["payments"].values())
+    if isinstance(won, ScoredWin):
+        assert [(yaku.id, han) for yaku, han in won.yaku] == [(y["id"], y["han"]) for y in printed["yaku"]]
+        assert (won.points, won.fu) == (printed["points"], printed["fu"])
+    else:
+        assert [row.id for row in won.patterns] == [row["id"] for row in printed["patterns"]]
+        assert won.value == printed["value"]
+
+
+def test_scoring_takes_rulesets_and_settings() -> None:
+    plain = paifu.score("234m55p345678s(555z)", win="3s", honba=1)
+    other = paifu.score(
+        "234m55p345678s(555z)", win="3s", honba=1, rules=paifu.ruleset("tenhou", {"honba_each": 500})
+    )
+    assert sum(plain.payments) == sum(other.payments) == 0
+    assert max(other.payments) > max(plain.payments)
+    assert paifu.score("234m55p345678s(555z)", win="3s", honba=1, settings={"honba_each": 500}) == other
+
+
+def test_waits_are_those_of_the_command() -> None:
+    for hand, rules in (
+        ("1112345678999m", "tenhou"),
+        ("19m19p19s1234567z", "zung-jung"),
+        ("13579m2468p135s7z", "wsom"),
+    ):
+        printed = json.loads(call("score", hand, "--rules", rules, "--format", "json").text)
+        found = paifu.waits(hand, rules=rules)
+        assert not isinstance(found, CardWaits)
+        assert [tile_name(kind) for kind in found.kinds] == printed["tiles"]
+        assert found.live == printed["live"]
+    lines = paifu.waits("4z11z33z1j2222z2s5z1s", rules="american-2013")
+    assert isinstance(lines, CardWaits)
+    assert lines.lines[0].away == 1
+
+
+def test_a_hand_that_does_not_win_is_an_error_and_so_is_a_wrong_question() -> None:
+    with pytest.raises(HandError, match="no yaku"):
+        paifu.score("234m99p345678s(444z)", win="3s")
+    with pytest.raises(HandError, match="name the 14th with win="):
+        paifu.score("1112345678999m")
+    with pytest.raises(HandError, match="leave one out"):
+        paifu.waits("234m55p345678s555z")
+    with pytest.raises(ValueError, match="--last-tile needs"):
+        paifu.score("234m55p345678s555z", last_tile=True)
+    with pytest.raises(HandError, match="--ron describes a win"):
+        paifu.score("1112345678999m", tsumo=False)
 
 
 def test_statistics_are_those_of_the_command() -> None:

@@ -58,9 +58,41 @@ def test_modules_have_a_docstring_and_no_bare_names(path: Path) -> None:
     assert not {name for name in _imports(path) if name.split(".")[0] in set(ALLOWED) - {"paifu"}}
 
 
+def _module_names(path: Path) -> set[tuple[str, str]]:
+    """Modules that a file imports as such, each with the name that they have there."""
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("paifu."):
+            folder = ROOT.joinpath(*node.module.split(".")[1:])
+            names |= {
+                (f"{node.module}.{alias.name}", alias.asname or alias.name)
+                for alias in node.names
+                if (folder / f"{alias.name}.py").is_file()
+            }
+    return names
+
+
+def test_a_module_has_one_name_and_a_name_is_that_of_one_module() -> None:
+    programs = [
+        path for folder in ("tests", "bench", "docs") for path in sorted((ROOT / folder).rglob("*.py"))
+    ]
+    found = sorted(set().union(*map(_module_names, [*MODULES, *programs])))
+    assert len(found) > 20
+    assert len({module for module, _ in found}) == len(found), "a module under two names"
+    assert len({name for _, name in found}) == len(found), "a name of two modules"
+
+
 @pytest.mark.parametrize("path", sorted((ROOT / "replay").rglob("*.py")), ids=lambda p: p.name)
 def test_the_engine_knows_no_frames_files_or_terminals(path: Path) -> None:
     assert not {name.split(".")[0] for name in _imports(path)} & FORBIDDEN_IN_REPLAY
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "replay" / "kernels").glob("*.py")), ids=lambda p: p.name)
+def test_kernels_import_only_what_the_key_of_their_cache_covers(path: Path) -> None:
+    """What else they took over, such as the place of a rule, would stay in compiled code when it changes."""
+    allowed = ("paifu.replay.kernels", *(["paifu.replay.table.facts"] if path.name == "rows.py" else []))
+    ours = {name for name in _imports(path) if name.startswith("paifu.")}
+    assert {name for name in ours if not name.startswith(allowed)} == set()
 
 
 def test_no_bare_package_is_imported_at_run_time() -> None:

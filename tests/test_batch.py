@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import numpy as np
 import pytest
@@ -12,10 +12,13 @@ from builders import FAULT_ROWS, assert_sound, build, drafts, game, read
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paifu.replay.model.batch import TABLES, Batch, Faults
+from paifu.replay.model.batch import TABLES, Batch, Faults, Table
 from paifu.replay.model.builder import GameDraft
+from paifu.replay.table.facts import Findings, PlayerHands, ReviewFindings, ScoredWins
+from paifu.reports.metrics.records import RECORD_TABLES
 
 GAMES = st.lists(drafts(), max_size=4)
+FACTS = (Findings, ScoredWins, PlayerHands, ReviewFindings)
 FAULTS = st.lists(FAULT_ROWS, max_size=2)
 
 
@@ -103,3 +106,12 @@ def test_nan_equals_nan_and_sizes_count() -> None:
     assert unknown.differences(again) == []
     assert unknown.differences(batch) == ["games.rate"]
     assert "games.id" in batch.differences(batch.take(0))
+
+
+@pytest.mark.parametrize("table", [*TABLES, *RECORD_TABLES, *FACTS], ids=lambda table: table.NAME)
+def test_a_column_is_annotated_with_its_type(table: type[Table]) -> None:
+    """A table may declare the column that another takes from it."""
+    hints = get_type_hints(table)
+    for column in table.columns():
+        cells = get_args(get_args(hints[column.name])[1])[0]
+        assert np.dtype(cells) == column.numpy_dtype(), column.name

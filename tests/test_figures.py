@@ -23,8 +23,8 @@ from paifu.reports.figures.catalogue import FIGURES, draw
 from paifu.reports.figures.files import NothingToDrawError, drawn
 from paifu.reports.figures.parts import FigureData
 from paifu.reports.metrics.catalogue import CATALOGUE
-from paifu.reports.pages.report import IN_FIGURES
 from paifu.reports.pages.report_data import Gathered, Wanted, gather, total
+from paifu.reports.pages.report_sections import IN_FIGURES
 from paifu.reports.statistics.values import statistics
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"

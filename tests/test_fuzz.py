@@ -36,7 +36,8 @@ from paifu.parsers.sources.paths import DATASET_MANIFEST
 from paifu.replay.model.batch import Batch, Table
 from paifu.replay.model.bounds import RANGES, BoundsError, check_batch
 from paifu.replay.rules.ruleset import FIELDS
-from paifu.reports.metrics.records import records_key, stored_tables
+from paifu.reports.metrics.recording import stored_tables
+from paifu.reports.metrics.records import records_key
 
 # --- whole games ---------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from paifu.replay.kernels import jit
+from paifu.replay.kernels import jit, rows
 
 
 @pytest.fixture
@@ -71,6 +71,20 @@ def test_the_environment_decides_before_all(fresh: Path, monkeypatch: pytest.Mon
     monkeypatch.setenv("PAIFU_JIT", "on")
     assert jit.choose(10)
     assert not jit.is_interpreted()
+
+
+def test_compiled_kernels_are_kept_by_the_places_of_the_columns_that_they_fill(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    folder = jit.cache_folder.__wrapped__
+    kept = folder()
+    assert folder() == kept
+    for name in ("NOTED", "SCORED", "PLAYER", "FOUND", "PATH_BITS"):
+        with monkeypatch.context() as changed:
+            places = getattr(rows, name)
+            changed.setattr(rows, name, 4 if name == "PATH_BITS" else type(places)(*reversed(places)))
+            assert folder() != kept
+    assert folder() == kept
 
 
 MODULES = (

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from paifu.parsers.mjlog.melds import Meld, decode_meld, encode_meld
+from paifu.parsers.mjlog.melds import LoggedMeld, decode_meld, encode_meld
 from paifu.replay.model.events import NO_SEAT, EventKind
 
 CHI, PON, KAKAN = EventKind.CHI, EventKind.PON, EventKind.KAKAN
@@ -26,24 +26,24 @@ def pon(kind: int, missing: int, called: int, source: int, mark: int = 0x8) -> i
 @pytest.mark.parametrize(
     ("code", "seat", "meld"),
     [
-        (chi(0, (0, 0, 0), 0), 0, Meld(CHI, 0, 3, 0, (4, 8))),
-        (chi(0, (1, 2, 3), 1), 1, Meld(CHI, 1, 0, 6, (1, 11))),
-        (chi(6, (3, 3, 3), 2), 2, Meld(CHI, 2, 1, 35, (27, 31))),
-        (chi(9, (0, 1, 2), 0), 3, Meld(CHI, 3, 2, 36, (41, 46))),
-        (chi(24, (0, 0, 0), 2), 0, Meld(CHI, 0, 3, 104, (96, 100))),
-        (pon(0, 3, 0, 1), 0, Meld(PON, 0, 1, 0, (1, 2))),
-        (pon(0, 0, 2, 2), 1, Meld(PON, 1, 3, 3, (1, 2))),
-        (pon(33, 1, 1, 3), 2, Meld(PON, 2, 1, 134, (132, 135))),
-        (pon(4, 0, 0, 1, 0x10), 3, Meld(KAKAN, 3, 0, 16, (17, 18, 19))),
-        (pon(4, 2, 2, 3, 0x10), 0, Meld(KAKAN, 0, 3, 18, (19, 16, 17))),
-        (135 << 8 | 1, 3, Meld(DAIMINKAN, 3, 0, 135, (132, 133, 134))),
-        (17 << 8 | 2, 3, Meld(DAIMINKAN, 3, 1, 17, (16, 18, 19))),
-        (0, 2, Meld(ANKAN, 2, NO_SEAT, 0, (1, 2, 3))),
-        (134 << 8, 0, Meld(ANKAN, 0, NO_SEAT, 134, (132, 133, 135))),
-        (121 << 8 | 0x20, 1, Meld(KITA, 1, NO_SEAT, 121, ())),
+        (chi(0, (0, 0, 0), 0), 0, LoggedMeld(CHI, 0, 3, 0, (4, 8))),
+        (chi(0, (1, 2, 3), 1), 1, LoggedMeld(CHI, 1, 0, 6, (1, 11))),
+        (chi(6, (3, 3, 3), 2), 2, LoggedMeld(CHI, 2, 1, 35, (27, 31))),
+        (chi(9, (0, 1, 2), 0), 3, LoggedMeld(CHI, 3, 2, 36, (41, 46))),
+        (chi(24, (0, 0, 0), 2), 0, LoggedMeld(CHI, 0, 3, 104, (96, 100))),
+        (pon(0, 3, 0, 1), 0, LoggedMeld(PON, 0, 1, 0, (1, 2))),
+        (pon(0, 0, 2, 2), 1, LoggedMeld(PON, 1, 3, 3, (1, 2))),
+        (pon(33, 1, 1, 3), 2, LoggedMeld(PON, 2, 1, 134, (132, 135))),
+        (pon(4, 0, 0, 1, 0x10), 3, LoggedMeld(KAKAN, 3, 0, 16, (17, 18, 19))),
+        (pon(4, 2, 2, 3, 0x10), 0, LoggedMeld(KAKAN, 0, 3, 18, (19, 16, 17))),
+        (135 << 8 | 1, 3, LoggedMeld(DAIMINKAN, 3, 0, 135, (132, 133, 134))),
+        (17 << 8 | 2, 3, LoggedMeld(DAIMINKAN, 3, 1, 17, (16, 18, 19))),
+        (0, 2, LoggedMeld(ANKAN, 2, NO_SEAT, 0, (1, 2, 3))),
+        (134 << 8, 0, LoggedMeld(ANKAN, 0, NO_SEAT, 134, (132, 133, 135))),
+        (121 << 8 | 0x20, 1, LoggedMeld(KITA, 1, NO_SEAT, 121, ())),
     ],
 )
-def test_each_kind(code: int, seat: int, meld: Meld) -> None:
+def test_each_kind(code: int, seat: int, meld: LoggedMeld) -> None:
     assert decode_meld(code, seat) == meld
 
 
@@ -69,7 +69,7 @@ def test_a_code_that_names_no_meld_is_refused(code: int, message: str) -> None:
         decode_meld(code, 0)
 
 
-def check(meld: Meld, seat: int) -> None:
+def check(meld: LoggedMeld, seat: int) -> None:
     tiles = sorted((meld.tile, *meld.own))
     assert meld.seat == seat
     assert len(set(tiles)) == len(tiles)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from paifu.parsers.errors import WriteError
-from paifu.parsers.mjlog.melds import Meld, decode_meld, encode_meld
+from paifu.parsers.mjlog.melds import LoggedMeld, decode_meld, encode_meld
 from paifu.parsers.mjlog.reader import read_mjlog
 from paifu.parsers.mjlog.writer import write_mjlog
 from paifu.parsers.sources.detect import Format
@@ -116,7 +116,7 @@ def test_meld_codes_come_back() -> None:
         found += 1
     assert found > 20_000
     with pytest.raises(ValueError, match="is no meld"):
-        encode_meld(Meld(EventKind.DRAW, 0, 255, 1, ()))
+        encode_meld(LoggedMeld(EventKind.DRAW, 0, 255, 1, ()))
 
 
 @pytest.mark.corpus

@@ -14,7 +14,7 @@ import pytest
 from builders import game, mjlog, read
 from sources import gz, tenhou6, zipped
 
-from paifu.parsers.dataset.shards import Item, Shard, ShardEntry
+from paifu.parsers.dataset.shards import InputItem, Shard, ShardEntry
 from paifu.parsers.errors import InputFault, ParseError, PathNotFound
 from paifu.parsers.read import default_jobs, iter_items, iter_units, read_batches, read_unit, run
 from paifu.parsers.sources.detect import Format
@@ -36,7 +36,7 @@ def document(name: str, size: int) -> Document:
 
 def test_units_keep_the_order_and_their_bounds() -> None:
     fault = InputFault("bad", "", "V101", "", "")
-    items: list[Item] = [
+    items: list[InputItem] = [
         document("a", 5),
         document("b", 5),
         document("c", 12),
@@ -47,14 +47,14 @@ def test_units_keep_the_order_and_their_bounds() -> None:
     units = list(iter_units(items, unit_bytes=10, unit_items=2))
     assert units == [items[:2], items[2:3], items[3:5], items[5:]]
     assert list(iter_units([])) == []
-    shards: list[Item] = [Shard(Path(), ShardEntry(name, 0, 0, 0, 0, 0)) for name in "ab"]
+    shards: list[InputItem] = [Shard(Path(), ShardEntry(name, 0, 0, 0, 0, 0)) for name in "ab"]
     assert list(iter_units(shards)) == [shards[:1], shards[1:]]
 
 
 def test_units_are_made_as_they_are_asked_for() -> None:
     taken = []
 
-    def items() -> Iterator[Item]:
+    def items() -> Iterator[InputItem]:
         for number in range(100):
             taken.append(number)
             yield document(str(number), 4)
@@ -128,21 +128,21 @@ def test_a_path_that_names_nothing_is_told_before_anything_is_read(tmp_path: Pat
         read_batches([tmp_path / "*.zip"])
 
 
-def slow_then_fast(unit: list[Item]) -> tuple[int, int]:
+def slow_then_fast(unit: list[InputItem]) -> tuple[int, int]:
     number = int(unit[0].location)  # type: ignore[union-attr]
     time.sleep(0.2 if number == 0 else 0)
     return number, os.getpid()
 
 
-def fail(unit: list[Item]) -> int:
+def fail(unit: list[InputItem]) -> int:
     raise ParseError(f"unit {unit[0].location}")  # type: ignore[union-attr]
 
 
-def die(unit: list[Item]) -> int:
+def die(unit: list[InputItem]) -> int:
     os._exit(3)
 
 
-UNITS: list[list[Item]] = [[document(str(number), 1)] for number in range(12)]
+UNITS: list[list[InputItem]] = [[document(str(number), 1)] for number in range(12)]
 
 
 def test_results_keep_the_order_of_the_units() -> None:
@@ -154,7 +154,7 @@ def test_results_keep_the_order_of_the_units() -> None:
 
 
 @pytest.mark.parametrize(("units", "jobs"), [(UNITS, 1), (UNITS[:1], 4), ([], 4)])
-def test_one_unit_or_one_job_needs_no_worker(units: list[list[Item]], jobs: int) -> None:
+def test_one_unit_or_one_job_needs_no_worker(units: list[list[InputItem]], jobs: int) -> None:
     results = list(run(units, slow_then_fast, jobs=jobs))
     assert results == [(number, os.getpid()) for number in range(len(units))]
 
@@ -162,7 +162,7 @@ def test_one_unit_or_one_job_needs_no_worker(units: list[list[Item]], jobs: int)
 def test_only_a_few_units_are_taken_ahead() -> None:
     taken = 0
 
-    def units() -> Iterator[list[Item]]:
+    def units() -> Iterator[list[InputItem]]:
         nonlocal taken
         for unit in UNITS * 20:
             taken += 1

@@ -20,17 +20,10 @@ from paifu.replay.table.engine import replay
 from paifu.replay.views.games import games
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.pages.page import content_security_policy
-from paifu.reports.pages.report import (
-    HEADLINE,
-    HEADLINE_OF_ALL,
-    LEAGUE,
-    SECTIONS,
-    NobodyError,
-    report,
-    wanted,
-)
+from paifu.reports.pages.report import NobodyError, report, wanted
 from paifu.reports.pages.report_data import Gathered, gather, total
 from paifu.reports.pages.report_hands import DEAL_INS, MISTAKES, WINS, YAKUMAN
+from paifu.reports.pages.report_sections import HEADLINE, HEADLINE_OF_ALL, LEAGUE, SECTIONS
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
 PLAYER = "Botan"

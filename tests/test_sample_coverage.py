@@ -17,10 +17,11 @@ from paifu.replay.review.kinds import REVIEW_KINDS
 from paifu.replay.review.words import review_cases
 from paifu.replay.rules.presets import load_preset, preset_names
 from paifu.replay.rules.ruleset import Scheme
+from paifu.replay.scoring.local_yaku import LOCAL_YAKU
 from paifu.replay.table.engine import replay
 from paifu.reports.metrics.catalogue import CATALOGUE, choose
 from paifu.reports.metrics.counters import Counters, count
-from paifu.reports.metrics.records import records
+from paifu.reports.metrics.recording import records
 
 FOLDER = Path(__file__).parents[1] / "sample_logs"
 sys.path.append(str(FOLDER.parent / "bench"))
@@ -34,7 +35,11 @@ NEVER = {
     "foul_rate": "Tenhou's formats, in which the samples are, know no fouls",
     "bakaze_north": "no ruleset here goes on to a north round",
     "open_riichi": "no log format says so",
-    "tsubame_gaeshi": "an option of no preset",
+    **{
+        yaku.rule.removesuffix("_han"): "a rule of no preset"
+        for yaku in LOCAL_YAKU
+        if not any(getattr(load_preset(name), yaku.rule) for name in preset_names())
+    },
 }
 """Yaku that no log can show, and why."""
 SUMS_TO_NOTHING = {"score_change_game", "rank_points"}

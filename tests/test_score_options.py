@@ -16,9 +16,9 @@ from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels import transitions
 from paifu.replay.model.tiles import parse_tiles
 from paifu.replay.rules.presets import load_preset, with_overrides
+from paifu.replay.scoring.hand_facts import RON, Situation
 from paifu.replay.scoring.readings import HandError
 from paifu.replay.scoring.score import score
-from paifu.replay.scoring.yaku import RON, Situation
 from paifu.replay.shapes.shanten import acceptance, waits
 
 S = Situation

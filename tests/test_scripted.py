@@ -9,10 +9,10 @@ from paifu.parsers.read import read_unit
 from paifu.parsers.simulated import batch_of
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
-from paifu.replay.kernels.wins import W_SITUATION, W_URA
+from paifu.replay.kernels.rows import SCORED
 from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.rules.presets import load_preset
-from paifu.replay.scoring.yaku import Situation
+from paifu.replay.scoring.hand_facts import Situation
 from paifu.replay.simulate.games import PlayedHand
 from paifu.replay.simulate.scripted import Script, ScriptError, play_scripts
 from paifu.replay.table.engine import replay
@@ -52,7 +52,7 @@ def test_a_turn_draws_and_discards() -> None:
 def test_riichi_is_paid_when_its_tile_passed_and_ippatsu_follows() -> None:
     hand = play(".5 9s>r9s .2 1z ron1", "", "234m567p23488s11z", dora="9m", ura="4z")
     assert hand.paid == (1,)
-    ((situation, ura),) = hand.wins[:, [W_SITUATION, W_URA]]
+    ((situation, ura),) = hand.wins[:, [SCORED.situation, SCORED.ura]]
     assert situation == Situation.RIICHI | Situation.IPPATSU
     assert ura == 3
     assert len(hand.ura) == 1

@@ -18,9 +18,9 @@ from paifu.replay.rules.presets import load_preset, preset_names, with_overrides
 from paifu.replay.rules.ruleset import Ruleset, Scheme
 from paifu.replay.table.settlement import (
     GameEnd,
-    HandEnd,
-    HandKind,
+    HandOutcome,
     HandStart,
+    OutcomeKind,
     final_result,
     game_over,
     next_hand,
@@ -53,20 +53,28 @@ def test_final_points_add_up(data: st.DataObject) -> None:
 @pytest.mark.parametrize(
     ("start", "end", "following"),
     [
-        (HandStart(3, 2, 1, 3), HandEnd(HandKind.WIN, winners=(0,)), HandStart(4, 0, 0, 0)),
-        (HandStart(3, 2, 1, 3), HandEnd(HandKind.WIN, winners=(0, 3)), HandStart(3, 3, 0, 3)),
-        (HandStart(3, 2, 1, 3), HandEnd(HandKind.EXHAUSTIVE, tenpai=(0,), sticks=2), HandStart(4, 3, 2, 0)),
-        (HandStart(3, 2, 1, 3), HandEnd(HandKind.EXHAUSTIVE, tenpai=(3,), sticks=1), HandStart(3, 3, 1, 3)),
-        (HandStart(3, 2, 1, 3), HandEnd(HandKind.ABORTIVE, sticks=5), HandStart(3, 3, 5, 3)),
-        (HandStart(7, 0, 0, 3), HandEnd(HandKind.EXHAUSTIVE), HandStart(8, 1, 0, 0)),
+        (HandStart(3, 2, 1, 3), HandOutcome(OutcomeKind.WIN, winners=(0,)), HandStart(4, 0, 0, 0)),
+        (HandStart(3, 2, 1, 3), HandOutcome(OutcomeKind.WIN, winners=(0, 3)), HandStart(3, 3, 0, 3)),
+        (
+            HandStart(3, 2, 1, 3),
+            HandOutcome(OutcomeKind.EXHAUSTIVE, tenpai=(0,), sticks=2),
+            HandStart(4, 3, 2, 0),
+        ),
+        (
+            HandStart(3, 2, 1, 3),
+            HandOutcome(OutcomeKind.EXHAUSTIVE, tenpai=(3,), sticks=1),
+            HandStart(3, 3, 1, 3),
+        ),
+        (HandStart(3, 2, 1, 3), HandOutcome(OutcomeKind.ABORTIVE, sticks=5), HandStart(3, 3, 5, 3)),
+        (HandStart(7, 0, 0, 3), HandOutcome(OutcomeKind.EXHAUSTIVE), HandStart(8, 1, 0, 0)),
     ],
 )
-def test_next_hand(start: HandStart, end: HandEnd, following: HandStart) -> None:
+def test_next_hand(start: HandStart, end: HandOutcome, following: HandStart) -> None:
     assert next_hand(TENHOU, start, end) == following
 
 
 def test_three_players_skip_the_fourth_turn() -> None:
-    end = HandEnd(HandKind.WIN, winners=(0,))
+    end = HandOutcome(OutcomeKind.WIN, winners=(0,))
     assert next_hand(SANMA, HandStart(2, 0, 0, 2), end) == HandStart(4, 0, 0, 0)
 
 
@@ -78,21 +86,21 @@ def test_seats_break_ties_from_the_first_dealer() -> None:
 @pytest.mark.parametrize(
     ("scores", "end", "expected"),
     [
-        ((20000, 30000, 20000, 30000), HandEnd(HandKind.WIN, winners=(3,)), None),
-        ((20000, 20000, 20000, 40000), HandEnd(HandKind.ABORTIVE), None),
-        ((26000, 25000, 24500, 24500), HandEnd(HandKind.WIN, winners=(0,)), None),
-        ((30000, 25000, 24500, 20500), HandEnd(HandKind.EXHAUSTIVE, tenpai=(0,)), GameEnd.LAST_HAND),
-        ((29900, 25000, 24500, 19600), HandEnd(HandKind.EXHAUSTIVE, sticks=1), None),
-        ((50000, 30100, 20000, -100), HandEnd(HandKind.WIN, winners=(3,)), GameEnd.TOBI),
+        ((20000, 30000, 20000, 30000), HandOutcome(OutcomeKind.WIN, winners=(3,)), None),
+        ((20000, 20000, 20000, 40000), HandOutcome(OutcomeKind.ABORTIVE), None),
+        ((26000, 25000, 24500, 24500), HandOutcome(OutcomeKind.WIN, winners=(0,)), None),
+        ((30000, 25000, 24500, 20500), HandOutcome(OutcomeKind.EXHAUSTIVE, tenpai=(0,)), GameEnd.LAST_HAND),
+        ((29900, 25000, 24500, 19600), HandOutcome(OutcomeKind.EXHAUSTIVE, sticks=1), None),
+        ((50000, 30100, 20000, -100), HandOutcome(OutcomeKind.WIN, winners=(3,)), GameEnd.TOBI),
     ],
 )
-def test_end_of_south_4(scores: tuple[int, ...], end: HandEnd, expected: GameEnd | None) -> None:
+def test_end_of_south_4(scores: tuple[int, ...], end: HandOutcome, expected: GameEnd | None) -> None:
     assert game_over(TENHOU, HandStart(7, 0, 0, 3), end, scores) == expected
 
 
 def test_overtime_without_sudden_death_plays_its_wind() -> None:
     rules = with_overrides(TENHOU, {"sudden_death": False})
-    scores, end = (50000, 20000, 20000, 10000), HandEnd(HandKind.WIN, winners=(1,))
+    scores, end = (50000, 20000, 20000, 10000), HandOutcome(OutcomeKind.WIN, winners=(1,))
     assert game_over(rules, HandStart(8, 0, 0, 0), end, scores) is None
     assert game_over(rules, HandStart(11, 0, 0, 3), end, scores) == GameEnd.TARGET
 
@@ -126,7 +134,7 @@ def test_who_won_nothing_pays_each_who_did(winners: tuple[int, ...], changes: tu
 @dataclass(frozen=True)
 class LoggedHand:
     start: HandStart
-    end: HandEnd
+    end: HandOutcome
     scores: tuple[int, ...]
 
 
@@ -176,16 +184,16 @@ def logged_hand(text: str, players: int) -> Iterator[LoggedHand]:
     changes = numbers[1 : 2 * players : 2]
     scores = tuple(score + change for score, change in zip(numbers[::2], changes, strict=False))
     if ends[0][0] == "AGARI":
-        end = HandEnd(HandKind.WIN, winners=tuple(int(attribute(text, "who")) for _, text in ends))
+        end = HandOutcome(OutcomeKind.WIN, winners=tuple(int(attribute(text, "who")) for _, text in ends))
         yield LoggedHand(start, end, scores)
         return
     draw = attribute(ends[0][1], "type")
     sticks = start.sticks + len(re.findall(r'<REACH [^>]*step="2"', text))
     ready = tuple(seat for seat in range(players) if f"hai{seat}=" in ends[0][1])
     if draw in ("", "nm"):
-        end = HandEnd(HandKind.EXHAUSTIVE, tenpai=ready, sticks=sticks)
+        end = HandOutcome(OutcomeKind.EXHAUSTIVE, tenpai=ready, sticks=sticks)
     else:
-        end = HandEnd(HandKind.ABORTIVE, sticks=sticks)
+        end = HandOutcome(OutcomeKind.ABORTIVE, sticks=sticks)
     yield LoggedHand(start, end, scores)
 
 

@@ -19,13 +19,14 @@ from show_example import EXAMPLE
 from paifu.cli.__main__ import main
 from paifu.parsers.read import read_batches
 from paifu.replay.findings.finding import Finding, Severity
+from paifu.replay.foreign_text import display_name
 from paifu.replay.model.builder import BatchBuilder, GameDraft
 from paifu.replay.model.events import CODE_OF_TILE, EventFlag, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import parse_tiles
 from paifu.replay.views.games import Game, games
 from paifu.reports.terminal.game_lines import game_lines, grade_name
 from paifu.reports.terminal.hand_lines import HandWriter
-from paifu.reports.terminal.text import TileStyle, TileWriter, clean_text, fit
+from paifu.reports.terminal.text import TileStyle, TileWriter, fit
 
 DOCS = Path(__file__).parents[1] / "docs" / "commands" / "show.md"
 
@@ -496,14 +497,14 @@ def test_a_hand_without_end() -> None:
     [
         ("[red]x[/red]", "[red]x[/red]"),
         ("a\x1b[31mb", "a[31mb"),
-        ("a\x9b31mb\r\n\tc", "a31mbc"),
+        ("a\x9b31mb\r\n\tc", "a31mb c"),
         ("a\u202eb\u2066c\u200b\u200dd", "abcd"),
         ("  a \u3000 b ", "a b"),
         ("が", "が"),
     ],
 )
 def test_names_are_cleaned_and_never_read_as_markup(name: str, clean: str) -> None:
-    assert clean_text(name) == clean
+    assert display_name(name) == clean
     lines = lines_of(draft([draws(0, "1m")], names=[name, "B", "C", "D"]))
     assert f"E {clean}".ljust(5) in lines[1]
 

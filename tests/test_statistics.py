@@ -17,7 +17,8 @@ from paifu.replay.table.engine import replay
 from paifu.reports.metrics.catalogue import CATALOGUE, FAMILIES, HEADLINE, choose
 from paifu.reports.metrics.counters import Chosen, Counters, count
 from paifu.reports.metrics.frames import BASES
-from paifu.reports.metrics.records import Records, records
+from paifu.reports.metrics.recording import records
+from paifu.reports.metrics.records import Records
 from paifu.reports.statistics.text import value_text
 from paifu.reports.statistics.values import course, statistics
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from paifu.replay.kernels.hand_result import Result
 from paifu.replay.model.batch import Table
 from paifu.replay.model.events import HandEnd
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import count
-from paifu.reports.metrics.frames import ASIDE, DEALT_IN, DRAW, RON, TSUMO, TSUMO_PAID
 from paifu.reports.metrics.metric import Kind
 from paifu.reports.metrics.records import GameRecords, HandRecords, Records, WinRecords
 from paifu.reports.statistics.text import explain, formula
@@ -48,12 +48,12 @@ def test_a_large_gain_is_no_yakuman() -> None:
     """Yakuman told by the points gained: a dealer's sanbaiman with honba, and 13 han, are taken for one."""
     found = values(
         [
-            {"result": TSUMO, "value": 36000, "change": 37800, "is_dealer": True},
-            *[{"result": TSUMO_PAID}] * 3,
-            {"result": TSUMO, "value": 32000, "change": 32000},
-            *[{"result": TSUMO_PAID}] * 3,
-            {"result": TSUMO, "value": 32000, "change": 32000, "yakuman": 1},
-            *[{"result": TSUMO_PAID}] * 3,
+            {"result": Result.TSUMO, "value": 36000, "change": 37800, "is_dealer": True},
+            *[{"result": Result.TSUMO_PAID}] * 3,
+            {"result": Result.TSUMO, "value": 32000, "change": 32000},
+            *[{"result": Result.TSUMO_PAID}] * 3,
+            {"result": Result.TSUMO, "value": 32000, "change": 32000, "yakuman": 1},
+            *[{"result": Result.TSUMO_PAID}] * 3,
         ],
         [
             {"row": 0, "value": 36000, "limit": 4, "han": 11},
@@ -68,9 +68,11 @@ def test_a_large_gain_is_no_yakuman() -> None:
 
 
 def test_a_gain_of_8000_at_a_draw_is_no_nagashi() -> None:
-    found = values([{"end": HandEnd.EXHAUSTIVE, "result": DRAW, "change": 8000}, *[{"result": DRAW}] * 3])
+    found = values(
+        [{"end": HandEnd.EXHAUSTIVE, "result": Result.DRAW, "change": 8000}, *[{"result": Result.DRAW}] * 3]
+    )
     assert found["nagashi_count"].value == 0
-    found = values([{"end": HandEnd.NAGASHI, "result": DRAW, "change": 8000, "nagashi": True}])
+    found = values([{"end": HandEnd.NAGASHI, "result": Result.DRAW, "change": 8000, "nagashi": True}])
     assert found["nagashi_count"].value == 1
     assert found["draw_rate"].n == 0, "nagashi is counted apart"
 
@@ -86,17 +88,17 @@ def test_any_start_of_points(start: int) -> None:
 
 
 DOUBLE_RON = [
-    {"result": RON, "value": 3900, "change": 4900, "riichi": 1, "riichi_order": 1, "stick_paid": True},
-    {"result": RON, "value": 7700, "change": 7700},
+    {"result": Result.RON, "value": 3900, "change": 4900, "riichi": 1, "riichi_order": 1, "stick_paid": True},
+    {"result": Result.RON, "value": 7700, "change": 7700},
     {
-        "result": DEALT_IN,
+        "result": Result.DEALT_IN,
         "deal_ins": 2,
         "dealt_in_value": 11600,
         "change": -12600,
         "riichi": 1,
         "stick_paid": True,
     },
-    {"result": ASIDE},
+    {"result": Result.ASIDE},
 ]
 BOTH = [{"row": 0, "payer": 2, "value": 3900}, {"row": 1, "payer": 2, "value": 7700}]
 
@@ -120,7 +122,7 @@ def test_a_double_ron_is_two_wins_and_one_hand_dealt_in() -> None:
 
 def test_three_dora_or_more() -> None:
     """Three or more had by taking the wrong ones away from all: exactly three, in place of exactly two."""
-    hands = [{"result": TSUMO, "calls": 1, "value": 2000}] * 6
+    hands = [{"result": Result.TSUMO, "calls": 1, "value": 2000}] * 6
     wins = [
         {"row": row, "is_open": True, "dora": dora, "value": 2000}
         for row, dora in enumerate([0, 1, 2, 2, 3, 5])
@@ -132,7 +134,11 @@ def test_three_dora_or_more() -> None:
 
 def test_tsumo_of_riichi_wins_leaves_silent_hands_out() -> None:
     """Every closed tsumo over the wins after riichi: three of two."""
-    hands = [{"result": TSUMO, "riichi": 1}, {"result": RON, "riichi": 1}, *[{"result": TSUMO}] * 2]
+    hands = [
+        {"result": Result.TSUMO, "riichi": 1},
+        {"result": Result.RON, "riichi": 1},
+        *[{"result": Result.TSUMO}] * 2,
+    ]
     wins = [{"row": 0, "yaku": 1}, {"row": 1, "payer": 3}, {"row": 2, "yaku": 1}, {"row": 3, "yaku": 1}]
     found = values(hands, wins)
     assert (found["riichi_tsumo_share"].n, found["riichi_tsumo_share"].d) == (1, 2)
@@ -141,8 +147,8 @@ def test_tsumo_of_riichi_wins_leaves_silent_hands_out() -> None:
 def test_a_riichi_whose_tile_is_won_costs_no_stick() -> None:
     found = values(
         [
-            {"result": DEALT_IN, "deal_ins": 1, "riichi": 1, "dealt_in_value": 8000, "change": -8000},
-            {"result": RON, "value": 8000, "change": 8000},
+            {"result": Result.DEALT_IN, "deal_ins": 1, "riichi": 1, "dealt_in_value": 8000, "change": -8000},
+            {"result": Result.RON, "value": 8000, "change": 8000},
         ],
         [{"row": 1, "payer": 0, "value": 8000}],
     )
@@ -152,7 +158,9 @@ def test_a_riichi_whose_tile_is_won_costs_no_stick() -> None:
 
 
 def test_closed_kans_are_no_calls() -> None:
-    found = values([{"ankan": 1, "kita": 2, "result": TSUMO}, {"calls": 1, "result": TSUMO_PAID}])
+    found = values(
+        [{"ankan": 1, "kita": 2, "result": Result.TSUMO}, {"calls": 1, "result": Result.TSUMO_PAID}]
+    )
     assert (found["call_rate"].n, found["call_rate"].d) == (1, 2)
 
 

@@ -17,7 +17,7 @@ from paifu.replay.views.games import Game
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import D, N, count
 from paifu.reports.metrics.metric import Kind
-from paifu.reports.metrics.records import records
+from paifu.reports.metrics.recording import records
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
 FROM_FACTS = {"furiten_temporary_rate", "furiten_riichi_rate"}

@@ -198,7 +198,7 @@ def test_markdown() -> None:
 
 def test_names_cannot_break_a_markdown_table() -> None:
     (line, _) = markdown([["a|b\n| c |", "<script>"]])
-    assert line == "| a\\|b\\| c \\| | \\<script\\> |"
+    assert line == "| a\\|b \\| c \\| | \\<script\\> |"
 
 
 def test_explain_tells_every_statistic() -> None:

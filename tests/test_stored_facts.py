@@ -14,7 +14,8 @@ from paifu.parsers.dataset.shards import FACTS, Shard, has_facts, iter_shards, r
 from paifu.parsers.read import iter_items, read_batches
 from paifu.reports.metrics import records as records_module
 from paifu.reports.metrics.catalogue import CATALOGUE
-from paifu.reports.metrics.records import RECORD_TABLES, records_key, stored_tables
+from paifu.reports.metrics.recording import stored_tables
+from paifu.reports.metrics.records import RECORD_TABLES, records_key
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
 

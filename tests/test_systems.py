@@ -23,9 +23,9 @@ from paifu.replay.schemes.payments import (
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.table.settlement import (
     GameEnd,
-    HandEnd,
-    HandKind,
+    HandOutcome,
     HandStart,
+    OutcomeKind,
     final_result,
     game_over,
     next_hand,
@@ -146,7 +146,7 @@ def test_a_session_of_eight_hands() -> None:
                 scores[seat] += won.payments[(seat - dealer) % 4]
             winners = (("ESWN".index(example.facts["seat_wind"]) + dealer) % 4,)
         assert tuple(scores) == totals
-        end = HandEnd(HandKind.WIN if winners else HandKind.EXHAUSTIVE, winners)
+        end = HandOutcome(OutcomeKind.WIN if winners else OutcomeKind.EXHAUSTIVE, winners)
         over = game_over(rules, start, end, scores, played=number)
         assert over == (GameEnd.LAST_HAND if number == 8 else None)
         start = next_hand(rules, start, end)
@@ -166,10 +166,10 @@ def test_keeps_of_the_dealer() -> None:
     """H28: east wins, draw, east wins, south wins."""
     rules, keeps, start, seen = load_preset(HK), 0, HandStart(0, 0, 0, 0), []
     ends = [
-        HandEnd(HandKind.WIN, (0,)),
-        HandEnd(HandKind.EXHAUSTIVE),
-        HandEnd(HandKind.WIN, (0,)),
-        HandEnd(HandKind.WIN, (1,)),
+        HandOutcome(OutcomeKind.WIN, (0,)),
+        HandOutcome(OutcomeKind.EXHAUSTIVE),
+        HandOutcome(OutcomeKind.WIN, (0,)),
+        HandOutcome(OutcomeKind.WIN, (1,)),
     ]
     for end in ends:
         seen.append(keeps)
@@ -184,12 +184,12 @@ def test_a_game_of_four_wind_rounds() -> None:
     hands = 0
     while True:
         hands += 1
-        end = HandEnd(HandKind.WIN, ((start.dealer + 1) % 4,))
+        end = HandOutcome(OutcomeKind.WIN, ((start.dealer + 1) % 4,))
         if game_over(rules, start, end, scores, played=hands):
             break
         start = next_hand(rules, start, end)
     assert hands == 16
-    kept = HandEnd(HandKind.EXHAUSTIVE)
+    kept = HandOutcome(OutcomeKind.EXHAUSTIVE)
     assert game_over(rules, start, kept, scores) is None
 
 

@@ -1,8 +1,8 @@
 """Batches as Arrow tables and back, without loss: the stored form of the replay model.
 
-A column of several values a cell becomes a fixed-size list (nested shapes flattened); values that stand
-for "not stated" are kept as they are, and told in each field's metadata under ``unknown``. Texts are stored
-as plain strings. A file of them is read as dictionaries, so that a text that stands in a million rows is
+A column of several values a cell becomes a fixed-size list (nested shapes flattened); values that mean
+for "not stated" are kept as they are, and noted in each field's metadata under ``unknown``. Texts are stored
+as plain strings. A file of them is read as dictionaries, so that a text that occurs in a million rows is
 one text in memory, too.
 """
 

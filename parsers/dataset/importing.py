@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from paifu.parsers.dataset.shards import DatasetWriter, Derivation, Item, ShardEntry, digest, write_shard
+from paifu.parsers.dataset.shards import DatasetWriter, Derivation, InputItem, ShardEntry, digest, write_shard
 from paifu.parsers.read import iter_units, read_unit, run
 from paifu.parsers.sources.documents import DEFAULT_LIMITS, Limits
 from paifu.replay.model.batch import Faults
@@ -30,7 +30,7 @@ class Imported:
 
 def import_items(
     writer: DatasetWriter,
-    items: Iterable[Item],
+    items: Iterable[InputItem],
     *,
     jobs: int = 1,
     limits: Limits = DEFAULT_LIMITS,
@@ -44,7 +44,7 @@ def import_items(
     """
     skipped = 0
 
-    def fresh() -> Iterator[Item]:
+    def fresh() -> Iterator[InputItem]:
         nonlocal skipped
         for item in items:
             key = digest(item)
@@ -63,7 +63,7 @@ def import_items(
 
 
 def _import_unit(
-    root: Path, limits: Limits, derivation: Derivation | None, unit: list[Item]
+    root: Path, limits: Limits, derivation: Derivation | None, unit: list[InputItem]
 ) -> tuple[ShardEntry, Census, Faults]:
     batch = read_unit(unit, limits)
     entry = write_shard(root, map(digest, unit), batch, derivation)

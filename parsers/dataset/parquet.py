@@ -34,8 +34,8 @@ _ENCODINGS = frozenset((_PLAIN, 2, 3, 8))
 """PLAIN, PLAIN_DICTIONARY, RLE, RLE_DICTIONARY: all but those that repeat parts of texts."""
 _VALUE = {"BYTE_ARRAY": 12, "FIXED_LEN_BYTE_ARRAY": 96, "BOOLEAN": 3, "INT32": 8}
 _WIDE, _LEVELS, _OBJECT, _TEXT_BYTE = 24, 4, 64, 5
-"""Bytes, at most, that a value takes on its way into an array: by its type, of any other type, what tells
-lists apart, a text as an object, and a byte of its UTF-8."""
+"""Maximum number of bytes that a value takes on its way into an array: by its type, of any other type, the
+levels of lists, a text as an object, and a byte of its UTF-8."""
 
 
 _FOREIGN = "its columns are not those of paifu"

@@ -2,11 +2,11 @@
 
 Layout: ``paifu-dataset.json`` (the manifest) and one folder a table, ``games/``, ``hands/``, ``events/``,
 ..., each with one file a shard, ``<shard>.parquet``. A shard holds the batch of one unit of input. Beside
-the tables of a batch stands ``documents``: the digest of every piece of input that went in, by which a
+the tables of a batch is ``documents``: the digest of every piece of input that went in, by which a
 later import knows what is there already.
 
 Under ``facts/`` lie, in the same form, tables that were derived from a shard's batch (:class:`Derivation`),
-each with a key that tells by what; who reads them must have the same key, or derive them anew.
+each with a key that says by what; a reader must have the same key, or derive them anew.
 
 Nothing of a dataset is trusted: a shard has the rows that the manifest states, takes no more memory than
 :mod:`paifu.parsers.dataset.parquet` lets it, and agrees with itself (:mod:`paifu.replay.model.bounds`).
@@ -32,8 +32,9 @@ import orjson
 from paifu.parsers.errors import InputFault
 from paifu.parsers.output_files import PARTIAL, OutputError, make_folder, replacing, write_file
 from paifu.parsers.sources.documents import Document
-from paifu.parsers.sources.paths import DATASET_MANIFEST, clean
+from paifu.parsers.sources.paths import DATASET_MANIFEST
 from paifu.replay.errors import PaifuError
+from paifu.replay.foreign_text import escaped
 from paifu.replay.model.batch import SCHEMA_VERSION, TABLES, Batch, Faults, Table
 from paifu.replay.model.bounds import BoundsError, check_batch, check_table
 
@@ -97,7 +98,7 @@ class Derivation:
     key: str
 
 
-Item = Document | InputFault | Shard
+InputItem = Document | InputFault | Shard
 """A piece of input: a text with games, something that could not be read, or a stored batch."""
 
 
@@ -243,14 +244,14 @@ def as_damage(shard: Shard, folder: str = "") -> Iterator[None]:
 
 def _damaged(path: Path, reason: str) -> DatasetError:
     """Say what is wrong with a file of a dataset; what the file says of itself may hold anything."""
-    return DatasetError(clean(f"{path}: {reason}; {AGAIN}"))
+    return DatasetError(escaped(f"{path}: {reason}; {AGAIN}"))
 
 
 # --- writing -------------------------------------------------------------------------------------------
 
 
-def digest(item: Item) -> bytes:
-    """16 bytes that tell a piece of input by its content, wherever it lies."""
+def digest(item: InputItem) -> bytes:
+    """Return 16 bytes that identify a piece of input by its content, wherever it lies."""
     if isinstance(item, Shard):
         return hashlib.blake2b(item.entry.name.encode(), digest_size=16, person=b"shard").digest()
     if isinstance(item, Document):

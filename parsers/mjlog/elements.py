@@ -21,7 +21,7 @@ Element = tuple[bytes, list[bytes], list[bytes]]
 
 _SPELLING = re.compile(rb"([A-Za-z_]\w*)((?: [A-Za-z_]\w*=)*) ?/>")
 _SHAPES: dict[tuple[bytes, ...], tuple[bytes, list[bytes]]] = {}
-"""What stands around an element's values, as met -> its name and the names of its attributes."""
+"""What surrounds an element's values, as met -> its name and the names of its attributes."""
 _MAX_SHAPES = 1000
 _MAX_SHAPE = 500
 """Bytes of the longest shape remembered; a last AGARI has 130."""
@@ -57,8 +57,8 @@ def _learn_shape(shape: tuple[bytes, ...]) -> tuple[bytes, list[bytes]] | None:
 def elements(root: bytes, root_name: bytes) -> Iterator[Element]:
     """Yield each element; raise ParseError at the place where the XML breaks.
 
-    An element is told when it ends: when it begins, a cut may have left half its name or attributes. Only
-    the root is told at once.
+    An element is reported when it ends: when it begins, a cut may have left half its name or attributes. Only
+    the root is reported at once.
     """
     if b"<!DOCTYPE" in root or b"<!ENTITY" in root:
         raise ParseError("the XML declares a document type", hint="no genuine log does; do not trust it")
@@ -107,6 +107,6 @@ def _oversized(element: etree._Element, what: str) -> ParseError:
 
 
 def _holds_text(element: etree._Element) -> bool:
-    """Whether text that is no comment stands in or behind an element."""
+    """Return whether text that is no comment is in or after an element."""
     inside = element.text if isinstance(element.tag, str) else None
     return bool((inside or "").strip() or (element.tail or "").strip())

@@ -14,7 +14,7 @@ from paifu.replay.model.tiles import IDS
 
 
 @dataclass(frozen=True, slots=True)
-class Meld:
+class LoggedMeld:
     """A decoded meld; ``tile`` and ``own`` are physical ids as in the events table."""
 
     kind: EventKind
@@ -28,7 +28,7 @@ class Meld:
         return pack(self.kind, self.seat, self.tile, self.source, self.own)
 
 
-def decode_meld(code: int, seat: int) -> Meld:
+def decode_meld(code: int, seat: int) -> LoggedMeld:
     """Decode ``code`` as called by ``seat``.
 
     Raises ValueError for a code that names no meld.
@@ -44,15 +44,15 @@ def decode_meld(code: int, seat: int) -> Meld:
     if not 0 <= tile < IDS:
         raise ValueError(f"meld code {code} names tile {tile}; ids are 0-135")
     if code & 0x20:
-        return Meld(EventKind.KITA, seat, NO_SEAT, tile, ())
+        return LoggedMeld(EventKind.KITA, seat, NO_SEAT, tile, ())
     first = tile & ~3
     own = tuple(t for t in range(first, first + 4) if t != tile)
     if code & 3:
-        return Meld(EventKind.DAIMINKAN, seat, source, tile, own)
-    return Meld(EventKind.ANKAN, seat, NO_SEAT, tile, own)
+        return LoggedMeld(EventKind.DAIMINKAN, seat, source, tile, own)
+    return LoggedMeld(EventKind.ANKAN, seat, NO_SEAT, tile, own)
 
 
-def encode_meld(meld: Meld) -> int:
+def encode_meld(meld: LoggedMeld) -> int:
     """Return Tenhou's code of a meld: the reverse of :func:`decode_meld`.
 
     Raises ValueError for an event that is no meld.
@@ -81,7 +81,7 @@ def _pon_code(called: int, tiles: list[int], missing: int) -> int:
     return (called // 4 * 3 + tiles.index(called)) << 9 | missing << 5
 
 
-def _chi(code: int, seat: int, source: int) -> Meld:
+def _chi(code: int, seat: int, source: int) -> LoggedMeld:
     pattern, called = divmod(code >> 10, 3)
     if code & 3 != 3:
         raise ValueError(f"meld code {code} is a chi from another seat than the left one")
@@ -90,10 +90,10 @@ def _chi(code: int, seat: int, source: int) -> Meld:
     base = pattern // 7 * 9 + pattern % 7
     tiles = [4 * (base + i) + ((code >> (3 + 2 * i)) & 3) for i in range(3)]
     tile = tiles.pop(called)
-    return Meld(EventKind.CHI, seat, source, tile, tuple(tiles))
+    return LoggedMeld(EventKind.CHI, seat, source, tile, tuple(tiles))
 
 
-def _pon_or_kakan(code: int, seat: int, source: int) -> Meld:
+def _pon_or_kakan(code: int, seat: int, source: int) -> LoggedMeld:
     kind, called = divmod(code >> 9, 3)
     if kind >= IDS // 4:
         raise ValueError(f"meld code {code} names tile kind {kind}; kinds are 0-33")
@@ -103,5 +103,5 @@ def _pon_or_kakan(code: int, seat: int, source: int) -> Meld:
     tiles = [t for t in range(4 * kind, 4 * kind + 4) if t != missing]
     tile = tiles.pop(called)
     if code & 0x10:
-        return Meld(EventKind.KAKAN, seat, source, missing, (tile, *tiles))
-    return Meld(EventKind.PON, seat, source, tile, tuple(tiles))
+        return LoggedMeld(EventKind.KAKAN, seat, source, missing, (tile, *tiles))
+    return LoggedMeld(EventKind.PON, seat, source, tile, tuple(tiles))

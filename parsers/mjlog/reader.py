@@ -5,9 +5,6 @@ attributes (``<T52/>``), and Tenhou always spells them alike. So text in Tenhou'
 at ``<`` and each piece looked up in a dictionary of event words; only the rest is parsed. Any other
 spelling of the same XML (blanks, quotes, entities, comments, a cut) goes through lxml. Both ways feed
 the same handlers, one function an element; a test holds them equal on every real log.
-
-Nearly all attributes are lists of whole numbers. Those of an element are read together, as one JSON text,
-which takes a fifth of the time of ``int`` on each.
 """
 
 from __future__ import annotations
@@ -15,32 +12,41 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import astuple
-from typing import TypeVar
-from urllib.parse import unquote_to_bytes
-
-import orjson
 
 from paifu.parsers.errors import ParseError
 from paifu.parsers.mjlog.elements import MAX_VALUE, Element, elements, split_element
 from paifu.parsers.mjlog.melds import decode_meld
+from paifu.parsers.mjlog.values import (
+    MAX_SHOWN,
+    NO_MELDS,
+    Attributes,
+    Numbers,
+    decimals,
+    four,
+    listed,
+    numbers_of,
+    read_seat,
+    scores_of,
+    shown_melds,
+    shown_text,
+    text_of,
+    tile_id,
+    tile_ids,
+    whole_numbers,
+    yaku_and_han,
+)
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.tenhou import bounded, check_points, find_game_id, set_rules, started_at
-from paifu.replay.model.batch import MAX_INDICATORS, MAX_SHOWN_MELDS, MAX_YAKU
+from paifu.replay.model.batch import MAX_INDICATORS
 from paifu.replay.model.bounds import MAX_POINTS
 from paifu.replay.model.builder import BatchBuilder, GameDraft, Row
 from paifu.replay.model.events import SEAT_SHIFT, SOURCE_SHIFT, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import IDS
 from paifu.replay.rules.log_rules import THREE_PLAYERS, from_tenhou_type
-from paifu.replay.scoring.yaku import YAKU
-
-T = TypeVar("T")
 
 _ROOT = b"mjloggm"
 _ROOT_END = b"</mjloggm>"
-Attributes = dict[bytes, bytes]
-Numbers = dict[bytes, list[int]]
 
-_SEATS = {b"0": 0, b"1": 1, b"2": 2, b"3": 3}
 _NAMES = (b"n0", b"n1", b"n2", b"n3")
 _HANDS = (b"hai0", b"hai1", b"hai2", b"hai3")
 _DRAW_ENDS = {
@@ -52,10 +58,7 @@ _DRAW_ENDS = {
     b"ron3": HandEnd.SANCHAHOU,
     b"kan4": HandEnd.SUUKAIKAN,
 }
-_YAKUMAN_HAN = 13
 _MAX_HUNDREDS = MAX_POINTS // 100
-_YAKU_IDS = frozenset(YAKU)
-"""Tenhou's, and our own for yaku that Tenhou does not know, which the writer uses."""
 
 
 def read_mjlog(document: Document, text: bytes, builder: BatchBuilder) -> None:
@@ -161,13 +164,7 @@ def _read_xml(root: bytes, log: _Log) -> None:
 
 _MOVE = re.compile(rb"[D-GT-W]\d+")
 _MAX_UNKNOWN = 20
-"""Unknown names of elements that are told, a game."""
-_MAX_SHOWN = 80
-"""Characters of a log that a message repeats."""
-
-
-def _shown(text: bytes) -> str:
-    return text[:_MAX_SHOWN].decode("utf-8", "replace")
+"""Maximum number of unknown element names reported for one game."""
 
 
 class _Log:
@@ -202,7 +199,7 @@ class _Log:
                 self.draft.words[at] = word
                 return True
             if (handler := _HANDLERS.get(name)) is not None:
-                handler(self, *_numbers(names, values))
+                handler(self, *numbers_of(names, values))
             elif (texts_handler := _TEXT_HANDLERS.get(name)) is not None:
                 texts_handler(self, dict(zip(names, values, strict=True)))
             else:
@@ -213,26 +210,26 @@ class _Log:
             problem = ParseError(f"it lacks the attribute {error.args[0].decode()}", code="V102")
         except ValueError as error:
             problem = ParseError(
-                f"it holds something that is no number or out of range: {str(error)[:_MAX_SHOWN]}",
+                f"it holds something that is no number or out of range: {str(error)[:MAX_SHOWN]}",
                 code="V105",
             )
         else:
             return False
         del self.draft.words[at:]
-        problem.place = problem.place or f"element {at} <{_shown(name)}>"
+        problem.place = problem.place or f"element {at} <{shown_text(name)}>"
         problem.hint = problem.hint or "hands before this place were kept"
         raise problem
 
     def _note_unknown(self, name: bytes, at: int) -> None:
         """Keep one fault for each name that no Tenhou log is known to use; the game is read on."""
         if _MOVE.fullmatch(name):
-            raise ParseError(f"tile {_shown(name[1:])}; ids are 0-{IDS - 1}", code="V105")
+            raise ParseError(f"tile {shown_text(name[1:])}; ids are 0-{IDS - 1}", code="V105")
         if name in self.unknown or len(self.unknown) == _MAX_UNKNOWN:
             return
         self.unknown[name] = ParseError(
-            f"unknown element <{_shown(name)}>",
+            f"unknown element <{shown_text(name)}>",
             code="V102",
-            place=f"element {at} <{_shown(name)}>",
+            place=f"element {at} <{shown_text(name)}>",
             hint="it was skipped and the rest of the game read",
         )
 
@@ -278,100 +275,22 @@ class _Log:
             raise ParseError("it stands before the first INIT", code="V102")
 
 
-def _seat(text: bytes) -> int:
-    """Read a seat of any game."""
-    if text not in _SEATS:
-        raise ParseError(f"seat {_shown(text)!r}; seats are 0-3", code="V105")
-    return _SEATS[text]
-
-
-_TEXTS = frozenset((b"shuffle", b"owari", b"type"))
-"""Attributes, of elements otherwise full of whole numbers, that may hold something else."""
-
-
-def _numbers(names: list[bytes], values: list[bytes]) -> tuple[Numbers, Attributes]:
-    """Read all values as lists of whole numbers, but for those that are texts; return both kinds by name.
-
-    An empty value is an empty list. A value of more than one list would add a bracket to the JSON text.
-    """
-    lists = b"],[".join(values)
-    if not lists.translate(None, b"0123456789,-[]") and lists.count(b"[") == len(values) - 1:
-        try:
-            return dict(zip(names, orjson.loads(b"[[%b]]" % lists), strict=False)), {}
-        except orjson.JSONDecodeError:
-            pass  # leading zeros, which JSON refuses; or no numbers
-    texts = {name: value for name, value in zip(names, values, strict=True) if name in _TEXTS}
-    if texts:
-        rest = [(name, value) for name, value in zip(names, values, strict=True) if name not in _TEXTS]
-        return _numbers([name for name, _ in rest], [value for _, value in rest])[0], texts
-    return {name: _whole_numbers(value) for name, value in zip(names, values, strict=True)}, {}
-
-
-def _whole_numbers(text: bytes) -> list[int]:
-    """Read numbers one by one; two empty cells are the dice of logs that tell none, and become -1."""
-    try:
-        return [int(cell) for cell in text.replace(b",,,", b",-1,-1,").split(b",")] if text else []
-    except ValueError:
-        raise ValueError(_shown(text)) from None
-
-
-def _listed(numbers: list[int]) -> str:
-    return repr(",".join(map(str, numbers))[:_MAX_SHOWN])
-
-
-_TILE_IDS = bytes(range(IDS))
-
-
-def _ids(numbers: list[int], width: int = 52) -> bytes:
-    """Take a list of physical tile ids, at most ``width``."""
-    try:
-        tiles = bytes(numbers)
-    except (TypeError, ValueError):
-        tiles = b"\xff"
-    if tiles.translate(None, _TILE_IDS):
-        raise ParseError(f"its tiles are {_listed(numbers)}; ids are 0-{IDS - 1}", code="V105")
-    if len(tiles) > width:
-        raise ParseError(f"it lists {len(tiles)} tiles; at most {width} are possible", code="V105")
-    return tiles
-
-
-def _id(numbers: list[int]) -> int:
-    """Take one physical tile id."""
-    if len(numbers) != 1 or not 0 <= numbers[0] < IDS:
-        raise ParseError(f"{_listed(numbers)} is not one tile; ids are 0-{IDS - 1}", code="V105")
-    return numbers[0]
-
-
-def _text(percent_encoded: bytes) -> str:
-    """Decode a percent-encoded text; Tenhou encodes every byte, and then hexadecimal will do."""
-    if 3 * percent_encoded.count(b"%") == len(percent_encoded):
-        try:
-            return bytes.fromhex(percent_encoded.replace(b"%", b"").decode("ascii")).decode("utf-8")
-        except ValueError:
-            pass
-    return unquote_to_bytes(percent_encoded).decode("utf-8", "replace")
-
-
-def _scores(hundreds: list[int]) -> list[int]:
-    return check_points([100 * n for n in hundreds], "the list of scores")
-
-
 def _call(attributes: Attributes) -> int:
-    return decode_meld(int(attributes[b"m"]), _seat(attributes[b"who"])).word()
+    return decode_meld(int(attributes[b"m"]), read_seat(attributes[b"who"])).word()
 
 
 def _declaration(attributes: Attributes) -> int:
     if attributes[b"step"] != b"1":
         return 0
-    return pack(EventKind.RIICHI, _seat(attributes[b"who"]))
+    return pack(EventKind.RIICHI, read_seat(attributes[b"who"]))
 
 
 def _dora(attributes: Attributes) -> int:
-    return pack(EventKind.DORA, tile=_id(_whole_numbers(attributes[b"hai"])))
+    return pack(EventKind.DORA, tile=tile_id(whole_numbers(attributes[b"hai"])))
 
 
 def _leave(attributes: Attributes) -> int:
-    return pack(EventKind.LEAVE, _seat(attributes[b"who"]))
+    return pack(EventKind.LEAVE, read_seat(attributes[b"who"]))
 
 
 _CALLS: dict[bytes, Callable[[Attributes], int]] = {
@@ -392,13 +311,13 @@ def _go(log: _Log, attributes: Attributes) -> None:
         raise ParseError("it stands behind the first INIT", code="V102")
     go_type = bounded(attributes[b"type"], 0, 2**31 - 1, "the type")
     csrule = attributes.get(b"csrule", b"").decode("utf-8", "replace")
-    from_tenhou_type(go_type, _fields(csrule))  # what is wrong with them is found here, where they stand
+    from_tenhou_type(go_type, _fields(csrule))  # what is wrong with them is found here, where they are
     log.players = 3 if go_type & THREE_PLAYERS else 4
     log.draft.game |= {
         "go_type": go_type,
         "lobby": attributes.get(b"lobby", b"").decode("utf-8", "replace"),
         "rule": csrule,
-        "title": _text(attributes.get(b"title", b"")),
+        "title": text_of(attributes.get(b"title", b"")),
     }
 
 
@@ -407,32 +326,19 @@ def _fields(csrule: str) -> list[str]:
 
 
 def _players(log: _Log, attributes: Attributes) -> None:
-    """Take the players, or, where one name stands alone, a return to the table."""
+    """Take the players, or, where there is one name only, a return to the table."""
     game = log.draft.game
     present = [seat for seat, name in enumerate(_NAMES) if name in attributes]
     if len(present) == 1:
         log.draft.words[log.at] = pack(EventKind.RETURN, present[0])
         return
-    game["names"] = [_text(attributes.get(name, b"")) for name in _NAMES]
+    game["names"] = [text_of(attributes.get(name, b"")) for name in _NAMES]
     if b"dan" in attributes:
-        game["dan"] = bytes(_four([bounded(d, 0, 127, "a dan") for d in attributes[b"dan"].split(b",")]))
+        game["dan"] = bytes(four([bounded(d, 0, 127, "a dan") for d in attributes[b"dan"].split(b",")]))
     if b"rate" in attributes:
-        game["rate"] = _four(_decimals(attributes[b"rate"].split(b",")))
+        game["rate"] = four(decimals(attributes[b"rate"].split(b",")))
     if b"sx" in attributes:
-        game["sex"] = _four(attributes[b"sx"].decode("utf-8", "replace").split(","))
-
-
-def _decimals(cells: list[bytes] | list[int]) -> list[float]:
-    values = list(map(float, cells))
-    if not all(abs(value) <= MAX_POINTS for value in values):  # nor is NaN
-        raise ParseError("it holds a number without bounds", code="V105")
-    return values
-
-
-def _four(cells: list[T]) -> list[T]:
-    if len(cells) != 4:
-        raise ParseError(f"it lists {len(cells)} values; expected 4", code="V105")
-    return cells
+        game["sex"] = four(attributes[b"sx"].decode("utf-8", "replace").split(","))
 
 
 def _first_dealer(log: _Log, numbers: Numbers, _texts: Attributes) -> None:
@@ -452,9 +358,9 @@ def _init(log: _Log, numbers: Numbers, texts: Attributes) -> None:
         "round": seed[0],
         "honba": seed[1],
         "sticks": seed[2],
-        "dora": _id(seed[5:]),
+        "dora": tile_id(seed[5:]),
         "dealer": log.seat(numbers[b"oya"]),
-        "scores": _scores(numbers[b"ten"]),
+        "scores": scores_of(numbers[b"ten"]),
         "dealt": _dealt(log, numbers),
     }
     if dice != [-1, -1]:
@@ -475,7 +381,7 @@ def _dealt(log: _Log, numbers: Numbers) -> bytes:
             raise ParseError(f"seat {_HANDS.index(name)} is not dealt 13 tiles", code="V104")
     if log.players == 3 and numbers.get(b"hai3"):
         raise ParseError("seat 3 is dealt tiles in a 3-player game", code="V104")
-    return _ids(tiles).ljust(52, b"\xff")
+    return tile_ids(tiles).ljust(52, b"\xff")
 
 
 def _check_prelude(words: list[int]) -> None:
@@ -488,8 +394,8 @@ def _check_prelude(words: list[int]) -> None:
 def _riichi_paid(log: _Log, numbers: Numbers, _texts: Attributes) -> None:
     log.in_hand()
     if numbers[b"step"] != [2]:
-        raise ParseError(f"step {_listed(numbers[b'step'])}; riichi has steps 1 and 2", code="V102")
-    scores = _scores(numbers[b"ten"]) if b"ten" in numbers else None
+        raise ParseError(f"step {listed(numbers[b'step'])}; riichi has steps 1 and 2", code="V102")
+    scores = scores_of(numbers[b"ten"]) if b"ten" in numbers else None
     log.draft.riichi_paid(log.at, log.seat(numbers[b"who"]), scores)
 
 
@@ -523,20 +429,10 @@ def _final_result(log: _Log, cells: list[bytes] | list[int]) -> None:
         raise ParseError(f"owari has {len(cells)} numbers; expected 8, more with chips", code="V105")
     game = log.draft.game
     game["final_scores"] = check_points([100 * int(n) for n in cells[0:8:2]], "owari")
-    game["final_points"] = _decimals(cells[1:8:2])
+    game["final_points"] = decimals(cells[1:8:2])
     if len(cells) > 8:
         chips = cells[8 :: (len(cells) - 8) // 4]
         game["final_chips"] = check_points([int(n) for n in chips], "owari")
-
-
-_NO_MELDS = [-1] * MAX_SHOWN_MELDS
-
-
-def _melds(codes: list[int]) -> list[int]:
-    """Take the meld codes shown with a win; 0 is a real one, a closed kan of the first tile."""
-    if len(codes) > MAX_SHOWN_MELDS or min(codes) < 0 or max(codes) > 2**20:
-        raise ParseError(f"its melds are {_listed(codes)}", code="V105")
-    return codes + _NO_MELDS[len(codes) :]
 
 
 def _agari(log: _Log, numbers: Numbers, texts: Attributes) -> None:
@@ -551,28 +447,14 @@ def _agari(log: _Log, numbers: Numbers, texts: Attributes) -> None:
     row["source"] = log.seat(numbers[b"fromWho"])
     if b"paoWho" in numbers:
         row["liable"] = log.seat(numbers[b"paoWho"])
-    row["tile"] = _id(numbers[b"machi"])
-    row["tiles"] = _ids(numbers[b"hai"], 14)
-    row["dora"] = _ids(get(b"doraHai", _NOTHING), MAX_INDICATORS)
+    row["tile"] = tile_id(numbers[b"machi"])
+    row["tiles"] = tile_ids(numbers[b"hai"], 14)
+    row["dora"] = tile_ids(get(b"doraHai", _NOTHING), MAX_INDICATORS)
     if ura := get(b"doraHaiUra"):
-        row["ura"] = _ids(ura, MAX_INDICATORS)
-    row["melds"] = _melds(numbers[b"m"]) if get(b"m") else _NO_MELDS
-    row["yaku"], row["han"] = _yaku(get(b"yaku", _NOTHING), get(b"yakuman", _NOTHING))
+        row["ura"] = tile_ids(ura, MAX_INDICATORS)
+    row["melds"] = shown_melds(numbers[b"m"]) if get(b"m") else NO_MELDS
+    row["yaku"], row["han"] = yaku_and_han(get(b"yaku", _NOTHING), get(b"yakuman", _NOTHING))
     log.draft.win(log.at, row)
-
-
-def _yaku(listed: list[int], yakuman: list[int]) -> tuple[bytes, bytes]:
-    """Take the ids of yaku, each followed by its han, and those of yakuman."""
-    yaku, han = listed[0::2], listed[1::2]
-    if yakuman:
-        yaku, han = yaku + yakuman, han + [_YAKUMAN_HAN] * len(yakuman)
-    if len(yaku) != len(han):
-        raise ParseError("a yaku is listed without its han", code="V105")
-    if yaku and not (_YAKU_IDS.issuperset(yaku) and 0 <= min(han) <= max(han) < 100):
-        raise ParseError(f"yaku {yaku} of {han} han; ids are 0-54, of local yaku 64-73", code="V105")
-    if len(yaku) > MAX_YAKU:
-        raise ParseError(f"it lists {len(yaku)} yaku; at most {MAX_YAKU} are possible", code="V105")
-    return bytes(yaku), bytes(han)
 
 
 _NOTHING: list[int] = []
@@ -582,10 +464,10 @@ def _ryuukyoku(log: _Log, numbers: Numbers, texts: Attributes) -> None:
     log.in_hand()
     kind = _DRAW_ENDS.get(texts.get(b"type", b""))
     if kind is None:
-        raise ParseError(f"unknown kind of draw {_shown(texts[b'type'])!r}", code="V102")
+        raise ParseError(f"unknown kind of draw {shown_text(texts[b'type'])!r}", code="V102")
     row = _end_of_hand(log, numbers, texts)
     row["kind"] = kind
-    shown = [_ids(numbers[name], 14) if name in numbers else b"" for name in _HANDS]
+    shown = [tile_ids(numbers[name], 14) if name in numbers else b"" for name in _HANDS]
     row["shown"] = b"".join([tiles.ljust(14, b"\xff") for tiles in shown])
     if kind in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI):
         row["tenpai"] = bytes(name in numbers for name in _HANDS)

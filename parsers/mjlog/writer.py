@@ -3,7 +3,7 @@
 What is read from such a log comes back the same: a test writes and reads every real log again. Lost is only
 what the replay model does not hold (attributes that say nothing on the game, such as a replay's reference).
 
-The format names each physical tile and states points in hundreds. A game that does not tell them cannot be
+The format names each physical tile and states points in hundreds. A game that does not state them cannot be
 written: :class:`~paifu.parsers.errors.WriteError`.
 """
 
@@ -17,7 +17,7 @@ from html import escape
 import numpy as np
 
 from paifu.parsers.errors import WriteError
-from paifu.parsers.mjlog.melds import Meld, encode_meld
+from paifu.parsers.mjlog.melds import LoggedMeld, encode_meld
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd
 from paifu.replay.model.tiles import IDS, NO_TILE
@@ -209,7 +209,7 @@ class _Game:
 
     def _meld(self, event: int) -> str:
         events = self.batch.events
-        meld = Meld(
+        meld = LoggedMeld(
             EventKind(events.kind[event]),
             int(events.seat[event]),
             int(events.source[event]),
@@ -315,7 +315,7 @@ class _Game:
         return _joined(numbers)
 
     def _result(self, event: int) -> str | None:
-        """The game's final result, which stands in its last element; None in any other."""
+        """The game's final result, which is in its last element; None in any other."""
         games, game = self.batch.games, self.game
         if UNKNOWN_POINTS in games.final_scores[game] or event != self._last_result():
             return None

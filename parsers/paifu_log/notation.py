@@ -24,7 +24,7 @@ from functools import lru_cache
 import numpy as np
 
 from paifu.parsers.errors import ParseError
-from paifu.parsers.mjlog.melds import Meld, decode_meld, encode_meld
+from paifu.parsers.mjlog.melds import LoggedMeld, decode_meld, encode_meld
 from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, EventFlag, EventKind, HandEnd, pack, unpack
 from paifu.replay.model.tiles import IDS, NO_TILE, TILES, kind_of, tile_name, tile_of_id_table
 
@@ -322,12 +322,12 @@ class Notation:
         return text
 
 
-def _meld_of(word: int) -> Meld:
+def _meld_of(word: int) -> LoggedMeld:
     """Unpack a word; unknown tiles among the own ones are left out."""
     columns = unpack(np.array([word], np.int64))
     kind, seat, source, tile = (int(columns[name][0]) for name in ("kind", "seat", "source", "tile"))
     own = tuple(code for code in columns["own"][0].tolist() if code != NO_TILE)
-    return Meld(EventKind(kind), seat, source, tile, own)
+    return LoggedMeld(EventKind(kind), seat, source, tile, own)
 
 
 @lru_cache(maxsize=32)

@@ -50,7 +50,7 @@ class Document:
     of the text inside. A small source is one document, whatever number of games it holds; a big one comes
     in several: ``first_index`` is then the number of games (for JSON lines: of lines) in the documents
     before this one, and ``whole`` is false. ``cut`` marks text that ends where its source broke off; the
-    fault for that is told apart, so a parser keeps the hands that are complete and reports nothing.
+    fault for that is reported elsewhere, so a parser keeps the hands that are complete and reports nothing.
     """
 
     location: str
@@ -81,7 +81,7 @@ def open_document(document: Document, limits: Limits = DEFAULT_LIMITS) -> bytes:
 
     Raises ParseError when the data are corrupt or too big. Raises DamagedError when they are cut off or
     have garbage behind them: its ``readable`` is then to be parsed as a document with ``cut`` would be, and
-    the error itself to be told.
+    the error itself is to be reported.
     """
     data = document.data
     kind = sniff(data[:8])

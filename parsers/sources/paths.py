@@ -27,6 +27,7 @@ from paifu.parsers.sources.documents import DEFAULT_LIMITS, Document, Limits, op
 from paifu.parsers.sources.patterns import matches
 from paifu.parsers.sources.splitting import split
 from paifu.parsers.sources.streams import CHUNK, Meter, Peekable, Reader, Unpacked, read_all
+from paifu.replay.foreign_text import escaped
 
 __all__ = ["DATASET_MANIFEST", "Document", "Limits", "is_dataset", "iter_documents", "open_document"]
 
@@ -79,7 +80,7 @@ def resolve(path: str | Path) -> list[str]:
     except (FileNotFoundError, NotADirectoryError, ValueError):
         found = [] if "\0" in path else matches(path, is_dataset)
         if not found:
-            raise PathNotFound(clean(path)) from None
+            raise PathNotFound(escaped(path)) from None
         return found
     except OSError:
         return [path]  # it is there but cannot be looked at: a fault when its turn comes
@@ -95,7 +96,7 @@ def _each(paths: list[str], stdin: BinaryIO | None, limits: Limits) -> Iterator[
             if isinstance(entry, InputFault):
                 yield entry
             else:
-                yield from _Source(clean(entry), limits).read_file(entry)
+                yield from _Source(escaped(entry), limits).read_file(entry)
 
 
 def _standard_input() -> Reader:
@@ -108,16 +109,16 @@ class _Closed:
     """A standard input that is not there."""
 
     def read(self, _size: int, /) -> bytes:
-        """Nothing, but for the reason."""
+        """Yield nothing but the reason."""
         raise ParseError("standard input is closed", hint="send a log in with < or |, or name files")
 
 
 def _files(path: str) -> Iterator[str | InputFault]:
-    """The files a path stands for: itself, or all in the folder."""
+    """Yield the files that a path means: itself, or all in the folder."""
     try:
         is_folder = stat.S_ISDIR(Path(path).stat().st_mode)
     except OSError as error:
-        yield os_error(error).fault(clean(path))
+        yield os_error(error).fault(escaped(path))
         return
     if is_folder:
         yield from _Walk().run(path)
@@ -153,9 +154,9 @@ class _Walk:
                 yield ParseError(
                     "not a regular file but a pipe, a socket or a device",
                     hint="name it itself to read from it",
-                ).fault(clean(entry.path))
+                ).fault(escaped(entry.path))
         except OSError as error:
-            yield os_error(error).fault(clean(entry.path))
+            yield os_error(error).fault(escaped(entry.path))
 
     def _enter(self, folder: str) -> Iterator[InputFault]:
         try:
@@ -163,7 +164,7 @@ class _Walk:
             key = status.st_dev, status.st_ino
             if any(key == above for above, _ in self._stack):
                 yield ParseError("this link leads back to a folder it lies in", hint="remove the link").fault(
-                    clean(folder)
+                    escaped(folder)
                 )
             elif key not in self._seen and not is_dataset(folder):
                 self._seen.add(key)
@@ -171,14 +172,7 @@ class _Walk:
                     names = sorted(entries, key=lambda entry: entry.name)
                 self._stack.append((key, iter(names)))
         except OSError as error:
-            yield os_error(error).fault(clean(folder))
-
-
-def clean(name: str) -> str:
-    """A name fit for the terminal: control characters and bytes that are no text are written as escapes."""
-    if name.isprintable():
-        return name
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in name)
+            yield os_error(error).fault(escaped(folder))
 
 
 def os_error(error: OSError) -> ParseError:
@@ -257,7 +251,7 @@ class _Source:
         for member in members:
             if is_passed_over(member.name):
                 continue
-            where = f"{location}:{clean(member.name)}"
+            where = f"{location}:{escaped(member.name)}"
             try:
                 yield from self._read(Peekable(member.open()), where, member.meter, depth + 1)
             except ParseError as error:
@@ -282,7 +276,7 @@ class _Source:
                 "a database inside an archive or a pipe cannot be read", hint="unpack it and name the file"
             )
         for name, content in database_rows(Path(self._path), self._limits.max_document):
-            where = f"{location}:{clean(name)}"
+            where = f"{location}:{escaped(name)}"
             try:
                 if isinstance(content, ParseError):
                     raise content
@@ -292,7 +286,7 @@ class _Source:
 
 
 def _first(reader: Unpacked) -> bytes:
-    """The beginning of a text, as far as it can be read; no more of XML than tells what it is."""
+    """The beginning of a text, as far as it can be read; only as much XML as shows what it is."""
     try:
         head = reader.read(_XML_HEAD)
         return head if head.startswith(b"<") else head + reader.read(HEAD - _XML_HEAD)

@@ -1,8 +1,8 @@
 """Patterns of paths, expanded without going round in circles.
 
-Like :func:`glob.glob`, but for two things: ``**`` goes into each real folder once, whatever links lead to it
-(a link to a folder it lies in would have no end), and not into datasets; and what lies in a folder that
-matches as well is left out, as a folder stands for all that is in it.
+Like :func:`glob.glob`, with two differences: ``**`` enters each real folder once, however many links lead
+to it (a link to a folder around it would have no end), and never a dataset; and paths in a folder that
+matches, too, are left out, because a folder includes everything in it.
 """
 # ruff: noqa: PTH112, PTH116, PTH118, PTH120, PTH206, PTH207 - names stay as spelt, and may be many
 
@@ -17,7 +17,7 @@ _ANY_DEPTH = "**"
 
 
 def matches(pattern: str, is_closed: Callable[[str], bool]) -> list[str]:
-    """Return the paths that match, sorted; ``is_closed`` tells of a folder that ``**`` is not to enter."""
+    """Return the paths that match, sorted; ``is_closed`` says of a folder that ``**`` must not enter it."""
     found = sorted(set(_expanded(pattern, is_closed)))
     folders = {path.rstrip(os.sep) for path in found if os.path.isdir(path)}
     return [path for path in found if not _lies_in(path, folders)]

@@ -31,7 +31,7 @@ from paifu.replay.model.events import EventKind, HandEnd, pack
 from paifu.replay.model.tiles import NO_TILE
 
 FIRST_DEAL = 4
-"""Where the first seat's deal stands; each seat has three lists."""
+"""Where the first seat's deal is; each seat has three lists."""
 RESULT = 16
 
 _SIZE = 17
@@ -56,12 +56,12 @@ class Hand:
     wins: list[Row] = field(default_factory=list)
     draw: Row = field(default_factory=dict)
     after: list[int] = field(default_factory=list)
-    """Events that stand behind the result."""
+    """Events that come after the result."""
 
     def connect(self, entries: list[tuple[int, int]]) -> None:
         """Put in who left and came back: steps, and words of these events.
 
-        A step counts moves: the event stands behind that many of them, or behind the result when there are
+        A step counts moves: the event comes after that many of them, or after the result when there are
         no more.
         """
         moves = [at for at, word in enumerate(self.words) if word & 31 in _COUNTED]
@@ -158,7 +158,7 @@ class HandReader:
     def _draw(self, end: HandEnd, word: str, cells: list[Any]) -> Row:
         """Read the end of a hand without a winner: the score changes, if there are any.
 
-        They tell who was tenpai where noten players paid.
+        They show who was tenpai where noten players paid.
         """
         row: Row = {"kind": end}
         if len(cells) > 1:

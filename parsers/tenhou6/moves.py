@@ -1,13 +1,13 @@
 """A player's lists in tenhou.net/6 JSON, what it took and what it gave up, read into moves.
 
 The lists run side by side: the n-th tile taken (drawn or called) goes with the n-th given up (discarded,
-or shown for a kan or kita), but for a hand's end, where the last tile taken may stand alone. A move is
+or shown for a kan or kita), but for a hand's end, where the last tile taken may be alone. A move is
 such a pair. Nearly all moves of all logs are the same few thousand, so they are looked up.
 
 Notation: 11-19, 21-29, 31-39 man, pin, sou; 41-47 winds and dragons; 51-53 red fives; 60 discards the
 tile just drawn. Melds are strings of tiles with one letter: ``c`` chi, ``p`` pon, ``m`` open kan among the
 tiles taken; ``k`` added kan, ``a`` closed kan, ``f`` kita among those given up; ``r`` marks riichi. The
-letter stands before the called (or, in an added kan, the added) tile, and its place says whom that was
+letter comes before the called (or, in an added kan, the added) tile, and its place says whom that was
 called from: first for the left player, second for the one across, last for the right one. An open kan
 gives up 0. With three players the seat that is missing keeps its place in this count.
 """
@@ -97,7 +97,7 @@ def read_codes(value: Any, what: str, at: int) -> bytes:
 
 
 def read_moves(seat: int, players: int, took: list[Any], gave: list[Any], row: int) -> list[Move]:
-    """Read one player's moves of a hand; ``row`` is where ``took`` stands in the hand's list.
+    """Read one player's moves of a hand; ``row`` is the position of ``took`` in the hand's list.
 
     Raises ParseError, placed inside the hand, for what is no move of this player.
     """
@@ -106,7 +106,7 @@ def read_moves(seat: int, players: int, took: list[Any], gave: list[Any], row: i
     known = _KNOWN[players, seat]
     try:
         moves = list(map(known.get, zip(took, gave, strict=True)))
-    except TypeError:  # a list or an object where a tile should stand
+    except TypeError:  # a list or an object where a tile should be
         moves = [None] * len(took)
     if None in moves:
         for at, move in enumerate(moves):
@@ -193,7 +193,7 @@ def _discard(gave: Any, drawn: int) -> tuple[int, int]:
 
 
 def _own_meld(seat: int, players: int, first: int, wants: int, gave: str) -> Move:
-    """A kan of one's own, or a kita."""
+    """An ankan or kakan, or a kita."""
     try:
         letter, place, codes = _meld(gave, "kaf")
         if letter == "k":

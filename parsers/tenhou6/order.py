@@ -1,8 +1,8 @@
 """The order of play, rebuilt from what tenhou.net/6 JSON gives: each player's own moves.
 
-Who moves next is known but for calls: after a discard the next player draws, unless somebody calls it. A
-player whose next move calls this very tile from this player may mean this discard, or a later one of the
-same tile. So the call is tried first, then the other way: what was wrong shows a few moves later, when a
+It is known who moves next, except for calls: after a discard the next player draws, unless somebody calls
+it. A player whose next move calls this very tile from this player may mean this discard, or a later one of
+the same tile. So the call is tried first, then the other way: what was wrong shows a few moves later, when a
 player whose turn it is has no draw to make, or lists are left over.
 
 No more than one order uses up all lists. Suppose two orders part after a discard of D: in one X calls it,

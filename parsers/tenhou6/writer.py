@@ -24,7 +24,7 @@ from paifu.replay.scoring.yaku import DORA_ID, URA_DORA_ID, YAKU
 _TSUMOGIRI = 60
 _OPEN_KAN_GIVES = 0
 _PLACE_OF_STEP = {3: 0, 2: 1, 1: 2}
-"""How many seats on from the caller the discarder sits -> before which tile the letter stands."""
+"""How many seats on from the caller the discarder sits -> the tile that the letter precedes."""
 _LETTERS = {EventKind.PON: "p", EventKind.DAIMINKAN: "m", EventKind.KAKAN: "k"}
 _LAST_OF_OPEN_KAN = 3
 _DRAW_WORDS = {

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from paifu.replay.errors import ArgumentError
+from paifu.replay.findings.case import Case
 from paifu.replay.findings.kinds import FAMILIES as LOG_FAMILIES
 from paifu.replay.findings.kinds import KINDS as LOG_KINDS
 from paifu.replay.findings.kinds import FindingKind, Severity, code_of
-from paifu.replay.findings.words import Case, Value
+from paifu.replay.findings.words import Value
 from paifu.replay.model.batch import Faults
 from paifu.replay.model.events import NO_SEAT
 from paifu.replay.model.tiles import NO_TILE, tile_name
@@ -78,7 +79,7 @@ class Selection:
     """Which findings are wanted, by beginnings of their codes."""
 
     select: tuple[str, ...] = ()
-    """None stands for all."""
+    """None means all."""
     ignore: tuple[str, ...] = ()
 
     @classmethod

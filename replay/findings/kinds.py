@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 
-from paifu.replay.findings import words as w
-from paifu.replay.findings.words import Case, Pair
+from paifu.replay.findings import words
+from paifu.replay.findings.case import Case
+from paifu.replay.findings.words import Pair
 from paifu.replay.kernels import codes
 
 
@@ -107,187 +108,187 @@ _ROWS = (
     FindingKind(
         codes.UNREADABLE, "unreadable",
         "The input, or part of it, cannot be read: it is not a log, is damaged, or was cut off.",
-        "the hand has no end, but the game goes on", w.nothing, _FILE,
+        "the hand has no end, but the game goes on", words.nothing, _FILE,
         "Fetch the log again. What came before the damage has been read and checked.",
         "the hand has no end, but the game goes on"),
     FindingKind(
         codes.UNKNOWN, "unknown",
         "An element, event or version that paifu does not know; the message says whether the rest was read.",
-        "", w.nothing, _FILE,
+        "", words.nothing, _FILE,
         "If the platform wrote it, paifu is behind: please report the element with the log.", "element 8 <SURPRISE>: unknown element <SURPRISE> (it was skipped and the rest of the game read)"),
     FindingKind(
         codes.TOO_MANY_COPIES, "too-many-copies",
         "A tile appears more often than in the set, or the same physical tile appears twice.",
-        w.too_many, w.count_of_tile,
+        words.too_many, words.count_of_tile,
         "The set: four of a kind, of the fives as many red ones as `red_man`, `red_pin`, `red_sou` say; with 3 "
         "`players` no 2m to 8m.", _LOG_WRONG, "6m (id 20) comes into play a second time"),
     FindingKind(
-        codes.WRONG_DEAL, "wrong-deal", "A player is dealt more or fewer than 13 tiles.", "", w.nothing, _FILE,
+        codes.WRONG_DEAL, "wrong-deal", "A player is dealt more or fewer than 13 tiles.", "", words.nothing, _FILE,
         "Fetch the log again; the hand cannot be replayed.", "element 5 <INIT>: seat 0 is not dealt 13 tiles (hands before this place were kept)"),
     FindingKind(
-        codes.OUT_OF_RANGE, "out-of-range", "A number that is not a valid seat, tile or amount of points.", "", w.nothing,
+        codes.OUT_OF_RANGE, "out-of-range", "A number that is not a valid seat, tile or amount of points.", "", words.nothing,
         _FILE, "Fetch the log again; the rest of the game is not read.", "element 6 <T136>: tile 136; ids are 0-135 (hands before this place were kept)"),
     # --- V2: legality of each action -------------------------------------------------------------------
     FindingKind(
         codes.OUT_OF_TURN, "out-of-turn", "A draw, discard or riichi out of turn, or in the wrong order.",
-        w.out_of_turn, w.seat, _TABLE, _LOG_WRONG, "a draw out of turn: seat 3 is to move"),
+        words.out_of_turn, words.seat, _TABLE, _LOG_WRONG, "a draw out of turn: seat 3 is to move"),
     FindingKind(
-        codes.TILE_NOT_HELD, "tile-not-held", "A discard of a tile that is not in the hand.", w.not_held, w.nothing, _TABLE,
+        codes.TILE_NOT_HELD, "tile-not-held", "A discard of a tile that is not in the hand.", words.not_held, words.nothing, _TABLE,
         _LOG_WRONG, "1m is discarded, but it is not in the hand"),
     FindingKind(
         codes.TSUMOGIRI_FLAG, "tsumogiri-flag", "The mark of a tsumogiri contradicts the tile that was drawn.",
-        w.tsumogiri, w.tile, _TABLE,
+        words.tsumogiri, words.tile, _TABLE,
         "Harmless for the result, but statistics that count tsumogiri are off by one.", "6z is said to be the tile just drawn, but that was 0p"),
     FindingKind(
         codes.ILLEGAL_CALL, "illegal-call", "A chi, pon or open kan not allowed by the tiles, the source, the turn or a riichi.",
-        w.illegal_call, w.tile, "`chi` and `players`; otherwise the same in all rulesets.", _LOG_WRONG, "pon of 5z, which these tiles, this seat or this moment do not allow"),
+        words.illegal_call, words.tile, "`chi` and `players`; otherwise the same in all rulesets.", _LOG_WRONG, "pon of 5z, which these tiles, this seat or this moment do not allow"),
     FindingKind(
         codes.KUIKAE, "kuikae",
         "After a call, the same tile, or the one at the other end of the run, is discarded.",
-        w.kuikae, w.nothing, "`kuikae`.", _RULES_OR_LOG,
+        words.kuikae, words.nothing, "`kuikae`.", _RULES_OR_LOG,
         "6s may not be discarded after this call (kuikae)"),
     FindingKind(
         codes.ILLEGAL_KAN, "illegal-kan",
         "A closed or added kan at the wrong time, without the tiles, or one that changes the waits of a riichi "
         "(or, under some rules, its groups).",
-        w.illegal_kan, w.of_kan, "`riichi_kan` for a kan under riichi; otherwise the same in all rulesets.",
+        words.illegal_kan, words.of_kan, "`riichi_kan` for a kan under riichi; otherwise the same in all rulesets.",
         _RULES_OR_LOG, "ankan of 7s without the tiles for it"),
     FindingKind(
         codes.ILLEGAL_RIICHI, "illegal-riichi",
         "A riichi with an open or unready hand, too few points or too few tiles left, or another tile than the "
         "one drawn discarded under it.",
-        w.illegal_riichi, w.of_riichi, "`riichi_points` and `riichi_wall`.", _RULES_OR_LOG, "riichi with 900 points, it takes 1000"),
+        words.illegal_riichi, words.of_riichi, "`riichi_points` and `riichi_wall`.", _RULES_OR_LOG, "riichi with 900 points, it takes 1000"),
     FindingKind(
         codes.RIICHI_STICK, "riichi-stick",
         "A riichi stick is not paid when its tile passed, paid when none is due, or leaves another score.",
-        w.riichi_stick, w.nothing, "`riichi_stick`.", _LOG_WRONG, "riichi passed, but its stick is not paid"),
+        words.riichi_stick, words.nothing, "`riichi_stick`.", _LOG_WRONG, "riichi passed, but its stick is not paid"),
     FindingKind(
         codes.KAN_DORA, "kan-dora", "After a kan the new indicator is missing, early, late, or one too many.",
-        w.dora_turned, w.number, "`kan_dora` and `kan_dora_timing`.", _RULES_OR_LOG, "indicators turned: 2 due, 1 in the log"),
+        words.dora_turned, words.number, "`kan_dora` and `kan_dora_timing`.", _RULES_OR_LOG, "indicators turned: 2 due, 1 in the log"),
     FindingKind(
-        codes.FIFTH_KAN, "fifth-kan", "More than four kans in a hand.", "a fifth kan", w.nothing,
+        codes.FIFTH_KAN, "fifth-kan", "More than four kans in a hand.", "a fifth kan", words.nothing,
         "Four supplement tiles, the same in all rulesets.", _LOG_WRONG, "a fifth kan"),
     FindingKind(
-        codes.AFTER_END, "after-end", "An action after the hand has ended.", w.after_end, w.nothing, _TABLE, _LOG_WRONG,
+        codes.AFTER_END, "after-end", "An action after the hand has ended.", words.after_end, words.nothing, _TABLE, _LOG_WRONG,
         "a draw after the end of the hand"),
     FindingKind(
         codes.ILLEGAL_DRAW, "illegal-draw",
         "The hand ends in a draw whose conditions are not met, or continues when it should have ended in one.",
-        w.illegal_draw, w.hand_end,
+        words.illegal_draw, words.hand_end,
         "`abort_kyuushu`, `abort_suufon`, `abort_suucha`, `abort_suukaikan`, `abort_sanchahou`, `suukaikan_at_once`, `kyuushu_counts`, `chombo`, `riichi_fouls`; an exhaustive "
         "draw needs an empty wall.", _RULES_OR_LOG, "the hand may not end here by four winds"),
     FindingKind(
-        codes.ILLEGAL_KITA, "illegal-kita", "A north is set aside when that is not allowed.", w.illegal_kita, w.nothing, "`kita`.",
+        codes.ILLEGAL_KITA, "illegal-kita", "A north is set aside when that is not allowed.", words.illegal_kita, words.nothing, "`kita`.",
         _RULES_OR_LOG, "kita of 1z; only north is set aside"),
     # --- V3: wins --------------------------------------------------------------------------------------
     FindingKind(
         codes.NO_WINNING_HAND, "no-winning-hand", "A win with an incomplete hand, or on a tile that could not be won.",
-        w.no_win, w.nothing, "`chiitoitsu_identical_pairs` and `suukantsu_needs_pair`; otherwise the same in all "
+        words.no_win, words.nothing, "`chiitoitsu_identical_pairs` and `suukantsu_needs_pair`; otherwise the same in all "
         "rulesets.", _REPORT, "1s could not be won: it was neither drawn nor discarded just before"),
     FindingKind(
         codes.WIN_WITHOUT_YAKU, "win-without-yaku", "A win without a yaku, or with fewer han than the rules require.",
-        w.no_yaku, w.nothing, "`min_han`, `two_han_from_honba`, `kuitan`.", _RULES_OR_LOG, "a win on 9p without a yaku, or with fewer han than the rules ask for"),
+        words.no_yaku, words.nothing, "`min_han`, `two_han_from_honba`, `kuitan`.", _RULES_OR_LOG, "a win on 9p without a yaku, or with fewer han than the rules ask for"),
     FindingKind(
-        codes.FURITEN_RON, "furiten-ron", "A ron by a player who was furiten.", w.furiten_ron, w.nothing,
+        codes.FURITEN_RON, "furiten-ron", "A ron by a player who was furiten.", words.furiten_ron, words.nothing,
         "`temporary_furiten`; otherwise the same in all rulesets.", _REPORT, "ron on 5s while furiten"),
     FindingKind(
-        codes.YAKU, "yaku", "The yaku in the log are not those of the hand.", w.yaku_differ, w.yaku,
+        codes.YAKU, "yaku", "The yaku in the log are not those of the hand.", words.yaku_differ, words.yaku,
         "The yaku table and the han that the ruleset gives each; `paifu rules show` lists them.", _REPORT, "yaku differ; not in the log: riichi; only in the log: ittsuu"),
     FindingKind(
         codes.HAN, "han", "The yaku agree, but their han in the log add up to something else.",
-        "han differ: engine {expected}, log {actual}", w.number,
+        "han differ: engine {expected}, log {actual}", words.number,
         "The han of each yaku, closed and open.", _REPORT, "han differ: engine 1, log 2"),
     FindingKind(
         codes.FU, "fu", "The fu in the log are not those of the hand.",
-        "fu differ: engine {expected}, log {actual}", w.number,
+        "fu differ: engine {expected}, log {actual}", words.number,
         "`double_wind_pair_fu`, `rinshan_tsumo_fu`, `pinfu_tsumo`, `chiitoitsu_fu`; the rest is the same in all "
         "rulesets.", _REPORT, "fu differ: engine 40, log 50"),
     FindingKind(
         codes.POINTS, "points", "The points or the limit in the log do not follow from han and fu.",
-        "points differ: engine {expected}, log {actual}", w.points_or_limit,
+        "points differ: engine {expected}, log {actual}", words.points_or_limit,
         "`kiriage`, `kazoe`, `yakuman_stacking`, the `double_daisuushii` family, `sanma_tsumo`.", _REPORT, "points differ: engine 1300, log 1400"),
     FindingKind(
         codes.DORA, "dora", "The number of dora, or the indicators listed with a win, differ.",
-        w.dora_differ, w.dora, "`dora`, `kan_dora`, `ura_dora`, `kan_ura_dora`, `kita` and the red fives.",
+        words.dora_differ, words.dora, "`dora`, `kan_dora`, `ura_dora`, `kan_ura_dora`, `kita` and the red fives.",
         _REPORT, "dora differ: engine 3 dora, log 4 dora"),
     FindingKind(
         codes.SEVERAL_WINS, "several-wins", "More players win on one tile than the rules allow, or they are not in turn order.",
-        w.several_wins, w.nothing, "`head_bump` and `abort_sanchahou`.", _RULES_OR_LOG, "2 wins on one tile, more than the rules allow or not in the order of turns"),
+        words.several_wins, words.nothing, "`head_bump` and `abort_sanchahou`.", _RULES_OR_LOG, "2 wins on one tile, more than the rules allow or not in the order of turns"),
     # --- V4: payments ----------------------------------------------------------------------------------
     FindingKind(
         codes.PAYMENT, "payment", "What a player gains or loses by a win or an abortive draw differs.",
-        "payment differs: engine {expected:+}, log {actual:+}", w.number,
+        "payment differs: engine {expected:+}, log {actual:+}", words.number,
         "Points, `honba_each`, riichi sticks, `multi_ron_sticks`, `multi_ron_honba`, liability.", _REPORT, "payment differs: engine +3300, log +4300"),
     FindingKind(
         codes.STATED_HONBA, "stated-honba", "The honba stated with a win or a draw differ.",
-        "honba of the result differ: engine {expected}, log {actual}", w.number, "`multi_ron_honba`.",
+        "honba of the result differ: engine {expected}, log {actual}", words.number, "`multi_ron_honba`.",
         _RULES_OR_LOG, "honba of the result differ: engine 0, log 1"),
     FindingKind(
         codes.STATED_STICKS, "stated-sticks", "The riichi sticks that a winner takes, or that a draw leaves, differ.",
-        "riichi sticks of the result differ: engine {expected}, log {actual}", w.number, "`multi_ron_sticks`.",
+        "riichi sticks of the result differ: engine {expected}, log {actual}", words.number, "`multi_ron_sticks`.",
         _RULES_OR_LOG, "riichi sticks of the result differ: engine 2, log 3"),
     FindingKind(
         codes.LIABILITY, "liability", "The player who pays for having fed a yakuman (pao) differs.",
-        "liable player differs: engine {expected}, log {actual}", w.liable,
+        "liable player differs: engine {expected}, log {actual}", words.liable,
         "`pao_daisangen`, `pao_daisuushii`, `pao_suukantsu` and their like, `pao_rinshan`.", _RULES_OR_LOG, "liable player differs: engine nobody, log seat 3"),
     FindingKind(
         codes.NOTEN_PAYMENT, "noten-payment", "The payments of an exhaustive draw differ.",
-        "noten payment differs: engine {expected:+}, log {actual:+}", w.number,
+        "noten payment differs: engine {expected:+}, log {actual:+}", words.number,
         "`noten_pay_1`, `noten_pay_2`, `noten_pay_3`.", _RULES_OR_LOG, "noten payment differs: engine +1500, log +0"),
     FindingKind(
         codes.TENPAI, "tenpai",
         "A player is recorded as tenpai who is not, or the reverse, or other tiles are shown.",
-        w.tenpai_differs, w.tenpai,
+        words.tenpai_differs, words.tenpai,
         "`own_four_wait`: whether a wait on tiles that the player holds all four of counts.", _RULES_OR_LOG, "tenpai differs: engine tenpai, log noten"),
     FindingKind(
         codes.NAGASHI, "nagashi", "A nagashi mangan that was not one, one that was overlooked, or wrong payments for one.",
-        w.nagashi, w.of_nagashi, "`nagashi`.", _RULES_OR_LOG, "nagashi mangan, but nobody's discards allow it"),
+        words.nagashi, words.of_nagashi, "`nagashi`.", _RULES_OR_LOG, "nagashi mangan, but nobody's discards allow it"),
     # --- V5: from hand to hand -------------------------------------------------------------------------
     FindingKind(
         codes.CARRIED_SCORE, "carried-score",
         "A hand does not start with the scores the previous hand ended with, or states others later.",
-        w.score_differs, w.number,
+        words.score_differs, words.number,
         "Points neither appear nor vanish between hands.",
         "A hand is missing before this one, or its result is wrong: see the findings of the previous hand.",
         "score at the start differs: engine 23700, log 23800"),
     FindingKind(
         codes.ROUND_OR_DEALER, "round-or-dealer", "The round or the dealer does not follow from the previous hand.",
-        w.wrong_round, w.round_or_dealer, "`agari_renchan`, `tenpai_renchan`, `abort_renchan`.", _RULES_OR_LOG,
+        words.wrong_round, words.round_or_dealer, "`agari_renchan`, `tenpai_renchan`, `abort_renchan`.", _RULES_OR_LOG,
         "round differs: engine E3, log E4"),
     FindingKind(
         codes.HONBA, "honba", "The honba count does not follow from the previous hand.",
-        "honba differ: engine {expected}, log {actual}", w.number,
+        "honba differ: engine {expected}, log {actual}", words.number,
         "`agari_renchan`, `tenpai_renchan`, `abort_renchan`.", _RULES_OR_LOG, "honba differ: engine 0, log 1"),
     FindingKind(
         codes.STICKS, "sticks", "The riichi sticks on the table do not follow from the previous hand.",
-        "riichi sticks differ: engine {expected}, log {actual}", w.number,
+        "riichi sticks differ: engine {expected}, log {actual}", words.number,
         "Sticks stay on the table until somebody wins.", _RULES_OR_LOG, "riichi sticks differ: engine 0, log 1"),
     FindingKind(
-        codes.GAME_END, "game-end", "The game ends too early, or continues after its end.", w.game_end, w.nothing,
-        "`wind_rounds`, `max_wind_rounds`, `target_points`, `sudden_death`, `sudden_death_over_renchan`, `agari_yame`, "
-        "`tenpai_yame`, `yame_leads`, `yame_choice`, `last_noten`, `tobi`, `ceiling_points`.",
+        codes.GAME_END, "game-end", "The game ends too early, or continues after its end.", words.game_end, words.nothing,
+        "`wind_rounds`, `max_wind_rounds`, `target_points`, `sudden_death`, `sudden_death_over_renchan`, `agari_yame`, `tenpai_yame`, `yame_leads`, `yame_choice`, `last_noten`, `tobi`, "
+        "`ceiling_points`.",
         "One cause is a log that holds only some hands of a game; otherwise check the rules: try `--rules` and "
         "`--set`.", "the game ends though it is not over"),
     FindingKind(
-        codes.FINAL_RESULT, "final-result", "The final scores or points differ.", w.final_result, w.number,
+        codes.FINAL_RESULT, "final-result", "The final scores or points differ.", words.final_result, words.number,
         "`uma`, `uma_by_below`, `return_points`, `oka`, `rounding`, `sticks_left`, `tie_break`, `yakitori_points`.",
         "Private lobbies may use an uma that the log does not state: try `--set uma=[...]`.", "final points differ: engine -18.4, log -17.4"),
     # --- V6: the wall ----------------------------------------------------------------------------------
     FindingKind(
         codes.WALL_DEAL, "wall-deal", "The tiles dealt do not match the wall generated from the log's seed.",
-        w.deal_differs, w.physical, "The platform publishes how a seed becomes a wall.",
+        words.deal_differs, words.physical, "The platform publishes how a seed becomes a wall.",
         "The seed or the tiles were changed, or the hands are not numbered from the first of the game.", "the wall gives 3z (id 118), which is not among the tiles dealt"),
     FindingKind(
         codes.WALL_DRAW, "wall-draw", "A drawn tile is not the next one in the wall generated from the log's seed.",
-        "draw differs: wall {expected}, log {actual}", w.physical,
+        "draw differs: wall {expected}, log {actual}", words.physical,
         "The platform publishes how a seed becomes a wall.", "The draw was changed, or one is missing.", "draw differs: wall 0p (id 52), log 5p (id 53)"),
     FindingKind(
         codes.WALL_INDICATOR, "wall-indicator", "A dora indicator does not match the wall generated from the log's seed.",
-        "indicator differs: wall {expected}, log {actual}", w.physical,
+        "indicator differs: wall {expected}, log {actual}", words.physical,
         "The platform publishes how a seed becomes a wall.", "The indicator was changed.", "indicator differs: wall 6m (id 20), log 6m (id 21)"),
     FindingKind(
         codes.DICE, "dice", "The dice do not match those generated from the log's seed.",
-        "dice differ: wall {expected}, log {actual}", w.eyes,
+        "dice differ: wall {expected}, log {actual}", words.eyes,
         "The platform publishes how a seed becomes the dice.", "Harmless for the result; the log was changed.",
         "dice differ: wall 6, log 1"),
 )

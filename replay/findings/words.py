@@ -8,13 +8,10 @@ turn one number into a value (points, a tile's name, names of yaku) or a whole c
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cached_property, wraps
+from functools import wraps
 
-import numpy as np
-
+from paifu.replay.findings.case import Case
 from paifu.replay.kernels import finding_values as noted
-from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import (
     KINDS,
@@ -25,10 +22,9 @@ from paifu.replay.model.tiles import (
     TILES,
     tile_name,
 )
-from paifu.replay.rules.ruleset import RiichiKan, Ruleset
+from paifu.replay.rules.ruleset import RiichiKan
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.scoring.yaku import YAKU, YakuKind
-from paifu.replay.table.facts import Replay, ScoredWins
 from paifu.replay.views.labels import format_label
 from paifu.replay.views.results import END_WORDS
 
@@ -41,86 +37,6 @@ _LOCAL_IDS = 64
 """Yaku ids from here on are bits of the second word."""
 _NO_YAKU = 255
 _DORA_IDS = frozenset(i for i, yaku in YAKU.items() if yaku.kind is YakuKind.DORA)
-_OWN_TURN = frozenset(EventKind) - {EventKind.WIN, EventKind.RIICHI_PAID, EventKind.LEAVE, EventKind.RETURN}
-"""Kinds of events that belong to the turn which the player's next discard ends."""
-
-
-@dataclass(frozen=True)
-class Case:
-    """A finding and what surrounds it. ``hand`` and ``event`` are rows of the batch, -1 for none."""
-
-    replayed: Replay
-    code: int
-    game: int
-    hand: int
-    event: int
-    seat: int
-    tile: int
-    expected: int
-    actual: int
-
-    @property
-    def batch(self) -> Batch:
-        """What was replayed."""
-        return self.replayed.batch
-
-    @property
-    def scored(self) -> ScoredWins:
-        """What the engine makes of each win."""
-        return self.replayed.scored_wins
-
-    @property
-    def rules(self) -> Ruleset:
-        """The ruleset of the game."""
-        return self.replayed.rulesets[self.game]
-
-    @cached_property
-    def kind(self) -> EventKind | None:
-        """Kind of the event at which the finding was made."""
-        return EventKind(self.batch.events.kind[self.event]) if self.event >= 0 else None
-
-    @cached_property
-    def win(self) -> int | None:
-        """Row of the win, in the batch's claims and in what the engine scored."""
-        at = int(np.searchsorted(self.batch.wins.event, self.event))
-        found = at < len(self.batch.wins) and self.batch.wins.event[at] == self.event
-        return at if found and self.event >= 0 else None
-
-    @property
-    def index(self) -> int | None:
-        """Position of the event among those of its hand, from 0."""
-        return None if self.event < 0 else self.event - int(self.batch.hands.event_begin[self.hand])
-
-    @property
-    def shown(self) -> int:
-        """How many events of the hand come before what the finding is about."""
-        return self.index or 0
-
-    @property
-    def label(self) -> str:
-        """The hand's label, such as ``E1.0``."""
-        hands = self.batch.hands
-        return format_label(int(hands.round[self.hand]), int(hands.honba[self.hand]))
-
-    @property
-    def turn(self) -> int | None:
-        """The turn of the finding's player: its discards before the event, and one that is still to come."""
-        if self.event < 0 or self.seat == NO_SEAT:
-            return None
-        events = self.batch.events
-        before = slice(int(self.batch.hands.event_begin[self.hand]), self.event)
-        own = (events.seat[before] == self.seat) & (events.kind[before] == EventKind.DISCARD)
-        acts = self.kind in _OWN_TURN or (
-            self.kind == EventKind.WIN and events.source[self.event] == events.seat[self.event]
-        )
-        return int(own.sum()) + int(acts and events.seat[self.event] == self.seat)
-
-    @property
-    def tile_text(self) -> str:
-        """Name of the finding's tile."""
-        return tile_name(self.tile)
-
-
 # --- the two numbers -----------------------------------------------------------------------------------
 
 

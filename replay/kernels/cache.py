@@ -27,7 +27,7 @@ _MARK_NAME = "CACHEDIR.TAG"
 _MARK = b"""Signature: 8a477f597d28d172789f06886806bc55
 # Kernels that paifu compiled. It makes this folder again when it is deleted.
 """
-"""The signature tells programs that make backups what this is; the second line tells paifu."""
+"""The signature says what this is to programs that make backups; the second line says it to paifu."""
 _KEPT = 2
 """Folders of other versions that are left alone."""
 _SEAL = 32
@@ -65,6 +65,8 @@ def open_folder(folder: Path) -> Path | None:
     try:
         folder.parent.parent.mkdir(parents=True, exist_ok=True)
         folder.parent.mkdir(mode=0o700, exist_ok=True)
+        if problem_with(folder):  # before anything is made in a place that is not to be trusted
+            return None
         folder.mkdir(mode=0o700, exist_ok=True)
         if problem_with(folder):
             return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from paifu.replay.kernels.arrays import I8, I16, I32, U8
+from paifu.replay.kernels.arrays import I8_2D, I16, I32, I32_2D, U8, U8_2D, U8_3D
 
 UNKNOWN = -(2**31)
 MELDS_NOT_SHOWN = -2
@@ -17,12 +17,12 @@ class HandClaims(NamedTuple):
     honba: I16
     sticks: I16
     dealer: U8
-    scores: I32
-    dealt: U8
-    dealt_id: U8
+    scores: I32_2D
+    dealt: U8_3D
+    dealt_id: U8_3D
     dora: U8
     dora_id: U8
-    dice: U8
+    dice: U8_2D
     event_begin: I32
     event_end: I32
 
@@ -35,8 +35,8 @@ class EventClaims(NamedTuple):
     source: U8
     tile: U8
     tile_id: U8
-    own: U8
-    own_id: U8
+    own: U8_2D
+    own_id: U8_2D
     flags: U8
 
 
@@ -48,28 +48,28 @@ class WinClaims(NamedTuple):
     liable: U8
     tile: U8
     tile_id: U8
-    tiles: U8
-    tiles_id: U8
-    melds: I32
+    tiles: U8_2D
+    tiles_id: U8_2D
+    melds: I32_2D
     fu: I16
     points: I32
     limit: U8
     honba: I16
     sticks: I16
-    yaku: U8
-    han: I8
-    deltas: I32
-    dora: U8
-    dora_id: U8
-    ura: U8
-    ura_id: U8
+    yaku: U8_2D
+    han: I8_2D
+    deltas: I32_2D
+    dora: U8_2D
+    dora_id: U8_2D
+    ura: U8_2D
+    ura_id: U8_2D
 
 
 class DrawClaims(NamedTuple):
     """Columns of the batch's ``hand_draws``."""
 
     kind: U8
-    deltas: I32
-    tenpai: U8
-    shown: U8
-    shown_id: U8
+    deltas: I32_2D
+    tenpai: U8_2D
+    shown: U8_3D
+    shown_id: U8_3D

@@ -10,12 +10,12 @@ from paifu.replay.kernels.claims import UNKNOWN, DrawClaims
 from paifu.replay.kernels.finding_values import OTHER_TILES
 from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes, note
+from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.scoring import share
 from paifu.replay.kernels.shapes import ShapeTables
 from paifu.replay.kernels.shown import shows_hand
 from paifu.replay.kernels.table_state import TableState, is_tenpai, kind_of
 from paifu.replay.kernels.wins import Scoring, worth
-from paifu.replay.rules.ruleset import KernelRules
 
 # Values of ``events.HandEnd``.
 EXHAUSTIVE, NAGASHI, KYUUSHU, SUUFON, SUUCHA, SANCHAHOU, SUUKAIKAN = 2, 3, 4, 5, 6, 7, 8

@@ -1,4 +1,4 @@
-"""Numbers that stand in a finding's ``expected`` or ``actual`` for what no value can say. No code.
+"""Numbers in a finding's ``expected`` or ``actual`` for what no value can say. No code.
 
 Shared by the kernels that note findings and by the words that are made of them; it is named like a kernel
 module because the cache of compiled kernels is keyed by a hash of the modules so named.
@@ -17,5 +17,5 @@ NOT_OFFERED, OTHER_TILES = -2, -3
 """In place of base points: the tile could not be won at all (V301); in their place or that of tenpai: the
 tiles shown are not those of the hand (V301, V406)."""
 DORA_SORT = 1000
-"""V308 tells of which dora: 0 + number of dora, 1000 + ura, 2000 + red, 3000 + indicator (a kind; a tile),
+"""V308 says of which dora: 0 + number of dora, 1000 + ura, 2000 + red, 3000 + indicator (a kind; a tile),
 4000 + number of ura indicators."""

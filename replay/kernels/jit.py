@@ -12,8 +12,9 @@ otherwise a command asks for :func:`interpret`, or lets :func:`choose` decide by
 it imports the engine.
 
 Where compiled kernels are kept is the matter of :mod:`paifu.replay.kernels.cache`. The folder is named by a
-hash of all kernel sources, for an edit in one module changes what kernels of others become. It lies in the
-user's cache folder; ``PAIFU_CACHE_DIR`` moves it.
+hash of all kernel sources, for an edit in one module changes what kernels of others become, and of the
+constants of :mod:`paifu.replay.kernels.rows`, the only kernel module that imports anything from outside. It
+lies in the user's cache folder; ``PAIFU_CACHE_DIR`` moves it.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import platformdirs
 
@@ -54,7 +55,6 @@ class _Mode:
     """Whatever was compiled lies in the cache."""
     private: Path | None = None
     """Where the main process keeps its kernels, in a worker of one that has no cache."""
-    settled: ClassVar[set[Callable[..., Any]]] = set()
 
 
 def interpret() -> bool:
@@ -72,22 +72,25 @@ def interpret() -> bool:
 
 
 def is_interpreted() -> bool:
-    """Tell whether kernels run as plain Python in this process."""
+    """Return whether kernels run as plain Python in this process."""
     return _Mode.interpreted
 
 
 @cache
 def cache_folder() -> Path:
-    """Return the folder of compiled kernels that belongs to the present kernel sources."""
+    """Return the folder of compiled kernels that belongs to all that they are compiled from."""
+    from paifu.replay.kernels import rows  # which imports this package
+
     digest = hashlib.sha256(f"{sys.version_info[:2]} {version('numba')}".encode())
     for source in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
+    digest.update(repr([(name, vars(rows)[name]) for name in sorted(vars(rows)) if name.isupper()]).encode())
     root = os.environ.get("PAIFU_CACHE_DIR") or platformdirs.user_cache_dir("paifu", appauthor=False)
     return Path(root) / f"kernels-{digest.hexdigest()[:16]}"
 
 
 def is_warm(part: str = ENGINE) -> bool:
-    """Tell whether the whole engine (or review), of the present sources, lies compiled in the cache."""
+    """Return whether the whole engine (or review), of the present sources, lies compiled in the cache."""
     try:
         return not cache_problem() and (cache_folder() / _WARM.format(part)).exists()
     except OSError:  # one may not look there
@@ -110,7 +113,7 @@ def mark_warm(part: str = ENGINE) -> None:
 
 
 def is_small(events: int, part: str = ENGINE) -> bool:
-    """Tell whether to replay so many events interpreted, if that can still be chosen.
+    """Return whether to replay so many events interpreted, if that can still be chosen.
 
     That is while it takes no longer than to load what is compiled, or, when nothing is compiled yet, a few
     seconds; or, when nothing can be kept, no longer than to compile.
@@ -140,7 +143,7 @@ def _store() -> Path | None:
 
 
 def private_folder() -> Path | None:
-    """Return where this process keeps kernels for want of a cache, for its workers to :func:`share`.
+    """Return where this process keeps kernels without a cache, for its workers to :func:`share`.
 
     None when it has compiled nothing, or keeps them in the cache.
     """
@@ -175,22 +178,45 @@ def _compiler() -> Callable[[Any], Any]:
 
 
 def kernel(function: F) -> F:
-    """Mark a kernel: compiled lazily at its first call, or left as it is when interpreted."""
-    _Mode.used = True
-    return function if _Mode.interpreted else cast(F, _compiler()(function))
+    """Mark a kernel: compiled when it is first called, or left as it is when interpreted.
 
-
-def settle(function: Callable[..., Any], *examples: object) -> None:
-    """Compile a kernel for arguments like ``examples``, to which all others are converted.
-
-    Of a kernel called with many different constants and widths of integers numba would make a version for
-    each: fifty of the one that notes findings.
+    There is one compiled version of it, for the types that its annotations state; what it is called with is
+    converted. Otherwise numba would make a version for each constant and width of integer: fifty of the one
+    that notes findings. Only where an annotation leaves a type open (a union, an array of any kind) is there
+    a version for each type that comes.
     """
-    if _Mode.interpreted or function in _Mode.settled:
-        return
-    from numba import typeof
+    _Mode.used = True
+    return function if _Mode.interpreted else cast(F, _settled(_compiler()(function)))
 
-    dispatcher = cast(Any, function)
-    dispatcher.compile(tuple(map(cast(Callable[[object], Any], typeof), examples)))
-    dispatcher.disable_compile()
-    _Mode.settled.add(function)
+
+def _settled(dispatcher: Any) -> Any:
+    """Have numba compile a kernel for the annotated types before it looks at what it is called with."""
+    from numba import typeof
+    from numba.core.compiler_lock import global_compiler_lock
+
+    from paifu.replay.kernels.signatures import examples
+
+    of_call, of_types = dispatcher._compile_for_args, dispatcher.get_call_template
+
+    def settle() -> tuple[Any, ...] | None:
+        with global_compiler_lock:
+            if not dispatcher._can_compile:
+                return cast(tuple[Any, ...], dispatcher.signatures[0])
+            stated = examples(dispatcher.py_func)
+            if stated is None:
+                return None
+            types = tuple(map(cast(Callable[[object], Any], typeof), stated))
+            dispatcher.compile(types)
+            dispatcher.disable_compile()
+            return types
+
+    def compile_for_args(*args: object, **kws: object) -> Any:
+        types = settle()
+        return of_call(*args, **kws) if types is None else dispatcher.overloads[types].entry_point
+
+    def get_call_template(args: Any, kws: Any) -> Any:
+        settle()
+        return of_types(args, kws)
+
+    dispatcher._compile_for_args, dispatcher.get_call_template = compile_for_args, get_call_template
+    return dispatcher

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from paifu.replay.kernels.arrays import I64
+from paifu.replay.kernels.arrays import I64, I64_2D
 from paifu.replay.kernels.jit import kernel
-
-F_CODE, F_HAND, F_EVENT, F_SEAT, F_TILE, F_EXPECTED, F_ACTUAL, F_SIZE = range(8)
+from paifu.replay.kernels.rows import NOTED
 
 
 class Notes(NamedTuple):
-    """Findings as they come: rows of F_SIZE numbers, and how many there are."""
+    """Findings as they come: rows of ``Findings``, and how many there are."""
 
-    rows: I64
+    rows: I64_2D
     counts: I64
     """(3,) findings so far, hand and event they belong to."""
 
@@ -28,5 +27,6 @@ def note(notes: Notes, code: int, seat: int, tile: int, expected: int, actual: i
     notes.counts[0] += 1
     if number < notes.rows.shape[0]:
         row = notes.rows[number]
-        row[F_CODE], row[F_HAND], row[F_EVENT] = code, notes.counts[1], notes.counts[2]
-        row[F_SEAT], row[F_TILE], row[F_EXPECTED], row[F_ACTUAL] = seat, tile, expected, actual
+        row[NOTED.code], row[NOTED.hand], row[NOTED.event] = code, notes.counts[1], notes.counts[2]
+        row[NOTED.seat], row[NOTED.tile] = seat, tile
+        row[NOTED.expected], row[NOTED.actual] = expected, actual

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.kernels.arrays import I64_2D
 from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.scoring_layout import (
     FORM_ORPHANS,
@@ -25,7 +26,6 @@ from paifu.replay.kernels.scoring_layout import (
     YAOCHUU,
 )
 
-I64 = npt.NDArray[np.int64]
 Array = npt.NDArray[np.integer]
 
 
@@ -72,7 +72,7 @@ def waits_of(win: int, runs: int, triplets: int, pair: int) -> int:
 
 
 @kernel
-def readings_kernel(counts: Array, win: int, identical_pairs: int, rows: I64) -> int:
+def readings_kernel(counts: Array, win: int, identical_pairs: int, rows: I64_2D) -> int:
     """Write the readings of ``counts`` (34 concealed counts, the winning tile among them) into ``rows``.
 
     ``win`` is the kind of the winning tile; ``identical_pairs`` lets four equal tiles be two of seven pairs.
@@ -141,9 +141,9 @@ def readings_kernel(counts: Array, win: int, identical_pairs: int, rows: I64) ->
 
 @kernel
 def is_triplet_in_every_reading(
-    counts: Array, waits: int, kind: int, identical_pairs: int, rows: I64
+    counts: Array, waits: int, kind: int, identical_pairs: int, rows: I64_2D
 ) -> bool:
-    """Tell whether three tiles of ``kind`` are a triplet however each winning hand is read.
+    """Return whether three tiles of ``kind`` are a triplet however each winning hand is read.
 
     ``counts``: (34,) concealed tiles of a tenpai hand without those three, the same afterwards; ``waits``:
     the kinds it waits for; ``rows`` is scratch memory as for ``readings_kernel``.

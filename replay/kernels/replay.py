@@ -4,39 +4,21 @@ from __future__ import annotations
 
 from paifu.replay.kernels import codes, review_hooks, transitions
 from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels.arrays import I64
+from paifu.replay.kernels.arrays import I64, I64_2D, I64_3D
 from paifu.replay.kernels.claims import UNKNOWN, DrawClaims, EventClaims, HandClaims, WinClaims
 from paifu.replay.kernels.draws import CHOMBO, EXHAUSTIVE, NAGASHI, check_abort_due, hand_draw
 from paifu.replay.kernels.finding_values import OTHER_COPY
+from paifu.replay.kernels.hand_result import Result
 from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes, note
-from paifu.replay.kernels.player_facts import (
-    P_CHANGE,
-    P_DISCARDS,
-    P_RESULT,
-    P_TENPAI,
-    P_TENPAI_LIVE,
-    P_TENPAI_TURN,
-    RESULT_ABORT,
-    RESULT_ASIDE,
-    RESULT_DEAL_IN,
-    RESULT_DRAW,
-    RESULT_FOUL,
-    RESULT_NONE,
-    RESULT_RON,
-    RESULT_TSUMO,
-    RESULT_TSUMO_PAID,
-    begin_facts,
-    note_facts,
-    note_riichi,
-    note_shanten,
-)
+from paifu.replay.kernels.player_facts import begin_facts, note_facts, note_riichi, note_shanten
 from paifu.replay.kernels.review_layout import M_DRAW, V_AWAY, ReviewState
+from paifu.replay.kernels.rows import PLAYER
+from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.shapes import ShapeTables
 from paifu.replay.kernels.table_state import TableState
 from paifu.replay.kernels.wall_checks import Walls, check_wall_deal, check_wall_tile, check_wall_ura
 from paifu.replay.kernels.wins import Scoring, win
-from paifu.replay.rules.ruleset import KernelRules
 
 # What was checked: counters.
 (
@@ -138,8 +120,8 @@ def end_with_wins(
     rules: KernelRules,
     scoring: Scoring,
     notes: Notes,
-    scored: I64,
-    facts: I64,
+    scored: I64_2D,
+    facts: I64_2D,
 ) -> int:
     """Check the win of row ``begun`` (of ``first`` to ``last``) and take down who won, paid, stood aside."""
     seat, source = int(claims.seat[begun]), int(claims.source[begun])
@@ -147,16 +129,16 @@ def end_with_wins(
     check_wall_ura(claims, begun, walls, notes)
     for other in range(rules.players):
         if other == seat:
-            result = RESULT_TSUMO if source == seat else RESULT_RON
+            result = Result.TSUMO if source == seat else Result.RON
         elif source == seat:
-            result = RESULT_TSUMO_PAID
+            result = Result.TSUMO_PAID
         else:
-            result = RESULT_DEAL_IN if other == source else RESULT_ASIDE
-        before = facts[other, P_RESULT]
-        if before in (RESULT_NONE, RESULT_ASIDE):
-            facts[other, P_RESULT] = result
+            result = Result.DEALT_IN if other == source else Result.ASIDE
+        before = facts[other, PLAYER.result]
+        if before == Result.UNFINISHED or before == Result.ASIDE:
+            facts[other, PLAYER.result] = result
         if claims.deltas[begun, other] != UNKNOWN:
-            facts[other, P_CHANGE] += claims.deltas[begun, other]
+            facts[other, PLAYER.change] += claims.deltas[begun, other]
     table.hand[state.H_WINNERS] += 1
     if begun + 1 == last:
         table.hand[state.H_PHASE] = state.OVER
@@ -172,19 +154,19 @@ def end_with_draw(
     shapes: ShapeTables,
     scoring: Scoring,
     notes: Notes,
-    facts: I64,
+    facts: I64_2D,
 ) -> int:
     """Check the end of a hand without a winner; returns the tenpai seats (bits)."""
     tenpai = hand_draw(table, claims, row, rules, shapes, scoring, notes)
     exhaustive = claims.kind[row] == EXHAUSTIVE or claims.kind[row] == NAGASHI
     foul = claims.kind[row] == CHOMBO
     for seat in range(rules.players):
-        facts[seat, P_RESULT] = RESULT_DRAW if exhaustive else RESULT_ABORT
+        facts[seat, PLAYER.result] = Result.DRAW if exhaustive else Result.ABORTED
         if foul and seat == table.hand[state.H_OFFENDER]:
-            facts[seat, P_RESULT] = RESULT_FOUL
-        facts[seat, P_TENPAI] = tenpai >> seat & 1
+            facts[seat, PLAYER.result] = Result.FOUL
+        facts[seat, PLAYER.tenpai] = tenpai >> seat & 1
         if claims.deltas[row, seat] != UNKNOWN:
-            facts[seat, P_CHANGE] += claims.deltas[row, seat]
+            facts[seat, PLAYER.change] += claims.deltas[row, seat]
     table.hand[state.H_PHASE] = state.OVER
     return tenpai
 
@@ -205,8 +187,8 @@ def replay_hands(
     scoring: Scoring,
     table: TableState,
     notes: Notes,
-    scored: I64,
-    facts: I64,
+    scored: I64_2D,
+    facts: I64_3D,
     tenpai: I64,
     counters: I64,
     takes_notes: bool,
@@ -216,7 +198,7 @@ def replay_hands(
 
     order: (events,) rows of the events in their order, or empty where they stand in it. win_begin,
     draw_begin: (hands + 1,) where each hand's rows of wins and draws begin. scored: (wins,
-    W_SIZE). facts: (hands, 4, P_SIZE), or of one hand, of no use,
+    cells of ``ScoredWins``). facts: (hands, 4, cells of ``PlayerHands``), or of one hand, of no use,
     where nobody ``takes_notes``. tenpai: (hands,) tenpai seats of an exhaustive draw, as bits.
     counters: (C_SIZE,) what was checked.
     """
@@ -303,9 +285,12 @@ def replay_hands(
                     )  # fmt: skip
                 if takes_notes and following and seat < 4:
                     note_facts(table, kind, seat, rules, rows)
-                    if kind == state.DISCARD and rows[seat, P_TENPAI_TURN] == rows[seat, P_DISCARDS]:
+                    if (
+                        kind == state.DISCARD
+                        and rows[seat, PLAYER.tenpai_turn] == rows[seat, PLAYER.discards]
+                    ):
                         waits = table.seats[state.S_WAITS, seat]
-                        rows[seat, P_TENPAI_LIVE] = state.live_copies(table, waits, seat)
+                        rows[seat, PLAYER.tenpai_live] = state.live_copies(table, waits, seat)
                     declaring = kind == state.DISCARD and table.seats[state.S_DECLARING, seat] != 0
                     if kind <= state.KITA and (declaring or not table.seats[state.S_RIICHI, seat]):
                         is_waiting = kind == state.DISCARD and table.seats[state.S_WAITS, seat] != 0

@@ -26,29 +26,18 @@ from paifu.replay.kernels.review_layout import (
     V_FOLDED,
     V_PASSED,
     V_THREAT,
-    X_ACCEPTED,
-    X_ALTERNATIVES,
-    X_CHOICES,
-    X_CLASSES,
-    X_CODE,
-    X_DEALT_IN,
-    X_DORA,
-    X_OTHER,
-    X_SHANTEN,
-    X_THREATS,
-    X_WINNER_WAITS,
-    X_WINNERS,
     ReviewState,
 )
+from paifu.replay.kernels.rows import FOUND
+from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.shapes import ShapeTables, acceptance, drawable_kinds
 from paifu.replay.kernels.table_state import TableState, kind_of
 from paifu.replay.kernels.wins import Scoring, count_dora
-from paifu.replay.rules.ruleset import KernelRules
 
 
 @kernel
 def shows_much(table: TableState, seat: int, rules: KernelRules, review: ReviewState) -> bool:
-    """Tell whether an open hand is to be feared: three melds, two dora, or two melds of one suit.
+    """Return whether an open hand is to be feared: three melds, two dora, or two melds of one suit.
 
     Norths set aside are dora that everybody sees.
     """
@@ -129,7 +118,7 @@ def worst_class(table: TableState, seat: int, kind: int, players: int, review: R
 
 @kernel
 def is_safer(table: TableState, seat: int, kind: int, than: int, players: int, review: ReviewState) -> bool:
-    """Tell whether a kind is safer than another against every threat, or as safe as can be."""
+    """Return whether a kind is safer than another against every threat, or as safe as can be."""
     any_safer = False
     for threat in range(players):
         if threat == seat or not review.seats[V_THREAT, threat]:
@@ -146,7 +135,7 @@ def is_safer(table: TableState, seat: int, kind: int, than: int, players: int, r
 def would_deal_in(
     table: TableState, seat: int, kind: int, rules: KernelRules, scoring: Scoring, review: ReviewState
 ) -> bool:
-    """Tell whether another kind would have been won in place of the tile on offer."""
+    """Return whether another kind would have been won in place of the tile on offer."""
     for other in range(rules.players):
         if (
             other == seat
@@ -174,30 +163,30 @@ def deal_in(
     """Note a tile of ``seat`` on which ``winners`` (bits) win, and what else could have been discarded."""
     seats, own, kind, players = table.seats, review.seats, kind_of(tile), rules.players
     row = review.rows[found(review, table, notes, codes.NOTHING_SAFER, seat, tile)]
-    row[X_WINNERS] = winners
+    row[FOUND.winners] = winners
     to_threat = to_riichi = False
     for step in range(1, players):
         other = (seat + step) % players
         if winners >> other & 1:
-            if row[X_OTHER] == state.NOBODY:
-                row[X_OTHER] = other
-            row[X_WINNER_WAITS + other] = seats[state.S_WAITS, other]
+            if row[FOUND.other] == state.NOBODY:
+                row[FOUND.other] = other
+            row[FOUND.winner_waits + other] = seats[state.S_WAITS, other]
             to_threat = to_threat or own[V_THREAT, other] != 0
             to_riichi = to_riichi or own[V_THREAT, other] == RIICHI_THREAT
-    row[X_DORA] = seats[state.S_REDS, seat] + seats[state.S_KITA, seat]
+    row[FOUND.dora] = seats[state.S_REDS, seat] + seats[state.S_KITA, seat]
     for red in range(34, 37):
-        row[X_DORA] += table.held[seat, red]
-    row[X_DORA] += count_dora(
+        row[FOUND.dora] += table.held[seat, red]
+    row[FOUND.dora] += count_dora(
         table, seat, table.counts[seat], table.indicators, table.hand[state.H_TURNED], rules
     )
     for threat in range(players):
         if threat != seat and own[V_THREAT, threat]:
-            row[X_THREATS] |= own[V_THREAT, threat] << 2 * threat
-            row[X_CLASSES] |= danger_class(table, seat, threat, kind, players, review) << 8 * threat
+            row[FOUND.threats] |= own[V_THREAT, threat] << 2 * threat
+            row[FOUND.classes] |= danger_class(table, seat, threat, kind, players, review) << 8 * threat
     now = shanten_without(table, seat, kind, kind, rules.chiitoitsu_identical_pairs, shapes)
-    row[X_SHANTEN] = now
+    row[FOUND.shanten] = now
     if seats[state.S_RIICHI, seat] == 2:
-        row[X_CODE] = codes.IN_RIICHI
+        row[FOUND.code] = codes.IN_RIICHI
         return
     choices = dealing = safer = genbutsu = 0
     for other in range(34):
@@ -209,12 +198,12 @@ def deal_in(
         worst = worst_class(table, seat, other, players, review)
         better = is_safer(table, seat, other, kind, players, review)
         word = other | worst << 6 | lost << 11 | hit << 14 | better << 15
-        row[X_ALTERNATIVES + choices // PER_WORD] |= word << BITS * (choices % PER_WORD)
+        row[FOUND.alternatives + choices // PER_WORD] |= word << BITS * (choices % PER_WORD)
         choices += 1
         dealing += hit
         safer += better
         genbutsu += better and worst == GENBUTSU
-    row[X_CHOICES], row[X_DEALT_IN] = choices, dealing
+    row[FOUND.choices], row[FOUND.dealing] = choices, dealing
     if now == 1:
         keys = table.keys[seat]
         drawable = drawable_kinds(table.counts[seat], table.melded[seat], shapes)
@@ -222,22 +211,22 @@ def deal_in(
             keys[0], keys[1], keys[2], keys[3], seats[state.S_MELDS, seat], rules.chiitoitsu_identical_pairs,
             drawable, shapes,
         )[1]  # fmt: skip
-        row[X_ACCEPTED] = state.live_copies(table, mask, seat)
+        row[FOUND.accepted] = state.live_copies(table, mask, seat)
     if choices and dealing == choices:
-        row[X_CODE] = codes.ALL_DEAL_IN
+        row[FOUND.code] = codes.ALL_DEAL_IN
     elif not to_threat:
-        row[X_CODE] = codes.NO_VISIBLE_THREAT
+        row[FOUND.code] = codes.NO_VISIBLE_THREAT
     elif now == 0:
-        row[X_CODE] = codes.PUSHED
+        row[FOUND.code] = codes.PUSHED
     elif genbutsu and to_riichi and own[V_FOLDED, seat]:
-        row[X_CODE] = codes.FOLDED_AND_DEALT_IN
+        row[FOUND.code] = codes.FOLDED_AND_DEALT_IN
     elif safer == 0:
-        row[X_CODE] = codes.NOTHING_SAFER
-    elif row[X_DORA] >= 3:
-        row[X_CODE] = codes.PUSHED
+        row[FOUND.code] = codes.NOTHING_SAFER
+    elif row[FOUND.dora] >= 3:
+        row[FOUND.code] = codes.PUSHED
     elif now >= 2:
-        row[X_CODE] = codes.AVOIDABLE_FAR
-    elif row[X_DORA] <= 1 or row[X_ACCEPTED] <= 12:
-        row[X_CODE] = codes.AVOIDABLE_NEAR
+        row[FOUND.code] = codes.AVOIDABLE_FAR
+    elif row[FOUND.dora] <= 1 or row[FOUND.accepted] <= 12:
+        row[FOUND.code] = codes.AVOIDABLE_NEAR
     else:
-        row[X_CODE] = codes.PUSHED
+        row[FOUND.code] = codes.PUSHED

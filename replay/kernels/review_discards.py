@@ -19,16 +19,13 @@ from paifu.replay.kernels.review_layout import (
     V_DAMA,
     V_FOLDED,
     V_THREAT,
-    X_BETTER,
-    X_BETTER_LIVE,
-    X_BETTER_VALUE,
-    X_VALUE,
     ReviewState,
 )
+from paifu.replay.kernels.rows import FOUND
+from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.shapes import ShapeTables, drawable_kinds, shanten, waits
 from paifu.replay.kernels.table_state import TableState, kind_of
 from paifu.replay.kernels.wins import Scoring
-from paifu.replay.rules.ruleset import KernelRules
 
 
 @kernel
@@ -110,7 +107,7 @@ def tenpai_discard(
         if better != state.NOBODY:
             row = review.rows[found(review, table, notes, codes.INTO_FURITEN, seat, tile)]
             tell_furiten(table, seat, review, row)
-            row[X_BETTER], row[X_BETTER_LIVE] = better, more
+            row[FOUND.better], row[FOUND.better_live] = better, more
     elif not by_river and not seats[state.S_OPEN, seat]:
         silent = may_riichi(table, seat, rules, review) and state.live_copies(table, mask, seat) > 0
         silent = silent and is_yakuless(table, seat, (seat + 1) % rules.players, rules, scoring, review)
@@ -121,7 +118,7 @@ def tenpai_discard(
 
 @kernel
 def may_riichi(table: TableState, seat: int, rules: KernelRules, review: ReviewState) -> bool:
-    """Tell whether a closed hand could have declared riichi with its last discard, and nobody else had."""
+    """Return whether a closed hand could have declared riichi with its last discard, and nobody else had."""
     for other in range(rules.players):
         if other != seat and review.seats[V_THREAT, other] == RIICHI_THREAT:
             return False
@@ -166,7 +163,7 @@ def declared(
     if by_river:
         row = review.rows[found(review, table, notes, codes.RIICHI_IN_FURITEN, seat, tile)]
         tell_furiten(table, seat, review, row)
-        row[X_BETTER], row[X_BETTER_LIVE] = not_furiten(table, seat, kind, rules, shapes, review)
+        row[FOUND.better], row[FOUND.better_live] = not_furiten(table, seat, kind, rules, shapes, review)
     own_live = state.live_copies(table, table.seats[state.S_WAITS, seat], seat)
     if own_live == 0:
         found(review, table, notes, codes.RIICHI_ON_NOTHING, seat, tile)
@@ -197,7 +194,8 @@ def declared(
             best, most, value = other, count, other_value
     if best >= 0:
         row = review.rows[found(review, table, notes, codes.BETTER_RIICHI, seat, tile)]
-        row[X_BETTER], row[X_BETTER_LIVE], row[X_BETTER_VALUE], row[X_VALUE] = best, most, value, own_value
+        row[FOUND.better], row[FOUND.better_live] = best, most
+        row[FOUND.better_value], row[FOUND.value] = value, own_value
 
 
 @kernel

@@ -6,27 +6,12 @@ from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes
-from paifu.replay.kernels.review_layout import (
-    M_POINTS,
-    V_AWAY,
-    X_BETTER,
-    X_CAUSE,
-    X_CODE,
-    X_EVENT,
-    X_HAND,
-    X_IS_NOTE,
-    X_LIVE,
-    X_OTHER,
-    X_SEAT,
-    X_TILE,
-    X_TURN,
-    X_WAITS,
-    ReviewState,
-)
+from paifu.replay.kernels.review_layout import M_POINTS, V_AWAY, ReviewState
+from paifu.replay.kernels.rows import FOUND
+from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.scoring import payments_kernel
 from paifu.replay.kernels.table_state import TableState
 from paifu.replay.kernels.wins import Scoring, worth
-from paifu.replay.rules.ruleset import KernelRules
 
 
 @kernel
@@ -36,13 +21,13 @@ def found(review: ReviewState, table: TableState, notes: Notes, code: int, seat:
     review.counts[0] += 1
     row = review.rows[number]
     row[:] = 0
-    row[X_CODE], row[X_HAND], row[X_EVENT] = code, notes.counts[1], notes.counts[2]
-    row[X_SEAT], row[X_TILE] = seat, tile
-    row[X_OTHER], row[X_CAUSE], row[X_BETTER] = state.NOBODY, -1, state.NOBODY
-    row[X_IS_NOTE] = review.seats[V_AWAY, seat]
-    row[X_TURN] = table.seats[state.S_DISCARDS, seat]
-    row[X_WAITS] = table.seats[state.S_WAITS, seat]
-    row[X_LIVE] = state.live_copies(table, table.seats[state.S_WAITS, seat], seat)
+    row[FOUND.code], row[FOUND.hand], row[FOUND.event] = code, notes.counts[1], notes.counts[2]
+    row[FOUND.seat], row[FOUND.tile] = seat, tile
+    row[FOUND.other], row[FOUND.cause], row[FOUND.better] = state.NOBODY, -1, state.NOBODY
+    row[FOUND.is_note] = review.seats[V_AWAY, seat]
+    row[FOUND.turn] = table.seats[state.S_DISCARDS, seat]
+    row[FOUND.waits] = table.seats[state.S_WAITS, seat]
+    row[FOUND.live] = state.live_copies(table, table.seats[state.S_WAITS, seat], seat)
     return number
 
 
@@ -78,7 +63,7 @@ def gain(
 def is_yakuless(
     table: TableState, seat: int, source: int, rules: KernelRules, scoring: Scoring, review: ReviewState
 ) -> bool:
-    """Tell whether a tenpai hand could not win by ron on any of its waits for want of a yaku."""
+    """Return whether a tenpai hand could not win by ron on any of its waits because it had no yaku."""
     mask = table.seats[state.S_WAITS, seat]
     for kind in range(34):
         if mask >> kind & 1 and worth(table, seat, source, kind, review.nothing, rules, scoring)[0] > 0:

@@ -19,17 +19,12 @@ from paifu.replay.kernels.review_layout import (
     TEMPORARY_FURITEN,
     V_PERMANENT,
     V_TEMPORARY,
-    X_CAUSE,
-    X_COST,
-    X_FURITEN,
-    X_IS_NOTE,
-    X_OTHER,
-    X_VALUE,
     ReviewState,
 )
+from paifu.replay.kernels.rows import FOUND
+from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.table_state import TableState, kind_of
 from paifu.replay.kernels.wins import Scoring
-from paifu.replay.rules.ruleset import KernelRules
 
 
 @kernel
@@ -38,14 +33,14 @@ def tell_furiten(table: TableState, seat: int, review: ReviewState, row: I64) ->
     by_river = table.seats[state.S_WAITS, seat] & table.seats[state.S_RIVER, seat]
     temporary, permanent = review.seats[V_TEMPORARY, seat], review.seats[V_PERMANENT, seat]
     if temporary >= 0 and table.seats[state.S_TEMPORARY, seat]:
-        row[X_FURITEN] |= TEMPORARY_FURITEN
-        row[X_CAUSE] = temporary
+        row[FOUND.furiten] |= TEMPORARY_FURITEN
+        row[FOUND.cause] = temporary
     if permanent >= 0:
-        row[X_FURITEN] |= RIICHI_FURITEN
-        row[X_CAUSE] = permanent
+        row[FOUND.furiten] |= RIICHI_FURITEN
+        row[FOUND.cause] = permanent
     if by_river:
-        row[X_FURITEN] |= DISCARD_FURITEN
-        row[X_CAUSE] = first_discard(by_river, seat, review)
+        row[FOUND.furiten] |= DISCARD_FURITEN
+        row[FOUND.cause] = first_discard(by_river, seat, review)
 
 
 @kernel
@@ -85,9 +80,9 @@ def missed(
     )
     number = found(review, table, notes, code, seat, tile)
     row = review.rows[number]
-    row[X_OTHER] = source
-    row[X_COST], row[X_VALUE] = changes[seat], review.memory[M_POINTS]
-    row[X_IS_NOTE] |= stays_last
+    row[FOUND.other] = source
+    row[FOUND.cost], row[FOUND.value] = changes[seat], review.memory[M_POINTS]
+    row[FOUND.is_note] |= stays_last
     return number
 
 
@@ -136,4 +131,4 @@ def passed(
             and not seats[state.S_MISSED, seat]
             and is_yakuless(table, seat, source, rules, scoring, review)
         ):
-            review.rows[found(review, table, notes, codes.NO_YAKU, seat, tile), X_OTHER] = source
+            review.rows[found(review, table, notes, codes.NO_YAKU, seat, tile), FOUND.other] = source

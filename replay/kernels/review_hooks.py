@@ -3,14 +3,14 @@
 The replay calls :func:`remember` before and :func:`keep` after each move, and where these or
 :func:`is_of_interest` say so, :func:`before` and :func:`after`, which look closely; :func:`end` where a hand
 ends. Nothing is replayed here, and nothing of the table changes: all follows from its state and from the
-events to come, which tell whether a win on offer was taken.
+events to come, which show whether a win on offer was taken.
 """
 
 from __future__ import annotations
 
 from paifu.replay.kernels import codes
 from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels.arrays import I64, U8
+from paifu.replay.kernels.arrays import I64, I64_2D, U8
 from paifu.replay.kernels.draws import SANCHAHOU
 from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes
@@ -35,13 +35,13 @@ from paifu.replay.kernels.review_layout import (
     V_PERMANENT,
     V_TEMPORARY,
     V_THREAT,
-    X_EVENT,
     ReviewState,
 )
+from paifu.replay.kernels.rows import FOUND
+from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.shapes import ShapeTables
 from paifu.replay.kernels.table_state import TableState, kind_of
 from paifu.replay.kernels.wins import Scoring
-from paifu.replay.rules.ruleset import KernelRules
 
 
 @kernel
@@ -76,9 +76,9 @@ def begin(hand: int, round_: int, rules: KernelRules, review: ReviewState) -> No
 
 @kernel
 def remember(
-    seats: I64, hand: I64, memory: I64, discarded: I64, kind: int, seat: int, tile: int, event: int
+    seats: I64_2D, hand: I64, memory: I64, discarded: I64_2D, kind: int, seat: int, tile: int, event: int
 ) -> bool:
-    """Remember what a mover holds before a move; tell whether its draw completes the hand.
+    """Remember what a mover holds before a move; return whether its draw completes the hand.
 
     ``hand``, ``seats`` are those of the table, ``memory`` and ``discarded`` those of the review.
     """
@@ -100,12 +100,14 @@ def before(
     review.memory[M_TSUMO] = max(0, gain(table, seat, seat, drawn, rules, scoring, review))
     if review.memory[M_TSUMO] > 0:
         row = missed(table, codes.TSUMO_PASSED, seat, seat, drawn, rules, scoring, review, notes)
-        review.rows[row, X_EVENT] = review.memory[M_DRAW]
+        review.rows[row, FOUND.event] = review.memory[M_DRAW]
 
 
 @kernel
-def is_of_interest(seats: I64, own: I64, kind: int, seat: int, tile: int, winners: int, players: int) -> bool:
-    """Tell whether a move is one to look at closely; by far most are not. ``own``: the review's ``seats``."""
+def is_of_interest(
+    seats: I64_2D, own: I64_2D, kind: int, seat: int, tile: int, winners: int, players: int
+) -> bool:
+    """Return whether a move needs a close look; by far most do not. ``own``: the review's ``seats``."""
     if kind != state.DISCARD or winners:
         return True
     if seats[state.S_WAITS, seat] and (seats[state.S_RIICHI, seat] == 0 or seats[state.S_DECLARING, seat]):
@@ -117,7 +119,7 @@ def is_of_interest(seats: I64, own: I64, kind: int, seat: int, tile: int, winner
 
 
 @kernel
-def keep(seats: I64, own: I64, kind: int, seat: int, tile: int, event: int, players: int) -> None:
+def keep(seats: I64_2D, own: I64_2D, kind: int, seat: int, tile: int, event: int, players: int) -> None:
     """Keep in mind, after a move was looked at, what passed, who is furiten since when, and who threatens."""
     if kind == state.DISCARD:
         if seats[state.S_RIICHI, seat] == 0 or seats[state.S_DECLARING, seat]:
@@ -198,7 +200,7 @@ def end(
             row = found(review, table, notes, codes.FURITEN_TSUMO, seat, tile)
             tell_furiten(table, seat, review, review.rows[row])
             if table.seats[state.S_DRAWN, seat] != state.NOBODY:
-                review.rows[row, X_EVENT] = review.memory[M_DRAW]
+                review.rows[row, FOUND.event] = review.memory[M_DRAW]
         return
     for other in range(4):
         late = other != table.hand[state.H_OFFER_SEAT] and not table.seats[state.S_MISSED, other]

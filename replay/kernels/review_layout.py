@@ -8,11 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
-I64 = npt.NDArray[np.int64]
-U8 = npt.NDArray[np.uint8]
+from paifu.replay.kernels.arrays import I64, I64_2D, I64_4D, U8
 
 DISCARD_FURITEN, TEMPORARY_FURITEN, RIICHI_FURITEN = 1, 2, 4
 """Bits, as in ``facts.PlayerHands.furiten``."""
@@ -46,15 +42,8 @@ of the win last priced, without honba and sticks; 0 if it was none. DRAW: event 
 LAST_AT_TARGET, ALWAYS_LAST = 1, 2
 """Whether the game ends with this hand: if somebody has the target points then, or whatever comes."""
 
-# Columns of a finding; see ``review.ReviewFindings``. Unused ones are 0, seats, tiles and events none.
-(
-    X_CODE, X_GAME, X_HAND, X_EVENT, X_SEAT, X_TILE, X_COST, X_VALUE, X_IS_NOTE, X_TURN, X_OTHER, X_CAUSE,
-    X_FURITEN, X_WAITS, X_LIVE, X_WINNERS, X_SHANTEN, X_DORA, X_THREATS, X_CLASSES, X_BETTER,
-    X_BETTER_LIVE, X_BETTER_VALUE, X_ACCEPTED, X_DEALT_IN, X_CHOICES, X_ALTERNATIVES,
-) = range(27)  # fmt: skip
 ALTERNATIVES = 5
-X_WINNER_WAITS = X_ALTERNATIVES + ALTERNATIVES
-X_SIZE = X_WINNER_WAITS + 4
+"""Words that hold the alternatives of a finding."""
 PER_WORD, BITS = 3, 16
 """Three alternatives a word: kind (6 bits), class (5), shanten given up (3), would deal in (1), safer (1)."""
 
@@ -62,15 +51,15 @@ PER_WORD, BITS = 3, 16
 class ReviewState(NamedTuple):
     """Findings of the review as they come, and what it remembers of the hand."""
 
-    rows: I64
-    """(room + 1, X_SIZE); the last row takes what does not fit any more."""
+    rows: I64_2D
+    """room + 1 rows of ``ReviewFindings``; the last takes what does not fit any more."""
     counts: I64
     """(1,) findings so far."""
-    seats: I64
+    seats: I64_2D
     """(V_SIZE, 4)."""
     memory: I64
     """(M_SIZE,)."""
-    discarded: I64
+    discarded: I64_2D
     """(4, 34) event of a seat's first discard of a kind, -1 none."""
     away: U8
     """(hands,) seats whose players are not at the table when a hand begins, as bits."""
@@ -80,5 +69,5 @@ class ReviewState(NamedTuple):
     """(34,) indicators that are none."""
     no_tiles: U8
     """(34,) counts of an empty hand."""
-    danger: I64
+    danger: I64_4D
     """(sorts of threat, MAX_TURN + 1, CLASSES, 2) discards and, of them, deal-ins."""

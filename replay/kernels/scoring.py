@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.kernels import scoring_layout as layout
+from paifu.replay.kernels.arrays import I64, I64_2D
 from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.readings import readings_kernel
 
-I64 = npt.NDArray[np.int64]
 Array = npt.NDArray[np.integer]
 
 
@@ -29,7 +29,7 @@ def bit_count(bits: int) -> int:
 
 @kernel
 def match_kernel(
-    facts: int, triplets: int, kinds: int, runs: int, threes: int, closed: int, patterns: I64
+    facts: int, triplets: int, kinds: int, runs: int, threes: int, closed: int, patterns: I64_2D
 ) -> tuple[int, int, int, int, int, int, int, int]:
     """Match one reading's five words against the table; ``closed`` (0, 1) picks the column of han.
 
@@ -79,7 +79,7 @@ def match_kernel(
 
 
 @kernel
-def yakuman_only(yaku: int, local: int, closed: int, patterns: I64) -> tuple[int, int]:
+def yakuman_only(yaku: int, local: int, closed: int, patterns: I64_2D) -> tuple[int, int]:
     """Drop from two masks of yaku ids what is no yakuman."""
     for i in range(len(patterns)):
         if patterns[i, layout.PATTERN_OPEN + closed] < layout.YAKUMAN_HAN:
@@ -169,16 +169,16 @@ def score_kernel(
     dora: int,
     honba: int,
     only: int,
-    patterns: I64,
+    patterns: I64_2D,
     params: I64,
-    rows: I64,
+    rows: I64_2D,
     out: I64,
 ) -> int:
     """Score a winning hand; the arguments are taken to be consistent.
 
     counts: (34,) concealed tiles by kind, the winning tile among them; meld_kinds, meld_types: the first
     ``melds`` entries are called melds and kans (kind, the lowest of a run; EventKind). win: kind of the
-    winning tile. situation: bits of ``yaku.Situation``. Winds 0-3. dora: dora of all sorts together.
+    winning tile. situation: bits of ``hand_facts.Situation``. Winds 0-3. dora: dora of all sorts together.
     honba: decides whether two han are needed. only: -1, or the one reading to look at.
     patterns, params: ``scoring.scoring_tables(ruleset)``. rows: (MAX_READINGS, ROW_SIZE) int64 scratch,
     holds the readings afterwards. out: (OUT_SIZE,) int64, filled when the return value is positive.
@@ -335,7 +335,9 @@ def hundreds(points: int) -> int:
 
 
 @kernel
-def liable_part(mask: int, base: int, yaku: int, closed: int, alone: bool, patterns: I64, params: I64) -> int:
+def liable_part(
+    mask: int, base: int, yaku: int, closed: int, alone: bool, patterns: I64_2D, params: I64
+) -> int:
     """Return the base points that a seat liable for the yakuman ids of ``mask`` answers for.
 
     Where liability covers the whole hand it does so for one liable seat ``alone``, not for two.
@@ -373,7 +375,7 @@ def payments_kernel(
     sticks: int,
     marked: int,
     liable: I64,
-    patterns: I64,
+    patterns: I64_2D,
     params: I64,
     out: I64,
 ) -> int:

@@ -2,7 +2,8 @@
 
 A hand's concealed tiles are four **suit keys**: ``sum(count * 5**digit)``, digit 0 the 1 of the suit (for
 honours the east wind). Drawing or discarding a tile adds or takes ``5**digit``, so a replay keeps keys up to
-date and never counts a hand anew. Each key leads to one **word**, and four words tell all of a hand's shape.
+date and never counts a hand anew. Each key leads to one **word**, and four words say everything about a
+hand's shape.
 
 No count may be above 4: such a key lies outside its table, and kernels check nothing.
 ``called`` is the number of melds, kans included; the hand has 13 or 14 tiles less 3 for each.
@@ -18,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.kernels.arrays import I8_2D, I64, U8_2D, U16
 from paifu.replay.kernels.jit import kernel
 
 # Fields of a word. The first seven are counts that add up over the four suits, a nibble each.
@@ -46,17 +48,17 @@ class ShapeTables(NamedTuple):
     classes of two groups of tiles join by one look-up.
     """
 
-    man: npt.NDArray[np.uint16]
+    man: U16
     """(5**9,) man key -> row of ``words``; not always ``suit``, for a 3-player set has only 1m and 9m."""
-    suit: npt.NDArray[np.uint16]
+    suit: U16
     """(5**9,) pin or sou key -> row of ``words``."""
-    honour: npt.NDArray[np.uint16]
+    honour: U16
     """(5**7,) honour key -> row of ``words``."""
-    words: npt.NDArray[np.int64]
+    words: I64
     """The distinct words, fields as named above."""
-    join: npt.NDArray[np.uint8]
+    join: U8_2D
     """(classes, classes) the class of two groups of tiles taken together."""
-    standard: npt.NDArray[np.int8]
+    standard: I8_2D
     """(classes, 5) shanten of the standard form by the class of the whole hand and ``called``."""
     kinds: int
     """34-bit mask of the kinds in the set."""
@@ -185,7 +187,7 @@ def waits(
 @kernel
 def _digits_accepted(
     key: int,
-    index: npt.NDArray[np.uint16],
+    index: U16,
     digits: int,
     group: int,
     total: int,

@@ -10,8 +10,8 @@ from paifu.replay.kernels.claims import MELDS_NOT_SHOWN, WinClaims
 from paifu.replay.kernels.finding_values import DORA_SORT, OTHER_COPY, OTHER_TILES
 from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes, note
+from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.table_state import TableState, kind_of
-from paifu.replay.rules.ruleset import KernelRules
 
 LAST_RUN, LAST_KIND = 24, 33
 """Highest kind that a run can begin with, and highest of all. A log may show any number as a meld."""
@@ -47,7 +47,7 @@ def check_indicators(
 
 @kernel
 def shows_hand(table: TableState, seat: int, tiles: U8, ids: U8, won: int, won_id: int) -> bool:
-    """Tell whether the tiles that a log shows, if any, are a hand's closed ones and the tile won by ron."""
+    """Return whether the tiles that a log shows, if any, are a hand's closed ones and the tile won by ron."""
     shown = closed = 0
     for i in range(len(tiles)):
         tile, tile_id = tiles[i], ids[i]
@@ -68,7 +68,7 @@ def shows_hand(table: TableState, seat: int, tiles: U8, ids: U8, won: int, won_i
 
 @kernel
 def is_meld(table: TableState, seat: int, number: int, code: int) -> bool:
-    """Tell whether Tenhou's meld ``code`` is the meld of that number."""
+    """Return whether Tenhou's meld ``code`` is the meld of that number."""
     places, sort = table.places, state.ANKAN
     if code & 4:
         sort, turn, low = state.CHI, (code >> 10) % 3, (code >> 10) // 3

@@ -5,6 +5,7 @@ from __future__ import annotations
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, U8
 from paifu.replay.kernels.jit import kernel
+from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.shapes import (
     CLASS,
     NOT_HELD,
@@ -18,7 +19,6 @@ from paifu.replay.kernels.shapes import (
 )
 from paifu.replay.kernels.simulator_moves import Record
 from paifu.replay.kernels.table_state import NOBODY, YAOCHUU, TableState, kind_of
-from paifu.replay.rules.ruleset import KernelRules
 
 # Traits of a player: see ``simulate.games.Player``.
 (

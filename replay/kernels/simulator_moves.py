@@ -13,16 +13,17 @@ from typing import NamedTuple
 from paifu.replay.kernels import codes, transitions
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels.arrays import I64, U8
+from paifu.replay.kernels.arrays import I64, I64_2D, U8, U8_2D
 from paifu.replay.kernels.claims import DrawClaims, HandClaims, WinClaims
 from paifu.replay.kernels.draws import CHOMBO, EXHAUSTIVE, NAGASHI, fouled, hand_draw
 from paifu.replay.kernels.jit import kernel
-from paifu.replay.kernels.notes import F_CODE, Notes
+from paifu.replay.kernels.notes import Notes
 from paifu.replay.kernels.replay import set_up
+from paifu.replay.kernels.rows import NOTED, SCORED
+from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.shapes import ShapeTables
 from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of
-from paifu.replay.kernels.wins import W_YAKU, Scoring, win
-from paifu.replay.rules.ruleset import KernelRules
+from paifu.replay.kernels.wins import Scoring, win
 
 MAX_WORDS = 512
 """Events that a hand has room for; the longest has about 170, that of two players 230."""
@@ -33,7 +34,7 @@ _SEAT, _SOURCE, _TILE, _OWN = 5, 8, 11, 19
 class Supply(NamedTuple):
     """The wall of a hand as ids."""
 
-    dealt: U8
+    dealt: U8_2D
     """(4, 13)."""
     live: U8
     """(96,), of which four players use 70 and three 55."""
@@ -246,7 +247,7 @@ def make_kita(
 @kernel
 def claim(
     table: TableState, claims: WinClaims, row: int, seat: int, source: int, tile: int, supply: Supply,
-    rules: KernelRules, scoring: Scoring, tries: Notes, facts: I64,
+    rules: KernelRules, scoring: Scoring, tries: Notes, facts: I64_2D,
 ) -> bool:  # fmt: skip
     """Put a win into ``claims[row]``; False where it is none. ``tile`` is 0-36.
 
@@ -261,10 +262,10 @@ def claim(
     if not win(table, claims, row, row, row + 1, rules, scoring, tries, fact):
         return False
     for i in range(tries.counts[0]):
-        if tries.rows[i, F_CODE] != codes.LIABILITY:
+        if tries.rows[i, NOTED.code] != codes.LIABILITY:
             return False
     for other in range(4):
-        if other != source and (liable[other] & fact[W_YAKU] or liable[other] & layout.LIABLE_FOR_ALL):
+        if other != source and (liable[other] & fact[SCORED.yaku] or liable[other] & layout.LIABLE_FOR_ALL):
             claims.liable[row] = other
     return True
 
@@ -277,7 +278,7 @@ def settle_wins(
     rules: KernelRules,
     scoring: Scoring,
     notes: Notes,
-    facts: I64,
+    facts: I64_2D,
 ) -> None:
     """Score the wins in the first rows of ``claims`` into ``facts``."""
     for row in range(number):

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels import transitions
-from paifu.replay.kernels.arrays import I64, U8
+from paifu.replay.kernels.arrays import I64, I64_2D, U8
 from paifu.replay.kernels.claims import DrawClaims, HandClaims, WinClaims
 from paifu.replay.kernels.draws import (
     CHOMBO,
@@ -28,6 +28,7 @@ from paifu.replay.kernels.draws import (
 )
 from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes
+from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.shapes import NOT_HELD, ShapeTables
 from paifu.replay.kernels.simulator_choices import (
     CHOSEN_KIND,
@@ -66,7 +67,6 @@ from paifu.replay.kernels.simulator_moves import (
 )
 from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of
 from paifu.replay.kernels.wins import Scoring, wins_with_kan
-from paifu.replay.rules.ruleset import KernelRules
 
 WON = 1
 """``events.HandEnd.WIN``."""
@@ -111,7 +111,7 @@ def discarded_id(record: Record, supply: Supply, seat: int, kind: int) -> int:
 
 @kernel
 def call_if_wanted(
-    table: TableState, trial: TableState, supply: Supply, record: Record, traits: I64, tiles: U8,
+    table: TableState, trial: TableState, supply: Supply, record: Record, traits: I64_2D, tiles: U8,
     rules: KernelRules, shapes: ShapeTables, notes: Notes, tries: Notes,
 ) -> bool:  # fmt: skip
     """Let one of the others call the discard: a pon or kan goes before a chi."""
@@ -141,8 +141,8 @@ def call_if_wanted(
 
 @kernel
 def claims_of_others(
-    table: TableState, supply: Supply, record: Record, traits: I64, claims: WinClaims, rules: KernelRules,
-    scoring: Scoring, notes: Notes, tries: Notes, facts: I64,
+    table: TableState, supply: Supply, record: Record, traits: I64_2D, claims: WinClaims, rules: KernelRules,
+    scoring: Scoring, notes: Notes, tries: Notes, facts: I64_2D,
 ) -> int:  # fmt: skip
     """Let the others win the tile on offer; returns how many do, in rows 0 on."""
     hand, seats = table.hand, table.seats
@@ -225,9 +225,9 @@ def kita_if_wanted(
 
 @kernel
 def own_turn(
-    table: TableState, trial: TableState, supply: Supply, record: Record, traits: I64, tiles: U8,
+    table: TableState, trial: TableState, supply: Supply, record: Record, traits: I64_2D, tiles: U8,
     claims: WinClaims, draws: DrawClaims, rules: KernelRules, shapes: ShapeTables, scoring: Scoring,
-    notes: Notes, tries: Notes, facts: I64,
+    notes: Notes, tries: Notes, facts: I64_2D,
 ) -> int:  # fmt: skip
     """What a player does with a drawn tile before the discard: returns the HandEnd, 0 to go on."""
     hand, seats = table.hand, table.seats
@@ -250,8 +250,8 @@ def own_turn(
 
 @kernel
 def discard_as_wanted(
-    table: TableState, supply: Supply, record: Record, traits: I64, rules: KernelRules, shapes: ShapeTables,
-    notes: Notes, tries: Notes,
+    table: TableState, supply: Supply, record: Record, traits: I64_2D, rules: KernelRules,
+    shapes: ShapeTables, notes: Notes, tries: Notes,
 ) -> None:  # fmt: skip
     """Let the seat to move discard, declaring riichi where it pleases."""
     hand, seats = table.hand, table.seats
@@ -296,14 +296,14 @@ def discard_as_wanted(
 
 @kernel
 def play_hand(
-    table: TableState, trial: TableState, hands: HandClaims, supply: Supply, record: Record, traits: I64,
+    table: TableState, trial: TableState, hands: HandClaims, supply: Supply, record: Record, traits: I64_2D,
     tiles: U8, claims: WinClaims, draws: DrawClaims, rules: KernelRules, shapes: ShapeTables,
-    scoring: Scoring, notes: Notes, tries: Notes, facts: I64,
+    scoring: Scoring, notes: Notes, tries: Notes, facts: I64_2D,
 ) -> tuple[int, int]:  # fmt: skip
     """Play a hand from the deal to its end; returns (HandEnd, number of winners).
 
-    traits: (4, T_SIZE). claims: 3 rows; facts: (3, W_SIZE), both filled for the winners; draws: 1 row.
-    A finding in ``notes`` afterwards is a fault of this module.
+    traits: (4, T_SIZE). claims: 3 rows; facts: 3 rows of ``ScoredWins``; both are filled for the winners.
+    draws: 1 row. A finding in ``notes`` afterwards is a fault of this module.
     """
     hand = table.hand
     deal(table, hands, supply, record, rules, shapes, notes)

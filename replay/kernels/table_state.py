@@ -11,11 +11,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from paifu.replay.kernels import codes
-from paifu.replay.kernels.arrays import I64, U8
+from paifu.replay.kernels.arrays import I64, I64_2D, U8, U8_2D
 from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes, note
+from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.shapes import ShapeTables, drawable_kinds, waits
-from paifu.replay.rules.ruleset import KernelRules
 
 # What the table waits for.
 WAIT_DRAW, WAIT_ACT, WAIT_DISCARD, WAIT_DECLARED, WAIT_SUPPLEMENT, OVER = range(6)
@@ -72,27 +72,27 @@ tenpai, or a kan that changed the waits."""
 class TableState(NamedTuple):
     """State of one hand; see the constants above for the rows of ``hand`` and ``seats``."""
 
-    counts: U8
+    counts: U8_2D
     """(4, 34) concealed tiles by kind."""
-    held: U8
+    held: U8_2D
     """(4, 37) concealed tiles by tile."""
-    melded: U8
+    melded: U8_2D
     """(4, 34) tiles in melds by kind."""
-    keys: I64
+    keys: I64_2D
     """(4, 4) suit keys of the concealed tiles."""
-    meld_kinds: U8
+    meld_kinds: U8_2D
     """(4, 4) lowest kind of each meld."""
-    meld_types: U8
+    meld_types: U8_2D
     """(4, 4) EventKind of each meld."""
-    meld_sources: U8
+    meld_sources: U8_2D
     """(4, 4) seat each meld was fed by, NOBODY for closed kans."""
-    seats: I64
+    seats: I64_2D
     """(S_SIZE, 4)."""
     hand: I64
     """(H_SIZE,)."""
     scores: I64
     """(4,) points, riichi sticks of this hand paid."""
-    liable: I64
+    liable: I64_2D
     """(4, 4) yakuman ids (bits) of the first index's hand that the second index is liable for."""
     indicators: U8
     """(5,) kinds of the dora indicators turned."""
@@ -102,7 +102,7 @@ class TableState(NamedTuple):
     """(34,) discards that lie in the rivers, by kind."""
     places: U8
     """(136,) where each physical tile lies, for logs that name them."""
-    rows: I64
+    rows: I64_2D
     """(MAX_READINGS, ROW_SIZE) scratch memory for readings."""
 
 

@@ -22,6 +22,7 @@ from paifu.replay.kernels.finding_values import (
 from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes, note
 from paifu.replay.kernels.readings import is_triplet_in_every_reading
+from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.shapes import ShapeTables
 from paifu.replay.kernels.table_state import (
     TableState,
@@ -35,7 +36,6 @@ from paifu.replay.kernels.table_state import (
     take,
     update_waits,
 )
-from paifu.replay.rules.ruleset import KernelRules
 
 
 @kernel

@@ -6,24 +6,24 @@ from typing import NamedTuple
 
 from paifu.replay.kernels import codes
 from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels.arrays import I16, I32, U8
+from paifu.replay.kernels.arrays import I16, I16_3D, I32, U8, U8_2D
 from paifu.replay.kernels.claims import EventClaims, HandClaims, WinClaims
 from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes, note
+from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.table_state import TableState
-from paifu.replay.rules.ruleset import KernelRules
 
 
 class Walls(NamedTuple):
     """Walls of the hands, where they are known."""
 
-    ids: U8
+    ids: U8_2D
     """(rows, 136) physical ids; a 3-player wall fills the first 108."""
-    dice: U8
+    dice: U8_2D
     """(rows, 2)."""
     row: I32
     """(hands,) row of each hand, -1 where the wall is not known."""
-    deal: I16
+    deal: I16_3D
     """(dealer, seat, 13) index in the wall of each dealt tile."""
     live: I16
     """Index of each live draw."""

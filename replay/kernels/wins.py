@@ -7,15 +7,16 @@ from typing import NamedTuple
 from paifu.replay.kernels import codes
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels.arrays import I64, U8
+from paifu.replay.kernels.arrays import I64, I64_2D, U8
 from paifu.replay.kernels.claims import UNKNOWN, WinClaims
 from paifu.replay.kernels.finding_values import DORA_SORT, NOT_OFFERED, NOT_TENPAI
 from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes, note
+from paifu.replay.kernels.rows import SCORED
+from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.scoring import dora_of, payments_kernel, score_kernel
 from paifu.replay.kernels.shown import check_indicators, check_shown
 from paifu.replay.kernels.table_state import TableState, kind_of
-from paifu.replay.rules.ruleset import KernelRules
 
 DORA_IDS = (52, 53, 54)
 KITA_ID = 73
@@ -25,9 +26,9 @@ KITA_ID = 73
 class Scoring(NamedTuple):
     """Tables of the ruleset for the scoring kernels, and their scratch memory."""
 
-    patterns: I64
+    patterns: I64_2D
     params: I64
-    rows: I64
+    rows: I64_2D
     """(MAX_READINGS, ROW_SIZE)."""
     out: I64
     """(OUT_SIZE,)."""
@@ -37,18 +38,9 @@ class Scoring(NamedTuple):
     """(34,) concealed tiles of the winner, the winning tile among them."""
 
 
-# Columns of a scored win; CHANGE is the first of four, by seat.
-(
-    W_HAND, W_EVENT, W_SEAT, W_SOURCE, W_TILE, W_BASE, W_HAN, W_FU, W_YAKUMAN, W_YAKU, W_LOCAL, W_FU_ROWS,
-    W_POINTS, W_LIMIT, W_DORA, W_URA, W_RED, W_KITA, W_HONBA, W_STICKS, W_SITUATION, W_WAIT, W_TURN, W_OPEN,
-    W_FURITEN, W_CHANGE,
-) = range(26)  # fmt: skip
-W_SIZE = W_CHANGE + 4
-
-
 @kernel
 def situation_of(table: TableState, seat: int, source: int, rules: KernelRules) -> int:
-    """Return how a win comes about, as bits of ``yaku.Situation``."""
+    """Return how a win comes about, as bits of ``hand_facts.Situation``."""
     hand, seats = table.hand, table.seats
     bits = 0
     if seats[state.S_RIICHI, seat]:
@@ -205,11 +197,11 @@ def win(
     notes: Notes,
     fact: I64,
 ) -> bool:
-    """Score the win in ``row`` of the claims and compare; ``fact`` (W_SIZE) takes what the engine says."""
+    """Score the win in ``row`` of the claims and compare; ``fact`` is the row of ``ScoredWins`` to fill."""
     hand, seats = table.hand, table.seats
     seat, source, tile = int(claims.seat[row]), int(claims.source[row]), int(claims.tile[row])
-    fact[W_EVENT], fact[W_HAND] = notes.counts[2], notes.counts[1]
-    fact[W_SEAT], fact[W_SOURCE], fact[W_TILE] = seat, source, tile
+    fact[SCORED.event], fact[SCORED.hand] = notes.counts[2], notes.counts[1]
+    fact[SCORED.seat], fact[SCORED.source], fact[SCORED.tile] = seat, source, tile
     if tile >= 37 or not is_offered(table, seat, source, tile, int(claims.tile_id[row]), rules):
         note(notes, codes.NO_WINNING_HAND, seat, tile, 0, NOT_OFFERED)
         return False
@@ -224,7 +216,7 @@ def win(
     if seats[state.S_FOUL, seat]:
         note(notes, codes.ILLEGAL_RIICHI, seat, tile, NOT_TENPAI, 0)
     if source != seat:
-        fact[W_FURITEN] = seats[state.S_MISSED, seat]
+        fact[SCORED.furiten] = seats[state.S_MISSED, seat]
         if seats[state.S_MISSED, seat]:
             note(notes, codes.FURITEN_RON, seat, tile, 0, 1)
     out, changes, kita = scoring.out, scoring.changes, seats[state.S_KITA, seat]
@@ -248,16 +240,16 @@ def win(
         base, out[layout.OUT_YAKU], 1 - seats[state.S_OPEN, seat], seat, source, dealer, honba, sticks, -1,
         liable, scoring.patterns, scoring.params, changes,
     )  # fmt: skip
-    fact[W_BASE], fact[W_HAN], fact[W_FU] = base, out[layout.OUT_HAN], out[layout.OUT_FU]
-    fact[W_YAKUMAN], fact[W_YAKU] = out[layout.OUT_YAKUMAN], out[layout.OUT_YAKU]
-    fact[W_LOCAL], fact[W_FU_ROWS] = out[layout.OUT_LOCAL], out[layout.OUT_FU_ROWS]
-    fact[W_POINTS], fact[W_LIMIT] = points, limit_of(base)
-    fact[W_DORA], fact[W_URA], fact[W_RED], fact[W_KITA] = dora, ura, red, kita
-    fact[W_HONBA], fact[W_STICKS], fact[W_SITUATION] = honba, sticks, situation
-    fact[W_WAIT] = scoring.rows[out[layout.OUT_READING], layout.ROW_WAIT]
-    fact[W_TURN], fact[W_OPEN] = seats[state.S_DISCARDS, seat], seats[state.S_OPEN, seat]
+    fact[SCORED.base], fact[SCORED.han], fact[SCORED.fu] = base, out[layout.OUT_HAN], out[layout.OUT_FU]
+    fact[SCORED.yakuman], fact[SCORED.yaku] = out[layout.OUT_YAKUMAN], out[layout.OUT_YAKU]
+    fact[SCORED.local], fact[SCORED.fu_rows] = out[layout.OUT_LOCAL], out[layout.OUT_FU_ROWS]
+    fact[SCORED.points], fact[SCORED.limit] = points, limit_of(base)
+    fact[SCORED.dora], fact[SCORED.ura], fact[SCORED.red], fact[SCORED.kita] = dora, ura, red, kita
+    fact[SCORED.honba], fact[SCORED.sticks], fact[SCORED.situation] = honba, sticks, situation
+    fact[SCORED.wait] = scoring.rows[out[layout.OUT_READING], layout.ROW_WAIT]
+    fact[SCORED.turn], fact[SCORED.is_open] = seats[state.S_DISCARDS, seat], seats[state.S_OPEN, seat]
     for other in range(4):
-        fact[W_CHANGE + other] = changes[other]
+        fact[SCORED.changes + other] = changes[other]
     compare(table, claims, row, row == first, fact, liable, notes)
     check_indicators(table, claims, row, situation, rules, notes)
     return True
@@ -292,7 +284,7 @@ def compare(
     table: TableState, claims: WinClaims, row: int, is_first: bool, fact: I64, liable: I64, notes: Notes
 ) -> None:
     """Note where a win's claims differ from what the engine found."""
-    seat, tile = fact[W_SEAT], fact[W_TILE]
+    seat, tile = fact[SCORED.seat], fact[SCORED.tile]
     yaku = local = han = dora = ura = red = stated = 0
     for i in range(claims.yaku.shape[1]):
         number, worth = int(claims.yaku[row, i]), int(claims.han[row, i])
@@ -312,40 +304,42 @@ def compare(
             local |= 1 << number - 64
     fu, points, limit = int(claims.fu[row]), int(claims.points[row]), int(claims.limit[row])
     if stated or fu >= 0:  # who states the fu states the yaku: none listed is none claimed
-        same = yaku == fact[W_YAKU] and local == fact[W_LOCAL]
+        same = yaku == fact[SCORED.yaku] and local == fact[SCORED.local]
         if not same:
-            note(notes, codes.YAKU, seat, tile, fact[W_YAKU], yaku)
-        if fact[W_YAKUMAN] == 0:
+            note(notes, codes.YAKU, seat, tile, fact[SCORED.yaku], yaku)
+        if fact[SCORED.yakuman] == 0:
             sort = 0
             for expected, actual in (
-                (fact[W_DORA] + fact[W_KITA], dora), (fact[W_URA], ura), (fact[W_RED], red),
+                (fact[SCORED.dora] + fact[SCORED.kita], dora),
+                (fact[SCORED.ura], ura),
+                (fact[SCORED.red], red),
             ):  # fmt: skip
                 if expected != actual:
                     note(notes, codes.DORA, seat, tile, sort + expected, sort + actual)
                     same = False
                 sort += DORA_SORT
-            if same and han != fact[W_HAN]:
-                note(notes, codes.HAN, seat, tile, fact[W_HAN], han)
-    if fu >= 0 and fact[W_YAKUMAN] == 0 and fu != fact[W_FU]:
-        note(notes, codes.FU, seat, tile, fact[W_FU], fu)
-    if points != UNKNOWN and points != fact[W_POINTS]:
-        note(notes, codes.POINTS, seat, tile, fact[W_POINTS], points)
-    elif limit != 255 and limit != fact[W_LIMIT]:
-        note(notes, codes.POINTS, seat, tile, fact[W_LIMIT], limit)
+            if same and han != fact[SCORED.han]:
+                note(notes, codes.HAN, seat, tile, fact[SCORED.han], han)
+    if fu >= 0 and fact[SCORED.yakuman] == 0 and fu != fact[SCORED.fu]:
+        note(notes, codes.FU, seat, tile, fact[SCORED.fu], fu)
+    if points != UNKNOWN and points != fact[SCORED.points]:
+        note(notes, codes.POINTS, seat, tile, fact[SCORED.points], points)
+    elif limit != 255 and limit != fact[SCORED.limit]:
+        note(notes, codes.POINTS, seat, tile, fact[SCORED.limit], limit)
     honba, sticks = int(claims.honba[row]), int(claims.sticks[row])
     # A further winner may be stated with the honba that only the first is paid.
-    if honba >= 0 and honba != fact[W_HONBA] and (is_first or honba != table.hand[state.H_HONBA]):
-        note(notes, codes.STATED_HONBA, seat, tile, fact[W_HONBA], honba)
-    if sticks >= 0 and sticks != fact[W_STICKS]:
-        note(notes, codes.STATED_STICKS, seat, tile, fact[W_STICKS], sticks)
+    if honba >= 0 and honba != fact[SCORED.honba] and (is_first or honba != table.hand[state.H_HONBA]):
+        note(notes, codes.STATED_HONBA, seat, tile, fact[SCORED.honba], honba)
+    if sticks >= 0 and sticks != fact[SCORED.sticks]:
+        note(notes, codes.STATED_STICKS, seat, tile, fact[SCORED.sticks], sticks)
     claimed, expected = int(claims.liable[row]), state.NOBODY
     for other in range(4):
-        if liable[other] & fact[W_YAKU] or liable[other] & layout.LIABLE_FOR_ALL:
+        if liable[other] & fact[SCORED.yaku] or liable[other] & layout.LIABLE_FOR_ALL:
             expected = other
-    if claimed != expected and not (claimed == state.NOBODY and expected == fact[W_SOURCE]):
+    if claimed != expected and not (claimed == state.NOBODY and expected == fact[SCORED.source]):
         note(notes, codes.LIABILITY, seat, tile, expected, claimed)
     for other in range(4):
         change = int(claims.deltas[row, other])
-        if change != UNKNOWN and change != fact[W_CHANGE + other]:
-            note(notes, codes.PAYMENT, other, tile, fact[W_CHANGE + other], change)
+        if change != UNKNOWN and change != fact[SCORED.changes + other]:
+            note(notes, codes.PAYMENT, other, tile, fact[SCORED.changes + other], change)
             break

@@ -14,9 +14,11 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from collections import namedtuple
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import accumulate
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -78,6 +80,11 @@ def column(dtype: str, *width: int, unknown: Any = None, is_code: bool = False) 
     return field(metadata={"column": (dtype, width, unknown, is_code)})
 
 
+def taken(table: type[Table]) -> Any:
+    """Declare a column that another table has under the same name, of the same type and meaning."""
+    return field(metadata={"table": table})
+
+
 def _tiles(*width: int) -> Any:
     return column("uint8", *width, unknown=NO_TILE, is_code=True)
 
@@ -109,6 +116,34 @@ class Table:
     def empty(cls, rows: int = 0) -> Self:
         """Return a table whose ``rows`` rows say nothing."""
         return cls(**{c.name: c.empty(rows) for c in cls.columns()})
+
+    @classmethod
+    def cells(cls) -> int:
+        """Return how many numbers a row holds."""
+        return sum(c.cells for c in cls.columns())
+
+    @classmethod
+    def places(cls) -> Any:
+        """Return where each column begins in a row of numbers, as a named tuple of integers."""
+        columns = cls.columns()
+        begins = accumulate((c.cells for c in columns[:-1]), initial=0)
+        declare: Any = namedtuple
+        return declare(f"{cls.__name__}Places", [c.name for c in columns])(*begins)
+
+    @classmethod
+    def from_rows(cls, rows: npt.NDArray[np.int64]) -> Self:
+        """Take the columns from (rows, :meth:`cells`) numbers."""
+        return cls(
+            **{
+                c.name: rows[:, at : at + c.cells].reshape(-1, *c.width).astype(c.numpy_dtype())
+                for c, at in zip(cls.columns(), cls.places(), strict=True)
+            }
+        )
+
+    @classmethod
+    def taken_from(cls, table: type[Table]) -> list[str]:
+        """Return the names of the columns that are declared in another table; see :func:`taken`."""
+        return [f.name for f in dataclasses.fields(cls) if f.metadata.get("table") is table]
 
     def arrays(self) -> Iterator[tuple[str, npt.NDArray[Any]]]:
         """Yield (name, array) in the order of the schema."""
@@ -142,7 +177,14 @@ class Table:
 
 @cache
 def _schema(table: type[Table]) -> tuple[Column, ...]:
-    return tuple(Column(f.name, *f.metadata["column"]) for f in dataclasses.fields(table))
+    return tuple(map(_column, dataclasses.fields(table)))
+
+
+def _column(declared: dataclasses.Field[Any]) -> Column:
+    table: type[Table] | None = declared.metadata.get("table")
+    if table is not None:
+        return next(c for c in table.columns() if c.name == declared.name)
+    return Column(declared.name, *declared.metadata["column"])
 
 
 def _same(a: npt.NDArray[Any], b: npt.NDArray[Any]) -> bool:

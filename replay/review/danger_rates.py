@@ -1,4 +1,4 @@
-"""How often tiles deal in: counted from real games, to stand beside the class of a tile.
+"""How often tiles deal in: counted from real games, to show beside the class of a tile.
 
 The numbers come from 2,538 games of Tenhou, 23,485 hands, most of them of strong players: discards
 against a riichi or an open hand to be feared, by what the discarder saw. ``paifu danger`` counts them, with
@@ -34,7 +34,7 @@ RATES = MappingProxyType(
 )
 """(players, threat) -> how many of a hundred discards dealt in to the threat, by class in order.
 
-0 also stands where there is no such class: for the terminals without neighbours of four players.
+0 also means that there is no such class: for the terminals without neighbours of four players.
 """
 # fmt: on
 

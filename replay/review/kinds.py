@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from paifu.replay.findings.kinds import FindingKind, Severity
 from paifu.replay.kernels import codes
-from paifu.replay.review import words as w
+from paifu.replay.review import words as review_words
 
 REVIEW_FAMILIES = MappingProxyType(
     {"F1": "furiten", "W1": "missed wins", "D1": "deal-ins", "R1": "riichi"},
@@ -45,7 +45,7 @@ _ROWS = (
     FindingKind(
         codes.RIICHI_IN_FURITEN, "riichi-in-furiten",
         "Riichi declared with one of the waits among the player's own discards: the hand can only win by tsumo.",
-        w.riichi_in_furiten, w.discards, _FURITEN,
+        review_words.riichi_in_furiten, review_words.discards, _FURITEN,
         "Before declaring riichi, look for each wait in your own river; tiles that others called count too.",
         "riichi in furiten: waits for 36s (7 live), 3s discarded in turn 1; a win of 12600 passed by",
         _MISTAKE,
@@ -55,7 +55,7 @@ _ROWS = (
     FindingKind(
         codes.INTO_FURITEN, "into-furiten",
         "A discard that makes a tenpai hand furiten, though another discard would have kept tenpai without furiten.",
-        w.into_furiten, w.discards, _FURITEN,
+        review_words.into_furiten, review_words.discards, _FURITEN,
         "Compare the waits of every discard that keeps tenpai with your own river.",
         "discarding 7s leaves a wait for 36s (7 live) in furiten: 3s discarded in turn 1; discarding 4s "
         "keeps tenpai without it (4 live)", _MISTAKE,
@@ -65,7 +65,7 @@ _ROWS = (
     FindingKind(
         codes.PASSED_BY_DISCARD_FURITEN, "passed-by-discard-furiten",
         "A winning tile goes by because one of the waits is among the player's own discards.",
-        w.passed_in_furiten, w.win_or_not, _FURITEN,
+        review_words.passed_in_furiten, review_words.win_or_not, _FURITEN,
         "Shows what the furiten cost; change the wait when that is cheap.",
         "6s of Ben would have won 2900, but for furiten: 3s discarded in turn 1 (waits for 36s)", _NOTE,
         why="The win and its points are the price of the furiten.",
@@ -73,7 +73,7 @@ _ROWS = (
     FindingKind(
         codes.PASSED_BY_TEMPORARY_FURITEN, "passed-by-temporary-furiten",
         "A winning tile goes by because another one went by since the player's last discard.",
-        w.passed_in_furiten, w.win_or_not, _FURITEN,
+        review_words.passed_in_furiten, review_words.win_or_not, _FURITEN,
         "If you pass up a win, or have no yaku on it, you cannot win before your next discard.",
         "3s of Ben would have won 2900, but for furiten: 6s of Ben let pass in turn 1 (waits for 36s)",
         _NOTE,
@@ -83,7 +83,7 @@ _ROWS = (
     FindingKind(
         codes.PASSED_BY_RIICHI_FURITEN, "passed-by-riichi-furiten",
         "A winning tile goes by because, under riichi, another one was passed up before.",
-        w.passed_in_furiten, w.win_or_not, _FURITEN,
+        review_words.passed_in_furiten, review_words.win_or_not, _FURITEN,
         "Under riichi, passing up a win means furiten for the rest of the hand.",
         "6s of Ben would have won 12600, but for furiten: 6s of Ben let pass in turn 1 (waits for 36s)",
         _NOTE,
@@ -91,13 +91,13 @@ _ROWS = (
         silent="If one of the waits is in the player's river (F103)."),
     FindingKind(
         codes.FURITEN_TSUMO, "furiten-tsumo", "A win by tsumo of a hand that could not have won by ron.",
-        w.furiten_tsumo, w.win_or_not, _FURITEN, "Well drawn.",
+        review_words.furiten_tsumo, review_words.win_or_not, _FURITEN, "Well drawn.",
         "tsumo on 6s in furiten (3s discarded in turn 1)", _NOTE,
         why="Furiten is no reason to give up a hand: tsumo is always allowed.",
         silent="If the furiten ended before the draw."),
     FindingKind(
         codes.FURITEN_AT_DRAW, "furiten-at-draw", "Tenpai and furiten when the hand ends in an exhaustive draw.",
-        w.furiten_at_draw, w.win_or_not, _FURITEN,
+        review_words.furiten_at_draw, review_words.win_or_not, _FURITEN,
         "Such a hand is good for the tenpai payment; see whether the wait could have been changed.",
         "tenpai at the draw, but in furiten: waits for 36s, 3s discarded in turn 1", _NOTE,
         why="Such a hand could only win by tsumo, right to the end.",
@@ -107,7 +107,7 @@ _ROWS = (
         codes.RON_PASSED, "ron-passed",
         "A legal ron was not taken. A note if the player was away or would have stayed last in the last "
         "hand.",
-        w.missed_ron, w.win_or_not, _WIN, "Take it, unless you need a larger hand and can still make it.",
+        review_words.missed_ron, review_words.win_or_not, _WIN, "Take it, unless you need a larger hand and can still make it.",
         "no ron on 6s of Ben: it would have won 2900", _MISTAKE,
         why="The points were there, and passing means furiten: until your next discard, or under riichi to the end.",
         silent="In furiten, without a yaku, and if a nearer player won (`head_bump`) or three rons aborted the hand. "
@@ -116,14 +116,14 @@ _ROWS = (
         codes.TSUMO_PASSED, "tsumo-passed",
         "A legal tsumo was not taken. A note if the player was away or would have stayed last in the last "
         "hand.",
-        w.missed_tsumo, w.win_or_not, _WIN, "Take it, unless you need a larger hand and can still make it.",
+        review_words.missed_tsumo, review_words.win_or_not, _WIN, "Take it, unless you need a larger hand and can still make it.",
         "no tsumo on 6s: it would have won 3900", _MISTAKE,
         why="The points were there, and under riichi passing means furiten for the rest of the hand.",
         silent="If the drawn tile completes the hand without a yaku."),
     FindingKind(
         codes.ROBBING_PASSED, "robbing-passed",
         "The tile of another player's kan or kita could have been robbed and was not.",
-        w.missed_ron, w.win_or_not,
+        review_words.missed_ron, review_words.win_or_not,
         "An added kan may be robbed in all rulesets; `kokushi_ankan_ron`: a closed one by thirteen orphans; `kita`.",
         "Take it: robbing a kan is a yaku in itself, so you need no other.",
         "no ron on 4z of Ben: it would have won 10600", _MISTAKE,
@@ -132,7 +132,7 @@ _ROWS = (
         "yaku, since robbing a kita is not a yaku."),
     FindingKind(
         codes.NO_YAKU, "no-yaku", "A tile completes the hand, but none of its waits gives a yaku.",
-        w.yakuless, w.win_or_not, _WIN,
+        review_words.yakuless, review_words.win_or_not, _WIN,
         "Riichi, or a wait with a yaku: this tenpai could win by a closed tsumo only, or not at all.",
         "5m of Ben completes the hand, but there is no yaku (waits for 5m)", _NOTE,
         why="Tenpai without a yaku cannot win by ron, and each tile that goes by means temporary furiten as well.",
@@ -141,7 +141,7 @@ _ROWS = (
     FindingKind(
         codes.AVOIDABLE_FAR, "avoidable-far",
         "A deal-in two or more tiles from tenpai, while holding a tile that was safer against every threat.",
-        w.dealt_in, w.safer_discard, _DANGER, _LEARN,
+        review_words.dealt_in, review_words.safer_discard, _DANGER, _LEARN,
         "6s deals into Ben for 12000, 6 from tenpai: no suji 4-6 against riichi of Ben (14%); 9m was genbutsu",
         _MISTAKE,
         why="A hand that far from tenpai rarely wins against a threat, yet pays as much as any other.",
@@ -151,7 +151,7 @@ _ROWS = (
         codes.AVOIDABLE_NEAR, "avoidable-near",
         "A deal-in one tile from tenpai, while holding a safer tile, with a hand that was cheap (at most one "
         "dora) or badly shaped (at most 12 tiles make it tenpai).",
-        w.dealt_in, w.safer_discard, _DANGER, _LEARN,
+        review_words.dealt_in, review_words.safer_discard, _DANGER, _LEARN,
         "6s deals into Ben for 12000, 1 from tenpai: no suji 4-6 against riichi of Ben (14%); 9m was genbutsu",
         _MISTAKE,
         why="Such a hand wins too little, or too rarely, to justify the risk.",
@@ -160,14 +160,14 @@ _ROWS = (
         codes.PUSHED, "pushed",
         "A deal-in by a discard that left the hand tenpai, or by a big hand (three dora, or two dora and a good "
         "shape one tile from tenpai).",
-        w.dealt_in, w.safer_discard, _DANGER,
+        review_words.dealt_in, review_words.safer_discard, _DANGER,
         "The price of attacking; compare it with what your hand was worth.",
         "6s deals into Ben for 12000, in tenpai: no suji 4-6 against riichi of Ben (14%)", _NOTE,
         why="Not attacking costs points too: such deal-ins are part of good play.",
         silent="If no tile was safer, unless the hand was tenpai (D104). " + _NO_DEAL_IN),
     FindingKind(
         codes.NOTHING_SAFER, "nothing-safer", "A deal-in with no tile in hand that was safer against every threat.",
-        w.dealt_in, w.safer_discard, _DANGER,
+        review_words.dealt_in, review_words.safer_discard, _DANGER,
         "There was nothing to do at this point; perhaps earlier, by keeping a safe tile.",
         "5z deals into Ben for 8000, 3 from tenpai: honour 3 unseen against riichi of Ben (4%)", _NOTE,
         why="If this happens to you often, you keep too few safe tiles.",
@@ -176,13 +176,13 @@ _ROWS = (
     FindingKind(
         codes.NO_VISIBLE_THREAT, "no-visible-threat",
         "A deal-in to a hand that showed no threat: closed without riichi, or open and small.",
-        w.dealt_in, w.safer_discard, _DANGER, "Part of the game.",
+        review_words.dealt_in, review_words.safer_discard, _DANGER, "Part of the game.",
         "6s deals into Aki for 2900, 6 from tenpai: Aki showed nothing", _NOTE,
         why="How often this happens depends on how early others are tenpai, not on how well you play.",
         silent="Against riichi, and against open hands that show a threat. " + _NO_DEAL_IN),
     FindingKind(
         codes.IN_RIICHI, "in-riichi", "A deal-in while in riichi, where the drawn tile has to be discarded.",
-        w.dealt_in, w.safer_discard, "Under riichi only the drawn tile may be discarded.",
+        review_words.dealt_in, review_words.safer_discard, "Under riichi only the drawn tile may be discarded.",
         "The price of the riichi.",
         "5z deals into Ben for 8000, in tenpai: honour 3 unseen against riichi of Ben (4%)", _NOTE,
         why="It counts when you weigh riichi against staying silent.",
@@ -190,7 +190,7 @@ _ROWS = (
     FindingKind(
         codes.ALL_DEAL_IN, "all-deal-in",
         "A deal-in where, as the log shows, every other discard would have dealt in too.",
-        w.dealt_in, w.safer_discard, "The hands of all players, known from the log only.", "Bad luck.",
+        review_words.dealt_in, review_words.safer_discard, "The hands of all players, known from the log only.", "Bad luck.",
         "8m deals into Ben for 32000, in tenpai: Ben showed nothing", _NOTE,
         why="The only finding based on hindsight: whatever the choice, it would have dealt in.",
         silent="In riichi, where there was no choice (D106). " + _NO_DEAL_IN),
@@ -198,7 +198,7 @@ _ROWS = (
         codes.FOLDED_AND_DEALT_IN, "folded-and-dealt-in",
         "A deal-in to a riichi by a player who had already given up the hand and held a genbutsu against every "
         "threat.",
-        w.dealt_in, w.safer_discard, _DANGER, "If you fold, fold completely: discard the genbutsu first.",
+        review_words.dealt_in, review_words.safer_discard, _DANGER, "If you fold, fold completely: discard the genbutsu first.",
         "6s deals into Ben for 8000, 2 from tenpai: no suji 4-6 against riichi of Ben (14%); 9m was genbutsu",
         _MISTAKE,
         why="Folding halfway costs twice: the hand is gone, and so are the points.",
@@ -208,7 +208,7 @@ _ROWS = (
     # --- R1: riichi ------------------------------------------------------------------------------------
     FindingKind(
         codes.RIICHI_ON_NOTHING, "riichi-on-nothing", "Riichi on a wait whose tiles the player can all see.",
-        w.dead_wait, w.discards, _RIICHI, "Count the live tiles before declaring riichi.",
+        review_words.dead_wait, review_words.discards, _RIICHI, "Count the live tiles before declaring riichi.",
         "riichi on 5z, of which the player sees all tiles", _MISTAKE,
         why="The hand cannot win at all, and the stick is gone.",
         silent="If at least one tile is live; nobody can see whether it is in the dead wall."),
@@ -216,7 +216,7 @@ _ROWS = (
         codes.NO_RIICHI_NO_YAKU, "no-riichi-no-yaku",
         "A closed tenpai without a yaku on any wait stays silent for two discards, though riichi was "
         "allowed, tiles were live, there was no furiten and nobody else in riichi.",
-        w.silent, w.discards, _RIICHI, "Declare riichi, or change to a hand that has a yaku.",
+        review_words.silent, review_words.discards, _RIICHI, "Declare riichi, or change to a hand that has a yaku.",
         "closed tenpai without a yaku and without riichi for two turns: 5m (4 live) cannot be won by ron",
         _MISTAKE,
         why="Without riichi such a hand only wins by tsumo; riichi makes every wait good and the hand worth more.",
@@ -226,7 +226,7 @@ _ROWS = (
         codes.BETTER_RIICHI, "better-riichi",
         "Another discard at riichi would have waited for more live tiles at no less value on average (ron, "
         "without ippatsu and ura dora) and without furiten.",
-        w.better_riichi, w.discards, _RIICHI, "Compare the discards that keep tenpai.",
+        review_words.better_riichi, review_words.discards, _RIICHI, "Compare the discards that keep tenpai.",
         "riichi with 4s waits for 6s (4 live); with 7s it would have waited for 8 live tiles, worth 11600 "
         "on average, not 7700", _MISTAKE,
         why="More live tiles win more often, and here they cost nothing.",

@@ -1,4 +1,4 @@
-"""What the review finds: one wide table, a row a finding with its evidence, and the danger table.
+"""What the review finds: a wide row for each finding with its evidence, and the danger table.
 
 ``engine.replay(batch, review=True)`` fills it while it replays; :mod:`paifu.replay.review.kinds` says what
 the codes mean. ``hand`` and ``event`` are row numbers of the batch that was replayed.
@@ -9,73 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.kernels import codes, review_layout
-from paifu.replay.model.batch import I32, U8, Batch, Table, column
-from paifu.replay.model.events import NO_SEAT, EventKind
+from paifu.replay.kernels.rows import FOUND
+from paifu.replay.model.batch import U8, Batch
+from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import KINDS, NO_TILE
+from paifu.replay.table.facts import ReviewFindings
 
 I64 = npt.NDArray[np.int64]
-
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class ReviewFindings(Table):
-    """One row a finding of the families F, W, D and R; masks are bits of kinds."""
-
-    NAME: ClassVar[str] = "review"
-
-    code: I32 = column("int32")
-    """1101 is F101, 2101 W101, 3101 D101, 4101 R101."""
-    game: I32 = column("int32")
-    hand: I32 = column("int32", unknown=-1)
-    event: I32 = column("int32", unknown=-1)
-    seat: U8 = column("uint8", unknown=NO_SEAT)
-    tile: U8 = column("uint8", unknown=NO_TILE)
-    cost: I32 = column("int32")
-    """Points that the choice cost: the win not taken, or what was paid."""
-    value: I32 = column("int32")
-    """Points of the hand in question; ura dora are not in where they cannot be known."""
-    is_note: npt.NDArray[np.bool_] = column("bool", unknown=False)
-    """No mistake after all: the player was away, or the win would have kept it in last place."""
-    turn: U8 = column("uint8")
-    """Own discards so far, this one included."""
-    other: U8 = column("uint8", unknown=NO_SEAT)
-    """Who offered the tile that was passed, or who won the tile dealt in: of several the nearest in turn."""
-    cause: I32 = column("int32", unknown=-1)
-    """Event at which the furiten began."""
-    furiten: U8 = column("uint8")
-    """Kinds of furiten: 1 discard, 2 temporary, 4 riichi."""
-    waits: I64 = column("int64")
-    live: U8 = column("uint8")
-    """Tiles of the waits that the player does not see."""
-    winners: U8 = column("uint8")
-    """All who won the tile dealt in, as bits."""
-    shanten: npt.NDArray[np.int8] = column("int8")
-    """After the discard that dealt in."""
-    dora: U8 = column("uint8")
-    """In the own hand and melds, red fives and kita included."""
-    threats: U8 = column("uint8")
-    """Two bits a seat: 1 riichi, 2 open hand to be feared."""
-    classes: I64 = column("int64")
-    """Eight bits a seat: the tile's :class:`Danger` against that threat."""
-    better: U8 = column("uint8", unknown=NO_TILE)
-    """Kind of a better discard."""
-    better_live: U8 = column("uint8")
-    better_value: I32 = column("int32")
-    accepted: U8 = column("uint8")
-    """Tiles that would have made a hand one from tenpai tenpai."""
-    dealing: U8 = column("uint8")
-    """Hindsight: how many of the alternatives would have dealt in, too."""
-    choices: U8 = column("uint8")
-    """How many other kinds could have been discarded."""
-    alternatives: I64 = column("int64", review_layout.ALTERNATIVES)
-    """Packed; :func:`alternatives` reads them."""
-    winner_waits: I64 = column("int64", 4)
-    """What each seat of ``winners`` waited for."""
 
 
 class Danger(IntEnum):
@@ -166,7 +111,7 @@ def kinds_in(mask: int) -> list[int]:
 def new_review(batch: Batch, room: int) -> review_layout.ReviewState:
     """Return what the kernels fill, with room for so many findings; ``danger`` is by number of players."""
     return review_layout.ReviewState(
-        rows=np.zeros((room + 1, review_layout.X_SIZE), np.int64),
+        rows=np.zeros((room + 1, ReviewFindings.cells()), np.int64),
         counts=np.zeros(1, np.int64),
         seats=np.zeros((review_layout.V_SIZE, 4), np.int64),
         memory=np.zeros(review_layout.M_SIZE, np.int64),
@@ -205,47 +150,29 @@ def reviewed(batch: Batch, review: review_layout.ReviewState, changes: I64) -> R
     ``changes`` (wins, 4) are what each win brought, as the engine scored it.
     """
     rows = review.rows[: review.counts[0]]
-    rows = rows[
-        np.lexsort(
-            (rows[:, review_layout.X_CODE], rows[:, review_layout.X_EVENT], rows[:, review_layout.X_HAND])
-        )
-    ]
-    rows[:, review_layout.X_GAME] = batch.hands.game[rows[:, review_layout.X_HAND]]
+    rows = rows[np.lexsort((rows[:, FOUND.code], rows[:, FOUND.event], rows[:, FOUND.hand]))]
+    rows[:, FOUND.game] = batch.hands.game[rows[:, FOUND.hand]]
     _price(batch, rows, changes)
-    columns = {}
-    at = 0
-    for declared in ReviewFindings.columns():
-        cells = rows[:, at : at + declared.cells].reshape(-1, *declared.width)
-        columns[declared.name] = cells.astype(declared.dtype)
-        at += declared.cells
-    return Reviewed(ReviewFindings(**columns), review.danger)
+    return Reviewed(ReviewFindings.from_rows(rows), review.danger)
 
 
 def _price(batch: Batch, rows: I64, changes: I64) -> None:
-    """Fill in what the course of the hand tells: what was paid for a deal-in, and what a furiten cost."""
-    found = rows[:, review_layout.X_CODE]
+    """Fill in what the course of the hand shows: what was paid for a deal-in, and what a furiten cost."""
+    found = rows[:, FOUND.code]
     won = batch.wins.hand.astype(np.int64) * 4 + batch.wins.seat
     order = np.argsort(won, kind="stable")
     for winner in range(4):
-        paid = np.flatnonzero(
-            (found // 1000 == _DEAL_INS) & (rows[:, review_layout.X_WINNERS] >> winner & 1 != 0)
-        )
-        places = np.searchsorted(won, rows[paid, review_layout.X_HAND] * 4 + winner, sorter=order)
-        rows[paid, review_layout.X_COST] += np.maximum(
-            -changes[order[places], rows[paid, review_layout.X_SEAT]], 0
-        )
+        paid = np.flatnonzero((found // 1000 == _DEAL_INS) & (rows[:, FOUND.winners] >> winner & 1 != 0))
+        places = np.searchsorted(won, rows[paid, FOUND.hand] * 4 + winner, sorter=order)
+        rows[paid, FOUND.cost] += np.maximum(-changes[order[places], rows[paid, FOUND.seat]], 0)
     lost: dict[tuple[int, int], list[I64]] = {}
     for row in rows[found == codes.PASSED_BY_DISCARD_FURITEN]:
-        lost.setdefault((int(row[review_layout.X_HAND]), int(row[review_layout.X_SEAT])), []).append(row)
-    for row in map(
-        rows.__getitem__, np.flatnonzero(np.isin(found, (codes.RIICHI_IN_FURITEN, codes.INTO_FURITEN)))
-    ):
-        for later in lost.get((int(row[review_layout.X_HAND]), int(row[review_layout.X_SEAT])), ()):
-            if later[review_layout.X_EVENT] > row[review_layout.X_EVENT]:
-                row[review_layout.X_COST], row[review_layout.X_VALUE] = (
-                    later[review_layout.X_COST],
-                    later[review_layout.X_VALUE],
-                )
+        lost.setdefault((int(row[FOUND.hand]), int(row[FOUND.seat])), []).append(row)
+    for at in np.flatnonzero(np.isin(found, (codes.RIICHI_IN_FURITEN, codes.INTO_FURITEN))):
+        row = rows[at]
+        for later in lost.get((int(row[FOUND.hand]), int(row[FOUND.seat])), ()):
+            if later[FOUND.event] > row[FOUND.event]:
+                row[FOUND.cost], row[FOUND.value] = later[FOUND.cost], later[FOUND.value]
                 break
 
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property, wraps
 from typing import Any
 
-from paifu.replay.findings.words import Case, Pair
+from paifu.replay.findings.case import Case
+from paifu.replay.findings.words import Pair
 from paifu.replay.kernels import review_layout
 from paifu.replay.model.events import NO_SEAT, EventKind
 from paifu.replay.model.tiles import NO_TILE, format_tiles, tile_name

@@ -2,9 +2,9 @@
 
 A ruleset file is flat TOML: ``summary``, an optional ``base`` (the name of a preset) and any rule of
 :data:`~paifu.replay.rules.ruleset.FIELDS` that belongs to its scheme. What it leaves out comes from its base;
-without one it gives all. A comment after a value says where it comes from; :attr:`Ruleset.sources` keeps
-these comments. The one rule that holds several values, ``patterns``, is a table; an override names one of
-them with a dot: ``patterns.all-chows=0``.
+without one it gives all that have no default. A comment after a value says where it comes from;
+:attr:`Ruleset.sources` keeps these comments. The one rule that holds several values, ``patterns``, is a
+table; an override names one of them with a dot: ``patterns.all-chows=0``.
 Overrides (``--set kiriage=true``, the rule flags of a log) are a mapping of the same names and values, and
 travel beside a preset's name as compact JSON.
 
@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from paifu.replay.errors import ArgumentError
+from paifu.replay.foreign_text import one_line
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.ruleset import (
     FIELDS,
@@ -37,7 +38,7 @@ from paifu.replay.rules.ruleset import (
     Scheme,
     fields_of,
 )
-from paifu.replay.rules.written_values import WrittenError, one_line, read_json, read_toml, short, shown
+from paifu.replay.rules.written_values import WrittenError, read_json, read_toml, short, shown
 
 _FOLDER = Path(__file__).parent / "presets"
 _MAX_SUMMARY = 200
@@ -46,6 +47,8 @@ MAX_BASES = 8
 """How long a chain of bases may be: more is a circle."""
 UNCONFIRMED = "unconfirmed"
 """What the source of a preset's value begins with when no sheet and no log shows the value."""
+BY_DEFAULT = "by default"
+"""The source of a value that a file need not give and does not give."""
 _NOTE = re.compile(r"^(\w+)[ \t]*=[^#\n]*#(.+)$", re.MULTILINE)
 _MARK = re.compile(r"^#[ \t]+(\[\w+\])[ \t]+(.+(?:\n#[ \t]{4,}[^\s\[].*)*)", re.MULTILINE)
 MAX_PATTERN_VALUE = 10_000
@@ -274,11 +277,17 @@ def _parse(text: str, name: str, depth: int) -> Ruleset:
     foreign = next((key for key in values if key not in fields_of(scheme)), None)
     if foreign is not None:
         raise RuleError(f"ruleset {name}: {_foreign(FIELDS[foreign], scheme)}")
-    missing = [key for key in fields_of(scheme) if key not in values]
+    defaults = {
+        key: field.default
+        for key, field in fields_of(scheme).items()
+        if key not in values and field.default is not None
+    }
+    missing = [key for key in fields_of(scheme) if key not in values and key not in defaults]
     if missing:
         raise RuleError(f'ruleset {name} lacks {", ".join(missing)}; add them, or base = "tenhou"')
+    sources = dict.fromkeys(defaults, BY_DEFAULT) | _sources(text, values, None)
+    values |= defaults
     others = {key: field.elsewhere for key, field in FIELDS.items() if key not in values}
-    sources = _sources(text, values, None)
     return _check_whole(Ruleset(name=name, summary=summary, sources=sources, **values, **others))
 
 

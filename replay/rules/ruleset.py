@@ -2,30 +2,31 @@
 
 A :class:`Ruleset` is a flat, frozen record of plain values; nothing in the engine asks for a ruleset's
 name. A field carries its section, its meaning and its bounds as metadata (:data:`FIELDS`), and these drive
-validation, the command line and the documentation. There are no default values here: they stand in the
-presets (``presets/*.toml``), of which ``tenhou`` gives every field of riichi (see ``rule_presets``).
+validation, the command line and the documentation. Default values stand in the presets (``presets/*.toml``),
+of which ``tenhou`` gives every field of riichi (see ``rule_presets``), but for the rules that come with local
+yaku (:mod:`paifu.replay.scoring.local_yaku`): these are not played where nothing is said.
 
 The field ``scheme`` says how hands are scored, and with it which other fields a ruleset has
 (:func:`fields_of`). Fields of other schemes are neither written nor shown; they hold
 :attr:`RuleField.elsewhere`, which means "not played".
 
 Units: points are table points (25000, not 25.0); han of 13 in a yaku field means yakuman; seats are not
-named here. Kernels get :meth:`Ruleset.kernel`, a NamedTuple of integers: booleans as 0 and 1, enums by
-their number, the fields that no kernel needs (lists, whole sections, other schemes) left out.
+named here. Kernels get :meth:`Ruleset.kernel`, integers for the fields that they need.
 """
 # ruff: noqa: RUF009 - _rule makes a dataclass field, which ruff does not see
 
 from __future__ import annotations
 
 import dataclasses
-from collections import namedtuple
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, get_type_hints
 
+from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.model.tiles import IDS, JOKER_IDS, SANMA_ABSENT_KINDS
+from paifu.replay.scoring.local_yaku import LOCAL_YAKU
 
 PatternValue = bool | int | str
 """What a pattern is worth: see :class:`PatternValues`."""
@@ -359,6 +360,35 @@ class Chombo(IntEnum):
     FINAL_POINTS = 2
 
 
+SECTIONS = MappingProxyType(
+    {
+        "game": "The game",
+        "table": "The table",
+        "tiles": "Tiles and walls",
+        "calls": "Calls",
+        "dora": "Dora",
+        "riichi": "Riichi",
+        "win": "Winning",
+        "hand": "Winning hands and patterns",
+        "series": "Points by series",
+        "faan": "Faan",
+        "limits": "Limit hands",
+        "classical": "Points and doubles",
+        "card": "The card",
+        "scoring": "Yaku, fu and limits",
+        "yakuman": "Yakuman",
+        "local": "Local yaku",
+        "pao": "Liability (pao)",
+        "payment": "Payments",
+        "shares": "Payments by shares of the value",
+        "draw": "Draws",
+        "progress": "The course of the game",
+        "final": "Final points and penalties",
+    }
+)
+"""Section -> title, in order."""
+
+
 def _rule(
     section: str,
     doc: str,
@@ -367,19 +397,35 @@ def _rule(
     *,
     only: tuple[Scheme, ...] = (),
     elsewhere: Any = None,
+    default: Any = None,
 ) -> Any:
     """A field with its section, its meaning and (for integers) its bounds.
 
     ``only`` names the schemes that have it, if not all of its section; ``elsewhere`` is its value in
-    rulesets of other schemes, if not the least one.
+    rulesets of other schemes, if not the least one. ``default`` is its value where a preset does not give it.
     """
     schemes = only or _SECTION_SCHEMES.get(section, tuple(Scheme))
     metadata = {"section": section, "doc": doc, "low": low, "high": high, "schemes": schemes}
-    return dataclasses.field(metadata={**metadata, "elsewhere": elsewhere})
+    return dataclasses.field(metadata={**metadata, "elsewhere": elsewhere, "default": default})
+
+
+if TYPE_CHECKING:
+
+    class _LocalYaku:
+        """A rule for each local yaku."""
+
+else:
+    _LocalYaku = dataclasses.make_dataclass(
+        "_LocalYaku",
+        [(yaku.rule, int, _rule("local", yaku.meaning, 0, YAKUMAN_HAN, default=0)) for yaku in LOCAL_YAKU],
+        frozen=True,
+        slots=True,
+        kw_only=True,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ruleset:
+class Ruleset(_LocalYaku):
     """One complete set of rules. Equal when all rules are equal; name, summary and sources do not count."""
 
     name: str = dataclasses.field(compare=False)
@@ -520,15 +566,7 @@ class Ruleset:
     ryuuiisou_needs_hatsu: bool = _rule("yakuman", "All green needs the green dragon")
     suukantsu_needs_pair: bool = _rule("yakuman", "Four kans need a finished hand; else the fourth kan wins")
 
-    # Local yaku: han open or closed, 13 for a yakuman, 0 for none
-    isshoku_sanjun_han: int = _rule("local", "Three identical sequences", 0, 13)
-    isshoku_yonjun_han: int = _rule("local", "Four identical sequences", 0, 13)
-    sanrenkou_han: int = _rule("local", "Three triplets of consecutive numbers in one suit", 0, 13)
-    suurenkou_han: int = _rule("local", "Four triplets of consecutive numbers in one suit", 0, 13)
     suurenkou_pair: SuurenkouPair = _rule("local", "The pair that four consecutive triplets need")
-    daisharin_han: int = _rule("local", "Closed 22334455667788 in dots", 0, 13)
-    kanburi_han: int = _rule("local", "Ron on the discard that follows a kan's supplement draw", 0, 13)
-    tsubame_gaeshi_han: int = _rule("local", "Ron on the discard that declares riichi", 0, 13)
 
     # Liability
     pao_daisangen: bool = _rule("pao", "Who feeds the third dragon meld is liable")
@@ -685,6 +723,8 @@ class RuleField:
     """The schemes whose rulesets have it."""
     elsewhere: Any
     """What it holds in rulesets of other schemes."""
+    default: Any
+    """What it holds where no preset gives it; None where one must."""
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -732,11 +772,12 @@ def _fields() -> dict[str, RuleField]:
             if given["elsewhere"] is None:
                 given["elsewhere"] = _least(hints[f.name], given["low"])
             fields[f.name] = RuleField(f.name, hints[f.name], **given)
-    return fields
+    sections = list(SECTIONS)
+    return dict(sorted(fields.items(), key=lambda item: sections.index(item[1].section)))
 
 
 FIELDS = MappingProxyType(_fields())
-"""Every dimension by name, in the order of the dataclass."""
+"""Every dimension by name, section by section."""
 
 
 @lru_cache(maxsize=len(Scheme))
@@ -745,59 +786,9 @@ def fields_of(scheme: Scheme) -> MappingProxyType[str, RuleField]:
     return MappingProxyType({name: field for name, field in FIELDS.items() if scheme in field.schemes})
 
 
-SECTIONS = MappingProxyType(
-    {
-        "game": "The game",
-        "table": "The table",
-        "tiles": "Tiles and walls",
-        "calls": "Calls",
-        "dora": "Dora",
-        "riichi": "Riichi",
-        "win": "Winning",
-        "hand": "Winning hands and patterns",
-        "series": "Points by series",
-        "faan": "Faan",
-        "limits": "Limit hands",
-        "classical": "Points and doubles",
-        "card": "The card",
-        "scoring": "Yaku, fu and limits",
-        "yakuman": "Yakuman",
-        "local": "Local yaku",
-        "pao": "Liability (pao)",
-        "payment": "Payments",
-        "shares": "Payments by shares of the value",
-        "draw": "Draws",
-        "progress": "The course of the game",
-        "final": "Final points and penalties",
-    }
-)
-"""Section -> title, in order."""
-
-_NOT_IN_KERNELS = ("game", "local", "progress", "final")
-"""Sections that no kernel reads, but for these:"""
-_YET_IN_KERNELS = ("agari_renchan", "target_points", "chombo", "chombo_replay")
-_KERNEL_NAMES = tuple(
-    name
-    for name, field in fields_of(Scheme.HAN_FU).items()
-    if name in _YET_IN_KERNELS or not (field.section in _NOT_IN_KERNELS or field.is_list)
-)
-
-if TYPE_CHECKING:
-
-    class KernelRules(tuple[int, ...]):
-        """The rules kernels need: an integer for each of these fields of riichi."""
-
-        __slots__ = ()
-
-        def __getattr__(self, name: str) -> int: ...
-
-else:
-    KernelRules = namedtuple("KernelRules", _KERNEL_NAMES)
-
-
 @lru_cache(maxsize=256)
 def _kernel_rules(ruleset: Ruleset) -> KernelRules:
-    return KernelRules(*(int(getattr(ruleset, name)) for name in _KERNEL_NAMES))  # type: ignore[arg-type]
+    return KernelRules(*(int(getattr(ruleset, name)) for name in KernelRules._fields))
 
 
 def plain_value(value: object) -> RuleValue:

@@ -54,15 +54,6 @@ def _read(text: str, load: Callable[[str], Any], what: str) -> Any:
         raise WrittenError(f"not valid {what}: {short(str(error))}") from error
 
 
-def one_line(text: str) -> str:
-    r"""Leave out of a text whatever does not print, with line ends and further blanks as one blank.
-
-    >>> one_line("two\nlines\x1b[31m")
-    'two lines[31m'
-    """
-    return " ".join("".join(c for c in word if c.isprintable()) for word in text.split())
-
-
 def short(text: str) -> str:
     """Cut a text for a message."""
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."

@@ -1,4 +1,4 @@
-"""Hands of a card: a win is one of its lines; jokers stand in groups of three or more like tiles.
+"""Hands of a card: a win is one of its lines; jokers may be in groups of three or more like tiles.
 
 With natural concealed tiles C, the strict need N of a line and the need L of its like groups that are not
 exposed, by kind, and J jokers in hand, a hand matches when N is there, the rest fits into L, and the jokers
@@ -46,6 +46,16 @@ class Distance:
     missing: tuple[int, ...] = ()
     """The missing kinds, any flower as the first; of like groups only what jokers in hand do not fill."""
     why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CardWaits:
+    """What thirteen tiles wait for, and how far they are from every line."""
+
+    kinds: tuple[int, ...]
+    """Kinds that win."""
+    lines: tuple[Distance, ...]
+    """The nearest first, those out of reach last."""
 
 
 def exposure(meld: Meld, rules: Ruleset) -> tuple[int, int]:
@@ -248,3 +258,10 @@ def _no_line(near: list[Distance], name: str) -> str:
         f"{d.line.id} lacks {d.away}: {missing_text(d)}" for d in reachable[:NEAREST] if d.away
     )
     return f"the hand is no line of the card {name}; the nearest: {listed}"
+
+
+def card_waits(hand: Hand, rules: Ruleset, card: WrittenCard | None = None) -> CardWaits:
+    """Return what thirteen tiles wait for under a card. Raises HandError for tiles nobody can hold."""
+    check_hand(hand, rules)
+    scheme = CardScheme(card)
+    return CardWaits(scheme.waits(hand, rules), tuple(scheme.distances(hand, rules)))

@@ -30,16 +30,17 @@ from pathlib import Path
 from typing import Any
 
 from paifu.replay.errors import ArgumentError
+from paifu.replay.foreign_text import one_line
 from paifu.replay.model.tiles import BONUS_KINDS, CHUN, FLOWERS, HAKU, HATSU
 from paifu.replay.rules.ruleset import Card
-from paifu.replay.rules.written_values import WrittenError, one_line, read_toml, short, shown
+from paifu.replay.rules.written_values import WrittenError, read_toml, short, shown
 
 _FOLDER = Path(__file__).parent / "shipped_cards"
 HAND_SIZE = 14
 LIKE = 3
 """Equal tiles from which on a group may be exposed and may hold jokers."""
 MAX_LINES, MAX_CHOICES, MAX_TARGETS = 500, 20_000, 5_000
-"""Lines of a card, choices of suits and variables of a line, and hands that it stands for."""
+"""Lines of a card, choices of suits and variables of a line, and hands that it means."""
 SINGLES = "singles-and-pairs"
 """The category whose hands are never doubled for having no joker."""
 _SUITS = "abc"
@@ -88,7 +89,7 @@ class Target:
     """The fourteen tiles of a line, for one choice of suits and variables."""
 
     strict: tuple[tuple[int, int], ...]
-    """Kind and number of tiles that jokers cannot stand for, rising."""
+    """Kind and number of tiles that jokers cannot replace, rising."""
     like: tuple[tuple[int, int], ...]
     """Kind and size of each group of three or more like tiles."""
     choice: str

@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from paifu.replay.model.tiles import KINDS
 from paifu.replay.rules.ruleset import Ruleset, SevenPairs
+from paifu.replay.schemes.check import check_tiles
 from paifu.replay.schemes.hand import Hand
 from paifu.replay.schemes.readings import COPIES, KNITTED, SNAKES, Form
 from paifu.replay.schemes.scheme import Waiting
@@ -67,7 +68,11 @@ def shanten(hand: Hand, rules: Ruleset) -> int:
 
 
 def waiting(hand: Hand, rules: Ruleset) -> Waiting:
-    """Return what thirteen tiles lack, and the kinds that bring them closer or win."""
+    """Return what thirteen tiles lack, and the kinds that bring them closer or win.
+
+    Raises HandError for tiles that nobody can hold.
+    """
+    check_tiles(hand, rules)
     held = Counter(hand.kinds)
     now = shanten(hand, rules)
     kinds = tuple(

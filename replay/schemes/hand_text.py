@@ -1,7 +1,7 @@
 """A written hand read into kinds, for every scheme but riichi's.
 
 ``(123m)`` a chow, ``(555z)`` a pung, ``(1111p)`` an open gong, ``[1111p]`` a concealed one, ``(1f)`` a flower
-and ``(2g)`` a season set aside, ``(22z11j)`` an exposure with two jokers. What stands outside brackets is
+and ``(2g)`` a season set aside, ``(22z11j)`` an exposure with two jokers. What is outside brackets is
 concealed; its last tile is the winning tile unless one is named apart. Blanks are ignored.
 """
 
@@ -21,7 +21,7 @@ def parse_scheme_hand(
 ) -> Hand:
     """Read a hand; ``win`` names the winning tile, which the text may hold or leave out.
 
-    Without ``win`` a hand of 14 tiles or more has won on its last concealed tile. ``gongs_are_sets`` tells
+    Without ``win`` a hand of 14 tiles or more has won on its last concealed tile. ``gongs_are_sets`` says
     whether a meld counts as three tiles or as it is; ``wins`` that a hand has won, or not, whatever its size.
 
     >>> str(parse_scheme_hand("(1f)234m(555z)22334p78s9s"))

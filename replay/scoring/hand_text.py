@@ -1,7 +1,7 @@
 """A hand written on the command line, read into tiles and melds.
 
 MPSZ notation, with melds in brackets: ``(123m)`` a chi, ``(555z)`` a pon, ``(1111p)`` an open or added kan,
-``[1111p]`` a closed kan, ``(4z)`` a north set aside (kita). What stands outside brackets is concealed; its
+``[1111p]`` a closed kan, ``(4z)`` a north set aside (kita). What is outside brackets is concealed; its
 last tile is the winning tile unless one is named apart. Blanks are ignored, ``0`` is a red five.
 """
 
@@ -32,7 +32,7 @@ class WrittenHand:
 
 
 def _meld(text: str, *, closed: bool) -> Meld:
-    """Read what stands in brackets."""
+    """Read what is in brackets."""
     tiles = tuple(parse_tiles(text))
     if closed:
         meld = Meld(MeldKind.ANKAN, tiles)

@@ -1,7 +1,7 @@
 """Readings of a winning hand: its melds, runs, triplets and pair, and the wait the winning tile filled.
 
 Equal tiles can often be divided in several ways, and the wait belongs to the reading: in ``23444m`` won on
-4m that tile completed either the run (ryanmen) or the pair (tanki). Scoring takes the dearest reading.
+4m that tile completed either the run (ryanmen) or the pair (tanki). Scoring takes the most expensive reading.
 """
 
 from __future__ import annotations
@@ -193,7 +193,7 @@ def readings(
 ) -> tuple[Reading, ...]:
     """Return every reading of concealed ``tiles`` (0-36, the winning tile ``win`` among them) and melds.
 
-    ``tsumo`` tells whether the triplet that the winning tile completes is concealed; ``identical_pairs`` lets
+    ``tsumo`` says whether the triplet that the winning tile completes is concealed; ``identical_pairs`` lets
     four equal tiles be two of seven pairs. Empty when the hand is not complete. Tiles are not checked.
     """
     counts = counts_of(tiles)

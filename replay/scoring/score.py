@@ -17,22 +17,11 @@ from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels.scoring import dora_kernel, dora_of, payments_kernel, points_kernel, score_kernel
 from paifu.replay.model.tiles import NORTH, counts_of, format_tiles, is_red, kind_of, sort_tiles
 from paifu.replay.rules.ruleset import Kazoe, Nagashi, PaoCovers, Ruleset, SanmaTsumo
+from paifu.replay.scoring.hand_facts import ALWAYS, FINISHED, Situation
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.scoring.readings import Group, HandError, MeldKind, Reading, Wait, reading_of_row
 from paifu.replay.scoring.winning_hand import WinningHand
-from paifu.replay.scoring.yaku import (
-    ALWAYS,
-    DORA_ID,
-    FINISHED,
-    KITA_ID,
-    PAO,
-    RED_DORA_ID,
-    URA_DORA_ID,
-    YAKU,
-    Situation,
-    Yaku,
-    YakuKind,
-)
+from paifu.replay.scoring.yaku import DORA_ID, KITA_ID, PAO, RED_DORA_ID, URA_DORA_ID, YAKU, Yaku, YakuKind
 
 I64 = npt.NDArray[np.int64]
 
@@ -254,24 +243,37 @@ def score(hand: WinningHand, rules: Ruleset) -> ScoredWin:
     )
 
 
-def nagashi_payments(
-    seat: int, rules: Ruleset, *, honba: int = 0, sticks: int = 0
-) -> tuple[int, tuple[int, ...]]:
-    """Return points and payments of a nagashi mangan, seat 0 the dealer.
+@dataclass(frozen=True, slots=True)
+class ScoredNagashi:
+    """What a nagashi mangan is worth."""
 
-    Honba and sticks go with it where it counts as a win. Raises HandError where it is not played.
+    points: int
+    payments: tuple[int, ...]
+    """Change of points by seat, 0 the dealer; honba and sticks included where it is a win."""
+    is_win: bool
+
+
+def score_nagashi(hand: WinningHand, rules: Ruleset) -> ScoredNagashi:
+    """Price a nagashi mangan, of a hand whose tiles do not matter but for its calls.
+
+    Raises HandError where it is not played, or where own calls rule it out.
     """
     if rules.nagashi == Nagashi.NONE:
         raise HandError(f"nagashi mangan is not played under the ruleset {rules.name} (rule nagashi)")
+    if rules.nagashi_uncalled and hand.melds:
+        raise HandError(
+            f"nagashi mangan needs a hand without own calls and kans under the ruleset {rules.name} "
+            "(rule nagashi_uncalled)"
+        )
+    seat, is_win = hand.seat_wind, rules.nagashi == Nagashi.WIN
     if seat not in range(rules.players):
         raise HandError(f"seat wind {seat}: seats are 0 to {rules.players - 1}")
-    is_win = rules.nagashi == Nagashi.WIN
     tables, out = scoring_tables(rules), np.zeros(4, np.int64)
     points = payments_kernel(
-        layout.MANGAN, 0, 1, seat, seat, 0, honba if is_win else 0, sticks if is_win else 0, _NOBODY,
+        layout.MANGAN, 0, 1, seat, seat, 0, hand.honba * is_win, hand.sticks * is_win, _NOBODY,
         np.zeros(4, np.int64), tables.patterns, tables.params, out,
     )  # fmt: skip
-    return int(points), tuple(int(change) for change in out[: rules.players])
+    return ScoredNagashi(int(points), tuple(int(change) for change in out[: rules.players]), is_win)
 
 
 _EVERY_READING = -1

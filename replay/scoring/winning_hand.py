@@ -14,8 +14,9 @@ from typing import Any
 
 from paifu.replay.model.tiles import NORTH, RED_MAN, SANMA_ABSENT_KINDS, TILES, is_red, kind_of, tile_name
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.scoring.hand_facts import RON, Situation
 from paifu.replay.scoring.readings import HandError, Meld, MeldKind
-from paifu.replay.scoring.yaku import RON, Pao, Situation
+from paifu.replay.scoring.yaku import Pao
 
 WINDS = ("east", "south", "west", "north")
 MAX_INDICATORS = 5

@@ -1,9 +1,8 @@
 """The yaku table: every yaku of the supported rules is one row of data with one condition.
 
-A condition is written with ``&``, ``|`` and ``~`` over facts about a reading of the hand
-(``CLOSED & RYANMEN & ALL_RUNS & ~VALUE_PAIR``). It is kept as alternatives of bit patterns over the
-reading's words (``kernels.scoring_layout``), so that one small kernel loop evaluates the whole table and a
-new yaku is one new row here, compiled by nobody.
+Conditions are written over the facts of :mod:`paifu.replay.scoring.hand_facts`. A new yaku is one new row and
+compiles nothing; local yaku, whose rows bring their rule along, have a table of their own
+(:mod:`paifu.replay.scoring.local_yaku`).
 
 Rules enter in two places of a row: ``han`` may ask the ruleset what the yaku is worth, and ``under`` may
 add to the condition.
@@ -11,213 +10,65 @@ add to the condition.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
-from enum import Enum, IntFlag
-from functools import reduce
+from enum import Enum
 from types import MappingProxyType
 
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.model.tiles import CHUN, HAKU, HATSU
 from paifu.replay.rules.ruleset import YAKUMAN_HAN, Renhou, Ruleset, SuurenkouPair
+from paifu.replay.scoring.hand_facts import (
+    ALL_RUNS,
+    ALWAYS,
+    ANY_KAN,
+    CLOSED,
+    DRAGON_KINDS,
+    FOUR_CONCEALED,
+    FOUR_KANS,
+    GREEN_KINDS,
+    HAS_HONOUR,
+    HAS_NUMBER,
+    HAS_RUN,
+    HAS_SUIT,
+    HONOUR_KINDS,
+    NEVER,
+    NOT_OPEN,
+    ONE_TWIN,
+    ORPHANS,
+    ROUND_WIND,
+    RYANMEN,
+    SEAT_WIND,
+    SEVEN_PAIRS,
+    STANDARD,
+    SUITS,
+    TANKI,
+    TERMINAL_KINDS,
+    THREE_CONCEALED,
+    THREE_KANS,
+    TSUMO,
+    TWO_TWINS,
+    VALUE_PAIR,
+    WIN_EVEN,
+    WIND_KINDS,
+    Condition,
+    Pattern,
+    Situation,
+    all_of,
+    any_of,
+    held,
+    held_thrice,
+    kinds_of_suit,
+    only,
+    pair,
+    run,
+    situation,
+    triplet,
+)
+from paifu.replay.scoring.local_yaku import LOCAL_YAKU, LocalYaku
 
 Han = tuple[int, int]
 """Han of a closed and of an open hand; 0: does not count; 13: a yakuman, 26: a double one."""
-
-
-class Situation(IntFlag):
-    """How a win came about: what the tiles alone do not show."""
-
-    TSUMO = layout.TSUMO
-    """Won by self-draw; without it the win is a ron."""
-    RIICHI = layout.RIICHI
-    DOUBLE_RIICHI = layout.DOUBLE_RIICHI
-    OPEN_RIICHI = layout.OPEN_RIICHI
-    """Riichi with the hand shown; stands in place of RIICHI, and may go with DOUBLE_RIICHI."""
-    IPPATSU = layout.IPPATSU
-    RINSHAN = layout.RINSHAN
-    """On the supplement tile after a kan or kita."""
-    CHANKAN = layout.CHANKAN
-    """Ron on a tile that another player uses for a kan."""
-    HAITEI = layout.HAITEI
-    """Tsumo on the last tile of the wall."""
-    HOUTEI = layout.HOUTEI
-    """Ron on the last discard."""
-    TENHOU = layout.TENHOU
-    CHIIHOU = layout.CHIIHOU
-    RENHOU = layout.RENHOU
-    KANBURI = layout.KANBURI
-    """Ron on the discard that follows a kan's supplement draw."""
-    TSUBAME = layout.TSUBAME
-    """Ron on the discard that declares riichi."""
-
-
-RON = Situation(0)
-"""Nothing but a plain ron."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pattern:
-    """Bits that must all be set and bits that must all be clear, word by word."""
-
-    need: tuple[int, ...] = (0,) * layout.WORDS
-    never: tuple[int, ...] = (0,) * layout.WORDS
-
-    def __and__(self, other: Pattern) -> Pattern:
-        """Both at once."""
-        return Pattern(
-            tuple(a | b for a, b in zip(self.need, other.need, strict=True)),
-            tuple(a | b for a, b in zip(self.never, other.never, strict=True)),
-        )
-
-    @property
-    def possible(self) -> bool:
-        """Return whether no bit is both needed and forbidden."""
-        return not any(a & b for a, b in zip(self.need, self.never, strict=True))
-
-    def denials(self) -> Iterable[Pattern]:
-        """Yield one pattern for each bit that could be otherwise."""
-        for word in range(layout.WORDS):
-            for bit in range(63):
-                if self.need[word] >> bit & 1:
-                    yield Pattern(never=_word(word, 1 << bit))
-                if self.never[word] >> bit & 1:
-                    yield Pattern(need=_word(word, 1 << bit))
-
-
-def _word(word: int, bits: int) -> tuple[int, ...]:
-    return tuple(bits if i == word else 0 for i in range(layout.WORDS))
-
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """Alternatives of patterns: true where at least one fits. Combine with ``&``, ``|`` and ``~``."""
-
-    alternatives: tuple[Pattern, ...]
-
-    def __and__(self, other: Condition) -> Condition:
-        """True where both are."""
-        both = (a & b for a in self.alternatives for b in other.alternatives)
-        return Condition(tuple(dict.fromkeys(p for p in both if p.possible)))
-
-    def __or__(self, other: Condition) -> Condition:
-        """True where either is."""
-        return Condition(self.alternatives + other.alternatives)
-
-    def __invert__(self) -> Condition:
-        """True where this is not; meant for short conditions, for it multiplies alternatives."""
-        return all_of(Condition(tuple(pattern.denials())) for pattern in self.alternatives)
-
-
-ALWAYS = Condition((Pattern(),))
-NEVER = Condition(())
-
-
-def all_of(conditions: Iterable[Condition]) -> Condition:
-    """Return the condition that all of ``conditions`` hold."""
-    return reduce(Condition.__and__, conditions, ALWAYS)
-
-
-def any_of(conditions: Iterable[Condition]) -> Condition:
-    """Return the condition that at least one of ``conditions`` holds."""
-    return reduce(Condition.__or__, conditions, NEVER)
-
-
-def _fact(word: int, bit: int) -> Condition:
-    return Condition((Pattern(need=_word(word, 1 << bit)),))
-
-
-def _reading(bit: int) -> Condition:
-    return _fact(layout.WORD_FACTS, bit)
-
-
-def _hand(bit: int) -> Condition:
-    return _fact(layout.WORD_TRIPLETS, bit)
-
-
-def situation(flag: Situation) -> Condition:
-    """The win came about in this way."""
-    return _fact(layout.WORD_KINDS, layout.FACT + flag.bit_length() - 1)
-
-
-def triplet(kind: int) -> Condition:
-    """A triplet or kan of this kind."""
-    return _fact(layout.WORD_TRIPLETS, kind)
-
-
-def pair(kind: int) -> Condition:
-    """The pair (or one of the seven) is of this kind."""
-    return _fact(layout.WORD_FACTS, kind)
-
-
-def run(suit: int, number: int) -> Condition:
-    """A run in ``suit`` (0 man, 1 pin, 2 sou) that starts at ``number`` (1-7)."""
-    return _fact(layout.WORD_RUNS, 3 * (7 * suit + number - 1))
-
-
-def held(kind: int) -> Condition:
-    """A tile of this kind anywhere in the hand."""
-    return _fact(layout.WORD_KINDS, kind)
-
-
-def held_thrice(kind: int) -> Condition:
-    """Three or four concealed tiles of this kind, however they are read."""
-    return _fact(layout.WORD_THREES, kind)
-
-
-def only(kinds: Iterable[int]) -> Condition:
-    """The hand has no tile of another kind."""
-    others = sum(1 << kind for kind in set(range(34)) - set(kinds))
-    return Condition((Pattern(never=_word(layout.WORD_KINDS, others)),))
-
-
-def _suit(suit: int) -> range:
-    return range(9 * suit, 9 * suit + 9)
-
-
-SUITS = range(3)
-HONOUR_KINDS = range(27, 34)
-TERMINAL_KINDS = (0, 8, 9, 17, 18, 26)
-GREEN_KINDS = (19, 20, 21, 23, 25, HATSU)
-DRAGON_KINDS = (HAKU, HATSU, CHUN)
-WIND_KINDS = range(27, 31)
-
-STANDARD = _reading(layout.FACT_FORM + layout.FORM_STANDARD)
-SEVEN_PAIRS = _reading(layout.FACT_FORM + layout.FORM_SEVEN_PAIRS)
-ORPHANS = _reading(layout.FACT_FORM + layout.FORM_ORPHANS)
-FINISHED = ~_reading(layout.FACT_FORM + layout.FORM_FOUR_KANS)
-"""A whole hand, not four kans without a pair."""
-RYANMEN = _reading(layout.FACT_WAIT + layout.RYANMEN)
-TANKI = _reading(layout.FACT_WAIT + layout.TANKI)
-ALL_RUNS = _reading(layout.FACT_ALL_RUNS)
-"""Four runs, called ones included."""
-HAS_RUN = _reading(layout.FACT_HAS_RUN)
-VALUE_PAIR = _reading(layout.FACT_VALUE_PAIR)
-"""The pair is of dragons, the seat wind or the round wind."""
-ONE_TWIN = _reading(layout.FACT_ONE_TWIN)
-"""Two identical runs, once."""
-TWO_TWINS = _reading(layout.FACT_TWO_TWINS)
-RUN_THRICE = _reading(layout.FACT_RUN_THRICE)
-"""Three or four identical runs."""
-RUN_FOUR_TIMES = _reading(layout.FACT_RUN_FOUR_TIMES)
-THREE_CONCEALED = _reading(layout.FACT_THREE_CONCEALED)
-"""Exactly three concealed triplets; one completed by ron is not concealed."""
-FOUR_CONCEALED = _reading(layout.FACT_FOUR_CONCEALED)
-
-CLOSED = _hand(layout.FACT_CLOSED)
-ANY_KAN = _hand(layout.FACT_ANY_KAN)
-THREE_KANS = _hand(layout.FACT_THREE_KANS)
-"""Exactly three kans."""
-FOUR_KANS = _hand(layout.FACT_FOUR_KANS)
-WIN_EVEN = _hand(layout.FACT_WIN_EVEN)
-"""Two or four concealed tiles of the winning kind: the winning tile doubled a single or a triplet."""
-HAS_SUIT = tuple(_hand(layout.FACT_MAN + suit) for suit in SUITS)
-HAS_HONOUR = _hand(layout.FACT_HONOUR)
-HAS_NUMBER = any_of(HAS_SUIT)
-SEAT_WIND = tuple(_hand(layout.FACT_SEAT_WIND + wind) for wind in range(4))
-ROUND_WIND = tuple(_hand(layout.FACT_ROUND_WIND + wind) for wind in range(4))
-TSUMO = situation(Situation.TSUMO)
-NOT_OPEN = ~situation(Situation.OPEN_RIICHI)
 
 ALL_TRIPLETS = STANDARD & ~HAS_RUN
 OUTSIDE = (
@@ -242,33 +93,24 @@ NINE_GATES = any_of(
     CLOSED
     & STANDARD
     & ~ANY_KAN
-    & only(_suit(suit))
-    & all_of(held(kind) for kind in _suit(suit))
+    & only(kinds_of_suit(suit))
+    & all_of(held(kind) for kind in kinds_of_suit(suit))
     & held_thrice(9 * suit)
     & held_thrice(9 * suit + 8)
     for suit in SUITS
 )
 
 
-def _triplets_in_row(length: int) -> Condition:
-    """That many triplets of consecutive numbers in one suit."""
-    return any_of(
-        all_of(triplet(9 * suit + number + step) for step in range(length))
-        for suit in SUITS
-        for number in range(10 - length)
-    )
-
-
 def _four_in_row(rules: Ruleset) -> Condition:
-    """Four such triplets, with the pair that the rules ask for."""
+    """The pair that the rules ask for beside four consecutive triplets."""
     match rules.suurenkou_pair:
         case SuurenkouPair.ANY:
-            return _triplets_in_row(4)
+            return ALWAYS
         case SuurenkouPair.SAME_SUIT:
-            return _triplets_in_row(4) & any_of(only(_suit(suit)) for suit in SUITS)
+            return any_of(only(kinds_of_suit(suit)) for suit in SUITS)
         case SuurenkouPair.CONSECUTIVE:
             return any_of(
-                all_of(triplet(9 * suit + first + step) for step in range(4)) & pair(9 * suit + other)
+                triplet(9 * suit + first) & triplet(9 * suit + first + 3) & pair(9 * suit + other)
                 for suit in SUITS
                 for first in range(6)
                 for other in (first - 1, first + 4)
@@ -349,6 +191,17 @@ def _winds(first: int, name: str, english: str, japanese: str, mine: tuple[Condi
     ]  # fmt: skip
 
 
+def _local_row(yaku: LocalYaku) -> Yaku:
+    return Yaku(
+        yaku.id, yaku.romaji, yaku.english, yaku.japanese, LOCAL, _local(yaku.rule, yaku.open_hand),
+        yaku.condition, _DEMANDS.get(yaku.id, _always), replaces=yaku.replaces,
+    )  # fmt: skip
+
+
+_DEMANDS = {69: _four_in_row}
+"""Local yaku id -> what some rulesets demand besides."""
+
+
 # fmt: off
 _ROWS = (
     Yaku(0, "menzen tsumo", "fully concealed draw", "門前清自摸和", S, (1, 0), TSUMO),
@@ -393,9 +246,9 @@ _ROWS = (
          TWO_TWINS),
     Yaku(33, "junchan", "terminal in each group", "純全帯幺九", SHAPE, (3, 2), OUTSIDE & ~HAS_HONOUR),
     Yaku(34, "honitsu", "half flush", "混一色", SHAPE, (3, 2),
-         any_of(only((*_suit(suit), *HONOUR_KINDS)) & HAS_SUIT[suit] & HAS_HONOUR for suit in SUITS)),
+         any_of(only((*kinds_of_suit(suit), *HONOUR_KINDS)) & HAS_SUIT[suit] & HAS_HONOUR for suit in SUITS)),
     Yaku(35, "chinitsu", "full flush", "清一色", SHAPE, (6, 5),
-         any_of(only(_suit(suit)) for suit in SUITS)),
+         any_of(only(kinds_of_suit(suit)) for suit in SUITS)),
     Yaku(36, "renhou", "hand of man", "人和", S,
          lambda rules: ((0, 0), (5, 0), _CLOSED_ONLY)[rules.renhou],
          situation(Situation.RENHOU),
@@ -431,20 +284,7 @@ _ROWS = (
     Yaku(65, "double open riichi", "double open riichi", "両オープン立直", LOCAL,
          lambda rules: (rules.open_riichi_han + 1 if rules.open_riichi_han else 0, 0),
          situation(Situation.OPEN_RIICHI) & situation(Situation.DOUBLE_RIICHI)),
-    Yaku(66, "isshoku sanjun", "three identical runs", "一色三順", LOCAL, _local("isshoku_sanjun_han"),
-         RUN_THRICE, replaces=(9,)),
-    Yaku(67, "isshoku yonjun", "four identical runs", "一色四順", LOCAL, _local("isshoku_yonjun_han"),
-         RUN_FOUR_TIMES, replaces=(32, 66)),
-    Yaku(68, "sanrenkou", "three triplets in a row", "三連刻", LOCAL, _local("sanrenkou_han"),
-         _triplets_in_row(3)),
-    Yaku(69, "suurenkou", "four triplets in a row", "四連刻", LOCAL, _local("suurenkou_han"),
-         ALWAYS, under=_four_in_row, replaces=(68,)),
-    Yaku(70, "daisharin", "big wheel", "大車輪", LOCAL, _local("daisharin_han", open_hand=False),
-         SEVEN_PAIRS & all_of(pair(kind) for kind in range(10, 17))),
-    Yaku(71, "kanburi", "discard after a kan", "槓振り", LOCAL, _local("kanburi_han"),
-         situation(Situation.KANBURI)),
-    Yaku(72, "tsubame gaeshi", "ron on the riichi tile", "燕返し", LOCAL, _local("tsubame_gaeshi_han"),
-         situation(Situation.TSUBAME)),
+    *map(_local_row, LOCAL_YAKU),
     Yaku(73, "kita", "north set aside", "抜きドラ", DORA, (1, 1)),
 )
 # fmt: on

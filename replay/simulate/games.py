@@ -15,39 +15,24 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.kernels import jit, transitions
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.claims import DrawClaims, HandClaims, WinClaims
-from paifu.replay.kernels.draws import is_foul, may_abort
-from paifu.replay.kernels.simulator_choices import chance, shanten_less, yaku_in_sight
-from paifu.replay.kernels.simulator_moves import (
-    MAX_WORDS,
-    Record,
-    Supply,
-    claim,
-    end_without_winner,
-    held_id,
-    settle_wins,
-    spread,
-    turn_due,
-    write,
-)
+from paifu.replay.kernels.rows import SCORED
+from paifu.replay.kernels.simulator_moves import MAX_WORDS, Record, Supply
 from paifu.replay.kernels.simulator_play import play_hand
-from paifu.replay.kernels.wins import W_CHANGE, W_SIZE, check_order, collects, win
 from paifu.replay.model.batch import HandDraws, Hands, Wins
-from paifu.replay.model.events import SEAT_SHIFT, EventKind
-from paifu.replay.model.events import HandEnd as EndKind
+from paifu.replay.model.events import SEAT_SHIFT, EventKind, HandEnd
 from paifu.replay.model.tiles import IDS, NO_TILE, tile_of_id_table
 from paifu.replay.rules.presets import load_preset
 from paifu.replay.rules.ruleset import Nagashi, Ruleset
 from paifu.replay.shapes.tables import load_tables
-from paifu.replay.table.engine import _settle_kernels as settle_kernels
 from paifu.replay.table.engine import new_notes, new_scoring, new_table
+from paifu.replay.table.facts import ScoredWins
 from paifu.replay.table.settlement import (
     FinalResult,
-    HandEnd,
-    HandKind,
+    HandOutcome,
     HandStart,
+    OutcomeKind,
     dealer_stays,
     endings,
     final_result,
@@ -116,9 +101,9 @@ class PlayedHand:
     """(4, 13)"""
     words: I64
     """The events (see ``events``), that of the result last: one a winner, or one of the draw."""
-    end: EndKind
+    end: HandEnd
     wins: I64
-    """(winners, W_SIZE): what the engine makes of each win; see ``kernels.wins``."""
+    """Rows of ``ScoredWins``: what the engine makes of each win."""
     paid: tuple[int, ...]
     """Seats that paid a riichi stick, in order."""
     claimants: tuple[int, ...]
@@ -144,26 +129,26 @@ class PlayedHand:
         """Return the concealed ids of a seat at the end of the hand."""
         return np.flatnonzero(self.holder == seat).tolist()
 
-    def outcome(self, rules: Ruleset) -> HandEnd:
+    def outcome(self, rules: Ruleset) -> HandOutcome:
         """Return what the next hand depends on."""
         sticks = self.start.sticks + len(self.paid)
-        if self.end == EndKind.WIN:
-            return HandEnd(HandKind.WIN, winners=self.claimants)
-        if self.end == EndKind.NAGASHI and rules.nagashi == Nagashi.WIN:
-            return HandEnd(HandKind.WIN, winners=self.claimants)
-        if self.end in (EndKind.EXHAUSTIVE, EndKind.NAGASHI):
+        if self.end == HandEnd.WIN:
+            return HandOutcome(OutcomeKind.WIN, winners=self.claimants)
+        if self.end == HandEnd.NAGASHI and rules.nagashi == Nagashi.WIN:
+            return HandOutcome(OutcomeKind.WIN, winners=self.claimants)
+        if self.end in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI):
             ready = tuple(seat for seat, is_ready in enumerate(self.tenpai) if is_ready)
-            return HandEnd(HandKind.EXHAUSTIVE, tenpai=ready, sticks=sticks)
-        if self.end == EndKind.CHOMBO:
+            return HandOutcome(OutcomeKind.EXHAUSTIVE, tenpai=ready, sticks=sticks)
+        if self.end == HandEnd.CHOMBO:
             ready = tuple(seat for seat, is_ready in enumerate(self.tenpai) if is_ready)
             sticks = self.start.sticks if rules.chombo_replay else sticks
-            return HandEnd(HandKind.FOUL, tenpai=ready, sticks=sticks)
-        return HandEnd(HandKind.ABORTIVE, sticks=sticks)
+            return HandOutcome(OutcomeKind.FOUL, tenpai=ready, sticks=sticks)
+        return HandOutcome(OutcomeKind.ABORTIVE, sticks=sticks)
 
     @property
     def fouls(self) -> tuple[int, ...]:
         """Whose foul ended the hand, if one did."""
-        return self.claimants if self.end == EndKind.CHOMBO else ()
+        return self.claimants if self.end == HandEnd.CHOMBO else ()
 
     def scores_after(self, rules: Ruleset) -> tuple[int, ...]:
         """Return the scores after the hand."""
@@ -198,7 +183,7 @@ class Desk:
         self.hands = HandClaims(*(getattr(hands, name) for name in HandClaims._fields))
         self.claims = WinClaims(*(getattr(wins, name) for name in WinClaims._fields))
         self.draws = DrawClaims(*(getattr(draws, name) for name in DrawClaims._fields))
-        self.facts = np.zeros((3, W_SIZE), np.int64)
+        self.facts = np.zeros((3, ScoredWins.cells()), np.int64)
         self.tiles = np.zeros(3, np.uint8)
         self.supply = Supply(
             dealt=np.zeros((4, 13), np.uint8),
@@ -221,29 +206,6 @@ class Desk:
             grown=np.zeros(34, np.int64),
             choice=np.zeros(3, np.int64),
         )
-        self._settle()
-
-    def _settle(self) -> None:
-        """Give the kernels that are called from several places one version each, as the engine does."""
-        table, notes, record, supply = self.table, self.notes, self.record, self.supply
-        rules, shapes, scoring, facts = self.kernel_rules, self.shapes, self.scoring, self.facts
-        settle_kernels(notes, table, rules, shapes, scoring)
-        jit.settle(transitions.call, table, 0, 0, 0, 0, self.tiles, rules, notes)
-        jit.settle(may_abort, table, 0, rules)
-        jit.settle(is_foul, table, rules, scoring)
-        jit.settle(check_order, self.claims, 0, 0, 0, rules, notes)
-        jit.settle(collects, table, self.claims, 0, 0, 0, rules)
-        jit.settle(win, table, self.claims, 0, 0, 0, rules, scoring, notes, facts[0])
-        jit.settle(write, record, 0, 0, 0, 0, 0)
-        jit.settle(chance, record, 0)
-        jit.settle(held_id, record, 0, 0, 0)
-        jit.settle(shanten_less, table.keys[0], 0, 0, 0, 0, shapes)
-        jit.settle(spread, supply, 0, self.tiles)
-        jit.settle(turn_due, table, supply, record, 0, rules, notes)
-        jit.settle(yaku_in_sight, table, 0, 0, False, rules)
-        jit.settle(claim, table, self.claims, 0, 0, 0, 0, supply, rules, scoring, notes, facts)
-        jit.settle(settle_wins, table, self.claims, 0, rules, scoring, notes, facts)
-        jit.settle(end_without_winner, table, record, 0, self.draws, rules, shapes, scoring, notes)
 
     def begin(self, start: HandStart, scores: Sequence[int]) -> None:
         """Set where the next hand stands in the game."""
@@ -272,13 +234,13 @@ class Desk:
         words = record.words[: record.length[0]].copy()
         paid = words[(words & _KIND_BITS) == EventKind.RIICHI_PAID] >> SEAT_SHIFT & _SEAT_BITS
         wins = self.facts[:winners].copy()
-        is_draw = end in (EndKind.EXHAUSTIVE, EndKind.NAGASHI, EndKind.CHOMBO)
-        deltas = self.scoring.changes if not winners else wins[:, W_CHANGE:].sum(axis=0)
-        claimants = range(3 if end == EndKind.SANCHAHOU else winners)
+        is_draw = end in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI, HandEnd.CHOMBO)
+        deltas = self.scoring.changes if not winners else wins[:, SCORED.changes :].sum(axis=0)
+        claimants = range(3 if end == HandEnd.SANCHAHOU else winners)
         seats = tuple(int(self.claims.seat[row]) for row in claimants)
-        if end == EndKind.CHOMBO:
+        if end == HandEnd.CHOMBO:
             seats = (int(self.table.hand[state.H_OFFENDER]),)
-        if end == EndKind.NAGASHI:
+        if end == HandEnd.NAGASHI:
             seats = tuple(seat for seat in range(players) if self.table.seats[state.S_NAGASHI, seat])
         return PlayedHand(
             start=start,
@@ -286,7 +248,7 @@ class Desk:
             dice=dice,
             dealt=self.supply.dealt.copy(),
             words=words,
-            end=EndKind(end),
+            end=HandEnd(end),
             wins=wins,
             paid=tuple(paid.tolist()),
             claimants=seats,
@@ -342,7 +304,7 @@ class Simulator:
                 return PlayedGame(rules, tuple(hands), result, seed)
             start = next_hand(rules, start, outcome)
 
-    def _is_over(self, start: HandStart, outcome: HandEnd, scores: Sequence[int]) -> bool:
+    def _is_over(self, start: HandStart, outcome: HandOutcome, scores: Sequence[int]) -> bool:
         """Whether the game ends here; a dealer who may choose ends it when in the lead."""
         may_follow = endings(self.rules, start, outcome, scores)
         if len(may_follow) == 1 or not dealer_stays(self.rules, start.dealer, outcome):

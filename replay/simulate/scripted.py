@@ -39,7 +39,7 @@ from functools import lru_cache
 from paifu.replay.errors import ArgumentError
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.draws import may_abort
-from paifu.replay.kernels.notes import F_CODE
+from paifu.replay.kernels.rows import NOTED
 from paifu.replay.kernels.simulator_moves import (
     claim,
     deal,
@@ -235,7 +235,7 @@ class _Hand:
             except ValueError as error:
                 raise self._error(str(error)) from error
             if desk.notes.counts[0]:
-                raise self._error(f"breaks a rule, V{desk.notes.rows[0, F_CODE]}")
+                raise self._error(f"breaks a rule, V{desk.notes.rows[0, NOTED.code]}")
             if end is not None:
                 if number < len(self.words):
                     raise self._error("ends the hand, and more follows")
@@ -367,7 +367,7 @@ class _Hand:
                 desk.scoring, desk.tries, desk.facts,
             )  # fmt: skip
             if not is_win:
-                raise self._error(f"seat {seat} has no win, V{desk.tries.rows[0, F_CODE]}")
+                raise self._error(f"seat {seat} has no win, V{desk.tries.rows[0, NOTED.code]}")
         if len(seats) == 3 and self.rules.abort_sanchahou:
             return self._end(HandEnd.SANCHAHOU)
         settle_wins(

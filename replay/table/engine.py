@@ -9,25 +9,11 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.kernels import jit, transitions
+from paifu.replay.kernels import jit
 from paifu.replay.kernels import scoring_layout as layout
-from paifu.replay.kernels import shapes as shape_kernels
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.claims import DrawClaims, EventClaims, HandClaims, WinClaims
-from paifu.replay.kernels.draws import fouled, may_abort, nagashi_changes, noten_changes
-from paifu.replay.kernels.notes import (
-    F_ACTUAL,
-    F_CODE,
-    F_EVENT,
-    F_EXPECTED,
-    F_HAND,
-    F_SEAT,
-    F_SIZE,
-    F_TILE,
-    Notes,
-    note,
-)
-from paifu.replay.kernels.player_facts import P_SIZE
+from paifu.replay.kernels.notes import Notes
 from paifu.replay.kernels.replay import (
     C_DRAWS,
     C_EVENTS,
@@ -39,29 +25,14 @@ from paifu.replay.kernels.replay import (
     C_WINS,
     replay_hands,
 )
-from paifu.replay.kernels.review_danger import danger_class
-from paifu.replay.kernels.review_discards import keys_of
-from paifu.replay.kernels.review_findings import found, gain
-from paifu.replay.kernels.review_furiten import missed
-from paifu.replay.kernels.review_hooks import after, before, end
-from paifu.replay.kernels.review_layout import ReviewState
-from paifu.replay.kernels.scoring import (
-    bit_count,
-    fu_kernel,
-    match_kernel,
-    payments_kernel,
-    share,
-    yakuman_only,
-)
-from paifu.replay.kernels.shapes import ShapeTables
-from paifu.replay.kernels.shown import shows_hand
+from paifu.replay.kernels.rows import NOTED, SCORED
 from paifu.replay.kernels.wall_checks import Walls
-from paifu.replay.kernels.wins import W_CHANGE, W_SIZE, Scoring, count_dora, situation_of, worth
+from paifu.replay.kernels.wins import Scoring
 from paifu.replay.model.batch import Batch, Table
 from paifu.replay.model.tiles import IDS
 from paifu.replay.review.results import new_review, review_of, reviewed
 from paifu.replay.rules.presets import load_preset, rulesets_of
-from paifu.replay.rules.ruleset import KernelRules, Ruleset
+from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.score import scoring_tables
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.table.facts import Checked, Findings, PlayerHands, Replay, ScoredWins
@@ -114,61 +85,6 @@ def warm_up(*, review: bool = False) -> None:
     jit.mark_warm(jit.REVIEW if review else jit.ENGINE)
 
 
-def _settle_kernels(
-    notes: Notes, table: state.TableState, rules: KernelRules, shapes: ShapeTables, scoring: Scoring
-) -> None:
-    """Give the kernels that are called from several places one version each."""
-    jit.settle(note, notes, 0, 0, 0, 0, 0)
-    jit.settle(state.kind_of, 0)
-    jit.settle(state.move, table, 0, 0, 0)
-    jit.settle(state.take, table, 0, 0)
-    jit.settle(state.drop, table, 0, 0)
-    jit.settle(state.see, table, 0, rules, notes)
-    jit.settle(transitions.add_meld, table, 0, 0, 0, 0)
-    jit.settle(state.offer, table, 0, 0, 0, rules)
-    jit.settle(state.update_waits, table, 0, rules, shapes)
-    jit.settle(state.is_tenpai, table, 0, rules, shapes)
-    jit.settle(state.dora_due, table.hand, rules, True)
-    jit.settle(transitions.pay_riichi, table, 0, rules, notes)
-    jit.settle(state.seen_by, table, 0, 0)
-    jit.settle(state.live_copies, table, 0, 0)
-    jit.settle(state.is_orphans, table, 0)
-    jit.settle(shape_kernels.shanten, *[0] * 6, shapes)
-    jit.settle(bit_count, 0)
-    jit.settle(match_kernel, *[0] * 6, scoring.patterns)
-    jit.settle(fu_kernel, scoring.rows[0], *[0] * 8, scoring.params)
-    jit.settle(share, *[0] * 5, scoring.params)
-    jit.settle(yakuman_only, 0, 0, 0, scoring.patterns)
-    jit.settle(payments_kernel, *[0] * 9, table.liable[0], scoring.patterns, scoring.params, scoring.changes)
-    jit.settle(may_abort, table, 0, rules)
-    jit.settle(fouled, table, rules)
-    jit.settle(count_dora, table, 0, table.counts[0], table.indicators, 0, rules)
-    jit.settle(situation_of, table, 0, 0, rules)
-    jit.settle(worth, table, 0, 0, 0, table.indicators, rules, scoring)
-    jit.settle(shows_hand, table, 0, table.counts[0], table.counts[0], 0, 0)
-    jit.settle(noten_changes, scoring.changes, 0, 0, rules)
-    jit.settle(nagashi_changes, table, 0, rules, scoring)
-
-
-def _settle_review(
-    notes: Notes,
-    table: state.TableState,
-    rules: KernelRules,
-    shapes: ShapeTables,
-    scoring: Scoring,
-    review: ReviewState,
-) -> None:
-    """Do so with those of the review."""
-    jit.settle(keys_of, table, 0, 0, 0)
-    jit.settle(found, review, table, notes, 0, 0, 0)
-    jit.settle(gain, table, 0, 0, 0, rules, scoring, review)
-    jit.settle(danger_class, table, 0, 0, 0, 0, review)
-    jit.settle(missed, table, 0, 0, 0, 0, rules, scoring, review, notes)
-    jit.settle(before, table, 0, rules, scoring, review, notes)
-    jit.settle(after, table, 0, 0, 0, 0, rules, shapes, scoring, review, notes)
-    jit.settle(end, table, 0, 0, 0, 0, 0, review, notes)
-
-
 def _groups(batch: Batch, rulesets: tuple[Ruleset, ...]) -> Iterable[tuple[Ruleset, str, I64]]:
     """Games that share ruleset and kind of seed: (ruleset, kind of seed or empty, game rows)."""
     games = batch.games
@@ -199,8 +115,8 @@ class _Run:
         self.review = new_review(batch, room) if review else None
         hands = len(batch.hands)
         self.notes = new_notes(room)
-        self.scored = np.zeros((len(batch.wins), W_SIZE), np.int64)
-        self.players = np.zeros((hands if player_hands else 1, 4, P_SIZE), np.int64)
+        self.scored = np.zeros((len(batch.wins), ScoredWins.cells()), np.int64)
+        self.players = np.zeros((hands if player_hands else 1, 4, PlayerHands.cells()), np.int64)
         self.tenpai = np.full(hands, -1, np.int64)
         self.counters = np.zeros(C_SIZE, np.int64)
         every = np.arange(hands + 1)
@@ -223,10 +139,7 @@ class _Run:
         hidden = (self.batch.hands.dealt[chosen, : rules.players] >= 37).any(axis=(1, 2))
         table, shapes = new_table(), load_tables(sanma=rules.players == 3)
         scoring = new_scoring(rules)
-        _settle_kernels(self.notes, table, rules.kernel(), shapes, scoring)
         review = None if self.review is None else review_of(self.review, rules.players)
-        if review is not None:
-            _settle_review(self.notes, table, rules.kernel(), shapes, scoring, review)
         replay_hands(
             chosen[~hidden],
             self.hands,
@@ -254,20 +167,11 @@ class _Run:
         """Turn the arrays into tables, the progress of the games checked too."""
         batch = self.batch
         found = self.notes.rows[: self.notes.counts[0]]
-        columns: dict[str, Any] = {
-            "code": found[:, F_CODE],
-            "hand": found[:, F_HAND],
-            "event": found[:, F_EVENT],
-            "seat": found[:, F_SEAT],
-            "tile": found[:, F_TILE],
-            "expected": found[:, F_EXPECTED],
-            "actual": found[:, F_ACTUAL],
-            "game": batch.hands.game[found[:, F_HAND]],
-        }
+        found[:, NOTED.game] = batch.hands.game[found[:, NOTED.hand]]
         ledger = Ledger(batch, np.array([ruleset.riichi_stick for ruleset in rulesets], np.int64))
         progress, carried, finals = check_progress(batch, rulesets, ledger, self.tenpai)
         stated = check_stated(batch, ledger)
-        findings = _table(Findings, columns).concatenated([progress, stated])
+        findings = Findings.from_rows(found).concatenated([progress, stated])
         present = np.arange(4) < batch.games.players[batch.hands.game][:, None]
         counted = self.counters
         checked = Checked(
@@ -287,10 +191,10 @@ class _Run:
             rulesets,
             rules,
             _in_order(findings),
-            _from_rows(PlayerHands, self.players[present] if self.takes_notes else self.players[0, :0]),
-            _from_rows(ScoredWins, self.scored),
+            PlayerHands.from_rows(self.players[present] if self.takes_notes else self.players[0, :0]),
+            ScoredWins.from_rows(self.scored),
             checked,
-            None if self.review is None else reviewed(batch, self.review, self.scored[:, W_CHANGE:]),
+            None if self.review is None else reviewed(batch, self.review, self.scored[:, SCORED.changes :]),
         )
 
 
@@ -302,21 +206,6 @@ def _columns(table: Table, names: Iterable[str]) -> Iterator[npt.NDArray[Any]]:
 def _in_order(findings: Findings) -> Findings:
     order = np.lexsort((findings.code, findings.event, findings.hand, findings.game))
     return Findings(**{name: array[order] for name, array in findings.arrays()})
-
-
-def _table(kind: type[T], columns: dict[str, npt.NDArray[Any]]) -> T:
-    return kind(**{c.name: columns[c.name].astype(c.dtype) for c in kind.columns()})
-
-
-def _from_rows(kind: type[T], rows: I64) -> T:
-    """Take a table's columns, in order, from the columns of a kernel's rows."""
-    columns: dict[str, npt.NDArray[Any]] = {}
-    at = 0
-    for column in kind.columns():
-        cells = rows[:, at : at + column.cells].reshape(-1, *column.width)
-        columns[column.name] = cells
-        at += column.cells
-    return _table(kind, columns)
 
 
 # --- walls ---------------------------------------------------------------------------------------------
@@ -339,8 +228,8 @@ def _walls(batch: Batch, games: I64, kind: str, players: int) -> Walls:
         ids=np.concatenate(ids) if ids else np.zeros((1, 136), np.uint8),
         dice=np.ascontiguousarray(np.concatenate(dice)) if dice else np.zeros((1, 2), np.uint8),
         row=row_of_hand,
-        deal=deal_indices(players),
-        live=live_indices(players),
+        deal=deal_indices(players).copy(),  # kernels take what may be written to
+        live=live_indices(players).copy(),
         supplements=np.array(layout.supplements, np.int16),
         indicators=np.array(layout.indicators, np.int16),
         ura=np.array(layout.ura, np.int16),
@@ -394,7 +283,7 @@ def new_table() -> state.TableState:
 
 def new_notes(room: int) -> Notes:
     """Return what takes so many findings."""
-    return Notes(np.zeros((room, F_SIZE), np.int64), np.zeros(3, np.int64))
+    return Notes(np.zeros((room, Findings.cells()), np.int64), np.zeros(3, np.int64))
 
 
 def new_scoring(rules: Ruleset) -> Scoring:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.kernels.review_layout import ALTERNATIVES
 from paifu.replay.model.batch import I32, U8, Batch, Table, column
 from paifu.replay.model.events import NO_SEAT
 from paifu.replay.model.tiles import NO_TILE
@@ -78,7 +79,7 @@ class ScoredWins(Table):
     sticks: I32 = column("int32")
     """Riichi sticks that this winner takes."""
     situation: I32 = column("int32")
-    """:class:`paifu.replay.scoring.yaku.Situation` bits."""
+    """:class:`paifu.replay.scoring.hand_facts.Situation` bits."""
     wait: U8 = column("uint8")
     """0 ryanmen, 1 kanchan, 2 penchan, 3 shanpon, 4 tanki."""
     turn: U8 = column("uint8")
@@ -126,8 +127,7 @@ class PlayerHands(Table):
     waits: I64 = column("int64")
     """Kinds waited for after the last own discard, as bits."""
     result: U8 = column("uint8")
-    """0 unfinished, 1 tsumo, 2 ron, 3 dealt in, 4 paid for a tsumo, 5 aside of a ron, 6 exhaustive draw,
-    7 aborted."""
+    """A :class:`~paifu.replay.kernels.hand_result.Result`."""
     change: I32 = column("int32")
     """Points gained or lost at the hand's end as the log states; an own riichi stick is not in."""
     tenpai_live: U8 = column("uint8")
@@ -135,7 +135,8 @@ class PlayerHands(Table):
     shanten: npt.NDArray[np.int8] = column("int8")
     """Shanten after the last own move (tenpai is 0, a hand won by tsumo -1)."""
     path: I64 = column("int64")
-    """Shanten after each of the first 18 own discards, three bits each, the first one lowest."""
+    """Shanten after each of the first PATH_TURNS own discards, PATH_BITS each, the first one lowest; see
+    :mod:`paifu.replay.kernels.rows`."""
     draws: U8 = column("uint8")
     """Own draws, those after riichi apart."""
     useful_draws: U8 = column("uint8")
@@ -146,6 +147,62 @@ class PlayerHands(Table):
     """Yaku at riichi that the hand has whichever tile wins by ron, as in ``scored_wins``."""
     riichi_dora: U8 = column("uint8")
     """Dora at riichi by indicators, red fives and norths."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ReviewFindings(Table):
+    """One row a finding of the families F, W, D and R; masks are bits of kinds."""
+
+    NAME: ClassVar[str] = "review"
+
+    code: I32 = column("int32")
+    """1101 is F101, 2101 W101, 3101 D101, 4101 R101."""
+    game: I32 = column("int32")
+    hand: I32 = column("int32", unknown=-1)
+    event: I32 = column("int32", unknown=-1)
+    seat: U8 = column("uint8", unknown=NO_SEAT)
+    tile: U8 = column("uint8", unknown=NO_TILE)
+    cost: I32 = column("int32")
+    """Points that the choice cost: the win not taken, or what was paid."""
+    value: I32 = column("int32")
+    """Points of the hand in question; ura dora are not in where they cannot be known."""
+    is_note: npt.NDArray[np.bool_] = column("bool", unknown=False)
+    """No mistake after all: the player was away, or the win would have kept it in last place."""
+    turn: U8 = column("uint8")
+    """Own discards so far, this one included."""
+    other: U8 = column("uint8", unknown=NO_SEAT)
+    """Who offered the tile that was passed, or who won the tile dealt in: of several the nearest in turn."""
+    cause: I32 = column("int32", unknown=-1)
+    """Event at which the furiten began."""
+    furiten: U8 = column("uint8")
+    """Kinds of furiten: 1 discard, 2 temporary, 4 riichi."""
+    waits: I64 = column("int64")
+    live: U8 = column("uint8")
+    """Tiles of the waits that the player does not see."""
+    winners: U8 = column("uint8")
+    """All who won the tile dealt in, as bits."""
+    shanten: npt.NDArray[np.int8] = column("int8")
+    """After the discard that dealt in."""
+    dora: U8 = column("uint8")
+    """In the own hand and melds, red fives and kita included."""
+    threats: U8 = column("uint8")
+    """Two bits a seat: 1 riichi, 2 open hand to be feared."""
+    classes: I64 = column("int64")
+    """Eight bits a seat: the tile's :class:`~paifu.replay.review.results.Danger` against that threat."""
+    better: U8 = column("uint8", unknown=NO_TILE)
+    """Kind of a better discard."""
+    better_live: U8 = column("uint8")
+    better_value: I32 = column("int32")
+    accepted: U8 = column("uint8")
+    """Tiles that would have made a hand one from tenpai tenpai."""
+    dealing: U8 = column("uint8")
+    """Hindsight: how many of the alternatives would have dealt in, too."""
+    choices: U8 = column("uint8")
+    """How many other kinds could have been discarded."""
+    alternatives: I64 = column("int64", ALTERNATIVES)
+    """Packed; :func:`~paifu.replay.review.results.alternatives` reads them."""
+    winner_waits: I64 = column("int64", 4)
+    """What each seat of ``winners`` waited for."""
 
 
 @dataclass(frozen=True, slots=True)

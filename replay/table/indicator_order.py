@@ -1,6 +1,6 @@
 """When indicators were turned, where a log cannot say so: as the rules have it that the log is read under.
 
-tenhou.net/6 JSON lists a hand's dora indicators and does not tell when each was turned. Its reader puts them
+tenhou.net/6 JSON lists a hand's dora indicators and does not say when each was turned. Its reader puts them
 where the log's own rules turn them. Under other rules (``--rules``) they are replayed at other places, and
 so no log is blamed for a time that it does not state.
 """
@@ -23,7 +23,7 @@ _KANS = (EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN)
 
 
 def replay_order(batch: Batch, rulesets: Sequence[Ruleset]) -> npt.NDArray[np.int64]:
-    """Return the rows of ``batch.events`` in the order that each game's ruleset has; empty: as they stand."""
+    """Return the rows of ``batch.events`` in the order that each game's ruleset has; empty: as they are."""
     order: npt.NDArray[np.int64] = np.zeros(0, np.int64)
     hands, games = batch.hands, batch.games
     for game in range(len(games)):

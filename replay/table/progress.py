@@ -9,17 +9,16 @@ import numpy.typing as npt
 
 from paifu.replay.kernels import codes
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
-from paifu.replay.model.events import NO_SEAT
-from paifu.replay.model.events import HandEnd as Claimed
+from paifu.replay.model.events import NO_SEAT, HandEnd
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.ruleset import Nagashi, Ruleset
 from paifu.replay.table.facts import Findings
 from paifu.replay.table.settlement import (
     HANDS_A_WIND,
     FinalResult,
-    HandEnd,
-    HandKind,
+    HandOutcome,
     HandStart,
+    OutcomeKind,
     endings,
     final_result,
     next_hand,
@@ -56,9 +55,9 @@ def check_progress(
             is_last = hand + 1 == end
             fouls += [ends.offender[hand]] if ends.offender[hand] < rules.players else []
             winners.update(ends.winners(hand, rules))
-            if ends.kind[hand] == Claimed.UNFINISHED and not is_last:
+            if ends.kind[hand] == HandEnd.UNFINISHED and not is_last:
                 rows.append((codes.UNREADABLE, game, hand, NO_SEAT, 1, 0))
-            if ends.kind[hand] in (Claimed.UNFINISHED, Claimed.UNKNOWN_DRAW):
+            if ends.kind[hand] in (HandEnd.UNFINISHED, HandEnd.UNKNOWN_DRAW):
                 continue
             start, outcomes, scores = ends.of(hand, int(tenpai[hand]), rules)
             if scores is None:
@@ -100,11 +99,11 @@ def _where(batch: Batch, hand: int) -> tuple[int, int]:
 def _likely(
     rules: Ruleset,
     start: HandStart,
-    outcomes: Sequence[HandEnd],
+    outcomes: Sequence[HandOutcome],
     scores: Sequence[int],
     first_dealer: int,
     found: tuple[int, int] | None,
-) -> HandEnd:
+) -> HandOutcome:
     """Choose the outcome that explains the hand found next, or (none) the end of the game; else the first.
 
     Who was tenpai may be stated otherwise than it was. That is a finding of its own, not one of what follows.
@@ -140,11 +139,11 @@ class _Ends:
         """By hand; of a nagashi mangan those who gained by it."""
         for hand, seat in zip(batch.wins.hand.tolist(), batch.wins.seat.tolist(), strict=True):
             self._winners.setdefault(hand, []).append(seat)
-        for row in np.flatnonzero(draws.kind == Claimed.NAGASHI):
+        for row in np.flatnonzero(draws.kind == HandEnd.NAGASHI):
             self._winners[int(draws.hand[row])] = np.flatnonzero(draws.deltas[row] > 0).tolist()
         self.offender = np.full(len(hands), NO_SEAT, np.int64)
         """By hand; whose foul ended it."""
-        is_foul = draws.kind == Claimed.CHOMBO
+        is_foul = draws.kind == HandEnd.CHOMBO
         self.offender[draws.hand[is_foul]] = batch.events.seat[draws.event[is_foul]]
         states = (hands.round, hands.honba, hands.sticks, hands.dealer)
         self.starts = list(map(HandStart, *(column.tolist() for column in states)))
@@ -156,13 +155,15 @@ class _Ends:
     def is_won(self, hand: int, rules: Ruleset) -> bool:
         """Return whether a hand ended in a win; a nagashi mangan is one or a draw, as the rules say."""
         kind = self.kind[hand]
-        return bool(kind == Claimed.WIN or (kind == Claimed.NAGASHI and rules.nagashi == Nagashi.WIN))
+        return bool(kind == HandEnd.WIN or (kind == HandEnd.NAGASHI and rules.nagashi == Nagashi.WIN))
 
     def winners(self, hand: int, rules: Ruleset) -> tuple[int, ...]:
         """Return who won a hand."""
         return tuple(self._winners.get(hand, ())) if self.is_won(hand, rules) else ()
 
-    def of(self, hand: int, tenpai: int, rules: Ruleset) -> tuple[HandStart, list[HandEnd], list[int] | None]:
+    def of(
+        self, hand: int, tenpai: int, rules: Ruleset
+    ) -> tuple[HandStart, list[HandOutcome], list[int] | None]:
         """Return where a hand began, how it may have ended, and the scores after it if the log tells them.
 
         ``tenpai`` are the seats (bits) that were tenpai, -1 if that is not known. What the log claims of them
@@ -172,20 +173,20 @@ class _Ends:
         kind = self.kind[hand]
         scores = self.after[hand] if self.known[hand] else None
         if self.is_won(hand, rules):
-            return start, [HandEnd(HandKind.WIN, self.winners(hand, rules))], scores
+            return start, [HandOutcome(OutcomeKind.WIN, self.winners(hand, rules))], scores
         sticks = self.sticks[hand]
-        sort = HandKind.EXHAUSTIVE
-        if kind == Claimed.CHOMBO:
-            sort = HandKind.FOUL
+        sort = OutcomeKind.EXHAUSTIVE
+        if kind == HandEnd.CHOMBO:
+            sort = OutcomeKind.FOUL
             sticks = start.sticks if rules.chombo_replay else sticks
-        elif kind not in (Claimed.EXHAUSTIVE, Claimed.NAGASHI):
-            return start, [HandEnd(HandKind.ABORTIVE, (), (), sticks)], scores
+        elif kind not in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI):
+            return start, [HandOutcome(OutcomeKind.ABORTIVE, (), (), sticks)], scores
         sets = {seats: None for seats in (tenpai, int(self.claimed[hand])) if seats >= 0} or {
             0: None,
             15: None,
         }
         ready = [tuple(seat for seat in range(4) if seats >> seat & 1) for seats in sets]
-        return start, [HandEnd(sort, (), seats, sticks) for seats in ready], scores
+        return start, [HandOutcome(sort, (), seats, sticks) for seats in ready], scores
 
 
 def _first(batch: Batch, game: int, rules: Ruleset, first_dealer: int) -> list[_Row]:

@@ -20,7 +20,7 @@ from paifu.replay.rules.ruleset import Chombo, LastNoten, Rounding, Ruleset, Sti
 HANDS_A_WIND = 4
 
 
-class HandKind(IntEnum):
+class OutcomeKind(IntEnum):
     """How a hand ended."""
 
     WIN = 0
@@ -40,14 +40,14 @@ class HandStart:
 
 
 @dataclass(frozen=True, slots=True)
-class HandEnd:
+class HandOutcome:
     """How a hand ended, as far as the next one depends on it.
 
     ``winners`` holds the seats that won (nagashi that counts as a win included), ``tenpai`` those tenpai at
     an exhaustive draw or when a foul ended the hand, ``sticks`` what lies on the table afterwards.
     """
 
-    kind: HandKind
+    kind: OutcomeKind
     winners: tuple[int, ...] = ()
     tenpai: tuple[int, ...] = ()
     sticks: int = 0
@@ -83,35 +83,35 @@ def own_wind(rules: Ruleset, seat: int, dealer: int, number: int) -> int:
     return (seat - dealer + passed) % rules.players
 
 
-def dealer_stays(rules: Ruleset, dealer: int, end: HandEnd) -> bool:
+def dealer_stays(rules: Ruleset, dealer: int, end: HandOutcome) -> bool:
     """Return whether the dealer deals again."""
-    if end.kind == HandKind.WIN:
+    if end.kind == OutcomeKind.WIN:
         return rules.agari_renchan and dealer in end.winners
-    if end.kind == HandKind.FOUL and rules.chombo_replay:
+    if end.kind == OutcomeKind.FOUL and rules.chombo_replay:
         return True
-    if end.kind in (HandKind.EXHAUSTIVE, HandKind.FOUL):
+    if end.kind in (OutcomeKind.EXHAUSTIVE, OutcomeKind.FOUL):
         return rules.draw_renchan or (rules.tenpai_renchan and dealer in end.tenpai)
     return rules.abort_renchan
 
 
-def next_keeps(rules: Ruleset, keeps: int, dealer: int, end: HandEnd) -> int:
+def next_keeps(rules: Ruleset, keeps: int, dealer: int, end: HandOutcome) -> int:
     """Return how many hands in a row the dealer of the next hand has dealt before it."""
     if not dealer_stays(rules, dealer, end):
         return 0
-    reset = rules.keeps_reset_by_draw and end.kind != HandKind.WIN
+    reset = rules.keeps_reset_by_draw and end.kind != OutcomeKind.WIN
     return 0 if reset else keeps + 1
 
 
-def next_hand(rules: Ruleset, start: HandStart, end: HandEnd) -> HandStart:
+def next_hand(rules: Ruleset, start: HandStart, end: HandOutcome) -> HandStart:
     """Return the hand that follows, if the game goes on.
 
     Honba grow when the dealer stays and after every draw; otherwise they end. A hand that is played again
     because of a foul begins as it did.
     """
     stays = dealer_stays(rules, start.dealer, end)
-    if end.kind == HandKind.FOUL and rules.chombo_replay:
+    if end.kind == OutcomeKind.FOUL and rules.chombo_replay:
         return HandStart(start.round, start.honba, end.sticks, start.dealer)
-    honba = start.honba + 1 if stays or end.kind != HandKind.WIN else 0
+    honba = start.honba + 1 if stays or end.kind != OutcomeKind.WIN else 0
     if stays:
         return HandStart(start.round, honba, end.sticks, start.dealer)
     wind, turn = divmod(start.round, HANDS_A_WIND)
@@ -128,7 +128,7 @@ def ranking(rules: Ruleset, scores: Sequence[int], first_dealer: int = 0) -> tup
 def game_over(
     rules: Ruleset,
     start: HandStart,
-    end: HandEnd,
+    end: HandOutcome,
     scores: Sequence[int],
     first_dealer: int = 0,
     played: int = 0,
@@ -143,7 +143,7 @@ def game_over(
 def endings(
     rules: Ruleset,
     start: HandStart,
-    end: HandEnd,
+    end: HandOutcome,
     scores: Sequence[int],
     first_dealer: int = 0,
     played: int = 0,
@@ -160,7 +160,7 @@ def endings(
         return (GameEnd.TOBI,)
     if rules.ceiling_points and highest >= rules.ceiling_points:
         return (GameEnd.CEILING,)
-    if end.kind == HandKind.FOUL and rules.chombo_replay:
+    if end.kind == OutcomeKind.FOUL and rules.chombo_replay:
         return (None,)
     wind, turn = divmod(start.round, HANDS_A_WIND)
     last_turn = turn + 1 == rules.players
@@ -182,9 +182,11 @@ def endings(
     return (GameEnd.LIMIT if last_turn and wind + 1 >= rules.max_wind_rounds else None,)
 
 
-def _last_hand(rules: Ruleset, start: HandStart, end: HandEnd, over: GameEnd) -> tuple[GameEnd | None, ...]:
+def _last_hand(
+    rules: Ruleset, start: HandStart, end: HandOutcome, over: GameEnd
+) -> tuple[GameEnd | None, ...]:
     """What may follow the last scheduled hand, after which the deal would pass."""
-    if end.kind != HandKind.EXHAUSTIVE or start.dealer in end.tenpai:
+    if end.kind != OutcomeKind.EXHAUSTIVE or start.dealer in end.tenpai:
         return (over,)
     match rules.last_noten:
         case LastNoten.ENDS:
@@ -195,11 +197,11 @@ def _last_hand(rules: Ruleset, start: HandStart, end: HandEnd, over: GameEnd) ->
             return (None,)
 
 
-def _yame(rules: Ruleset, end: HandEnd) -> GameEnd | None:
+def _yame(rules: Ruleset, end: HandOutcome) -> GameEnd | None:
     """Whether the dealer, who would deal again, can end the game instead."""
-    if end.kind == HandKind.WIN and rules.agari_yame:
+    if end.kind == OutcomeKind.WIN and rules.agari_yame:
         return GameEnd.AGARI_YAME
-    if end.kind == HandKind.EXHAUSTIVE and rules.tenpai_yame:
+    if end.kind == OutcomeKind.EXHAUSTIVE and rules.tenpai_yame:
         return GameEnd.TENPAI_YAME
     return None
 

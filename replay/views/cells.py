@@ -18,7 +18,7 @@ Points = tuple[int | None, ...]
 
 
 def known(value: int, unknown: int) -> int | None:
-    """Return a value, or None for the number that stands for unknown."""
+    """Return a value, or None for the number that means unknown."""
     return None if value == unknown else value
 
 

@@ -165,7 +165,7 @@ def make_seed(number: int) -> str:
 def layout_of(seed: Seed, players: int) -> Layout:
     """Return where things lie in the walls of ``seed``; two players take the wall of four.
 
-    Raises ValueError where no log tells it.
+    Raises ValueError where no log says so.
     """
     try:
         return LAYOUTS[seed.kind, 3 if players == 3 else 4]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from paifu.replay.errors import ArgumentError
-from paifu.reports.figures import style as figure_style
+from paifu.replay.foreign_text import display_name
+from paifu.reports.figures import style as look
 from paifu.reports.figures.catalogue import FIGURES, draw
 from paifu.reports.figures.parts import FigureData
 from paifu.reports.pages.report_data import Gathered
 from paifu.reports.statistics.values import statistics
-from paifu.reports.terminal.text import clean_text
 
-FORMATS = figure_style.FORMATS
+FORMATS = look.FORMATS
 """Extensions of file names."""
 
 
@@ -25,9 +25,9 @@ def drawn(gathered: Gathered, name: str, player: str, fmt: str, *, with_title: b
     """
     found = statistics(gathered.others, players=frozenset([player] if player else []))
     if player and not found.groups:
-        raise NothingToDrawError(f"no player is called {clean_text(player)!r} in these logs")
+        raise NothingToDrawError(f"no player is called {display_name(player)!r} in these logs")
     own = found.groups[0] if player else None
-    named = figure_style.drawable(player)
+    named = look.drawable(player)
     label = named or "the player"
     data = FigureData(found.population, own, label, gathered.course, gathered.danger)
     kind = FIGURES[name]
@@ -37,4 +37,4 @@ def drawn(gathered: Gathered, name: str, player: str, fmt: str, *, with_title: b
         raise NothingToDrawError(
             f"nothing to draw: these logs have no cases, or too few, for the figure {name}"
         )
-    return figure_style.saved(figure, fmt)
+    return look.saved(figure, fmt)

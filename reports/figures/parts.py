@@ -17,7 +17,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 from paifu.reports.figures import style as look
 from paifu.reports.figures.style import ALL, OWN
 from paifu.reports.metrics.catalogue import CATALOGUE
-from paifu.reports.statistics.values import Estimate, Group, PlayedGame
+from paifu.reports.statistics.values import CourseGame, Estimate, GroupStatistics
 from paifu.reports.words import plural
 
 Words = tuple[str, str, str]
@@ -29,24 +29,24 @@ EVERYBODY = "all players"
 class FigureData:
     """The data of a figure."""
 
-    everybody: Group
-    own: Group | None = None
+    everybody: GroupStatistics
+    own: GroupStatistics | None = None
     """The player; None to show everybody alone."""
     own_name: str = "player"
     """Label of the player in legends; must be drawable (:func:`~paifu.reports.figures.style.drawable`)."""
-    course: Sequence[PlayedGame] = ()
+    course: Sequence[CourseGame] = ()
     """The player's games in the order of play."""
     danger: npt.NDArray[np.int64] | None = None
     """As in :class:`paifu.replay.review.results.Reviewed`."""
 
     @property
-    def groups(self) -> list[tuple[Group, str, str]]:
+    def groups(self) -> list[tuple[GroupStatistics, str, str]]:
         """Groups to draw, each with its name and colour: the player first."""
         all_ = (self.everybody, EVERYBODY, ALL if self.own else OWN)
         return [(self.own, self.own_name, OWN), all_] if self.own else [all_]
 
     @property
-    def shown(self) -> Group:
+    def shown(self) -> GroupStatistics:
         """The player, or everybody if no player was chosen."""
         return self.own or self.everybody
 

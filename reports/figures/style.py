@@ -24,7 +24,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ft2font import FT2Font
 
-from paifu.reports.terminal.text import clean_text
+from paifu.replay.foreign_text import display_name
 
 OWN, ALL = "#0072b2", "#8a8f98"
 """The player; everybody."""
@@ -112,7 +112,7 @@ def _characters() -> frozenset[int]:
 
 def drawable(name: str) -> str | None:
     """Return a name as a figure can show it, cleaned and cut; None if a character has no glyph."""
-    name = clean_text(name)
+    name = display_name(name)
     if len(name) > _LONGEST_NAME:
         name = name[: _LONGEST_NAME - 1].rstrip() + "…"
     if not name or any(ord(sign) not in _characters() for sign in name):

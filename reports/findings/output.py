@@ -9,6 +9,7 @@ import re
 from dataclasses import fields
 
 from paifu.replay.findings.finding import Finding, Severity
+from paifu.replay.foreign_text import printable
 
 Row = dict[str, int | str | None]
 
@@ -24,11 +25,6 @@ def row(finding: Finding) -> Row:
     """Return a finding as plain values by column."""
     values = ((name, getattr(finding, name)) for name in COLUMNS)
     return {name: printable(value) if isinstance(value, str) else value for name, value in values}
-
-
-def printable(text: str) -> str:
-    """Remove what does not print: escape sequences, line ends, lone surrogates."""
-    return "".join(character for character in text if character.isprintable())
 
 
 def where(finding: Finding) -> str:

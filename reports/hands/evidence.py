@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from paifu.replay.findings.finding import Case
 from paifu.replay.model.events import NO_SEAT, EventKind
 from paifu.replay.model.tiles import NO_TILE, format_tiles, sort_tiles, tile_name
+from paifu.replay.scoring.hand_facts import Situation
 from paifu.replay.scoring.readings import HandError, Meld, MeldKind
 from paifu.replay.scoring.score import FuRow, ScoredWin, score
 from paifu.replay.scoring.winning_hand import WinningHand
-from paifu.replay.scoring.yaku import Situation
 from paifu.replay.scoring.yaku_names import yaku_name
 from paifu.replay.table.settlement import own_wind
 from paifu.replay.views.games import Hand

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from paifu.reports.metrics.frames import BASES, Hands, Wins
+from paifu.reports.metrics.frames import BASES, HandRows, WinRows
 from paifu.reports.metrics.metric import Counted, Family
 from paifu.reports.metrics.wins import BANDS
 
@@ -14,19 +14,19 @@ _POINTS: dict[str, Any] = {"unit": "points", "decimals": 0}
 
 
 @family.share("call_rate", "call rate", "hands with an open call", base="hands", heading="call")
-def call_rate(hands: Hands) -> Counted:
+def call_rate(hands: HandRows) -> Counted:
     """Share of hands with at least one chi, pon or open kan; closed kans and norths are not calls."""
     return hands.is_open
 
 
 @family.mean("calls_per_open_hand", "calls per open hand", "open calls", base="called1", unit="calls")
-def calls_per_open_hand(hands: Hands) -> Counted:
+def calls_per_open_hand(hands: HandRows) -> Counted:
     """Average number of chi, pon and open kans in hands that have any."""
     return hands.calls
 
 
 @family.share("open_draw_rate", "draw rate with an open hand", "open hands drawn", base="called1")
-def open_draw_rate(hands: Hands) -> Counted:
+def open_draw_rate(hands: HandRows) -> Counted:
     """Share of open hands that ended in an exhaustive draw."""
     return hands.drawn
 
@@ -34,13 +34,13 @@ def open_draw_rate(hands: Hands) -> Counted:
 @family.share(
     "open_hit_rate", "tsumo loss rate with an open hand", "open hands lost to tsumo", base="called1"
 )
-def open_hit_rate(hands: Hands) -> Counted:
+def open_hit_rate(hands: HandRows) -> Counted:
     """Share of open hands that another player won by tsumo."""
     return hands.hit
 
 
 @family.share("four_calls_share", "open hands with four calls", "hands with four calls", base="called1")
-def four_calls_share(hands: Hands) -> Counted:
+def four_calls_share(hands: HandRows) -> Counted:
     """Share of open hands with four calls, down to a single tile (hadaka tanki)."""
     return hands.calls == 4
 
@@ -60,43 +60,43 @@ def _declare(number: int) -> None:  # noqa: C901  one catalogue entry after anot
     calls = "4 calls" if number == 4 else f"{number}+ calls"
     pre = f"calls_{number}"
 
-    def at_least(hands: Hands) -> Counted:
+    def at_least(hands: HandRows) -> Counted:
         return hands.calls >= number
 
-    def won(hands: Hands) -> Counted:
+    def won(hands: HandRows) -> Counted:
         return hands.won
 
-    def worth(wins: Wins) -> Counted:
+    def worth(wins: WinRows) -> Counted:
         return wins.value
 
-    def income(hands: Hands) -> Counted:
+    def income(hands: HandRows) -> Counted:
         return hands.change, hands.won
 
-    def dealt(hands: Hands) -> Counted:
+    def dealt(hands: HandRows) -> Counted:
         return hands.dealt_in
 
-    def dealt_waiting(hands: Hands) -> Counted:
+    def dealt_waiting(hands: HandRows) -> Counted:
         return hands.dealt_in & hands.is_waiting
 
-    def dealt_apart(hands: Hands) -> Counted:
+    def dealt_apart(hands: HandRows) -> Counted:
         return hands.dealt_in & ~hands.is_waiting
 
-    def paid(hands: Hands) -> Counted:
+    def paid(hands: HandRows) -> Counted:
         return hands.dealt_in_value, hands.dealt_in
 
-    def tsumo(wins: Wins) -> Counted:
+    def tsumo(wins: WinRows) -> Counted:
         return wins.is_tsumo
 
-    def turn(hands: Hands) -> Counted:
+    def turn(hands: HandRows) -> Counted:
         return hands.call_turns[:, number - 1]
 
-    def first(hands: Hands) -> Counted:
+    def first(hands: HandRows) -> Counted:
         return hands.called_first
 
-    def ippatsu(hands: Hands) -> Counted:
+    def ippatsu(hands: HandRows) -> Counted:
         return hands.ippatsu_ended > 0
 
-    def balance(hands: Hands) -> Counted:
+    def balance(hands: HandRows) -> Counted:
         return hands.change
 
     say, say_wins = BASES[hands_of], BASES[wins_of]
@@ -171,7 +171,7 @@ def _declare(number: int) -> None:  # noqa: C901  one catalogue entry after anot
     )(tsumo)
     for band in BANDS:
 
-        def dear(wins: Wins, least: int = band) -> Counted:
+        def dear(wins: WinRows, least: int = band) -> Counted:
             return wins.value >= least
 
         family.share(
@@ -183,7 +183,7 @@ def _declare(number: int) -> None:  # noqa: C901  one catalogue entry after anot
         )(dear)
     for dora in (2, 3):
 
-        def rich(wins: Wins, least: int = dora) -> Counted:
+        def rich(wins: WinRows, least: int = dora) -> Counted:
             return (wins.all_dora >= least) & (wins.yakuman == 0)
 
         family.share(
@@ -196,7 +196,7 @@ def _declare(number: int) -> None:  # noqa: C901  one catalogue entry after anot
         )(rich)
     for name, (words, ids) in _YAKU.items():
 
-        def yaku(wins: Wins, wanted: tuple[int, ...] = ids) -> Counted:
+        def yaku(wins: WinRows, wanted: tuple[int, ...] = ids) -> Counted:
             return wins.has(*wanted)
 
         family.share(
@@ -244,19 +244,19 @@ for _number in range(1, 5):
 
 
 @family.mean("ankan_per_hand", "closed kans per hand", "closed kans", base="hands", unit="kans", decimals=4)
-def ankan_per_hand(hands: Hands) -> Counted:
+def ankan_per_hand(hands: HandRows) -> Counted:
     """Average number of closed kans in a hand."""
     return hands.ankan
 
 
 @family.mean("kakan_per_hand", "added kans per hand", "added kans", base="hands", unit="kans", decimals=4)
-def kakan_per_hand(hands: Hands) -> Counted:
+def kakan_per_hand(hands: HandRows) -> Counted:
     """Average number of kans in a hand that were added to a pon."""
     return hands.kakan
 
 
 @family.mean("daiminkan_per_hand", "open kans per hand", "open kans", base="hands", unit="kans", decimals=4)
-def daiminkan_per_hand(hands: Hands) -> Counted:
+def daiminkan_per_hand(hands: HandRows) -> Counted:
     """Average number of kans in a hand that were called from another player's discard."""
     return hands.daiminkan
 
@@ -269,7 +269,7 @@ def daiminkan_per_hand(hands: Hands) -> Counted:
     unit="norths",
     denominator="three-player hands",
 )
-def kita_per_hand(hands: Hands) -> Counted:
+def kita_per_hand(hands: HandRows) -> Counted:
     """Average number of norths set aside in a hand of a three-player game."""
     return hands.kita, hands.of_three
 
@@ -277,7 +277,7 @@ def kita_per_hand(hands: Hands) -> Counted:
 @family.ratio(
     "kan_win_share", "win rate per kan", "kans in hands won", base="with_kans", denominator="kans", unit="%"
 )
-def kan_win_share(hands: Hands) -> Counted:
+def kan_win_share(hands: HandRows) -> Counted:
     """Share of kans, of any kind, in hands that the player won; a hand with two kans counts twice."""
     return hands.kans * hands.won, hands.kans
 
@@ -290,7 +290,7 @@ def kan_win_share(hands: Hands) -> Counted:
     denominator="kans",
     unit="%",
 )
-def kan_deal_in_share(hands: Hands) -> Counted:
+def kan_deal_in_share(hands: HandRows) -> Counted:
     """Share of kans, of any kind, with a deal-in of the player; a hand with two kans counts twice."""
     return hands.kans * hands.dealt_in, hands.kans
 
@@ -303,7 +303,7 @@ def kan_deal_in_share(hands: Hands) -> Counted:
     denominator="kans in hands won",
     **_POINTS,
 )
-def kan_win_value(hands: Hands) -> Counted:
+def kan_win_value(hands: HandRows) -> Counted:
     """Average value of hands won with kans, counted once per kan, without honba and riichi sticks."""
     return hands.kans * hands.value, hands.kans * hands.won
 
@@ -316,7 +316,7 @@ def kan_win_value(hands: Hands) -> Counted:
     denominator="kans in hands dealt in",
     **_POINTS,
 )
-def kan_deal_in_value(hands: Hands) -> Counted:
+def kan_deal_in_value(hands: HandRows) -> Counted:
     """Average value of deal-ins in hands with kans, once per kan, without honba and riichi sticks."""
     return hands.kans * hands.dealt_in_value, hands.kans * hands.dealt_in
 
@@ -329,6 +329,6 @@ def kan_deal_in_value(hands: Hands) -> Counted:
     denominator="kans",
     **_POINTS,
 )
-def kan_balance(hands: Hands) -> Counted:
+def kan_balance(hands: HandRows) -> Counted:
     """Average score change in hands with kans, counted once per kan, with honba and riichi sticks."""
     return hands.kans * hands.change, hands.kans

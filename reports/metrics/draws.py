@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from paifu.replay.kernels.hand_result import Result
 from paifu.replay.model.events import HandEnd
-from paifu.reports.metrics.frames import ABORTED, FOUL, RON, Hands
+from paifu.reports.metrics.frames import HandRows
 from paifu.reports.metrics.metric import Counted, Family
 
 family = Family("draws", "Draws")
@@ -15,19 +16,19 @@ _POINTS: dict[str, Any] = {"unit": "points", "decimals": 0}
 
 
 @family.share("draw_rate", "draw rate", "exhaustive draws", base="hands", heading="draw")
-def draw_rate(hands: Hands) -> Counted:
+def draw_rate(hands: HandRows) -> Counted:
     """Share of hands that ended in an exhaustive draw; abortive draws and nagashi mangan do not count."""
     return hands.drawn
 
 
 @family.share("draw_tenpai_rate", "tenpai rate at draws", "tenpai draws", base="draws", heading="tenpai")
-def draw_tenpai_rate(hands: Hands) -> Counted:
+def draw_tenpai_rate(hands: HandRows) -> Counted:
     """Share of exhaustive draws at which the player was tenpai."""
     return hands.tenpai_at_draw
 
 
 @family.share("draw_noten_rate", "noten rate at draws", "noten draws", base="draws")
-def draw_noten_rate(hands: Hands) -> Counted:
+def draw_noten_rate(hands: HandRows) -> Counted:
     """Share of exhaustive draws at which the player was noten."""
     return ~hands.tenpai_at_draw
 
@@ -35,7 +36,7 @@ def draw_noten_rate(hands: Hands) -> Counted:
 @family.mean(
     "draw_balance", "average points gained per draw", "points gained or lost", base="draws", **_POINTS
 )
-def draw_balance(hands: Hands) -> Counted:
+def draw_balance(hands: HandRows) -> Counted:
     """Average score change in exhaustive draws, including the player's riichi stick."""
     return hands.change
 
@@ -48,7 +49,7 @@ def draw_balance(hands: Hands) -> Counted:
     denominator="tenpai draws",
     **_POINTS,
 )
-def draw_tenpai_balance(hands: Hands) -> Counted:
+def draw_tenpai_balance(hands: HandRows) -> Counted:
     """Average score change when tenpai at an exhaustive draw, including the player's riichi stick."""
     return hands.change, hands.tenpai_at_draw
 
@@ -61,21 +62,21 @@ def draw_tenpai_balance(hands: Hands) -> Counted:
     denominator="noten draws",
     **_POINTS,
 )
-def draw_noten_balance(hands: Hands) -> Counted:
+def draw_noten_balance(hands: HandRows) -> Counted:
     """Average score change when noten at an exhaustive draw."""
     return hands.change, ~hands.tenpai_at_draw
 
 
 @family.share("abortive_rate", "abortive draw rate", "abortive draws", base="hands")
-def abortive_rate(hands: Hands) -> Counted:
+def abortive_rate(hands: HandRows) -> Counted:
     """Share of abortive draws, with hands that another player's foul ended."""
-    return hands.result == ABORTED
+    return hands.result == Result.ABORTED
 
 
 @family.share("foul_rate", "foul rate", "own fouls", base="hands")
-def foul_rate(hands: Hands) -> Counted:
+def foul_rate(hands: HandRows) -> Counted:
     """Share of hands that ended with the player's foul (chombo)."""
-    return hands.result == FOUL
+    return hands.result == Result.FOUL
 
 
 for _end, _word in {
@@ -86,7 +87,7 @@ for _end, _word in {
     HandEnd.SUUKAIKAN: "four kans",
 }.items():
 
-    def _aborted(hands: Hands, end: int = _end) -> Counted:
+    def _aborted(hands: HandRows, end: int = _end) -> Counted:
         return hands.end == end
 
     family.count(
@@ -100,13 +101,13 @@ for _end, _word in {
 
 
 @family.count("nagashi_count", "number of nagashi mangan", "nagashi mangan", base="hands", unit="hands")
-def nagashi_count(hands: Hands) -> Counted:
+def nagashi_count(hands: HandRows) -> Counted:
     """Nagashi mangan of the player: all discards are terminals or honours, and none was called."""
     return hands.nagashi
 
 
 @starts.mean("start_shanten", "average starting shanten", "shanten", base="hands", unit="shanten")
-def start_shanten(hands: Hands) -> Counted:
+def start_shanten(hands: HandRows) -> Counted:
     """Average shanten of the 13 tiles dealt."""
     return hands.start_shanten
 
@@ -119,7 +120,7 @@ def start_shanten(hands: Hands) -> Counted:
     unit="shanten",
     denominator="hands as dealer",
 )
-def dealer_start_shanten(hands: Hands) -> Counted:
+def dealer_start_shanten(hands: HandRows) -> Counted:
     """Average shanten of the 13 tiles dealt to the dealer, before the first draw."""
     return hands.start_shanten, hands.is_dealer
 
@@ -132,7 +133,7 @@ def dealer_start_shanten(hands: Hands) -> Counted:
     unit="shanten",
     denominator="hands as non-dealer",
 )
-def non_dealer_start_shanten(hands: Hands) -> Counted:
+def non_dealer_start_shanten(hands: HandRows) -> Counted:
     """Average shanten of the 13 tiles dealt to a non-dealer."""
     return hands.start_shanten, ~hands.is_dealer
 
@@ -140,7 +141,7 @@ def non_dealer_start_shanten(hands: Hands) -> Counted:
 for _number in range(7):
     _at = f"at {_number}-shanten" if _number else "in tenpai"
 
-    def _away(hands: Hands, number: int = _number) -> Counted:
+    def _away(hands: HandRows, number: int = _number) -> Counted:
         return hands.start_shanten == number
 
     starts.share(
@@ -155,7 +156,7 @@ for _number in range(7):
 
 
 @starts.share("tenpai_rate", "tenpai rate", "hands that reached tenpai", base="hands")
-def tenpai_rate(hands: Hands) -> Counted:
+def tenpai_rate(hands: HandRows) -> Counted:
     """Share of hands that were tenpai after at least one of the player's discards."""
     return hands.tenpai_turn >= 0
 
@@ -163,13 +164,13 @@ def tenpai_rate(hands: Hands) -> Counted:
 @starts.mean(
     "tenpai_turn", "average turn of first tenpai", "discards up to tenpai", base="tenpai", unit="turns"
 )
-def tenpai_turn(hands: Hands) -> Counted:
+def tenpai_turn(hands: HandRows) -> Counted:
     """Average number of the player's discards up to the first tenpai, including the discard that made it."""
     return hands.tenpai_turn
 
 
 @starts.share("tenpai_win_rate", "win rate after reaching tenpai", "hands won", base="tenpai")
-def tenpai_win_rate(hands: Hands) -> Counted:
+def tenpai_win_rate(hands: HandRows) -> Counted:
     """Share of hands won among those that reached tenpai."""
     return hands.won
 
@@ -177,7 +178,7 @@ def tenpai_win_rate(hands: Hands) -> Counted:
 @starts.mean(
     "tenpai_live_tiles", "average live tiles at first tenpai", "live tiles", base="tenpai", unit="tiles"
 )
-def tenpai_live_tiles(hands: Hands) -> Counted:
+def tenpai_live_tiles(hands: HandRows) -> Counted:
     """Average number of winning tiles at the first tenpai that the player cannot see."""
     return hands.tenpai_live
 
@@ -190,7 +191,7 @@ def tenpai_live_tiles(hands: Hands) -> Counted:
     unit="%",
     denominator="draws",
 )
-def useful_draw_share(hands: Hands) -> Counted:
+def useful_draw_share(hands: HandRows) -> Counted:
     """Share of the player's draws, except after riichi, that lowered shanten or completed the hand."""
     return hands.useful_draws, hands.draws
 
@@ -202,7 +203,7 @@ def useful_draw_share(hands: Hands) -> Counted:
     base="hands",
     unit="discards",
 )
-def losing_discards(hands: Hands) -> Counted:
+def losing_discards(hands: HandRows) -> Counted:
     """Average number of discards that moved the hand away from tenpai, for whatever reason."""
     return hands.losing_discards
 
@@ -210,7 +211,7 @@ def losing_discards(hands: Hands) -> Counted:
 @starts.extreme(
     "longest_dealer_run", "longest dealer streak", "hands dealt in a row", base="hands", unit="hands"
 )
-def longest_dealer_run(hands: Hands) -> Counted:
+def longest_dealer_run(hands: HandRows) -> Counted:
     """The most hands in a row with the player as dealer."""
     return hands.dealt_run
 
@@ -223,9 +224,9 @@ _FURITEN = {
 
 for _name, (_bit, _words) in _FURITEN.items():
 
-    def _in_furiten(hands: Hands, bit: int = _bit) -> Counted:
+    def _in_furiten(hands: HandRows, bit: int = _bit) -> Counted:
         # A winning tile is offered before it is taken, and the facts record the offer as furiten.
-        return (hands.furiten & bit > 0) & ((hands.result != RON) | (bit == 1))
+        return (hands.furiten & bit > 0) & ((hands.result != Result.RON) | (bit == 1))
 
     starts.share(
         f"furiten_{_name}_rate",
@@ -248,7 +249,7 @@ _LOST = {
 
 for _name, (_title, _words, _is) in _LOST.items():
 
-    def _lost(hands: Hands, is_so=_is) -> Counted:  # type: ignore[no-untyped-def]
+    def _lost(hands: HandRows, is_so=_is) -> Counted:  # type: ignore[no-untyped-def]
         return is_so(hands), ~hands.won
 
     starts.share(
@@ -262,12 +263,12 @@ for _name, (_title, _words, _is) in _LOST.items():
 
 
 @starts.mean("turns", "discards per hand", "discards", base="hands", unit="turns")
-def turns(hands: Hands) -> Counted:
+def turns(hands: HandRows) -> Counted:
     """Average number of the player's discards in a hand."""
     return hands.turns
 
 
 @starts.extreme("longest_river", "most discards in a hand", "discards", base="hands", unit="turns")
-def longest_river(hands: Hands) -> Counted:
+def longest_river(hands: HandRows) -> Counted:
     """The most discards of the player in one hand."""
     return hands.turns

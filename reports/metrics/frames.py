@@ -14,11 +14,14 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.model.batch import I32, U8, Table, Text
+from paifu.replay.kernels.hand_result import Result
+from paifu.replay.kernels.rows import PATH_BITS
+from paifu.replay.model.batch import U8, Table
 from paifu.replay.model.events import HandEnd
 from paifu.reports.metrics.records import (
     I64,
     NO_POINTS,
+    GameRecords,
     HandRecords,
     Mask,
     Records,
@@ -26,13 +29,11 @@ from paifu.reports.metrics.records import (
     WinRecords,
 )
 
-TSUMO, RON, DEALT_IN, TSUMO_PAID, ASIDE, DRAW, ABORTED, FOUL = range(1, 9)
-"""Values of ``result``."""
 MANGAN = 2000
 """Base points."""
 
 
-class Hands(HandRecords):
+class HandRows(HandRecords):
     """Rows of players' hands."""
 
     @classmethod
@@ -43,7 +44,7 @@ class Hands(HandRecords):
     @cached_property
     def won(self) -> Mask:
         """The player won."""
-        return (self.result == TSUMO) | (self.result == RON)
+        return (self.result == Result.TSUMO) | (self.result == Result.RON)
 
     @cached_property
     def dealt_in(self) -> Mask:
@@ -53,12 +54,12 @@ class Hands(HandRecords):
     @cached_property
     def hit(self) -> Mask:
         """Another player won by tsumo."""
-        return self.result == TSUMO_PAID
+        return self.result == Result.TSUMO_PAID
 
     @cached_property
     def aside(self) -> Mask:
         """The hand ended in a ron between other players."""
-        return self.result == ASIDE
+        return self.result == Result.ASIDE
 
     @cached_property
     def drawn(self) -> Mask:
@@ -124,14 +125,13 @@ class Hands(HandRecords):
         return (self.path >> PATH_BITS * (turn - 1)) & 7
 
 
-PATH_BITS = 3
 GOOD_SHAPE = 6
 
 
-class Wins(WinRecords):
+class WinRows(WinRecords):
     """Rows of wins; a row's player is the winner, or with ``of_payers`` the player who dealt in."""
 
-    hands: Hands
+    hands: HandRows
     """All hands; ``row`` and ``payer`` index them."""
     of_payers: bool
 
@@ -139,7 +139,7 @@ class Wins(WinRecords):
     def of(
         cls,
         table: Table,
-        hands: Hands,
+        hands: HandRows,
         index: npt.NDArray[Any] | slice = slice(None),
         *,
         of_payers: bool = False,
@@ -233,37 +233,34 @@ class Wins(WinRecords):
 _LOCAL = 64
 
 
-class Games:
-    """Rows of players' games."""
+class GameRows(GameRecords):
+    """Rows of players' games: what a game has by seat is the player's."""
 
-    def __init__(self, records: Records) -> None:
-        games = records.games
+    game: I64
+    """Row of the game."""
+    seat: I64
+    table_rating: I64
+    """Average rating at the table; 0 if one is unknown."""
+
+    @classmethod
+    def of(cls, games: GameRecords) -> Self:
+        """Return the rows of all players of some games."""
         present = np.arange(4) < games.players[:, None]
-        at = np.nonzero(present)
-        self.game: I64 = at[0]
-        self.seat: I64 = at[1]
-        self.players: U8 = games.players[self.game]
-        self.room: Text = games.room[self.game]
-        self.length: Text = games.length[self.game]
-        self.rank: U8 = games.rank[at]
-        self.final: I32 = games.final[at]
-        self.start: I32 = games.start[at]
-        self.points: I32 = games.points[at]
-        self.rating: I32 = games.rating[at]
+        game, seat = np.nonzero(present)
+        made = cls(
+            **{c.name: getattr(games, c.name)[(game, seat) if c.width else game] for c in games.columns()}
+        )
         total = np.where(present, games.rating, 0).sum(axis=1)
         all_known = ((games.rating > 0) | ~present).all(axis=1)
-        self.table_rating: I64 = np.where(all_known, total // np.maximum(games.players, 1), 0)[self.game]
-        self.last_hand_rank: U8 = games.last_hand_rank[at]
-        self.last_hands: I32 = games.last_hands[self.game]
-        self.hands: I32 = games.hands[self.game]
+        average = np.where(all_known, total // np.maximum(games.players, 1), 0)
+        made.__dict__.update(game=game, seat=seat, table_rating=average[game])
+        return made
 
-    def __len__(self) -> int:
-        return len(self.game)
-
-    def take(self, index: npt.NDArray[Any]) -> Games:
+    def take(self, index: npt.NDArray[Any]) -> Self:
         """Return some of the rows."""
-        made = object.__new__(Games)
-        made.__dict__.update({name: array[index] for name, array in self.__dict__.items()})
+        made = type(self)(**{name: array[index] for name, array in self.arrays()})
+        own = ("game", "seat", "table_rating")
+        made.__dict__.update({name: self.__dict__[name][index] for name in own})
         return made
 
     @cached_property
@@ -295,36 +292,36 @@ class Bases:
         return self._made[name]
 
 
-def _hands_where(choose: Callable[[Hands], Mask]) -> Callable[[Bases, Records], Hands]:
-    def make(bases: Bases, _records: Records) -> Hands:
-        hands: Hands = bases["hands"]
-        return Hands.of(hands, np.flatnonzero(choose(hands)))
+def _hands_where(choose: Callable[[HandRows], Mask]) -> Callable[[Bases, Records], HandRows]:
+    def make(bases: Bases, _records: Records) -> HandRows:
+        hands: HandRows = bases["hands"]
+        return HandRows.of(hands, np.flatnonzero(choose(hands)))
 
     return make
 
 
-def _reviewed(bases: Bases, records: Records) -> Hands:
-    hands = Hands.of(bases["hands"], slice(None) if records.review is not None else slice(0))
+def _reviewed(bases: Bases, records: Records) -> HandRows:
+    hands = HandRows.of(bases["hands"], slice(None) if records.review is not None else slice(0))
     hands.__dict__["review"] = records.review if records.review is not None else ReviewRecords.empty()
     return hands
 
 
-def _called(least: int) -> Callable[[Bases, Records], Hands]:
+def _called(least: int) -> Callable[[Bases, Records], HandRows]:
     return _hands_where(lambda hands: hands.calls >= least)
 
 
-def _winners_of_called(least: int) -> Callable[[Bases, Records], Wins]:
-    def make(bases: Bases, records: Records) -> Wins:
-        hands: Hands = bases["hands"]
-        return Wins.of(records.wins, hands, np.flatnonzero(hands.calls[records.wins.row] >= least))
+def _winners_of_called(least: int) -> Callable[[Bases, Records], WinRows]:
+    def make(bases: Bases, records: Records) -> WinRows:
+        hands: HandRows = bases["hands"]
+        return WinRows.of(records.wins, hands, np.flatnonzero(hands.calls[records.wins.row] >= least))
 
     return make
 
 
 _MAKERS: dict[str, Callable[[Bases, Records], Any]] = {
-    "entered": lambda _bases, records: Games(records),
+    "entered": lambda _bases, records: GameRows.of(records.games),
     "games": lambda bases, _records: bases["entered"].take(np.flatnonzero(bases["entered"].finished)),
-    "hands": lambda _bases, records: Hands.of(records.hands),
+    "hands": lambda _bases, records: HandRows.of(records.hands),
     "reviewed": _reviewed,
     "riichi": _hands_where(lambda hands: hands.in_riichi),
     "draws": _hands_where(lambda hands: hands.drawn),
@@ -332,8 +329,8 @@ _MAKERS: dict[str, Callable[[Bases, Records], Any]] = {
     "hit": _hands_where(lambda hands: hands.hit),
     "tenpai": _hands_where(lambda hands: hands.tenpai_turn >= 0),
     "with_kans": _hands_where(lambda hands: hands.kans > 0),
-    "wins": lambda bases, records: Wins.of(records.wins, bases["hands"]),
-    "deal_ins": lambda bases, records: Wins.of(
+    "wins": lambda bases, records: WinRows.of(records.wins, bases["hands"]),
+    "deal_ins": lambda bases, records: WinRows.of(
         records.wins, bases["hands"], np.flatnonzero(records.wins.payer >= 0), of_payers=True
     ),
     **{f"called{n}": _called(n) for n in range(1, 5)},

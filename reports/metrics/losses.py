@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from paifu.reports.metrics.frames import Hands, Wins
+from paifu.reports.metrics.frames import HandRows, WinRows
 from paifu.reports.metrics.metric import Counted, Family
 from paifu.reports.metrics.records import Mask
 from paifu.reports.metrics.wins import BANDS, POINT_BANDS, between
@@ -18,13 +18,13 @@ _POINTS: dict[str, Any] = {"unit": "points", "decimals": 0}
 
 
 @family.share("deal_in_rate", "deal-in rate", "hands dealt in", base="hands", heading="deal")
-def deal_in_rate(hands: Hands) -> Counted:
+def deal_in_rate(hands: HandRows) -> Counted:
     """Share of hands in which the player dealt in; a double ron counts as one hand."""
     return hands.dealt_in
 
 
 @family.mean("deal_ins_per_hand", "deal-ins per hand", "deal-ins", base="hands", unit="deal-ins", decimals=4)
-def deal_ins_per_hand(hands: Hands) -> Counted:
+def deal_ins_per_hand(hands: HandRows) -> Counted:
     """Average number of deal-ins; each winner of a double or triple ron counts."""
     return hands.deal_ins
 
@@ -37,7 +37,7 @@ def deal_ins_per_hand(hands: Hands) -> Counted:
     heading="lost",
     **_POINTS,
 )
-def deal_in_value(deals: Wins) -> Counted:
+def deal_in_value(deals: WinRows) -> Counted:
     """Average value of a hand dealt into, without honba and riichi sticks; a double ron is two hands."""
     return deals.value
 
@@ -45,12 +45,12 @@ def deal_in_value(deals: Wins) -> Counted:
 @family.extreme(
     "dearest_deal_in", "most expensive deal-in", "value of a hand dealt into", base="deal_ins", unit="points"
 )
-def dearest_deal_in(deals: Wins) -> Counted:
+def dearest_deal_in(deals: WinRows) -> Counted:
     """The highest value of a hand dealt into, without honba and riichi sticks."""
     return deals.value
 
 
-_KINDS: dict[str, tuple[str, Callable[[Wins], Mask]]] = {
+_KINDS: dict[str, tuple[str, Callable[[WinRows], Mask]]] = {
     "to_dealer": ("to the dealer", lambda d: d.is_dealer),
     "to_non_dealer": ("to a non-dealer", lambda d: ~d.is_dealer),
     "by_dealer": ("as dealer", lambda d: d.payer_dealer),
@@ -83,10 +83,10 @@ _titles = {
 
 for _name, (_words, _is) in _KINDS.items():
 
-    def _share_of(deals: Wins, is_so: Callable[[Wins], Mask] = _is) -> Counted:
+    def _share_of(deals: WinRows, is_so: Callable[[WinRows], Mask] = _is) -> Counted:
         return is_so(deals)
 
-    def _value_of(deals: Wins, is_so: Callable[[Wins], Mask] = _is) -> Counted:
+    def _value_of(deals: WinRows, is_so: Callable[[WinRows], Mask] = _is) -> Counted:
         return deals.value, is_so(deals)
 
     family.share(
@@ -118,7 +118,7 @@ _YAKU = {
 
 for _name, (_words, _ids) in _YAKU.items():
 
-    def _with_yaku(deals: Wins, ids: tuple[int, ...] = _ids) -> Counted:
+    def _with_yaku(deals: WinRows, ids: tuple[int, ...] = _ids) -> Counted:
         return deals.has(*ids)
 
     family.share(
@@ -131,7 +131,7 @@ for _name, (_words, _ids) in _YAKU.items():
 
 for _band in BANDS:
 
-    def _dear(deals: Wins, least: int = _band) -> Counted:
+    def _dear(deals: WinRows, least: int = _band) -> Counted:
         return deals.value >= least
 
     family.share(
@@ -145,7 +145,7 @@ for _band in BANDS:
 for _least in POINT_BANDS:
     _words, _next = between(_least)
 
-    def _within(deals: Wins, least: int = _least, end: int = _next) -> Counted:
+    def _within(deals: WinRows, least: int = _least, end: int = _next) -> Counted:
         return (deals.value >= least) & (deals.value < end)
 
     family.share(
@@ -160,7 +160,7 @@ for _least in POINT_BANDS:
 
 
 @family.mean("deal_in_shanten", "average shanten at deal-in", "shanten", base="deal_ins", unit="shanten")
-def deal_in_shanten(deals: Wins) -> Counted:
+def deal_in_shanten(deals: WinRows) -> Counted:
     """Average shanten of the player's hand after the discard that dealt in; tenpai is 0."""
     return deals.payer_shanten
 
@@ -168,7 +168,7 @@ def deal_in_shanten(deals: Wins) -> Counted:
 @family.mean(
     "deal_in_turn", "average turn of deal-ins", "discards at deal-ins", base="deal_ins", unit="turns"
 )
-def deal_in_turn(deals: Wins) -> Counted:
+def deal_in_turn(deals: WinRows) -> Counted:
     """Average number of the player's discards, including the one that dealt in."""
     return deals.payer_turn
 
@@ -180,31 +180,31 @@ def deal_in_turn(deals: Wins) -> Counted:
     base="deal_ins",
     unit="turns",
 )
-def deal_in_winner_turn(deals: Wins) -> Counted:
+def deal_in_winner_turn(deals: WinRows) -> Counted:
     """Average number of the winner's discards before the win."""
     return deals.turn
 
 
 @family.share("hit_rate", "tsumo loss rate", "hands lost to tsumo", base="hands")
-def hit_rate(hands: Hands) -> Counted:
+def hit_rate(hands: HandRows) -> Counted:
     """Share of hands that another player won by tsumo."""
     return hands.hit
 
 
 @family.mean("hit_loss", "average tsumo loss", "points paid", base="hit", **_POINTS)
-def hit_loss(hands: Hands) -> Counted:
+def hit_loss(hands: HandRows) -> Counted:
     """Average payment for another player's tsumo, honba included."""
     return hands.tsumo_loss
 
 
 @family.extreme("greatest_hit", "largest tsumo loss", "points paid", base="hit", unit="points")
-def greatest_hit(hands: Hands) -> Counted:
+def greatest_hit(hands: HandRows) -> Counted:
     """The largest payment for another player's tsumo, honba included."""
     return hands.tsumo_loss
 
 
 @family.mean("hit_turn", "average turn of tsumo losses", "discards", base="hit", unit="turns")
-def hit_turn(hands: Hands) -> Counted:
+def hit_turn(hands: HandRows) -> Counted:
     """Average number of the player's discards when another player won by tsumo."""
     return hands.turns
 
@@ -216,7 +216,7 @@ def hit_turn(hands: Hands) -> Counted:
     base="hands",
     denominator="hands as dealer not won",
 )
-def dealer_hit_rate(hands: Hands) -> Counted:
+def dealer_hit_rate(hands: HandRows) -> Counted:
     """Share of hands that another player won by tsumo, among those as dealer that the player did not win."""
     return hands.hit, hands.is_dealer & ~hands.won
 
@@ -227,19 +227,19 @@ def dealer_hit_rate(hands: Hands) -> Counted:
     "hands as dealer lost to a tsumo of mangan or more",
     base="hit",
 )
-def dealer_hit_mangan_share(hands: Hands) -> Counted:
+def dealer_hit_mangan_share(hands: HandRows) -> Counted:
     """Share of tsumo of mangan or more against the player as dealer, among all tsumo of other players."""
     return hands.is_dealer & (hands.tsumo_limit > 0)
 
 
 @family.share("aside_rate", "rate of others' ron", "hands won by ron between other players", base="hands")
-def aside_rate(hands: Hands) -> Counted:
+def aside_rate(hands: HandRows) -> Counted:
     """Share of hands that ended in a ron in which the player neither won nor dealt in."""
     return hands.aside
 
 
 @family.mean("deal_in_loss", "points dealt in per hand", "value of hands dealt into", base="hands", **_POINTS)
-def deal_in_loss(hands: Hands) -> Counted:
+def deal_in_loss(hands: HandRows) -> Counted:
     """Value of deal-ins per hand played, all winners added up."""
     return hands.dealt_in_value
 
@@ -251,7 +251,7 @@ def deal_in_loss(hands: Hands) -> Counted:
     base="hands",
     **_POINTS,
 )
-def net_efficiency(hands: Hands) -> Counted:
+def net_efficiency(hands: HandRows) -> Counted:
     """Value of wins minus value of deal-ins, per hand played."""
     return hands.value.astype(np.int64) - hands.dealt_in_value
 
@@ -259,6 +259,6 @@ def net_efficiency(hands: Hands) -> Counted:
 @family.mean(
     "score_change_hand", "average points gained per hand", "points gained or lost", base="hands", **_POINTS
 )
-def score_change_hand(hands: Hands) -> Counted:
+def score_change_hand(hands: HandRows) -> Counted:
     """Average score change in a hand, with honba, riichi sticks and payments at draws."""
     return hands.change

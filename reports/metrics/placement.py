@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from paifu.reports.metrics.frames import Games
+from paifu.reports.metrics.frames import GameRows
 from paifu.reports.metrics.metric import Column, Counted, Family
 from paifu.reports.metrics.records import NO_POINTS
 
@@ -15,14 +15,14 @@ _HEADINGS = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th"}
 
 
 @family.mean("rank", "average rank", "sum of ranks", base="games", unit="", heading="rank")
-def rank(games: Games) -> Counted:
+def rank(games: GameRows) -> Counted:
     """Average final rank, 1 being first. Equal points are ranked by seat, the first dealer first."""
     return games.rank
 
 
 for _rank, _word in _WORDS.items():
 
-    def _ranked(games: Games, wanted: int = _rank) -> Counted:
+    def _ranked(games: GameRows, wanted: int = _rank) -> Counted:
         return games.rank == wanted
 
     family.share(
@@ -36,19 +36,19 @@ for _rank, _word in _WORDS.items():
 
 
 @family.share("last_rate", "last-place rate", "games finished last", base="games", heading="last")
-def last_rate(games: Games) -> Counted:
+def last_rate(games: GameRows) -> Counted:
     """Share of games finished last: fourth of four players, or third of three."""
     return games.is_last
 
 
 @family.share("top_two_rate", "first or second place rate", "games finished first or second", base="games")
-def top_two_rate(games: Games) -> Counted:
+def top_two_rate(games: GameRows) -> Counted:
     """Share of games finished first or second."""
     return games.rank <= 2
 
 
 @family.share("bust_rate", "bust rate", "games finished below zero", base="games", heading="bust")
-def bust_rate(games: Games) -> Counted:
+def bust_rate(games: GameRows) -> Counted:
     """Share of games finished with fewer than 0 points."""
     return games.final < 0
 
@@ -61,13 +61,13 @@ def bust_rate(games: Games) -> Counted:
     unit="points",
     decimals=0,
 )
-def score_change_game(games: Games) -> Counted:
+def score_change_game(games: GameRows) -> Counted:
     """Average of final points minus starting points, without uma and oka."""
     return games.gain
 
 
 @family.mean("final_score", "average final points", "final points", base="games", unit="points", decimals=0)
-def final_score(games: Games) -> Counted:
+def final_score(games: GameRows) -> Counted:
     """Average points at the end of the game, without uma and oka."""
     return games.final
 
@@ -81,7 +81,7 @@ def final_score(games: Games) -> Counted:
     scale=0.1,
     denominator="games with such a result",
 )
-def game_points(games: Games) -> Counted:
+def game_points(games: GameRows) -> Counted:
     """Average result of a game as the log states it, with uma and oka, such as +43.5."""
     known = games.points != NO_POINTS
     return np.where(known, games.points, 0), known
@@ -95,7 +95,7 @@ def game_points(games: Games) -> Counted:
     unit="pt",
     scale=0.1,
 )
-def game_points_total(games: Games) -> Counted:
+def game_points_total(games: GameRows) -> Counted:
     """Sum of the results that logs state, with uma and oka."""
     return np.where(games.points != NO_POINTS, games.points, 0)
 
@@ -111,7 +111,7 @@ _FIXED = np.array([0, 90, 45, 0, -135])
     unit="pt",
     denominator="four-player games with a known result",
 )
-def rank_points(games: Games) -> Counted:
+def rank_points(games: GameRows) -> Counted:
     """Average of 90/45/0/-135 points by rank in four-player games, as for 7 dan in Tenhou's Phoenix room."""
     return _FIXED[games.rank], games.players == 4
 
@@ -127,7 +127,7 @@ _PLACE = np.array([0, 15, 5, -5, -15])
     unit="pt",
     denominator="games with a known result",
 )
-def room_points(games: Games) -> Counted:
+def room_points(games: GameRows) -> Counted:
     """Points gained, in thousands rounded up, plus uma: 15/5/-5/-15, or 15/0/-15 with three players.
 
     Rank points that a room adds on top are not included.
@@ -139,7 +139,7 @@ def room_points(games: Games) -> Counted:
 _BONUS = np.array([0, 30, 10, -10, -30])
 
 
-def _bonus(games: Games) -> Column:
+def _bonus(games: GameRows) -> Column:
     return np.where(games.players == 4, _BONUS[games.rank], (2 - games.rank.astype(np.int64)) * 30)
 
 
@@ -153,7 +153,7 @@ def _bonus(games: Games) -> Column:
     decimals=0,
     denominator="games with all ratings",
 )
-def table_rating(games: Games) -> Counted:
+def table_rating(games: GameRows) -> Counted:
     """Average rating of all players at the table, before the game."""
     return games.table_rating, games.table_rating > 0
 
@@ -168,7 +168,7 @@ def table_rating(games: Games) -> Counted:
     decimals=0,
     denominator="games with all ratings",
 )
-def stable_rating(games: Games) -> Counted:
+def stable_rating(games: GameRows) -> Counted:
     """The rating at which the average rating change would be zero.
 
     It is the average of the table's mean rating plus 40 times the rank bonus: 30/10/-10/-30, or 30/0/-30 with
@@ -187,7 +187,7 @@ def stable_rating(games: Games) -> Counted:
     scale=0.00005,
     denominator="games with all ratings",
 )
-def rating_change(games: Games) -> Counted:
+def rating_change(games: GameRows) -> Counted:
     """Average rating change by the formula that applies from 400 games on.
 
     The formula is 0.2 * (bonus + (mean rating of the table - the player's rating) / 40). The rank bonus is
@@ -201,7 +201,7 @@ def rating_change(games: Games) -> Counted:
 def _stable(room: str, length: str, first: int, second: int, step: int, words: str) -> None:
     """Declare the dan at which fourth places lose as many points as first and second places gain."""
 
-    def measure(games: Games) -> Counted:
+    def measure(games: GameRows) -> Counted:
         here = (games.players == 4) & (games.room == room) & (games.length == length)
         gain = np.where(games.rank == 1, first // step, np.where(games.rank == 2, second // step, 0))
         return np.where(here, gain, 0), here & (games.rank == 4)
@@ -232,7 +232,7 @@ _stable("tokujou", "east", 50, 20, 10, "expert room tonpuusen")
     base="games",
     denominator="games led before the last hand",
 )
-def last_hand_hold_rate(games: Games) -> Counted:
+def last_hand_hold_rate(games: GameRows) -> Counted:
     """Share of games finished first, among those in which the player led before the last hand.
 
     The last hand is the last scheduled one, the first time it is played.
@@ -247,7 +247,7 @@ def last_hand_hold_rate(games: Games) -> Counted:
     base="games",
     denominator="games not led before the last hand",
 )
-def last_hand_overtake_rate(games: Games) -> Counted:
+def last_hand_overtake_rate(games: GameRows) -> Counted:
     """Share of games finished first, among those in which the player did not lead before the last hand.
 
     The last hand is the last scheduled one, the first time it is played.
@@ -262,7 +262,7 @@ def last_hand_overtake_rate(games: Games) -> Counted:
     base="games",
     denominator="games last before the last hand",
 )
-def last_hand_escape_rate(games: Games) -> Counted:
+def last_hand_escape_rate(games: GameRows) -> Counted:
     """Share of games not finished last, among those in which the player was last before the last hand.
 
     The last hand is the last scheduled one, the first time it is played.
@@ -273,7 +273,7 @@ def last_hand_escape_rate(games: Games) -> Counted:
 for _place, _before in _WORDS.items():
     for _rank, _word in _WORDS.items():
 
-        def _from_to(games: Games, place: int = _place, wanted: int = _rank) -> Counted:
+        def _from_to(games: GameRows, place: int = _place, wanted: int = _rank) -> Counted:
             return games.rank == wanted, games.last_hand_rank == place
 
         family.share(
@@ -293,13 +293,13 @@ for _place, _before in _WORDS.items():
     "games with repeats or extra rounds",
     base="games",
 )
-def last_hand_repeated_rate(games: Games) -> Counted:
+def last_hand_repeated_rate(games: GameRows) -> Counted:
     """Share of games with more than one hand from the last scheduled one on: repeats or extra rounds."""
     return games.last_hands > 1
 
 
 @family.mean("hands_per_game", "hands per game", "hands", base="games", unit="hands")
-def hands_per_game(games: Games) -> Counted:
+def hands_per_game(games: GameRows) -> Counted:
     """Average number of hands in a game that count, repeats included."""
     return games.hands
 
@@ -307,7 +307,7 @@ def hands_per_game(games: Games) -> Counted:
 for _seat in range(4):
     for _rank, _word in _WORDS.items():
 
-        def _ranked_from(games: Games, seat: int = _seat, wanted: int = _rank) -> Counted:
+        def _ranked_from(games: GameRows, seat: int = _seat, wanted: int = _rank) -> Counted:
             return games.rank == wanted, games.seat == seat
 
         family.share(
@@ -322,12 +322,12 @@ for _seat in range(4):
 
 
 @family.extreme("most_points", "highest final points", "final points", base="games", unit="points")
-def most_points(games: Games) -> Counted:
+def most_points(games: GameRows) -> Counted:
     """The most points at the end of a game."""
     return games.final
 
 
 @family.extreme("most_hands", "most hands in a game", "hands", base="games", unit="hands")
-def most_hands(games: Games) -> Counted:
+def most_hands(games: GameRows) -> Counted:
     """The most hands in one game, repeats included."""
     return games.hands

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.kernels.hand_result import Result
 from paifu.replay.model.batch import UNKNOWN_POINTS, Table
 from paifu.replay.model.events import HandEnd
 from paifu.replay.model.links import Link
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 Mask = npt.NDArray[np.bool_]
 
-_RESULTS, _WAITS = 7, 4
+_WAITS = 4
 RANGES: Mapping[str, Mapping[str, tuple[int, int]]] = MappingProxyType(
     {
         "game_records": {
@@ -34,7 +35,7 @@ RANGES: Mapping[str, Mapping[str, tuple[int, int]]] = MappingProxyType(
         },
         "hand_records": {
             "game": (0, 1 << 24), "hand": (0, 1 << 24), "seat": (0, 3), "round": (0, 63), "honba": (0, 9_999),
-            "end": (0, max(HandEnd)), "result": (1, _RESULTS), "tsumo_limit": (0, max(Limit)),
+            "end": (0, max(HandEnd)), "result": (1, max(Result)), "tsumo_limit": (0, max(Limit)),
             "riichi": (0, 2), "dealt_run": (0, 1 << 24), "path": (0, (1 << 54) - 1),
         },
         "win_records": {

@@ -5,14 +5,14 @@ from __future__ import annotations
 from paifu.replay.findings.kinds import code_of
 from paifu.replay.kernels import codes
 from paifu.replay.review.kinds import REVIEW_KINDS
-from paifu.reports.metrics.frames import Hands
+from paifu.reports.metrics.frames import HandRows
 from paifu.reports.metrics.metric import Counted, Family
 
 family = Family("review", "Review")
 
 for _code, _kind in REVIEW_KINDS.items():
 
-    def _found(hands: Hands, number: int = _kind.number) -> Counted:
+    def _found(hands: HandRows, number: int = _kind.number) -> Counted:
         return hands.found(number)
 
     _words = _kind.name.replace("-", " ")
@@ -48,10 +48,10 @@ _GROUPS = {
 for _name, (_words, _numbers, _long) in _GROUPS.items():
     _codes = tuple(map(code_of, _numbers))
 
-    def _all(hands: Hands, numbers: tuple[int, ...] = _numbers) -> Counted:
+    def _all(hands: HandRows, numbers: tuple[int, ...] = _numbers) -> Counted:
         return hands.found(*numbers)
 
-    def _cost(hands: Hands, numbers: tuple[int, ...] = _numbers) -> Counted:
+    def _cost(hands: HandRows, numbers: tuple[int, ...] = _numbers) -> Counted:
         return hands.lost(*numbers)
 
     family.mean(

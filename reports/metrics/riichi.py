@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from paifu.reports.metrics.frames import Hands
+from paifu.reports.metrics.frames import HandRows
 from paifu.reports.metrics.metric import Counted, Family
 from paifu.reports.metrics.records import Mask
 
@@ -15,24 +15,24 @@ _POINTS: dict[str, Any] = {"unit": "points", "decimals": 0}
 
 
 @family.share("riichi_rate", "riichi rate", "riichi hands", base="hands", heading="riichi")
-def riichi_rate(hands: Hands) -> Counted:
+def riichi_rate(hands: HandRows) -> Counted:
     """Share of hands in which the player declared riichi, even if the declaration tile dealt in."""
     return hands.in_riichi
 
 
 @family.mean("riichi_turn", "average turn of riichi", "discards at riichi", base="riichi", unit="turns")
-def riichi_turn(hands: Hands) -> Counted:
+def riichi_turn(hands: HandRows) -> Counted:
     """Average number of the player's discards at riichi, including the declaration tile."""
     return hands.riichi_turn
 
 
 @family.share("double_riichi_share", "double riichi among riichi", "double riichi", base="riichi")
-def double_riichi_share(hands: Hands) -> Counted:
+def double_riichi_share(hands: HandRows) -> Counted:
     """Share of riichi declared on the first discard, before any call."""
     return hands.riichi == 2
 
 
-_OUTCOMES: dict[str, tuple[str, str, Callable[[Hands], Mask]]] = {
+_OUTCOMES: dict[str, tuple[str, str, Callable[[HandRows], Mask]]] = {
     "win": ("win rate", "won", lambda h: h.won),
     "deal_in": ("deal-in rate", "in which the player dealt in", lambda h: h.dealt_in),
     "hit": ("tsumo loss rate", "that another player won by tsumo", lambda h: h.hit),
@@ -42,7 +42,7 @@ _OUTCOMES: dict[str, tuple[str, str, Callable[[Hands], Mask]]] = {
 
 for _name, (_title, _words, _is) in _OUTCOMES.items():
 
-    def _ended(hands: Hands, is_so: Callable[[Hands], Mask] = _is) -> Counted:
+    def _ended(hands: HandRows, is_so: Callable[[HandRows], Mask] = _is) -> Counted:
         return is_so(hands)
 
     family.share(
@@ -59,7 +59,7 @@ for _name, (_title, _words, _is) in _OUTCOMES.items():
 @family.share(
     "riichi_tile_deal_in_rate", "deal-in rate of the declaration tile", "deal-ins with it", base="riichi"
 )
-def riichi_tile_deal_in_rate(hands: Hands) -> Counted:
+def riichi_tile_deal_in_rate(hands: HandRows) -> Counted:
     """Share of riichi whose declaration tile dealt in; they count as riichi, but no stick is paid."""
     return hands.dealt_in & ~hands.stick_paid
 
@@ -70,7 +70,7 @@ def riichi_tile_deal_in_rate(hands: Hands) -> Counted:
     "deal-ins after the declaration tile",
     base="riichi",
 )
-def riichi_later_deal_in_rate(hands: Hands) -> Counted:
+def riichi_later_deal_in_rate(hands: HandRows) -> Counted:
     """Share of riichi hands in which the player dealt in after the declaration tile."""
     return hands.dealt_in & hands.stick_paid
 
@@ -83,7 +83,7 @@ def riichi_later_deal_in_rate(hands: Hands) -> Counted:
     denominator="riichi hands won",
     **_POINTS,
 )
-def riichi_income(hands: Hands) -> Counted:
+def riichi_income(hands: HandRows) -> Counted:
     """Average value of hands won after riichi, without honba and riichi sticks."""
     return hands.value, hands.won
 
@@ -96,7 +96,7 @@ def riichi_income(hands: Hands) -> Counted:
     denominator="riichi hands dealt in",
     **_POINTS,
 )
-def riichi_cost(hands: Hands) -> Counted:
+def riichi_cost(hands: HandRows) -> Counted:
     """Average value of deal-ins in riichi hands, all winners added up, without honba and riichi sticks."""
     return hands.dealt_in_value, hands.dealt_in
 
@@ -104,12 +104,12 @@ def riichi_cost(hands: Hands) -> Counted:
 @family.mean(
     "riichi_balance", "average points gained per riichi", "points gained or lost", base="riichi", **_POINTS
 )
-def riichi_balance(hands: Hands) -> Counted:
+def riichi_balance(hands: HandRows) -> Counted:
     """Average score change in riichi hands, with the player's riichi stick, honba and sticks won."""
     return hands.change
 
 
-_SORTS: dict[str, tuple[str, str, Callable[[Hands], Mask]]] = {
+_SORTS: dict[str, tuple[str, str, Callable[[HandRows], Mask]]] = {
     "first": ("first riichi", "riichi declared first in the hand", lambda h: h.is_first),
     "chase": ("chasing riichi", "chasing riichi (declared after another player's)", lambda h: h.is_chase),
     "chased": ("chased riichi", "chased riichi (followed by another player's)", lambda h: h.is_chased),
@@ -120,25 +120,25 @@ _SORTS: dict[str, tuple[str, str, Callable[[Hands], Mask]]] = {
 
 for _name, (_title, _words, _is) in _SORTS.items():
 
-    def _share_of(hands: Hands, is_so: Callable[[Hands], Mask] = _is) -> Counted:
+    def _share_of(hands: HandRows, is_so: Callable[[HandRows], Mask] = _is) -> Counted:
         return is_so(hands)
 
-    def _won(hands: Hands, is_so: Callable[[Hands], Mask] = _is) -> Counted:
+    def _won(hands: HandRows, is_so: Callable[[HandRows], Mask] = _is) -> Counted:
         return hands.won, is_so(hands)
 
-    def _income(hands: Hands, is_so: Callable[[Hands], Mask] = _is) -> Counted:
+    def _income(hands: HandRows, is_so: Callable[[HandRows], Mask] = _is) -> Counted:
         return hands.value, is_so(hands) & hands.won
 
-    def _dealt(hands: Hands, is_so: Callable[[Hands], Mask] = _is) -> Counted:
+    def _dealt(hands: HandRows, is_so: Callable[[HandRows], Mask] = _is) -> Counted:
         return hands.dealt_in, is_so(hands)
 
-    def _cost(hands: Hands, is_so: Callable[[Hands], Mask] = _is) -> Counted:
+    def _cost(hands: HandRows, is_so: Callable[[HandRows], Mask] = _is) -> Counted:
         return hands.dealt_in_value, is_so(hands) & hands.dealt_in
 
-    def _gain(hands: Hands, is_so: Callable[[Hands], Mask] = _is) -> Counted:
+    def _gain(hands: HandRows, is_so: Callable[[HandRows], Mask] = _is) -> Counted:
         return hands.change, is_so(hands)
 
-    def _well(hands: Hands, is_so: Callable[[Hands], Mask] = _is) -> Counted:
+    def _well(hands: HandRows, is_so: Callable[[HandRows], Mask] = _is) -> Counted:
         return hands.is_good, is_so(hands)
 
     _live = (
@@ -209,38 +209,38 @@ for _name, (_title, _words, _is) in _SORTS.items():
     "riichi on two or more kinds of tile",
     base="riichi",
 )
-def riichi_multi_sided_share(hands: Hands) -> Counted:
+def riichi_multi_sided_share(hands: HandRows) -> Counted:
     """Share of riichi waiting on two or more kinds of tile, shanpon waits included."""
     return hands.riichi_kinds >= 2
 
 
 @family.mean("riichi_live_tiles", "average live tiles at riichi", "live tiles", base="riichi", unit="tiles")
-def riichi_live_tiles(hands: Hands) -> Counted:
+def riichi_live_tiles(hands: HandRows) -> Counted:
     """Average number of winning tiles at riichi not visible in hand, rivers, melds and dora indicators."""
     return hands.riichi_live
 
 
 @family.share("riichi_pinfu_share", "riichi with pinfu", "riichi with pinfu", base="riichi")
-def riichi_pinfu_share(hands: Hands) -> Counted:
+def riichi_pinfu_share(hands: HandRows) -> Counted:
     """Share of riichi hands that are pinfu with every winning tile, by ron."""
     return hands.riichi_pinfu
 
 
 @family.share("riichi_tanyao_share", "riichi with tanyao", "riichi with tanyao", base="riichi")
-def riichi_tanyao_share(hands: Hands) -> Counted:
+def riichi_tanyao_share(hands: HandRows) -> Counted:
     """Share of riichi hands that are tanyao with every winning tile, by ron."""
     return hands.riichi_tanyao
 
 
 @family.mean("riichi_dora", "average dora at riichi", "dora", base="riichi", unit="dora")
-def riichi_dora(hands: Hands) -> Counted:
+def riichi_dora(hands: HandRows) -> Counted:
     """Average dora in the hand at riichi: by the indicators revealed by then, red fives and norths."""
     return hands.riichi_dora
 
 
 for _least in (2, 3):
 
-    def _rich(hands: Hands, least: int = _least) -> Counted:
+    def _rich(hands: HandRows, least: int = _least) -> Counted:
         return hands.riichi_dora >= least
 
     family.share(
@@ -255,7 +255,7 @@ for _least in (2, 3):
 @family.share(
     "riichi_kan_rate", "closed kan rate after riichi", "hands with a closed kan after riichi", base="riichi"
 )
-def riichi_kan_rate(hands: Hands) -> Counted:
+def riichi_kan_rate(hands: HandRows) -> Counted:
     """Share of riichi hands in which the player later declared a closed kan."""
     return hands.kan_in_riichi > 0
 
@@ -263,7 +263,7 @@ def riichi_kan_rate(hands: Hands) -> Counted:
 @family.share(
     "ippatsu_tsumo_rate", "ippatsu tsumo rate after riichi", "wins by tsumo with ippatsu", base="riichi"
 )
-def ippatsu_tsumo_rate(hands: Hands) -> Counted:
+def ippatsu_tsumo_rate(hands: HandRows) -> Counted:
     """Share of riichi hands won by tsumo with ippatsu."""
     return hands.ippatsu_tsumo
 
@@ -272,7 +272,7 @@ for _order, _nth in enumerate(("first", "second", "third"), 1):
     for _good, _shape in ((True, "good"), (False, "bad")):
         _live = "six or more live tiles" if _good else "fewer than six live tiles"
 
-        def _by_order(hands: Hands, order: int = _order, good: bool = _good) -> Counted:
+        def _by_order(hands: HandRows, order: int = _order, good: bool = _good) -> Counted:
             return hands.won, (hands.riichi_order == order) & (hands.is_good == good)
 
         family.share(
@@ -286,7 +286,7 @@ for _order, _nth in enumerate(("first", "second", "third"), 1):
 
 for _name, (_title, _words, _is) in _OUTCOMES.items():
 
-    def _faced(hands: Hands, is_so: Callable[[Hands], Mask] = _is) -> Counted:
+    def _faced(hands: HandRows, is_so: Callable[[HandRows], Mask] = _is) -> Counted:
         return is_so(hands)
 
     family.share(
@@ -305,6 +305,6 @@ for _name, (_title, _words, _is) in _OUTCOMES.items():
     base="faced",
     **_POINTS,
 )
-def faced_balance(hands: Hands) -> Counted:
+def faced_balance(hands: HandRows) -> Counted:
     """Average score change, with honba and riichi sticks, when another player declared riichi first."""
     return hands.change

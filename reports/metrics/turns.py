@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from paifu.reports.metrics.frames import Hands, Wins
+from paifu.reports.metrics.frames import HandRows, WinRows
 from paifu.reports.metrics.metric import Counted, Family
 from paifu.reports.metrics.records import Mask
 
@@ -12,7 +12,7 @@ family = Family("turns", "By turn")
 
 TURNS = range(1, 19)
 
-_BY: dict[str, tuple[str, str, Callable[[Hands, int], Mask]]] = {
+_BY: dict[str, tuple[str, str, Callable[[HandRows, int], Mask]]] = {
     "tenpai": (
         "tenpai",
         "that reached tenpai",
@@ -27,7 +27,9 @@ _BY: dict[str, tuple[str, str, Callable[[Hands, int], Mask]]] = {
 for _name, (_title, _words, _is) in _BY.items():
     for _turn in TURNS:
 
-        def _by_turn(hands: Hands, is_so: Callable[[Hands, int], Mask] = _is, turn: int = _turn) -> Counted:
+        def _by_turn(
+            hands: HandRows, is_so: Callable[[HandRows, int], Mask] = _is, turn: int = _turn
+        ) -> Counted:
             return is_so(hands, turn)
 
         family.share(
@@ -43,7 +45,7 @@ for _name, (_title, _words, _is) in _BY.items():
 for _turn in TURNS:
     _discards = "discard" if _turn == 1 else "discards"
 
-    def _shanten(hands: Hands, turn: int = _turn) -> Counted:
+    def _shanten(hands: HandRows, turn: int = _turn) -> Counted:
         return hands.shanten_after(turn), hands.turns >= turn
 
     family.mean(
@@ -61,7 +63,7 @@ for _turn in TURNS:
 for _turn in TURNS:
     _discards = "discard" if _turn == 1 else "discards"
 
-    def _value_at(wins: Wins, turn: int = _turn) -> Counted:
+    def _value_at(wins: WinRows, turn: int = _turn) -> Counted:
         return wins.value, wins.turn == turn
 
     family.mean(

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from paifu.reports.metrics.frames import Hands, Wins
+from paifu.reports.metrics.frames import HandRows, WinRows
 from paifu.reports.metrics.metric import Counted, Family
 from paifu.reports.metrics.records import Mask
 
@@ -20,24 +20,24 @@ _POINTS: dict[str, Any] = {"unit": "points", "decimals": 0}
 
 
 @family.share("win_rate", "win rate", "hands won", base="hands", heading="win")
-def win_rate(hands: Hands) -> Counted:
+def win_rate(hands: HandRows) -> Counted:
     """Share of hands won, by tsumo or ron."""
     return hands.won
 
 
 @family.share("tsumo_share", "wins by tsumo", "wins by tsumo", base="wins", heading="tsumo")
-def tsumo_share(wins: Wins) -> Counted:
+def tsumo_share(wins: WinRows) -> Counted:
     """Share of wins by tsumo."""
     return wins.is_tsumo
 
 
 @family.share("ron_share", "wins by ron", "wins by ron", base="wins")
-def ron_share(wins: Wins) -> Counted:
+def ron_share(wins: WinRows) -> Counted:
     """Share of wins by ron."""
     return ~wins.is_tsumo
 
 
-_STATES: dict[str, tuple[str, str, Callable[[Wins], Mask]]] = {
+_STATES: dict[str, tuple[str, str, Callable[[WinRows], Mask]]] = {
     "riichi": ("riichi", "after riichi", lambda wins: wins.by_riichi),
     "open": ("open-hand", "with an open hand", lambda wins: wins.by_open),
     "dama": ("dama", "with a closed hand without riichi", lambda wins: wins.by_dama),
@@ -45,13 +45,13 @@ _STATES: dict[str, tuple[str, str, Callable[[Wins], Mask]]] = {
 
 for _name, (_short, _long, _is) in _STATES.items():
 
-    def _share_of(wins: Wins, is_so: Callable[[Wins], Mask] = _is) -> Counted:
+    def _share_of(wins: WinRows, is_so: Callable[[WinRows], Mask] = _is) -> Counted:
         return is_so(wins)
 
-    def _value_of(wins: Wins, is_so: Callable[[Wins], Mask] = _is) -> Counted:
+    def _value_of(wins: WinRows, is_so: Callable[[WinRows], Mask] = _is) -> Counted:
         return wins.value, is_so(wins)
 
-    def _turn_of(wins: Wins, is_so: Callable[[Wins], Mask] = _is) -> Counted:
+    def _turn_of(wins: WinRows, is_so: Callable[[WinRows], Mask] = _is) -> Counted:
         return wins.turn, is_so(wins)
 
     family.share(
@@ -88,19 +88,19 @@ for _name, (_short, _long, _is) in _STATES.items():
     base="hands",
     denominator="hands as dealer",
 )
-def dealer_win_rate(hands: Hands) -> Counted:
+def dealer_win_rate(hands: HandRows) -> Counted:
     """Share of hands won, among those with the player as dealer."""
     return hands.won, hands.is_dealer
 
 
 @family.share("dealer_win_share", "wins as dealer", "wins as dealer", base="wins")
-def dealer_win_share(wins: Wins) -> Counted:
+def dealer_win_share(wins: WinRows) -> Counted:
     """Share of wins as dealer."""
     return wins.is_dealer
 
 
 @family.mean("win_value", "average winning hand", "value of wins", base="wins", heading="won", **_POINTS)
-def win_value(wins: Wins) -> Counted:
+def win_value(wins: WinRows) -> Counted:
     """Average value of a winning hand, without honba and riichi sticks."""
     return wins.value
 
@@ -113,7 +113,7 @@ def win_value(wins: Wins) -> Counted:
     denominator="wins as dealer",
     **_POINTS,
 )
-def dealer_win_value(wins: Wins) -> Counted:
+def dealer_win_value(wins: WinRows) -> Counted:
     """Average value of hands won as dealer, without honba and riichi sticks."""
     return wins.value, wins.is_dealer
 
@@ -126,7 +126,7 @@ def dealer_win_value(wins: Wins) -> Counted:
     denominator="wins as non-dealer",
     **_POINTS,
 )
-def non_dealer_win_value(wins: Wins) -> Counted:
+def non_dealer_win_value(wins: WinRows) -> Counted:
     """Average value of hands won as non-dealer, without honba and riichi sticks."""
     return wins.value, ~wins.is_dealer
 
@@ -139,17 +139,17 @@ def non_dealer_win_value(wins: Wins) -> Counted:
     denominator="hands won",
     **_POINTS,
 )
-def win_income(hands: Hands) -> Counted:
+def win_income(hands: HandRows) -> Counted:
     """Average score change in hands won, with honba and all riichi sticks, the player's own included."""
     return hands.change, hands.won
 
 
 for _band in BANDS:
 
-    def _dear(wins: Wins, least: int = _band) -> Counted:
+    def _dear(wins: WinRows, least: int = _band) -> Counted:
         return wins.value >= least
 
-    def _dear_riichi(wins: Wins, least: int = _band) -> Counted:
+    def _dear_riichi(wins: WinRows, least: int = _band) -> Counted:
         return wins.value >= least, wins.by_riichi
 
     family.share(
@@ -172,13 +172,13 @@ for _band in BANDS:
 @family.mean(
     "win_turn", "average turn of wins", "discards before wins", base="wins", unit="turns", heading="turn"
 )
-def win_turn(wins: Wins) -> Counted:
+def win_turn(wins: WinRows) -> Counted:
     """Average number of the player's discards before a win."""
     return wins.turn
 
 
 @family.mean("win_efficiency", "points won per hand", "value of wins", base="hands", **_POINTS)
-def win_efficiency(hands: Hands) -> Counted:
+def win_efficiency(hands: HandRows) -> Counted:
     """Value of wins per hand played: win rate times average winning hand."""
     return hands.value
 
@@ -190,7 +190,7 @@ def win_efficiency(hands: Hands) -> Counted:
     base="hands",
     unit="%",
 )
-def win_deal_in_difference(hands: Hands) -> Counted:
+def win_deal_in_difference(hands: HandRows) -> Counted:
     """Hands won minus hands dealt in, per hand played, in percentage points."""
     return hands.won.astype(np.int64) - hands.dealt_in
 
@@ -206,7 +206,7 @@ for _limit, (_name, _word) in enumerate(
     1,
 ):
 
-    def _of_limit(wins: Wins, limit: int = _limit) -> Counted:
+    def _of_limit(wins: WinRows, limit: int = _limit) -> Counted:
         return wins.limit == limit
 
     family.share(
@@ -220,14 +220,14 @@ for _limit, (_name, _word) in enumerate(
 
 
 @family.share("mangan_or_more_share", "wins of mangan or more", "wins of mangan or more", base="wins")
-def mangan_or_more_share(wins: Wins) -> Counted:
+def mangan_or_more_share(wins: WinRows) -> Counted:
     """Share of wins worth a mangan or more."""
     return wins.limit > 0
 
 
 for _han in range(1, 14):
 
-    def _of_han(wins: Wins, han: int = _han) -> Counted:
+    def _of_han(wins: WinRows, han: int = _han) -> Counted:
         return ((wins.han == han) if han < 13 else (wins.han >= han)) & (wins.yakuman == 0)
 
     _more, _plus = ("", "") if _han < 13 else (" or more", "+")
@@ -260,7 +260,7 @@ def between(least: int) -> tuple[str, int]:
 for _least in POINT_BANDS:
     _words, _next = between(_least)
 
-    def _worth(wins: Wins, least: int = _least, end: int = _next) -> Counted:
+    def _worth(wins: WinRows, least: int = _least, end: int = _next) -> Counted:
         return (wins.value >= least) & (wins.value < end)
 
     family.share(
@@ -276,10 +276,10 @@ for _least in POINT_BANDS:
 
 for _wait, _word in enumerate(("ryanmen", "kanchan", "penchan", "shanpon", "tanki")):
 
-    def _on_wait(wins: Wins, wait: int = _wait) -> Counted:
+    def _on_wait(wins: WinRows, wait: int = _wait) -> Counted:
         return wins.wait == wait, wins.yakuman == 0
 
-    def _worth_on(wins: Wins, wait: int = _wait) -> Counted:
+    def _worth_on(wins: WinRows, wait: int = _wait) -> Counted:
         return wins.value, (wins.wait == wait) & (wins.yakuman == 0)
 
     family.mean(
@@ -305,7 +305,7 @@ for _wait, _word in enumerate(("ryanmen", "kanchan", "penchan", "shanpon", "tank
 @family.mean(
     "dora_per_win", "dora per win", "dora", base="wins", unit="dora", denominator="wins, except yakuman"
 )
-def dora_per_win(wins: Wins) -> Counted:
+def dora_per_win(wins: WinRows) -> Counted:
     """Average number of dora by indicators in a winning hand, without ura dora, red fives and norths."""
     return wins.dora, wins.yakuman == 0
 
@@ -318,7 +318,7 @@ def dora_per_win(wins: Wins) -> Counted:
     unit="dora",
     denominator="wins, except yakuman",
 )
-def red_per_win(wins: Wins) -> Counted:
+def red_per_win(wins: WinRows) -> Counted:
     """Average number of red fives in a winning hand."""
     return wins.red, wins.yakuman == 0
 
@@ -331,7 +331,7 @@ def red_per_win(wins: Wins) -> Counted:
     unit="dora",
     denominator="wins, except yakuman",
 )
-def all_dora_per_win(wins: Wins) -> Counted:
+def all_dora_per_win(wins: WinRows) -> Counted:
     """Average number of dora of all kinds in a winning hand: indicators, ura dora, red fives, norths."""
     return wins.all_dora, wins.yakuman == 0
 
@@ -344,7 +344,7 @@ def all_dora_per_win(wins: Wins) -> Counted:
     unit="dora",
     denominator="wins after riichi, except yakuman",
 )
-def ura_per_riichi_win(wins: Wins) -> Counted:
+def ura_per_riichi_win(wins: WinRows) -> Counted:
     """Average number of ura dora in a hand won after riichi."""
     return wins.ura, wins.by_riichi & (wins.yakuman == 0)
 
@@ -356,7 +356,7 @@ def ura_per_riichi_win(wins: Wins) -> Counted:
     base="wins",
     denominator="wins after riichi, except yakuman",
 )
-def ura_rate(wins: Wins) -> Counted:
+def ura_rate(wins: WinRows) -> Counted:
     """Share of wins after riichi with at least one ura dora."""
     return wins.ura > 0, wins.by_riichi & (wins.yakuman == 0)
 
@@ -368,7 +368,7 @@ def ura_rate(wins: Wins) -> Counted:
     base="wins",
     denominator="wins after riichi",
 )
-def ippatsu_rate(wins: Wins) -> Counted:
+def ippatsu_rate(wins: WinRows) -> Counted:
     """Share of wins after riichi with ippatsu."""
     return wins.has(2), wins.by_riichi
 
@@ -380,13 +380,13 @@ def ippatsu_rate(wins: Wins) -> Counted:
     base="wins",
     denominator="wins after riichi",
 )
-def riichi_tsumo_share(wins: Wins) -> Counted:
+def riichi_tsumo_share(wins: WinRows) -> Counted:
     """Share of wins after riichi that were by tsumo; wins without riichi do not count."""
     return wins.is_tsumo, wins.by_riichi
 
 
 @family.extreme("dearest_win", "most expensive win", "value of a win", base="wins", unit="points")
-def dearest_win(wins: Wins) -> Counted:
+def dearest_win(wins: WinRows) -> Counted:
     """The highest value of a winning hand, without honba and riichi sticks."""
     return wins.value
 
@@ -399,18 +399,18 @@ def dearest_win(wins: Wins) -> Counted:
     unit="han",
     denominator="wins, except yakuman",
 )
-def most_han(wins: Wins) -> Counted:
+def most_han(wins: WinRows) -> Counted:
     """The most han of a winning hand without a yakuman yaku."""
     return wins.han, wins.yakuman == 0
 
 
 @family.extreme("most_honba_won", "most honba in a win", "honba", base="wins", unit="honba")
-def most_honba_won(wins: Wins) -> Counted:
+def most_honba_won(wins: WinRows) -> Counted:
     """The most honba that the player was paid for a win."""
     return wins.honba
 
 
 @family.extreme("most_sticks_won", "most riichi sticks in a win", "riichi sticks", base="wins", unit="sticks")
-def most_sticks_won(wins: Wins) -> Counted:
+def most_sticks_won(wins: WinRows) -> Counted:
     """The most riichi sticks that the player took with a win."""
     return wins.sticks

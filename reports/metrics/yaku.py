@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from paifu.replay.scoring.yaku import YAKU, YakuKind
-from paifu.reports.metrics.frames import Hands, Wins
+from paifu.reports.metrics.frames import HandRows, WinRows
 from paifu.reports.metrics.metric import Counted, Family
 
 family = Family("yaku", "Yaku")
@@ -23,13 +23,13 @@ def _explained(romaji: str, english: str) -> str:
 def _declare(name: str, title: str, english: str, ids: tuple[int, ...], *, both: bool) -> None:
     explained = _explained(title, english)
 
-    def all_wins(wins: Wins) -> Counted:
+    def all_wins(wins: WinRows) -> Counted:
         return wins.has(*ids)
 
-    def closed(wins: Wins) -> Counted:
+    def closed(wins: WinRows) -> Counted:
         return wins.has(*ids), ~wins.is_open
 
-    def open_(wins: Wins) -> Counted:
+    def open_(wins: WinRows) -> Counted:
         return wins.has(*ids), wins.is_open
 
     family.share(
@@ -40,7 +40,7 @@ def _declare(name: str, title: str, english: str, ids: tuple[int, ...], *, both:
         definition=f"Share of wins with {explained}.",
     )(all_wins)
 
-    def worth(wins: Wins) -> Counted:
+    def worth(wins: WinRows) -> Counted:
         return wins.value, wins.has(*ids)
 
     family.mean(
@@ -82,19 +82,19 @@ for _yaku in YAKU.values():
 
 
 @yakuman.share("yakuman_win_rate", "yakuman rate per win", "wins with a yakuman", base="wins")
-def yakuman_win_rate(wins: Wins) -> Counted:
+def yakuman_win_rate(wins: WinRows) -> Counted:
     """Share of wins with a yakuman, excluding counted yakuman (kazoe yakuman, 13 han)."""
     return wins.yakuman > 0
 
 
 @yakuman.share("yakuman_hand_rate", "yakuman rate per hand", "hands won with a yakuman", base="hands")
-def yakuman_hand_rate(hands: Hands) -> Counted:
+def yakuman_hand_rate(hands: HandRows) -> Counted:
     """Share of hands that the player won with a yakuman, excluding counted yakuman."""
     return hands.yakuman > 0
 
 
 @yakuman.count("yakuman_count", "number of yakuman", "wins with a yakuman", base="wins", unit="wins")
-def yakuman_count(wins: Wins) -> Counted:
+def yakuman_count(wins: WinRows) -> Counted:
     """Number of wins with a yakuman, excluding counted yakuman."""
     return wins.yakuman > 0
 
@@ -106,7 +106,7 @@ def yakuman_count(wins: Wins) -> Counted:
     base="wins",
     unit="wins",
 )
-def counted_yakuman_count(wins: Wins) -> Counted:
+def counted_yakuman_count(wins: WinRows) -> Counted:
     """Number of wins worth a yakuman for 13 han or more, without a yakuman yaku."""
     return (wins.limit == 5) & (wins.yakuman == 0)
 
@@ -114,13 +114,13 @@ def counted_yakuman_count(wins: Wins) -> Counted:
 @yakuman.share(
     "counted_yakuman_win_rate", "counted yakuman rate per win", "wins with a counted yakuman", base="wins"
 )
-def counted_yakuman_win_rate(wins: Wins) -> Counted:
+def counted_yakuman_win_rate(wins: WinRows) -> Counted:
     """Share of wins worth a yakuman for 13 han or more, without a yakuman yaku."""
     return (wins.limit == 5) & (wins.yakuman == 0)
 
 
 @yakuman.count("double_riichi_count", "number of double riichi", "double riichi", base="riichi", unit="hands")
-def double_riichi_count(hands: Hands) -> Counted:
+def double_riichi_count(hands: HandRows) -> Counted:
     """Number of double riichi declared."""
     return hands.riichi == 2
 
@@ -128,7 +128,7 @@ def double_riichi_count(hands: Hands) -> Counted:
 for _yaku in YAKU.values():
     if _yaku.kind is YakuKind.YAKUMAN:
 
-        def _of_kind(wins: Wins, number: int = _yaku.id) -> Counted:
+        def _of_kind(wins: WinRows, number: int = _yaku.id) -> Counted:
             return wins.has(number) & (wins.yakuman > 0)
 
         yakuman.count(

@@ -17,9 +17,10 @@ from markupsafe import Markup
 
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import KINDS, Severity
+from paifu.replay.foreign_text import display_name
 from paifu.replay.model.tiles import format_tiles
 from paifu.replay.review.kinds import TITLES
-from paifu.reports.figures import style as figure_style
+from paifu.reports.figures import style as look
 from paifu.reports.figures.catalogue import FIGURES, draw
 from paifu.reports.figures.parts import FigureData
 from paifu.reports.findings.output import message, where
@@ -28,7 +29,20 @@ from paifu.reports.metrics.counters import HANDS
 from paifu.reports.metrics.metric import Kind, Metric
 from paifu.reports.pages.page import content_security_policy, embed, environment, read_template
 from paifu.reports.pages.report_data import Gathered, Wanted
-from paifu.reports.pages.report_hands import DEAL_INS, MISTAKES, WINS, YAKUMAN, LaidHand, ShownHand
+from paifu.reports.pages.report_hands import DEAL_INS, MISTAKES, YAKUMAN, LaidHand, ShownHand
+from paifu.reports.pages.report_sections import (
+    CARDS,
+    HEADLINE,
+    HEADLINE_OF_ALL,
+    HEADS,
+    IN_FIGURES,
+    IN_TABLES,
+    LEAGUE,
+    LISTS,
+    MOST_PLAYERS,
+    SECTIONS,
+    Section,
+)
 from paifu.reports.pages.tile_images import symbol_of
 from paifu.reports.statistics.text import (
     CHOICES,
@@ -39,135 +53,8 @@ from paifu.reports.statistics.text import (
     formula,
     interval_text,
 )
-from paifu.reports.statistics.values import ENOUGH_HANDS, Estimate, Group, Statistics, statistics
-from paifu.reports.terminal.text import clean_text
+from paifu.reports.statistics.values import ENOUGH_HANDS, Estimate, GroupStatistics, Statistics, statistics
 from paifu.reports.words import plural
-
-MOST_PLAYERS = 500
-"""Maximum number of rows in the table of players, which lists those with the most hands."""
-CARDS = (
-    "rank", "win_rate", "deal_in_rate", "net_efficiency", "riichi_rate", "call_rate", "win_value",
-    "deal_in_value",
-)  # fmt: skip
-HEADLINE = ("rank", "win_rate", "deal_in_rate", "riichi_rate", "call_rate")
-"""Statistics that the command prints at its end, for a player ..."""
-HEADLINE_OF_ALL = ("win_rate", "deal_in_rate", "riichi_rate", "call_rate", "win_value")
-"""... and for everybody."""
-LEAGUE = (
-    "rank", "first_rate", "last_rate", "score_change_game", "win_rate", "deal_in_rate", "riichi_rate",
-    "call_rate", "win_value", "deal_in_value", "net_efficiency",
-)  # fmt: skip
-"""Columns of the table of players."""
-_HEADS = {"first_rate": "first", "score_change_game": "± per game", "net_efficiency": "net per hand"}
-"""Short headings that the catalogue lacks."""
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A part of the page: figures, and a table of statistics."""
-
-    id: str
-    title: str
-    figures: tuple[str, ...]
-    metrics: tuple[str, ...]
-
-
-SECTIONS = (
-    Section(
-        "placement",
-        "Placement",
-        ("placement", "course"),
-        (
-            "rank", "first_rate", "second_rate", "third_rate", "fourth_rate", "bust_rate",
-            "score_change_game", "game_points", "stable_rating", "last_hand_hold_rate",
-            "last_hand_overtake_rate",
-            "last_hand_escape_rate", "hands_per_game",
-        ),
-    ),
-    Section(
-        "hands",
-        "Hands",
-        ("endings", "outcomes-by-turn", "tenpai-by-turn", "shanten-by-turn"),
-        (
-            "score_change_hand", "draw_rate", "draw_tenpai_rate", "aside_rate", "start_shanten",
-            "tenpai_rate", "tenpai_turn", "tenpai_win_rate", "useful_draw_share", "losing_discards",
-        ),
-    ),
-    Section(
-        "wins",
-        "Wins",
-        ("win-kinds", "win-points", "yaku"),
-        (
-            "win_rate", "win_value", "win_turn", "win_efficiency", "tsumo_share", "riichi_win_share",
-            "riichi_win_value", "open_win_share", "open_win_value", "dama_win_share", "dama_win_value",
-            "dealer_win_rate", "mangan_or_more_share", "all_dora_per_win", "ura_rate", "ippatsu_rate",
-            "dearest_win",
-        ),
-    ),
-    Section(
-        "losses",
-        "Losses",
-        ("deal-in-kinds", "deal-in-points"),
-        (
-            "deal_in_rate", "deal_in_value", "deal_in_turn", "deal_in_loss", "net_efficiency",
-            "deal_in_to_riichi_share", "deal_in_to_open_share", "deal_in_to_dama_share",
-            "deal_in_in_riichi_share", "deal_in_while_open_share", "deal_in_tenpai_share",
-            "deal_in_7700_share", "hit_rate", "hit_loss",
-        ),
-    ),
-    Section(
-        "riichi",
-        "Riichi",
-        ("riichi-turns", "riichi-outcomes"),
-        (
-            "riichi_rate", "riichi_turn", "riichi_win_rate", "riichi_deal_in_rate", "riichi_draw_rate",
-            "riichi_income", "riichi_cost", "riichi_balance", "riichi_first_share", "riichi_chase_share",
-            "riichi_good_share", "riichi_furiten_share", "riichi_tile_deal_in_rate",
-        ),
-    ),
-    Section(
-        "calls",
-        "Calls",
-        ("call-outcomes",),
-        (
-            "call_rate", "calls_per_open_hand", "calls_1_turn", "calls_1_win_rate", "calls_1_win_value",
-            "calls_1_deal_in_rate", "calls_1_balance", "calls_2_rate", "calls_3_rate", "ankan_per_hand",
-            "kakan_per_hand", "daiminkan_per_hand",
-        ),
-    ),
-    Section(
-        "review",
-        "Furiten, danger, missed chances",
-        ("review", "danger"),
-        ("furiten_discard_rate", "furiten_temporary_rate", "furiten_riichi_rate"),
-    ),
-)  # fmt: skip
-_LISTS = (
-    (
-        WINS,
-        "best-wins",
-        "Best wins",
-        "Won by the player, sorted by the value of the hand without honba and riichi sticks.",
-    ),
-    (
-        DEAL_INS,
-        "deal-ins",
-        "Most expensive deal-ins",
-        "Sorted by the value of the winner's hand, without honba and riichi sticks.",
-    ),
-    (
-        MISTAKES,
-        "mistakes",
-        "Most expensive mistakes",
-        "Mistakes found by the review, which judges by what the player could see; sorted by the points lost.",
-    ),
-    (YAKUMAN, "yakuman", "Yakuman", "Hands won with a yakuman, counted yakuman included"),
-)
-
-IN_TABLES = tuple(
-    dict.fromkeys((*CARDS, *HEADLINE_OF_ALL, *(m for s in SECTIONS for m in s.metrics), "yakuman_win_share"))
-)
-IN_FIGURES = tuple(dict.fromkeys(name for kind in FIGURES.values() for name in kind.metrics))
 
 
 def wanted(player: str = "", aliases: Mapping[str, str] | None = None, hands: int = 10) -> Wanted:
@@ -214,7 +101,7 @@ def report(
     return Report(page.html(), headline)
 
 
-def _joined(one: Group, two: Group) -> Group:
+def _joined(one: GroupStatistics, two: GroupStatistics) -> GroupStatistics:
     return replace(one, stats={**two.stats, **one.stats})
 
 
@@ -232,8 +119,8 @@ def _nobody(player: str, gathered: Gathered) -> str:
     names = [key[0] for key in gathered.compared.keys if key[0]]
     same = [name for name in names if name.casefold() == player.casefold()]
     near = same or get_close_matches(player, names, 3, 0.6)
-    hint = f"; did you mean {', '.join(repr(clean_text(name)) for name in near)}?" if near else ""
-    return f"no player is called {clean_text(player)!r} in these logs{hint}"
+    hint = f"; did you mean {', '.join(repr(display_name(name)) for name in near)}?" if near else ""
+    return f"no player is called {display_name(player)!r} in these logs{hint}"
 
 
 def _value(metric: Metric, estimate: Estimate) -> str:
@@ -249,7 +136,9 @@ def _interval(metric: Metric, estimate: Estimate) -> str:
 class _Page:
     """Computes the values for the template."""
 
-    def __init__(self, gathered: Gathered, found: Statistics, own: Group | None, enough: int) -> None:
+    def __init__(
+        self, gathered: Gathered, found: Statistics, own: GroupStatistics | None, enough: int
+    ) -> None:
         self._gathered, self._found, self._own, self._enough = gathered, found, own, enough
         self._shown = own or found.population
         self._is_compared = own is not None and bool(own.percentiles)
@@ -273,7 +162,7 @@ class _Page:
             "sections": [self._section(section, name) for section in SECTIONS],
             "review": list(self._review()),
             "league": None if self._own else self._league(),
-            "lists": [one for one in map(self._list, _LISTS) if one["hands"]],
+            "lists": [one for one in map(self._list, LISTS) if one["hands"]],
             "checked": [*self._gathered.tally.lines(), self._gathered.tally.verdict(), *self._notes()],
             "errors": [f"{where(error)}: {error.code} {message(error)}" for error in self._gathered.errors],
             "choices": CHOICES,
@@ -300,7 +189,7 @@ class _Page:
 
     @staticmethod
     def _name(name: str) -> str:
-        return clean_text(name) or "(no name)"
+        return display_name(name) or "(no name)"
 
     def _subtitle(self) -> Iterator[str]:
         first, last = self._gathered.days
@@ -330,10 +219,10 @@ class _Page:
             parts.append(self._sums(metric, self._found.population, "all players"))
         return {"id": metric.name, "title": metric.title, "here": "; ".join(filter(None, parts))}
 
-    def _sums(self, metric: Metric, group: Group, who: str) -> str:
+    def _sums(self, metric: Metric, group: GroupStatistics, who: str) -> str:
         estimate = group.stats[metric.name]
         if metric.kind is Kind.EXTREME:
-            return f"{who}: {clean_text(estimate.where)}" if estimate.where and group is self._shown else ""
+            return f"{who}: {display_name(estimate.where)}" if estimate.where and group is self._shown else ""
         if metric.kind is Kind.COUNT:
             return ""
         interval = _interval(metric, estimate)
@@ -385,7 +274,7 @@ class _Page:
             figure = draw(name, data, for_page=True)
             if figure is not None:
                 label = escape(f"{kind.title}{': ' + player if player else ''}. {kind.description}")
-                svg = Markup(figure_style.inline(figure, name, label))  # noqa: S704  its texts are ours, escaped
+                svg = Markup(look.inline(figure, name, label))  # noqa: S704  its texts are ours, escaped
                 yield {"name": name, "title": kind.title, "text": kind.description, "svg": svg}
 
     def _review(self) -> Iterator[dict[str, Any]]:
@@ -415,14 +304,14 @@ class _Page:
         metrics = [CATALOGUE[name] for name in LEAGUE]
         return {
             "heads": [
-                {"term": self._term(m), "title": _HEADS.get(m.name) or m.heading or m.title, "unit": m.unit}
+                {"term": self._term(m), "title": HEADS.get(m.name) or m.heading or m.title, "unit": m.unit}
                 for m in metrics
             ],
             "rows": [self._player(group, metrics) for group in (*groups, self._found.population)],
             "hidden": len(self._gathered.compared.keys) - len(groups),
         }
 
-    def _player(self, group: Group, metrics: Sequence[Metric]) -> dict[str, Any]:
+    def _player(self, group: GroupStatistics, metrics: Sequence[Metric]) -> dict[str, Any]:
         cells = []
         for metric in metrics:
             estimate = group.stats[metric.name]
@@ -469,8 +358,8 @@ class _Page:
             "verb": "" if is_mistake else "to" if key == DEAL_INS else "from" if hand.other else "tsumo",
             "place": hand.label + (f", turn {hand.turn}" if hand.turn else ""),
             "day": hand.started[:10],
-            "game": clean_text(hand.game).rpartition("/")[2],
-            "words": [clean_text(words) for words in hand.words if words],
+            "game": display_name(hand.game).rpartition("/")[2],
+            "words": [display_name(words) for words in hand.words if words],
             "winner": _tiles(hand.winner, hand.tile),
             "held": _tiles(hand.held, hand.tile),
             "data": number,

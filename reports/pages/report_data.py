@@ -18,9 +18,10 @@ from paifu.replay.table.facts import Replay
 from paifu.reports.findings.tally import Tally
 from paifu.reports.metrics.catalogue import choose
 from paifu.reports.metrics.counters import Chosen, Counters, count
-from paifu.reports.metrics.records import Mask, records
+from paifu.reports.metrics.recording import records
+from paifu.reports.metrics.records import Mask
 from paifu.reports.pages.report_hands import ShownHand, merged, shown_hands
-from paifu.reports.statistics.values import PlayedGame, course
+from paifu.reports.statistics.values import CourseGame, course
 
 BY_PLAYER = ("player",)
 MOST_ERRORS = 20
@@ -91,7 +92,7 @@ class Gathered:
     tally: Tally
     left_out: int
     """Number of hands left out of the statistics."""
-    course: list[PlayedGame]
+    course: list[CourseGame]
     danger: npt.NDArray[np.int64] | None
     costs: Costs
     errors: list[Finding]
@@ -169,7 +170,7 @@ class _Rest:
     others: Counters | None = None
     tally: Tally = field(default_factory=Tally)
     left_out: int = 0
-    course: list[PlayedGame] = field(default_factory=list)
+    course: list[CourseGame] = field(default_factory=list)
     danger: npt.NDArray[np.int64] | None = None
     costs: Costs = field(default_factory=Costs)
     errors: list[Finding] = field(default_factory=list)

@@ -48,6 +48,7 @@ from functools import cache
 from typing import Any
 
 from paifu.replay.findings.finding import Finding
+from paifu.replay.foreign_text import display_name, printable
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE, format_tiles, is_red, sort_tiles
 from paifu.replay.shapes.shanten import waits
@@ -55,13 +56,11 @@ from paifu.replay.views.cells import Points
 from paifu.replay.views.events import Event
 from paifu.replay.views.games import Game, Hand
 from paifu.replay.views.results import HandDraw, Win
-from paifu.reports.findings.output import printable
 from paifu.reports.hands.tracker import LaidMeld, SeatState, Tracker
 from paifu.reports.hands.words import dora_of, draw_name, hand_title, round_name, worth, yaku_words
 from paifu.reports.pages.page import read_template
 from paifu.reports.pages.tile_images import tile_sheet
 from paifu.reports.terminal.game_lines import game_words, grade_name
-from paifu.reports.terminal.text import clean_text
 
 Data = dict[str, Any]
 """Plain values: numbers, texts, None, and lists and dictionaries of these."""
@@ -102,7 +101,7 @@ def game_data(
     last = game.hand_end - game.hand_begin - 1 if is_over else None
     return {
         "title": _title(game),
-        "words": [clean_text(words) for words in game_words(game)],
+        "words": [display_name(words) for words in game_words(game)],
         "names": player_names(game),
         "grades": [grade_name(dan) for dan in game.dan],
         "final": list(game.final_scores),
@@ -117,12 +116,12 @@ def game_data(
 
 def _title(game: Game) -> str:
     """Return the game's id, or the name of its file: shared pages must not reveal folders."""
-    return clean_text(game.id or game.source.replace("\\", "/").rpartition("/")[2]) or "game without a name"
+    return display_name(game.id or game.source.replace("\\", "/").rpartition("/")[2]) or "game without a name"
 
 
 def player_names(game: Game) -> list[str]:
     """Return the players' names by seat, printable; ``seat 2`` where the log has none."""
-    return [clean_text(name) or f"seat {seat}" for seat, name in enumerate(game.names)]
+    return [display_name(name) or f"seat {seat}" for seat, name in enumerate(game.names)]
 
 
 def hand_data(hand: Hand, names: Sequence[str], findings: Sequence[Finding] = ()) -> Data:

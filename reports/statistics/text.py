@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
+from paifu.replay.foreign_text import display_name
 from paifu.reports.metrics.catalogue import CATALOGUE, FAMILIES, HEADLINE
 from paifu.reports.metrics.metric import Kind, Metric
-from paifu.reports.statistics.values import Estimate, Group, Statistics
-from paifu.reports.terminal.text import clean_text
+from paifu.reports.statistics.values import Estimate, GroupStatistics, Statistics
 
 Cells = list[list[str]]
 FEW = 30
@@ -68,7 +68,7 @@ def interval_text(metric: Metric, estimate: Estimate) -> str:
     return f"{low} to {high}"
 
 
-def label(group: Group) -> str:
+def label(group: GroupStatistics) -> str:
     """Return a group's key as text."""
     return ", ".join(value or "?" for value in group.key.values())
 
@@ -78,7 +78,9 @@ def is_marked(cells: Cells) -> bool:
     return any(cell.endswith(MARK) for row in cells[1:] for cell in row[1:])
 
 
-def one_table(found: Statistics, group: Group | None, metrics: Sequence[Metric], *, ci: bool) -> Cells:
+def one_table(
+    found: Statistics, group: GroupStatistics | None, metrics: Sequence[Metric], *, ci: bool
+) -> Cells:
     """Return the table of one group or of everybody, one row per metric; the first row holds headings."""
     shown = group or found.population
     compared = group is not None
@@ -126,7 +128,7 @@ def _is_headline(metrics: Sequence[Metric]) -> bool:
 def markdown(cells: Cells) -> Iterator[str]:
     """Yield a table as Markdown; foreign text is escaped and cannot break out of its cell."""
     for number, row in enumerate(cells):
-        yield "| " + " | ".join(_escaped(clean_text(cell)) for cell in row) + " |"
+        yield "| " + " | ".join(_escaped(display_name(cell)) for cell in row) + " |"
         if number == 0:
             yield "|" + "---|" + "---:|" * (len(row) - 1)
 
@@ -218,7 +220,7 @@ def long_rows(found: Statistics, names: Iterable[str]) -> Iterator[dict[str, obj
 def document(found: Statistics) -> dict[str, object]:
     """Return the JSON object of a result, without its schema."""
 
-    def stats(group: Group) -> dict[str, object]:
+    def stats(group: GroupStatistics) -> dict[str, object]:
         return {
             "games": group.games,
             "hands": group.hands,

@@ -4,7 +4,7 @@ The steps are::
 
     from paifu.reports.metrics.catalogue import CATALOGUE, HEADLINE, choose
     from paifu.reports.metrics.counters import Chosen, Counters, count
-    from paifu.reports.metrics.records import records
+    from paifu.reports.metrics.recording import records
     from paifu.reports.statistics.values import statistics
 
     metrics = choose(HEADLINE)                        # choose(CATALOGUE) for all
@@ -55,7 +55,7 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class GroupStatistics:
     """One group's statistics."""
 
     key: dict[str, str]
@@ -74,8 +74,8 @@ class Statistics:
     """The statistics of everybody and of each group."""
 
     by: tuple[str, ...]
-    population: Group
-    groups: list[Group]
+    population: GroupStatistics
+    groups: list[GroupStatistics]
     compared: int = 0
     """Number of players with enough hands to compare with."""
     left_out: int = 0
@@ -117,7 +117,7 @@ def _group(
     row: int | None,
     metrics: Iterable[Metric],
     ranked: Mapping[str, list[float]] | None = None,
-) -> Group:
+) -> GroupStatistics:
     """Return the statistics of one row, or with None of all rows together."""
     sums = counters.sums.sum(axis=0) if row is None else counters.sums[row]
     sizes = counters.sizes.sum(axis=0) if row is None else counters.sizes[row]
@@ -132,7 +132,7 @@ def _group(
         if (value := stats[name].value) is not None and len(values) >= ENOUGH_PLAYERS
     }
     key = {} if row is None else dict(zip(counters.by, counters.keys[row], strict=True))
-    return Group(key, int(sizes[GAMES]), int(sizes[HANDS]), stats, percentiles)
+    return GroupStatistics(key, int(sizes[GAMES]), int(sizes[HANDS]), stats, percentiles)
 
 
 def _estimate(metric: Metric, sums: list[int], counters: Counters, keys: list[Key]) -> Estimate:
@@ -188,7 +188,7 @@ def moving_average(values: Iterable[float], half_life: float) -> list[float]:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedGame:
+class CourseGame:
     """One game of one player."""
 
     id: str
@@ -208,10 +208,10 @@ class PlayedGame:
 
 def course(
     games: Iterable[GameRecords], player: str, aliases: Mapping[str, str] | None = None
-) -> list[PlayedGame]:
+) -> list[CourseGame]:
     """Return a player's games in the order of play, as far as the logs give dates."""
     names = aliases or {}
-    played: list[PlayedGame] = []
+    played: list[CourseGame] = []
     for table in games:
         mine = np.array([[names.get(n, n) == player for n in row] for row in table.names], bool).reshape(
             -1, 4
@@ -221,9 +221,9 @@ def course(
     return sorted(played, key=lambda one: (one.started, one.id, one.source, one.seat))
 
 
-def _played(table: GameRecords, game: int, seat: int) -> PlayedGame:
+def _played(table: GameRecords, game: int, seat: int) -> CourseGame:
     final, points, rating = (int(column[game, seat]) for column in (table.final, table.points, table.rating))
-    return PlayedGame(
+    return CourseGame(
         id=str(table.id[game]),
         source=str(table.source[game]),
         started=str(table.started[game]),

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from rich.text import Text
 
 from paifu.replay.findings.finding import Finding
+from paifu.replay.foreign_text import display_name
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE, sort_tiles
 from paifu.replay.views.cells import Points
@@ -23,7 +24,6 @@ from paifu.reports.terminal.text import (
     TITLE,
     WIN,
     TileWriter,
-    clean_text,
     fit,
     pad,
 )
@@ -88,7 +88,7 @@ class HandWriter:
         """Yield the findings at an event, or with None those about the whole hand."""
         for finding in self._marks.get(event, ()):
             who = "" if finding.seat is None else f"{self._name(finding.seat)}: "
-            words = map(clean_text, f"{finding.code} {who}{finding.message}".split(" "))
+            words = map(display_name, f"{finding.code} {who}{finding.message}".split(" "))
             for line in wrap(map(Text, words), WIDTH - GUTTER):
                 yield Text.assemble(self._indent, (line.plain, FINDING))
 

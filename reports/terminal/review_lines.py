@@ -13,6 +13,7 @@ from pathlib import PurePath
 
 from rich.cells import cell_len
 
+from paifu.replay.foreign_text import printable
 from paifu.replay.review.kinds import TITLES
 from paifu.replay.review.words import ReviewCase
 from paifu.reports.findings import output as report
@@ -108,7 +109,7 @@ def review_lines(
 def _player_lines(name: str, own: PlayerReview, with_source: bool) -> Iterator[str]:
     """Yield a player's findings: mistakes, then notes."""
     counts = f"{plural(own.mistake_count, 'mistake')}, {plural(own.note_count, 'note')}"
-    yield f"{report.printable(name)}: {counts}, {own.points:,} points at stake"
+    yield f"{printable(name)}: {counts}, {own.points:,} points at stake"
     for title, part, count in (
         ("Mistakes", own.mistakes, own.mistake_count),
         ("Notes", own.notes, own.note_count),
@@ -129,7 +130,7 @@ def _finding_lines(one: Judged, with_source: bool) -> Iterator[str]:
     if with_source:
         texts.append(f"in {PurePath(finding.source).name or finding.source}")
     for text in texts:
-        for line in _wrapped(report.printable(text), WIDTH - _INDENT):
+        for line in _wrapped(printable(text), WIDTH - _INDENT):
             yield " " * _INDENT + line
 
 

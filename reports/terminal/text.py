@@ -7,7 +7,6 @@ markup is never interpreted, because text becomes :class:`~rich.text.Text` direc
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -15,12 +14,10 @@ from enum import Enum
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
+from paifu.replay.foreign_text import display_name
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import format_tiles, is_red, tile_glyph, tile_name
 from paifu.reports.hands.tracker import LaidMeld
-
-_MAX_CHARACTERS = 200
-"""Maximum number of characters in a name: marks of zero width could pile up without limit."""
 
 _SUIT_LETTERS = 4
 """Maximum number of suit letters of sorted tiles in MPSZ."""
@@ -30,15 +27,9 @@ FINDING = "bold red"
 """Colours and their meaning."""
 
 
-def clean_text(text: str) -> str:
-    """Remove unprintable characters and invisible blanks."""
-    composed = unicodedata.normalize("NFC", text[:_MAX_CHARACTERS])
-    return " ".join("".join(c if c.isprintable() else "" for c in composed).split())
-
-
 def fit(text: str, width: int) -> str:
     """Clean a text and cut it to at most ``width`` cells, with an ellipsis if it was cut."""
-    text = clean_text(text)
+    text = display_name(text)
     if cell_len(text) <= width:
         return text
     return set_cell_size(text, width - 1).rstrip() + "…"

@@ -22,9 +22,9 @@ from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.simulate.scripted import Script
 from paifu.replay.table.settlement import (
     GameEnd,
-    HandEnd,
-    HandKind,
+    HandOutcome,
     HandStart,
+    OutcomeKind,
     endings,
     final_result,
     game_over,
@@ -38,18 +38,18 @@ EAST_1, EAST_4, SOUTH_4, WEST_1, WEST_4 = (
     HandStart(8, 0, 0, 0),
     HandStart(11, 0, 0, 3),
 )
-CHILD_WINS = HandEnd(HandKind.WIN, winners=(1,))
-DEALER_0_WINS = HandEnd(HandKind.WIN, winners=(0,))
-DEALER_3_WINS = HandEnd(HandKind.WIN, winners=(3,))
-NOBODY_TENPAI = HandEnd(HandKind.EXHAUSTIVE)
-DEALER_3_TENPAI = HandEnd(HandKind.EXHAUSTIVE, tenpai=(3,))
-ABORTED = HandEnd(HandKind.ABORTIVE)
+CHILD_WINS = HandOutcome(OutcomeKind.WIN, winners=(1,))
+DEALER_0_WINS = HandOutcome(OutcomeKind.WIN, winners=(0,))
+DEALER_3_WINS = HandOutcome(OutcomeKind.WIN, winners=(3,))
+NOBODY_TENPAI = HandOutcome(OutcomeKind.EXHAUSTIVE)
+DEALER_3_TENPAI = HandOutcome(OutcomeKind.EXHAUSTIVE, tenpai=(3,))
+ABORTED = HandOutcome(OutcomeKind.ABORTIVE)
 LEVEL = (25000, 25000, 25000, 25000)
 SPREAD = (41300, 30200, 20400, 8100)
 TIED = (35000, 35000, 20000, 10000)
 
 
-def over(start: HandStart, end: HandEnd, *scores: int) -> Callable[[Ruleset], GameEnd | None]:
+def over(start: HandStart, end: HandOutcome, *scores: int) -> Callable[[Ruleset], GameEnd | None]:
     return lambda rules: game_over(rules, start, end, scores)
 
 
@@ -178,7 +178,7 @@ FOULS = {
     ),
     "chombo_replay": Flip(
         True,
-        lambda r: next_hand(r, EAST_1, HandEnd(HandKind.FOUL)),
+        lambda r: next_hand(r, EAST_1, HandOutcome(OutcomeKind.FOUL)),
         HandStart(1, 1, 0, 1),
         HandStart(0, 0, 0, 0),
     ),

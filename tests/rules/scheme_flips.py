@@ -16,16 +16,16 @@ from paifu.replay.schemes.payments import dispute_payments, false_win_payments
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.table.settlement import (
     GameEnd,
-    HandEnd,
-    HandKind,
+    HandOutcome,
     HandStart,
+    OutcomeKind,
     dealer_stays,
     game_over,
     next_keeps,
 )
 
 ZJ, HK, CC, US = "zung-jung", "hk-old-style", "chinese-classical", "american-2013"
-FIRST, DRAW = HandStart(0, 0, 0, 0), HandEnd(HandKind.EXHAUSTIVE)
+FIRST, DRAW = HandStart(0, 0, 0, 0), HandOutcome(OutcomeKind.EXHAUSTIVE)
 GREEN_MELDS = "(222s)(333s)[4444s](888s)6z6z"
 MEDIUM = "(111m)(555m)(333z)88m99m9m"
 NO_JOKER = "4z11z333z2222z2p5z13p"

@@ -10,14 +10,16 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.flip import Flip
+from rules.local_yaku_cases import LOCAL_CASES
 
 from paifu.replay.model.tiles import parse_tiles
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.scoring.hand_facts import Situation
 from paifu.replay.scoring.hand_text import parse_hand
+from paifu.replay.scoring.local_yaku import LOCAL_YAKU
 from paifu.replay.scoring.readings import HandError
 from paifu.replay.scoring.score import ScoredWin, score
 from paifu.replay.scoring.winning_hand import WinningHand
-from paifu.replay.scoring.yaku import Situation
 
 RON, TSUMO, RIICHI, RINSHAN = Situation(0), Situation.TSUMO, Situation.RIICHI, Situation.RINSHAN
 
@@ -105,14 +107,12 @@ YAKUMAN = {
 }
 
 LOCAL = {
-    "isshoku_sanjun_han": Flip(2, points("67s55p(234m)(234m)(234m)8s"), 1000, 3900),
-    "isshoku_yonjun_han": Flip(4, points("5p(234m)(234m)(234m)(234m)5p"), 1000, 8000),
-    "sanrenkou_han": Flip(2, points("67s55p(222m)(333m)(444m)8s"), 1000, 3900),
-    "suurenkou_han": Flip(13, points("5p(222m)(333m)(444m)(555m)5p"), 3900, 32000),
+    yaku.rule: Flip(case.han, points(case.hand, case.situation, seat=case.seat_wind), case.before, case.after)
+    for yaku in LOCAL_YAKU
+    if (case := LOCAL_CASES.get(yaku.id)) is not None
+}
+LOCAL_RULES = {
     "suurenkou_pair": Flip("consecutive", points("8m(222m)(333m)(444m)(555m)8m"), 32000, 16000, "kwan-house"),
-    "daisharin_han": Flip(13, points("2233445566778p8p"), 24000, 32000),
-    "kanburi_han": Flip(1, points(PINFU, Situation.KANBURI), None, 2000),
-    "tsubame_gaeshi_han": Flip(1, points(PINFU, Situation.TSUBAME), None, 2000),
 }
 
 LIABILITY = {
@@ -172,4 +172,4 @@ LIABILITY = {
     "wareme": Flip(True, payments(PINFU, payer=2, marked=2), None, (0, 2000, -2000, 0)),
 }
 
-SCORING_FLIPS = {**SITUATIONS, **VALUES, **YAKUMAN, **LOCAL, **LIABILITY}
+SCORING_FLIPS = {**SITUATIONS, **VALUES, **YAKUMAN, **LOCAL, **LOCAL_RULES, **LIABILITY}

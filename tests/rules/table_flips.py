@@ -14,7 +14,7 @@ from rules.letter import PAIRS_OF_WINDS, Case, found
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels import transitions
 from paifu.replay.kernels.draws import KYUUSHU, SUUKAIKAN, may_abort
-from paifu.replay.kernels.notes import F_CODE
+from paifu.replay.kernels.rows import NOTED
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import parse_tiles
@@ -56,7 +56,7 @@ class Scene:
 
     def codes(self) -> list[int]:
         """Codes noted so far."""
-        return self.notes.rows[: self.notes.counts[0], F_CODE].tolist()
+        return self.notes.rows[: self.notes.counts[0], NOTED.code].tolist()
 
 
 def _tiles(text: str) -> npt.NDArray[np.uint8]:

@@ -7,7 +7,14 @@ from typing import Any
 
 import pytest
 
-from paifu.replay.rules.presets import UNCONFIRMED, load_preset, parse_ruleset, preset_names, with_overrides
+from paifu.replay.rules.presets import (
+    BY_DEFAULT,
+    UNCONFIRMED,
+    load_preset,
+    parse_ruleset,
+    preset_names,
+    with_overrides,
+)
 from paifu.replay.rules.ruleset import FIELDS, fields_of
 
 NO_ABORTS = {
@@ -275,7 +282,7 @@ def test_every_value_has_its_source_or_is_marked_unconfirmed(preset: str) -> Non
         source = sources[rule]
         named = re.findall(r"\[\w+\]", source)
         assert set(named) <= marks, f"{rule}: {source}"
-        assert named or source.startswith(("as ", UNCONFIRMED, NO_MATTER)), f"{rule}: {source!r}"
+        assert named or source.startswith(("as ", UNCONFIRMED, BY_DEFAULT, NO_MATTER)), f"{rule}: {source!r}"
         if source.startswith("as "):
             assert getattr(load_preset(preset), rule) == getattr(load_preset(source[3:]), rule)
 

@@ -11,10 +11,10 @@ from hands import win_of
 from paifu.replay.kernels.scoring import payments_kernel
 from paifu.replay.rules.presets import load_preset, with_overrides
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.scoring.hand_facts import RON, Situation
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.scoring.readings import HandError
 from paifu.replay.scoring.score import score, scoring_tables
-from paifu.replay.scoring.yaku import RON, Situation
 
 S = Situation
 TSUMO, RIICHI = S.TSUMO, S.RIICHI

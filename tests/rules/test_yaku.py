@@ -6,20 +6,14 @@ from typing import Any
 
 import pytest
 from hands import win_of
+from rules.local_yaku_cases import LOCAL_CASES
 
 from paifu.replay.rules.presets import load_preset, with_overrides
+from paifu.replay.scoring.hand_facts import RON, Situation
+from paifu.replay.scoring.local_yaku import LOCAL_YAKU
 from paifu.replay.scoring.readings import HandError
 from paifu.replay.scoring.score import score
-from paifu.replay.scoring.yaku import (
-    DORA_ID,
-    KITA_ID,
-    RED_DORA_ID,
-    RON,
-    URA_DORA_ID,
-    YAKU,
-    Situation,
-    YakuKind,
-)
+from paifu.replay.scoring.yaku import DORA_ID, KITA_ID, RED_DORA_ID, URA_DORA_ID, YAKU, YakuKind
 
 S = Situation
 TSUMO, RIICHI = S.TSUMO, S.RIICHI
@@ -27,13 +21,7 @@ ALL_LOCAL = with_overrides(
     load_preset("tenhou"),
     {
         "open_riichi_han": 2,
-        "isshoku_sanjun_han": 2,
-        "isshoku_yonjun_han": 4,
-        "sanrenkou_han": 2,
-        "suurenkou_han": 13,
-        "daisharin_han": 13,
-        "kanburi_han": 1,
-        "tsubame_gaeshi_han": 1,
+        **{yaku.rule: LOCAL_CASES[yaku.id].han for yaku in LOCAL_YAKU if yaku.id in LOCAL_CASES},
         "renhou": "yakuman",
         "double_suuankou_tanki": True,
         "double_junsei_chuuren": True,
@@ -99,13 +87,13 @@ CASES: dict[int, tuple[tuple[str, Situation, dict[str, Any]], tuple[str, Situati
     51: (("(1111m)[2222p](3333s)(4444z)9p9p", RON, {}), ("(1111m)[2222p](3333s)444z9p9p", RON, {})),
     64: ((YAKUHAI, S.OPEN_RIICHI, {}), (YAKUHAI, RIICHI, {})),
     65: ((YAKUHAI, S.OPEN_RIICHI | S.DOUBLE_RIICHI, {}), (YAKUHAI, S.OPEN_RIICHI, {})),
-    66: (("234m(234m)(234m)99p777z", RON, {}), ("234m(234m)(345m)99p777z", RON, {})),
-    67: (("234m(234m)(234m)(234m)77z", RON, {}), ("234m(234m)(234m)99p777z", RON, {})),
-    68: (("222m(333m)(444m)99p678s", RON, {}), ("222m(333m)(444p)99p777z", RON, {})),
-    69: (("222m(333m)(444m)99p555m", RON, {}), ("222m(333m)(444m)99p666m", RON, {})),
-    70: (("22334455667788p", RON, {}), ("22334455667788s", RON, {})),
-    71: ((YAKUHAI, S.KANBURI, {}), (YAKUHAI, RON, {})),
-    72: ((YAKUHAI, S.TSUBAME, {}), (YAKUHAI, RON, {})),
+    **{
+        number: (
+            (case.hand, case.situation, {"seat_wind": case.seat_wind}),
+            (case.near_miss, RON, {"seat_wind": case.seat_wind}),
+        )
+        for number, case in LOCAL_CASES.items()
+    },
 }
 
 

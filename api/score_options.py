@@ -1,13 +1,15 @@
-"""Options of ``paifu score`` that only some games know: each with what it means and the rule it needs.
+"""Which options of ``paifu score`` a ruleset knows, and which describe a win.
 
-An option that a ruleset does not play is refused, never passed over.
+An option that a ruleset does not play is refused, never ignored.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from paifu.replay.scoring.errors import HandError
 
 if TYPE_CHECKING:
     from paifu.replay.rules.ruleset import Ruleset
@@ -82,10 +84,8 @@ OPTIONS = (
 )
 """Options that not every ruleset knows; all others mean the same in all games."""
 
-OF_A_WIN = frozenset(
-    (*_SITUATIONS, "keeps", "dealer_wins", "discards", "loser", "liable", "fed_gong", "declare_bonus", "bet",
-     "payer", "tsumo")
-)  # fmt: skip
+_NOT_OF_A_WIN = frozenset({"seat_wind", "own_wind", "round_wind", "dora", "players", "card"})
+OF_A_WIN = frozenset({"tsumo", "payer", *(option.name for option in OPTIONS)}) - _NOT_OF_A_WIN
 """Options that describe a win and say nothing about thirteen tiles."""
 
 
@@ -96,10 +96,8 @@ def check_options(given: Collection[str], rules: Ruleset) -> None:
             raise ValueError(f"{option.flag} needs {option.needs}; {rules.name} does not have it")
 
 
-def given_options(context: Any) -> frozenset[str]:
-    """Return the names of the options that were written on the command line."""
-    from click.core import ParameterSource
-
-    return frozenset(
-        name for name in context.params if context.get_parameter_source(name) == ParameterSource.COMMANDLINE
-    )
+def refuse_win_options(given: Mapping[str, Any]) -> None:
+    """Raise HandError when something was said about the win of a hand of 13 tiles."""
+    for name in sorted(OF_A_WIN & set(given)):
+        option = "ron" if name == "tsumo" and given[name] is False else name.replace("_", "-")
+        raise HandError(f"--{option} describes a win, and 13 tiles have not won; name the 14th with --win")

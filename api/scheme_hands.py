@@ -1,0 +1,92 @@
+"""Hands of games other than riichi, read from the options of ``score`` into what a scheme scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from paifu.parsers.small_files import read_small_text
+from paifu.replay.model.tiles import parse_kinds
+from paifu.replay.schemes.cards import WrittenCard, parse_card
+from paifu.replay.schemes.hand import NO_WINNER, WINDS, Facts, Hand, Replacement
+from paifu.replay.schemes.hand_text import parse_scheme_hand
+from paifu.replay.scoring.errors import HandError
+
+_MAX_LOSERS = 3
+_ALL_BONUS_TILES = 8
+
+
+def card_of(path: str | Path | None) -> WrittenCard | None:
+    """Read a card from a TOML file; None for none. Raises ArgumentError (CardError)."""
+    if path is None:
+        return None
+    path = Path(path)
+    return parse_card(read_small_text(path, "card"), path.stem)
+
+
+def declares_bonus(hand: Hand, options: Mapping[str, Any]) -> bool:
+    """Return whether a hand wins by its bonus tiles."""
+    return bool(options["declare_bonus"]) or len(hand.bonus) == _ALL_BONUS_TILES
+
+
+def facts_of(hand: Hand, options: Mapping[str, Any]) -> Facts:
+    """Return how a hand won. What is only possible by self-draw is one without ``tsumo``."""
+    gongs = bool(options["gong_on_gong"] or options["twofold"])
+    replacement = Replacement(options["replacement"] or ("gong" if gongs else "none"))
+    own = replacement != Replacement.NONE or declares_bonus(hand, options)
+    bet = options["bet"]
+    return Facts(
+        seat_wind=WINDS.index(options["seat_wind"]),
+        round_wind=WINDS.index(options["round_wind"]),
+        self_drawn=own if options["tsumo"] is None else options["tsumo"],
+        payer=_seat(options["payer"]),
+        last_tile=options["last_tile"],
+        replacement=replacement,
+        gongs_in_turn=2 if gongs else int(replacement == Replacement.GONG),
+        gong_from_replacement=options["twofold"],
+        robbing=options["robbing"],
+        first_turn=options["first_turn"],
+        dealers_first_discard=options["dealers_first_discard"],
+        after_replacement=options["after_replacement"],
+        keeps=options["keeps"],
+        dealer_wins=options["dealer_wins"],
+        declares_bonus=bool(options["declare_bonus"]),
+        liable=_seat(options["liable"]),
+        fed_gong=_seat(options["fed_gong"]),
+        discards=_discards(options["discards"]),
+        losers=_losers(options["loser"]),
+        bet=None if bet is None else NO_WINNER if bet == "draw" else WINDS.index(bet),
+    )
+
+
+def _seat(wind: str | None) -> int | None:
+    return None if wind is None else WINDS.index(wind)
+
+
+def _discards(text: str) -> tuple[tuple[int, int], ...]:
+    """Read ``south:2z west:1z`` into seats and kinds."""
+    found = []
+    for part in text.replace(",", " ").split():
+        wind, colon, tile = part.partition(":")
+        if wind not in WINDS or not colon:
+            raise HandError(f"{part!r}: discards are written wind:tile, such as 'south:2z west:1z'")
+        found += [(WINDS.index(wind), kind) for kind in parse_kinds(tile)]
+    return tuple(found)
+
+
+def _losers(texts: Iterable[str]) -> dict[int, Hand]:
+    """Read ``east=HAND`` texts into hands by seat."""
+    losers: dict[int, Hand] = {}
+    for text in texts:
+        wind, equals, hand = text.partition("=")
+        if wind not in WINDS or not equals:
+            raise HandError(
+                f"{text!r}: a loser's hand is written wind=hand, such as 'east=(111z)79m78s335p...'"
+            )
+        if WINDS.index(wind) in losers:
+            raise HandError(f"{wind} has two hands")
+        losers[WINDS.index(wind)] = parse_scheme_hand(hand, wins=False)
+    if len(losers) > _MAX_LOSERS:
+        raise HandError("one of four players wins; there are three losers")
+    return losers

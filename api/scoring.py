@@ -1,0 +1,274 @@
+"""Scoring of single hands: what one is worth, or what it waits for, under any ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, TypedDict, Unpack, get_type_hints
+
+from paifu.api.rulesets import Rules, Settings, ruleset
+from paifu.api.score_options import check_options, refuse_win_options
+from paifu.replay.model.tiles import NORTH, parse_tiles
+from paifu.replay.rules.presets import RuleError, preset_names
+from paifu.replay.rules.ruleset import Ruleset, Scheme
+from paifu.replay.schemes.card import CardWaits
+from paifu.replay.schemes.hand import Facts, Hand
+from paifu.replay.schemes.scheme import Waiting, Won
+from paifu.replay.scoring.errors import HandError
+from paifu.replay.scoring.hand_facts import RON, Situation
+from paifu.replay.scoring.hand_text import WrittenHand, parse_hand
+from paifu.replay.scoring.score import ScoredNagashi, ScoredWin, score_nagashi
+from paifu.replay.scoring.score import score as score_win
+from paifu.replay.scoring.winning_hand import WINDS, WinningHand
+from paifu.replay.shapes.shanten import Acceptance, acceptance
+
+_WAITING_SIZE = 13
+_FLAGS = {(flag.name or "").lower(): flag for flag in Situation if flag != Situation.TSUMO}
+"""Option -> what it says of a win."""
+_IMPLY_TSUMO = Situation.RINSHAN | Situation.HAITEI | Situation.TENHOU | Situation.CHIIHOU
+"""Wins on a drawn tile, whether or not ``tsumo`` says so; chiihou with a payer is none."""
+_OF_NAGASHI = frozenset({"nagashi", "seat_wind", "round_wind", "own_wind", "honba", "sticks", "players"})
+"""Options that say something of a nagashi mangan."""
+
+
+class HandOptions(TypedDict, total=False):
+    """What can be said of a hand and its win besides the tiles; winds are ``"east"`` to ``"north"``.
+
+    Options that the ruleset does not know are errors. Those below ``sticks`` belong to games other than
+    riichi.
+    """
+
+    tsumo: bool | None
+    seat_wind: str
+    own_wind: str | None
+    """The winner's wind, where winds stay with their seats."""
+    round_wind: str
+    payer: str | None
+    liable: str | None
+    wareme: str | None
+    riichi: bool
+    double_riichi: bool
+    open_riichi: bool
+    ippatsu: bool
+    rinshan: bool
+    chankan: bool
+    haitei: bool
+    houtei: bool
+    tenhou: bool
+    chiihou: bool
+    renhou: bool
+    kanburi: bool
+    tsubame: bool
+    nagashi: bool
+    """No win, but a nagashi mangan at a draw; the hand may be empty."""
+    dora: str
+    """Indicators, such as ``"3m7z"``."""
+    ura: str
+    honba: int
+    sticks: int
+
+    last_tile: bool
+    gong_on_gong: bool
+    twofold: bool
+    robbing: bool
+    first_turn: bool
+    dealers_first_discard: bool
+    after_replacement: bool
+    declare_bonus: bool
+    replacement: str | None
+    keeps: int
+    dealer_wins: int
+    discards: str
+    loser: Sequence[str]
+    fed_gong: str | None
+    card: str | Path | None
+    bet: str | None
+
+
+_EMPTY = {bool: False, int: 0, str: ""}
+_DEFAULTS: dict[str, Any] = {
+    **{name: _EMPTY.get(kind) for name, kind in get_type_hints(HandOptions).items()},
+    "seat_wind": "south",
+    "round_wind": "east",
+    "loser": (),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A hand that was asked about, and what came out."""
+
+    rules: Ruleset
+    hand: WinningHand | Hand
+    result: ScoredWin | ScoredNagashi | Won | Acceptance | Waiting | CardWaits
+    """A win, a nagashi mangan, or what 13 tiles wait for or need."""
+    facts: Facts | None = None
+    """How a hand of another game than riichi won."""
+
+
+def score(
+    hand: str,
+    *,
+    win: str | None = None,
+    rules: Rules = "tenhou",
+    settings: Settings = (),
+    players: int | None = None,
+    **options: Unpack[HandOptions],
+) -> ScoredWin | ScoredNagashi | Won:
+    """Return what a winning hand is worth: yaku or patterns, points, and the payments by seat wind.
+
+    ``hand`` is written as for ``paifu score``: tiles in MPSZ, melds in brackets. ``win`` names the winning
+    tile, the last concealed one by default. ``rules`` is a preset, a TOML file or a :class:`Ruleset`;
+    ``settings`` changes single rules of it; ``players`` takes the preset's version for 3 or 4 players.
+    For the other ``options`` see :class:`HandOptions`. The first call compiles the scoring kernels unless
+    they are cached.
+
+    Raises HandError when the hand does not win or cannot be, RuleError for the rules.
+
+    >>> won = score("234m55p345678s(555z)", win="3s", dora="4m")
+    >>> won.points, won.han, won.fu, [yaku.romaji for yaku, _han in won.yaku]
+    (1000, 1, 30, ['haku'])
+    >>> won.payments
+    (0, 1000, -1000, 0)
+    """
+    found = answer(hand, win=win, rules=rules, settings=settings, players=players, **options).result
+    if isinstance(found, (ScoredWin, ScoredNagashi, Won)):
+        return found
+    raise HandError(f"{hand} has 13 tiles and has not won; name the 14th with win=, or ask paifu.waits")
+
+
+def waits(
+    hand: str, *, rules: Rules = "tenhou", settings: Settings = (), players: int | None = None, dora: str = ""
+) -> Acceptance | Waiting | CardWaits:
+    """Return what 13 tiles wait for, or their shanten and the tiles that improve them.
+
+    Tiles in ``dora``, the indicators, count as seen. With a card (American mahjong) the result holds the
+    distance to every line. Raises HandError for another number of tiles.
+
+    >>> found = waits("1112345678999m")
+    >>> found.shanten, found.live
+    (0, 23)
+    """
+    seen: HandOptions = {"dora": dora} if dora else {}
+    found = answer(hand, rules=rules, settings=settings, players=players, **seen).result
+    if isinstance(found, (ScoredWin, ScoredNagashi, Won)):
+        raise HandError(f"{hand} has 14 tiles; leave one out to ask for waits")
+    return found
+
+
+def answer(
+    hand: str,
+    *,
+    win: str | None = None,
+    rules: Rules = "tenhou",
+    settings: Settings = (),
+    players: int | None = None,
+    **options: Unpack[HandOptions],
+) -> Answer:
+    """Return what :func:`score` or :func:`waits` returns, whichever fits, with the hand as it was read."""
+    chosen = _ruleset(rules, players, settings)
+    given = dict(options)
+    check_options(given if players is None else {**given, "players": players}, chosen)
+    every = {**_DEFAULTS, **given}
+    if chosen.scheme == Scheme.HAN_FU:
+        if every["nagashi"]:
+            return _nagashi_answer(hand, win, chosen, every, given)
+        return _riichi_answer(parse_hand(hand, win), chosen, every, given)
+    return _scheme_answer(hand, win, chosen, every, given)
+
+
+def _ruleset(rules: Rules, players: int | None, settings: Settings) -> Ruleset:
+    chosen = ruleset(rules, settings)
+    if players is None or chosen.players == players:
+        return chosen
+    other = f"{chosen.name}-sanma" if players == 3 else chosen.name.removesuffix("-sanma")
+    if other not in preset_names():
+        raise RuleError(f"the ruleset {chosen.name} has no version for {players} players")
+    return ruleset(other, settings)
+
+
+def _riichi_answer(
+    written: WrittenHand, rules: Ruleset, options: Mapping[str, Any], given: Mapping[str, Any]
+) -> Answer:
+    hand = _winning_hand(written, options)
+    if written.size != _WAITING_SIZE or (hand.unfinished and not rules.suukantsu_needs_pair):
+        return Answer(rules, hand, score_win(hand, rules))
+    refuse_win_options(given)
+    hand.check_waiting(rules)
+    found = acceptance(
+        hand.tiles,
+        [meld.tiles for meld in hand.melds],
+        (*hand.all_tiles, *(NORTH,) * hand.kita, *hand.dora_indicators),
+        sanma=rules.players == 3,
+        identical_pairs=rules.chiitoitsu_identical_pairs,
+        kita=hand.kita,
+    )
+    return Answer(rules, hand, found)
+
+
+def _nagashi_answer(
+    text: str, win: str | None, rules: Ruleset, options: Mapping[str, Any], given: Mapping[str, Any]
+) -> Answer:
+    for name in sorted(set(given) - _OF_NAGASHI | ({"win"} if win else set())):
+        raise HandError(f"--{name.replace('_', '-')} describes a win; a nagashi mangan is paid at a draw")
+    written = parse_hand(text) if text else WrittenHand((), (), 0)
+    hand = _winning_hand(written, options)
+    return Answer(rules, hand, score_nagashi(hand, rules))
+
+
+def _winning_hand(hand: WrittenHand, options: Mapping[str, Any]) -> WinningHand:
+    written = WinningHand(
+        tiles=hand.tiles,
+        win=hand.tiles[-1] if hand.tiles else 0,
+        melds=hand.melds,
+        seat_wind=WINDS.index(options["seat_wind"]),
+        own_wind=_seat(options["own_wind"]),
+        round_wind=WINDS.index(options["round_wind"]),
+        dora_indicators=tuple(parse_tiles(options["dora"])),
+        ura_indicators=tuple(parse_tiles(options["ura"])),
+        kita=hand.kita,
+        honba=options["honba"],
+        sticks=options["sticks"],
+        payer=_seat(options["payer"]),
+        liable=_seat(options["liable"]),
+        marked=_seat(options["wareme"]),
+    )
+    return replace(written, situation=_situation(options, unfinished=written.unfinished))
+
+
+def _situation(options: Mapping[str, Any], *, unfinished: bool) -> Situation:
+    flags = RON
+    for name, flag in _FLAGS.items():
+        if options[name]:
+            flags |= flag
+    tsumo = options["tsumo"]
+    if tsumo is None:
+        fed = Situation.CHIIHOU if options["payer"] else RON
+        tsumo = unfinished or bool(flags & _IMPLY_TSUMO & ~fed)
+    return flags | Situation.TSUMO if tsumo else flags
+
+
+def _seat(wind: str | None) -> int | None:
+    return None if wind is None else WINDS.index(wind)
+
+
+def _scheme_answer(
+    text: str, win: str | None, rules: Ruleset, options: Mapping[str, Any], given: Mapping[str, Any]
+) -> Answer:
+    from paifu.api.scheme_hands import card_of, declares_bonus, facts_of
+    from paifu.replay.schemes.card import card_waits
+    from paifu.replay.schemes.distance import waiting
+    from paifu.replay.schemes.hand_text import parse_scheme_hand
+    from paifu.replay.schemes.registry import scheme_of
+    from paifu.replay.schemes.scheme import Win
+
+    of_card = rules.scheme == Scheme.CARD
+    hand = parse_scheme_hand(text, win, gongs_are_sets=not of_card)
+    card = card_of(options["card"])
+    size = len(hand.kinds) if of_card else hand.size
+    if size == _WAITING_SIZE and (of_card or not declares_bonus(hand, options)):
+        refuse_win_options(given)
+        return Answer(rules, hand, card_waits(hand, rules, card) if of_card else waiting(hand, rules))
+    facts = facts_of(hand, options)
+    return Answer(rules, hand, scheme_of(rules, card).score(Win(hand, facts), rules), facts)

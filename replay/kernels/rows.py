@@ -1,0 +1,19 @@
+"""Where the columns of the facts stand in the rows that kernels fill. No code.
+
+A column of the facts is declared in its table and nowhere else: order, type and meaning follow from there. In
+kernels it is a constant, ``row[PLAYER.riichi]``; of a column that holds several numbers, the place of the
+first. This is the only module of the kernels that takes anything from outside, and the key of compiled
+kernels covers its constants; see :func:`paifu.replay.kernels.jit.cache_folder`.
+"""
+
+from __future__ import annotations
+
+from paifu.replay.table.facts import Findings, PlayerHands, ReviewFindings, ScoredWins
+
+NOTED = Findings.places()
+SCORED = ScoredWins.places()
+PLAYER = PlayerHands.places()
+FOUND = ReviewFindings.places()
+
+PATH_TURNS, PATH_BITS = 18, 3
+"""``PLAYER.path`` holds the shanten after each of so many own discards, so many bits each."""

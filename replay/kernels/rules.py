@@ -1,0 +1,73 @@
+"""The rules that kernels ask for. No code."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class KernelRules(NamedTuple):
+    """The fields of a :class:`~paifu.replay.rules.ruleset.Ruleset` that kernels need, as integers.
+
+    Booleans are 0 and 1, enums their number. The rules that only the value of a hand depends on are not here:
+    they reach kernels as tables, see :mod:`paifu.replay.scoring.score`.
+    """
+
+    players: int
+    wind_rounds: int
+    max_wind_rounds: int
+    red_man: int
+    red_pin: int
+    red_sou: int
+    seat_winds_rotate: int
+    dead_wall_shrinks: int
+    chi: int
+    kita: int
+    kuikae: int
+    dora: int
+    kan_dora: int
+    ura_dora: int
+    kan_ura_dora: int
+    kan_dora_timing: int
+    riichi_stick: int
+    riichi_points: int
+    riichi_wall: int
+    riichi_kan: int
+    riichi_fouls: int
+    ippatsu: int
+    kuitan: int
+    head_bump: int
+    kokushi_ankan_ron: int
+    temporary_furiten: int
+    own_four_wait: int
+    chiitoitsu_identical_pairs: int
+    chiihou_ron: int
+    suukantsu_needs_pair: int
+    pao_daisangen: int
+    pao_daisuushii: int
+    pao_suukantsu: int
+    pao_tsuuiisou: int
+    pao_chinroutou: int
+    pao_ryuuiisou: int
+    pao_closed_kans: int
+    pao_rinshan: int
+    honba_each: int
+    multi_ron_sticks: int
+    multi_ron_honba: int
+    noten_pay_1: int
+    noten_pay_2: int
+    noten_pay_3: int
+    noten_by_choice: int
+    nagashi: int
+    nagashi_uncalled: int
+    abort_kyuushu: int
+    kyuushu_counts: int
+    abort_suufon: int
+    abort_suucha: int
+    abort_suukaikan: int
+    suukaikan_at_once: int
+    abort_fifth_kan: int
+    abort_sanchahou: int
+    agari_renchan: int
+    target_points: int
+    chombo: int
+    chombo_replay: int

@@ -1,0 +1,134 @@
+"""What the report shows, and in which order: statistics, figures and lists by section."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from paifu.reports.figures.catalogue import FIGURES
+from paifu.reports.pages.report_hands import DEAL_INS, MISTAKES, WINS, YAKUMAN
+
+MOST_PLAYERS = 500
+"""Maximum number of rows in the table of players, which lists those with the most hands."""
+CARDS = (
+    "rank", "win_rate", "deal_in_rate", "net_efficiency", "riichi_rate", "call_rate", "win_value",
+    "deal_in_value",
+)  # fmt: skip
+HEADLINE = ("rank", "win_rate", "deal_in_rate", "riichi_rate", "call_rate")
+"""Statistics that the command prints at its end, for a player ..."""
+HEADLINE_OF_ALL = ("win_rate", "deal_in_rate", "riichi_rate", "call_rate", "win_value")
+"""... and for everybody."""
+LEAGUE = (
+    "rank", "first_rate", "last_rate", "score_change_game", "win_rate", "deal_in_rate", "riichi_rate",
+    "call_rate", "win_value", "deal_in_value", "net_efficiency",
+)  # fmt: skip
+"""Columns of the table of players."""
+HEADS = {"first_rate": "first", "score_change_game": "± per game", "net_efficiency": "net per hand"}
+"""Short headings that the catalogue lacks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of the page: figures, and a table of statistics."""
+
+    id: str
+    title: str
+    figures: tuple[str, ...]
+    metrics: tuple[str, ...]
+
+
+SECTIONS = (
+    Section(
+        "placement",
+        "Placement",
+        ("placement", "course"),
+        (
+            "rank", "first_rate", "second_rate", "third_rate", "fourth_rate", "bust_rate",
+            "score_change_game", "game_points", "stable_rating", "last_hand_hold_rate",
+            "last_hand_overtake_rate",
+            "last_hand_escape_rate", "hands_per_game",
+        ),
+    ),
+    Section(
+        "hands",
+        "Hands",
+        ("endings", "outcomes-by-turn", "tenpai-by-turn", "shanten-by-turn"),
+        (
+            "score_change_hand", "draw_rate", "draw_tenpai_rate", "aside_rate", "start_shanten",
+            "tenpai_rate", "tenpai_turn", "tenpai_win_rate", "useful_draw_share", "losing_discards",
+        ),
+    ),
+    Section(
+        "wins",
+        "Wins",
+        ("win-kinds", "win-points", "yaku"),
+        (
+            "win_rate", "win_value", "win_turn", "win_efficiency", "tsumo_share", "riichi_win_share",
+            "riichi_win_value", "open_win_share", "open_win_value", "dama_win_share", "dama_win_value",
+            "dealer_win_rate", "mangan_or_more_share", "all_dora_per_win", "ura_rate", "ippatsu_rate",
+            "dearest_win",
+        ),
+    ),
+    Section(
+        "losses",
+        "Losses",
+        ("deal-in-kinds", "deal-in-points"),
+        (
+            "deal_in_rate", "deal_in_value", "deal_in_turn", "deal_in_loss", "net_efficiency",
+            "deal_in_to_riichi_share", "deal_in_to_open_share", "deal_in_to_dama_share",
+            "deal_in_in_riichi_share", "deal_in_while_open_share", "deal_in_tenpai_share",
+            "deal_in_7700_share", "hit_rate", "hit_loss",
+        ),
+    ),
+    Section(
+        "riichi",
+        "Riichi",
+        ("riichi-turns", "riichi-outcomes"),
+        (
+            "riichi_rate", "riichi_turn", "riichi_win_rate", "riichi_deal_in_rate", "riichi_draw_rate",
+            "riichi_income", "riichi_cost", "riichi_balance", "riichi_first_share", "riichi_chase_share",
+            "riichi_good_share", "riichi_furiten_share", "riichi_tile_deal_in_rate",
+        ),
+    ),
+    Section(
+        "calls",
+        "Calls",
+        ("call-outcomes",),
+        (
+            "call_rate", "calls_per_open_hand", "calls_1_turn", "calls_1_win_rate", "calls_1_win_value",
+            "calls_1_deal_in_rate", "calls_1_balance", "calls_2_rate", "calls_3_rate", "ankan_per_hand",
+            "kakan_per_hand", "daiminkan_per_hand",
+        ),
+    ),
+    Section(
+        "review",
+        "Furiten, danger, missed chances",
+        ("review", "danger"),
+        ("furiten_discard_rate", "furiten_temporary_rate", "furiten_riichi_rate"),
+    ),
+)  # fmt: skip
+LISTS = (
+    (
+        WINS,
+        "best-wins",
+        "Best wins",
+        "Won by the player, sorted by the value of the hand without honba and riichi sticks.",
+    ),
+    (
+        DEAL_INS,
+        "deal-ins",
+        "Most expensive deal-ins",
+        "Sorted by the value of the winner's hand, without honba and riichi sticks.",
+    ),
+    (
+        MISTAKES,
+        "mistakes",
+        "Most expensive mistakes",
+        "Mistakes found by the review, which judges by what the player could see; sorted by the points lost.",
+    ),
+    (YAKUMAN, "yakuman", "Yakuman", "Hands won with a yakuman, counted yakuman included"),
+)
+
+IN_TABLES = tuple(
+    dict.fromkeys((*CARDS, *HEADLINE_OF_ALL, *(m for s in SECTIONS for m in s.metrics), "yakuman_win_share"))
+)
+IN_FIGURES = tuple(dict.fromkeys(name for kind in FIGURES.values() for name in kind.metrics))

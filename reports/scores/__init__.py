@@ -1,0 +1,1 @@
+"""What `paifu score` answers, as plain data (the JSON contract) and as lines for people."""

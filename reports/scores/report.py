@@ -1,0 +1,49 @@
+"""The answer of ``paifu score`` as one JSON contract for all games, and drawn for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rich.console import RenderableType
+
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.schemes.card import CardWaits
+from paifu.replay.schemes.hand import Facts, Hand
+from paifu.replay.schemes.scheme import Waiting, Won
+from paifu.replay.scoring.score import ScoredNagashi, ScoredWin
+from paifu.replay.scoring.winning_hand import WinningHand
+from paifu.replay.shapes.shanten import Acceptance
+from paifu.reports.scores import riichi, schemes
+
+SCHEMA = "paifu.score/1"
+
+
+def score_report(
+    hand: WinningHand | Hand,
+    result: ScoredWin | ScoredNagashi | Won | Acceptance | Waiting | CardWaits,
+    rules: Ruleset,
+    facts: Facts | None,
+    settings: tuple[str, ...],
+) -> dict[str, Any]:
+    """Return what came out for a hand, in the ruleset to which ``settings`` were applied."""
+    head = {"schema": SCHEMA, "rules": {"name": rules.name, "set": list(settings)}}
+    match hand, result:
+        case WinningHand(), ScoredWin():
+            return head | riichi.win_report(hand, result, rules)
+        case WinningHand(), ScoredNagashi():
+            return head | riichi.nagashi_report(hand, result)
+        case WinningHand(), Acceptance():
+            return head | riichi.waits_report(hand, result)
+        case Hand(), Won() if facts:
+            return head | schemes.win_report(hand, facts, result, rules)
+        case Hand(), Waiting():
+            return head | schemes.waits_report(hand, result, rules)
+        case Hand(), CardWaits():
+            return head | schemes.card_report(hand, result)
+    raise TypeError(f"{type(result).__name__} is no answer about a {type(hand).__name__}")
+
+
+def drawn(report: Mapping[str, Any]) -> Iterator[RenderableType]:
+    """Yield a report drawn for people, to print at a width of 80; plain text where it is not a terminal."""
+    yield from (schemes if "scheme" in report else riichi).drawn(report)

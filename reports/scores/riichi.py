@@ -1,0 +1,173 @@
+"""Scored riichi hands: plain data (the JSON contract), and drawn for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from paifu.replay.model.tiles import format_tiles, sort_tiles, tile_name
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.scoring.score import OtherReading, ScoredNagashi, ScoredWin
+from paifu.replay.scoring.winning_hand import WINDS, WinningHand
+from paifu.replay.scoring.yaku import Yaku
+from paifu.replay.scoring.yaku_names import yaku_name
+from paifu.replay.shapes.shanten import Acceptance
+from paifu.reports.terminal.tables import blocks
+from paifu.reports.words import plural
+
+NO_TILES = "tiles that it holds all four of itself"
+
+
+def win_report(hand: WinningHand, won: ScoredWin, rules: Ruleset) -> dict[str, Any]:
+    """Return a scored win as the JSON contract has it."""
+    return {
+        "kind": "win",
+        "hand": {
+            "tiles": format_tiles(sort_tiles(hand.tiles)),
+            "melds": list(map(str, hand.melds)),
+            "kita": hand.kita,
+            "win": None if hand.unfinished else tile_name(hand.win),
+            "tsumo": hand.tsumo,
+            "seat_wind": WINDS[hand.seat_wind],
+            "round_wind": WINDS[hand.round_wind],
+            "payer": None if hand.tsumo else WINDS[hand.paying_seat(rules)],
+            "honba": hand.honba,
+            "sticks": hand.sticks,
+        },
+        "yaku": [_yaku(yaku, han) for yaku, han in won.yaku],
+        "han": won.han,
+        "fu": won.fu,
+        "fu_rows": [{"fu": row.fu, "reason": row.reason, "tiles": row.tiles} for row in won.fu_rows],
+        "limit": won.limit.name.lower(),
+        "yakuman": won.yakuman,
+        "base": won.base,
+        "points": won.points,
+        "payments": dict(zip(WINDS, won.payments, strict=False)),
+        "reading": str(won.reading),
+        "other_readings": list(map(_other, won.others)),
+    }
+
+
+def nagashi_report(hand: WinningHand, won: ScoredNagashi) -> dict[str, Any]:
+    """Return a nagashi mangan as the JSON contract has it."""
+    return {
+        "kind": "nagashi",
+        "hand": {
+            "tiles": format_tiles(sort_tiles(hand.tiles)),
+            "melds": list(map(str, hand.melds)),
+            "seat_wind": WINDS[hand.seat_wind],
+            "honba": hand.honba,
+            "sticks": hand.sticks,
+        },
+        "counts_as": "win" if won.is_win else "draw",
+        "limit": "mangan",
+        "points": won.points,
+        "payments": dict(zip(WINDS, won.payments, strict=False)),
+    }
+
+
+def _yaku(yaku: Yaku, han: int) -> dict[str, Any]:
+    names = {"name": yaku.romaji, "english": yaku.english, "japanese": yaku.japanese}
+    return {"id": yaku.id, **names, "han": han}
+
+
+def _other(other: OtherReading) -> dict[str, Any]:
+    return {
+        "reading": str(other.reading),
+        "han": other.han,
+        "fu": other.fu,
+        "points": other.points,
+        "why_not": other.why,
+    }
+
+
+def waits_report(hand: WinningHand, found: Acceptance) -> dict[str, Any]:
+    """Return what 13 tiles wait for as the JSON contract has it."""
+    return {
+        "kind": "waits" if found.shanten == 0 else "acceptance",
+        "hand": {
+            "tiles": format_tiles(sort_tiles(hand.tiles)),
+            "melds": list(map(str, hand.melds)),
+            "kita": hand.kita,
+        },
+        "shanten": found.shanten,
+        "tiles": [tile_name(kind) for kind in found.kinds],
+        "live": found.live,
+    }
+
+
+def drawn(report: Mapping[str, Any]) -> Iterator[RenderableType]:
+    """Yield a report drawn for people, to print at a width of 80."""
+    hand = report["hand"]
+    if report["kind"] == "nagashi":
+        yield Text(f"nagashi mangan\nseat {hand['seat_wind']}, rules {report['rules']['name']}")
+        how = "counts as a win" if report["counts_as"] == "win" else "paid at the draw; honba and sticks stay"
+        payments = [(f"{change:+,}", wind, "") for wind, change in report["payments"].items()]
+        shown = {"Points": [(f"{report['points']:,}", "mangan", how)], "Payments": payments}
+        yield from blocks(shown.items())
+        return
+    written = " ".join((hand["tiles"], *hand["melds"], *["(4z)"] * hand.get("kita", 0)))
+    if report["kind"] == "win":
+        how = (
+            f"{'tsumo' if hand['tsumo'] else 'ron'} on {hand['win']}"
+            if hand["win"]
+            else "wins with the fourth kan"
+        )
+        seats = f"seat {hand['seat_wind']}, round {hand['round_wind']}, rules {report['rules']['name']}"
+        yield Text(f"{written}  {how}\n{seats}")
+        yield from blocks(_blocks(report).items())
+    else:
+        what = "tenpai, waits for" if report["kind"] == "waits" else f"{report['shanten']}-shanten, needs"
+        tiles = " ".join(report["tiles"]) or NO_TILES
+        yield Text(f"{written}  {what} {tiles} ({plural(report['live'], 'tile')})")
+
+
+def _blocks(report: Mapping[str, Any]) -> dict[str, list[tuple[str, str, str]]]:
+    """Return the rows to print under each title."""
+    hand = report["hand"]
+    sum_of_fu = sum(row["fu"] for row in report["fu_rows"])
+    rounded = f"rounded up to {report['fu']}" if sum_of_fu != report["fu"] else ""
+    counters = [f"{hand['honba']} honba"] if hand["honba"] else []
+    counters += [plural(hand["sticks"], "riichi stick")] if hand["sticks"] else []
+    return {
+        "Yaku": [(_han(y["han"]), *_names(y)) for y in report["yaku"]],
+        "Fu": [(f"{row['fu']} fu", row["reason"], row["tiles"]) for row in report["fu_rows"]]
+        + ([(f"{sum_of_fu} fu", "in all", rounded)] if report["fu_rows"] else []),
+        "Points": [(f"{report['points']:,}", _worth(report), " and ".join(counters))],
+        "Payments": [
+            (f"{change:+,}", wind, {hand["seat_wind"]: "wins", hand["payer"]: "discards"}.get(wind, ""))
+            for wind, change in report["payments"].items()
+        ],
+        "Read as": [("", report["reading"], "")],
+        "Not as": [
+            (f"{o['points']:,}" if o["points"] else "", o["reading"], o["why_not"])
+            for o in report["other_readings"]
+        ],
+    }
+
+
+def _names(yaku: Mapping[str, Any]) -> tuple[str, str]:
+    """A yaku in the set of names that was chosen, and what it is in English, or in romaji."""
+    name = yaku_name(yaku["id"])
+    if name == yaku["japanese"]:
+        return name, yaku["english"]
+    is_usual = name == yaku["name"]
+    return f"{name} {yaku['japanese']}", yaku["english"] if is_usual else yaku["name"]
+
+
+def _han(han: int) -> str:
+    if han >= 13:
+        return "yakuman" if han < 26 else "double yakuman"
+    return f"{han} han"
+
+
+def _worth(report: Mapping[str, Any]) -> str:
+    """Han, fu and the limit in words."""
+    count = report["yakuman"]
+    if count:
+        return "yakuman" if count == 1 else f"{count} yakuman"
+    limit = {"none": "", "yakuman": ", counted yakuman"}.get(report["limit"], f", {report['limit']}")
+    return f"{report['han']} han {report['fu']} fu{limit}"

@@ -1,0 +1,172 @@
+"""Scored hands of games other than riichi: plain data (the JSON contract), and drawn for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from paifu.replay.model.tiles import format_kinds, kind_name
+from paifu.replay.rules.ruleset import Ruleset, Scheme
+from paifu.replay.schemes.card import CardWaits, Distance, missing_text
+from paifu.replay.schemes.hand import WINDS, Facts, Hand
+from paifu.replay.schemes.scheme import Row, Waiting, Won
+from paifu.reports.scores.riichi import NO_TILES
+from paifu.reports.terminal.tables import blocks
+from paifu.reports.words import plural
+
+_SEATS = (*WINDS, "bettor")
+
+
+def _hand(hand: Hand) -> dict[str, Any]:
+    return {
+        "tiles": format_kinds(sorted(hand.tiles)),
+        "melds": list(map(str, hand.melds)),
+        "bonus": [kind_name(kind) for kind in hand.bonus],
+    }
+
+
+def _row(row: Row) -> dict[str, Any]:
+    return {
+        "id": row.id,
+        "name": row.name,
+        "native": row.native,
+        "value": row.value,
+        "times": row.times,
+        "worth": row.worth,
+        "reason": row.reason,
+        "tiles": row.tiles,
+    }
+
+
+def win_report(hand: Hand, facts: Facts, won: Won, rules: Ruleset) -> dict[str, Any]:
+    """Return a scored win as the JSON contract has it."""
+    has_round = rules.scheme != Scheme.CARD and rules.round_wind
+    return {
+        "scheme": rules.scheme.name.lower(),
+        "kind": "win",
+        "hand": {
+            **_hand(hand),
+            "win": None if hand.win is None else kind_name(hand.win),
+            "tsumo": facts.self_drawn,
+            "seat_wind": WINDS[facts.seat_wind],
+            "round_wind": WINDS[facts.round_wind] if has_round else None,
+            "payer": None if facts.discarder is None else WINDS[facts.discarder],
+        },
+        "patterns": list(map(_row, won.patterns)),
+        "not_counted": list(map(_row, won.dropped)),
+        "points": [{"points": row.points, "reason": row.reason} for row in won.points],
+        "worth": won.worth,
+        "value": won.value,
+        "payments": dict(zip(_SEATS, won.payments, strict=False)),
+        "roles": {_SEATS[seat]: role for seat, role in sorted(won.roles.items())},
+        "reading": won.reading,
+        "other_readings": [
+            {"reading": other.reading, "value": other.value, "why_not": other.why} for other in won.others
+        ],
+        "losers": {
+            WINDS[own.seat]: {
+                "points": [{"points": row.points, "reason": row.reason} for row in own.points],
+                "doubles": list(map(_row, own.doubles)),
+                "score": own.score,
+            }
+            for own in won.losers
+        },
+    }
+
+
+def waits_report(hand: Hand, found: Waiting, rules: Ruleset) -> dict[str, Any]:
+    """Return what 13 tiles wait for or need as the JSON contract has it."""
+    return {
+        "scheme": rules.scheme.name.lower(),
+        "kind": "waits" if found.away == 0 else "acceptance",
+        "hand": _hand(hand),
+        "shanten": found.away,
+        "tiles": [kind_name(kind) for kind in found.kinds],
+        "live": found.live,
+    }
+
+
+def card_report(hand: Hand, found: CardWaits) -> dict[str, Any]:
+    """Return how far 13 tiles are from each line of a card as the JSON contract has it."""
+    near = found.lines
+    return {
+        "scheme": "card",
+        "kind": "waits" if near and near[0].away == 1 else "acceptance",
+        "hand": _hand(hand),
+        "tiles": [kind_name(kind) for kind in found.kinds],
+        "lines": list(map(_line, near)),
+    }
+
+
+def _line(found: Distance) -> dict[str, Any]:
+    return {
+        "id": found.line.id,
+        "pattern": found.line.pattern,
+        "choice": found.choice,
+        "away": found.away,
+        "missing": missing_text(found),
+        "why_not": found.why,
+    }
+
+
+def drawn(report: Mapping[str, Any]) -> Iterator[RenderableType]:
+    """Yield a report drawn for people, to print at a width of 80."""
+    hand = report["hand"]
+    aside = [f"({tile})" for tile in hand["bonus"]]
+    written = " ".join((*aside, *hand["melds"], hand["tiles"]))
+    if report["kind"] == "win":
+        how = "self-drawn" if hand["tsumo"] else f"on {hand['payer']}'s discard"
+        win = f", {hand['win']}" if hand["win"] else ""
+        round_wind = f", round {hand['round_wind']}" if hand["round_wind"] else ""
+        yield Text(f"{written}  {how}{win}")
+        yield Text(f"seat {hand['seat_wind']}{round_wind}, rules {report['rules']['name']}")
+        yield from blocks(_blocks(report))
+    elif "lines" in report:
+        tiles = " ".join(report["tiles"])
+        yield Text(f"{written}  {f'waits for {tiles}' if tiles else 'waits for no tile yet'}")
+        yield from blocks([("Lines", [_line_row(line) for line in report["lines"]])])
+    else:
+        waits = report["kind"] == "waits"
+        what = "waits for" if waits else f"{report['shanten']}-shanten, needs"
+        tiles = " ".join(report["tiles"]) or NO_TILES
+        yield Text(f"{written}  {what} {tiles} ({plural(report['live'], 'tile')})")
+
+
+def _line_row(line: Mapping[str, Any]) -> tuple[str, str, str]:
+    if line["away"] is None:
+        return "-", line["id"], line["why_not"]
+    choice = f" ({line['choice']})" if line["choice"] else ""
+    return f"{line['away']} away", line["id"], f"{line['pattern']}{choice}, lacks {line['missing']}"
+
+
+def _blocks(report: Mapping[str, Any]) -> Iterator[tuple[str, list[tuple[str, str, str]]]]:
+    """Yield a title and the rows to print under it."""
+    yield "Patterns", [_pattern_row(row) for row in report["patterns"]] or [("", "none", "")]
+    yield "Points", [(str(row["points"]), row["reason"], "") for row in report["points"]]
+    yield "Value", [(f"{report['value']:,}", report["worth"], "")]
+    for wind, own in report["losers"].items():
+        rows = [(str(row["points"]), row["reason"], "") for row in own["points"]]
+        rows += [_pattern_row(row) for row in own["doubles"]]
+        yield wind.title(), [*rows, (f"{own['score']:,}", "in all", "")]
+    roles = report["roles"]
+    yield (
+        "Payments",
+        [(f"{change:+,}", seat, roles.get(seat, "")) for seat, change in report["payments"].items()],
+    )
+    yield "Not added", [_pattern_row(row) for row in report["not_counted"]]
+    yield "Read as", [("", report["reading"], "")]
+    yield (
+        "Not as",
+        [
+            (f"{o['value']:,}" if o["value"] else "", o["reading"], o["why_not"])
+            for o in report["other_readings"]
+        ],
+    )
+
+
+def _pattern_row(row: Mapping[str, Any]) -> tuple[str, str, str]:
+    tiles = f" {row['tiles']}" if row["tiles"] else ""
+    return row["worth"], f"{row['name']} {row['native']}".strip(), f"{row['reason']}{tiles}"
