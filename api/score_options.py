@@ -48,7 +48,8 @@ _RIICHI = _scheme("han_fu")
 _TABLE = _scheme("series", "faan", "classical")
 _RIICHI_OPTIONS = (
     "riichi", "double_riichi", "open_riichi", "ippatsu", "rinshan", "chankan", "haitei", "houtei", "tenhou",
-    "chiihou", "renhou", "kanburi", "tsubame", "dora", "ura", "honba", "sticks", "wareme", "players",
+    "chiihou", "renhou", "kanburi", "tsubame", "nagashi", "dora", "ura", "honba", "sticks", "wareme",
+    "players",
 )  # fmt: skip
 _SITUATIONS = (
     "last_tile", "replacement", "gong_on_gong", "twofold", "robbing", "first_turn", "dealers_first_discard",
@@ -62,6 +63,11 @@ OPTIONS = (
         for name in _SITUATIONS
     ),
     GameOption("round_wind", lambda rules: rules.scheme.name != "CARD" and rules.round_wind, "a round wind"),
+    GameOption(
+        "own_wind",
+        lambda rules: _RIICHI(rules) and not rules.seat_winds_rotate,
+        "winds that stay with their seats (seat_winds_rotate = false)",
+    ),
     GameOption("keeps", _plays("eight-dealer-keeps"), "the pattern eight-dealer-keeps"),
     GameOption("dealer_wins", _plays("thirteen-dealer-wins"), "the pattern thirteen-dealer-wins"),
     GameOption("discards", lambda rules: rules.immunity > 0, "immunity"),
@@ -78,7 +84,7 @@ OPTIONS = (
 )
 """Options that not every ruleset knows; all others mean the same in all games."""
 
-_NOT_OF_A_WIN = frozenset({"seat_wind", "round_wind", "dora", "players", "card"})
+_NOT_OF_A_WIN = frozenset({"seat_wind", "own_wind", "round_wind", "dora", "players", "card"})
 OF_A_WIN = frozenset({"tsumo", "payer", *(option.name for option in OPTIONS)}) - _NOT_OF_A_WIN
 """Options that describe a win and say nothing about thirteen tiles."""
 

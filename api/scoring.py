@@ -18,7 +18,7 @@ from paifu.replay.schemes.scheme import Waiting, Won
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.hand_facts import RON, Situation
 from paifu.replay.scoring.hand_text import WrittenHand, parse_hand
-from paifu.replay.scoring.score import ScoredWin
+from paifu.replay.scoring.score import ScoredNagashi, ScoredWin, score_nagashi
 from paifu.replay.scoring.score import score as score_win
 from paifu.replay.scoring.winning_hand import WINDS, WinningHand
 from paifu.replay.shapes.shanten import Acceptance, acceptance
@@ -27,7 +27,9 @@ _WAITING_SIZE = 13
 _FLAGS = {(flag.name or "").lower(): flag for flag in Situation if flag != Situation.TSUMO}
 """Option -> what it says of a win."""
 _IMPLY_TSUMO = Situation.RINSHAN | Situation.HAITEI | Situation.TENHOU | Situation.CHIIHOU
-"""Wins on a drawn tile, whether or not ``tsumo`` says so."""
+"""Wins on a drawn tile, whether or not ``tsumo`` says so; chiihou with a payer is none."""
+_OF_NAGASHI = frozenset({"nagashi", "seat_wind", "round_wind", "own_wind", "honba", "sticks", "players"})
+"""Options that say something of a nagashi mangan."""
 
 
 class HandOptions(TypedDict, total=False):
@@ -39,6 +41,8 @@ class HandOptions(TypedDict, total=False):
 
     tsumo: bool | None
     seat_wind: str
+    own_wind: str | None
+    """The winner's wind, where winds stay with their seats."""
     round_wind: str
     payer: str | None
     liable: str | None
@@ -56,6 +60,8 @@ class HandOptions(TypedDict, total=False):
     renhou: bool
     kanburi: bool
     tsubame: bool
+    nagashi: bool
+    """No win, but a nagashi mangan at a draw; the hand may be empty."""
     dora: str
     """Indicators, such as ``"3m7z"``."""
     ura: str
@@ -95,8 +101,8 @@ class Answer:
 
     rules: Ruleset
     hand: WinningHand | Hand
-    result: ScoredWin | Won | Acceptance | Waiting | CardWaits
-    """A win, or what 13 tiles wait for or need."""
+    result: ScoredWin | ScoredNagashi | Won | Acceptance | Waiting | CardWaits
+    """A win, a nagashi mangan, or what 13 tiles wait for or need."""
     facts: Facts | None = None
     """How a hand of another game than riichi won."""
 
@@ -109,7 +115,7 @@ def score(
     settings: Settings = (),
     players: int | None = None,
     **options: Unpack[HandOptions],
-) -> ScoredWin | Won:
+) -> ScoredWin | ScoredNagashi | Won:
     """Return what a winning hand is worth: yaku or patterns, points, and the payments by seat wind.
 
     ``hand`` is written as for ``paifu score``: tiles in MPSZ, melds in brackets. ``win`` names the winning
@@ -127,7 +133,7 @@ def score(
     (0, 1000, -1000, 0)
     """
     found = answer(hand, win=win, rules=rules, settings=settings, players=players, **options).result
-    if isinstance(found, (ScoredWin, Won)):
+    if isinstance(found, (ScoredWin, ScoredNagashi, Won)):
         return found
     raise HandError(f"{hand} has 13 tiles and has not won; name the 14th with win=, or ask paifu.waits")
 
@@ -146,7 +152,7 @@ def waits(
     """
     seen: HandOptions = {"dora": dora} if dora else {}
     found = answer(hand, rules=rules, settings=settings, players=players, **seen).result
-    if isinstance(found, (ScoredWin, Won)):
+    if isinstance(found, (ScoredWin, ScoredNagashi, Won)):
         raise HandError(f"{hand} has 14 tiles; leave one out to ask for waits")
     return found
 
@@ -166,6 +172,8 @@ def answer(
     check_options(given if players is None else {**given, "players": players}, chosen)
     every = {**_DEFAULTS, **given}
     if chosen.scheme == Scheme.HAN_FU:
+        if every["nagashi"]:
+            return _nagashi_answer(hand, win, chosen, every, given)
         return _riichi_answer(parse_hand(hand, win), chosen, every, given)
     return _scheme_answer(hand, win, chosen, every, given)
 
@@ -199,12 +207,23 @@ def _riichi_answer(
     return Answer(rules, hand, found)
 
 
+def _nagashi_answer(
+    text: str, win: str | None, rules: Ruleset, options: Mapping[str, Any], given: Mapping[str, Any]
+) -> Answer:
+    for name in sorted(set(given) - _OF_NAGASHI | ({"win"} if win else set())):
+        raise HandError(f"--{name.replace('_', '-')} describes a win; a nagashi mangan is paid at a draw")
+    written = parse_hand(text) if text else WrittenHand((), (), 0)
+    hand = _winning_hand(written, options)
+    return Answer(rules, hand, score_nagashi(hand, rules))
+
+
 def _winning_hand(hand: WrittenHand, options: Mapping[str, Any]) -> WinningHand:
     written = WinningHand(
         tiles=hand.tiles,
         win=hand.tiles[-1] if hand.tiles else 0,
         melds=hand.melds,
         seat_wind=WINDS.index(options["seat_wind"]),
+        own_wind=_seat(options["own_wind"]),
         round_wind=WINDS.index(options["round_wind"]),
         dora_indicators=tuple(parse_tiles(options["dora"])),
         ura_indicators=tuple(parse_tiles(options["ura"])),
@@ -225,7 +244,8 @@ def _situation(options: Mapping[str, Any], *, unfinished: bool) -> Situation:
             flags |= flag
     tsumo = options["tsumo"]
     if tsumo is None:
-        tsumo = unfinished or bool(flags & _IMPLY_TSUMO)
+        fed = Situation.CHIIHOU if options["payer"] else RON
+        tsumo = unfinished or bool(flags & _IMPLY_TSUMO & ~fed)
     return flags | Situation.TSUMO if tsumo else flags
 
 

@@ -170,7 +170,7 @@ def scenarios() -> dict[str, bytes]:
 
 def rulesets() -> dict[str, bytes]:
     """A scripted game under each preset."""
-    return {f"{name}.mjlog": write_mjlog(batch_of([one.play()])) for name, one in RULINGS.items()}
+    return {one.file: one.log() for one in RULINGS.values()}
 
 
 def contents() -> dict[str, bytes]:
@@ -190,7 +190,7 @@ def page() -> str:
         games=sum(count for _, _, count in _GAMES),
         scenarios="\n".join(f"| `{name}.mjlog` | {one.shows} |" for name, one in SCENARIOS.items()),
         rulesets="\n".join(
-            f"| `{name}.mjlog` | {one.shows} | `{one.other}`: {one.code} |" for name, one in RULINGS.items()
+            f"| `{one.file}` | {one.shows} | `{one.other}`: {one.code} |" for one in RULINGS.values()
         ),
         broken="\n".join(f"| `{fault.name}` | {fault.code} | {fault.shows} |" for fault in FAULTS),
     )

@@ -50,7 +50,7 @@ FAULTS = (
     Fault("V207", "scenarios/pinfu.mjlog", "riichi with a hand that is not tenpai", r"(<T\d+/>)(<D\d+/>)", r'\1<REACH who="0" step="1"/>\2<REACH who="0" ten="240,250,250,250" step="2"/>'),
     Fault("V208", "scenarios/riichi.mjlog", "the riichi stick is paid but the score does not change", 'ten="250,240,250,250" step="2"', 'ten="250,250,250,250" step="2"'),
     Fault("V209", "scenarios/kan-dora-open.mjlog", "the kan's indicator is turned before the replacement draw", r"(<U\d+/>)(<DORA[^>]*>)", r"\2\1"),
-    Fault("V210", "rulesets/saki.mjlog", "a fifth kan, played under rules that allow it", ""),
+    Fault("V210", "rulesets/saki.jsonl", "a fifth kan under rules that do not allow it", '"ruleset":"saki"', '"ruleset":"saki","overrides":{"abort_fifth_kan":false}'),
     Fault("V211", "scenarios/pinfu.mjlog", "a draw after the win", r"(<AGARI[^>]*>)(<INIT)", r"\1<T3/>\2"),
     Fault("V212", "scenarios/four-winds.mjlog", "four winds are recorded as four kans", "kaze4", "kan4"),
     Fault("V213", "scenarios/sanma-kita.mjlog", "a white dragon is set aside as kita", r'(<N who="1" m=")31264"', r'\g<1>31776"'),

@@ -7,6 +7,9 @@ from types import MappingProxyType
 
 from sample_scenarios import cheap, finished, one
 
+from paifu.parsers.mjlog.writer import write_mjlog
+from paifu.parsers.paifu_log.writer import paifu_of_games
+from paifu.parsers.simulated import batch_of, go_type
 from paifu.replay.rules.presets import load_preset
 from paifu.replay.simulate.games import PlayedGame
 from paifu.replay.simulate.scripted import Script
@@ -22,6 +25,21 @@ class Ruling:
     other: str
     code: str
     """One of the findings there."""
+
+    @property
+    def file(self) -> str:
+        """The name of its log: in Tenhou's format where that can say the red fives."""
+        try:
+            go_type(load_preset(self.preset))
+        except ValueError:
+            return f"{self.preset}.jsonl"
+        return f"{self.preset}.mjlog"
+
+    def log(self) -> bytes:
+        """Play it and write the log."""
+        if self.file.endswith(".mjlog"):
+            return write_mjlog(batch_of([self.play()]))
+        return b"".join(paifu_of_games(batch_of([self.play()], "paifu")))
 
     def play(self) -> PlayedGame:
         """Play it under its own ruleset."""

@@ -29,6 +29,7 @@ COMMANDS = {
     "simulate": "paifu.cli.simulate:simulate",
     "stats": "paifu.cli.stats:stats",
     "verify": "paifu.cli.verify:verify",
+    "yaku": "paifu.cli.yaku:yaku",
 }
 """Command name -> module and attribute. A command module imports nothing heavier than click."""
 

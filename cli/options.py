@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -35,6 +36,36 @@ def jobs(function: F) -> F:
         "--jobs",
         type=click.IntRange(1, _MAX_JOBS),
         help="Number of worker processes.  [default: one per processor]",
+    )(function)
+
+
+_NAME_SETS = ("romaji", "japanese", "english", "european", "american", "yakuza2", "kwan", "mcgill")
+
+
+def _choose_names(context: click.Context, _: click.Parameter, value: str | None) -> None:
+    """Let this command, and the workers that it starts, use a set of names."""
+    if value is None:
+        return
+    before = os.environ.get("PAIFU_NAMES")
+
+    def restore() -> None:
+        os.environ.pop("PAIFU_NAMES", None)
+        if before is not None:
+            os.environ["PAIFU_NAMES"] = before
+
+    os.environ["PAIFU_NAMES"] = value
+    context.call_on_close(restore)
+
+
+def names(function: F) -> F:
+    """Add the option that chooses what yaku are called; it is not handed to the command."""
+    return click.option(
+        "--names",
+        type=click.Choice(_NAME_SETS),
+        callback=_choose_names,
+        expose_value=False,
+        is_eager=True,
+        help="What yaku are called.  [default: PAIFU_NAMES, or romaji]",
     )(function)
 
 

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 )
 @options.rules
 @options.jobs
+@options.names
 def report(
     paths: tuple[str, ...],
     player: str,

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from paifu.cli.options import MAX_COUNT
+from paifu.cli.options import MAX_COUNT, names
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -97,18 +97,20 @@ def _game_options(command: F) -> F:
 
 
 @click.command(short_help="Score a hand: yaku, fu, points, payments.")
-@click.argument("hand")
+@click.argument("hand", required=False, default="")
 @click.option("-w", "--win", metavar="TILE", help="Winning tile.  [default: the last concealed tile]")
 @click.option(
     "--tsumo/--ron", "tsumo", default=None, help="Win by self-draw or on a discard.  [default: ron]"
 )
 @click.option("--seat-wind", type=click.Choice(WINDS), default="south", show_default=True)
+@click.option("--own-wind", type=click.Choice(WINDS), help="Your wind, where winds stay with their seats.")
 @click.option("--round-wind", type=click.Choice(WINDS), default="east", show_default=True)
 @click.option("--payer", type=click.Choice(WINDS), help="Seat wind of the discarder.")
 @click.option("--liable", type=click.Choice(WINDS), help="Seat wind of the liable player (pao).")
 @click.option("--wareme", type=click.Choice(WINDS), help="Seat wind of the player at the wall break.")
 @_situation_options
 @_game_options
+@click.option("--nagashi", is_flag=True, help="Nagashi mangan at a draw; HAND may be left out.")
 @click.option("--dora", metavar="TILES", default="", help="Dora indicators, such as 3m7z.")
 @click.option("--ura", metavar="TILES", default="", help="Ura dora indicators.")
 @click.option("--honba", type=click.IntRange(0, MAX_COUNT), default=0)
@@ -116,6 +118,7 @@ def _game_options(command: F) -> F:
 @click.option("--rules", default="tenhou", show_default=True, help="Preset or TOML file.")
 @click.option("--set", "settings", multiple=True, metavar="RULE=VALUE", help="Change one rule.")
 @click.option("--players", type=click.Choice(["3", "4"]), help="Use the preset's version for 3 or 4 players.")
+@names
 @click.option("-f", "--format", "fmt", type=click.Choice(["table", "json"]), default="table")
 def score(hand: str, fmt: str, **options: Any) -> None:
     """Score HAND, or show what it waits for if it has 13 tiles.

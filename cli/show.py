@@ -51,6 +51,7 @@ if TYPE_CHECKING:
 @click.option(
     "-o", "--output", "target", metavar="FILE", help="With --html: file to write, - for standard output."
 )
+@options.names
 def show(
     log: str,
     label: str | None,

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from paifu.cli import options
 from paifu.cli.command import Command
+
+if TYPE_CHECKING:
+    from paifu.replay.rules.ruleset import Ruleset
 
 _SUFFIXES = {"mjlog": ".mjlog", "tenhou6": ".json", "paifu": ".jsonl", "paifu-events": ".jsonl"}
 _EVENTS_A_GAME = 1000
@@ -30,21 +33,28 @@ _EVENTS_A_GAME = 1000
     "defender, wild.",
 )  # fmt: skip
 @click.option(
+    "--fouls", type=click.FloatRange(0, 100), default=0, metavar="RATE",
+    help="Percentage of turns with a foul: a win that is none, or a riichi without tenpai where the rules "
+    "let it happen (riichi_fouls).  [default: 0]",
+)  # fmt: skip
+@click.option(
     "-o", "--output", "folder", required=True, metavar="DIR", type=click.Path(file_okay=False),
     help="Folder for the logs; created if missing.",
 )  # fmt: skip
 @click.option(
-    "-f", "--format", "fmt", type=click.Choice(list(_SUFFIXES)), default="mjlog", show_default=True,
-    help="Tenhou's two formats; paifu's own log, a game a line, or an event a line.",
+    "-f", "--format", "fmt", type=click.Choice(list(_SUFFIXES)),
+    help="Tenhou's two formats; paifu's own log, a game a line, or an event a line.  "
+    "[default: mjlog, or paifu for what Tenhou's formats cannot state]",
 )  # fmt: skip
 @options.jobs
 def simulate(
-    count: int, name: str, settings: tuple[str, ...], seed: int, kinds: str, folder: str, fmt: str,
+    count: int, name: str, settings: tuple[str, ...], seed: int, kinds: str, fouls: float, folder: str,
+    fmt: str | None,
     jobs: int | None,
 ) -> int:  # fmt: skip
     """Play games with simple players and write each game as a log.
 
-    Any ruleset is played, by three or four players. The wall of each game follows from a seed as Tenhou's
+    Any ruleset is played, by two to four players. The wall of each game follows from a seed as Tenhou's
     do; mjlog and paifu logs state it. A paifu log also names the ruleset. Tenhou's formats cannot: read their
     logs with the same --rules.
 
@@ -53,6 +63,7 @@ def simulate(
       paifu simulate --games 4 -o out/games
       paifu simulate --rules mleague --players caller -f paifu -o out/mleague
     """
+    from dataclasses import replace
     from functools import partial
     from pathlib import Path
 
@@ -65,19 +76,17 @@ def simulate(
 
     rules = riichi_ruleset(name, settings)
     _prepare(count)
-    from paifu.parsers.simulated import OWN_FORMATS, go_type, numbers_of, play_and_write
+    from paifu.parsers.simulated import numbers_of, play_and_write
+    from paifu.replay.rules.ruleset import Chombo
     from paifu.replay.simulate.games import PLAYERS
 
     unknown = [kind for kind in kinds.split(",") if kind not in PLAYERS]
     if unknown:
         raise click.UsageError(f"unknown kind of player {unknown[0]!r}; choose from {', '.join(PLAYERS)}")
-    try:
-        if fmt not in OWN_FORMATS:
-            go_type(rules)
-    except ValueError as error:
-        told = f"games under {rules.name} cannot be written: {error}; try --format paifu"
-        raise click.UsageError(told) from error
-    players = [PLAYERS[kind] for kind in kinds.split(",")]
+    fmt = _writable(fmt, rules, has_fouls=fouls > 0)
+    if fouls and rules.chombo == Chombo.NONE:
+        raise click.UsageError(f"there are no fouls under {rules.name} (rule chombo)")
+    players = [replace(PLAYERS[kind], fouls=round(10 * fouls)) for kind in kinds.split(",")]
     work = partial(play_and_write, rules=rules, players=players, fmt=fmt)
     target = Path(folder)
     make_folder(target)
@@ -94,6 +103,25 @@ def simulate(
     told = f"{plural(done, 'game')} of {plural(hands, 'hand')} under {rules.name}"
     click.echo(f"{escaped(folder)}: {told}", err=True)
     return 0
+
+
+def _writable(fmt: str | None, rules: Ruleset, *, has_fouls: bool) -> str:
+    """Return the format that was chosen, or else one that can state the games."""
+    from paifu.parsers.simulated import OWN_FORMATS, go_type
+
+    if fmt in OWN_FORMATS:
+        return fmt
+    try:
+        go_type(rules)
+    except ValueError as error:
+        problem = str(error)
+    else:
+        if not has_fouls:
+            return fmt or "mjlog"
+        problem = "Tenhou's log format knows no fouls"
+    if fmt:
+        raise click.UsageError(f"games under {rules.name} cannot be written: {problem}; try --format paifu")
+    return "paifu"
 
 
 def _prepare(games: int) -> None:

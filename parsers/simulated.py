@@ -14,7 +14,7 @@ from paifu.parsers.tenhou6.writer import tenhou6_of_games
 from paifu.replay.kernels.rows import SCORED
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.builder import BatchBuilder, GameDraft, Row
-from paifu.replay.model.events import SEAT_SHIFT, SOURCE_SHIFT, EventKind, HandEnd
+from paifu.replay.model.events import NO_SEAT, SEAT_SHIFT, SOURCE_SHIFT, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.log_rules import NO_KUITAN, NO_RED, SOUTH_ROUND, THREE_PLAYERS, from_tenhou_type
 from paifu.replay.rules.presets import dump_overrides, load_preset, preset_names
@@ -39,7 +39,8 @@ _NEW_MELDS = frozenset(
 def go_type(rules: Ruleset) -> int:
     """Return Tenhou's bits for what of ``rules`` they can say: players, length, red fives, open tanyao.
 
-    Raises ValueError for red fives they cannot say, because the log's tiles would be read as others.
+    Raises ValueError for red fives they cannot say, because the log's tiles would be read as others, for
+    two players, and for chi among three.
     """
     bits = _HUMAN
     bits |= THREE_PLAYERS if rules.players == 3 else 0
@@ -48,6 +49,10 @@ def go_type(rules: Ruleset) -> int:
     bits |= 0 if rules.red_ids else NO_RED
     if from_tenhou_type(bits).ruleset().red_ids != rules.red_ids:
         raise ValueError("Tenhou's log format knows one red five a suit, or none")
+    if rules.players == 2:
+        raise ValueError("Tenhou's log format knows three or four players")
+    if rules.players == 3 and rules.chi:
+        raise ValueError("Tenhou's log format knows no chi among three players")
     return bits
 
 
@@ -94,7 +99,7 @@ def _as_of_tenhou(rules: Ruleset) -> Row:
 
 def _as_of_paifu(rules: Ruleset) -> Row:
     """What a log of paifu's own format states around the hands: it knows no rooms, grades and rates."""
-    names = [*_NAMES[: rules.players], ""]
+    names = [*_NAMES[: rules.players], "", ""]
     return {"format": FORMAT, "version": str(VERSION), "names": names[:4]}
 
 
@@ -108,8 +113,8 @@ def _named(rules: Ruleset) -> Row:
 
 
 def _four(values: Sequence[int]) -> list[int]:
-    """Four values; the missing seat of three players has 0."""
-    return [*values, 0][:4]
+    """Four values; the missing seats of fewer players have 0."""
+    return [*values, 0, 0][:4]
 
 
 def _add_hand(draft: GameDraft, hand: PlayedHand, rules: Ruleset) -> None:
@@ -221,7 +226,7 @@ def _add_draw(draft: GameDraft, hand: PlayedHand, scores: list[int]) -> None:
     """Add the end of a hand without a winner, and the tiles that are shown then."""
     at = len(draft.words) - 1
     shown: tuple[int, ...] = ()
-    if hand.end in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI):
+    if hand.end in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI, HandEnd.CHOMBO):
         shown = tuple(seat for seat, ready in enumerate(hand.tenpai) if ready)
     elif hand.end == HandEnd.SUUCHA:
         shown = (0, 1, 2, 3)
@@ -234,6 +239,7 @@ def _add_draw(draft: GameDraft, hand: PlayedHand, scores: list[int]) -> None:
         at,
         {
             "kind": hand.end,
+            "seat": hand.fouls[0] if hand.fouls else NO_SEAT,
             "honba": hand.start.honba,
             "sticks": hand.start.sticks + len(hand.paid),
             "scores": _four(scores),

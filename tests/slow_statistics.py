@@ -264,6 +264,8 @@ class Walk:
                 delta = hand.draw.deltas[row.seat]
                 row.change += delta or 0
                 row.result = "draw" if hand.end in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI) else "aborted"
+                if hand.draw.offender == row.seat:
+                    row.result = "foul"
                 row.at_draw = hand.end == HandEnd.EXHAUSTIVE and row.waiting
                 clean = {kind_of(t) for t in self.rivers[row.seat]} <= OUTER and not self.taken_from[row.seat]
                 row.nagashi = hand.end == HandEnd.NAGASHI and clean
@@ -679,6 +681,7 @@ def _draws(told: Told) -> Iterator[tuple[str, Sum]]:
     yield "draw_tenpai_balance", ratio(drawn, lambda h: h.change, lambda h: h.at_draw)
     yield "draw_noten_balance", ratio(drawn, lambda h: h.change, lambda h: not h.at_draw)
     yield "abortive_rate", ratio(hands, lambda h: h.result == "aborted")
+    yield "foul_rate", ratio(hands, lambda h: h.result == "foul")
     ends = {
         "nine_terminals": HandEnd.KYUUSHU, "four_winds": HandEnd.SUUFON, "four_riichi": HandEnd.SUUCHA,
         "three_rons": HandEnd.SANCHAHOU, "four_kans": HandEnd.SUUKAIKAN,

@@ -63,10 +63,14 @@ def moves(batch: Batch) -> list[tuple[int, ...]]:
     return [row for row in rows if row[0] != EventKind.DORA]
 
 
+STATED = [name for name in preset_names(Scheme.HAN_FU) if name != "saki"]
+"""Presets whose tiles Tenhou's formats can state: not two red fives of one suit."""
+
+
 @settings(max_examples=40)
 @given(
     number=st.integers(0, 1 << 40),
-    name=st.sampled_from(preset_names(Scheme.HAN_FU)),
+    name=st.sampled_from(STATED),
     kinds=st.tuples(*[st.sampled_from(sorted(PLAYERS))] * 2),
 )
 def test_any_game_comes_back(number: int, name: str, kinds: tuple[str, ...]) -> None:
@@ -83,7 +87,7 @@ def test_scenarios_come_back(name: str) -> None:
     assert_tenhou6_comes_back(batch)
 
 
-@pytest.mark.parametrize("name", RULINGS)
+@pytest.mark.parametrize("name", STATED)
 def test_games_of_all_rulesets_come_back(name: str) -> None:
     batch = batch_of([RULINGS[name].play()])
     assert_mjlog_comes_back(batch)

@@ -50,6 +50,8 @@ NOT_PLAYED = [
     ("--dora 1m --set dora=false", "dora indicators do not count"),
     ("--dora 12m --set kan_dora=false", "the dora indicators of kans do not count"),
     ("--riichi --dora 1m --ura 2m --set ura_dora=false", "ura dora indicators do not count"),
+    ("--riichi --ura 23m --set dora=false --set kan_dora=false", "the dora indicators of kans do not count"),
+    ("--chiihou --payer east", "chiihou needs tsumo"),
     (
         "--riichi --dora 12m --ura 23m --set kan_ura_dora=false",
         "the ura dora indicators of kans do not count",
@@ -125,6 +127,7 @@ POSSIBLE = [
     ("19m19p19s123456z6z7z --chankan --rules majsoul", 32000),
     ("456p234s99p777z45m6m --chankan --dora 5m", 5200),
     (f"{YAKUHAI} --renhou --seat-wind west --payer south --rules ema", 8000),
+    (f"{YAKUHAI} --chiihou --payer east --rules kwan-official", 32000),
     (f"{YAKUHAI} --renhou --tsubame --rules ema --set tsubame_gaeshi_han=1", 8000),
     (f"{YAKUHAI} --houtei --kanburi --set kanburi_han=1", 5200),
     (f"{YAKUHAI} --tsubame --houtei --set tsubame_gaeshi_han=1 --set riichi_wall=0", 5200),
@@ -248,7 +251,7 @@ LIABLE = [
     ),
     (
         "34566m555s67p(2222p)8p --rinshan --liable east --rules mcgill-riichi",
-        {"east": -2700, "south": 2700, "west": 0, "north": 0},
+        {"east": -2600, "south": 2600, "west": 0, "north": 0},
     ),
     # M.League: only the yakuman that was fed.
     (
@@ -351,3 +354,36 @@ def test_every_refusal_names_its_ruleset_or_reason() -> None:
     """Nothing is refused with an empty or a Python-like message."""
     messages = Counter(run(text).stderr for text, _ in IMPOSSIBLE)
     assert all(message.startswith("Error: ") and "lambda" not in message for message in messages)
+
+
+@pytest.mark.parametrize(
+    ("options", "points", "payments"),
+    [
+        ("--nagashi", 8000, [-4000, 8000, -2000, -2000]),
+        ("--nagashi --seat-wind east", 12000, [12000, -4000, -4000, -4000]),
+        ("--nagashi --honba 2 --sticks 1", 8000, [-4000, 8000, -2000, -2000]),
+        ("--nagashi --honba 2 --sticks 1 --rules kwan-official", 8000, [-4200, 9600, -2200, -2200]),
+        ("(123m)55p --nagashi", 8000, [-4000, 8000, -2000, -2000]),
+    ],
+)
+def test_a_nagashi_mangan_is_scored_without_tiles(options: str, points: int, payments: list[int]) -> None:
+    found = answer(options)
+    assert (found["kind"], found["points"]) == ("nagashi", points)
+    assert list(found["payments"].values()) == payments
+    assert run(options).stdout.startswith("nagashi mangan")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--nagashi --rules wrc", "nagashi mangan is not played under the ruleset wrc (rule nagashi)"),
+        ("--nagashi --riichi", "--riichi describes a win"),
+        ("--nagashi --ron", "describes a win"),
+        ("(123m)55p --nagashi --rules kwan-official", "without own calls"),
+        ("", "hand"),
+    ],
+)
+def test_a_nagashi_mangan_that_cannot_be_is_refused(options: str, message: str) -> None:
+    result = run(options)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert message in " ".join(result.stderr.split())

@@ -84,7 +84,7 @@ def test_seed_players_and_rules_decide(tmp_path: Path) -> None:
     [
         (("--players", "genius"), ["'genius'", "tile-efficient, balanced"]),
         (("--rules", "tenhuo"), ["tenhuo", "tenhou"]),
-        (("--set", "red_pin=2"), ["cannot be written", "one red five", "--format paifu"]),
+        (("--set", "red_pin=2", "-f", "mjlog"), ["cannot be written", "one red five", "--format paifu"]),
         (("--set", "kita=true"), ["kita needs players = 3"]),
         (("--games", "0"), ["--games"]),
     ],
@@ -94,6 +94,17 @@ def test_what_cannot_be_is_told(tmp_path: Path, options: tuple[str, ...], words:
     assert done.status == 2
     assert all(word in " ".join(done.talk) for word in words), done.talk
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    "options", [("--rules", "saki"), ("--rules", "riichi-encyclopedia", "--set", "players=3")], ids=" ".join
+)
+def test_what_tenhou_cannot_state_is_written_as_a_paifu_log(tmp_path: Path, options: tuple[str, ...]) -> None:
+    assert call("simulate", *options, "--games", "2", "-o", tmp_path / "out").status == 0
+    assert all(name.endswith(".jsonl") for name in files(tmp_path / "out"))
+    done = call("verify", tmp_path / "out", "-j", "1")
+    assert done.status == 0
+    assert "2 games" in " ".join(done.talk)
 
 
 def test_one_game_needs_no_compiler(tmp_path: Path) -> None:

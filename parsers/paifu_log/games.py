@@ -424,7 +424,8 @@ class GameReader:
         if kind == EventKind.RIICHI_PAID:
             draft.riichi_paid(at, seat, row.get("scores"))
         elif kind == EventKind.HAND_DRAW:
-            draft.hand_draw(at, row | {"kind": DRAWS[text]})
+            sort = DRAWS.get(text, HandEnd.CHOMBO)
+            draft.hand_draw(at, row | {"kind": sort} | ({"seat": seat} if sort == HandEnd.CHOMBO else {}))
         elif kind == EventKind.WIN:
             yaku = row.pop("yaku", ())
             row |= {"yaku": bytes(number for number, _ in yaku), "han": bytes(han for _, han in yaku)}

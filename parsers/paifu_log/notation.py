@@ -45,6 +45,8 @@ DRAWS = {
 }
 """Events that end a hand without a winner."""
 DRAW_NAMES = {kind: name for name, kind in DRAWS.items()}
+FOUL = "chombo"
+"""Verb of a foul that ends a hand."""
 
 _MELDS = {
     "chi": (EventKind.CHI, 3),
@@ -166,6 +168,7 @@ class Notation:
         words = {name: pack(EventKind.HAND_DRAW) for name in DRAWS}
         names = self._names_of_codes()
         for seat in range(self.players):
+            words[f"{seat} {FOUL}"] = pack(EventKind.HAND_DRAW, seat)
             words[f"{seat} riichi paid"] = pack(EventKind.RIICHI_PAID, seat)
             for code, name in names.items():
                 words[f"{seat} tsumo {name}"] = pack(EventKind.WIN, seat, code, seat)

@@ -297,7 +297,8 @@ class _Game:
             texts[at] = {"event": texts[at], **self._win(row)}
         for row in _rows_of(draws.event, begin, end):
             at = int(draws.event[row]) - begin
-            name = DRAW_NAMES[HandEnd(draws.kind[row])]
+            kind = HandEnd(draws.kind[row])
+            name = DRAW_NAMES[kind] if kind in DRAW_NAMES else texts[at]
             texts[at] = {"event": name, **self._draw(row)}
         return texts
 

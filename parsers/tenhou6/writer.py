@@ -263,6 +263,8 @@ class _Hand:
             return [_DRAW_WORDS[HandEnd.UNFINISHED]]
         row = rows[0]
         kind = HandEnd(draws.kind[row])
+        if kind not in _DRAW_WORDS:
+            raise self.error("ends in a way that it does not state")
         deltas = _whole(draws.deltas[row])
         if UNKNOWN_POINTS not in deltas and any(deltas):
             return [_DRAW_WORDS[kind], deltas]

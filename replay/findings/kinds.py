@@ -175,7 +175,7 @@ _ROWS = (
         codes.ILLEGAL_DRAW, "illegal-draw",
         "The hand ends in a draw whose conditions are not met, or continues when it should have ended in one.",
         words.illegal_draw, words.hand_end,
-        "`abort_kyuushu`, `abort_suufon`, `abort_suucha`, `abort_suukaikan`, `abort_sanchahou`; an exhaustive "
+        "`abort_kyuushu`, `abort_suufon`, `abort_suucha`, `abort_suukaikan`, `abort_sanchahou`, `suukaikan_at_once`, `kyuushu_counts`, `chombo`, `riichi_fouls`; an exhaustive "
         "draw needs an empty wall.", _RULES_OR_LOG, "the hand may not end here by four winds"),
     FindingKind(
         codes.ILLEGAL_KITA, "illegal-kita", "A north is set aside when that is not allowed.", words.illegal_kita, words.nothing, "`kita`.",
@@ -265,13 +265,13 @@ _ROWS = (
         "Sticks stay on the table until somebody wins.", _RULES_OR_LOG, "riichi sticks differ: engine 0, log 1"),
     FindingKind(
         codes.GAME_END, "game-end", "The game ends too early, or continues after its end.", words.game_end, words.nothing,
-        "`wind_rounds`, `max_wind_rounds`, `target_points`, `sudden_death`, `agari_yame`, `tenpai_yame`, `tobi`, "
+        "`wind_rounds`, `max_wind_rounds`, `target_points`, `sudden_death`, `sudden_death_over_renchan`, `agari_yame`, `tenpai_yame`, `yame_leads`, `yame_choice`, `last_noten`, `tobi`, "
         "`ceiling_points`.",
         "One cause is a log that holds only some hands of a game; otherwise check the rules: try `--rules` and "
         "`--set`.", "the game ends though it is not over"),
     FindingKind(
         codes.FINAL_RESULT, "final-result", "The final scores or points differ.", words.final_result, words.number,
-        "`uma`, `uma_by_below`, `return_points`, `rounding`, `sticks_left`, `tie_break`, `yakitori_points`.",
+        "`uma`, `uma_by_below`, `return_points`, `oka`, `rounding`, `sticks_left`, `tie_break`, `yakitori_points`.",
         "Private lobbies may use an uma that the log does not state: try `--set uma=[...]`.", "final points differ: engine -18.4, log -17.4"),
     # --- V6: the wall ----------------------------------------------------------------------------------
     FindingKind(

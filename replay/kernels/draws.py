@@ -15,10 +15,60 @@ from paifu.replay.kernels.scoring import share
 from paifu.replay.kernels.shapes import ShapeTables
 from paifu.replay.kernels.shown import shows_hand
 from paifu.replay.kernels.table_state import TableState, is_tenpai, kind_of
-from paifu.replay.kernels.wins import Scoring
+from paifu.replay.kernels.wins import Scoring, worth
 
 # Values of ``events.HandEnd``.
 EXHAUSTIVE, NAGASHI, KYUUSHU, SUUFON, SUUCHA, SANCHAHOU, SUUKAIKAN = 2, 3, 4, 5, 6, 7, 8
+CHOMBO = 10
+FINAL_POINTS = 2
+"""``rules.Chombo``."""
+
+
+@kernel
+def fouled(table: TableState, rules: KernelRules) -> int:
+    """Return the first seat from the dealer whose riichi is a foul, or NOBODY."""
+    for turn in range(rules.players):
+        seat = (table.hand[state.H_DEALER] + turn) % rules.players
+        if table.seats[state.S_FOUL, seat]:
+            return int(seat)
+    return state.NOBODY
+
+
+@kernel
+def is_foul(table: TableState, rules: KernelRules, scoring: Scoring) -> bool:
+    """Tell whether the hand may end by a foul of H_OFFENDER now: of its riichi, or a win that is none."""
+    hand, seats, seat = table.hand, table.seats, table.hand[state.H_OFFENDER]
+    if rules.chombo == 0 or seat >= rules.players:
+        return False
+    at_end = hand[state.H_LIVE] == 0 and hand[state.H_PHASE] == state.WAIT_DRAW
+    if seats[state.S_FOUL, seat] and (at_end or rules.riichi_fouls == state.FOULS_AT_ONCE):
+        return True
+    source, tile = hand[state.H_OFFER_SEAT], hand[state.H_OFFER_TILE]
+    if hand[state.H_TURN] == seat and hand[state.H_PHASE] == state.WAIT_ACT:
+        source, tile = seat, seats[state.S_DRAWN, seat]
+    elif hand[state.H_OFFER] == 0 or source == seat:
+        return False
+    is_wait = seats[state.S_WAITS, seat] >> kind_of(tile) & 1
+    if not is_wait or seats[state.S_FOUL, seat] or (source != seat and seats[state.S_MISSED, seat]):
+        return True
+    base, _, _, _, _ = worth(table, seat, source, tile, table.indicators, rules, scoring)
+    return base <= 0
+
+
+@kernel
+def chombo_changes(table: TableState, rules: KernelRules, scoring: Scoring) -> None:
+    """Write what a foul costs: a mangan's tsumo the other way round; a replay returns the sticks."""
+    hand, changes, dealer = table.hand, scoring.changes, table.hand[state.H_DEALER]
+    seat = hand[state.H_OFFENDER]
+    if rules.chombo != FINAL_POINTS and seat < rules.players:
+        for other in range(rules.players):
+            if other != seat:
+                paid = share(layout.MANGAN, seat, seat, other, dealer, scoring.params)
+                changes[seat] -= paid
+                changes[other] += paid
+    for other in range(rules.players):
+        if rules.chombo_replay and table.seats[state.S_RIICHI, other] == 2:
+            changes[other] += rules.riichi_stick
 
 
 @kernel
@@ -26,12 +76,14 @@ def may_abort(table: TableState, kind: int, rules: KernelRules) -> bool:
     """Tell whether the hand may end in a draw of this kind now."""
     hand, seats, players = table.hand, table.seats, rules.players
     if kind in (EXHAUSTIVE, NAGASHI):
+        if rules.riichi_fouls and fouled(table, rules) != state.NOBODY:
+            return False
         return hand[state.H_LIVE] == 0 and hand[state.H_PHASE] == state.WAIT_DRAW
     if kind == KYUUSHU:
         seat, kinds = hand[state.H_TURN], 0
         for number in range(34):
             if state.YAOCHUU >> number & 1 and table.counts[seat, number]:
-                kinds += 1
+                kinds += table.counts[seat, number] if rules.kyuushu_counts else 1
         untouched = hand[state.H_FIRST] != 0 and seats[state.S_DISCARDS, seat] == 0
         return rules.abort_kyuushu != 0 and hand[state.H_PHASE] == state.WAIT_ACT and untouched and kinds >= 9
     if kind == SANCHAHOU:
@@ -42,7 +94,8 @@ def may_abort(table: TableState, kind: int, rules: KernelRules) -> bool:
         return rules.abort_sanchahou != 0 and hand[state.H_OFFER] != 0 and callers == 3
     if kind == SUUKAIKAN and hand[state.H_KANS] == 5:
         return rules.abort_fifth_kan != 0
-    if hand[state.H_PHASE] != state.WAIT_DRAW:
+    at_once = kind == SUUKAIKAN and rules.suukaikan_at_once
+    if hand[state.H_PHASE] != (state.WAIT_SUPPLEMENT if at_once else state.WAIT_DRAW):
         return False
     if kind == SUUFON:
         all_four = players == 4
@@ -66,6 +119,8 @@ def may_abort(table: TableState, kind: int, rules: KernelRules) -> bool:
 def check_abort_due(table: TableState, rules: KernelRules, notes: Notes) -> None:
     """Note a hand that goes on although it had to end in a draw."""
     hand = table.hand
+    if rules.riichi_fouls == state.FOULS_AT_ONCE and fouled(table, rules) != state.NOBODY:
+        note(notes, codes.ILLEGAL_DRAW, fouled(table, rules), state.NOBODY, CHOMBO, 0)
     if hand[state.H_WINDS] > 0 or hand[state.H_RIICHI] == 4 or hand[state.H_KANS] == 4:
         for kind in (SUUFON, SUUCHA, SUUKAIKAN):
             if may_abort(table, kind, rules):
@@ -94,7 +149,7 @@ def check_shown_at_draw(
         shown = tiles[0] < 37
         if not shows_hand(table, seat, tiles, ids, state.NOBODY, state.NO_ID):
             note(notes, codes.TENPAI, seat, state.NOBODY, 1, OTHER_TILES)
-        elif any_shown and kind > NAGASHI and shown != shows_seat(table, kind, seat):
+        elif any_shown and NAGASHI < kind < CHOMBO and shown != shows_seat(table, kind, seat):
             note(notes, codes.TENPAI, seat, state.NOBODY, 1 - shown, int(shown))
 
 
@@ -110,27 +165,34 @@ def hand_draw(
 ) -> int:
     """Check a hand that ends without a winner; returns the tenpai seats (bits) of an exhaustive draw."""
     hand, changes, kind = table.hand, scoring.changes, int(claims.kind[row])
-    if not may_abort(table, kind, rules):
+    may_end = is_foul(table, rules, scoring) if kind == CHOMBO else may_abort(table, kind, rules)
+    if not may_end:
         note(notes, codes.ILLEGAL_DRAW, state.NOBODY, state.NOBODY, 0, kind)
-    if kind != SANCHAHOU and hand[state.H_UNPAID] != state.NOBODY:
+    if kind not in (SANCHAHOU, CHOMBO) and hand[state.H_UNPAID] != state.NOBODY:
         note(notes, codes.RIICHI_STICK, hand[state.H_UNPAID], state.NOBODY, 1, 0)
     changes[:] = 0
     tenpai = 0
     code = codes.PAYMENT
-    if kind in (EXHAUSTIVE, NAGASHI):
-        code = codes.NAGASHI if kind == NAGASHI else codes.NOTEN_PAYMENT
+    if kind in (EXHAUSTIVE, NAGASHI, CHOMBO):
+        code = codes.PAYMENT if kind == CHOMBO else codes.NAGASHI if kind == NAGASHI else codes.NOTEN_PAYMENT
         ready = nagashi = 0
         for seat in range(rules.players):
             is_ready = int(is_tenpai(table, seat, rules, shapes))
+            claimed = int(claims.tenpai[row, seat])
+            if rules.noten_by_choice and claimed == 0 and table.seats[state.S_RIICHI, seat] == 0:
+                is_ready = 0
+            if kind == CHOMBO and seat == hand[state.H_OFFENDER]:
+                is_ready = 0
             tenpai |= is_ready << seat
             ready += is_ready
             nagashi |= table.seats[state.S_NAGASHI, seat] << seat
-            claimed = int(claims.tenpai[row, seat])
             if claimed != 255 and claimed != is_ready:
                 note(notes, codes.TENPAI, seat, state.NOBODY, is_ready, claimed)
-        if (nagashi != 0 and rules.nagashi != 0) != (kind == NAGASHI):
+        if kind != CHOMBO and (nagashi != 0 and rules.nagashi != 0) != (kind == NAGASHI):
             note(notes, codes.NAGASHI, state.NOBODY, state.NOBODY, nagashi, int(kind == NAGASHI))
-        if kind == NAGASHI:
+        if kind == CHOMBO:
+            chombo_changes(table, rules, scoring)
+        elif kind == NAGASHI:
             nagashi_changes(table, nagashi, rules, scoring)
         else:
             noten_changes(changes, tenpai, ready, rules)

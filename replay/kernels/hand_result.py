@@ -19,3 +19,5 @@ class Result(IntEnum):
     DRAW = 6
     """Exhaustive draw, nagashi mangan included."""
     ABORTED = 7
+    FOUL = 8
+    """An own foul (chombo) ended the hand; for the others it was aborted."""

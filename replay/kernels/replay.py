@@ -6,7 +6,7 @@ from paifu.replay.kernels import codes, review_hooks, transitions
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, I64_2D, I64_3D
 from paifu.replay.kernels.claims import UNKNOWN, DrawClaims, EventClaims, HandClaims, WinClaims
-from paifu.replay.kernels.draws import EXHAUSTIVE, NAGASHI, check_abort_due, hand_draw
+from paifu.replay.kernels.draws import CHOMBO, EXHAUSTIVE, NAGASHI, check_abort_due, hand_draw
 from paifu.replay.kernels.finding_values import OTHER_COPY
 from paifu.replay.kernels.hand_result import Result
 from paifu.replay.kernels.jit import kernel
@@ -45,11 +45,13 @@ def set_up(
     scalars, seats = table.hand, table.seats
     dealer = int(hands.dealer[hand])
     scalars[state.H_TURN] = scalars[state.H_DEALER] = dealer
+    passed = 0 if rules.seat_winds_rotate else hands.round[hand] % 4
+    scalars[state.H_EAST] = (dealer - passed) % rules.players
     scalars[state.H_WIND] = min(
         3, hands.round[hand] // 4
     )  # what a log claims to be behind North 4 is North 5
     scalars[state.H_HONBA], scalars[state.H_STICKS] = hands.honba[hand], hands.sticks[hand]
-    scalars[state.H_LIVE] = (136 if rules.players == 4 else 108) - 14 - 13 * rules.players
+    scalars[state.H_LIVE] = (108 if rules.players == 3 else 136) - 14 - 13 * rules.players
     scalars[state.H_FIRST] = scalars[state.H_TURNED] = 1
     scalars[state.H_UNPAID] = scalars[state.H_FEEDER] = state.NOBODY
     scalars[state.H_NEWEST] = state.NO_ID
@@ -157,8 +159,11 @@ def end_with_draw(
     """Check the end of a hand without a winner; returns the tenpai seats (bits)."""
     tenpai = hand_draw(table, claims, row, rules, shapes, scoring, notes)
     exhaustive = claims.kind[row] == EXHAUSTIVE or claims.kind[row] == NAGASHI
+    foul = claims.kind[row] == CHOMBO
     for seat in range(rules.players):
         facts[seat, PLAYER.result] = Result.DRAW if exhaustive else Result.ABORTED
+        if foul and seat == table.hand[state.H_OFFENDER]:
+            facts[seat, PLAYER.result] = Result.FOUL
         facts[seat, PLAYER.tenpai] = tenpai >> seat & 1
         if claims.deltas[row, seat] != UNKNOWN:
             facts[seat, PLAYER.change] += claims.deltas[row, seat]
@@ -246,6 +251,7 @@ def replay_hands(
                 )
                 win_row += 1
             elif kind == state.HAND_DRAW:
+                table.hand[state.H_OFFENDER] = seat
                 tenpai[hand] = end_with_draw(table, draws, draw_row, rules, shapes, scoring, notes, rows)
                 if review is not None:
                     review_hooks.end(

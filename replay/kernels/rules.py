@@ -18,6 +18,8 @@ class KernelRules(NamedTuple):
     red_man: int
     red_pin: int
     red_sou: int
+    seat_winds_rotate: int
+    dead_wall_shrinks: int
     chi: int
     kita: int
     kuikae: int
@@ -30,6 +32,7 @@ class KernelRules(NamedTuple):
     riichi_points: int
     riichi_wall: int
     riichi_kan: int
+    riichi_fouls: int
     ippatsu: int
     kuitan: int
     head_bump: int
@@ -38,12 +41,14 @@ class KernelRules(NamedTuple):
     own_four_wait: int
     chiitoitsu_identical_pairs: int
     chiihou_ron: int
+    suukantsu_needs_pair: int
     pao_daisangen: int
     pao_daisuushii: int
     pao_suukantsu: int
     pao_tsuuiisou: int
     pao_chinroutou: int
     pao_ryuuiisou: int
+    pao_closed_kans: int
     pao_rinshan: int
     honba_each: int
     multi_ron_sticks: int
@@ -51,12 +56,18 @@ class KernelRules(NamedTuple):
     noten_pay_1: int
     noten_pay_2: int
     noten_pay_3: int
+    noten_by_choice: int
     nagashi: int
+    nagashi_uncalled: int
     abort_kyuushu: int
+    kyuushu_counts: int
     abort_suufon: int
     abort_suucha: int
     abort_suukaikan: int
+    suukaikan_at_once: int
     abort_fifth_kan: int
     abort_sanchahou: int
     agari_renchan: int
     target_points: int
+    chombo: int
+    chombo_replay: int

@@ -408,6 +408,8 @@ def payments_kernel(
             if part and (payer == winner or params[layout.PARAM_PAO_HONBA] == 0):
                 honba_payer = bearer
         as_ron = bearer >= 0 and payer == winner and params[layout.PARAM_PAO_AS_RON] != 0
+        if bearer >= 0 and payer == winner and liable[bearer] & layout.LIABLE_FOR_ALL:
+            as_ron = params[layout.PARAM_RINSHAN_AS_RON] != 0
         for seat in range(players) if part else range(0):
             if seat == winner:
                 continue
@@ -424,6 +426,8 @@ def payments_kernel(
         amount = honba * params[layout.PARAM_HONBA]
         if seat != winner:
             who = seat if honba_payer == winner else honba_payer
+            if params[layout.PARAM_WAREME_HONBA] and (who == marked or winner == marked):
+                amount *= 2
             out[who] -= amount
             out[winner] += amount
     out[winner] += sticks * params[layout.PARAM_STICK]

@@ -22,8 +22,8 @@ from paifu.replay.kernels.table_state import NOBODY, YAOCHUU, TableState, kind_o
 
 # Traits of a player: see ``simulate.games.Player``.
 (
-    T_CALLS, T_RIICHI, T_KANS, T_DEFENCE, T_ABORTS, T_PASSES, T_WILD, T_FURITEN_RIICHI, T_SIZE,
-) = range(9)  # fmt: skip
+    T_CALLS, T_RIICHI, T_KANS, T_DEFENCE, T_ABORTS, T_PASSES, T_WILD, T_FURITEN_RIICHI, T_FOULS, T_SIZE,
+) = range(10)  # fmt: skip
 SURE = 1000
 # Choice of a discard: kind, shanten after it, acceptance (waits when tenpai).
 CHOSEN_KIND, CHOSEN_SHANTEN, CHOSEN_MASK = range(3)
@@ -208,7 +208,7 @@ def choose_wildly(table: TableState, record: Record, seat: int) -> int:
 def is_value(table: TableState, seat: int, kind: int, rules: KernelRules) -> bool:
     """Tell whether a triplet of a kind is a yaku of its own."""
     hand = table.hand
-    own = 27 + (seat - hand[state.H_DEALER]) % rules.players
+    own = 27 + (seat - hand[state.H_EAST]) % rules.players
     return kind > state.NORTH or kind == own or kind == 27 + hand[state.H_WIND]
 
 

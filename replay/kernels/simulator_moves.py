@@ -15,7 +15,7 @@ from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, I64_2D, U8, U8_2D
 from paifu.replay.kernels.claims import DrawClaims, HandClaims, WinClaims
-from paifu.replay.kernels.draws import EXHAUSTIVE, NAGASHI, hand_draw
+from paifu.replay.kernels.draws import CHOMBO, EXHAUSTIVE, NAGASHI, fouled, hand_draw
 from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes
 from paifu.replay.kernels.replay import set_up
@@ -26,7 +26,7 @@ from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of
 from paifu.replay.kernels.wins import Scoring, win
 
 MAX_WORDS = 512
-"""Events that a hand has room for; the longest has about 170."""
+"""Events that a hand has room for; the longest has about 170, that of two players 230."""
 _SEAT, _SOURCE, _TILE, _OWN = 5, 8, 11, 19
 """Where the parts of an event's word begin, as in ``events``."""
 
@@ -37,7 +37,7 @@ class Supply(NamedTuple):
     dealt: U8_2D
     """(4, 13)."""
     live: U8
-    """(70,) or (55,)."""
+    """(96,), of which four players use 70 and three 55."""
     supplements: U8
     """(4,) or (8,)."""
     indicators: U8
@@ -61,6 +61,8 @@ class Record(NamedTuple):
     """(4,) id drawn in this turn, or NOBODY."""
     safe: I64
     """(4,) kinds that no longer win against a seat in riichi."""
+    hidden: I64
+    """(1,) seats (bits) that declare noten at a draw although they may be tenpai."""
     random: I64
     """(1,) state of the players' random numbers."""
     seen: U8
@@ -96,6 +98,7 @@ def deal(
     record.holder[:] = NOBODY
     record.drawn[:] = NOBODY
     record.safe[:] = 0
+    record.hidden[0] = 0
     for seat in range(rules.players):
         for i in range(13):
             tile = supply.dealt[seat, i]
@@ -291,16 +294,21 @@ def end_without_winner(
 
     ``scoring.changes`` hold the payments, ``draws.tenpai`` (row 0) who was tenpai.
     """
+    hand = table.hand
+    if kind == EXHAUSTIVE and rules.riichi_fouls and fouled(table, rules) != NOBODY:
+        kind, hand[state.H_OFFENDER] = CHOMBO, fouled(table, rules)
     if kind == EXHAUSTIVE and rules.nagashi:
         for seat in range(rules.players):
             if table.seats[state.S_NAGASHI, seat]:
                 kind = NAGASHI
     draws.kind[0] = kind
-    draws.tenpai[0, :] = NOBODY
+    for seat in range(4):
+        draws.tenpai[0, seat] = 0 if record.hidden[0] >> seat & 1 else NOBODY
     tenpai = hand_draw(table, draws, 0, rules, shapes, scoring, notes)
     for seat in range(4):
         draws.tenpai[0, seat] = tenpai >> seat & 1
-    write(record, state.HAND_DRAW, NOBODY, NOBODY, NOBODY, NO_OWN)
+    offender = hand[state.H_OFFENDER] if kind == CHOMBO else NOBODY
+    write(record, state.HAND_DRAW, offender, NOBODY, NOBODY, NO_OWN)
     return kind
 
 

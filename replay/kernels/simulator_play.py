@@ -14,7 +14,18 @@ from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels import transitions
 from paifu.replay.kernels.arrays import I64, I64_2D, U8
 from paifu.replay.kernels.claims import DrawClaims, HandClaims, WinClaims
-from paifu.replay.kernels.draws import EXHAUSTIVE, KYUUSHU, SANCHAHOU, SUUCHA, SUUFON, SUUKAIKAN, may_abort
+from paifu.replay.kernels.draws import (
+    CHOMBO,
+    EXHAUSTIVE,
+    KYUUSHU,
+    SANCHAHOU,
+    SUUCHA,
+    SUUFON,
+    SUUKAIKAN,
+    fouled,
+    is_foul,
+    may_abort,
+)
 from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes
 from paifu.replay.kernels.rules import KernelRules
@@ -25,6 +36,7 @@ from paifu.replay.kernels.simulator_choices import (
     CHOSEN_SHANTEN,
     SURE,
     T_ABORTS,
+    T_FOULS,
     T_FURITEN_RIICHI,
     T_KANS,
     T_PASSES,
@@ -54,7 +66,7 @@ from paifu.replay.kernels.simulator_moves import (
     spread,
 )
 from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of
-from paifu.replay.kernels.wins import Scoring
+from paifu.replay.kernels.wins import Scoring, wins_with_kan
 
 WON = 1
 """``events.HandEnd.WIN``."""
@@ -225,6 +237,10 @@ def own_turn(
     if waiting and claim(table, claims, 0, seat, seat, tile, supply, rules, scoring, tries, facts):
         settle_wins(table, claims, 1, rules, scoring, notes, facts)
         return WON
+    if mine[T_FOULS] and rules.chombo and chance(record, mine[T_FOULS]):
+        hand[state.H_OFFENDER] = seat
+        if is_foul(table, rules, scoring):
+            return end_without_winner(table, record, CHOMBO, draws, rules, shapes, scoring, notes)
     if may_abort(table, KYUUSHU, rules) and chance(record, mine[T_ABORTS]):
         return end_without_winner(table, record, KYUUSHU, draws, rules, shapes, scoring, notes)
     if not kita_if_wanted(table, record, seat, mine, rules, shapes, notes):
@@ -262,6 +278,18 @@ def discard_as_wanted(
             hand[state.H_PHASE] = state.WAIT_ACT
             if tries.counts[0] == 0:
                 make_riichi(table, record, rules, notes)
+    elif (
+        mine[T_FOULS]
+        and rules.riichi_fouls
+        and hand[state.H_PHASE] == state.WAIT_ACT
+        and seats[state.S_OPEN, seat] == 0
+        and chance(record, mine[T_FOULS])
+    ):
+        tries.counts[0] = 0
+        transitions.declare(table, seat, rules, tries)
+        hand[state.H_PHASE] = state.WAIT_ACT
+        if tries.counts[0] == 0:
+            make_riichi(table, record, rules, notes)
     tile = discarded_id(record, supply, seat, kind)
     make_discard(table, supply, record, tile, rules, shapes, notes)
 
@@ -283,6 +311,17 @@ def play_hand(
         phase = hand[state.H_PHASE]
         if phase == state.WAIT_DRAW and hand[state.H_LIVE] == 0:
             return end_without_winner(table, record, EXHAUSTIVE, draws, rules, shapes, scoring, notes), 0
+        if phase == state.WAIT_SUPPLEMENT:
+            seat, tile = hand[state.H_TURN], hand[state.H_OFFER_TILE]
+            if wins_with_kan(table, seat, tile, rules) and claim(
+                table, claims, 0, seat, seat, tile, supply, rules, scoring, tries, facts
+            ):  # fmt: skip
+                settle_wins(table, claims, 1, rules, scoring, notes, facts)
+                return WON, 1
+            if may_abort(table, SUUKAIKAN, rules):
+                return end_without_winner(
+                    table, record, SUUKAIKAN, draws, rules, shapes, scoring, notes
+                ), 0  # fmt: skip
         if phase == state.WAIT_DRAW or phase == state.WAIT_SUPPLEMENT:
             make_draw(table, supply, record, rules, notes)
             end = own_turn(
@@ -298,6 +337,9 @@ def play_hand(
             return end_without_winner(table, record, SANCHAHOU, draws, rules, shapes, scoring, notes), 0
         if winners:
             return WON, winners
+        if rules.riichi_fouls == state.FOULS_AT_ONCE and fouled(table, rules) != NOBODY:
+            hand[state.H_OFFENDER] = fouled(table, rules)
+            return end_without_winner(table, record, CHOMBO, draws, rules, shapes, scoring, notes), 0
         let_pass(table, record, rules, notes)
         if hand[state.H_PHASE] == state.WAIT_DRAW:
             for kind in (SUUFON, SUUCHA, SUUKAIKAN):

@@ -27,10 +27,14 @@ RIICHI, RIICHI_PAID, DORA, WIN, HAND_DRAW, LEAVE, RETURN = 9, 10, 11, 12, 13, 14
 TSUMOGIRI = 1
 AT_ONCE, BEFORE_DISCARD, AFTER_DISCARD, ALL_AFTER_DISCARD = 0, 1, 2, 3
 """``rules.KanDoraTiming``."""
+UNTIL_DRAW, UNTIL_DISCARD, UNTIL_OWN_DRAW = 0, 1, 2
+"""``rules.TemporaryFuriten``."""
 NOTEN_IN_HAND, NOTEN = 1, 2
 """``rules.OwnFourWait``."""
 FORBIDDEN, SAME_SHAPE = 0, 2
 """``rules.RiichiKan``."""
+FOULS_AT_ONCE, FOULS_AT_DRAW = 1, 2
+"""``rules.RiichiFouls``."""
 NOBODY = NO_ID = 255
 MAX_TURNED = 5
 """Indicators there are, however many kans a log claims."""
@@ -43,23 +47,26 @@ plus the seat); an indicator (plus its number); in a river or set aside."""
 (
     H_PHASE, H_TURN, H_DEALER, H_WIND, H_HONBA, H_STICKS, H_LIVE, H_KANS, H_TURNED, H_LATE_KAN, H_FIRST,
     H_OFFER, H_OFFER_SEAT, H_OFFER_TILE, H_UNPAID, H_KUIKAE, H_WINDS, H_RIICHI, H_AFTER_KAN, H_WINNERS,
-    H_SUPPLEMENTS, H_DRAWS, H_FEEDER, H_NEWEST, H_SIZE,
-) = range(25)  # fmt: skip
+    H_SUPPLEMENTS, H_DRAWS, H_FEEDER, H_NEWEST, H_EAST,
+    H_OFFENDER, H_SIZE,
+) = range(27)  # fmt: skip
 """OFFER: kind of event whose tile may be won or called (0: none). LATE_KAN: the newest kan's indicator is
 not due before its supplement draw. FIRST: no call or kan yet. UNPAID: seat that owes a riichi stick, or
 NOBODY. KUIKAE: mask of kinds not to be discarded now. WINDS: mask of winds discarded so far in the first
 go-around, -1 once it cannot be four equal ones. AFTER_KAN: the tile on offer was discarded after a
 supplement draw. FEEDER: seat that fed the open kan whose supplement tile is being played, or NOBODY.
-NEWEST: physical id of the tile drawn, discarded, added or set aside last, NO_ID where the log has none."""
+NEWEST: physical id of the tile drawn, discarded, added or set aside last, NO_ID where the log has none.
+EAST: seat whose wind is east. OFFENDER: seat whose foul ends the hand."""
 # Scalars of a seat: rows of ``seats``.
 (
     S_MELDS, S_OPEN, S_REDS, S_KITA, S_RIICHI, S_DOUBLE, S_IPPATSU, S_TEMPORARY, S_FURITEN, S_RIVER, S_WAITS,
-    S_DISCARDS, S_DRAWN, S_SUPPLEMENT, S_MISSED, S_NAGASHI, S_DECLARING, S_SIZE,
-) = range(18)  # fmt: skip
+    S_DISCARDS, S_DRAWN, S_SUPPLEMENT, S_MISSED, S_NAGASHI, S_DECLARING, S_FOUL, S_SIZE,
+) = range(19)  # fmt: skip
 """REDS: red fives in melds. RIICHI: 0 no, 1 declared, 2 paid. TEMPORARY: temporary furiten. FURITEN: for the
 rest of the hand. DRAWN: tile drawn in this turn, or NOBODY. SUPPLEMENT: that tile came from the dead wall.
 MISSED: was furiten before the tile on offer. NAGASHI: 1 while only terminals and honours lie uncalled in the
-river. DECLARING: the tile on offer declared riichi."""
+river. DECLARING: the tile on offer declared riichi. FOUL: riichi without
+tenpai, or a kan that changed the waits."""
 
 
 class TableState(NamedTuple):

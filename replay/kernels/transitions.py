@@ -71,9 +71,10 @@ def draw(table: TableState, seat: int, tile: int, rules: KernelRules, notes: Not
     take(table, seat, tile)
     seats[state.S_DRAWN, seat] = tile
     seats[state.S_SUPPLEMENT, seat] = supplement
-    if rules.temporary_furiten == 0:
+    if rules.temporary_furiten != state.UNTIL_DISCARD:
         seats[state.S_TEMPORARY, seat] = 0
-    hand[state.H_LIVE] -= 1
+    if not (supplement and rules.dead_wall_shrinks):
+        hand[state.H_LIVE] -= 1
     hand[state.H_OFFER] = 0
     hand[state.H_PHASE] = state.WAIT_ACT
     return True
@@ -117,12 +118,16 @@ def discard(
     seats[state.S_RIVER, seat] |= 1 << kind
     table.river[kind] += 1
     seats[state.S_NAGASHI, seat] &= state.YAOCHUU >> kind
-    seats[state.S_TEMPORARY, seat] = 0
+    if rules.temporary_furiten != state.UNTIL_OWN_DRAW:
+        seats[state.S_TEMPORARY, seat] = 0
     update_waits(table, seat, rules, shapes)
     seats[state.S_DECLARING, seat] = phase == state.WAIT_DECLARED
     if phase == state.WAIT_DECLARED:
         if not is_tenpai(table, seat, rules, shapes):
-            note(notes, codes.ILLEGAL_RIICHI, seat, tile, NOT_TENPAI, 0)
+            if rules.riichi_fouls:
+                seats[state.S_FOUL, seat] = 1
+            else:
+                note(notes, codes.ILLEGAL_RIICHI, seat, tile, NOT_TENPAI, 0)
         seats[state.S_RIICHI, seat] = 1
         seats[state.S_DOUBLE, seat] = hand[state.H_FIRST] and seats[state.S_DISCARDS, seat] == 0
         hand[state.H_UNPAID] = seat
@@ -213,7 +218,9 @@ def call(
     add_meld(table, event, seat, low, source)
     seats[state.S_OPEN, seat] = 1
     seats[state.S_NAGASHI, source] = 0
-    if rules.temporary_furiten == 0:
+    if rules.nagashi_uncalled:
+        seats[state.S_NAGASHI, seat] = 0
+    if rules.temporary_furiten == state.UNTIL_DRAW:
         seats[state.S_TEMPORARY, seat] = 0
     for other in range(4):
         seats[state.S_IPPATSU, other] = 0
@@ -253,6 +260,8 @@ def note_liability(table: TableState, seat: int, source: int, rules: KernelRules
     number = table.seats[state.S_MELDS, seat]
     for i in range(number):
         kind, sort = table.meld_kinds[seat, i], table.meld_types[seat, i]
+        if sort == state.ANKAN and not rules.pao_closed_kans:
+            continue
         dragons += kind >= 31
         winds += 27 <= kind <= state.NORTH
         kans += sort >= state.DAIMINKAN
@@ -319,10 +328,14 @@ def own_kan(
             seats[state.S_REDS, seat] += part >= 34
         table.melded[seat, kind] += 4
         add_meld(table, state.ANKAN, seat, kind, state.NOBODY)
+    if rules.nagashi_uncalled:
+        seats[state.S_NAGASHI, seat] = 0
     mask = update_waits(table, seat, rules, shapes)
     if seats[state.S_RIICHI, seat]:
         drawn = kind_of(seats[state.S_DRAWN, seat])
-        if event == state.KAKAN or rules.riichi_kan == state.FORBIDDEN or drawn != kind or mask != before:
+        if rules.riichi_fouls and event == state.ANKAN and mask != before:
+            seats[state.S_FOUL, seat] = 1
+        elif event == state.KAKAN or rules.riichi_kan == state.FORBIDDEN or drawn != kind or mask != before:
             note(notes, codes.ILLEGAL_KAN, seat, tile, before, mask)
         elif rules.riichi_kan == state.SAME_SHAPE and not is_triplet_in_every_reading(
             table.counts[seat], mask, kind, rules.chiitoitsu_identical_pairs, table.rows

@@ -9,7 +9,7 @@ from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, I64_2D, U8
 from paifu.replay.kernels.claims import UNKNOWN, WinClaims
-from paifu.replay.kernels.finding_values import DORA_SORT, NOT_OFFERED
+from paifu.replay.kernels.finding_values import DORA_SORT, NOT_OFFERED, NOT_TENPAI
 from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes, note
 from paifu.replay.kernels.rows import SCORED
@@ -50,6 +50,8 @@ def situation_of(table: TableState, seat: int, source: int, rules: KernelRules) 
     untouched = hand[state.H_FIRST] and seats[state.S_DISCARDS, seat] == 0
     if source == seat:
         bits |= layout.TSUMO
+        if hand[state.H_PHASE] == state.WAIT_SUPPLEMENT:
+            return bits  # the fourth kan itself wins
         if seats[state.S_SUPPLEMENT, seat]:
             bits |= layout.RINSHAN
         elif hand[state.H_LIVE] == 0:
@@ -72,6 +74,18 @@ def situation_of(table: TableState, seat: int, source: int, rules: KernelRules) 
 
 
 @kernel
+def wins_with_kan(table: TableState, seat: int, tile: int, rules: KernelRules) -> bool:
+    """Tell whether a seat wins with the fourth kan that it just laid, its pair unfinished."""
+    hand, seats = table.hand, table.seats
+    if rules.suukantsu_needs_pair or hand[state.H_TURN] != seat or hand[state.H_OFFER_TILE] != tile:
+        return False
+    kans = 0
+    for i in range(seats[state.S_MELDS, seat]):
+        kans += table.meld_types[seat, i] >= state.DAIMINKAN
+    return kans == 4
+
+
+@kernel
 def is_offered(
     table: TableState, seat: int, source: int, tile: int, tile_id: int, rules: KernelRules
 ) -> bool:
@@ -79,6 +93,8 @@ def is_offered(
     hand = table.hand
     if tile_id != state.NO_ID and tile_id != hand[state.H_NEWEST]:
         return False
+    if source == seat and hand[state.H_PHASE] == state.WAIT_SUPPLEMENT:
+        return wins_with_kan(table, seat, tile, rules)
     if hand[state.H_OFFER] == state.ANKAN and not (rules.kokushi_ankan_ron and state.is_orphans(table, seat)):
         return False
     if source == seat:
@@ -162,7 +178,7 @@ def worth(
         ura = count_dora(table, seat, counts, ura_indicators, under, rules)
     base = score_kernel(
         counts, table.meld_kinds[seat], table.meld_types[seat], seats[state.S_MELDS, seat], kind, situation,
-        (seat - table.hand[state.H_DEALER]) % rules.players, table.hand[state.H_WIND],
+        (seat - table.hand[state.H_EAST]) % rules.players, table.hand[state.H_WIND],
         dora + ura + red + seats[state.S_KITA, seat], table.hand[state.H_HONBA], -1,
         scoring.patterns, scoring.params, scoring.rows, scoring.out,
     )  # fmt: skip
@@ -197,6 +213,8 @@ def win(
         and seats[state.S_RIICHI, source] == 2
     ):
         note(notes, codes.RIICHI_STICK, source, tile, 0, 1)
+    if seats[state.S_FOUL, seat]:
+        note(notes, codes.ILLEGAL_RIICHI, seat, tile, NOT_TENPAI, 0)
     if source != seat:
         fact[SCORED.furiten] = seats[state.S_MISSED, seat]
         if seats[state.S_MISSED, seat]:

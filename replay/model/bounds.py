@@ -38,7 +38,7 @@ _OF_CLAIMS = {"honba": _STATED_COUNT, "sticks": _STATED_COUNT, "scores": _POINTS
 RANGES: Mapping[str, Mapping[str, tuple[int, int, int]]] = MappingProxyType(
     {
         "games": {
-            "players": (3, 4, 3), "first_dealer": _SEATS, "dan": (-1, 127, -1),
+            "players": (2, 4, 2), "first_dealer": _SEATS, "dan": (-1, 127, -1),
             "final_scores": _POINTS, "final_chips": _POINTS,
         },
         "hands": {

@@ -133,12 +133,16 @@ class GameDraft:
         self.words[at] = pack(EventKind.WIN, row["seat"], row.get("tile", NO_TILE), row["source"])
 
     def hand_draw(self, at: int, row: Row) -> None:
-        """Put the end of a hand without a winner at ``at``; ``row["kind"]`` is a HandEnd."""
+        """Put the end of a hand without a winner at ``at``.
+
+        ``row["kind"]`` is a HandEnd, ``row["seat"]`` whose foul it was.
+        """
+        seat = row.pop("seat", NO_SEAT)
         row["event"] = at
         row["hand"] = len(self.hands) - 1
         self.hand_draws.append(row)
         self.hands[-1]["end"] = row["kind"]
-        self.words[at] = pack(EventKind.HAND_DRAW, row.get("seat", NO_SEAT))
+        self.words[at] = pack(EventKind.HAND_DRAW, seat)
 
     def riichi_paid(self, at: int, seat: int, scores: list[int] | None) -> None:
         """Put the payment of a riichi stick at ``at``, with the scores after it where they are stated."""

@@ -83,6 +83,8 @@ class HandEnd(IntEnum):
     """Four kans."""
     UNKNOWN_DRAW = 9
     """A draw whose kind the log does not state."""
+    CHOMBO = 10
+    """A foul of the event's seat."""
 
 
 CODE_OF_TILE = IDS

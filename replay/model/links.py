@@ -109,7 +109,8 @@ def _of_events(batch: Batch) -> Iterator[Link]:
     games, events = batch.games, batch.events
     players = np.repeat(games.players, games.event_end - games.event_begin)
     kind, seat, source, tile = events.kind, events.seat, events.source, events.tile
-    yield Link(events, "seat", _where(kind, _OF_A_SEAT, seat < players, seat == NO_SEAT), "does not play")
+    nobody = (seat == NO_SEAT) | ((kind == EventKind.HAND_DRAW) & (seat < players))
+    yield Link(events, "seat", _where(kind, _OF_A_SEAT, seat < players, nobody), "does not play")
     is_source = (source < players) | ((kind == EventKind.KAKAN) & (source == NO_SEAT))
     yield Link(
         events,

@@ -40,5 +40,8 @@ RATES = MappingProxyType(
 
 
 def deal_in_percent(players: int, threat: Threat, danger: Danger) -> float:
-    """Return how many of a hundred discards of a class dealt in to such a threat."""
-    return RATES[players, threat][danger]
+    """Return how many of a hundred discards of a class dealt in to such a threat.
+
+    For two players, of whom there are no logs, it is the rate of four, who play with the same tiles.
+    """
+    return RATES[3 if players == 3 else 4, threat][danger]

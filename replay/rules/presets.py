@@ -113,7 +113,7 @@ def _convert(field: RuleField, value: Any) -> Any:
         return value if type(value) is int and field.low <= value <= field.high else None
     if field.type is PatternValues:
         return _pattern_values(value)
-    if field.name == "uma":
+    if field.is_list:
         return _points(field, value)
     rows = [_points(field, row) for row in value] if isinstance(value, list) else [None]
     return None if None in rows else tuple(rows)
@@ -145,6 +145,8 @@ def _check_whole(ruleset: Ruleset) -> Ruleset:
     problems = {
         "players is 4; only riichi is played by three": not riichi and ruleset.players != 4,
         f"uma needs {ruleset.players} places, it has {len(ruleset.uma)}": len(ruleset.uma) != ruleset.players,
+        f"start_points_by_seat needs {ruleset.players} numbers or none": len(ruleset.start_points_by_seat)
+        not in (0, ruleset.players),
         f"every row of uma_by_below needs {ruleset.players} places": bool(by_below),
         f"uma_by_below needs {ruleset.players + 1} rows or none": len(ruleset.uma_by_below)
         not in (0, ruleset.players + 1),
@@ -184,7 +186,27 @@ def with_overrides(ruleset: Ruleset, overrides: Mapping[str, RuleValue]) -> Rule
     if not overrides:
         return ruleset
     changes = _changes(ruleset, overrides)
+    changes = _of_fewer_players(ruleset, changes.get("players", ruleset.players)) | changes
     return _check_whole(replace(ruleset, sources=ruleset.sources | dict.fromkeys(changes, "set"), **changes))
+
+
+def _of_fewer_players(ruleset: Ruleset, players: int) -> dict[str, Any]:
+    """What fits four players only, for fewer: uma by place, noten payments, tiles that are not in the set.
+
+    The first and the last keep their uma, who is between them takes the rest, and two players play for the
+    first's. Three pay as much for two tenpai hands as for one each, so that nobody gets half a hundred.
+    """
+    if players >= ruleset.players:
+        return {}
+    first, last = ruleset.uma[0], ruleset.uma[-1]
+    fitted: dict[str, Any] = {
+        "uma": (first, -first - last, last) if players == 3 else (first, -first),
+        "uma_by_below": (),
+        "start_points_by_seat": (),
+    }
+    if players == 3:
+        fitted |= {"noten_pay_2": 2 * ruleset.noten_pay_1, "red_man": 0}
+    return {name: value for name, value in fitted.items() if ruleset.scheme in FIELDS[name].schemes}
 
 
 def _changes(ruleset: Ruleset, overrides: Mapping[str, Any]) -> dict[str, Any]:

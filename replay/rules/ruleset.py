@@ -181,10 +181,15 @@ class RiichiKan(IntEnum):
 
 
 class TemporaryFuriten(IntEnum):
-    """When temporary furiten ends: at the player's own next draw (or call), or at their next discard."""
+    """When temporary furiten ends.
+
+    UNTIL_DRAW: at the player's own next draw or call. UNTIL_DISCARD: at their next discard. UNTIL_OWN_DRAW:
+    at their next draw; neither a call nor the discard after it ends it.
+    """
 
     UNTIL_DRAW = 0
     UNTIL_DISCARD = 1
+    UNTIL_OWN_DRAW = 2
 
 
 class OwnFourWait(IntEnum):
@@ -217,12 +222,27 @@ class Renhou(IntEnum):
     YAKUMAN = 2
 
 
+class SuurenkouPair(IntEnum):
+    """What pair four consecutive triplets need: any, one of their suit, or one next to them in the row."""
+
+    ANY = 0
+    SAME_SUIT = 1
+    CONSECUTIVE = 2
+
+
 class Nagashi(IntEnum):
     """Nagashi mangan: unknown, paid while the hand counts as a draw, or a win with sticks and honba."""
 
     NONE = 0
     DRAW = 1
     WIN = 2
+
+
+class KyuushuCounts(IntEnum):
+    """What there must be nine of for kyuushu kyuuhai: kinds of terminals and honours, or just tiles."""
+
+    KINDS = 0
+    TILES = 1
 
 
 class PaoCovers(IntEnum):
@@ -283,6 +303,18 @@ class Tobi(IntEnum):
     AT_ZERO = 2
 
 
+class LastNoten(IntEnum):
+    """What follows when the last scheduled hand is a draw with the dealer noten.
+
+    ENDS: the game is over. MAY_GO_ON: it is over, or it goes on with the next dealer, as the players like.
+    GOES_ON: it goes on.
+    """
+
+    ENDS = 0
+    MAY_GO_ON = 1
+    GOES_ON = 2
+
+
 class SticksLeft(IntEnum):
     """Riichi sticks still on the table when the game ends: to the first place, or nobody's."""
 
@@ -308,11 +340,24 @@ class Rounding(IntEnum):
     NEAREST = 1
 
 
-class Chombo(IntEnum):
-    """The penalty for a foul: a reversed mangan, or points off the final result."""
+class RiichiFouls(IntEnum):
+    """A riichi without tenpai, and a closed kan under riichi that changes the waits.
 
-    MANGAN = 0
-    FINAL_POINTS = 1
+    REFUSED: they cannot be. AT_ONCE: they are fouls that end the hand. AT_DRAW: they are fouls that come out
+    when the hand is drawn; somebody's win makes them void.
+    """
+
+    REFUSED = 0
+    AT_ONCE = 1
+    AT_DRAW = 2
+
+
+class Chombo(IntEnum):
+    """The penalty for a foul: none, for fouls cannot be; a reversed mangan; points off the final result."""
+
+    NONE = 0
+    MANGAN = 1
+    FINAL_POINTS = 2
 
 
 SECTIONS = MappingProxyType(
@@ -392,14 +437,23 @@ class Ruleset(_LocalYaku):
     scheme: Scheme = _rule("game", "How a hand becomes a value")
 
     # The table
-    players: int = _rule("table", "Players; three play without man 2-8", 3, 4)
+    players: int = _rule("table", "Players; three play without man 2-8", 2, 4)
     wind_rounds: int = _rule("table", "Wind rounds that are always scheduled: 1 east, 2 east and south", 1, 4)
     max_wind_rounds: int = _rule("table", "Wind rounds at most; more than scheduled means overtime", 1, 4)
     start_points: int = _rule("table", "Points each player starts with")
+    start_points_by_seat: tuple[int, ...] = _rule(
+        "table", "Points at the start by seat, the first dealer's first; [] if all are alike", only=_RIICHI
+    )
     red_man: int = _rule("table", "Red fives among the characters", 0, 4, only=_RIICHI)
     red_pin: int = _rule("table", "Red fives among the dots", 0, 4, only=_RIICHI)
     red_sou: int = _rule("table", "Red fives among the bamboos", 0, 4, only=_RIICHI)
 
+    seat_winds_rotate: bool = _rule(
+        "table", "Seat winds move on with the deal; else each seat keeps that of the first hand", only=_RIICHI
+    )
+    dead_wall_shrinks: bool = _rule(
+        "table", "Supplement tiles are not made up for from the wall: the dead wall shrinks", only=_RIICHI
+    )
     round_wind: bool = _rule("table", "There is a round wind", only=TABLE_SCHEMES, elsewhere=True)
 
     # Tiles and walls
@@ -437,6 +491,7 @@ class Ruleset(_LocalYaku):
     riichi_points: int = _rule("riichi", "Points a player must hold to declare riichi")
     riichi_wall: int = _rule("riichi", "Tiles that must be left in the live wall to declare riichi", 0, 70)
     riichi_kan: RiichiKan = _rule("riichi", "Closed kan under riichi")
+    riichi_fouls: RiichiFouls = _rule("riichi", "Riichi without tenpai, and kans that change the waits")
     ippatsu: bool = _rule("riichi", "Ippatsu counts")
     open_riichi_han: int = _rule(
         "riichi", "Han of a riichi declared with the hand shown, in riichi's place; 0: not allowed", 0, 13
@@ -511,6 +566,8 @@ class Ruleset(_LocalYaku):
     ryuuiisou_needs_hatsu: bool = _rule("yakuman", "All green needs the green dragon")
     suukantsu_needs_pair: bool = _rule("yakuman", "Four kans need a finished hand; else the fourth kan wins")
 
+    suurenkou_pair: SuurenkouPair = _rule("local", "The pair that four consecutive triplets need")
+
     # Liability
     pao_daisangen: bool = _rule("pao", "Who feeds the third dragon meld is liable")
     pao_daisuushii: bool = _rule("pao", "Who feeds the fourth wind meld is liable")
@@ -518,7 +575,9 @@ class Ruleset(_LocalYaku):
     pao_tsuuiisou: bool = _rule("pao", "Who feeds the fourth meld of all honours is liable")
     pao_chinroutou: bool = _rule("pao", "Who feeds the fourth meld of all terminals is liable")
     pao_ryuuiisou: bool = _rule("pao", "Who feeds the fourth meld of all green is liable")
+    pao_closed_kans: bool = _rule("pao", "Closed kans count as visible melds of such a yakuman")
     pao_rinshan: bool = _rule("pao", "Who feeds an open kan pays alone for the rinshan win on it")
+    pao_rinshan_tsumo: PaoTsumo = _rule("pao", "What the one who fed that kan pays for the rinshan win")
     pao_covers: PaoCovers = _rule("pao", "What the liable player answers for in a hand of several yakuman")
     pao_tsumo: PaoTsumo = _rule("pao", "What a liable player pays for a tsumo")
     pao_honba: PaoHonba = _rule("pao", "Who pays the honba of a ron that a liable player shares")
@@ -531,7 +590,8 @@ class Ruleset(_LocalYaku):
     noten_pay_1: int = _rule("payment", "Points each noten player pays at a draw with one tenpai")
     noten_pay_2: int = _rule("payment", "Points each noten player pays at a draw with two tenpai")
     noten_pay_3: int = _rule("payment", "Points the noten player pays at a draw with three tenpai")
-    wareme: bool = _rule("payment", "The player at the wall's break pays and is paid double, honba apart")
+    wareme: bool = _rule("payment", "The player at the wall's break pays and is paid double")
+    wareme_honba: bool = _rule("payment", "Wareme doubles honba, too")
 
     # What is paid, in values of the hand
     pay_selfdraw: int = _rule("shares", "What each player pays for a self-drawn win, in values", 0, 10)
@@ -542,11 +602,17 @@ class Ruleset(_LocalYaku):
     false_win_points: int = _rule("shares", "Points a false win costs, to each other player")
 
     # Draws
+    noten_by_choice: bool = _rule("draw", "Who is tenpai without riichi may declare noten")
     nagashi: Nagashi = _rule("draw", "Nagashi mangan at an exhaustive draw")
-    abort_kyuushu: bool = _rule("draw", "Nine kinds of terminals and honours in the first turn abort")
+    nagashi_uncalled: bool = _rule("draw", "Nagashi mangan needs a hand without own calls and kans")
+    abort_kyuushu: bool = _rule("draw", "Nine terminals and honours in the first turn may abort")
+    kyuushu_counts: KyuushuCounts = _rule("draw", "What there must be nine of")
     abort_suufon: bool = _rule("draw", "Four equal winds discarded in the first go-around abort")
     abort_suucha: bool = _rule("draw", "The fourth riichi aborts")
     abort_suukaikan: bool = _rule("draw", "Four kans by several players abort")
+    suukaikan_at_once: bool = _rule(
+        "draw", "Four kans abort with the fourth; else when the discard after it has passed"
+    )
     abort_fifth_kan: bool = _rule("draw", "A fifth kan, after four by one player, aborts; else it is illegal")
     abort_sanchahou: bool = _rule("draw", "Three ron on one discard abort; else they are all paid")
 
@@ -565,11 +631,17 @@ class Ruleset(_LocalYaku):
     sudden_death: bool = _rule(
         "progress", "Overtime ends with the hand in which the target is reached", only=_RIICHI
     )
-    agari_yame: bool = _rule(
-        "progress", "In the last hand a leading dealer's win ends the game", only=_RIICHI
+    sudden_death_over_renchan: bool = _rule(
+        "progress", "It does so even when the dealer would stay", only=_RIICHI
     )
+    agari_yame: bool = _rule("progress", "In the last hand the dealer's win ends the game", only=_RIICHI)
     tenpai_yame: bool = _rule(
-        "progress", "In the last hand a leading dealer's tenpai draw ends the game", only=_RIICHI
+        "progress", "In the last hand the dealer's tenpai draw ends the game", only=_RIICHI
+    )
+    yame_leads: bool = _rule("progress", "Only a dealer who leads may end the game so", only=_RIICHI)
+    yame_choice: bool = _rule("progress", "The dealer may go on instead of ending it", only=_RIICHI)
+    last_noten: LastNoten = _rule(
+        "progress", "What follows the last hand when its dealer is noten", only=_RIICHI
     )
     tobi: Tobi = _rule("progress", "Whether a player out of points ends the game", only=_RIICHI)
     ceiling_points: int = _rule(
@@ -578,6 +650,9 @@ class Ruleset(_LocalYaku):
 
     # Final points
     return_points: int = _rule("final", "Points that count as zero; what they exceed the start is oka")
+    oka: bool = _rule(
+        "final", "The first takes the oka: what all returns exceed all starts", only=_RIICHI, elsewhere=True
+    )
     uma: tuple[int, ...] = _rule("final", "Points added by place, first to last", -1_000_000)
     uma_by_below: tuple[tuple[int, ...], ...] = _rule(
         "final",
@@ -591,6 +666,11 @@ class Ruleset(_LocalYaku):
         "final", "Points each player without a win pays each player with one; 0: none"
     )
     chombo: Chombo = _rule("final", "What a foul costs", only=_RIICHI)
+    chombo_replay: bool = _rule(
+        "final",
+        "A hand with a foul is played again, its sticks returned; else it counts as a draw",
+        only=_RIICHI,
+    )
     chombo_points: int = _rule("final", "Points a foul takes off the final result", only=_RIICHI)
 
     def kernel(self) -> KernelRules:
@@ -600,6 +680,11 @@ class Ruleset(_LocalYaku):
     def values(self) -> dict[str, RuleValue]:
         """Return every field of its scheme, in order, as TOML and JSON would write it."""
         return {name: plain_value(getattr(self, name)) for name in fields_of(self.scheme)}
+
+    @property
+    def starts(self) -> tuple[int, ...]:
+        """Points at the start by seat, that of the first dealer first."""
+        return self.start_points_by_seat or (self.start_points,) * self.players
 
     @property
     def tile_ids(self) -> tuple[int, ...]:
@@ -652,6 +737,11 @@ class RuleField:
         return isinstance(self.type, type) and issubclass(self.type, IntEnum)
 
     @property
+    def is_list(self) -> bool:
+        """Return whether the field takes a plain list of numbers."""
+        return bool(self.type == tuple[int, ...])
+
+    @property
     def allowed(self) -> str:
         """The allowed values in words for people."""
         if self.is_enum:
@@ -662,7 +752,7 @@ class RuleField:
             return f"{self.low} to {self.high}"
         if self.type is PatternValues:
             return 'a table of pattern ids, each a number, true, false, "limit" or "half_limit"'
-        lists = "a list of points" if self.name == "uma" else "a list of lists of points"
+        lists = "a list of points" if self.is_list else "a list of lists of points"
         return f"{lists}, {self.low} to {self.high}"
 
 

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels.scoring import dora_kernel, dora_of, payments_kernel, points_kernel, score_kernel
 from paifu.replay.model.tiles import NORTH, counts_of, format_tiles, is_red, kind_of, sort_tiles
-from paifu.replay.rules.ruleset import Kazoe, PaoCovers, Ruleset, SanmaTsumo
+from paifu.replay.rules.ruleset import Kazoe, Nagashi, PaoCovers, Ruleset, SanmaTsumo
 from paifu.replay.scoring.hand_facts import ALWAYS, FINISHED, Situation
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.scoring.readings import Group, HandError, MeldKind, Reading, Wait, reading_of_row
@@ -110,6 +110,8 @@ def scoring_tables(rules: Ruleset) -> ScoringTables:
     params[layout.PARAM_PAO_ALL] = rules.pao_covers == PaoCovers.ALL
     params[layout.PARAM_PAO_HONBA] = rules.pao_honba
     params[layout.PARAM_PAO_AS_RON] = rules.pao_tsumo
+    params[layout.PARAM_RINSHAN_AS_RON] = rules.pao_rinshan_tsumo
+    params[layout.PARAM_WAREME_HONBA] = rules.wareme_honba
     return ScoringTables(np.array(rows, np.int64), params)
 
 
@@ -163,7 +165,7 @@ def dora_counts(hand: WinningHand, rules: Ruleset) -> dict[int, int]:
     every: dict[int, int] = {}
     for number, indicators, first, kan in (
         (DORA_ID, hand.dora_indicators, rules.dora, rules.kan_dora),
-        (URA_DORA_ID, hand.ura_indicators, rules.ura_dora, rules.kan_ura_dora),
+        (URA_DORA_ID, hand.ura_indicators, rules.ura_dora, rules.kan_dora and rules.kan_ura_dora),
     ):
         counted = [kind_of(tile) for i, tile in enumerate(indicators) if (kan if i else first)]
         every[number] = int(
@@ -202,12 +204,13 @@ def score(hand: WinningHand, rules: Ruleset) -> ScoredWin:
     counts, kinds, sorts = _arrays(hand)
     win = kind_of(hand.win)
     dora = dora_counts(hand, rules)
+    own_wind = hand.seat_wind if hand.own_wind is None else hand.own_wind
     rows = np.zeros((layout.MAX_READINGS, layout.ROW_SIZE), np.int64)
     out = np.zeros(layout.OUT_SIZE, np.int64)
 
     def run(only: int) -> _Value | None:
         base = score_kernel(
-            counts, kinds, sorts, len(hand.melds), win, int(hand.situation), hand.seat_wind, hand.round_wind,
+            counts, kinds, sorts, len(hand.melds), win, int(hand.situation), own_wind, hand.round_wind,
             sum(dora.values()), hand.honba, only, tables.patterns, tables.params, rows, out,
         )  # fmt: skip
         return _Value.of(out) if base > 0 else None
@@ -238,6 +241,39 @@ def score(hand: WinningHand, rules: Ruleset) -> ScoredWin:
         reading=reading(best.reading),
         others=tuple(sorted(others, key=lambda other: (-other.points, -other.han, -other.fu))),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredNagashi:
+    """What a nagashi mangan is worth."""
+
+    points: int
+    payments: tuple[int, ...]
+    """Change of points by seat, 0 the dealer; honba and sticks included where it is a win."""
+    is_win: bool
+
+
+def score_nagashi(hand: WinningHand, rules: Ruleset) -> ScoredNagashi:
+    """Price a nagashi mangan, of a hand whose tiles do not matter but for its calls.
+
+    Raises HandError where it is not played, or where own calls rule it out.
+    """
+    if rules.nagashi == Nagashi.NONE:
+        raise HandError(f"nagashi mangan is not played under the ruleset {rules.name} (rule nagashi)")
+    if rules.nagashi_uncalled and hand.melds:
+        raise HandError(
+            f"nagashi mangan needs a hand without own calls and kans under the ruleset {rules.name} "
+            "(rule nagashi_uncalled)"
+        )
+    seat, is_win = hand.seat_wind, rules.nagashi == Nagashi.WIN
+    if seat not in range(rules.players):
+        raise HandError(f"seat wind {seat}: seats are 0 to {rules.players - 1}")
+    tables, out = scoring_tables(rules), np.zeros(4, np.int64)
+    points = payments_kernel(
+        layout.MANGAN, 0, 1, seat, seat, 0, hand.honba * is_win, hand.sticks * is_win, _NOBODY,
+        np.zeros(4, np.int64), tables.patterns, tables.params, out,
+    )  # fmt: skip
+    return ScoredNagashi(int(points), tuple(int(change) for change in out[: rules.players]), is_win)
 
 
 _EVERY_READING = -1
@@ -287,7 +323,7 @@ def _payments(hand: WinningHand, rules: Ruleset, value: _Value) -> tuple[int, tu
     liable, out = np.zeros(4, np.int64), np.zeros(4, np.int64)
     if hand.liable is not None:
         played = [i for i, pao in PAO.items() if i in value.yaku and getattr(rules, pao.rule)]
-        fed = [i for i in played if hand.is_fed(PAO[i])]
+        fed = [i for i in played if hand.is_fed(PAO[i], rules)]
         whole = (
             rules.pao_rinshan
             and Situation.RINSHAN in hand.situation

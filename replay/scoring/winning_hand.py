@@ -36,6 +36,8 @@ class WinningHand:
     situation: Situation = RON
     seat_wind: int = 0
     """The winner's seat, 0 the dealer."""
+    own_wind: int | None = None
+    """The winner's wind, where it need not be that of the seat because winds do not rotate."""
     round_wind: int = 0
     dora_indicators: tuple[int, ...] = ()
     ura_indicators: tuple[int, ...] = ()
@@ -93,13 +95,14 @@ class WinningHand:
             return range(int(rules.chiihou_ron), self.seat_wind)
         return range(rules.players)
 
-    def is_fed(self, pao: Pao) -> bool:
+    def is_fed(self, pao: Pao, rules: Ruleset) -> bool:
         """Return whether the melds on the table settle a yakuman so that the last one can have been fed."""
         calls = (MeldKind.DAIMINKAN,) if pao.kans else tuple(set(MeldKind) - {MeldKind.ANKAN})
         melds = [
             meld
             for meld in self.melds
             if pao.kinds.issuperset(map(kind_of, meld.tiles)) and (len(meld.tiles) == 4 or not pao.kans)
+            if rules.pao_closed_kans or meld.kind != MeldKind.ANKAN
         ]
         return len(melds) >= pao.melds and any(meld.kind in calls for meld in melds)
 
@@ -163,6 +166,7 @@ def _problems_of_win(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
         yield f"the winning tile {tile_name(hand.win)} is not among the concealed tiles"
     for what, seat in (
         ("seat wind", hand.seat_wind),
+        ("own wind", hand.own_wind),
         ("payer", hand.payer),
         ("liable seat", hand.liable),
         ("wareme", hand.marked),
@@ -235,7 +239,7 @@ _PLAYED = (
     ),
     _Played(
         "the dora indicators of kans do not count", "kan_dora",
-        lambda hand: len(hand.dora_indicators) > 1,
+        lambda hand: max(len(hand.dora_indicators), len(hand.ura_indicators)) > 1,
         lambda hand: {"dora_indicators": hand.dora_indicators[:1], "ura_indicators": hand.ura_indicators[:1]},
     ),
     _Played(

@@ -17,7 +17,7 @@ from types import MappingProxyType
 
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.model.tiles import CHUN, HAKU, HATSU
-from paifu.replay.rules.ruleset import YAKUMAN_HAN, Renhou, Ruleset
+from paifu.replay.rules.ruleset import YAKUMAN_HAN, Renhou, Ruleset, SuurenkouPair
 from paifu.replay.scoring.hand_facts import (
     ALL_RUNS,
     ALWAYS,
@@ -101,6 +101,23 @@ NINE_GATES = any_of(
 )
 
 
+def _four_in_row(rules: Ruleset) -> Condition:
+    """The pair that the rules ask for beside four consecutive triplets."""
+    match rules.suurenkou_pair:
+        case SuurenkouPair.ANY:
+            return ALWAYS
+        case SuurenkouPair.SAME_SUIT:
+            return any_of(only(kinds_of_suit(suit)) for suit in SUITS)
+        case SuurenkouPair.CONSECUTIVE:
+            return any_of(
+                triplet(9 * suit + first) & triplet(9 * suit + first + 3) & pair(9 * suit + other)
+                for suit in SUITS
+                for first in range(6)
+                for other in (first - 1, first + 4)
+                if 0 <= other < 9
+            )
+
+
 def _always(_: Ruleset) -> Condition:
     return ALWAYS
 
@@ -177,8 +194,12 @@ def _winds(first: int, name: str, english: str, japanese: str, mine: tuple[Condi
 def _local_row(yaku: LocalYaku) -> Yaku:
     return Yaku(
         yaku.id, yaku.romaji, yaku.english, yaku.japanese, LOCAL, _local(yaku.rule, yaku.open_hand),
-        yaku.condition, replaces=yaku.replaces,
+        yaku.condition, _DEMANDS.get(yaku.id, _always), replaces=yaku.replaces,
     )  # fmt: skip
+
+
+_DEMANDS = {69: _four_in_row}
+"""Local yaku id -> what some rulesets demand besides."""
 
 
 # fmt: off

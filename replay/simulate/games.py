@@ -33,9 +33,11 @@ from paifu.replay.table.settlement import (
     HandOutcome,
     HandStart,
     OutcomeKind,
+    dealer_stays,
+    endings,
     final_result,
-    game_over,
     next_hand,
+    ranking,
 )
 from paifu.replay.walls.tenhou import deal_indices, layout_of, live_indices, make_seed, parse_seed, shuffled
 
@@ -45,6 +47,8 @@ U8 = npt.NDArray[np.uint8]
 _FIRST_WALLS = 12
 """Walls that are made of a seed at first; twice as many when a game needs more."""
 _KIND_BITS, _SEAT_BITS = 31, 7
+MOST_DRAWS = 96
+"""Draws from the wall with two players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +70,8 @@ class Player:
     """Discards made without a thought."""
     furiten_riichi: int = 0
     """Riichi on waits that lie in the own river."""
+    fouls: int = 0
+    """Turns with a win that is none, or a riichi without tenpai where the rules punish it."""
 
 
 PLAYERS = MappingProxyType(
@@ -101,7 +107,7 @@ class PlayedHand:
     paid: tuple[int, ...]
     """Seats that paid a riichi stick, in order."""
     claimants: tuple[int, ...]
-    """The winners, or the three whose wins on one tile aborted the hand."""
+    """The winners, the three whose wins on one tile aborted the hand, or whose foul ended it."""
     liable: tuple[int, ...]
     """By winner, who pays by liability; NO_SEAT for nobody."""
     tenpai: tuple[int, ...]
@@ -133,7 +139,16 @@ class PlayedHand:
         if self.end in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI):
             ready = tuple(seat for seat, is_ready in enumerate(self.tenpai) if is_ready)
             return HandOutcome(OutcomeKind.EXHAUSTIVE, tenpai=ready, sticks=sticks)
+        if self.end == HandEnd.CHOMBO:
+            ready = tuple(seat for seat, is_ready in enumerate(self.tenpai) if is_ready)
+            sticks = self.start.sticks if rules.chombo_replay else sticks
+            return HandOutcome(OutcomeKind.FOUL, tenpai=ready, sticks=sticks)
         return HandOutcome(OutcomeKind.ABORTIVE, sticks=sticks)
+
+    @property
+    def fouls(self) -> tuple[int, ...]:
+        """Whose foul ended the hand, if one did."""
+        return self.claimants if self.end == HandEnd.CHOMBO else ()
 
     def scores_after(self, rules: Ruleset) -> tuple[int, ...]:
         """Return the scores after the hand."""
@@ -172,7 +187,7 @@ class Desk:
         self.tiles = np.zeros(3, np.uint8)
         self.supply = Supply(
             dealt=np.zeros((4, 13), np.uint8),
-            live=np.full(70, NO_TILE, np.uint8),
+            live=np.full(MOST_DRAWS, NO_TILE, np.uint8),
             supplements=np.full(8, NO_TILE, np.uint8),
             indicators=np.full(5, NO_TILE, np.uint8),
             ura=np.full(5, NO_TILE, np.uint8),
@@ -184,6 +199,7 @@ class Desk:
             holder=np.zeros(IDS, np.uint8),
             drawn=np.zeros(4, np.int64),
             safe=np.zeros(4, np.int64),
+            hidden=np.zeros(1, np.int64),
             random=np.ones(1, np.int64),
             seen=np.zeros(34, np.uint8),
             shantens=np.zeros(34, np.int64),
@@ -218,10 +234,12 @@ class Desk:
         words = record.words[: record.length[0]].copy()
         paid = words[(words & _KIND_BITS) == EventKind.RIICHI_PAID] >> SEAT_SHIFT & _SEAT_BITS
         wins = self.facts[:winners].copy()
-        is_draw = end in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI)
+        is_draw = end in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI, HandEnd.CHOMBO)
         deltas = self.scoring.changes if not winners else wins[:, SCORED.changes :].sum(axis=0)
         claimants = range(3 if end == HandEnd.SANCHAHOU else winners)
         seats = tuple(int(self.claims.seat[row]) for row in claimants)
+        if end == HandEnd.CHOMBO:
+            seats = (int(self.table.hand[state.H_OFFENDER]),)
         if end == HandEnd.NAGASHI:
             seats = tuple(seat for seat in range(players) if self.table.seats[state.S_NAGASHI, seat])
         return PlayedHand(
@@ -258,7 +276,7 @@ class Simulator:
         seed = make_seed(number)
         digest = hashlib.sha256(b"paifu players %d" % number).digest()
         desk.record.random[0] = int.from_bytes(digest[:4], "little") % 2147483646 + 1
-        scores: tuple[int, ...] = (rules.start_points,) * rules.players
+        scores: tuple[int, ...] = rules.starts
         start = HandStart(0, 0, 0, 0)
         hands: list[PlayedHand] = []
         winners: set[int] = set()
@@ -280,10 +298,18 @@ class Simulator:
             hands.append(hand)
             outcome, scores = hand.outcome(rules), hand.scores_after(rules)
             winners.update(outcome.winners)
-            if game_over(rules, start, outcome, scores):
-                result = final_result(rules, scores, winners, sticks=outcome.sticks)
+            if self._is_over(start, outcome, scores):
+                fouls = [seat for played in hands for seat in played.fouls]
+                result = final_result(rules, scores, winners, sticks=outcome.sticks, fouls=fouls)
                 return PlayedGame(rules, tuple(hands), result, seed)
             start = next_hand(rules, start, outcome)
+
+    def _is_over(self, start: HandStart, outcome: HandOutcome, scores: Sequence[int]) -> bool:
+        """Whether the game ends here; a dealer who may choose ends it when in the lead."""
+        may_follow = endings(self.rules, start, outcome, scores)
+        if len(may_follow) == 1 or not dealer_stays(self.rules, start.dealer, outcome):
+            return may_follow[0] is not None
+        return ranking(self.rules, scores)[0] == start.dealer
 
 
 def warm_up() -> None:

@@ -18,7 +18,9 @@ Moves are words between blanks, each for the seat whose turn it is; tiles in MPS
 ``pon2``        seat 2 calls the discard; ``kan2`` for an open kan, ``chi1:34m`` with these tiles
 ``.``           a dull turn: a tile that nobody waits for is drawn and discarded; ``.5`` is five of them
 ``abort``       the hand ends because of four winds, four riichi or four kans
-``end``         dull turns until the wall is empty; in ``end:0`` seat 0 discards no simples
+``foul1``       seat 1 declares a win that is none, or its riichi comes out as a foul
+``end``         dull turns until the wall is empty; in ``end:0`` seat 0 discards no simples, in ``end-1``
+                seat 1 declares noten
 ==============  =====================================================================================
 
 >>> from paifu.replay.rules.presets import load_preset
@@ -64,7 +66,7 @@ from paifu.replay.model.tiles import (
 )
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.simulate.games import Desk, PlayedGame, PlayedHand
-from paifu.replay.table.settlement import HandStart, final_result, game_over, next_hand
+from paifu.replay.table.settlement import GameEnd, HandStart, endings, final_result, next_hand
 from paifu.replay.walls.tenhou import HAND_SIZE
 
 _FIRST = HandStart(0, 0, 0, 0)
@@ -78,7 +80,8 @@ _TURN = re.compile(rf"({_TILE})?(?:>(tsumo|nine|kita|k{_TILE}|r?{_TILE}))?")
 _CALL = re.compile(r"(pon|kan|chi)([0-3])(?::([0-9]{2}[mps]))?")
 _RON = re.compile(r"ron([0-3](?:,[0-3])*)")
 _DULL = re.compile(r"\.(\d*)")
-_END = re.compile(r"end(?::([0-3]+))?")
+_END = re.compile(r"end(?::([0-3]+))?(?:-([0-3]+))?")
+_FOUL = re.compile(r"foul([0-3])")
 _CALLS = {"pon": EventKind.PON, "chi": EventKind.CHI, "kan": EventKind.DAIMINKAN}
 
 
@@ -106,15 +109,15 @@ def play_scripts(
 ) -> PlayedGame:
     """Play hands one after the other, each where the one before leads; raises ScriptError.
 
-    The game has a result when it begins at its beginning and the last hand ends it.
+    The game has a result when it begins at its beginning and the last hand ends it, or can end it.
     """
     desk, start = _desk(rules), opening
-    points = tuple(scores or (rules.start_points,) * rules.players)
+    points = tuple(scores or rules.starts)
     hands: list[PlayedHand] = []
     winners: set[int] = set()
-    is_over = False
+    may_follow: tuple[GameEnd | None, ...] = (None,)
     for script in scripts:
-        if is_over:
+        if None not in may_follow:
             raise ScriptError(f"the game is over before hand {len(hands)}")
         try:
             hand = _Hand(desk, script, start, points).play()
@@ -123,10 +126,11 @@ def play_scripts(
         hands.append(hand)
         outcome, points = hand.outcome(rules), hand.scores_after(rules)
         winners.update(outcome.winners)
-        is_over = game_over(rules, start, outcome, points) is not None
+        may_follow = endings(rules, start, outcome, points)
         start = next_hand(rules, start, outcome)
-    is_whole = is_over and opening == _FIRST and scores is None
-    result = final_result(rules, points, winners, sticks=outcome.sticks) if is_whole else None
+    is_whole = may_follow[0] is not None and opening == _FIRST and scores is None
+    fouls = [seat for hand in hands for seat in hand.fouls]
+    result = final_result(rules, points, winners, sticks=outcome.sticks, fouls=fouls) if is_whole else None
     return PlayedGame(rules, tuple(hands), result)
 
 
@@ -242,13 +246,18 @@ class _Hand:
         """Play a word; returns (HandEnd, winners) when it ends the hand."""
         if match := _RON.fullmatch(word):
             return self._win([int(seat) for seat in match[1].split(",")])
-        self._let_pass()
+        if not _FOUL.fullmatch(word):
+            self._let_pass()
         if word == "abort":
             return self._abort()
+        if match := _FOUL.fullmatch(word):
+            self.desk.table.hand[state.H_OFFENDER] = int(match[1])
+            return self._end(HandEnd.CHOMBO)
         if match := _END.fullmatch(word):
             self.clean = frozenset(map(int, match[1] or ""))
             while self.desk.table.hand[state.H_LIVE]:
                 self._dull_turn()
+            self.desk.record.hidden[0] = sum(1 << int(seat) for seat in match[2] or "")
             return self._end(HandEnd.EXHAUSTIVE)
         if match := _TURN.fullmatch(word):
             drawn, act = match.groups()
@@ -348,7 +357,9 @@ class _Hand:
             if ura[missing] == NO_TILE:
                 ura[missing] = self.free.pop()
         source, tile = int(hand[state.H_OFFER_SEAT]), int(hand[state.H_OFFER_TILE])
-        if not hand[state.H_OFFER]:
+        if hand[state.H_PHASE] == state.WAIT_SUPPLEMENT and seats == [self.seat]:
+            source = seats[0]
+        elif not hand[state.H_OFFER]:
             source, tile = seats[0], int(desk.table.seats[state.S_DRAWN, seats[0]])
         for row, seat in enumerate(sorted(seats, key=lambda one: (one - source) % self.rules.players)):
             is_win = claim(

@@ -19,9 +19,10 @@ from paifu.replay.table.settlement import (
     HandOutcome,
     HandStart,
     OutcomeKind,
+    endings,
     final_result,
-    game_over,
     next_hand,
+    starting_scores,
 )
 from paifu.replay.table.stated import Ledger
 
@@ -49,8 +50,10 @@ def check_progress(
         first_dealer = int(games.first_dealer[game]) if games.first_dealer[game] != NO_SEAT else 0
         rows += _first(batch, game, rules, first_dealer) if begin < end else []
         winners: set[int] = set()
+        fouls: list[int] = []
         for hand in range(begin, end):
             is_last = hand + 1 == end
+            fouls += [ends.offender[hand]] if ends.offender[hand] < rules.players else []
             winners.update(ends.winners(hand, rules))
             if ends.kind[hand] == HandEnd.UNFINISHED and not is_last:
                 rows.append((codes.UNREADABLE, game, hand, NO_SEAT, 1, 0))
@@ -64,20 +67,25 @@ def check_progress(
             if len(outcomes) > 1:
                 found = _where(batch, hand + 1) if not is_last else None
                 outcome = _likely(rules, start, outcomes, scores, first_dealer, found)
-            over = game_over(rules, start, outcome, scores, first_dealer)
+            may_follow = endings(rules, start, outcome, scores, first_dealer)
             if not is_last:
                 carried += 1
                 due = next_hand(rules, start, outcome)
                 if due != ends.starts[hand + 1] or scores != ends.begun[hand + 1][: rules.players]:
                     rows += _carried(batch, game, hand, due, scores)
-                if over is not None:
+                if None not in may_follow:
                     rows.append((codes.GAME_END, game, hand, NO_SEAT, 1, 0))
             elif games.final_scores[game, 0] != UNKNOWN_POINTS:
                 finals += 1
-                if over is None:
+                if may_follow == (None,):
                     rows.append((codes.GAME_END, game, hand, NO_SEAT, 0, 1))
                 result = final_result(
-                    rules, scores, winners, sticks=outcome.sticks, first_dealer=first_dealer
+                    rules,
+                    scores,
+                    winners,
+                    sticks=outcome.sticks,
+                    first_dealer=first_dealer,
+                    fouls=fouls,
                 )
                 rows += _final(batch, game, hand, result)
     return _findings(rows), carried, finals
@@ -102,7 +110,7 @@ def _likely(
     """
     for outcome in outcomes:
         if found is None:
-            fits = game_over(rules, start, outcome, scores, first_dealer) is not None
+            fits = endings(rules, start, outcome, scores, first_dealer) != (None,)
         else:
             due = next_hand(rules, start, outcome)
             fits = (due.round, due.dealer) == found
@@ -133,6 +141,10 @@ class _Ends:
             self._winners.setdefault(hand, []).append(seat)
         for row in np.flatnonzero(draws.kind == HandEnd.NAGASHI):
             self._winners[int(draws.hand[row])] = np.flatnonzero(draws.deltas[row] > 0).tolist()
+        self.offender = np.full(len(hands), NO_SEAT, np.int64)
+        """By hand; whose foul ended it."""
+        is_foul = draws.kind == HandEnd.CHOMBO
+        self.offender[draws.hand[is_foul]] = batch.events.seat[draws.event[is_foul]]
         states = (hands.round, hands.honba, hands.sticks, hands.dealer)
         self.starts = list(map(HandStart, *(column.tolist() for column in states)))
         self.begun = hands.scores.tolist()
@@ -163,21 +175,26 @@ class _Ends:
         if self.is_won(hand, rules):
             return start, [HandOutcome(OutcomeKind.WIN, self.winners(hand, rules))], scores
         sticks = self.sticks[hand]
-        if kind not in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI):
+        sort = OutcomeKind.EXHAUSTIVE
+        if kind == HandEnd.CHOMBO:
+            sort = OutcomeKind.FOUL
+            sticks = start.sticks if rules.chombo_replay else sticks
+        elif kind not in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI):
             return start, [HandOutcome(OutcomeKind.ABORTIVE, (), (), sticks)], scores
         sets = {seats: None for seats in (tenpai, int(self.claimed[hand])) if seats >= 0} or {
             0: None,
             15: None,
         }
         ready = [tuple(seat for seat in range(4) if seats >> seat & 1) for seats in sets]
-        return start, [HandOutcome(OutcomeKind.EXHAUSTIVE, (), seats, sticks) for seats in ready], scores
+        return start, [HandOutcome(sort, (), seats, sticks) for seats in ready], scores
 
 
 def _first(batch: Batch, game: int, rules: Ruleset, first_dealer: int) -> list[_Row]:
     """Check where a game begins: a whole log with the first hand, where all have the same points.
 
-    How many these are, a private table settles without a word in its logs. A log that does not tell
-    the game's end either may begin anywhere, but its dealer follows from the round.
+    How many these are, a private table settles without a word in its logs, unless the rules give each seat
+    its own. A log that does not tell the game's end either may begin anywhere, but its dealer follows from
+    the round.
     """
     hands, hand = batch.hands, int(batch.games.hand_begin[game])
     rows: list[_Row] = []
@@ -195,10 +212,13 @@ def _first(batch: Batch, game: int, rules: Ruleset, first_dealer: int) -> list[_
         if actual:
             rows.append((code, game, hand, NO_SEAT, 0, actual))
     scores = hands.scores[hand, : rules.players].tolist()
-    if len(set(scores)) > 1 and UNKNOWN_POINTS not in scores:
-        seat = next(seat for seat, score in enumerate(scores) if score != rules.start_points)
-        rows.append((codes.CARRIED_SCORE, game, hand, seat, rules.start_points, scores[seat]))
-    return rows
+    is_uneven = len(set(scores)) > 1 or bool(rules.start_points_by_seat)
+    wrong = [
+        (codes.CARRIED_SCORE, game, hand, seat, start, scores[seat])
+        for seat, start in enumerate(starting_scores(rules, first_dealer))
+        if is_uneven and scores[seat] != start and UNKNOWN_POINTS not in scores
+    ]
+    return rows + wrong[:1]
 
 
 def _carried(batch: Batch, game: int, hand: int, due: HandStart, scores: list[int]) -> list[_Row]:

@@ -15,7 +15,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 
-from paifu.replay.rules.ruleset import Rounding, Ruleset, SticksLeft, TieBreak, Tobi
+from paifu.replay.rules.ruleset import Chombo, LastNoten, Rounding, Ruleset, SticksLeft, TieBreak, Tobi
 
 HANDS_A_WIND = 4
 
@@ -26,6 +26,7 @@ class OutcomeKind(IntEnum):
     WIN = 0
     EXHAUSTIVE = 1
     ABORTIVE = 2
+    FOUL = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ class HandOutcome:
     """How a hand ended, as far as the next one depends on it.
 
     ``winners`` holds the seats that won (nagashi that counts as a win included), ``tenpai`` those tenpai at
-    an exhaustive draw, ``sticks`` what lies on the table afterwards.
+    an exhaustive draw or when a foul ended the hand, ``sticks`` what lies on the table afterwards.
     """
 
     kind: OutcomeKind
@@ -57,8 +58,8 @@ class GameEnd(Enum):
 
     TOBI = "a player is out of points"
     CEILING = "a player reached the ceiling"
-    AGARI_YAME = "the leading dealer won the last hand"
-    TENPAI_YAME = "the leading dealer was tenpai in the last hand"
+    AGARI_YAME = "the dealer won the last hand"
+    TENPAI_YAME = "the dealer was tenpai in the last hand"
     LAST_HAND = "the last scheduled hand is over"
     TARGET = "the target was reached in overtime"
     LIMIT = "the last hand of overtime is over"
@@ -76,11 +77,19 @@ class FinalResult:
 # The course of the game
 
 
+def own_wind(rules: Ruleset, seat: int, dealer: int, number: int) -> int:
+    """Return a seat's wind, 0 for east, in a round: that of the first hand where winds do not rotate."""
+    passed = 0 if rules.seat_winds_rotate else number % HANDS_A_WIND
+    return (seat - dealer + passed) % rules.players
+
+
 def dealer_stays(rules: Ruleset, dealer: int, end: HandOutcome) -> bool:
     """Return whether the dealer deals again."""
     if end.kind == OutcomeKind.WIN:
         return rules.agari_renchan and dealer in end.winners
-    if end.kind == OutcomeKind.EXHAUSTIVE:
+    if end.kind == OutcomeKind.FOUL and rules.chombo_replay:
+        return True
+    if end.kind in (OutcomeKind.EXHAUSTIVE, OutcomeKind.FOUL):
         return rules.draw_renchan or (rules.tenpai_renchan and dealer in end.tenpai)
     return rules.abort_renchan
 
@@ -96,9 +105,12 @@ def next_keeps(rules: Ruleset, keeps: int, dealer: int, end: HandOutcome) -> int
 def next_hand(rules: Ruleset, start: HandStart, end: HandOutcome) -> HandStart:
     """Return the hand that follows, if the game goes on.
 
-    Honba grow when the dealer stays and after every draw; otherwise they end.
+    Honba grow when the dealer stays and after every draw; otherwise they end. A hand that is played again
+    because of a foul begins as it did.
     """
     stays = dealer_stays(rules, start.dealer, end)
+    if end.kind == OutcomeKind.FOUL and rules.chombo_replay:
+        return HandStart(start.round, start.honba, end.sticks, start.dealer)
     honba = start.honba + 1 if stays or end.kind != OutcomeKind.WIN else 0
     if stays:
         return HandStart(start.round, honba, end.sticks, start.dealer)
@@ -123,34 +135,70 @@ def game_over(
 ) -> GameEnd | None:
     """Return whether the game is over after a hand, and why; None when it goes on.
 
+    Where the players may choose, it is over. The arguments are those of :func:`endings`.
+    """
+    return endings(rules, start, end, scores, first_dealer, played)[0]
+
+
+def endings(
+    rules: Ruleset,
+    start: HandStart,
+    end: HandOutcome,
+    scores: Sequence[int],
+    first_dealer: int = 0,
+    played: int = 0,
+) -> tuple[GameEnd | None, ...]:
+    """Return what may follow a hand: an end of the game, None for another hand, or both where players choose.
+
     ``scores`` are the points after the hand, without the sticks that still lie on the table; ``played`` is
     how many hands have been played, this one included, which matters where a game has a number of hands.
     """
     if rules.hands:
-        return GameEnd.LAST_HAND if played >= rules.hands else None
+        return (GameEnd.LAST_HAND if played >= rules.hands else None,)
     lowest, highest = min(scores), max(scores)
     if rules.tobi != Tobi.OFF and (lowest < 0 or (lowest == 0 and rules.tobi == Tobi.AT_ZERO)):
-        return GameEnd.TOBI
+        return (GameEnd.TOBI,)
     if rules.ceiling_points and highest >= rules.ceiling_points:
-        return GameEnd.CEILING
+        return (GameEnd.CEILING,)
+    if end.kind == OutcomeKind.FOUL and rules.chombo_replay:
+        return (None,)
     wind, turn = divmod(start.round, HANDS_A_WIND)
     last_turn = turn + 1 == rules.players
     if (wind, turn) < (rules.wind_rounds - 1, rules.players - 1):
-        return None
+        return (None,)
     overtime = wind >= rules.wind_rounds
     if overtime and not rules.sudden_death and not last_turn:
-        return None
+        return (None,)
     reached = not rules.target_points or highest >= rules.target_points
+    if overtime and reached and rules.sudden_death and rules.sudden_death_over_renchan:
+        return (GameEnd.TARGET,)
     if dealer_stays(rules, start.dealer, end):
         leads = ranking(rules, scores, first_dealer)[0] == start.dealer
-        return _yame(rules, end) if leads and reached else None
+        yame = _yame(rules, end) if reached and (leads or not rules.yame_leads) else None
+        return (yame, None) if yame and rules.yame_choice else (yame,)
     if reached:
-        return GameEnd.TARGET if overtime else GameEnd.LAST_HAND
-    return GameEnd.LIMIT if last_turn and wind + 1 >= rules.max_wind_rounds else None
+        over = GameEnd.TARGET if overtime else GameEnd.LAST_HAND
+        return (over,) if overtime else _last_hand(rules, start, end, over)
+    return (GameEnd.LIMIT if last_turn and wind + 1 >= rules.max_wind_rounds else None,)
+
+
+def _last_hand(
+    rules: Ruleset, start: HandStart, end: HandOutcome, over: GameEnd
+) -> tuple[GameEnd | None, ...]:
+    """What may follow the last scheduled hand, after which the deal would pass."""
+    if end.kind != OutcomeKind.EXHAUSTIVE or start.dealer in end.tenpai:
+        return (over,)
+    match rules.last_noten:
+        case LastNoten.ENDS:
+            return (over,)
+        case LastNoten.MAY_GO_ON:
+            return (over, None)
+        case LastNoten.GOES_ON:
+            return (None,)
 
 
 def _yame(rules: Ruleset, end: HandOutcome) -> GameEnd | None:
-    """Whether the leading dealer, who would deal again, ends the game instead."""
+    """Whether the dealer, who would deal again, can end the game instead."""
     if end.kind == OutcomeKind.WIN and rules.agari_yame:
         return GameEnd.AGARI_YAME
     if end.kind == OutcomeKind.EXHAUSTIVE and rules.tenpai_yame:
@@ -161,13 +209,24 @@ def _yame(rules: Ruleset, end: HandOutcome) -> GameEnd | None:
 # Final points
 
 
+def starting_scores(rules: Ruleset, first_dealer: int = 0) -> tuple[int, ...]:
+    """Return the points at the start by seat."""
+    return tuple(rules.starts[(seat - first_dealer) % rules.players] for seat in range(rules.players))
+
+
 def final_result(
-    rules: Ruleset, scores: Sequence[int], winners: Collection[int], *, sticks: int = 0, first_dealer: int = 0
+    rules: Ruleset,
+    scores: Sequence[int],
+    winners: Collection[int],
+    *,
+    sticks: int = 0,
+    first_dealer: int = 0,
+    fouls: Sequence[int] = (),
 ) -> FinalResult:
     """Return the final scores, places and points of a game.
 
     ``scores`` are without the ``sticks`` left on the table; ``winners`` are the seats that won a hand of the
-    game, as often as they like.
+    game, as often as they like, and ``fouls`` those of each foul.
     """
     order = ranking(rules, scores, first_dealer)
     groups = _groups(rules, order, scores)
@@ -175,13 +234,15 @@ def final_result(
     if rules.sticks_left == SticksLeft.FIRST:
         _share(table, groups[0], rules.riichi_stick * sticks)
     points = [_rounded(rules, score) - rules.return_points for score in table]
-    bonus = _place_bonus(rules, scores)
+    bonus = _place_bonus(rules, scores, first_dealer)
     for group, first in zip(groups, _starts(groups), strict=True):
         _share(points, group, sum(bonus[first : first + len(group)]))
     if rules.rounding == Rounding.NEAREST:
-        points[order[0]] -= sum(points) - _lost(rules, sticks)
+        points[order[0]] -= sum(points) - sum(bonus) - _excess(rules) - _lost(rules, sticks)
     for seat, change in enumerate(_yakitori(rules, winners)):
         points[seat] += change
+    for seat in fouls:
+        points[seat] -= rules.chombo_points if rules.chombo == Chombo.FINAL_POINTS else 0
     places = [0] * rules.players
     for group, first in zip(groups, _starts(groups), strict=True):
         for seat in group:
@@ -220,16 +281,22 @@ def _rounded(rules: Ruleset, score: int) -> int:
     return whole if score >= 0 else -whole
 
 
-def _place_bonus(rules: Ruleset, scores: Sequence[int]) -> list[int]:
+def _place_bonus(rules: Ruleset, scores: Sequence[int], first_dealer: int) -> list[int]:
     """Uma by place, with the oka in the first's."""
-    below = sum(score < rules.start_points for score in scores)
+    starts = starting_scores(rules, first_dealer)
+    below = sum(score < start for score, start in zip(scores, starts, strict=True))
     bonus = list(rules.uma_by_below[below] if rules.uma_by_below else rules.uma)
-    bonus[0] += (rules.return_points - rules.start_points) * rules.players
+    bonus[0] -= _excess(rules) if rules.oka else 0
     return bonus
 
 
+def _excess(rules: Ruleset) -> int:
+    """What all points at the start exceed all returns."""
+    return sum(rules.starts) - rules.return_points * rules.players
+
+
 def _lost(rules: Ruleset, sticks: int) -> int:
-    """The sum of all final points: what sticks left with nobody take out of the game."""
+    """What sticks left with nobody take out of the game, as a change of points."""
     return -rules.riichi_stick * sticks if rules.sticks_left == SticksLeft.LOST else 0
 
 

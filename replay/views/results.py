@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
-from paifu.replay.model.events import HandEnd
+from paifu.replay.model.events import NO_SEAT, HandEnd
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.views.cells import Points, known, name_of, points_of, seat_of, stated, tile_of
 
@@ -90,6 +90,8 @@ class HandDraw:
     """By seat; None where not stated."""
     shown: tuple[tuple[int, ...], ...]
     """Closed tiles that each seat showed; empty for a seat that did not."""
+    offender: int | None
+    """Whose foul ended the hand, if one did."""
 
     def __repr__(self) -> str:
         tenpai = [str(seat) for seat, is_tenpai in enumerate(self.tenpai) if is_tenpai]
@@ -108,6 +110,7 @@ END_WORDS = {
     HandEnd.SANCHAHOU: "three rons",
     HandEnd.SUUKAIKAN: "four kans",
     HandEnd.UNKNOWN_DRAW: "draw",
+    HandEnd.CHOMBO: "foul",
 }
 
 
@@ -161,4 +164,5 @@ def draw_of(batch: Batch, row: int, hand: Hand) -> HandDraw:
         chips=points_of(table.chips[row, :players]),
         tenpai=tuple(None if t == 255 else bool(t) for t in table.tenpai[row, :players].tolist()),
         shown=tuple(stated(tiles) for tiles in table.shown[row, :players]),
+        offender=known(int(batch.events.seat[table.event[row]]), NO_SEAT),
     )

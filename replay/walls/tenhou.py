@@ -163,12 +163,12 @@ def make_seed(number: int) -> str:
 
 
 def layout_of(seed: Seed, players: int) -> Layout:
-    """Return where things lie in the walls of ``seed``.
+    """Return where things lie in the walls of ``seed``; two players take the wall of four.
 
     Raises ValueError where no log says so.
     """
     try:
-        return LAYOUTS[seed.kind, players]
+        return LAYOUTS[seed.kind, 3 if players == 3 else 4]
     except KeyError:
         raise ValueError(f"the wall of a {seed.kind} seed with {players} players is not known") from None
 
@@ -218,7 +218,7 @@ def _random_numbers(seed: Seed, hands: int) -> npt.NDArray[np.int64]:
 @cache
 def _sorted_tiles(players: int) -> U8:
     ids = np.arange(IDS, dtype=np.uint8)
-    return ids if players == 4 else ids[~np.isin(ids // 4, SANMA_ABSENT_KINDS)]
+    return ids if players != 3 else ids[~np.isin(ids // 4, SANMA_ABSENT_KINDS)]
 
 
 @cache
@@ -236,7 +236,7 @@ def deal_indices(players: int) -> npt.NDArray[np.int16]:
 
 @cache
 def live_indices(players: int) -> npt.NDArray[np.int16]:
-    """(70,) or (55,): index in the wall of each draw from the live end, in order."""
+    """(70,), (55,) or, for two, (96,): index in the wall of each draw from the live end, in order."""
     first = len(_sorted_tiles(players)) - 1 - HAND_SIZE * players
     indices = np.arange(first, DEAD_WALL - 1, -1, dtype=np.int16)
     indices.flags.writeable = False

@@ -11,6 +11,8 @@ from paifu.replay.scoring.hand_facts import Situation
 from paifu.replay.scoring.readings import HandError, Meld, MeldKind
 from paifu.replay.scoring.score import FuRow, ScoredWin, score
 from paifu.replay.scoring.winning_hand import WinningHand
+from paifu.replay.scoring.yaku_names import yaku_name
+from paifu.replay.table.settlement import own_wind
 from paifu.replay.views.games import Hand
 from paifu.reports.hands.tracker import SeatState, Tracker
 
@@ -73,6 +75,7 @@ def _winning_hand(case: Case, hand: Hand, state: SeatState) -> WinningHand:
         melds=tuple(_meld(state, i) for i in range(len(state.melds))),
         situation=Situation(int(scored.situation[row])) | (Situation.TSUMO if tsumo else Situation(0)),
         seat_wind=(winner - dealer) % hand.players,
+        own_wind=own_wind(case.rules, winner, dealer, hand.round),
         round_wind=min(hand.round // 4, 3),
         dora_indicators=tuple(t for t in (hand.dora, *turned) if t is not None),
         ura_indicators=tuple(t for t in claims.ura[row].tolist() if t != NO_TILE),
@@ -83,7 +86,7 @@ def _winning_hand(case: Case, hand: Hand, state: SeatState) -> WinningHand:
 
 
 def _scored(won: ScoredWin) -> Iterator[str]:
-    yield "yaku   " + ", ".join(f"{yaku.romaji} {han}" for yaku, han in won.yaku)
+    yield "yaku   " + ", ".join(f"{yaku_name(yaku.id)} {han}" for yaku, han in won.yaku)
     if not won.yakuman:
         total = sum(row.fu for row in won.fu_rows)
         rounded = f", rounded up to {won.fu}" if total != won.fu else ""

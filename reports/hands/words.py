@@ -5,6 +5,7 @@ from __future__ import annotations
 from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.model.tiles import kind_of
 from paifu.replay.scoring.yaku import YAKU, YakuKind
+from paifu.replay.scoring.yaku_names import yaku_name
 from paifu.replay.views.games import Hand
 from paifu.replay.views.results import HandDraw, Win
 
@@ -24,6 +25,7 @@ _DRAWS = {
     HandEnd.SUUCHA: "Abortive draw: four riichi",
     HandEnd.SANCHAHOU: "Abortive draw: three rons",
     HandEnd.SUUKAIKAN: "Abortive draw: four kans",
+    HandEnd.CHOMBO: "Foul (chombo)",
 }
 COMING_AND_GOING = {EventKind.LEAVE: "leaves the table", EventKind.RETURN: "is back"}
 
@@ -68,11 +70,12 @@ def worth(win: Win) -> list[str]:
 
 def yaku_words(number: int, han: int) -> str:
     """Name a yaku (Tenhou's id) and its han: ``riichi 1``; for a yakuman, only its name."""
-    name = YAKU[number].romaji if number in YAKU else f"yaku {number}"
+    name = yaku_name(number)
     is_yakuman = number in YAKU and YAKU[number].kind is YakuKind.YAKUMAN
     return name if is_yakuman else f"{name} {han}"
 
 
 def draw_name(draw: HandDraw) -> str:
     """Name how a hand ended without a winner."""
-    return _DRAWS.get(draw.kind, "Draw")
+    name = _DRAWS.get(draw.kind, "Draw")
+    return name if draw.offender is None else f"{name} by seat {draw.offender}"

@@ -69,8 +69,14 @@ def draw_noten_balance(hands: HandRows) -> Counted:
 
 @family.share("abortive_rate", "abortive draw rate", "abortive draws", base="hands")
 def abortive_rate(hands: HandRows) -> Counted:
-    """Share of abortive draws: nine terminals, four winds, four riichi, four kans or three rons."""
+    """Share of abortive draws, with hands that another player's foul ended."""
     return hands.result == Result.ABORTED
+
+
+@family.share("foul_rate", "foul rate", "own fouls", base="hands")
+def foul_rate(hands: HandRows) -> Counted:
+    """Share of hands that ended with the player's foul (chombo)."""
+    return hands.result == Result.FOUL
 
 
 for _end, _word in {

@@ -20,6 +20,7 @@ from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.review.words import ReviewCase, review_cases
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.scoring.yaku import YAKU
+from paifu.replay.scoring.yaku_names import yaku_name
 from paifu.replay.table.facts import Replay
 from paifu.replay.views.events import Event
 from paifu.replay.views.games import Game, Hand
@@ -337,7 +338,7 @@ def _win_words(scored: Any, row: int) -> Iterator[str]:
         "north": scored.kita[row],
     }
     names = [
-        yaku.romaji
+        yaku_name(yaku.id)
         for yaku in YAKU.values()
         if (bits >> yaku.id if yaku.id < _LOCAL else local >> yaku.id - _LOCAL) & 1
         and yaku.romaji not in _DORA

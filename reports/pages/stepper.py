@@ -65,7 +65,7 @@ from paifu.reports.terminal.game_lines import game_words, grade_name
 Data = dict[str, Any]
 """Plain values: numbers, texts, None, and lists and dictionaries of these."""
 
-_TILES = {3: 108, 4: 136}
+_TILES = {2: 136, 3: 108, 4: 136}
 _DEAD_WALL = 14
 _STICK = 1000
 """Cost of a riichi, for logs without scores."""

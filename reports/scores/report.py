@@ -11,7 +11,7 @@ from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.card import CardWaits
 from paifu.replay.schemes.hand import Facts, Hand
 from paifu.replay.schemes.scheme import Waiting, Won
-from paifu.replay.scoring.score import ScoredWin
+from paifu.replay.scoring.score import ScoredNagashi, ScoredWin
 from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.shapes.shanten import Acceptance
 from paifu.reports.scores import riichi, schemes
@@ -21,7 +21,7 @@ SCHEMA = "paifu.score/1"
 
 def score_report(
     hand: WinningHand | Hand,
-    result: ScoredWin | Won | Acceptance | Waiting | CardWaits,
+    result: ScoredWin | ScoredNagashi | Won | Acceptance | Waiting | CardWaits,
     rules: Ruleset,
     facts: Facts | None,
     settings: tuple[str, ...],
@@ -31,6 +31,8 @@ def score_report(
     match hand, result:
         case WinningHand(), ScoredWin():
             return head | riichi.win_report(hand, result, rules)
+        case WinningHand(), ScoredNagashi():
+            return head | riichi.nagashi_report(hand, result)
         case WinningHand(), Acceptance():
             return head | riichi.waits_report(hand, result)
         case Hand(), Won() if facts:

@@ -10,9 +10,10 @@ from rich.text import Text
 
 from paifu.replay.model.tiles import format_tiles, sort_tiles, tile_name
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.scoring.score import OtherReading, ScoredWin
+from paifu.replay.scoring.score import OtherReading, ScoredNagashi, ScoredWin
 from paifu.replay.scoring.winning_hand import WINDS, WinningHand
 from paifu.replay.scoring.yaku import Yaku
+from paifu.replay.scoring.yaku_names import yaku_name
 from paifu.replay.shapes.shanten import Acceptance
 from paifu.reports.terminal.tables import blocks
 from paifu.reports.words import plural
@@ -50,6 +51,24 @@ def win_report(hand: WinningHand, won: ScoredWin, rules: Ruleset) -> dict[str, A
     }
 
 
+def nagashi_report(hand: WinningHand, won: ScoredNagashi) -> dict[str, Any]:
+    """Return a nagashi mangan as the JSON contract has it."""
+    return {
+        "kind": "nagashi",
+        "hand": {
+            "tiles": format_tiles(sort_tiles(hand.tiles)),
+            "melds": list(map(str, hand.melds)),
+            "seat_wind": WINDS[hand.seat_wind],
+            "honba": hand.honba,
+            "sticks": hand.sticks,
+        },
+        "counts_as": "win" if won.is_win else "draw",
+        "limit": "mangan",
+        "points": won.points,
+        "payments": dict(zip(WINDS, won.payments, strict=False)),
+    }
+
+
 def _yaku(yaku: Yaku, han: int) -> dict[str, Any]:
     names = {"name": yaku.romaji, "english": yaku.english, "japanese": yaku.japanese}
     return {"id": yaku.id, **names, "han": han}
@@ -83,6 +102,13 @@ def waits_report(hand: WinningHand, found: Acceptance) -> dict[str, Any]:
 def drawn(report: Mapping[str, Any]) -> Iterator[RenderableType]:
     """Yield a report drawn for people, to print at a width of 80."""
     hand = report["hand"]
+    if report["kind"] == "nagashi":
+        yield Text(f"nagashi mangan\nseat {hand['seat_wind']}, rules {report['rules']['name']}")
+        how = "counts as a win" if report["counts_as"] == "win" else "paid at the draw; honba and sticks stay"
+        payments = [(f"{change:+,}", wind, "") for wind, change in report["payments"].items()]
+        shown = {"Points": [(f"{report['points']:,}", "mangan", how)], "Payments": payments}
+        yield from blocks(shown.items())
+        return
     written = " ".join((hand["tiles"], *hand["melds"], *["(4z)"] * hand.get("kita", 0)))
     if report["kind"] == "win":
         how = (
@@ -107,7 +133,7 @@ def _blocks(report: Mapping[str, Any]) -> dict[str, list[tuple[str, str, str]]]:
     counters = [f"{hand['honba']} honba"] if hand["honba"] else []
     counters += [plural(hand["sticks"], "riichi stick")] if hand["sticks"] else []
     return {
-        "Yaku": [(_han(y["han"]), f"{y['name']} {y['japanese']}", y["english"]) for y in report["yaku"]],
+        "Yaku": [(_han(y["han"]), *_names(y)) for y in report["yaku"]],
         "Fu": [(f"{row['fu']} fu", row["reason"], row["tiles"]) for row in report["fu_rows"]]
         + ([(f"{sum_of_fu} fu", "in all", rounded)] if report["fu_rows"] else []),
         "Points": [(f"{report['points']:,}", _worth(report), " and ".join(counters))],
@@ -121,6 +147,15 @@ def _blocks(report: Mapping[str, Any]) -> dict[str, list[tuple[str, str, str]]]:
             for o in report["other_readings"]
         ],
     }
+
+
+def _names(yaku: Mapping[str, Any]) -> tuple[str, str]:
+    """A yaku in the set of names that was chosen, and what it is in English, or in romaji."""
+    name = yaku_name(yaku["id"])
+    if name == yaku["japanese"]:
+        return name, yaku["english"]
+    is_usual = name == yaku["name"]
+    return f"{name} {yaku['japanese']}", yaku["english"] if is_usual else yaku["name"]
 
 
 def _han(han: int) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.flip import Flip
+from rules.letter import Case, found
 from rules.payment_flips import PAYMENT_FLIPS
 from rules.scheme_flips import SCHEME_FLIPS
 from rules.scoring_flips import SCORING_FLIPS
@@ -18,11 +19,13 @@ from rules.table_flips import TABLE_FLIPS, log_has
 
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.simulate.games import PLAYERS, Simulator
+from paifu.replay.simulate.scripted import Script
 from paifu.replay.table.settlement import (
     GameEnd,
     HandOutcome,
     HandStart,
     OutcomeKind,
+    endings,
     final_result,
     game_over,
     next_hand,
@@ -36,6 +39,7 @@ EAST_1, EAST_4, SOUTH_4, WEST_1, WEST_4 = (
     HandStart(11, 0, 0, 3),
 )
 CHILD_WINS = HandOutcome(OutcomeKind.WIN, winners=(1,))
+DEALER_0_WINS = HandOutcome(OutcomeKind.WIN, winners=(0,))
 DEALER_3_WINS = HandOutcome(OutcomeKind.WIN, winners=(3,))
 NOBODY_TENPAI = HandOutcome(OutcomeKind.EXHAUSTIVE)
 DEALER_3_TENPAI = HandOutcome(OutcomeKind.EXHAUSTIVE, tenpai=(3,))
@@ -64,6 +68,12 @@ TABLE = {
     "start_points": Flip(
         30000, points(*SPREAD), (51300, 10200, -19600, -41900), (31300, 10200, -19600, -41900)
     ),
+    "start_points_by_seat": Flip(
+        [10000, 25000, 25000, 40000],
+        lambda r: Simulator(r, tuple(PLAYERS.values())).game(0).hands[0].scores,
+        (25000, 25000, 25000, 25000),
+        (10000, 25000, 25000, 40000),
+    ),
     "red_man": Flip(0, log_has(103, "hanchan.mjlog.gz"), False, True),
     "red_pin": Flip(2, log_has(103, "hanchan.mjlog.gz"), False, True),
     "red_sou": Flip(0, log_has(103, "hanchan.mjlog.gz"), False, True),
@@ -81,12 +91,25 @@ PROGRESS = {
     ),
     "target_points": Flip(0, over(SOUTH_4, CHILD_WINS, *LEVEL), None, GameEnd.LAST_HAND),
     "sudden_death": Flip(False, over(WEST_1, CHILD_WINS, *SPREAD), GameEnd.TARGET, None),
+    "sudden_death_over_renchan": Flip(
+        True, over(WEST_1, DEALER_0_WINS, 30100, 31000, 20000, 18900), None, GameEnd.TARGET
+    ),
     "agari_yame": Flip(
         False, over(SOUTH_4, DEALER_3_WINS, 20000, 20000, 20000, 40000), GameEnd.AGARI_YAME, None
     ),
     "tenpai_yame": Flip(
         False, over(SOUTH_4, DEALER_3_TENPAI, 20000, 20000, 20000, 40000), GameEnd.TENPAI_YAME, None
     ),
+    "yame_leads": Flip(
+        False, over(SOUTH_4, DEALER_3_WINS, 31000, 20000, 19000, 30000), None, GameEnd.AGARI_YAME
+    ),
+    "yame_choice": Flip(
+        True,
+        lambda r: endings(r, SOUTH_4, DEALER_3_WINS, (20000, 20000, 20000, 40000)),
+        (GameEnd.AGARI_YAME,),
+        (GameEnd.AGARI_YAME, None),
+    ),
+    "last_noten": Flip("goes_on", over(SOUTH_4, NOBODY_TENPAI, *SPREAD), GameEnd.LAST_HAND, None),
     "tobi": Flip("at_zero", over(EAST_1, CHILD_WINS, 50000, 30000, 20000, 0), None, GameEnd.TOBI),
     "ceiling_points": Flip(
         60000, over(EAST_1, CHILD_WINS, 60000, 20000, 10000, 10000), None, GameEnd.CEILING
@@ -97,6 +120,7 @@ FINAL = {
     "return_points": Flip(
         25000, points(*SPREAD), (51300, 10200, -19600, -41900), (36300, 15200, -14600, -36900)
     ),
+    "oka": Flip(False, points(*SPREAD), (51300, 10200, -19600, -41900), (31300, 10200, -19600, -41900)),
     "uma": Flip(
         [30000, 10000, -10000, -30000],
         points(*SPREAD),
@@ -136,8 +160,39 @@ FINAL = {
     ),
 }
 
+FALSE_WIN = Case("tenhou", (Script(". 1z foul3"), Script("end")), (), given={"chombo": "mangan"})
+KAN_THAT_SPOILS = Case(
+    "tenhou",
+    (Script(". 9p>r9p . . . 7m>k7m 1z>1z end", ("", "56777m123456p89s"), dora="4z4z"), Script("end")),
+    (),
+    given={"chombo": "mangan", "riichi_fouls": "at_draw"},
+)
+FOULS = {
+    "chombo": Flip("none", lambda r: found(FALSE_WIN.batch(), r), (), ("V212",), given={"chombo": "mangan"}),
+    "chombo_points": Flip(
+        20000,
+        points(*SPREAD, fouls=(3,)),
+        (51300, 10200, -19600, -41900),
+        (51300, 10200, -19600, -61900),
+        given={"chombo": "final_points"},
+    ),
+    "chombo_replay": Flip(
+        True,
+        lambda r: next_hand(r, EAST_1, HandOutcome(OutcomeKind.FOUL)),
+        HandStart(1, 1, 0, 1),
+        HandStart(0, 0, 0, 0),
+    ),
+    "riichi_fouls": Flip(
+        "refused",
+        lambda r: found(KAN_THAT_SPOILS.batch(), r),
+        (),
+        ("V206",),
+        given={"chombo": "mangan", "riichi_fouls": "at_draw"},
+    ),
+}
+
 FLIPS: dict[str, Flip] = {
-    **TABLE, **PROGRESS, **FINAL, **SCORING_FLIPS, **TABLE_FLIPS, **PAYMENT_FLIPS, **SCHEME_FLIPS,
+    **TABLE, **PROGRESS, **FINAL, **FOULS, **SCORING_FLIPS, **TABLE_FLIPS, **PAYMENT_FLIPS, **SCHEME_FLIPS,
 }  # fmt: skip
-NOT_YET_PLAYED = {"chombo", "chombo_points"}
-"""Rules of fouls: nothing reads them, for no log format tells of a foul."""
+NOT_YET_PLAYED: frozenset[str] = frozenset()
+"""Rules that nothing reads: there are none."""

@@ -111,6 +111,9 @@ LOCAL = {
     for yaku in LOCAL_YAKU
     if (case := LOCAL_CASES.get(yaku.id)) is not None
 }
+LOCAL_RULES = {
+    "suurenkou_pair": Flip("consecutive", points("8m(222m)(333m)(444m)(555m)8m"), 32000, 16000, "kwan-house"),
+}
 
 LIABILITY = {
     "pao_daisangen": Flip(False, payments(BIG_DRAGONS, TSUMO, liable=3), ALL_PAID_BY_3, None),
@@ -127,8 +130,18 @@ LIABILITY = {
     "pao_ryuuiisou": Flip(
         True, payments("6z(222s)(333s)(444s)(888s)6z", TSUMO, liable=3), None, ALL_PAID_BY_3
     ),
+    "pao_closed_kans": Flip(
+        False, payments("9p123m[5555z](666z)(777z)9p", TSUMO, liable=3), ALL_PAID_BY_3, None
+    ),
     "pao_rinshan": Flip(
         True, payments("34566m555s67p(2222p)8p", TSUMO | RINSHAN, liable=0), None, (-2700, 2700, 0, 0)
+    ),
+    "pao_rinshan_tsumo": Flip(
+        "ron",
+        payments("34566m555s67p(2222p)8p", TSUMO | RINSHAN, liable=0),
+        (-2700, 2700, 0, 0),
+        (-2600, 2600, 0, 0),
+        given={"pao_rinshan": True},
     ),
     "pao_covers": Flip(
         "own",
@@ -149,7 +162,14 @@ LIABILITY = {
         (0, 32600, -16000, -16600),
         (0, 32600, -16600, -16000),
     ),
+    "wareme_honba": Flip(
+        True,
+        payments("34566m555s67p[2222p]8p", payer=2, marked=2, honba=2),
+        (0, 3800, -3800, 0),
+        (0, 4400, -4400, 0),
+        given={"wareme": True},
+    ),
     "wareme": Flip(True, payments(PINFU, payer=2, marked=2), None, (0, 2000, -2000, 0)),
 }
 
-SCORING_FLIPS = {**SITUATIONS, **VALUES, **YAKUMAN, **LOCAL, **LIABILITY}
+SCORING_FLIPS = {**SITUATIONS, **VALUES, **YAKUMAN, **LOCAL, **LOCAL_RULES, **LIABILITY}

@@ -9,17 +9,20 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 from rules.flip import Flip
+from rules.letter import PAIRS_OF_WINDS, Case, found
 
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels import transitions
-from paifu.replay.kernels.draws import SUUKAIKAN, may_abort
+from paifu.replay.kernels.draws import KYUUSHU, SUUKAIKAN, may_abort
 from paifu.replay.kernels.rows import NOTED
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import parse_tiles
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.shapes.tables import load_tables
+from paifu.replay.simulate.scripted import Script
 from paifu.replay.table.engine import new_notes, new_table, replay
+from paifu.replay.table.settlement import HandStart
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs" / "formats"
 
@@ -97,6 +100,14 @@ def furiten_after_the_draw(rules: Ruleset) -> bool:
     return bool(state.furiten(scene.table, 0))
 
 
+def nine_tiles_of_eight_kinds(rules: Ruleset) -> bool:
+    """A first hand with nine terminals and honours, two of them alike."""
+    scene = Scene(rules, "19m19p19s1122z23456p")
+    scene.table.hand[state.H_FIRST], scene.table.hand[state.H_TURN] = 1, 0
+    scene.table.counts[0, 28] -= 1
+    return bool(may_abort(scene.table, KYUUSHU, scene.rules))
+
+
 def waits_only_for_own_four(rules: Ruleset) -> bool:
     """A hand whose one wait is a tile that lies four times in its own melds."""
     scene = Scene(rules, "12m55p")
@@ -121,6 +132,28 @@ def may_end_by_kans(kans: int, owners: int) -> Callable[[Ruleset], bool]:
     return probe
 
 
+def nagashi_of_a_caller(rules: Ruleset) -> bool:
+    """A player who has discarded no simples calls a pon."""
+    scene = Scene(rules, "", "123m456p1178s2233z", phase=state.WAIT_DRAW)
+    table, hand = scene.table, scene.table.hand
+    hand[state.H_OFFER], hand[state.H_OFFER_SEAT], hand[state.H_OFFER_TILE] = state.DISCARD, 0, 28
+    table.river[28] = table.seats[state.S_NAGASHI, 1] = 1
+    transitions.call(table, state.PON, 1, 28, 0, _tiles("22z"), scene.rules, scene.notes)
+    return bool(table.seats[state.S_NAGASHI, 1])
+
+
+WEST_IS_SOUTH = Case(
+    "tenhou",
+    (Script("9m ron2", ("", "", "78m123p456s222z33z"), dora="9p"),),
+    (),
+    opening=HandStart(1, 0, 0, 1),
+)
+"""In East 2 the third seat wins with a triplet of its own wind, which was west in the first hand."""
+KAN_AND_EMPTY_WALL = Case("tenhou", (Script("1z>k1z end", ("111z",)),), ())
+HIDDEN_TENPAI = Case(
+    "tenhou", (Script("end-1", ("", PAIRS_OF_WINDS[0])),), (), given={"noten_by_choice": True}
+)
+
 TABLE_FLIPS = {
     "kuikae": Flip("same_tile", discards_after_chi, [205], []),
     "kan_dora_timing": Flip("at_once", log_has(209, "hanchan.mjlog.gz"), False, True),
@@ -129,6 +162,18 @@ TABLE_FLIPS = {
     "riichi_kan": Flip("forbidden", kan_under_riichi, [], [206]),
     "kokushi_ankan_ron": Flip(True, orphans_pass_a_closed_kan, False, True),
     "temporary_furiten": Flip("until_draw", furiten_after_the_draw, True, False),
+    "nagashi_uncalled": Flip(True, nagashi_of_a_caller, True, False),
+    "suukaikan_at_once": Flip(True, may_end_by_kans(4, 2), True, False),
+    "seat_winds_rotate": Flip(False, lambda r: found(WEST_IS_SOUTH.batch(), r), (), ("V302",)),
+    "dead_wall_shrinks": Flip(True, lambda r: found(KAN_AND_EMPTY_WALL.batch(), r), (), ("V212",)),
+    "noten_by_choice": Flip(
+        False,
+        lambda r: found(HIDDEN_TENPAI.batch(), r),
+        (),
+        ("V405", "V406"),
+        given={"noten_by_choice": True},
+    ),
+    "kyuushu_counts": Flip("tiles", nine_tiles_of_eight_kinds, False, True),
     "own_four_wait": Flip("noten", waits_only_for_own_four, True, False),
     "abort_kyuushu": Flip(False, log_has(212, "aborted-hands.zip"), False, True),
     "abort_suufon": Flip(False, log_has(212, "aborted-hands.zip"), False, True),

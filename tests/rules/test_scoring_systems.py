@@ -131,7 +131,7 @@ CASES: list[Case] = [
     (
         "the feeder of an open kan pays for the win on its supplement tile, which stays a tsumo",
         "mcgill-riichi", {}, "34566m555s67p(2222p)8p", TSUMO | S.RINSHAN, {"liable": 0},
-        {4, 8}, 2700, (-2700, 2700, 0, 0),
+        {4, 8}, 2600, (-2600, 2600, 0, 0),
     ),
     (
         "the fourth kan", "mleague", {}, "9p(1111m)(5555m)(3333p)(7777s)9p", RON, {"liable": 0, "payer": 2},
@@ -156,12 +156,12 @@ CASES: list[Case] = [
     ),
     # Other arrangements
     (
-        "wareme doubles what the winner is paid, honba apart", "riichi-encyclopedia", {"wareme": True},
-        YAKUHAI, TSUMO, {"marked": 1, "honba": 1}, {0, 20}, 2000, (-2100, 4300, -1100, -1100),
+        "wareme doubles what the winner is paid, honba included", "riichi-encyclopedia", {"wareme": True},
+        YAKUHAI, TSUMO, {"marked": 1, "honba": 1}, {0, 20}, 2000, (-2200, 4600, -1200, -1200),
     ),
     (
         "wareme doubles what a payer pays", "riichi-encyclopedia", {"wareme": True},
-        YAKUHAI, TSUMO, {"marked": 0, "honba": 1}, {0, 20}, 2000, (-2100, 3300, -600, -600),
+        YAKUHAI, TSUMO, {"marked": 0, "honba": 1}, {0, 20}, 2000, (-2200, 3400, -600, -600),
     ),
     (
         "open riichi stands in riichi's place", "riichi-encyclopedia", {"open_riichi_han": 2},

@@ -1,0 +1,54 @@
+"""``paifu yaku``: the yaku by any of their names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from paifu.cli import options
+from paifu.cli.command import Command
+
+SCHEMA = "paifu.yaku/1"
+
+
+@click.command(cls=Command, short_help="List yaku with their names, or find one by any name.")
+@click.argument("name", nargs=-1, metavar="[NAME]")
+@click.option("--rules", default="tenhou", show_default=True, help="Preset or TOML file.")
+@click.option("--set", "settings", multiple=True, metavar="RULE=VALUE", help="Change a rule; repeatable.")
+@options.names
+@click.option(
+    "-f", "--format", "fmt", type=click.Choice(["table", "json"]), default="table", show_default=True
+)
+def yaku(name: tuple[str, ...], rules: str, settings: tuple[str, ...], fmt: str) -> None:
+    """List all yaku, or show the one called NAME.
+
+    NAME is Japanese, romaji, or what European, American and other players call it. Han
+    are those of a closed and of an open hand under the ruleset; - means that the yaku does not count.
+
+    \b
+    Example:
+      paifu yaku
+      paifu yaku pure double chow
+      paifu yaku --rules kwan-house --names kwan
+    """
+    from paifu.api.rulesets import riichi_ruleset
+    from paifu.cli.output import write_json
+    from paifu.replay.scoring.yaku import YAKU
+    from paifu.replay.scoring.yaku_names import find_yaku, near_names
+    from paifu.reports.yaku_list import described, listed, printed
+
+    chosen = riichi_ruleset(rules, settings)
+    wanted = " ".join(name)
+    found = find_yaku(wanted) if wanted else tuple(YAKU.values())
+    if not found:
+        near = near_names(wanted)
+        hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else "; 'paifu yaku' lists all names"
+        raise click.UsageError(f"no yaku is called {wanted!r}{hint}")
+    if fmt == "json":
+        rows: Any = [described(one, chosen) for one in found]
+        write_json({"schema": SCHEMA, "rules": chosen.name, "yaku": rows}, indent=True)
+    elif wanted:
+        click.echo("\n\n".join(printed(one, chosen) for one in found))
+    else:
+        click.echo("\n".join(listed(found, chosen)))

@@ -1,0 +1,78 @@
+"""Yaku for people who look one up: a list, one in full, or plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from rich.cells import cell_len
+
+from paifu.replay.rules.ruleset import YAKUMAN_HAN, Ruleset
+from paifu.replay.scoring.yaku import Yaku, YakuKind
+from paifu.replay.scoring.yaku_names import DOCUMENT_SETS, TEXTS, all_names, chosen_set
+
+_TITLES = {
+    "european": "European", "american": "American", "yakuza2": "Yakuza 2", "kwan": "Kwan", "mcgill": "McGill",
+}  # fmt: skip
+
+
+def _han(yaku: Yaku, rules: Ruleset) -> tuple[int, int]:
+    """Han closed and open; of dora those of each tile that the rules play."""
+    return yaku.han_under(rules)
+
+
+def _worth(han: int) -> str:
+    if not han:
+        return "-"
+    if han < YAKUMAN_HAN:
+        return str(han)
+    return "yakuman" if han < 2 * YAKUMAN_HAN else "double"
+
+
+def described(yaku: Yaku, rules: Ruleset) -> dict[str, Any]:
+    """Return all that is known of a yaku under a ruleset as plain data."""
+    closed, open_ = _han(yaku, rules)
+    text = TEXTS[yaku.id]
+    return {
+        "id": yaku.id,
+        "names": all_names(yaku),
+        "other_names": list(text.others),
+        "han_closed": closed,
+        "han_open": open_,
+        "condition": text.condition,
+        "example": text.example,
+    }
+
+
+def listed(yaku: Iterable[Yaku], rules: Ruleset) -> Iterator[str]:
+    """Yield a line for each yaku: name, Japanese, han, English."""
+    which = chosen_set()
+    second = "english" if which in ("romaji", "japanese") else "romaji"
+    rows = [("yaku", "", "closed", "open", "")]
+    for one in yaku:
+        names = all_names(one)
+        closed, open_ = _han(one, rules)
+        rows.append((names[which], one.japanese, _worth(closed), _worth(open_), names[second]))
+    widths = [max(cell_len(row[i]) for row in rows) for i in range(4)]
+    for row in rows:
+        cells = (cell + " " * (width - cell_len(cell)) for cell, width in zip(row[:4], widths, strict=True))
+        yield "  ".join((*cells, row[4])).rstrip()
+
+
+def printed(yaku: Yaku, rules: Ruleset) -> str:
+    """Return a yaku in full."""
+    names, text = all_names(yaku), TEXTS[yaku.id]
+    closed, open_ = (_worth(han) for han in _han(yaku, rules))
+    lines = [f"{names['romaji']} {yaku.japanese}: {yaku.english}", f"  {text.condition}."]
+    unit = "han" if yaku.kind is not YakuKind.DORA else "han each"
+    lines.append(f"  {unit}: closed {closed}, open {open_} (rules {rules.name})")
+    known: dict[str, list[str]] = {}
+    for which in DOCUMENT_SETS:
+        known.setdefault(names[which], []).append(_TITLES[which])
+    lines += [f"  {name} ({', '.join(whose)})" for name, whose in known.items() if name != yaku.english]
+    if text.others:
+        lines.append(f"  also: {', '.join(text.others)}")
+    if text.example:
+        hand, _, given = text.example.partition(" ")
+        lines.append(f"  example: paifu score '{hand}'{' ' if given else ''}{given}")
+    return "\n".join(lines)
