@@ -9,7 +9,7 @@ import click
 from paifu.cli import options
 from paifu.cli.command import Command
 
-_SUFFIXES = {"mjlog": ".mjlog", "tenhou6": ".json", "paifu": ".jsonl", "paifu-events": ".jsonl"}
+_FORMATS = ("mjlog", "tenhou6", "mjai", "mjai-mortal", "paifu", "paifu-events")
 _EVENTS_A_GAME = 1000
 
 
@@ -34,8 +34,9 @@ _EVENTS_A_GAME = 1000
     help="Folder for the logs; created if missing.",
 )  # fmt: skip
 @click.option(
-    "-f", "--format", "fmt", type=click.Choice(list(_SUFFIXES)), default="mjlog", show_default=True,
-    help="Tenhou's two formats; paifu's own log, a game a line, or an event a line.",
+    "-f", "--format", "fmt", type=click.Choice(_FORMATS), default="mjlog", show_default=True,
+    help="Tenhou's two formats; mjai, or Mortal's dialect of it; paifu's own log, a game a line, or an event "
+    "a line.",
 )  # fmt: skip
 @options.jobs
 def simulate(
@@ -45,8 +46,8 @@ def simulate(
     """Play games with simple players and write each game as a log.
 
     Any ruleset is played, by three or four players. The wall of each game follows from a seed as Tenhou's
-    do; mjlog and paifu logs state it. A paifu log also names the ruleset. Tenhou's formats cannot: read their
-    logs with the same --rules.
+    do; mjlog and paifu logs state it. A paifu log also names the ruleset. The other formats cannot: read
+    their logs with the same --rules.
 
     \b
     Example:
@@ -65,7 +66,8 @@ def simulate(
 
     rules = riichi_ruleset(name, settings)
     _prepare(count)
-    from paifu.parsers.simulated import OWN_FORMATS, go_type, numbers_of, play_and_write
+    from paifu.parsers.simulated import go_type, numbers_of, play_and_write
+    from paifu.parsers.writers import OWN_FORMATS, WRITERS
     from paifu.replay.simulate.games import PLAYERS
 
     unknown = [kind for kind in kinds.split(",") if kind not in PLAYERS]
@@ -88,7 +90,7 @@ def simulate(
             for log, length in logs:
                 done += 1
                 hands += length
-                path = target / f"{rules.name}-{seed}-{done:06d}{_SUFFIXES[fmt]}"
+                path = target / f"{rules.name}-{seed}-{done:06d}{WRITERS[fmt].suffix}"
                 write_file(path, log)
             advance(len(logs))
     told = f"{plural(done, 'game')} of {plural(hands, 'hand')} under {rules.name}"

@@ -38,7 +38,7 @@ class Format(Enum):
 LOGS = frozenset({Format.MJLOG, Format.PAIFU, Format.TENHOU6, Format.MJAI, Format.MAJSOUL, Format.MAJIANG})
 """Formats that are the text of a log."""
 
-READABLE = frozenset({Format.MJLOG, Format.PAIFU, Format.TENHOU6})
+READABLE = frozenset({Format.MJLOG, Format.PAIFU, Format.TENHOU6, Format.MJAI})
 """Log formats that a parser exists for."""
 
 COMPRESSIONS = frozenset({Format.GZIP, Format.BZ2, Format.XZ})
@@ -64,7 +64,10 @@ _JSON_URL = re.compile(rb"(?:https?://|tenhou\.net/)[^\s#]*#json=|#json=")
 # mjai line may carry anything.
 _JSON_MARKS = (
     (re.compile(rb'\A\[?\s*\{\s*"paifu"\s*:'), Format.PAIFU),
-    (re.compile(rb'"type"\s*:\s*"(?:none|hello|start_game|start_kyoku|tsumo|dahai)"'), Format.MJAI),
+    (
+        re.compile(rb'"type"\s*:\s*"(?:none|hello|start_game|start_kyoku|tsumo|dahai)"|"mjai_log"\s*:'),
+        Format.MJAI,
+    ),
     (re.compile(rb'"head"\s*:\s*\{\s*"uuid"|"\.?(?:lq\.)?Record[A-Z]|"\.?lq\.'), Format.MAJSOUL),
     (re.compile(rb'"(?:qijia|qipai|zhuangfeng)"\s*:'), Format.MAJIANG),
     (re.compile(rb'"log"\s*:\s*\['), Format.TENHOU6),

@@ -184,6 +184,26 @@ def from_tenhou_json(
     return _choice(choice.preset, {**choice.overrides, **fitting})
 
 
+def from_tiles(
+    players: int,
+    *,
+    reds: tuple[int, int, int] | None = None,
+    is_east: bool = False,
+    date: str = "",
+) -> RuleChoice:
+    """Choose the rules of a log that names none, from what its games show: Tenhou's, which bots play under.
+
+    ``reds`` counts the red fives of man, pin and sou, None if the tiles do not show them; ``is_east`` says
+    that the game ended with the east round; ``date`` as for :func:`from_tenhou_type`.
+    """
+    bits = (0 if is_east else SOUTH_ROUND) | (THREE_PLAYERS if players == 3 else 0)
+    choice = from_tenhou_type(bits, date=date)
+    if reds is None:
+        return choice
+    counted: dict[str, RuleValue] = {name: int(n) for (_, name), n in zip(_RED_KEYS, reds, strict=True)}
+    return _choice(choice.preset, {**choice.overrides, **_fitting(counted, players)})
+
+
 def _choice(preset: str, wanted: Mapping[str, RuleValue]) -> RuleChoice:
     """Keep of the rules wanted those in which the preset differs; check them."""
     present = load_preset(preset).values()
