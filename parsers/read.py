@@ -25,6 +25,7 @@ from typing import BinaryIO, TypeVar
 
 from paifu.parsers.dataset.shards import InputItem, Shard, iter_shards, read_shard
 from paifu.parsers.errors import DamagedError, InputFault, ParseError
+from paifu.parsers.majiang.reader import read_majiang
 from paifu.parsers.mjai.reader import read_mjai
 from paifu.parsers.mjlog.reader import read_mjlog
 from paifu.parsers.paifu_log.reader import read_paifu
@@ -54,6 +55,7 @@ READERS: dict[Format, Callable[[Document, bytes, BatchBuilder], None]] = {
     Format.PAIFU: read_paifu,
     Format.TENHOU6: read_tenhou6,
     Format.MJAI: read_mjai,
+    Format.MAJIANG: read_majiang,
 }
 
 

@@ -21,6 +21,8 @@ T = TypeVar("T")
 TILE_SHIFT = 11
 _OWN_SHIFTS = (19, 27, 35)
 _SHOWS = frozenset({EventKind.DISCARD, EventKind.KAKAN, EventKind.KITA, EventKind.ANKAN})
+_COPIES = 4
+_SOUTH_1 = 4
 _MOST_WORDS = 400
 """How far a look goes back; no hand has as many events."""
 _CALLS = frozenset({EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN})
@@ -190,25 +192,38 @@ def _results(draft: GameDraft) -> list[Row]:
     return [row for row in (*draft.wins[-3:], *draft.hand_draws[-1:]) if row["hand"] == number]
 
 
+def ends_with_east(draft: GameDraft, scores: Sequence[int], players: int) -> bool:
+    """Tell whether a game that is over was one of the east round: it ended there, or in overtime.
+
+    ``scores`` are those at the end. A longer one ends before its last dealer only if somebody has no points
+    left.
+    """
+    last = max(row["round"] for row in draft.hands)
+    return last < _SOUTH_1 + players - 1 and min(scores) >= 0
+
+
 def red_fives(draft: GameDraft) -> tuple[int, int, int] | None:
     """How many red fives of each suit the game is played with, as far as its tiles show; None if they do not.
 
-    One red five anywhere says that there are; four plain ones of a suit within a hand, and no red one
-    anywhere, that there are none.
+    Four plain ones of a suit within a hand say that it has none; a suit of which neither shows has one if
+    another suit has.
     """
     begins = [row["event_begin"] for row in draft.hands] + [len(draft.words)]
-    most_red, most_plain = [0, 0, 0], 0
+    most_red, most_plain = [0, 0, 0], [0, 0, 0]
     for row, (begin, end) in zip(draft.hands, pairwise(begins), strict=True):
+        if all(most_red):
+            break
         seen: Counter[int] = Counter(row.get("dealt", b""))
         seen[row.get("dora", NO_TILE)] += 1
         words = draft.words[begin:end]
         seen.update(tile_of(word) for word in words if word & 31 in (EventKind.DRAW, EventKind.DORA))
         for suit, five in enumerate(FIVE_KINDS):
             most_red[suit] = max(most_red[suit], seen[CODE_OF_TILE + RED_MAN + suit])
-            most_plain = max(most_plain, seen[CODE_OF_TILE + five])
+            most_plain[suit] = max(most_plain[suit], seen[CODE_OF_TILE + five])
     if any(most_red):
-        return most_red[0], most_red[1], most_red[2]
-    return (0, 0, 0) if most_plain >= 4 else None
+        man, pin, sou = (red or int(plain < _COPIES) for red, plain in zip(most_red, most_plain, strict=True))
+        return man, pin, sou
+    return (0, 0, 0) if max(most_plain) >= _COPIES else None
 
 
 def turned(values: Iterable[T], by: int, players: int, absent: T) -> list[T]:

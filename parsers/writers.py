@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from paifu.parsers.majiang.writer import majiang_of_games
 from paifu.parsers.mjai.writer import mjai_of_games, mortal_of_games
 from paifu.parsers.mjlog.writer import mjlog_of_games
 from paifu.parsers.paifu_log.writer import paifu_events_of_games, paifu_of_games
@@ -30,6 +31,7 @@ WRITERS: Mapping[str, Writer] = MappingProxyType(
         "tenhou6": Writer(tenhou6_of_games, Format.TENHOU6, ".json"),
         "mjai": Writer(mjai_of_games, Format.MJAI, ".mjson"),
         "mjai-mortal": Writer(mortal_of_games, Format.MJAI, ".mjson"),
+        "majiang": Writer(majiang_of_games, Format.MAJIANG, ".json"),
         "paifu": Writer(paifu_of_games, Format.PAIFU, ".jsonl"),
         "paifu-events": Writer(paifu_events_of_games, Format.PAIFU, ".jsonl"),
     }

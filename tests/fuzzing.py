@@ -418,8 +418,53 @@ _VALUES_OF_MJAI = (
     [["suanko", 100]], [True, False, True], "fanpai", "suchareach", "x" * 50,
 )  # fmt: skip
 
+
+def mangled_majiang(text: bytes, rng: Random) -> bytes:
+    """Change some values of a majiang log of one game, or put an event anywhere."""
+    log = orjson.loads(text)
+    for _ in range(rng.choice((1, 1, 2, 5, 20, 60))):
+        if rng.random() < 0.3 and isinstance(log.get("log"), list) and log["log"]:
+            hand = rng.choice(log["log"])
+            if isinstance(hand, list):
+                kind = rng.choice(_EVENTS_OF_MAJIANG)
+                tile, meld = rng.choice(_TEXTS_OF_MAJIANG), rng.choice(_TEXTS_OF_MAJIANG)
+                hand.insert(
+                    rng.randrange(len(hand) + 1), {kind: {"l": rng.randrange(5), "p": tile, "m": meld}}
+                )
+        else:
+            _change_inside(log, rng, _VALUES_OF_MAJIANG, _FIELDS_OF_MAJIANG)
+    return orjson.dumps(log)
+
+
+_EVENTS_OF_MAJIANG = (
+    "qipai",
+    "zimo",
+    "dapai",
+    "fulou",
+    "gang",
+    "gangzimo",
+    "kaigang",
+    "hule",
+    "pingju",
+    "new",
+)
+_TEXTS_OF_MAJIANG = (
+    "m1", "p0", "z7", "z8", "m1_", "m1*", "s9_*", "_", "", "m34-5", "m3-45", "p555+", "s5550=", "p999+9",
+    "m9999", "p50", "m12+3", "m123p456", "m" + "1" * 13, "m" + "1" * 14, "_" * 13, "m1,p999+9", "荒牌平局",
+    "立直", "**", "+",
+)  # fmt: skip
+_FIELDS_OF_MAJIANG = (
+    "l", "p", "m", "defen", "fenpei", "shoupai", "baojia", "fubaopai", "fu", "fanshu", "hupai", "name",
+    "qijia", "jushu", "zhuangfeng", "changbang", "baopai", "player", "point", "log", *_EVENTS_OF_MAJIANG,
+)  # fmt: skip
+_VALUES_OF_MAJIANG = (
+    *_TEXTS_OF_MAJIANG, None, True, 0, 1, 2, 3, 4, -1, 1.5, 10**7, 10**8, 2**63, [], {}, [1], [0, 0, 0, 0],
+    ["m123p456s789z1234"] * 4, ["z1"] * 6, [{"name": "ドラ", "fanshu": 1}],
+    {"name": "四暗刻単騎", "fanshu": "*"},
+)  # fmt: skip
+
 MANGLE: dict[str, Callable[[bytes, Random], bytes]] = {"mjlog": mangled_mjlog, "tenhou6": mangled_json,
-          "paifu": mangled_paifu, "mjai": mangled_mjai}  # fmt: skip
+          "paifu": mangled_paifu, "mjai": mangled_mjai, "majiang": mangled_majiang}  # fmt: skip
 FORMATS = {name: WRITERS[name].format for name in MANGLE}
 COLUMNS = "columns"
 KINDS = (*FORMATS, COLUMNS)
@@ -442,7 +487,11 @@ def attempt(number: int, kind: str, games: Sequence[Batch] = ()) -> tuple[int, i
         except BoundsError:
             return 0, 0
     else:
-        batch = read_log(MANGLE[kind](b"".join(WRITERS[kind].games(batch)), rng), FORMATS[kind])
+        try:
+            text = b"".join(WRITERS[kind].games(batch))
+        except WriteError:  # a game that the format cannot state
+            return 0, 0
+        batch = read_log(MANGLE[kind](text, rng), FORMATS[kind])
         check_batch(batch)
     others = [some_rules(rng, players)] if rng.random() < 0.5 else []
     return len(batch.hands), survive(batch, *others)

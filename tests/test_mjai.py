@@ -321,8 +321,8 @@ def test_red_fives_are_those_that_show() -> None:
     fives = [["5m"] * 4 + DEAL[4:]] + [DEAL] * 3
     none = play(draw(0), tehais=fives)
     assert none.games.overrides[0] == '{"red_man":0,"red_pin":0,"red_sou":0}'
-    both = play(draw(0, "5pr"), draw(0, "5pr"))
-    assert both.games.overrides[0] == '{"red_man":0,"red_pin":2,"red_sou":0}'
+    assert play(draw(0, "5pr"), tehais=fives).games.overrides[0] == '{"red_man":0}'
+    assert play(draw(0, "5pr"), draw(0, "5pr")).games.overrides[0] == '{"red_pin":2}'
     assert play(draw(0)).games.overrides[0] == ""
 
 

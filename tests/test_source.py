@@ -468,7 +468,7 @@ def test_the_corpus_is_read_without_a_fault(shared: Path) -> None:
 
 
 @pytest.mark.corpus
-@pytest.mark.parametrize(("folder", "name"), [("majsoul", "Mahjong Soul"), ("majiang", "majiang")])
+@pytest.mark.parametrize(("folder", "name"), [("majsoul", "Mahjong Soul")])
 def test_formats_without_a_parser_are_named(shared: Path, folder: str, name: str) -> None:
     files = [path for path in (shared / "logs" / folder).rglob("*") if path.is_file()]
     documents, faults = read(shared / "logs" / folder)

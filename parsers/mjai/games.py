@@ -17,6 +17,7 @@ from paifu.parsers.mjai import words as mjai
 from paifu.parsers.tenhou import find_game_id, set_rules, started_at
 from paifu.parsers.words import (
     added_kan,
+    ends_with_east,
     kind_of_code,
     must_be_drawn,
     own_of,
@@ -126,14 +127,9 @@ class MjaiGame:
             "names": turned([*self.names, *[""] * 4], self.turn, self.players, ""),
             "rule": self.length,
         }
-        last = max(row["round"] for row in draft.hands)
-        is_east = self.length == _EAST or (
-            not self.length and self.is_over and last < _WIND_ROUNDS and after is not None and min(after) >= 0
-        )
-        is_south = self.length == _SOUTH or last >= 2 * _WIND_ROUNDS
-        rules = from_tiles(
-            self.players, reds=red_fives(draft), is_east=is_east and not is_south, date=draft.game["started"]
-        )
+        is_over = self.is_over and after is not None and self.length != _SOUTH
+        is_east = self.length == _EAST or (is_over and ends_with_east(draft, after or [], self.players))
+        rules = from_tiles(self.players, reds=red_fives(draft), is_east=is_east, date=draft.game["started"])
         set_rules(draft, rules)
         return draft
 

@@ -33,6 +33,12 @@ def read_mjai(document: Document, text: bytes, builder: BatchBuilder) -> None:
     lines = text.split(b"\n")
     if len(lines) > 1 and _is_whole(lines[0]):
         for number, line in enumerate(lines):
+            game = reader.game
+            if game is not None and not reader.is_waiting and game.draft.hands:
+                word = game.known.get(line)
+                if word is not None:
+                    game.draft.words.append(word)
+                    continue
             reader.line(line.strip(), number, is_last=number == len(lines) - 1)
     else:
         reader.line(text, 0, is_last=True)
@@ -60,11 +66,6 @@ class _Reader:
     def line(self, line: bytes, number: int, *, is_last: bool) -> None:
         """Take one line."""
         game = self.game
-        if game is not None and not self.is_waiting:
-            word = game.known.get(line)
-            if word is not None and game.draft.hands:
-                game.draft.words.append(word)
-                return
         if not line:
             return
         place = f"line {number + 1}"

@@ -38,7 +38,7 @@ class Format(Enum):
 LOGS = frozenset({Format.MJLOG, Format.PAIFU, Format.TENHOU6, Format.MJAI, Format.MAJSOUL, Format.MAJIANG})
 """Formats that are the text of a log."""
 
-READABLE = frozenset({Format.MJLOG, Format.PAIFU, Format.TENHOU6, Format.MJAI})
+READABLE = frozenset({Format.MJLOG, Format.PAIFU, Format.TENHOU6, Format.MJAI, Format.MAJIANG})
 """Log formats that a parser exists for."""
 
 COMPRESSIONS = frozenset({Format.GZIP, Format.BZ2, Format.XZ})

@@ -13,6 +13,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 from paifu.replay.rules.presets import dump_overrides, load_preset, resolve
@@ -190,18 +191,22 @@ def from_tiles(
     reds: tuple[int, int, int] | None = None,
     is_east: bool = False,
     date: str = "",
+    others: Mapping[str, RuleValue] = MappingProxyType({}),
 ) -> RuleChoice:
     """Choose the rules of a log that names none, from what its games show: Tenhou's, which bots play under.
 
     ``reds`` counts the red fives of man, pin and sou, None if the tiles do not show them; ``is_east`` says
-    that the game ended with the east round; ``date`` as for :func:`from_tenhou_type`.
+    that the game ended with the east round; ``date`` as for :func:`from_tenhou_type`. ``others`` are rules in
+    which the format's own program differs.
     """
     bits = (0 if is_east else SOUTH_ROUND) | (THREE_PLAYERS if players == 3 else 0)
     choice = from_tenhou_type(bits, date=date)
-    if reds is None:
+    if reds is None and not others:
         return choice
-    counted: dict[str, RuleValue] = {name: int(n) for (_, name), n in zip(_RED_KEYS, reds, strict=True)}
-    return _choice(choice.preset, {**choice.overrides, **_fitting(counted, players)})
+    counted: dict[str, RuleValue] = {}
+    if reds is not None:
+        counted = {name: int(count) for (_, name), count in zip(_RED_KEYS, reds, strict=True)}
+    return _choice(choice.preset, {**choice.overrides, **others, **_fitting(counted, players)})
 
 
 def _choice(preset: str, wanted: Mapping[str, RuleValue]) -> RuleChoice:
