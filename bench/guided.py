@@ -3,11 +3,11 @@
     python -m pip install '.[fuzz]'
     python bench/guided.py TARGET [-runs=20000] [-max_total_time=60] [further options of libFuzzer]
 
-TARGET is one of: mjlog, tenhou6, paifu, mjai, majiang (the text of a log), source (the bytes of any file:
-archives, compressions, several logs), rules (a TOML file), hand (what 'paifu score' takes), columns (a log,
-then everything that is done with what was read of it, by the interpreter). Seeds are the sample logs and
-presets. Memory is held below 2 GB, one input below 20 seconds; whatever is raised but the refusal of the input ends
-the run with status 77, and the input is written to a file.
+TARGET is a format of logs (mjlog, tenhou6, paifu, mjai, majiang, majsoul-json), source (the bytes of any
+file: archives, compressions, several logs), rules (a TOML file), hand (what 'paifu score' takes), or columns
+(a log, then everything that is done with what was read of it, by the interpreter). Seeds are the sample logs
+and presets. Memory is held below 2 GB, one input below 20 seconds; whatever is raised but the refusal of the
+input ends the run with status 77, and the input is written to a file.
 """
 
 from __future__ import annotations
@@ -92,6 +92,7 @@ TARGETS: dict[str, tuple[Callable[[bytes], None], Callable[[], Iterator[bytes]]]
     "tenhou6": (reading("tenhou6"), lambda: samples(JSON)),
     "paifu": (reading("paifu"), lambda: written("paifu", "paifu-events")),
     "majiang": (reading("majiang"), lambda: written("majiang")),
+    "majsoul-json": (reading("majsoul-json"), lambda: written("majsoul-json")),
     "mjai": (reading("mjai"), lambda: written("mjai", "mjai-mortal")),
     "columns": (columns, lambda: samples([path for path in LOGS if path.stat().st_size < 3000])),
     "source": (

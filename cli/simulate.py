@@ -9,7 +9,7 @@ import click
 from paifu.cli import options
 from paifu.cli.command import Command
 
-_FORMATS = ("mjlog", "tenhou6", "mjai", "mjai-mortal", "majiang", "paifu", "paifu-events")
+_FORMATS = ("mjlog", "tenhou6", "mjai", "mjai-mortal", "majiang", "majsoul-json", "paifu", "paifu-events")
 _EVENTS_A_GAME = 1000
 
 
@@ -35,8 +35,8 @@ _EVENTS_A_GAME = 1000
 )  # fmt: skip
 @click.option(
     "-f", "--format", "fmt", type=click.Choice(_FORMATS), default="mjlog", show_default=True,
-    help="Tenhou's two formats; mjai, or Mortal's dialect of it; majiang; paifu's own log, a game a line, "
-    "or an event a line.",
+    help="Tenhou's two formats; mjai, or Mortal's dialect of it; majiang; Mahjong Soul's JSON; paifu's own "
+    "log, a game a line, or an event a line.",
 )  # fmt: skip
 @options.jobs
 def simulate(

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from paifu.parsers.majiang.writer import majiang_of_games
+from paifu.parsers.majsoul.writer import majsoul_of_games
 from paifu.parsers.mjai.writer import mjai_of_games, mortal_of_games
 from paifu.parsers.mjlog.writer import mjlog_of_games
 from paifu.parsers.paifu_log.writer import paifu_events_of_games, paifu_of_games
@@ -32,6 +33,7 @@ WRITERS: Mapping[str, Writer] = MappingProxyType(
         "mjai": Writer(mjai_of_games, Format.MJAI, ".mjson"),
         "mjai-mortal": Writer(mortal_of_games, Format.MJAI, ".mjson"),
         "majiang": Writer(majiang_of_games, Format.MAJIANG, ".json"),
+        "majsoul-json": Writer(majsoul_of_games, Format.MAJSOUL, ".json"),
         "paifu": Writer(paifu_of_games, Format.PAIFU, ".jsonl"),
         "paifu-events": Writer(paifu_events_of_games, Format.PAIFU, ".jsonl"),
     }

@@ -463,8 +463,46 @@ _VALUES_OF_MAJIANG = (
     {"name": "四暗刻単騎", "fanshu": "*"},
 )  # fmt: skip
 
-MANGLE: dict[str, Callable[[bytes, Random], bytes]] = {"mjlog": mangled_mjlog, "tenhou6": mangled_json,
-          "paifu": mangled_paifu, "mjai": mangled_mjai, "majiang": mangled_majiang}  # fmt: skip
+
+def mangled_majsoul(text: bytes, rng: Random) -> bytes:
+    """Change some values of a Mahjong Soul log of one game, or move, drop and repeat its records."""
+    log = orjson.loads(text)
+    actions = log["data"]["data"]["actions"]
+    for _ in range(rng.choice((1, 1, 2, 5, 20, 60))):
+        at, other = rng.randrange(len(actions)), rng.randrange(len(actions))
+        change = rng.randrange(8)
+        if change == 0 and len(actions) > 9:
+            del actions[at]
+        elif change == 1:
+            actions.insert(at, deepcopy(actions[other]))
+        elif change == 2:
+            actions[at], actions[other] = actions[other], actions[at]
+        elif change < 7:
+            _change_inside(actions[at], rng, _VALUES_OF_MAJSOUL, _FIELDS_OF_MAJSOUL)
+        else:
+            _change_inside(log["head"], rng, _VALUES_OF_MAJSOUL, _FIELDS_OF_MAJSOUL)
+    return orjson.dumps(log)
+
+
+_FIELDS_OF_MAJSOUL = (
+    "seat", "tile", "tiles", "type", "froms", "moqie", "is_liqi", "liqi", "doras", "scores", "hules", "fans",
+    "delta_scores", "old_scores", "hu_tile", "hand", "zimo", "baopai", "players", "tiles0", "tiles3", "ju",
+    "paishan", "md5", "name", "data", "result", "detail_rule", "mode", "accounts", "init_point",
+)  # fmt: skip
+_VALUES_OF_MAJSOUL = (
+    "1m", "0p", "7z", "8z", "", ".lq.RecordHule", ".lq.RecordBaBei", ".lq.RecordLiuJu", None, True, False,
+    0, 1, 2, 3, 4, 9, -1, 1.5, 10**7, 10**8, 2**63, [], {}, [1], [0, 0, 0, 0], [1000, -1000, 0], ["1m"] * 13,
+    ["1m"] * 14, ["0p"] * 3, [0, 0, 1], [{}], {"seat": 1, "score": 1}, [{"id": 48, "val": 2}], "1m" * 136,
+)  # fmt: skip
+
+MANGLE: dict[str, Callable[[bytes, Random], bytes]] = {
+    "mjlog": mangled_mjlog,
+    "tenhou6": mangled_json,
+    "paifu": mangled_paifu,
+    "mjai": mangled_mjai,
+    "majiang": mangled_majiang,
+    "majsoul-json": mangled_majsoul,
+}
 FORMATS = {name: WRITERS[name].format for name in MANGLE}
 COLUMNS = "columns"
 KINDS = (*FORMATS, COLUMNS)

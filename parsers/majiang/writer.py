@@ -13,6 +13,7 @@ import orjson
 
 from paifu.parsers.errors import WriteError
 from paifu.parsers.majiang.notation import DOUBLES, NAMES, STEPS, SUITS
+from paifu.parsers.winning_tiles import winning_tiles
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import KIND_OF_TILE, NO_TILE, TILES, is_red
@@ -276,10 +277,8 @@ class _Hand:
     def _win(self, row: int) -> None:
         wins = self.batch.wins
         seat, source, tile = int(wins.seat[row]), int(wins.source[row]), int(wins.tile[row])
-        tiles = [one for one in wins.tiles[row].tolist() if one != NO_TILE]
-        if not tiles:
-            tiles = list(self.held[seat]) + ([tile] if seat != source else [])
-        if tile not in tiles or NO_TILE in tiles:
+        tiles = winning_tiles(self.batch, row)
+        if tile not in tiles:
             raise self.game.error(f"hand {self.hand} does not state the winner's tiles")
         tiles.remove(tile)
         text = hand_text(tiles) + NAMES[tile] + "*" * self.is_riichi[seat]

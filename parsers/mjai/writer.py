@@ -14,6 +14,7 @@ import orjson
 
 from paifu.parsers.errors import WriteError
 from paifu.parsers.mjai import words as mjai
+from paifu.parsers.winning_tiles import winning_tiles
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, NORTH, TILES
@@ -214,7 +215,7 @@ class _Game:
         if tile != NO_TILE:
             line["pai"] = self._tile(tile)
         line["uradora_markers"] = ura
-        tiles = self._tiles(wins.tiles[row].tolist())
+        tiles = self._tiles(winning_tiles(self.batch, row))
         if tiles and line.get("pai") in tiles:
             tiles.remove(line["pai"])
             line["hora_tehais"] = tiles

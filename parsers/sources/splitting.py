@@ -54,6 +54,8 @@ def _unit_of(reader: Peekable, kind: Format, limits: Limits) -> _Unit | None:
     if kind is Format.MJLOG:
         return _ROOTS
     head = reader.peek(CHUNK)
+    if kind is Format.MAJSOUL and head[:1] not in b"{[\xef \n":  # a message, not a text
+        return None
     if b"\n" not in head.strip() and not reader.ended:
         head = reader.peek(limits.max_document)
     first, _, rest = head.removeprefix(b"\xef\xbb\xbf").strip().partition(b"\n")
