@@ -34,9 +34,10 @@ _EVENTS_A_GAME = 1000
     help="Folder for the logs; created if missing.",
 )  # fmt: skip
 @click.option(
-    "-f", "--format", "fmt", type=click.Choice(_FORMATS), default="mjlog", show_default=True,
-    help="Tenhou's two formats; mjai, or Mortal's dialect of it; majiang; Mahjong Soul's JSON; paifu's own "
-    "log, a game a line, or an event a line.",
+    "-f", "--format", "fmt", type=click.Choice(_FORMATS), metavar="FORMAT",
+    default="mjlog", show_default=True,
+    help="mjlog or tenhou6; mjai, or Mortal's dialect of it (mjai-mortal); majiang; majsoul-json; paifu's "
+    "own log, a game a line (paifu) or an event a line (paifu-events).",
 )  # fmt: skip
 @options.jobs
 def simulate(

@@ -8,6 +8,7 @@ move that it was turned before.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import astuple
 from types import MappingProxyType
@@ -37,6 +38,7 @@ _MAX_FU = 1000
 _MAX_HAN = 99
 _MAX_UNKNOWN = 20
 _YAKUMAN_HAN = 13
+_BREAKS = re.compile(r"[\r\n\t]+")
 _KNOWN: dict[tuple[int, str, int, Any], int] = {}
 """Dealer's seat, what happened, who by wind, tile -> word."""
 _MAX_KNOWN = 4_000
@@ -159,7 +161,7 @@ class _Game:
         if len(cells) != _PLAYERS or not all(isinstance(cell, str) for cell in cells):
             raise wrong_value("it does not name four players")
         self.draft.game["names"] = turned(
-            [" ".join(cell.split())[:MAX_TEXT] for cell in cells], first, _PLAYERS, ""
+            [_BREAKS.sub(" ", cell)[:MAX_TEXT] for cell in cells], first, _PLAYERS, ""
         )
 
     def final_scores(self, value: Any, first: int) -> None:

@@ -227,7 +227,8 @@ class MajsoulGame:
         elif not is_drawn and code == drawn:
             first = _DEALT * self.draft.hands[-1]["dealer"]
             others = self.draft.hands[-1]["dealt"][first : first + _DEALT]
-            self._choose_draw(next((other for other in reversed(others) if other != code), code))
+            if code not in others:
+                self._choose_draw(others[-1])
 
     def _points(self, cells: list[Any]) -> list[int]:
         if len(cells) not in (self.players, 4):

@@ -85,9 +85,9 @@ class _Game:
         self.lines = [start]
         for hand in range(games.hand_begin[game], games.hand_end[game]):
             self._hand(hand)
-        if not games.is_cut[game]:
+        final = self._points(games.final_scores[game])
+        if not games.is_cut[game] or final is not None:
             end: dict[str, Any] = {"type": "end_game"}
-            final = self._points(games.final_scores[game])
             if self.is_full and final is not None:
                 end["scores"] = final
             self.lines.append(end)

@@ -11,6 +11,7 @@ hand stops unfinished or something in it could not be read.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import astuple
 from typing import Any
@@ -32,6 +33,9 @@ from paifu.replay.rules.log_rules import MAX_FIELDS, RuleChoice, from_tenhou_jso
 from paifu.replay.rules.ruleset import KanDoraTiming
 
 _MAX_CONNECTIONS = 1000
+_SOUL_ID = re.compile(r"(?<!\d)\d{6}-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-")
+"""A Mahjong Soul game's link id, which converters put into ``ref``."""
+_SOUL_GRADES = re.compile(r"初心|雀士|雀傑|雀豪|雀聖|魂天|(?:Novice|Adept|Expert|Master|Saint|Celestial)\b")
 _MAX_COUNT = 10_000
 """Of hands in a game, and of moves in a hand."""
 _MAX_UNKNOWN = 20
@@ -85,6 +89,8 @@ class _Game:
         self.players = 4
         self.rule: dict[str, Any] | list[Any] = {}
         self.csrule: list[Any] = []
+        self.is_mahjong_soul = False
+        """Something other than the room's name says that the game was made from one of Mahjong Soul."""
         self.is_at_once = False
         """Kan dora are turned with every kan."""
         self.connections: dict[int, list[tuple[int, int]]] = {}
@@ -175,6 +181,7 @@ def _read_header(game: _Game) -> None:
                 game.note(error)
     row = game.draft.game
     ref = game.value.get("ref")
+    game.is_mahjong_soul |= bool(_SOUL_ID.search(str(ref)[:MAX_TEXT]))
     stated = f"{ref if isinstance(ref, str) else ''} {row.get('title', '')}"
     row["id"] = find_game_id(stated) or find_game_id(row["source"].rpartition("/")[2])
     row["started"] = started_at(row["id"])
@@ -187,6 +194,7 @@ def _rules(game: _Game) -> RuleChoice:
     row = game.draft.game
     facts: dict[str, Any] = {"date": row["started"], "final_points": row.get("final_points", ())}
     try:
+        facts["is_mahjong_soul"] = game.is_mahjong_soul
         return from_tenhou_json(game.rule, game.players, game.csrule, **facts)
     except (ValueError, TypeError, ArithmeticError, LookupError) as error:
         reason = f"the rules cannot be read: {error}"
@@ -208,7 +216,8 @@ def _read_version(game: _Game, value: Any) -> None:
 
 def _read_title(game: _Game, value: Any) -> None:
     parts = value if isinstance(value, list) else [value]
-    texts = [as_text(part, "a title") for part in parts]
+    texts = [str(part) if type(part) is int else as_text(part, "a title") for part in parts]
+    game.is_mahjong_soul |= any(type(part) is int for part in parts)
     game.draft.game["title"] = " ".join(filter(None, texts))[:MAX_TEXT]
 
 
@@ -246,6 +255,7 @@ def _read_sexes(game: _Game, value: Any) -> None:
 def _read_dan(game: _Game, value: Any) -> None:
     """Grades of other platforms are not in Tenhou's scale: unknown."""
     unknown = 255
+    game.is_mahjong_soul |= bool(_SOUL_GRADES.search(str(value)[:MAX_TEXT]))
     game.draft.game["dan"] = bytes(
         _four(value, lambda name: DAN_NUMBERS.get(as_text(name, "a grade"), unknown), unknown)
     )

@@ -157,12 +157,13 @@ def from_tenhou_json(
     *,
     date: str = "",
     final_points: Sequence[float] = (),
+    is_mahjong_soul: bool = False,
 ) -> RuleChoice:
     """Choose the rules of a tenhou.net/6 log from its ``rule`` (an object, or a list in lobby games).
 
-    The text shown (``disp``) tells the length, open tanyao and, by a room's name, games that were made
-    from Mahjong Soul; ``aka`` or ``aka51`` to ``aka53`` count the red fives. Other arguments as for
-    :func:`from_tenhou_type`.
+    The text shown (``disp``) tells the length, open tanyao and, by a room's name, games that were made from
+    Mahjong Soul, which ``is_mahjong_soul`` says, too; ``aka`` or ``aka51`` to ``aka53`` count the red fives.
+    Other arguments as for :func:`from_tenhou_type`.
     """
     fields = rule if isinstance(rule, Mapping) else {}
     shown = str(fields.get("disp", ""))
@@ -170,10 +171,11 @@ def from_tenhou_json(
         shown = " ".join(part for part in rule if isinstance(part, str))
     reds = _reds(fields, shown)
     east = "東" in shown or "East" in shown
-    if _MAHJONG_SOUL.search(shown):
+    is_room = bool(_MAHJONG_SOUL.search(shown))
+    if is_room or is_mahjong_soul:
         preset = "majsoul-sanma" if players == 3 else "majsoul"
         # A room's name without a length is an east game: one with final points is over after East 3.
-        south = "南" in shown or "South" in shown
+        south = "南" in shown or "South" in shown or not (is_room or east)
         lengths: dict[str, RuleValue] = {} if south else {"wind_rounds": 1, "max_wind_rounds": 2}
         return _choice(preset, lengths | _fitting(reds, players))
     bits = (0 if east else SOUTH_ROUND) | (THREE_PLAYERS if players == 3 else 0)
