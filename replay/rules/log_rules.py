@@ -78,6 +78,8 @@ MAX_FIELDS = 200
 _MAX_FIELD = 40
 """Characters of one."""
 _RED_KEYS = (("aka51", "red_man"), ("aka52", "red_pin"), ("aka53", "red_sou"))
+_TENHOU_ROOM = re.compile(r"\s*三?(?:[般上特鳳若銀琥孔技雀]|[０-９0-9L]+\s*)?[東南]")
+"""What Tenhou shows of a room: of any other text, the missing word for open tanyao says nothing."""
 _MAHJONG_SOUL = re.compile(
     r"[銅銀金玉]の間|王座の間|\b(?:Bronze|Silver|Gold|Jade|Throne) Room\b|雀魂|Mahjong ?Soul"
 )
@@ -179,7 +181,7 @@ def from_tenhou_json(
         lengths: dict[str, RuleValue] = {} if south else {"wind_rounds": 1, "max_wind_rounds": 2}
         return _choice(preset, lengths | _fitting(reds, players))
     bits = (0 if east else SOUTH_ROUND) | (THREE_PLAYERS if players == 3 else 0)
-    bits |= NO_KUITAN if shown and "喰" not in shown else 0
+    bits |= NO_KUITAN if _TENHOU_ROOM.match(shown) and "喰" not in shown else 0
     choice = from_tenhou_type(bits, csrule, date=date, final_points=final_points)
     rules, fitting = choice.ruleset(), _fitting(reds, players)
     if all(getattr(rules, name) == count for name, count in fitting.items()):
