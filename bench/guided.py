@@ -3,11 +3,11 @@
     python -m pip install '.[fuzz]'
     python bench/guided.py TARGET [-runs=20000] [-max_total_time=60] [further options of libFuzzer]
 
-TARGET is one of: mjlog, tenhou6, paifu (the text of a log), source (the bytes of any file: archives,
-compressions, several logs), rules (a TOML file), hand (what 'paifu score' takes), columns (a log, then
-everything that is done with what was read of it, by the interpreter). Seeds are the sample logs and presets.
-Memory is held below 2 GB, one input below 20 seconds; whatever is raised but the refusal of the input ends
-the run with status 77, and the input is written to a file.
+TARGET is a format of logs (mjlog, tenhou6, paifu, mjai, majiang, majsoul-json), source (the bytes of any
+file: archives, compressions, several logs), rules (a TOML file), hand (what 'paifu score' takes), or columns
+(a log, then everything that is done with what was read of it, by the interpreter). Seeds are the sample logs
+and presets. Memory is held below 2 GB, one input below 20 seconds; whatever is raised but the refusal of the
+input ends the run with status 77, and the input is written to a file.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ with atheris.instrument_imports(include=["paifu"]):
     from fuzzing import FORMATS, read_log, survive
 
     from paifu.parsers.errors import DamagedError, InputFault, ParseError, WriteError
-    from paifu.parsers.paifu_log.writer import write_paifu, write_paifu_events
     from paifu.parsers.sources.paths import iter_documents, open_document
+    from paifu.parsers.writers import WRITERS
     from paifu.replay.model.bounds import check_batch
     from paifu.replay.rules.presets import RuleError, parse_ruleset
     from paifu.replay.scoring.hand_text import parse_hand
@@ -40,19 +40,9 @@ LOGS = sorted((ROOT / "sample_logs").rglob("*.mjlog"))
 JSON = sorted((ROOT / "sample_logs").rglob("*.json"))
 
 
-def mjlog(data: bytes) -> None:
-    """Read an mjlog."""
-    check_batch(read_log(data, FORMATS["mjlog"]))
-
-
-def tenhou6(data: bytes) -> None:
-    """Read a tenhou.net/6 log."""
-    check_batch(read_log(data, FORMATS["tenhou6"]))
-
-
-def paifu(data: bytes) -> None:
-    """Read a paifu log."""
-    check_batch(read_log(data, FORMATS["paifu"]))
+def reading(name: str) -> Callable[[bytes], None]:
+    """Read a log of a format."""
+    return lambda data: check_batch(read_log(data, FORMATS[name]))
 
 
 def columns(data: bytes) -> None:
@@ -88,19 +78,22 @@ def samples(paths: list[Path]) -> Iterator[bytes]:
     return (path.read_bytes() for path in paths)
 
 
-def own_logs() -> Iterator[bytes]:
-    """Short games in both shapes of paifu's own log."""
+def written(*names: str) -> Iterator[bytes]:
+    """Short games in some formats."""
     for text in samples([path for path in LOGS if path.stat().st_size < 3000]):
         batch = read_log(text, FORMATS["mjlog"])
         with suppress(WriteError):
-            yield write_paifu(batch)
-            yield write_paifu_events(batch)
+            for name in names:
+                yield b"".join(WRITERS[name].games(batch))
 
 
 TARGETS: dict[str, tuple[Callable[[bytes], None], Callable[[], Iterator[bytes]]]] = {
-    "mjlog": (mjlog, lambda: samples(LOGS)),
-    "tenhou6": (tenhou6, lambda: samples(JSON)),
-    "paifu": (paifu, own_logs),
+    "mjlog": (reading("mjlog"), lambda: samples(LOGS)),
+    "tenhou6": (reading("tenhou6"), lambda: samples(JSON)),
+    "paifu": (reading("paifu"), lambda: written("paifu", "paifu-events")),
+    "majiang": (reading("majiang"), lambda: written("majiang")),
+    "majsoul-json": (reading("majsoul-json"), lambda: written("majsoul-json")),
+    "mjai": (reading("mjai"), lambda: written("mjai", "mjai-mortal")),
     "columns": (columns, lambda: samples([path for path in LOGS if path.stat().st_size < 3000])),
     "source": (
         source,

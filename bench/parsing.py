@@ -20,9 +20,9 @@ from typing import Any
 from lxml import etree
 
 from paifu.parsers.read import iter_items, iter_units, read_unit
-from paifu.parsers.simulated import WRITERS
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
+from paifu.parsers.writers import WRITERS
 
 ROOT = Path(__file__).resolve().parents[1]
 CORPUS = ROOT.parent / "shared" / "logs" / "mjlog"
@@ -54,7 +54,7 @@ def rewritten(documents: list[Document], name: str, fmt: Format) -> list[Documen
     """The same games in another format."""
     batches = (read_unit([document]) for document in documents)
     return [
-        Document(document.location, b"".join(WRITERS[name](batch)), fmt)
+        Document(document.location, b"".join(WRITERS[name].games(batch)), fmt)
         for document, batch in zip(documents, batches, strict=True)
     ]
 

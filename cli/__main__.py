@@ -17,6 +17,7 @@ import click
 from paifu.cli.streams import give_up_output, prepare_streams
 
 COMMANDS = {
+    "convert": "paifu.cli.convert:convert",
     "danger": "paifu.cli.danger:danger",
     "explain": "paifu.cli.explain:explain",
     "import": "paifu.cli.import_dataset:import_dataset",

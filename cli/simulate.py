@@ -12,7 +12,7 @@ from paifu.cli.command import Command
 if TYPE_CHECKING:
     from paifu.replay.rules.ruleset import Ruleset
 
-_SUFFIXES = {"mjlog": ".mjlog", "tenhou6": ".json", "paifu": ".jsonl", "paifu-events": ".jsonl"}
+_FORMATS = ("mjlog", "tenhou6", "mjai", "mjai-mortal", "majiang", "majsoul-json", "paifu", "paifu-events")
 _EVENTS_A_GAME = 1000
 
 
@@ -42,9 +42,10 @@ _EVENTS_A_GAME = 1000
     help="Folder for the logs; created if missing.",
 )  # fmt: skip
 @click.option(
-    "-f", "--format", "fmt", type=click.Choice(list(_SUFFIXES)),
-    help="Tenhou's two formats; paifu's own log, a game a line, or an event a line.  "
-    "[default: mjlog, or paifu for what Tenhou's formats cannot state]",
+    "-f", "--format", "fmt", type=click.Choice(_FORMATS), metavar="FORMAT",
+    help="mjlog or tenhou6; mjai, or Mortal's dialect of it (mjai-mortal); majiang; majsoul-json; paifu's "
+    "own log, a game a line (paifu) or an event a line (paifu-events).  [default: mjlog, or paifu for what "
+    "Tenhou's formats cannot state]",
 )  # fmt: skip
 @options.jobs
 def simulate(
@@ -55,8 +56,8 @@ def simulate(
     """Play games with simple players and write each game as a log.
 
     Any ruleset is played, by two to four players. The wall of each game follows from a seed as Tenhou's
-    do; mjlog and paifu logs state it. A paifu log also names the ruleset. Tenhou's formats cannot: read their
-    logs with the same --rules.
+    do; mjlog and paifu logs state it. A paifu log also names the ruleset. The other formats cannot: read
+    their logs with the same --rules.
 
     \b
     Example:
@@ -77,6 +78,7 @@ def simulate(
     rules = riichi_ruleset(name, settings)
     _prepare(count)
     from paifu.parsers.simulated import numbers_of, play_and_write
+    from paifu.parsers.writers import WRITERS
     from paifu.replay.rules.ruleset import Chombo
     from paifu.replay.simulate.games import PLAYERS
 
@@ -97,7 +99,7 @@ def simulate(
             for log, length in logs:
                 done += 1
                 hands += length
-                path = target / f"{rules.name}-{seed}-{done:06d}{_SUFFIXES[fmt]}"
+                path = target / f"{rules.name}-{seed}-{done:06d}{WRITERS[fmt].suffix}"
                 write_file(path, log)
             advance(len(logs))
     told = f"{plural(done, 'game')} of {plural(hands, 'hand')} under {rules.name}"
@@ -107,7 +109,8 @@ def simulate(
 
 def _writable(fmt: str | None, rules: Ruleset, *, has_fouls: bool) -> str:
     """Return the format that was chosen, or else one that can state the games."""
-    from paifu.parsers.simulated import OWN_FORMATS, go_type
+    from paifu.parsers.simulated import go_type
+    from paifu.parsers.writers import OWN_FORMATS
 
     if fmt in OWN_FORMATS:
         return fmt

@@ -25,6 +25,9 @@ from typing import BinaryIO, TypeVar
 
 from paifu.parsers.dataset.shards import InputItem, Shard, iter_shards, read_shard
 from paifu.parsers.errors import DamagedError, InputFault, ParseError
+from paifu.parsers.majiang.reader import read_majiang
+from paifu.parsers.majsoul.reader import read_majsoul
+from paifu.parsers.mjai.reader import read_mjai
 from paifu.parsers.mjlog.reader import read_mjlog
 from paifu.parsers.paifu_log.reader import read_paifu
 from paifu.parsers.sources.detect import Format
@@ -44,7 +47,7 @@ UNIT_ITEMS = 500
 _BYTES_AN_EVENT, _BYTES_IN_WORDS = 7, 14
 """Of a gzipped mjlog or plain tenhou.net/6 JSON, and of plain text in formats with more words; few enough
 even for long games."""
-_WORDY = frozenset({Format.MJLOG, Format.PAIFU})
+_WORDY = frozenset({Format.MJLOG, Format.PAIFU, Format.MJAI, Format.MAJSOUL})
 _UNITS_AHEAD = 2
 """Units a worker has waiting, so that it never idles and memory stays bounded."""
 
@@ -52,6 +55,9 @@ READERS: dict[Format, Callable[[Document, bytes, BatchBuilder], None]] = {
     Format.MJLOG: read_mjlog,
     Format.PAIFU: read_paifu,
     Format.TENHOU6: read_tenhou6,
+    Format.MJAI: read_mjai,
+    Format.MAJIANG: read_majiang,
+    Format.MAJSOUL: read_majsoul,
 }
 
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from types import MappingProxyType
 
 from paifu.parsers.mjlog.melds import LoggedMeld, encode_meld
-from paifu.parsers.mjlog.writer import mjlog_of_games
 from paifu.parsers.paifu_log.values import FORMAT, VERSION
-from paifu.parsers.paifu_log.writer import paifu_events_of_games, paifu_of_games
-from paifu.parsers.tenhou6.writer import tenhou6_of_games
+from paifu.parsers.writers import OWN_FORMATS, WRITERS
 from paifu.replay.kernels.rows import SCORED
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.builder import BatchBuilder, GameDraft, Row
@@ -250,19 +247,6 @@ def _add_draw(draft: GameDraft, hand: PlayedHand, scores: list[int]) -> None:
     )
 
 
-WRITERS: Mapping[str, Callable[[Batch], Iterator[bytes]]] = MappingProxyType(
-    {
-        "mjlog": mjlog_of_games,
-        "tenhou6": tenhou6_of_games,
-        "paifu": paifu_of_games,
-        "paifu-events": paifu_events_of_games,
-    }
-)
-"""The formats in which played games can be written, each on its own."""
-OWN_FORMATS = frozenset({"paifu", "paifu-events"})
-"""Of these, the ones that can state any ruleset."""
-
-
 def batch_of(games: Iterable[PlayedGame], fmt: str = "mjlog") -> Batch:
     """Make a batch of played games, as if read from logs of a format."""
     builder = BatchBuilder()
@@ -278,7 +262,7 @@ def play_and_write(
     simulator = Simulator(rules, players)
     games = [simulator.game(number) for number in numbers]
     lengths = [len(game.hands) for game in games]
-    return list(zip(WRITERS[fmt](batch_of(games, fmt)), lengths, strict=True))
+    return list(zip(WRITERS[fmt].games(batch_of(games, fmt)), lengths, strict=True))
 
 
 _UNIT_GAMES = 100

@@ -23,13 +23,11 @@ import orjson
 
 from paifu.parsers.dataset.arrow import batch_from_arrow, batch_to_arrow
 from paifu.parsers.errors import WriteError
-from paifu.parsers.mjlog.writer import write_mjlog
-from paifu.parsers.paifu_log.writer import write_paifu, write_paifu_events
 from paifu.parsers.read import read_batches, read_unit
-from paifu.parsers.simulated import WRITERS, batch_of, go_type
+from paifu.parsers.simulated import batch_of, go_type
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
-from paifu.parsers.tenhou6.writer import write_tenhou6
+from paifu.parsers.writers import WRITERS
 from paifu.replay.findings.finding import cases, in_words
 from paifu.replay.model.batch import TABLES, Batch, Table
 from paifu.replay.model.bounds import BoundsError, check_batch
@@ -91,10 +89,10 @@ def survive(batch: Batch, *rules: Ruleset) -> int:
     list(danger.rows(facts.review.danger, by_turn=True))
     for game in games(batch):
         _show(game, rules)
-    for write in (write_mjlog, write_tenhou6, write_paifu, write_paifu_events):
+    for writer in WRITERS.values():
         for game_number in range(len(batch)):
             with suppress(WriteError):
-                write(batch.take(game_number))
+                b"".join(writer.games(batch.take(game_number)))
     assert batch_from_arrow(batch_to_arrow(batch)).differences(batch) == []
     return found
 
@@ -356,9 +354,156 @@ def _any_number(dtype: np.dtype[Any], rng: Random) -> Any:
     return value if int(info.min) <= value <= most else 0
 
 
-MANGLE: dict[str, Callable[[bytes, Random], bytes]] = {"mjlog": mangled_mjlog, "tenhou6": mangled_json,
-          "paifu": mangled_paifu}  # fmt: skip
-FORMATS = {"mjlog": Format.MJLOG, "tenhou6": Format.TENHOU6, "paifu": Format.PAIFU}
+def mangled_mjai(text: bytes, rng: Random) -> bytes:
+    """Change some lines of an mjai log: drop, repeat, swap, and what stands in them."""
+    lines = [orjson.loads(line) for line in text.splitlines()]
+    for _ in range(rng.choice((1, 1, 2, 5, 20, 60))):
+        change = rng.randrange(8)
+        at = rng.randrange(len(lines))
+        if change == 0 and len(lines) > 9:
+            del lines[at]
+        elif change == 1:
+            lines.insert(at, deepcopy(rng.choice(lines)))
+        elif change == 2:
+            other = min(at + 1, len(lines) - 1) if rng.random() < 0.6 else rng.randrange(len(lines))
+            lines[at], lines[other] = lines[other], lines[at]
+        elif change == 3:
+            lines.insert(at, _mjai_event(rng))
+        else:
+            _change_inside(lines[at], rng, _VALUES_OF_MJAI, _FIELDS_OF_MJAI)
+    if rng.random() < 0.2:
+        return orjson.dumps(lines)
+    return b"".join(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE) for line in lines)
+
+
+def _mjai_event(rng: Random) -> dict[str, Any]:
+    seat, tile = rng.randrange(5), rng.choice(_TILES_OF_MJAI)
+    consumed = [rng.choice(_TILES_OF_MJAI) for _ in range(rng.randrange(5))]
+    kinds = ("tsumo", "dahai", "chi", "pon", "daiminkan", "kakan", "ankan", "reach", "reach_accepted", "dora",
+             "hora", "ryukyoku", "kita", "end_game", "haipai", "error", "new")  # fmt: skip
+    fields = {"actor": seat, "target": rng.randrange(4), "pai": tile, "consumed": consumed}
+    return {"type": rng.choice(kinds), **fields, "dora_marker": tile}
+
+
+def _change_inside(log: Any, rng: Random, values: Sequence[Any], names: Sequence[str] = ()) -> None:
+    """Change one value somewhere in a log, or the name that it goes by."""
+    places = [place for place in _places(log) if len(place) > 0]
+    if not places:
+        return
+    place = rng.choice(places)
+    key = rng.choice(list(place) if isinstance(place, dict) else range(len(place)))
+    change = rng.randrange(8)
+    if change == 0:
+        del place[key]
+    elif change == 1 and isinstance(place, list):
+        place.insert(key, deepcopy(rng.choice(place)))
+    elif change == 2 and isinstance(place, list):
+        other = rng.randrange(len(place))
+        place[key], place[other] = place[other], place[key]
+    elif change == 3 and isinstance(place, dict) and names:
+        place[rng.choice(names)] = place.pop(key)
+    else:
+        place[key] = deepcopy(rng.choice(values))
+
+
+_TILES_OF_MJAI = ("1m", "5m", "5mr", "9p", "0p", "5sr", "7s", "E", "N", "P", "C", "?", "10m", "")
+_FIELDS_OF_MJAI = (
+    "actor", "target", "pai", "consumed", "tsumogiri", "deltas", "scores", "ura_markers", "yakus", "fu",
+    "hora_points", "hora_tehais", "reason", "tenpais", "tehais", "pao", "names", "seed", "oya", "kyoku",
+    "bakaze", "kyotaku", "gametype", "new",
+)  # fmt: skip
+_VALUES_OF_MJAI = (
+    *_TILES_OF_MJAI, None, True, False, 0, 1, 2, 3, 4, -1, 1.5, 10**7, 10**8, 2**63, [], {}, [1], "S",
+    [0, 0, 0, 0], [1000, -1000, 0], ["1m"] * 13, ["?"] * 13, ["5mr"] * 4, [["reach", 1]], [["sangenpai", 9]],
+    [["suanko", 100]], [True, False, True], "fanpai", "suchareach", "x" * 50,
+)  # fmt: skip
+
+
+def mangled_majiang(text: bytes, rng: Random) -> bytes:
+    """Change some values of a majiang log of one game, or put an event anywhere."""
+    log = orjson.loads(text)
+    for _ in range(rng.choice((1, 1, 2, 5, 20, 60))):
+        if rng.random() < 0.3 and isinstance(log.get("log"), list) and log["log"]:
+            hand = rng.choice(log["log"])
+            if isinstance(hand, list):
+                kind = rng.choice(_EVENTS_OF_MAJIANG)
+                tile, meld = rng.choice(_TEXTS_OF_MAJIANG), rng.choice(_TEXTS_OF_MAJIANG)
+                hand.insert(
+                    rng.randrange(len(hand) + 1), {kind: {"l": rng.randrange(5), "p": tile, "m": meld}}
+                )
+        else:
+            _change_inside(log, rng, _VALUES_OF_MAJIANG, _FIELDS_OF_MAJIANG)
+    return orjson.dumps(log)
+
+
+_EVENTS_OF_MAJIANG = (
+    "qipai",
+    "zimo",
+    "dapai",
+    "fulou",
+    "gang",
+    "gangzimo",
+    "kaigang",
+    "hule",
+    "pingju",
+    "new",
+)
+_TEXTS_OF_MAJIANG = (
+    "m1", "p0", "z7", "z8", "m1_", "m1*", "s9_*", "_", "", "m34-5", "m3-45", "p555+", "s5550=", "p999+9",
+    "m9999", "p50", "m12+3", "m123p456", "m" + "1" * 13, "m" + "1" * 14, "_" * 13, "m1,p999+9", "荒牌平局",
+    "立直", "**", "+",
+)  # fmt: skip
+_FIELDS_OF_MAJIANG = (
+    "l", "p", "m", "defen", "fenpei", "shoupai", "baojia", "fubaopai", "fu", "fanshu", "hupai", "name",
+    "qijia", "jushu", "zhuangfeng", "changbang", "baopai", "player", "point", "log", *_EVENTS_OF_MAJIANG,
+)  # fmt: skip
+_VALUES_OF_MAJIANG = (
+    *_TEXTS_OF_MAJIANG, None, True, 0, 1, 2, 3, 4, -1, 1.5, 10**7, 10**8, 2**63, [], {}, [1], [0, 0, 0, 0],
+    ["m123p456s789z1234"] * 4, ["z1"] * 6, [{"name": "ドラ", "fanshu": 1}],
+    {"name": "四暗刻単騎", "fanshu": "*"},
+)  # fmt: skip
+
+
+def mangled_majsoul(text: bytes, rng: Random) -> bytes:
+    """Change some values of a Mahjong Soul log of one game, or move, drop and repeat its records."""
+    log = orjson.loads(text)
+    actions = log["data"]["data"]["actions"]
+    for _ in range(rng.choice((1, 1, 2, 5, 20, 60))):
+        at, other = rng.randrange(len(actions)), rng.randrange(len(actions))
+        change = rng.randrange(8)
+        if change == 0 and len(actions) > 9:
+            del actions[at]
+        elif change == 1:
+            actions.insert(at, deepcopy(actions[other]))
+        elif change == 2:
+            actions[at], actions[other] = actions[other], actions[at]
+        elif change < 7:
+            _change_inside(actions[at], rng, _VALUES_OF_MAJSOUL, _FIELDS_OF_MAJSOUL)
+        else:
+            _change_inside(log["head"], rng, _VALUES_OF_MAJSOUL, _FIELDS_OF_MAJSOUL)
+    return orjson.dumps(log)
+
+
+_FIELDS_OF_MAJSOUL = (
+    "seat", "tile", "tiles", "type", "froms", "moqie", "is_liqi", "liqi", "doras", "scores", "hules", "fans",
+    "delta_scores", "old_scores", "hu_tile", "hand", "zimo", "baopai", "players", "tiles0", "tiles3", "ju",
+    "paishan", "md5", "name", "data", "result", "detail_rule", "mode", "accounts", "init_point",
+)  # fmt: skip
+_VALUES_OF_MAJSOUL = (
+    "1m", "0p", "7z", "8z", "", ".lq.RecordHule", ".lq.RecordBaBei", ".lq.RecordLiuJu", None, True, False,
+    0, 1, 2, 3, 4, 9, -1, 1.5, 10**7, 10**8, 2**63, [], {}, [1], [0, 0, 0, 0], [1000, -1000, 0], ["1m"] * 13,
+    ["1m"] * 14, ["0p"] * 3, [0, 0, 1], [{}], {"seat": 1, "score": 1}, [{"id": 48, "val": 2}], "1m" * 136,
+)  # fmt: skip
+
+MANGLE: dict[str, Callable[[bytes, Random], bytes]] = {
+    "mjlog": mangled_mjlog,
+    "tenhou6": mangled_json,
+    "paifu": mangled_paifu,
+    "mjai": mangled_mjai,
+    "majiang": mangled_majiang,
+    "majsoul-json": mangled_majsoul,
+}
+FORMATS = {name: WRITERS[name].format for name in MANGLE}
 COLUMNS = "columns"
 KINDS = (*FORMATS, COLUMNS)
 """What can be mangled: a log of a format, or the numbers of a batch."""
@@ -380,7 +525,11 @@ def attempt(number: int, kind: str, games: Sequence[Batch] = ()) -> tuple[int, i
         except BoundsError:
             return 0, 0
     else:
-        batch = read_log(MANGLE[kind](b"".join(WRITERS[kind](batch)), rng), FORMATS[kind])
+        try:
+            text = b"".join(WRITERS[kind].games(batch))
+        except WriteError:  # a game that the format cannot state
+            return 0, 0
+        batch = read_log(MANGLE[kind](text, rng), FORMATS[kind])
         check_batch(batch)
     others = [some_rules(rng, players)] if rng.random() < 0.5 else []
     return len(batch.hands), survive(batch, *others)

@@ -189,7 +189,7 @@ BAD: dict[str, tuple[Callable[[], bytes], str, str, str, str, list[str]]] = {
         "the database cannot be read",
         [],
     ),
-    "Mahjong Soul": (lambda: b'{"head": {"uuid": "x"}}', "", "", "V102", "this is a Mahjong Soul log", []),
+    "Mahjong Soul": (lambda: b'{"head": {"uuid": "x"}}', "", "", "V102", "it holds no records of a game", []),
 }
 
 

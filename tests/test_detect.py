@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sources import mjlog, tarred, tenhou6, zipped
 
-from paifu.parsers.sources.detect import HEAD, LOGS, READABLE, Format, sniff, unreadable
+from paifu.parsers.read import READERS
+from paifu.parsers.sources.detect import HEAD, LOGS, Format, sniff, unreadable
 
 KINDS = {
     "mjlog": (mjlog(), Format.MJLOG),
@@ -33,8 +34,11 @@ KINDS = {
     "mjai": (b'{"type":"start_game","names":["a","b","c","d"]}\n', Format.MJAI),
     "mjai, spaced, other order": (b'{"names": ["a"], "type": "start_game"}\n', Format.MJAI),
     "mjai, lists": (b'[{"type":"start_game"}]\n', Format.MJAI),
+    "a report on an mjai game": (b'{"engine":"x","log_id":null,"mjai_log":[', Format.MJAI),
     "Mahjong Soul": (b'{"head": {\n "uuid": "200101-x"}, "data": {', Format.MAJSOUL),
     "Mahjong Soul events": (b'[{"name":".lq.RecordNewRound","data":{}}]', Format.MAJSOUL),
+    "Mahjong Soul, by type": (b'{"records":[{"@type":"RecordNewRound"', Format.MAJSOUL),
+    "Mahjong Soul's details on the wire": (b"\n\x15.lq.GameDetailRecords\x12\x80\x01", Format.MAJSOUL),
     "majiang": (b'{"title":"x","player":["a"],"qijia":0,"log":[[{"qipai":{', Format.MAJIANG),
     "majiang, its log first": (b'{"log":[[{"qipai":{"jushu":0', Format.MAJIANG),
     "other JSON": (b'{"version": 3}', Format.UNKNOWN),
@@ -70,8 +74,6 @@ LOOKS = {
     ),
     "other XML": (b"<svg>", "XML", "V102"),
     "other JSON": (b'{"a": 1}', "JSON", "V102"),
-    "mjai": (b'{"type":"start_game"}\n', "mjai", "V102"),
-    "Mahjong Soul": (b'{"head": {"uuid": "1"}}', "Mahjong Soul", "V102"),
     "zstd": (b"\x28\xb5\x2f\xfd\x00", "zstd", "V102"),
     "Parquet": (b"PAR1", "Parquet", "V102"),
     "text": (b"hello", "not a log", "V102"),
@@ -86,8 +88,8 @@ def test_what_cannot_be_read_is_named_with_a_next_step(head: bytes, word: str, c
     assert error.hint
 
 
-def test_every_readable_format_is_a_log() -> None:
-    assert READABLE <= LOGS
+def test_every_format_of_logs_has_a_parser() -> None:
+    assert set(READERS) == LOGS
 
 
 @given(st.binary(max_size=2 * HEAD))

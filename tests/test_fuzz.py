@@ -87,7 +87,7 @@ def test_many_mangled_games_keep_to_their_arrays(tmp_path_factory: pytest.TempPa
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("target", ["mjlog", "tenhou6", "paifu", "source", "columns", "rules", "hand"])
+@pytest.mark.parametrize("target", [*KINDS, "source", "rules", "hand"])
 def test_inputs_guided_by_coverage(tmp_path: Path, target: str) -> None:
     pytest.importorskip("atheris", reason="install the extra 'fuzz'")
     program = Path(__file__).parents[1] / "bench" / "guided.py"

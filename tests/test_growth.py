@@ -155,6 +155,36 @@ JSON: dict[str, Text] = {
     "surrogates": lambda size: b'{"log":["' + b"\\ud800" * (size // 6) + b'"]}',
 }
 
+MJAI_HAND = {"bakaze": "E", "kyoku": 1, "honba": 0, "kyotaku": 0, "oya": 0, "dora_marker": "9s"}
+MJAI_HAND |= {"type": "start_kyoku", "tehais": [["1m"] * 13] * 4}  # type: ignore[dict-item]
+
+
+def events(*pieces: Any) -> Text:
+    """Events of mjai over and over, after the beginning of a game."""
+    text = b"".join(orjson.dumps(piece, option=orjson.OPT_APPEND_NEWLINE) for piece in pieces)
+    head = orjson.dumps({"type": "start_game"}) + b"\n" + orjson.dumps(MJAI_HAND) + b"\n"
+    return lambda size: head + text * (size // len(text))
+
+
+def _mjai(kind: str, **fields: Any) -> dict[str, Any]:
+    return {"type": kind, "actor": 0, **fields}
+
+
+MJAI: dict[str, Text] = {
+    "moves": events(_mjai("tsumo", pai="1m"), _mjai("dahai", pai="1m", tsumogiri=True)),
+    "moves without marks": events(_mjai("tsumo", pai="2m"), _mjai("dahai", pai="2m")),
+    "hands": events(MJAI_HAND),
+    "wins": events(_mjai("hora", target=1), _mjai("reach_accepted", scores=[0] * 4, deltas=[0] * 4)),
+    "wins with yaku": events(_mjai("hora", target=1, yakus=[["sangenpai", 1]] * 20)),
+    "draws": events({"type": "ryukyoku"}),
+    "calls": events(_mjai("pon", target=1, pai="1m", consumed=["1m"] * 2)),
+    "added kans": events(_mjai("kakan", pai="1m", consumed=["1m"] * 3)),
+    "unknown events": lambda size: b"".join(b'{"type":"x%d"}\n' % n for n in range(size // 18)),
+    "games": events({"type": "start_game"}, MJAI_HAND),
+    "depth": lambda size: b'{"type":"none"}\n' + b"[" * (size // 2) + b"]" * (size // 2),
+    "a name": events({"type": "start_game", "names": ["x" * 3000]}),
+}
+
 ROOTS: dict[str, Text] = {
     "games": lambda size: plain(START + INIT) * (size // 500),
     "games without hands": lambda size: plain(b"") * (size // 150),
@@ -180,6 +210,7 @@ NOISE = 0.08
 DIMENSIONS = [
     *((Format.MJLOG, name, make) for name, make in (XML | ROOTS).items()),
     *((Format.TENHOU6, name, make) for name, make in JSON.items()),
+    *((Format.MJAI, name, make) for name, make in MJAI.items()),
 ]
 
 

@@ -806,3 +806,16 @@ def test_messages_stay_short_whatever_the_log_says() -> None:
         batch = read(mjlog(HEAD, init(), elements))
         assert len(batch.faults) == 1
         assert sum(map(len, faults(batch)[0])) < 500
+
+
+@pytest.mark.parametrize(
+    ("name", "seed", "is_old"),
+    [
+        ("x.mjlog", {"shuffle": "mt19937ar,1,2"}, True),
+        ("x.mjlog", {}, False),
+        ("2020010100gm-00b9-0000-2eca4cd0.mjlog", {"shuffle": "mt19937ar,1,2"}, False),
+    ],
+)
+def test_a_game_without_a_date_is_dated_by_its_seeds(name: str, seed: dict[str, str], is_old: bool) -> None:
+    games = read(mjlog(HEAD, init(**seed)), name=name).games
+    assert ('"tenpai_yame":false' in games.overrides[0]) is is_old

@@ -166,6 +166,8 @@ AKA = {"aka51": 1, "aka52": 1, "aka53": 1}
         ({"disp": "三玉の間赤", **AKA}, 3, "majsoul-sanma", EAST),
         ({"disp": "Gold Room South", **AKA}, 4, "majsoul", {}),
         ({"disp": "Jade Room East", **AKA}, 4, "majsoul", EAST),
+        ({"disp": "Friends", **AKA}, 4, "tenhou", {}),
+        ({"disp": "Saturday club 東", **AKA}, 4, "tenhou", EAST),
         ({"disp": "王座の間南喰赤", "aka51": 1, "aka52": 2, "aka53": 1}, 4, "majsoul", {"red_pin": 2}),
     ],
 )

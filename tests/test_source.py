@@ -465,15 +465,3 @@ def test_the_corpus_is_read_without_a_fault(shared: Path) -> None:
     texts = opened(documents)
     assert all(not cut and text.rstrip().endswith(b">") for text, cut, _ in texts)
     print(f"{len(documents)} documents, {sum(len(text) for text, _, _ in texts)} bytes")  # noqa: T201
-
-
-@pytest.mark.corpus
-@pytest.mark.parametrize(
-    ("folder", "name"), [("mjai", "mjai"), ("majsoul", "Mahjong Soul"), ("majiang", "majiang")]
-)
-def test_formats_without_a_parser_are_named(shared: Path, folder: str, name: str) -> None:
-    files = [path for path in (shared / "logs" / folder).rglob("*") if path.is_file()]
-    documents, faults = read(shared / "logs" / folder)
-    assert documents == []
-    assert len(files) == len(faults) > 0
-    assert all(f"this is a {name} log" in fault.reason for fault in faults)

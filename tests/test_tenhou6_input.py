@@ -90,6 +90,23 @@ def test_rules(rule: Any, preset: str, words: str) -> None:
     assert (games.ruleset[0], games.rule[0], games.overrides[0]) == (preset, words, "")
 
 
+SOUL = {
+    "grades": {"dan": ["雀豪★1", "雀士★2", "魂天", "初心★1"]},
+    "grades in English": {"dan": ["Master 1", "Expert 2", "Saint 3", "Novice 1"]},
+    "a link id": {"ref": "210815-6da08e40-2605-42fb-a5e3-f8aa59403600"},
+    "a title with a number": {"title": ["Friendly", 1709367289]},
+    "a title that is a number": {"title": 1709367289},
+}
+
+
+@pytest.mark.parametrize("case", SOUL)
+def test_games_made_from_mahjong_soul_are_read_under_its_rules(case: str) -> None:
+    batch = read(game(hand(), **SOUL[case]))
+    assert faults(batch) == []
+    assert (batch.games.ruleset[0], batch.games.overrides[0]) == ("majsoul", "")
+    assert read(game(hand())).games.ruleset[0] == "tenhou"
+
+
 def test_who_left_and_came_back() -> None:
     """A step counts draws, discards and calls, not riichi or dora; behind the last comes the result."""
     moves: Moves = {0: ([11, 12], ["111111a11", "r60"]), 1: ([13], [60])}

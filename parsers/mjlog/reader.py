@@ -196,6 +196,15 @@ _MAX_UNKNOWN = 20
 """Maximum number of unknown element names reported for one game."""
 
 
+_OLD_SEED = "mt19937ar-sha512-n288,"
+
+
+def _era(draft: GameDraft) -> str:
+    """When a game without a date was played, as far as rules care: the kinds of seeds changed in 2009."""
+    is_old = bool(draft.first_seed) or draft.game.get("seed", "").startswith(_OLD_SEED)
+    return "2009" if is_old else ""
+
+
 class _Log:
     """One game while its elements come in."""
 
@@ -269,7 +278,7 @@ class _Log:
         choice = from_tenhou_type(
             game["go_type"],
             _fields(game["rule"]),
-            date=game["started"],
+            date=game["started"] or _era(draft),
             final_points=game.get("final_points", ()),
         )
         set_rules(draft, choice)

@@ -38,9 +38,6 @@ class Format(Enum):
 LOGS = frozenset({Format.MJLOG, Format.PAIFU, Format.TENHOU6, Format.MJAI, Format.MAJSOUL, Format.MAJIANG})
 """Formats that are the text of a log."""
 
-READABLE = frozenset({Format.MJLOG, Format.PAIFU, Format.TENHOU6})
-"""Log formats that a parser exists for."""
-
 COMPRESSIONS = frozenset({Format.GZIP, Format.BZ2, Format.XZ})
 """Formats that wrap one stream of bytes."""
 
@@ -58,14 +55,23 @@ _MAGIC = (
 
 _BOM = b"\xef\xbb\xbf"
 _MJLOG = re.compile(rb"<mjloggm[\s/>]")
+_MAJSOUL = re.compile(
+    rb"(?:\x03[\s\S]{2}\n\x00\x12[\s\S]{1,5})?"
+    rb"(?:\n\x15\.lq\.GameDetailRecords|\x1a[\s\S]{1,4}\n[\s\S]\d{6}-[0-9a-f]{8}-)"
+)
+"""The head of a message: details, or a game's head with its link id, perhaps in a frame."""
 _JSON_URL = re.compile(rb"(?:https?://|tenhou\.net/)[^\s#]*#json=|#json=")
 
 # In this order: our own log begins with its name; a Mahjong Soul or majiang file has a "log" of its own, an
 # mjai line may carry anything.
 _JSON_MARKS = (
     (re.compile(rb'\A\[?\s*\{\s*"paifu"\s*:'), Format.PAIFU),
-    (re.compile(rb'"type"\s*:\s*"(?:none|hello|start_game|start_kyoku|tsumo|dahai)"'), Format.MJAI),
+    (
+        re.compile(rb'"type"\s*:\s*"(?:none|hello|start_game|start_kyoku|tsumo|dahai)"|"mjai_log"\s*:'),
+        Format.MJAI,
+    ),
     (re.compile(rb'"head"\s*:\s*\{\s*"uuid"|"\.?(?:lq\.)?Record[A-Z]|"\.?lq\.'), Format.MAJSOUL),
+    (re.compile(rb'"@type"\s*:\s*"(?:\.?lq\.)?Record|"name"\s*:\s*"NewRound"'), Format.MAJSOUL),
     (re.compile(rb'"(?:qijia|qipai|zhuangfeng)"\s*:'), Format.MAJIANG),
     (re.compile(rb'"log"\s*:\s*\['), Format.TENHOU6),
     (re.compile(rb'"ref"\s*:\s*"\d{10}gm-|"(?:ratingc|aka51)"\s*:'), Format.TENHOU6),
@@ -78,6 +84,8 @@ def sniff(head: bytes) -> Format:
     for magic, found in _MAGIC:
         if head.startswith(magic):
             return found
+    if _MAJSOUL.match(head):
+        return Format.MAJSOUL
     if head[257:262] == b"ustar":
         return Format.TAR
     text = head[:HEAD].removeprefix(_BOM).lstrip()
@@ -107,13 +115,9 @@ _LOOKS = (
 
 def unreadable(kind: Format, head: bytes) -> ParseError:
     """Why a source of this kind, beginning with ``head``, cannot be read as logs."""
-    known = "known are: " + ", ".join(sorted(k.value for k in READABLE))
+    known = "known are: " + ", ".join(sorted(k.value for k in LOGS))
     if not head.removeprefix(_BOM).strip():
         return ParseError("the file is empty", hint="get the log again")
-    if kind in LOGS:
-        return ParseError(
-            f"this is a {kind.value} log; paifu does not read {kind.value} yet", hint=known, code="V102"
-        )
     if kind is Format.ZSTD:
         return ParseError("zstd compression is not supported", hint="unpack it with zstd -d", code="V102")
     if kind is Format.PARQUET:

@@ -22,7 +22,7 @@ from typing import BinaryIO
 from paifu.parsers.errors import DamagedError, InputFault, ParseError, PathNotFound
 from paifu.parsers.sources.archives import Member, is_passed_over, tar_members, zip_members
 from paifu.parsers.sources.databases import database_rows
-from paifu.parsers.sources.detect import COMPRESSIONS, HEAD, READABLE, Format, sniff, unreadable
+from paifu.parsers.sources.detect import COMPRESSIONS, HEAD, LOGS, Format, sniff, unreadable
 from paifu.parsers.sources.documents import DEFAULT_LIMITS, Document, Limits, open_document
 from paifu.parsers.sources.patterns import matches
 from paifu.parsers.sources.splitting import split
@@ -214,7 +214,7 @@ class _Source:
     def _read(self, reader: Peekable, location: str, meter: Meter, depth: int) -> Iterator[Item]:
         head = reader.peek(HEAD)
         kind = sniff(head)
-        if kind in READABLE:
+        if kind in LOGS:
             yield from split(reader, kind, location, self._limits)
             return
         if depth >= self._limits.max_depth and kind in _NESTING:
@@ -241,7 +241,7 @@ class _Source:
         if reader.ended and len(data) < CHUNK:
             # Small: when a log lies inside, the worker that parses it may do the unpacking.
             inner = sniff(_first(Unpacked(io.BytesIO(data), kind, meter.child(floor))))
-            if inner in READABLE:
+            if inner in LOGS:
                 yield Document(location, data, inner)
                 return
         unpacked = Peekable(Unpacked(reader, kind, meter.child(floor)))

@@ -15,7 +15,7 @@ from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document, Limits
 from paifu.parsers.sources.streams import CHUNK, Peekable, read_all, too_big
 
-_TAIL = 32  # bytes kept when nothing was found: the end of a game may lie across two chunks
+_TAIL = 64  # bytes kept when nothing was found: the end of a game may lie across two chunks
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,16 @@ class _Unit:
 _ROOT = re.compile(rb"<mjloggm[\s/>]")
 _ROOTS = _Unit("a game", re.compile(rb"</mjloggm\s{0,8}>"), lambda text: len(_ROOT.findall(text)), "#")
 _PAIFU = _Unit("a game", re.compile(rb'\n(?=\{[ \t]{0,8}"paifu")'), lambda text: text.count(b"\n"), ":")
+_MJAI = _Unit(
+    "a game",
+    re.compile(rb'\n(?=[\[ \t]{0,8}\{[ \t]{0,8}"type"[ \t]{0,8}:[ \t]{0,8}"start_game")'),
+    lambda text: text.count(b'"start_game"'),
+    "#",
+)
 _LINES = _Unit("a line", re.compile(rb"\n"), lambda text: text.count(b"\n"), ":")
+
+_GAMES_OF_LINES = {Format.PAIFU: _PAIFU, Format.MJAI: _MJAI}
+"""Formats in which a game goes over many lines."""
 
 _CLOSERS = {b"{": b"}", b"[": b"]"}
 
@@ -45,6 +54,8 @@ def _unit_of(reader: Peekable, kind: Format, limits: Limits) -> _Unit | None:
     if kind is Format.MJLOG:
         return _ROOTS
     head = reader.peek(CHUNK)
+    if kind is Format.MAJSOUL and head[:1] not in b"{[\xef \n":  # a message, not a text
+        return None
     if b"\n" not in head.strip() and not reader.ended:
         head = reader.peek(limits.max_document)
     first, _, rest = head.removeprefix(b"\xef\xbb\xbf").strip().partition(b"\n")
@@ -52,7 +63,7 @@ def _unit_of(reader: Peekable, kind: Format, limits: Limits) -> _Unit | None:
     if not following:
         return None
     if _CLOSERS.get(first[:1], first[-1:]) == first[-1:] and following not in b"}],":
-        return _PAIFU if kind is Format.PAIFU else _LINES
+        return _GAMES_OF_LINES.get(kind, _LINES)
     return None
 
 

@@ -133,6 +133,13 @@ _ID_OF_NAME = {
     **{yaku.japanese: yaku.id for yaku in YAKU.values()},
     **{_plain(name): number for name, number in _OTHER_SPELLINGS.items()},
 }
+
+
+def yaku_of_name(name: str) -> int | None:
+    """The id of a yaku by its name alone, or SEAT_WIND or ROUND_WIND; None for one that is not known."""
+    return _ID_OF_NAME.get(_plain(name))
+
+
 _YAKU = re.compile(r"(.{1,60}?)\(([^()]{1,20})\)")
 _YAKUMAN_WORDS = ("役満", "Yakuman")
 
@@ -145,7 +152,7 @@ def parse_yaku(text: str) -> tuple[int, int] | None:
     ((10, 1), (39, 13), (52, 3))
     """
     found = _YAKU.fullmatch(text)
-    number = _ID_OF_NAME.get(_plain(found[1])) if found else None
+    number = yaku_of_name(found[1]) if found else None
     if found is None or number is None:
         return None
     if any(word in found[2] for word in _YAKUMAN_WORDS):

@@ -11,7 +11,8 @@ hand stops unfinished or something in it could not be read.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable
 from dataclasses import astuple
 from typing import Any
 from urllib.parse import unquote_to_bytes
@@ -19,6 +20,7 @@ from urllib.parse import unquote_to_bytes
 import orjson
 
 from paifu.parsers.errors import ParseError
+from paifu.parsers.json_games import json_games
 from paifu.parsers.json_values import MAX_TEXT, Within, as_decimal, as_list, as_text, as_whole, shown
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.tenhou import find_game_id, set_rules, started_at
@@ -31,6 +33,9 @@ from paifu.replay.rules.log_rules import MAX_FIELDS, RuleChoice, from_tenhou_jso
 from paifu.replay.rules.ruleset import KanDoraTiming
 
 _MAX_CONNECTIONS = 1000
+_SOUL_ID = re.compile(r"(?<!\d)\d{6}-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-")
+"""A Mahjong Soul game's link id, which converters put into ``ref``."""
+_SOUL_GRADES = re.compile(r"初心|雀士|雀傑|雀豪|雀聖|魂天|(?:Novice|Adept|Expert|Master|Saint|Celestial)\b")
 _MAX_COUNT = 10_000
 """Of hands in a game, and of moves in a hand."""
 _MAX_UNKNOWN = 20
@@ -45,71 +50,24 @@ def read_tenhou6(document: Document, text: bytes, builder: BatchBuilder) -> None
     What cannot be read becomes a fault of the builder; complete hands before it are kept, and their game is
     marked as cut.
     """
-    for location, value in _values(document, text, builder):
+    for location, value in json_games(document, text, builder, load=_load, is_line=_is_link):
         _read_game(value, location, builder)
 
 
 # --- from text to games --------------------------------------------------------------------------------
 
 _LINK = b"#json="
-_LINES_LOOKED_AT = 5
-
-
-def _values(document: Document, text: bytes, builder: BatchBuilder) -> Iterator[tuple[str, Any]]:
-    """Yield location and JSON value of each game; note a fault for each piece that is no JSON."""
-    text = text.removeprefix(b"\xef\xbb\xbf")
-    lines = text.rstrip().split(b"\n")
-    if document.whole and not _is_in_lines(lines):
-        games = _load(text.strip(), document.game_location(0, count=1), builder, is_told=document.cut)
-        for index, game in enumerate(games):
-            yield document.game_location(index, count=len(games)), game
-        return
-    count = sum(1 for line in lines if line.strip())
-    for number, line in enumerate(lines):
-        if line.strip():
-            location = document.line_location(number, count=count)
-            is_told = document.cut and number == len(lines) - 1
-            games = _load(line.strip(), location, builder, is_told=is_told)
-            for index, game in enumerate(games):
-                yield (location if len(games) == 1 else f"{location}#{index + 1}"), game
-
-
-def _is_in_lines(lines: list[bytes]) -> bool:
-    """Tell lines of games from one JSON text: one of the first holds a whole object, or a link."""
-    full = [line.rstrip() for line in lines[: 4 * _LINES_LOOKED_AT] if line.strip()][:_LINES_LOOKED_AT]
-    return len(lines) > 1 and any(
-        (line[:1] == b"{" and line[-1:] == b"}")
-        or (line[:2] == b"[{" and line[-1:] == b"]")
-        or _is_link(line)
-        for line in full
-    )
 
 
 def _is_link(text: bytes) -> bool:
     return text[:1] not in (b"{", b"[") and _LINK in text[:200]
 
 
-def _load(text: bytes, location: str, builder: BatchBuilder, *, is_told: bool) -> list[Any]:
-    """Read JSON, or a link that carries it, into games; a fault, unless it is told already, if it is none."""
-    try:
-        value = _load_link(text.partition(_LINK)[2]) if _is_link(text) else orjson.loads(text)
-    except orjson.JSONDecodeError as error:
-        if not is_told:
-            builder.add_fault(
-                location,
-                f"line {error.lineno} column {error.colno}",
-                "V101",
-                f"the JSON breaks off or is not well-formed: {error.msg}",
-                "get the log again",
-            )
-        return []
-    if value == []:
-        builder.add_fault(location, "", "V102", "the list holds no game", "nothing to do, or get it again")
-    return value if isinstance(value, list) else [value]
-
-
-def _load_link(payload: bytes) -> Any:
-    """Read the JSON of a link: as it is or percent-encoded, perhaps with parameters behind it."""
+def _load(text: bytes) -> Any:
+    """Read JSON, or a link that carries it: as it is or percent-encoded, perhaps with parameters after it."""
+    if not _is_link(text):
+        return orjson.loads(text)
+    payload = text.partition(_LINK)[2]
     try:
         return orjson.loads(payload)
     except orjson.JSONDecodeError:
@@ -131,6 +89,8 @@ class _Game:
         self.players = 4
         self.rule: dict[str, Any] | list[Any] = {}
         self.csrule: list[Any] = []
+        self.is_mahjong_soul = False
+        """Something other than the room's name says that the game was made from one of Mahjong Soul."""
         self.is_at_once = False
         """Kan dora are turned with every kan."""
         self.connections: dict[int, list[tuple[int, int]]] = {}
@@ -221,6 +181,7 @@ def _read_header(game: _Game) -> None:
                 game.note(error)
     row = game.draft.game
     ref = game.value.get("ref")
+    game.is_mahjong_soul |= bool(_SOUL_ID.search(str(ref)[:MAX_TEXT]))
     stated = f"{ref if isinstance(ref, str) else ''} {row.get('title', '')}"
     row["id"] = find_game_id(stated) or find_game_id(row["source"].rpartition("/")[2])
     row["started"] = started_at(row["id"])
@@ -233,6 +194,7 @@ def _rules(game: _Game) -> RuleChoice:
     row = game.draft.game
     facts: dict[str, Any] = {"date": row["started"], "final_points": row.get("final_points", ())}
     try:
+        facts["is_mahjong_soul"] = game.is_mahjong_soul
         return from_tenhou_json(game.rule, game.players, game.csrule, **facts)
     except (ValueError, TypeError, ArithmeticError, LookupError) as error:
         reason = f"the rules cannot be read: {error}"
@@ -254,7 +216,8 @@ def _read_version(game: _Game, value: Any) -> None:
 
 def _read_title(game: _Game, value: Any) -> None:
     parts = value if isinstance(value, list) else [value]
-    texts = [as_text(part, "a title") for part in parts]
+    texts = [str(part) if type(part) is int else as_text(part, "a title") for part in parts]
+    game.is_mahjong_soul |= any(type(part) is int for part in parts)
     game.draft.game["title"] = " ".join(filter(None, texts))[:MAX_TEXT]
 
 
@@ -292,6 +255,7 @@ def _read_sexes(game: _Game, value: Any) -> None:
 def _read_dan(game: _Game, value: Any) -> None:
     """Grades of other platforms are not in Tenhou's scale: unknown."""
     unknown = 255
+    game.is_mahjong_soul |= bool(_SOUL_GRADES.search(str(value)[:MAX_TEXT]))
     game.draft.game["dan"] = bytes(
         _four(value, lambda name: DAN_NUMBERS.get(as_text(name, "a grade"), unknown), unknown)
     )

@@ -111,7 +111,7 @@ class _Game:
         if any(sex):
             document["sx"] = sex
         scores, points = games.final_scores[game].tolist(), games.final_points[game].tolist()
-        if UNKNOWN_POINTS not in scores:
+        if UNKNOWN_POINTS not in scores and not any(map(math.isnan, points)):
             document["sc"] = [
                 number
                 for score, point in zip(scores, points, strict=True)

@@ -118,6 +118,14 @@ class GameDraft:
         """How the last hand ended."""
         return self.rows.last_end if self.rows else HandEnd(self.hands[-1]["end"])
 
+    @property
+    def first_seed(self) -> str:
+        """The wall seed of the first hand; empty where the log has none a hand."""
+        if self.rows is None:
+            return str(self.hands[0].get("seed", ""))
+        seeds = next(rows.texts for rows in self.rows.tables if rows.layout.table is Hands).get("seed", [""])
+        return seeds[0]
+
     def begin_hand(self, at: int, row: Row) -> None:
         """Begin a hand: events from ``at`` on belong to it."""
         row["event_begin"] = at

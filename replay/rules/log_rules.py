@@ -13,6 +13,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 from paifu.replay.rules.presets import dump_overrides, load_preset, resolve
@@ -77,6 +78,8 @@ MAX_FIELDS = 200
 _MAX_FIELD = 40
 """Characters of one."""
 _RED_KEYS = (("aka51", "red_man"), ("aka52", "red_pin"), ("aka53", "red_sou"))
+_TENHOU_ROOM = re.compile(r"\s*三?(?:[般上特鳳若銀琥孔技雀]|[０-９0-9L]+\s*)?[東南]")
+"""What Tenhou shows of a room: of any other text, the missing word for open tanyao says nothing."""
 _MAHJONG_SOUL = re.compile(
     r"[銅銀金玉]の間|王座の間|\b(?:Bronze|Silver|Gold|Jade|Throne) Room\b|雀魂|Mahjong ?Soul"
 )
@@ -156,12 +159,13 @@ def from_tenhou_json(
     *,
     date: str = "",
     final_points: Sequence[float] = (),
+    is_mahjong_soul: bool = False,
 ) -> RuleChoice:
     """Choose the rules of a tenhou.net/6 log from its ``rule`` (an object, or a list in lobby games).
 
-    The text shown (``disp``) tells the length, open tanyao and, by a room's name, games that were made
-    from Mahjong Soul; ``aka`` or ``aka51`` to ``aka53`` count the red fives. Other arguments as for
-    :func:`from_tenhou_type`.
+    The text shown (``disp``) tells the length, open tanyao and, by a room's name, games that were made from
+    Mahjong Soul, which ``is_mahjong_soul`` says, too; ``aka`` or ``aka51`` to ``aka53`` count the red fives.
+    Other arguments as for :func:`from_tenhou_type`.
     """
     fields = rule if isinstance(rule, Mapping) else {}
     shown = str(fields.get("disp", ""))
@@ -169,19 +173,44 @@ def from_tenhou_json(
         shown = " ".join(part for part in rule if isinstance(part, str))
     reds = _reds(fields, shown)
     east = "東" in shown or "East" in shown
-    if _MAHJONG_SOUL.search(shown):
+    is_room = bool(_MAHJONG_SOUL.search(shown))
+    if is_room or is_mahjong_soul:
         preset = "majsoul-sanma" if players == 3 else "majsoul"
         # A room's name without a length is an east game: one with final points is over after East 3.
-        south = "南" in shown or "South" in shown
+        south = "南" in shown or "South" in shown or not (is_room or east)
         lengths: dict[str, RuleValue] = {} if south else {"wind_rounds": 1, "max_wind_rounds": 2}
         return _choice(preset, lengths | _fitting(reds, players))
     bits = (0 if east else SOUTH_ROUND) | (THREE_PLAYERS if players == 3 else 0)
-    bits |= NO_KUITAN if shown and "喰" not in shown else 0
+    bits |= NO_KUITAN if _TENHOU_ROOM.match(shown) and "喰" not in shown else 0
     choice = from_tenhou_type(bits, csrule, date=date, final_points=final_points)
     rules, fitting = choice.ruleset(), _fitting(reds, players)
     if all(getattr(rules, name) == count for name, count in fitting.items()):
         return choice
     return _choice(choice.preset, {**choice.overrides, **fitting})
+
+
+def from_tiles(
+    players: int,
+    *,
+    reds: tuple[int, int, int] | None = None,
+    is_east: bool = False,
+    date: str = "",
+    others: Mapping[str, RuleValue] = MappingProxyType({}),
+) -> RuleChoice:
+    """Choose the rules of a log that names none, from what its games show: Tenhou's, which bots play under.
+
+    ``reds`` counts the red fives of man, pin and sou, None if the tiles do not show them; ``is_east`` says
+    that the game ended with the east round; ``date`` as for :func:`from_tenhou_type`. ``others`` are rules in
+    which the format's own program differs.
+    """
+    bits = (0 if is_east else SOUTH_ROUND) | (THREE_PLAYERS if players == 3 else 0)
+    choice = from_tenhou_type(bits, date=date)
+    if reds is None and not others:
+        return choice
+    counted: dict[str, RuleValue] = {}
+    if reds is not None:
+        counted = {name: int(count) for (_, name), count in zip(_RED_KEYS, reds, strict=True)}
+    return _choice(choice.preset, {**choice.overrides, **others, **_fitting(counted, players)})
 
 
 def _choice(preset: str, wanted: Mapping[str, RuleValue]) -> RuleChoice:

@@ -1,0 +1,285 @@
+"""Conversion: games of any format written in another, with a list of what that cannot state, and proof."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from urllib.parse import quote
+
+import numpy as np
+
+from paifu.api.pipeline import SILENT, Done, Paths, Run, Unit, Watch
+from paifu.parsers.conversion import LOST, Difference, compare, stated
+from paifu.parsers.errors import WriteError
+from paifu.parsers.output_files import make_folder, write_file
+from paifu.parsers.physical import with_physical_tiles
+from paifu.parsers.read import read_unit
+from paifu.parsers.sources.documents import Document
+from paifu.parsers.writers import WRITERS
+from paifu.replay.findings.finding import faults
+from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
+
+_LINK = "https://tenhou.net/6/#json="
+_UNSAFE = re.compile(r"[^\w.-]+")
+_MAX_NAME = 80
+_SUFFIXES = re.compile(r"(?:\.(?:gz|bz2|xz|zip|tar|mjlog|xml|json|jsonl|mjson|txt|pb|log))+(?=$|[#:])")
+_NO_YAKU = 255
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """One game, written in another format."""
+
+    source: str
+    name: str
+    """A name for its file, without the suffix; the same for the same source."""
+    text: bytes
+    """Empty if the game could not be written."""
+    error: str = ""
+    unstated: tuple[str, ...] = ()
+    """Facts that the source states and the format has no place for."""
+    differences: tuple[Difference, ...] = ()
+    """With proof: what the result, read back, does not say as the source does."""
+
+
+@dataclass(slots=True)
+class Conversion:
+    """What a conversion did, added up over games."""
+
+    games: int = 0
+    written: int = 0
+    there: int = 0
+    """Files that were there already, with this content."""
+    unreadable: int = 0
+    """What could not be read."""
+    errors: list[str] = field(default_factory=list)
+    """Games that could not be written, or not read back."""
+    unstated: Counter[str] = field(default_factory=Counter)
+    """Fact that the format has no place for -> number of games that state it."""
+    lost: Counter[str] = field(default_factory=Counter)
+    """With proof: fact -> rows in which the result does not state it."""
+    changed: Counter[str] = field(default_factory=Counter)
+    """With proof: fact -> rows in which the result states something else."""
+    proved: int = 0
+    """Games that came back with nothing lost but what the format must lose."""
+
+    def more_than_due(self, target: str) -> list[str]:
+        """Facts that were lost or changed though the format can state them."""
+        return sorted((self.lost.keys() | self.changed.keys()) - LOST[target])
+
+
+def converting(
+    paths: Paths, target: str, *, prove: bool = False, jobs: int | None = 1, watch: Watch = SILENT
+) -> Run[list[Converted]]:
+    """Return a run that converts: iterate over it for the games of each unit of input.
+
+    ``target`` is a key of :data:`~paifu.parsers.writers.WRITERS`. Raises PathNotFound.
+    """
+    return Run(paths, partial(_convert_unit, target, prove), jobs=jobs, watch=watch)
+
+
+def convert(
+    paths: Paths,
+    folder: str | Path,
+    target: str,
+    *,
+    prove: bool = False,
+    jobs: int | None = 1,
+    watch: Watch = SILENT,
+) -> Conversion:
+    """Write every game of ``paths`` in the format ``target``, a file each, into ``folder``.
+
+    A file that holds the game already is left as it is, so an interrupted conversion can be repeated. With
+    ``prove`` each result is read back and compared with its source. Raises PathNotFound, OutputError.
+    """
+    make_folder(folder)
+    total = Conversion()
+    names: Counter[str] = Counter()
+    run = converting(paths, target, prove=prove, jobs=jobs, watch=watch)
+    for part in run:
+        for game in part:
+            add(total, game, target)
+            if game.text:
+                names[game.name] += 1
+                number = names[game.name]
+                name = game.name if number == 1 else f"{game.name}-{number}"
+                path = Path(folder) / f"{name}{WRITERS[target].suffix}"
+                if path.is_file() and path.read_bytes() == game.text:
+                    total.there += 1
+                else:
+                    write_file(path, game.text)
+                    total.written += 1
+    total.unreadable = len(run.faults)
+    return total
+
+
+def add(total: Conversion, game: Converted, target: str) -> None:
+    """Add one game to what a conversion did."""
+    total.games += 1
+    if game.error:
+        total.errors.append(game.error)
+        return
+    total.unstated.update(game.unstated)
+    for one in game.differences:
+        total.lost[one.fact] += one.lost
+        total.changed[one.fact] += one.changed
+    total.lost += Counter()
+    total.changed += Counter()
+    total.proved += all(one.fact in LOST[target] for one in game.differences)
+
+
+def link(text: bytes) -> str:
+    """The address at which Tenhou's viewer shows a game, given as tenhou.net/6 JSON."""
+    return _LINK + quote(text.decode().strip(), safe="")
+
+
+# --- a unit of input -----------------------------------------------------------------------------------
+
+
+def _convert_unit(target: str, prove: bool, unit: Unit) -> Done[list[Converted]]:
+    batch = read_unit(unit)
+    games = [_converted(batch.take(game), target, prove) for game in range(len(batch))]
+    return Done(games, len(batch), tuple(faults(batch.faults)))
+
+
+def _converted(game: Batch, target: str, prove: bool) -> Converted:
+    source = str(game.games.source[0])
+    name = file_name(source, str(game.games.id[0]))
+    try:
+        complete = _completed(game, target)
+        text = b"".join(WRITERS[target].games(complete))
+    except WriteError as error:
+        return Converted(source, name, b"", str(error))
+    unstated = tuple(sorted(stated(game) & LOST[target]))
+    differences: tuple[Difference, ...] = ()
+    if prove:
+        again = read_unit([Document(f"{name}{WRITERS[target].suffix}", text, WRITERS[target].format)])
+        if len(again) != 1 or len(again.faults):
+            reason = str(again.faults.reason[0]) if len(again.faults) else "it holds no game"
+            return Converted(source, name, text, f"{source}: what was written cannot be read back: {reason}")
+        differences = tuple(compare(game, again))
+    return Converted(source, name, text, "", unstated, differences)
+
+
+def file_name(source: str, game_id: str) -> str:
+    """A name for a game's file: its id, or what its source is called, and which game of several it is."""
+    place = source.replace("\\", "/").rpartition("/")[2]
+    plain = _UNSAFE.sub("-", _SUFFIXES.sub("", place)).strip("-.") or "game"
+    if game_id and game_id not in plain:
+        plain = _UNSAFE.sub("-", game_id)
+    if len(plain) > _MAX_NAME:
+        plain = f"{plain[:_MAX_NAME]}-{hashlib.blake2b(plain.encode(), digest_size=4).hexdigest()}"
+    return plain
+
+
+# --- what mjlog needs and other formats do not state ----------------------------------------------------
+
+
+def _completed(game: Batch, target: str) -> Batch:
+    """Fill in what Tenhou's formats cannot leave out: what wins are worth, settled points, physical tiles.
+
+    What the log does not state of a win is taken from the replay.
+    """
+    if target not in ("mjlog", "tenhou6"):
+        return game
+    game = _worth_known(_settled(game), target)
+    return _physical(game) if target == "mjlog" else game
+
+
+def _physical(game: Batch) -> Batch:
+    """Fill in Tenhou's type of game and which of four equal tiles each one is."""
+    from paifu.parsers.simulated import go_type
+    from paifu.replay.rules.presets import resolve
+
+    games = game.games
+    if games.go_type[0] < 0:
+        try:
+            bits = go_type(resolve(games.ruleset[0], games.overrides[0]))
+        except ValueError as error:
+            raise WriteError(f"{games.source[0]} cannot be written as mjlog: {error}") from error
+        numbers = games.go_type.copy()
+        numbers[0] = bits
+        empty = games.rule.copy()
+        empty[0] = ""  # another format's words are no custom rules of Tenhou
+        game = replace(game, games=replace(games, go_type=numbers, rule=empty))
+    return with_physical_tiles(game)
+
+
+def _settled(game: Batch) -> Batch:
+    """Fill in the settled points of a game that states its final scores only."""
+    from paifu.replay.rules.presets import resolve
+    from paifu.replay.table.settlement import final_result
+
+    games = game.games
+    scores = games.final_scores[0].tolist()
+    if UNKNOWN_POINTS in scores or not np.isnan(games.final_points[0]).any():
+        return game
+    rules = resolve(games.ruleset[0], games.overrides[0])
+    result = final_result(rules, scores[: rules.players], set(game.wins.seat.tolist()))
+    points = games.final_points.copy()
+    points[0] = [*(number / 1000 for number in result.points), *[0.0] * (4 - rules.players)]
+    return replace(game, games=replace(games, final_points=points))
+
+
+def _worth_known(game: Batch, target: str) -> Batch:
+    """Fill in what wins are worth, for formats that must state it; tenhou6 has fu only below mangan."""
+    wins = game.wins
+    lacks = (wins.points == UNKNOWN_POINTS) | (wins.limit == _NO_YAKU) | (wins.yaku[:, 0] == _NO_YAKU)
+    if target == "mjlog":
+        lacks |= wins.fu < 0
+    elif target == "tenhou6":
+        lacks |= (wins.fu < 0) & (wins.limit == 0)
+    return _scored(game) if lacks.any() else game
+
+
+def _scored(game: Batch) -> Batch:
+    from paifu.replay.rules.presets import resolve
+    from paifu.replay.scoring.yaku import DORA_ID, RED_DORA_ID, URA_DORA_ID, YAKU
+    from paifu.replay.table.engine import replay
+
+    rules = resolve(game.games.ruleset[0], game.games.overrides[0])
+    facts = replay(game, player_hands=False).scored_wins
+    wins = game.wins
+    columns = {
+        name: getattr(wins, name).copy()
+        for name in ("fu", "points", "limit", "yaku", "han", "deltas", "honba", "sticks")
+    }
+    for row in range(len(wins)):
+        if not facts.base[row]:
+            raise WriteError(f"{game.games.source[0]} cannot be written: a win cannot be scored")
+        if wins.fu[row] < 0:
+            columns["fu"][row] = facts.fu[row]
+        if wins.limit[row] == _NO_YAKU:
+            columns["limit"][row] = facts.limit[row]
+        if wins.points[row] == UNKNOWN_POINTS:
+            columns["points"][row] = facts.points[row]
+        if UNKNOWN_POINTS in wins.deltas[row]:
+            columns["deltas"][row] = facts.changes[row]
+        if wins.yaku[row, 0] == _NO_YAKU:
+            bits = int(facts.yaku[row]), int(facts.local[row])
+            found = [number for number in YAKU if bits[number // 64] >> number % 64 & 1]
+            pairs = [(n, YAKU[n].han_under(rules)[int(facts.is_open[row])]) for n in found]
+            if facts.yakuman[row]:
+                pairs = [(number, 13) for number, _ in pairs]
+            else:
+                dora = int(facts.dora[row]) + int(facts.kita[row])
+                extra = (
+                    (DORA_ID, dora),
+                    (RED_DORA_ID, int(facts.red[row])),
+                    (URA_DORA_ID, int(facts.ura[row])),
+                )
+                pairs += [pair for pair in extra if pair[1]]
+            columns["yaku"][row, : len(pairs)] = [number for number, _ in pairs]
+            columns["han"][row, : len(pairs)] = [han for _, han in pairs]
+    return replace(game, wins=replace(wins, **columns))
+
+
+def results(run: Run[list[Converted]]) -> Iterator[Converted]:
+    """The games of a run, one after the other."""
+    for part in run:
+        yield from part

@@ -1,0 +1,125 @@
+"""``paifu convert``: games of any format written in another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from paifu.cli import options
+from paifu.cli.command import Command
+
+if TYPE_CHECKING:
+    from paifu.api.converting import Conversion
+
+TARGETS = ("mjlog", "tenhou6", "mjai", "mjai-mortal", "majiang", "majsoul-json", "paifu", "paifu-events")
+SCHEMA = "paifu.convert/1"
+_COLUMNS = ("fact", "games", "lost", "changed", "due")
+_MOST_ERRORS = 20
+
+
+@click.command(cls=Command)
+@options.paths
+@click.option(
+    "--to",
+    "target",
+    required=True,
+    type=click.Choice(TARGETS),
+    metavar="FORMAT",
+    help="mjlog, tenhou6, mjai, mjai-mortal, majiang, majsoul-json, paifu or paifu-events.",
+)
+@click.option(
+    "-o", "--output", "folder", metavar="DIR", type=click.Path(file_okay=False),
+    help="Folder for the logs, a file per game; created if missing.",
+)  # fmt: skip
+@click.option(
+    "--prove", is_flag=True, help="Read each result back and compare it with its source, fact by fact."
+)
+@click.option("--link", is_flag=True, help="Print an address of Tenhou's viewer for each game instead.")
+@options.jobs
+@options.output_format()
+def convert(
+    paths: tuple[str, ...], target: str, folder: str | None, prove: bool, link: bool, jobs: int | None,
+    fmt: str,
+) -> int:  # fmt: skip
+    """Write games in another format, a file per game, and list what that format cannot state.
+
+    A fact is a column of the replay model, such as wins.fu. Without --prove, the table lists the facts that
+    the games state and the format has no place for, with the number of games. With --prove, paifu reads
+    every result back and counts the rows in which a fact was lost or changed; "due" says whether the format
+    has to lose it. The exit status is 1 if more was lost than that, or if something could not be read or
+    written. Files that hold their game already are left as they are, so you can repeat an interrupted
+    conversion.
+
+    \b
+    Example:
+      paifu convert sample_logs/games --to mjai -o out/mjai --prove
+      paifu convert sample_logs/formats/kokushi.mjlog --to tenhou6 --link
+    """
+    if link:
+        if target != "tenhou6" or folder:
+            raise click.UsageError("--link prints addresses of tenhou6 logs: use --to tenhou6, without -o")
+        return _links(paths, jobs)
+    if not folder:
+        raise click.UsageError("name the folder for the logs: -o DIR")
+    from paifu.api import converting
+    from paifu.cli.talk import talking
+
+    with talking("converting") as talk:
+        done = converting.convert(paths, folder, target, prove=prove, jobs=jobs, watch=talk)
+        return _report(done, target, folder, fmt, is_proved=prove)
+
+
+def _links(paths: tuple[str, ...], jobs: int | None) -> int:
+    from paifu.api.converting import converting, link, results
+    from paifu.cli.talk import talking
+
+    status = 0
+    with talking("converting") as talk:
+        run = converting(paths, "tenhou6", jobs=jobs, watch=talk)
+        for game in results(run):
+            if game.error:
+                status = 1
+                click.echo(game.error, err=True)
+            else:
+                click.echo(link(game.text))
+        return 1 if run.faults else status
+
+
+def _report(done: Conversion, target: str, folder: str, fmt: str, *, is_proved: bool) -> int:
+    """Print what was lost and what was written; return the exit status."""
+    from paifu.cli.output import write_rows
+    from paifu.parsers.conversion import LOST
+    from paifu.replay.foreign_text import escaped
+    from paifu.reports.words import plural
+
+    facts = sorted(done.unstated.keys() | done.lost.keys() | done.changed.keys())
+    rows = [
+        {
+            "fact": fact,
+            "games": done.unstated[fact],
+            "lost": done.lost[fact] if is_proved else None,
+            "changed": done.changed[fact] if is_proved else None,
+            "due": fact in LOST[target],
+        }
+        for fact in facts
+    ]
+    summary = {
+        "format": target, "games": done.games, "written": done.written, "there": done.there,
+        "proved": done.proved if is_proved else None, "errors": len(done.errors),
+        "unreadable": done.unreadable,
+    }  # fmt: skip
+    columns = _COLUMNS if is_proved else ("fact", "games")
+    if rows or fmt != "table":
+        write_rows(rows, columns, fmt, {"schema": SCHEMA, "summary": summary}, "facts")
+    for error in done.errors[:_MOST_ERRORS]:
+        click.echo(escaped(error), err=True)
+    if len(done.errors) > _MOST_ERRORS:
+        click.echo(f"... and {len(done.errors) - _MOST_ERRORS} more", err=True)
+    there = f", {plural(done.there, 'file')} there already" if done.there else ""
+    click.echo(f"{escaped(folder)}: {plural(done.written, 'game')} written as {target}{there}", err=True)
+    wrong = done.more_than_due(target)
+    if is_proved:
+        told = f"; more was lost than {target} must lose: {', '.join(wrong)}" if wrong else ""
+        click.echo(f"{plural(done.proved, 'game')} of {done.games} proved{told}", err=True)
+    return 1 if wrong or done.errors or done.unreadable else 0

@@ -1,0 +1,1 @@
+"""majiang, the JSON of a family of open-source programs: reader and writer."""

@@ -1,0 +1,458 @@
+"""majiang JSON: hands as lists of events by wind, as majiang-core and its kin write them.
+
+Within a hand everything is by wind: ``l`` 0 is the dealer. Around the hands it is by player, of whom
+``qijia`` deals first. The model's seat 0 deals first, so wind ``l`` of a hand is seat ``jushu + l``. A
+riichi is paid when its tile was not won, which no event says; a new indicator stands one event after the
+move that it was turned before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import astuple
+from types import MappingProxyType
+from typing import Any
+
+from paifu.parsers.errors import ParseError
+from paifu.parsers.json_games import json_games
+from paifu.parsers.json_values import MAX_TEXT, Within, as_list, as_whole, shown, wrong_value
+from paifu.parsers.majiang.notation import CODES, DOUBLES, STEPS, call_word, tiles_of
+from paifu.parsers.sources.documents import Document
+from paifu.parsers.tenhou import find_game_id, set_rules, started_at
+from paifu.parsers.tenhou6.names import DRAW_WORDS, yaku_of_name
+from paifu.parsers.words import ends_with_east, must_be_drawn, red_fives, turned
+from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU
+from paifu.replay.model.bounds import MAX_POINTS
+from paifu.replay.model.builder import BatchBuilder, GameDraft, Row
+from paifu.replay.model.events import EventFlag, EventKind, HandEnd, pack
+from paifu.replay.model.tiles import NO_TILE
+from paifu.replay.rules.log_rules import from_tiles
+from paifu.replay.rules.ruleset import RuleValue
+
+_PLAYERS = 4
+_DEALT = 13
+_SHOWN = 14
+_MAX_COUNT = 9_999
+_MAX_FU = 1000
+_MAX_HAN = 99
+_MAX_UNKNOWN = 20
+_YAKUMAN_HAN = 13
+_BREAKS = re.compile(r"[\r\n\t]+")
+_KNOWN: dict[tuple[int, str, int, Any], int] = {}
+"""Dealer's seat, what happened, who by wind, tile -> word."""
+_MAX_KNOWN = 4_000
+_DRAWS = {**DRAW_WORDS, "荒牌平局": HandEnd.EXHAUSTIVE}
+_SEAT_WIND, _ROUND_WIND = "自風", "場風"
+_WINDS = "東南西北"
+RULES: Mapping[str, RuleValue] = MappingProxyType(dict.fromkeys(DOUBLES.values(), True))
+"""What majiang-core plays by default otherwise than Tenhou."""
+
+
+def read_majiang(document: Document, text: bytes, builder: BatchBuilder) -> None:
+    """Read all games of ``text`` (the plain bytes of ``document``) into ``builder``.
+
+    What cannot be read becomes a fault of the builder; complete hands before it are kept, and their game is
+    marked as cut.
+    """
+    for location, value in json_games(document, text, builder):
+        _read_game(value, location, builder)
+
+
+def _read_game(value: Any, location: str, builder: BatchBuilder) -> None:
+    game = _Game(location)
+    is_whole = True
+    try:
+        game.read(value)
+    except ParseError as error:
+        is_whole = False
+        error.hint = error.hint or "hands before this place were kept"
+        game.faults.append(error)
+    draft = game.draft
+    if draft.hands:
+        unfinished = draft.hands[-1]["end"] == HandEnd.UNFINISHED
+        draft.game |= {"is_cut": unfinished or not is_whole or "final_scores" not in draft.game}
+        points = draft.game.get("final_points", ())
+        others = {**RULES, **game.worths}
+        if points and all(map(float.is_integer, points)):
+            others["rounding"] = "nearest"
+        is_east = not draft.game["is_cut"] and ends_with_east(draft, draft.game["final_scores"], _PLAYERS)
+        rules = from_tiles(
+            _PLAYERS, reds=red_fives(draft), is_east=is_east, date=draft.game["started"], others=others
+        )
+        set_rules(draft, rules)
+        builder.add(draft)
+    for fault in game.faults:
+        builder.add_fault(*astuple(fault.fault(location)))
+
+
+class _Game:
+    """One game while it is read."""
+
+    def __init__(self, location: str) -> None:
+        game_id = find_game_id(location.rpartition("/")[2])
+        self.draft = GameDraft(
+            {
+                "source": location,
+                "format": "majiang",
+                "id": game_id,
+                "started": started_at(game_id),
+                "players": _PLAYERS,
+                "first_dealer": 0,
+            }
+        )
+        self.faults: list[ParseError] = []
+        self.has_marks = False
+        """Discards of the tile just drawn are marked in this game."""
+        self.worths: dict[str, RuleValue] = {}
+        """Rules on double yakuman, as far as the wins show them."""
+        self._unknown: set[str] = set()
+        self._begin = 0
+        self._number = 0
+        """The dealer's seat, which is that of wind 0."""
+        self._last = 0
+        """Where the words of the event before begin."""
+        self._owes = -1
+        """The seat whose riichi is to be paid if its tile passes."""
+
+    def note_unknown(self, what: str, word: Any) -> None:
+        """Keep one fault for each word that is not known; the game is read on."""
+        text = str(word)[:MAX_TEXT]
+        if text not in self._unknown and len(self._unknown) < _MAX_UNKNOWN:
+            self._unknown.add(text)
+            hint = "it was skipped and the rest of the game read"
+            place = f"log[{len(self.draft.hands) - 1}]" if self.draft.hands else ""
+            self.faults.append(
+                ParseError(f"unknown {what} {shown(text)}", place=place, code="V102", hint=hint)
+            )
+
+    def read(self, value: Any) -> None:
+        """Read the whole game. Raises ParseError where it cannot be read on."""
+        if not isinstance(value, dict):
+            raise ParseError(f"a game is a JSON object, not {shown(value)}", code="V102")
+        log = as_list(value.get("log"), "the list of hands", "log")
+        first = as_whole(value.get("qijia", 0), 0, _PLAYERS - 1, "qijia", "qijia")
+        for key, read in _FIELDS.items():
+            if value.get(key) is not None:
+                try:
+                    with Within(key):
+                        read(self, value[key], first)
+                except ParseError as error:
+                    error.hint = "it was skipped and the rest of the game read"
+                    self.faults.append(error)
+        if not log:
+            raise ParseError("the log holds no hand", place="log", hint="nothing to do, or get it again")
+        self.has_marks = any(map(_has_mark, log))
+        for number, events in enumerate(log):
+            with Within(f"log[{number}]"):
+                self.hand(as_list(events, "a hand"))
+
+    # --- what stands around the hands -----------------------------------------------------------------
+
+    def title(self, value: Any, _first: int) -> None:
+        """The title, which may go over several lines."""
+        title = " ".join(str(value).split())[:MAX_TEXT] if isinstance(value, str) else ""
+        game_id = find_game_id(title) or self.draft.game["id"]
+        self.draft.game |= {"title": title, "id": game_id, "started": started_at(game_id)}
+
+    def names(self, value: Any, first: int) -> None:
+        """The players' names."""
+        cells = as_list(value, "it")
+        if len(cells) != _PLAYERS or not all(isinstance(cell, str) for cell in cells):
+            raise wrong_value("it does not name four players")
+        self.draft.game["names"] = turned(
+            [_BREAKS.sub(" ", cell)[:MAX_TEXT] for cell in cells], first, _PLAYERS, ""
+        )
+
+    def final_scores(self, value: Any, first: int) -> None:
+        """Scores at the end, by player."""
+        self.draft.game["final_scores"] = turned(_points(value), first, _PLAYERS, 0)
+
+    def final_points(self, value: Any, first: int) -> None:
+        """Settled points, numbers or texts, by player."""
+        cells = as_list(value, "it")
+        try:
+            points = [float(cell) for cell in cells]
+        except (TypeError, ValueError):
+            raise wrong_value("it is no list of points", code="V105") from None
+        if len(points) != _PLAYERS or not all(abs(point) <= MAX_POINTS for point in points):
+            raise wrong_value("it does not state four players' points", code="V105")
+        self.draft.game["final_points"] = turned(points, first, _PLAYERS, 0.0)
+
+    # --- events ---------------------------------------------------------------------------------------
+
+    def hand(self, events: list[Any]) -> None:
+        """Take the events of one hand."""
+        words = self.draft.words
+        for at, event in enumerate(events):
+            word = self.plain_word(event) if at else 0
+            if word:
+                self._last = len(words)
+                words.append(word)
+                continue
+            with Within(f"[{at}]"):
+                self.event(event, is_first=at == 0)
+
+    def plain_word(self, event: Any) -> int:
+        """The word of a draw or discard met before, while no payment is due; 0 for any other event."""
+        if self._owes >= 0 or not self.has_marks or type(event) is not dict or len(event) != 1:
+            return 0
+        for kind, fields in event.items():
+            try:
+                return _KNOWN.get((self._number, kind, fields["l"], fields["p"]), 0)
+            except (TypeError, KeyError, IndexError):
+                return 0
+        return 0
+
+    def event(self, value: Any, *, is_first: bool) -> None:
+        """Take one event, an object with one member."""
+        if not isinstance(value, dict) or len(value) != 1:
+            raise wrong_value(f"an event is an object with one member, not {shown(value)}", code="V102")
+        ((kind, fields),) = value.items()
+        handler = _HANDLERS.get(kind)
+        if is_first != (kind == "qipai"):
+            raise wrong_value("a hand begins with its deal, and has one only", code="V102")
+        if handler is None:
+            self.note_unknown("event", kind)
+            return
+        if not isinstance(fields, dict):
+            raise wrong_value(f"{kind} is {shown(fields)}; expected an object", f".{kind}")
+        with Within(f".{kind}"):
+            at = len(self.draft.words)
+            handler(self, fields)
+            if kind != "kaigang":
+                self._last = at if self.draft.words[at:] else self._last
+
+    def _seat(self, fields: dict[str, Any], name: str = "l") -> int:
+        return (self._number + as_whole(fields.get(name), 0, _PLAYERS - 1, name)) % _PLAYERS
+
+    def _by_seat(self, cells: list[Any]) -> list[Any]:
+        """Cells by wind, put by seat."""
+        return [cells[(seat - self._number) % _PLAYERS] for seat in range(_PLAYERS)]
+
+    def qipai(self, fields: dict[str, Any]) -> None:
+        """Begin a hand."""
+        number = as_whole(fields.get("jushu", 0), 0, _PLAYERS - 1, "jushu")
+        self._number = number
+        wind = as_whole(fields.get("zhuangfeng", 0), 0, 15, "zhuangfeng")
+        hands = as_list(fields.get("shoupai"), "shoupai")
+        if len(hands) != _PLAYERS:
+            raise wrong_value(f"shoupai lists {len(hands)} hands; expected 4", code="V104")
+        self._begin = self._last = len(self.draft.words)
+        self._owes = -1
+        row: Row = {
+            "round": _PLAYERS * wind + number,
+            "honba": as_whole(fields.get("changbang", 0), 0, _MAX_COUNT, "changbang"),
+            "sticks": as_whole(fields.get("lizhibang", 0), 0, _MAX_COUNT, "lizhibang"),
+            "dealer": number,
+            "scores": self._by_seat(_points(fields.get("defen"))),
+            "dora": _tile(fields.get("baopai")),
+            "dealt": b"".join(self._by_seat([_dealt(hand) for hand in hands])),
+        }
+        self.draft.begin_hand(self._begin, row)
+
+    def _pay(self) -> None:
+        """Pay the riichi whose tile has passed."""
+        if self._owes >= 0:
+            self.draft.words.append(pack(EventKind.RIICHI_PAID, self._owes))
+            self._owes = -1
+
+    def zimo(self, fields: dict[str, Any]) -> None:
+        """A draw, of a kan's supplement tile as well."""
+        self._pay()
+        at = len(self.draft.words)
+        word = pack(EventKind.DRAW, self._seat(fields), _tile(fields.get("p")))
+        self.draft.words.append(word)
+        self._last = at
+        self._remember("zimo", fields, word)
+
+    def dapai(self, fields: dict[str, Any]) -> None:
+        """A discard; ``_`` marks the tile just drawn, ``*`` riichi."""
+        seat, stated = self._seat(fields), fields.get("p")
+        text = stated if isinstance(stated, str) else ""
+        code = CODES.get(text[:2])
+        if code is None or code == NO_TILE or text[2:] not in ("", "_", "*", "_*"):
+            raise wrong_value(f"p is {shown(stated)}, which is no discard", code="V105")
+        draft = self.draft
+        is_drawn = "_" in text
+        if not self.has_marks:
+            is_drawn = must_be_drawn(draft.words, self._begin, draft.hands[-1]["dealt"], seat, code)
+        if text.endswith("*"):
+            draft.words.append(pack(EventKind.RIICHI, seat))
+            self._owes = seat
+        word = pack(EventKind.DISCARD, seat, code, flags=EventFlag.TSUMOGIRI * is_drawn)
+        draft.words.append(word)
+        if self.has_marks and self._owes != seat:
+            self._remember("dapai", fields, word)
+
+    def _remember(self, kind: str, fields: dict[str, Any], word: int) -> None:
+        if len(_KNOWN) < _MAX_KNOWN and type(fields["l"]) is int and len(fields) == 2:
+            _KNOWN[self._number, kind, fields["l"], fields.get("p")] = word
+
+    def meld(self, fields: dict[str, Any]) -> None:
+        """A call, or a kan of one's own."""
+        seat, text = self._seat(fields), fields.get("m")
+        if not isinstance(text, str):
+            raise wrong_value(f"m is {shown(text)}, which is no meld", code="V105")
+        word = call_word(seat, text)
+        if word & 31 in (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN):
+            self._pay()
+        self.draft.words.append(word)
+
+    def kaigang(self, fields: dict[str, Any]) -> None:
+        """A new indicator, turned before the event that stands before this one."""
+        code = _tile(fields.get("baopai"))
+        if code == NO_TILE:
+            raise wrong_value("an indicator is hidden; everybody sees it", code="V105")
+        self.draft.words.insert(self._last, pack(EventKind.DORA, tile=code))
+        self._last += 1
+
+    # --- results --------------------------------------------------------------------------------------
+
+    def hule(self, fields: dict[str, Any]) -> None:
+        """A win."""
+        draft = self.draft
+        seat = self._seat(fields)
+        source = self._seat(fields, "baojia") if fields.get("baojia") is not None else seat
+        self._owes = -1
+        row: Row = {"seat": seat, "source": source, "deltas": self._changes(fields)}
+        hand = fields.get("shoupai")
+        tiles = tiles_of(hand) if isinstance(hand, str) else b""
+        if len(tiles) > _SHOWN or len(tiles) % 3 != 2:
+            raise wrong_value(f"shoupai is {shown(hand)}, which is no winning hand", code="V104")
+        row["tile"] = tiles[-1]
+        if NO_TILE not in tiles:
+            row["tiles"] = tiles
+        if fields.get("fubaopai") is not None:
+            names = as_list(fields["fubaopai"], "fubaopai")
+            ura = bytes(_tile(name) for name in names[:MAX_INDICATORS])
+            if NO_TILE in ura:
+                raise wrong_value("an indicator is hidden; everybody sees it", code="V105")
+            row["ura"] = ura
+        if fields.get("fu") is not None:
+            row["fu"] = as_whole(fields["fu"], 0, _MAX_FU, "fu")
+        if fields.get("defen") is not None:
+            row["points"] = as_whole(fields["defen"], 0, MAX_POINTS, "defen")
+        self._yaku(fields, row)
+        draft.words.append(0)
+        draft.win(len(draft.words) - 1, row)
+
+    def _changes(self, fields: dict[str, Any]) -> list[int] | None:
+        if fields.get("fenpei") is None:
+            return None
+        return self._by_seat(_points(fields["fenpei"]))
+
+    def _yaku(self, fields: dict[str, Any], row: Row) -> None:
+        listed = as_list(fields.get("hupai", []), "hupai")
+        yaku: list[tuple[int, int]] = []
+        for at, cell in enumerate(listed):
+            with Within(f".hupai[{at}]"):
+                if not isinstance(cell, dict) or not isinstance(cell.get("name"), str):
+                    raise wrong_value(f"it is {shown(cell)}; expected a yaku", code="V105")
+                han = cell.get("fanshu")
+                worth = _YAKUMAN_HAN if han in ("*", "**") else as_whole(han, 0, _MAX_HAN, "fanshu")
+                sign = cell.get("baojia")
+                if sign is not None:
+                    if not isinstance(sign, str) or sign not in STEPS:
+                        raise wrong_value(f"baojia is {shown(sign)}; expected one of + = -", code="V105")
+                    row["liable"] = (row["seat"] + STEPS[sign]) % _PLAYERS
+            number = _yaku_number(cell["name"])
+            if number is None:
+                self.note_unknown("yaku", cell["name"])
+            else:
+                yaku.append((number, worth))
+                if number in DOUBLES and worth == _YAKUMAN_HAN:
+                    self.worths[DOUBLES[number]] = han == "**"
+        if len(yaku) > MAX_YAKU:
+            raise wrong_value(f"hupai lists {len(yaku)} yaku; at most {MAX_YAKU} are possible", code="V105")
+        row["yaku"], row["han"] = bytes(number for number, _ in yaku), bytes(han for _, han in yaku)
+
+    def pingju(self, fields: dict[str, Any]) -> None:
+        """A draw of the hand."""
+        name = fields.get("name")
+        kind = _DRAWS.get(name, HandEnd.UNKNOWN_DRAW) if isinstance(name, str) else HandEnd.UNKNOWN_DRAW
+        if kind in (HandEnd.UNKNOWN_DRAW, HandEnd.UNFINISHED):
+            self.note_unknown("end of a hand", name)
+            kind = HandEnd.UNKNOWN_DRAW
+        if kind != HandEnd.SANCHAHOU:
+            self._pay()
+        row: Row = {"kind": kind, "deltas": self._changes(fields)}
+        hands = fields.get("shoupai")
+        if hands is not None:
+            cells = as_list(hands, "shoupai")
+            if len(cells) != _PLAYERS or not all(isinstance(cell, str) for cell in cells):
+                raise wrong_value("shoupai does not list four hands", code="V104")
+            tiles = self._by_seat([tiles_of(cell) for cell in cells])
+            if max(map(len, tiles)) > _SHOWN:
+                raise wrong_value("shoupai has a hand of more than 14 tiles", code="V104")
+            row["shown"] = b"".join(
+                (b"" if NO_TILE in hand else hand).ljust(_SHOWN, b"\xff") for hand in tiles
+            )
+            if kind == HandEnd.EXHAUSTIVE:
+                row["tenpai"] = bytes(len(hand) > 0 for hand in tiles)
+        self.draft.words.append(0)
+        self.draft.hand_draw(len(self.draft.words) - 1, row)
+
+
+def _has_mark(events: Any) -> bool:
+    """Tell whether a hand has a discard marked as the tile just drawn."""
+    if not isinstance(events, list):
+        return False
+    discards = (event.get("dapai") for event in events if isinstance(event, dict))
+    return any("_" in str(discard.get("p")) for discard in discards if isinstance(discard, dict))
+
+
+def _points(value: Any) -> list[int]:
+    cells = as_list(value, "a list of points")
+    if len(cells) != _PLAYERS:
+        raise wrong_value(f"it states {len(cells)} players' points; expected 4", code="V105")
+    return [as_whole(cell, -MAX_POINTS, MAX_POINTS, "a number of points") for cell in cells]
+
+
+def _tile(value: Any) -> int:
+    code = CODES.get(value or "_") if isinstance(value, str) else None
+    if code is None:
+        raise wrong_value(f"{shown(value)} is no tile", code="V105")
+    return code
+
+
+def _dealt(value: Any) -> bytes:
+    tiles = tiles_of(value) if isinstance(value, str) else b""
+    if value in ("", None):
+        tiles = bytes([NO_TILE] * _DEALT)
+    if len(tiles) != _DEALT:
+        raise wrong_value(f"{len(tiles)} tiles are dealt, not {_DEALT}", code="V104")
+    return tiles
+
+
+def _yaku_number(name: str) -> int | None:
+    for word, first in ((_SEAT_WIND, 10), (_ROUND_WIND, 14)):
+        if name.startswith(word) and name[-1] in _WINDS and name != word:
+            return first + _WINDS.index(name[-1])
+    number = yaku_of_name(name.replace("翻牌", "役牌"))
+    return number if number is not None and number >= 0 else _SPELLINGS.get(name)
+
+
+_SPELLINGS = {"国士無双十三面": 48, "発": 19, "役牌 発": 19, "翻牌 発": 19, "役牌発": 19}
+_FIELDS: Mapping[str, Callable[[_Game, Any, int], None]] = MappingProxyType(
+    {
+        "title": _Game.title,
+        "player": _Game.names,
+        "playerr": _Game.names,
+        "defen": _Game.final_scores,
+        "point": _Game.final_points,
+    }
+)
+_HANDLERS: Mapping[str, Callable[[_Game, dict[str, Any]], None]] = MappingProxyType(
+    {
+        "qipai": _Game.qipai,
+        "zimo": _Game.zimo,
+        "gangzimo": _Game.zimo,
+        "dapai": _Game.dapai,
+        "fulou": _Game.meld,
+        "gang": _Game.meld,
+        "kaigang": _Game.kaigang,
+        "hule": _Game.hule,
+        "pingju": _Game.pingju,
+    }
+)

@@ -1,0 +1,578 @@
+"""One game of Mahjong Soul while its records come in.
+
+Seat 0 deals first, as in the model. Fields that are zero or empty may be absent: that is what they are then.
+The dealer is dealt 14 tiles, of which the last is the one drawn. A list of indicators repeats all of them, so
+a longer one than before says what was turned. A win states one sum of changes for all winners; what each of
+them won of it follows, because every winner has a seat of his own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from types import MappingProxyType
+from typing import Any
+
+from paifu.parsers.errors import ParseError
+from paifu.parsers.json_values import MAX_TEXT, Within, as_list, as_whole, shown, wrong_value
+from paifu.parsers.majsoul import names
+from paifu.parsers.majsoul.containers import Fields, Record, Stored, plain
+from paifu.parsers.majsoul.rules import majsoul_rules
+from paifu.parsers.tenhou import set_rules
+from paifu.parsers.words import added_kan, held, kind_of_code, tile_of
+from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU, UNKNOWN_POINTS
+from paifu.replay.model.bounds import MAX_POINTS
+from paifu.replay.model.builder import GameDraft, Row
+from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, EventFlag, EventKind, HandEnd, pack
+from paifu.replay.model.tiles import FIVE_KINDS, NO_TILE, NORTH, RED_MAN
+from paifu.replay.rules.log_rules import RuleChoice
+
+_DEALT, _SHOWN = 13, 14
+_MAX_COUNT = 9_999
+_MAX_FU = 1000
+_MAX_HAN = 99
+_MAX_UNKNOWN = 20
+_YAKUMAN_HAN = 13
+_YAKUMAN_TITLE = 5
+_STICK = 1000
+_LAST_SECOND = 253_402_300_799
+"""Of the year 9999."""
+_CHI, _PON, _OPEN_KAN = range(3)
+_CALLS = {_CHI: (EventKind.CHI, 3), _PON: (EventKind.PON, 3), _OPEN_KAN: (EventKind.DAIMINKAN, 4)}
+_ADDED_KAN, _CLOSED_KAN = 2, 3
+_COMPUTER = "AI"
+
+
+class MajsoulGame:
+    """One game: records go in, a draft comes out."""
+
+    def __init__(self, stored: Stored, location: str) -> None:
+        self.draft = GameDraft({"source": location, "format": "majsoul", "first_dealer": 0})
+        self.faults: list[ParseError] = []
+        self.players = 0
+        self.scores: list[int] = []
+        self.doras: list[int] = []
+        self._begin = 0
+        self._is_first = False
+        """The dealer is yet to make the first move of the hand."""
+        self._last = NO_SEAT
+        """Who showed a tile last."""
+        self._away: set[int] = set()
+        self._unknown: set[str] = set()
+        self._read_head(stored)
+
+    # --- what stands around the hands -----------------------------------------------------------------
+
+    def _note(self, error: ParseError) -> None:
+        error.hint = error.hint or "it was skipped and the rest of the game read"
+        self.faults.append(error)
+
+    def _note_unknown(self, what: str, word: Any) -> None:
+        text = str(word)[:MAX_TEXT]
+        if text not in self._unknown and len(self._unknown) < _MAX_UNKNOWN:
+            self._unknown.add(text)
+            self._note(ParseError(f"unknown {what} {shown(text)}", place=self._place(), code="V102"))
+
+    def _place(self) -> str:
+        return f"hand {len(self.draft.hands)}" if self.draft.hands else ""
+
+    def _read_head(self, stored: Stored) -> None:
+        head, row = stored.head, self.draft.game
+        row["version"] = str(stored.version)
+        if isinstance(head.get("uuid"), str):
+            row["id"] = head["uuid"][:MAX_TEXT]
+        started = head.get("starttime")
+        if isinstance(started, str) and started.isdecimal():
+            started = int(started[:20])
+        if isinstance(started, int) and 0 < started <= _LAST_SECOND:
+            row["started"] = datetime.fromtimestamp(started, UTC).strftime("%Y-%m-%dT%H:%M")
+        config = _object(head.get("config"))
+        mode, meta = _object(config.get("mode")), _object(config.get("meta"))
+        number = mode.get("mode")
+        self.mode = number if isinstance(number, int) else 0
+        self.rule = _object(mode.get("detailrule"))
+        for name, what in names.EVENT_MODES.items():
+            if self.rule.get(name):
+                hint = "paifu reads riichi mahjong only"
+                raise ParseError(f"the game was played in an event mode: {what}", code="V102", hint=hint)
+        room = meta.get("modeid")
+        row["rule"] = names.ROOMS.get(room, "") if isinstance(room, int) else ""
+        place = next(
+            (meta[key] for key in ("contestuid", "roomid", "modeid") if isinstance(meta.get(key), int)), ""
+        )
+        row["lobby"] = str(place)[:20]
+        self.head = head
+
+    def _names(self) -> None:
+        """Names by seat; a seat without an account is a computer's."""
+        people = [""] * 4
+        sexes = [""] * 4
+        for key, sex in (("robots", "C"), ("accounts", "")):
+            cells = self.head.get(key)
+            for cell in cells if isinstance(cells, list) else ():
+                fields = _object(cell)
+                seat, name = fields.get("seat", 0), fields.get("nickname", "")
+                if isinstance(seat, int) and 0 <= seat < self.players and isinstance(name, str):
+                    people[seat], sexes[seat] = name[:MAX_TEXT] or _COMPUTER, sex
+        if any(people):
+            for seat in range(self.players):
+                if not people[seat]:
+                    people[seat], sexes[seat] = _COMPUTER, "C"
+        self.draft.game |= {"names": people, "sex": sexes}
+
+    def _final(self) -> None:
+        """Scores and settled points, listed by place."""
+        listed = _object(self.head.get("result")).get("players")
+        scores, points = [UNKNOWN_POINTS] * 4, [float("nan")] * 4
+        for cell in listed if isinstance(listed, list) else ():
+            fields = _object(cell)
+            with Within("result"):
+                seat = as_whole(fields.get("seat", 0), 0, self.players - 1, "seat")
+                scores[seat] = _number(fields, "partpoint1", -MAX_POINTS, MAX_POINTS)
+                points[seat] = _number(fields, "totalpoint", -MAX_POINTS, MAX_POINTS) / _STICK
+        if UNKNOWN_POINTS not in scores[: self.players]:
+            absent = 4 - self.players
+            self.draft.game["final_scores"] = scores[: self.players] + [0] * absent
+            self.draft.game["final_points"] = points[: self.players] + [0.0] * absent
+
+    def finish(self, *, is_whole: bool) -> GameDraft:
+        """Return the draft, once all records have been given."""
+        draft = self.draft
+        self._names()
+        try:
+            self._final()
+        except ParseError as error:
+            self._note(error)
+        unfinished = draft.hands[-1]["end"] == HandEnd.UNFINISHED
+        draft.game |= {"players": self.players, "is_cut": unfinished or not is_whole}
+        try:
+            choice = majsoul_rules(self.mode, self.rule, self.players, draft.game.get("final_points", ()))
+        except (ValueError, TypeError, ArithmeticError, LookupError) as error:
+            reason = f"the rules cannot be read: {error}"[:200]
+            self._note(
+                ParseError(reason, place="detail_rule", code="V105", hint="those of ranked rooms were taken")
+            )
+            choice = RuleChoice("majsoul-sanma" if self.players == 3 else "majsoul")
+        set_rules(draft, choice)
+        return draft
+
+    # --- records --------------------------------------------------------------------------------------
+
+    def record(self, record: Record) -> None:
+        """Take one record. Raises ParseError where the game cannot be read on."""
+        name, fields = record
+        if name in names.EVENT_RECORDS:
+            hint = "paifu reads riichi mahjong only"
+            raise ParseError(f"the record {name} belongs to an event mode", code="V102", hint=hint)
+        handler = _HANDLERS.get(name)
+        if handler is None:
+            self._note_unknown("record", name)
+            return
+        if not self.draft.hands and name not in ("NewRound", "Leave", "Return"):
+            raise ParseError(f"the record {name} stands before the first deal", code="V102")
+        handler(self, fields)
+
+    def _seat(self, fields: Fields) -> int:
+        return as_whole(fields.get("seat", 0), 0, (self.players or 4) - 1, "seat")
+
+    def _new_round(self, fields: Fields) -> None:
+        hands = [_tiles(fields.get(f"tiles{seat}") or [], _SHOWN) for seat in range(4)]
+        scores = as_list(fields.get("scores"), "scores")
+        players = 4 if hands[3] or len(scores) == 4 and scores[3] else 3  # noqa: RUF021
+        if self.players and players != self.players:
+            raise ParseError(f"{players} players are dealt tiles; before it were {self.players}", code="V104")
+        self.players = players
+        dealer = _number(fields, "ju", 0, players - 1)
+        doras = fields.get("doras") or ([fields["dora"]] if fields.get("dora") else [])
+        self.doras = list(_tiles(doras, MAX_INDICATORS))
+        for seat, tiles in enumerate(hands[:players]):
+            if len(tiles) != _DEALT + (seat == dealer):
+                raise ParseError(f"seat {seat} is dealt {len(tiles)} tiles", code="V104")
+        self.scores = self._points(scores)
+        self._begin = len(self.draft.words)
+        row: Row = {
+            "round": 4 * _number(fields, "chang", 0, 15) + dealer,
+            "honba": _number(fields, "ben", 0, _MAX_COUNT),
+            "sticks": _number(fields, "liqibang", 0, _MAX_COUNT),
+            "dealer": dealer,
+            "scores": self.scores,
+            "dora": self.doras[0] if self.doras else NO_TILE,
+            "dealt": b"".join(tiles[:_DEALT] for tiles in hands[:players]),
+            "seed": _wall_text(fields),
+        }
+        self.draft.begin_hand(self._begin, row)
+        self.draft.words.append(pack(EventKind.DRAW, dealer, hands[dealer][-1]))
+        self._last = dealer
+        self._is_first = True
+        drawn = _drawn_last(fields.get("paishan"), players)
+        if drawn in hands[dealer]:
+            self._choose_draw(drawn)
+
+    def _choose_draw(self, code: int) -> None:
+        """Let one of the dealer's 14 tiles be the one drawn: sorted hands do not tell which it was."""
+        row, words = self.draft.hands[-1], self.draft.words
+        first = _DEALT * row["dealer"]
+        dealt = bytearray(row["dealt"])
+        at = dealt.find(code, first, first + _DEALT)
+        if at >= 0:
+            dealt[at] = tile_of(words[self._begin])
+            words[self._begin] = pack(EventKind.DRAW, row["dealer"], code)
+            row["dealt"] = bytes(dealt)
+
+    def _settle_draw(self, code: int, *, is_drawn: bool) -> None:
+        """Let the mark of the dealer's first discard decide, against the order of the 14 tiles."""
+        drawn = tile_of(self.draft.words[self._begin])
+        if is_drawn and code != drawn:
+            self._choose_draw(code)
+        elif not is_drawn and code == drawn:
+            first = _DEALT * self.draft.hands[-1]["dealer"]
+            others = self.draft.hands[-1]["dealt"][first : first + _DEALT]
+            if code not in others:
+                self._choose_draw(others[-1])
+
+    def _points(self, cells: list[Any]) -> list[int]:
+        if len(cells) not in (self.players, 4):
+            raise wrong_value(
+                f"{len(cells)} players' points are stated; expected {self.players}", code="V105"
+            )
+        points = [as_whole(cell, -MAX_POINTS, MAX_POINTS, "a number of points") for cell in cells]
+        return points[: self.players] + [0] * (4 - self.players)
+
+    def _optional_points(self, fields: Fields, name: str) -> list[int] | None:
+        return self._points(as_list(fields[name], name)) if fields.get(name) else None
+
+    def _pay(self, fields: Fields) -> None:
+        """Pay the riichi whose tile has passed."""
+        if not fields.get("liqi"):
+            return
+        liqi = plain(fields["liqi"])
+        if liqi.get("failed"):
+            return
+        seat = self._seat(liqi)
+        scores = None
+        if "score" in liqi:
+            self.scores = [*self.scores]
+            self.scores[seat] = _number(liqi, "score", -MAX_POINTS, MAX_POINTS)
+            scores = self.scores
+        self.draft.words.append(0)
+        self.draft.riichi_paid(len(self.draft.words) - 1, seat, scores)
+
+    def _turn(self, fields: Fields) -> None:
+        """Turn the indicators that a list has more than before."""
+        listed = fields.get("doras")
+        if not listed:
+            return
+        doras = list(_tiles(listed, MAX_INDICATORS))
+        self.draft.words += [pack(EventKind.DORA, tile=code) for code in doras[len(self.doras) :]]
+        if len(doras) > len(self.doras):
+            self.doras = doras
+
+    def _deal(self, fields: Fields) -> None:
+        self._pay(fields)
+        self._turn(fields)
+        seat = self._seat(fields)
+        self.draft.words.append(pack(EventKind.DRAW, seat, _tile(fields.get("tile"))))
+        self._last = seat
+
+    def _discard(self, fields: Fields) -> None:
+        self._turn(fields)
+        seat = self._seat(fields)
+        if self._is_first:
+            self._is_first = False
+            self._settle_draw(_tile(fields.get("tile")), is_drawn=bool(fields.get("moqie")))
+        if fields.get("isliqi") or fields.get("iswliqi"):
+            self.draft.words.append(pack(EventKind.RIICHI, seat))
+        flags = EventFlag.TSUMOGIRI if fields.get("moqie") else 0
+        self.draft.words.append(pack(EventKind.DISCARD, seat, _tile(fields.get("tile")), flags=flags))
+        self._last = seat
+
+    def _call(self, fields: Fields) -> None:
+        self._pay(fields)
+        seat = self._seat(fields)
+        kind, count = _CALLS[_number(fields, "type", 0, 2)]
+        tiles = _tiles(fields.get("tiles"), 4)
+        froms = as_list(fields.get("froms", []), "froms")
+        if len(tiles) != count or len(froms) != count:
+            raise wrong_value(
+                f"{len(tiles)} tiles from {len(froms)} seats are no {kind.name.lower()}", code="V105"
+            )
+        source = as_whole(froms[-1], 0, self.players - 1, "froms")
+        own = sorted(tiles[:-1], key=lambda code: (kind_of_code(code), code))
+        self.draft.words.append(pack(kind, seat, tiles[-1], source, tuple(own)))
+        self._last = seat
+
+    def _kan(self, fields: Fields) -> None:
+        self._is_first = False
+        seat, code = self._seat(fields), _tile(fields.get("tiles"))
+        self._turn(fields)
+        draft = self.draft
+        kind = _number(fields, "type", 0, 3)
+        if kind == _ADDED_KAN:
+            word = added_kan(draft.words, self._begin, seat, code)
+            if not word:
+                raise wrong_value("there is no pon that the tile could be added to", code="V102")
+        elif kind == _CLOSED_KAN:
+            tile, *own = self._four(seat, code)
+            word = pack(EventKind.ANKAN, seat, tile, own=tuple(own))
+        else:
+            raise wrong_value(f"type {kind} is neither a closed nor an added kan", code="V105")
+        draft.words.append(word)
+        self._last = seat
+
+    def _four(self, seat: int, code: int) -> list[int]:
+        """The four tiles of a closed kan, of which the record names one: what the player holds of them."""
+        kind = kind_of_code(code)
+        tiles = held(self.draft.words, self._begin, self.draft.hands[-1]["dealt"], seat)
+        four = sorted(one for one, count in tiles.items() for _ in range(count) if kind_of_code(one) == kind)
+        if len(four) != 4:
+            four = [CODE_OF_TILE + kind] * 4
+            if kind in FIVE_KINDS and code >= CODE_OF_TILE + RED_MAN:
+                four[-1] = code
+        return four
+
+    def _north(self, fields: Fields) -> None:
+        self._is_first = False
+        self._turn(fields)
+        seat = self._seat(fields)
+        self.draft.words.append(pack(EventKind.KITA, seat, CODE_OF_TILE + NORTH))
+        self._last = seat
+
+    # --- results --------------------------------------------------------------------------------------
+
+    def _win(self, fields: Fields) -> None:
+        self._turn(fields)
+        hules = as_list(fields.get("hules"), "hules")
+        if not 1 <= len(hules) <= 3:
+            raise wrong_value(f"hules lists {len(hules)} winners", code="V105")
+        old = self._optional_points(fields, "oldscores")
+        rows = [self._win_row(plain(hule), fields, f"hules[{at}]") for at, hule in enumerate(hules)]
+        changes = (
+            self._points(as_list(fields["deltascores"], "delta_scores"))
+            if fields.get("deltascores")
+            else None
+        )
+        parts = self._shares(rows, changes) if changes is not None else [None] * len(rows)
+        for row, part in zip(rows, parts, strict=True):
+            if part is not None:
+                row["deltas"] = part
+            if old is not None:
+                row["scores"] = old
+                old = [a + b for a, b in zip(old, part, strict=True)] if part is not None else None
+            self.draft.words.append(0)
+            self.draft.win(len(self.draft.words) - 1, row)
+
+    def _shares(self, rows: list[Row], changes: list[int]) -> list[list[int] | None]:
+        """What each winner's win changes, of the sum: unknown if that does not follow."""
+        if len(rows) == 1:
+            return [changes]
+        parts: list[list[int] | None] = []
+        rest = list(changes)
+        paid = sum(word & 31 == EventKind.RIICHI_PAID for word in self.draft.words[self._begin :])
+        sticks = _STICK * (int(self.draft.hands[-1]["sticks"]) + paid)
+        for at, row in enumerate(rows):
+            part = [0] * 4
+            part[row["seat"]] = changes[row["seat"]]
+            part[row["source"]] -= changes[row["seat"]] - sticks * (at == 0)
+            rest = [a - b for a, b in zip(rest, part, strict=True)]
+            parts.append(part)
+        return parts if not any(rest) else [None] * len(rows)
+
+    def _win_row(self, hule: Fields, fields: Fields, place: str) -> Row:
+        with Within(place):
+            seat = self._seat(hule)
+            is_tsumo = bool(hule.get("zimo"))
+            tile = _tile(hule.get("hutile"))
+            tiles = bytes([*_tiles(hule.get("hand") or [], _DEALT), tile])
+            row: Row = {
+                "seat": seat,
+                "source": seat if is_tsumo else self._last,
+                "tile": tile,
+                "tiles": tiles,
+                "dora": _tiles(hule.get("doras") or [], MAX_INDICATORS),
+                "ura": _tiles(hule.get("lidoras") or [], MAX_INDICATORS),
+            }
+            if not is_tsumo and self._last == seat:
+                raise wrong_value("the winner wins by ron on a tile of his own", code="V105")
+            liable = hule.get("baopai") or fields.get("baopai")
+            if liable:
+                row["liable"] = as_whole(liable, 1, self.players, "baopai") - 1
+            if hule.get("fans"):
+                self._yaku(hule, row)
+            if "fu" in hule:
+                row["fu"] = _number(hule, "fu", 0, _MAX_FU)
+            row["limit"] = _limit(hule)
+            row["points"] = self._value(hule, is_tsumo=is_tsumo)
+        return row
+
+    def _value(self, hule: Fields, *, is_tsumo: bool) -> int:
+        """Points of a ron; of a tsumo, all that is paid for the hand."""
+        if not is_tsumo:
+            return _stated(hule, "pointrong")
+        small, large = _stated(hule, "pointzimoxian"), _stated(hule, "pointzimoqin")
+        if hule.get("qinjia"):
+            return small if small == UNKNOWN_POINTS else (self.players - 1) * small
+        return UNKNOWN_POINTS if UNKNOWN_POINTS in (small, large) else large + (self.players - 2) * small
+
+    def _yaku(self, hule: Fields, row: Row) -> None:
+        hand = self.draft.hands[-1]
+        winds = {
+            names.SEAT_WIND: 10 + (row["seat"] - hand["dealer"]) % self.players,
+            names.ROUND_WIND: 14 + hand["round"] // 4 % 4,
+        }
+        listed: list[tuple[int, int]] = []
+        for at, cell in enumerate(as_list(hule["fans"], "fans")):
+            with Within(f".fans[{at}]"):
+                fan = plain(cell)
+                name = str(fan.get("name", "")).replace(" ", "")
+                number = _number(fan, "id", 0, 1 << 31) or names.NUMBERS.get(name, 0)
+                han = _number(fan, "val", 0, _MAX_HAN)
+            yaku = names.YAKU.get(number)
+            if yaku is None:
+                self._note_unknown("yaku", number or name)
+                continue
+            worth = _YAKUMAN_HAN if hule.get("yiman") and number in names.YAKUMAN_YAKU else han
+            listed.append((winds.get(yaku, yaku), worth))
+        if len(listed) > MAX_YAKU:
+            raise wrong_value(f"fans lists {len(listed)} yaku; at most {MAX_YAKU} are possible", code="V105")
+        row["yaku"], row["han"] = bytes(number for number, _ in listed), bytes(han for _, han in listed)
+
+    def _no_tile(self, fields: Fields) -> None:
+        self._pay(fields)
+        players = [plain(cell) for cell in as_list(fields.get("players", []), "players")]
+        row: Row = {"kind": HandEnd.NAGASHI if fields.get("liujumanguan") else HandEnd.EXHAUSTIVE}
+        if len(players) >= self.players:
+            hands = [_tiles(player.get("hand") or [], _SHOWN) for player in players[: self.players]]
+            row["tenpai"] = bytes(bool(player.get("tingpai")) for player in players[: self.players]).ljust(
+                4, b"\0"
+            )
+            row["shown"] = b"".join(tiles.ljust(_SHOWN, b"\xff") for tiles in hands)
+        deltas = [0] * 4
+        for cell in as_list(fields.get("scores", []), "scores"):
+            entry = plain(cell)
+            change = self._optional_points(entry, "deltascores")
+            deltas = [a + b for a, b in zip(deltas, change or [0] * 4, strict=True)]
+            row.setdefault("scores", self._optional_points(entry, "oldscores"))
+        if max(map(abs, deltas)) > MAX_POINTS:
+            raise wrong_value("the changes add up to more than any game has", code="V105")
+        row["deltas"] = deltas
+        self._end(row)
+
+    def _abort(self, fields: Fields) -> None:
+        self._pay(fields)
+        kind = names.DRAWS.get(_number(fields, "type", 0, 1 << 31))
+        if kind is None:
+            self._note_unknown("kind of draw", fields.get("type"))
+        row: Row = {"kind": kind or HandEnd.UNKNOWN_DRAW}
+        hands = [b""] * self.players
+        if kind == HandEnd.KYUUSHU:
+            hands[self._seat(fields)] = _tiles(fields.get("tiles") or [], _SHOWN)
+        every = fields.get("allplayertiles")
+        if (
+            isinstance(every, list)
+            and len(every) == self.players
+            and all(isinstance(cell, str) for cell in every)
+        ):
+            hands = [_tiles([tile for tile in cell.split("|") if tile], _SHOWN) for cell in every]
+        if any(hands):
+            row["shown"] = b"".join(tiles.ljust(_SHOWN, b"\xff") for tiles in hands)
+        self._end(row)
+
+    def _end(self, row: Row) -> None:
+        self.draft.words.append(0)
+        self.draft.hand_draw(len(self.draft.words) - 1, row)
+
+    # --- who was there --------------------------------------------------------------------------------
+
+    def _leave(self, fields: Fields) -> None:
+        seat = _number(fields, "seat", 0, 3)
+        if seat < (self.players or 4) and seat not in self._away:
+            self._away.add(seat)
+            self.draft.words.append(pack(EventKind.LEAVE, seat))
+
+    def _return(self, fields: Fields) -> None:
+        seat = _number(fields, "seat", 0, 3)
+        if seat in self._away:
+            self._away.remove(seat)
+            self.draft.words.append(pack(EventKind.RETURN, seat))
+
+
+def _object(value: Any) -> Fields:
+    return plain(value) if isinstance(value, dict) else {}
+
+
+def _number(fields: Fields, name: str, low: int, high: int) -> int:
+    """A number, 0 if it is absent; JSON of 64-bit numbers has them as texts."""
+    value = fields.get(name, 0)
+    if isinstance(value, str) and value.removeprefix("-").isdecimal() and len(value) < 20:
+        value = int(value)
+    return as_whole(0 if value is None else value, low, high, name)
+
+
+def _stated(fields: Fields, name: str) -> int:
+    return _number(fields, name, 0, MAX_POINTS) if name in fields else UNKNOWN_POINTS
+
+
+def _limit(hule: Fields) -> int:
+    title = hule.get("title")
+    if isinstance(title, str) and title:
+        return names.LIMITS.get(title, _YAKUMAN_TITLE)
+    return min(_number(hule, "titleid", 0, 100), _YAKUMAN_TITLE)
+
+
+def _tile(value: Any) -> int:
+    code = names.CODES.get(value) if isinstance(value, str) else None
+    if code is None:
+        raise wrong_value(f"{shown(value)} is no tile", code="V105")
+    return code
+
+
+def _tiles(value: Any, most: int) -> bytes:
+    cells = as_list(value, "a list of tiles")
+    if len(cells) > most:
+        raise wrong_value(f"it lists {len(cells)} tiles; at most {most} are possible", code="V105")
+    return bytes(map(_tile, cells))
+
+
+_MAX_WALL = 300
+_WALL_OF = {4: 136, 3: 108}
+_DRAWN_AT = {4: 52, 3: 39}
+
+
+def _drawn_last(wall: Any, players: int) -> int:
+    """The dealer's 14th tile, by a wall that has the deal in it; NO_TILE if there is none."""
+    if not isinstance(wall, str) or len(wall) != 2 * _WALL_OF[players]:
+        return NO_TILE
+    at = 2 * _DRAWN_AT[players]
+    return names.CODES.get(wall[at : at + 2], NO_TILE)
+
+
+def _wall_text(fields: Fields) -> str:
+    """The wall and the hash that was published of it, as the model keeps a hand's seed."""
+    wall = fields.get("paishan")
+    if not isinstance(wall, str) or not 0 < len(wall) <= _MAX_WALL or "," in wall:
+        return ""
+    parts = {
+        "majsoul-md5": (fields.get("md5"),),
+        "majsoul-sha256": (fields.get("sha256"), fields.get("salt"), fields.get("saltsha256")),
+    }
+    for kind, hashes in parts.items():
+        if all(isinstance(part, str) and 0 < len(part) <= _MAX_WALL and "," not in part for part in hashes):
+            return ",".join([kind, wall, *(str(part) for part in hashes)])
+    return ""
+
+
+_HANDLERS: Mapping[str, Callable[[MajsoulGame, Fields], None]] = MappingProxyType(
+    {
+        "NewRound": MajsoulGame._new_round,
+        "DealTile": MajsoulGame._deal,
+        "DiscardTile": MajsoulGame._discard,
+        "ChiPengGang": MajsoulGame._call,
+        "AnGangAddGang": MajsoulGame._kan,
+        "BaBei": MajsoulGame._north,
+        "Hule": MajsoulGame._win,
+        "NoTile": MajsoulGame._no_tile,
+        "LiuJu": MajsoulGame._abort,
+        "Leave": MajsoulGame._leave,
+        "Return": MajsoulGame._return,
+    }
+)

@@ -1,0 +1,58 @@
+"""Mahjong Soul: records on the wire or as JSON, of both versions, into games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import astuple
+from typing import Any
+
+from paifu.parsers.errors import ParseError
+from paifu.parsers.json_games import json_games
+from paifu.parsers.majsoul.containers import Stored, load, stored_of_bytes, stored_of_json
+from paifu.parsers.majsoul.games import MajsoulGame
+from paifu.parsers.sources.documents import Document
+from paifu.replay.model.builder import BatchBuilder
+
+
+def read_majsoul(document: Document, text: bytes, builder: BatchBuilder) -> None:
+    """Read all games of ``text`` (the plain bytes of ``document``) into ``builder``.
+
+    What cannot be read becomes a fault of the builder; hands before it are kept, and their game is marked as
+    cut.
+    """
+    for location, store in _stored(document, text, builder):
+        _read_game(store, location, builder)
+
+
+def _stored(
+    document: Document, text: bytes, builder: BatchBuilder
+) -> Iterator[tuple[str, Callable[[], Stored]]]:
+    if text.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] not in (b"{", b"["):
+        yield document.game_location(0, count=1), lambda: stored_of_bytes(text)
+        return
+    for location, value in json_games(document, text, builder, load=load):
+        yield location, lambda value=value: stored_of_json(value)  # type: ignore[misc]
+
+
+def _read_game(store: Callable[[], Stored], location: str, builder: BatchBuilder) -> None:
+    game: MajsoulGame | None = None
+    fault: ParseError | None = None
+    at: Any = ""
+    try:
+        stored = store()
+        game = MajsoulGame(stored, location)
+        for number, record in enumerate(stored.records):
+            at = f"record {number} {record.name}"
+            game.record(record)
+    except ParseError as error:
+        error.hint = error.hint or "hands before this place were kept"
+        error.place = f"{at} {error.place}".strip()
+        fault = error
+    faults = game.faults if game else []
+    if game and game.draft.hands:
+        builder.add(game.finish(is_whole=fault is None))
+        faults = game.faults
+    elif fault is None:
+        fault = ParseError("the log holds no hand", hint="nothing to do, or get it again")
+    for one in [*faults, *([fault] if fault else [])]:
+        builder.add_fault(*astuple(one.fault(location)))

@@ -1,0 +1,167 @@
+"""From the rules of a Mahjong Soul room to a preset and overrides.
+
+A ranked room states none: the preset's stand. A friends' room or tournament states those that its owner could
+choose; what it leaves out is as in ranked rooms, but for the red fives and open tanyao, whose 0 the recorder
+leaves out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from paifu.parsers.majsoul.names import SOUTH_GAMES
+from paifu.replay.rules.log_rules import RuleChoice
+from paifu.replay.rules.presets import load_preset
+from paifu.replay.rules.ruleset import Ruleset, RuleValue
+
+_ONE_A_SUIT, _TWO_DOTS = 3, 4
+_THOUSAND = 1000
+_MOST_IN_THOUSANDS = 500
+_FLAGS: Mapping[str, tuple[dict[str, RuleValue], dict[str, RuleValue]]] = MappingProxyType(
+    {
+        "canjifei": ({}, {"tobi": "off"}),
+        "haveliujumanguan": ({}, {"nagashi": "none"}),
+        "haveqieshangmanguan": ({"kiriage": True}, {"kiriage": False}),
+        "havebiaodora": ({}, {"dora": False}),
+        "havegangbiaodora": ({}, {"kan_dora": False}),
+        "mingdoraimmediatelyopen": ({"kan_dora_timing": "at_once"}, {}),
+        "havelidora": ({}, {"ura_dora": False}),
+        "haveganglidora": ({}, {"kan_ura_dora": False}),
+        "havesifenglianda": ({}, {"abort_suufon": False}),
+        "havesigangsanle": ({}, {"abort_suukaikan": False}),
+        "havesijializhi": ({}, {"abort_suucha": False}),
+        "havejiuzhongjiupai": ({}, {"abort_kyuushu": False}),
+        "havesanjiahele": ({"abort_sanchahou": True}, {"abort_sanchahou": False}),
+        "havetoutiao": ({"head_bump": True}, {}),
+        "havehelelianzhuang": ({}, {"agari_renchan": False}),
+        "havehelezhongju": ({}, {"agari_yame": False}),
+        "havetingpailianzhuang": ({}, {"tenpai_renchan": False}),
+        "havetingpaizhongju": ({}, {"tenpai_yame": False}),
+        "haveyifa": ({}, {"ippatsu": False}),
+        "havezimosun": ({"sanma_tsumo": "loss"}, {"sanma_tsumo": "split"}),
+        "disableleijiyiman": ({"kazoe": "sanbaiman"}, {}),
+        "disabledoubleyakuman": (
+            {
+                "double_suuankou_tanki": False,
+                "double_kokushi_13": False,
+                "double_junsei_chuuren": False,
+                "double_daisuushii": False,
+            },
+            {},
+        ),
+        "disablecompositeyakuman": ({"yakuman_stacking": False}, {}),
+        "enableshiti": ({"kuikae": "allowed"}, {}),
+        "enablenontsumoliqi": ({"riichi_wall": 0}, {}),
+        "disabledoublewindfourfu": ({"double_wind_pair_fu": 2}, {}),
+        "disableangangguoshi": ({"kokushi_ankan_ron": False}, {}),
+        "enablerenhe": ({"renhou": "yakuman"}, {}),
+    }
+)
+"""Rule of the room -> what it means when it is on, and when it is off."""
+_POINTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "initpoint": ("start_points",),
+        "fandian": ("target_points",),
+        "tianbianvalue": ("ceiling_points",),
+        "jingsuanyuandian": ("return_points",),
+        "liqibangvalue": ("riichi_stick", "riichi_points"),
+        "notingfafu1": ("noten_pay_1",),
+        "notingfafu2": ("noten_pay_2",),
+        "notingfafu3": ("noten_pay_3",),
+    }
+)
+_OLD_YAKU: Mapping[str, RuleValue] = MappingProxyType(
+    {
+        "tsubame_gaeshi_han": 1,
+        "kanburi_han": 1,
+        "sanrenkou_han": 2,
+        "isshoku_sanjun_han": 3,
+        "daisharin_han": 13,
+        "renhou": "yakuman",
+    }
+)
+
+
+def majsoul_rules(
+    mode: int, rule: Mapping[str, Any], players: int, final_points: Sequence[float] = ()
+) -> RuleChoice:
+    """Choose the rules of a room from its mode and its own rules; names are in lower case without ``_``.
+
+    ``final_points`` that are whole numbers, such as 43.0, have been rounded, or rounding changes nothing.
+    Raises ValueError or TypeError for values that no rule can have.
+    """
+    preset = "majsoul-sanma" if players == 3 else "majsoul"
+    wanted: dict[str, RuleValue] = {}
+    if mode and mode not in SOUTH_GAMES:
+        wanted |= {"wind_rounds": 1, "max_wind_rounds": 2}
+    for name, (on, off) in _FLAGS.items():
+        if name in rule:
+            wanted |= on if rule[name] else off
+    for name, fields in _POINTS.items():
+        if rule.get(name):
+            wanted |= dict.fromkeys(fields, int(rule[name]))
+    wanted |= _chosen(rule, players)
+    if final_points and all(points.is_integer() for points in final_points):
+        wanted["rounding"] = "nearest"
+    if "havenanruxiru" in rule and not rule["havenanruxiru"]:
+        wanted["max_wind_rounds"] = wanted.get("wind_rounds", 2)
+    present = load_preset(preset).values()
+    choice = RuleChoice(preset, {name: value for name, value in wanted.items() if present[name] != value})
+    choice.ruleset()
+    return choice
+
+
+def _chosen(rule: Mapping[str, Any], players: int) -> dict[str, RuleValue]:
+    """Rules that are numbers of another kind."""
+    wanted: dict[str, RuleValue] = {}
+    if rule.get("changbangvalue"):
+        wanted["honba_each"] = int(rule["changbangvalue"]) // (players - 1)
+    if "initpoint" in rule:
+        wanted |= _reds(int(rule.get("doracount", 0)), players)
+        wanted["kuitan"] = bool(rule.get("shiduan", 0))
+        wanted["return_points"] = int(rule.get("jingsuanyuandian") or rule["initpoint"])
+    if rule.get("fanfu"):
+        wanted["min_han"] = int(rule["fanfu"])
+    if rule.get("guyimode"):
+        wanted |= _OLD_YAKU
+    uma = [rule.get(f"shunweima{place}") for place in range(2, players + 1)]
+    if all(isinstance(points, int) for points in uma):
+        others = [int(points or 0) for points in uma]
+        if max(map(abs, others)) <= _MOST_IN_THOUSANDS:
+            others = [_THOUSAND * points for points in others]
+        wanted["uma"] = [-sum(others), *others]
+    return wanted
+
+
+def _reds(count: int, players: int) -> dict[str, RuleValue]:
+    """Red fives by their number: 3 is one a suit, 4 has a second one in dots."""
+    each = int(count >= _ONE_A_SUIT - (players == 3))
+    pin = 2 if count == _TWO_DOTS else each
+    reds: dict[str, RuleValue] = {"red_pin": pin, "red_sou": each}
+    return reds if players == 3 else {"red_man": each, **reds}
+
+
+def detail_rule(rules: Ruleset) -> dict[str, Any]:
+    """The rules of a room that come nearest to a ruleset: the reverse of :func:`majsoul_rules`."""
+    sanma = rules.players == 3
+    usual = load_preset("majsoul-sanma" if sanma else "majsoul").values()
+    rule: dict[str, Any] = {
+        "dora_count": rules.red_man + rules.red_pin + rules.red_sou,
+        "shiduan": int(rules.kuitan),
+        "fanfu": rules.min_han,
+        "changbang_value": rules.honba_each * (rules.players - 1),
+        **{f"shunweima_{place}": points for place, points in enumerate(rules.uma[1:], start=2)},
+    }
+    values = rules.values()
+    for plain, (on, off) in _FLAGS.items():
+        for wanted, state in ((on, True), (off, False)):
+            is_so = wanted and all(values[name] == value for name, value in wanted.items())
+            if is_so and any(usual[name] != value for name, value in wanted.items()):
+                rule[plain] = state
+    for plain, fields in _POINTS.items():
+        rule[plain] = values[fields[0]]
+    if rules.max_wind_rounds <= rules.wind_rounds:
+        rule["have_nanruxiru"] = False
+    return rule

@@ -1,0 +1,344 @@
+"""Games to Mahjong Soul's records, as JSON in the shape of the platform's own export, a game a line.
+
+The format has no place for physical tiles, dice, the order of a deal, and of rules those that no room has. A
+win of several players states one sum of changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import orjson
+
+from paifu.parsers.errors import WriteError
+from paifu.parsers.majsoul import names
+from paifu.parsers.majsoul.rules import detail_rule
+from paifu.parsers.winning_tiles import winning_tiles
+from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
+from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
+from paifu.replay.model.tiles import KIND_OF_TILE, NO_TILE, tile_name
+from paifu.replay.rules.presets import resolve
+from paifu.replay.scoring.yaku import YAKU
+
+_VERSION = 210715
+_NO_YAKU = 255
+_YAKUMAN_HAN = 13
+_LIMIT_OF_YAKUMAN = 5
+_NUMBERS = {id_: number for number, id_ in reversed(list(names.YAKU.items()))}
+_KINDS = {kind: number for number, kind in names.DRAWS.items()}
+_LEFT = {4: 69, 3: 54}
+"""Tiles of the live wall after the dealer's first draw."""
+_DOUBLE = {41: "double_suuankou_tanki", 46: "double_junsei_chuuren", 48: "double_kokushi_13",
+           49: "double_daisuushii"}  # fmt: skip
+_USER_EVENTS = {EventKind.RETURN: 1, EventKind.LEAVE: 2}
+_CALLS = {EventKind.CHI: 0, EventKind.PON: 1, EventKind.DAIMINKAN: 2}
+_RECORD, _USER_EVENT = 1, 3
+"""Types of an action."""
+
+
+def majsoul_of_games(batch: Batch) -> Iterator[bytes]:
+    """Write each game of ``batch`` as a line of JSON; raises WriteError for one that cannot be stated."""
+    return (
+        orjson.dumps(_Game(batch, game).document(), option=orjson.OPT_APPEND_NEWLINE)
+        for game in range(len(batch))
+    )
+
+
+class _Game:
+    """One game while it is written."""
+
+    def __init__(self, batch: Batch, game: int) -> None:
+        games = batch.games
+        self.batch = batch
+        self.game = game
+        self.players = int(games.players[game])
+        self.rules = resolve(games.ruleset[game], games.overrides[game])
+        self.actions: list[dict[str, Any]] = []
+
+    def error(self, what: str) -> WriteError:
+        """The error that this game cannot be written."""
+        return WriteError(f"{self.batch.games.source[self.game]} cannot be written as majsoul-json: {what}")
+
+    def document(self) -> dict[str, Any]:
+        """The game as the format's object."""
+        games, game = self.batch.games, self.game
+        self._presence(int(games.event_begin[game]), self._first_event())
+        for hand in range(games.hand_begin[game], games.hand_end[game]):
+            _Hand(self, hand).write()
+        details = {"version": _VERSION, "actions": self.actions}
+        return {
+            "head": self._head(),
+            "data": {"name": ".lq.GameDetailRecords", "data": details},
+        }
+
+    def _first_event(self) -> int:
+        games, game = self.batch.games, self.game
+        return int(self.batch.hands.event_begin[games.hand_begin[game]])
+
+    def _presence(self, first: int, last: int) -> None:
+        events = self.batch.events
+        for event in range(first, last):
+            self.user_event(EventKind(events.kind[event]), int(events.seat[event]))
+
+    def user_event(self, kind: EventKind, seat: int) -> None:
+        """Somebody left or came back."""
+        event = {"seat": seat, "type": _USER_EVENTS[kind]}
+        self.actions.append({"type": _USER_EVENT, "user_event": event})
+
+    def record(self, name: str, fields: dict[str, Any]) -> dict[str, Any]:
+        """Something happened; returns the fields, to which more may be added."""
+        self.actions.append({"type": _RECORD, "result": {"name": f".lq.Record{name}", "data": fields}})
+        return fields
+
+    def _head(self) -> dict[str, Any]:
+        games, game = self.batch.games, self.game
+        mode = (11 if self.players == 3 else 1) + (self.rules.wind_rounds > 1)
+        named = games.names[game].tolist()[: self.players]
+        head: dict[str, Any] = {
+            "uuid": games.id[game],
+            "config": {"category": 1, "mode": {"mode": mode, "detail_rule": detail_rule(self.rules)}},
+            "accounts": [{"seat": seat, "nickname": name} for seat, name in enumerate(named)],
+        }
+        scores, points = games.final_scores[game].tolist(), games.final_points[game].tolist()
+        if UNKNOWN_POINTS not in scores:
+            order = sorted(range(self.players), key=lambda seat: -scores[seat])
+            head["result"] = {
+                "players": [
+                    {"seat": seat, "part_point_1": scores[seat]}
+                    | ({"total_point": round(1000 * points[seat])} if points[seat] == points[seat] else {})
+                    for seat in order
+                ]
+            }
+        return head
+
+
+class _Hand:
+    """One hand while it is written."""
+
+    def __init__(self, game: _Game, hand: int) -> None:
+        self.game = game
+        self.batch = game.batch
+        self.hand = hand
+        self.players = game.players
+        self.dealer = int(self.batch.hands.dealer[hand])
+        self.left = _LEFT[self.players]
+        self.doras = [self.name(int(self.batch.hands.dora[hand]))]
+        self.has_turned = False
+        """An indicator was turned and is to be listed with the next record."""
+        self.paid: dict[str, Any] | None = None
+        """A riichi was paid, which the next record says."""
+        self.riichi = NO_SEAT
+        self.in_riichi = [False] * 4
+        scores = self.batch.hands.scores[hand].tolist()[: self.players]
+        if UNKNOWN_POINTS in scores:
+            raise self.error("does not state the scores")
+        self.scores: list[int] = scores
+        self.sticks = int(self.batch.hands.sticks[hand])
+
+    def error(self, what: str) -> WriteError:
+        """The error that this hand cannot be written."""
+        return self.game.error(f"hand {self.hand} {what}")
+
+    def name(self, tile: int) -> str:
+        """A tile's name."""
+        if tile == NO_TILE:
+            raise self.error("has hidden tiles")
+        return tile_name(tile)
+
+    def names(self, tiles: Any) -> list[str]:
+        """The names of a list of tiles, up to its end."""
+        return [tile_name(tile) for tile in tiles.tolist() if tile != NO_TILE]
+
+    def write(self) -> None:
+        """Write the whole hand."""
+        events = self.batch.events
+        first, last = int(self.batch.hands.event_begin[self.hand]), int(self.batch.hands.event_end[self.hand])
+        moves = [event for event in range(first, last) if events.kind[event] not in _USER_EVENTS]
+        if not moves or events.kind[moves[0]] != EventKind.DRAW or events.seat[moves[0]] != self.dealer:
+            raise self.error("does not begin with a draw of the dealer")
+        self._new_round(int(events.tile[moves[0]]))
+        wins: list[int] = []
+        for event in range(first, last):
+            kind = EventKind(events.kind[event])
+            if kind in _USER_EVENTS:
+                self.game.user_event(kind, int(events.seat[event]))
+            elif kind == EventKind.WIN:
+                wins.append(int(self.batch.wins.event.searchsorted(event)))
+            elif event != moves[0]:
+                self._event(event, kind)
+        if wins:
+            self._wins(wins)
+
+    def _new_round(self, drawn: int) -> None:
+        hands, hand = self.batch.hands, self.hand
+        fields: dict[str, Any] = {
+            "chang": int(hands.round[hand]) // 4,
+            "ju": self.dealer,
+            "ben": int(hands.honba[hand]),
+            "scores": list(self.scores),
+            "liqibang": self.sticks,
+            "doras": list(self.doras),
+            "left_tile_count": self.left,
+        }
+        for seat in range(self.players):
+            tiles = [self.name(tile) for tile in hands.dealt[hand, seat].tolist()]
+            fields[f"tiles{seat}"] = [*tiles, self.name(drawn)] if seat == self.dealer else tiles
+        self.game.record("NewRound", fields)
+
+    # --- moves ----------------------------------------------------------------------------------------
+
+    def _say(self, record: str, *, turns: bool = True, **fields: Any) -> dict[str, Any]:
+        """Write a record, with the payment and the indicators that came before it."""
+        if self.paid is not None:
+            fields["liqi"] = self.paid
+            self.paid = None
+        if turns and self.has_turned:
+            fields["doras"] = list(self.doras)
+            self.has_turned = False
+        return self.game.record(record, fields)
+
+    def _event(self, event: int, kind: EventKind) -> None:
+        events = self.batch.events
+        seat, tile = int(events.seat[event]), int(events.tile[event])
+        match kind:
+            case EventKind.DRAW:
+                self.left -= 1
+                self._say("DealTile", seat=seat, tile=self.name(tile), left_tile_count=self.left)
+            case EventKind.DISCARD:
+                is_drawn = bool(events.flags[event] & EventFlag.TSUMOGIRI)
+                is_riichi = self.riichi == seat
+                self._say("DiscardTile", seat=seat, tile=self.name(tile), is_liqi=is_riichi, moqie=is_drawn)
+                self.riichi = NO_SEAT
+            case EventKind.RIICHI:
+                self.riichi = seat
+                self.in_riichi[seat] = True
+            case EventKind.RIICHI_PAID:
+                self.scores[seat] -= self.game.rules.riichi_stick
+                self.sticks += 1
+                self.paid = {"seat": seat, "score": self.scores[seat], "liqibang": self.sticks}
+            case EventKind.DORA:
+                self.doras.append(self.name(tile))
+                self.has_turned = True
+            case EventKind.HAND_DRAW:
+                self._draw(int(self.batch.hand_draws.event.searchsorted(event)), event)
+            case EventKind.KITA:
+                self._say("BaBei", seat=seat)
+            case EventKind.ANKAN | EventKind.KAKAN:
+                is_closed = kind == EventKind.ANKAN
+                shown = int(KIND_OF_TILE[tile]) if is_closed else tile
+                self._say("AnGangAddGang", seat=seat, type=3 if is_closed else 2, tiles=tile_name(shown))
+            case _:
+                own = self.names(events.own[event])
+                source = int(events.source[event])
+                froms = [seat] * len(own) + [source]
+                tiles = [*own, self.name(tile)]
+                self._say("ChiPengGang", turns=False, seat=seat, type=_CALLS[kind], tiles=tiles, froms=froms)
+
+    # --- results --------------------------------------------------------------------------------------
+
+    def _wins(self, rows: list[int]) -> None:
+        wins = self.batch.wins
+        fields: dict[str, Any] = {"hules": [self._hule(row) for row in rows], "old_scores": list(self.scores)}
+        deltas = wins.deltas[rows].tolist()
+        if not any(UNKNOWN_POINTS in delta for delta in deltas):
+            change = [sum(cells) for cells in zip(*deltas, strict=True)][: self.players]
+            fields["delta_scores"] = change
+            fields["scores"] = [a + b for a, b in zip(self.scores, change, strict=True)]
+        liable = next((int(wins.liable[row]) for row in rows if wins.liable[row] != NO_SEAT), NO_SEAT)
+        fields["baopai"] = 0 if liable == NO_SEAT else liable + 1
+        self._say("Hule", **fields)
+
+    def _hule(self, row: int) -> dict[str, Any]:
+        wins = self.batch.wins
+        seat, source = int(wins.seat[row]), int(wins.source[row])
+        tiles, tile = (
+            [tile_name(one) for one in winning_tiles(self.batch, row)],
+            self.name(int(wins.tile[row])),
+        )
+        if tile not in tiles:
+            raise self.error("does not state the winner's tiles")
+        tiles.remove(tile)
+        hule: dict[str, Any] = {
+            "hand": tiles,
+            "hu_tile": tile,
+            "seat": seat,
+            "zimo": seat == source,
+            "qinjia": seat == self.dealer,
+            "liqi": self.in_riichi[seat],
+            "doras": self.names(wins.dora[row]) or list(self.doras),
+            "li_doras": self.names(wins.ura[row]),
+        }
+        listed = [
+            (number, han)
+            for number, han in zip(wins.yaku[row].tolist(), wins.han[row].tolist(), strict=True)
+            if number != _NO_YAKU
+        ]
+        if listed:
+            hule["fans"] = [self._fan(number, han) for number, han in listed]
+            hule["count"] = sum(fan["val"] for fan in hule["fans"])
+            hule["yiman"] = any(self._is_yakuman(*pair) for pair in listed)
+        if wins.fu[row] >= 0:
+            hule["fu"] = int(wins.fu[row])
+        if wins.limit[row] <= _LIMIT_OF_YAKUMAN:
+            hule["title_id"] = int(wins.limit[row])
+        if wins.points[row] != UNKNOWN_POINTS:
+            hule |= self._points(row, is_dealer=seat == self.dealer)
+        if wins.liable[row] != NO_SEAT:
+            hule["baopai"] = int(wins.liable[row]) + 1
+        return hule
+
+    def _is_yakuman(self, number: int, han: int) -> bool:
+        return han == _YAKUMAN_HAN and _NUMBERS.get(number) in names.YAKUMAN_YAKU
+
+    def _fan(self, number: int, han: int) -> dict[str, int]:
+        plain = names.SEAT_WIND if 10 <= number < 14 else names.ROUND_WIND if 14 <= number < 18 else number
+        known = _NUMBERS.get(plain)
+        if known is None:
+            raise self.error(f"has a yaku without a number: {YAKU[number].romaji}")
+        is_double = number in _DOUBLE and getattr(self.game.rules, _DOUBLE[number])
+        return {"id": known, "val": 1 + is_double if self._is_yakuman(number, han) else han}
+
+    def _points(self, row: int, *, is_dealer: bool) -> dict[str, int]:
+        """What the hand is worth: by ron, or what the dealer and each other player pay for a tsumo."""
+        wins = self.batch.wins
+        points = int(wins.points[row])
+        others = self.players - 2
+        if wins.seat[row] != wins.source[row]:
+            return {"point_rong": points}
+        if is_dealer:
+            return {"point_zimo_xian": points // (self.players - 1)}
+        small = points // (others + 2)
+        small -= small % 100
+        deltas = wins.deltas[row].tolist()
+        payers = [seat for seat in range(self.players) if seat not in (int(wins.seat[row]), self.dealer)]
+        extra = self.game.rules.honba_each * int(self.batch.hands.honba[self.hand])
+        if wins.liable[row] == NO_SEAT and UNKNOWN_POINTS not in deltas and -deltas[payers[0]] > extra:
+            small = -deltas[payers[0]] - extra
+        return {"point_zimo_xian": small, "point_zimo_qin": max(points - others * small, 0)}
+
+    def _draw(self, row: int, event: int) -> None:
+        draws = self.batch.hand_draws
+        kind = HandEnd(draws.kind[row])
+        shown = [self.names(tiles) for tiles in draws.shown[row][: self.players]]
+        if kind in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI):
+            tenpai = draws.tenpai[row].tolist()[: self.players]
+            change = draws.deltas[row].tolist()[: self.players]
+            fields: dict[str, Any] = {"liujumanguan": kind == HandEnd.NAGASHI}
+            if 255 not in tenpai:
+                pairs = zip(tenpai, shown, strict=True)
+                fields["players"] = [{"tingpai": bool(ready), "hand": tiles} for ready, tiles in pairs]
+            entry: dict[str, Any] = {"old_scores": list(self.scores)}
+            if any(change) and UNKNOWN_POINTS not in change:
+                entry["delta_scores"] = change
+            self._say("NoTile", turns=False, **fields, scores=[entry])
+            return
+        if kind not in _KINDS:
+            raise self.error("ends in a draw whose kind is not known")
+        fields = {"type": _KINDS[kind]}
+        if kind == HandEnd.KYUUSHU:
+            seat = int(self.batch.events.seat[event - 1])
+            fields |= {"seat": seat, "tiles": shown[seat] if seat < len(shown) else []}
+        elif any(shown):
+            fields["allplayertiles"] = ["|".join(tiles) for tiles in shown]
+        self._say("LiuJu", turns=False, **fields)

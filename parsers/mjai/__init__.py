@@ -1,0 +1,1 @@
+"""mjai, the JSON lines that bots speak: reader and writers."""

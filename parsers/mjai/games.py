@@ -1,0 +1,553 @@
+"""One game of mjai while its events come in.
+
+Seats in a file are those of its players; the model's seat 0 deals first. So all seats are turned by whoever
+deals in the first hand. A dialect may leave nearly anything out of an event but who acts with which tile:
+what follows from the events before is taken from there, the rest stays unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from paifu.parsers.errors import ParseError
+from paifu.parsers.json_values import MAX_TEXT, Within, as_list, as_text, as_whole, shown, wrong_value
+from paifu.parsers.mjai import words as mjai
+from paifu.parsers.tenhou import find_game_id, set_rules, started_at
+from paifu.parsers.words import (
+    added_kan,
+    ends_with_east,
+    kind_of_code,
+    must_be_drawn,
+    own_of,
+    rare_form,
+    recent,
+    red_fives,
+    scores_after,
+    seat_of,
+    sticks_after,
+    tile_of,
+    turned,
+    winning_tile,
+)
+from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU
+from paifu.replay.model.bounds import MAX_POINTS
+from paifu.replay.model.builder import GameDraft, Row
+from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd, pack
+from paifu.replay.model.tiles import NO_TILE, NORTH
+from paifu.replay.rules.log_rules import from_tiles
+from paifu.replay.scoring.yaku import YAKU
+
+DEALT = 13
+_LIVE_WALL = {4: 70, 3: 55}
+_MOST_PAID_FOR_TENPAI = 3000
+_MAX_STICKS = 9_999
+_SUM_OF_FOUR = 100_000
+"""Points on the table with four players; three have more."""
+_MAX_FU = 1000
+_MAX_UNKNOWN = 20
+"""Unknown words told of one game."""
+_HONOUR_WINDS = range(27, 31)
+_YAKUMAN_HAN = 13
+_WIND_ROUNDS = 4
+_EAST, _SOUTH = "tonpu", "tonnan"
+
+KNOWN: dict[int, dict[bytes, int]] = {3: {}, 4: {}}
+"""Players -> line -> word, of lines met in games whose seats are the model's, and whose event says all."""
+_MAX_KNOWN = 200_000
+_MAX_LINE = 120
+"""Bytes of the longest line remembered there."""
+
+
+class MjaiGame:
+    """One game: events go in, a draft comes out."""
+
+    def __init__(self, location: str) -> None:
+        name = location.rpartition("/")[2]
+        game_id = "" if "#" in name else find_game_id(name)
+        self.draft = GameDraft(
+            {"source": location, "format": "mjai", "id": game_id, "started": started_at(game_id)}
+        )
+        self.faults: list[ParseError] = []
+        self.players = 0
+        """0 before the first hand."""
+        self.turn = 0
+        """The file's seat that is the model's seat 0."""
+        self.names: list[str] = []
+        self.length = ""
+        self.is_over = False
+        self.is_broken = False
+        self.known: dict[bytes, int] = {}
+        """Lines whose words may be taken as they are; empty where seats must be turned."""
+        self._begin = 0
+        self._wants_scores = False
+        self._unknown: set[str] = set()
+
+    # --- the front door -------------------------------------------------------------------------------
+
+    def event(self, value: Any, line: bytes = b"") -> None:
+        """Take one event; ``line`` is its whole text if it stands on a line of its own.
+
+        Raises ParseError for one that cannot be read.
+        """
+        if not isinstance(value, dict) or not isinstance(value.get("type"), str):
+            raise ParseError(f"an event is an object with a type, not {shown(value)}", code="V102")
+        kind = value["type"]
+        handler = _HANDLERS.get(kind)
+        if handler is None:
+            self._note_unknown("event", kind)
+            return
+        if kind not in _OUTSIDE and not self.draft.hands:
+            raise ParseError(f"{kind} stands before the first start_kyoku", code="V102")
+        words = self.draft.words
+        count = len(words)
+        handler(self, value)
+        if (
+            kind in _SELF_CONTAINED
+            and line
+            and not self.turn
+            and len(words) == count + 1
+            and len(line) <= _MAX_LINE
+            and len(self.known) < _MAX_KNOWN
+            and ("tsumogiri" in value or kind != "dahai")
+            and not value.get("scores")
+        ):
+            self.known[line] = words[-1]
+
+    def finish(self) -> GameDraft:
+        """Return the draft, once all events have been given."""
+        draft = self.draft
+        unfinished = draft.hands[-1]["end"] == HandEnd.UNFINISHED
+        after = scores_after(draft)
+        draft.game |= {
+            "is_cut": self.is_broken or unfinished or not self.is_over,
+            "players": self.players,
+            "first_dealer": 0,
+            "names": turned([*self.names, *[""] * 4], self.turn, self.players, ""),
+            "rule": self.length,
+        }
+        is_over = self.is_over and after is not None and self.length != _SOUTH
+        is_east = self.length == _EAST or (is_over and ends_with_east(draft, after or [], self.players))
+        rules = from_tiles(self.players, reds=red_fives(draft), is_east=is_east, date=draft.game["started"])
+        set_rules(draft, rules)
+        return draft
+
+    def note(self, error: ParseError) -> None:
+        """Keep a fault after which the game is read on."""
+        error.hint = error.hint or "it was skipped and the rest of the game read"
+        self.faults.append(error)
+
+    def _note_unknown(self, what: str, word: str) -> None:
+        if word not in self._unknown and len(self._unknown) < _MAX_UNKNOWN:
+            self._unknown.add(word)
+            self.note(ParseError(f"unknown {what} {shown(word)}", code="V102"))
+
+    # --- values ---------------------------------------------------------------------------------------
+
+    def _seat(self, value: dict[str, Any], name: str) -> int:
+        seat = as_whole(value.get(name), 0, self.players - 1, name)
+        return (seat - self.turn) % self.players
+
+    def _tile(self, value: dict[str, Any], name: str = "pai", *, may_hide: bool = False) -> int:
+        text = value.get(name)
+        code = mjai.CODES.get(text) if isinstance(text, str) else None
+        if code is None:
+            raise wrong_value(f"{name} is {shown(text)}, which is no tile", code="V105")
+        if code == NO_TILE and not may_hide:
+            raise wrong_value(f"{name} is hidden; everybody sees it", code="V105")
+        return code
+
+    def _tiles(self, value: Any, name: str, most: int, *, may_hide: bool = True) -> list[int]:
+        cells = as_list(value, name)
+        if len(cells) > most:
+            raise wrong_value(f"{name} lists {len(cells)} tiles; at most {most} are possible", code="V105")
+        return [self._tile({name: cell}, name, may_hide=may_hide) for cell in cells]
+
+    def _points(self, value: Any, name: str) -> list[int]:
+        cells = as_list(value, name)
+        if len(cells) not in (self.players, 4):
+            raise wrong_value(f"{name} does not state {self.players} players' points", code="V105")
+        points = [as_whole(cell, -MAX_POINTS, MAX_POINTS, name) for cell in cells]
+        return turned(points, self.turn, self.players, 0)
+
+    def _changes(self, value: dict[str, Any], row: Row) -> None:
+        """Score changes, and the scores before them."""
+        if value.get("deltas", value.get("delta")) is not None:
+            row["deltas"] = self._points(value.get("deltas", value.get("delta")), "deltas")
+        if value.get("scores") is None:
+            return
+        after = self._points(value["scores"], "scores")
+        if "deltas" in row:
+            before = [score - delta for score, delta in zip(after, row["deltas"], strict=True)]
+            row["scores"] = before
+            self._settle_start(before)
+
+    def _settle_start(self, now: list[int]) -> None:
+        """Take the scores at the hand's start from those stated later, where it stated none itself."""
+        if self._wants_scores:
+            start = list(now)
+            for word in self.draft.words[self._begin :]:
+                if word & 31 == EventKind.RIICHI_PAID:
+                    start[seat_of(word)] += 1000
+            self.draft.hands[-1]["scores"] = start
+            self._wants_scores = False
+
+    # --- a game and its hands -------------------------------------------------------------------------
+
+    def _start_game(self, value: dict[str, Any]) -> None:
+        names = value.get("names")
+        if names is not None:
+            try:
+                with Within("names"):
+                    cells = as_list(names, "it")[:4]
+                    self.names = [as_text(name, "a name") for name in cells]
+            except ParseError as error:
+                self.note(error)
+        for name in ("gametype", "game_type"):
+            if value.get(name) in (_EAST, _SOUTH):
+                self.length = value[name]
+        uri = value.get("uri", value.get("log_id"))
+        if isinstance(uri, str) and find_game_id(uri):
+            self.draft.game |= {"id": find_game_id(uri), "started": started_at(find_game_id(uri))}
+        seed = value.get("seed")
+        if isinstance(seed, list) and len(seed) == 2 and all(_is_seed_number(number) for number in seed):
+            self.draft.game["seed"] = f"mortal,{seed[0]},{seed[1]}"
+
+    def _start_kyoku(self, value: dict[str, Any]) -> None:
+        draft = self.draft
+        players = self.players or self._count_players(value)
+        number = as_whole(value.get("kyoku", 1), 1, players, "kyoku")
+        wind = value.get("bakaze", "E")
+        if not isinstance(wind, str) or wind not in mjai.WINDS:
+            raise wrong_value(f"bakaze is {shown(wind)}; expected one of E S W N", code="V105")
+        dealer = as_whole(value.get("oya"), 0, players - 1, "oya")
+        if not self.players:
+            self.players, self.turn = players, (dealer - number + 1) % players
+            self.known = {} if self.turn else KNOWN[players]
+        carried = scores_after(draft) if draft.hands else None
+        sticks = sticks_after(draft) if draft.hands else 0
+        row: Row = {
+            "round": _WIND_ROUNDS * mjai.WINDS.index(wind) + number - 1,
+            "honba": as_whole(value.get("honba", 0), 0, _MAX_STICKS, "honba"),
+            "sticks": as_whole(
+                value.get("kyotaku", value.get("kyoutaku", sticks)), 0, _MAX_STICKS, "kyotaku"
+            ),
+            "dealer": (dealer - self.turn) % players,
+            "dora": self._tile(value, "dora_marker", may_hide=True),
+            "dealt": self._deal(value.get("tehais")),
+        }
+        self._wants_scores = False
+        if value.get("scores") is not None:
+            row["scores"] = self._points(value["scores"], "scores")
+        else:
+            self._wants_scores = True
+            if carried is not None:
+                row["scores"] = carried
+        self._begin = len(draft.words)
+        draft.begin_hand(self._begin, row)
+
+    def _count_players(self, value: dict[str, Any]) -> int:
+        """Three where the fourth seat is dealt nothing, or only hidden tiles without a name or points."""
+        hands, scores = value.get("tehais"), value.get("scores")
+        lists = [cells for cells in (hands, scores, self.names or None) if isinstance(cells, list)]
+        if any(len(cells) == 3 for cells in lists):
+            return 3
+        last = hands[3] if isinstance(hands, list) and len(hands) > 3 else None
+        if last == []:
+            return 3
+        is_hidden = isinstance(last, list) and all(cell == mjai.HIDDEN for cell in last)
+        is_shown = isinstance(hands, list) and all(
+            isinstance(cells, list) and mjai.HIDDEN not in cells for cells in hands[:3]
+        )
+        has_name = len(self.names) < 4 or bool(self.names[3])
+        points = scores if isinstance(scores, list) and len(scores) == 4 else [1]
+        is_without_points = points[-1] == 0
+        is_sanma_sum = sum(one for one in points if isinstance(one, int)) > _SUM_OF_FOUR
+        return 3 if is_hidden and (not has_name or (is_without_points and (is_shown or is_sanma_sum))) else 4
+
+    def _deal(self, value: Any) -> bytes:
+        if value is None:
+            return bytes([NO_TILE] * DEALT * self.players)
+        hands = as_list(value, "tehais")
+        if len(hands) not in (self.players, 4):
+            raise wrong_value(f"tehais lists {len(hands)} hands; expected {self.players}", code="V104")
+        dealt = [self._dealt(tiles) for tiles in hands[: self.players]]
+        return b"".join([*dealt[self.turn :], *dealt[: self.turn]])
+
+    def _dealt(self, value: Any) -> bytes:
+        tiles = self._tiles(value, "tehais", 52)
+        if len(tiles) != DEALT:
+            raise wrong_value(f"{len(tiles)} tiles are dealt, not {DEALT}", code="V104")
+        return bytes(tiles)
+
+    def _haipai(self, value: dict[str, Any]) -> None:
+        seat = self._seat(value, "actor")
+        row = self.draft.hands[-1]
+        dealt = bytearray(row["dealt"])
+        dealt[DEALT * seat : DEALT * seat + DEALT] = self._dealt(value.get("pais"))
+        row["dealt"] = bytes(dealt)
+
+    def _end_game(self, value: dict[str, Any]) -> None:
+        self.is_over = True
+        if value.get("scores") is not None and self.players:
+            self.draft.game["final_scores"] = self._points(value["scores"], "scores")
+
+    def _error(self, value: dict[str, Any]) -> None:
+        message = value.get("message")
+        told = message[:200] if isinstance(message, str) else "no reason given"
+        self.is_broken = True
+        reason = f"the server stopped the game: {told}"
+        self.faults.append(ParseError(reason, hint="nothing to do: the game ends here"))
+
+    def _nothing(self, value: dict[str, Any]) -> None:
+        """An event that says nothing about the game."""
+
+    # --- moves ----------------------------------------------------------------------------------------
+
+    def _tsumo(self, value: dict[str, Any]) -> None:
+        code = self._tile(value, may_hide=True)
+        self.draft.words.append(pack(EventKind.DRAW, self._seat(value, "actor"), code))
+
+    def _dahai(self, value: dict[str, Any]) -> None:
+        seat, code = self._seat(value, "actor"), self._tile(value)
+        draft = self.draft
+        is_drawn = value.get("tsumogiri")
+        if is_drawn is None:
+            is_drawn = must_be_drawn(draft.words, self._begin, draft.hands[-1]["dealt"], seat, code)
+        flags = EventFlag.TSUMOGIRI if is_drawn else 0
+        draft.words.append(pack(EventKind.DISCARD, seat, code, flags=flags))
+
+    def _call(self, value: dict[str, Any]) -> None:
+        kind, count = mjai.CALLS[value["type"]]
+        own = self._consumed(value, count)
+        seat, source = self._seat(value, "actor"), self._seat(value, "target")
+        self.draft.words.append(pack(kind, seat, self._tile(value), source, own))
+
+    def _consumed(self, value: dict[str, Any], count: int) -> tuple[int, ...]:
+        own = self._tiles(value.get("consumed"), "consumed", 4, may_hide=False)
+        if len(own) != count:
+            raise wrong_value(f"consumed lists {len(own)} tiles; expected {count}", code="V105")
+        return tuple(own)
+
+    def _ankan(self, value: dict[str, Any]) -> None:
+        tile, *own = self._consumed(value, 4)
+        self.draft.words.append(pack(EventKind.ANKAN, self._seat(value, "actor"), tile, own=tuple(own)))
+
+    def _kakan(self, value: dict[str, Any]) -> None:
+        seat, code = self._seat(value, "actor"), self._tile(value)
+        consumed = self._tiles(value.get("consumed", []), "consumed", 3, may_hide=False)
+        word = added_kan(self.draft.words, self._begin, seat, code, consumed)
+        if not word:
+            raise wrong_value("there is no pon that the tile could be added to", code="V102")
+        self.draft.words.append(word)
+
+    def _kita(self, value: dict[str, Any]) -> None:
+        code = self._tile(value, may_hide=True) if value.get("pai") is not None else mjai.CODES["N"]
+        if kind_of_code(code) not in (NORTH, NO_TILE):
+            raise wrong_value(f"pai is {shown(value['pai'])}; only a north is set aside", code="V105")
+        self.draft.words.append(pack(EventKind.KITA, self._seat(value, "actor"), code))
+
+    def _dora(self, value: dict[str, Any]) -> None:
+        self.draft.words.append(pack(EventKind.DORA, tile=self._tile(value, "dora_marker")))
+
+    def _reach(self, value: dict[str, Any]) -> None:
+        self.draft.words.append(pack(EventKind.RIICHI, self._seat(value, "actor")))
+
+    def _reach_accepted(self, value: dict[str, Any]) -> None:
+        seat = self._seat(value, "actor")
+        scores = self._points(value["scores"], "scores") if value.get("scores") is not None else None
+        words = self.draft.words
+        words.append(0)
+        self.draft.riichi_paid(len(words) - 1, seat, scores)
+        if scores is not None:
+            self._settle_start(scores)
+
+    # --- results --------------------------------------------------------------------------------------
+
+    def _hora(self, value: dict[str, Any]) -> None:
+        draft = self.draft
+        words, begin = draft.words, self._begin
+        seat = self._seat(value, "actor")
+        source = self._seat(value, "target") if value.get("target") is not None else seat
+        row: Row = {"seat": seat, "source": source}
+        tile = self._tile(value, may_hide=True) if value.get("pai") is not None else NO_TILE
+        row["tile"] = winning_tile(words, begin, seat, source) if tile == NO_TILE else tile
+        self._changes(value, row)
+        for name in ("ura_markers", "uradora_markers"):
+            if value.get(name) is not None:
+                row["ura"] = bytes(self._tiles(value[name], name, MAX_INDICATORS, may_hide=False))
+        if value.get("hora_tehais") is not None:
+            tiles = self._tiles(value["hora_tehais"], "hora_tehais", 14)
+            if NO_TILE not in tiles:
+                if len(tiles) % 3 == 1:
+                    tiles.append(row["tile"])
+                row["tiles"] = bytes(tiles)
+        self._worth(value, row)
+        if value.get("pao") is not None:
+            liable = self._seat(value, "pao")
+            if liable != seat:
+                row["liable"] = liable
+        elif value.get("yakus") is None and "deltas" in row:
+            row["liable"] = self._liable(row)
+        words.append(0)
+        draft.win(len(words) - 1, row)
+
+    def _liable(self, row: Row) -> int:
+        """Who pays for a win beside the discarder, or alone for a tsumo: only liability does that."""
+        losers = [seat for seat, delta in enumerate(row["deltas"]) if delta < 0]
+        if row["seat"] == row["source"]:
+            return losers[0] if len(losers) == 1 else NO_SEAT
+        return next((seat for seat in losers if seat != row["source"]), NO_SEAT)
+
+    def _worth(self, value: dict[str, Any], row: Row) -> None:
+        """Fu, points and yaku, where a dialect states them."""
+        if value.get("fu") is not None:
+            row["fu"] = as_whole(value["fu"], 0, _MAX_FU, "fu")
+        if value.get("hora_points") is not None:
+            row["points"] = as_whole(value["hora_points"], 0, MAX_POINTS, "hora_points")
+        if value.get("yakus") is None:
+            return
+        pairs = as_list(value["yakus"], "yakus")
+        dragons = self._dragons(row)
+        winds = {
+            mjai.SEAT_WIND: 10 + (row["seat"] - self.draft.hands[-1]["dealer"]) % self.players,
+            mjai.ROUND_WIND: 14 + self.draft.hands[-1]["round"] // _WIND_ROUNDS % 4,
+        }
+        yaku: list[tuple[int, int]] = []
+        for at, pair in enumerate(pairs):
+            with Within(f"yakus[{at}]"):
+                if not isinstance(pair, list) or len(pair) != 2 or not isinstance(pair[0], str):
+                    raise wrong_value(f"it is {shown(pair)}; expected a yaku and its han", code="V105")
+                han = as_whole(pair[1], 0, 10 * mjai.YAKUMAN_HAN, "han")
+            number = mjai.YAKU.get(pair[0], _YAKU_BY_ROMAJI.get(pair[0]))
+            if number is None:
+                self._note_unknown("yaku", pair[0])
+                continue
+            han = _YAKUMAN_HAN if han >= mjai.YAKUMAN_HAN else min(han, 99)
+            if number != mjai.DRAGON:
+                number = winds.get(number, number)
+                yaku.append((rare_form(number, row.get("tiles", b""), row["tile"]), han))
+                continue
+            count = min(max(han, 1), len(dragons))
+            yaku += [(number, 1) for number in dragons[:count]]
+            del dragons[:count]
+        if len(yaku) > MAX_YAKU:
+            raise wrong_value(f"yakus lists {len(yaku)} yaku; at most {MAX_YAKU} are possible", code="V105")
+        row["yaku"], row["han"] = bytes(number for number, _ in yaku), bytes(han for _, han in yaku)
+
+    def _dragons(self, row: Row) -> list[int]:
+        """Yaku of the dragons that the winner holds three of."""
+        counts: dict[int, int] = {}
+        for code in row.get("tiles", b""):
+            counts[kind_of_code(code)] = counts.get(kind_of_code(code), 0) + 1
+        words = self.draft.words
+        for word in map(words.__getitem__, recent(words, self._begin)):
+            if word & 31 in _TRIPLETS and seat_of(word) == row["seat"]:
+                counts[kind_of_code(tile_of(word))] = len(own_of(word)) + 1
+        return [number for kind, number in mjai.DRAGON_IDS.items() if counts.get(kind, 0) >= 3]
+
+    def _ryukyoku(self, value: dict[str, Any]) -> None:
+        draft = self.draft
+        row: Row = {}
+        self._changes(value, row)
+        reason = value.get("reason")
+        kind = mjai.DRAWS.get(reason) if isinstance(reason, str) else None
+        if kind is None:
+            if reason is not None:
+                self._note_unknown("reason of a draw", str(reason)[:MAX_TEXT])
+            kind = self._kind_of_draw(row.get("deltas"))
+        if kind == HandEnd.SUUCHA:
+            self._pay_last_riichi()
+        row["kind"] = kind
+        tenpai = value.get("tenpais")
+        if tenpai is not None:
+            cells = as_list(tenpai, "tenpais")
+            if len(cells) not in (self.players, 4) or not all(isinstance(cell, bool) for cell in cells):
+                raise wrong_value("tenpais does not say true or false of each player", code="V105")
+            row["tenpai"] = bytes(turned(cells, self.turn, self.players, False))
+        elif kind == HandEnd.EXHAUSTIVE and any(row.get("deltas", ())):
+            row["tenpai"] = bytes(delta > 0 for delta in row["deltas"])
+        if value.get("tehais") is not None:
+            hands = as_list(value["tehais"], "tehais")
+            if len(hands) not in (self.players, 4):
+                raise wrong_value(f"tehais lists {len(hands)} hands; expected {self.players}", code="V104")
+            shown_hands = [bytes(self._tiles(tiles, "tehais", 14)) for tiles in hands[: self.players]]
+            shown_hands = [b"" if NO_TILE in tiles else tiles for tiles in shown_hands]
+            by_seat = [*shown_hands[self.turn :], *shown_hands[: self.turn]]
+            row["shown"] = b"".join(tiles.ljust(14, b"\xff") for tiles in by_seat)
+        draft.words.append(0)
+        draft.hand_draw(len(draft.words) - 1, row)
+
+    def _pay_last_riichi(self) -> None:
+        """Put in the payment of the fourth riichi, after whose discard some servers stop at once."""
+        words = self.draft.words
+        if len(words) > self._begin + 1 and words[-1] & 31 == EventKind.DISCARD:
+            seat = seat_of(words[-1])
+            if words[-2] == pack(EventKind.RIICHI, seat):
+                words.append(pack(EventKind.RIICHI_PAID, seat))
+
+    def _kind_of_draw(self, deltas: list[int] | None) -> HandEnd:
+        """What kind of draw this is, where no reason is given: by the tiles, or unknown."""
+        every = self.draft.words
+        words = [every[at] for at in recent(every, self._begin)]
+        kinds = [word & 31 for word in words]
+        if kinds.count(EventKind.DRAW) == _LIVE_WALL[self.players]:
+            paid = max(map(abs, deltas or [0]))
+            return HandEnd.NAGASHI if paid > _MOST_PAID_FOR_TENPAI else HandEnd.EXHAUSTIVE
+        moves = [word for word in words if EventKind.DRAW <= word & 31 <= EventKind.KITA]
+        discards = [word for word in moves if word & 31 == EventKind.DISCARD]
+        kans = sum(kind in (EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN) for kind in kinds)
+        is_untouched = all(word & 31 in (EventKind.DRAW, EventKind.DISCARD) for word in moves)
+        if moves and moves[-1] & 31 == EventKind.DRAW and is_untouched and len(discards) < self.players:
+            return HandEnd.KYUUSHU
+        first = {kind_of_code(tile_of(word)) for word in discards}
+        if len(discards) == 4 and is_untouched and len(first) == 1 and first <= set(_HONOUR_WINDS):
+            return HandEnd.SUUFON
+        if kinds.count(EventKind.RIICHI_PAID) == 4:
+            return HandEnd.SUUCHA
+        return HandEnd.SUUKAIKAN if kans == 4 else HandEnd.UNKNOWN_DRAW
+
+
+_YAKU_BY_ROMAJI = {yaku.romaji: yaku.id for yaku in YAKU.values()}
+"""Our own names, for yaku that mjai has no word for."""
+_TRIPLETS = frozenset({EventKind.PON, EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN})
+
+
+def _is_seed_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << 64
+
+
+_OUTSIDE = frozenset(
+    {"start_game", "start_kyoku", "end_kyoku", "end_game", "none", "hello", "join", "error", "log", "text"}
+)
+"""Events that may stand before a hand."""
+_SELF_CONTAINED = frozenset(
+    {"tsumo", "dahai", *mjai.CALLS, "ankan", "kita", "nukidora", "dora", "reach", "reach_accepted"}
+)
+"""Events whose word follows from them alone."""
+_HANDLERS: Mapping[str, Callable[[MjaiGame, dict[str, Any]], None]] = MappingProxyType(
+    {
+        "start_game": MjaiGame._start_game,
+        "start_kyoku": MjaiGame._start_kyoku,
+        "haipai": MjaiGame._haipai,
+        "tsumo": MjaiGame._tsumo,
+        "dahai": MjaiGame._dahai,
+        **dict.fromkeys(mjai.CALLS, MjaiGame._call),
+        "ankan": MjaiGame._ankan,
+        "kakan": MjaiGame._kakan,
+        "kita": MjaiGame._kita,
+        "nukidora": MjaiGame._kita,
+        "dora": MjaiGame._dora,
+        "reach": MjaiGame._reach,
+        "reach_accepted": MjaiGame._reach_accepted,
+        "hora": MjaiGame._hora,
+        "ryukyoku": MjaiGame._ryukyoku,
+        "end_game": MjaiGame._end_game,
+        "error": MjaiGame._error,
+        **dict.fromkeys(
+            ("none", "hello", "join", "end_kyoku", "log", "text"),
+            MjaiGame._nothing,
+        ),
+    }
+)

@@ -1,0 +1,149 @@
+"""mjai: one event a line, in the dialects of its servers, bots and converters.
+
+A line holds an event or a list of events; a file holds one game or several, each from ``start_game`` on. The
+report that mjai-reviewer writes as JSON is one object with a game in it. Most lines of all games are the same
+few thousand draws and discards, so they are looked up and never parsed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import astuple
+from typing import Any
+
+import orjson
+
+from paifu.parsers.errors import ParseError
+from paifu.parsers.mjai.games import MjaiGame
+from paifu.parsers.sources.documents import Document
+from paifu.replay.model.builder import BatchBuilder
+
+_GAME = "mjai_log"
+"""Where a report has its game."""
+_MAX_NESTED = 4
+
+
+def read_mjai(document: Document, text: bytes, builder: BatchBuilder) -> None:
+    """Read all games of ``text`` (the plain bytes of ``document``) into ``builder``.
+
+    What cannot be read becomes a fault of the builder; what comes before it is kept, and its game is marked
+    as cut.
+    """
+    text = text.removeprefix(b"\xef\xbb\xbf").strip()
+    reader = _Reader(document, builder, max(1, text.count(b'"start_game"')))
+    lines = text.split(b"\n")
+    if len(lines) > 1 and _is_whole(lines[0]):
+        for number, line in enumerate(lines):
+            game = reader.game
+            if game is not None and not reader.is_waiting and game.draft.hands:
+                word = game.known.get(line)
+                if word is not None:
+                    game.draft.words.append(word)
+                    continue
+            reader.line(line.strip(), number, is_last=number == len(lines) - 1)
+    else:
+        reader.line(text, 0, is_last=True)
+    reader.end_game()
+
+
+def _is_whole(line: bytes) -> bool:
+    """Tell a line of JSON from the beginning of a text that goes over many."""
+    line = line.strip()
+    return (line[:1] == b"{" and line[-1:] == b"}") or (line[:1] == b"[" and line[-1:] == b"]")
+
+
+class _Reader:
+    """Goes through a text and begins a game where one begins."""
+
+    def __init__(self, document: Document, builder: BatchBuilder, count: int) -> None:
+        self.document = document
+        self.builder = builder
+        self.count = count
+        self.games = 0
+        self.game: MjaiGame | None = None
+        self.is_waiting = False
+        """An event of the game could not be read: the next one that begins is waited for."""
+
+    def line(self, line: bytes, number: int, *, is_last: bool) -> None:
+        """Take one line."""
+        game = self.game
+        if not line:
+            return
+        place = f"line {number + 1}"
+        try:
+            value = orjson.loads(line)
+        except orjson.JSONDecodeError as error:
+            if is_last and self.document.cut:
+                self.is_waiting = True
+                if game is not None:
+                    game.is_broken = True
+                return
+            reason = f"the JSON breaks off or is not well-formed: {error.msg}"
+            self._fault(ParseError(reason, place=f"line {number + error.lineno} column {error.colno}"))
+            return
+        if isinstance(value, dict) and isinstance(value.get(_GAME), list):
+            value = value[_GAME]
+            place = f"{place} {_GAME}"
+        if isinstance(value, list):
+            self._events(value, place, _MAX_NESTED)
+        else:
+            self._event(value, place, line)
+
+    def _events(self, values: list[Any], place: str, depth: int) -> None:
+        for at, value in enumerate(values):
+            if isinstance(value, list) and depth:
+                self._events(value, f"{place}[{at}]", depth - 1)
+            else:
+                self._event(value, f"{place}[{at}]", b"")
+
+    def _event(self, value: Any, place: str, line: bytes) -> None:
+        kind = value.get("type") if isinstance(value, dict) else None
+        if kind == "start_game" or (self.game is not None and self.game.is_over and kind == "start_kyoku"):
+            self.end_game()
+        if self.is_waiting:
+            return
+        game = self.game
+        if game is None and kind in ("none", "hello", "join"):
+            return
+        if game is None:
+            location = self.document.game_location(self.games, count=self.count)
+            game = self.game = MjaiGame(location)
+            self.games += 1
+        told = len(game.faults)
+        try:
+            game.event(value, line)
+        except ParseError as error:
+            what = f"{place} {kind[:20]}" if isinstance(kind, str) else place
+            error.place = f"{what} {error.place}".strip()
+            self._fault(error)
+        for fault in game.faults[told:]:
+            fault.place = (
+                f"{place} {fault.place}".strip() if not fault.place.startswith("line") else fault.place
+            )
+        if game.is_broken:
+            self.is_waiting = True
+
+    def _fault(self, error: ParseError) -> None:
+        """Cut the game here: what follows, up to the next game, is not read."""
+        error.hint = error.hint or "hands before this place were kept"
+        if self.is_waiting:
+            return
+        self.is_waiting = True
+        if self.game is None:
+            self.game = MjaiGame(self.document.game_location(self.games, count=self.count))
+            self.games += 1
+        self.game.is_broken = True
+        self.game.faults.append(error)
+
+    def end_game(self) -> None:
+        """Hand over the game that was being read."""
+        game, self.game, self.is_waiting = self.game, None, False
+        if game is None:
+            return
+        faults = list(game.faults)
+        if game.draft.hands:
+            self.builder.add(game.finish())
+            faults = game.faults
+        elif not faults and not self.document.cut:
+            faults = [ParseError("the log holds no hand", hint="nothing to do, or get it again")]
+        for fault in faults:
+            self.builder.add_fault(*astuple(fault.fault(game.draft.game["source"])))
