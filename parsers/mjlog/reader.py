@@ -15,7 +15,6 @@ from dataclasses import astuple
 
 from paifu.parsers.errors import ParseError
 from paifu.parsers.mjlog.elements import MAX_VALUE, Element, elements, split_element
-from paifu.parsers.mjlog.melds import decode_meld
 from paifu.parsers.mjlog.values import (
     MAX_SHOWN,
     NO_MELDS,
@@ -25,16 +24,15 @@ from paifu.parsers.mjlog.values import (
     four,
     listed,
     numbers_of,
-    read_seat,
     scores_of,
     shown_melds,
     shown_text,
     text_of,
     tile_id,
     tile_ids,
-    whole_numbers,
     yaku_and_han,
 )
+from paifu.parsers.mjlog.words import CALLS, PLAIN
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.tenhou import bounded, check_points, find_game_id, set_rules, started_at
 from paifu.replay.kernels import jit
@@ -109,18 +107,7 @@ def _read_root(
 # --- Tenhou's own spelling -----------------------------------------------------------------------------
 
 
-def _plain_words() -> dict[bytes, int]:
-    """Words of the elements without attributes: draws T-W and discards D-G, each with a tile id."""
-    return {
-        b"%c%d" % (letters[seat], tile): pack(kind, seat, tile)
-        for letters, kind in ((b"TUVW", EventKind.DRAW), (b"DEFG", EventKind.DISCARD))
-        for seat in range(4)
-        for tile in range(IDS)
-    }
-
-
-_PLAIN = _plain_words()
-_WORDS: dict[bytes, int] = {name + b"/>": word for name, word in _PLAIN.items()}
+_WORDS: dict[bytes, int] = {name + b"/>": word for name, word in PLAIN.items()}
 """Word of each piece of text met so far; calls, declarations and dora join the plain ones as they come."""
 _MAX_WORDS = 200_000
 """A bound on that memory; all valid calls together are fewer."""
@@ -232,8 +219,8 @@ class _Log:
         self.at = at
         name, names, values = element
         try:
-            call = _CALLS.get(name)
-            if word := _PLAIN.get(name) or (call is not None and call(dict(zip(names, values, strict=True)))):
+            call = CALLS.get(name)
+            if word := PLAIN.get(name) or (call is not None and call(dict(zip(names, values, strict=True)))):
                 self.draft.words[at] = word
                 return True
             if (handler := _HANDLERS.get(name)) is not None:
@@ -311,33 +298,6 @@ class _Log:
         """Make sure that a hand has begun."""
         if not self.draft.hands:
             raise ParseError("it stands before the first INIT", code="V102")
-
-
-def _call(attributes: Attributes) -> int:
-    return decode_meld(int(attributes[b"m"]), read_seat(attributes[b"who"])).word()
-
-
-def _declaration(attributes: Attributes) -> int:
-    if attributes[b"step"] != b"1":
-        return 0
-    return pack(EventKind.RIICHI, read_seat(attributes[b"who"]))
-
-
-def _dora(attributes: Attributes) -> int:
-    return pack(EventKind.DORA, tile=tile_id(whole_numbers(attributes[b"hai"])))
-
-
-def _leave(attributes: Attributes) -> int:
-    return pack(EventKind.LEAVE, read_seat(attributes[b"who"]))
-
-
-_CALLS: dict[bytes, Callable[[Attributes], int]] = {
-    b"N": _call,
-    b"DORA": _dora,
-    b"REACH": _declaration,
-    b"BYE": _leave,
-}
-"""Elements whose word follows from themselves alone; 0 sends them on to the handlers."""
 
 
 def _shuffle(log: _Log, attributes: Attributes) -> None:
