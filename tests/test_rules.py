@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paifu.replay.kernels import jit
-from paifu.replay.kernels.rules import KernelRules
+from paifu.replay.kernels import rules as kernel_rules
+from paifu.replay.kernels.rules import RARE, KernelRules
 from paifu.replay.rules import presets
 from paifu.replay.rules.presets import (
     BY_DEFAULT,
@@ -122,7 +123,15 @@ def test_kernels_get_what_they_read_and_nothing_else() -> None:
     kernels = Path(jit.__file__).parent.glob("*.py")
     read = {name for path in kernels for name in re.findall(r"\brules\.([a-z]\w*)", path.read_text("utf-8"))}
     assert set(KernelRules._fields) == read - {"ruleset"}
-    assert set(KernelRules._fields) < set(fields_of(Scheme.HAN_FU))
+    assert {*KernelRules._fields, *RARE} - {"rare"} < set(fields_of(Scheme.HAN_FU))
+    assert not set(RARE) & set(KernelRules._fields)
+
+
+def test_rare_rules_fit_two_bits_each() -> None:
+    assert all(len(FIELDS[name].choices) <= 4 for name in RARE)
+    places = [getattr(kernel_rules, name.upper()) for name in RARE]
+    saki = load_preset("saki")
+    assert [saki.rare >> place & 3 for place in places] == [int(getattr(saki, name)) for name in RARE]
 
 
 def test_a_file_takes_the_rest_from_its_base() -> None:

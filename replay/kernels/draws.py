@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from paifu.replay.kernels import codes
+from paifu.replay.kernels import rules as rare
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64
@@ -38,10 +39,10 @@ def fouled(table: TableState, rules: KernelRules) -> int:
 def is_foul(table: TableState, rules: KernelRules, scoring: Scoring) -> bool:
     """Tell whether the hand may end by a foul of H_OFFENDER now: of its riichi, or a win that is none."""
     hand, seats, seat = table.hand, table.seats, table.hand[state.H_OFFENDER]
-    if rules.chombo == 0 or seat >= rules.players:
+    if (rules.rare >> rare.CHOMBO & 3) == 0 or seat >= rules.players:
         return False
     at_end = hand[state.H_LIVE] == 0 and hand[state.H_PHASE] == state.WAIT_DRAW
-    if seats[state.S_FOUL, seat] and (at_end or rules.riichi_fouls == state.FOULS_AT_ONCE):
+    if seats[state.S_FOUL, seat] and (at_end or (rules.rare >> rare.RIICHI_FOULS & 3) == state.FOULS_AT_ONCE):
         return True
     source, tile = hand[state.H_OFFER_SEAT], hand[state.H_OFFER_TILE]
     if hand[state.H_TURN] == seat and hand[state.H_PHASE] == state.WAIT_ACT:
@@ -60,14 +61,14 @@ def chombo_changes(table: TableState, rules: KernelRules, scoring: Scoring) -> N
     """Write what a foul costs: a mangan's tsumo the other way round; a replay returns the sticks."""
     hand, changes, dealer = table.hand, scoring.changes, table.hand[state.H_DEALER]
     seat = hand[state.H_OFFENDER]
-    if rules.chombo != FINAL_POINTS and seat < rules.players:
+    if (rules.rare >> rare.CHOMBO & 3) != FINAL_POINTS and seat < rules.players:
         for other in range(rules.players):
             if other != seat:
                 paid = share(layout.MANGAN, seat, seat, other, dealer, scoring.params)
                 changes[seat] -= paid
                 changes[other] += paid
     for other in range(rules.players):
-        if rules.chombo_replay and table.seats[state.S_RIICHI, other] == 2:
+        if (rules.rare >> rare.CHOMBO_REPLAY & 3) and table.seats[state.S_RIICHI, other] == 2:
             changes[other] += rules.riichi_stick
 
 
@@ -76,14 +77,14 @@ def may_abort(table: TableState, kind: int, rules: KernelRules) -> bool:
     """Tell whether the hand may end in a draw of this kind now."""
     hand, seats, players = table.hand, table.seats, rules.players
     if kind in (EXHAUSTIVE, NAGASHI):
-        if rules.riichi_fouls and fouled(table, rules) != state.NOBODY:
+        if (rules.rare >> rare.RIICHI_FOULS & 3) and fouled(table, rules) != state.NOBODY:
             return False
         return hand[state.H_LIVE] == 0 and hand[state.H_PHASE] == state.WAIT_DRAW
     if kind == KYUUSHU:
         seat, kinds = hand[state.H_TURN], 0
         for number in range(34):
             if state.YAOCHUU >> number & 1 and table.counts[seat, number]:
-                kinds += table.counts[seat, number] if rules.kyuushu_counts else 1
+                kinds += table.counts[seat, number] if (rules.rare >> rare.KYUUSHU_COUNTS & 3) else 1
         untouched = hand[state.H_FIRST] != 0 and seats[state.S_DISCARDS, seat] == 0
         return rules.abort_kyuushu != 0 and hand[state.H_PHASE] == state.WAIT_ACT and untouched and kinds >= 9
     if kind == SANCHAHOU:
@@ -94,7 +95,7 @@ def may_abort(table: TableState, kind: int, rules: KernelRules) -> bool:
         return rules.abort_sanchahou != 0 and hand[state.H_OFFER] != 0 and callers == 3
     if kind == SUUKAIKAN and hand[state.H_KANS] == 5:
         return rules.abort_fifth_kan != 0
-    at_once = kind == SUUKAIKAN and rules.suukaikan_at_once
+    at_once = kind == SUUKAIKAN and (rules.rare >> rare.SUUKAIKAN_AT_ONCE & 3)
     if hand[state.H_PHASE] != (state.WAIT_SUPPLEMENT if at_once else state.WAIT_DRAW):
         return False
     if kind == SUUFON:
@@ -119,7 +120,7 @@ def may_abort(table: TableState, kind: int, rules: KernelRules) -> bool:
 def check_abort_due(table: TableState, rules: KernelRules, notes: Notes) -> None:
     """Note a hand that goes on although it had to end in a draw."""
     hand = table.hand
-    if rules.riichi_fouls == state.FOULS_AT_ONCE and fouled(table, rules) != state.NOBODY:
+    if (rules.rare >> rare.RIICHI_FOULS & 3) == state.FOULS_AT_ONCE and fouled(table, rules) != state.NOBODY:
         note(notes, codes.ILLEGAL_DRAW, fouled(table, rules), state.NOBODY, CHOMBO, 0)
     if hand[state.H_WINDS] > 0 or hand[state.H_RIICHI] == 4 or hand[state.H_KANS] == 4:
         for kind in (SUUFON, SUUCHA, SUUKAIKAN):
@@ -179,7 +180,11 @@ def hand_draw(
         for seat in range(rules.players):
             is_ready = int(is_tenpai(table, seat, rules, shapes))
             claimed = int(claims.tenpai[row, seat])
-            if rules.noten_by_choice and claimed == 0 and table.seats[state.S_RIICHI, seat] == 0:
+            if (
+                (rules.rare >> rare.NOTEN_BY_CHOICE & 3)
+                and claimed == 0
+                and table.seats[state.S_RIICHI, seat] == 0
+            ):
                 is_ready = 0
             if kind == CHOMBO and seat == hand[state.H_OFFENDER]:
                 is_ready = 0

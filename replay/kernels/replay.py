@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from paifu.replay.kernels import codes, review_hooks, transitions
+from paifu.replay.kernels import rules as rare
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, I64_2D, I64_3D
 from paifu.replay.kernels.claims import UNKNOWN, DrawClaims, EventClaims, HandClaims, WinClaims
@@ -45,7 +46,7 @@ def set_up(
     scalars, seats = table.hand, table.seats
     dealer = int(hands.dealer[hand])
     scalars[state.H_TURN] = scalars[state.H_DEALER] = dealer
-    passed = 0 if rules.seat_winds_rotate else hands.round[hand] % 4
+    passed = 0 if (rules.rare >> rare.SEAT_WINDS_ROTATE & 3) else hands.round[hand] % 4
     scalars[state.H_EAST] = (dealer - passed) % rules.players
     scalars[state.H_WIND] = min(
         3, hands.round[hand] // 4

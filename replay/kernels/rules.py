@@ -1,4 +1,4 @@
-"""The rules that kernels ask for. No code."""
+"""The rules that kernels ask for. No code but their names."""
 
 from __future__ import annotations
 
@@ -18,8 +18,6 @@ class KernelRules(NamedTuple):
     red_man: int
     red_pin: int
     red_sou: int
-    seat_winds_rotate: int
-    dead_wall_shrinks: int
     chi: int
     kita: int
     kuikae: int
@@ -32,7 +30,6 @@ class KernelRules(NamedTuple):
     riichi_points: int
     riichi_wall: int
     riichi_kan: int
-    riichi_fouls: int
     ippatsu: int
     kuitan: int
     head_bump: int
@@ -41,14 +38,12 @@ class KernelRules(NamedTuple):
     own_four_wait: int
     chiitoitsu_identical_pairs: int
     chiihou_ron: int
-    suukantsu_needs_pair: int
     pao_daisangen: int
     pao_daisuushii: int
     pao_suukantsu: int
     pao_tsuuiisou: int
     pao_chinroutou: int
     pao_ryuuiisou: int
-    pao_closed_kans: int
     pao_rinshan: int
     honba_each: int
     multi_ron_sticks: int
@@ -56,18 +51,44 @@ class KernelRules(NamedTuple):
     noten_pay_1: int
     noten_pay_2: int
     noten_pay_3: int
-    noten_by_choice: int
     nagashi: int
-    nagashi_uncalled: int
     abort_kyuushu: int
-    kyuushu_counts: int
     abort_suufon: int
     abort_suucha: int
     abort_suukaikan: int
-    suukaikan_at_once: int
     abort_fifth_kan: int
     abort_sanchahou: int
     agari_renchan: int
     target_points: int
-    chombo: int
-    chombo_replay: int
+    rare: int
+    """The rules of :data:`RARE`, two bits each."""
+
+
+RARE = (
+    "seat_winds_rotate",
+    "dead_wall_shrinks",
+    "riichi_fouls",
+    "suukantsu_needs_pair",
+    "pao_closed_kans",
+    "noten_by_choice",
+    "nagashi_uncalled",
+    "kyuushu_counts",
+    "suukaikan_at_once",
+    "chombo",
+    "chombo_replay",
+)
+"""Rules that few rulesets change. They share one integer, for every kernel hands all its rules on."""
+(
+    SEAT_WINDS_ROTATE,
+    DEAD_WALL_SHRINKS,
+    RIICHI_FOULS,
+    SUUKANTSU_NEEDS_PAIR,
+    PAO_CLOSED_KANS,
+    NOTEN_BY_CHOICE,
+    NAGASHI_UNCALLED,
+    KYUUSHU_COUNTS,
+    SUUKAIKAN_AT_ONCE,
+    CHOMBO,
+    CHOMBO_REPLAY,
+) = range(0, 2 * len(RARE), 2)
+"""Where the bits of each begin in ``KernelRules.rare``."""

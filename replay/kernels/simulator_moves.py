@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from paifu.replay.kernels import codes, transitions
+from paifu.replay.kernels import rules as rare
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, I64_2D, U8, U8_2D
@@ -295,7 +296,7 @@ def end_without_winner(
     ``scoring.changes`` hold the payments, ``draws.tenpai`` (row 0) who was tenpai.
     """
     hand = table.hand
-    if kind == EXHAUSTIVE and rules.riichi_fouls and fouled(table, rules) != NOBODY:
+    if kind == EXHAUSTIVE and (rules.rare >> rare.RIICHI_FOULS & 3) and fouled(table, rules) != NOBODY:
         kind, hand[state.H_OFFENDER] = CHOMBO, fouled(table, rules)
     if kind == EXHAUSTIVE and rules.nagashi:
         for seat in range(rules.players):

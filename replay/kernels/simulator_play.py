@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy.typing as npt
 
+from paifu.replay.kernels import rules as rare
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels import transitions
 from paifu.replay.kernels.arrays import I64, I64_2D, U8
@@ -237,7 +238,7 @@ def own_turn(
     if waiting and claim(table, claims, 0, seat, seat, tile, supply, rules, scoring, tries, facts):
         settle_wins(table, claims, 1, rules, scoring, notes, facts)
         return WON
-    if mine[T_FOULS] and rules.chombo and chance(record, mine[T_FOULS]):
+    if mine[T_FOULS] and (rules.rare >> rare.CHOMBO & 3) and chance(record, mine[T_FOULS]):
         hand[state.H_OFFENDER] = seat
         if is_foul(table, rules, scoring):
             return end_without_winner(table, record, CHOMBO, draws, rules, shapes, scoring, notes)
@@ -280,7 +281,7 @@ def discard_as_wanted(
                 make_riichi(table, record, rules, notes)
     elif (
         mine[T_FOULS]
-        and rules.riichi_fouls
+        and (rules.rare >> rare.RIICHI_FOULS & 3)
         and hand[state.H_PHASE] == state.WAIT_ACT
         and seats[state.S_OPEN, seat] == 0
         and chance(record, mine[T_FOULS])
@@ -337,7 +338,7 @@ def play_hand(
             return end_without_winner(table, record, SANCHAHOU, draws, rules, shapes, scoring, notes), 0
         if winners:
             return WON, winners
-        if rules.riichi_fouls == state.FOULS_AT_ONCE and fouled(table, rules) != NOBODY:
+        if (rules.rare >> rare.RIICHI_FOULS & 3) == state.FOULS_AT_ONCE and fouled(table, rules) != NOBODY:
             hand[state.H_OFFENDER] = fouled(table, rules)
             return end_without_winner(table, record, CHOMBO, draws, rules, shapes, scoring, notes), 0
         let_pass(table, record, rules, notes)

@@ -8,6 +8,7 @@ tile that is not there, a move of a seat that is not to move): the rest of the h
 from __future__ import annotations
 
 from paifu.replay.kernels import codes
+from paifu.replay.kernels import rules as rare
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, U8
 from paifu.replay.kernels.finding_values import (
@@ -73,7 +74,7 @@ def draw(table: TableState, seat: int, tile: int, rules: KernelRules, notes: Not
     seats[state.S_SUPPLEMENT, seat] = supplement
     if rules.temporary_furiten != state.UNTIL_DISCARD:
         seats[state.S_TEMPORARY, seat] = 0
-    if not (supplement and rules.dead_wall_shrinks):
+    if not (supplement and (rules.rare >> rare.DEAD_WALL_SHRINKS & 3)):
         hand[state.H_LIVE] -= 1
     hand[state.H_OFFER] = 0
     hand[state.H_PHASE] = state.WAIT_ACT
@@ -124,7 +125,7 @@ def discard(
     seats[state.S_DECLARING, seat] = phase == state.WAIT_DECLARED
     if phase == state.WAIT_DECLARED:
         if not is_tenpai(table, seat, rules, shapes):
-            if rules.riichi_fouls:
+            if rules.rare >> rare.RIICHI_FOULS & 3:
                 seats[state.S_FOUL, seat] = 1
             else:
                 note(notes, codes.ILLEGAL_RIICHI, seat, tile, NOT_TENPAI, 0)
@@ -218,7 +219,7 @@ def call(
     add_meld(table, event, seat, low, source)
     seats[state.S_OPEN, seat] = 1
     seats[state.S_NAGASHI, source] = 0
-    if rules.nagashi_uncalled:
+    if rules.rare >> rare.NAGASHI_UNCALLED & 3:
         seats[state.S_NAGASHI, seat] = 0
     if rules.temporary_furiten == state.UNTIL_DRAW:
         seats[state.S_TEMPORARY, seat] = 0
@@ -260,7 +261,7 @@ def note_liability(table: TableState, seat: int, source: int, rules: KernelRules
     number = table.seats[state.S_MELDS, seat]
     for i in range(number):
         kind, sort = table.meld_kinds[seat, i], table.meld_types[seat, i]
-        if sort == state.ANKAN and not rules.pao_closed_kans:
+        if sort == state.ANKAN and not (rules.rare >> rare.PAO_CLOSED_KANS & 3):
             continue
         dragons += kind >= 31
         winds += 27 <= kind <= state.NORTH
@@ -328,12 +329,12 @@ def own_kan(
             seats[state.S_REDS, seat] += part >= 34
         table.melded[seat, kind] += 4
         add_meld(table, state.ANKAN, seat, kind, state.NOBODY)
-    if rules.nagashi_uncalled:
+    if rules.rare >> rare.NAGASHI_UNCALLED & 3:
         seats[state.S_NAGASHI, seat] = 0
     mask = update_waits(table, seat, rules, shapes)
     if seats[state.S_RIICHI, seat]:
         drawn = kind_of(seats[state.S_DRAWN, seat])
-        if rules.riichi_fouls and event == state.ANKAN and mask != before:
+        if (rules.rare >> rare.RIICHI_FOULS & 3) and event == state.ANKAN and mask != before:
             seats[state.S_FOUL, seat] = 1
         elif event == state.KAKAN or rules.riichi_kan == state.FORBIDDEN or drawn != kind or mask != before:
             note(notes, codes.ILLEGAL_KAN, seat, tile, before, mask)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from paifu.replay.kernels import codes
+from paifu.replay.kernels import rules as rare
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, I64_2D, U8
@@ -77,7 +78,11 @@ def situation_of(table: TableState, seat: int, source: int, rules: KernelRules) 
 def wins_with_kan(table: TableState, seat: int, tile: int, rules: KernelRules) -> bool:
     """Tell whether a seat wins with the fourth kan that it just laid, its pair unfinished."""
     hand, seats = table.hand, table.seats
-    if rules.suukantsu_needs_pair or hand[state.H_TURN] != seat or hand[state.H_OFFER_TILE] != tile:
+    if (
+        (rules.rare >> rare.SUUKANTSU_NEEDS_PAIR & 3)
+        or hand[state.H_TURN] != seat
+        or hand[state.H_OFFER_TILE] != tile
+    ):
         return False
     kans = 0
     for i in range(seats[state.S_MELDS, seat]):

@@ -24,7 +24,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, get_type_hints
 
-from paifu.replay.kernels.rules import KernelRules
+from paifu.replay.kernels.rules import RARE, KernelRules
 from paifu.replay.model.tiles import IDS, JOKER_IDS, SANMA_ABSENT_KINDS
 from paifu.replay.scoring.local_yaku import LOCAL_YAKU
 
@@ -680,6 +680,11 @@ class Ruleset(_LocalYaku):
     def values(self) -> dict[str, RuleValue]:
         """Return every field of its scheme, in order, as TOML and JSON would write it."""
         return {name: plain_value(getattr(self, name)) for name in fields_of(self.scheme)}
+
+    @property
+    def rare(self) -> int:
+        """The rules of ``kernels.rules.RARE`` as one integer, two bits each."""
+        return sum(int(getattr(self, name)) << 2 * place for place, name in enumerate(RARE))
 
     @property
     def starts(self) -> tuple[int, ...]:
