@@ -7,6 +7,8 @@ from pathlib import Path
 
 from paifu.parsers.small_files import read_small_text
 from paifu.replay.errors import ArgumentError
+from paifu.replay.rules.choices import Scheme
+from paifu.replay.rules.fields import RuleValue
 from paifu.replay.rules.presets import (
     RuleError,
     load_preset,
@@ -15,7 +17,7 @@ from paifu.replay.rules.presets import (
     preset_names,
     with_overrides,
 )
-from paifu.replay.rules.ruleset import Ruleset, RuleValue, Scheme
+from paifu.replay.rules.ruleset import Ruleset
 
 Rules = str | Path | Ruleset
 Settings = Mapping[str, RuleValue] | Iterable[str]

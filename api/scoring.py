@@ -10,8 +10,9 @@ from typing import Any, TypedDict, Unpack, get_type_hints
 from paifu.api.rulesets import Rules, Settings, ruleset
 from paifu.api.score_options import check_options, refuse_win_options
 from paifu.replay.model.tiles import NORTH, parse_tiles
+from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.presets import RuleError, preset_names
-from paifu.replay.rules.ruleset import Ruleset, Scheme
+from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.card import CardWaits
 from paifu.replay.schemes.hand import Facts, Hand
 from paifu.replay.schemes.scheme import Waiting, Won

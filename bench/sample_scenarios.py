@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from paifu.replay.model.events import HandEnd
+from paifu.replay.rules.choices import Tobi
 from paifu.replay.rules.presets import load_preset, with_overrides
-from paifu.replay.rules.ruleset import Ruleset, Tobi
+from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.simulate.games import PlayedGame
 from paifu.replay.simulate.scripted import Script, play_scripts
 from paifu.replay.table.settlement import next_hand

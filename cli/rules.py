@@ -55,7 +55,8 @@ def show(name: str, settings: tuple[str, ...], fmt: str) -> None:
     """
     from paifu.api.rulesets import ruleset
     from paifu.cli.output import write_json
-    from paifu.replay.rules.ruleset import FIELDS, SECTIONS, fields_of
+    from paifu.replay.rules.fields import SECTIONS
+    from paifu.replay.rules.ruleset import FIELDS, fields_of
     from paifu.replay.schemes.tables import patterns_of
     from paifu.reports.rulesets import meaning, to_toml, value_text
 

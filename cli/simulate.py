@@ -79,7 +79,7 @@ def simulate(
     _prepare(count)
     from paifu.parsers.simulated import numbers_of, play_and_write
     from paifu.parsers.writers import WRITERS
-    from paifu.replay.rules.ruleset import Chombo
+    from paifu.replay.rules.choices import Chombo
     from paifu.replay.simulate.games import PLAYERS
 
     unknown = [kind for kind in kinds.split(",") if kind not in PLAYERS]

@@ -13,9 +13,10 @@ from paifu.replay.model.batch import Batch
 from paifu.replay.model.builder import BatchBuilder, GameDraft, Row
 from paifu.replay.model.events import NO_SEAT, SEAT_SHIFT, SOURCE_SHIFT, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE
+from paifu.replay.rules.choices import Renhou
 from paifu.replay.rules.log_rules import NO_KUITAN, NO_RED, SOUTH_ROUND, THREE_PLAYERS, from_tenhou_type
 from paifu.replay.rules.presets import dump_overrides, load_preset, preset_names
-from paifu.replay.rules.ruleset import Renhou, Ruleset
+from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.yaku import DORA_ID, RED_DORA_ID, URA_DORA_ID, YAKU
 from paifu.replay.simulate.games import PlayedGame, PlayedHand, Player, Simulator
 

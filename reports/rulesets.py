@@ -11,8 +11,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from paifu.replay.rules.choices import Scheme
+from paifu.replay.rules.fields import SECTIONS, RuleField, RuleValue
 from paifu.replay.rules.presets import UNCONFIRMED, load_preset, preset_names
-from paifu.replay.rules.ruleset import FIELDS, SECTIONS, RuleField, Ruleset, RuleValue, Scheme, fields_of
+from paifu.replay.rules.ruleset import FIELDS, Ruleset, fields_of
 
 NOT_THERE = "-"
 """Stands for a rule that the rulesets of a scheme do not have."""

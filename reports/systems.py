@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from paifu.replay.rules.ruleset import Scheme
+from paifu.replay.rules.choices import Scheme
 from paifu.replay.schemes.pattern import Limit, Pattern
 from paifu.replay.schemes.tables import SAME_AS, table
 

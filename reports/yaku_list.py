@@ -7,7 +7,8 @@ from typing import Any
 
 from rich.cells import cell_len
 
-from paifu.replay.rules.ruleset import YAKUMAN_HAN, Ruleset
+from paifu.replay.rules.fields import YAKUMAN_HAN
+from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.yaku import Yaku, YakuKind
 from paifu.replay.scoring.yaku_names import DOCUMENT_SETS, TEXTS, all_names, chosen_set
 

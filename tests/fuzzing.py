@@ -32,8 +32,9 @@ from paifu.replay.findings.finding import cases, in_words
 from paifu.replay.model.batch import TABLES, Batch, Table
 from paifu.replay.model.bounds import BoundsError, check_batch
 from paifu.replay.review.words import review_cases
+from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.presets import load_preset, preset_names
-from paifu.replay.rules.ruleset import Ruleset, Scheme, fields_of
+from paifu.replay.rules.ruleset import Ruleset, fields_of
 from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 from paifu.replay.views.games import games

@@ -30,8 +30,9 @@ from paifu.replay.kernels import finding_values as noted
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, kind_of, parse_tile
+from paifu.replay.rules.fields import RuleValue
 from paifu.replay.rules.presets import load_preset, rulesets_of, with_overrides
-from paifu.replay.rules.ruleset import FIELDS, Ruleset, RuleValue
+from paifu.replay.rules.ruleset import FIELDS, Ruleset
 from paifu.replay.table.engine import replay
 from paifu.replay.table.facts import Checked, Findings, PlayerHands, Replay, ScoredWins
 from paifu.replay.views.events import Event

@@ -28,8 +28,8 @@ from paifu.replay.model.batch import Batch
 from paifu.replay.model.builder import BatchBuilder
 from paifu.replay.model.events import CODE_OF_TILE, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, parse_tiles, tile_name
+from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.presets import load_preset, preset_names
-from paifu.replay.rules.ruleset import Scheme
 from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 

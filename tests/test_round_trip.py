@@ -18,8 +18,9 @@ from paifu.parsers.sources.documents import Document
 from paifu.parsers.tenhou6.writer import write_tenhou6
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
+from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.presets import load_preset, preset_names
-from paifu.replay.rules.ruleset import Ruleset, Scheme
+from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 

@@ -16,6 +16,8 @@ from paifu.replay.kernels import jit
 from paifu.replay.kernels import rules as kernel_rules
 from paifu.replay.kernels.rules import RARE, KernelRules
 from paifu.replay.rules import presets
+from paifu.replay.rules.choices import Kazoe, Kuikae, Scheme
+from paifu.replay.rules.fields import SECTIONS, RuleField
 from paifu.replay.rules.presets import (
     BY_DEFAULT,
     RuleError,
@@ -28,15 +30,7 @@ from paifu.replay.rules.presets import (
     resolve,
     with_overrides,
 )
-from paifu.replay.rules.ruleset import (
-    FIELDS,
-    SECTIONS,
-    Kazoe,
-    Kuikae,
-    RuleField,
-    Scheme,
-    fields_of,
-)
+from paifu.replay.rules.ruleset import FIELDS, fields_of
 
 PRESETS = (
     "american-2013",

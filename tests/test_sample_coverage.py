@@ -15,8 +15,8 @@ from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import HandEnd
 from paifu.replay.review.kinds import REVIEW_KINDS
 from paifu.replay.review.words import review_cases
+from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.presets import load_preset, preset_names
-from paifu.replay.rules.ruleset import Scheme
 from paifu.replay.scoring.local_yaku import LOCAL_YAKU
 from paifu.replay.table.engine import replay
 from paifu.reports.metrics.catalogue import CATALOGUE, choose

@@ -13,9 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.log_rules import from_tenhou_type
 from paifu.replay.rules.presets import load_preset, preset_names, with_overrides
-from paifu.replay.rules.ruleset import Ruleset, Scheme
+from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.table.settlement import (
     GameEnd,
     HandOutcome,

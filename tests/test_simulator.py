@@ -25,8 +25,10 @@ from paifu.parsers.sources.documents import Document
 from paifu.parsers.tenhou6.writer import write_tenhou6
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind, HandEnd
+from paifu.replay.rules.choices import Scheme
+from paifu.replay.rules.fields import RuleValue
 from paifu.replay.rules.presets import load_preset, preset_names, with_overrides
-from paifu.replay.rules.ruleset import Ruleset, RuleValue, Scheme
+from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.simulate.games import PLAYERS, PlayedGame, Simulator
 from paifu.replay.table.engine import replay
 

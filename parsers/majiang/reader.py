@@ -27,8 +27,8 @@ from paifu.replay.model.bounds import MAX_POINTS
 from paifu.replay.model.builder import BatchBuilder, GameDraft, Row
 from paifu.replay.model.events import EventFlag, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import NO_TILE
+from paifu.replay.rules.fields import RuleValue
 from paifu.replay.rules.log_rules import from_tiles
-from paifu.replay.rules.ruleset import RuleValue
 
 _PLAYERS = 4
 _DEALT = 13

@@ -29,8 +29,8 @@ from paifu.parsers.tenhou6.names import DAN_NUMBERS
 from paifu.replay.model.bounds import MAX_POINTS
 from paifu.replay.model.builder import BatchBuilder, GameDraft
 from paifu.replay.model.events import EventKind, HandEnd, pack
+from paifu.replay.rules.choices import KanDoraTiming
 from paifu.replay.rules.log_rules import MAX_FIELDS, RuleChoice, from_tenhou_json
-from paifu.replay.rules.ruleset import KanDoraTiming
 
 _MAX_CONNECTIONS = 1000
 _SOUL_ID = re.compile(r"(?<!\d)\d{6}-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-")

@@ -22,7 +22,7 @@ from paifu.replay.model.tiles import (
     TILES,
     tile_name,
 )
-from paifu.replay.rules.ruleset import RiichiKan
+from paifu.replay.rules.choices import RiichiKan
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.scoring.yaku import YAKU, YakuKind
 from paifu.replay.views.labels import format_label

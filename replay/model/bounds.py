@@ -20,8 +20,8 @@ from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, Faults, Table, Wins
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.links import links
 from paifu.replay.model.tiles import IDS, NO_TILE, TILES
+from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.presets import RuleError, resolve
-from paifu.replay.rules.ruleset import Scheme
 from paifu.replay.scoring.yaku import YAKU
 
 Mask = npt.NDArray[np.bool_]

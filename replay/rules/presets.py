@@ -27,17 +27,9 @@ from typing import Any, cast
 from paifu.replay.errors import ArgumentError
 from paifu.replay.foreign_text import one_line
 from paifu.replay.model.batch import Batch
-from paifu.replay.rules.ruleset import (
-    FIELDS,
-    TABLE_SCHEMES,
-    BonusTiles,
-    PatternValues,
-    RuleField,
-    Ruleset,
-    RuleValue,
-    Scheme,
-    fields_of,
-)
+from paifu.replay.rules.choices import BonusTiles, Scheme
+from paifu.replay.rules.fields import TABLE_SCHEMES, PatternValues, RuleField, RuleValue
+from paifu.replay.rules.ruleset import FIELDS, Ruleset, fields_of
 from paifu.replay.rules.written_values import WrittenError, read_json, read_toml, short, shown
 
 _FOLDER = Path(__file__).parent / "presets"

@@ -32,7 +32,7 @@ from typing import Any
 from paifu.replay.errors import ArgumentError
 from paifu.replay.foreign_text import one_line
 from paifu.replay.model.tiles import BONUS_KINDS, CHUN, FLOWERS, HAKU, HATSU
-from paifu.replay.rules.ruleset import Card
+from paifu.replay.rules.choices import Card
 from paifu.replay.rules.written_values import WrittenError, read_toml, short, shown
 
 _FOLDER = Path(__file__).parent / "shipped_cards"

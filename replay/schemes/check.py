@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
 from paifu.replay.model.tiles import BONUS_KINDS, JOKER, KINDS, format_kinds, kind_name
-from paifu.replay.rules.ruleset import BonusTiles, Ruleset
+from paifu.replay.rules.choices import BonusTiles
+from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.hand import SEATS, WINDS, Hand, Replacement, Sort
 from paifu.replay.schemes.readings import COPIES
 from paifu.replay.schemes.scheme import Win

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from paifu.replay.model.tiles import BONUS_KINDS, format_kinds, kind_name
-from paifu.replay.rules.ruleset import DiscardWin, Ruleset, SevenPairs
+from paifu.replay.rules.choices import DiscardWin, SevenPairs
+from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.case import DRAGON_KINDS, OUTER, Case
 from paifu.replay.schemes.hand import SEATS, Facts, Hand, Replacement, Sort
 from paifu.replay.schemes.pattern import Finding, Limit, find

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from paifu.replay.model.tiles import format_kinds
-from paifu.replay.rules.ruleset import ReplacementWin
+from paifu.replay.rules.choices import ReplacementWin
 from paifu.replay.schemes.case import (
     DRAGON_KINDS,
     GREENS,

@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from paifu.replay.model.tiles import KINDS
-from paifu.replay.rules.ruleset import Ruleset, SevenPairs
+from paifu.replay.rules.choices import SevenPairs
+from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.check import check_tiles
 from paifu.replay.schemes.hand import Hand
 from paifu.replay.schemes.readings import COPIES, KNITTED, SNAKES, Form

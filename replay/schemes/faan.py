@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from paifu.replay.rules.ruleset import GongShows, Ruleset
+from paifu.replay.rules.choices import GongShows
+from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.case import (
     DRAGON_KINDS,
     GREEN,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from paifu.replay.rules.ruleset import Scheme
+from paifu.replay.rules.choices import Scheme
 from paifu.replay.schemes import conditions as c
 from paifu.replay.schemes.pattern import ANY_FORM, PAIRS_TOO, REGULAR, Condition, Limit, Pattern
 from paifu.replay.schemes.readings import Form

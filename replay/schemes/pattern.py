@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from paifu.replay.rules.ruleset import PatternValue
+from paifu.replay.rules.fields import PatternValue
 from paifu.replay.schemes.case import Case
 from paifu.replay.schemes.readings import Form
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from paifu.replay.rules.ruleset import Bystander, Ruleset
+from paifu.replay.rules.choices import Bystander
+from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.hand import NO_WINNER, SEATS
 
 _BETTOR = 4

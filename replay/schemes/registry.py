@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from paifu.replay.rules.choices import Scheme as SchemeName
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.rules.ruleset import Scheme as SchemeName
 from paifu.replay.schemes.card import CardScheme
 from paifu.replay.schemes.cards import WrittenCard
 from paifu.replay.schemes.classical import CLASSICAL

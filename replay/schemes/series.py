@@ -10,7 +10,8 @@ from dataclasses import replace
 from itertools import groupby
 
 from paifu.replay.model.tiles import kind_name
-from paifu.replay.rules.ruleset import Immunity, Ruleset, SevenPairs
+from paifu.replay.rules.choices import Immunity, SevenPairs
+from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.case import Case
 from paifu.replay.schemes.hand import WINDS, Facts, Hand
 from paifu.replay.schemes.pattern import Finding, Limit

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from paifu.replay.model.tiles import format_kinds
-from paifu.replay.rules.ruleset import Ruleset, SevenPairs
+from paifu.replay.rules.choices import SevenPairs
+from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.case import Case
 from paifu.replay.schemes.check import WINNING_SIZE, check_win
 from paifu.replay.schemes.hand import Facts, Hand

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
-from paifu.replay.rules.ruleset import Ruleset, Scheme
+from paifu.replay.rules.choices import Scheme
+from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes import classical_patterns, faan_patterns, series_patterns
 from paifu.replay.schemes.outdated_patterns import outdated
 from paifu.replay.schemes.pattern import Limit, Pattern

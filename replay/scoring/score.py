@@ -16,7 +16,8 @@ import numpy.typing as npt
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels.scoring import dora_kernel, dora_of, payments_kernel, points_kernel, score_kernel
 from paifu.replay.model.tiles import NORTH, counts_of, format_tiles, is_red, kind_of, sort_tiles
-from paifu.replay.rules.ruleset import Kazoe, Nagashi, PaoCovers, Ruleset, SanmaTsumo
+from paifu.replay.rules.choices import Kazoe, Nagashi, PaoCovers, SanmaTsumo
+from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.hand_facts import ALWAYS, FINISHED, Situation
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.scoring.readings import Group, HandError, MeldKind, Reading, Wait, reading_of_row

@@ -17,7 +17,9 @@ from types import MappingProxyType
 
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.model.tiles import CHUN, HAKU, HATSU
-from paifu.replay.rules.ruleset import YAKUMAN_HAN, Renhou, Ruleset, SuurenkouPair
+from paifu.replay.rules.choices import Renhou, SuurenkouPair
+from paifu.replay.rules.fields import YAKUMAN_HAN
+from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.hand_facts import (
     ALL_RUNS,
     ALWAYS,

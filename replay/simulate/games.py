@@ -23,8 +23,9 @@ from paifu.replay.kernels.simulator_play import play_hand
 from paifu.replay.model.batch import HandDraws, Hands, Wins
 from paifu.replay.model.events import SEAT_SHIFT, EventKind, HandEnd
 from paifu.replay.model.tiles import IDS, NO_TILE, tile_of_id_table
+from paifu.replay.rules.choices import Nagashi
 from paifu.replay.rules.presets import load_preset
-from paifu.replay.rules.ruleset import Nagashi, Ruleset
+from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.table.engine import new_notes, new_scoring, new_table
 from paifu.replay.table.facts import ScoredWins

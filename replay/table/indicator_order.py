@@ -14,8 +14,9 @@ import numpy.typing as npt
 
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
+from paifu.replay.rules.choices import KanDoraTiming
 from paifu.replay.rules.presets import ruleset_of
-from paifu.replay.rules.ruleset import KanDoraTiming, Ruleset
+from paifu.replay.rules.ruleset import Ruleset
 
 _UNTIMED = frozenset({"tenhou6"})
 """Formats that do not say when an indicator was turned."""

@@ -11,7 +11,8 @@ from paifu.replay.kernels import codes
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, HandEnd
 from paifu.replay.model.tiles import NO_TILE
-from paifu.replay.rules.ruleset import Nagashi, Ruleset
+from paifu.replay.rules.choices import Nagashi
+from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.table.facts import Findings
 from paifu.replay.table.settlement import (
     HANDS_A_WIND,

@@ -15,7 +15,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 
-from paifu.replay.rules.ruleset import Chombo, LastNoten, Rounding, Ruleset, SticksLeft, TieBreak, Tobi
+from paifu.replay.rules.choices import Chombo, LastNoten, Rounding, SticksLeft, TieBreak, Tobi
+from paifu.replay.rules.ruleset import Ruleset
 
 HANDS_A_WIND = 4
 

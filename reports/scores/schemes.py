@@ -9,7 +9,8 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from paifu.replay.model.tiles import format_kinds, kind_name
-from paifu.replay.rules.ruleset import Ruleset, Scheme
+from paifu.replay.rules.choices import Scheme
+from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.card import CardWaits, Distance, missing_text
 from paifu.replay.schemes.hand import WINDS, Facts, Hand
 from paifu.replay.schemes.scheme import Row, Waiting, Won

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from paifu.parsers.simulated import batch_of
 from paifu.replay.findings.finding import code_of
 from paifu.replay.model.batch import Batch
+from paifu.replay.rules.fields import RuleValue
 from paifu.replay.rules.presets import load_preset, with_overrides
-from paifu.replay.rules.ruleset import Ruleset, RuleValue
+from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.simulate.scripted import Script, play_scripts
 from paifu.replay.table.engine import replay
 from paifu.replay.table.settlement import HandStart

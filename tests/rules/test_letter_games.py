@@ -9,8 +9,8 @@ import pytest
 from rules.letter import found
 
 from paifu.parsers.simulated import batch_of
+from paifu.replay.rules.choices import Chombo
 from paifu.replay.rules.presets import load_preset, with_overrides
-from paifu.replay.rules.ruleset import Chombo
 from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 

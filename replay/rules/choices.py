@@ -1,0 +1,303 @@
+"""What a rule can be where it is one of a few: the enums of rulesets.
+
+Presets write their names in lower case; kernels read their numbers.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Scheme(IntEnum):
+    """How a hand becomes a value.
+
+    HAN_FU: riichi's yaku, fu and limits. SERIES: points add up, in each series only the dearest pattern's.
+    FAAN: faan add up and a table turns them into points. CLASSICAL: points for sets, doubled by patterns,
+    and the losers settle among themselves. CARD: the hand is one of the lines of a card.
+    """
+
+    HAN_FU = 0
+    SERIES = 1
+    FAAN = 2
+    CLASSICAL = 3
+    CARD = 4
+
+
+class BonusTiles(IntEnum):
+    """Flowers and seasons: not in the set, set aside for a replacement, or kept in hand like other tiles."""
+
+    NONE = 0
+    SET_ASIDE = 1
+    IN_HAND = 2
+
+
+class GongShows(IntEnum):
+    """Tiles of a concealed gong that the others see: all four, two, or none."""
+
+    ALL = 0
+    TWO = 1
+    NOTHING = 2
+
+
+class SevenPairs(IntEnum):
+    """Seven pairs: no win, only with seven different pairs, or four equal tiles may be two of them."""
+
+    NONE = 0
+    DISTINCT = 1
+    IDENTICAL = 2
+
+
+class DiscardWin(IntEnum):
+    """What a discard must complete to win: anything, or a pung."""
+
+    ANY = 0
+    PUNG = 1
+
+
+class ReplacementWin(IntEnum):
+    """Replacement tiles that earn the pattern for winning on one: a gong's, or a bonus tile's as well."""
+
+    GONG = 0
+    GONG_OR_BONUS = 1
+
+
+class Bystander(IntEnum):
+    """What those pay who did not discard the winning tile: nothing, the value, or at most ``par`` of it."""
+
+    NONE = 0
+    VALUE = 1
+    PAR = 2
+
+
+class Immunity(IntEnum):
+    """Whose discard a win is charged to.
+
+    OFF: the one won on. SAME_TILE: the first of the same kind since the winner's own last discard, that one
+    included; if it is the winner's, nobody is charged. ANY_WAIT: likewise, of any kind that would have won.
+    """
+
+    OFF = 0
+    SAME_TILE = 1
+    ANY_WAIT = 2
+
+
+class Card(IntEnum):
+    """The card whose lines win: the four hands of 2013 that are public, or one made up for practice."""
+
+    HANDS_2013 = 0
+    PRACTICE = 1
+
+
+class Kuikae(IntEnum):
+    """What may not be discarded right after a call: nothing, the tile called, or the other end as well."""
+
+    ALLOWED = 0
+    SAME_TILE = 1
+    FORBIDDEN = 2
+
+
+class KanDoraTiming(IntEnum):
+    """When a kan's dora indicator is turned.
+
+    AT_ONCE: with the kan, always. BEFORE_DISCARD: a closed kan's at once; an open or added kan's after the
+    supplement draw, just before the discard (or at the next kan), so a rinshan win has none and a ron on
+    that discard has it. AFTER_DISCARD: a closed kan's at once; the others' when the discard has passed.
+    ALL_AFTER_DISCARD: every kan's when the discard has passed.
+    """
+
+    AT_ONCE = 0
+    BEFORE_DISCARD = 1
+    AFTER_DISCARD = 2
+    ALL_AFTER_DISCARD = 3
+
+
+class RiichiKan(IntEnum):
+    """Whether a closed kan is legal under riichi, always with the tile just drawn.
+
+    FORBIDDEN: never. SAME_WAITS: when the waits stay the same. SAME_SHAPE: when besides, in every reading
+    of every winning hand, the three tiles form a triplet.
+    """
+
+    FORBIDDEN = 0
+    SAME_WAITS = 1
+    SAME_SHAPE = 2
+
+
+class TemporaryFuriten(IntEnum):
+    """When temporary furiten ends.
+
+    UNTIL_DRAW: at the player's own next draw or call. UNTIL_DISCARD: at their next discard. UNTIL_OWN_DRAW:
+    at their next draw; neither a call nor the discard after it ends it.
+    """
+
+    UNTIL_DRAW = 0
+    UNTIL_DISCARD = 1
+    UNTIL_OWN_DRAW = 2
+
+
+class OwnFourWait(IntEnum):
+    """Whether a hand is tenpai that waits only for tiles of which the player has all four.
+
+    TENPAI: always. NOTEN_IN_HAND: not when all four are concealed in the hand; tiles in own melds do not
+    count. NOTEN: not when the hand and its melds together hold all four.
+    """
+
+    TENPAI = 0
+    NOTEN_IN_HAND = 1
+    NOTEN = 2
+
+
+class Kazoe(IntEnum):
+    """What a hand of 13 han or more without a yakuman is worth."""
+
+    SANBAIMAN = 0
+    YAKUMAN = 1
+
+
+class Renhou(IntEnum):
+    """Ron in the first uninterrupted go-around, before their first draw.
+
+    MANGAN: the hand is worth mangan, or its other yaku and dora when those are worth more.
+    """
+
+    NONE = 0
+    MANGAN = 1
+    YAKUMAN = 2
+
+
+class SuurenkouPair(IntEnum):
+    """What pair four consecutive triplets need: any, one of their suit, or one next to them in the row."""
+
+    ANY = 0
+    SAME_SUIT = 1
+    CONSECUTIVE = 2
+
+
+class Nagashi(IntEnum):
+    """Nagashi mangan: unknown, paid while the hand counts as a draw, or a win with sticks and honba."""
+
+    NONE = 0
+    DRAW = 1
+    WIN = 2
+
+
+class KyuushuCounts(IntEnum):
+    """What there must be nine of for kyuushu kyuuhai: kinds of terminals and honours, or just tiles."""
+
+    KINDS = 0
+    TILES = 1
+
+
+class PaoCovers(IntEnum):
+    """What the liable player of a hand with several yakuman answers for: only the one fed, or everything."""
+
+    OWN = 0
+    ALL = 1
+
+
+class PaoHonba(IntEnum):
+    """Who pays the honba when a liable player and a discarder share a ron."""
+
+    LIABLE = 0
+    DISCARDER = 1
+
+
+class SanmaTsumo(IntEnum):
+    """The missing fourth player's share of a tsumo: lost, or split between the two payers."""
+
+    LOSS = 0
+    SPLIT = 1
+
+
+class PaoTsumo(IntEnum):
+    """What a liable player pays for a tsumo: the sum of all shares, or as much as for a ron.
+
+    The two are the same for a yakuman among four players. With three, the sum of the shares may lack that of
+    the missing player.
+    """
+
+    SHARES = 0
+    RON = 1
+
+
+class MultiRonSticks(IntEnum):
+    """Who takes riichi sticks when several win one discard.
+
+    FIRST: all go to the winner next after the discarder. OWN_FIRST: a winner takes back the own stick of
+    this hand, the rest go to the winner next after the discarder.
+    """
+
+    FIRST = 0
+    OWN_FIRST = 1
+
+
+class MultiRonHonba(IntEnum):
+    """Who is paid the honba when several win one discard: the one next after the discarder, or each."""
+
+    FIRST = 0
+    EACH = 1
+
+
+class Tobi(IntEnum):
+    """Whether a player without points ends the game: never, below zero, or at zero and below."""
+
+    OFF = 0
+    BELOW_ZERO = 1
+    AT_ZERO = 2
+
+
+class LastNoten(IntEnum):
+    """What follows when the last scheduled hand is a draw with the dealer noten.
+
+    ENDS: the game is over. MAY_GO_ON: it is over, or it goes on with the next dealer, as the players like.
+    GOES_ON: it goes on.
+    """
+
+    ENDS = 0
+    MAY_GO_ON = 1
+    GOES_ON = 2
+
+
+class SticksLeft(IntEnum):
+    """Riichi sticks still on the table when the game ends: to the first place, or nobody's."""
+
+    FIRST = 0
+    LOST = 1
+
+
+class TieBreak(IntEnum):
+    """Equal points at the end: the earlier first seat is placed higher, or the places' uma is shared."""
+
+    SEAT = 0
+    SHARE = 1
+
+
+class Rounding(IntEnum):
+    """How the final points are rounded.
+
+    EXACT: not at all. NEAREST: table points to the nearest thousand, 500 away from zero, for all but the
+    first, who takes the remainder.
+    """
+
+    EXACT = 0
+    NEAREST = 1
+
+
+class RiichiFouls(IntEnum):
+    """A riichi without tenpai, and a closed kan under riichi that changes the waits.
+
+    REFUSED: they cannot be. AT_ONCE: they are fouls that end the hand. AT_DRAW: they are fouls that come out
+    when the hand is drawn; somebody's win makes them void.
+    """
+
+    REFUSED = 0
+    AT_ONCE = 1
+    AT_DRAW = 2
+
+
+class Chombo(IntEnum):
+    """The penalty for a foul: none, for fouls cannot be; a reversed mangan; points off the final result."""
+
+    NONE = 0
+    MANGAN = 1
+    FINAL_POINTS = 2

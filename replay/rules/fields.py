@@ -1,0 +1,172 @@
+"""What a rule is: its type, section, meaning and bounds, and how its value is written."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from enum import IntEnum
+from types import MappingProxyType
+from typing import Any
+
+from paifu.replay.rules.choices import Scheme
+
+PatternValue = bool | int | str
+"""What a pattern is worth: see :class:`PatternValues`."""
+
+
+RuleValue = bool | int | str | list[int] | list[list[int]] | dict[str, PatternValue]
+"""A value as TOML and JSON write it: an enum is its lower-case name."""
+
+
+YAKUMAN_HAN = 13
+"""In a field that gives a yaku's han: the yaku is a yakuman."""
+
+
+class PatternValues(tuple[tuple[str, PatternValue], ...]):
+    """Values of patterns that differ from the scheme's table, by pattern id, in order.
+
+    A number counts in the scheme's unit and 0 switches the pattern off; ``limit`` and ``half_limit`` are a
+    limit or half of it; ``True`` is what the table suggests, ``False`` the same as 0.
+    """
+
+    __slots__ = ()
+
+
+TABLE_SCHEMES = (Scheme.SERIES, Scheme.FAAN, Scheme.CLASSICAL)
+"""Schemes whose hands are sets and a pair, scored by a table of patterns."""
+
+
+OTHER_SCHEMES = (*TABLE_SCHEMES, Scheme.CARD)
+
+
+RIICHI = (Scheme.HAN_FU,)
+
+
+SECTION_SCHEMES = {
+    **dict.fromkeys(("dora", "riichi", "scoring", "yakuman", "local", "pao", "payment", "draw"), RIICHI),
+    **dict.fromkeys(("tiles", "shares"), OTHER_SCHEMES),
+    "hand": TABLE_SCHEMES,
+    "series": (Scheme.SERIES,),
+    "faan": (Scheme.FAAN,),
+    "limits": (Scheme.FAAN, Scheme.CLASSICAL),
+    "classical": (Scheme.CLASSICAL,),
+    "card": (Scheme.CARD,),
+}
+"""Section -> the schemes that have its fields; a section that is not here belongs to all."""
+
+
+SECTIONS = MappingProxyType(
+    {
+        "game": "The game",
+        "table": "The table",
+        "tiles": "Tiles and walls",
+        "calls": "Calls",
+        "dora": "Dora",
+        "riichi": "Riichi",
+        "win": "Winning",
+        "hand": "Winning hands and patterns",
+        "series": "Points by series",
+        "faan": "Faan",
+        "limits": "Limit hands",
+        "classical": "Points and doubles",
+        "card": "The card",
+        "scoring": "Yaku, fu and limits",
+        "yakuman": "Yakuman",
+        "local": "Local yaku",
+        "pao": "Liability (pao)",
+        "payment": "Payments",
+        "shares": "Payments by shares of the value",
+        "draw": "Draws",
+        "progress": "The course of the game",
+        "final": "Final points and penalties",
+    }
+)
+"""Section -> title, in order."""
+
+
+def rule(
+    section: str,
+    doc: str,
+    low: int = 0,
+    high: int = 1_000_000,
+    *,
+    only: tuple[Scheme, ...] = (),
+    elsewhere: Any = None,
+    default: Any = None,
+) -> Any:
+    """A field with its section, its meaning and (for integers) its bounds.
+
+    ``only`` names the schemes that have it, if not all of its section; ``elsewhere`` is its value in
+    rulesets of other schemes, if not the least one. ``default`` is its value where a preset does not give it.
+    """
+    schemes = only or SECTION_SCHEMES.get(section, tuple(Scheme))
+    metadata = {"section": section, "doc": doc, "low": low, "high": high, "schemes": schemes}
+    return dataclasses.field(metadata={**metadata, "elsewhere": elsewhere, "default": default})
+
+
+@dataclass(frozen=True, slots=True)
+class RuleField:
+    """One dimension: its name, type, section, meaning and, for an integer, its bounds."""
+
+    name: str
+    type: Any
+    section: str
+    doc: str
+    low: int
+    high: int
+    schemes: tuple[Scheme, ...]
+    """The schemes whose rulesets have it."""
+    elsewhere: Any
+    """What it holds in rulesets of other schemes."""
+    default: Any
+    """What it holds where no preset gives it; None where one must."""
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The names an enum field may take; empty for other types."""
+        return tuple(member.name.lower() for member in self.type) if self.is_enum else ()
+
+    @property
+    def is_enum(self) -> bool:
+        """Return whether the field takes one of a few names."""
+        return isinstance(self.type, type) and issubclass(self.type, IntEnum)
+
+    @property
+    def is_list(self) -> bool:
+        """Return whether the field takes a plain list of numbers."""
+        return bool(self.type == tuple[int, ...])
+
+    @property
+    def allowed(self) -> str:
+        """The allowed values in words for people."""
+        if self.is_enum:
+            return " | ".join(self.choices)
+        if self.type is bool:
+            return "true | false"
+        if self.type is int:
+            return f"{self.low} to {self.high}"
+        if self.type is PatternValues:
+            return 'a table of pattern ids, each a number, true, false, "limit" or "half_limit"'
+        lists = "a list of points" if self.is_list else "a list of lists of points"
+        return f"{lists}, {self.low} to {self.high}"
+
+
+def least(kind: Any, low: int) -> Any:
+    """The value that switches a field off."""
+    if kind in (int, bool) or (isinstance(kind, type) and issubclass(kind, IntEnum)):
+        return kind(low if kind is int else 0)
+    return PatternValues() if kind is PatternValues else ()
+
+
+def plain_value(value: object) -> RuleValue:
+    """Turn a field's value into what TOML and JSON write: enums to names, tuples to lists."""
+    match value:
+        case IntEnum():
+            return value.name.lower()
+        case PatternValues():
+            return dict(value)
+        case tuple():
+            return [plain_value(item) for item in value]  # type: ignore[return-value]
+        case bool() | int():
+            return value
+    raise TypeError(f"{value!r} is no rule value")
