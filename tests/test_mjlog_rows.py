@@ -15,6 +15,7 @@ from paifu.parsers.mjlog.reader import _read_fast, read_mjlog
 from paifu.parsers.read import iter_items
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document, open_document
+from paifu.replay.kernels import mjlog_spelling as spelling
 from paifu.replay.kernels import mjlog_text as scan
 from paifu.replay.model.batch import MAX_INDICATORS, MAX_SHOWN_MELDS, MAX_YAKU, UNKNOWN_POINTS, Batch
 from paifu.replay.model.bounds import MAX_POINTS
@@ -79,8 +80,8 @@ def test_what_the_pass_knows_of_the_model_is_true() -> None:
     assert (scan._END_WIN, scan._EXHAUSTIVE, scan._NAGASHI) == (
         HandEnd.WIN, HandEnd.EXHAUSTIVE, HandEnd.NAGASHI,
     )  # fmt: skip
-    assert (scan.UNKNOWN, scan.NO_TILE, scan.NOBODY) == (UNKNOWN_POINTS, NO_TILE, NO_SEAT)
-    assert (scan.MAX_POINTS, scan._IDS) == (MAX_POINTS, CODE_OF_TILE)
+    assert (spelling.UNKNOWN, spelling.NO_TILE, spelling.NOBODY) == (UNKNOWN_POINTS, NO_TILE, NO_SEAT)
+    assert (spelling.MAX_POINTS, spelling.IDS) == (MAX_POINTS, CODE_OF_TILE)
     assert (scan.MAX_MELDS, scan.MAX_YAKU, scan.MAX_INDICATORS) == (
         MAX_SHOWN_MELDS, MAX_YAKU, MAX_INDICATORS,
     )  # fmt: skip

@@ -18,6 +18,18 @@ from paifu.parsers.json_values import MAX_TEXT, Within, as_list, as_whole, shown
 from paifu.parsers.majsoul import names
 from paifu.parsers.majsoul.containers import Fields, Record, Stored, plain
 from paifu.parsers.majsoul.rules import majsoul_rules
+from paifu.parsers.majsoul.values import (
+    as_fields,
+    drawn_last,
+    limit_of,
+    names_and_sexes,
+    shares_of_wins,
+    stated_points,
+    tile_code,
+    tile_codes,
+    wall_text,
+    whole_number,
+)
 from paifu.parsers.tenhou import set_rules
 from paifu.parsers.words import added_kan, held, kind_of_code, tile_of
 from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU, UNKNOWN_POINTS
@@ -33,14 +45,12 @@ _MAX_FU = 1000
 _MAX_HAN = 99
 _MAX_UNKNOWN = 20
 _YAKUMAN_HAN = 13
-_YAKUMAN_TITLE = 5
 _STICK = 1000
 _LAST_SECOND = 253_402_300_799
 """Of the year 9999."""
 _CHI, _PON, _OPEN_KAN = range(3)
 _CALLS = {_CHI: (EventKind.CHI, 3), _PON: (EventKind.PON, 3), _OPEN_KAN: (EventKind.DAIMINKAN, 4)}
 _ADDED_KAN, _CLOSED_KAN = 2, 3
-_COMPUTER = "AI"
 
 
 class MajsoulGame:
@@ -86,11 +96,11 @@ class MajsoulGame:
             started = int(started[:20])
         if isinstance(started, int) and 0 < started <= _LAST_SECOND:
             row["started"] = datetime.fromtimestamp(started, UTC).strftime("%Y-%m-%dT%H:%M")
-        config = _object(head.get("config"))
-        mode, meta = _object(config.get("mode")), _object(config.get("meta"))
+        config = as_fields(head.get("config"))
+        mode, meta = as_fields(config.get("mode")), as_fields(config.get("meta"))
         number = mode.get("mode")
         self.mode = number if isinstance(number, int) else 0
-        self.rule = _object(mode.get("detailrule"))
+        self.rule = as_fields(mode.get("detailrule"))
         for name, what in names.EVENT_MODES.items():
             if self.rule.get(name):
                 hint = "paifu reads riichi mahjong only"
@@ -103,33 +113,16 @@ class MajsoulGame:
         row["lobby"] = str(place)[:20]
         self.head = head
 
-    def _names(self) -> None:
-        """Names by seat; a seat without an account is a computer's."""
-        people = [""] * 4
-        sexes = [""] * 4
-        for key, sex in (("robots", "C"), ("accounts", "")):
-            cells = self.head.get(key)
-            for cell in cells if isinstance(cells, list) else ():
-                fields = _object(cell)
-                seat, name = fields.get("seat", 0), fields.get("nickname", "")
-                if isinstance(seat, int) and 0 <= seat < self.players and isinstance(name, str):
-                    people[seat], sexes[seat] = name[:MAX_TEXT] or _COMPUTER, sex
-        if any(people):
-            for seat in range(self.players):
-                if not people[seat]:
-                    people[seat], sexes[seat] = _COMPUTER, "C"
-        self.draft.game |= {"names": people, "sex": sexes}
-
     def _final(self) -> None:
         """Scores and settled points, listed by place."""
-        listed = _object(self.head.get("result")).get("players")
+        listed = as_fields(self.head.get("result")).get("players")
         scores, points = [UNKNOWN_POINTS] * 4, [float("nan")] * 4
         for cell in listed if isinstance(listed, list) else ():
-            fields = _object(cell)
+            fields = as_fields(cell)
             with Within("result"):
                 seat = as_whole(fields.get("seat", 0), 0, self.players - 1, "seat")
-                scores[seat] = _number(fields, "partpoint1", -MAX_POINTS, MAX_POINTS)
-                points[seat] = _number(fields, "totalpoint", -MAX_POINTS, MAX_POINTS) / _STICK
+                scores[seat] = whole_number(fields, "partpoint1", -MAX_POINTS, MAX_POINTS)
+                points[seat] = whole_number(fields, "totalpoint", -MAX_POINTS, MAX_POINTS) / _STICK
         if UNKNOWN_POINTS not in scores[: self.players]:
             absent = 4 - self.players
             self.draft.game["final_scores"] = scores[: self.players] + [0] * absent
@@ -138,7 +131,8 @@ class MajsoulGame:
     def finish(self, *, is_whole: bool) -> GameDraft:
         """Return the draft, once all records have been given."""
         draft = self.draft
-        self._names()
+        people, sexes = names_and_sexes(self.head, self.players)
+        self.draft.game |= {"names": people, "sex": sexes}
         try:
             self._final()
         except ParseError as error:
@@ -176,35 +170,35 @@ class MajsoulGame:
         return as_whole(fields.get("seat", 0), 0, (self.players or 4) - 1, "seat")
 
     def _new_round(self, fields: Fields) -> None:
-        hands = [_tiles(fields.get(f"tiles{seat}") or [], _SHOWN) for seat in range(4)]
+        hands = [tile_codes(fields.get(f"tiles{seat}") or [], _SHOWN) for seat in range(4)]
         scores = as_list(fields.get("scores"), "scores")
         players = 4 if hands[3] or len(scores) == 4 and scores[3] else 3  # noqa: RUF021
         if self.players and players != self.players:
             raise ParseError(f"{players} players are dealt tiles; before it were {self.players}", code="V104")
         self.players = players
-        dealer = _number(fields, "ju", 0, players - 1)
+        dealer = whole_number(fields, "ju", 0, players - 1)
         doras = fields.get("doras") or ([fields["dora"]] if fields.get("dora") else [])
-        self.doras = list(_tiles(doras, MAX_INDICATORS))
+        self.doras = list(tile_codes(doras, MAX_INDICATORS))
         for seat, tiles in enumerate(hands[:players]):
             if len(tiles) != _DEALT + (seat == dealer):
                 raise ParseError(f"seat {seat} is dealt {len(tiles)} tiles", code="V104")
         self.scores = self._points(scores)
         self._begin = len(self.draft.words)
         row: Row = {
-            "round": 4 * _number(fields, "chang", 0, 15) + dealer,
-            "honba": _number(fields, "ben", 0, _MAX_COUNT),
-            "sticks": _number(fields, "liqibang", 0, _MAX_COUNT),
+            "round": 4 * whole_number(fields, "chang", 0, 15) + dealer,
+            "honba": whole_number(fields, "ben", 0, _MAX_COUNT),
+            "sticks": whole_number(fields, "liqibang", 0, _MAX_COUNT),
             "dealer": dealer,
             "scores": self.scores,
             "dora": self.doras[0] if self.doras else NO_TILE,
             "dealt": b"".join(tiles[:_DEALT] for tiles in hands[:players]),
-            "seed": _wall_text(fields),
+            "seed": wall_text(fields),
         }
         self.draft.begin_hand(self._begin, row)
         self.draft.words.append(pack(EventKind.DRAW, dealer, hands[dealer][-1]))
         self._last = dealer
         self._is_first = True
-        drawn = _drawn_last(fields.get("paishan"), players)
+        drawn = drawn_last(fields.get("paishan"), players)
         if drawn in hands[dealer]:
             self._choose_draw(drawn)
 
@@ -252,7 +246,7 @@ class MajsoulGame:
         scores = None
         if "score" in liqi:
             self.scores = [*self.scores]
-            self.scores[seat] = _number(liqi, "score", -MAX_POINTS, MAX_POINTS)
+            self.scores[seat] = whole_number(liqi, "score", -MAX_POINTS, MAX_POINTS)
             scores = self.scores
         self.draft.words.append(0)
         self.draft.riichi_paid(len(self.draft.words) - 1, seat, scores)
@@ -262,7 +256,7 @@ class MajsoulGame:
         listed = fields.get("doras")
         if not listed:
             return
-        doras = list(_tiles(listed, MAX_INDICATORS))
+        doras = list(tile_codes(listed, MAX_INDICATORS))
         self.draft.words += [pack(EventKind.DORA, tile=code) for code in doras[len(self.doras) :]]
         if len(doras) > len(self.doras):
             self.doras = doras
@@ -271,7 +265,7 @@ class MajsoulGame:
         self._pay(fields)
         self._turn(fields)
         seat = self._seat(fields)
-        self.draft.words.append(pack(EventKind.DRAW, seat, _tile(fields.get("tile"))))
+        self.draft.words.append(pack(EventKind.DRAW, seat, tile_code(fields.get("tile"))))
         self._last = seat
 
     def _discard(self, fields: Fields) -> None:
@@ -279,18 +273,18 @@ class MajsoulGame:
         seat = self._seat(fields)
         if self._is_first:
             self._is_first = False
-            self._settle_draw(_tile(fields.get("tile")), is_drawn=bool(fields.get("moqie")))
+            self._settle_draw(tile_code(fields.get("tile")), is_drawn=bool(fields.get("moqie")))
         if fields.get("isliqi") or fields.get("iswliqi"):
             self.draft.words.append(pack(EventKind.RIICHI, seat))
         flags = EventFlag.TSUMOGIRI if fields.get("moqie") else 0
-        self.draft.words.append(pack(EventKind.DISCARD, seat, _tile(fields.get("tile")), flags=flags))
+        self.draft.words.append(pack(EventKind.DISCARD, seat, tile_code(fields.get("tile")), flags=flags))
         self._last = seat
 
     def _call(self, fields: Fields) -> None:
         self._pay(fields)
         seat = self._seat(fields)
-        kind, count = _CALLS[_number(fields, "type", 0, 2)]
-        tiles = _tiles(fields.get("tiles"), 4)
+        kind, count = _CALLS[whole_number(fields, "type", 0, 2)]
+        tiles = tile_codes(fields.get("tiles"), 4)
         froms = as_list(fields.get("froms", []), "froms")
         if len(tiles) != count or len(froms) != count:
             raise wrong_value(
@@ -303,10 +297,10 @@ class MajsoulGame:
 
     def _kan(self, fields: Fields) -> None:
         self._is_first = False
-        seat, code = self._seat(fields), _tile(fields.get("tiles"))
+        seat, code = self._seat(fields), tile_code(fields.get("tiles"))
         self._turn(fields)
         draft = self.draft
-        kind = _number(fields, "type", 0, 3)
+        kind = whole_number(fields, "type", 0, 3)
         if kind == _ADDED_KAN:
             word = added_kan(draft.words, self._begin, seat, code)
             if not word:
@@ -351,7 +345,7 @@ class MajsoulGame:
             if fields.get("deltascores")
             else None
         )
-        parts = self._shares(rows, changes) if changes is not None else [None] * len(rows)
+        parts = shares_of_wins(rows, changes, self._sticks()) if changes is not None else [None] * len(rows)
         for row, part in zip(rows, parts, strict=True):
             if part is not None:
                 row["deltas"] = part
@@ -361,35 +355,23 @@ class MajsoulGame:
             self.draft.words.append(0)
             self.draft.win(len(self.draft.words) - 1, row)
 
-    def _shares(self, rows: list[Row], changes: list[int]) -> list[list[int] | None]:
-        """What each winner's win changes, of the sum: unknown if that does not follow."""
-        if len(rows) == 1:
-            return [changes]
-        parts: list[list[int] | None] = []
-        rest = list(changes)
+    def _sticks(self) -> int:
         paid = sum(word & 31 == EventKind.RIICHI_PAID for word in self.draft.words[self._begin :])
-        sticks = _STICK * (int(self.draft.hands[-1]["sticks"]) + paid)
-        for at, row in enumerate(rows):
-            part = [0] * 4
-            part[row["seat"]] = changes[row["seat"]]
-            part[row["source"]] -= changes[row["seat"]] - sticks * (at == 0)
-            rest = [a - b for a, b in zip(rest, part, strict=True)]
-            parts.append(part)
-        return parts if not any(rest) else [None] * len(rows)
+        return _STICK * (int(self.draft.hands[-1]["sticks"]) + paid)
 
     def _win_row(self, hule: Fields, fields: Fields, place: str) -> Row:
         with Within(place):
             seat = self._seat(hule)
             is_tsumo = bool(hule.get("zimo"))
-            tile = _tile(hule.get("hutile"))
-            tiles = bytes([*_tiles(hule.get("hand") or [], _DEALT), tile])
+            tile = tile_code(hule.get("hutile"))
+            tiles = bytes([*tile_codes(hule.get("hand") or [], _DEALT), tile])
             row: Row = {
                 "seat": seat,
                 "source": seat if is_tsumo else self._last,
                 "tile": tile,
                 "tiles": tiles,
-                "dora": _tiles(hule.get("doras") or [], MAX_INDICATORS),
-                "ura": _tiles(hule.get("lidoras") or [], MAX_INDICATORS),
+                "dora": tile_codes(hule.get("doras") or [], MAX_INDICATORS),
+                "ura": tile_codes(hule.get("lidoras") or [], MAX_INDICATORS),
             }
             if not is_tsumo and self._last == seat:
                 raise wrong_value("the winner wins by ron on a tile of his own", code="V105")
@@ -399,16 +381,16 @@ class MajsoulGame:
             if hule.get("fans"):
                 self._yaku(hule, row)
             if "fu" in hule:
-                row["fu"] = _number(hule, "fu", 0, _MAX_FU)
-            row["limit"] = _limit(hule)
+                row["fu"] = whole_number(hule, "fu", 0, _MAX_FU)
+            row["limit"] = limit_of(hule)
             row["points"] = self._value(hule, is_tsumo=is_tsumo)
         return row
 
     def _value(self, hule: Fields, *, is_tsumo: bool) -> int:
         """Points of a ron; of a tsumo, all that is paid for the hand."""
         if not is_tsumo:
-            return _stated(hule, "pointrong")
-        small, large = _stated(hule, "pointzimoxian"), _stated(hule, "pointzimoqin")
+            return stated_points(hule, "pointrong")
+        small, large = stated_points(hule, "pointzimoxian"), stated_points(hule, "pointzimoqin")
         if hule.get("qinjia"):
             return small if small == UNKNOWN_POINTS else (self.players - 1) * small
         return UNKNOWN_POINTS if UNKNOWN_POINTS in (small, large) else large + (self.players - 2) * small
@@ -424,8 +406,8 @@ class MajsoulGame:
             with Within(f".fans[{at}]"):
                 fan = plain(cell)
                 name = str(fan.get("name", "")).replace(" ", "")
-                number = _number(fan, "id", 0, 1 << 31) or names.NUMBERS.get(name, 0)
-                han = _number(fan, "val", 0, _MAX_HAN)
+                number = whole_number(fan, "id", 0, 1 << 31) or names.NUMBERS.get(name, 0)
+                han = whole_number(fan, "val", 0, _MAX_HAN)
             yaku = names.YAKU.get(number)
             if yaku is None:
                 self._note_unknown("yaku", number or name)
@@ -441,7 +423,7 @@ class MajsoulGame:
         players = [plain(cell) for cell in as_list(fields.get("players", []), "players")]
         row: Row = {"kind": HandEnd.NAGASHI if fields.get("liujumanguan") else HandEnd.EXHAUSTIVE}
         if len(players) >= self.players:
-            hands = [_tiles(player.get("hand") or [], _SHOWN) for player in players[: self.players]]
+            hands = [tile_codes(player.get("hand") or [], _SHOWN) for player in players[: self.players]]
             row["tenpai"] = bytes(bool(player.get("tingpai")) for player in players[: self.players]).ljust(
                 4, b"\0"
             )
@@ -459,20 +441,20 @@ class MajsoulGame:
 
     def _abort(self, fields: Fields) -> None:
         self._pay(fields)
-        kind = names.DRAWS.get(_number(fields, "type", 0, 1 << 31))
+        kind = names.DRAWS.get(whole_number(fields, "type", 0, 1 << 31))
         if kind is None:
             self._note_unknown("kind of draw", fields.get("type"))
         row: Row = {"kind": kind or HandEnd.UNKNOWN_DRAW}
         hands = [b""] * self.players
         if kind == HandEnd.KYUUSHU:
-            hands[self._seat(fields)] = _tiles(fields.get("tiles") or [], _SHOWN)
+            hands[self._seat(fields)] = tile_codes(fields.get("tiles") or [], _SHOWN)
         every = fields.get("allplayertiles")
         if (
             isinstance(every, list)
             and len(every) == self.players
             and all(isinstance(cell, str) for cell in every)
         ):
-            hands = [_tiles([tile for tile in cell.split("|") if tile], _SHOWN) for cell in every]
+            hands = [tile_codes([tile for tile in cell.split("|") if tile], _SHOWN) for cell in every]
         if any(hands):
             row["shown"] = b"".join(tiles.ljust(_SHOWN, b"\xff") for tiles in hands)
         self._end(row)
@@ -484,81 +466,16 @@ class MajsoulGame:
     # --- who was there --------------------------------------------------------------------------------
 
     def _leave(self, fields: Fields) -> None:
-        seat = _number(fields, "seat", 0, 3)
+        seat = whole_number(fields, "seat", 0, 3)
         if seat < (self.players or 4) and seat not in self._away:
             self._away.add(seat)
             self.draft.words.append(pack(EventKind.LEAVE, seat))
 
     def _return(self, fields: Fields) -> None:
-        seat = _number(fields, "seat", 0, 3)
+        seat = whole_number(fields, "seat", 0, 3)
         if seat in self._away:
             self._away.remove(seat)
             self.draft.words.append(pack(EventKind.RETURN, seat))
-
-
-def _object(value: Any) -> Fields:
-    return plain(value) if isinstance(value, dict) else {}
-
-
-def _number(fields: Fields, name: str, low: int, high: int) -> int:
-    """A number, 0 if it is absent; JSON of 64-bit numbers has them as texts."""
-    value = fields.get(name, 0)
-    if isinstance(value, str) and value.removeprefix("-").isdecimal() and len(value) < 20:
-        value = int(value)
-    return as_whole(0 if value is None else value, low, high, name)
-
-
-def _stated(fields: Fields, name: str) -> int:
-    return _number(fields, name, 0, MAX_POINTS) if name in fields else UNKNOWN_POINTS
-
-
-def _limit(hule: Fields) -> int:
-    title = hule.get("title")
-    if isinstance(title, str) and title:
-        return names.LIMITS.get(title, _YAKUMAN_TITLE)
-    return min(_number(hule, "titleid", 0, 100), _YAKUMAN_TITLE)
-
-
-def _tile(value: Any) -> int:
-    code = names.CODES.get(value) if isinstance(value, str) else None
-    if code is None:
-        raise wrong_value(f"{shown(value)} is no tile", code="V105")
-    return code
-
-
-def _tiles(value: Any, most: int) -> bytes:
-    cells = as_list(value, "a list of tiles")
-    if len(cells) > most:
-        raise wrong_value(f"it lists {len(cells)} tiles; at most {most} are possible", code="V105")
-    return bytes(map(_tile, cells))
-
-
-_MAX_WALL = 300
-_WALL_OF = {4: 136, 3: 108}
-_DRAWN_AT = {4: 52, 3: 39}
-
-
-def _drawn_last(wall: Any, players: int) -> int:
-    """The dealer's 14th tile, by a wall that has the deal in it; NO_TILE if there is none."""
-    if not isinstance(wall, str) or len(wall) != 2 * _WALL_OF[players]:
-        return NO_TILE
-    at = 2 * _DRAWN_AT[players]
-    return names.CODES.get(wall[at : at + 2], NO_TILE)
-
-
-def _wall_text(fields: Fields) -> str:
-    """The wall and the hash that was published of it, as the model keeps a hand's seed."""
-    wall = fields.get("paishan")
-    if not isinstance(wall, str) or not 0 < len(wall) <= _MAX_WALL or "," in wall:
-        return ""
-    parts = {
-        "majsoul-md5": (fields.get("md5"),),
-        "majsoul-sha256": (fields.get("sha256"), fields.get("salt"), fields.get("saltsha256")),
-    }
-    for kind, hashes in parts.items():
-        if all(isinstance(part, str) and 0 < len(part) <= _MAX_WALL and "," not in part for part in hashes):
-            return ",".join([kind, wall, *(str(part) for part in hashes)])
-    return ""
 
 
 _HANDLERS: Mapping[str, Callable[[MajsoulGame, Fields], None]] = MappingProxyType(

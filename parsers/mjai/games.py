@@ -14,6 +14,8 @@ from typing import Any
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import MAX_TEXT, Within, as_list, as_text, as_whole, shown, wrong_value
 from paifu.parsers.mjai import words as mjai
+from paifu.parsers.mjai.draws import kind_of_draw
+from paifu.parsers.mjai.seats import Seated
 from paifu.parsers.tenhou import find_game_id, set_rules, started_at
 from paifu.parsers.words import (
     added_kan,
@@ -40,15 +42,12 @@ from paifu.replay.rules.log_rules import from_tiles
 from paifu.replay.scoring.yaku import YAKU
 
 DEALT = 13
-_LIVE_WALL = {4: 70, 3: 55}
-_MOST_PAID_FOR_TENPAI = 3000
 _MAX_STICKS = 9_999
 _SUM_OF_FOUR = 100_000
 """Points on the table with four players; three have more."""
 _MAX_FU = 1000
 _MAX_UNKNOWN = 20
 """Unknown words told of one game."""
-_HONOUR_WINDS = range(27, 31)
 _YAKUMAN_HAN = 13
 _WIND_ROUNDS = 4
 _EAST, _SOUTH = "tonpu", "tonnan"
@@ -60,7 +59,7 @@ _MAX_LINE = 120
 """Bytes of the longest line remembered there."""
 
 
-class MjaiGame:
+class MjaiGame(Seated):
     """One game: events go in, a draft comes out."""
 
     def __init__(self, location: str) -> None:
@@ -70,10 +69,7 @@ class MjaiGame:
             {"source": location, "format": "mjai", "id": game_id, "started": started_at(game_id)}
         )
         self.faults: list[ParseError] = []
-        self.players = 0
-        """0 before the first hand."""
-        self.turn = 0
-        """The file's seat that is the model's seat 0."""
+        super().__init__()
         self.names: list[str] = []
         self.length = ""
         self.is_over = False
@@ -143,41 +139,15 @@ class MjaiGame:
             self._unknown.add(word)
             self.note(ParseError(f"unknown {what} {shown(word)}", code="V102"))
 
-    # --- values ---------------------------------------------------------------------------------------
-
-    def _seat(self, value: dict[str, Any], name: str) -> int:
-        seat = as_whole(value.get(name), 0, self.players - 1, name)
-        return (seat - self.turn) % self.players
-
-    def _tile(self, value: dict[str, Any], name: str = "pai", *, may_hide: bool = False) -> int:
-        text = value.get(name)
-        code = mjai.CODES.get(text) if isinstance(text, str) else None
-        if code is None:
-            raise wrong_value(f"{name} is {shown(text)}, which is no tile", code="V105")
-        if code == NO_TILE and not may_hide:
-            raise wrong_value(f"{name} is hidden; everybody sees it", code="V105")
-        return code
-
-    def _tiles(self, value: Any, name: str, most: int, *, may_hide: bool = True) -> list[int]:
-        cells = as_list(value, name)
-        if len(cells) > most:
-            raise wrong_value(f"{name} lists {len(cells)} tiles; at most {most} are possible", code="V105")
-        return [self._tile({name: cell}, name, may_hide=may_hide) for cell in cells]
-
-    def _points(self, value: Any, name: str) -> list[int]:
-        cells = as_list(value, name)
-        if len(cells) not in (self.players, 4):
-            raise wrong_value(f"{name} does not state {self.players} players' points", code="V105")
-        points = [as_whole(cell, -MAX_POINTS, MAX_POINTS, name) for cell in cells]
-        return turned(points, self.turn, self.players, 0)
+    # --- scores ---------------------------------------------------------------------------------------
 
     def _changes(self, value: dict[str, Any], row: Row) -> None:
         """Score changes, and the scores before them."""
         if value.get("deltas", value.get("delta")) is not None:
-            row["deltas"] = self._points(value.get("deltas", value.get("delta")), "deltas")
+            row["deltas"] = self.points(value.get("deltas", value.get("delta")), "deltas")
         if value.get("scores") is None:
             return
-        after = self._points(value["scores"], "scores")
+        after = self.points(value["scores"], "scores")
         if "deltas" in row:
             before = [score - delta for score, delta in zip(after, row["deltas"], strict=True)]
             row["scores"] = before
@@ -211,7 +181,7 @@ class MjaiGame:
         if isinstance(uri, str) and find_game_id(uri):
             self.draft.game |= {"id": find_game_id(uri), "started": started_at(find_game_id(uri))}
         seed = value.get("seed")
-        if isinstance(seed, list) and len(seed) == 2 and all(_is_seed_number(number) for number in seed):
+        if isinstance(seed, list) and len(seed) == 2 and all(type(n) is int and n >> 64 == 0 for n in seed):
             self.draft.game["seed"] = f"mortal,{seed[0]},{seed[1]}"
 
     def _start_kyoku(self, value: dict[str, Any]) -> None:
@@ -234,12 +204,12 @@ class MjaiGame:
                 value.get("kyotaku", value.get("kyoutaku", sticks)), 0, _MAX_STICKS, "kyotaku"
             ),
             "dealer": (dealer - self.turn) % players,
-            "dora": self._tile(value, "dora_marker", may_hide=True),
+            "dora": self.tile(value, "dora_marker", may_hide=True),
             "dealt": self._deal(value.get("tehais")),
         }
         self._wants_scores = False
         if value.get("scores") is not None:
-            row["scores"] = self._points(value["scores"], "scores")
+            row["scores"] = self.points(value["scores"], "scores")
         else:
             self._wants_scores = True
             if carried is not None:
@@ -276,13 +246,13 @@ class MjaiGame:
         return b"".join([*dealt[self.turn :], *dealt[: self.turn]])
 
     def _dealt(self, value: Any) -> bytes:
-        tiles = self._tiles(value, "tehais", 52)
+        tiles = self.tiles(value, "tehais", 52)
         if len(tiles) != DEALT:
             raise wrong_value(f"{len(tiles)} tiles are dealt, not {DEALT}", code="V104")
         return bytes(tiles)
 
     def _haipai(self, value: dict[str, Any]) -> None:
-        seat = self._seat(value, "actor")
+        seat = self.seat(value, "actor")
         row = self.draft.hands[-1]
         dealt = bytearray(row["dealt"])
         dealt[DEALT * seat : DEALT * seat + DEALT] = self._dealt(value.get("pais"))
@@ -291,7 +261,7 @@ class MjaiGame:
     def _end_game(self, value: dict[str, Any]) -> None:
         self.is_over = True
         if value.get("scores") is not None and self.players:
-            self.draft.game["final_scores"] = self._points(value["scores"], "scores")
+            self.draft.game["final_scores"] = self.points(value["scores"], "scores")
 
     def _error(self, value: dict[str, Any]) -> None:
         message = value.get("message")
@@ -306,11 +276,11 @@ class MjaiGame:
     # --- moves ----------------------------------------------------------------------------------------
 
     def _tsumo(self, value: dict[str, Any]) -> None:
-        code = self._tile(value, may_hide=True)
-        self.draft.words.append(pack(EventKind.DRAW, self._seat(value, "actor"), code))
+        code = self.tile(value, may_hide=True)
+        self.draft.words.append(pack(EventKind.DRAW, self.seat(value, "actor"), code))
 
     def _dahai(self, value: dict[str, Any]) -> None:
-        seat, code = self._seat(value, "actor"), self._tile(value)
+        seat, code = self.seat(value, "actor"), self.tile(value)
         draft = self.draft
         is_drawn = value.get("tsumogiri")
         if is_drawn is None:
@@ -321,42 +291,42 @@ class MjaiGame:
     def _call(self, value: dict[str, Any]) -> None:
         kind, count = mjai.CALLS[value["type"]]
         own = self._consumed(value, count)
-        seat, source = self._seat(value, "actor"), self._seat(value, "target")
-        self.draft.words.append(pack(kind, seat, self._tile(value), source, own))
+        seat, source = self.seat(value, "actor"), self.seat(value, "target")
+        self.draft.words.append(pack(kind, seat, self.tile(value), source, own))
 
     def _consumed(self, value: dict[str, Any], count: int) -> tuple[int, ...]:
-        own = self._tiles(value.get("consumed"), "consumed", 4, may_hide=False)
+        own = self.tiles(value.get("consumed"), "consumed", 4, may_hide=False)
         if len(own) != count:
             raise wrong_value(f"consumed lists {len(own)} tiles; expected {count}", code="V105")
         return tuple(own)
 
     def _ankan(self, value: dict[str, Any]) -> None:
         tile, *own = self._consumed(value, 4)
-        self.draft.words.append(pack(EventKind.ANKAN, self._seat(value, "actor"), tile, own=tuple(own)))
+        self.draft.words.append(pack(EventKind.ANKAN, self.seat(value, "actor"), tile, own=tuple(own)))
 
     def _kakan(self, value: dict[str, Any]) -> None:
-        seat, code = self._seat(value, "actor"), self._tile(value)
-        consumed = self._tiles(value.get("consumed", []), "consumed", 3, may_hide=False)
+        seat, code = self.seat(value, "actor"), self.tile(value)
+        consumed = self.tiles(value.get("consumed", []), "consumed", 3, may_hide=False)
         word = added_kan(self.draft.words, self._begin, seat, code, consumed)
         if not word:
             raise wrong_value("there is no pon that the tile could be added to", code="V102")
         self.draft.words.append(word)
 
     def _kita(self, value: dict[str, Any]) -> None:
-        code = self._tile(value, may_hide=True) if value.get("pai") is not None else mjai.CODES["N"]
+        code = self.tile(value, may_hide=True) if value.get("pai") is not None else mjai.CODES["N"]
         if kind_of_code(code) not in (NORTH, NO_TILE):
             raise wrong_value(f"pai is {shown(value['pai'])}; only a north is set aside", code="V105")
-        self.draft.words.append(pack(EventKind.KITA, self._seat(value, "actor"), code))
+        self.draft.words.append(pack(EventKind.KITA, self.seat(value, "actor"), code))
 
     def _dora(self, value: dict[str, Any]) -> None:
-        self.draft.words.append(pack(EventKind.DORA, tile=self._tile(value, "dora_marker")))
+        self.draft.words.append(pack(EventKind.DORA, tile=self.tile(value, "dora_marker")))
 
     def _reach(self, value: dict[str, Any]) -> None:
-        self.draft.words.append(pack(EventKind.RIICHI, self._seat(value, "actor")))
+        self.draft.words.append(pack(EventKind.RIICHI, self.seat(value, "actor")))
 
     def _reach_accepted(self, value: dict[str, Any]) -> None:
-        seat = self._seat(value, "actor")
-        scores = self._points(value["scores"], "scores") if value.get("scores") is not None else None
+        seat = self.seat(value, "actor")
+        scores = self.points(value["scores"], "scores") if value.get("scores") is not None else None
         words = self.draft.words
         words.append(0)
         self.draft.riichi_paid(len(words) - 1, seat, scores)
@@ -368,24 +338,24 @@ class MjaiGame:
     def _hora(self, value: dict[str, Any]) -> None:
         draft = self.draft
         words, begin = draft.words, self._begin
-        seat = self._seat(value, "actor")
-        source = self._seat(value, "target") if value.get("target") is not None else seat
+        seat = self.seat(value, "actor")
+        source = self.seat(value, "target") if value.get("target") is not None else seat
         row: Row = {"seat": seat, "source": source}
-        tile = self._tile(value, may_hide=True) if value.get("pai") is not None else NO_TILE
+        tile = self.tile(value, may_hide=True) if value.get("pai") is not None else NO_TILE
         row["tile"] = winning_tile(words, begin, seat, source) if tile == NO_TILE else tile
         self._changes(value, row)
         for name in ("ura_markers", "uradora_markers"):
             if value.get(name) is not None:
-                row["ura"] = bytes(self._tiles(value[name], name, MAX_INDICATORS, may_hide=False))
+                row["ura"] = bytes(self.tiles(value[name], name, MAX_INDICATORS, may_hide=False))
         if value.get("hora_tehais") is not None:
-            tiles = self._tiles(value["hora_tehais"], "hora_tehais", 14)
+            tiles = self.tiles(value["hora_tehais"], "hora_tehais", 14)
             if NO_TILE not in tiles:
                 if len(tiles) % 3 == 1:
                     tiles.append(row["tile"])
                 row["tiles"] = bytes(tiles)
         self._worth(value, row)
         if value.get("pao") is not None:
-            liable = self._seat(value, "pao")
+            liable = self.seat(value, "pao")
             if liable != seat:
                 row["liable"] = liable
         elif value.get("yakus") is None and "deltas" in row:
@@ -456,7 +426,7 @@ class MjaiGame:
         if kind is None:
             if reason is not None:
                 self._note_unknown("reason of a draw", str(reason)[:MAX_TEXT])
-            kind = self._kind_of_draw(row.get("deltas"))
+            kind = kind_of_draw(self.draft.words, self._begin, row.get("deltas"), self.players)
         if kind == HandEnd.SUUCHA:
             self._pay_last_riichi()
         row["kind"] = kind
@@ -472,7 +442,7 @@ class MjaiGame:
             hands = as_list(value["tehais"], "tehais")
             if len(hands) not in (self.players, 4):
                 raise wrong_value(f"tehais lists {len(hands)} hands; expected {self.players}", code="V104")
-            shown_hands = [bytes(self._tiles(tiles, "tehais", 14)) for tiles in hands[: self.players]]
+            shown_hands = [bytes(self.tiles(tiles, "tehais", 14)) for tiles in hands[: self.players]]
             shown_hands = [b"" if NO_TILE in tiles else tiles for tiles in shown_hands]
             by_seat = [*shown_hands[self.turn :], *shown_hands[: self.turn]]
             row["shown"] = b"".join(tiles.ljust(14, b"\xff") for tiles in by_seat)
@@ -487,35 +457,10 @@ class MjaiGame:
             if words[-2] == pack(EventKind.RIICHI, seat):
                 words.append(pack(EventKind.RIICHI_PAID, seat))
 
-    def _kind_of_draw(self, deltas: list[int] | None) -> HandEnd:
-        """What kind of draw this is, where no reason is given: by the tiles, or unknown."""
-        every = self.draft.words
-        words = [every[at] for at in recent(every, self._begin)]
-        kinds = [word & 31 for word in words]
-        if kinds.count(EventKind.DRAW) == _LIVE_WALL[self.players]:
-            paid = max(map(abs, deltas or [0]))
-            return HandEnd.NAGASHI if paid > _MOST_PAID_FOR_TENPAI else HandEnd.EXHAUSTIVE
-        moves = [word for word in words if EventKind.DRAW <= word & 31 <= EventKind.KITA]
-        discards = [word for word in moves if word & 31 == EventKind.DISCARD]
-        kans = sum(kind in (EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN) for kind in kinds)
-        is_untouched = all(word & 31 in (EventKind.DRAW, EventKind.DISCARD) for word in moves)
-        if moves and moves[-1] & 31 == EventKind.DRAW and is_untouched and len(discards) < self.players:
-            return HandEnd.KYUUSHU
-        first = {kind_of_code(tile_of(word)) for word in discards}
-        if len(discards) == 4 and is_untouched and len(first) == 1 and first <= set(_HONOUR_WINDS):
-            return HandEnd.SUUFON
-        if kinds.count(EventKind.RIICHI_PAID) == 4:
-            return HandEnd.SUUCHA
-        return HandEnd.SUUKAIKAN if kans == 4 else HandEnd.UNKNOWN_DRAW
-
 
 _YAKU_BY_ROMAJI = {yaku.romaji: yaku.id for yaku in YAKU.values()}
 """Our own names, for yaku that mjai has no word for."""
 _TRIPLETS = frozenset({EventKind.PON, EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN})
-
-
-def _is_seed_number(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << 64
 
 
 _OUTSIDE = frozenset(

@@ -13,6 +13,7 @@ from functools import cache
 import numpy as np
 
 from paifu.replay.kernels import mjlog_text as scan
+from paifu.replay.kernels.mjlog_spelling import Scanned
 from paifu.replay.model.batch import HandDraws, Hands, RiichiScores, Wins
 from paifu.replay.model.builder import GameRows, Layout, Rows
 from paifu.replay.model.events import HandEnd
@@ -23,10 +24,10 @@ _MOST_WORDS, _MOST_HANDS, _MOST_WINS, _MOST_RIICHI = 1 << 14, 64, 192, 256
 
 
 @cache
-def _room() -> scan.Scanned:
+def _room() -> Scanned:
     known = np.zeros(256, np.uint8)
     known[list(YAKU)] = 1
-    return scan.Scanned(
+    return Scanned(
         words=np.zeros(_MOST_WORDS, np.int64),
         hands=np.zeros((_MOST_HANDS, scan.H_SIZE), np.int32),
         wins=np.zeros((_MOST_WINS, scan.W_SIZE), np.int32),

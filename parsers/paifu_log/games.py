@@ -14,7 +14,8 @@ import orjson
 
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import as_list, as_whole, shown, wrong_value
-from paifu.parsers.paifu_log.notation import DRAWS, Notation, notation
+from paifu.parsers.paifu_log.game_values import SHOWN, GameValues
+from paifu.parsers.paifu_log.notation import DRAWS, notation
 from paifu.parsers.paifu_log.values import (
     FAULT,
     FORMAT,
@@ -26,7 +27,6 @@ from paifu.parsers.paifu_log.values import (
     as_boolean,
     as_count,
     as_limit,
-    as_number,
     as_object,
     as_point,
     as_round,
@@ -34,25 +34,20 @@ from paifu.parsers.paifu_log.values import (
     check_version,
     strings,
     unknown_names,
-    yaku_and_han,
 )
-from paifu.replay.model.batch import MAX_INDICATORS, MAX_SHOWN_MELDS, MAX_YAKU
-from paifu.replay.model.bounds import MAX_POINTS
+from paifu.replay.model.batch import MAX_INDICATORS
 from paifu.replay.model.builder import BatchBuilder, GameDraft, Row
-from paifu.replay.model.events import NO_SEAT, SEAT_SHIFT, SOURCE_SHIFT, EventKind, HandEnd
+from paifu.replay.model.events import SEAT_SHIFT, SOURCE_SHIFT, EventKind, HandEnd
 from paifu.replay.rules.presets import dump_overrides, resolve
 
 _MAX_NOTES = 20
 """Faults told of one game that do not end it."""
-_MAX_MELD_CODE = 1 << 20
 _MAX_GO_TYPE = (1 << 31) - 1
 _MAX_FU = 1000
 _TILE_SHIFT = 11
-_DEALT, _SHOWN = 13, 14
 _PRELUDE = frozenset({EventKind.LEAVE, EventKind.RETURN})
 _WITH_ROWS = frozenset({EventKind.WIN, EventKind.HAND_DRAW, EventKind.RIICHI_PAID})
 """Events that have a row of their own."""
-_WHOLE_NUMBERS = {int}
 _KEPT = "what comes before this place was kept"
 
 
@@ -72,11 +67,8 @@ class _In:
             error.place = self.step + error.place
 
 
-class GameReader:
+class GameReader(GameValues):
     """One game while it is read, part by part."""
-
-    notation: Notation
-    players = 4
 
     def __init__(self, location: str) -> None:
         self.draft = GameDraft({"source": location, "format": FORMAT, "version": str(VERSION)})
@@ -88,7 +80,7 @@ class GameReader:
         self.is_over = False
         self._is_cut: bool | None = None
         self._notes = 0
-        self._dealer = self._winner = NO_SEAT
+        super().__init__()
 
     # --- parts ----------------------------------------------------------------------------------------
 
@@ -237,131 +229,11 @@ class GameReader:
         if self.is_over:
             raise ParseError("it stands after the game's result", code="V102")
 
-    def same_players(self, value: Any) -> int:
-        """Check the number of players, which follows from the rules."""
-        if value != self.players or isinstance(value, bool):
-            raise ParseError(f"it is {shown(value)}; the rules have {self.players} players", code="V105")
-        return self.players
-
-    # --- values that depend on the game ---------------------------------------------------------------
-
-    def four(self, value: Any, read: Callable[[Any], Any], absent: Any) -> list[Any]:
-        """Read a list by seat; the absent one of a 3-player game may be left out."""
-        cells = as_list(value, "it")
-        if len(cells) not in (self.players, 4):
-            raise ParseError(f"it lists {len(cells)} values; expected {self.players}, by seat", code="V105")
-        return [read(cell) for cell in cells] + [absent] * (4 - len(cells))
-
-    def texts(self, value: Any) -> list[str]:
-        """Read texts by seat."""
-        return self.four(value, as_string, "")
-
-    def numbers(self, value: Any) -> list[float]:
-        """Read decimal numbers by seat; null stands for those that are not known."""
-        return self.four(value, as_number, float("nan"))
-
-    def points(self, value: Any) -> list[int]:
-        """Read points by seat; null stands for those that are not known."""
-        if (
-            type(value) is list
-            and len(value) == 4
-            and set(map(type, value)) == _WHOLE_NUMBERS
-            and max(value) <= MAX_POINTS
-            and min(value) >= -MAX_POINTS
-        ):
-            return value  # as in nearly every list
-        return self.four(value, as_point, 0)
-
-    def final_points(self, value: Any) -> list[float]:
-        """Read settled points by seat."""
-        return self.four(value, as_number, 0.0)
-
-    def dan(self, value: Any) -> bytes:
-        """Read grades by seat, null for unknown."""
-        return bytes(
-            self.four(value, lambda cell: 255 if cell is None else as_whole(cell, 0, 127, "a grade"), 255)
-        )
-
-    def dice(self, value: Any) -> bytes:
-        """Read the eyes of two dice, null for unknown."""
-        cells = as_list(value, "it")
-        if len(cells) != 2:
-            raise ParseError(f"it lists {len(cells)} dice; expected 2", code="V105")
-        return bytes(255 if cell is None else as_whole(cell, 1, 6, "a die") - 1 for cell in cells)
-
-    def seat(self, value: Any) -> int:
-        """Read a seat, by number or by wind."""
-        if isinstance(value, str) and value in ("E", "S", "W", "N"):
-            return self.notation.seat_of_wind(value, self._dealer)
-        return as_whole(value, 0, self.players - 1, "a seat")
-
     def origin(self, value: Any) -> dict[str, str]:
         """Read of which format, in which version, the log was made."""
         cells = as_object(value, "it")
         self._note_names(cells, ("format", "version"))
         return strings(cells, ("format", "version"))
-
-    def dealing(self, value: Any) -> int:
-        """Read the seat of a dealer: winds follow from it."""
-        return as_whole(value, 0, self.players - 1, "a dealer's seat")
-
-    def tiles(self, value: Any, most: int) -> bytes:
-        """Read tiles, at most so many; null and an empty text are none."""
-        codes = self.notation.codes(as_string(value)) if value else b""
-        if value not in (None, "") and not codes:
-            raise wrong_value(f"it is {shown(value)}; expected tiles")
-        if len(codes) > most:
-            raise ParseError(f"it lists {len(codes)} tiles; at most {most} are possible", code="V105")
-        return codes
-
-    def tile(self, value: Any) -> int:
-        """Read one tile."""
-        codes = self.notation.codes(as_string(value))
-        if len(codes) != 1:
-            raise ParseError(f"it is {shown(value)}; expected one tile", code="V105")
-        return codes[0]
-
-    def dealt(self, value: Any) -> bytes:
-        """Read the dealt tiles by seat: 13, or none where they are not known."""
-        hands = self.four(value, lambda cell: self.tiles(cell, 52), b"")
-        for seat, tiles in enumerate(hands):
-            if len(tiles) not in (0, _DEALT):
-                reason = f"seat {seat} is dealt {len(tiles)} tiles; expected 13, with ? for those not known"
-                raise ParseError(reason, code="V104")
-            if tiles and seat >= self.players:
-                raise ParseError(f"seat {seat} is dealt tiles in a {self.players}-player game", code="V104")
-        return b"".join([tiles.ljust(_DEALT, b"\xff") for tiles in hands])
-
-    def shown(self, value: Any) -> bytes:
-        """Read the closed tiles shown by each seat."""
-        hands = self.four(value, lambda cell: self.tiles(cell, _SHOWN), b"")
-        return b"".join([tiles.ljust(_SHOWN, b"\xff") for tiles in hands])
-
-    def tenpai(self, value: Any) -> bytes:
-        """Read who was tenpai: true, false, or null for unknown."""
-        return bytes(self.four(value, lambda cell: 255 if cell is None else as_boolean(cell), 0))
-
-    def yaku(self, value: Any) -> list[tuple[int, int]]:
-        """Read pairs of a yaku's name and its han."""
-        pairs = as_list(value, "it")
-        if len(pairs) > MAX_YAKU:
-            raise ParseError(f"it lists {len(pairs)} yaku; at most {MAX_YAKU} are possible", code="V105")
-        return [yaku_and_han(pair) for pair in pairs]
-
-    def melds(self, value: Any) -> list[int]:
-        """Read the melds shown with a win, the newest first, into Tenhou's codes, which the model keeps."""
-        melds = as_list(value, "it")
-        if len(melds) > MAX_SHOWN_MELDS:
-            raise ParseError(
-                f"it lists {len(melds)} melds; at most {MAX_SHOWN_MELDS} are possible", code="V105"
-            )
-        codes = [
-            self.notation.meld_code(meld, self._winner)
-            if isinstance(meld, str)
-            else as_whole(meld, 0, _MAX_MELD_CODE, "a meld's code")
-            for meld in melds
-        ]
-        return codes + [-1] * (MAX_SHOWN_MELDS - len(codes))
 
     # --- hands ----------------------------------------------------------------------------------------
 
@@ -375,7 +247,7 @@ class GameReader:
         dealer = row.setdefault("dealer", row["round"] % 4)
         if dealer >= self.players:
             raise ParseError(f"seat {dealer} deals in a {self.players}-player game", code="V105")
-        self._dealer = dealer
+        self.dealer = dealer
         self.draft.begin_hand(len(self.draft.words), row)
 
     def events(self, values: Any) -> None:
@@ -412,12 +284,12 @@ class GameReader:
             text = claims.pop("event", None)
         if not isinstance(text, str):
             raise wrong_value(f"an event is {shown(text)}; expected its text, such as '0 draw 5m'")
-        word = self.notation.word(text, self._dealer)
+        word = self.notation.word(text, self.dealer)
         kind = word & 31
         draft = self.draft
         if not draft.hands and kind not in _PRELUDE:
             raise ParseError(f"{text[:MAX_NAME]!r} stands before the first hand", code="V102")
-        self._winner = seat = word >> SEAT_SHIFT & 7
+        self.winner = seat = word >> SEAT_SHIFT & 7
         row = self._fields(claims, _CLAIMS.get(kind, _NO_CLAIMS)) if claims else {}
         at = len(draft.words)
         draft.words.append(0 if kind in _WITH_ROWS else word)
@@ -500,7 +372,7 @@ _CLAIMS: Mapping[int, _Fields] = {
     EventKind.HAND_DRAW: {**_CHANGES, "tenpai": GameReader.tenpai, "shown": GameReader.shown},
     EventKind.WIN: {
         **_CHANGES,
-        "tiles": lambda game, value: game.tiles(value, _SHOWN),
+        "tiles": lambda game, value: game.tiles(value, SHOWN),
         "melds": GameReader.melds,
         "yaku": GameReader.yaku,
         "fu": _plain(lambda value: as_whole(value, 0, _MAX_FU, "it")),

@@ -10,17 +10,27 @@ Rows are int32; the places in them are named below, and lists are padded with th
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from paifu.replay.kernels.arrays import I32, I32_2D, I64, U8
+from paifu.replay.kernels.arrays import I32, U8
 from paifu.replay.kernels.jit import kernel
-
-UNKNOWN = -(2**31)
-"""Points that the log does not state."""
-NO_TILE = NOBODY = 255
-MAX_POINTS = 10_000_000
-"""As in ``replay.model.bounds``; a test holds them equal."""
-_IDS = 136
+from paifu.replay.kernels.mjlog_spelling import (
+    IDS,
+    MAX_POINTS,
+    NO_TILE,
+    NOBODY,
+    RYUUKYOKU,
+    UNKNOWN,
+    URA_HAI,
+    Scanned,
+    fill,
+    find,
+    name_code,
+    read_attributes,
+    read_name,
+    read_numbers,
+    read_one,
+    read_points,
+    read_tiles,
+)
 
 # Places in rows.
 H_EVENT, H_END, H_ROUND, H_HONBA, H_STICKS, H_DICE, H_DORA, H_DEALER = 0, 1, 2, 3, 4, 5, 7, 8
@@ -39,53 +49,22 @@ _DRAW, _DISCARD, _CHI, _PON, _DAIMINKAN, _ANKAN, _KAKAN, _KITA = 1, 2, 3, 4, 5, 
 _RIICHI, _RIICHI_PAID, _DORA, _WIN, _HAND_DRAW, _LEAVE, _RETURN = 9, 10, 11, 12, 13, 14, 15
 _END_WIN, _EXHAUSTIVE, _NAGASHI = 1, 2, 3
 
-
-def _code(name: bytes) -> int:
-    """A name as one integer: its length and its first seven bytes."""
-    return len(name) << 56 | int.from_bytes(name[:7], "big")
-
-
-_N, _DORA_NAME, _REACH, _BYE, _UN, _INIT, _AGARI, _RYUUKYOKU = map(
-    _code, (b"N", b"DORA", b"REACH", b"BYE", b"UN", b"INIT", b"AGARI", b"RYUUKYOKU")
+# Names of elements and attributes.
+_N, _DORA_NAME, _REACH, _BYE, _UN, _INIT, _AGARI = map(
+    name_code, (b"N", b"DORA", b"REACH", b"BYE", b"UN", b"INIT", b"AGARI")
 )
 _WHO, _M, _HAI, _STEP, _TEN, _SEED, _OYA, _SHUFFLE, _CHIP = map(
-    _code, (b"who", b"m", b"hai", b"step", b"ten", b"seed", b"oya", b"shuffle", b"chip")
+    name_code, (b"who", b"m", b"hai", b"step", b"ten", b"seed", b"oya", b"shuffle", b"chip")
 )
-_BA, _SC, _OWARI, _FROM, _PAO, _MACHI, _DORA_HAI, _URA_HAI, _YAKU, _YAKUMAN, _TYPE = map(
-    _code,
-    (b"ba", b"sc", b"owari", b"fromWho", b"paoWho", b"machi", b"doraHai", b"doraHaiUra", b"yaku", b"yakuman",
+_BA, _SC, _OWARI, _FROM, _PAO, _MACHI, _DORA_HAI, _YAKU, _YAKUMAN, _TYPE = map(
+    name_code,
+    (b"ba", b"sc", b"owari", b"fromWho", b"paoWho", b"machi", b"doraHai", b"yaku", b"yakuman",
      b"type"),
 )  # fmt: skip
-_HAI_0, _N_0 = _code(b"hai0"), _code(b"n0")
-_LONG_TAILS = {_URA_HAI: b"Ura", _RYUUKYOKU: b"KU"}
-_URA_TAIL, _KU_TAIL = (int.from_bytes(tail, "big") for tail in _LONG_TAILS.values())
-_DRAW_TYPES = tuple(map(_code, (b"nm", b"yao9", b"kaze4", b"reach4", b"ron3", b"kan4")))
+_HAI_0, _N_0 = name_code(b"hai0"), name_code(b"n0")
+_DRAW_TYPES = tuple(map(name_code, (b"nm", b"yao9", b"kaze4", b"reach4", b"ron3", b"kan4")))
 """Values of ``type``, in the order of the ends of hands from NAGASHI on."""
 _ONE = 49
-
-_MAX_ATTRIBUTES = 24
-_MAX_DIGITS = 9
-_MAX_NUMBERS = 64
-_MAX_VALUE = 20_000
-
-
-class Scanned(NamedTuple):
-    """What a game becomes, and room for one element's attributes."""
-
-    words: I64
-    """Packed events; see ``replay.model.events``."""
-    hands: I32_2D
-    wins: I32_2D
-    draws: I32_2D
-    riichi: I32_2D
-    counts: I32
-    """Words, hands, wins, draws and riichi rows; where the text of ``owari`` begins and ends, 0 for none."""
-    names: I64
-    spans: I32_2D
-    """Where the value of each attribute begins and ends."""
-    numbers: I32
-    known_yaku: U8
-
 
 N_WORDS, N_HANDS, N_WINS, N_DRAWS, N_RIICHI, OWARI_BEGIN, OWARI_END, COUNTS = range(8)
 
@@ -134,7 +113,7 @@ def _meld(code: int, seat: int) -> int:
             return _called(_KAKAN, seat, source, 4 * kind + missing, first, second, third)
         return _called(_PON, seat, source, first, second, third, NO_TILE)
     tile = code >> 8
-    if tile >= _IDS:
+    if tile >= IDS:
         return 0
     if code & 0x20:
         return _word(_KITA, seat, NOBODY, tile)
@@ -147,186 +126,47 @@ def _meld(code: int, seat: int) -> int:
 
 
 @kernel
-def _name(text: U8, begin: int, end: int) -> int:
-    """Return the code of a name; -1 for none that is known by its first bytes alone."""
-    size = end - begin
-    if not 0 < size <= 10:
-        return -1
-    packed, tail = 0, 0
-    for at in range(begin, end):
-        byte = int(text[at])
-        if not (byte == 95 or 48 <= byte <= 57 or 65 <= byte <= 90 or 97 <= byte <= 122):
-            return -1
-        if at - begin < 7:
-            packed = packed << 8 | byte
-        else:
-            tail = tail << 8 | byte
-    code = size << 56 | packed
-    if size > 7 and not (
-        (code == _URA_HAI and tail == _URA_TAIL) or (code == _RYUUKYOKU and tail == _KU_TAIL)
-    ):
-        return -1
-    return code
-
-
-@kernel
-def _attributes(text: U8, begin: int, end: int, out: Scanned) -> tuple[int, int]:
-    """Read `` name="value"`` until the element ends; return how many, and where the next one begins.
-
-    The count is -1 for any other spelling.
-    """
-    at, count = begin, 0
-    while at < end:
-        if text[at] == 47:  # /
-            closed = at + 1 < end and text[at + 1] == 62
-            return (count if closed else -1), at + 2
-        if text[at] != 32 or count == _MAX_ATTRIBUTES:
-            return -1, at
-        at += 1
-        if at < end and text[at] == 47:  # a blank before the end
-            continue
-        name = at
-        while at < end and text[at] != 61 and at - name <= 10:
-            at += 1
-        code = _name(text, name, at)
-        if code < 0 or at + 1 >= end or text[at + 1] != 34:
-            return -1, at
-        at += 2
-        value = at
-        while at < end and text[at] != 34:
-            if text[at] == 60 or text[at] == 38:  # < &
-                return -1, at
-            at += 1
-        if at >= end or at - value > _MAX_VALUE:
-            return -1, at
-        for other in range(count):
-            if out.names[other] == code:
-                return -1, at
-        out.names[count], out.spans[count, 0], out.spans[count, 1] = code, value, at
-        count += 1
-        at += 1
-    return -1, at
-
-
-@kernel
-def _find(out: Scanned, count: int, name: int) -> int:
-    """Return the number of an attribute, -1 for one that is not there."""
-    for number in range(count):
-        if out.names[number] == name:
-            return number
-    return -1
-
-
-@kernel
-def _numbers(text: U8, attribute: int, out: Scanned) -> int:
-    """Read a list of whole numbers into ``out.numbers``; return how many, -1 for another spelling."""
-    if attribute < 0:
-        return -1
-    at, end, count = int(out.spans[attribute, 0]), int(out.spans[attribute, 1]), 0
-    if at == end:
-        return 0
-    while count < _MAX_NUMBERS:
-        is_negative = text[at] == 45
-        if is_negative:
-            at += 1
-        begin, value = at, 0
-        while at < end and 48 <= text[at] <= 57 and at - begin <= _MAX_DIGITS:
-            value = 10 * value + int(text[at]) - 48
-            at += 1
-        size = at - begin
-        if size == 0 or size > _MAX_DIGITS or (text[begin] == 48 and (size > 1 or is_negative)):
-            return -1
-        out.numbers[count] = -value if is_negative else value
-        count += 1
-        if at == end:
-            return count
-        if text[at] != 44 or at + 1 == end:
-            return -1
-        at += 1
-    return -1
-
-
-@kernel
-def _one(text: U8, attribute: int, high: int, out: Scanned) -> int:
-    """Read one number from 0 to below ``high``; -1 for anything else."""
-    if _numbers(text, attribute, out) != 1 or not 0 <= out.numbers[0] < high:
-        return -1
-    return int(out.numbers[0])
-
-
-@kernel
-def _tiles(text: U8, attribute: int, most: int, out: Scanned) -> int:
-    """Read at most so many tiles into ``out.numbers``; return how many, or -1."""
-    count = _numbers(text, attribute, out)
-    if count > most:
-        return -1
-    for number in range(count):
-        if not 0 <= out.numbers[number] < _IDS:
-            return -1
-    return count
-
-
-@kernel
-def _points(text: U8, attribute: int, unit: int, row: I32, place: int, out: Scanned) -> bool:
-    """Read points by seat, in ``unit``, into a row; return whether they are four of a possible size."""
-    if _numbers(text, attribute, out) != 4:
-        return False
-    for seat in range(4):
-        value = unit * int(out.numbers[seat])
-        if not -MAX_POINTS <= value <= MAX_POINTS:
-            return False
-        row[place + seat] = value
-    return True
-
-
-@kernel
-def _fill(row: I32, begin: int, end: int, value: int) -> None:
-    for at in range(begin, end):
-        row[at] = value
-
-
-@kernel
 def _hand(text: U8, count: int, players: int, out: Scanned) -> bool:
     """Read INIT."""
     at = int(out.counts[N_HANDS])
     if at == len(out.hands):
         return False
     row = out.hands[at]
-    _fill(row, 0, H_SIZE, NO_TILE)
+    fill(row, 0, H_SIZE, NO_TILE)
     row[H_GAME] = 0
-    _fill(row, H_CHIPS, H_CHIPS + 4, UNKNOWN)
+    fill(row, H_CHIPS, H_CHIPS + 4, UNKNOWN)
     row[H_EVENT], row[H_END], row[H_SEED], row[H_SEED + 1] = out.counts[N_WORDS], 0, 0, 0
-    if _numbers(text, _find(out, count, _SEED), out) != 6:
+    if read_numbers(text, find(out, count, _SEED), out) != 6:
         return False
     seed = out.numbers
     if not (0 <= seed[0] < 64 and 0 <= seed[1] < 10_000 and 0 <= seed[2] < 10_000):
         return False
-    if not (0 <= seed[3] < 6 and 0 <= seed[4] < 6 and 0 <= seed[5] < _IDS):
+    if not (0 <= seed[3] < 6 and 0 <= seed[4] < 6 and 0 <= seed[5] < IDS):
         return False
     row[H_ROUND], row[H_HONBA], row[H_STICKS] = seed[0], seed[1], seed[2]
     row[H_DICE], row[H_DICE + 1], row[H_DORA] = seed[3], seed[4], seed[5]
-    dealer = _one(text, _find(out, count, _OYA), players, out)
-    if dealer < 0 or not _points(text, _find(out, count, _TEN), 100, row, H_SCORES, out):
+    dealer = read_one(text, find(out, count, _OYA), players, out)
+    if dealer < 0 or not read_points(text, find(out, count, _TEN), 100, row, H_SCORES, out):
         return False
     row[H_DEALER] = dealer
     known = 3
     for seat in range(4):
-        hai = _find(out, count, _HAI_0 + seat)
+        hai = find(out, count, _HAI_0 + seat)
         known += hai >= 0
         if seat < players:
-            if _tiles(text, hai, _DEALT, out) != _DEALT:
+            if read_tiles(text, hai, _DEALT, out) != _DEALT:
                 return False
             for number in range(_DEALT):
                 row[H_DEALT + _DEALT * seat + number] = out.numbers[number]
-        elif hai >= 0 and _numbers(text, hai, out) != 0:
+        elif hai >= 0 and read_numbers(text, hai, out) != 0:
             return False
-    shuffle, chip = _find(out, count, _SHUFFLE), _find(out, count, _CHIP)
+    shuffle, chip = find(out, count, _SHUFFLE), find(out, count, _CHIP)
     if shuffle >= 0:
         known += 1
         row[H_SEED], row[H_SEED + 1] = out.spans[shuffle, 0], out.spans[shuffle, 1]
     if chip >= 0:
         known += 1
-        if not _points(text, chip, 1, row, H_CHIPS, out):
+        if not read_points(text, chip, 1, row, H_CHIPS, out):
             return False
     out.counts[N_HANDS] += 1
     return known == count
@@ -338,12 +178,12 @@ def _end(
 ) -> int:
     """Read what AGARI and RYUUKYOKU share; return how many attributes that were, -1 for none."""
     known = 2
-    if _numbers(text, _find(out, count, _BA), out) != 2:
+    if read_numbers(text, find(out, count, _BA), out) != 2:
         return -1
     if not (0 <= out.numbers[0] < 10_000 and 0 <= out.numbers[1] < 10_000):
         return -1
     row[honba], row[honba + 1] = out.numbers[0], out.numbers[1]
-    size = _numbers(text, _find(out, count, _SC), out)
+    size = read_numbers(text, find(out, count, _SC), out)
     if size not in (8, 16):
         return -1
     for number in range(size):
@@ -353,7 +193,7 @@ def _end(
         row[scores + seat] = 100 * out.numbers[2 * seat]
         row[deltas + seat] = 100 * out.numbers[2 * seat + 1]
         row[chips + seat] = out.numbers[8 + 2 * seat + 1] if size == 16 else UNKNOWN
-    owari = _find(out, count, _OWARI)
+    owari = find(out, count, _OWARI)
     if owari >= 0:
         if out.counts[OWARI_END]:
             return -1
@@ -369,57 +209,57 @@ def _win(text: U8, count: int, players: int, out: Scanned) -> bool:
     if at == len(out.wins) or out.counts[N_HANDS] == 0:
         return False
     row = out.wins[at]
-    _fill(row, 0, W_SIZE, NO_TILE)
+    fill(row, 0, W_SIZE, NO_TILE)
     row[W_GAME] = 0
-    _fill(row, W_MELDS, W_MELDS + MAX_MELDS, -1)
-    _fill(row, W_HAN, W_HAN + MAX_YAKU, 0)
+    fill(row, W_MELDS, W_MELDS + MAX_MELDS, -1)
+    fill(row, W_HAN, W_HAN + MAX_YAKU, 0)
     known = _end(text, count, row, W_HONBA, W_SCORES, W_DELTAS, W_CHIPS, out)
-    if known < 0 or _numbers(text, _find(out, count, _TEN), out) != 3:
+    if known < 0 or read_numbers(text, find(out, count, _TEN), out) != 3:
         return False
     fu, points, limit = int(out.numbers[0]), int(out.numbers[1]), int(out.numbers[2])
     if not (0 <= fu <= 1000 and 0 <= points <= MAX_POINTS and 0 <= limit <= 5):
         return False
     row[W_FU], row[W_POINTS], row[W_LIMIT] = fu, points, limit
-    seat = _one(text, _find(out, count, _WHO), players, out)
-    source = _one(text, _find(out, count, _FROM), players, out)
-    tile = _one(text, _find(out, count, _MACHI), _IDS, out)
-    tiles = _tiles(text, _find(out, count, _HAI), MAX_SHOWN, out)
+    seat = read_one(text, find(out, count, _WHO), players, out)
+    source = read_one(text, find(out, count, _FROM), players, out)
+    tile = read_one(text, find(out, count, _MACHI), IDS, out)
+    tiles = read_tiles(text, find(out, count, _HAI), MAX_SHOWN, out)
     if seat < 0 or source < 0 or tile < 0 or tiles < 0:
         return False
     known += 5
     for number in range(tiles):
         row[W_TILES + number] = out.numbers[number]
     row[W_SEAT], row[W_SOURCE], row[W_TILE] = seat, source, tile
-    pao = _find(out, count, _PAO)
+    pao = find(out, count, _PAO)
     if pao >= 0:
         known += 1
-        liable = _one(text, pao, players, out)
+        liable = read_one(text, pao, players, out)
         if liable < 0:
             return False
         row[W_LIABLE] = liable
-    for name, place in ((_DORA_HAI, W_DORA), (_URA_HAI, W_URA)):
-        attribute = _find(out, count, name)
+    for name, place in ((_DORA_HAI, W_DORA), (URA_HAI, W_URA)):
+        attribute = find(out, count, name)
         if attribute >= 0:
             known += 1
-            size = _tiles(text, attribute, MAX_INDICATORS, out)
+            size = read_tiles(text, attribute, MAX_INDICATORS, out)
             if size < 0:
                 return False
             for number in range(size):
                 row[place + number] = out.numbers[number]
-    melds = _find(out, count, _M)
+    melds = find(out, count, _M)
     if melds >= 0:
         known += 1
-        size = _numbers(text, melds, out)
+        size = read_numbers(text, melds, out)
         if not 0 <= size <= MAX_MELDS:
             return False
         for number in range(size):
             if not 0 <= out.numbers[number] <= 1 << 20:
                 return False
             row[W_MELDS + number] = out.numbers[number]
-    yaku, yakuman, listed = _find(out, count, _YAKU), _find(out, count, _YAKUMAN), 0
+    yaku, yakuman, listed = find(out, count, _YAKU), find(out, count, _YAKUMAN), 0
     if yaku >= 0:
         known += 1
-        size = _numbers(text, yaku, out)
+        size = read_numbers(text, yaku, out)
         if size < 0 or size % 2 or size > 2 * MAX_YAKU:
             return False
         for number in range(0, size, 2):
@@ -430,7 +270,7 @@ def _win(text: U8, count: int, players: int, out: Scanned) -> bool:
             listed += 1
     if yakuman >= 0:
         known += 1
-        size = _numbers(text, yakuman, out)
+        size = read_numbers(text, yakuman, out)
         if size < 0 or listed + size > MAX_YAKU:
             return False
         for number in range(size):
@@ -451,7 +291,7 @@ def _draw_end(text: U8, attribute: int, out: Scanned) -> int:
     """Return how the hand ended, by the attribute ``type``; 0 for an unknown end."""
     if attribute < 0 or out.spans[attribute, 0] == out.spans[attribute, 1]:
         return _EXHAUSTIVE
-    code = _name(text, int(out.spans[attribute, 0]), int(out.spans[attribute, 1]))
+    code = read_name(text, int(out.spans[attribute, 0]), int(out.spans[attribute, 1]))
     for number, name in enumerate(_DRAW_TYPES):
         if name == code:
             return _NAGASHI + number
@@ -465,21 +305,21 @@ def _hand_draw(text: U8, count: int, out: Scanned) -> bool:
     if at == len(out.draws) or out.counts[N_HANDS] == 0:
         return False
     row = out.draws[at]
-    _fill(row, 0, D_SIZE, NO_TILE)
+    fill(row, 0, D_SIZE, NO_TILE)
     row[D_GAME] = 0
-    kind = _find(out, count, _TYPE)
+    kind = find(out, count, _TYPE)
     end = _draw_end(text, kind, out)
     known = _end(text, count, row, D_HONBA, D_SCORES, D_DELTAS, D_CHIPS, out)
     if known < 0 or end == 0:
         return False
     known += kind >= 0
     for seat in range(4):
-        hai = _find(out, count, _HAI_0 + seat)
+        hai = find(out, count, _HAI_0 + seat)
         if end in (_EXHAUSTIVE, _NAGASHI):
             row[D_TENPAI + seat] = hai >= 0
         if hai >= 0:
             known += 1
-            size = _tiles(text, hai, MAX_SHOWN, out)
+            size = read_tiles(text, hai, MAX_SHOWN, out)
             if size < 0:
                 return False
             for number in range(size):
@@ -494,9 +334,9 @@ def _hand_draw(text: U8, count: int, out: Scanned) -> bool:
 @kernel
 def _riichi(text: U8, count: int, players: int, out: Scanned) -> int:
     """Read REACH; return its word, 0 for one that is spelt otherwise."""
-    step, who = _find(out, count, _STEP), _find(out, count, _WHO)
-    ten = _find(out, count, _TEN)
-    seat = _one(text, who, players, out)
+    step, who = find(out, count, _STEP), find(out, count, _WHO)
+    ten = find(out, count, _TEN)
+    seat = read_one(text, who, players, out)
     if seat < 0 or step < 0 or out.spans[step, 1] - out.spans[step, 0] != 1 or count != 2 + (ten >= 0):
         return 0
     if text[out.spans[step, 0]] == _ONE:
@@ -505,7 +345,7 @@ def _riichi(text: U8, count: int, players: int, out: Scanned) -> int:
         return 0
     if ten >= 0:
         at = int(out.counts[N_RIICHI])
-        if at == len(out.riichi) or not _points(text, ten, 100, out.riichi[at], R_SCORES, out):
+        if at == len(out.riichi) or not read_points(text, ten, 100, out.riichi[at], R_SCORES, out):
             return 0
         out.riichi[at, R_EVENT] = out.counts[N_WORDS]
         out.counts[N_RIICHI] += 1
@@ -516,19 +356,19 @@ def _riichi(text: U8, count: int, players: int, out: Scanned) -> int:
 def _other(text: U8, name: int, count: int, players: int, out: Scanned) -> int:
     """Return the word of an element with attributes that has no row; 0 for one that is spelt otherwise."""
     if name == _N:
-        seat = _one(text, _find(out, count, _WHO), players, out)
-        if seat < 0 or count != 2 or _numbers(text, _find(out, count, _M), out) != 1 or out.numbers[0] < 0:
+        seat = read_one(text, find(out, count, _WHO), players, out)
+        if seat < 0 or count != 2 or read_numbers(text, find(out, count, _M), out) != 1 or out.numbers[0] < 0:
             return 0
         word = _meld(int(out.numbers[0]), seat)
         source = word >> 8 & 7
         return 0 if players == 3 and source == 3 else word
     if name == _DORA_NAME:
-        tile = _one(text, _find(out, count, _HAI), _IDS, out)
+        tile = read_one(text, find(out, count, _HAI), IDS, out)
         return _word(_DORA, NOBODY, NOBODY, tile) if tile >= 0 and count == 1 else 0
     if name == _REACH:
         return _riichi(text, count, players, out)
     if name == _BYE:
-        seat = _one(text, _find(out, count, _WHO), players, out)
+        seat = read_one(text, find(out, count, _WHO), players, out)
         return _word(_LEAVE, seat, NOBODY, NO_TILE) if seat >= 0 and count == 1 else 0
     if name == _UN and count == 1:
         seat = int(out.names[0]) - _N_0
@@ -557,7 +397,7 @@ def scan_game(text: U8, begin: int, end: int, players: int, out: Scanned) -> boo
                 tile = 10 * tile + int(text[at]) - 48
                 at += 1
             is_spelt = text[begin_number] != 48 or at - begin_number == 1
-            if not is_spelt or tile >= _IDS or seat >= players or at + 1 >= end:
+            if not is_spelt or tile >= IDS or seat >= players or at + 1 >= end:
                 return False
             if text[at] != 47 or text[at + 1] != 62:
                 return False
@@ -569,8 +409,8 @@ def scan_game(text: U8, begin: int, end: int, players: int, out: Scanned) -> boo
         name_begin = at
         while at < end and text[at] != 32 and text[at] != 47 and at - name_begin <= 10:
             at += 1
-        name = _name(text, name_begin, at)
-        count, at = _attributes(text, at, end, out)
+        name = read_name(text, name_begin, at)
+        count, at = read_attributes(text, at, end, out)
         if name < 0 or count < 0:
             return False
         if name == _INIT:
@@ -580,7 +420,7 @@ def scan_game(text: U8, begin: int, end: int, players: int, out: Scanned) -> boo
         if name == _AGARI:
             if not _win(text, count, players, out):
                 return False
-        elif name == _RYUUKYOKU:
+        elif name == RYUUKYOKU:
             if not _hand_draw(text, count, out):
                 return False
         else:

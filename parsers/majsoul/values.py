@@ -1,0 +1,122 @@
+"""Values of a record of Mahjong Soul: numbers, tiles, limits, the wall."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from paifu.parsers.json_values import MAX_TEXT, as_list, as_whole, shown, wrong_value
+from paifu.parsers.majsoul import names
+from paifu.parsers.majsoul.containers import Fields, plain
+from paifu.replay.model.batch import UNKNOWN_POINTS
+from paifu.replay.model.bounds import MAX_POINTS
+from paifu.replay.model.builder import Row
+from paifu.replay.model.tiles import NO_TILE
+
+_COMPUTER = "AI"
+_YAKUMAN_TITLE = 5
+
+
+def as_fields(value: Any) -> Fields:
+    """Return the fields of an object; none where it is none."""
+    return plain(value) if isinstance(value, dict) else {}
+
+
+def whole_number(fields: Fields, name: str, low: int, high: int) -> int:
+    """Read a number, 0 if it is absent; JSON of 64-bit numbers has them as texts."""
+    value = fields.get(name, 0)
+    if isinstance(value, str) and value.removeprefix("-").isdecimal() and len(value) < 20:
+        value = int(value)
+    return as_whole(0 if value is None else value, low, high, name)
+
+
+def stated_points(fields: Fields, name: str) -> int:
+    """Return points, unknown where they are absent."""
+    return whole_number(fields, name, 0, MAX_POINTS) if name in fields else UNKNOWN_POINTS
+
+
+def limit_of(hule: Fields) -> int:
+    """Return the limit of a win, by its title or the number of it."""
+    title = hule.get("title")
+    if isinstance(title, str) and title:
+        return names.LIMITS.get(title, _YAKUMAN_TITLE)
+    return min(whole_number(hule, "titleid", 0, 100), _YAKUMAN_TITLE)
+
+
+def tile_code(value: Any) -> int:
+    """Read one tile."""
+    code = names.CODES.get(value) if isinstance(value, str) else None
+    if code is None:
+        raise wrong_value(f"{shown(value)} is no tile", code="V105")
+    return code
+
+
+def tile_codes(value: Any, most: int) -> bytes:
+    """Read a list of tiles, at most ``most``."""
+    cells = as_list(value, "a list of tiles")
+    if len(cells) > most:
+        raise wrong_value(f"it lists {len(cells)} tiles; at most {most} are possible", code="V105")
+    return bytes(map(tile_code, cells))
+
+
+_MAX_WALL = 300
+_WALL_OF = {4: 136, 3: 108}
+_DRAWN_AT = {4: 52, 3: 39}
+
+
+def drawn_last(wall: Any, players: int) -> int:
+    """Return the dealer's 14th tile, by a wall that has the deal in it; NO_TILE if there is none."""
+    if not isinstance(wall, str) or len(wall) != 2 * _WALL_OF[players]:
+        return NO_TILE
+    at = 2 * _DRAWN_AT[players]
+    return names.CODES.get(wall[at : at + 2], NO_TILE)
+
+
+def wall_text(fields: Fields) -> str:
+    """Return the wall and the hash that was published of it, as the model keeps a hand's seed."""
+    wall = fields.get("paishan")
+    if not isinstance(wall, str) or not 0 < len(wall) <= _MAX_WALL or "," in wall:
+        return ""
+    parts = {
+        "majsoul-md5": (fields.get("md5"),),
+        "majsoul-sha256": (fields.get("sha256"), fields.get("salt"), fields.get("saltsha256")),
+    }
+    for kind, hashes in parts.items():
+        if all(isinstance(part, str) and 0 < len(part) <= _MAX_WALL and "," not in part for part in hashes):
+            return ",".join([kind, wall, *(str(part) for part in hashes)])
+    return ""
+
+
+def names_and_sexes(head: Fields, players: int) -> tuple[list[str], list[str]]:
+    """Return both by seat; a seat without an account is a computer's."""
+    people = [""] * 4
+    sexes = [""] * 4
+    for key, sex in (("robots", "C"), ("accounts", "")):
+        cells = head.get(key)
+        for cell in cells if isinstance(cells, list) else ():
+            fields = as_fields(cell)
+            seat, name = fields.get("seat", 0), fields.get("nickname", "")
+            if isinstance(seat, int) and 0 <= seat < players and isinstance(name, str):
+                people[seat], sexes[seat] = name[:MAX_TEXT] or _COMPUTER, sex
+    if any(people):
+        for seat in range(players):
+            if not people[seat]:
+                people[seat], sexes[seat] = _COMPUTER, "C"
+    return people, sexes
+
+
+def shares_of_wins(rows: list[Row], changes: list[int], sticks: int) -> list[list[int] | None]:
+    """Return what each winner's win changes, of the sum; None where that does not follow.
+
+    The first winner takes the ``sticks``, points.
+    """
+    if len(rows) == 1:
+        return [changes]
+    parts: list[list[int] | None] = []
+    rest = list(changes)
+    for at, row in enumerate(rows):
+        part = [0] * 4
+        part[row["seat"]] = changes[row["seat"]]
+        part[row["source"]] -= changes[row["seat"]] - sticks * (at == 0)
+        rest = [a - b for a, b in zip(rest, part, strict=True)]
+        parts.append(part)
+    return parts if not any(rest) else [None] * len(rows)
