@@ -21,7 +21,7 @@ def _print(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
     from paifu.cli.output import print_table
     from paifu.reports.terminal.tables import Column
 
-    columns = [Column(head, wraps=number > 0) for number, head in enumerate(heads)]
+    columns = [Column(head, wraps=number > 0, folds=True) for number, head in enumerate(heads)]
     print_table(columns, rows, ruled=False)
 
 

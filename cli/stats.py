@@ -203,7 +203,6 @@ def _print(title: str, cells: list[list[str]]) -> None:
             head,
             is_number=number > 0,
             wraps=head == "statistic",
-            is_cut=True,
             min_width=max(len(row[number]) for row in cells) if number else None,
         )
         for number, head in enumerate(heads)

@@ -183,7 +183,7 @@ def test_a_name_is_no_mathematics(label: str, found: Gathered) -> None:
 
 def test_names_that_cannot_be_drawn() -> None:
     assert look.drawable("Botan") == "Botan"
-    assert look.drawable("\x1b[31m Bo\ntan") == "[31m Botan"
+    assert look.drawable("\x1b[31m Bo\ntan") == "[31m Bo tan"
     assert look.drawable("x" * 100) == "x" * 23 + "…"
     assert look.drawable("\U0010fffd") is None
     assert look.drawable("") is None

@@ -23,8 +23,8 @@ class Column:
     """Numbers are aligned right."""
     wraps: bool = True
     min_width: int | None = None
-    is_cut: bool = False
-    """What does not fit is cut with an ellipsis instead of folded."""
+    folds: bool = False
+    """A word that does not fit is broken; else the column takes the room of its longest word."""
 
 
 def table(columns: Sequence[Column], rows: Iterable[Iterable[str]], *, ruled: bool = True) -> Table:
@@ -37,7 +37,7 @@ def table(columns: Sequence[Column], rows: Iterable[Iterable[str]], *, ruled: bo
             Text(column.head),
             justify="right" if column.is_number else "left",
             no_wrap=not column.wraps,
-            overflow="ellipsis" if column.is_cut else "fold",
+            overflow="fold" if column.folds else "ellipsis",
             min_width=column.min_width,
         )
     for row in rows:
