@@ -15,7 +15,7 @@ from paifu.replay.rules.presets import (
     preset_names,
     with_overrides,
 )
-from paifu.replay.rules.ruleset import Ruleset, RuleValue, Scheme
+from paifu.replay.rules.ruleset import PLAYED_SCHEMES, Ruleset, RuleValue
 
 Rules = str | Path | Ruleset
 Settings = Mapping[str, RuleValue] | Iterable[str]
@@ -36,16 +36,19 @@ def ruleset(rules: Rules, settings: Settings = ()) -> Ruleset:
     return with_overrides(_load(rules), _overrides(settings))
 
 
-def riichi_ruleset(rules: Rules, settings: Settings = ()) -> Ruleset:
-    """Return a ruleset as :func:`ruleset` does, for the engine. Raises RuleError if it is not riichi's."""
-    return _riichi(ruleset(rules, settings))
+def played_ruleset(rules: Rules, settings: Settings = ()) -> Ruleset:
+    """Return a ruleset as :func:`ruleset` does, for the engine.
+
+    Raises RuleError if games under it cannot be replayed.
+    """
+    return _played(ruleset(rules, settings))
 
 
-def _riichi(chosen: Ruleset) -> Ruleset:
-    if chosen.scheme != Scheme.HAN_FU:
+def _played(chosen: Ruleset) -> Ruleset:
+    if chosen.scheme not in PLAYED_SCHEMES:
         raise RuleError(
-            f"games are replayed and played under rulesets of riichi; {chosen.name} is for scoring hands and "
-            "for `paifu rules`"
+            f"games under {chosen.name} can be neither simulated nor replayed: the engine has no exchange of "
+            "tiles before the first discard and none of jokers; `paifu score` scores its hands"
         )
     return chosen
 
@@ -63,7 +66,7 @@ def rulesets_for_replay(rules: Rules | None, settings: Settings = ()) -> tuple[R
         if overrides:
             raise RuleError("--set changes a rule of --rules NAME, which is missing")
         return ()
-    chosen = _riichi(with_overrides(_load(rules), overrides))
+    chosen = _played(with_overrides(_load(rules), overrides))
     name = str(rules)
     other = name.removesuffix(_SANMA) if name.endswith(_SANMA) else name + _SANMA
     if isinstance(rules, Ruleset) or other not in preset_names():

@@ -34,37 +34,44 @@ _EVENTS_A_GAME = 1000
     help="Folder for the logs; created if missing.",
 )  # fmt: skip
 @click.option(
-    "-f", "--format", "fmt", type=click.Choice(list(_SUFFIXES)), default="mjlog", show_default=True,
-    help="Tenhou's two formats; paifu's own log, a game a line, or an event a line.",
+    "-f", "--format", "fmt", type=click.Choice(list(_SUFFIXES)), default=None,
+    help="Tenhou's two formats; paifu's own log, a game a line, or an event a line. The default is mjlog for "
+    "riichi, paifu for other games.",
 )  # fmt: skip
 @options.jobs
 def simulate(
-    count: int, name: str, settings: tuple[str, ...], seed: int, kinds: str, folder: str, fmt: str,
+    count: int, name: str, settings: tuple[str, ...], seed: int, kinds: str, folder: str,
+    fmt: str | None,
     jobs: int | None,
 ) -> int:  # fmt: skip
     """Play games with simple players and write each game as a log.
 
-    Any ruleset is played, by three or four players. The wall of each game follows from a seed as Tenhou's
-    do; mjlog and paifu logs state it. A paifu log also names the ruleset. Tenhou's formats cannot: read their
-    logs with the same --rules.
+    Any ruleset but american-2013 is played, riichi by three or four players. The players aim for what the
+    game values. The wall of each game follows from a seed, for riichi as Tenhou's do; mjlog and paifu logs
+    state it. A paifu log also names the ruleset. Tenhou's formats cannot: read their logs with the same
+    --rules.
 
     \b
     Example:
       paifu simulate --games 4 -o out/games
       paifu simulate --rules mleague --players caller -f paifu -o out/mleague
+      paifu simulate --rules hk-old-style --games 4 -o out/hk
     """
     from functools import partial
     from pathlib import Path
 
-    from paifu.api.rulesets import riichi_ruleset
+    from paifu.api.rulesets import played_ruleset
     from paifu.cli.talk import progress
     from paifu.parsers.output_files import make_folder, write_file
     from paifu.parsers.read import default_jobs, run
     from paifu.replay.foreign_text import escaped
+    from paifu.replay.rules.ruleset import Scheme
     from paifu.reports.words import plural
 
-    rules = riichi_ruleset(name, settings)
-    _prepare(count)
+    rules = played_ruleset(name, settings)
+    is_riichi = rules.scheme == Scheme.HAN_FU
+    fmt = fmt or ("mjlog" if is_riichi else "paifu")
+    _prepare(count if is_riichi else 0)
     from paifu.parsers.simulated import OWN_FORMATS, go_type, numbers_of, play_and_write
     from paifu.replay.simulate.games import PLAYERS
 
@@ -97,7 +104,10 @@ def simulate(
 
 
 def _prepare(games: int) -> None:
-    """Choose how kernels run; for more than a few games they are compiled, before workers start."""
+    """Choose how kernels run; for more than a few games they are compiled, before workers start.
+
+    Games other than riichi need none of them: they count as no games.
+    """
     from paifu.api.pipeline import compiling
     from paifu.replay.kernels import jit
 

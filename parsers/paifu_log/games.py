@@ -14,7 +14,7 @@ import orjson
 
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import as_list, as_whole, shown, wrong_value
-from paifu.parsers.paifu_log.notation import DRAWS, Notation, notation
+from paifu.parsers.paifu_log.notation import DRAWS, Notation, notation_of
 from paifu.parsers.paifu_log.values import (
     FAULT,
     FORMAT,
@@ -40,7 +40,9 @@ from paifu.replay.model.batch import MAX_INDICATORS, MAX_SHOWN_MELDS, MAX_YAKU
 from paifu.replay.model.bounds import MAX_POINTS
 from paifu.replay.model.builder import BatchBuilder, GameDraft, Row
 from paifu.replay.model.events import NO_SEAT, SEAT_SHIFT, SOURCE_SHIFT, EventKind, HandEnd
+from paifu.replay.model.patterns import MAX_PATTERNS, PatternsError, check_pattern, dump_patterns
 from paifu.replay.rules.presets import dump_overrides, resolve
+from paifu.replay.rules.ruleset import PLAYED_SCHEMES, Scheme
 
 _MAX_NOTES = 20
 """Faults told of one game that do not end it."""
@@ -77,6 +79,7 @@ class GameReader:
 
     notation: Notation
     players = 4
+    is_riichi = True
 
     def __init__(self, location: str) -> None:
         self.draft = GameDraft({"source": location, "format": FORMAT, "version": str(VERSION)})
@@ -211,10 +214,15 @@ class GameReader:
         except (ValueError, TypeError, ArithmeticError, LookupError, RecursionError) as error:
             reason = f"the rules cannot be read: {error}"[:400]
             raise ParseError(reason, place=".ruleset", code="V102", hint="see paifu rules list") from error
+        if rules.scheme not in PLAYED_SCHEMES:
+            reason = f"games under {rules.name} cannot be replayed"
+            hint = f"score its hands: paifu score --rules {rules.name}"
+            raise ParseError(reason, place=".ruleset", code="V102", hint=hint)
         self.draft.game |= {"ruleset": preset, "overrides": text, "players": rules.players}
         self.draft.red_ids = rules.red_ids
         self.players = rules.players
-        self.notation = notation(rules.players, rules.red_ids)
+        self.notation = notation_of(rules)
+        self.is_riichi = rules.scheme == Scheme.HAN_FU
 
     def result(self, value: Any) -> None:
         """Read how the game ended."""
@@ -341,6 +349,18 @@ class GameReader:
         """Read who was tenpai: true, false, or null for unknown."""
         return bytes(self.four(value, lambda cell: 255 if cell is None else as_boolean(cell), 0))
 
+    def patterns(self, value: Any) -> str:
+        """Read pairs of a pattern's id and its value."""
+        pairs = as_list(value, "it")
+        if len(pairs) > MAX_PATTERNS:
+            raise ParseError(
+                f"it lists {len(pairs)} patterns; at most {MAX_PATTERNS} are possible", code="V105"
+            )
+        try:
+            return dump_patterns(map(check_pattern, pairs))
+        except PatternsError as error:
+            raise ParseError(str(error), code="V105") from error
+
     def yaku(self, value: Any) -> list[tuple[int, int]]:
         """Read pairs of a yaku's name and its han."""
         pairs = as_list(value, "it")
@@ -418,7 +438,8 @@ class GameReader:
         if not draft.hands and kind not in _PRELUDE:
             raise ParseError(f"{text[:MAX_NAME]!r} stands before the first hand", code="V102")
         self._winner = seat = word >> SEAT_SHIFT & 7
-        row = self._fields(claims, _CLAIMS.get(kind, _NO_CLAIMS)) if claims else {}
+        fields = _CLAIMS if self.is_riichi else _OTHER_CLAIMS
+        row = self._fields(claims, fields.get(kind, _NO_CLAIMS)) if claims else {}
         at = len(draft.words)
         draft.words.append(0 if kind in _WITH_ROWS else word)
         if kind == EventKind.RIICHI_PAID:
@@ -511,6 +532,18 @@ _CLAIMS: Mapping[int, _Fields] = {
     },
 }
 """What may be said of an event beside its text."""
+_OTHER_CLAIMS: Mapping[int, _Fields] = {
+    EventKind.HAND_DRAW: _CLAIMS[EventKind.HAND_DRAW],
+    EventKind.WIN: {
+        **_CHANGES,
+        "tiles": lambda game, value: game.tiles(value, _SHOWN),
+        "patterns": GameReader.patterns,
+        "points": _plain(as_point),
+        "own_scores": GameReader.points,
+        "liable": GameReader.seat,
+    },
+}
+"""Likewise in games other than riichi."""
 _NO_CLAIMS: _Fields = {}
 _PARTS: Mapping[str, Callable[[GameReader, Any], None]] = {
     "event": GameReader.event,

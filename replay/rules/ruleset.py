@@ -131,6 +131,8 @@ class Card(IntEnum):
 TABLE_SCHEMES = (Scheme.SERIES, Scheme.FAAN, Scheme.CLASSICAL)
 """Schemes whose hands are sets and a pair, scored by a table of patterns."""
 OTHER_SCHEMES = (*TABLE_SCHEMES, Scheme.CARD)
+PLAYED_SCHEMES = (Scheme.HAN_FU, *TABLE_SCHEMES)
+"""Schemes whose games are replayed and simulated."""
 _RIICHI = (Scheme.HAN_FU,)
 _SECTION_SCHEMES = {
     **dict.fromkeys(("dora", "riichi", "scoring", "yakuman", "local", "pao", "payment", "draw"), _RIICHI),
@@ -417,6 +419,14 @@ class Ruleset(_LocalYaku):
 
     concealed_gongs: bool = _rule(
         "calls", "A concealed gong may be declared", only=OTHER_SCHEMES, elsewhere=True
+    )
+    first_gongs: bool = _rule(
+        "calls",
+        "Concealed gongs may be declared while the first bonus tiles are replaced",
+        only=TABLE_SCHEMES,
+    )
+    gong_after_claim: bool = _rule(
+        "calls", "A gong may be declared right after a chow or pung", only=TABLE_SCHEMES
     )
     largest_exposure: int = _rule(
         "calls", "Equal tiles that one exposure may hold at most", 3, 6, only=OTHER_SCHEMES, elsewhere=4

@@ -15,7 +15,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 
-from paifu.replay.rules.ruleset import Rounding, Ruleset, SticksLeft, TieBreak, Tobi
+from paifu.replay.rules.ruleset import Rounding, Ruleset, Scheme, SticksLeft, TieBreak, Tobi
 
 HANDS_A_WIND = 4
 
@@ -96,10 +96,14 @@ def next_keeps(rules: Ruleset, keeps: int, dealer: int, end: HandOutcome) -> int
 def next_hand(rules: Ruleset, start: HandStart, end: HandOutcome) -> HandStart:
     """Return the hand that follows, if the game goes on.
 
-    Honba grow when the dealer stays and after every draw; otherwise they end.
+    Honba grow when the dealer stays and after every draw; otherwise they end. Games other than riichi have no
+    honba; in their place stands how many hands in a row the dealer has dealt before.
     """
     stays = dealer_stays(rules, start.dealer, end)
-    honba = start.honba + 1 if stays or end.kind != OutcomeKind.WIN else 0
+    if rules.scheme == Scheme.HAN_FU:
+        honba = start.honba + 1 if stays or end.kind != OutcomeKind.WIN else 0
+    else:
+        honba = next_keeps(rules, start.honba, start.dealer, end)
     if stays:
         return HandStart(start.round, honba, end.sticks, start.dealer)
     wind, turn = divmod(start.round, HANDS_A_WIND)

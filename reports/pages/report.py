@@ -96,7 +96,9 @@ def report(
     page = _Page(gathered, found, own, enough)
     stats = (own or found.population).stats
     headline = tuple(
-        (CATALOGUE[n].title, _value(CATALOGUE[n], stats[n])) for n in (HEADLINE if own else HEADLINE_OF_ALL)
+        (CATALOGUE[n].title, _value(CATALOGUE[n], stats[n]))
+        for n in (HEADLINE if own else HEADLINE_OF_ALL)
+        if n not in found.meaningless | others.meaningless
     )
     return Report(page.html(), headline)
 

@@ -1,0 +1,122 @@
+"""Whole games other than riichi: played out, simulated, verified, shown, counted, and changed in one fact."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from other_games import CHANGES, SYSTEMS, changed, found, log_of, played, read
+from scheme_hands import patterns, win_of
+from system_examples import EXAMPLES, US, Example
+
+from paifu.parsers.paifu_log.writer import write_paifu, write_paifu_events
+from paifu.parsers.read import read_batches
+from paifu.replay.model.bounds import check_batch
+from paifu.replay.rules.presets import load_preset, with_overrides
+from paifu.replay.simulate.scripted_others import won_hand
+from paifu.replay.table.engine import replay
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "bench"))
+
+from sample_systems import hands_of, shown_patterns  # noqa: E402
+
+WON = [example for example in EXAMPLES if example.rules != US and example.payments is not None]
+
+
+@pytest.mark.parametrize("example", WON, ids=lambda example: f"{example.rules}-{example.id}")
+def test_worked_hands_are_worth_the_same_at_the_table(example: Example) -> None:
+    """Played from the deal to the win, with whatever the table notes on the way."""
+    rules = with_overrides(load_preset(example.rules), example.settings)
+    win = win_of(example.hand, rules, **example.facts)
+    hand = won_hand(rules, win.hand, win.facts, dealer_wins=max(0, win.facts.dealer_wins - 1))
+    assert hand.win is not None
+    scored = hand.win.scored
+    assert patterns(scored.won) == example.patterns
+    assert scored.won.value == example.value
+    assert scored.changes == example.payments
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_pattern_can_be_played(system: str) -> None:
+    for pattern in shown_patterns(system):
+        _, hands = hands_of(system, pattern)
+        assert hands[-1].win is not None
+        assert pattern in [name for name, _ in hands[-1].win.scored.patterns]
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_the_sample_logs_show_every_pattern_and_are_clean(system: str) -> None:
+    (batch,) = read_batches([str(ROOT / "sample_logs" / "systems" / f"{system}-patterns.jsonl")])
+    assert found(batch) == []
+    shown = [{name for name, _ in json.loads(text)} for text in batch.wins.patterns]
+    titles = [batch.games.id[game].removeprefix(f"{system}-") for game in batch.wins.game]
+    missing = {title for title, names in zip(titles, shown, strict=True) if title not in names}
+    assert missing <= {"thirteen-dealer-wins"}  # of thirteen wins the last one shows it
+    assert sorted(set(titles)) == sorted(shown_patterns(system))
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_simulated_games_are_clean(system: str) -> None:
+    batch = played(system, 1, 2)
+    check_batch(batch)
+    replayed = replay(batch)
+    assert len(replayed.findings) == 0
+    checked = replayed.checked
+    assert (checked.stopped, checked.finals, checked.walls) == (0, 2, checked.hands)
+    assert checked.wins + checked.draws == checked.hands
+    assert batch.games.final_scores.sum(axis=1).tolist() == [0, 0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_two_thousand_simulated_games_are_clean(system: str) -> None:
+    for first in range(0, 2000, 50):
+        batch = played(system, *range(first, first + 50))
+        replayed = replay(batch)
+        assert len(replayed.findings) == 0, first
+        assert replayed.checked.stopped == 0
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("write", [write_paifu, write_paifu_events])
+def test_logs_are_lossless(system: str, write: object, tmp_path: Path) -> None:
+    batch = played(system, 3)
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(write(batch))  # type: ignore[operator]
+    (again,) = read_batches([str(path)])
+    assert batch.differences(again, ignore=["games.source"]) == []
+    assert len(again.faults) == 0
+
+
+def test_a_game_follows_from_its_number_alone() -> None:
+    assert write_paifu(played("wsom", 5)) == write_paifu(played("wsom", 5))
+    assert write_paifu(played("wsom", 5)) != write_paifu(played("wsom", 6))
+
+
+CASES = [(name, system) for name, change in CHANGES.items() for system in change.systems]
+
+
+@pytest.mark.parametrize(("name", "system"), CASES)
+def test_one_changed_fact_is_found(name: str, system: str) -> None:
+    change, done = CHANGES[name], 0
+    for number in range(10, 40):
+        batch = changed(name, system, number)
+        if batch is None:
+            continue
+        codes = [finding.code for finding in found(batch)]
+        assert set(codes) & set(change.codes), (number, codes)
+        done += 1
+        if done == 3:
+            return
+    assert done, "no game has a place for this change"
+
+
+def test_american_games_are_refused() -> None:
+    log = log_of("wsom", 1)
+    log["game"]["ruleset"] = "american-2013"
+    batch = read(log)
+    assert len(batch) == 0
+    assert "cannot be replayed" in batch.faults.reason[0]
