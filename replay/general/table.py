@@ -247,12 +247,14 @@ class Table:
 
     def may_gong(self, seat: int) -> bool:
         """Return whether this is a moment in which a seat may make a gong of its own tiles."""
-        if self.live <= 0 or self.owed is not None or self.seats[seat].loose:
+        if self.live <= 0 or self.owed is not None:
             return False
         if self.phase == Phase.FIRST:
             return self.rules.first_gongs and seat in self._waits_for_first and not self._before(seat)
-        return self.turn == seat and (
-            self.phase == Phase.ACT or (self.phase == Phase.DISCARD and self.rules.gong_after_claim)
+        return (
+            not self.seats[seat].loose
+            and self.turn == seat
+            and (self.phase == Phase.ACT or (self.phase == Phase.DISCARD and self.rules.gong_after_claim))
         )
 
     def _before(self, seat: int) -> bool:
