@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -23,6 +24,8 @@ sys.path.insert(0, str(ROOT / "bench"))
 
 from sample_systems import hands_of, shown_patterns  # noqa: E402
 
+MANY = 2000
+"""Simulated games of each system that the slow test verifies."""
 WON = [example for example in EXAMPLES if example.rules != US and example.payments is not None]
 
 
@@ -73,7 +76,7 @@ def test_simulated_games_are_clean(system: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_two_thousand_simulated_games_are_clean(system: str) -> None:
-    for first in range(0, 2000, 50):
+    for first in range(0, MANY, 50):
         batch = played(system, *range(first, first + 50))
         replayed = replay(batch)
         assert len(replayed.findings) == 0, first
@@ -112,6 +115,24 @@ def test_one_changed_fact_is_found(name: str, system: str) -> None:
         if done == 3:
             return
     assert done, "no game has a place for this change"
+
+
+def test_the_page_says_how_much_is_checked() -> None:
+    page = (ROOT / "docs" / "reference" / "systems.md").read_text("utf-8")
+    rows = re.findall(r"^\| (\w[^|]+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$", page, re.MULTILINE)
+    told = {row[0]: list(map(int, row[1:])) for row in rows}
+    assert told == {
+        "worked hands played from the deal to the win": [
+            sum(example.rules == system for example in WON) for system in SYSTEMS
+        ],
+        "patterns, each shown by a hand in the sample logs": [
+            len(shown_patterns(system)) for system in SYSTEMS
+        ],
+        "kinds of changes of one fact, each found": [
+            sum(system in change.systems for change in CHANGES.values()) for system in SYSTEMS
+        ],
+        "simulated games without a finding": [MANY] * 4,
+    }
 
 
 def test_american_games_are_refused() -> None:
