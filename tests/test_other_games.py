@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from command import Result, call
 from other_games import CHANGES, SYSTEMS, changed, found, log_of, played, read
 from scheme_hands import patterns, win_of
 from system_examples import EXAMPLES, US, Example
@@ -133,6 +134,35 @@ def test_the_page_says_how_much_is_checked() -> None:
         ],
         "simulated games without a finding": [MANY] * 4,
     }
+
+
+def run(*arguments: str, status: int = 0) -> Result:
+    done = call(*arguments)
+    assert done.status == status, done.talk
+    return done
+
+
+def test_commands_run_on_whole_games(tmp_path: Path) -> None:
+    path = str(ROOT / "sample_logs" / "systems" / "hk-old-style-games.jsonl.gz")
+    counted = run("stats", path)
+    assert "call rate" in counted.text
+    assert "riichi" not in counted.text
+    assert "1 statistic skipped: no meaning in these games" in counted.talk
+    patterns = run("stats", path, "--metrics", "pattern_self_pick_share,pattern_value_honour_share").text
+    assert "Self-Pick" in patterns
+    assert "Value Honour" not in patterns, "another game's"
+    assert "not reviewed: 2 games (only riichi is reviewed)" in run("review", path).text
+    assert "flowers and seasons" in run("show", path, "--game", "1", "--hand", "E1").text
+    run("show", path, "--html", "-o", str(tmp_path / "game.html"))
+    run("report", path, "-o", str(tmp_path / "report.html"))
+    page = (tmp_path / "report.html").read_text("utf-8")
+    assert 'id="riichi"' not in page
+    assert "han 0 fu" not in page
+    run("import", path, "-o", str(tmp_path / "dataset"))
+    assert run("verify", str(tmp_path / "dataset")).talk[-1] == "no errors"
+    assert run("stats", str(tmp_path / "dataset")).text == counted.text
+    refused = run("simulate", "--rules", "american-2013", "-o", str(tmp_path / "us"), status=2)
+    assert any("neither simulated nor replayed" in line for line in refused.talk)
 
 
 def test_american_games_are_refused() -> None:
