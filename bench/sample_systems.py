@@ -237,7 +237,7 @@ def systems() -> dict[str, bytes]:
     made = {}
     for number, system in enumerate(SYSTEMS):
         scenes = _batch(scenario(system, pattern) for pattern in shown_patterns(system))
-        made[f"{system}-patterns.jsonl"] = write_paifu(scenes)
+        made[f"{system}-patterns.jsonl.gz"] = gzip.compress(write_paifu(scenes), mtime=0)
         kinds = [PLAYERS[kind] for kind in ("balanced", "caller", "tile-efficient", "wild")]
         played = OtherSimulator(load_preset(system), kinds)
         games = _batch(draft_of_other(played.game(_FIRST + 10 * number + game), "") for game in range(_GAMES))
@@ -249,5 +249,5 @@ def described() -> Iterator[tuple[str, str]]:
     """Yield each file and what it shows."""
     for system in SYSTEMS:
         count = len(shown_patterns(system))
-        yield f"{system}-patterns.jsonl", f"{count} patterns, one hand each"
+        yield f"{system}-patterns.jsonl.gz", f"{count} patterns, one hand each"
         yield f"{system}-games.jsonl.gz", f"{_GAMES} games"

@@ -19,6 +19,9 @@ from paifu.replay.model.bounds import check_batch
 from paifu.replay.rules.presets import load_preset, with_overrides
 from paifu.replay.simulate.scripted_others import won_hand
 from paifu.replay.table.engine import replay
+from paifu.reports.metrics.catalogue import CATALOGUE
+from paifu.reports.metrics.counters import D, N, count
+from paifu.reports.metrics.recording import records
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "bench"))
@@ -53,7 +56,7 @@ def test_every_pattern_can_be_played(system: str) -> None:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_the_sample_logs_show_every_pattern_and_are_clean(system: str) -> None:
-    (batch,) = read_batches([str(ROOT / "sample_logs" / "systems" / f"{system}-patterns.jsonl")])
+    (batch,) = read_batches([str(ROOT / "sample_logs" / "systems" / f"{system}-patterns.jsonl.gz")])
     assert found(batch) == []
     shown = [{name for name, _ in json.loads(text)} for text in batch.wins.patterns]
     titles = [batch.games.id[game].removeprefix(f"{system}-") for game in batch.wins.game]
@@ -134,6 +137,19 @@ def test_the_page_says_how_much_is_checked() -> None:
         ],
         "simulated games without a finding": [MANY] * 4,
     }
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_shares_of_patterns_are_what_the_log_lists(system: str) -> None:
+    """The second implementation counts texts; the games are clean, so the log lists what the engine finds."""
+    batch, scheme = played(system, 7, 8), load_preset(system).scheme
+    shares = [metric for metric in CATALOGUE.values() if metric.family == "patterns"]
+    counters = count(records(replay(batch)), shares)
+    listed = [{name for name, _ in json.loads(text)} for text in batch.wins.patterns]
+    for number, metric in enumerate(shares):
+        name = metric.name.removeprefix("pattern_").removesuffix("_share").replace("_", "-")
+        due = (sum(name in names for names in listed), len(listed)) if scheme in metric.schemes else (0, 0)
+        assert tuple(counters.sums[0, number, [N, D]].tolist()) == due
 
 
 def run(*arguments: str, status: int = 0) -> Result:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
-from paifu.replay.kernels import shapes as fields
+from paifu.replay.kernels import shapes as shape_kernels
 from paifu.replay.model.tiles import KINDS, TERMINALS_AND_HONOURS
 from paifu.replay.rules.ruleset import Ruleset, SevenPairs
 from paifu.replay.schemes.readings import COPIES, KNITTED, SNAKES, Form, counted, divisions
@@ -61,7 +61,9 @@ class Shapes:
         rows, words, join = tables.rows, tables.words, tables.join
         a, b = words[rows[0][keys[0]]], words[rows[1][keys[1]]]
         c, d = words[rows[2][keys[2]]], words[rows[3][keys[3]]]
-        group = join[join[a >> fields.CLASS][b >> fields.CLASS]][join[c >> fields.CLASS][d >> fields.CLASS]]
+        group = join[join[a >> shape_kernels.CLASS][b >> shape_kernels.CLASS]][
+            join[c >> shape_kernels.CLASS][d >> shape_kernels.CLASS]
+        ]
         least: int = tables.standard[group][called]
         if called:
             return least
@@ -69,13 +71,13 @@ class Shapes:
         if self._pairs:
             pairs = total & _NIBBLE
             if self.identical:
-                away = 6 - pairs - (total >> fields.QUADS & _NIBBLE)
+                away = 6 - pairs - (total >> shape_kernels.QUADS & _NIBBLE)
             else:
-                away = 6 - pairs + max(0, 7 - (total >> fields.KINDS & _NIBBLE))
+                away = 6 - pairs + max(0, 7 - (total >> shape_kernels.KINDS & _NIBBLE))
             least = min(least, away)
         if self._orphans:
-            has_pair = min(1, total >> fields.ORPHAN_PAIR & _NIBBLE)
-            least = min(least, 13 - (total >> fields.ORPHANS & _NIBBLE) - has_pair)
+            has_pair = min(1, total >> shape_kernels.ORPHAN_PAIR & _NIBBLE)
+            least = min(least, 13 - (total >> shape_kernels.ORPHANS & _NIBBLE) - has_pair)
         for form in self._others:
             least = min(least, _LACKING[form](counts))
         return least
