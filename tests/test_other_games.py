@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 import sys
 from pathlib import Path
@@ -15,8 +16,14 @@ from system_examples import EXAMPLES, US, Example
 
 from paifu.parsers.paifu_log.writer import write_paifu, write_paifu_events
 from paifu.parsers.read import read_batches
+from paifu.replay.general.shapes import Shapes
 from paifu.replay.model.bounds import check_batch
 from paifu.replay.rules.presets import load_preset, with_overrides
+from paifu.replay.rules.ruleset import SevenPairs
+from paifu.replay.schemes.distance import shanten
+from paifu.replay.schemes.hand import Hand
+from paifu.replay.schemes.readings import counted, waits
+from paifu.replay.schemes.tables import winning_forms
 from paifu.replay.simulate.scripted_others import won_hand
 from paifu.replay.table.engine import replay
 from paifu.reports.metrics.catalogue import CATALOGUE
@@ -137,6 +144,42 @@ def test_the_page_says_how_much_is_checked() -> None:
         ],
         "simulated games without a finding": [MANY] * 4,
     }
+
+
+FORMS = {"knitted-pairs": True, "wriggling-snake-winds": True, "concealed-purity-pairs": True}
+
+
+def near_hands(chance: random.Random) -> list[int]:
+    """Thirteen tiles, of few kinds as often as not, so that they are near to a win."""
+    kinds = chance.sample(range(34), 34)
+    chosen = chance.choice(
+        ([*range(9)], [*range(9), *range(27, 31)], [*range(7), *range(9, 16)], kinds[:8], kinds)
+    )
+    pool = [kind for kind in chosen for _ in range(4)]
+    few = [kind for kind in chosen for _ in range(chance.choice((1, 2, 4)))]
+    return sorted(chance.sample(few if len(few) >= 13 else pool, 13))
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_waits_and_shanten_are_those_of_the_schemes(system: str) -> None:
+    """At the table they are looked up; the schemes read hands in every way."""
+    rules = with_overrides(load_preset(system), {"patterns": FORMS})
+    shapes, chance, ready = Shapes(rules), random.Random(system), 0  # noqa: S311
+    identical = rules.seven_pairs == SevenPairs.IDENTICAL
+    for _ in range(400):
+        kinds = near_hands(chance)
+        counts = counted(kinds)
+        keys = [
+            sum(counts[9 * suit + digit] * 5**digit for digit in range(9 if suit < 3 else 7))
+            for suit in range(4)
+        ]
+        hand = Hand(tiles=tuple(kinds))
+        mask = shapes.waits(counts, counts, 0)
+        found = tuple(kind for kind in range(34) if mask >> kind & 1)
+        assert found == waits(hand, winning_forms(rules), identical_pairs=identical), kinds
+        assert shapes.shanten(keys, counts, 0) == shanten(hand, rules), kinds
+        ready += bool(found)
+    assert ready > 20
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
