@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Any
 
 from paifu.replay.general.shapes import POWERS, SUIT_OF
 from paifu.replay.general.table import Laid, Seat, Table
@@ -58,6 +59,8 @@ class Mind:
     def __init__(self, table: Table) -> None:
         self.table = table
         self._plans = _PLANS[table.rules.scheme]
+        self._known: dict[tuple[Any, ...], tuple[float, Plan, int]] = {}
+        """The best plan of each hand that was weighed: most are weighed again before they change."""
         self._worth: Callable[[Plan, Seat, int], float] = {
             Scheme.SERIES: self._points,
             Scheme.FAAN: self._base,
@@ -69,8 +72,21 @@ class Mind:
     def best(self, seat: int) -> tuple[float, Plan, int]:
         """Return the worth of the best plan, the plan, and what it lacks (-1: nothing)."""
         player = self.table.seats[seat]
-        found = max(self._weighed(player, seat), key=lambda one: one[0], default=None)
-        return found or (0.0, self._plans[0], 8)
+        newest = player.melds[-1] if player.melds else None
+        gongs = sum(laid.sort == Sort.GONG for laid in player.melds)
+        key = (
+            seat,
+            *player.keys,
+            player.called,
+            gongs,
+            len(player.bonus),
+            newest and (newest.sort, newest.kind),
+        )
+        known = self._known.get(key)
+        if known is None:
+            found = max(self._weighed(player, seat), key=lambda one: one[0], default=None)
+            known = self._known[key] = found or (0.0, self._plans[0], 8)
+        return known
 
     def _weighed(self, player: Seat, seat: int) -> Iterator[tuple[float, Plan, int]]:
         for plan in self._plans:
