@@ -8,7 +8,7 @@ from pathlib import Path
 from paifu.parsers.small_files import read_small_text
 from paifu.replay.errors import ArgumentError
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.rules.fields import RuleValue
+from paifu.replay.rules.fields import PLAYED_SCHEMES, RuleValue
 from paifu.replay.rules.presets import (
     RuleError,
     load_preset,
@@ -39,15 +39,28 @@ def ruleset(rules: Rules, settings: Settings = ()) -> Ruleset:
 
 
 def riichi_ruleset(rules: Rules, settings: Settings = ()) -> Ruleset:
-    """Return a ruleset as :func:`ruleset` does, for the engine. Raises RuleError if it is not riichi's."""
-    return _riichi(ruleset(rules, settings))
-
-
-def _riichi(chosen: Ruleset) -> Ruleset:
+    """Return a ruleset as :func:`ruleset` does. Raises RuleError if it is not riichi's."""
+    chosen = ruleset(rules, settings)
     if chosen.scheme != Scheme.HAN_FU:
         raise RuleError(
-            f"games are replayed and played under rulesets of riichi; {chosen.name} is for scoring hands and "
-            "for `paifu rules`"
+            f"{chosen.name} is no ruleset of riichi; `paifu rules show {chosen.name}` lists its patterns"
+        )
+    return chosen
+
+
+def played_ruleset(rules: Rules, settings: Settings = ()) -> Ruleset:
+    """Return a ruleset as :func:`ruleset` does, for the engine.
+
+    Raises RuleError if games under it cannot be replayed.
+    """
+    return _played(ruleset(rules, settings))
+
+
+def _played(chosen: Ruleset) -> Ruleset:
+    if chosen.scheme not in PLAYED_SCHEMES:
+        raise RuleError(
+            f"games under {chosen.name} can be neither simulated nor replayed: the engine has no exchange of "
+            "tiles before the first discard and none of jokers; `paifu score` scores its hands"
         )
     return chosen
 
@@ -65,7 +78,7 @@ def rulesets_for_replay(rules: Rules | None, settings: Settings = ()) -> tuple[R
         if overrides:
             raise RuleError("--set changes a rule of --rules NAME, which is missing")
         return ()
-    chosen = _riichi(with_overrides(_load(rules), overrides))
+    chosen = _played(with_overrides(_load(rules), overrides))
     name = str(rules)
     other = name.removesuffix(_SANMA) if name.endswith(_SANMA) else name + _SANMA
     if isinstance(rules, Ruleset) or other not in preset_names():

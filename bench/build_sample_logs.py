@@ -3,7 +3,8 @@
 What is made is always the same. ``formats/`` and ``games/`` are games that follow from a number alone: a
 Tenhou-style seed is made from it, the walls follow from the seed, and simple players play them, for the first
 those of ``sample_players.py``, for the second those of ``paifu simulate``. ``scenarios/`` and ``rulesets/``
-are scripted, ``broken/`` are some of these with one thing changed: each a table in a module of that name.
+are scripted, ``systems/`` are games other than riichi, ``broken/`` are some of these with one thing changed:
+each a table in a module of that name.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from sample_faults import FAULTS, broken
 from sample_players import Hand, padded
 from sample_rulesets import RULINGS
 from sample_scenarios import SCENARIOS
+from sample_systems import described, systems
 
 from paifu.parsers.mjlog.writer import write_mjlog
 from paifu.parsers.simulated import batch_of, draft_of
@@ -177,7 +179,7 @@ def contents() -> dict[str, bytes]:
     """Each file that is made here, README included, and its bytes."""
     made = {
         f"{folder.__name__}/{name}": data
-        for folder in (formats, games, scenarios, rulesets)
+        for folder in (formats, games, scenarios, rulesets, systems)
         for name, data in folder().items()
     }
     made |= {f"broken/{name}": data for name, data in broken(made).items()}
@@ -192,6 +194,7 @@ def page() -> str:
         rulesets="\n".join(
             f"| `{one.file}` | {one.shows} | `{one.other}`: {one.code} |" for one in RULINGS.values()
         ),
+        systems="\n".join(f"| `{name}` | {shows} |" for name, shows in described()),
         broken="\n".join(f"| `{fault.name}` | {fault.code} | {fault.shows} |" for fault in FAULTS),
     )
 

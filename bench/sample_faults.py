@@ -70,6 +70,7 @@ FAULTS = (
     Fault("V405", "scenarios/two-tenpai.mjlog", "a tenpai player gains 10,000 points too many", r'(<RYUUKYOKU[^>]*sc="\d+,)15', r"\g<1>115"),
     Fault("V406", "scenarios/two-tenpai.mjlog", "a tenpai player shows no tiles", r'(<RYUUKYOKU[^>]*?) hai2="[^"]*"', r"\1"),
     Fault("V407", "scenarios/nagashi.mjlog", "a nagashi mangan is ignored", '<RYUUKYOKU type="nm"', "<RYUUKYOKU"),
+    Fault("V408", "systems/chinese-classical-games.jsonl.gz", "a loser's hand is said to count more than it does", r'("own_scores":\[(?:\d+,)*?)0(?=[,\]])', r"\g<1>4"),
     Fault("V501", "scenarios/pinfu.mjlog", "the second hand starts with other scores", r'(<INIT seed="1,[^>]*ten=")\d+', r"\g<1>300"),
     Fault("V502", "scenarios/pinfu.mjlog", "the second hand is East 3", '<INIT seed="1,', '<INIT seed="2,'),
     Fault("V503", "scenarios/pinfu.mjlog", "the second hand starts with a honba", '<INIT seed="1,0', '<INIT seed="1,1'),

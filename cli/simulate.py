@@ -55,28 +55,31 @@ def simulate(
 ) -> int:  # fmt: skip
     """Play games with simple players and write each game as a log.
 
-    Any ruleset is played, by two to four players. The wall of each game follows from a seed as Tenhou's
-    do; mjlog and paifu logs state it. A paifu log also names the ruleset. The other formats cannot: read
-    their logs with the same --rules.
+    Any ruleset but american-2013 is played, riichi by two to four players. The players aim for what the
+    game values. The wall of each game follows from a seed, for riichi as Tenhou's do; mjlog and paifu logs
+    state it. A paifu log also names the ruleset. The other formats cannot: read their logs with the same
+    --rules.
 
     \b
     Example:
       paifu simulate --games 4 -o out/games
       paifu simulate --rules mleague --players caller -f paifu -o out/mleague
+      paifu simulate --rules hk-old-style --games 4 -o out/hk
     """
     from dataclasses import replace
     from functools import partial
     from pathlib import Path
 
-    from paifu.api.rulesets import riichi_ruleset
+    from paifu.api.rulesets import played_ruleset
     from paifu.cli.talk import progress
     from paifu.parsers.output_files import make_folder, write_file
     from paifu.parsers.read import default_jobs, run
     from paifu.replay.foreign_text import escaped
+    from paifu.replay.rules.choices import Scheme
     from paifu.reports.words import plural
 
-    rules = riichi_ruleset(name, settings)
-    _prepare(count)
+    rules = played_ruleset(name, settings)
+    _prepare(count if rules.scheme == Scheme.HAN_FU else 0)
     from paifu.parsers.simulated import numbers_of, play_and_write
     from paifu.parsers.writers import WRITERS
     from paifu.replay.rules.choices import Chombo
@@ -128,7 +131,10 @@ def _writable(fmt: str | None, rules: Ruleset, *, has_fouls: bool) -> str:
 
 
 def _prepare(games: int) -> None:
-    """Choose how kernels run; for more than a few games they are compiled, before workers start."""
+    """Choose how kernels run; for more than a few games they are compiled, before workers start.
+
+    Games other than riichi need none of them: they count as no games.
+    """
     from paifu.api.pipeline import compiling
     from paifu.replay.kernels import jit
 

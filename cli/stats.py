@@ -115,7 +115,8 @@ def stats(
         players=frozenset(players),
         enough=ENOUGH_HANDS if min_hands is None else min_hands,
     )
-    _write(found, wanted, fmt, ci=ci)
+    shown = [metric for metric in wanted if metric.name not in found.meaningless]
+    _write(found, shown, fmt, ci=ci)
     _tell(found, run.games, left_out, players, counters)
     return 1 if run.faults else 0
 
@@ -127,6 +128,8 @@ def _tell(found: Statistics, games: int, left_out: int, players: Sequence[str], 
     from paifu.reports.words import plural
 
     texts = [f"{plural(games, 'game')}, {plural(found.population.hands, 'hand')} of players"]
+    if found.meaningless:
+        texts.append(f"{plural(len(found.meaningless), 'statistic')} skipped: no meaning in these games")
     if left_out:
         texts.append(f"{plural(left_out, 'hand')} skipped: unfinished, hidden, or breaking the rules")
     if found.left_out:

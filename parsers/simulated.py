@@ -11,14 +11,24 @@ from paifu.parsers.writers import OWN_FORMATS, WRITERS
 from paifu.replay.kernels.rows import SCORED
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.builder import BatchBuilder, GameDraft, Row
-from paifu.replay.model.events import NO_SEAT, SEAT_SHIFT, SOURCE_SHIFT, EventKind, HandEnd
-from paifu.replay.model.tiles import NO_TILE
-from paifu.replay.rules.choices import Renhou
+from paifu.replay.model.events import (
+    CODE_OF_TILE,
+    NO_SEAT,
+    SEAT_SHIFT,
+    SOURCE_SHIFT,
+    EventKind,
+    HandEnd,
+    pack,
+)
+from paifu.replay.model.patterns import dump_patterns
+from paifu.replay.model.tiles import NO_TILE, tile_of_kind
+from paifu.replay.rules.choices import Renhou, Scheme
 from paifu.replay.rules.log_rules import NO_KUITAN, NO_RED, SOUTH_ROUND, THREE_PLAYERS, from_tenhou_type
 from paifu.replay.rules.presets import dump_overrides, load_preset, preset_names
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.yaku import DORA_ID, RED_DORA_ID, URA_DORA_ID, YAKU
 from paifu.replay.simulate.games import PlayedGame, PlayedHand, Player, Simulator
+from paifu.replay.simulate.general_games import Move, OtherGame, OtherHand, OtherSimulator
 
 _HUMAN = 0x01
 _NAMES = ("葵", "Botan", "チドリ", "dahlia 3")
@@ -37,9 +47,11 @@ _NEW_MELDS = frozenset(
 def go_type(rules: Ruleset) -> int:
     """Return Tenhou's bits for what of ``rules`` they can say: players, length, red fives, open tanyao.
 
-    Raises ValueError for red fives they cannot say, because the log's tiles would be read as others, for
-    two players, and for chi among three.
+    Raises ValueError for another game than riichi, for red fives they cannot say, because the log's tiles
+    would be read as others, for two players, and for chi among three.
     """
+    if rules.scheme != Scheme.HAN_FU:
+        raise ValueError("Tenhou's log formats know riichi only")
     bits = _HUMAN
     bits |= THREE_PLAYERS if rules.players == 3 else 0
     bits |= SOUTH_ROUND if rules.wind_rounds > 1 else 0
@@ -104,10 +116,18 @@ def _as_of_paifu(rules: Ruleset) -> Row:
 @lru_cache(maxsize=64)
 def _named(rules: Ruleset) -> Row:
     """Name a ruleset as the replay model does: a preset, and the rules in which it differs."""
-    name = rules.name if rules.name in preset_names() else "tenhou-sanma" if rules.players == 3 else "tenhou"
+    name = (
+        rules.name
+        if rules.name in preset_names()
+        else _NEAREST.get(rules.scheme, "tenhou-sanma" if rules.players == 3 else "tenhou")
+    )
     preset, values = load_preset(name).values(), rules.values()
     changed = {rule: value for rule, value in values.items() if preset[rule] != value}
     return {"ruleset": name, "overrides": dump_overrides(changed)}
+
+
+_NEAREST = {Scheme.SERIES: "zung-jung", Scheme.FAAN: "hk-old-style", Scheme.CLASSICAL: "chinese-classical"}
+"""Scheme -> the preset from which a ruleset of the user's own is told."""
 
 
 def _four(values: Sequence[int]) -> list[int]:
@@ -248,19 +268,91 @@ def _add_draw(draft: GameDraft, hand: PlayedHand, scores: list[int]) -> None:
     )
 
 
-def batch_of(games: Iterable[PlayedGame], fmt: str = "mjlog") -> Batch:
-    """Make a batch of played games, as if read from logs of a format."""
+def draft_of_other(game: OtherGame, source: str) -> GameDraft:
+    """Make the draft of a played game other than riichi, as a log of paifu's own format states it."""
+    rules = game.rules
+    draft = GameDraft(red_ids=())
+    draft.game |= {
+        "source": source,
+        **_named(rules),
+        "players": rules.players,
+        "first_dealer": 0,
+        "seed": game.seed,
+        **_as_of_paifu(rules),
+    }
+    for hand in game.hands:
+        _add_other_hand(draft, hand)
+    if game.result:
+        draft.game["final_scores"] = list(game.result.scores)
+    return draft
+
+
+def _code(kind: int) -> int:
+    return NO_TILE if kind == NO_TILE else CODE_OF_TILE + tile_of_kind(kind)
+
+
+def _word(move: Move) -> int:
+    own = tuple(map(_code, move.own))
+    return pack(move.kind, move.seat, _code(move.tile), move.source, own, move.flags)
+
+
+def _add_other_hand(draft: GameDraft, hand: OtherHand) -> None:
+    start = hand.start
+    draft.begin_hand(
+        len(draft.words),
+        {
+            "round": start.round,
+            "honba": start.honba,
+            "sticks": 0,
+            "dealer": start.dealer,
+            "scores": list(hand.scores),
+            "dealt": bytes(_code(kind) for kinds in hand.dealt for kind in kinds),
+        },
+    )
+    draft.words += map(_word, hand.moves)
+    at = len(draft.words)
+    draft.words.append(0)
+    win = hand.win
+    if win is None:
+        row: Row = {"kind": HandEnd.EXHAUSTIVE, "scores": list(hand.scores), "deltas": [0, 0, 0, 0]}
+        draft.hand_draw(at, row)
+        return
+    scored = win.scored
+    row = {
+        "seat": win.seat,
+        "source": win.source,
+        "tile": _code(win.tile),
+        "tiles": bytes(map(_code, win.tiles)),
+        "points": scored.won.value,
+        "patterns": dump_patterns(scored.patterns),
+        "scores": list(hand.scores),
+        "deltas": list(scored.changes),
+        "liable": scored.liable,
+    }
+    if scored.own_scores is not None:
+        row["own_scores"] = list(scored.own_scores)
+    draft.win(at, row)
+
+
+def batch_of(games: Iterable[PlayedGame | OtherGame], fmt: str = "mjlog") -> Batch:
+    """Make a batch of played games, as if read from logs of a format; those of other games have paifu's."""
     builder = BatchBuilder()
     for index, game in enumerate(games):
-        builder.add(draft_of(game, f"game {index}", fmt))
+        name = f"game {index}"
+        builder.add(draft_of_other(game, name) if isinstance(game, OtherGame) else draft_of(game, name, fmt))
     return builder.finish()
+
+
+def simulator_of(rules: Ruleset, players: Sequence[Player]) -> Simulator | OtherSimulator:
+    """Return what plays games under a ruleset."""
+    return Simulator(rules, players) if rules.scheme == Scheme.HAN_FU else OtherSimulator(rules, players)
 
 
 def play_and_write(
     numbers: Sequence[int], rules: Ruleset, players: Sequence[Player], fmt: str
 ) -> list[tuple[bytes, int]]:
     """Play the games that follow from ``numbers``; returns each as a log in a format, and its hands."""
-    simulator = Simulator(rules, players)
+    simulator = simulator_of(rules, players)
     games = [simulator.game(number) for number in numbers]
     lengths = [len(game.hands) for game in games]
     return list(zip(WRITERS[fmt].games(batch_of(games, fmt)), lengths, strict=True))

@@ -53,6 +53,7 @@ class Change:
     rules: tuple[Ruleset, ...] = ()
 
 
+CLASSICAL = "../systems/chinese-classical-games.jsonl.gz"
 CHANGES: dict[str, Change] = {}
 
 
@@ -268,6 +269,12 @@ def _(batch: Batch) -> None:
 @shown_by("V407")
 def _(batch: Batch) -> None:
     batch.hand_draws.kind[0] = HandEnd.NAGASHI
+
+
+@shown_by("V408", CLASSICAL)
+def _(batch: Batch) -> None:
+    row = int(np.flatnonzero((batch.wins.own_scores == 16).any(axis=1))[0])
+    batch.wins.own_scores[row][batch.wins.own_scores[row] == 16] = 32
 
 
 @shown_by("V501")

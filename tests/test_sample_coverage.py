@@ -69,7 +69,7 @@ def test_the_first_command_runs_on_clean_logs_with_every_finding_of_the_review()
 def test_every_statistic_counts_something() -> None:
     metrics = choose(CATALOGUE)
     names = [metric.name for metric in metrics]
-    parts = {(): read("games", "scenarios")}
+    parts = {(): read("games", "scenarios", "systems")}
     parts |= {(load_preset(name),): read(f"rulesets/{one.file}") for name, one in RULINGS.items()}
     counted = [count(records(replay(part, *rules, review=True)), metrics) for rules, part in parts.items()]
     total = Counters.total(counted, (), names)

@@ -304,7 +304,7 @@ def test_what_is_not_checked_is_said() -> None:
         "not checked: 2 wins (the replay did not get there, or the hand is not complete)",
         "not checked: 1 win (the log lists no yaku; only points were compared)",
         "not checked: 1 final result (not in the log)",
-        "not checked: 1 game (not under the given rules, which are for another number of players; "
+        "not checked: 1 game (not under the given rules, which are for another game or number of players; "
         "the log's rules apply)",
     ]
     assert (tally + tally).summary() == {name: 2 * count for name, count in tally.summary().items()}

@@ -12,6 +12,7 @@ from paifu.parsers.paifu_log.values import as_boolean, as_number, as_point, as_s
 from paifu.replay.model.batch import MAX_SHOWN_MELDS, MAX_YAKU
 from paifu.replay.model.bounds import MAX_POINTS
 from paifu.replay.model.events import NO_SEAT
+from paifu.replay.model.patterns import MAX_PATTERNS, PatternsError, check_pattern, dump_patterns
 
 _MAX_MELD_CODE = 1 << 20
 DEALT, SHOWN = 13, 14
@@ -23,6 +24,7 @@ class GameValues:
 
     notation: Notation
     players = 4
+    is_riichi = True
 
     def __init__(self) -> None:
         self.dealer = self.winner = NO_SEAT
@@ -122,6 +124,18 @@ class GameValues:
     def tenpai(self, value: Any) -> bytes:
         """Read who was tenpai: true, false, or null for unknown."""
         return bytes(self.four(value, lambda cell: 255 if cell is None else as_boolean(cell), 0))
+
+    def patterns(self, value: Any) -> str:
+        """Read pairs of a pattern's id and its value."""
+        pairs = as_list(value, "it")
+        if len(pairs) > MAX_PATTERNS:
+            raise ParseError(
+                f"it lists {len(pairs)} patterns; at most {MAX_PATTERNS} are possible", code="V105"
+            )
+        try:
+            return dump_patterns(map(check_pattern, pairs))
+        except PatternsError as error:
+            raise ParseError(str(error), code="V105") from error
 
     def yaku(self, value: Any) -> list[tuple[int, int]]:
         """Read pairs of a yaku's name and its han."""

@@ -15,7 +15,7 @@ import orjson
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import as_list, as_whole, shown, wrong_value
 from paifu.parsers.paifu_log.game_values import SHOWN, GameValues
-from paifu.parsers.paifu_log.notation import DRAWS, notation
+from paifu.parsers.paifu_log.notation import DRAWS, notation_of
 from paifu.parsers.paifu_log.values import (
     FAULT,
     FORMAT,
@@ -38,6 +38,8 @@ from paifu.parsers.paifu_log.values import (
 from paifu.replay.model.batch import MAX_INDICATORS
 from paifu.replay.model.builder import BatchBuilder, GameDraft, Row
 from paifu.replay.model.events import SEAT_SHIFT, SOURCE_SHIFT, EventKind, HandEnd
+from paifu.replay.rules.choices import Scheme
+from paifu.replay.rules.fields import PLAYED_SCHEMES
 from paifu.replay.rules.presets import dump_overrides, resolve
 
 _MAX_NOTES = 20
@@ -203,10 +205,15 @@ class GameReader(GameValues):
         except (ValueError, TypeError, ArithmeticError, LookupError, RecursionError) as error:
             reason = f"the rules cannot be read: {error}"[:400]
             raise ParseError(reason, place=".ruleset", code="V102", hint="see paifu rules list") from error
+        if rules.scheme not in PLAYED_SCHEMES:
+            reason = f"games under {rules.name} cannot be replayed"
+            hint = f"score its hands: paifu score --rules {rules.name}"
+            raise ParseError(reason, place=".ruleset", code="V102", hint=hint)
         self.draft.game |= {"ruleset": preset, "overrides": text, "players": rules.players}
         self.draft.red_ids = rules.red_ids
         self.players = rules.players
-        self.notation = notation(rules.players, rules.red_ids)
+        self.notation = notation_of(rules)
+        self.is_riichi = rules.scheme == Scheme.HAN_FU
 
     def result(self, value: Any) -> None:
         """Read how the game ended."""
@@ -290,7 +297,8 @@ class GameReader(GameValues):
         if not draft.hands and kind not in _PRELUDE:
             raise ParseError(f"{text[:MAX_NAME]!r} stands before the first hand", code="V102")
         self.winner = seat = word >> SEAT_SHIFT & 7
-        row = self._fields(claims, _CLAIMS.get(kind, _NO_CLAIMS)) if claims else {}
+        fields = _CLAIMS if self.is_riichi else _OTHER_CLAIMS
+        row = self._fields(claims, fields.get(kind, _NO_CLAIMS)) if claims else {}
         at = len(draft.words)
         draft.words.append(0 if kind in _WITH_ROWS else word)
         if kind == EventKind.RIICHI_PAID:
@@ -384,6 +392,18 @@ _CLAIMS: Mapping[int, _Fields] = {
     },
 }
 """What may be said of an event beside its text."""
+_OTHER_CLAIMS: Mapping[int, _Fields] = {
+    EventKind.HAND_DRAW: _CLAIMS[EventKind.HAND_DRAW],
+    EventKind.WIN: {
+        **_CHANGES,
+        "tiles": lambda game, value: game.tiles(value, SHOWN),
+        "patterns": GameReader.patterns,
+        "points": _plain(as_point),
+        "own_scores": GameReader.points,
+        "liable": GameReader.seat,
+    },
+}
+"""Likewise in games other than riichi."""
 _NO_CLAIMS: _Fields = {}
 _PARTS: Mapping[str, Callable[[GameReader, Any], None]] = {
     "event": GameReader.event,

@@ -8,8 +8,12 @@ first. An event is a seat, a verb and what the verb needs::
     1 chi (312m) from 0  2 pon (550p) from 1     3 daiminkan (2222z) from 2
     0 ankan [1111s]      0 kakan (5550p) from 3  0 kita (4z)
     0 riichi             0 riichi paid           dora 3z
-    1 ron 5p from 0      1 tsumo 5p              exhaustive
+    0 bonus (1f)         1 ron 5p from 0         1 tsumo 5p
+    exhaustive
     2 leave              2 return
+
+Games other than riichi have flowers and seasons instead of red fives, riichi, dora and kita; their tiles
+have no copies.
 
 A seat is a number, or the letter of its wind in this hand. The event of a call may end in ``uncertain``:
 :attr:`~paifu.replay.model.events.EventFlag.ORDER_UNCERTAIN`.
@@ -26,7 +30,18 @@ import numpy as np
 from paifu.parsers.errors import ParseError
 from paifu.parsers.mjlog.melds import LoggedMeld, decode_meld, encode_meld
 from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, EventFlag, EventKind, HandEnd, pack, unpack
-from paifu.replay.model.tiles import IDS, NO_TILE, TILES, kind_of, tile_name, tile_of_id_table
+from paifu.replay.model.tiles import (
+    BONUS_TILES,
+    IDS,
+    KINDS,
+    NO_TILE,
+    TILES,
+    kind_of,
+    tile_name,
+    tile_of_id_table,
+)
+from paifu.replay.rules.choices import Scheme
+from paifu.replay.rules.ruleset import Ruleset
 
 WINDS = "ESWN"
 ROUNDS = {f"{WINDS[min(r // 4, 3)]}{r - 4 * min(r // 4, 3) + 1}": r for r in range(64)}
@@ -55,26 +70,20 @@ _MELDS = {
     "ankan": (EventKind.ANKAN, 4),
     "kakan": (EventKind.KAKAN, 4),
     "kita": (EventKind.KITA, 1),
+    "bonus": (EventKind.BONUS, 1),
 }
 """Verb -> kind and number of tiles."""
 _VERB_OF_MELD = {kind: verb for verb, (kind, _) in _MELDS.items()}
 _FROM_ANOTHER = frozenset({EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN})
-_TILES = r"[0-9mpsz?]+(?:#[0-3-]+)?"
+_TILES = r"[0-9mpszfg?]+(?:#[0-3-]+)?"
 _MELD = re.compile(rf"([a-z]+) (\({_TILES}\)|\[{_TILES}\])(?: from ([0-3]))?( uncertain)?")
-_RUN = re.compile(r"([0-9]+)([mpsz])|(\?+)")
+_RUN = re.compile(r"([0-9]+)([mpszfg])|(\?+)")
 _BY_WIND = re.compile(r"^[ESWN](?= )|(?<= from )[ESWN](?= |$)")
 _UNKNOWN_COPY = "-"
 _MAX_LEARNT = 20_000
 _MAX_SHOWN = 60
 _FLAG_SHIFT = 43
-_TO_CODE = {
-    suit: bytes(
-        CODE_OF_TILE + tile if tile is not None else NO_TILE - 1
-        for tile in ({tile_name(t): t for t in range(TILES)}.get(chr(c) + suit) for c in range(256))
-    )
-    for suit in "mpsz"
-}
-"""Suit -> digit (as a byte) -> code of the tile, 254 where there is no such tile."""
+_RIICHI_TILES, _OTHER_TILES = tuple(range(TILES)), (*range(KINDS), *BONUS_TILES)
 _NO_SUCH_TILE = bytes([NO_TILE - 1])
 _EXAMPLES = "'0 draw 5m', '1 pon (550p) from 0', '2 tsumo 3z'"
 
@@ -87,17 +96,22 @@ class Notation:
     :meth:`word`.
     """
 
-    def __init__(self, players: int, red_ids: tuple[int, ...]) -> None:
+    def __init__(self, players: int, red_ids: tuple[int, ...], *, is_riichi: bool = True) -> None:
         self.players = players
+        self.is_riichi = is_riichi
+        self._set = _RIICHI_TILES if is_riichi else _OTHER_TILES
+        """Tiles of the game."""
+        self._to_code = _codes_of_digits(self._set)
         self._tile_of_id = tile_of_id_table(red_ids)
         self._names = [tile_name(int(t)) for t in self._tile_of_id[:IDS]] + [
-            tile_name(t) for t in range(TILES)
+            tile_name(t) for t in range(BONUS_TILES.stop)
         ]
         """Of each code, without the copy."""
         self._code_of_copy = {
-            (CODE_OF_TILE + int(self._tile_of_id[number]), str(number % 4)): number for number in range(IDS)
+            (CODE_OF_TILE + int(self._tile_of_id[number]), str(number % 4)): number
+            for number in range(IDS if is_riichi else 0)
         }
-        self._code_of_copy |= {(CODE_OF_TILE + t, _UNKNOWN_COPY): CODE_OF_TILE + t for t in range(TILES)}
+        self._code_of_copy |= {(CODE_OF_TILE + t, _UNKNOWN_COPY): CODE_OF_TILE + t for t in self._set}
         self._code_of_copy[NO_TILE, _UNKNOWN_COPY] = NO_TILE
         self._with_rows = self._words_with_rows()
         self.words = self._plain_words()
@@ -113,7 +127,7 @@ class Notation:
         codes = b""
         length = 0
         for digits, suit, hidden in _RUN.findall(body):
-            codes += digits.encode().translate(_TO_CODE[suit]) if digits else b"\xff" * len(hidden)
+            codes += digits.encode().translate(self._to_code[suit]) if digits else b"\xff" * len(hidden)
             length += len(digits) + len(suit) + len(hidden)
         if length != len(body) or _NO_SUCH_TILE in codes:
             raise ParseError(
@@ -134,6 +148,8 @@ class Notation:
             raise ParseError(self._wrong_copy(code, copy), code="V105") from None
 
     def _wrong_copy(self, code: int, copy: str) -> str:
+        if not self.is_riichi:
+            return "copies of tiles are told apart in riichi only; leave them out"
         if copy not in "0123" or code == NO_TILE:
             return f"{copy!r} is no copy of a tile; copies are 0-3, and - stands for an unknown one"
         tile = code - CODE_OF_TILE
@@ -161,7 +177,9 @@ class Notation:
     # --- events ---------------------------------------------------------------------------------------
 
     def _names_of_codes(self) -> dict[int, str]:
-        return {code: self.tiles([code]) for code in (*range(IDS + TILES), NO_TILE)}
+        copies = range(IDS) if self.is_riichi else ()
+        codes = (*copies, *(CODE_OF_TILE + tile for tile in self._set), NO_TILE)
+        return {code: self.tiles([code]) for code in codes}
 
     def _words_with_rows(self) -> dict[str, int]:
         """Texts of results and paid riichi."""
@@ -169,7 +187,8 @@ class Notation:
         names = self._names_of_codes()
         for seat in range(self.players):
             words[f"{seat} {FOUL}"] = pack(EventKind.HAND_DRAW, seat)
-            words[f"{seat} riichi paid"] = pack(EventKind.RIICHI_PAID, seat)
+            if self.is_riichi:
+                words[f"{seat} riichi paid"] = pack(EventKind.RIICHI_PAID, seat)
             for code, name in names.items():
                 words[f"{seat} tsumo {name}"] = pack(EventKind.WIN, seat, code, seat)
                 for source in set(range(self.players)) - {seat}:
@@ -179,11 +198,14 @@ class Notation:
     def _plain_words(self) -> dict[str, int]:
         """All other texts but those of melds."""
         names = self._names_of_codes()
-        words = {f"dora {name}": pack(EventKind.DORA, tile=code) for code, name in names.items()}
-        del words["dora ?"]
+        words = {}
+        if self.is_riichi:
+            words = {f"dora {name}": pack(EventKind.DORA, tile=code) for code, name in names.items()}
+            del words["dora ?"]
         for seat in range(self.players):
+            if self.is_riichi:
+                words[f"{seat} riichi"] = pack(EventKind.RIICHI, seat)
             words |= {
-                f"{seat} riichi": pack(EventKind.RIICHI, seat),
                 f"{seat} leave": pack(EventKind.LEAVE, seat),
                 f"{seat} return": pack(EventKind.RETURN, seat),
             }
@@ -251,6 +273,8 @@ class Notation:
                 code="V102",
             )
         kind, size = _MELDS[found[1]]
+        if kind == (EventKind.BONUS if self.is_riichi else EventKind.KITA):
+            raise ParseError(f"{_shown(text)}: there is no {found[1]} in this game", code="V105")
         is_closed = found[2][0] == "["
         if is_closed != (kind == EventKind.ANKAN):
             raise ParseError(
@@ -259,12 +283,16 @@ class Notation:
         source = int(found[3]) if found[3] else NO_SEAT
         if (source == NO_SEAT and kind in _FROM_ANOTHER) or source in (seat, *range(self.players, 4)):
             raise ParseError(f"{_shown(text)}: write from which other seat, such as 'from 0'", code="V105")
-        if source != NO_SEAT and kind in (EventKind.ANKAN, EventKind.KITA):
+        if source != NO_SEAT and kind in (EventKind.ANKAN, EventKind.KITA, EventKind.BONUS):
             raise ParseError(f"{_shown(text)}: its tiles come from nobody", code="V105")
         codes = self.codes(found[2][1:-1])
         if len(codes) != size or (NO_TILE in codes and kind != EventKind.KITA):
             raise ParseError(
                 f"{_shown(text)}: expected {size} known tiles, the called one first", code="V105"
+            )
+        if kind == EventKind.BONUS and codes[0] - CODE_OF_TILE not in BONUS_TILES:
+            raise ParseError(
+                f"{_shown(text)}: only flowers 1f-4f and seasons 1g-4g are set aside", code="V105"
             )
         flags = EventFlag.ORDER_UNCERTAIN if found[4] else 0
         return pack(kind, seat, codes[0], source, tuple(codes[1:]), flags)
@@ -330,10 +358,24 @@ def _meld_of(word: int) -> LoggedMeld:
     return LoggedMeld(EventKind(kind), seat, source, tile, own)
 
 
+def _codes_of_digits(tiles: Iterable[int]) -> dict[str, bytes]:
+    """Suit -> digit (as a byte) -> code of the tile, 254 where there is no such tile."""
+    code_of_name = {tile_name(tile): CODE_OF_TILE + tile for tile in tiles}
+    return {
+        suit: bytes(code_of_name.get(chr(digit) + suit, NO_TILE - 1) for digit in range(256))
+        for suit in "mpszfg"
+    }
+
+
 @lru_cache(maxsize=32)
-def notation(players: int, red_ids: tuple[int, ...]) -> Notation:
+def notation(players: int, red_ids: tuple[int, ...], *, is_riichi: bool = True) -> Notation:
     """Return the notation of a game, one for all games with the same tiles."""
-    return Notation(players, red_ids)
+    return Notation(players, red_ids, is_riichi=is_riichi)
+
+
+def notation_of(rules: Ruleset) -> Notation:
+    """Return the notation of games under a ruleset."""
+    return notation(rules.players, rules.red_ids, is_riichi=rules.scheme == Scheme.HAN_FU)
 
 
 def _shown(text: str) -> str:

@@ -15,11 +15,12 @@ import numpy.typing as npt
 import orjson
 
 from paifu.parsers.errors import WriteError
-from paifu.parsers.paifu_log.notation import DRAW_NAMES, ROUND_NAMES, notation
+from paifu.parsers.paifu_log.notation import DRAW_NAMES, ROUND_NAMES, notation_of
 from paifu.parsers.paifu_log.values import FORMAT, LIMITS, VERSION, YAKU_IDS
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, Table
 from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, HandEnd, pack_columns
-from paifu.replay.model.tiles import IDS, NO_TILE, TILES, tile_of_id_table
+from paifu.replay.model.patterns import parse_patterns
+from paifu.replay.model.tiles import ALL_TILES, IDS, NO_TILE, tile_of_id_table
 from paifu.replay.rules.presets import parse_overrides, resolve
 
 _UNKNOWN = 255
@@ -140,10 +141,10 @@ class _Game:
         games = batch.games
         self.rules = resolve(games.ruleset[game], games.overrides[game])
         self.players = self.rules.players
-        self.notation = notation(self.players, self.rules.red_ids)
+        self.notation = notation_of(self.rules)
         self._tile_of_code = np.full(256, NO_TILE, np.uint8)
         self._tile_of_code[:IDS] = tile_of_id_table(self.rules.red_ids)[:IDS]
-        self._tile_of_code[CODE_OF_TILE : CODE_OF_TILE + TILES] = np.arange(TILES)
+        self._tile_of_code[CODE_OF_TILE : CODE_OF_TILE + ALL_TILES] = np.arange(ALL_TILES)
 
     def error(self, what: str) -> WriteError:
         """The error that this game cannot be written."""
@@ -228,7 +229,7 @@ class _Game:
     def _codes(self, table: Table, name: str, rows: slice) -> npt.NDArray[np.uint8]:
         """Codes of a column of tiles and its twin of physical ids, which must agree."""
         tiles, ids = getattr(table, name)[rows], getattr(table, name + "_id")[rows]
-        codes = np.where(ids != NO_TILE, ids, np.where(tiles < TILES, tiles + CODE_OF_TILE, NO_TILE))
+        codes = np.where(ids != NO_TILE, ids, np.where(tiles < ALL_TILES, tiles + CODE_OF_TILE, NO_TILE))
         if not np.array_equal(self._tile_of_code[codes], tiles):
             raise self.error(f"{table.NAME}.{name} and its physical ids contradict each other")
         return codes.astype(np.uint8)
@@ -321,9 +322,11 @@ class _Game:
                 "tiles": self._tiles(wins, "tiles", row),
                 "melds": self._melds(row),
                 "yaku": self._yaku(row),
+                "patterns": parse_patterns(wins.patterns[row]),
                 "fu": None if fu < 0 else fu,
                 "limit": _LIMIT_NAMES.get(limit),
                 "points": None if points == UNKNOWN_POINTS else points,
+                "own_scores": self._points(wins.own_scores[row]),
                 "liable": None if liable == NO_SEAT else liable,
                 "dora": self._tiles(wins, "dora", row),
                 "ura": self._tiles(wins, "ura", row),

@@ -10,6 +10,7 @@ import numpy as np
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import NO_SEAT, EventKind
 from paifu.replay.model.tiles import tile_name
+from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.table.facts import Replay, ScoredWins
 from paifu.replay.views.labels import format_label
@@ -46,6 +47,11 @@ class Case:
     def rules(self) -> Ruleset:
         """The ruleset of the game."""
         return self.replayed.rulesets[self.game]
+
+    @property
+    def is_riichi(self) -> bool:
+        """The game is riichi."""
+        return self.rules.scheme == Scheme.HAN_FU
 
     @cached_property
     def kind(self) -> EventKind | None:

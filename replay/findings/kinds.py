@@ -75,6 +75,8 @@ class FindingKind:
     """Why it matters, unless that is obvious."""
     silent: str = ""
     """When it is not reported, though you might expect it."""
+    others: str = ""
+    """What it means in games other than riichi; empty where that is the same, or the code does not occur."""
 
     @property
     def code(self) -> str:
@@ -179,7 +181,9 @@ _ROWS = (
         "draw needs an empty wall.", _RULES_OR_LOG, "the hand may not end here by four winds"),
     FindingKind(
         codes.ILLEGAL_KITA, "illegal-kita", "A north is set aside when that is not allowed.", words.illegal_kita, words.nothing, "`kita`.",
-        _RULES_OR_LOG, "kita of 1z; only north is set aside"),
+        _RULES_OR_LOG, "kita of 1z; only north is set aside",
+        others="A flower or a season is set aside out of turn or without being in the hand, or a player goes on "
+        "with one in hand: `bonus_tiles`."),
     # --- V3: wins --------------------------------------------------------------------------------------
     FindingKind(
         codes.NO_WINNING_HAND, "no-winning-hand", "A win with an incomplete hand, or on a tile that could not be won.",
@@ -187,17 +191,21 @@ _ROWS = (
         "rulesets.", _REPORT, "1s could not be won: it was neither drawn nor discarded just before"),
     FindingKind(
         codes.WIN_WITHOUT_YAKU, "win-without-yaku", "A win without a yaku, or with fewer han than the rules require.",
-        words.no_yaku, words.nothing, "`min_han`, `two_han_from_honba`, `kuitan`.", _RULES_OR_LOG, "a win on 9p without a yaku, or with fewer han than the rules ask for"),
+        words.no_yaku, words.nothing, "`min_han`, `two_han_from_honba`, `kuitan`.", _RULES_OR_LOG, "a win on 9p without a yaku, or with fewer han than the rules ask for",
+        others="A win that is worth less than the `minimum`, or on a discard that completes something else than "
+        "`discard_win` asks for."),
     FindingKind(
         codes.FURITEN_RON, "furiten-ron", "A ron by a player who was furiten.", words.furiten_ron, words.nothing,
         "`temporary_furiten`; otherwise the same in all rulesets.", _REPORT, "ron on 5s while furiten"),
     FindingKind(
         codes.YAKU, "yaku", "The yaku in the log are not those of the hand.", words.yaku_differ, words.yaku,
-        "The yaku table and the han that the ruleset gives each; `paifu rules show` lists them.", _REPORT, "yaku differ; not in the log: riichi; only in the log: ittsuu"),
+        "The yaku table and the han that the ruleset gives each; `paifu rules show` lists them.", _REPORT, "yaku differ; not in the log: riichi; only in the log: ittsuu",
+        others="The patterns in the log are not those of the hand: see `patterns`."),
     FindingKind(
         codes.HAN, "han", "The yaku agree, but their han in the log add up to something else.",
-        "han differ: engine {expected}, log {actual}", words.number,
-        "The han of each yaku, closed and open.", _REPORT, "han differ: engine 1, log 2"),
+        words.han_differ, words.number,
+        "The han of each yaku, closed and open.", _REPORT, "han differ: engine 1, log 2",
+        others="The patterns agree, but their values differ; both are added up, limits apart."),
     FindingKind(
         codes.FU, "fu", "The fu in the log are not those of the hand.",
         "fu differ: engine {expected}, log {actual}", words.number,
@@ -206,7 +214,9 @@ _ROWS = (
     FindingKind(
         codes.POINTS, "points", "The points or the limit in the log do not follow from han and fu.",
         "points differ: engine {expected}, log {actual}", words.points_or_limit,
-        "`kiriage`, `kazoe`, `yakuman_stacking`, the `double_daisuushii` family, `sanma_tsumo`.", _REPORT, "points differ: engine 1300, log 1400"),
+        "`kiriage`, `kazoe`, `yakuman_stacking`, the `double_daisuushii` family, `sanma_tsumo`.", _REPORT, "points differ: engine 1300, log 1400",
+        others="The value of the hand, in which payments are counted, differs: `sum_limit`, `listed_limit`, "
+        "`faan_table`, `limit` and the values of the patterns."),
     FindingKind(
         codes.DORA, "dora", "The number of dora, or the indicators listed with a win, differ.",
         words.dora_differ, words.dora, "`dora`, `kan_dora`, `ura_dora`, `kan_ura_dora`, `kita` and the red fives.",
@@ -218,7 +228,9 @@ _ROWS = (
     FindingKind(
         codes.PAYMENT, "payment", "What a player gains or loses by a win or an abortive draw differs.",
         "payment differs: engine {expected:+}, log {actual:+}", words.number,
-        "Points, `honba_each`, riichi sticks, `multi_ron_sticks`, `multi_ron_honba`, liability.", _REPORT, "payment differs: engine +3300, log +4300"),
+        "Points, `honba_each`, riichi sticks, `multi_ron_sticks`, `multi_ron_honba`, liability.", _REPORT, "payment differs: engine +3300, log +4300",
+        others="Payments follow from the value by `pay_selfdraw`, `pay_discard_total`, `pay_bystander`, `par` and "
+        "`dealer_factor`; with `losers_settle` the losers pay each other, too."),
     FindingKind(
         codes.STATED_HONBA, "stated-honba", "The honba stated with a win or a draw differ.",
         "honba of the result differ: engine {expected}, log {actual}", words.number, "`multi_ron_honba`.",
@@ -230,11 +242,14 @@ _ROWS = (
     FindingKind(
         codes.LIABILITY, "liability", "The player who pays for having fed a yakuman (pao) differs.",
         "liable player differs: engine {expected}, log {actual}", words.liable,
-        "`pao_daisangen`, `pao_daisuushii`, `pao_suukantsu` and their like, `pao_rinshan`.", _RULES_OR_LOG, "liable player differs: engine nobody, log seat 3"),
+        "`pao_daisangen`, `pao_daisuushii`, `pao_suukantsu` and their like, `pao_rinshan`.", _RULES_OR_LOG, "liable player differs: engine nobody, log seat 3",
+        others="The seat that answers beside the discarder or in their place: by `liability`, `fed_gong_pays` or "
+        "`immunity`."),
     FindingKind(
         codes.NOTEN_PAYMENT, "noten-payment", "The payments of an exhaustive draw differ.",
         "noten payment differs: engine {expected:+}, log {actual:+}", words.number,
-        "`noten_pay_1`, `noten_pay_2`, `noten_pay_3`.", _RULES_OR_LOG, "noten payment differs: engine +1500, log +0"),
+        "`noten_pay_1`, `noten_pay_2`, `noten_pay_3`.", _RULES_OR_LOG, "noten payment differs: engine +1500, log +0",
+        others="Nobody pays at a draw."),
     FindingKind(
         codes.TENPAI, "tenpai",
         "A player is recorded as tenpai who is not, or the reverse, or other tiles are shown.",
@@ -243,6 +258,11 @@ _ROWS = (
     FindingKind(
         codes.NAGASHI, "nagashi", "A nagashi mangan that was not one, one that was overlooked, or wrong payments for one.",
         words.nagashi, words.of_nagashi, "`nagashi`.", _RULES_OR_LOG, "nagashi mangan, but nobody's discards allow it"),
+    FindingKind(
+        codes.OWN_SCORE, "own-score",
+        "What a hand counts for itself differs. It occurs only in games in which losers are paid for their hands.",
+        "score of the hand differs: engine {expected}, log {actual}", words.number,
+        "`losers_settle`, `cap_losers`, `limit`.", _REPORT, "score of the hand differs: engine 16, log 32"),
     # --- V5: from hand to hand -------------------------------------------------------------------------
     FindingKind(
         codes.CARRIED_SCORE, "carried-score",
@@ -257,8 +277,10 @@ _ROWS = (
         "round differs: engine E3, log E4"),
     FindingKind(
         codes.HONBA, "honba", "The honba count does not follow from the previous hand.",
-        "honba differ: engine {expected}, log {actual}", words.number,
-        "`agari_renchan`, `tenpai_renchan`, `abort_renchan`.", _RULES_OR_LOG, "honba differ: engine 0, log 1"),
+        words.honba_differ, words.number,
+        "`agari_renchan`, `tenpai_renchan`, `abort_renchan`.", _RULES_OR_LOG, "honba differ: engine 0, log 1",
+        others="The count is that of the hands that the dealer has dealt in a row before this one: "
+        "`agari_renchan`, `draw_renchan`, `keeps_reset_by_draw`."),
     FindingKind(
         codes.STICKS, "sticks", "The riichi sticks on the table do not follow from the previous hand.",
         "riichi sticks differ: engine {expected}, log {actual}", words.number,

@@ -13,13 +13,15 @@ from functools import wraps
 from paifu.replay.findings.case import Case
 from paifu.replay.kernels import finding_values as noted
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
+from paifu.replay.model.patterns import parse_patterns
 from paifu.replay.model.tiles import (
+    ALL_TILES,
+    BONUS_TILES,
     KINDS,
     NO_TILE,
     NORTH,
     TILE_OF_ID_PLAIN,
     TILE_OF_ID_RED,
-    TILES,
     tile_name,
 )
 from paifu.replay.rules.choices import RiichiKan
@@ -80,18 +82,20 @@ def tile(case: Case, value: int) -> Value:
 
 
 def _tile(value: int) -> str | None:
-    return tile_name(value) if 0 <= value < TILES else None
+    return tile_name(value) if 0 <= value < ALL_TILES else None
 
 
 @both
 def physical(case: Case, value: int) -> Value:
-    """A physical tile: its name and its id."""
+    """A physical tile: its name and its id; where logs tell no copies, its name."""
     return _physical(case, value)
 
 
 def _physical(case: Case, value: int) -> str | None:
     if value == NO_TILE:
         return None
+    if not case.is_riichi:
+        return tile_name(value)
     has_reds = case.rules.red_man + case.rules.red_pin + case.rules.red_sou > 0
     table = TILE_OF_ID_RED if has_reds else TILE_OF_ID_PLAIN
     return f"{tile_name(int(table[value]))} (id {value})"
@@ -127,9 +131,9 @@ def of_nagashi(case: Case, value: int) -> Value:
 
 
 @both
-def points_or_limit(_: Case, value: int) -> Value:
+def points_or_limit(case: Case, value: int) -> Value:
     """Points, or a limit where the log states nothing else."""
-    return Limit(value).name.lower() if 0 <= value <= Limit.YAKUMAN else value
+    return Limit(value).name.lower() if case.is_riichi and 0 <= value <= Limit.YAKUMAN else value
 
 
 @both
@@ -177,7 +181,9 @@ _URA_INDICATORS = 4 * noted.DORA_SORT
 
 
 def yaku(case: Case) -> Pair:
-    """Names of the yaku that the engine finds, and of those that the log lists."""
+    """Names of the yaku that the engine finds, and of those that the log lists; or of patterns."""
+    if not case.is_riichi:
+        return _pattern_names(_found_patterns(case)), _pattern_names(_listed_patterns(case))
     return _yaku_names(_found(case)), _yaku_names(_listed(case))
 
 
@@ -197,6 +203,22 @@ def _listed(case: Case) -> set[int]:
     return {i for i in listed if i != _NO_YAKU} - _DORA_IDS
 
 
+def _pattern_names(names: list[str]) -> str:
+    return ", ".join(names) or "none"
+
+
+def _found_patterns(case: Case) -> list[str]:
+    from paifu.replay.schemes.tables import table  # patterns are not needed for riichi
+
+    bits = 0 if case.win is None else int(case.scored.patterns[case.win])
+    return [name for number, name in enumerate(table(case.rules.scheme)) if bits >> number & 1]
+
+
+def _listed_patterns(case: Case) -> list[str]:
+    listed = None if case.win is None else parse_patterns(str(case.batch.wins.patterns[case.win]))
+    return [name for name, _ in listed or ()]
+
+
 # --- sentences -----------------------------------------------------------------------------------------
 
 
@@ -211,7 +233,7 @@ def too_many(case: Case) -> str:
     """V103."""
     if case.expected == noted.OTHER_COPY:
         return _other_copy(case)
-    if case.tile >= TILES:
+    if case.tile >= ALL_TILES:
         return "a tile is hidden, so the hand cannot be followed"
     if case.expected == 0:
         return f"{case.tile_text} is not in the set of this game"
@@ -288,6 +310,8 @@ def illegal_kan(case: Case) -> str:
 
 def illegal_riichi(case: Case) -> str:
     """V207."""
+    if not case.is_riichi:
+        return "riichi in a game that has none"
     if case.expected == noted.NOT_TENPAI:
         return f"riichi without tenpai: discarding {case.tile_text} leaves no wait"
     if case.expected == noted.NOT_CLOSED:
@@ -302,6 +326,8 @@ def illegal_riichi(case: Case) -> str:
 
 def riichi_stick(case: Case) -> str:
     """V208."""
+    if not case.is_riichi:
+        return "a riichi stick in a game that has none"
     if case.kind == EventKind.RIICHI_PAID and max(abs(case.expected), abs(case.actual)) <= NO_SEAT:
         return "a riichi stick is paid that is not due"
     if case.kind == EventKind.RIICHI_PAID:
@@ -313,6 +339,8 @@ def riichi_stick(case: Case) -> str:
 
 def dora_turned(case: Case) -> str:
     """V209."""
+    if not case.is_riichi:
+        return "a dora indicator in a game that has none"
     return f"indicators turned: {case.expected} due, {case.actual} in the log"
 
 
@@ -330,6 +358,8 @@ def illegal_draw(case: Case) -> str:
 
 def illegal_kita(case: Case) -> str:
     """V213."""
+    if not case.is_riichi:
+        return _illegal_bonus(case)
     if case.expected == noted.OTHER_COPY:
         return _other_copy(case)
     if case.expected != NORTH:
@@ -337,6 +367,16 @@ def illegal_kita(case: Case) -> str:
     if case.actual != NORTH:
         return f"kita of {case.tile_text}; only north is set aside"
     return "kita at another's turn, before a draw, with no tile left to draw, or under riichi"
+
+
+def _illegal_bonus(case: Case) -> str:
+    if case.kind == EventKind.KITA:
+        return "kita in a game that has none"
+    if case.kind != EventKind.BONUS:
+        return f"seat {case.seat} has not set {case.tile_text} aside"
+    if case.tile not in BONUS_TILES or not case.actual:
+        return f"{case.tile_text} is set aside, but is not in the hand"
+    return f"{case.tile_text} is set aside out of turn"
 
 
 def no_win(case: Case) -> str:
@@ -350,6 +390,8 @@ def no_win(case: Case) -> str:
 
 def no_yaku(case: Case) -> str:
     """V302."""
+    if not case.is_riichi:
+        return f"a win on {case.tile_text} that is worth too little, or does not complete what it must"
     return f"a win on {case.tile_text} without a yaku, or with fewer han than the rules ask for"
 
 
@@ -360,6 +402,8 @@ def furiten_ron(case: Case) -> str:
 
 def yaku_differ(case: Case) -> str:
     """V304."""
+    if not case.is_riichi:
+        return _patterns_differ(_found_patterns(case), _listed_patterns(case))
     found, listed = _found(case), _listed(case)
     parts = [
         f"{title} {_yaku_names(ids)}"
@@ -367,6 +411,25 @@ def yaku_differ(case: Case) -> str:
         if ids
     ]
     return f"yaku differ; {'; '.join(parts)}"
+
+
+def _patterns_differ(found: list[str], listed: list[str]) -> str:
+    missing, extra = [n for n in found if n not in listed], [n for n in listed if n not in found]
+    parts = [f"not in the log: {', '.join(missing)}"] if missing else []
+    parts += [f"only in the log: {', '.join(extra)}"] if extra else []
+    return f"patterns differ; {'; '.join(parts) or 'one is listed more than once'}"
+
+
+def han_differ(case: Case) -> str:
+    """V305."""
+    what = "han" if case.is_riichi else "values of the patterns"
+    return f"{what} differ: engine {case.expected}, log {case.actual}"
+
+
+def honba_differ(case: Case) -> str:
+    """V503."""
+    what = "honba" if case.is_riichi else "hands dealt in a row before"
+    return f"{what} differ: engine {case.expected}, log {case.actual}"
 
 
 def dora_differ(case: Case) -> str:

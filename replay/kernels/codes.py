@@ -48,6 +48,7 @@ LIABILITY = 404
 NOTEN_PAYMENT = 405
 TENPAI = 406
 NAGASHI = 407
+OWN_SCORE = 408
 
 # V5: from hand to hand, and the end of the game
 CARRIED_SCORE = 501

@@ -33,7 +33,7 @@ I32 = npt.NDArray[np.int32]
 F64 = npt.NDArray[np.float64]
 Text = npt.NDArray[np.object_]
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """Version of the stored tables; it grows when a column is added, removed or changes its meaning."""
 
 UNKNOWN_POINTS = -(2**31)
@@ -251,6 +251,7 @@ class Hands(Table):
     round: U8 = column("uint8")
     """4 x round wind + number - 1, with 3 players too: 0 = E1, 4 = S1, 8 = W1."""
     honba: I16 = column("int16")
+    """In games other than riichi: how many hands in a row the dealer has dealt before this one."""
     sticks: I16 = column("int16")
     """Riichi sticks on the table at the start."""
     dealer: U8 = _seat()
@@ -306,7 +307,7 @@ class Wins(Table):
     source: U8 = _seat()
     """The discarder, or the winner itself on tsumo."""
     liable: U8 = _seat()
-    """Seat that pays by liability (pao)."""
+    """Seat that pays by liability (pao), or answers in the place of the discarder."""
     tile: U8 = _tiles()
     tile_id: U8 = _ids()
     tiles: U8 = _tiles(14)
@@ -316,7 +317,7 @@ class Wins(Table):
     """Tenhou meld codes, newest first, -1 after the last; -2 where the format shows no melds here."""
     fu: I16 = column("int16", unknown=-1)
     points: I32 = _points()
-    """Value of the hand without honba and sticks."""
+    """Value of the hand without honba and sticks; in other games the value that payments count in."""
     limit: U8 = column("uint8", unknown=255)
     """0 none, 1 mangan, 2 haneman, 3 baiman, 4 sanbaiman, 5 yakuman."""
     honba: I16 = column("int16", unknown=-1)
@@ -325,6 +326,11 @@ class Wins(Table):
     """Tenhou yaku ids as listed, 255 after the last."""
     han: npt.NDArray[np.int8] = column("int8", MAX_YAKU, unknown=0)
     """Han of each listed yaku; 13 for a yakuman."""
+    patterns: Text = column("str")
+    """In games other than riichi: JSON list of the patterns as listed, each with its value, a number,
+    ``limit`` or ``half_limit``; ``[]`` for a hand without any, empty where they are not stated."""
+    own_scores: I32 = _points(4)
+    """What each hand counts for itself, where losers score, too; the winner's is its value."""
     scores: I32 = _points(4)
     """Scores before this win is paid."""
     deltas: I32 = _points(4)

@@ -16,11 +16,13 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.errors import PaifuError
-from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, Faults, Table, Wins
+from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, Events, Faults, Table, Wins
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.links import links
-from paifu.replay.model.tiles import IDS, NO_TILE, TILES
+from paifu.replay.model.patterns import PatternsError, parse_patterns
+from paifu.replay.model.tiles import ALL_TILES, BONUS_TILES, IDS, NO_TILE, TILES
 from paifu.replay.rules.choices import Scheme
+from paifu.replay.rules.fields import PLAYED_SCHEMES
 from paifu.replay.rules.presets import RuleError, resolve
 from paifu.replay.scoring.yaku import YAKU
 
@@ -29,7 +31,7 @@ Mask = npt.NDArray[np.bool_]
 MAX_POINTS = 10_000_000
 """No score or change of a game is larger."""
 _MAX_COUNT = 9_999
-_SEATS, _TILES, _IDS = (0, 3, NO_SEAT), (0, TILES - 1, NO_TILE), (0, IDS - 1, NO_TILE)
+_SEATS, _TILES, _IDS = (0, 3, NO_SEAT), (0, ALL_TILES - 1, NO_TILE), (0, IDS - 1, NO_TILE)
 _POINTS = (-MAX_POINTS, MAX_POINTS, UNKNOWN_POINTS)
 _COUNT, _STATED_COUNT = (0, _MAX_COUNT, 0), (-1, _MAX_COUNT, -1)
 _OF_CLAIMS = {"honba": _STATED_COUNT, "sticks": _STATED_COUNT, "scores": _POINTS, "deltas": _POINTS,
@@ -54,7 +56,7 @@ RANGES: Mapping[str, Mapping[str, tuple[int, int, int]]] = MappingProxyType(
             "seat": (0, 3, 0), "source": (0, 3, 0), "liable": _SEATS, "tile": _TILES, "tile_id": _IDS,
             "tiles": _TILES, "tiles_id": _IDS, "melds": (-2, 1 << 20, -2), "fu": (-1, 1000, -1),
             "points": _POINTS, "limit": (0, 5, 255), "han": (0, 99, 0), "dora": _TILES, "dora_id": _IDS,
-            "ura": _TILES, "ura_id": _IDS, **_OF_CLAIMS,
+            "ura": _TILES, "ura_id": _IDS, "own_scores": _POINTS, **_OF_CLAIMS,
         },
         "hand_draws": {
             "kind": (int(HandEnd.EXHAUSTIVE), max(HandEnd), 2), "tenpai": (0, 1, 255), "shown": _TILES,
@@ -84,9 +86,11 @@ def check_batch(batch: Batch) -> None:
     """Make sure that a batch is one that the engine may be given; raises BoundsError."""
     for table in batch.tables():
         check_table(table)
-    demand(batch.games, "ruleset", _rules_fit(batch), "is no ruleset for the game's players")
+    schemes = _schemes(batch)
+    demand(batch.games, "ruleset", schemes >= 0, "is no ruleset for the game's players")
     for table, column, holds, claim in links(batch):
         demand(table, column, holds, claim)
+    _check_tile_sets(batch, schemes == Scheme.HAN_FU)
 
 
 def check_table(table: Table) -> None:
@@ -99,6 +103,7 @@ def check_table(table: Table) -> None:
             demand(table, name, np.isnan(array) | (np.abs(array) <= MAX_POINTS))
     if isinstance(table, Wins):
         demand(table, "yaku", _IS_YAKU[table.yaku])
+        demand(table, "patterns", np.array(list(map(_is_patterns, table.patterns)), bool))
     if isinstance(table, Faults):
         demand(table, "code", np.isin(table.code, INPUT_CODES))
 
@@ -109,17 +114,47 @@ def demand(table: Table, name: str, holds: Mask, claim: str = "nothing can be") 
         raise BoundsError(table, name, int(np.argwhere(~holds)[0, 0]), claim)
 
 
-def _rules_fit(batch: Batch) -> Mask:
-    """Tell of each game whether its ruleset is one of riichi, for so many players."""
+def _is_patterns(text: str) -> bool:
+    """Tell whether a text is a list of patterns, or empty."""
+    try:
+        parse_patterns(text)
+    except PatternsError:
+        return False
+    return True
+
+
+def _schemes(batch: Batch) -> npt.NDArray[np.int64]:
+    """Return the scheme of each game's ruleset, -1 where it is none that is played by so many players."""
     games = batch.games
-    found: dict[tuple[str, str], int] = {}
+    found: dict[tuple[str, str], tuple[int, int]] = {}
     for key in set(zip(games.ruleset, games.overrides, strict=True)):
         try:
             rules = resolve(*key)
-            found[key] = rules.players if rules.scheme == Scheme.HAN_FU else 0
+            found[key] = (rules.players if rules.scheme in PLAYED_SCHEMES else 0), rules.scheme
         except RuleError:
-            found[key] = 0
+            found[key] = 0, 0
     keys = zip(games.ruleset, games.overrides, strict=True)
-    players = np.array([found[key] for key in keys], np.int64)
-    holds: Mask = players == games.players
-    return holds
+    both = np.array([found[key] for key in keys], np.int64).reshape(-1, 2)
+    return np.where(both[:, 0] == games.players, both[:, 1], -1)
+
+
+def _check_tile_sets(batch: Batch, is_riichi: Mask) -> None:
+    """Make sure that riichi has no flowers, and other games no red fives and no physical tiles."""
+    events = batch.events
+    game_of_event = np.repeat(np.arange(len(batch)), batch.games.event_end - batch.games.event_begin)
+    of_riichi = is_riichi[game_of_event]
+    demand(events, "kind", (events.kind != EventKind.BONUS) | ~of_riichi, "no game of riichi has")
+    for table in batch.tables():
+        if not any(column.is_code for column in table.columns()):
+            continue
+        rows = of_riichi if isinstance(table, Events) else is_riichi[table.game]  # type: ignore[attr-defined]
+        for column in table.columns():
+            if not column.is_code:
+                continue
+            tiles, ids = getattr(table, column.name), getattr(table, column.name + "_id")
+            own = rows.reshape(-1, *[1] * (tiles.ndim - 1))
+            is_bonus = (tiles >= BONUS_TILES.start) & (tiles < ALL_TILES)
+            demand(table, column.name, ~(is_bonus & own), "no game of riichi has")
+            is_red = (tiles < TILES) & (tiles >= TILES - 3)
+            demand(table, column.name, ~(is_red & ~own), "only games of riichi have")
+            demand(table, column.name + "_id", (ids == NO_TILE) | own, "only games of riichi state")

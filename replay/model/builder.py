@@ -3,7 +3,7 @@
 A parser reads one game into a :class:`GameDraft` and hands it over with :meth:`BatchBuilder.add`. A
 draft's rows are dictionaries that name only what the log states; every other cell becomes the column's
 unknown value. Past this point nothing re-checks a range, so a parser checks while it reads: seats 0-3,
-tile codes 0-135 or ``CODE_OF_TILE`` + 0-36, numbers that fit their column.
+tile codes 0-135 or ``CODE_OF_TILE`` + 0-45, numbers that fit their column.
 
 Cells: a tile is a tile code (see :mod:`paifu.replay.model.events`); a row of small numbers (tiles, yaku, han)
 is ``bytes``, padded here; other rows of numbers are lists of the full width.
@@ -43,7 +43,7 @@ from paifu.replay.model.events import (
     pack,
     unpack,
 )
-from paifu.replay.model.tiles import IDS, NO_TILE, TENHOU_RED_IDS, TILES, U8, tile_of_id_table
+from paifu.replay.model.tiles import ALL_TILES, IDS, NO_TILE, TENHOU_RED_IDS, U8, tile_of_id_table
 
 Row = dict[str, Any]
 I32_2D = npt.NDArray[np.int32]
@@ -351,7 +351,7 @@ def _column(column: Column, cells: list[Any]) -> npt.NDArray[Any]:
 
 def _tile_of_code_table(red_ids: tuple[int, ...]) -> U8:
     table = tile_of_id_table(red_ids)
-    table[CODE_OF_TILE : CODE_OF_TILE + TILES] = np.arange(TILES)
+    table[CODE_OF_TILE : CODE_OF_TILE + ALL_TILES] = np.arange(ALL_TILES)
     return table
 
 

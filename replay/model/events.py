@@ -3,7 +3,8 @@
 An event is one row of a batch's ``events`` table. While a game is being read it is one integer, its
 **word**, so that a parser can look most events up in a dictionary and the builder can unpack a whole
 batch at once. Inside a word (and in the tile fields of a draft's rows) a tile is a **code**: 0-135 for
-a physical tile, ``CODE_OF_TILE + tile`` where the log tells only the tile, 255 for none or hidden.
+a physical tile, ``CODE_OF_TILE + tile`` where the log tells only the tile, 255 for none or hidden. Flowers,
+seasons and jokers have no physical codes.
 """
 
 from __future__ import annotations
@@ -52,6 +53,8 @@ class EventKind(IntEnum):
     LEAVE = 14
     """``seat`` leaves the table (its client plays on by itself)."""
     RETURN = 15
+    BONUS = 16
+    """``seat`` sets ``tile``, a flower or a season, aside; the tile that it draws next replaces it."""
 
 
 class EventFlag(IntFlag):

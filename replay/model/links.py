@@ -16,14 +16,23 @@ import numpy.typing as npt
 
 from paifu.replay.model.batch import Batch, Table
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd, are_tsumogiri
-from paifu.replay.model.tiles import FIVE_KINDS, IDS, KIND_OF_TILE, KINDS, NO_TILE, TILE_OF_ID_PLAIN, TILES
+from paifu.replay.model.tiles import (
+    ALL_TILES,
+    BONUS_TILES,
+    FIVE_KINDS,
+    IDS,
+    KIND_OF_TILE,
+    KINDS,
+    NO_TILE,
+    TILE_OF_ID_PLAIN,
+)
 
 Ints = npt.NDArray[Any]
 Mask = npt.NDArray[np.bool_]
 
 _OF_A_SEAT = tuple(kind for kind in EventKind if kind not in (EventKind.DORA, EventKind.HAND_DRAW))
 _OF_A_TILE = (EventKind.DISCARD, EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN, EventKind.ANKAN,
-              EventKind.KAKAN, EventKind.DORA)  # fmt: skip
+              EventKind.KAKAN, EventKind.DORA, EventKind.BONUS)  # fmt: skip
 _FROM_A_SEAT = (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN, EventKind.WIN)
 _OWN_TILES = {EventKind.CHI: 2, EventKind.PON: 2, EventKind.DAIMINKAN: 3, EventKind.ANKAN: 3,
               EventKind.KAKAN: 3}  # fmt: skip
@@ -118,13 +127,15 @@ def _of_events(batch: Batch) -> Iterator[Link]:
         _where(kind, (*_FROM_A_SEAT, EventKind.KAKAN), is_source, source == NO_SEAT),
         "is not what such an event has",
     )
-    yield Link(events, "tile", _where(kind, _OF_A_TILE, tile < TILES), "is not what such an event has")
+    yield Link(events, "tile", _where(kind, _OF_A_TILE, tile < ALL_TILES), "is not what such an event has")
+    is_bonus = (tile >= BONUS_TILES.start) & (tile < BONUS_TILES.stop)
+    yield Link(events, "tile", (kind != EventKind.BONUS) | is_bonus, "is no flower or season")
     due = np.zeros(max(EventKind) + 1, np.uint8)
     due[list(_OWN_TILES)] = list(_OWN_TILES.values())
     number = due[kind]
     own = np.ones(len(events), bool)
     for place in range(events.own.shape[1]):  # much faster than to ask all() of rows of three
-        own &= (events.own[:, place] < TILES) == (number > place)
+        own &= (events.own[:, place] < ALL_TILES) == (number > place)
     yield Link(events, "own", own, "is not what such an event shows")
     is_marked = (events.flags & EventFlag.TSUMOGIRI) != 0
     first = np.repeat(games.event_begin, games.event_end - games.event_begin)
@@ -209,7 +220,7 @@ def _of_tiles(batch: Batch) -> Iterator[Link]:
             fives = np.flatnonzero(_IS_FIVE[ids])
             row = at[fives] // column.cells
             key = game[row] * IDS + ids[fives]
-            red = tiles[fives] >= KINDS
+            red = tiles[fives] >= KINDS  # a five has an id of a five, so this is no flower
             is_red[key] = red
             reds.append((table, column.name, row, key, red))
     for some, name, row, key, red in reds:

@@ -8,7 +8,8 @@ Three encodings, from coarse to fine:
   (Tenhou: the first copy of each five, 16, 52, 88).
 
 Games other than riichi have more kinds, and no red fives: flowers (plum, orchid, chrysanthemum, bamboo) are
-34-37 and the ids 136-139, seasons 38-41 and 140-143, jokers the kind 42 and the ids from 144 on.
+the kinds 34-37 and the tiles 37-40, seasons the kinds 38-41 and the tiles 41-44, jokers the kind 42 and the
+tile 45. Logs of these games name no physical tiles.
 
 ``NO_TILE`` (255) stands for "none" and for "the log does not say".
 MPSZ notation: digits then a suit letter, ``0`` for a red five: ``123m0p77z``.
@@ -24,12 +25,17 @@ import numpy.typing as npt
 
 KINDS = 34
 TILES = 37
+"""Tiles of riichi: kinds and red fives."""
+ALL_TILES = 46
 IDS = 136
 NO_TILE = 255
 FLOWERS, SEASONS, JOKER = 34, 38, 42
 """The first kind of the flowers, the first of the seasons, and the kind of jokers."""
 BONUS_KINDS = range(FLOWERS, JOKER)
 """Flowers and seasons."""
+BONUS_TILES = range(TILES, TILES + len(BONUS_KINDS))
+"""The same as tiles."""
+JOKER_TILE = BONUS_TILES.stop
 JOKER_IDS = 144
 """The first id of a joker."""
 RED_MAN, RED_PIN, RED_SOU = 34, 35, 36
@@ -46,6 +52,7 @@ def _kind_of_tile() -> U8:
     table = np.full(256, NO_TILE, np.uint8)
     table[:KINDS] = np.arange(KINDS)
     table[[RED_MAN, RED_PIN, RED_SOU]] = FIVE_KINDS
+    table[TILES:ALL_TILES] = np.arange(KINDS, JOKER + 1)
     return table
 
 
@@ -54,6 +61,7 @@ def _order_of_tile() -> U8:
     table = np.full(256, NO_TILE, np.uint8)
     table[:KINDS] = 2 * np.arange(KINDS) + 1
     table[[RED_MAN, RED_PIN, RED_SOU]] = 2 * np.array(FIVE_KINDS)
+    table[TILES:ALL_TILES] = 2 * np.arange(KINDS, JOKER + 1)
     return table
 
 
@@ -85,8 +93,10 @@ TILE_OF_ID_PLAIN = tile_of_id_table(())
 """(256,) uint8: id -> tile without red fives."""
 
 _SUITS = "mpsz"
-_NAMES = (*(f"{k % 9 + 1}{_SUITS[k // 9]}" for k in range(KINDS)), "0m", "0p", "0s")
-_TILE_OF_NAME = {name: tile for tile, name in enumerate(_NAMES)}
+_PLAIN_NAMES = tuple(f"{k % 9 + 1}{_SUITS[k // 9]}" for k in range(KINDS))
+_FURTHER_NAMES = (*(f"{number}{suit}" for suit in "fg" for number in range(1, 5)), "1j")
+_NAMES = (*_PLAIN_NAMES, "0m", "0p", "0s", *_FURTHER_NAMES)
+_TILE_OF_NAME = {name: tile for tile, name in enumerate(_NAMES[:TILES])}
 # U+1F007 is one of man, U+1F019 one of pin, U+1F010 one of sou; winds start at U+1F000,
 # dragons run chun, hatsu, haku from U+1F004: the reverse of the kinds' order.
 _GLYPHS = (
@@ -96,6 +106,8 @@ _GLYPHS = (
     *(chr(0x1F000 + i) for i in range(4)),
     *(chr(0x1F006 - i) for i in range(3)),
     *(chr(c) for c in (0x1F00B, 0x1F01D, 0x1F014)),
+    # Bamboo comes before chrysanthemum there.
+    *(chr(c) for c in (0x1F022, 0x1F023, 0x1F025, 0x1F024, *range(0x1F026, 0x1F02B))),
 )
 HIDDEN_NAME = "??"
 HIDDEN_GLYPH = chr(0x1F02B)
@@ -107,22 +119,31 @@ def is_red(tile: int) -> bool:
 
 
 def kind_of(tile: int) -> int:
-    """Return the kind of a tile (0-36), or NO_TILE."""
+    """Return the kind of a tile (0-45), or NO_TILE."""
     return int(KIND_OF_TILE[tile])
+
+
+def tile_of_kind(kind: int) -> int:
+    """Return the tile of a kind (0-42), never a red five.
+
+    >>> tile_of_kind(33), tile_of_kind(34), tile_of_kind(42)
+    (33, 37, 45)
+    """
+    return kind if kind < KINDS else kind + TILES - KINDS
 
 
 def tile_name(tile: int) -> str:
     """Name one tile in MPSZ.
 
-    >>> tile_name(0), tile_name(35), tile_name(33), tile_name(255)
-    ('1m', '0p', '7z', '??')
+    >>> tile_name(0), tile_name(35), tile_name(33), tile_name(41), tile_name(255)
+    ('1m', '0p', '7z', '1g', '??')
     """
-    return _NAMES[tile] if tile < TILES else HIDDEN_NAME
+    return _NAMES[tile] if tile < ALL_TILES else HIDDEN_NAME
 
 
 def tile_glyph(tile: int) -> str:
     """Return the mahjong character (Unicode) of a tile; a red five looks like a plain one."""
-    return _GLYPHS[tile] if tile < TILES else HIDDEN_GLYPH
+    return _GLYPHS[tile] if tile < ALL_TILES else HIDDEN_GLYPH
 
 
 def parse_tile(text: str) -> int:
@@ -160,11 +181,7 @@ def parse_tiles(text: str) -> list[int]:
 
 
 _KIND_SUITS = "mpszfgj"
-_KIND_NAMES = (
-    *(f"{k % 9 + 1}{_SUITS[k // 9]}" for k in range(KINDS)),
-    *(f"{number}{suit}" for suit in "fg" for number in range(1, 5)),
-    "1j",
-)
+_KIND_NAMES = (*_PLAIN_NAMES, *_FURTHER_NAMES)
 _KIND_OF_NAME = {name: kind for kind, name in enumerate(_KIND_NAMES)}
 
 
@@ -237,7 +254,7 @@ def format_tiles(tiles: Iterable[int]) -> str:
     """
     parts: list[str] = []
     for tile in tiles:
-        name = _NAMES[tile] if tile < TILES else "?"
+        name = _NAMES[tile] if tile < ALL_TILES else "?"
         if len(name) == 2 and parts and parts[-1].endswith(name[1]):
             parts[-1] = parts[-1][:-1] + name
         else:

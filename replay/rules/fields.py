@@ -39,6 +39,8 @@ TABLE_SCHEMES = (Scheme.SERIES, Scheme.FAAN, Scheme.CLASSICAL)
 OTHER_SCHEMES = (*TABLE_SCHEMES, Scheme.CARD)
 
 
+PLAYED_SCHEMES = (Scheme.HAN_FU, *TABLE_SCHEMES)
+"""Schemes whose games are replayed and simulated."""
 RIICHI = (Scheme.HAN_FU,)
 
 

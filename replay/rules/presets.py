@@ -340,10 +340,16 @@ def ruleset_of(batch: Batch, game: int) -> Ruleset:
 
 
 def rulesets_of(batch: Batch, *rules: Ruleset) -> tuple[Ruleset, ...]:
-    """Return the ruleset of each game: the last of ``rules`` for its players, else the one its log names."""
-    given = {other.players: other for other in rules}
+    """Return the ruleset of each game: the last of ``rules`` for its players, else the one its log names.
+
+    Rules of riichi replace those of games of riichi only, others those of other games.
+    """
+    given = {_table_of(other): other for other in rules}
     games = batch.games
-    return tuple(
-        given.get(int(games.players[game])) or resolve(games.ruleset[game], games.overrides[game])
-        for game in range(len(batch))
-    )
+    stated = (resolve(*key) for key in zip(games.ruleset, games.overrides, strict=True))
+    return tuple(given.get(_table_of(own), own) for own in stated)
+
+
+def _table_of(rules: Ruleset) -> tuple[bool, int]:
+    """Tell games apart that no rules can be exchanged between: riichi or not, and the number of players."""
+    return rules.scheme == Scheme.HAN_FU, rules.players

@@ -135,6 +135,14 @@ class Ruleset(_LocalYaku):
     concealed_gongs: bool = rule(
         "calls", "A concealed gong may be declared", only=OTHER_SCHEMES, elsewhere=True
     )
+    first_gongs: bool = rule(
+        "calls",
+        "Concealed gongs may be declared while the first bonus tiles are replaced",
+        only=TABLE_SCHEMES,
+    )
+    gong_after_claim: bool = rule(
+        "calls", "A gong may be declared right after a chow or pung", only=TABLE_SCHEMES
+    )
     largest_exposure: int = rule(
         "calls", "Equal tiles that one exposure may hold at most", 3, 6, only=OTHER_SCHEMES, elsewhere=4
     )

@@ -109,11 +109,11 @@ class FaanScheme(TableScheme):
             discarder = fed
         if liable is not None and discarder not in (None, liable):
             share = win_shares(rules, best.amount, winner, discarder)[discarder or 0]
-            return Paid(paid({liable: share - share // 2, discarder or 0: share // 2}, winner), roles)
+            return Paid(paid({liable: share - share // 2, discarder or 0: share // 2}, winner), roles, liable)
         shares = win_shares(rules, best.amount, winner, discarder)
         if liable is not None and discarder is None:
             shares = {liable: sum(shares.values())}
-        return Paid(paid(shares, winner), roles)
+        return Paid(paid(shares, winner), roles, fed if liable is None else liable)
 
 
 def _refused(case: Case, found: list[Finding], why: str) -> Value:

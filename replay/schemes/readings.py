@@ -90,7 +90,7 @@ Division = tuple[tuple[tuple[Sort, int], ...], int]
 
 
 @lru_cache(maxsize=1 << 16)
-def _divisions(counts: tuple[int, ...]) -> tuple[Division, ...]:
+def divisions(counts: tuple[int, ...]) -> tuple[Division, ...]:
     """Divide one suit, or the honours (seven counts), into sets and at most one pair, in every way."""
     found: set[Division] = set()
 
@@ -130,7 +130,7 @@ def counted(kinds: Iterable[int]) -> list[int]:
 
 def _regular(counts: list[int], sets: int) -> Iterator[tuple[list[tuple[Sort, int]], int]]:
     """Yield each division of concealed tiles into ``sets`` sets and a pair."""
-    suits = [_divisions(tuple(counts[first:end])) for first, end in _SUITS]
+    suits = [divisions(tuple(counts[first:end])) for first, end in _SUITS]
     for parts in product(*suits):
         pairs = [first + pair for (first, _), (_, pair) in zip(_SUITS, parts, strict=True) if pair >= 0]
         groups = [

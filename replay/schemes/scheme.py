@@ -84,6 +84,8 @@ class Won:
     """Change of points by seat, East first; a fifth player who bets comes last."""
     roles: Mapping[int, str] = field(default_factory=_no_roles)
     """Seat -> why it pays or is paid what it is."""
+    answers: int | None = None
+    """The seat that pays beside the discarder or in their place: liable, or first to discard such a tile."""
     reading: str
     others: tuple[Other, ...] = ()
     losers: tuple[OwnScore, ...] = ()

@@ -61,7 +61,8 @@ class SeriesScheme(TableScheme):
         facts, rules = case.facts, case.rules
         answers = self.responsible(case.hand, facts, rules)
         shares = win_shares(rules, best.amount, facts.seat_wind, None if answers == NOBODY else answers)
-        return Paid(paid(shares, facts.seat_wind), _roles(facts, answers))
+        other = answers if answers not in (NOBODY, facts.discarder) else None
+        return Paid(paid(shares, facts.seat_wind), _roles(facts, answers), other)
 
     def responsible(self, hand: Hand, facts: Facts, rules: Ruleset) -> int:
         """Return the seat that answers for a win, or NOBODY.

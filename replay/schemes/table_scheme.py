@@ -46,6 +46,8 @@ class Paid:
 
     payments: tuple[int, ...]
     roles: Mapping[int, str]
+    answers: int | None = None
+    """Who pays beside the discarder, or in their place."""
 
 
 class TableScheme(ABC):
@@ -101,6 +103,7 @@ class TableScheme(ABC):
             points=best.points,
             payments=paid.payments,
             roles=paid.roles,
+            answers=paid.answers,
             reading=str(best.case.reading),
             others=tuple(_other(value, best) for value in values[1:]),
         )

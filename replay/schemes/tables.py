@@ -43,6 +43,12 @@ def table(scheme: Scheme) -> Mapping[str, Pattern]:
     return MappingProxyType(own | others)
 
 
+@lru_cache(maxsize=1024)
+def pattern_name(name: str) -> str:
+    """Return the name of a pattern's id, whichever scheme knows it; an unknown one is called by its id."""
+    return next((rows[name].name for scheme in Scheme if name in (rows := table(scheme))), name)
+
+
 def pattern_problem(rules: Ruleset) -> str | None:
     """Say what is wrong with a ruleset's values of patterns, if anything is."""
     known = table(rules.scheme)

@@ -31,6 +31,7 @@ from paifu.replay.kernels.wins import Scoring
 from paifu.replay.model.batch import Batch, Table
 from paifu.replay.model.tiles import IDS
 from paifu.replay.review.results import new_review, review_of, reviewed
+from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.presets import load_preset, rulesets_of
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.score import scoring_tables
@@ -116,6 +117,8 @@ class _Run:
         hands = len(batch.hands)
         self.notes = new_notes(room)
         self.scored = np.zeros((len(batch.wins), ScoredWins.cells()), np.int64)
+        self.others: list[tuple[int, ...]] = []
+        """Rows of findings in games other than riichi."""
         self.players = np.zeros((hands if player_hands else 1, 4, PlayerHands.cells()), np.int64)
         self.tenpai = np.full(hands, -1, np.int64)
         self.counters = np.zeros(C_SIZE, np.int64)
@@ -132,8 +135,17 @@ class _Run:
         reviewed = 0 if self.review is None else self.review.counts[0]
         return int(max(self.notes.counts[0], reviewed))
 
+    def note(self, row: tuple[int, ...]) -> None:
+        """Take a finding in a game other than riichi."""
+        self.others.append(row)
+
     def group(self, rules: Ruleset, seed_kind: str, games: I64) -> None:
         """Replay all hands of games that share a ruleset and a kind of seed."""
+        if rules.scheme != Scheme.HAN_FU:
+            from paifu.replay.general.engine import replay_games
+
+            replay_games(self, rules, games)
+            return
         begin, end = self.batch.games.hand_begin, self.batch.games.hand_end
         chosen = np.concatenate([np.zeros(0, np.int64), *(np.arange(begin[g], end[g]) for g in games)])
         hidden = (self.batch.hands.dealt[chosen, : rules.players] >= 37).any(axis=(1, 2))
@@ -166,7 +178,8 @@ class _Run:
     def replayed(self, rulesets: tuple[Ruleset, ...], rules: tuple[Ruleset, ...]) -> Replay:
         """Turn the arrays into tables, the progress of the games checked too."""
         batch = self.batch
-        found = self.notes.rows[: self.notes.counts[0]]
+        others = np.array(self.others, np.int64).reshape(-1, Findings.cells())
+        found = np.concatenate([self.notes.rows[: self.notes.counts[0]], others])
         found[:, NOTED.game] = batch.hands.game[found[:, NOTED.hand]]
         ledger = Ledger(batch, np.array([ruleset.riichi_stick for ruleset in rulesets], np.int64))
         progress, carried, finals = check_progress(batch, rulesets, ledger, self.tenpai)

@@ -87,6 +87,8 @@ class ScoredWins(Table):
     is_open: npt.NDArray[np.bool_] = column("bool", unknown=False)
     furiten: npt.NDArray[np.bool_] = column("bool", unknown=False)
     """The winner of a ron was furiten."""
+    patterns: I64 = column("int64")
+    """In games other than riichi: bit i for the pattern i of the scheme's table."""
     changes: I32 = column("int32", 4)
 
 

@@ -68,7 +68,7 @@ def check_progress(
             if len(outcomes) > 1:
                 found = _where(batch, hand + 1) if not is_last else None
                 outcome = _likely(rules, start, outcomes, scores, first_dealer, found)
-            may_follow = endings(rules, start, outcome, scores, first_dealer)
+            may_follow = endings(rules, start, outcome, scores, first_dealer, hand + 1 - begin)
             if not is_last:
                 carried += 1
                 due = next_hand(rules, start, outcome)

@@ -15,7 +15,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 
-from paifu.replay.rules.choices import Chombo, LastNoten, Rounding, SticksLeft, TieBreak, Tobi
+from paifu.replay.rules.choices import Chombo, LastNoten, Rounding, Scheme, SticksLeft, TieBreak, Tobi
 from paifu.replay.rules.ruleset import Ruleset
 
 HANDS_A_WIND = 4
@@ -107,12 +107,16 @@ def next_hand(rules: Ruleset, start: HandStart, end: HandOutcome) -> HandStart:
     """Return the hand that follows, if the game goes on.
 
     Honba grow when the dealer stays and after every draw; otherwise they end. A hand that is played again
-    because of a foul begins as it did.
+    because of a foul begins as it did. Games other than riichi have no honba; in their place is how many
+    hands in a row the dealer has dealt before.
     """
     stays = dealer_stays(rules, start.dealer, end)
     if end.kind == OutcomeKind.FOUL and rules.chombo_replay:
         return HandStart(start.round, start.honba, end.sticks, start.dealer)
-    honba = start.honba + 1 if stays or end.kind != OutcomeKind.WIN else 0
+    if rules.scheme == Scheme.HAN_FU:
+        honba = start.honba + 1 if stays or end.kind != OutcomeKind.WIN else 0
+    else:
+        honba = next_keeps(rules, start.honba, start.dealer, end)
     if stays:
         return HandStart(start.round, honba, end.sticks, start.dealer)
     wind, turn = divmod(start.round, HANDS_A_WIND)

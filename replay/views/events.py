@@ -71,6 +71,7 @@ _VERBS = {
     EventKind.DORA: "dora indicator",
     EventKind.WIN: "wins on",
     EventKind.HAND_DRAW: "ends the hand in a draw",
+    EventKind.BONUS: "sets aside",
     EventKind.LEAVE: "leaves",
     EventKind.RETURN: "returns",
 }

@@ -17,6 +17,8 @@ from dataclasses import dataclass, field
 
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import HandEnd
+from paifu.replay.rules.presets import RuleError, load_preset, ruleset_of
+from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.views.cells import (
     ByTile,
     Points,
@@ -99,8 +101,16 @@ class Hand:
         )
 
     @property
+    def rules(self) -> Ruleset:
+        """The ruleset that the log of the game names; Tenhou's where it names none that is known."""
+        try:
+            return ruleset_of(self._batch, int(self._batch.hands.game[self.row]))
+        except RuleError:
+            return load_preset("tenhou" if self.players == 4 else "tenhou-sanma")
+
+    @property
     def label(self) -> str:
-        """Wind, number and honba, such as ``E1.0``."""
+        """Wind, number and honba, such as ``E1.0``; without honba, how often the dealer has kept the deal."""
         return format_label(self.round, self.honba)
 
     @property

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, HandEnd
+from paifu.replay.model.patterns import StatedPattern, parse_patterns
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.views.cells import Points, known, name_of, points_of, seat_of, stated, tile_of
 
@@ -45,6 +46,10 @@ class Win:
     sticks: int | None
     yaku: tuple[tuple[int, int], ...]
     """(yaku id, han) in the order listed, 13 han a yakuman; empty where not stated."""
+    patterns: tuple[StatedPattern, ...] | None
+    """In games other than riichi, patterns and their values in the order listed; None where not stated."""
+    own_scores: Points
+    """By seat, what each hand counts for itself where losers score."""
     scores: Points
     """By seat, before this win is paid."""
     deltas: Points
@@ -142,6 +147,8 @@ def win_of(batch: Batch, row: int, hand: Hand) -> Win:
         honba=known(int(table.honba[row]), -1),
         sticks=known(int(table.sticks[row]), -1),
         yaku=tuple(zip(yaku, table.han[row].tolist(), strict=False)),
+        patterns=parse_patterns(str(table.patterns[row])),
+        own_scores=points_of(table.own_scores[row, :players]),
         scores=points_of(table.scores[row, :players]),
         deltas=points_of(table.deltas[row, :players]),
         chips=points_of(table.chips[row, :players]),

@@ -28,6 +28,7 @@ def _sections(kind: FindingKind) -> Iterator[tuple[str, str]]:
     for title, text in (
         ("Why it matters", kind.why),
         ("When it is not reported", kind.silent),
+        ("In games other than riichi", kind.others),
         ("Rule", kind.basis),
         ("What to do", kind.advice),
         ("Example", kind.example),

@@ -18,6 +18,8 @@ from paifu.replay.model.batch import Batch
 from paifu.replay.review.kinds import TITLES
 from paifu.replay.review.words import Evidence, ReviewCase, review_cases
 from paifu.replay.review.words import evidence as evidence_of
+from paifu.replay.rules.choices import Scheme
+from paifu.replay.rules.presets import rulesets_of
 from paifu.replay.table.facts import Replay
 from paifu.reports.findings import output as report
 from paifu.reports.words import plural
@@ -91,6 +93,8 @@ class ReviewTally:
     """Hands, counted once for each player reviewed."""
     counts: Counter[str] = field(default_factory=Counter)
     costs: Counter[str] = field(default_factory=Counter)
+    others: int = 0
+    """Games other than riichi, which are not reviewed and counted nowhere else."""
 
     def __add__(self, other: ReviewTally) -> ReviewTally:
         return ReviewTally(
@@ -99,13 +103,15 @@ class ReviewTally:
             self.player_hands + other.player_hands,
             self.counts + other.counts,
             self.costs + other.costs,
+            self.others + other.others,
         )
 
     @classmethod
     def of(cls, batch: Batch, players: frozenset[str], found: Iterable[Judged]) -> ReviewTally:
         """Count a batch reviewed for ``players``, or for all players if the set is empty."""
         games, hands = batch.games, batch.hands
-        seated = np.arange(4) < games.players[:, None]
+        is_riichi = np.array([rules.scheme == Scheme.HAN_FU for rules in rulesets_of(batch)], bool)
+        seated = (np.arange(4) < games.players[:, None]) & is_riichi[:, None]
         if players:
             names = [[str(name).casefold() in players for name in row] for row in games.names]
             seated &= np.array(names, bool).reshape(seated.shape)
@@ -114,7 +120,11 @@ class ReviewTally:
         for one in found:
             counts[one.finding.code] += 1
             costs[one.finding.code] += one.cost
-        return cls(len(games), len(hands), int(seated[hands.game].sum()), counts, costs)
+        reviewed = int(is_riichi.sum())
+        return cls(
+            reviewed, int(is_riichi[hands.game].sum()), int(seated[hands.game].sum()), counts, costs,
+            len(games) - reviewed,
+        )  # fmt: skip
 
     def summary(self) -> dict[str, Any]:
         """Return the counts by name."""
@@ -129,6 +139,8 @@ class ReviewTally:
         """Yield one line per code: count, rate per 100 hands of a player, and cost."""
         looked_at = f"{plural(self.player_hands, 'player hand')} reviewed"
         yield f"{plural(self.games, 'game')}, {plural(self.hands, 'hand')}; {looked_at}"
+        if self.others:
+            yield f"not reviewed: {plural(self.others, 'game')} (only riichi is reviewed)"
         if not self.counts:
             yield "no findings"
             return

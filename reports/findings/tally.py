@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import numpy as np
-
 from paifu.replay.model.batch import UNKNOWN_POINTS
 from paifu.replay.model.events import HandEnd
 from paifu.replay.table.facts import Replay
@@ -52,7 +50,7 @@ class Tally:
         """Count a replayed batch."""
         batch, checked = replayed.batch, replayed.checked
         games, hands, wins = batch.games, batch.hands, batch.wins
-        given = [ruleset.players for ruleset in replayed.rules]
+        ignored = [own not in replayed.rules for own in replayed.rulesets] if replayed.rules else []
         return cls(
             files=files,
             games=len(games),
@@ -71,8 +69,8 @@ class Tally:
             hands_unfinished=int((hands.end == HandEnd.UNFINISHED).sum()),
             games_cut=int(games.is_cut.sum()),
             games_without_final=int((games.final_scores[:, 0] == UNKNOWN_POINTS).sum()),
-            games_under_own_rules=int((~np.isin(games.players, given)).sum()) if given else 0,
-            wins_without_yaku=int((wins.yaku[:, 0] == _NO_YAKU).sum()),
+            games_under_own_rules=sum(ignored),
+            wins_without_yaku=int(((wins.yaku[:, 0] == _NO_YAKU) & (wins.patterns == "")).sum()),
             errors=errors,
             unreadable=len(batch.faults),
         )
@@ -107,7 +105,8 @@ class Tally:
             (
                 self.games_under_own_rules,
                 "game",
-                "not under the given rules, which are for another number of players; the log's rules apply",
+                "not under the given rules, which are for another game or number of players; the log's rules "
+                "apply",
             ),
         ):
             if count > 0:

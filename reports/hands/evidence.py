@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from paifu.replay.findings.finding import Case
+from paifu.replay.general.engine import table_before
+from paifu.replay.general.wins import score_win
 from paifu.replay.model.events import NO_SEAT, EventKind
-from paifu.replay.model.tiles import NO_TILE, format_tiles, sort_tiles, tile_name
+from paifu.replay.model.tiles import NO_TILE, format_tiles, kind_of, sort_tiles, tile_name
 from paifu.replay.scoring.hand_facts import Situation
 from paifu.replay.scoring.readings import HandError, Meld, MeldKind
 from paifu.replay.scoring.score import FuRow, ScoredWin, score
@@ -35,6 +37,7 @@ def _laid(state: SeatState) -> str:
     """Write closed tiles, the tile drawn, melds and norths."""
     parts = [format_tiles(state.closed), *(str(_meld(state, i)) for i in range(len(state.melds)))]
     parts += [f"kita x{state.kita}"] if state.kita else []
+    parts += [format_tiles(sort_tiles(state.bonus))] if state.bonus else []
     parts += [f"drew {tile_name(state.drawn)}"] if state.drawn is not None else []
     return "  ".join(filter(None, parts))
 
@@ -54,6 +57,9 @@ def _win(case: Case, hand: Hand, tracker: Tracker) -> Iterator[str]:
     tile = int(claims.tile[row])
     tsumo = winner == source
     yield f"hand   {_laid(state)}, {'tsumo' if tsumo else 'ron'} on {tile_name(tile)}"
+    if not case.is_riichi:
+        yield from _scored_otherwise(case, winner, source, tile)
+        return
     try:
         won = score(_winning_hand(case, hand, state).as_played(case.rules), case.rules)
     except HandError as error:
@@ -83,6 +89,22 @@ def _winning_hand(case: Case, hand: Hand, state: SeatState) -> WinningHand:
         honba=hand.honba,
         payer=None if tsumo or source == NO_SEAT else (source - dealer) % hand.players,
     )
+
+
+def _scored_otherwise(case: Case, winner: int, source: int, tile: int) -> Iterator[str]:
+    """Yield how a win in another game is scored."""
+    table = table_before(case.batch, case.hand, case.event, case.rules)
+    try:
+        scored = score_win(table, winner, source, kind_of(tile))
+    except HandError as error:
+        yield f"       {error}"
+        return
+    won = scored.won
+    if won.patterns:
+        yield "for    " + ", ".join(f"{row.name} {row.worth}" for row in won.patterns)
+    if won.points:
+        yield "points " + ", ".join(f"{row.points} {row.reason}" for row in won.points)
+    yield f"worth  {won.worth}: {won.value}"
 
 
 def _scored(won: ScoredWin) -> Iterator[str]:

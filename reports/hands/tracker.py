@@ -27,7 +27,7 @@ class LaidMeld:
 
 @dataclass(slots=True)
 class SeatState:
-    """One player's tiles: 0-36, NO_TILE if hidden."""
+    """One player's tiles: 0-45, NO_TILE if hidden."""
 
     closed: list[int] = field(default_factory=list)
     """Sorted, without the tile just drawn."""
@@ -35,6 +35,8 @@ class SeatState:
     melds: list[LaidMeld] = field(default_factory=list)
     kita: int = 0
     """Norths set aside."""
+    bonus: list[int] = field(default_factory=list)
+    """Flowers and seasons set aside."""
     river: list[int] = field(default_factory=list)
     """All discards, including called ones."""
 
@@ -75,6 +77,9 @@ class Tracker:
             case EventKind.KITA:
                 state.take(tile)
                 state.kita += 1
+            case EventKind.BONUS:
+                state.take(tile)
+                state.bonus.append(tile)
             case EventKind.CHI | EventKind.PON | EventKind.DAIMINKAN:
                 state.take(*event.own)
                 state.melds.append(_laid(event, [tile], event.own, len(self.seats)))

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.model.tiles import kind_of
+from paifu.replay.rules.choices import Scheme
+from paifu.replay.schemes.tables import pattern_name
 from paifu.replay.scoring.yaku import YAKU, YakuKind
 from paifu.replay.scoring.yaku_names import yaku_name
 from paifu.replay.views.games import Hand
@@ -44,9 +48,17 @@ def round_name(hand: Hand) -> str:
 def hand_title(hand: Hand) -> str:
     """Name a hand with honba and riichi sticks: ``East 1, 2 honba, 1 riichi stick``."""
     words = [round_name(hand)]
-    words += [f"{hand.honba} honba"] if hand.honba else []
+    if is_riichi(hand):
+        words += [f"{hand.honba} honba"] if hand.honba else []
+    else:
+        words += [f"deal kept {count(hand.honba, 'time')}"] if hand.honba else []
     words += [count(hand.sticks, "riichi stick")] if hand.sticks else []
     return ", ".join(words)
+
+
+def is_riichi(hand: Hand) -> bool:
+    """Tell riichi from other games."""
+    return hand.rules.scheme == Scheme.HAN_FU
 
 
 def dora_of(indicator: int, players: int) -> int:
@@ -64,8 +76,25 @@ def worth(win: Win) -> list[str]:
         words.append(count(win.points, "point"))
         paid = win.deltas[win.seat] if win.seat is not None and win.seat < len(win.deltas) else None
         if paid is not None and paid != win.points:
-            words.append(f"{paid} with honba and sticks")
+            words.append(f"{paid} {'with honba and sticks' if win.patterns is None else 'paid in all'}")
     return words
+
+
+def value_words(win: Win) -> list[str]:
+    """Name what a hand is worth anything for: yaku with han, or patterns with their values."""
+    yaku = [yaku_words(number, han) for number, han in win.yaku if han]
+    return yaku + [
+        f"{pattern_name(name)} {str(value).replace('_', ' ')}" for name, value in win.patterns or ()
+    ]
+
+
+def own_score_words(win: Win, names: Sequence[str]) -> list[str]:
+    """Say what the losers' hands count, where losers score."""
+    return [
+        f"{name} scores {score}"
+        for seat, (name, score) in enumerate(zip(names, win.own_scores, strict=False))
+        if score and seat != win.seat
+    ]
 
 
 def yaku_words(number: int, han: int) -> str:

@@ -8,7 +8,9 @@ from paifu.reports.metrics.frames import BASES, HandRows, WinRows
 from paifu.reports.metrics.metric import Counted, Family
 from paifu.reports.metrics.wins import BANDS
 
-family = Family("calls", "Calls and kans")
+family = Family(
+    "calls", "Calls and kans", of_riichi=r"_(3900|7700|11600)_|dora|tanyao|yakuhai|flush|toitoi|ippatsu|kita"
+)
 
 _POINTS: dict[str, Any] = {"unit": "points", "decimals": 0}
 

@@ -10,6 +10,7 @@ from paifu.replay.errors import ArgumentError
 from paifu.reports.metrics import calls as metrics_calls
 from paifu.reports.metrics import draws as metrics_draws
 from paifu.reports.metrics import losses as metrics_losses
+from paifu.reports.metrics import patterns as metrics_patterns
 from paifu.reports.metrics import placement as metrics_placement
 from paifu.reports.metrics import review as metrics_review
 from paifu.reports.metrics import riichi as metrics_riichi
@@ -28,6 +29,7 @@ FAMILIES = (
     metrics_draws.starts,
     metrics_yaku.family,
     metrics_yaku.yakuman,
+    metrics_patterns.family,
     metrics_turns.family,
     metrics_review.family,
 )

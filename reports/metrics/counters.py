@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.rules.choices import Scheme
 from paifu.replay.views.labels import format_label
 from paifu.reports.metrics.frames import Bases
 from paifu.reports.metrics.metric import Kind, Metric, counted
@@ -29,6 +30,8 @@ SEATS = ("1 (deals first)", "2", "3", "4")
 N, D, NN, ND, DD, PARTS = range(6)
 """Parts of a sum: numerator, denominator and, for intervals, the sums of their squares and products."""
 GAMES, HANDS = 0, 1
+SIZES = 2 + len(Scheme)
+"""Parts of a size: games, hands, and hands in games of each scheme."""
 
 
 def _by_seat(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -88,7 +91,7 @@ class Counters:
     sums: I64
     """(groups, metrics, PARTS)."""
     sizes: I64
-    """(groups, 2): games and hands of the group's players."""
+    """(groups, SIZES): games and hands of the group's players, the hands also by scheme."""
     bests: dict[tuple[Key, str], Best]
 
     @classmethod
@@ -96,7 +99,7 @@ class Counters:
         """Add counters up."""
         row_of: dict[Key, int] = {}
         sums = np.zeros((64, len(metrics), PARTS), np.int64)
-        sizes = np.zeros((64, 2), np.int64)
+        sizes = np.zeros((64, SIZES), np.int64)
         bests: dict[tuple[Key, str], Best] = {}
         for part in parts:
             rows = [row_of.setdefault(key, len(row_of)) for key in part.keys]
@@ -154,13 +157,15 @@ def _count(
     keys: list[Key],
 ) -> Counters:
     """Count records, given the group code of each (game, seat)."""
-    summers: dict[str, _Summer] = {}
+    summers: dict[tuple[str, frozenset[Scheme]], _Summer] = {}
     sums = np.zeros((len(keys), len(metrics), PARTS), np.int64)
     bests: dict[tuple[Key, str], Best] = {}
     for number, metric in enumerate(metrics):
-        if metric.base not in summers:
-            summers[metric.base] = _Summer(bases[metric.base], codes, len(keys))
-        summer = summers[metric.base]
+        place = metric.base, metric.schemes
+        if place not in summers:
+            chosen = _of_schemes(records.games, bases[metric.base], metric.schemes)
+            summers[place] = _Summer(bases[metric.base], codes, len(keys), chosen)
+        summer = summers[place]
         if metric.kind is Kind.EXTREME:
             for group, best in summer.extremes(metric, records, bases):
                 bests[keys[group], metric.name] = best
@@ -168,10 +173,15 @@ def _count(
             sums[:, number, D] = summer.rows
         else:
             sums[:, number] = summer.sums(metric)
-    sizes = np.zeros((len(keys), 2), np.int64)
+    sizes = np.zeros((len(keys), SIZES), np.int64)
     for part, base in ((GAMES, "entered"), (HANDS, "hands")):
         rows = bases[base]
         sizes[:, part] = np.bincount(codes[rows.game, rows.seat], minlength=len(keys))
+    rows = bases["hands"]
+    for scheme in np.unique(records.games.scheme).tolist():
+        of_scheme = records.games.scheme[rows.game] == scheme
+        in_group = codes[rows.game[of_scheme], rows.seat[of_scheme]]
+        sizes[:, 2 + scheme] = np.bincount(in_group, minlength=len(keys))
     order = sorted(range(len(keys)), key=keys.__getitem__)
     names = tuple(metric.name for metric in metrics)
     return Counters(by, names, [keys[i] for i in order], sums[order], sizes[order], bests)
@@ -201,13 +211,30 @@ def _groups(games: GameRecords, chosen: Chosen, turn: int = 0) -> tuple[I64, lis
     return codes, list(index)
 
 
-class _Summer:
-    """Sums the rows of one base by group."""
+def _of_schemes(games: GameRecords, rows: Any, schemes: frozenset[Scheme]) -> npt.NDArray[np.bool_] | None:
+    """Tell which rows are of games of some schemes; None for all."""
+    wanted = np.isin(games.scheme, list(schemes))
+    chosen: npt.NDArray[np.bool_] | None = None if wanted.all() else wanted[rows.game]
+    return chosen
 
-    def __init__(self, rows: Any, codes: I64, groups: int) -> None:
-        self._rows, self._groups = rows, groups
+
+class _Summer:
+    """Sums the rows of one base by group, or only some of them."""
+
+    def __init__(
+        self, rows: Any, codes: I64, groups: int, chosen: npt.NDArray[np.bool_] | None = None
+    ) -> None:
+        self._rows, self._groups, self._chosen = rows, groups, chosen
         self._codes = codes[rows.game, rows.seat]
-        self.rows = np.bincount(self._codes, minlength=groups)
+        self.rows = np.bincount(self._codes if chosen is None else self._codes[chosen], minlength=groups)
+
+    def _counted(self, metric: Metric) -> tuple[npt.NDArray[Any], npt.NDArray[Any] | None]:
+        """Return numerators and weights, those of rows that do not count set to zero."""
+        values, weights = counted(metric, self._rows)
+        if self._chosen is None:
+            return values, weights
+        weights = self._chosen if weights is None else np.where(self._chosen, weights, 0)
+        return np.where(self._chosen, values, 0), weights
 
     def _total(self, values: npt.NDArray[Any]) -> I64:
         if self._groups == 1:
@@ -219,7 +246,7 @@ class _Summer:
 
     def sums(self, metric: Metric) -> I64:
         """Return (groups, PARTS)."""
-        values, weights = counted(metric, self._rows)
+        values, weights = self._counted(metric)
         found = np.zeros((self._groups, PARTS), np.int64)
         found[:, N] = self._total(values)
         found[:, D] = self.rows if weights is None else self._total(weights)
@@ -233,7 +260,7 @@ class _Summer:
 
     def extremes(self, metric: Metric, records: Records, bases: Bases) -> Iterable[tuple[int, Best]]:
         """Yield each group's greatest value and where it occurred."""
-        values, weights = counted(metric, self._rows)
+        values, weights = self._counted(metric)
         values = values.astype(np.int64)
         some = np.ones(len(values), bool) if weights is None else weights.astype(bool)
         best = np.full(self._groups, np.iinfo(np.int64).min)

@@ -9,8 +9,8 @@ from paifu.replay.model.events import HandEnd
 from paifu.reports.metrics.frames import HandRows
 from paifu.reports.metrics.metric import Counted, Family
 
-family = Family("draws", "Draws")
-starts = Family("starts", "Starting hands and tenpai")
+family = Family("draws", "Draws", of_riichi=r"balance|abortive|_count$")
+starts = Family("starts", "Starting hands and tenpai", of_riichi=r"^furiten_")
 
 _POINTS: dict[str, Any] = {"unit": "points", "decimals": 0}
 

@@ -12,7 +12,11 @@ from paifu.reports.metrics.metric import Counted, Family
 from paifu.reports.metrics.records import Mask
 from paifu.reports.metrics.wins import BANDS, POINT_BANDS, between
 
-family = Family("losses", "Losses")
+family = Family(
+    "losses",
+    "Losses",
+    of_riichi=r"riichi|dama|ippatsu|pinfu|chiitoitsu|toitoi|tanyao|flush|mangan|_(3900|7700|11600)_|_from_\d",
+)
 
 _POINTS: dict[str, Any] = {"unit": "points", "decimals": 0}
 

@@ -9,6 +9,7 @@ read.
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
@@ -17,12 +18,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.rules.choices import Scheme
 from paifu.reports.metrics.frames import BASES
 
 Column = npt.NDArray[Any]
 Counted = Column | tuple[Column, Column]
 """The numerator of every row, or numerators and weights: whether (or how often) each row counts."""
 Measure = Callable[[Any], Counted]
+
+
+RIICHI = frozenset({Scheme.HAN_FU})
 
 
 class Kind(Enum):
@@ -63,6 +68,8 @@ class Metric:
     decimals: int = 2
     heading: str = ""
     """A short title for a column of a table."""
+    schemes: frozenset[Scheme] = frozenset(Scheme)
+    """The schemes in whose games it has a meaning; only their rows are counted."""
     series: str = ""
     """The curve that this metric is a point of, if any; ``at`` is the position on it."""
     at: int = 0
@@ -71,8 +78,12 @@ class Metric:
 class Family:
     """A family of metrics, declared in one module; its methods are decorators for their functions."""
 
-    def __init__(self, name: str, title: str) -> None:
-        self.name, self.title = name, title
+    def __init__(
+        self, name: str, title: str, schemes: frozenset[Scheme] = frozenset(Scheme), *, of_riichi: str = ""
+    ) -> None:
+        """``schemes`` are its metrics'; those with names that ``of_riichi`` finds are riichi's only."""
+        self.name, self.title, self.schemes = name, title, schemes
+        self._of_riichi = re.compile(of_riichi) if of_riichi else None
         self.metrics: list[Metric] = []
 
     def share(
@@ -109,6 +120,8 @@ class Family:
         self, kind: Kind, name: str, title: str, numerator: str, base: str, more: dict[str, Any]
     ) -> Callable[[Measure], Measure]:
         more.setdefault("denominator", BASES[base])
+        is_riichi = self._of_riichi is not None and self._of_riichi.search(name)
+        more.setdefault("schemes", RIICHI if is_riichi else self.schemes)
         definition = more.pop("definition", None)
 
         def add(measure: Measure) -> Measure:

@@ -8,7 +8,11 @@ from paifu.reports.metrics.frames import GameRows
 from paifu.reports.metrics.metric import Column, Counted, Family
 from paifu.reports.metrics.records import NO_POINTS
 
-family = Family("placement", "Placement")
+family = Family(
+    "placement",
+    "Placement",
+    of_riichi=r"^bust_rate|game_points|rank_points|room_points|rating|stable_",
+)
 
 _WORDS = {1: "first", 2: "second", 3: "third", 4: "fourth"}
 _HEADINGS = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th"}

@@ -92,6 +92,7 @@ class _Rows:
         for name in GameRecords.taken_from(Games):
             columns[name] = getattr(games, name)
         columns["room"] = np.array([room_of(batch, game) for game in range(number)], object)
+        columns["scheme"] = np.array([rules.scheme for rules in self.rulesets], np.uint8)
         columns["length"] = np.array([_length(rules) for rules in self.rulesets], object)
         columns["rating"] = np.round(np.nan_to_num(games.rate) * 100).astype(np.int32)
         has_hands = games.hand_end > games.hand_begin
@@ -217,6 +218,8 @@ class _Rows:
         for name in WinRecords.taken_from(ScoredWins):
             columns[name] = getattr(scored, name)[keep]
         columns["value"] = scored.points[keep]
+        schemes = np.array([rules.scheme for rules in self.rulesets], np.uint8)
+        columns["scheme"] = schemes[wins.game[keep]]
         columns["game"] = wins.game[keep]
         columns["row"] = self.record[self.row_of(wins.hand[keep], wins.seat[keep])]
         is_ron = wins.source[keep] != wins.seat[keep]

@@ -45,6 +45,8 @@ class GameRecords(Table):
     room: Text = column("str")
     """The platform's room; empty if unknown."""
     ruleset: Text = taken(Games)
+    scheme: U8 = column("uint8")
+    """The ruleset's :class:`~paifu.replay.rules.ruleset.Scheme`."""
     length: Text = column("str")
     """``east``, ``south``, or the number of scheduled winds (``3 winds``)."""
     players: U8 = taken(Games)
@@ -191,6 +193,9 @@ class WinRecords(Table):
     wait: U8 = taken(ScoredWins)
     turn: U8 = taken(ScoredWins)
     is_open: Mask = taken(ScoredWins)
+    patterns: I64 = taken(ScoredWins)
+    scheme: U8 = column("uint8")
+    """That of the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +233,10 @@ def from_tables(tables: Mapping[str, Any], hands: int) -> Records:
 
 
 _RECORDS_FOLLOW = (
-    *(f"replay/{room}" for room in ("kernels", "model", "rules", "scoring", "shapes", "table", "walls")),
+    *(
+        f"replay/{room}"
+        for room in ("kernels", "model", "rules", "scoring", "schemes", "general", "shapes", "table", "walls")
+    ),
     "replay/review/results.py",
     "reports/metrics/recording.py",
     "reports/metrics/records.py",

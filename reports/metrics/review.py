@@ -6,9 +6,9 @@ from paifu.replay.findings.kinds import code_of
 from paifu.replay.kernels import codes
 from paifu.replay.review.kinds import REVIEW_KINDS
 from paifu.reports.metrics.frames import HandRows
-from paifu.reports.metrics.metric import Counted, Family
+from paifu.reports.metrics.metric import RIICHI, Counted, Family
 
-family = Family("review", "Review")
+family = Family("review", "Review", RIICHI)
 
 for _code, _kind in REVIEW_KINDS.items():
 

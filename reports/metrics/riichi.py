@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from paifu.reports.metrics.frames import HandRows
-from paifu.reports.metrics.metric import Counted, Family
+from paifu.reports.metrics.metric import RIICHI, Counted, Family
 from paifu.reports.metrics.records import Mask
 
-family = Family("riichi", "Riichi")
+family = Family("riichi", "Riichi", RIICHI)
 
 _POINTS: dict[str, Any] = {"unit": "points", "decimals": 0}
 

@@ -8,7 +8,7 @@ from paifu.reports.metrics.frames import HandRows, WinRows
 from paifu.reports.metrics.metric import Counted, Family
 from paifu.reports.metrics.records import Mask
 
-family = Family("turns", "By turn")
+family = Family("turns", "By turn", of_riichi=r"^riichi_by")
 
 TURNS = range(1, 19)
 

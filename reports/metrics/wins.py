@@ -11,7 +11,12 @@ from paifu.reports.metrics.frames import HandRows, WinRows
 from paifu.reports.metrics.metric import Counted, Family
 from paifu.reports.metrics.records import Mask
 
-family = Family("wins", "Wins")
+family = Family(
+    "wins",
+    "Wins",
+    of_riichi=r"riichi|dama|ippatsu|_(3900|7700|11600)_|_from_\d|_han_|(mangan|haneman|baiman|yakuman)"
+    r"|_(ryanmen|kanchan|penchan|shanpon|tanki)_|dora|^red_|^ura_|honba|sticks|most_han",
+)
 
 BANDS = (3900, 7700, 11600)
 POINT_BANDS = (0, 2000, 3900, 7700, 11600, 16000, 24000, 32000)

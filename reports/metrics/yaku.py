@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from paifu.replay.scoring.yaku import YAKU, YakuKind
 from paifu.reports.metrics.frames import HandRows, WinRows
-from paifu.reports.metrics.metric import Counted, Family
+from paifu.reports.metrics.metric import RIICHI, Counted, Family
 
-family = Family("yaku", "Yaku")
-yakuman = Family("yakuman", "Yakuman")
+family = Family("yaku", "Yaku", RIICHI)
+yakuman = Family("yakuman", "Yakuman", RIICHI)
 
 _DORA = YakuKind.DORA
 

@@ -91,12 +91,15 @@ def report(
     if player and not found.groups:
         raise NobodyError(_nobody(player, gathered))
     others = statistics(gathered.others, players=names)
-    found = replace(found, population=_joined(found.population, others.population))
+    meaningless = found.meaningless | others.meaningless
+    found = replace(found, population=_joined(found.population, others.population), meaningless=meaningless)
     own = _joined(found.groups[0], others.groups[0]) if player else None
     page = _Page(gathered, found, own, enough)
     stats = (own or found.population).stats
     headline = tuple(
-        (CATALOGUE[n].title, _value(CATALOGUE[n], stats[n])) for n in (HEADLINE if own else HEADLINE_OF_ALL)
+        (CATALOGUE[n].title, _value(CATALOGUE[n], stats[n]))
+        for n in (HEADLINE if own else HEADLINE_OF_ALL)
+        if n not in meaningless
     )
     return Report(page.html(), headline)
 
@@ -158,8 +161,8 @@ class _Page:
         values: dict[str, Any] = {
             "name": name,
             "subtitle": list(self._subtitle()),
-            "cards": [self._card(CATALOGUE[metric]) for metric in CARDS],
-            "sections": [self._section(section, name) for section in SECTIONS],
+            "cards": [self._card(CATALOGUE[metric]) for metric in self._of_meaning(CARDS)],
+            "sections": [made for made in (self._section(section, name) for section in SECTIONS) if made],
             "review": list(self._review()),
             "league": None if self._own else self._league(),
             "lists": [one for one in map(self._list, LISTS) if one["hands"]],
@@ -251,9 +254,16 @@ class _Page:
             row["difference"] = f"{difference:+z,.{decimals}f}".replace("-", "−")
         return row
 
+    def _of_meaning(self, metrics: Iterable[str]) -> list[str]:
+        """Leave out the metrics that have no meaning in these games."""
+        return [name for name in metrics if name not in self._found.meaningless]
+
     def _section(self, section: Section, name: str) -> dict[str, Any]:
-        metrics = [CATALOGUE[metric] for metric in section.metrics]
-        rows = [self._row(m) for m in metrics if self._shown.stats[m.name].d]
+        """Return a section; empty where it has no meaning in these games."""
+        names = self._of_meaning(section.metrics)
+        if not names:
+            return {}
+        rows = [self._row(CATALOGUE[m]) for m in names if self._shown.stats[m].d]
         return {
             "id": section.id,
             "title": section.title,
@@ -301,7 +311,7 @@ class _Page:
     def _league(self) -> dict[str, Any]:
         """Return the table of players, those with the most hands first."""
         groups = sorted(self._found.groups, key=lambda group: (-group.hands, group.key["player"]))
-        metrics = [CATALOGUE[name] for name in LEAGUE]
+        metrics = [CATALOGUE[name] for name in self._of_meaning(LEAGUE)]
         return {
             "heads": [
                 {"term": self._term(m), "title": HEADS.get(m.name) or m.heading or m.title, "unit": m.unit}
@@ -390,7 +400,7 @@ def _tiles(hand: LaidHand | None, marked: int | None) -> dict[str, Any] | None:
     is_last = hand.last is not None and hand.last == marked
     at = hand.closed.index(marked) if marked in hand.closed and not is_last else None
     words = [format_tiles(hand.closed), *(format_tiles(tiles) for tiles, _ in hand.melds)]
-    words += ["" if hand.last is None else format_tiles([hand.last]), "4z" * hand.kita]
+    words += ["" if hand.last is None else format_tiles([hand.last]), format_tiles(hand.aside)]
     return {
         "text": " ".join(filter(None, words)),
         "closed": [(symbol_of(tile), number == at) for number, tile in enumerate(hand.closed)],
@@ -400,9 +410,5 @@ def _tiles(hand: LaidHand | None, marked: int | None) -> dict[str, Any] | None:
             [(symbol_of(tile), number in sideways) for number, tile in enumerate(tiles)]
             for tiles, sideways in hand.melds
         ],
-        "kita": hand.kita,
-        "north": symbol_of(_NORTH),
+        "aside": [symbol_of(tile) for tile in hand.aside],
     }
-
-
-_NORTH = 30

@@ -16,8 +16,10 @@ import numpy as np
 from paifu.replay.findings.finding import Finding, Severity, cases, in_words
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
-from paifu.replay.model.tiles import NO_TILE
+from paifu.replay.model.tiles import NO_TILE, NORTH
 from paifu.replay.review.words import ReviewCase, review_cases
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.schemes.tables import pattern_name, table
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.scoring.yaku import YAKU
 from paifu.replay.scoring.yaku_names import yaku_name
@@ -25,6 +27,7 @@ from paifu.replay.table.facts import Replay
 from paifu.replay.views.events import Event
 from paifu.replay.views.games import Game, Hand
 from paifu.reports.hands.tracker import LaidMeld, SeatState, Tracker
+from paifu.reports.hands.words import is_riichi
 from paifu.reports.metrics.records import Mask
 
 if TYPE_CHECKING:
@@ -50,7 +53,8 @@ class LaidHand:
     """Tiles of each meld, and which of them lie sideways."""
     last: int | None = None
     """The tile just drawn or won on."""
-    kita: int = 0
+    aside: tuple[int, ...] = ()
+    """Norths, flowers and seasons set aside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,7 +293,9 @@ class _Maker:
             seat=seat,
             event=walk.moved if seat == source and not is_tsumo else walk.end,
             turn=int(scored.turn[row]) if seat == winner else walk.turn,
-            words=tuple(_win_words(scored, row)),
+            words=tuple(
+                _win_words(scored, row) if is_riichi(hand) else _pattern_words(hand.rules, scored, row)
+            ),
             tile=tile,
             winner=_laid(walk.seats[winner], None if is_tsumo else tile),
             held=walk.held,
@@ -316,9 +322,10 @@ class _Walk:
 
 def _laid(state: SeatState, won: int | None = None) -> LaidHand:
     melds = tuple(_meld(meld) for meld in state.melds)
+    aside = (NORTH,) * state.kita + tuple(state.bonus)
     if won is not None:
-        return LaidHand(tuple(state.all_closed()), melds, won, state.kita)
-    return LaidHand(tuple(state.closed), melds, state.drawn, state.kita)
+        return LaidHand(tuple(state.all_closed()), melds, won, aside)
+    return LaidHand(tuple(state.closed), melds, state.drawn, aside)
 
 
 def _meld(meld: LaidMeld) -> tuple[tuple[int, ...], range]:
@@ -326,6 +333,13 @@ def _meld(meld: LaidMeld) -> tuple[tuple[int, ...], range]:
     if meld.kind == EventKind.ANKAN:
         return (NO_TILE, *tiles[1:-1], NO_TILE), range(0)
     return tiles, meld.sideways
+
+
+def _pattern_words(rules: Ruleset, scored: Any, row: int) -> Iterator[str]:
+    """Yield the patterns of a hand in another game than riichi, as the engine scores it."""
+    bits = int(scored.patterns[row])
+    names = [name for number, name in enumerate(table(rules.scheme)) if bits >> number & 1]
+    yield ", ".join(map(pattern_name, names)) or "no pattern"
 
 
 def _win_words(scored: Any, row: int) -> Iterator[str]:

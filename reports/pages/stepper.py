@@ -22,17 +22,17 @@ The data of a hand are the deal and the changes by each event, so that the page 
 rules. Tiles are MPSZ texts (``0m`` a red five, ``?`` hidden), seats are 0-3, and keys that do not apply are
 left out:
 
-- ``label`` ``E1.0``; ``title``; ``round`` ``East 1``; ``honba``; ``sticks``; ``dealer`` (null: unknown);
-  ``scores`` by seat (null: not stated); ``dora``: the first indicator; ``makes``: the dora that it indicates;
-  ``dealt`` by seat; ``waits`` by seat; ``wall``: tiles to draw; ``result`` in a few words; ``events``;
-  ``marks``; ``over``: whether the game ends with it.
+- ``label`` ``E1.0``; ``title``; ``round`` ``East 1``; ``honba``; ``sticks``; ``furiten``: whether the game
+  has it; ``dealer`` (null: unknown); ``scores`` by seat (null: not stated); ``dora``: the first indicator;
+  ``makes``: the dora that it indicates; ``dealt`` by seat; ``waits`` by seat; ``wall``: tiles to draw;
+  ``result`` in a few words; ``events``; ``marks``; ``over``: whether the game ends with it.
 - An event has ``k`` (the kind, as in :class:`~paifu.replay.model.events.EventKind`, in lower case), ``s``
   (seat), ``t`` (tile), ``f`` (the seat a tile came from); after it the seat's ``h`` (closed tiles, without
-  the one drawn), ``d`` (the tile drawn, null for none), ``m`` (melds), ``n`` (norths set aside) and ``w``
-  (the waits), if they changed. ``g`` marks a tsumogiri, ``r`` the discard that a riichi turns
-  sideways, ``u`` an order that the log does not record, ``c`` the index of the called tile in the pond
-  of ``f``; ``p`` are the scores afterwards, ``x`` the riichi sticks on the table, ``makes`` the dora of a new
-  indicator, ``win`` and ``draw`` the end as the log states it.
+  the one drawn), ``d`` (the tile drawn, null for none), ``m`` (melds), ``n`` (norths set aside), ``b``
+  (flowers and seasons set aside) and ``w`` (the waits), if they changed. ``g`` marks a tsumogiri, ``r`` the
+  discard that a riichi turns sideways, ``u`` an order that the log does not record, ``c`` the index of the
+  called tile in the pond of ``f``; ``p`` are the scores afterwards, ``x`` the riichi sticks on the table,
+  ``makes`` the dora of a new indicator, ``win`` and ``draw`` the end as the log states it.
 - A meld is ``t`` (tiles from left to right), ``x`` (the number of tiles left of the sideways ones; left
   out for a closed kan), ``k`` (its kind).
 - A mark is a finding: ``code``, ``name``, ``severity``, ``event`` (null: about the whole hand), ``seat``,
@@ -49,15 +49,25 @@ from typing import Any
 
 from paifu.replay.findings.finding import Finding
 from paifu.replay.foreign_text import display_name, printable
+from paifu.replay.general.shapes import Shapes
 from paifu.replay.model.events import EventKind
-from paifu.replay.model.tiles import NO_TILE, format_tiles, is_red, sort_tiles
+from paifu.replay.model.tiles import NO_TILE, format_tiles, is_red, kind_of, sort_tiles
 from paifu.replay.shapes.shanten import waits
 from paifu.replay.views.cells import Points
 from paifu.replay.views.events import Event
 from paifu.replay.views.games import Game, Hand
 from paifu.replay.views.results import HandDraw, Win
 from paifu.reports.hands.tracker import LaidMeld, SeatState, Tracker
-from paifu.reports.hands.words import dora_of, draw_name, hand_title, round_name, worth, yaku_words
+from paifu.reports.hands.words import (
+    dora_of,
+    draw_name,
+    hand_title,
+    is_riichi,
+    own_score_words,
+    round_name,
+    value_words,
+    worth,
+)
 from paifu.reports.pages.page import read_template
 from paifu.reports.pages.tile_images import tile_sheet
 from paifu.reports.terminal.game_lines import game_words, grade_name
@@ -136,6 +146,8 @@ class _HandData:
         self._hand = hand
         self._names = names
         self._tracker = Tracker(hand)
+        self._is_riichi = is_riichi(hand)
+        self._shapes = Shapes(hand.rules)
         self._shown = [self._state(state) for state in self._tracker.seats]
         self._scores: list[int | None] = list(hand.scores)
         self._sticks = hand.sticks
@@ -152,15 +164,16 @@ class _HandData:
             "label": hand.label,
             "title": hand_title(hand),
             "round": round_name(hand),
-            "honba": hand.honba,
+            "honba": hand.honba if self._is_riichi else 0,
+            "furiten": self._is_riichi,
             "sticks": hand.sticks,
             "dealer": hand.dealer,
             "scores": list(hand.scores),
-            "dora": _tile(hand.dora),
+            "dora": _tile(hand.dora) if self._is_riichi else "",
             "makes": self._dora(hand.dora),
             "dealt": [format_tiles(state.closed) for state in self._tracker.seats],
             "waits": [shown["w"] for shown in self._shown],
-            "wall": _TILES[hand.players] - _DEAD_WALL - 13 * hand.players,
+            "wall": hand.rules.live_wall,
             "result": self._result(),
             "events": [self._event(event) for event in hand.events],
             "marks": list(map(_mark, findings)),
@@ -181,12 +194,15 @@ class _HandData:
             "d": None if state.drawn is None else _tile(state.drawn),
             "m": list(map(_meld, state.melds)),
             "n": state.kita,
+            "b": format_tiles(sort_tiles(state.bonus)),
             "w": self._waits(state) if state.drawn is None else waits_before,
         }
 
     def _waits(self, state: SeatState) -> str:
         melds = [meld.tiles for meld in state.melds]
         try:
+            if not self._is_riichi:
+                return format_tiles(self._shapes.waits_of(map(kind_of, state.closed), melds))
             return format_tiles(waits(state.closed, melds, sanma=self._hand.players == 3))
         except ValueError:  # hidden tiles, an inconsistent log, or a player about to discard
             return ""
@@ -280,8 +296,9 @@ class _HandData:
             "tile": _tile(win.tile),
             "melds": list(map(_meld, state.melds)),
             "kita": state.kita,
+            "bonus": format_tiles(sort_tiles(state.bonus)),
             "worth": worth(win),
-            "yaku": [yaku_words(number, han) for number, han in win.yaku if han],
+            "yaku": value_words(win) + own_score_words(win, self._names),
             "dora": format_tiles(win.dora),
             "ura": format_tiles(win.ura),
             "deltas": list(win.deltas),
@@ -289,7 +306,7 @@ class _HandData:
         return data if win.liable is None else data | {"liable": self._name(win.liable)}
 
 
-_WITH_TILE = frozenset({EventKind.DRAW, EventKind.DISCARD, EventKind.DORA, EventKind.WIN})
+_WITH_TILE = frozenset({EventKind.BONUS, EventKind.DRAW, EventKind.DISCARD, EventKind.DORA, EventKind.WIN})
 _CALLS = frozenset({EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN})
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from paifu.replay.model.tiles import NO_TILE, TILES, tile_name
+from paifu.replay.model.tiles import ALL_TILES, NO_TILE, tile_name
 
 WIDTH, HEIGHT = 30, 40
 """Units of a face."""
@@ -28,7 +28,7 @@ PAPER = "var(--tile-paper,#fdfaf0)"
 
 
 def symbol_of(tile: int) -> str:
-    """Return the id of a tile's symbol (0-36, 255 for a hidden one)."""
+    """Return the id of a tile's symbol (0-45, 255 for a hidden one)."""
     return "t-back" if tile == NO_TILE else f"t-{tile_name(tile)}"
 
 
@@ -36,7 +36,7 @@ def symbol_of(tile: int) -> str:
 def tile_sheet() -> str:
     """Return the sheet: an SVG element of zero size with one symbol per tile and ``t-back``."""
     symbols = "".join(
-        _symbol(symbol_of(tile), f'<use href="#t-body"/>{_face(tile)}') for tile in range(TILES)
+        _symbol(symbol_of(tile), f'<use href="#t-body"/>{_face(tile)}') for tile in range(ALL_TILES)
     )
     shared = "".join(_symbol(name, inside) for name, inside in _SHARED.items())
     return f'<svg class="tile-sheet" aria-hidden="true" width="0" height="0">{shared}{symbols}</svg>'
@@ -244,7 +244,46 @@ _BIRD = (
     + _strokes(RED, (1.4, "M20.4 26V31.4M18.4 33.2L20.4 31.4L22.8 33.2"))
 )
 
-_SUITS = {"m": _man, "p": _pin, "s": _sou, "z": _honour}
+# --- flowers, seasons, jokers ----------------------------------------------------------------------------
+
+_PETALS = ((0, -5.2), (4.9, -1.6), (3.1, 4.2), (-3.1, 4.2), (-4.9, -1.6))
+"""Centres of the petals around that of the blossom."""
+_DIGITS = {
+    1: "M4.6 6.4L6.4 5V12",
+    2: "M4.2 6.6Q4.4 5 6.2 5Q8 5 8 6.8Q8 8.2 4.2 12H8.2",
+    3: "M4.2 5H8L6 7.8Q8.2 8 8.2 9.8Q8.2 12 6 12Q4.6 12 4 11",
+    4: "M7 12V5L3.8 10H8.6",
+}
+
+
+def _bonus(number: int, color: str, middle: str) -> str:
+    """Draw a blossom on a stem, with the number of the seat that it belongs to."""
+    petals = "".join(f'<circle cx="{15 + x:g}" cy="{18 + y:g}" r="3.9"/>' for x, y in _PETALS)
+    stem = _strokes(
+        GREEN, (2, "M15 24V36"), (2, "M15 32Q9 31 7.4 26" if number % 2 else "M15 32Q21 31 22.6 26")
+    )
+    return (
+        f'{stem}<g fill="{color}">{petals}</g><circle cx="15" cy="18" r="3" fill="{middle}"/>'
+        f"{_strokes(INK, (1.3, _DIGITS[number]))}"
+    )
+
+
+def _flower(number: int, _: bool) -> str:
+    return _bonus(number, RED, PAPER)
+
+
+def _season(number: int, _: bool) -> str:
+    return _bonus(number, BLUE, PAPER)
+
+
+def _joker(_number: int, _: bool) -> str:
+    star = "M15 8L18 16.4L27 16.8L20 22.4L22.4 31L15 26L7.6 31L10 22.4L3 16.8L12 16.4Z"
+    return f'<path d="{star}" fill="{RED}"/>'
+
+
+_SUITS = {
+    "m": _man, "p": _pin, "s": _sou, "z": _honour, "f": _flower, "g": _season, "j": _joker,
+}  # fmt: skip
 
 
 _BODY = '<rect x=".6" y=".6" width="28.8" height="38.8" rx="3.4" '

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from paifu.replay.foreign_text import display_name
 from paifu.reports.metrics.catalogue import CATALOGUE, FAMILIES, HEADLINE
-from paifu.reports.metrics.metric import Kind, Metric
+from paifu.reports.metrics.metric import RIICHI, Kind, Metric
 from paifu.reports.statistics.values import Estimate, GroupStatistics, Statistics
 
 Cells = list[list[str]]
@@ -122,7 +122,8 @@ def many_table(found: Statistics, metrics: Sequence[Metric]) -> Cells:
 
 
 def _is_headline(metrics: Sequence[Metric]) -> bool:
-    return tuple(m.name for m in metrics) == HEADLINE
+    names = tuple(m.name for m in metrics)
+    return names in (HEADLINE, tuple(name for name in HEADLINE if CATALOGUE[name].schemes != RIICHI))
 
 
 def markdown(cells: Cells) -> Iterator[str]:

@@ -28,6 +28,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import ALL, GAMES, HANDS, OTHERS, Counters, D, Key, N
@@ -80,6 +81,8 @@ class Statistics:
     """Number of players with enough hands to compare with."""
     left_out: int = 0
     """Number of groups with too few hands."""
+    meaningless: frozenset[str] = frozenset()
+    """Metrics that have no meaning in any of the games."""
 
 
 def statistics(
@@ -107,9 +110,15 @@ def statistics(
     groups = [_group(counters, row, metrics, ranked) for row in large]
     if {"player", "opponent"} & set(counters.by):
         groups.sort(key=lambda group: (-group.hands, tuple(group.key.values())))
-    return Statistics(
-        counters.by, population, groups, max(map(len, ranked.values()), default=0), len(rows) - len(large)
-    )
+    sizes = counters.sizes.sum(axis=0)
+    meaningless = frozenset(metric.name for metric in metrics if not _has_meaning(metric, sizes))
+    compared = max(map(len, ranked.values()), default=0)
+    return Statistics(counters.by, population, groups, compared, len(rows) - len(large), meaningless)
+
+
+def _has_meaning(metric: Metric, sizes: npt.NDArray[np.int64]) -> bool:
+    """Tell whether a metric has a meaning in one of the games that were counted, or there were none."""
+    return not sizes[HANDS] or any(sizes[HANDS + 1 + scheme] for scheme in metric.schemes)
 
 
 def _group(
@@ -124,6 +133,8 @@ def _group(
     keys = counters.keys if row is None else [counters.keys[row]]
     stats = {
         metric.name: _estimate(metric, sums[number].tolist(), counters, keys)
+        if _has_meaning(metric, sizes)
+        else Estimate(0, 0, None)
         for number, metric in enumerate(metrics)
     }
     percentiles = {

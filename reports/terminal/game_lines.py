@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
+from paifu.replay.rules.choices import BonusTiles, Scheme
 from paifu.replay.rules.presets import RuleError, parse_overrides, resolve
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.views.games import Game
@@ -117,6 +118,14 @@ def _rules(game: Game) -> Iterator[str]:
 
 
 def _rule_words(rules: Ruleset) -> Iterator[str]:
+    if rules.scheme != Scheme.HAN_FU:
+        yield (
+            f"{rules.hands} hands"
+            if rules.hands
+            else _LENGTHS.get(rules.wind_rounds, f"{rules.wind_rounds} wind rounds")
+        )
+        yield "no flowers" if rules.bonus_tiles == BonusTiles.NONE else "flowers and seasons"
+        return
     reds = rules.red_man + rules.red_pin + rules.red_sou
     yield _LENGTHS.get(rules.wind_rounds, f"{rules.wind_rounds} wind rounds")
     yield "open tanyao" if rules.kuitan else "no open tanyao"

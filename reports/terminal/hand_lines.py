@@ -14,7 +14,15 @@ from paifu.replay.views.cells import Points
 from paifu.replay.views.games import Hand
 from paifu.replay.views.results import HandDraw, Win
 from paifu.reports.hands.tracker import SeatState
-from paifu.reports.hands.words import COMING_AND_GOING, dora_of, draw_name, hand_title, worth, yaku_words
+from paifu.reports.hands.words import (
+    COMING_AND_GOING,
+    dora_of,
+    draw_name,
+    hand_title,
+    own_score_words,
+    value_words,
+    worth,
+)
 from paifu.reports.terminal.move_table import GUTTER, WIDTH, Columns, MoveTable, wrap
 from paifu.reports.terminal.text import (
     DIM,
@@ -150,8 +158,8 @@ class HandWriter:
         state = seats[win.seat] if win.seat is not None and win.seat < len(seats) else SeatState()
         indicators = self._indicators("dora indicators ", win.dora) + self._indicators("ura ", win.ura)
         yield from self._block([*self._winning_hand(win, state), *indicators], gap="   ")
-        yaku = [Text(yaku_words(number, han)) for number, han in win.yaku if han]
-        yield from self._block(yaku, gap=" · ")
+        yield from self._block(list(map(Text, value_words(win))), gap=" · ")
+        yield from self._block(list(map(Text, own_score_words(win, self._names))), gap=" · ")
         if win.liable is not None:
             yield self._note(f"{self._name(win.liable)} is liable")
         yield from self._scores(win.scores, win.deltas)
@@ -169,6 +177,7 @@ class HandWriter:
         pieces = self._tiles.hand(sort_tiles(closed), width)
         pieces += map(self._tiles.meld, state.melds)
         pieces += [Text(f" kita x{state.kita}")] if state.kita else []
+        pieces += [Text.assemble(" ", self._tiles.several(sort_tiles(state.bonus)))] if state.bonus else []
         return wrap(pieces, width, gap="")
 
     def _indicators(self, title: str, tiles: Sequence[int]) -> list[Text]:

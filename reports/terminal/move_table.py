@@ -264,6 +264,14 @@ class MoveTable:
         self._in_river = None
         self._say(seat, Text.assemble(_call_word(event)))
 
+    def _bonus(self, seat: int, event: Event) -> None:
+        """Add a flower or season set aside; it takes the place of the tile just drawn, which it is."""
+        cell = self._row.get(seat) if seat == self._seat else None
+        if cell is not None and cell.drawn is not None:
+            cell.pieces.pop()
+        self._in_river = None
+        self._say(seat, Text.assemble(("+", CALLED), self._tiles.one(event.tile)))
+
     def _win(self, seat: int, event: Event) -> None:
         if event.source == seat:
             self._say(seat, Text("tsumo", style=WIN))
@@ -284,6 +292,7 @@ _MOVES: dict[EventKind, Callable[[MoveTable, int, Event], None]] = {
     EventKind.ANKAN: MoveTable._kan,
     EventKind.KAKAN: MoveTable._kan,
     EventKind.KITA: MoveTable._kita,
+    EventKind.BONUS: MoveTable._bonus,
     EventKind.WIN: MoveTable._win,
 }
 

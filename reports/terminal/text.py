@@ -20,7 +20,7 @@ from paifu.replay.model.tiles import format_tiles, is_red, tile_glyph, tile_name
 from paifu.reports.hands.tracker import LaidMeld
 
 _SUIT_LETTERS = 4
-"""Maximum number of suit letters of sorted tiles in MPSZ."""
+"""Maximum number of suit letters of sorted tiles in MPSZ, flowers and seasons apart."""
 
 RED, CALLED, RIICHI, WIN, DIM, NOTE, TITLE = "red", "cyan", "yellow", "bold green", "dim", "magenta", "bold"
 FINDING = "bold red"
@@ -56,7 +56,7 @@ class TileWriter:
     style: TileStyle = TileStyle.MPSZ
 
     def one(self, tile: int | None, style: str = "") -> Text:
-        """Write one tile (0-36, None or 255 for hidden)."""
+        """Write one tile (0-45, None or 255 for hidden)."""
         known = 255 if tile is None else tile
         text = _glyph(known) if self.style is TileStyle.UNICODE else tile_name(known)
         return Text().append(text, RED if is_red(known) else style)
@@ -69,6 +69,8 @@ class TileWriter:
     def hand(self, tiles: Sequence[int], width: int) -> list[Text]:
         """Write closed tiles in pieces of at most ``width`` cells."""
         per_line = width // 2 if self.style is TileStyle.UNICODE else width - _SUIT_LETTERS
+        if self.style is TileStyle.MPSZ and len(tiles) <= width < len(format_tiles(tiles)):
+            per_line = min(per_line, (len(tiles) + 1) // 2)
         return [self.several(tiles[i : i + per_line]) for i in range(0, len(tiles), per_line)]
 
     def meld(self, meld: LaidMeld) -> Text:

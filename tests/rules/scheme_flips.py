@@ -8,6 +8,10 @@ from typing import Any
 from rules.flip import Flip
 from scheme_hands import scored
 
+from paifu.replay.general.shapes import Shapes
+from paifu.replay.general.table import Table
+from paifu.replay.model.events import EventKind
+from paifu.replay.model.tiles import parse_kinds
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.card import CardScheme
 from paifu.replay.schemes.hand import NO_WINNER, Hand, Replacement
@@ -72,6 +76,31 @@ def refused(text: str, **facts: Any) -> Callable[[Ruleset], bool]:
     return probe
 
 
+def table_of(rules: Ruleset, east: str) -> Table:
+    """A table at which East holds these tiles."""
+    notes: list[tuple[int, ...]] = []
+    table = Table(rules, Shapes(rules), lambda *note: notes.append(note), dealer=0)
+    others = ("1258m369p147s135z", "1447m258p369s246z", "2336m147p258s567z")
+    table.deal([parse_kinds(text) for text in (east, *others)])
+    return table
+
+
+def may_gong_first(rules: Ruleset) -> bool:
+    """East holds four equal tiles when the first bonus tiles are replaced."""
+    return table_of(rules, "9999m2345p2345s1f").own_gong(EventKind.ANKAN, 0, 8, [8] * 3)
+
+
+def may_gong_after_claim(rules: Ruleset) -> bool:
+    """East claims a pung, and holds four equal tiles."""
+    table = table_of(rules, "9999m11m234567p2s")
+    table.draw(0, 30)
+    table.discard(0, 30, tsumogiri=True)
+    table.draw(1, 31)
+    table.discard(1, 0, tsumogiri=False)
+    table.claim(EventKind.PON, 0, 0, 1, [0, 0])
+    return table.own_gong(EventKind.ANKAN, 0, 8, [8] * 3)
+
+
 def bet(rules: Ruleset) -> int:
     try:
         return len(scored("4z11z33z1j2222z2s5z1s3s", rules, payer="N", bet=NO_WINNER).payments)
@@ -87,6 +116,8 @@ SCHEME_FLIPS = {
     "jokers": Flip(4, lambda r: len(r.tile_ids), 152, 148, US),
     "dead_wall": Flip(0, lambda r: r.live_wall, 70, 84, ZJ),
     "dealer_tiles": Flip(14, lambda r: r.live_wall, 70, 69, ZJ),
+    "first_gongs": Flip(False, may_gong_first, True, False, CC),
+    "gong_after_claim": Flip(False, may_gong_after_claim, True, False, ZJ),
     "concealed_gongs": Flip(False, refused("[1111s][2222s]333s555s7s7s", self_drawn=True), False, True, ZJ),
     "largest_exposure": Flip(3, refused("(333z)(22z11j)4z11z2m5z13m"), False, True, US),
     "concealed_gong_shows": Flip("two", refused(GREEN_MELDS, self_drawn=True, liable="N"), True, False, HK),

@@ -41,7 +41,7 @@ function mountStepper(element, data, options) {
     svg.setAttribute("role", "img");
     svg.setAttribute("aria-label", name === "??" ? "hidden" : name);
     const use = document.createElementNS(SVG, "use");
-    use.setAttribute("href", "#" + (/^[0-9][mpsz]$/.test(name) ? "t-" + name : "t-back"));
+    use.setAttribute("href", "#" + (/^[0-9][mpszfgj]$/.test(name) ? "t-" + name : "t-back"));
     svg.append(use);
     return svg;
   }
@@ -112,7 +112,7 @@ function mountStepper(element, data, options) {
   function stateAt(hand, step) {
     const state = {
       seats: hand.dealt.map((tiles, seat) => ({
-        h: tiles, d: null, m: [], n: 0, w: hand.waits[seat], river: [], riichi: false,
+        h: tiles, d: null, m: [], n: 0, b: "", w: hand.waits[seat], river: [], riichi: false,
       })),
       scores: hand.scores, sticks: hand.sticks, indicators: hand.dora, dora: new Set(tileNames(hand.makes)), wall: hand.wall, active: null, last: null,
     };
@@ -123,7 +123,7 @@ function mountStepper(element, data, options) {
       if (event.k === "dora") state.indicators += event.t;
       if (event.makes) state.dora.add(event.makes);
       if (!seat) continue;
-      for (const key of ["h", "d", "m", "n", "w"]) if (event[key] !== undefined) seat[key] = event[key];
+      for (const key of ["h", "d", "m", "n", "b", "w"]) if (event[key] !== undefined) seat[key] = event[key];
       state.active = event.s;
       if (event.k === "draw") {
         state.wall -= 1;
@@ -162,6 +162,7 @@ function mountStepper(element, data, options) {
     ankan: (e) => [name(e.s), " declares a closed kan of ", told(e.t)],
     kakan: (e) => [name(e.s), " adds ", told(e.t), " to a pon for an added kan"],
     kita: (e) => [name(e.s), " sets aside a north"],
+    bonus: (e) => [name(e.s), " sets aside ", told(e.t)],
     riichi: (e) => [name(e.s), " declares riichi"],
     riichi_paid: (e) => [name(e.s), " pays the riichi stick"],
     dora: (e) => ["New dora indicator: ", told(e.t)],
@@ -275,9 +276,9 @@ function mountStepper(element, data, options) {
     return 0.85 * (flat + (one.x === undefined ? 0 : 1 / 3) + 0.15);
   }
 
-  function waitsNode(one) {
+  function waitsNode(one, hand) {
     const kinds = tileNames(one.w);
-    const isFuriten = one.river.some((discard) => kinds.includes(discard.t.replace("0", "5")));
+    const isFuriten = hand.furiten && one.river.some((discard) => kinds.includes(discard.t.replace("0", "5")));
     const node = make("span", "waits", make("span", "facts", "waits"), ...kinds.map((name) => tile(name)), isFuriten ? make("span", "furiten", "furiten") : null);
     node.title = "Tenpai: the waits" + (isFuriten ? ", one of which is among the discards" : "");
     return node;
@@ -294,8 +295,9 @@ function mountStepper(element, data, options) {
     return make("div", "plate at-" + place(seat) + (state.active === seat ? " active" : ""), badge, label,
       make("span", "holds", make("span", "score", score === null || score === undefined ? "" : String(score)),
         one.n ? make("span", "norths", tile("4z"), "\u00d7" + one.n) : null,
+        one.b ? make("span", "norths", ...tiles(one.b)) : null,
         one.riichi ? make("span", "riichi", "riichi") : null),
-      one.w && isRevealed ? waitsNode(one) : null);
+      one.w && isRevealed ? waitsNode(one, hand) : null);
   }
 
   function drawTable(hand, state) {
@@ -363,7 +365,8 @@ function mountStepper(element, data, options) {
     const win = event.win;
     return make("div", "ending", make("h3", "", win.words),
       make("div", "won", make("span", "closed", ...tiles(win.hand)), make("span", "closed", ...tiles(win.tile, "new")),
-        ...win.melds.map(meld), win.kita ? make("span", "norths", tile("4z"), "\u00d7" + win.kita) : null),
+        ...win.melds.map(meld), win.kita ? make("span", "norths", tile("4z"), "\u00d7" + win.kita) : null,
+        win.bonus ? make("span", "norths", ...tiles(win.bonus)) : null),
       make("div", "turned", indicators("dora", win.dora), indicators("ura", win.ura)),
       make("p", "worth", win.worth.join(" \u00b7 ")),
       make("ul", "yaku", ...win.yaku.map((text) => make("li", "", text))),
