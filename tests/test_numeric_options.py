@@ -79,7 +79,8 @@ def test_every_number_has_bounds(name: str, option: str, kind: click.ParamType) 
         "",
         "٣x",
     ):
-        if isinstance(value, int) and kind.min <= value <= kind.max:
+        of_kind = (int, float) if isinstance(kind, click.FloatRange) else int
+        if isinstance(value, of_kind) and kind.min <= value <= kind.max:
             continue
         text = f"1{'0' * 5000}" if value == 10**5000 else str(value)
         result = call(*name.split(), *rest, option, text)
