@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -22,6 +23,20 @@ MAX_SEED = 2**63 - 1
 _MAX_JOBS = 1024
 
 FORMATS = ("table", "json", "jsonl", "csv", "parquet")
+
+
+class Percentage(click.FloatRange):
+    """A number from 0 to 100; nan, which click takes for one in any range, is refused."""
+
+    def __init__(self) -> None:
+        super().__init__(0, 100)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read the text of an option."""
+        number = super().convert(value, param, ctx)
+        if math.isnan(number):
+            self.fail(f"{value!r} is not a valid float range.", param, ctx)
+        return number
 
 
 def paths(function: F) -> F:

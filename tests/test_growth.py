@@ -204,7 +204,7 @@ def seconds(text: bytes, kind: Format) -> float:
 
 
 SIZE = 150_000
-NOISE = 0.08
+NOISE = 0.16
 """Seconds that make no difference."""
 
 DIMENSIONS = [

@@ -375,7 +375,8 @@ def test_rules_come_back_as_far_as_a_room_has_them(name: str) -> None:
         "min_han",
         "ippatsu",
     ):
-        assert getattr(again, field) == getattr(rules, field), field
+        if field != "return_points" or rules.oka:  # no room is without oka
+            assert getattr(again, field) == getattr(rules, field), field
 
 
 def test_rules_that_no_room_can_have() -> None:

@@ -58,7 +58,7 @@ def test_the_numbers_were_found() -> None:
 
 @pytest.mark.parametrize(("name", "option", "kind"), NUMBERS, ids=lambda value: str(value))
 def test_every_number_has_bounds(name: str, option: str, kind: click.ParamType) -> None:
-    assert isinstance(kind, click.IntRange)
+    assert isinstance(kind, (click.IntRange, click.FloatRange))
     assert kind.min is not None
     assert kind.max is not None
     assert kind.max < 2**63
@@ -79,7 +79,8 @@ def test_every_number_has_bounds(name: str, option: str, kind: click.ParamType) 
         "",
         "٣x",
     ):
-        if isinstance(value, int) and kind.min <= value <= kind.max:
+        of_kind = (int, float) if isinstance(kind, click.FloatRange) else int
+        if isinstance(value, of_kind) and kind.min <= value <= kind.max:
             continue
         text = f"1{'0' * 5000}" if value == 10**5000 else str(value)
         result = call(*name.split(), *rest, option, text)
@@ -100,6 +101,7 @@ def test_commands_work_at_their_bounds(tmp_path: Path, name: str, option: str, k
         "simulate": ["-o", tmp_path / "games"],
         "import": ["-o", tmp_path / "dataset", "--no-facts", LOG],
         "report": ["-o", tmp_path / "page.html", LOG],
+        "convert": ["--to", "mjlog", "-o", tmp_path / "converted", LOG],
         "plot": ["places", "-o", tmp_path / "plot.svg", LOG],
     }
     for value in (kind.min, BOUND_TO.get(option, kind.max)):
@@ -113,6 +115,7 @@ def test_commands_work_at_their_bounds(tmp_path: Path, name: str, option: str, k
                 ("report", "--min-hands"),
                 ("score", "--keeps"),
                 ("score", "--dealer-wins"),
+                ("simulate", "--fouls"),
             }
             assert result.talk[-1].startswith("Error: ")
 

@@ -14,7 +14,7 @@ from paifu.replay.kernels.review_danger import shows_much
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.review.kinds import REVIEW_KINDS
-from paifu.replay.review.results import Danger, new_review
+from paifu.replay.review.results import Danger, new_review, review_of
 from paifu.replay.review.words import ReviewCase
 from paifu.replay.rules.presets import load_preset
 from paifu.replay.table.engine import new_table, replay
@@ -831,7 +831,7 @@ def test_two_melds_of_one_suit_are_a_threat_honours_apart(first: int, second: in
     table.meld_kinds[2, :2] = first, second
     table.seats[state.S_MELDS, 2] = table.seats[state.S_OPEN, 2] = 2
     suits = {kind // 9 for kind in (first, second) if kind < 27}
-    review = new_review(Batch.empty(), 1)
+    review = review_of(new_review(Batch.empty(), 1), 4)
     assert bool(shows_much(table, 2, rules, review)) == (len(suits) == 1)
 
 

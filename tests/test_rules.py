@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paifu.replay.kernels import jit
-from paifu.replay.kernels import rules as kernel_rules
+from paifu.replay.kernels import rules as rare
 from paifu.replay.kernels.rules import RARE, KernelRules
 from paifu.replay.rules import presets
 from paifu.replay.rules.choices import Kazoe, Kuikae, Scheme
@@ -123,7 +123,7 @@ def test_kernels_get_what_they_read_and_nothing_else() -> None:
 
 def test_rare_rules_fit_two_bits_each() -> None:
     assert all(len(FIELDS[name].choices) <= 4 for name in RARE)
-    places = [getattr(kernel_rules, name.upper()) for name in RARE]
+    places = [getattr(rare, name.upper()) for name in RARE]
     saki = load_preset("saki")
     assert [saki.rare >> place & 3 for place in places] == [int(getattr(saki, name)) for name in RARE]
 
