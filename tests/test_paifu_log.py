@@ -221,8 +221,9 @@ def test_the_page_names_every_field_and_event() -> None:
     texts = re.findall(r"^\| (`.*?`) \| ", PAGE.partition("| event |")[2].partition("\n\n")[0], re.MULTILINE)
     examples = [text for cell in texts for text in re.findall("`(.*?)`", cell)]
     assert len(examples) > 20
+    with_bonus_tiles = notation(4, (), is_riichi=False)
     for text in examples:
-        FOUR.word(text)
+        (with_bonus_tiles if "bonus" in text else FOUR).word(text)
 
 
 # --- notation ------------------------------------------------------------------------------------------
