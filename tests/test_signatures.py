@@ -25,6 +25,7 @@ from paifu.replay.rules.presets import load_preset
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.simulate.games import Desk
 from paifu.replay.table import engine
+from paifu.replay.walls.hands import walls_of
 
 ROOT = Path(__file__).parents[1]
 KERNELS = ROOT / "replay" / "kernels"
@@ -68,7 +69,7 @@ def brought() -> Iterator[Any]:
     yield from (run.hands, run.events, run.wins, run.draws)
     yield review_of(new_review(batch, 1), 4)
     for players in (3, 4):
-        yield engine._walls(batch, np.zeros(0, np.int64), "", players)
+        yield walls_of(batch, np.zeros(0, np.int64), "", players)
 
 
 @pytest.mark.parametrize("value", list(brought()), ids=lambda value: type(value).__name__)
@@ -77,7 +78,7 @@ def test_callers_bring_what_is_annotated(value: Any) -> None:
 
 
 def test_an_array_that_may_not_be_written_to_is_of_another_type() -> None:
-    walls = engine._walls(Batch.empty(), np.zeros(0, np.int64), "", 4)
+    walls = walls_of(Batch.empty(), np.zeros(0, np.int64), "", 4)
     walls.deal.flags.writeable = False
     assert typeof(walls) != typeof(example(Walls))
 
