@@ -322,6 +322,19 @@ def _(batch: Batch) -> None:
     batch.hands.dice[0, 0] = (batch.hands.dice[0, 0] + 1) % 6
 
 
+RECORD = "../platforms/tonpuu-md5.json.gz"
+
+
+@shown_by("V605", RECORD)
+def _(batch: Batch) -> None:
+    batch.hands.seed[0] = batch.hands.seed[0][:-1] + "x"
+
+
+@shown_by("V606", RECORD)
+def _(batch: Batch) -> None:
+    batch.hands.dealt[0, 1, 0] = batch.hands.dealt[0, 1, 0] ^ 1
+
+
 UNREADABLE = {
     "V102": mjlog(HEAD, init(), turns(1), "<SURPRISE/>"),
     "V104": mjlog(HEAD, init(hai0="0,1,2"), turns(1)),

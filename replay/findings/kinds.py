@@ -324,7 +324,7 @@ _ROWS = (
         words.wall_is_no_set, words.number,
         "The set of tiles of the ruleset: four of each, with its red fives.",
         "The record was made by an editor, or the game was played with other red fives: try `--set red_man=0` and the like.",
-        "wall and deal hold 5 of 1z; the set holds 4"),
+        "wall and deal hold 3 of 9s; the set holds 4"),
 )
 # fmt: on
 

@@ -13,7 +13,7 @@ from paifu.replay.kernels.wall_checks import ANY_COPY, Walls
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.tiles import IDS, NO_TILE
 from paifu.replay.walls import majsoul, mortal, tenhou
-from paifu.replay.walls.tenhou import Layout
+from paifu.replay.walls.layout import Layout
 
 I64 = npt.NDArray[np.int64]
 U8 = npt.NDArray[np.uint8]

@@ -27,7 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.model.tiles import IDS, NO_TILE, TILES, tile_name
-from paifu.replay.walls.tenhou import HAND_SIZE, Layout
+from paifu.replay.walls.layout import HAND_SIZE, Layout
 
 MD5, SHA256 = "majsoul-md5", "majsoul-sha256"
 KINDS = (MD5, SHA256)

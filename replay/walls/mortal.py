@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.model.tiles import IDS, TILE_OF_ID_RED
-from paifu.replay.walls.tenhou import HAND_SIZE, Layout
+from paifu.replay.walls.layout import HAND_SIZE, Layout
 
 U8 = npt.NDArray[np.uint8]
 U32 = npt.NDArray[np.uint32]
