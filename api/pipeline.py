@@ -34,7 +34,7 @@ from paifu.replay.kernels import jit
 if TYPE_CHECKING:
     from paifu.parsers.dataset.shards import InputItem
     from paifu.replay.model.batch import Batch
-    from paifu.replay.rules.ruleset import Ruleset
+    from paifu.replay.rules.presets import Given
     from paifu.replay.table.facts import Replay
 
 R = TypeVar("R")
@@ -117,7 +117,7 @@ def replaying(
     paths: Paths,
     make: Callable[[Replay, int], R],
     *,
-    rules: tuple[Ruleset, ...] = (),
+    rules: tuple[Given, ...] = (),
     review: bool = False,
     player_hands: bool = True,
     jobs: int | None = 1,
@@ -133,7 +133,7 @@ def replaying(
 
 def _replay_unit(
     make: Callable[[Replay, int], R],
-    rules: tuple[Ruleset, ...],
+    rules: tuple[Given, ...],
     review: bool,
     player_hands: bool,
     unit: Unit,

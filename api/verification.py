@@ -9,7 +9,7 @@ from functools import partial
 from paifu.api.pipeline import SILENT, Paths, Run, Watch, replaying
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
 from paifu.replay.findings.finding import Finding, Selection, cases, code_of, faults, in_words
-from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rules.presets import Given
 from paifu.replay.table.facts import Replay
 from paifu.reports.findings.tally import Tally
 
@@ -71,8 +71,8 @@ def verify(
     """Replay every hand and return all findings: illegal actions, wrong scores, walls that do not fit, ...
 
     ``rules`` replays under a preset, a TOML file or a :class:`Ruleset` instead of what each log names;
-    ``settings`` changes single rules of it. ``select`` and ``ignore`` take codes or their beginnings
-    (``"V3"``). Input that cannot be read is a finding, too. ``jobs`` is the number of worker processes, None
+    ``settings`` changes single rules of it, or without ``rules`` of what each log names. ``select`` and
+    ``ignore`` take codes or their beginnings (``"V3"``). Input that cannot be read is a finding, too. ``jobs`` is the number of worker processes, None
     for one a processor. Raises PathNotFound, RuleError, UnknownCodeError.
 
     >>> result = verify("sample_logs/formats/hanchan.mjlog.gz")
@@ -96,7 +96,7 @@ def verify(
 def verifying(
     paths: Paths,
     *,
-    rules: tuple[Ruleset, ...] = (),
+    rules: tuple[Given, ...] = (),
     selection: Selection | None = None,
     explain: bool = False,
     jobs: int | None = 1,

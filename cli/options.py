@@ -104,7 +104,7 @@ def rules(function: F) -> F:
         "settings",
         multiple=True,
         metavar="RULE=VALUE",
-        help="Change a rule of --rules; repeatable.",
+        help="Change a rule of --rules, or of what each log names; repeatable.",
     )(function)
     return click.option(
         "--rules",

@@ -30,7 +30,7 @@ from paifu.replay.model.batch import Batch, Table
 from paifu.replay.model.tiles import IDS
 from paifu.replay.review.results import new_review, review_of, reviewed
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.rules.presets import load_preset, rulesets_of
+from paifu.replay.rules.presets import Given, load_preset, rulesets_of
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.score import scoring_tables
 from paifu.replay.shapes.tables import load_tables
@@ -48,10 +48,11 @@ _MAX_FINDINGS = 1 << 16
 """Findings that one replay of a batch has room for at first; when they are more it runs again with room."""
 
 
-def replay(batch: Batch, *rules: Ruleset, review: bool = False, player_hands: bool = True) -> Replay:
+def replay(batch: Batch, *rules: Given, review: bool = False, player_hands: bool = True) -> Replay:
     """Replay every hand of ``batch`` and compare it with what its log claims.
 
-    Each of ``rules`` replaces the ruleset that logs of games with its number of players name. Hands of which
+    Each of ``rules`` replaces the ruleset that logs of games with its number of players name, or changes
+    rules of it. Hands of which
     tiles are hidden are left out. With ``review`` the players' choices are looked at, too. Without
     ``player_hands`` that table is empty, and a tenth of the time is saved.
     """
@@ -152,7 +153,7 @@ class _Run:
             review,
         )
 
-    def replayed(self, rulesets: tuple[Ruleset, ...], rules: tuple[Ruleset, ...]) -> Replay:
+    def replayed(self, rulesets: tuple[Ruleset, ...], rules: tuple[Given, ...]) -> Replay:
         """Turn the arrays into tables, the progress of the games checked too."""
         batch = self.batch
         others = np.array(self.others, np.int64).reshape(-1, Findings.cells())
