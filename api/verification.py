@@ -72,8 +72,9 @@ def verify(
 
     ``rules`` replays under a preset, a TOML file or a :class:`Ruleset` instead of what each log names;
     ``settings`` changes single rules of it, or without ``rules`` of what each log names. ``select`` and
-    ``ignore`` take codes or their beginnings (``"V3"``). Input that cannot be read is a finding, too. ``jobs`` is the number of worker processes, None
-    for one a processor. Raises PathNotFound, RuleError, UnknownCodeError.
+    ``ignore`` take codes or their beginnings (``"V3"``). Input that cannot be read is a finding, too.
+    ``jobs`` is the number of worker processes, None for one a processor. Raises PathNotFound, RuleError,
+    UnknownCodeError.
 
     >>> result = verify("sample_logs/formats/hanchan.mjlog.gz")
     >>> bool(result), result.tally.games, len(result.findings)

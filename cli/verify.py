@@ -62,16 +62,17 @@ def verify(
     explain = explain and fmt == "table"
     with talking("verifying", faults=False) as talk:
         results = verifying(paths, rules=rules, selection=selection, explain=explain, jobs=jobs, watch=talk)
-        return _report(results, fmt, strict=strict)
+        return _report(results, fmt, strict=strict, has_rules=bool(rules))
 
 
-def _report(results: Iterable[Verified], fmt: str, *, strict: bool) -> int:
+def _report(results: Iterable[Verified], fmt: str, *, strict: bool, has_rules: bool) -> int:
     """Print findings as they arrive, then what was checked; return the exit status."""
     from paifu.cli.output import csv_text, write_rows
+    from paifu.reports.findings.causes import Causes
     from paifu.reports.findings.output import COLUMNS, row
     from paifu.reports.findings.tally import Tally
 
-    tally, kept = Tally(), []
+    tally, kept, causes = Tally(), [], Causes()
     write = _STREAMS.get(fmt)
     if fmt == "csv":
         click.echo(csv_text([COLUMNS]), nl=False)
@@ -79,6 +80,7 @@ def _report(results: Iterable[Verified], fmt: str, *, strict: bool) -> int:
         result = result.up_to_first_error() if strict else result
         tally += result.tally
         for found in result.found:
+            causes.add(found.finding)
             if write is None:
                 kept.append(row(found.finding))
             else:
@@ -91,6 +93,10 @@ def _report(results: Iterable[Verified], fmt: str, *, strict: bool) -> int:
         click.echo(text, err=True)
     if strict and tally.errors:
         click.echo("stopped at the first error (--strict)", err=True)
+    elif not has_rules:
+        hint = causes.hint()
+        if hint:
+            click.echo(hint, err=True)
     return 1 if tally.errors else 0
 
 
