@@ -20,7 +20,7 @@ from paifu.parsers.output_files import make_folder, write_file
 from paifu.parsers.physical import with_physical_tiles
 from paifu.parsers.read import read_unit
 from paifu.parsers.sources.documents import Document
-from paifu.parsers.writers import WRITERS
+from paifu.parsers.writers import WRITERS, refuse_others
 from paifu.replay.findings.finding import faults
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 
@@ -151,6 +151,7 @@ def _converted(game: Batch, target: str, prove: bool) -> Converted:
     source = str(game.games.source[0])
     name = file_name(source, str(game.games.id[0]))
     try:
+        refuse_others(target, game, 0)
         complete = _completed(game, target)
         text = b"".join(WRITERS[target].games(complete))
     except WriteError as error:

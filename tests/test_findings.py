@@ -611,3 +611,14 @@ def test_what_cannot_be_read_is_a_finding(code: str) -> None:
     (finding,) = faults(read(UNREADABLE[code]).faults)
     assert (finding.code, finding.message) == (code, KINDS[code].example)
     assert (finding.hand, finding.seat, finding.event) == (None, None, None)
+
+
+@pytest.mark.parametrize(("bit", "codes"), [(0, {"V506"}), (0x800, set())])
+def test_lobbies_with_a_settlement_of_their_own(bit: int, codes: set[str]) -> None:
+    """Their logs do not state the ratio, so only scores can be compared."""
+    batch = copy_of(sample("hanchan.mjlog.gz"))
+    batch.games.go_type[0] |= bit
+    batch.games.final_points[0] *= 2
+    assert {one.code for one in findings(batch)} == codes
+    batch.games.final_scores[0, 0] += 100
+    assert {one.code for one in findings(batch)} == {"V506"}

@@ -12,6 +12,7 @@ from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, HandEnd
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.choices import Nagashi
+from paifu.replay.rules.log_rules import OWN_SETTLEMENT
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.table.facts import Findings
 from paifu.replay.table.settlement import (
@@ -88,7 +89,8 @@ def check_progress(
                     first_dealer=first_dealer,
                     fouls=fouls,
                 )
-                rows += _final(batch, game, hand, result)
+                settles = games.go_type[game] < 0 or not games.go_type[game] & OWN_SETTLEMENT
+                rows += _final(batch, game, hand, result, has_points=settles)
     return _findings(rows), carried, finals
 
 
@@ -242,10 +244,10 @@ def _carried(batch: Batch, game: int, hand: int, due: HandStart, scores: list[in
     return rows
 
 
-def _final(batch: Batch, game: int, hand: int, result: FinalResult) -> list[_Row]:
-    """Compare the final scores and points."""
+def _final(batch: Batch, game: int, hand: int, result: FinalResult, *, has_points: bool) -> list[_Row]:
+    """Compare the final scores, and the points where the rules say how they are settled."""
     rows: list[_Row] = []
-    points = batch.games.final_points[game]
+    points = batch.games.final_points[game] if has_points else np.full(4, np.nan)
     for seat in range(len(result.scores)):
         claimed = int(batch.games.final_scores[game, seat])
         if result.scores[seat] != claimed:
