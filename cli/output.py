@@ -69,7 +69,7 @@ def print_table(columns: Sequence[Column], rows: Iterable[Iterable[str]], *, rul
 
     console, cells = Console(highlight=False), [list(row) for row in rows]
     if not console.is_terminal:
-        console.width = max(console.width, needed_width(columns, cells, cuts_text=False))
+        console.width = max(console.width, needed_width(columns, cells, in_pipe=True))
     kept = fitting(columns, cells, console.width)
     console.print(
         table(
@@ -87,7 +87,7 @@ def _print_rows(rows: Sequence[Row], columns: Sequence[str]) -> None:
     from paifu.reports.terminal.tables import Column
 
     numbers = {column: any(isinstance(row[column], (int, float)) for row in rows) for column in columns}
-    heads = [Column(column, is_number=numbers[column], wraps=not numbers[column]) for column in columns]
+    heads = [Column(column, is_number=numbers[column]) for column in columns]
     print_table(heads, ([_shown(row[column]) for column in columns] for row in rows))
 
 

@@ -237,14 +237,7 @@ def _print(title: str, cells: list[list[str]]) -> None:
     from paifu.reports.terminal.tables import Column
 
     heads, *rows = cells
-    columns = [
-        Column(
-            head,
-            is_number=number > 0,
-            wraps=head == "statistic",
-        )
-        for number, head in enumerate(heads)
-    ]
+    columns = [Column(head, is_number=number > 0) for number, head in enumerate(heads)]
     if title:
         click.echo(display_name(title))
     print_table(columns, ([display_name(cell) for cell in row] for row in rows))

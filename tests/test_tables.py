@@ -11,7 +11,7 @@ from rich.console import Console
 from paifu.reports.terminal.tables import Column, fitting, needed_width, table
 
 COLUMNS = [
-    Column("player", wraps=False),
+    Column("player"),
     *(Column(head, is_number=True, wraps=False) for head in ("hands", "rank", "won")),
 ]
 ROWS = [["Botan", "1,269", "2.56*", "12,345"], ["a name of twenty-four ch", "7", "-", "-"]]
@@ -40,13 +40,16 @@ def test_columns_give_way_from_the_right_and_two_always_stay() -> None:
 
 
 def test_the_needed_width_is_that_of_the_table() -> None:
-    width = needed_width(COLUMNS, ROWS, cuts_text=False)
+    width = needed_width(COLUMNS, ROWS, in_pipe=True)
     assert max(map(cell_len, drawn(width, COLUMNS, ROWS))) == width
     assert not any("…" in line for line in drawn(width, COLUMNS, ROWS))
-    assert any("…" in line for line in drawn(width - 1, COLUMNS, ROWS))
+    assert len(drawn(width - 1, COLUMNS, ROWS)) == len(drawn(width, COLUMNS, ROWS)) + 1  # the name wraps
 
 
-def test_texts_that_wrap_need_no_more_than_their_longest_word() -> None:
-    columns = [Column("code", wraps=False), Column("meaning")]
-    rows = [["V101", "what a log says of a hand that nobody can hold"]]
-    assert needed_width(columns, rows, cuts_text=False) == 2 + 4 + 2 + len("meaning")
+def test_long_texts_wrap_and_numbers_stay() -> None:
+    columns = [Column("code", is_number=True), Column("meaning")]
+    rows = [["101", "what a log says of a hand that nobody can hold, " * 3]]
+    width = needed_width(columns, rows, in_pipe=True)
+    assert width == 2 + 4 + 2 + 40
+    assert max(map(cell_len, drawn(width, columns, rows))) <= width
+    assert any("101" in line for line in drawn(24, columns, rows))

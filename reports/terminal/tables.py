@@ -46,22 +46,18 @@ def table(columns: Sequence[Column], rows: Iterable[Iterable[str]], *, ruled: bo
     return drawn
 
 
-_TEXT_WIDTH = 12
-"""Room that a column of text takes at least, if its texts are as long."""
+_TEXT_WIDTH, _PIPED_TEXT_WIDTH = 12, 40
+"""Room that a column of text takes at least, on a terminal and in a pipe, if its texts are as long."""
 _GAP, _EDGES = 2, 2
 
 
-def needed_width(columns: Sequence[Column], rows: Sequence[Sequence[str]], *, cuts_text: bool) -> int:
-    """Return the width in which no number is cut, nor text unless ``cuts_text``; texts that wrap may wrap."""
+def needed_width(columns: Sequence[Column], rows: Sequence[Sequence[str]], *, in_pipe: bool) -> int:
+    """Return the width in which no number is cut, and texts have some room."""
     width = _EDGES + _GAP * (len(columns) - 1)
+    most = _PIPED_TEXT_WIDTH if in_pipe else _TEXT_WIDTH
     for number, column in enumerate(columns):
-        cells = [column.head, *(row[number] for row in rows)]
-        if column.wraps and not column.is_number:
-            cells = [word for cell in cells for word in cell.split()]
-        longest = max(map(cell_len, cells), default=0)
-        width += (
-            min(longest, _TEXT_WIDTH) if not column.is_number and (cuts_text or column.folds) else longest
-        )
+        longest = max(cell_len(cell) for cell in (column.head, *(row[number] for row in rows)))
+        width += longest if column.is_number else min(longest, most)
     return width
 
 
@@ -71,7 +67,7 @@ def fitting(columns: Sequence[Column], rows: Sequence[Sequence[str]], width: int
     while len(kept) > _ALWAYS and width < needed_width(
         [columns[number] for number in kept],
         [[row[number] for number in kept] for row in rows],
-        cuts_text=True,
+        in_pipe=False,
     ):
         kept.pop()
     return kept
