@@ -14,11 +14,13 @@ from hypothesis import strategies as st
 from test_findings import copy_of
 
 from paifu.parsers.read import read_batches
-from paifu.replay.findings.finding import cases, in_words
+from paifu.parsers.simulated import batch_of
+from paifu.replay.findings.finding import cases, code_of, in_words
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.presets import load_preset, with_overrides
+from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 from paifu.replay.table.wall_claims import tiles_of_set
 from paifu.replay.walls import majsoul, mortal
@@ -170,6 +172,26 @@ def test_another_game_s_numbers_are_another_generator() -> None:
     batch.games.seed[0] = "mortal,1,2"
     facts = replay(batch)
     assert (len(facts.findings), facts.checked.walls) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    "seed", ["majsoul-md5,1m,0", "majsoul-sha256,1m,0,0,0", "majsoul-md5,,", "majsoul-md5", "mortal,1,2"]
+)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_walls_of_no_sense_are_no_walls(seed: str, players: int) -> None:
+    """A log of paifu's own may state any seed, and be of two players."""
+    rules = (
+        load_preset("tenhou-sanma")
+        if players == 3
+        else with_overrides(load_preset("tenhou"), {"players": players})
+    )
+    batch = batch_of([Simulator(rules, [PLAYERS["balanced"]] * players).game(1)], fmt="paifu")
+    batch = copy_of(batch)
+    batch.games.seed[0] = seed
+    batch.hands.seed[:] = seed
+    facts = replay(batch)
+    assert facts.checked.walls == 0
+    assert {code_of(code) for code in facts.findings.code.tolist()} <= {"V605", "V606"}
 
 
 # --- hashes and sets ------------------------------------------------------------------------------------

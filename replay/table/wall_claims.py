@@ -30,6 +30,8 @@ def check_walls(batch: Batch, rulesets: tuple[Ruleset, ...]) -> Findings:
 
 def _wrong(batch: Batch, hand: int, rules: Ruleset) -> Iterator[tuple[int, ...]]:
     """Yield (code, tile, expected, actual) of what is wrong with the wall of a hand."""
+    if rules.players not in majsoul.TILES_OF:
+        return
     try:
         wall = majsoul.parse_wall(batch.hands.seed[hand])
     except ValueError:

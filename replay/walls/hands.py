@@ -59,7 +59,7 @@ def walls_of(batch: Batch, games: I64, kind: str, players: int) -> Walls:
 
 def _places(kind: str, players: int) -> tuple[Layout, npt.NDArray[np.int16], npt.NDArray[np.int16]]:
     """Return where things lie: the dead wall, the deal, the draws."""
-    if kind in majsoul.KINDS:
+    if kind in majsoul.KINDS and players in majsoul.TILES_OF:
         return majsoul.layout_of(players), majsoul.deal_indices(players), majsoul.live_indices(players)
     if kind == mortal.KIND:
         return mortal.LAYOUT, mortal.DEAL, mortal.LIVE
@@ -70,7 +70,7 @@ def _places(kind: str, players: int) -> tuple[Layout, npt.NDArray[np.int16], npt
 def _known_walls(batch: Batch, games: I64, kind: str, players: int) -> Iterator[tuple[int, U8, U8]]:
     """Yield (first hand, walls of it and the hands that follow, their dice)."""
     for game in games.tolist():
-        if kind in majsoul.KINDS:
+        if kind in majsoul.KINDS and players in majsoul.TILES_OF:
             yield from _stated_walls(batch, game, players)
         elif kind == mortal.KIND and players == 4:
             yield from _walls_of_numbers(batch, game)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 
 from paifu.replay.findings.finding import Finding
 
@@ -21,11 +22,12 @@ class Causes:
     def __init__(self) -> None:
         self._hands: dict[str, set[tuple[str, str]]] = defaultdict(set)
 
-    def add(self, finding: Finding) -> None:
-        """Take a finding."""
-        places = self._hands[finding.code]
-        if finding.code in _BY_RULES and len(places) < _MANY:
-            places.add((finding.source, finding.hand or ""))
+    def add(self, findings: Iterable[Finding]) -> None:
+        """Take findings."""
+        for finding in findings:
+            places = self._hands[finding.code]
+            if finding.code in _BY_RULES and len(places) < _MANY:
+                places.add((finding.source, finding.hand or ""))
 
     def hint(self) -> str:
         """Return what to try; empty if no code is found in several hands."""
