@@ -52,7 +52,7 @@ _RIICHI_OPTIONS = (
     "players",
 )  # fmt: skip
 _SITUATIONS = (
-    "last_tile", "replacement", "gong_on_gong", "twofold", "robbing", "first_turn", "dealers_first_discard",
+    "last_tile", "replacement", "gong_on_gong", "robbing", "first_turn", "dealers_first_discard",
     "after_replacement",
 )  # fmt: skip
 
@@ -69,7 +69,16 @@ OPTIONS = (
         "winds that stay with their seats (seat_winds_rotate = false)",
     ),
     GameOption("keeps", _plays("eight-dealer-keeps"), "the pattern eight-dealer-keeps"),
-    GameOption("dealer_wins", _plays("thirteen-dealer-wins"), "the pattern thirteen-dealer-wins"),
+    GameOption(
+        "twofold",
+        lambda rules: _TABLE(rules) or rules.twofold_fortune_han > 0,
+        "a table of patterns, or the yaku twofold fortune (--set twofold_fortune_han=13)",
+    ),
+    GameOption(
+        "dealer_wins",
+        lambda rules: _plays("thirteen-dealer-wins")(rules) or rules.thirteen_dealer_wins_han > 0,
+        "the pattern thirteen-dealer-wins, or in riichi the yaku (--set thirteen_dealer_wins_han=13)",
+    ),
     GameOption("discards", lambda rules: rules.immunity > 0, "immunity"),
     GameOption("loser", lambda rules: rules.losers_settle, "losers_settle"),
     GameOption("liable", lambda rules: _RIICHI(rules) or rules.liability, "liability"),

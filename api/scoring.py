@@ -25,9 +25,12 @@ from paifu.replay.scoring.winning_hand import WINDS, WinningHand
 from paifu.replay.shapes.shanten import Acceptance, acceptance
 
 _WAITING_SIZE = 13
-_FLAGS = {(flag.name or "").lower(): flag for flag in Situation if flag != Situation.TSUMO}
+_THIRTEENTH = 13
+"""The dealer's win in a row that a yaku is named after."""
+_ASKED_OTHERWISE = Situation.TSUMO | Situation.THIRTEENTH
+_FLAGS = {(flag.name or "").lower(): flag for flag in Situation if flag not in _ASKED_OTHERWISE}
 """Option -> what it says of a win."""
-_IMPLY_TSUMO = Situation.RINSHAN | Situation.HAITEI | Situation.TENHOU | Situation.CHIIHOU
+_IMPLY_TSUMO = Situation.RINSHAN | Situation.TWOFOLD | Situation.HAITEI | Situation.TENHOU | Situation.CHIIHOU
 """Wins on a drawn tile, whether or not ``tsumo`` says so; chiihou with a payer is none."""
 _OF_NAGASHI = frozenset({"nagashi", "seat_wind", "round_wind", "own_wind", "honba", "sticks", "players"})
 """Options that say something of a nagashi mangan."""
@@ -202,7 +205,7 @@ def _riichi_answer(
         [meld.tiles for meld in hand.melds],
         (*hand.all_tiles, *(NORTH,) * hand.kita, *hand.dora_indicators),
         sanma=rules.players == 3,
-        identical_pairs=rules.chiitoitsu_identical_pairs,
+        forms=rules.forms,
         kita=hand.kita,
     )
     return Answer(rules, hand, found)
@@ -243,6 +246,8 @@ def _situation(options: Mapping[str, Any], *, unfinished: bool) -> Situation:
     for name, flag in _FLAGS.items():
         if options[name]:
             flags |= flag
+    if options["dealer_wins"] >= _THIRTEENTH:
+        flags |= Situation.THIRTEENTH
     tsumo = options["tsumo"]
     if tsumo is None:
         fed = Situation.CHIIHOU if options["payer"] else RON

@@ -111,7 +111,7 @@ def fu_kernel(
     form, pair, tsumo = row[layout.ROW_FORM], row[layout.ROW_PAIRS], situation & layout.TSUMO
     if form == layout.FORM_SEVEN_PAIRS:
         return params[layout.FU_SEVEN_PAIRS], 1 << 3 * layout.FU_SEVEN_PAIRS
-    if form != layout.FORM_STANDARD:
+    if form == layout.FORM_ORPHANS or form == layout.FORM_FOUR_KANS:
         return 0, 0
     reasons = 1 << 3 * layout.FU_BASE
     if tsumo and not pinfu and (params[layout.PARAM_RINSHAN_FU] or not situation & layout.RINSHAN):
@@ -203,7 +203,7 @@ def score_kernel(
             concealed_kans |= 1 << kind
         else:
             closed = 0
-    found = readings_kernel(counts, win, params[layout.PARAM_IDENTICAL_PAIRS], rows)
+    found = readings_kernel(counts, win, params[layout.PARAM_FORMS], rows)
     if found == 0:
         if bit_count(kans) < 4 or params[layout.PARAM_FOUR_KANS_WIN] == 0:
             return layout.NOT_A_WIN
@@ -224,6 +224,8 @@ def score_kernel(
         held |= (number == 3) << layout.FACT_THREE_KANS | (number == 4) << layout.FACT_FOUR_KANS
     if win < 34 and int(counts[win]) % 2 == 0:
         held |= 1 << layout.FACT_WIN_EVEN
+    held |= win << layout.FACT_WIN_KIND
+    held |= (melds == 4 and concealed_kans == 0) << layout.FACT_FOUR_OPEN
     for suit in range(3):
         held |= (kinds >> 9 * suit & 511 > 0) << layout.FACT_MAN + suit
     held |= (kinds & layout.HONOURS > 0) << layout.FACT_HONOUR

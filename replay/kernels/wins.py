@@ -20,6 +20,8 @@ from paifu.replay.kernels.shown import check_indicators, check_shown
 from paifu.replay.kernels.table_state import TableState, kind_of
 
 DORA_IDS = (52, 53, 54)
+THIRTEENTH = 13
+"""The dealer's win in a row that a yaku is named after."""
 KITA_ID = 73
 """Where a log lists kita apart from the other dora."""
 
@@ -55,6 +57,7 @@ def situation_of(table: TableState, seat: int, source: int, rules: KernelRules) 
             return bits  # the fourth kan itself wins
         if seats[state.S_SUPPLEMENT, seat]:
             bits |= layout.RINSHAN
+            bits |= layout.TWOFOLD if hand[state.H_TWOFOLD] else 0
         elif hand[state.H_LIVE] == 0:
             bits |= layout.HAITEI
         if untouched:
@@ -71,6 +74,8 @@ def situation_of(table: TableState, seat: int, source: int, rules: KernelRules) 
             bits |= layout.CHIIHOU if rules.chiihou_ron and first else layout.RENHOU
     elif hand[state.H_OFFER] != state.KITA:
         bits |= layout.CHANKAN
+    if seat == hand[state.H_DEALER] and hand[state.H_DEALER_WINS] >= THIRTEENTH - 1:
+        bits |= layout.THIRTEENTH
     return bits
 
 

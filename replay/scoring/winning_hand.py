@@ -225,6 +225,8 @@ _PLAYED = (
     _flag(Situation.RENHOU, "renhou"),
     _flag(Situation.KANBURI, "kanburi_han"),
     _flag(Situation.TSUBAME, "tsubame_gaeshi_han"),
+    _flag(Situation.TWOFOLD, "twofold_fortune_han"),
+    _flag(Situation.THIRTEENTH, "thirteen_dealer_wins_han"),
     _Played(
         "wareme is not played", "wareme",
         lambda hand: hand.marked is not None, lambda _: {"marked": None},
@@ -356,6 +358,14 @@ _SITUATION_RULES: tuple[tuple[Situation, _Check, str], ...] = (
         lambda hand, _: bool(hand.kita) or any(len(meld.tiles) == 4 for meld in hand.melds),
         "needs a kan",
     ),
+    (
+        _S.TWOFOLD,
+        lambda hand, _: (
+            sum(len(meld.tiles) == 4 for meld in hand.melds) >= 2 and _S.RINSHAN in hand.situation
+        ),
+        "needs rinshan and two kans",
+    ),
+    (_S.THIRTEENTH, _dealer, "is the dealer's"),
     (_S.RINSHAN, _without(_S.HAITEI, _S.IPPATSU), "goes with neither haitei nor ippatsu"),
     (_S.RINSHAN | _S.HAITEI, _finished, "needs a pair: four kans without one win before the supplement tile"),
     (_S.HOUTEI, _ron, "needs ron; on an own draw it is haitei"),
