@@ -40,7 +40,7 @@ class HandOptions(TypedDict, total=False):
     """What can be said of a hand and its win besides the tiles; winds are ``"east"`` to ``"north"``.
 
     Options that the ruleset does not know are errors. Those below ``sticks`` belong to games other than
-    riichi.
+    riichi, and to riichi where an outdated yaku asks for them.
     """
 
     tsumo: bool | None

@@ -64,11 +64,10 @@ made has the supplement tile of another. DEALER_WINS: the dealer's wins in a row
     S_DISCARDS, S_DRAWN, S_SUPPLEMENT, S_MISSED, S_NAGASHI, S_DECLARING, S_FOUL, S_SIZE,
 ) = range(19)  # fmt: skip
 """REDS: red fives in melds. RIICHI: 0 no, 1 declared, 2 paid. TEMPORARY: temporary furiten. FURITEN: for the
-rest of the hand. DRAWN: tile drawn in this turn, or NOBODY. SUPPLEMENT: that tile came from the dead wall, 1 for a kan, 2 for a
-kita.
-MISSED: was furiten before the tile on offer. NAGASHI: 1 while only terminals and honours lie uncalled in the
-river. DECLARING: the tile on offer declared riichi. FOUL: riichi without
-tenpai, or a kan that changed the waits."""
+rest of the hand. DRAWN: tile drawn in this turn, or NOBODY. SUPPLEMENT: that tile came from the dead wall, 1
+for a kan, 2 for a kita. MISSED: was furiten before the tile on offer. NAGASHI: 1 while only terminals and
+honours lie uncalled in the river. DECLARING: the tile on offer declared riichi. FOUL: riichi without tenpai,
+or a kan that changed the waits."""
 
 
 class TableState(NamedTuple):

@@ -70,7 +70,7 @@ def _guest_winds() -> Condition:
 
 
 AFTER_KAN = situation(Situation.RINSHAN) & ANY_KAN
-"""On a supplement tile; the kan is not asked which of them brought it where norths are set aside, too."""
+"""On a supplement tile, which in a game with kita may be that of a north."""
 ONE_SUIT = any_of(only(kinds_of_suit(suit)) for suit in SUITS)
 ONE_DOT, FIVE_DOTS, ONE_BAMBOO, TWO_BAMBOO = 9, 13, 18, 19
 
@@ -141,6 +141,6 @@ LOCAL_YAKU = (
               "Four open melds, won on 1s; from 5 han on worth that limit by itself",
               FOUR_OPEN & winning_tile(ONE_BAMBOO), alone=True),
     LocalYaku(85, "triple guest winds", "triple guest winds", "客風三刻",
-              "Seat wind and round wind are the same, and the three other winds are triplets", _guest_winds()),
+              "Triplets of the three winds that are neither seat wind nor round wind", _guest_winds()),
 )
 # fmt: on

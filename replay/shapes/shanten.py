@@ -12,8 +12,9 @@ wait**.
 
 A hand is given as tiles (0-36, any order, a red five is a five), or as a (34,) numpy array of counts;
 melds as tiles each, kans included. ``sanma`` means the 3-player set; ``forms`` says what wins besides the
-usual, as the bits of :mod:`~paifu.replay.kernels.rules`, such as ``IDENTICAL_PAIRS``. ``kita`` is the number of norths that the player set aside: no part of the hand,
-yet the player's own. A hand that cannot be is a ValueError that says why.
+usual, as the bits of :mod:`~paifu.replay.kernels.rules`, such as ``IDENTICAL_PAIRS``. ``kita``
+is the number of norths that the player set aside: no part of the hand, yet the player's own. A hand that
+cannot be is a ValueError that says why.
 """
 
 from __future__ import annotations

@@ -154,8 +154,8 @@ def _names(yaku: Mapping[str, Any]) -> tuple[str, str]:
     name = yaku_name(yaku["id"])
     if name == yaku["japanese"]:
         return name, yaku["english"]
-    is_usual = name == yaku["name"]
-    return f"{name} {yaku['japanese']}", yaku["english"] if is_usual else yaku["name"]
+    other = yaku["english"] if name == yaku["name"] else yaku["name"]
+    return f"{name} {yaku['japanese']}".rstrip(), other if other != name else ""
 
 
 def _han(han: int) -> str:
