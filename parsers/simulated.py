@@ -23,6 +23,7 @@ from paifu.replay.model.events import (
 from paifu.replay.model.patterns import dump_patterns
 from paifu.replay.model.tiles import NO_TILE, tile_of_kind
 from paifu.replay.rules.choices import Renhou, Scheme
+from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rules.log_rules import NO_KUITAN, NO_RED, SOUTH_ROUND, THREE_PLAYERS, from_tenhou_type
 from paifu.replay.rules.presets import dump_overrides, load_preset, preset_names
 from paifu.replay.rules.ruleset import Ruleset
@@ -35,7 +36,6 @@ _NAMES = ("葵", "Botan", "チドリ", "dahlia 3")
 _DAN, _RATES, _SEXES = (17, 16, 18, 16), (2143.57, 2051.80, 2210.06, 1998.24), ("F", "M", "F", "M")
 _ABSENT = ("", 0, 1500.0, "C")
 """What Tenhou states of the seat that is missing with three players."""
-_YAKUMAN_HAN = 13
 _RENHOU_ID = 36
 _FIRST_YAKU = (1, 21, 2, 0)
 """Riichi, double riichi, ippatsu and tsumo stand first; the others follow by number."""
@@ -208,7 +208,7 @@ def _listed(rules: Ruleset, fact: list[int], *, is_riichi: bool) -> list[tuple[i
     numbers = [number for number in range(64) if fact[SCORED.yaku] >> number & 1]
     numbers += [64 + number for number in range(63) if fact[SCORED.local] >> number & 1]
     if fact[SCORED.yakuman]:
-        return [(number, _YAKUMAN_HAN) for number in numbers]
+        return [(number, YAKUMAN_HAN) for number in numbers]
     first = [number for number in _FIRST_YAKU if number in numbers]
     is_open = fact[SCORED.is_open]
     if fact[SCORED.yaku] == 1 << _RENHOU_ID and rules.renhou == Renhou.MANGAN:

@@ -12,6 +12,7 @@ from functools import wraps
 
 from paifu.replay.findings.case import Case
 from paifu.replay.kernels import finding_values as noted
+from paifu.replay.model.batch import NO_YAKU
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.patterns import parse_patterns
 from paifu.replay.model.tiles import (
@@ -37,7 +38,6 @@ Pair = tuple[Value, Value]
 
 _LOCAL_IDS = 64
 """Yaku ids from here on are bits of the second word."""
-_NO_YAKU = 255
 _DORA_IDS = frozenset(i for i, yaku in YAKU.items() if yaku.kind is YakuKind.DORA)
 # --- the two numbers -----------------------------------------------------------------------------------
 
@@ -200,7 +200,7 @@ def _found(case: Case) -> set[int]:
 
 def _listed(case: Case) -> set[int]:
     listed = [] if case.win is None else case.batch.wins.yaku[case.win].tolist()
-    return {i for i in listed if i != _NO_YAKU} - _DORA_IDS
+    return {i for i in listed if i != NO_YAKU} - _DORA_IDS
 
 
 def _pattern_names(names: list[str]) -> str:
