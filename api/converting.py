@@ -238,8 +238,8 @@ def _worth_known(game: Batch, target: str) -> Batch:
 
 def _scored(game: Batch) -> Batch:
     from paifu.replay.rules.presets import resolve
-    from paifu.replay.scoring.yaku import DORA_ID, RED_DORA_ID, URA_DORA_ID, YAKU
     from paifu.replay.table.engine import replay
+    from paifu.replay.table.listed_yaku import listed_yaku
 
     rules = resolve(game.games.ruleset[0], game.games.overrides[0])
     facts = replay(game, player_hands=False).scored_wins
@@ -260,19 +260,7 @@ def _scored(game: Batch) -> Batch:
         if UNKNOWN_POINTS in wins.deltas[row]:
             columns["deltas"][row] = facts.changes[row]
         if wins.yaku[row, 0] == NO_YAKU:
-            bits = int(facts.yaku[row]), int(facts.local[row])
-            found = [number for number in YAKU if bits[number // 64] >> number % 64 & 1]
-            pairs = [(n, YAKU[n].han_under(rules)[int(facts.is_open[row])]) for n in found]
-            if facts.yakuman[row]:
-                pairs = [(number, 13) for number, _ in pairs]
-            else:
-                dora = int(facts.dora[row]) + int(facts.kita[row])
-                extra = (
-                    (DORA_ID, dora),
-                    (RED_DORA_ID, int(facts.red[row])),
-                    (URA_DORA_ID, int(facts.ura[row])),
-                )
-                pairs += [pair for pair in extra if pair[1]]
+            pairs = listed_yaku(facts, row, rules)
             columns["yaku"][row, : len(pairs)] = [number for number, _ in pairs]
             columns["han"][row, : len(pairs)] = [han for _, han in pairs]
     return replace(game, wins=replace(wins, **columns))

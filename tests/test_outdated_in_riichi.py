@@ -212,3 +212,21 @@ def test_simulated_games_with_all_of_them_are_clean(preset: str) -> None:
     assert facts.checked.wins > 100
     stated = Counter(number for yaku in yaku_of(batch) for number in yaku if number >= 74)
     print(f"\n{preset}: {facts.checked.wins} wins, {dict(stated)}")  # noqa: T201
+
+
+@pytest.mark.parametrize("dora", ["1z", "5p", "6s"])
+def test_a_yaku_that_is_a_limit_by_itself_adds_no_dora(dora: str) -> None:
+    script = Script(". 2s ron3", ("", "", "", "123m456p678s55z34s"), dora=dora)
+    batch = play(tenhou(renhou="mangan"), script)
+    assert yaku_of(batch) == [{36}]
+    assert (batch.wins.han[0, 0], batch.wins.points[0]) == (5, 8000)
+
+
+CHICKENS = [(5, 5, 8000), (7, 6, 12000), (9, 8, 16000), (12, 11, 24000)]
+"""The rule, the han that are listed, and points."""
+
+
+@pytest.mark.parametrize(("han", "listed", "points"), CHICKENS)
+def test_a_golden_chicken_is_worth_its_limit_alone(han: int, listed: int, points: int) -> None:
+    batch = play(tenhou(golden_chicken_han=han), PLAYED[84])
+    assert (yaku_of(batch), batch.wins.han[0, 0], batch.wins.points[0]) == ([{84}], listed, points)

@@ -27,7 +27,7 @@ from paifu.replay.model.tiles import (
 )
 from paifu.replay.rules.choices import RiichiKan
 from paifu.replay.scoring.limits import Limit
-from paifu.replay.scoring.yaku import YAKU, YakuKind
+from paifu.replay.scoring.yaku import YAKU, YakuKind, yaku_ids
 from paifu.replay.views.labels import format_label
 from paifu.replay.views.results import END_WORDS
 
@@ -36,8 +36,6 @@ Value = int | str | None
 
 Pair = tuple[Value, Value]
 
-_LOCAL_IDS = 64
-"""Yaku ids from here on are bits of the second word."""
 _DORA_IDS = frozenset(i for i, yaku in YAKU.items() if yaku.kind is YakuKind.DORA)
 # --- the two numbers -----------------------------------------------------------------------------------
 
@@ -194,8 +192,7 @@ def _yaku_names(ids: set[int]) -> str:
 def _found(case: Case) -> set[int]:
     if case.win is None:
         return set()
-    bits = int(case.scored.yaku[case.win]) | int(case.scored.local[case.win]) << _LOCAL_IDS
-    return {i for i in range(bits.bit_length()) if bits >> i & 1}
+    return set(yaku_ids(int(case.scored.yaku[case.win]), int(case.scored.local[case.win])))
 
 
 def _listed(case: Case) -> set[int]:

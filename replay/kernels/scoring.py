@@ -157,6 +157,12 @@ def base_points(han: int, fu: int, params: I64) -> int:
 
 
 @kernel
+def least_han(base: int) -> int:
+    """Return the least han of a limit from its base points, those of a mangan at least."""
+    return 5 + (base > layout.MANGAN) + 2 * (base > 3000) + 3 * (base > 4000)
+
+
+@kernel
 def score_kernel(
     counts: Array,
     meld_kinds: Array,
@@ -278,8 +284,9 @@ def score_kernel(
             base = base_points(han, fu, params)
         else:
             base = 0
-        if base < limit:
-            han, base = 5, limit
+        alone = base < limit
+        if alone:
+            han, base = least_han(limit), limit
             yaku, local = (1 << limit_id, 0) if limit_id < 64 else (0, 1 << limit_id - 64)
         # At equal points a yakuman goes before a counted one, then more han, then more fu.
         worth = (base << 32) + ((yakuman > 0) << 31) + (han << 16) + fu
@@ -288,6 +295,7 @@ def score_kernel(
             out[layout.OUT_BASE], out[layout.OUT_HAN], out[layout.OUT_FU] = base, han, fu
             out[layout.OUT_YAKUMAN], out[layout.OUT_YAKU] = yakuman // layout.YAKUMAN_HAN, yaku
             out[layout.OUT_LOCAL], out[layout.OUT_FU_ROWS], out[layout.OUT_READING] = local, reasons, i
+            out[layout.OUT_ALONE] = alone
     return best >> 32
 
 

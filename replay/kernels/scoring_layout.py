@@ -103,10 +103,12 @@ KIRIAGE_FROM = 1920
     OUT_LOCAL,
     OUT_FU_ROWS,
     OUT_READING,
+    OUT_ALONE,
     OUT_READINGS,
     OUT_SIZE,
-) = range(10)
+) = range(11)
 """OUT_YAKU: bit i for yaku id i; OUT_LOCAL: bit i for id 64 + i; OUT_YAKUMAN: how many, doubles twice.
+OUT_ALONE: 1 where one yaku that is worth a limit by itself decided, without dora.
 OUT_READINGS: how many there are, filled even when none of them has a yaku."""
 LOCAL_IDS = 64
 NOT_A_WIN, NO_YAKU = -1, 0

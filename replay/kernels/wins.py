@@ -260,7 +260,7 @@ def win(
     fact[SCORED.turn], fact[SCORED.is_open] = seats[state.S_DISCARDS, seat], seats[state.S_OPEN, seat]
     for other in range(4):
         fact[SCORED.changes + other] = changes[other]
-    compare(table, claims, row, row == first, fact, liable, notes)
+    compare(table, claims, row, row == first, fact, out[layout.OUT_ALONE] != 0, liable, notes)
     check_indicators(table, claims, row, situation, rules, notes)
     return True
 
@@ -291,9 +291,19 @@ def limit_of(base: int) -> int:
 
 @kernel
 def compare(
-    table: TableState, claims: WinClaims, row: int, is_first: bool, fact: I64, liable: I64, notes: Notes
+    table: TableState,
+    claims: WinClaims,
+    row: int,
+    is_first: bool,
+    fact: I64,
+    is_alone: bool,
+    liable: I64,
+    notes: Notes,
 ) -> None:
-    """Note where a win's claims differ from what the engine found."""
+    """Note where a win's claims differ from what the engine found.
+
+    Dora do not count where one yaku ``is_alone`` worth a limit: logs may list them or not.
+    """
     seat, tile = fact[SCORED.seat], fact[SCORED.tile]
     yaku = local = han = dora = ura = red = stated = 0
     for i in range(claims.yaku.shape[1]):
@@ -324,10 +334,12 @@ def compare(
                 (fact[SCORED.ura], ura),
                 (fact[SCORED.red], red),
             ):  # fmt: skip
-                if expected != actual:
+                if expected != actual and not (is_alone and actual == 0):
                     note(notes, codes.DORA, seat, tile, sort + expected, sort + actual)
                     same = False
                 sort += DORA_SORT
+            if is_alone:
+                han -= dora + ura + red
             if same and han != fact[SCORED.han]:
                 note(notes, codes.HAN, seat, tile, fact[SCORED.han], han)
     if fu >= 0 and fact[SCORED.yakuman] == 0 and fu != fact[SCORED.fu]:

@@ -22,7 +22,17 @@ from paifu.replay.scoring.hand_facts import ALWAYS, FINISHED, Situation
 from paifu.replay.scoring.limits import Limit, limit_of_han
 from paifu.replay.scoring.readings import Group, HandError, MeldKind, Reading, Wait, reading_of_row
 from paifu.replay.scoring.winning_hand import WinningHand
-from paifu.replay.scoring.yaku import DORA_ID, KITA_ID, PAO, RED_DORA_ID, URA_DORA_ID, YAKU, Yaku, YakuKind
+from paifu.replay.scoring.yaku import (
+    DORA_ID,
+    KITA_ID,
+    PAO,
+    RED_DORA_ID,
+    URA_DORA_ID,
+    YAKU,
+    Yaku,
+    YakuKind,
+    yaku_ids,
+)
 
 I64 = npt.NDArray[np.int64]
 
@@ -222,7 +232,7 @@ def score(hand: WinningHand, rules: Ruleset) -> ScoredWin:
     ]
     return ScoredWin(
         yaku=tuple((YAKU[i], YAKU[i].han_under(rules)[not hand.closed]) for i in best.yaku)
-        + (() if best.yakuman or best.is_limit_yaku(rules) else tuple((YAKU[i], dora[i]) for i in dora)),
+        + (() if best.yakuman or best.is_alone else tuple((YAKU[i], dora[i]) for i in dora)),
         han=best.han,
         fu=best.fu,
         fu_rows=_fu_rows(best.fu_reasons, reading(best.reading), tables.params),
@@ -283,17 +293,14 @@ class _Value(NamedTuple):
     yaku: tuple[int, ...]
     fu_reasons: int
     reading: int
+    is_alone: bool
+    """One yaku that is worth a limit by itself decided."""
 
     @classmethod
     def of(cls, out: I64) -> _Value:
         """Read the kernel's output."""
-        base, han, fu, yakuman, low, high, reasons, reading = map(int, out[: layout.OUT_READINGS])
-        bits = low | high << layout.LOCAL_IDS
-        return cls(base, han, fu, yakuman, tuple(i for i in YAKU if bits >> i & 1), reasons, reading)
-
-    def is_limit_yaku(self, rules: Ruleset) -> bool:
-        """Return whether one yaku that is worth a limit by itself decided."""
-        return any(YAKU[i].limit(rules) for i in self.yaku)
+        base, han, fu, yakuman, low, local, reasons, reading, alone = map(int, out[: layout.OUT_READINGS])
+        return cls(base, han, fu, yakuman, yaku_ids(low, local), reasons, reading, bool(alone))
 
 
 def _why_nothing(hand: WinningHand, rules: Ruleset, readings: int) -> str:

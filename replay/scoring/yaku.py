@@ -306,6 +306,12 @@ YAKU = MappingProxyType({yaku.id: yaku for yaku in _ROWS})
 """Every yaku by id, in the table's order."""
 
 
+def yaku_ids(low: int, local: int) -> tuple[int, ...]:
+    """Return the ids of two masks in the table's order: bit i of ``low`` for i, of ``local`` for 64 + i."""
+    bits = low | local << layout.LOCAL_IDS
+    return tuple(number for number in YAKU if bits >> number & 1)
+
+
 @dataclass(frozen=True, slots=True)
 class Pao:
     """When the player who feeds the last meld of a yakuman is liable for it."""
