@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from paifu.replay.model.tiles import WINDS
 from paifu.replay.scoring.errors import HandError
 
 if TYPE_CHECKING:
@@ -110,3 +111,8 @@ def refuse_win_options(given: Mapping[str, Any]) -> None:
     for name in sorted(OF_A_WIN & set(given)):
         option = "ron" if name == "tsumo" and given[name] is False else name.replace("_", "-")
         raise HandError(f"--{option} describes a win, and 13 tiles have not won; name the 14th with --win")
+
+
+def seat_of(wind: str | None) -> int | None:
+    """Return the seat of a wind, 0 for ``"east"``; None where none is given."""
+    return None if wind is None else WINDS.index(wind)

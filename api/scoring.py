@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, TypedDict, Unpack, get_type_hints
 
 from paifu.api.rulesets import Rules, Settings, ruleset
-from paifu.api.score_options import check_options, refuse_win_options
-from paifu.replay.model.tiles import NORTH, parse_tiles
+from paifu.api.score_options import check_options, refuse_win_options, seat_of
+from paifu.replay.model.tiles import NORTH, WINDS, parse_tiles
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.presets import RuleError, preset_names
 from paifu.replay.rules.ruleset import Ruleset
@@ -21,7 +21,7 @@ from paifu.replay.scoring.hand_facts import RON, Situation
 from paifu.replay.scoring.hand_text import WrittenHand, parse_hand
 from paifu.replay.scoring.score import ScoredNagashi, ScoredWin, score_nagashi
 from paifu.replay.scoring.score import score as score_win
-from paifu.replay.scoring.winning_hand import WINDS, WinningHand
+from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.shapes.shanten import Acceptance, acceptance
 
 _WAITING_SIZE = 13
@@ -227,16 +227,16 @@ def _winning_hand(hand: WrittenHand, options: Mapping[str, Any]) -> WinningHand:
         win=hand.tiles[-1] if hand.tiles else 0,
         melds=hand.melds,
         seat_wind=WINDS.index(options["seat_wind"]),
-        own_wind=_seat(options["own_wind"]),
+        own_wind=seat_of(options["own_wind"]),
         round_wind=WINDS.index(options["round_wind"]),
         dora_indicators=tuple(parse_tiles(options["dora"])),
         ura_indicators=tuple(parse_tiles(options["ura"])),
         kita=hand.kita,
         honba=options["honba"],
         sticks=options["sticks"],
-        payer=_seat(options["payer"]),
-        liable=_seat(options["liable"]),
-        marked=_seat(options["wareme"]),
+        payer=seat_of(options["payer"]),
+        liable=seat_of(options["liable"]),
+        marked=seat_of(options["wareme"]),
     )
     return replace(written, situation=_situation(options, unfinished=written.unfinished))
 
@@ -253,10 +253,6 @@ def _situation(options: Mapping[str, Any], *, unfinished: bool) -> Situation:
         fed = Situation.CHIIHOU if options["payer"] else RON
         tsumo = unfinished or bool(flags & _IMPLY_TSUMO & ~fed)
     return flags | Situation.TSUMO if tsumo else flags
-
-
-def _seat(wind: str | None) -> int | None:
-    return None if wind is None else WINDS.index(wind)
 
 
 def _scheme_answer(

@@ -93,7 +93,7 @@ class LocalYaku:
     replaces: tuple[int, ...] = ()
     """Ids of lesser yaku, earlier in the table, that do not count beside this one."""
     alone: bool = False
-    """From 5 to 12 han it is worth the limit of so many han by itself and adds to nothing."""
+    """From 5 to 12 han it is worth the limit of that many han by itself and adds to nothing."""
 
     @property
     def rule(self) -> str:

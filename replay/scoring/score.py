@@ -159,7 +159,7 @@ class ScoredWin:
     """Change of points by seat, 0 the dealer; honba, sticks, liability and wareme included."""
     reading: Reading
     others: tuple[OtherReading, ...]
-    """The other readings, dearest first."""
+    """The other readings, the most valuable first."""
 
 
 def dora_counts(hand: WinningHand, rules: Ruleset) -> dict[int, int]:

@@ -12,13 +12,21 @@ from functools import reduce
 from itertools import chain
 from typing import Any
 
-from paifu.replay.model.tiles import NORTH, RED_MAN, SANMA_ABSENT_KINDS, TILES, is_red, kind_of, tile_name
+from paifu.replay.model.tiles import (
+    NORTH,
+    RED_MAN,
+    SANMA_ABSENT_KINDS,
+    TILES,
+    WINDS,
+    is_red,
+    kind_of,
+    tile_name,
+)
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.hand_facts import RON, Situation
 from paifu.replay.scoring.readings import HandError, Meld, MeldKind
 from paifu.replay.scoring.yaku import Pao
 
-WINDS = ("east", "south", "west", "north")
 MAX_INDICATORS = 5
 MAX_COUNTERS = 9_999
 """Honba, and riichi sticks, at most."""
@@ -368,7 +376,7 @@ _SITUATION_RULES: tuple[tuple[Situation, _Check, str], ...] = (
     (_S.THIRTEENTH, _dealer, "is the dealer's"),
     (_S.RINSHAN, _without(_S.HAITEI, _S.IPPATSU), "goes with neither haitei nor ippatsu"),
     (_S.RINSHAN | _S.HAITEI, _finished, "needs a pair: four kans without one win before the supplement tile"),
-    (_S.HOUTEI, _ron, "needs ron; on an own draw it is haitei"),
+    (_S.HOUTEI, _ron, "needs ron; on your own draw it is haitei"),
     (_S.CHANKAN | _S.KANBURI | _S.TSUBAME | _S.RENHOU, _ron, "needs ron"),
     (_S.CHANKAN, _without(_S.HOUTEI, _S.KANBURI, _S.TSUBAME), "is no win on a discard"),
     (_S.CHANKAN, _robbed, "is impossible: hand or indicators show a tile that the robbed kan needs"),

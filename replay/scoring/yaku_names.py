@@ -91,7 +91,7 @@ _ROWS = (
     _row(33, "A terminal in each group and the pair, with a run", "123m789p999s11p789s", "Terminals in All Sets", "Terminal in Each Set", "Pure Outside Hand", "Every Set Including Terminals", "All With Terminals"),
     _row(34, "One suit and honours", "123m456m99m111z777z", "Half Flush", "Half Flush", "Half Flush", "Mixed One-Suit", "Half Flush", others=("Semi-Pure Hand", "Honiisou")),
     _row(35, "One suit only", "123m456m99m(222m)678m", "Full Flush", "Full Flush", "Full Flush", "Pure One-Suit", "Full Flush", others=("Chiniisou",)),
-    _row(36, "Ron before the own first turn, without a call or kan", f"{_YAKUHAI} --renhou --seat-wind west --payer south --rules ema", "Blessing of Man", "Hand of Man", "", "Blessing of Man", "Gift of Man"),
+    _row(36, "Ron before your first turn, without a call or kan", f"{_YAKUHAI} --renhou --seat-wind west --payer south --rules ema", "Blessing of Man", "Hand of Man", "", "Blessing of Man", "Gift of Man"),
     _row(37, "The dealer's first hand wins", f"{_YAKUHAI} --tenhou --seat-wind east", "Blessing of Heaven", "Heavenly Hand", "Heavenly Hand", "Blessing of Heaven", "Gift of Heaven", others=("Instant Win",)),
     _row(38, "Another player's first draw wins, without a call or kan before it", f"{_YAKUHAI} --chiihou", "Blessing of Earth", "Earthly Hand", "Earthly Hand", "Blessing of Earth", "Gift of Earth", others=("Instant Win",)),
     _row(39, "Triplets of all three dragons", "555z(666z)777z123m99p", "Big Three Dragons", "Big Three Dragons", "Big Three Dragons", "Big Three Dragons", "Big Three Dragons", others=("Three Great Scholars",)),

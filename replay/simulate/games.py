@@ -71,7 +71,7 @@ class Player:
     wild: int = 0
     """Discards made without a thought."""
     furiten_riichi: int = 0
-    """Riichi on waits that lie in the own river."""
+    """Riichi on waits that lie in their own river."""
     fouls: int = 0
     """Turns with a win that is none, or a riichi without tenpai where the rules punish it."""
 

@@ -74,7 +74,7 @@ _FIRST = HandStart(0, 0, 0, 0)
 _DICE = (2, 3)
 """Readers of logs expect some; they decide nothing."""
 _STRIDE = 47
-"""Free tiles are taken in steps of so many: of kinds that lie apart."""
+"""Free tiles are taken in steps of this size: of kinds that lie apart."""
 _TILE = "[0-9][mpsz]"
 _DRAWN = re.compile(rf"({_TILE})(?:$|>)")
 _TURN = re.compile(rf"({_TILE})?(?:>(tsumo|nine|kita|k{_TILE}|r?{_TILE}))?")
@@ -190,7 +190,7 @@ class _Hand:
         tile_of = self.desk.supply.tile_of
         tile_id = next((one for one in self.free if tile_of[one] == tile), None)
         if tile_id is None:
-            raise ValueError(f"there are not so many {tile_name(tile)} in the set")
+            raise ValueError(f"there are not that many {tile_name(tile)} in the set")
         self.free.remove(tile_id)
         return tile_id
 

@@ -306,7 +306,7 @@ def new_table() -> state.TableState:
 
 
 def new_notes(room: int) -> Notes:
-    """Return what takes so many findings."""
+    """Return what takes up to ``room`` findings."""
     return Notes(np.zeros((room, Findings.cells()), np.int64), np.zeros(3, np.int64))
 
 

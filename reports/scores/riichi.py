@@ -8,10 +8,10 @@ from typing import Any
 from rich.console import RenderableType
 from rich.text import Text
 
-from paifu.replay.model.tiles import format_tiles, sort_tiles, tile_name
+from paifu.replay.model.tiles import WINDS, format_tiles, sort_tiles, tile_name
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.score import OtherReading, ScoredNagashi, ScoredWin
-from paifu.replay.scoring.winning_hand import WINDS, WinningHand
+from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.scoring.yaku import Yaku
 from paifu.replay.scoring.yaku_names import yaku_name
 from paifu.replay.shapes.shanten import Acceptance
