@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import KINDS, Severity
-from paifu.replay.foreign_text import display_name
+from paifu.replay.foreign_text import display_name, one_line
 from paifu.replay.model.tiles import format_tiles
 from paifu.replay.review.kinds import TITLES
 from paifu.reports.figures import style as look
@@ -359,7 +359,7 @@ class _Page:
             "place": hand.label + (f", turn {hand.turn}" if hand.turn else ""),
             "day": hand.started[:10],
             "game": display_name(hand.game).rpartition("/")[2],
-            "words": [display_name(words) for words in hand.words if words],
+            "words": [one_line(words) for words in hand.words if words],
             "winner": _tiles(hand.winner, hand.tile),
             "held": _tiles(hand.held, hand.tile),
             "data": number,

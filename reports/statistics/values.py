@@ -185,6 +185,8 @@ def _estimate(metric: Metric, sums: list[int], counters: Counters, keys: list[Ke
     else:
         bounds = of_ratio(n, d, *products) if metric.kind is Kind.RATIO else normal(n, d, products[0])
     low, high = (metric.scale * b + metric.offset for b in bounds) if bounds else (None, None)
+    if low is not None and metric.unit == "%":
+        low = max(low, 0.0)  # a rate of many to one hand has an interval that knows no bound
     return Estimate(n, d, metric.scale * n / d + metric.offset, low, high)
 
 
