@@ -279,6 +279,8 @@ def seconds(text: bytes, kind: Format) -> float:
 SIZE = 150_000
 NOISE = 0.16
 """Seconds that make no difference."""
+TRIES = 3
+"""What else runs on the machine slows one measurement, not all of them."""
 
 DIMENSIONS = [
     *((Format.MJLOG, name, make) for name, make in (XML | ROOTS).items()),
@@ -292,9 +294,12 @@ DIMENSIONS = [
 def check_growth(kind: Format, make: Text, size: int) -> None:
     small, big = make(size), make(4 * size)
     assert 3 < len(big) / len(small) < 4.5, "it grows as it should"
-    before, after = seconds(small, kind), seconds(big, kind)
-    assert after < 8 * before + NOISE
-    assert after < 4 * 12 * size / 1e6 + NOISE, "seconds a megabyte"
+    for _ in range(TRIES):
+        before, after = seconds(small, kind), seconds(big, kind)
+        most = min(8 * before, 4 * 12 * size / 1e6) + NOISE
+        if after < most:
+            return
+    raise AssertionError(f"{after:.2f} s for four times what took {before:.2f} s; at most {most:.2f} s")
 
 
 def test_every_dimension_is_there() -> None:
