@@ -76,6 +76,13 @@ def after(guess: RuleGuess) -> list[str]:
     texts = []
     if guess.changes:
         texts.append("* changed")
+    weak = [
+        ", ".join(one.rules)
+        for one in guess.evidence
+        if max(one.codes.values()) == 1 and any(name in guess.changes for name in one.rules)
+    ]
+    if weak:
+        texts.append(f"one hand alone shows {', '.join(weak)}: the log may be wrong instead")
     if guess.undecided:
         texts.append(f"undecided, no game shows them: {', '.join(guess.undecided)}")
     if guess.preset or guess.changes:

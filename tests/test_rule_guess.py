@@ -16,7 +16,8 @@ from paifu.replay.model.batch import Batch
 from paifu.replay.rules.presets import dump_overrides, load_preset, with_overrides
 from paifu.replay.table import rule_guess
 from paifu.replay.table.rule_alternatives import alternatives
-from paifu.replay.table.rule_guess import spaced
+from paifu.replay.table.rule_guess import Evidence, spaced
+from paifu.reports import rule_guesses
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs"
 RULESETS = SAMPLES / "rulesets"
@@ -101,6 +102,19 @@ def test_the_command(tmp_path: Path) -> None:
     assert result.text.splitlines()[1] == "best: majsoul-sanma; nothing contradicts"
     assert "next: paifu verify PATH... --rules majsoul-sanma" in result.text
     assert result.talk[-1] == "not looked at: 2 games (not riichi)"
+
+
+def test_what_one_hand_alone_shows_is_said(tmp_path: Path) -> None:
+    """A payment that was edited: a rule would explain it, and so would an error."""
+    source = SAMPLES / "broken" / "V401.mjlog"
+    evidence = Evidence({"honba_each": 200}, {"honba_each": 100}, {"V401": 1})
+    (guess,) = guess_rules(source)
+    told = rule_guesses.after(replace(guess, changes={"honba_each": 200}, evidence=(evidence,)))
+    assert "one hand alone shows honba_each: the log may be wrong instead" in told
+    twice = replace(evidence, codes={"V401": 2})
+    told = rule_guesses.after(replace(guess, changes={"honba_each": 200}, evidence=(twice,)))
+    assert not any("alone" in text for text in told)
+    assert told[-1] == "next: paifu verify PATH... --set 'honba_each=200'"
 
 
 def test_the_document(tmp_path: Path) -> None:
