@@ -185,13 +185,15 @@ def default_jobs() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _begin_worker(interpreted: bool, kernels: Path | None) -> None:
+def _begin_worker(interpreted: bool, awaited: str, kernels: Path | None) -> None:
     """In a worker: run kernels as the main process does, and end when it is killed.
 
     A worker that lived on would wait for work for ever, or finish a file that the next import is writing by
     then. One that was to find the engine compiled, where nobody compiled it, would do so itself.
     """
-    if interpreted:
+    if awaited:
+        jit.wait_for(awaited)
+    elif interpreted:
         jit.interpret()
     jit.share(kernels)
     parent = multiprocessing.parent_process()
@@ -219,7 +221,7 @@ def run(units: Iterable[list[InputItem]], work: Callable[[list[InputItem]], R], 
         return
     context = multiprocessing.get_context("spawn")
     others = set(multiprocessing.active_children())
-    how = jit.is_interpreted(), jit.private_folder()
+    how = jit.is_interpreted(), jit.awaited(), jit.private_folder()
     pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_worker, initargs=how)
     pending: deque[Future[R]] = deque()
     is_done = False

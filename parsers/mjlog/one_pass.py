@@ -2,8 +2,6 @@
 
 What stands before the first hand is read element by element, as in any log; the rest by one compiled pass
 (:mod:`paifu.replay.kernels.mjlog_text`). Where that gives up, the caller reads the game the other way.
-
-Importing this module imports a kernel: only after it has been chosen how kernels run.
 """
 
 from __future__ import annotations
@@ -12,6 +10,7 @@ from functools import cache
 
 import numpy as np
 
+from paifu.replay.kernels import jit
 from paifu.replay.kernels import mjlog_text as scan
 from paifu.replay.kernels.mjlog_spelling import Scanned
 from paifu.replay.model.batch import HandDraws, Hands, RiichiScores, Wins
@@ -44,6 +43,7 @@ def _room() -> Scanned:
 def warm_up() -> None:
     """Compile the pass, or load it from the cache."""
     scan.scan_game(np.zeros(0, np.uint8), 0, 0, 4, _room())
+    jit.mark_warm(jit.READING)
 
 
 def read_rows(text: bytes, begin: int, players: int) -> tuple[GameRows, bytes] | None:

@@ -11,7 +11,7 @@ Rows are int32; the places in them are named below, and lists are padded with th
 from __future__ import annotations
 
 from paifu.replay.kernels.arrays import I32, U8
-from paifu.replay.kernels.jit import kernel
+from paifu.replay.kernels.jit import entry, kernel
 from paifu.replay.kernels.mjlog_spelling import (
     IDS,
     MAX_POINTS,
@@ -376,7 +376,7 @@ def _other(text: U8, name: int, count: int, players: int, out: Scanned) -> int:
     return 0
 
 
-@kernel
+@entry
 def scan_game(text: U8, begin: int, end: int, players: int, out: Scanned) -> bool:
     """Read the elements in ``text[begin:end]``, the first an INIT, into ``out``.
 

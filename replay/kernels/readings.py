@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.kernels.arrays import I64_2D
-from paifu.replay.kernels.jit import kernel
+from paifu.replay.kernels.jit import entry, kernel
 from paifu.replay.kernels.scoring_layout import (
     FORM_ORPHANS,
     FORM_SEVEN_PAIRS,
@@ -71,7 +71,7 @@ def waits_of(win: int, runs: int, triplets: int, pair: int) -> int:
     return waits
 
 
-@kernel
+@entry
 def readings_kernel(counts: Array, win: int, identical_pairs: int, rows: I64_2D) -> int:
     """Write the readings of ``counts`` (34 concealed counts, the winning tile among them) into ``rows``.
 

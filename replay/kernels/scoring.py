@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels.arrays import I64, I64_2D
-from paifu.replay.kernels.jit import kernel
+from paifu.replay.kernels.jit import entry, kernel
 from paifu.replay.kernels.readings import readings_kernel
 
 Array = npt.NDArray[np.integer]
@@ -156,7 +156,7 @@ def base_points(han: int, fu: int, params: I64) -> int:
     return base
 
 
-@kernel
+@entry
 def score_kernel(
     counts: Array,
     meld_kinds: Array,
@@ -289,7 +289,7 @@ def score_kernel(
     return best >> 32
 
 
-@kernel
+@entry
 def dora_kernel(
     counts: Array,
     meld_kinds: Array,
@@ -363,7 +363,7 @@ def share(base: int, winner: int, payer: int, seat: int, dealer: int, params: I6
     return paid
 
 
-@kernel
+@entry
 def payments_kernel(
     base: int,
     yaku: int,
@@ -434,7 +434,7 @@ def payments_kernel(
     return points
 
 
-@kernel
+@entry
 def points_kernel(base: int, winner: int, payer: int, dealer: int, params: I64) -> int:
     """Return the points of a hand of ``base`` points without honba, sticks and liability."""
     points = 0
