@@ -17,8 +17,7 @@ from typing import Any, cast
 
 import numba
 from numba import typeof, types
-from numba.core import event
-from numba.core.codegen import JITCodeLibrary, ll
+from numba.core import codegen, event
 from numba.core.compiler import Compiler
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import FunctionPass, register_pass
@@ -29,10 +28,11 @@ from paifu.replay.kernels.signatures import examples
 # Without numba's run time nothing can allocate, and arrays passed from kernel to kernel are not counted:
 # a replay, which hands on a dozen arrays at every call, takes a tenth of the time.
 _OPTIONS: dict[str, Any] = {"boundscheck": False, "_nrt": False, "no_cfunc_wrapper": True}
+_TAKEN_OVER = cast(Any, codegen).ll.Linkage.linkonce_odr
 _LEVEL: dict[str, Any] = {"opt": 1, "loop_vectorize": False, "slp_vectorize": False}
 
 
-class _Whole(JITCodeLibrary):
+class _Whole(codegen.JITCodeLibrary):
     """Code that becomes machine code, optimised once.
 
     At LLVM's first level: the higher ones unroll and vectorise loops over four seats, take longer, and what
@@ -46,10 +46,10 @@ class _Whole(JITCodeLibrary):
             manager.run(function, builder)
 
     def _optimize_final_module(self) -> None:
-        # What was taken over is called from here only. Told so, LLVM drops the arguments that nobody reads, of
-        # the hundreds that tables and rules come to when they are handed on: four fifths of a replay's time.
+        # What was taken over is called from here only. Told so, LLVM drops the arguments that nobody reads,
+        # of the hundreds that tables and rules are handed on as: four fifths of a replay's time.
         for function in self._final_module.functions:
-            if not function.is_declaration and function.linkage == ll.Linkage.linkonce_odr:
+            if not function.is_declaration and function.linkage == _TAKEN_OVER:
                 function.linkage = "internal"
         manager, builder = self._codegen._module_pass_manager(**_LEVEL)
         manager.run(self._final_module, builder)
