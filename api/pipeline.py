@@ -156,13 +156,15 @@ def _read(unit: Unit) -> Done[Batch]:
     return Done(batch, len(batch), tuple(faults(batch.faults)))
 
 
-def made_ready(units: Iterator[Unit], watch: Watch, *, review: bool) -> Iterator[Unit]:
+def made_ready(
+    units: Iterator[Unit], watch: Watch, *, review: bool, decisions: bool = False
+) -> Iterator[Unit]:
     """Make the engine ready for what the units hold, before anything imports it; return all of them.
 
     A small input runs interpreted, immediately, as a single unit: starting a worker would take longer. For a
     larger one the engine is compiled or loaded here, so that workers find it in the cache.
     """
-    part = jit.REVIEW if review else jit.ENGINE
+    part = jit.DECISIONS if decisions else jit.REVIEW if review else jit.ENGINE
     ahead: list[Unit] = []
     events = 0
     for unit in units:
@@ -178,6 +180,10 @@ def made_ready(units: Iterator[Unit], watch: Watch, *, review: bool) -> Iterator
 
         one_pass.warm_up()
         warm_up(review=review)
+        if decisions:
+            from paifu.replay.judgement.deciding import warm_up as warm_up_decisions
+
+            warm_up_decisions()
     elif jit.is_small(events, part):
         return iter([list(chain.from_iterable(ahead))])
     return chain(ahead, units)

@@ -20,6 +20,7 @@ COMMANDS = {
     "convert": "paifu.cli.convert:convert",
     "danger": "paifu.cli.danger:danger",
     "explain": "paifu.cli.explain:explain",
+    "fit": "paifu.cli.fit:fit",
     "import": "paifu.cli.import_dataset:import_dataset",
     "plot": "paifu.cli.plot:plot",
     "report": "paifu.cli.report:report",

@@ -125,10 +125,10 @@ class _Run:
         every = np.arange(hands + 1)
         self.win_begin = np.searchsorted(batch.wins.hand, every)
         self.draw_begin = np.searchsorted(batch.hand_draws.hand, every)
-        self.hands = HandClaims(*_columns(batch.hands, HandClaims._fields))
-        self.events = EventClaims(*_columns(batch.events, EventClaims._fields))
-        self.wins = WinClaims(*_columns(batch.wins, WinClaims._fields))
-        self.draws = DrawClaims(*_columns(batch.hand_draws, DrawClaims._fields))
+        self.hands = HandClaims(*claim_columns(batch.hands, HandClaims._fields))
+        self.events = EventClaims(*claim_columns(batch.events, EventClaims._fields))
+        self.wins = WinClaims(*claim_columns(batch.wins, WinClaims._fields))
+        self.draws = DrawClaims(*claim_columns(batch.hand_draws, DrawClaims._fields))
 
     def found(self) -> int:
         """Return how many findings there were, whether or not there was room for them."""
@@ -211,7 +211,7 @@ class _Run:
         )
 
 
-def _columns(table: Table, names: Iterable[str]) -> Iterator[npt.NDArray[Any]]:
+def claim_columns(table: Table, names: Iterable[str]) -> Iterator[npt.NDArray[Any]]:
     """Yield columns laid out alike, wherever they come from: each other layout would be compiled for anew."""
     return (np.require(getattr(table, name), requirements=["C", "W"]) for name in names)
 
