@@ -39,6 +39,8 @@ class Judgement:
     """(decisions,) points that ``best`` is worth more; 0 where the chosen row is not judged."""
     error: F32
     """(decisions,) standard error of ``loss``; infinite where the chosen row is not judged."""
+    row_error: F32
+    """(rows,) standard error of each option's value; infinite where it is not judged."""
 
     def __len__(self) -> int:
         return len(self.first)
@@ -69,7 +71,9 @@ def judge(table: Options, model: Model) -> Judgement:
     best = np.where(known & (total[chosen] < most), best, chosen)
     loss = np.where(known, answers[best, kernels.V_TOTAL] - answers[chosen, kernels.V_TOTAL], 0)
     apart = np.sqrt(error[best] ** 2 + error[chosen] ** 2)
-    return Judgement(table, answers, first, chosen, best, np.maximum(0, loss).astype(np.float32), apart)
+    return Judgement(
+        table, answers, first, chosen, best, np.maximum(0, loss).astype(np.float32), apart, error
+    )
 
 
 def judgements(batch: Batch, *rules: Ruleset, model: Model | None = None) -> Iterator[Judgement]:
