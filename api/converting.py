@@ -22,13 +22,12 @@ from paifu.parsers.read import read_unit
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.writers import WRITERS
 from paifu.replay.findings.finding import faults
-from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
+from paifu.replay.model.batch import NO_YAKU, UNKNOWN_LIMIT, UNKNOWN_POINTS, Batch
 
 _LINK = "https://tenhou.net/6/#json="
 _UNSAFE = re.compile(r"[^\w.-]+")
 _MAX_NAME = 80
 _SUFFIXES = re.compile(r"(?:\.(?:gz|bz2|xz|zip|tar|mjlog|xml|json|jsonl|mjson|txt|pb|log))+(?=$|[#:])")
-_NO_YAKU = 255
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +228,7 @@ def _settled(game: Batch) -> Batch:
 def _worth_known(game: Batch, target: str) -> Batch:
     """Fill in what wins are worth, for formats that must state it; tenhou6 has fu only below mangan."""
     wins = game.wins
-    lacks = (wins.points == UNKNOWN_POINTS) | (wins.limit == _NO_YAKU) | (wins.yaku[:, 0] == _NO_YAKU)
+    lacks = (wins.points == UNKNOWN_POINTS) | (wins.limit == UNKNOWN_LIMIT) | (wins.yaku[:, 0] == NO_YAKU)
     if target == "mjlog":
         lacks |= wins.fu < 0
     elif target == "tenhou6":
@@ -239,8 +238,8 @@ def _worth_known(game: Batch, target: str) -> Batch:
 
 def _scored(game: Batch) -> Batch:
     from paifu.replay.rules.presets import resolve
-    from paifu.replay.scoring.yaku import DORA_ID, RED_DORA_ID, URA_DORA_ID, YAKU
     from paifu.replay.table.engine import replay
+    from paifu.replay.table.listed_yaku import listed_yaku
 
     rules = resolve(game.games.ruleset[0], game.games.overrides[0])
     facts = replay(game, player_hands=False).scored_wins
@@ -254,26 +253,14 @@ def _scored(game: Batch) -> Batch:
             raise WriteError(f"{game.games.source[0]} cannot be written: a win cannot be scored")
         if wins.fu[row] < 0:
             columns["fu"][row] = facts.fu[row]
-        if wins.limit[row] == _NO_YAKU:
+        if wins.limit[row] == UNKNOWN_LIMIT:
             columns["limit"][row] = facts.limit[row]
         if wins.points[row] == UNKNOWN_POINTS:
             columns["points"][row] = facts.points[row]
         if UNKNOWN_POINTS in wins.deltas[row]:
             columns["deltas"][row] = facts.changes[row]
-        if wins.yaku[row, 0] == _NO_YAKU:
-            bits = int(facts.yaku[row]), int(facts.local[row])
-            found = [number for number in YAKU if bits[number // 64] >> number % 64 & 1]
-            pairs = [(n, YAKU[n].han_under(rules)[int(facts.is_open[row])]) for n in found]
-            if facts.yakuman[row]:
-                pairs = [(number, 13) for number, _ in pairs]
-            else:
-                dora = int(facts.dora[row]) + int(facts.kita[row])
-                extra = (
-                    (DORA_ID, dora),
-                    (RED_DORA_ID, int(facts.red[row])),
-                    (URA_DORA_ID, int(facts.ura[row])),
-                )
-                pairs += [pair for pair in extra if pair[1]]
+        if wins.yaku[row, 0] == NO_YAKU:
+            pairs = listed_yaku(facts, row, rules)
             columns["yaku"][row, : len(pairs)] = [number for number, _ in pairs]
             columns["han"][row, : len(pairs)] = [han for _, han in pairs]
     return replace(game, wins=replace(wins, **columns))

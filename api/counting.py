@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -115,12 +114,6 @@ def groups(by: Iterable[str], players: Sequence[str], aliases: Mapping[str, str]
         fields = ("player",)
     only = frozenset() if fields == ("player",) else frozenset(players)
     return Chosen(fields, only, aliases)
-
-
-def near(name: str, names: Iterable[str]) -> str:
-    """Suggest names like ``name``, as the end of a sentence; empty when there is none."""
-    found = get_close_matches(name, list(names), 3, 0.6)
-    return f"; there is {', '.join(map(repr, found))}" if found else ""
 
 
 def counting(

@@ -10,6 +10,7 @@ import io
 import os
 import sys
 from contextlib import suppress
+from difflib import get_close_matches
 from typing import Any
 
 import click
@@ -54,6 +55,17 @@ class LazyGroup(click.Group):
         command = getattr(importlib.import_module(module), attribute)
         assert isinstance(command, click.Command)  # noqa: S101  the table above is wrong otherwise
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that the arguments name; what is misspelt gets a suggestion."""
+        name = args[0]
+        if not name.startswith("-") and name not in COMMANDS:
+            near = get_close_matches(name, COMMANDS, 2)
+            hint = f" Did you mean {' or '.join(near)}?" if near else ""
+            raise click.UsageError(f"There is no command {name!r}.{hint}", ctx)
+        return super().resolve_command(ctx, args)
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

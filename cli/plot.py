@@ -58,12 +58,12 @@ def plot(
     if is_list:
         _list()
         return 0
+    if figure is not None and figure not in FIGURES:
+        raise click.UsageError(_unknown(figure))
     if figure is None or not paths or output is None:
         raise click.UsageError(
             "name a figure, logs, and with -o a file; 'paifu plot --list' lists the figures"
         )
-    if figure not in FIGURES:
-        raise click.UsageError(_unknown(figure))
     kind = FIGURES[figure]
     fmt = Path(output).suffix.lower().removeprefix(".")
     if fmt not in FORMATS:

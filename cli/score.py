@@ -43,7 +43,7 @@ _FLAGS = {
 _OTHER_FLAGS = {
     "last-tile": "Other games: on the wall's last tile, or the discard after it.",
     "gong-on-gong": "Other games: on the replacement of the turn's second gong.",
-    "twofold": "Other games: and the first replacement made that second gong.",
+    "twofold": "On the replacement of a gong that another replacement made.",
     "robbing": "Other games: robbing a gong.",
     "first-turn": "Other games: in the first turn, with no tile claimed.",
     "dealers-first-discard": "Other games: on East's very first discard.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from paifu.cli.command import Command
 
 if TYPE_CHECKING:
     from paifu.api.verification import Found, Verified
+    from paifu.reports.findings.tally import Tally
 
 SCHEMA = "paifu.verify/1"
 
@@ -24,6 +26,7 @@ SCHEMA = "paifu.verify/1"
 @click.option("--ignore", multiple=True, metavar="CODES", help="Skip codes with these prefixes.")
 @options.rules
 @click.option("--explain", is_flag=True, help="Show the hand with each finding, and how a win is scored.")
+@click.option("--statistics", is_flag=True, help="Count findings by code instead of listing them.")
 @click.option("--strict", is_flag=True, help="Stop at the first error or unreadable input.")
 @options.jobs
 @options.output_format("github")
@@ -34,6 +37,7 @@ def verify(
     rules_name: str | None,
     settings: tuple[str, ...],
     explain: bool,
+    statistics: bool,
     strict: bool,
     jobs: int | None,
     fmt: str,
@@ -49,6 +53,7 @@ def verify(
     Example:
       paifu verify sample_logs/games
       paifu verify houou.db --select V3 --explain
+      paifu verify houou.db --statistics
       paifu verify club-games/*.json --rules mleague --set kuitan=false
       paifu verify logs --format github
     """
@@ -57,12 +62,38 @@ def verify(
     from paifu.cli.talk import talking
     from paifu.replay.findings.finding import Selection
 
+    if statistics and fmt == "github":
+        raise click.UsageError("--format github annotates each finding; --statistics only counts them")
     selection = Selection.parse(select, ignore)
     rules = rulesets_for_replay(rules_name, settings)
     explain = explain and fmt == "table"
     with talking("verifying", faults=False) as talk:
         results = verifying(paths, rules=rules, selection=selection, explain=explain, jobs=jobs, watch=talk)
-        return _report(results, fmt, strict=strict)
+        return (_count if statistics else _report)(results, fmt, strict=strict)
+
+
+def _count(results: Iterable[Verified], fmt: str, *, strict: bool) -> int:
+    """Print how often each code was found, the most frequent first; return the exit status."""
+    from paifu.cli.output import write_rows
+    from paifu.replay.findings.finding import KINDS
+    from paifu.reports.findings.tally import Tally
+
+    tally, counts, logs = Tally(), Counter[str](), Counter[str]()
+    for result in results:
+        result = result.up_to_first_error() if strict else result
+        tally += result.tally
+        codes = [(found.finding.code, found.finding.source) for found in result.found]
+        counts.update(code for code, _ in codes)
+        logs.update(code for code, _ in set(codes))
+        if strict and tally.errors:
+            break
+    rows = [
+        {"code": code, "findings": number, "games": logs[code], "name": KINDS[code].name}
+        for code, number in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    ]
+    columns = {"code": str, "findings": int, "games": int, "name": str}
+    write_rows(rows, columns, fmt, {"schema": SCHEMA, "summary": tally.summary()}, "statistics")
+    return _conclude(tally, strict=strict)
 
 
 def _report(results: Iterable[Verified], fmt: str, *, strict: bool) -> int:
@@ -87,6 +118,11 @@ def _report(results: Iterable[Verified], fmt: str, *, strict: bool) -> int:
             break
     if write is None:
         write_rows(kept, COLUMNS, fmt, {"schema": SCHEMA, "summary": tally.summary()}, "findings")
+    return _conclude(tally, strict=strict)
+
+
+def _conclude(tally: Tally, *, strict: bool) -> int:
+    """Print what was checked, and return the exit status."""
     for text in (*tally.lines(), tally.verdict()):
         click.echo(text, err=True)
     if strict and tally.errors:

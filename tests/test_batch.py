@@ -114,7 +114,7 @@ def test_a_column_is_annotated_with_its_type(table: type[Table]) -> None:
     hints = get_type_hints(table)
     for column in table.columns():
         cells = hints[column.name]
-        # NDArray[int8] stands for ndarray[..., dtype[int8]], or from NumPy 2.5 for an alias with one argument.
+        # NDArray[int8] stands for ndarray[..., dtype[int8]], from NumPy 2.5 for an alias with one argument.
         while arguments := get_args(cells):
             cells = arguments[-1]
         assert np.dtype(cells) == column.numpy_dtype(), column.name

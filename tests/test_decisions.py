@@ -16,7 +16,7 @@ from paifu.replay.judgement.columns import NO_DANGER, Option, Options, Tenpai
 from paifu.replay.judgement.deciding import new_decisions, options
 from paifu.replay.kernels import review_hooks
 from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels.claims import EventClaims, HandClaims
+from paifu.replay.kernels.claims import EventClaims
 from paifu.replay.kernels.decision_layout import HAND_ROWS, N_ROWS
 from paifu.replay.kernels.decision_options import call_options, may_call, turn_options
 from paifu.replay.kernels.decision_pass import threaten
@@ -27,7 +27,7 @@ from paifu.replay.review.results import new_review, review_of
 from paifu.replay.rules.presets import rulesets_of
 from paifu.replay.shapes.shanten import acceptance
 from paifu.replay.shapes.tables import load_tables
-from paifu.replay.table.engine import claim_columns, new_notes, new_scoring, new_table
+from paifu.replay.table.engine import claim_columns, hand_claims, new_notes, new_scoring, new_table
 
 ROOT = Path(__file__).parents[1]
 GAMES = ROOT / "sample_logs" / "games"
@@ -55,7 +55,7 @@ class Replayed:
     def __init__(self, batch: Batch) -> None:
         self.batch, self.rules = batch, rulesets_of(batch)[0]
         self.kernel_rules = self.rules.kernel()
-        self.hands = HandClaims(*claim_columns(batch.hands, HandClaims._fields))
+        self.hands = hand_claims(batch.hands)
         self.events = EventClaims(*claim_columns(batch.events, EventClaims._fields))
         self.shapes = load_tables(sanma=self.rules.players == 3)
         self.scoring, self.table, self.notes = new_scoring(self.rules), new_table(), new_notes(64)

@@ -105,6 +105,7 @@ def test_a_whole_game() -> None:
         "tiles": [3, 3, 35] + [255] * 11, "tiles_id": [13, 14, 52] + [255] * 11, "melds": [-1] * 8,
         "fu": 30, "points": 1000, "limit": 0, "honba": 0, "sticks": 0, "yaku": [8] + [255] * 23,
         "han": [1] + [0] * 23, "scores": [25000] * 4, "deltas": [-1000, 1000, 0, 0],
+        "own_scores": [UNKNOWN_POINTS] * 4, "patterns": "",
         "chips": [UNKNOWN_POINTS] * 4, "dora": [33] + [255] * 4, "dora_id": [135] + [255] * 4,
         "ura": [255] * 5, "ura_id": [255] * 5,
     }  # fmt: skip

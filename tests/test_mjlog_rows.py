@@ -75,8 +75,8 @@ def test_samples_are_read_alike() -> None:
 
 def test_what_the_pass_knows_of_the_model_is_true() -> None:
     kinds = {name.strip("_"): value for name, value in vars(scan).items() if name.startswith("_")}
-    for kind in EventKind:
-        assert kinds[kind.name if kind.name != "DORA" else "DORA"] == kind
+    for kind in set(EventKind) - {EventKind.BONUS}:
+        assert kinds[kind.name] == kind
     assert (scan._END_WIN, scan._EXHAUSTIVE, scan._NAGASHI) == (
         HandEnd.WIN, HandEnd.EXHAUSTIVE, HandEnd.NAGASHI,
     )  # fmt: skip

@@ -54,6 +54,7 @@ NOT_BY_A_CHANGE = {
     104: "a wrong number of tiles dealt: likewise",
     105: "a seat or tile out of range: likewise",
     210: "a fifth kan breaks off the hand in every log that could hold it: V206 or V212 comes first",
+    408: "what losers pay each other: a finding of other games, in test_other_games.py",
 }
 
 

@@ -10,6 +10,7 @@ import os
 import random
 import re
 import zipfile
+from collections import Counter
 from functools import partial
 from pathlib import Path
 
@@ -89,6 +90,21 @@ def test_explain_shows_the_hand_and_its_fu(broken: Path) -> None:
 def test_select_and_ignore(broken: Path, options: list[str], count: int) -> None:
     result = call("verify", broken, *options, "--jobs", "1")
     assert (len(result.text.splitlines()), result.status) == (count, int(count > 0))
+
+
+def test_statistics_count_findings_by_code(broken: Path) -> None:
+    folder = SAMPLES.parent / "broken"
+    lines = [line.split() for line in call("verify", folder, "--jobs", 1).text.splitlines()]
+    codes = Counter(next(word for word in line if re.fullmatch(r"[A-Z][0-9]{3}", word)) for line in lines)
+    result = call("verify", folder, "--statistics", "-f", "json", "--jobs", 1)
+    document = json.loads(result.data)
+    assert {row["code"]: row["findings"] for row in document["statistics"]} == codes
+    assert [row["findings"] for row in document["statistics"]] == sorted(codes.values(), reverse=True)
+    assert all(0 < row["games"] <= row["findings"] for row in document["statistics"])
+    assert result.status == 1
+    line = call("verify", broken, "--statistics", "--jobs", 1).text.strip().splitlines()[-1]
+    assert line.split() == ["V306", "1", "1", "fu"]
+    assert call("verify", broken, "--statistics", "-f", "github").status == 2
 
 
 def test_json_is_the_documented_shape(broken: Path) -> None:

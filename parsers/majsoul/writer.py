@@ -15,15 +15,14 @@ from paifu.parsers.errors import WriteError
 from paifu.parsers.majsoul import names
 from paifu.parsers.majsoul.rules import detail_rule
 from paifu.parsers.winning_tiles import winning_tiles
-from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
+from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import KIND_OF_TILE, NO_TILE, tile_name
+from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rules.presets import resolve
 from paifu.replay.scoring.yaku import YAKU
 
 _VERSION = 210715
-_NO_YAKU = 255
-_YAKUMAN_HAN = 13
 _LIMIT_OF_YAKUMAN = 5
 _NUMBERS = {id_: number for number, id_ in reversed(list(names.YAKU.items()))}
 _KINDS = {kind: number for number, kind in names.DRAWS.items()}
@@ -272,7 +271,7 @@ class _Hand:
         listed = [
             (number, han)
             for number, han in zip(wins.yaku[row].tolist(), wins.han[row].tolist(), strict=True)
-            if number != _NO_YAKU
+            if number != NO_YAKU
         ]
         if listed:
             hule["fans"] = [self._fan(number, han) for number, han in listed]
@@ -289,7 +288,7 @@ class _Hand:
         return hule
 
     def _is_yakuman(self, number: int, han: int) -> bool:
-        return han == _YAKUMAN_HAN and _NUMBERS.get(number) in names.YAKUMAN_YAKU
+        return han == YAKUMAN_HAN and _NUMBERS.get(number) in names.YAKUMAN_YAKU
 
     def _fan(self, number: int, han: int) -> dict[str, int]:
         plain = names.SEAT_WIND if 10 <= number < 14 else names.ROUND_WIND if 14 <= number < 18 else number

@@ -12,6 +12,7 @@ from functools import wraps
 
 from paifu.replay.findings.case import Case
 from paifu.replay.kernels import finding_values as noted
+from paifu.replay.model.batch import NO_YAKU
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.patterns import parse_patterns
 from paifu.replay.model.tiles import (
@@ -26,7 +27,7 @@ from paifu.replay.model.tiles import (
 )
 from paifu.replay.rules.choices import RiichiKan
 from paifu.replay.scoring.limits import Limit
-from paifu.replay.scoring.yaku import YAKU, YakuKind
+from paifu.replay.scoring.yaku import YAKU, YakuKind, yaku_ids
 from paifu.replay.views.labels import format_label
 from paifu.replay.views.results import END_WORDS
 
@@ -35,9 +36,6 @@ Value = int | str | None
 
 Pair = tuple[Value, Value]
 
-_LOCAL_IDS = 64
-"""Yaku ids from here on are bits of the second word."""
-_NO_YAKU = 255
 _DORA_IDS = frozenset(i for i, yaku in YAKU.items() if yaku.kind is YakuKind.DORA)
 # --- the two numbers -----------------------------------------------------------------------------------
 
@@ -194,13 +192,12 @@ def _yaku_names(ids: set[int]) -> str:
 def _found(case: Case) -> set[int]:
     if case.win is None:
         return set()
-    bits = int(case.scored.yaku[case.win]) | int(case.scored.local[case.win]) << _LOCAL_IDS
-    return {i for i in range(bits.bit_length()) if bits >> i & 1}
+    return set(yaku_ids(int(case.scored.yaku[case.win]), int(case.scored.local[case.win])))
 
 
 def _listed(case: Case) -> set[int]:
     listed = [] if case.win is None else case.batch.wins.yaku[case.win].tolist()
-    return {i for i in listed if i != _NO_YAKU} - _DORA_IDS
+    return {i for i in listed if i != NO_YAKU} - _DORA_IDS
 
 
 def _pattern_names(names: list[str]) -> str:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from paifu.replay.judgement.columns import OPPONENTS, Options
 from paifu.replay.judgement.model import layout
 from paifu.replay.kernels import jit
-from paifu.replay.kernels.claims import EventClaims, HandClaims
+from paifu.replay.kernels.claims import EventClaims
 from paifu.replay.kernels.decision_layout import (
     D_DECISION,
     D_EVENT,
@@ -37,7 +37,7 @@ from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.presets import load_preset, rulesets_of
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.shapes.tables import load_tables
-from paifu.replay.table.engine import claim_columns, new_notes, new_scoring, new_table
+from paifu.replay.table.engine import claim_columns, hand_claims, new_notes, new_scoring, new_table
 
 I64 = npt.NDArray[np.int64]
 
@@ -98,7 +98,7 @@ def _of_games(
     begin, end = batch.games.hand_begin, batch.games.hand_end
     chosen = np.concatenate([np.zeros(0, np.int64), *(np.arange(begin[g], end[g]) for g in games)])
     chosen = chosen[~(batch.hands.dealt[chosen, : rules.players] >= KINDS + 3).any(axis=(1, 2))]
-    hands = HandClaims(*claim_columns(batch.hands, HandClaims._fields))
+    hands = hand_claims(batch.hands)
     events = EventClaims(*claim_columns(batch.events, EventClaims._fields))
     table, shapes, scoring = new_table(), load_tables(sanma=rules.players == 3), new_scoring(rules)
     notes, review = new_notes(64), review_of(new_review(batch, 1), rules.players)

@@ -292,7 +292,7 @@ def second_step(
     ``gone`` is -1 for a hand of 3n + 1 tiles.
     """
     counts, keys, melds = table.counts[seat], decide.keys, table.seats[state.S_MELDS, seat]
-    identical = rules.chiitoitsu_identical_pairs
+    forms = rules.forms
     for suit in range(4):
         keys[suit] = table.keys[seat, suit]
     if gone >= 0:
@@ -313,7 +313,7 @@ def second_step(
                 continue
             less = 5 ** (other % 9)
             keys[other // 9] -= less
-            open_waits = waits(keys[0], keys[1], keys[2], keys[3], melds, identical, drawable, shapes)
+            open_waits = waits(keys[0], keys[1], keys[2], keys[3], melds, forms, drawable, shapes)
             keys[other // 9] += less
             if open_waits:
                 best = max(best, live_tiles(open_waits, decide.seen))
@@ -332,12 +332,12 @@ def weigh_discards(
 ) -> int:
     """Fill shanten and acceptance of each kind that may be discarded; return the least shanten."""
     keys, counts, forbidden = table.keys[seat], table.counts[seat], table.hand[state.H_KUIKAE]
-    melds, identical = table.seats[state.S_MELDS, seat], rules.chiitoitsu_identical_pairs
+    melds, forms = table.seats[state.S_MELDS, seat], rules.forms
     least = NOT_HELD
     for kind in range(34):
         decide.shantens[kind] = NOT_HELD
         if counts[kind] and not forbidden >> kind & 1:
-            now = shanten_less(keys, kind, 1, melds, identical, shapes)
+            now = shanten_less(keys, kind, 1, melds, forms, shapes)
             decide.shantens[kind] = now
             least = min(least, now)
     weigh(table, seat, NOT_HELD - 1, rules, shapes, decide)
@@ -350,12 +350,12 @@ def weigh(
 ) -> None:
     """Fill the kinds accepted after each discard that leaves a shanten of at most ``most``."""
     keys, counts = table.keys[seat], table.counts[seat]
-    melds, identical = table.seats[state.S_MELDS, seat], rules.chiitoitsu_identical_pairs
+    melds, forms = table.seats[state.S_MELDS, seat], rules.forms
     drawable = drawable_kinds(counts, table.melded[seat], shapes)
     note_grown(keys, counts, decide.grown, shapes)
     for kind in range(34):
         if decide.shantens[kind] <= most:
-            mask = accepted_less(keys, counts, decide.grown, kind, melds, identical, shapes)
+            mask = accepted_less(keys, counts, decide.grown, kind, melds, forms, shapes)
             decide.masks[kind] = mask & (drawable | 1 << kind & shapes.kinds)
 
 
@@ -487,7 +487,7 @@ def rest(
     keys = table.keys[seat]
     now, mask = acceptance(
         keys[0], keys[1], keys[2], keys[3], table.seats[state.S_MELDS, seat],
-        rules.chiitoitsu_identical_pairs, drawable_kinds(table.counts[seat], table.melded[seat], shapes),
+        rules.forms, drawable_kinds(table.counts[seat], table.melded[seat], shapes),
         shapes,
     )  # fmt: skip
     number = new_row(decide, option, tile, now, live_tiles(mask, decide.seen))
@@ -569,7 +569,7 @@ def called(
     It is described as it is after the best discard: least shanten, then most tiles accepted. A chi or pon
     that leaves the hand as far from tenpai as it is, ``now``, is no option.
     """
-    hand, seats, identical = table.hand, table.seats, rules.chiitoitsu_identical_pairs
+    hand, seats, forms = table.hand, table.seats, rules.forms
     tile = hand[state.H_OFFER_TILE]
     kind = int(kind_of(tile))
     number = seats[state.S_MELDS, seat]
@@ -598,7 +598,7 @@ def called(
         for other in range(34):
             decide.shantens[other] = NOT_HELD
             if table.counts[seat, other] and not hand[state.H_KUIKAE] >> other & 1:
-                after = shanten_less(table.keys[seat], other, 1, number + 1, identical, shapes)
+                after = shanten_less(table.keys[seat], other, 1, number + 1, forms, shapes)
                 decide.shantens[other] = after
                 least = min(least, after)
         best, most = -1, -1

@@ -219,7 +219,7 @@ def deal_in(
         if threat != seat and own[V_THREAT, threat]:
             row[FOUND.threats] |= own[V_THREAT, threat] << 2 * threat
             row[FOUND.classes] |= class_against(table, threat, kind, players, review) << 8 * threat
-    now = shanten_without(table, seat, kind, kind, rules.chiitoitsu_identical_pairs, shapes)
+    now = shanten_without(table, seat, kind, kind, rules.forms, shapes)
     row[FOUND.shanten] = now
     if seats[state.S_RIICHI, seat] == 2:
         row[FOUND.code] = codes.IN_RIICHI
@@ -229,7 +229,7 @@ def deal_in(
         if other == kind or not table.counts[seat, other] or review.memory[M_KUIKAE] >> other & 1:
             continue
         hit = would_deal_in(table, seat, other, rules, scoring, review)
-        lost = shanten_without(table, seat, kind, other, rules.chiitoitsu_identical_pairs, shapes) - now
+        lost = shanten_without(table, seat, kind, other, rules.forms, shapes) - now
         lost = min(7, max(0, lost))
         worst = worst_class(table, seat, other, players, review)
         better = is_safer(table, seat, other, kind, players, review)
@@ -244,7 +244,7 @@ def deal_in(
         keys = table.keys[seat]
         drawable = drawable_kinds(table.counts[seat], table.melded[seat], shapes)
         mask = acceptance(
-            keys[0], keys[1], keys[2], keys[3], seats[state.S_MELDS, seat], rules.chiitoitsu_identical_pairs,
+            keys[0], keys[1], keys[2], keys[3], seats[state.S_MELDS, seat], rules.forms,
             drawable, shapes,
         )[1]  # fmt: skip
         row[FOUND.accepted] = state.live_copies(table, mask, seat)

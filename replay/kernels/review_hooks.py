@@ -178,7 +178,7 @@ def after(
         if threats:
             count_danger(table, seat, tile, taken, players, review)
             if not in_riichi:
-                follow_folding(table, seat, kind_of(tile), rules.chiitoitsu_identical_pairs, shapes, review)
+                follow_folding(table, seat, kind_of(tile), rules.forms, shapes, review)
         if seats[state.S_WAITS, seat] and not in_riichi:
             tenpai_discard(table, seat, tile, rules, shapes, scoring, review, notes)
     if waiting:

@@ -28,7 +28,7 @@ from paifu.replay.kernels.replay import (
 from paifu.replay.kernels.rows import NOTED, SCORED
 from paifu.replay.kernels.wall_checks import Walls
 from paifu.replay.kernels.wins import Scoring
-from paifu.replay.model.batch import Batch, Table
+from paifu.replay.model.batch import Batch, Hands, Table
 from paifu.replay.model.tiles import IDS
 from paifu.replay.review.results import new_review, review_of, reviewed
 from paifu.replay.rules.choices import Scheme
@@ -36,6 +36,7 @@ from paifu.replay.rules.presets import load_preset, rulesets_of
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.score import scoring_tables
 from paifu.replay.shapes.tables import load_tables
+from paifu.replay.table.dealer_wins import dealer_wins_before
 from paifu.replay.table.facts import Checked, Findings, PlayerHands, Replay, ScoredWins
 from paifu.replay.table.indicator_order import replay_order
 from paifu.replay.table.progress import check_progress
@@ -125,7 +126,7 @@ class _Run:
         every = np.arange(hands + 1)
         self.win_begin = np.searchsorted(batch.wins.hand, every)
         self.draw_begin = np.searchsorted(batch.hand_draws.hand, every)
-        self.hands = HandClaims(*claim_columns(batch.hands, HandClaims._fields))
+        self.hands = hand_claims(batch.hands)
         self.events = EventClaims(*claim_columns(batch.events, EventClaims._fields))
         self.wins = WinClaims(*claim_columns(batch.wins, WinClaims._fields))
         self.draws = DrawClaims(*claim_columns(batch.hand_draws, DrawClaims._fields))
@@ -148,6 +149,10 @@ class _Run:
             return
         begin, end = self.batch.games.hand_begin, self.batch.games.hand_end
         chosen = np.concatenate([np.zeros(0, np.int64), *(np.arange(begin[g], end[g]) for g in games)])
+        if rules.thirteen_dealer_wins_han:
+            self.hands.dealer_wins[chosen] = [
+                dealer_wins_before(self.batch, hand) for hand in chosen.tolist()
+            ]
         hidden = (self.batch.hands.dealt[chosen, : rules.players] >= 37).any(axis=(1, 2))
         table, shapes = new_table(), load_tables(sanma=rules.players == 3)
         scoring = new_scoring(rules)
@@ -209,6 +214,12 @@ class _Run:
             checked,
             None if self.review is None else reviewed(batch, self.review, self.scored[:, SCORED.changes :]),
         )
+
+
+def hand_claims(hands: Hands) -> HandClaims:
+    """Return what kernels read of hands; the dealers' wins in a row are left at 0."""
+    columns = [*claim_columns(hands, HandClaims._fields[:-1]), np.zeros(len(hands), np.uint8)]
+    return HandClaims(*columns)
 
 
 def claim_columns(table: Table, names: Iterable[str]) -> Iterator[npt.NDArray[Any]]:
@@ -295,7 +306,7 @@ def new_table() -> state.TableState:
 
 
 def new_notes(room: int) -> Notes:
-    """Return what takes so many findings."""
+    """Return what takes up to ``room`` findings."""
     return Notes(np.zeros((room, Findings.cells()), np.int64), np.zeros(3, np.int64))
 
 

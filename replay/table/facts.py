@@ -131,7 +131,7 @@ class PlayerHands(Table):
     result: U8 = column("uint8")
     """A :class:`~paifu.replay.kernels.hand_result.Result`."""
     change: I32 = column("int32")
-    """Points gained or lost at the hand's end as the log states; an own riichi stick is not in."""
+    """Points gained or lost at the hand's end as the log states, without the player's riichi stick."""
     tenpai_live: U8 = column("uint8")
     """Tiles waited for at the first tenpai that the player could not see."""
     shanten: npt.NDArray[np.int8] = column("int8")
@@ -186,7 +186,7 @@ class ReviewFindings(Table):
     shanten: npt.NDArray[np.int8] = column("int8")
     """After the discard that dealt in."""
     dora: U8 = column("uint8")
-    """In the own hand and melds, red fives and kita included."""
+    """In the player's hand and melds, red fives and kita included."""
     threats: U8 = column("uint8")
     """Two bits a seat: 1 riichi, 2 open hand to be feared."""
     classes: I64 = column("int64")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from paifu.replay.model.batch import UNKNOWN_POINTS
+from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS
 from paifu.replay.model.events import HandEnd
 from paifu.replay.table.facts import Replay
 from paifu.reports.words import plural
@@ -70,7 +70,7 @@ class Tally:
             games_cut=int(games.is_cut.sum()),
             games_without_final=int((games.final_scores[:, 0] == UNKNOWN_POINTS).sum()),
             games_under_own_rules=sum(ignored),
-            wins_without_yaku=int(((wins.yaku[:, 0] == _NO_YAKU) & (wins.patterns == "")).sum()),
+            wins_without_yaku=int(((wins.yaku[:, 0] == NO_YAKU) & (wins.patterns == "")).sum()),
             errors=errors,
             unreadable=len(batch.faults),
         )
@@ -116,6 +116,3 @@ class Tally:
         """Return the outcome in one line."""
         found = plural(self.errors, "error") if self.errors else "no errors"
         return f"{found}, {plural(self.unreadable, 'input')} unreadable" if self.unreadable else found
-
-
-_NO_YAKU = 255
