@@ -16,19 +16,19 @@ import numpy as np
 from paifu.api.pipeline import SILENT, Done, Paths, Run, Unit, Watch
 from paifu.parsers.conversion import LOST, Difference, compare, stated
 from paifu.parsers.errors import WriteError
+from paifu.parsers.joining import joined
 from paifu.parsers.output_files import make_folder, write_file
 from paifu.parsers.physical import with_physical_tiles
 from paifu.parsers.read import read_unit
 from paifu.parsers.sources.documents import Document
-from paifu.parsers.writers import WRITERS
+from paifu.parsers.writers import WRITERS, refuse_others
 from paifu.replay.findings.finding import faults
-from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
+from paifu.replay.model.batch import NO_YAKU, UNKNOWN_LIMIT, UNKNOWN_POINTS, Batch
 
 _LINK = "https://tenhou.net/6/#json="
 _UNSAFE = re.compile(r"[^\w.-]+")
 _MAX_NAME = 80
 _SUFFIXES = re.compile(r"(?:\.(?:gz|bz2|xz|zip|tar|mjlog|xml|json|jsonl|mjson|txt|pb|log))+(?=$|[#:])")
-_NO_YAKU = 255
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +74,20 @@ class Conversion:
 
 
 def converting(
-    paths: Paths, target: str, *, prove: bool = False, jobs: int | None = 1, watch: Watch = SILENT
+    paths: Paths,
+    target: str,
+    *,
+    prove: bool = False,
+    join: bool = False,
+    jobs: int | None = 1,
+    watch: Watch = SILENT,
 ) -> Run[list[Converted]]:
     """Return a run that converts: iterate over it for the games of each unit of input.
 
-    ``target`` is a key of :data:`~paifu.parsers.writers.WRITERS`. Raises PathNotFound.
+    ``target`` is a key of :data:`~paifu.parsers.writers.WRITERS`; ``join`` joins logs of single hands of one
+    game. Raises PathNotFound.
     """
-    return Run(paths, partial(_convert_unit, target, prove), jobs=jobs, watch=watch)
+    return Run(paths, partial(_convert_unit, target, prove, join), jobs=jobs, watch=watch)
 
 
 def convert(
@@ -89,18 +96,20 @@ def convert(
     target: str,
     *,
     prove: bool = False,
+    join: bool = False,
     jobs: int | None = 1,
     watch: Watch = SILENT,
 ) -> Conversion:
     """Write every game of ``paths`` in the format ``target``, a file each, into ``folder``.
 
     A file that holds the game already is left as it is, so an interrupted conversion can be repeated. With
-    ``prove`` each result is read back and compared with its source. Raises PathNotFound, OutputError.
+    ``prove`` each result is read back and compared with its source; with ``join`` logs of single hands of
+    one game are joined. Raises PathNotFound, OutputError.
     """
     make_folder(folder)
     total = Conversion()
     names: Counter[str] = Counter()
-    run = converting(paths, target, prove=prove, jobs=jobs, watch=watch)
+    run = converting(paths, target, prove=prove, join=join, jobs=jobs, watch=watch)
     for part in run:
         for game in part:
             add(total, game, target)
@@ -141,8 +150,10 @@ def link(text: bytes) -> str:
 # --- a unit of input -----------------------------------------------------------------------------------
 
 
-def _convert_unit(target: str, prove: bool, unit: Unit) -> Done[list[Converted]]:
+def _convert_unit(target: str, prove: bool, join: bool, unit: Unit) -> Done[list[Converted]]:
     batch = read_unit(unit)
+    if join:
+        batch = joined(batch)
     games = [_converted(batch.take(game), target, prove) for game in range(len(batch))]
     return Done(games, len(batch), tuple(faults(batch.faults)))
 
@@ -151,6 +162,7 @@ def _converted(game: Batch, target: str, prove: bool) -> Converted:
     source = str(game.games.source[0])
     name = file_name(source, str(game.games.id[0]))
     try:
+        refuse_others(target, game, 0)
         complete = _completed(game, target)
         text = b"".join(WRITERS[target].games(complete))
     except WriteError as error:
@@ -229,7 +241,7 @@ def _settled(game: Batch) -> Batch:
 def _worth_known(game: Batch, target: str) -> Batch:
     """Fill in what wins are worth, for formats that must state it; tenhou6 has fu only below mangan."""
     wins = game.wins
-    lacks = (wins.points == UNKNOWN_POINTS) | (wins.limit == _NO_YAKU) | (wins.yaku[:, 0] == _NO_YAKU)
+    lacks = (wins.points == UNKNOWN_POINTS) | (wins.limit == UNKNOWN_LIMIT) | (wins.yaku[:, 0] == NO_YAKU)
     if target == "mjlog":
         lacks |= wins.fu < 0
     elif target == "tenhou6":
@@ -239,8 +251,8 @@ def _worth_known(game: Batch, target: str) -> Batch:
 
 def _scored(game: Batch) -> Batch:
     from paifu.replay.rules.presets import resolve
-    from paifu.replay.scoring.yaku import DORA_ID, RED_DORA_ID, URA_DORA_ID, YAKU
     from paifu.replay.table.engine import replay
+    from paifu.replay.table.listed_yaku import listed_yaku
 
     rules = resolve(game.games.ruleset[0], game.games.overrides[0])
     facts = replay(game, player_hands=False).scored_wins
@@ -254,26 +266,14 @@ def _scored(game: Batch) -> Batch:
             raise WriteError(f"{game.games.source[0]} cannot be written: a win cannot be scored")
         if wins.fu[row] < 0:
             columns["fu"][row] = facts.fu[row]
-        if wins.limit[row] == _NO_YAKU:
+        if wins.limit[row] == UNKNOWN_LIMIT:
             columns["limit"][row] = facts.limit[row]
         if wins.points[row] == UNKNOWN_POINTS:
             columns["points"][row] = facts.points[row]
         if UNKNOWN_POINTS in wins.deltas[row]:
             columns["deltas"][row] = facts.changes[row]
-        if wins.yaku[row, 0] == _NO_YAKU:
-            bits = int(facts.yaku[row]), int(facts.local[row])
-            found = [number for number in YAKU if bits[number // 64] >> number % 64 & 1]
-            pairs = [(n, YAKU[n].han_under(rules)[int(facts.is_open[row])]) for n in found]
-            if facts.yakuman[row]:
-                pairs = [(number, 13) for number, _ in pairs]
-            else:
-                dora = int(facts.dora[row]) + int(facts.kita[row])
-                extra = (
-                    (DORA_ID, dora),
-                    (RED_DORA_ID, int(facts.red[row])),
-                    (URA_DORA_ID, int(facts.ura[row])),
-                )
-                pairs += [pair for pair in extra if pair[1]]
+        if wins.yaku[row, 0] == NO_YAKU:
+            pairs = listed_yaku(facts, row, rules)
             columns["yaku"][row, : len(pairs)] = [number for number, _ in pairs]
             columns["han"][row, : len(pairs)] = [han for _, han in pairs]
     return replace(game, wins=replace(wins, **columns))

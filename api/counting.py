@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -15,7 +14,7 @@ from paifu.parsers.dataset.shards import FACTS, Shard, as_damage, has_facts, rea
 from paifu.parsers.read import read_unit
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import faults
-from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rules.presets import Given
 from paifu.reports.metrics.catalogue import CATALOGUE, HEADLINE, choose
 from paifu.reports.metrics.counters import FIELDS, OPPONENT, Chosen, Counters, count
 from paifu.reports.metrics.metric import Metric
@@ -117,18 +116,12 @@ def groups(by: Iterable[str], players: Sequence[str], aliases: Mapping[str, str]
     return Chosen(fields, only, aliases)
 
 
-def near(name: str, names: Iterable[str]) -> str:
-    """Suggest names like ``name``, as the end of a sentence; empty when there is none."""
-    found = get_close_matches(name, list(names), 3, 0.6)
-    return f"; there is {', '.join(map(repr, found))}" if found else ""
-
-
 def counting(
     paths: Paths,
     metrics: Sequence[Metric],
     chosen: Chosen,
     *,
-    rules: tuple[Ruleset, ...] = (),
+    rules: tuple[Given, ...] = (),
     jobs: int | None = 1,
     watch: Watch = SILENT,
 ) -> Run[Counted]:
@@ -156,7 +149,7 @@ def _made_ready(units: Iterator[Unit], watch: Watch, *, review: bool, may_be_kno
 
 
 def _counted(
-    rules: tuple[Ruleset, ...], names: list[str], chosen: Chosen, review: bool, unit: Unit
+    rules: tuple[Given, ...], names: list[str], chosen: Chosen, review: bool, unit: Unit
 ) -> Done[Counted]:
     """Read, replay (or read what a replay found) and count a unit; the work of one process."""
     if not rules and _known(unit):

@@ -34,7 +34,7 @@ from paifu.replay.kernels import jit
 if TYPE_CHECKING:
     from paifu.parsers.dataset.shards import InputItem
     from paifu.replay.model.batch import Batch
-    from paifu.replay.rules.ruleset import Ruleset
+    from paifu.replay.rules.presets import Given
     from paifu.replay.table.facts import Replay
 
 R = TypeVar("R")
@@ -119,7 +119,7 @@ def replaying(
     paths: Paths,
     make: Callable[[Replay, int], R],
     *,
-    rules: tuple[Ruleset, ...] = (),
+    rules: tuple[Given, ...] = (),
     review: bool = False,
     player_hands: bool = True,
     jobs: int | None = 1,
@@ -135,7 +135,7 @@ def replaying(
 
 def _replay_unit(
     make: Callable[[Replay, int], R],
-    rules: tuple[Ruleset, ...],
+    rules: tuple[Given, ...],
     review: bool,
     player_hands: bool,
     unit: Unit,
@@ -158,14 +158,16 @@ def _read(unit: Unit) -> Done[Batch]:
     return Done(batch, len(batch), tuple(faults(batch.faults)))
 
 
-def made_ready(units: Iterator[Unit], watch: Watch, *, review: bool) -> Iterator[Unit]:
+def made_ready(
+    units: Iterator[Unit], watch: Watch, *, review: bool, decisions: bool = False
+) -> Iterator[Unit]:
     """Make the engine ready for what the units hold, before anything replays it; return all of them.
 
     A small input runs interpreted, immediately, as a single unit: starting a worker would take longer. A
     larger one begins interpreted, in small units, while other processes compile the engine. Where nothing can
     be kept it is compiled here, and workers share it.
     """
-    part = jit.REVIEW if review else jit.ENGINE
+    part = jit.DECISIONS if decisions else jit.REVIEW if review else jit.ENGINE
     ahead: list[Unit] = []
     events = 0
     for unit in units:

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from paifu.api.score_options import seat_of
 from paifu.parsers.small_files import read_small_text
-from paifu.replay.model.tiles import parse_kinds
+from paifu.replay.model.tiles import WINDS, parse_kinds
 from paifu.replay.schemes.cards import WrittenCard, parse_card
-from paifu.replay.schemes.hand import NO_WINNER, WINDS, Facts, Hand, Replacement
+from paifu.replay.schemes.hand import NO_WINNER, Facts, Hand, Replacement
 from paifu.replay.schemes.hand_text import parse_scheme_hand
 from paifu.replay.scoring.errors import HandError
 
@@ -40,7 +41,7 @@ def facts_of(hand: Hand, options: Mapping[str, Any]) -> Facts:
         seat_wind=WINDS.index(options["seat_wind"]),
         round_wind=WINDS.index(options["round_wind"]),
         self_drawn=own if options["tsumo"] is None else options["tsumo"],
-        payer=_seat(options["payer"]),
+        payer=seat_of(options["payer"]),
         last_tile=options["last_tile"],
         replacement=replacement,
         gongs_in_turn=2 if gongs else int(replacement == Replacement.GONG),
@@ -52,16 +53,12 @@ def facts_of(hand: Hand, options: Mapping[str, Any]) -> Facts:
         keeps=options["keeps"],
         dealer_wins=options["dealer_wins"],
         declares_bonus=bool(options["declare_bonus"]),
-        liable=_seat(options["liable"]),
-        fed_gong=_seat(options["fed_gong"]),
+        liable=seat_of(options["liable"]),
+        fed_gong=seat_of(options["fed_gong"]),
         discards=_discards(options["discards"]),
         losers=_losers(options["loser"]),
         bet=None if bet is None else NO_WINNER if bet == "draw" else WINDS.index(bet),
     )
-
-
-def _seat(wind: str | None) -> int | None:
-    return None if wind is None else WINDS.index(wind)
 
 
 def _discards(text: str) -> tuple[tuple[int, int], ...]:

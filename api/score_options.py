@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from paifu.replay.model.tiles import WINDS
 from paifu.replay.scoring.errors import HandError
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ _RIICHI_OPTIONS = (
     "players",
 )  # fmt: skip
 _SITUATIONS = (
-    "last_tile", "replacement", "gong_on_gong", "twofold", "robbing", "first_turn", "dealers_first_discard",
+    "last_tile", "replacement", "gong_on_gong", "robbing", "first_turn", "dealers_first_discard",
     "after_replacement",
 )  # fmt: skip
 
@@ -69,7 +70,16 @@ OPTIONS = (
         "winds that stay with their seats (seat_winds_rotate = false)",
     ),
     GameOption("keeps", _plays("eight-dealer-keeps"), "the pattern eight-dealer-keeps"),
-    GameOption("dealer_wins", _plays("thirteen-dealer-wins"), "the pattern thirteen-dealer-wins"),
+    GameOption(
+        "twofold",
+        lambda rules: _TABLE(rules) or rules.twofold_fortune_han > 0,
+        "a table of patterns, or the yaku twofold fortune (--set twofold_fortune_han=13)",
+    ),
+    GameOption(
+        "dealer_wins",
+        lambda rules: _plays("thirteen-dealer-wins")(rules) or rules.thirteen_dealer_wins_han > 0,
+        "the pattern thirteen-dealer-wins, or in riichi the yaku (--set thirteen_dealer_wins_han=13)",
+    ),
     GameOption("discards", lambda rules: rules.immunity > 0, "immunity"),
     GameOption("loser", lambda rules: rules.losers_settle, "losers_settle"),
     GameOption("liable", lambda rules: _RIICHI(rules) or rules.liability, "liability"),
@@ -101,3 +111,8 @@ def refuse_win_options(given: Mapping[str, Any]) -> None:
     for name in sorted(OF_A_WIN & set(given)):
         option = "ron" if name == "tsumo" and given[name] is False else name.replace("_", "-")
         raise HandError(f"--{option} describes a win, and 13 tiles have not won; name the 14th with --win")
+
+
+def seat_of(wind: str | None) -> int | None:
+    """Return the seat of a wind, 0 for ``"east"``; None where none is given."""
+    return None if wind is None else WINDS.index(wind)

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, TypedDict, Unpack, get_type_hints
 
 from paifu.api.rulesets import Rules, Settings, ruleset
-from paifu.api.score_options import check_options, refuse_win_options
-from paifu.replay.model.tiles import NORTH, parse_tiles
+from paifu.api.score_options import check_options, refuse_win_options, seat_of
+from paifu.replay.model.tiles import NORTH, WINDS, parse_tiles
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.presets import RuleError, preset_names
 from paifu.replay.rules.ruleset import Ruleset
@@ -21,13 +21,16 @@ from paifu.replay.scoring.hand_facts import RON, Situation
 from paifu.replay.scoring.hand_text import WrittenHand, parse_hand
 from paifu.replay.scoring.score import ScoredNagashi, ScoredWin, score_nagashi
 from paifu.replay.scoring.score import score as score_win
-from paifu.replay.scoring.winning_hand import WINDS, WinningHand
+from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.shapes.shanten import Acceptance, acceptance
 
 _WAITING_SIZE = 13
-_FLAGS = {(flag.name or "").lower(): flag for flag in Situation if flag != Situation.TSUMO}
+_THIRTEENTH = 13
+"""The dealer's win in a row that a yaku is named after."""
+_ASKED_OTHERWISE = Situation.TSUMO | Situation.THIRTEENTH
+_FLAGS = {(flag.name or "").lower(): flag for flag in Situation if flag not in _ASKED_OTHERWISE}
 """Option -> what it says of a win."""
-_IMPLY_TSUMO = Situation.RINSHAN | Situation.HAITEI | Situation.TENHOU | Situation.CHIIHOU
+_IMPLY_TSUMO = Situation.RINSHAN | Situation.TWOFOLD | Situation.HAITEI | Situation.TENHOU | Situation.CHIIHOU
 """Wins on a drawn tile, whether or not ``tsumo`` says so; chiihou with a payer is none."""
 _OF_NAGASHI = frozenset({"nagashi", "seat_wind", "round_wind", "own_wind", "honba", "sticks", "players"})
 """Options that say something of a nagashi mangan."""
@@ -37,7 +40,7 @@ class HandOptions(TypedDict, total=False):
     """What can be said of a hand and its win besides the tiles; winds are ``"east"`` to ``"north"``.
 
     Options that the ruleset does not know are errors. Those below ``sticks`` belong to games other than
-    riichi.
+    riichi, and to riichi where an outdated yaku asks for them.
     """
 
     tsumo: bool | None
@@ -202,7 +205,7 @@ def _riichi_answer(
         [meld.tiles for meld in hand.melds],
         (*hand.all_tiles, *(NORTH,) * hand.kita, *hand.dora_indicators),
         sanma=rules.players == 3,
-        identical_pairs=rules.chiitoitsu_identical_pairs,
+        forms=rules.forms,
         kita=hand.kita,
     )
     return Answer(rules, hand, found)
@@ -224,16 +227,16 @@ def _winning_hand(hand: WrittenHand, options: Mapping[str, Any]) -> WinningHand:
         win=hand.tiles[-1] if hand.tiles else 0,
         melds=hand.melds,
         seat_wind=WINDS.index(options["seat_wind"]),
-        own_wind=_seat(options["own_wind"]),
+        own_wind=seat_of(options["own_wind"]),
         round_wind=WINDS.index(options["round_wind"]),
         dora_indicators=tuple(parse_tiles(options["dora"])),
         ura_indicators=tuple(parse_tiles(options["ura"])),
         kita=hand.kita,
         honba=options["honba"],
         sticks=options["sticks"],
-        payer=_seat(options["payer"]),
-        liable=_seat(options["liable"]),
-        marked=_seat(options["wareme"]),
+        payer=seat_of(options["payer"]),
+        liable=seat_of(options["liable"]),
+        marked=seat_of(options["wareme"]),
     )
     return replace(written, situation=_situation(options, unfinished=written.unfinished))
 
@@ -243,15 +246,13 @@ def _situation(options: Mapping[str, Any], *, unfinished: bool) -> Situation:
     for name, flag in _FLAGS.items():
         if options[name]:
             flags |= flag
+    if options["dealer_wins"] >= _THIRTEENTH:
+        flags |= Situation.THIRTEENTH
     tsumo = options["tsumo"]
     if tsumo is None:
         fed = Situation.CHIIHOU if options["payer"] else RON
         tsumo = unfinished or bool(flags & _IMPLY_TSUMO & ~fed)
     return flags | Situation.TSUMO if tsumo else flags
-
-
-def _seat(wind: str | None) -> int | None:
-    return None if wind is None else WINDS.index(wind)
 
 
 def _scheme_answer(

@@ -10,17 +10,21 @@ import io
 import os
 import sys
 from contextlib import suppress
+from difflib import get_close_matches
 from typing import Any
 
 import click
 
+from paifu.cli.config import config
 from paifu.cli.streams import give_up_output, prepare_streams
 
 COMMANDS = {
     "convert": "paifu.cli.convert:convert",
     "danger": "paifu.cli.danger:danger",
     "explain": "paifu.cli.explain:explain",
+    "fit": "paifu.cli.fit:fit",
     "import": "paifu.cli.import_dataset:import_dataset",
+    "judge": "paifu.cli.judge:judge",
     "plot": "paifu.cli.plot:plot",
     "report": "paifu.cli.report:report",
     "review": "paifu.cli.review:review",
@@ -52,6 +56,20 @@ class LazyGroup(click.Group):
         command = getattr(importlib.import_module(module), attribute)
         assert isinstance(command, click.Command)  # noqa: S101  the table above is wrong otherwise
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that the arguments name; what is misspelt gets a suggestion."""
+        name = args[0]
+        if not name.startswith("-") and name not in COMMANDS:
+            near = get_close_matches(name, COMMANDS, 2)
+            hint = f" Did you mean {' or '.join(near)}?" if near else ""
+            raise click.UsageError(f"There is no command {name!r}.{hint}", ctx)
+        found = super().resolve_command(ctx, args)
+        if found[1] is not None and found[0] is not None:
+            ctx.default_map = {found[0]: config().defaults(found[1])}
+        return found
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

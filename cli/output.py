@@ -58,19 +58,36 @@ def write_json(value: Any, *, indent: bool = False) -> None:
 
 
 def print_table(columns: Sequence[Column], rows: Iterable[Iterable[str]], *, ruled: bool = True) -> None:
-    """Print rows as a table that fits the terminal, or 80 columns in a pipe."""
+    """Print rows as a table that fits the terminal; no number is cut.
+
+    What a terminal has no room for is left out column by column, with a note. In a pipe the table is as wide
+    as it needs to be, and texts wrap at 80 columns.
+    """
     from rich.console import Console
 
-    from paifu.reports.terminal.tables import table
+    from paifu.reports.terminal.tables import fitting, needed_width, table
 
-    Console(highlight=False).print(table(columns, rows, ruled=ruled))
+    console, cells = Console(highlight=False), [list(row) for row in rows]
+    if not console.is_terminal:
+        console.width = max(console.width, needed_width(columns, cells, in_pipe=True))
+    kept = fitting(columns, cells, console.width)
+    console.print(
+        table(
+            [columns[number] for number in kept],
+            [[row[number] for number in kept] for row in cells],
+            ruled=ruled,
+        )
+    )
+    if len(kept) < len(columns):
+        left_out = ", ".join(column.head for column in columns[len(kept) :])
+        click.echo(f"no room for {left_out}; a wider terminal or --format csv shows them", err=True)
 
 
 def _print_rows(rows: Sequence[Row], columns: Sequence[str]) -> None:
     from paifu.reports.terminal.tables import Column
 
     numbers = {column: any(isinstance(row[column], (int, float)) for row in rows) for column in columns}
-    heads = [Column(column, is_number=numbers[column], wraps=not numbers[column]) for column in columns]
+    heads = [Column(column, is_number=numbers[column]) for column in columns]
     print_table(heads, ([_shown(row[column]) for column in columns] for row in rows))
 
 

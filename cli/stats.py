@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from paifu.cli import options
+from paifu.cli import completion, options
 from paifu.cli.command import Command
+from paifu.cli.config import own_name
 
 if TYPE_CHECKING:
     from paifu.reports.metrics.counters import Counters
@@ -22,7 +23,14 @@ _SIDE_BY_SIDE = 2
 
 @click.command(cls=Command, short_help="Statistics of players, rooms, months, with counts and intervals.")
 @click.argument("paths", nargs=-1, metavar="PATH...")
-@click.option("--player", "players", multiple=True, metavar="NAME", help="Only this player; repeatable.")
+@click.option(
+    "--player",
+    "players",
+    callback=own_name,
+    multiple=True,
+    metavar="NAME",
+    help="Only this player; repeatable.",
+)
 @click.option(
     "--by",
     metavar="FIELD,FIELD",
@@ -40,15 +48,29 @@ _SIDE_BY_SIDE = 2
     "many.  [default: 0 and 100]",
 )
 @click.option(
-    "--metrics", multiple=True, metavar="NAMES", help="Statistics or families to show: win_rate,riichi."
+    "--metrics",
+    multiple=True,
+    metavar="NAMES",
+    shell_complete=completion.metrics,
+    help="Statistics or families to show: win_rate,riichi.",
 )
 @click.option("--all", "everything", is_flag=True, help="Show all statistics.")
+@click.option(
+    "--sort",
+    metavar="NAME",
+    shell_complete=completion.metrics,
+    help="Order groups by name, hands or a statistic, the highest first; -NAME: the lowest first.",
+)
+@click.option(
+    "--limit", type=click.IntRange(1, options.MAX_ROWS), metavar="N", help="Show only the first N groups."
+)
 @click.option("--ci", is_flag=True, help="Show 95% confidence intervals in tables.")
 @click.option(
     "--explain",
     is_flag=False,
     flag_value="",
     metavar="[NAME]",
+    shell_complete=completion.metrics,
     help="Explain one statistic, or all of them, and exit.",
 )
 @options.rules
@@ -62,6 +84,8 @@ def stats(
     min_hands: int | None,
     metrics: tuple[str, ...],
     everything: bool,
+    sort: str | None,
+    limit: int | None,
     ci: bool,
     explain: str | None,
     rules_name: str | None,
@@ -79,7 +103,7 @@ def stats(
     Example:
       paifu stats sample_logs/games
       paifu stats logs --player Botan --all --ci
-      paifu stats dataset --by player --min-hands 500
+      paifu stats dataset --by player --min-hands 500 --sort=-rank --limit 20
       paifu stats dataset --by room,length --format csv > rooms.csv
       paifu stats --explain deal_in_rate
     """
@@ -89,11 +113,12 @@ def stats(
     from paifu.cli.talk import talking
     from paifu.reports.metrics.catalogue import CATALOGUE, choose
     from paifu.reports.metrics.counters import Counters
-    from paifu.reports.statistics.values import ENOUGH_HANDS, statistics
+    from paifu.reports.statistics.values import ENOUGH_HANDS, arranged, statistics
 
     if explain is not None:
         return _explain(choose([explain] if explain else list(CATALOGUE)))
     wanted = metrics_of(metrics, everything=everything)
+    order = _order(sort, wanted)
     if not paths:
         raise click.UsageError("Missing argument 'PATH...'.")
     chosen = groups([by or ""], players, read_aliases(aliases))
@@ -109,21 +134,47 @@ def stats(
                 yield part.counters
 
         counters = Counters.total(counters_of_parts(), chosen.by, [metric.name for metric in wanted])
+    _check_players(players, counters)
     found = statistics(
         counters,
         min_hands=min_hands or 0,
         players=frozenset(players),
         enough=ENOUGH_HANDS if min_hands is None else min_hands,
     )
+    found = arranged(found, order, limit)
     shown = [metric for metric in wanted if metric.name not in found.meaningless]
     _write(found, shown, fmt, ci=ci)
-    _tell(found, run.games, left_out, players, counters)
+    _tell(found, run.games, left_out)
     return 1 if run.faults else 0
 
 
-def _tell(found: Statistics, games: int, left_out: int, players: Sequence[str], counters: Counters) -> None:
+def _order(sort: str | None, metrics: Sequence[Metric]) -> str:
+    """Return what ``--sort`` names, with its minus: a column, or a statistic that is counted."""
+    from paifu.reports.metrics.catalogue import choose
+
+    if sort is None:
+        return ""
+    if sort.removeprefix("-") in ("name", "hands"):
+        return sort
+    (metric, *others) = choose([sort.removeprefix("-")])
+    if others or metric.name not in {counted.name for counted in metrics}:
+        raise click.UsageError(f"--sort {sort}: name one of the statistics that are shown")
+    return f"-{metric.name}" if sort.startswith("-") else metric.name
+
+
+def _check_players(players: Sequence[str], counters: Counters) -> None:
+    """Refuse players who are not in the logs."""
+    from paifu.reports.words import no_player
+
+    if counters.by == ("player",):
+        there = {key[0] for key in counters.keys if key}
+        for name in players:
+            if name not in there:
+                raise click.UsageError(no_player(name, there))
+
+
+def _tell(found: Statistics, games: int, left_out: int) -> None:
     """Print what the numbers are based on."""
-    from paifu.api.counting import near
     from paifu.reports.statistics.values import ENOUGH_PLAYERS
     from paifu.reports.words import plural
 
@@ -132,6 +183,8 @@ def _tell(found: Statistics, games: int, left_out: int, players: Sequence[str], 
         texts.append(f"{plural(len(found.meaningless), 'statistic')} skipped: no meaning in these games")
     if left_out:
         texts.append(f"{plural(left_out, 'hand')} skipped: unfinished, hidden, or breaking the rules")
+    if found.beyond:
+        texts.append(f"{plural(found.beyond, 'more group')} not shown (--limit)")
     if found.left_out:
         texts.append(f"{plural(found.left_out, 'group')} skipped: fewer than --min-hands hands")
     compared = plural(found.compared, "player")
@@ -139,9 +192,6 @@ def _tell(found: Statistics, games: int, left_out: int, players: Sequence[str], 
         texts.append(f"place: percentage of the {compared} with enough hands who have less")
     elif found.compared and found.groups:
         texts.append(f"no places: only {compared} with enough hands; at least {ENOUGH_PLAYERS} are needed")
-    there = {key[0] for key in counters.keys if key} if counters.by == ("player",) else set(players)
-    missing = (name for name in players if name not in there)
-    texts += (f"no player named {name!r} in these logs{near(name, there)}" for name in missing)
     for text in texts:
         click.echo(text, err=True)
 
@@ -201,15 +251,7 @@ def _print(title: str, cells: list[list[str]]) -> None:
     from paifu.reports.terminal.tables import Column
 
     heads, *rows = cells
-    columns = [
-        Column(
-            head,
-            is_number=number > 0,
-            wraps=head == "statistic",
-            min_width=max(len(row[number]) for row in cells) if number else None,
-        )
-        for number, head in enumerate(heads)
-    ]
+    columns = [Column(head, is_number=number > 0) for number, head in enumerate(heads)]
     if title:
         click.echo(display_name(title))
     print_table(columns, ([display_name(cell) for cell in row] for row in rows))

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.model.batch import Batch, Column, Table
+from paifu.replay.model.batch import NO_YAKU, Batch, Column, Table
 from paifu.replay.model.events import EventKind, HandEnd
 
 _TABLES = ("games", "hands", "events", "wins", "hand_draws", "riichi_scores")
@@ -31,7 +31,6 @@ _NEVER = frozenset(
 """Columns that are no facts of the game."""
 _SETS = frozenset({"wins.tiles", "events.own", "hands.dealt", "hand_draws.shown"})
 """Lists whose order says nothing."""
-_NO_YAKU = 255
 _PRESENCE = (EventKind.LEAVE, EventKind.RETURN)
 PRESENCE = "events.leave"
 """The fact that somebody left or came back."""
@@ -204,7 +203,7 @@ def _columns(
         values, others = (_normal(table, column, rows) for table, rows in ((mine, keep), (theirs, kept)))
         is_stated, is_told = _is_stated(column, values), _is_stated(column, others)
         if fact == "wins.han":  # it has no number of its own for what is not stated
-            is_stated, is_told = (table.yaku[:, 0] != _NO_YAKU for table in (mine, theirs))  # type: ignore[attr-defined]
+            is_stated, is_told = (table.yaku[:, 0] != NO_YAKU for table in (mine, theirs))  # type: ignore[attr-defined]
         axes = tuple(range(1, values.ndim))
         same = (values == others) | _both_nan(values, others)
         same = same.all(axis=axes) if axes else same

@@ -22,22 +22,20 @@ from paifu.replay.model.events import (
 )
 from paifu.replay.model.patterns import dump_patterns
 from paifu.replay.model.tiles import NO_TILE, tile_of_kind
-from paifu.replay.rules.choices import Renhou, Scheme
+from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.log_rules import NO_KUITAN, NO_RED, SOUTH_ROUND, THREE_PLAYERS, from_tenhou_type
 from paifu.replay.rules.presets import dump_overrides, load_preset, preset_names
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.scoring.yaku import DORA_ID, RED_DORA_ID, URA_DORA_ID, YAKU
 from paifu.replay.simulate.games import PlayedGame, PlayedHand, Player, Simulator
 from paifu.replay.simulate.general_games import Move, OtherGame, OtherHand, OtherSimulator
+from paifu.replay.table.facts import ScoredWins
+from paifu.replay.table.listed_yaku import listed_yaku
 
 _HUMAN = 0x01
 _NAMES = ("葵", "Botan", "チドリ", "dahlia 3")
 _DAN, _RATES, _SEXES = (17, 16, 18, 16), (2143.57, 2051.80, 2210.06, 1998.24), ("F", "M", "F", "M")
 _ABSENT = ("", 0, 1500.0, "C")
 """What Tenhou states of the seat that is missing with three players."""
-_YAKUMAN_HAN = 13
-_RENHOU_ID = 36
-_FIRST_YAKU = (1, 21, 2, 0)
 """Riichi, double riichi, ippatsu and tsumo stand first; the others follow by number."""
 _NEW_MELDS = frozenset(
     {EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN, EventKind.KITA}
@@ -160,16 +158,24 @@ def _add_hand(draft: GameDraft, hand: PlayedHand, rules: Ruleset) -> None:
     if hand.end == HandEnd.WIN:
         draft.words += [0] * len(hand.wins)
         first = len(draft.words) - len(hand.wins)
+        scored = ScoredWins.from_rows(hand.wins)
         for row, (fact, liable) in enumerate(zip(hand.wins.tolist(), hand.liable, strict=True)):
-            _add_win(draft, hand, rules, first + row, (fact, liable), scores)
+            yaku = listed_yaku(scored, row, rules)
+            _add_win(draft, hand, rules, first + row, (fact, liable), yaku, scores)
     else:
         _add_draw(draft, hand, scores)
 
 
 def _add_win(
-    draft: GameDraft, hand: PlayedHand, rules: Ruleset, at: int, win: tuple[list[int], int], scores: list[int]
+    draft: GameDraft,
+    hand: PlayedHand,
+    rules: Ruleset,
+    at: int,
+    win: tuple[list[int], int],
+    yaku: list[tuple[int, int]],
+    scores: list[int],
 ) -> None:
-    """Add a win (a row of facts, and who is liable) and pay it."""
+    """Add a win (a row of facts, and who is liable) with its (yaku, han), and pay it."""
     fact, liable = win
     seat, source = fact[SCORED.seat], fact[SCORED.source]
     tile = int(hand.words[-1]) >> 11 & 255
@@ -177,7 +183,6 @@ def _add_win(
     under = 0 if not is_riichi else len(hand.ura) if rules.kan_ura_dora else 1
     tiles = hand.held(seat) if seat == source else sorted([*hand.held(seat), tile])
     codes = _meld_codes(hand, seat)
-    yaku = _listed(rules, fact, is_riichi=is_riichi)
     deltas = fact[SCORED.changes :]
     row: Row = {
         "seat": seat,
@@ -201,25 +206,6 @@ def _add_win(
     draft.win(at, row)
     for other in range(rules.players):
         scores[other] += deltas[other]
-
-
-def _listed(rules: Ruleset, fact: list[int], *, is_riichi: bool) -> list[tuple[int, int]]:
-    """Yaku and han as Tenhou lists them: yakuman alone; kita are dora; riichi always tells its ura dora."""
-    numbers = [number for number in range(64) if fact[SCORED.yaku] >> number & 1]
-    numbers += [64 + number for number in range(63) if fact[SCORED.local] >> number & 1]
-    if fact[SCORED.yakuman]:
-        return [(number, _YAKUMAN_HAN) for number in numbers]
-    first = [number for number in _FIRST_YAKU if number in numbers]
-    is_open = fact[SCORED.is_open]
-    if fact[SCORED.yaku] == 1 << _RENHOU_ID and rules.renhou == Renhou.MANGAN:
-        return [(_RENHOU_ID, fact[SCORED.han])]
-    listed = [
-        (number, YAKU[number].han_under(rules)[is_open])
-        for number in [*first, *(other for other in numbers if other not in first)]
-    ]
-    dora = (DORA_ID, fact[SCORED.dora] + fact[SCORED.kita]), (RED_DORA_ID, fact[SCORED.red])
-    listed += [pair for pair in dora if pair[1]]
-    return [*listed, (URA_DORA_ID, fact[SCORED.ura])] if is_riichi else listed
 
 
 def _meld_codes(hand: PlayedHand, seat: int) -> list[int]:

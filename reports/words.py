@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from paifu.replay.foreign_text import display_name
+
 
 def plural(count: int, noun: str) -> str:
     """Return a count with its noun: ``1 file``, ``2,000 files``."""
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def no_player(name: str, names: Iterable[str]) -> str:
+    """Say that there is no such player among ``names``, and which names are spelt like it."""
+    known = [known for known in names if known]
+    same = [one for one in known if one.casefold() == name.casefold()]
+    near = same or get_close_matches(name, known, 3, 0.6)
+    hint = f"; did you mean {', '.join(repr(display_name(one)) for one in near)}?" if near else ""
+    return f"no player is called {display_name(name)!r} in these logs{hint}"

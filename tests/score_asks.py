@@ -9,10 +9,10 @@ from typing import Any
 
 from random_wins import random_win
 
-from paifu.replay.model.tiles import NORTH, RED_SOU, format_tiles, tile_name
+from paifu.replay.model.tiles import NORTH, RED_SOU, WINDS, format_tiles, tile_name
 from paifu.replay.scoring.hand_facts import Situation
 from paifu.replay.scoring.readings import Meld, MeldKind
-from paifu.replay.scoring.winning_hand import WINDS, WinningHand
+from paifu.replay.scoring.winning_hand import WinningHand
 
 PRESETS = (
     *("tenhou",) * 5, *("tenhou-sanma",) * 3, *("majsoul",) * 3, *("majsoul-sanma",) * 2, *("mleague",) * 3,

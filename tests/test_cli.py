@@ -85,7 +85,8 @@ def test_help_comes_quickly(record_property: pytest.TestShortLogReport) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["nonsense"], "No such command 'nonsense'"),
+        (["nonsense"], "There is no command 'nonsense'."),
+        (["verfy", "x"], "There is no command 'verfy'. Did you mean verify?"),
         (["--nonsense"], "No such option"),
         (["import"], "Missing argument 'PATH...'"),
         (["import", "x"], "Missing option '-o'"),

@@ -18,13 +18,13 @@ from furiten_oracle import Fact, Oracle
 from paifu.parsers.read import read_batches
 from paifu.replay.findings.finding import code_of
 from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels.claims import EventClaims, HandClaims
+from paifu.replay.kernels.claims import EventClaims
 from paifu.replay.kernels.replay import set_up, step
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.rules.presets import ruleset_of
 from paifu.replay.shapes.tables import load_tables
-from paifu.replay.table.engine import new_notes, new_table, replay
+from paifu.replay.table.engine import hand_claims, new_notes, new_table, replay
 from paifu.replay.views.games import Hand
 
 CODES = ("F101", "F103", "F104", "F105", "F106", "F107", "W101", "W102", "W103", "W104")
@@ -62,7 +62,7 @@ class States:
         self.rules, self.shapes = rules.kernel(), load_tables(sanma=rules.players == 3)
         self.table, self.players = new_table(), rules.players
         self.notes = new_notes(10)
-        self.hands = HandClaims(*(getattr(batch.hands, name) for name in HandClaims._fields))
+        self.hands = hand_claims(batch.hands)
         self.events = EventClaims(*(getattr(batch.events, name) for name in EventClaims._fields))
 
     def begin(self, hand: int) -> None:

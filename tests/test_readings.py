@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels.readings import readings_kernel
+from paifu.replay.kernels.rules import IDENTICAL_PAIRS
 from paifu.replay.model.tiles import KINDS, parse_tiles
 from paifu.replay.scoring.readings import Form, HandError, Meld, MeldKind, Wait, readings
 
@@ -75,7 +76,7 @@ def test_the_triplet_completed_by_ron_is_not_concealed() -> None:
 def test_identical_pairs_count_only_where_the_rules_say_so() -> None:
     tiles = parse_tiles("1111m2222m3344p99s")
     assert readings(tiles, 26) == ()
-    (reading,) = readings(tiles, 26, identical_pairs=True)
+    (reading,) = readings(tiles, 26, forms=IDENTICAL_PAIRS)
     assert str(reading) == "11m 11m 22m 22m 33p 44p 99s, tanki"
 
 

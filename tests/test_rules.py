@@ -37,6 +37,8 @@ PRESETS = (
     "chinese-classical",
     "ema",
     "hk-old-style",
+    "jpml-a",
+    "jpml-b",
     "kwan-house",
     "kwan-official",
     "majsoul",
@@ -117,7 +119,7 @@ def test_kernels_get_what_they_read_and_nothing_else() -> None:
     kernels = Path(jit.__file__).parent.glob("*.py")
     read = {name for path in kernels for name in re.findall(r"\brules\.([a-z]\w*)", path.read_text("utf-8"))}
     assert set(KernelRules._fields) == read - {"ruleset"}
-    assert {*KernelRules._fields, *RARE} - {"rare"} < set(fields_of(Scheme.HAN_FU))
+    assert {*KernelRules._fields, *RARE} - {"rare", "forms"} < set(fields_of(Scheme.HAN_FU))
     assert not set(RARE) & set(KernelRules._fields)
 
 

@@ -36,7 +36,7 @@ NEVER = {
     "bakaze_north": "no ruleset here goes on to a north round",
     "open_riichi": "no log format says so",
     **{
-        yaku.rule.removesuffix("_han"): "a rule of no preset"
+        f"yaku_{yaku.rule.removesuffix('_han')}": "a rule of no preset"
         for yaku in LOCAL_YAKU
         if not any(getattr(load_preset(name), yaku.rule) for name in preset_names())
     },

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from mahjong.shanten import Shanten as MahjongShanten
 
 from paifu.replay.kernels import shapes as shape_kernels
+from paifu.replay.kernels.rules import IDENTICAL_PAIRS
 from paifu.replay.model.tiles import (
     KINDS,
     SANMA_ABSENT_KINDS,
@@ -146,7 +147,7 @@ def obvious_shanten(
 @pytest.mark.parametrize("identical_pairs", [False, True])
 def test_shanten_matches_the_obvious_way(sanma: bool, identical_pairs: bool) -> None:
     counts, called = random_hands(1, 1500, sanma=sanma)
-    ours = shanten_of_hands(counts, called, sanma=sanma, identical_pairs=identical_pairs)
+    ours = shanten_of_hands(counts, called, sanma=sanma, forms=int(identical_pairs))
     theirs = [
         obvious_shanten(row, int(n), sanma=sanma, identical_pairs=identical_pairs)
         for row, n in zip(counts, called, strict=True)
@@ -321,7 +322,7 @@ def test_waits_of_seven_pairs_and_orphans(identical_pairs: bool) -> None:
     tenpai = thirteen_sided = 0
     for hand in seven_pairs_and_orphans_hands(6, 600):
         expected = obvious_waits(hand, none, 0, identical_pairs=identical_pairs)
-        assert list(waits(hand, identical_pairs=identical_pairs)) == expected, hand
+        assert list(waits(hand, forms=int(identical_pairs))) == expected, hand
         tenpai += bool(expected)
         thirteen_sided += len(expected) == 13
     assert tenpai > 200
@@ -384,8 +385,8 @@ def test_known_waits(hand: str, melds: list[str], expected: str) -> None:
 def test_identical_pairs_are_an_option() -> None:
     hand = parse_tiles("1111m223344p55s1z")
     assert shanten(hand).seven_pairs == 2
-    assert shanten(hand, identical_pairs=True).seven_pairs == 0
-    assert format_tiles(waits(hand, identical_pairs=True)) == "1z"
+    assert shanten(hand, forms=IDENTICAL_PAIRS).seven_pairs == 0
+    assert format_tiles(waits(hand, forms=IDENTICAL_PAIRS)) == "1z"
 
 
 # --- acceptance -------------------------------------------------------------------------------------------
@@ -398,7 +399,7 @@ def test_acceptance_is_what_lowers_shanten(sanma: bool, identical_pairs: bool) -
     thirteen = counts.sum(axis=1) + 3 * called == 13
     counts, called = counts[thirteen], called[thirteen]
     tables = load_tables(sanma=sanma)
-    now = shanten_of_hands(counts, called, sanma=sanma, identical_pairs=identical_pairs)
+    now = shanten_of_hands(counts, called, sanma=sanma, forms=int(identical_pairs))
     expected = np.zeros(len(counts), np.int64)
     for kind in range(KINDS):
         room = counts[:, kind] < 4
@@ -406,9 +407,7 @@ def test_acceptance_is_what_lowers_shanten(sanma: bool, identical_pairs: bool) -
             continue
         more = counts[room].copy()
         more[:, kind] += 1
-        better = (
-            shanten_of_hands(more, called[room], sanma=sanma, identical_pairs=identical_pairs) < now[room]
-        )
+        better = shanten_of_hands(more, called[room], sanma=sanma, forms=int(identical_pairs)) < now[room]
         expected[np.flatnonzero(room)[better]] |= 1 << kind
     for row, n, value, mask in zip(counts, called, now, expected, strict=True):
         got = shape_kernels.acceptance(
@@ -542,7 +541,7 @@ def report() -> str:
     for hand, own in zip(*tenpai_hands(12, 100)[::2], strict=True):
         lines.append((waits(hand, own), acceptance(hand, own)))
     for hand in seven_pairs_and_orphans_hands(13, 40):
-        lines += [shanten(hand), waits(hand), waits(hand, identical_pairs=True)]
+        lines += [shanten(hand), waits(hand), waits(hand, forms=IDENTICAL_PAIRS)]
     return json.dumps([str(line) for line in lines])
 
 

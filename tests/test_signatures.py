@@ -16,7 +16,10 @@ import numpy as np
 import pytest
 from numba import typeof
 
+from paifu.replay.judgement.deciding import new_decisions
+from paifu.replay.judgement.model import layout
 from paifu.replay.kernels import rows
+from paifu.replay.kernels.decision_model import ModelTables
 from paifu.replay.kernels.signatures import OpenTypeError, example, examples
 from paifu.replay.kernels.wall_checks import Walls
 from paifu.replay.model.batch import Batch
@@ -25,6 +28,7 @@ from paifu.replay.rules.presets import load_preset
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.simulate.games import Desk
 from paifu.replay.table import engine
+from paifu.replay.walls.hands import walls_of
 
 ROOT = Path(__file__).parents[1]
 KERNELS = ROOT / "replay" / "kernels"
@@ -68,8 +72,11 @@ def brought() -> Iterator[Any]:
     run = engine._Run(batch, np.zeros(0, np.int64), 1, True, True)
     yield from (run.hands, run.events, run.wins, run.draws)
     yield review_of(new_review(batch, 1), 4)
+    yield new_decisions(1)
+    begin, terms, length = layout()
+    yield ModelTables(begin, np.zeros(len(begin) - 1, np.float32), terms, np.zeros(length, np.float32))
     for players in (3, 4):
-        yield engine._walls(batch, np.zeros(0, np.int64), "", players)
+        yield walls_of(batch, np.zeros(0, np.int64), "", players)
 
 
 @pytest.mark.parametrize("value", list(brought()), ids=lambda value: type(value).__name__)
@@ -78,7 +85,7 @@ def test_callers_bring_what_is_annotated(value: Any) -> None:
 
 
 def test_an_array_that_may_not_be_written_to_is_of_another_type() -> None:
-    walls = engine._walls(Batch.empty(), np.zeros(0, np.int64), "", 4)
+    walls = walls_of(Batch.empty(), np.zeros(0, np.int64), "", 4)
     walls.deal.flags.writeable = False
     assert typeof(walls) != typeof(example(Walls))
 
@@ -114,7 +121,7 @@ def test_a_kernel_is_compiled_once_whatever_it_is_called_with(tmp_path: Path) ->
     assert run.stdout.strip() == "1 [(int64, bool)]", run.stderr
 
 
-PLACES = re.compile(r"\b(NOTED|SCORED|PLAYER|FOUND)\.([a-z_]+)")
+PLACES = re.compile(r"\b(NOTED|SCORED|PLAYER|FOUND|OPTION)\.([a-z_]+)")
 
 
 def test_every_place_that_is_named_is_that_of_a_column() -> None:

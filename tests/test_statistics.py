@@ -133,3 +133,17 @@ def test_what_rounds_to_zero_has_no_sign() -> None:
     metric = next(metric for metric in METRICS if metric.name == "score_change_hand")
     assert value_text(metric, -0.001) == "0"
     assert value_text(metric, -1.0) == "-1"
+
+
+def test_no_interval_of_a_rate_goes_below_zero(parts: list[Records]) -> None:
+    """Those of few hands would: nothing bounds the interval of a ratio of sums."""
+    rates = {metric.name for metric in METRICS if metric.unit == "%"}
+    seen = 0
+    for part in parts:
+        found = statistics(count(part, METRICS, Chosen(("player",))))
+        for group in found.groups:
+            for name, one in group.stats.items():
+                if name in rates and one.low is not None:
+                    assert 0 <= one.low <= one.high, name
+                    seen += 1
+    assert seen > 1000

@@ -114,7 +114,28 @@ def test_places_need_ten_players_in_every_format(copies: Path, fmt: str) -> None
 
 def test_a_name_that_is_not_there() -> None:
     found = stats("--player", "botan")
-    assert "no player named 'botan' in these logs; there is 'Botan'" in found.talk
+    assert (found.status, found.text) == (2, "")
+    assert "Error: no player is called 'botan' in these logs; did you mean 'Botan'?" in found.talk
+
+
+def test_groups_are_sorted_and_limited() -> None:
+    def shown(*options: str) -> list[str]:
+        groups = document("--by", "player", *options)["groups"]
+        return [group["key"]["player"] for group in groups]
+
+    ranks = {
+        group["key"]["player"]: group["stats"]["rank"]["value"]
+        for group in document("--by", "player")["groups"]
+    }
+    highest_first = sorted(ranks.values(), reverse=True)
+    assert [ranks[name] for name in shown("--sort", "rank")] == highest_first
+    assert [ranks[name] for name in shown("--sort", "average_rank")] == highest_first
+    assert [ranks[name] for name in shown("--sort=-rank", "--limit", "2")] == highest_first[:-3:-1]
+    assert shown("--sort", "name") == sorted(ranks) == shown("--sort=-name")[::-1]
+    hands = [group["hands"] for group in document("--by", "player", "--sort=-hands")["groups"]]
+    assert hands == sorted(hands)
+    assert "2 more groups not shown (--limit)" in stats("--by", "player", "--limit", "2").talk
+    assert "name one of the statistics that are shown" in stats("--sort", "yaku_riichi").talk[-1]
 
 
 def test_min_hands_leaves_groups_out_and_says_so() -> None:

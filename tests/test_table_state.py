@@ -11,7 +11,7 @@ from mahjong.shanten import Shanten
 from scratch_state import Scratch, kind_of
 
 from paifu.parsers.read import read_batches
-from paifu.replay.kernels.claims import EventClaims, HandClaims
+from paifu.replay.kernels.claims import EventClaims
 from paifu.replay.kernels.replay import set_up, step
 from paifu.replay.kernels.table_state import (
     H_FIRST,
@@ -43,7 +43,7 @@ from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE, TILES
 from paifu.replay.rules.presets import ruleset_of
 from paifu.replay.shapes.tables import load_tables
-from paifu.replay.table.engine import new_notes, new_table, replay
+from paifu.replay.table.engine import hand_claims, new_notes, new_table, replay
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
 ENDS = (EventKind.WIN, EventKind.HAND_DRAW, EventKind.LEAVE, EventKind.RETURN)
@@ -103,7 +103,7 @@ class Comparison:
         self.shapes = load_tables(sanma=self.rules.players == 3)
         self.table = new_table()
         self.notes = new_notes(100)
-        self.hands = HandClaims(*(getattr(batch.hands, name) for name in HandClaims._fields))
+        self.hands = hand_claims(batch.hands)
         self.events = EventClaims(*(getattr(batch.events, name) for name in EventClaims._fields))
         self.compared: Counter[str] = Counter()
 

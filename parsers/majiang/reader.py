@@ -27,7 +27,7 @@ from paifu.replay.model.bounds import MAX_POINTS
 from paifu.replay.model.builder import BatchBuilder, GameDraft, Row
 from paifu.replay.model.events import EventFlag, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import NO_TILE
-from paifu.replay.rules.fields import RuleValue
+from paifu.replay.rules.fields import YAKUMAN_HAN, RuleValue
 from paifu.replay.rules.log_rules import from_tiles
 
 _PLAYERS = 4
@@ -37,7 +37,6 @@ _MAX_COUNT = 9_999
 _MAX_FU = 1000
 _MAX_HAN = 99
 _MAX_UNKNOWN = 20
-_YAKUMAN_HAN = 13
 _BREAKS = re.compile(r"[\r\n\t]+")
 _KNOWN: dict[tuple[int, str, int, Any], int] = {}
 """Dealer's seat, what happened, who by wind, tile -> word."""
@@ -350,7 +349,7 @@ class _Game:
                 if not isinstance(cell, dict) or not isinstance(cell.get("name"), str):
                     raise wrong_value(f"it is {shown(cell)}; expected a yaku", code="V105")
                 han = cell.get("fanshu")
-                worth = _YAKUMAN_HAN if han in ("*", "**") else as_whole(han, 0, _MAX_HAN, "fanshu")
+                worth = YAKUMAN_HAN if han in ("*", "**") else as_whole(han, 0, _MAX_HAN, "fanshu")
                 sign = cell.get("baojia")
                 if sign is not None:
                     if not isinstance(sign, str) or sign not in STEPS:
@@ -361,7 +360,7 @@ class _Game:
                 self.note_unknown("yaku", cell["name"])
             else:
                 yaku.append((number, worth))
-                if number in DOUBLES and worth == _YAKUMAN_HAN:
+                if number in DOUBLES and worth == YAKUMAN_HAN:
                     self.worths[DOUBLES[number]] = han == "**"
         if len(yaku) > MAX_YAKU:
             raise wrong_value(f"hupai lists {len(yaku)} yaku; at most {MAX_YAKU} are possible", code="V105")

@@ -14,15 +14,14 @@ import orjson
 from paifu.parsers.errors import WriteError
 from paifu.parsers.majiang.notation import DOUBLES, NAMES, STEPS, SUITS
 from paifu.parsers.winning_tiles import winning_tiles
-from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
+from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import KIND_OF_TILE, NO_TILE, TILES, is_red
+from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rules.presets import resolve
 from paifu.replay.scoring.yaku import DORA_ID, URA_DORA_ID, YAKU
 
 _PLAYERS = 4
-_NO_YAKU = 255
-_YAKUMAN_HAN = 13
 _SIGN_OF_STEP = {step: sign for sign, step in STEPS.items()}
 _DRAW_NAMES = {
     HandEnd.EXHAUSTIVE: "荒牌平局",
@@ -291,11 +290,11 @@ class _Hand:
         listed = [
             (number, han)
             for number, han in zip(wins.yaku[row].tolist(), wins.han[row].tolist(), strict=True)
-            if number != _NO_YAKU and (han or number != URA_DORA_ID)
+            if number != NO_YAKU and (han or number != URA_DORA_ID)
         ]
-        yakuman = [number for number, han in listed if han == _YAKUMAN_HAN and number < DORA_ID]
+        yakuman = [number for number, han in listed if han == YAKUMAN_HAN and number < DORA_ID]
         if yakuman:
-            line["damanguan"] = sum(len(self._worth(number, _YAKUMAN_HAN)) for number in yakuman)
+            line["damanguan"] = sum(len(self._worth(number, YAKUMAN_HAN)) for number in yakuman)
         elif listed:
             line["fu"] = int(wins.fu[row]) if wins.fu[row] >= 0 else None
             line["fanshu"] = sum(han for _, han in listed)
@@ -313,7 +312,7 @@ class _Hand:
         self.lines.append({"hule": line})
 
     def _worth(self, number: int, han: int) -> Any:
-        if han != _YAKUMAN_HAN or number >= DORA_ID:
+        if han != YAKUMAN_HAN or number >= DORA_ID:
             return han
         return "**" if number in DOUBLES and getattr(self.game.rules, DOUBLES[number]) else "*"
 

@@ -37,6 +37,7 @@ from paifu.replay.model.bounds import MAX_POINTS
 from paifu.replay.model.builder import GameDraft, Row
 from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, EventFlag, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import FIVE_KINDS, NO_TILE, NORTH, RED_MAN
+from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rules.log_rules import RuleChoice
 
 _DEALT, _SHOWN = 13, 14
@@ -44,7 +45,6 @@ _MAX_COUNT = 9_999
 _MAX_FU = 1000
 _MAX_HAN = 99
 _MAX_UNKNOWN = 20
-_YAKUMAN_HAN = 13
 _STICK = 1000
 _LAST_SECOND = 253_402_300_799
 """Of the year 9999."""
@@ -412,7 +412,7 @@ class MajsoulGame:
             if yaku is None:
                 self._note_unknown("yaku", number or name)
                 continue
-            worth = _YAKUMAN_HAN if hule.get("yiman") and number in names.YAKUMAN_YAKU else han
+            worth = YAKUMAN_HAN if hule.get("yiman") and number in names.YAKUMAN_YAKU else han
             listed.append((winds.get(yaku, yaku), worth))
         if len(listed) > MAX_YAKU:
             raise wrong_value(f"fans lists {len(listed)} yaku; at most {MAX_YAKU} are possible", code="V105")

@@ -15,15 +15,15 @@ from paifu.parsers.errors import WriteError
 from paifu.parsers.majsoul import names
 from paifu.parsers.majsoul.rules import detail_rule
 from paifu.parsers.winning_tiles import winning_tiles
-from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
+from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import KIND_OF_TILE, NO_TILE, tile_name
+from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rules.presets import resolve
 from paifu.replay.scoring.yaku import YAKU
+from paifu.replay.walls import majsoul
 
 _VERSION = 210715
-_NO_YAKU = 255
-_YAKUMAN_HAN = 13
 _LIMIT_OF_YAKUMAN = 5
 _NUMBERS = {id_: number for number, id_ in reversed(list(names.YAKU.items()))}
 _KINDS = {kind: number for number, kind in names.DRAWS.items()}
@@ -33,6 +33,11 @@ _DOUBLE = {41: "double_suuankou_tanki", 46: "double_junsei_chuuren", 48: "double
            49: "double_daisuushii"}  # fmt: skip
 _USER_EVENTS = {EventKind.RETURN: 1, EventKind.LEAVE: 2}
 _CALLS = {EventKind.CHI: 0, EventKind.PON: 1, EventKind.DAIMINKAN: 2}
+_WALL_FIELDS = {
+    majsoul.MD5: ("paishan", "md5"),
+    majsoul.SHA256: ("paishan", "sha256", "salt", "saltSha256"),
+}
+"""Kind of a hand's seed -> the fields of what follows it."""
 _RECORD, _USER_EVENT = 1, 3
 """Types of an action."""
 
@@ -184,6 +189,9 @@ class _Hand:
         for seat in range(self.players):
             tiles = [self.name(tile) for tile in hands.dealt[hand, seat].tolist()]
             fields[f"tiles{seat}"] = [*tiles, self.name(drawn)] if seat == self.dealer else tiles
+        kind, _, stated = str(hands.seed[hand]).partition(",")
+        if kind in _WALL_FIELDS:
+            fields |= zip(_WALL_FIELDS[kind], stated.split(","), strict=False)
         self.game.record("NewRound", fields)
 
     # --- moves ----------------------------------------------------------------------------------------
@@ -272,7 +280,7 @@ class _Hand:
         listed = [
             (number, han)
             for number, han in zip(wins.yaku[row].tolist(), wins.han[row].tolist(), strict=True)
-            if number != _NO_YAKU
+            if number != NO_YAKU
         ]
         if listed:
             hule["fans"] = [self._fan(number, han) for number, han in listed]
@@ -289,7 +297,7 @@ class _Hand:
         return hule
 
     def _is_yakuman(self, number: int, han: int) -> bool:
-        return han == _YAKUMAN_HAN and _NUMBERS.get(number) in names.YAKUMAN_YAKU
+        return han == YAKUMAN_HAN and _NUMBERS.get(number) in names.YAKUMAN_YAKU
 
     def _fan(self, number: int, han: int) -> dict[str, int]:
         plain = names.SEAT_WIND if 10 <= number < 14 else names.ROUND_WIND if 14 <= number < 18 else number

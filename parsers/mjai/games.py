@@ -38,6 +38,7 @@ from paifu.replay.model.bounds import MAX_POINTS
 from paifu.replay.model.builder import GameDraft, Row
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import NO_TILE, NORTH
+from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rules.log_rules import from_tiles
 from paifu.replay.scoring.yaku import YAKU
 
@@ -48,7 +49,6 @@ _SUM_OF_FOUR = 100_000
 _MAX_FU = 1000
 _MAX_UNKNOWN = 20
 """Unknown words told of one game."""
-_YAKUMAN_HAN = 13
 _WIND_ROUNDS = 4
 _EAST, _SOUTH = "tonpu", "tonnan"
 
@@ -394,7 +394,7 @@ class MjaiGame(Seated):
             if number is None:
                 self._note_unknown("yaku", pair[0])
                 continue
-            han = _YAKUMAN_HAN if han >= mjai.YAKUMAN_HAN else min(han, 99)
+            han = YAKUMAN_HAN if han >= mjai.YAKUMAN_HAN else min(han, 99)
             if number != mjai.DRAGON:
                 number = winds.get(number, number)
                 yaku.append((rare_form(number, row.get("tiles", b""), row["tile"]), han))

@@ -15,15 +15,14 @@ import orjson
 from paifu.parsers.errors import WriteError
 from paifu.parsers.mjai import words as mjai
 from paifu.parsers.winning_tiles import winning_tiles
-from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
+from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, NORTH, TILES
+from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rules.presets import resolve
 from paifu.replay.scoring.yaku import DORA_ID, YAKU
 
 _LINK = "http://tenhou.net/0/?log="
-_NO_YAKU = 255
-_YAKUMAN_HAN = 13
 _YAKU_WORDS = {number: word for word, number in reversed(list(mjai.YAKU.items())) if number >= 0}
 _PLAIN_FORMS = {41: 40, 46: 45, 48: 47}
 """Yaku whose rarer form the words do not tell from the common one."""
@@ -219,7 +218,7 @@ class _Game:
         if tiles and line.get("pai") in tiles:
             tiles.remove(line["pai"])
             line["hora_tehais"] = tiles
-        listed = [number for number in wins.yaku[row].tolist() if number != _NO_YAKU]
+        listed = [number for number in wins.yaku[row].tolist() if number != NO_YAKU]
         if listed:
             dealer = int(self.batch.hands.dealer[hand])
             winds = 10 + (seat - dealer) % self.players, 14 + int(self.batch.hands.round[hand]) // 4 % 4
@@ -244,7 +243,7 @@ class _Game:
             if kind in _REASONS:
                 line["reason"] = _REASONS[kind]
             tenpai = draws.tenpai[row].tolist()[: self.players]
-            if _NO_YAKU not in tenpai:
+            if NO_YAKU not in tenpai:
                 line["tenpais"] = [bool(ready) for ready in tenpai]
             shown = [self._tiles(tiles) for tiles in draws.shown[row].tolist()[: self.players]]
             if any(shown):
@@ -253,4 +252,4 @@ class _Game:
 
 
 def _is_yakuman(number: int, han: int) -> bool:
-    return han == _YAKUMAN_HAN and number < DORA_ID
+    return han == YAKUMAN_HAN and number < DORA_ID

@@ -16,6 +16,7 @@ from paifu.parsers.tenhou import check_points
 from paifu.replay.model.batch import MAX_SHOWN_MELDS, MAX_YAKU
 from paifu.replay.model.bounds import MAX_POINTS
 from paifu.replay.model.tiles import IDS
+from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.scoring.yaku import YAKU
 
 T = TypeVar("T")
@@ -26,7 +27,6 @@ Numbers = dict[bytes, list[int]]
 MAX_SHOWN = 80
 """Characters of a log that a message repeats."""
 _SEATS = {b"0": 0, b"1": 1, b"2": 2, b"3": 3}
-_YAKUMAN_HAN = 13
 _YAKU_IDS = frozenset(YAKU)
 """Tenhou's, and our own for yaku that Tenhou does not know, which the writer uses."""
 
@@ -145,7 +145,7 @@ def yaku_and_han(listed: list[int], yakuman: list[int]) -> tuple[bytes, bytes]:
     """Take the ids of yaku, each followed by its han, and those of yakuman."""
     yaku, han = listed[0::2], listed[1::2]
     if yakuman:
-        yaku, han = yaku + yakuman, han + [_YAKUMAN_HAN] * len(yakuman)
+        yaku, han = yaku + yakuman, han + [YAKUMAN_HAN] * len(yakuman)
     if len(yaku) != len(han):
         raise ParseError("a yaku is listed without its han", code="V105")
     if yaku and not (_YAKU_IDS.issuperset(yaku) and 0 <= min(han) <= max(han) < 100):

@@ -18,9 +18,10 @@ import numpy as np
 
 from paifu.parsers.errors import WriteError
 from paifu.parsers.mjlog.melds import LoggedMeld, encode_meld
-from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
+from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd
 from paifu.replay.model.tiles import IDS, NO_TILE
+from paifu.replay.rules.fields import YAKUMAN_HAN
 
 _VERSION = "2.3"
 _LETTERS: dict[int, str] = {EventKind.DRAW: "TUVW", EventKind.DISCARD: "DEFG"}
@@ -42,8 +43,6 @@ _DRAW_TYPES = {
     HandEnd.SANCHAHOU: "ron3",
     HandEnd.SUUKAIKAN: "kan4",
 }
-_YAKUMAN_HAN = 13
-_NO_YAKU = 255
 _UNKNOWN_DIE = 255
 
 Attributes = Iterable[tuple[str, str | None]]
@@ -252,10 +251,10 @@ class _Game:
         listed = [
             (yaku, han)
             for yaku, han in zip(wins.yaku[row].tolist(), wins.han[row].tolist(), strict=True)
-            if yaku != _NO_YAKU
+            if yaku != NO_YAKU
         ]
-        yakuman = [yaku for yaku, han in listed if han >= _YAKUMAN_HAN]
-        yaku = [number for pair in listed if pair[1] < _YAKUMAN_HAN for number in pair]
+        yakuman = [yaku for yaku, han in listed if han >= YAKUMAN_HAN]
+        yaku = [number for pair in listed if pair[1] < YAKUMAN_HAN for number in pair]
         liable = int(wins.liable[row])
         return _element(
             "AGARI",

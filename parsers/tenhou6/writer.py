@@ -14,7 +14,7 @@ import orjson
 
 from paifu.parsers.errors import WriteError
 from paifu.parsers.tenhou6.names import DAN_NUMBERS, YAKUMAN_HAN
-from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
+from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, RED_MAN, TILES
 from paifu.replay.rules.presets import resolve
@@ -43,7 +43,6 @@ _LIMIT_BASES = {1: 2000, 2: 3000, 3: 4000, 4: 6000, 5: 8000}
 _COUNTED_YAKUMAN = "数え役満"
 _ROOMS = {0: "般", 0x80: "上", 0x20: "特", 0xA0: "鳳"}
 _NAME_OF_DAN = {number: name for name, number in DAN_NUMBERS.items()}
-_NO_YAKU = 255
 _CONNECTIONS = (EventKind.LEAVE, EventKind.RETURN)
 """By the number the format has for each."""
 
@@ -291,7 +290,7 @@ class _Hand:
         yaku = [
             (number, han)
             for number, han in zip(wins.yaku[row].tolist(), wins.han[row].tolist(), strict=True)
-            if number != _NO_YAKU and (han or number != URA_DORA_ID)
+            if number != NO_YAKU and (han or number != URA_DORA_ID)
         ]
         listed = [
             f"{_yaku_name(number)}({'役満' if han == YAKUMAN_HAN else f'{han}飜'})" for number, han in yaku

@@ -12,11 +12,13 @@ from functools import wraps
 
 from paifu.replay.findings.case import Case
 from paifu.replay.kernels import finding_values as noted
+from paifu.replay.model.batch import NO_YAKU
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.patterns import parse_patterns
 from paifu.replay.model.tiles import (
     ALL_TILES,
     BONUS_TILES,
+    IDS,
     KINDS,
     NO_TILE,
     NORTH,
@@ -26,7 +28,7 @@ from paifu.replay.model.tiles import (
 )
 from paifu.replay.rules.choices import RiichiKan
 from paifu.replay.scoring.limits import Limit
-from paifu.replay.scoring.yaku import YAKU, YakuKind
+from paifu.replay.scoring.yaku import YAKU, YakuKind, yaku_ids
 from paifu.replay.views.labels import format_label
 from paifu.replay.views.results import END_WORDS
 
@@ -35,9 +37,6 @@ Value = int | str | None
 
 Pair = tuple[Value, Value]
 
-_LOCAL_IDS = 64
-"""Yaku ids from here on are bits of the second word."""
-_NO_YAKU = 255
 _DORA_IDS = frozenset(i for i, yaku in YAKU.items() if yaku.kind is YakuKind.DORA)
 # --- the two numbers -----------------------------------------------------------------------------------
 
@@ -96,6 +95,8 @@ def _physical(case: Case, value: int) -> str | None:
         return None
     if not case.is_riichi:
         return tile_name(value)
+    if value >= IDS:
+        return tile_name(value - IDS)
     has_reds = case.rules.red_man + case.rules.red_pin + case.rules.red_sou > 0
     table = TILE_OF_ID_RED if has_reds else TILE_OF_ID_PLAIN
     return f"{tile_name(int(table[value]))} (id {value})"
@@ -194,13 +195,12 @@ def _yaku_names(ids: set[int]) -> str:
 def _found(case: Case) -> set[int]:
     if case.win is None:
         return set()
-    bits = int(case.scored.yaku[case.win]) | int(case.scored.local[case.win]) << _LOCAL_IDS
-    return {i for i in range(bits.bit_length()) if bits >> i & 1}
+    return set(yaku_ids(int(case.scored.yaku[case.win]), int(case.scored.local[case.win])))
 
 
 def _listed(case: Case) -> set[int]:
     listed = [] if case.win is None else case.batch.wins.yaku[case.win].tolist()
-    return {i for i in listed if i != _NO_YAKU} - _DORA_IDS
+    return {i for i in listed if i != NO_YAKU} - _DORA_IDS
 
 
 def _pattern_names(names: list[str]) -> str:
@@ -496,3 +496,18 @@ def final_result(case: Case) -> str:
 def deal_differs(case: Case) -> str:
     """V601."""
     return f"the wall gives {_physical(case, case.expected)}, which is not among the tiles dealt"
+
+
+_HASHES = ("of the wall", "of the salt")
+
+
+def hash_differs(case: Case) -> str:
+    """V605."""
+    return f"the published hash {_HASHES[case.expected]} does not fit"
+
+
+def wall_is_no_set(case: Case) -> str:
+    """V606."""
+    if case.tile == NO_TILE:
+        return f"the wall is of {case.actual} tiles; expected {case.expected}, or those after the deal"
+    return f"wall and deal hold {case.actual} of {case.tile_text}; the set holds {case.expected}"

@@ -32,6 +32,7 @@ from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.patterns import parse_patterns
 from paifu.replay.model.tiles import KIND_OF_TILE, KINDS, NO_TILE, tile_of_kind
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.table.dealer_wins import dealer_wins_before
 from paifu.replay.table.facts import PlayerHands, ScoredWins
 from paifu.replay.walls.plain import Wall, wall_of
 
@@ -88,13 +89,13 @@ class _Nothing:
 def table_before(batch: Batch, hand: int, event: int, rules: Ruleset) -> Table:
     """Return the table of a hand as it is before an event; both are rows of the batch."""
     game = _Game(_Nothing(batch), rules, Shapes(rules), int(batch.hands.game[hand]))
-    played = _Hand(game, hand, game.dealer_wins_before(hand), None)
+    played = _Hand(game, hand, dealer_wins_before(batch, hand), None)
     played.replay(until=event)
     return played.table
 
 
 class _Game:
-    """One game: its hands in order, and the count of the dealer's wins in a row."""
+    """One game: its hands in order."""
 
     def __init__(self, run: Run, rules: Ruleset, shapes: Shapes, game: int) -> None:
         self.run, self.rules, self.shapes, self.game = run, rules, shapes, game
@@ -107,24 +108,7 @@ class _Game:
         for number, hand in enumerate(range(begin, end)):
             if not (hands.dealt[hand] == NO_TILE).any():
                 wall = wall_of(walls, number, self.rules) if walls else None
-                _Hand(self, hand, self.dealer_wins_before(hand), wall).replay()
-
-    def dealer_wins_before(self, hand: int) -> int:
-        """Count the hands right before one that its dealer dealt and won."""
-        hands = self.batch.hands
-        dealer, first = int(hands.dealer[hand]), int(self.batch.games.hand_begin[self.game])
-        count = 0
-        while hand - count > first and hands.dealer[hand - count - 1] == dealer:
-            if dealer not in self._won_by(hand - count - 1):
-                break
-            count += 1
-        return count
-
-    def _won_by(self, hand: int) -> list[int]:
-        wins = self.batch.wins
-        first, last = np.searchsorted(wins.hand, (hand, hand + 1))
-        found: list[int] = wins.seat[first:last].tolist()
-        return found
+                _Hand(self, hand, dealer_wins_before(self.batch, hand), wall).replay()
 
 
 def _walls(batch: Batch, game: int) -> str:

@@ -25,6 +25,8 @@ class HandClaims(NamedTuple):
     dice: U8_2D
     event_begin: I32
     event_end: I32
+    dealer_wins: U8
+    """No column of the batch: the dealer's wins in a row before the hand, as far as a rule asks for them."""
 
 
 class EventClaims(NamedTuple):

@@ -20,4 +20,4 @@ class Result(IntEnum):
     """Exhaustive draw, nagashi mangan included."""
     ABORTED = 7
     FOUL = 8
-    """An own foul (chombo) ended the hand; for the others it was aborted."""
+    """The player's foul (chombo) ended the hand; for the others it was aborted."""

@@ -22,7 +22,7 @@ def begin_facts(table: TableState, hand: int, rules: KernelRules, shapes: ShapeT
         facts[seat, PLAYER.hand], facts[seat, PLAYER.seat] = hand, seat
         facts[seat, PLAYER.tenpai_turn] = -1
         facts[seat, PLAYER.start_shanten] = shanten(
-            keys[0], keys[1], keys[2], keys[3], 0, rules.chiitoitsu_identical_pairs, shapes
+            keys[0], keys[1], keys[2], keys[3], 0, rules.forms, shapes
         )
         facts[seat, PLAYER.shanten] = facts[seat, PLAYER.start_shanten]
 
@@ -66,12 +66,12 @@ def note_facts(table: TableState, kind: int, seat: int, rules: KernelRules, fact
 
 @kernel
 def note_shanten(
-    keys: I64, kind: int, is_waiting: bool, melds: int, identical: int, shapes: ShapeTables, fact: I64
+    keys: I64, kind: int, is_waiting: bool, melds: int, forms: int, shapes: ShapeTables, fact: I64
 ) -> None:
     """Take down how an event moved a hand toward tenpai or away from it; ``fact`` is its seat's row."""
     now = 0
     if not is_waiting:
-        now = shanten(keys[0], keys[1], keys[2], keys[3], melds, identical, shapes)
+        now = shanten(keys[0], keys[1], keys[2], keys[3], melds, forms, shapes)
     if kind == state.DRAW:
         fact[PLAYER.draws] += 1
         fact[PLAYER.useful_draws] += now < fact[PLAYER.shanten]

@@ -11,9 +11,12 @@ import numpy.typing as npt
 
 from paifu.replay.kernels.arrays import I64_2D
 from paifu.replay.kernels.jit import entry, kernel
+from paifu.replay.kernels.rules import IDENTICAL_PAIRS, KNITTED, RARE_FORMS, SNAKE
 from paifu.replay.kernels.scoring_layout import (
+    FORM_KNITTED,
     FORM_ORPHANS,
     FORM_SEVEN_PAIRS,
+    FORM_SNAKE,
     FORM_STANDARD,
     HONOURS,
     KANCHAN,
@@ -71,11 +74,23 @@ def waits_of(win: int, runs: int, triplets: int, pair: int) -> int:
     return waits
 
 
+@kernel
+def rare_form(kinds: int, twos: int, forms: int) -> int:
+    """Return the form of 14 tiles of ``kinds`` (bits), ``twos`` held twice, if it is one of RARE_FORMS."""
+    for suit in range(3):
+        if forms & SNAKE and kinds == 511 << 9 * suit | 15 << 27 and twos & (twos - 1) == 0:
+            return FORM_SNAKE
+        for other in range(suit + 1, 3 if forms & KNITTED else 0):
+            if kinds == 127 << 9 * suit | 127 << 9 * other and twos == 0:
+                return FORM_KNITTED
+    return 0
+
+
 @entry
-def readings_kernel(counts: Array, win: int, identical_pairs: int, rows: I64_2D) -> int:
+def readings_kernel(counts: Array, win: int, forms: int, rows: I64_2D) -> int:
     """Write the readings of ``counts`` (34 concealed counts, the winning tile among them) into ``rows``.
 
-    ``win`` is the kind of the winning tile; ``identical_pairs`` lets four equal tiles be two of seven pairs.
+    ``win`` is the kind of the winning tile; ``forms``: what else wins, as bits.
     ``rows`` is (MAX_READINGS, ROW_SIZE) int64. Returns the number of readings, 0 when this is no win.
     """
     total, kinds, twos, threes, fours = 0, 0, 0, 0, 0
@@ -90,9 +105,14 @@ def readings_kernel(counts: Array, win: int, identical_pairs: int, rows: I64_2D)
     if total == 14 and kinds == YAOCHUU:
         rows[0, 0], rows[0, 1], rows[0, 2], rows[0, 3], rows[0, 4] = FORM_ORPHANS, 0, 0, twos, TANKI
         return 1
-    if total == 14 and kinds == twos and threes == fours and (identical_pairs or fours == 0):
+    if total == 14 and kinds == twos and threes == fours and (forms & IDENTICAL_PAIRS or fours == 0):
         rows[0, 0], rows[0, 1], rows[0, 2], rows[0, 3], rows[0, 4] = FORM_SEVEN_PAIRS, 0, 0, twos, TANKI
         found = 1
+    if total == 14 and forms & RARE_FORMS:
+        form = rare_form(kinds, twos, forms)
+        if form:
+            rows[0, 0], rows[0, 1], rows[0, 2], rows[0, 3], rows[0, 4] = form, 0, 0, twos, TANKI
+            return 1
     candidates = twos & ~threes & HONOURS
     if kinds & ~twos & HONOURS or fours & HONOURS or candidates & (candidates - 1) or total % 3 != 2:
         return found
@@ -140,9 +160,7 @@ def readings_kernel(counts: Array, win: int, identical_pairs: int, rows: I64_2D)
 
 
 @kernel
-def is_triplet_in_every_reading(
-    counts: Array, waits: int, kind: int, identical_pairs: int, rows: I64_2D
-) -> bool:
+def is_triplet_in_every_reading(counts: Array, waits: int, kind: int, forms: int, rows: I64_2D) -> bool:
     """Return whether three tiles of ``kind`` are a triplet however each winning hand is read.
 
     ``counts``: (34,) concealed tiles of a tenpai hand without those three, the same afterwards; ``waits``:
@@ -154,7 +172,7 @@ def is_triplet_in_every_reading(
         if not waits >> win & 1:
             continue
         counts[win] += 1
-        for i in range(readings_kernel(counts, win, identical_pairs, rows)):
+        for i in range(readings_kernel(counts, win, forms, rows)):
             always = always and rows[i, ROW_TRIPLETS] >> kind & 1 == 1
         counts[win] -= 1
     counts[kind] -= 3

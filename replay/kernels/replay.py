@@ -52,6 +52,7 @@ def set_up(
         3, hands.round[hand] // 4
     )  # what a log claims to be behind North 4 is North 5
     scalars[state.H_HONBA], scalars[state.H_STICKS] = hands.honba[hand], hands.sticks[hand]
+    scalars[state.H_DEALER_WINS] = hands.dealer_wins[hand]
     scalars[state.H_LIVE] = (108 if rules.players == 3 else 136) - 14 - 13 * rules.players
     scalars[state.H_FIRST] = scalars[state.H_TURNED] = 1
     scalars[state.H_UNPAID] = scalars[state.H_FEEDER] = state.NOBODY
@@ -297,7 +298,7 @@ def replay_hands(
                         is_waiting = kind == state.DISCARD and table.seats[state.S_WAITS, seat] != 0
                         note_shanten(
                             table.keys[seat], kind, is_waiting, table.seats[state.S_MELDS, seat],
-                            rules.chiitoitsu_identical_pairs, shapes, rows[seat],
+                            rules.forms, shapes, rows[seat],
                         )  # fmt: skip
                         if declaring:
                             note_riichi(table, seat, rules, scoring, rows[seat])

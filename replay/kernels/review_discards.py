@@ -54,32 +54,32 @@ def waits_without(
     if table.counts[seat, kind] + table.melded[seat, kind] == 3:
         drawable &= ~(1 << kind)
     melds = table.seats[state.S_MELDS, seat]
-    return waits(man, pin, sou, honour, melds, rules.chiitoitsu_identical_pairs, drawable, shapes)
+    return waits(man, pin, sou, honour, melds, rules.forms, drawable, shapes)
 
 
 @kernel
 def shanten_without(
-    table: TableState, seat: int, kind: int, other: int, identical: int, shapes: ShapeTables
+    table: TableState, seat: int, kind: int, other: int, forms: int, shapes: ShapeTables
 ) -> int:
     """Return the shanten had ``seat`` not discarded ``kind`` but ``other`` (-1: nothing)."""
     man, pin, sou, honour = keys_of(table, seat, kind, other)
-    return shanten(man, pin, sou, honour, table.seats[state.S_MELDS, seat], identical, shapes)
+    return shanten(man, pin, sou, honour, table.seats[state.S_MELDS, seat], forms, shapes)
 
 
 @kernel
 def follow_folding(
-    table: TableState, seat: int, kind: int, identical: int, shapes: ShapeTables, review: ReviewState
+    table: TableState, seat: int, kind: int, forms: int, shapes: ShapeTables, review: ReviewState
 ) -> None:
     """Keep in mind whether a discard under threat gave up shanten, until the hand has it back."""
     own = review.seats
     if table.seats[state.S_WAITS, seat]:
         own[V_FOLDED, seat] = 0
         return
-    now = shanten_without(table, seat, kind, kind, identical, shapes)
+    now = shanten_without(table, seat, kind, kind, forms, shapes)
     if own[V_FOLDED, seat]:
         own[V_FOLDED, seat] = now > own[V_BEST, seat]
         return
-    had = shanten_without(table, seat, kind, -1, identical, shapes)
+    had = shanten_without(table, seat, kind, -1, forms, shapes)
     if now > had:
         own[V_FOLDED, seat], own[V_BEST, seat] = 1, had
 

@@ -14,7 +14,7 @@ from paifu.replay.kernels.arrays import I64, I64_2D, U8
 from paifu.replay.kernels.draws import SANCHAHOU
 from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes
-from paifu.replay.kernels.review_danger import count_danger, deal_in, shows_much
+from paifu.replay.kernels.review_danger import count_danger, deal_in, note_seen, shows_much
 from paifu.replay.kernels.review_discards import follow_folding, tenpai_discard
 from paifu.replay.kernels.review_findings import found, gain
 from paifu.replay.kernels.review_furiten import missed, passed, tell_furiten
@@ -168,6 +168,8 @@ def after(
         if other != seat:
             threats |= own[V_THREAT, other]
             waiting |= seats[state.S_WAITS, other] & bit
+    if threats or winners:
+        note_seen(table, seat, review.seen)
     taken = 0 if winners == 15 else int(winners) & ((1 << players) - 1) & ~(1 << seat)
     if taken:
         deal_in(table, seat, tile, taken, rules, shapes, scoring, review, notes)
@@ -176,7 +178,7 @@ def after(
         if threats:
             count_danger(table, seat, tile, taken, players, review)
             if not in_riichi:
-                follow_folding(table, seat, kind_of(tile), rules.chiitoitsu_identical_pairs, shapes, review)
+                follow_folding(table, seat, kind_of(tile), rules.forms, shapes, review)
         if seats[state.S_WAITS, seat] and not in_riichi:
             tenpai_discard(table, seat, tile, rules, shapes, scoring, review, notes)
     if waiting:

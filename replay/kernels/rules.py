@@ -36,7 +36,8 @@ class KernelRules(NamedTuple):
     kokushi_ankan_ron: int
     temporary_furiten: int
     own_four_wait: int
-    chiitoitsu_identical_pairs: int
+    forms: int
+    """What wins besides the usual: bits of IDENTICAL_PAIRS, SNAKE and KNITTED."""
     chiihou_ron: int
     pao_daisangen: int
     pao_daisuushii: int
@@ -63,6 +64,11 @@ class KernelRules(NamedTuple):
     rare: int
     """The rules of :data:`RARE`, two bits each."""
 
+
+IDENTICAL_PAIRS, SNAKE, KNITTED = 1, 2, 4
+"""Four equal tiles are two of the seven pairs; 1 to 9 of a suit, the four winds and a second of one of them;
+1 to 7 of two suits."""
+RARE_FORMS = SNAKE | KNITTED
 
 RARE = (
     "seat_winds_rotate",

@@ -111,7 +111,7 @@ def fu_kernel(
     form, pair, tsumo = row[layout.ROW_FORM], row[layout.ROW_PAIRS], situation & layout.TSUMO
     if form == layout.FORM_SEVEN_PAIRS:
         return params[layout.FU_SEVEN_PAIRS], 1 << 3 * layout.FU_SEVEN_PAIRS
-    if form != layout.FORM_STANDARD:
+    if form == layout.FORM_ORPHANS or form == layout.FORM_FOUR_KANS:
         return 0, 0
     reasons = 1 << 3 * layout.FU_BASE
     if tsumo and not pinfu and (params[layout.PARAM_RINSHAN_FU] or not situation & layout.RINSHAN):
@@ -154,6 +154,12 @@ def base_points(han: int, fu: int, params: I64) -> int:
     if base >= layout.MANGAN or (params[layout.PARAM_KIRIAGE] and base >= layout.KIRIAGE_FROM):
         return layout.MANGAN
     return base
+
+
+@kernel
+def least_han(base: int) -> int:
+    """Return the least han of a limit from its base points, those of a mangan at least."""
+    return 5 + (base > layout.MANGAN) + 2 * (base > 3000) + 3 * (base > 4000)
 
 
 @entry
@@ -203,7 +209,7 @@ def score_kernel(
             concealed_kans |= 1 << kind
         else:
             closed = 0
-    found = readings_kernel(counts, win, params[layout.PARAM_IDENTICAL_PAIRS], rows)
+    found = readings_kernel(counts, win, params[layout.PARAM_FORMS], rows)
     if found == 0:
         if bit_count(kans) < 4 or params[layout.PARAM_FOUR_KANS_WIN] == 0:
             return layout.NOT_A_WIN
@@ -224,6 +230,8 @@ def score_kernel(
         held |= (number == 3) << layout.FACT_THREE_KANS | (number == 4) << layout.FACT_FOUR_KANS
     if win < 34 and int(counts[win]) % 2 == 0:
         held |= 1 << layout.FACT_WIN_EVEN
+    held |= win << layout.FACT_WIN_KIND
+    held |= (melds == 4 and concealed_kans == 0) << layout.FACT_FOUR_OPEN
     for suit in range(3):
         held |= (kinds >> 9 * suit & 511 > 0) << layout.FACT_MAN + suit
     held |= (kinds & layout.HONOURS > 0) << layout.FACT_HONOUR
@@ -276,8 +284,9 @@ def score_kernel(
             base = base_points(han, fu, params)
         else:
             base = 0
-        if base < limit:
-            han, base = 5, limit
+        alone = base < limit
+        if alone:
+            han, base = least_han(limit), limit
             yaku, local = (1 << limit_id, 0) if limit_id < 64 else (0, 1 << limit_id - 64)
         # At equal points a yakuman goes before a counted one, then more han, then more fu.
         worth = (base << 32) + ((yakuman > 0) << 31) + (han << 16) + fu
@@ -286,6 +295,7 @@ def score_kernel(
             out[layout.OUT_BASE], out[layout.OUT_HAN], out[layout.OUT_FU] = base, han, fu
             out[layout.OUT_YAKUMAN], out[layout.OUT_YAKU] = yakuman // layout.YAKUMAN_HAN, yaku
             out[layout.OUT_LOCAL], out[layout.OUT_FU_ROWS], out[layout.OUT_READING] = local, reasons, i
+            out[layout.OUT_ALONE] = alone
     return best >> 32
 
 

@@ -9,7 +9,8 @@ No count may be above 4: such a key lies outside its table, and kernels check no
 ``called`` is the number of melds, kans included; the hand has 13 or 14 tiles less 3 for each.
 ``drawable`` is a 34-bit mask of kinds in the set that the player can hold one more of, as
 :func:`drawable_kinds` returns it.
-``identical`` is 1 where four of a kind count as two of the seven pairs, else 0.
+``forms`` says what wins besides the usual, as bits: IDENTICAL_PAIRS, SNAKE, KNITTED of
+:mod:`~paifu.replay.kernels.rules`.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import numpy.typing as npt
 
 from paifu.replay.kernels.arrays import I8_2D, I64, U8_2D, U16
 from paifu.replay.kernels.jit import entry, kernel
+from paifu.replay.kernels.rules import IDENTICAL_PAIRS, KNITTED, RARE_FORMS, SNAKE
 
 # Fields of a word. The first seven are counts that add up over the four suits, a nibble each.
 PAIRS = 0  # kinds held at least twice
@@ -89,9 +91,9 @@ def drawable_kinds(counts: npt.NDArray[np.uint8], melded: npt.NDArray[np.uint8],
 
 
 @entry
-def seven_pairs_shanten(total: int, identical: int) -> int:
+def seven_pairs_shanten(total: int, forms: int) -> int:
     """Return the shanten of seven pairs from the sum of a closed hand's words."""
-    if identical:
+    if forms & IDENTICAL_PAIRS:
         return 6 - (total & 15) - (total >> QUADS & 15)
     return 6 - (total & 15) + max(0, 7 - (total >> KINDS & 15))
 
@@ -103,11 +105,11 @@ def thirteen_orphans_shanten(total: int) -> int:
 
 
 @kernel
-def least_shanten(group: int, total: int, called: int, identical: int, tables: ShapeTables) -> int:
-    """Return the least shanten of the three forms from a whole hand's class and sum of words."""
+def least_shanten(group: int, total: int, called: int, forms: int, tables: ShapeTables) -> int:
+    """Return the least shanten of the three usual forms from a whole hand's class and sum of words."""
     least = int(tables.standard[group, called])
     if called == 0:
-        least = min(least, seven_pairs_shanten(total, identical), thirteen_orphans_shanten(total))
+        least = min(least, seven_pairs_shanten(total, forms), thirteen_orphans_shanten(total))
     return least
 
 
@@ -121,16 +123,58 @@ def hand_shape(man: int, pin: int, sou: int, honour: int, tables: ShapeTables) -
 
 
 @kernel
-def shanten(
-    man: int, pin: int, sou: int, honour: int, called: int, identical: int, tables: ShapeTables
-) -> int:
-    """Return the least shanten of the three forms: -1 complete, 0 tenpai. Melds count by number only."""
-    group, total = hand_shape(man, pin, sou, honour, tables)
-    return least_shanten(group, total, called, identical, tables)
+def held_kinds(key: int) -> tuple[int, int]:
+    """Return the digits of a suit key that are not 0, and those of 2 or more, as bits."""
+    held = twice = digit = 0
+    while key:
+        count = key % 5
+        held |= int(count > 0) << digit
+        twice |= int(count > 1) << digit
+        key //= 5
+        digit += 1
+    return held, twice
 
 
 @kernel
-def _waits_of_pairs_and_orphans(man: int, pin: int, sou: int, honour: int, total: int, identical: int) -> int:
+def rare_forms(man: int, pin: int, sou: int, honour: int, forms: int) -> tuple[int, int]:
+    """Return the least shanten of a closed hand to the RARE_FORMS, and the kinds that lower it."""
+    least, mask = NOT_HELD, 0
+    winds, two_winds = held_kinds(honour)
+    keys = (man, pin, sou)
+    for suit in range(3):
+        held, twice = held_kinds(keys[suit])
+        if forms & SNAKE:
+            kinds, has_pair = held | (winds & 15) << 9, twice | two_winds & 15
+            lacks = 13 - int(has_pair > 0)
+            for place in range(13):
+                lacks -= kinds >> place & 1
+            wanted = 8191 & ~kinds if has_pair else 8191
+            wanted = (wanted & 511) << 9 * suit | wanted >> 9 << 27
+            if lacks <= least:
+                least, mask = lacks, wanted | (mask if lacks == least else 0)
+        for other in range(suit + 1, 3 if forms & KNITTED else 0):
+            kinds = held & 127 | (held_kinds(keys[other])[0] & 127) << 7
+            lacks = 13
+            for place in range(14):
+                lacks -= kinds >> place & 1
+            wanted = (127 & ~kinds) << 9 * suit | (127 & ~(kinds >> 7)) << 9 * other
+            if lacks <= least:
+                least, mask = lacks, wanted | (mask if lacks == least else 0)
+    return least, mask
+
+
+@kernel
+def shanten(man: int, pin: int, sou: int, honour: int, called: int, forms: int, tables: ShapeTables) -> int:
+    """Return the least shanten of all forms: -1 complete, 0 tenpai. Melds count by number only."""
+    group, total = hand_shape(man, pin, sou, honour, tables)
+    least = least_shanten(group, total, called, forms, tables)
+    if forms & RARE_FORMS and called == 0:
+        least = min(least, rare_forms(man, pin, sou, honour, forms)[0])
+    return least
+
+
+@kernel
+def _waits_of_pairs_and_orphans(man: int, pin: int, sou: int, honour: int, total: int, forms: int) -> int:
     """Return the kinds that complete seven pairs or thirteen orphans."""
     odd = held = 0
     for suit, key in enumerate((man, pin, sou, honour)):
@@ -143,7 +187,7 @@ def _waits_of_pairs_and_orphans(man: int, pin: int, sou: int, honour: int, total
             kind += 1
     mask = 0
     pairs, kinds = total & 15, total >> KINDS & 15
-    if identical:
+    if forms & IDENTICAL_PAIRS:
         pairs, kinds = pairs + (total >> QUADS & 15), 7
     if pairs == 6 and kinds == 7:
         mask = odd
@@ -162,7 +206,7 @@ def waits(
     sou: int,
     honour: int,
     called: int,
-    identical: int,
+    forms: int,
     drawable: int,
     tables: ShapeTables,
 ) -> int:
@@ -179,8 +223,13 @@ def waits(
             others_open = (total - word) >> OPEN & 15
             if others_open == 0 and total >> TWO & 15 == 2 * (word >> TWO & 15):
                 mask |= (word >> MASK & 511) << 9 * suit
-    if called == 0 and ((total & 15) + (total >> QUADS & 15) * identical == 6 or total >> ORPHANS & 15 >= 12):
-        mask |= _waits_of_pairs_and_orphans(man, pin, sou, honour, total, identical)
+    if called == 0 and (
+        (total & 15) + (total >> QUADS & 15) * (forms & IDENTICAL_PAIRS) == 6 or total >> ORPHANS & 15 >= 12
+    ):
+        mask |= _waits_of_pairs_and_orphans(man, pin, sou, honour, total, forms)
+    if forms & RARE_FORMS and called == 0:
+        lacks, wanted = rare_forms(man, pin, sou, honour, forms)
+        mask |= wanted if lacks == 0 else 0
     return mask & drawable
 
 
@@ -193,7 +242,7 @@ def _digits_accepted(
     total: int,
     now: int,
     called: int,
-    identical: int,
+    forms: int,
     tables: ShapeTables,
 ) -> int:
     """Return the digits of a suit that lower shanten; ``group`` and ``total`` are of the other suits."""
@@ -202,7 +251,7 @@ def _digits_accepted(
         if left % 5 < 4:
             word = tables.words[index[key + _POWERS[digit]]]
             whole = tables.join[group, word >> CLASS]
-            lower = least_shanten(whole, total + word, called, identical, tables) < now
+            lower = least_shanten(whole, total + word, called, forms, tables) < now
             mask |= int(lower) << digit
         left //= 5
     return mask
@@ -215,7 +264,7 @@ def acceptance(
     sou: int,
     honour: int,
     called: int,
-    identical: int,
+    forms: int,
     drawable: int,
     tables: ShapeTables,
 ) -> tuple[int, int]:
@@ -226,18 +275,17 @@ def acceptance(
     total = a + b + c + d
     w, x, y, z = a >> CLASS, b >> CLASS, c >> CLASS, d >> CLASS
     left, right = join[w, x], join[y, z]
-    now = least_shanten(join[left, right], total, called, identical, tables)
-    mask = _digits_accepted(man, tables.man, 9, join[x, right], total - a, now, called, identical, tables)
+    now = least_shanten(join[left, right], total, called, forms, tables)
+    mask = _digits_accepted(man, tables.man, 9, join[x, right], total - a, now, called, forms, tables)
+    mask |= _digits_accepted(pin, tables.suit, 9, join[w, right], total - b, now, called, forms, tables) << 9
+    mask |= _digits_accepted(sou, tables.suit, 9, join[left, z], total - c, now, called, forms, tables) << 18
     mask |= (
-        _digits_accepted(pin, tables.suit, 9, join[w, right], total - b, now, called, identical, tables) << 9
+        _digits_accepted(honour, tables.honour, 7, join[left, y], total - d, now, called, forms, tables) << 27
     )
-    mask |= (
-        _digits_accepted(sou, tables.suit, 9, join[left, z], total - c, now, called, identical, tables) << 18
-    )
-    mask |= (
-        _digits_accepted(honour, tables.honour, 7, join[left, y], total - d, now, called, identical, tables)
-        << 27
-    )
+    if forms & RARE_FORMS and called == 0:
+        lacks, wanted = rare_forms(man, pin, sou, honour, forms)
+        if lacks <= now:
+            now, mask = lacks, wanted | (mask if lacks == now else 0)
     return now, mask & drawable
 
 
@@ -257,7 +305,7 @@ def discards(
     melded: npt.NDArray[np.uint8],
     seen: npt.NDArray[np.uint8],
     called: int,
-    identical: int,
+    forms: int,
     tables: ShapeTables,
     out: npt.NDArray[np.int64],
 ) -> None:
@@ -278,7 +326,7 @@ def discards(
                 sou - (power if suit == 2 else 0),
                 honour - (power if suit == 3 else 0),
                 called,
-                identical,
+                forms,
                 drawable | 1 << kind,
                 tables,
             )
@@ -289,11 +337,11 @@ def discards(
 def shanten_of_hands(
     counts: npt.NDArray[np.uint8],
     called: npt.NDArray[np.uint8],
-    identical: int,
+    forms: int,
     tables: ShapeTables,
     out: npt.NDArray[np.int8],
 ) -> None:
     """Fill (n,) ``out`` with the shanten of (n, 34) hands with (n,) melds."""
     for i in range(len(counts)):
         man, pin, sou, honour = suit_keys(counts[i])
-        out[i] = shanten(man, pin, sou, honour, int(called[i]), identical, tables)
+        out[i] = shanten(man, pin, sou, honour, int(called[i]), forms, tables)

@@ -37,7 +37,7 @@ def chance(record: Record, part: int) -> bool:
 
 
 @kernel
-def shanten_less(keys: I64, kind: int, number: int, melds: int, identical: int, shapes: ShapeTables) -> int:
+def shanten_less(keys: I64, kind: int, number: int, melds: int, forms: int, shapes: ShapeTables) -> int:
     """Return the shanten of a hand without ``number`` tiles of a kind."""
     suit, power = kind // 9, number * 5 ** (kind % 9)
     return shanten(
@@ -45,7 +45,7 @@ def shanten_less(keys: I64, kind: int, number: int, melds: int, identical: int, 
         keys[1] - (power if suit == 1 else 0),
         keys[2] - (power if suit == 2 else 0),
         keys[3] - (power if suit == 3 else 0),
-        melds, identical, shapes,
+        melds, forms, shapes,
     )  # fmt: skip
 
 
@@ -62,7 +62,7 @@ def note_grown(keys: I64, counts: U8, grown: I64, shapes: ShapeTables) -> None:
 
 @kernel
 def accepted_less(
-    keys: I64, counts: U8, grown: I64, kind: int, melds: int, identical: int, shapes: ShapeTables
+    keys: I64, counts: U8, grown: I64, kind: int, melds: int, forms: int, shapes: ShapeTables
 ) -> int:
     """Return the kinds that lower shanten once a kind is discarded; see ``kernels.shapes.acceptance``."""
     words, join, own = shapes.words, shapes.join, kind // 9
@@ -80,10 +80,8 @@ def accepted_less(
         d = words[shapes.honour[less]]
     total = a + b + c + d
     left, right = join[a >> CLASS, b >> CLASS], join[c >> CLASS, d >> CLASS]
-    now = least_shanten(join[left, right], total, melds, identical, shapes)
-    special = melds == 0 and now >= min(
-        seven_pairs_shanten(total, identical), thirteen_orphans_shanten(total)
-    )
+    now = least_shanten(join[left, right], total, melds, forms, shapes)
+    special = melds == 0 and now >= min(seven_pairs_shanten(total, forms), thirteen_orphans_shanten(total))
     mask = 0
     for suit in range(4):
         if suit == 0:
@@ -108,7 +106,7 @@ def accepted_less(
             whole = join[group, after >> CLASS]
             lower = shapes.standard[whole, melds] < now
             if special:
-                lower = least_shanten(whole, total - word + after, melds, identical, shapes) < now
+                lower = least_shanten(whole, total - word + after, melds, forms, shapes) < now
             mask |= int(lower) << one
     return mask
 
@@ -148,12 +146,12 @@ def choose_discard(
         record.choice,
         table.hand[state.H_KUIKAE],
     )
-    melds, identical = table.seats[state.S_MELDS, seat], rules.chiitoitsu_identical_pairs
+    melds, forms = table.seats[state.S_MELDS, seat], rules.forms
     least, equals = NOT_HELD, 0
     for kind in range(34):
         record.shantens[kind] = NOT_HELD
         if counts[kind] and not forbidden >> kind & 1:
-            now = shanten_less(keys, kind, 1, melds, identical, shapes)
+            now = shanten_less(keys, kind, 1, melds, forms, shapes)
             record.shantens[kind] = now
             equals = equals + 1 if now == least else 1 if now < least else equals
             least = min(least, now)
@@ -176,7 +174,7 @@ def choose_discard(
         if weight:
             value -= weight * danger(table, record, seat, kind, rules)
         if now == least and (equals > 1 or least == 0):
-            mask = accepted_less(keys, counts, record.grown, kind, melds, identical, shapes)
+            mask = accepted_less(keys, counts, record.grown, kind, melds, forms, shapes)
             mask &= drawable | 1 << kind
             value += 20 * live_tiles(mask, record.seen)
         if value > best:
@@ -254,7 +252,7 @@ def least_after(
         counts[kind] -= 1
     for kind in range(34):
         if counts[kind] and not forbidden >> kind & 1:
-            least = min(least, shanten_less(keys, kind, 1, melds, rules.chiitoitsu_identical_pairs, shapes))
+            least = min(least, shanten_less(keys, kind, 1, melds, rules.forms, shapes))
     for kind in (first, second):
         keys[kind // 9] += 5 ** (kind % 9)
         counts[kind] += 1
@@ -278,7 +276,7 @@ def choose_call(
         can_chi = near > 1
     if not (can_pon or can_chi) or traits[T_CALLS] == 0:
         return none
-    now = shanten(keys[0], keys[1], keys[2], keys[3], melds, rules.chiitoitsu_identical_pairs, shapes)
+    now = shanten(keys[0], keys[1], keys[2], keys[3], melds, rules.forms, shapes)
     threat = 0
     for other in range(rules.players):
         threat += other != seat and table.seats[state.S_RIICHI, other] != 0
@@ -286,8 +284,8 @@ def choose_call(
     same = 1 << kind if rules.kuikae else 0
     if can_pon and yaku_in_sight(table, seat, 1 << kind, False, rules) and chance(record, traits[T_CALLS]):
         kan = counts[kind] == 3 and hand[state.H_KANS] < 4 and threat == 0 and chance(record, traits[T_KANS])
-        identical = rules.chiitoitsu_identical_pairs
-        if kan and shanten_less(keys, kind, 3, melds + 1, identical, shapes) <= now:
+        forms = rules.forms
+        if kan and shanten_less(keys, kind, 3, melds + 1, forms, shapes) <= now:
             return state.DAIMINKAN, kind, kind
         if least_after(table, seat, kind, kind, same, rules, shapes) < min(now, limit):
             return state.PON, kind, kind

@@ -171,7 +171,7 @@ def kan_if_wanted(
 ) -> bool:  # fmt: skip
     """Let the seat to move lay a closed kan or add to a pon, unless that sets its hand back."""
     hand, counts, keys = table.hand, table.counts[seat], table.keys[seat]
-    melds, identical = table.seats[state.S_MELDS, seat], rules.chiitoitsu_identical_pairs
+    melds, forms = table.seats[state.S_MELDS, seat], rules.forms
     if hand[state.H_KANS] == 4 or hand[state.H_LIVE] == 0:
         return False
     for kind in range(34):
@@ -184,9 +184,9 @@ def kan_if_wanted(
         least = NOT_HELD
         for other in range(34):
             if counts[other]:
-                least = min(least, shanten_less(keys, other, 1, melds, identical, shapes))
+                least = min(least, shanten_less(keys, other, 1, melds, forms, shapes))
         used, more = (4, 1) if event == state.ANKAN else (1, 0)
-        if shanten_less(keys, kind, used, melds + more, identical, shapes) > least:
+        if shanten_less(keys, kind, used, melds + more, forms, shapes) > least:
             continue
         if not chance(record, traits[T_KANS]):
             continue

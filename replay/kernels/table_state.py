@@ -48,25 +48,26 @@ plus the seat); an indicator (plus its number); in a river or set aside."""
     H_PHASE, H_TURN, H_DEALER, H_WIND, H_HONBA, H_STICKS, H_LIVE, H_KANS, H_TURNED, H_LATE_KAN, H_FIRST,
     H_OFFER, H_OFFER_SEAT, H_OFFER_TILE, H_UNPAID, H_KUIKAE, H_WINDS, H_RIICHI, H_AFTER_KAN, H_WINNERS,
     H_SUPPLEMENTS, H_DRAWS, H_FEEDER, H_NEWEST, H_EAST,
-    H_OFFENDER, H_SIZE,
-) = range(27)  # fmt: skip
+    H_OFFENDER, H_TWOFOLD, H_DEALER_WINS, H_SIZE,
+) = range(29)  # fmt: skip
 """OFFER: kind of event whose tile may be won or called (0: none). LATE_KAN: the newest kan's indicator is
 not due before its supplement draw. FIRST: no call or kan yet. UNPAID: seat that owes a riichi stick, or
 NOBODY. KUIKAE: mask of kinds not to be discarded now. WINDS: mask of winds discarded so far in the first
 go-around, -1 once it cannot be four equal ones. AFTER_KAN: the tile on offer was discarded after a
 supplement draw. FEEDER: seat that fed the open kan whose supplement tile is being played, or NOBODY.
 NEWEST: physical id of the tile drawn, discarded, added or set aside last, NO_ID where the log has none.
-EAST: seat whose wind is east. OFFENDER: seat whose foul ends the hand."""
+EAST: seat whose wind is east. OFFENDER: seat whose foul ends the hand. TWOFOLD: the kan just
+made has the supplement tile of another. DEALER_WINS: the dealer's wins in a row before this hand."""
 # Scalars of a seat: rows of ``seats``.
 (
     S_MELDS, S_OPEN, S_REDS, S_KITA, S_RIICHI, S_DOUBLE, S_IPPATSU, S_TEMPORARY, S_FURITEN, S_RIVER, S_WAITS,
     S_DISCARDS, S_DRAWN, S_SUPPLEMENT, S_MISSED, S_NAGASHI, S_DECLARING, S_FOUL, S_SIZE,
 ) = range(19)  # fmt: skip
 """REDS: red fives in melds. RIICHI: 0 no, 1 declared, 2 paid. TEMPORARY: temporary furiten. FURITEN: for the
-rest of the hand. DRAWN: tile drawn in this turn, or NOBODY. SUPPLEMENT: that tile came from the dead wall.
-MISSED: was furiten before the tile on offer. NAGASHI: 1 while only terminals and honours lie uncalled in the
-river. DECLARING: the tile on offer declared riichi. FOUL: riichi without
-tenpai, or a kan that changed the waits."""
+rest of the hand. DRAWN: tile drawn in this turn, or NOBODY. SUPPLEMENT: that tile came from the dead wall, 1
+for a kan, 2 for a kita. MISSED: was furiten before the tile on offer. NAGASHI: 1 while only terminals and
+honours lie uncalled in the river. DECLARING: the tile on offer declared riichi. FOUL: riichi without tenpai,
+or a kan that changed the waits."""
 
 
 class TableState(NamedTuple):
@@ -159,7 +160,7 @@ def update_waits(table: TableState, seat: int, rules: KernelRules, shapes: Shape
     """Work out the waits of a hand of 3n + 1 tiles and return them as a mask of kinds."""
     keys = table.keys[seat]
     mask = waits(
-        keys[0], keys[1], keys[2], keys[3], table.seats[S_MELDS, seat], rules.chiitoitsu_identical_pairs,
+        keys[0], keys[1], keys[2], keys[3], table.seats[S_MELDS, seat], rules.forms,
         drawable_kinds(table.counts[seat], table.melded[seat], shapes), shapes,
     )  # fmt: skip
     table.seats[S_WAITS, seat] = mask
@@ -183,7 +184,7 @@ def is_tenpai(table: TableState, seat: int, rules: KernelRules, shapes: ShapeTab
                 drawable &= ~(1 << kind)
     keys = table.keys[seat]
     return waits(
-        keys[0], keys[1], keys[2], keys[3], table.seats[S_MELDS, seat], rules.chiitoitsu_identical_pairs,
+        keys[0], keys[1], keys[2], keys[3], table.seats[S_MELDS, seat], rules.forms,
         drawable, shapes,
     ) != 0  # fmt: skip
 

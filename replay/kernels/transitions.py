@@ -71,7 +71,9 @@ def draw(table: TableState, seat: int, tile: int, rules: KernelRules, notes: Not
         return False
     take(table, seat, tile)
     seats[state.S_DRAWN, seat] = tile
-    seats[state.S_SUPPLEMENT, seat] = supplement
+    seats[state.S_SUPPLEMENT, seat] = 0
+    if supplement:
+        seats[state.S_SUPPLEMENT, seat] = 2 if hand[state.H_OFFER] == state.KITA else 1
     if rules.temporary_furiten != state.UNTIL_DISCARD:
         seats[state.S_TEMPORARY, seat] = 0
     if not (supplement and (rules.rare >> rare.DEAD_WALL_SHRINKS & 3)):
@@ -114,7 +116,7 @@ def discard(
     if hand[state.H_TURNED] != due:
         note(notes, codes.KAN_DORA, seat, tile, due, hand[state.H_TURNED])
         hand[state.H_TURNED] = due
-    hand[state.H_AFTER_KAN] = drawn != state.NOBODY and seats[state.S_SUPPLEMENT, seat]
+    hand[state.H_AFTER_KAN] = drawn != state.NOBODY and seats[state.S_SUPPLEMENT, seat] > 0
     track_first_winds(table, seat, kind)
     seats[state.S_RIVER, seat] |= 1 << kind
     table.river[kind] += 1
@@ -228,6 +230,7 @@ def call(
     hand[state.H_FIRST] = 0
     hand[state.H_OFFER] = 0
     hand[state.H_TURN] = seat
+    hand[state.H_TWOFOLD] = 0
     seats[state.S_DRAWN, seat] = state.NOBODY
     if event == state.DAIMINKAN:
         count_kan(hand, seat, tile, rules.kan_dora_timing != state.AT_ONCE, rules, notes)
@@ -339,9 +342,12 @@ def own_kan(
         elif event == state.KAKAN or rules.riichi_kan == state.FORBIDDEN or drawn != kind or mask != before:
             note(notes, codes.ILLEGAL_KAN, seat, tile, before, mask)
         elif rules.riichi_kan == state.SAME_SHAPE and not is_triplet_in_every_reading(
-            table.counts[seat], mask, kind, rules.chiitoitsu_identical_pairs, table.rows
+            table.counts[seat], mask, kind, rules.forms, table.rows
         ):
             note(notes, codes.ILLEGAL_KAN, seat, tile, OTHER_GROUPS, 0)
+    hand[state.H_TWOFOLD] = (
+        seats[state.S_SUPPLEMENT, seat] == 1 and kind_of(seats[state.S_DRAWN, seat]) == kind
+    )
     # An open kan's indicator may still be face down when another kan follows: it is turned now.
     count_kan(hand, seat, tile, event == state.KAKAN and rules.kan_dora_timing != state.AT_ONCE, rules, notes)
     seats[state.S_DRAWN, seat] = state.NOBODY
@@ -374,6 +380,7 @@ def kita(
         note(notes, codes.ILLEGAL_KITA, seat, tile, 1, 0)
         return False
     seats[state.S_KITA, seat] += 1
+    hand[state.H_TWOFOLD] = 0
     update_waits(table, seat, rules, shapes)
     seats[state.S_DRAWN, seat] = state.NOBODY
     hand[state.H_FEEDER] = state.NOBODY

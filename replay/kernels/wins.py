@@ -20,6 +20,8 @@ from paifu.replay.kernels.shown import check_indicators, check_shown
 from paifu.replay.kernels.table_state import TableState, kind_of
 
 DORA_IDS = (52, 53, 54)
+THIRTEENTH = 13
+"""The dealer's win in a row that a yaku is named after."""
 KITA_ID = 73
 """Where a log lists kita apart from the other dora."""
 
@@ -55,6 +57,7 @@ def situation_of(table: TableState, seat: int, source: int, rules: KernelRules) 
             return bits  # the fourth kan itself wins
         if seats[state.S_SUPPLEMENT, seat]:
             bits |= layout.RINSHAN
+            bits |= layout.TWOFOLD if hand[state.H_TWOFOLD] else 0
         elif hand[state.H_LIVE] == 0:
             bits |= layout.HAITEI
         if untouched:
@@ -71,6 +74,8 @@ def situation_of(table: TableState, seat: int, source: int, rules: KernelRules) 
             bits |= layout.CHIIHOU if rules.chiihou_ron and first else layout.RENHOU
     elif hand[state.H_OFFER] != state.KITA:
         bits |= layout.CHANKAN
+    if seat == hand[state.H_DEALER] and hand[state.H_DEALER_WINS] >= THIRTEENTH - 1:
+        bits |= layout.THIRTEENTH
     return bits
 
 
@@ -255,7 +260,7 @@ def win(
     fact[SCORED.turn], fact[SCORED.is_open] = seats[state.S_DISCARDS, seat], seats[state.S_OPEN, seat]
     for other in range(4):
         fact[SCORED.changes + other] = changes[other]
-    compare(table, claims, row, row == first, fact, liable, notes)
+    compare(table, claims, row, row == first, fact, out[layout.OUT_ALONE] != 0, liable, notes)
     check_indicators(table, claims, row, situation, rules, notes)
     return True
 
@@ -286,9 +291,19 @@ def limit_of(base: int) -> int:
 
 @kernel
 def compare(
-    table: TableState, claims: WinClaims, row: int, is_first: bool, fact: I64, liable: I64, notes: Notes
+    table: TableState,
+    claims: WinClaims,
+    row: int,
+    is_first: bool,
+    fact: I64,
+    is_alone: bool,
+    liable: I64,
+    notes: Notes,
 ) -> None:
-    """Note where a win's claims differ from what the engine found."""
+    """Note where a win's claims differ from what the engine found.
+
+    Dora do not count where one yaku ``is_alone`` worth a limit: logs may list them or not.
+    """
     seat, tile = fact[SCORED.seat], fact[SCORED.tile]
     yaku = local = han = dora = ura = red = stated = 0
     for i in range(claims.yaku.shape[1]):
@@ -319,10 +334,12 @@ def compare(
                 (fact[SCORED.ura], ura),
                 (fact[SCORED.red], red),
             ):  # fmt: skip
-                if expected != actual:
+                if expected != actual and not (is_alone and actual == 0):
                     note(notes, codes.DORA, seat, tile, sort + expected, sort + actual)
                     same = False
                 sort += DORA_SORT
+            if is_alone:
+                han -= dora + ura + red
             if same and han != fact[SCORED.han]:
                 note(notes, codes.HAN, seat, tile, fact[SCORED.han], han)
     if fu >= 0 and fact[SCORED.yakuman] == 0 and fu != fact[SCORED.fu]:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.model.batch import Batch, Table
+from paifu.replay.model.batch import NO_YAKU, Batch, Table
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd, are_tsumogiri
 from paifu.replay.model.tiles import (
     ALL_TILES,
@@ -37,7 +37,7 @@ _FROM_A_SEAT = (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN, EventKind.WIN
 _OWN_TILES = {EventKind.CHI: 2, EventKind.PON: 2, EventKind.DAIMINKAN: 3, EventKind.ANKAN: 3,
               EventKind.KAKAN: 3}  # fmt: skip
 _IS_PLAY = ~np.isin(np.arange(256), (EventKind.LEAVE, EventKind.RETURN))
-_NO_YAKU, _NO_MELD, _MELDS_UNKNOWN = 255, -1, -2
+_NO_MELD, _MELDS_UNKNOWN = -1, -2
 _IS_FIVE = np.isin(TILE_OF_ID_PLAIN, FIVE_KINDS)
 
 
@@ -188,13 +188,13 @@ def _of_lists(batch: Batch) -> Iterator[Link]:
     """In a list, nothing follows the first cell that is empty; two lists of the same things are as long."""
     wins = batch.wins
     for table, name, empty in (
-        (wins, "tiles", NO_TILE), (wins, "dora", NO_TILE), (wins, "ura", NO_TILE), (wins, "yaku", _NO_YAKU),
+        (wins, "tiles", NO_TILE), (wins, "dora", NO_TILE), (wins, "ura", NO_TILE), (wins, "yaku", NO_YAKU),
         (wins, "melds", _NO_MELD), (batch.hand_draws, "shown", NO_TILE),
     ):  # fmt: skip
         is_empty = getattr(table, name) == empty
         followed = (is_empty[..., :-1] & ~is_empty[..., 1:]).any(axis=tuple(range(1, is_empty.ndim)))
         yield Link(table, name, ~followed, "goes on after its end")
-    yield Link(wins, "han", ((wins.yaku != _NO_YAKU) | (wins.han == 0)).all(axis=1), "has han without yaku")
+    yield Link(wins, "han", ((wins.yaku != NO_YAKU) | (wins.han == 0)).all(axis=1), "has han without yaku")
     shows = wins.melds != _MELDS_UNKNOWN
     yield Link(wins, "melds", shows.all(axis=1) | ~shows.any(axis=1), "is stated and not stated")
 

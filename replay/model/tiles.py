@@ -23,6 +23,8 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
+WINDS = ("east", "south", "west", "north")
+"""Names of winds, and of seats by their wind."""
 KINDS = 34
 TILES = 37
 """Tiles of riichi: kinds and red fives."""

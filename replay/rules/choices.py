@@ -11,7 +11,7 @@ from enum import IntEnum
 class Scheme(IntEnum):
     """How a hand becomes a value.
 
-    HAN_FU: riichi's yaku, fu and limits. SERIES: points add up, in each series only the dearest pattern's.
+    HAN_FU: riichi's yaku, fu and limits. SERIES: points add up, those of one pattern a series.
     FAAN: faan add up and a table turns them into points. CLASSICAL: points for sets, doubled by patterns,
     and the losers settle among themselves. CARD: the hand is one of the lines of a card.
     """
@@ -223,7 +223,7 @@ class PaoTsumo(IntEnum):
 class MultiRonSticks(IntEnum):
     """Who takes riichi sticks when several win one discard.
 
-    FIRST: all go to the winner next after the discarder. OWN_FIRST: a winner takes back the own stick of
+    FIRST: all go to the winner next after the discarder. OWN_FIRST: a winner takes back their own stick of
     this hand, the rest go to the winner next after the discarder.
     """
 

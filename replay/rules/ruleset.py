@@ -23,7 +23,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, get_type_hints
 
-from paifu.replay.kernels.rules import RARE, KernelRules
+from paifu.replay.kernels.rules import IDENTICAL_PAIRS, KNITTED, RARE, SNAKE, KernelRules
 from paifu.replay.model.tiles import IDS, JOKER_IDS, SANMA_ABSENT_KINDS
 from paifu.replay.rules.choices import (
     BonusTiles,
@@ -77,7 +77,12 @@ from paifu.replay.scoring.local_yaku import LOCAL_YAKU
 if TYPE_CHECKING:
 
     class _LocalYaku:
-        """A rule for each local yaku."""
+        """A rule for each local yaku; here are those that code asks for by name."""
+
+        knitted_pairs_han: int
+        thirteen_dealer_wins_han: int
+        twofold_fortune_han: int
+        wriggling_snake_with_winds_han: int
 
 else:
     _LocalYaku = dataclasses.make_dataclass(
@@ -349,6 +354,13 @@ class Ruleset(_LocalYaku):
     def values(self) -> dict[str, RuleValue]:
         """Return every field of its scheme, in order, as TOML and JSON would write it."""
         return {name: plain_value(getattr(self, name)) for name in fields_of(self.scheme)}
+
+    @property
+    def forms(self) -> int:
+        """What wins besides the usual forms, as bits for the kernels of shapes."""
+        rare = {SNAKE: self.wriggling_snake_with_winds_han, KNITTED: self.knitted_pairs_han}
+        forms = sum(bit for bit, han in rare.items() if han)
+        return forms | (IDENTICAL_PAIRS if self.chiitoitsu_identical_pairs else 0)
 
     @property
     def rare(self) -> int:

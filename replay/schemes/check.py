@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
-from paifu.replay.model.tiles import BONUS_KINDS, JOKER, KINDS, format_kinds, kind_name
+from paifu.replay.model.tiles import BONUS_KINDS, JOKER, KINDS, WINDS, format_kinds, kind_name
 from paifu.replay.rules.choices import BonusTiles
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.schemes.hand import SEATS, WINDS, Hand, Replacement, Sort
+from paifu.replay.schemes.hand import SEATS, Hand, Replacement, Sort
 from paifu.replay.schemes.readings import COPIES
 from paifu.replay.schemes.scheme import Win
 from paifu.replay.scoring.errors import HandError

@@ -93,12 +93,12 @@ def concealed(case: Case) -> bool:
 
 
 def concealed_pungs(number: int) -> Condition:
-    """Exactly so many concealed pungs."""
+    """Exactly ``number`` concealed pungs."""
     return lambda case: case.concealed_pungs == number
 
 
 def gongs(number: int) -> Condition:
-    """Exactly so many gongs."""
+    """Exactly ``number`` gongs."""
     return lambda case: case.gongs == number
 
 
@@ -127,14 +127,14 @@ def _honour_pungs(case: Case, kinds: Iterable[int]) -> int:
 
 
 def dragons(number: int, *, pair: bool) -> Condition:
-    """So many pungs of dragons, and whether the pair is of a dragon."""
+    """``number`` pungs of dragons, and whether the pair is of a dragon."""
     return lambda case: (
         _honour_pungs(case, DRAGON_KINDS) == number and (case.pair in DRAGON_KINDS or not pair)
     )
 
 
 def winds(number: int, *, pair: bool | None) -> Condition:
-    """So many pungs of winds, and whether the pair is of a wind (None: either)."""
+    """``number`` pungs of winds, and whether the pair is of a wind (None: either)."""
     return lambda case: (
         _honour_pungs(case, WIND_KINDS) == number and (pair is None or (case.pair in WIND_KINDS) == pair)
     )
@@ -154,7 +154,7 @@ def dragon_suit(dragon: int, suit: int) -> Condition:
 
 
 def equal_chows(number: int) -> Condition:
-    """At least so many equal chows."""
+    """``number`` equal chows or more."""
     return lambda case: any(count >= number for count in case.equal_chows.values())
 
 
@@ -193,7 +193,7 @@ def straight(case: Case) -> bool:
 
 
 def consecutive_pungs(length: int) -> Condition:
-    """Pungs of so many successive numbers of one suit."""
+    """Pungs of ``length`` successive ranks of one suit."""
     return lambda case: any(
         set(range(first, first + length)) <= numbers
         for numbers in _places(case.pungs)
@@ -288,7 +288,7 @@ def all_seasons(case: Case) -> bool:
 
 
 def bonus_tiles(number: int) -> Condition:
-    """Exactly so many bonus tiles."""
+    """Exactly ``number`` bonus tiles."""
     return lambda case: len(case.hand.bonus) == number
 
 
@@ -408,7 +408,7 @@ def keeps(number: int) -> Condition:
 
 
 def dealer_wins(number: int) -> Condition:
-    """The dealer wins so many hands in a row at least, this one included."""
+    """The dealer wins at least the ``number``-th hand in a row."""
     return lambda case: case.facts.seat_wind == 0 and case.facts.dealer_wins >= number
 
 

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from paifu.replay.kernels.rules import IDENTICAL_PAIRS
 from paifu.replay.model.tiles import KINDS
 from paifu.replay.rules.choices import SevenPairs
 from paifu.replay.rules.ruleset import Ruleset
@@ -55,7 +56,7 @@ def shanten(hand: Hand, rules: Ruleset) -> int:
     known = shapes.shanten(
         hand.tiles,
         [meld.kinds for meld in hand.melds],
-        identical_pairs=rules.seven_pairs == SevenPairs.IDENTICAL,
+        forms=IDENTICAL_PAIRS if rules.seven_pairs == SevenPairs.IDENTICAL else 0,
     )
     of_form = {
         Form.REGULAR: known.standard,

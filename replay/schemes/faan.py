@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from paifu.replay.model.tiles import WINDS
 from paifu.replay.rules.choices import GongShows
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.case import (
@@ -24,7 +25,7 @@ from paifu.replay.schemes.case import (
     Case,
     mask_of,
 )
-from paifu.replay.schemes.hand import WINDS, Facts, Hand, Meld, Sort
+from paifu.replay.schemes.hand import Facts, Hand, Meld, Sort
 from paifu.replay.schemes.pattern import Finding, Limit
 from paifu.replay.schemes.payments import paid, win_shares
 from paifu.replay.schemes.readings import Form, Reading

@@ -14,7 +14,6 @@ from types import MappingProxyType
 from paifu.replay.model.tiles import BONUS_KINDS, JOKER, KINDS, format_kinds
 from paifu.replay.scoring.errors import HandError
 
-WINDS = ("east", "south", "west", "north")
 SEATS = range(4)
 
 

@@ -1,7 +1,7 @@
-"""Points summed by series: in each series the dearest pattern counts, up to a limit; Zung Jung's way.
+"""Points summed by series: in each series the highest pattern counts, up to a limit; Zung Jung's way.
 
 A pattern worth the listed limit or more stands alone. A win on a discard may be charged to somebody else than
-its discarder (``immunity``): to whoever first discarded such a tile since the winner's own last discard.
+its discarder (``immunity``): to the player who first discarded such a tile since the winner's last.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import groupby
 
-from paifu.replay.model.tiles import kind_name
+from paifu.replay.model.tiles import WINDS, kind_name
 from paifu.replay.rules.choices import Immunity, SevenPairs
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.case import Case
-from paifu.replay.schemes.hand import WINDS, Facts, Hand
+from paifu.replay.schemes.hand import Facts, Hand
 from paifu.replay.schemes.pattern import Finding, Limit
 from paifu.replay.schemes.payments import paid, win_shares
 from paifu.replay.schemes.readings import waits
@@ -31,17 +31,17 @@ class SeriesScheme(TableScheme):
     unit = "points"
 
     def value(self, case: Case, found: list[Finding]) -> Value:
-        """Return the sum of the dearest pattern of each series, within the limits."""
+        """Return the sum of the highest pattern of each series, within the limits."""
         rules = case.rules
         priced = [_priced(finding, rules) for finding in found]
         kept, dropped = _by_series(priced)
         half = max((f.value for f in kept if f.pattern.limit == Limit.HALF), default=0)
         plain = [f for f in kept if f.pattern.limit != Limit.HALF]
         total = sum(finding.value for finding in plain)
-        dearest = max(kept, key=lambda finding: finding.value, default=None)
-        if dearest is not None and dearest.value >= rules.listed_limit:
-            alone = [(f, "a pattern of the limit counts alone") for f in kept if f is not dearest]
-            return _value(case, dearest.value, "one pattern of the limit", (dearest,), (*dropped, *alone))
+        highest = max(kept, key=lambda finding: finding.value, default=None)
+        if highest is not None and highest.value >= rules.listed_limit:
+            alone = [(f, "a pattern of the limit counts alone") for f in kept if f is not highest]
+            return _value(case, highest.value, "one pattern of the limit", (highest,), (*dropped, *alone))
         if half >= min(total, rules.sum_limit) and half:
             counted = [f for f in kept if f.pattern.limit == Limit.HALF]
             below = [(f, "the half limit is worth more") for f in plain]
@@ -117,7 +117,7 @@ _Dropped = tuple[tuple[Finding, str], ...]
 
 
 def _by_series(found: list[Finding]) -> tuple[list[Finding], _Dropped]:
-    """Keep the dearest pattern of each series."""
+    """Keep the highest pattern of each series."""
     kept: list[Finding] = []
     dropped: list[tuple[Finding, str]] = []
     for series, rows in groupby(found, key=lambda finding: finding.pattern.series):
@@ -128,7 +128,7 @@ def _by_series(found: list[Finding]) -> tuple[list[Finding], _Dropped]:
         best = max(listed, key=lambda finding: finding.value)
         kept.append(best)
         dropped += [
-            (f, f"{best.pattern.name} is the dearest of series {series}") for f in listed if f is not best
+            (f, f"{best.pattern.name} is the highest of series {series}") for f in listed if f is not best
         ]
     return kept, tuple(dropped)
 

@@ -1,4 +1,4 @@
-"""What the schemes with a table of patterns share: every reading is valued, and the dearest counts."""
+"""What the schemes with a table of patterns share: every reading is valued, and the most valuable counts."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class TableScheme(ABC):
         return row_of(finding, self.unit, reason)
 
     def values(self, win: Win, rules: Ruleset) -> list[Value]:
-        """Return the value of each reading, those that may win and the dearest first."""
+        """Return the value of each reading, those that may win and the most valuable first."""
         patterns = patterns_of(rules)
         cases = [Case(win.hand, win.facts, reading, rules) for reading in self.readings(win, rules)]
         return sorted(

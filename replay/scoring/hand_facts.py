@@ -41,6 +41,10 @@ class Situation(IntFlag):
     """Ron on the discard that follows a kan's supplement draw."""
     TSUBAME = layout.TSUBAME
     """Ron on the discard that declares riichi."""
+    TWOFOLD = layout.TWOFOLD
+    """Tsumo on the supplement tile of a kan that another kan's supplement tile made."""
+    THIRTEENTH = layout.THIRTEENTH
+    """The dealer's thirteenth win in a row, or a later one."""
 
 
 RON = Situation(0)
@@ -156,6 +160,13 @@ def held_thrice(kind: int) -> Condition:
     return _fact(layout.WORD_THREES, kind)
 
 
+def winning_tile(kind: int) -> Condition:
+    """Won on a tile of this kind."""
+    bits, every = kind << layout.FACT_WIN_KIND, 63 << layout.FACT_WIN_KIND
+    need, never = _word(layout.WORD_TRIPLETS, bits), _word(layout.WORD_TRIPLETS, every & ~bits)
+    return Condition((Pattern(need, never),))
+
+
 def only(kinds: Iterable[int]) -> Condition:
     """The hand has no tile of another kind."""
     others = sum(1 << kind for kind in set(range(34)) - set(kinds))
@@ -176,6 +187,10 @@ WIND_KINDS = range(27, 31)
 
 STANDARD = _reading(layout.FACT_FORM + layout.FORM_STANDARD)
 SEVEN_PAIRS = _reading(layout.FACT_FORM + layout.FORM_SEVEN_PAIRS)
+SNAKE_FORM = _reading(layout.FACT_FORM + layout.FORM_SNAKE)
+"""1 to 9 of a suit, the four winds, and a second of one of them."""
+KNITTED_FORM = _reading(layout.FACT_FORM + layout.FORM_KNITTED)
+"""1 to 7 of two suits."""
 ORPHANS = _reading(layout.FACT_FORM + layout.FORM_ORPHANS)
 FINISHED = ~_reading(layout.FACT_FORM + layout.FORM_FOUR_KANS)
 """A whole hand, not four kans without a pair."""
@@ -201,6 +216,8 @@ ANY_KAN = _hand(layout.FACT_ANY_KAN)
 THREE_KANS = _hand(layout.FACT_THREE_KANS)
 """Exactly three kans."""
 FOUR_KANS = _hand(layout.FACT_FOUR_KANS)
+FOUR_OPEN = _hand(layout.FACT_FOUR_OPEN)
+"""Four melds, no closed kan among them."""
 WIN_EVEN = _hand(layout.FACT_WIN_EVEN)
 """Two or four concealed tiles of the winning kind: the winning tile doubled a single or a triplet."""
 HAS_SUIT = tuple(_hand(layout.FACT_MAN + suit) for suit in SUITS)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from paifu.replay.rules.choices import Kazoe
+from paifu.replay.rules.ruleset import Ruleset
+
 
 class Limit(IntEnum):
     """The limit that a winning hand reaches; the numbers are Tenhou's."""
@@ -19,6 +22,14 @@ class Limit(IntEnum):
     def of_base(cls, base: int) -> Limit:
         """Return the limit that base points are; several yakuman are one limit."""
         return next((limit for least, limit in _LEAST_BASE if base >= least), cls.NONE)
+
+
+def limit_of_han(han: int, rules: Ruleset) -> int:
+    """Return the base points of a hand of five han or more, 0 for fewer."""
+    for least, base in ((13, 8000), (11, 6000), (8, 4000), (6, 3000), (5, 2000)):
+        if han >= least and (base < 8000 or rules.kazoe == Kazoe.YAKUMAN):
+            return base
+    return 0
 
 
 _LEAST_BASE = (

@@ -10,17 +10,29 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from paifu.replay.scoring.hand_facts import (
+    ANY_KAN,
+    CLOSED,
+    FOUR_OPEN,
+    KNITTED_FORM,
+    ROUND_WIND,
     RUN_FOUR_TIMES,
     RUN_THRICE,
+    SEAT_WIND,
     SEVEN_PAIRS,
+    SNAKE_FORM,
     SUITS,
+    TSUMO,
     Condition,
     Situation,
     all_of,
     any_of,
+    kinds_of_suit,
+    only,
     pair,
+    run,
     situation,
     triplet,
+    winning_tile,
 )
 
 
@@ -33,6 +45,36 @@ def _triplets_in_row(length: int) -> Condition:
     )
 
 
+def _snake() -> Condition:
+    """Triplets of 1 and 9, and of 2 to 8 two runs and the pair, in one suit."""
+    return any_of(
+        only(kinds_of_suit(suit))
+        & triplet(9 * suit)
+        & triplet(9 * suit + 8)
+        & pair(9 * suit + head - 1)
+        & run(suit, first)
+        & run(suit, second)
+        for suit in SUITS
+        for head, first, second in ((2, 3, 6), (5, 2, 6), (8, 2, 5))
+    )
+
+
+def _guest_winds() -> Condition:
+    """One wind is the seat's and the round's, the others are triplets."""
+    return any_of(
+        SEAT_WIND[wind]
+        & ROUND_WIND[wind]
+        & all_of(triplet(27 + other) for other in range(4) if other != wind)
+        for wind in range(4)
+    )
+
+
+AFTER_KAN = situation(Situation.RINSHAN) & ANY_KAN
+"""On a supplement tile, which in a game with kita may be that of a north."""
+ONE_SUIT = any_of(only(kinds_of_suit(suit)) for suit in SUITS)
+ONE_DOT, FIVE_DOTS, ONE_BAMBOO, TWO_BAMBOO = 9, 13, 18, 19
+
+
 @dataclass(frozen=True, slots=True)
 class LocalYaku:
     """One local yaku."""
@@ -42,6 +84,7 @@ class LocalYaku:
     romaji: str
     english: str
     japanese: str
+    """Empty where there is no name that people use."""
     meaning: str
     """What the rule is about, in words."""
     condition: Condition
@@ -49,6 +92,8 @@ class LocalYaku:
     """An open hand counts, too."""
     replaces: tuple[int, ...] = ()
     """Ids of lesser yaku, earlier in the table, that do not count beside this one."""
+    alone: bool = False
+    """From 5 to 12 han it is worth the limit of that many han by itself and adds to nothing."""
 
     @property
     def rule(self) -> str:
@@ -72,5 +117,30 @@ LOCAL_YAKU = (
               "Ron on the discard that follows a kan's supplement draw", situation(Situation.KANBURI)),
     LocalYaku(72, "tsubame gaeshi", "ron on the riichi tile", "燕返し",
               "Ron on the discard that declares riichi", situation(Situation.TSUBAME)),
+    LocalYaku(74, "plum blossom", "gathering a plum blossom from the roof", "五筒開花",
+              "Tsumo on a kan's supplement tile, 5p", AFTER_KAN & winning_tile(FIVE_DOTS)),
+    LocalYaku(75, "moon from the sea", "scooping the moon from the bottom of the sea", "一筒撈月",
+              "Tsumo on the last tile of the wall, 1p", situation(Situation.HAITEI) & winning_tile(ONE_DOT)),
+    LocalYaku(76, "carrying pole", "scratching a carrying pole", "二索槍槓",
+              "Robbing a kan of 2s", situation(Situation.CHANKAN) & winning_tile(TWO_BAMBOO)),
+    LocalYaku(77, "twofold fortune", "twofold fortune", "槓上槓",
+              "A kan's supplement tile made a second kan, whose supplement tile won",
+              situation(Situation.TWOFOLD)),
+    LocalYaku(78, "concealed purity", "concealed purity", "",
+              "Tsumo with a closed hand of one suit", ONE_SUIT & CLOSED & TSUMO),
+    LocalYaku(79, "concealed purity of pairs", "concealed purity of pairs", "",
+              "Seven pairs of one suit", ONE_SUIT & SEVEN_PAIRS),
+    LocalYaku(80, "wriggling snake", "wriggling snake", "",
+              "One suit: triplets of 1 and 9, and from 2 to 8 two runs and a pair", _snake()),
+    LocalYaku(81, "wriggling snake with winds", "wriggling snake with winds", "",
+              "Closed 1 to 9 of one suit, the four winds, and a second of one of them", SNAKE_FORM),
+    LocalYaku(82, "knitted pairs", "knitted pairs", "", "Closed 1 to 7 of two suits", KNITTED_FORM),
+    LocalYaku(83, "thirteen dealer wins", "thirteen dealer wins", "十三連荘",
+              "The dealer's thirteenth win in a row, or a later one", situation(Situation.THIRTEENTH)),
+    LocalYaku(84, "golden chicken", "unique golden chicken", "金鶏独立",
+              "Four open melds, won on 1s; from 5 han on worth that limit by itself",
+              FOUR_OPEN & winning_tile(ONE_BAMBOO), alone=True),
+    LocalYaku(85, "triple guest winds", "triple guest winds", "客風三刻",
+              "Triplets of the three winds that are neither seat wind nor round wind", _guest_winds()),
 )
 # fmt: on

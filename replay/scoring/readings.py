@@ -84,6 +84,18 @@ class Form(IntEnum):
     ORPHANS = layout.FORM_ORPHANS
     FOUR_KANS = layout.FORM_FOUR_KANS
     """Four kans without a pair, where that wins."""
+    SNAKE = layout.FORM_SNAKE
+    """1 to 9 of a suit, the four winds, and a second of one of them, where that wins."""
+    KNITTED = layout.FORM_KNITTED
+    """1 to 7 of two suits, where that wins."""
+
+
+_FORM_NAMES = {
+    Form.ORPHANS: "thirteen orphans ",
+    Form.FOUR_KANS: "four kans ",
+    Form.SNAKE: "one suit and the winds ",
+    Form.KNITTED: "knitted pairs ",
+}
 
 
 class Wait(IntEnum):
@@ -146,7 +158,7 @@ class Reading:
 
     def __str__(self) -> str:
         """Groups and wait for people."""
-        name = {Form.ORPHANS: "thirteen orphans ", Form.FOUR_KANS: "four kans "}.get(self.form, "")
+        name = _FORM_NAMES.get(self.form, "")
         return f"{name}{' '.join(map(str, self.groups))}, {self.wait.name.lower()}"
 
 
@@ -189,14 +201,14 @@ def readings(
     melds: Sequence[Meld] = (),
     *,
     tsumo: bool = True,
-    identical_pairs: bool = False,
+    forms: int = 0,
 ) -> tuple[Reading, ...]:
     """Return every reading of concealed ``tiles`` (0-36, the winning tile ``win`` among them) and melds.
 
-    ``tsumo`` says whether the triplet that the winning tile completes is concealed; ``identical_pairs`` lets
-    four equal tiles be two of seven pairs. Empty when the hand is not complete. Tiles are not checked.
+    ``tsumo`` says whether the triplet that the winning tile completes is concealed; ``forms`` says
+    what wins besides the usual, as bits. Empty when the hand is not complete. Tiles are not checked.
     """
     counts = counts_of(tiles)
     rows = np.zeros((layout.MAX_READINGS, layout.ROW_SIZE), np.int64)
-    found = readings_kernel(counts, kind_of(win), int(identical_pairs), rows)
+    found = readings_kernel(counts, kind_of(win), forms, rows)
     return tuple(reading_of_row(rows[i], counts, melds, kind_of(win), tsumo=tsumo) for i in range(found))

@@ -16,13 +16,23 @@ import numpy.typing as npt
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels.scoring import dora_kernel, dora_of, payments_kernel, points_kernel, score_kernel
 from paifu.replay.model.tiles import NORTH, counts_of, format_tiles, is_red, kind_of, sort_tiles
-from paifu.replay.rules.choices import Kazoe, Nagashi, PaoCovers, SanmaTsumo
+from paifu.replay.rules.choices import Nagashi, PaoCovers, SanmaTsumo
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.hand_facts import ALWAYS, FINISHED, Situation
-from paifu.replay.scoring.limits import Limit
+from paifu.replay.scoring.limits import Limit, limit_of_han
 from paifu.replay.scoring.readings import Group, HandError, MeldKind, Reading, Wait, reading_of_row
 from paifu.replay.scoring.winning_hand import WinningHand
-from paifu.replay.scoring.yaku import DORA_ID, KITA_ID, PAO, RED_DORA_ID, URA_DORA_ID, YAKU, Yaku, YakuKind
+from paifu.replay.scoring.yaku import (
+    DORA_ID,
+    KITA_ID,
+    PAO,
+    RED_DORA_ID,
+    URA_DORA_ID,
+    YAKU,
+    Yaku,
+    YakuKind,
+    yaku_ids,
+)
 
 I64 = npt.NDArray[np.int64]
 
@@ -58,14 +68,6 @@ def _fu_points(rules: Ruleset) -> dict[int, int]:
     }
 
 
-def _limit_of_han(han: int, rules: Ruleset) -> int:
-    """Base points of a hand of five han or more."""
-    for least, base in ((13, layout.YAKUMAN), (11, 6000), (8, 4000), (6, 3000), (5, layout.MANGAN)):
-        if han >= least and (base < layout.YAKUMAN or rules.kazoe == Kazoe.YAKUMAN):
-            return base
-    return 0
-
-
 def _in_order(rules: Ruleset) -> list[Yaku]:
     """Greater yaku before those they replace, and first of all the yakuman that somebody can be liable for.
 
@@ -96,13 +98,13 @@ def scoring_tables(rules: Ruleset) -> ScoringTables:
     for reason, points in _fu_points(rules).items():
         params[layout.PARAM_FU + reason] = points
     for han in range(layout.MAX_LIMIT_HAN + 1):
-        params[layout.PARAM_LIMIT + han] = _limit_of_han(han, rules)
+        params[layout.PARAM_LIMIT + han] = limit_of_han(han, rules)
     params[layout.PARAM_KIRIAGE] = rules.kiriage
     params[layout.PARAM_MIN_HAN] = rules.min_han
     params[layout.PARAM_TWO_HAN_HONBA] = rules.two_han_from_honba
     params[layout.PARAM_RINSHAN_FU] = rules.rinshan_tsumo_fu
     params[layout.PARAM_STACKING] = rules.yakuman_stacking
-    params[layout.PARAM_IDENTICAL_PAIRS] = rules.chiitoitsu_identical_pairs
+    params[layout.PARAM_FORMS] = rules.forms
     params[layout.PARAM_FOUR_KANS_WIN] = not rules.suukantsu_needs_pair
     params[layout.PARAM_HONBA] = rules.honba_each
     params[layout.PARAM_STICK] = rules.riichi_stick
@@ -157,7 +159,7 @@ class ScoredWin:
     """Change of points by seat, 0 the dealer; honba, sticks, liability and wareme included."""
     reading: Reading
     others: tuple[OtherReading, ...]
-    """The other readings, dearest first."""
+    """The other readings, the most valuable first."""
 
 
 def dora_counts(hand: WinningHand, rules: Ruleset) -> dict[int, int]:
@@ -230,7 +232,7 @@ def score(hand: WinningHand, rules: Ruleset) -> ScoredWin:
     ]
     return ScoredWin(
         yaku=tuple((YAKU[i], YAKU[i].han_under(rules)[not hand.closed]) for i in best.yaku)
-        + (() if best.yakuman or best.is_limit_yaku(rules) else tuple((YAKU[i], dora[i]) for i in dora)),
+        + (() if best.yakuman or best.is_alone else tuple((YAKU[i], dora[i]) for i in dora)),
         han=best.han,
         fu=best.fu,
         fu_rows=_fu_rows(best.fu_reasons, reading(best.reading), tables.params),
@@ -291,17 +293,14 @@ class _Value(NamedTuple):
     yaku: tuple[int, ...]
     fu_reasons: int
     reading: int
+    is_alone: bool
+    """One yaku that is worth a limit by itself decided."""
 
     @classmethod
     def of(cls, out: I64) -> _Value:
         """Read the kernel's output."""
-        base, han, fu, yakuman, low, high, reasons, reading = map(int, out[: layout.OUT_READINGS])
-        bits = low | high << layout.LOCAL_IDS
-        return cls(base, han, fu, yakuman, tuple(i for i in YAKU if bits >> i & 1), reasons, reading)
-
-    def is_limit_yaku(self, rules: Ruleset) -> bool:
-        """Return whether one yaku that is worth a limit by itself decided."""
-        return any(YAKU[i].limit(rules) for i in self.yaku)
+        base, han, fu, yakuman, low, local, reasons, reading, alone = map(int, out[: layout.OUT_READINGS])
+        return cls(base, han, fu, yakuman, yaku_ids(low, local), reasons, reading, bool(alone))
 
 
 def _why_nothing(hand: WinningHand, rules: Ruleset, readings: int) -> str:

@@ -12,13 +12,21 @@ from functools import reduce
 from itertools import chain
 from typing import Any
 
-from paifu.replay.model.tiles import NORTH, RED_MAN, SANMA_ABSENT_KINDS, TILES, is_red, kind_of, tile_name
+from paifu.replay.model.tiles import (
+    NORTH,
+    RED_MAN,
+    SANMA_ABSENT_KINDS,
+    TILES,
+    WINDS,
+    is_red,
+    kind_of,
+    tile_name,
+)
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.hand_facts import RON, Situation
 from paifu.replay.scoring.readings import HandError, Meld, MeldKind
 from paifu.replay.scoring.yaku import Pao
 
-WINDS = ("east", "south", "west", "north")
 MAX_INDICATORS = 5
 MAX_COUNTERS = 9_999
 """Honba, and riichi sticks, at most."""
@@ -225,6 +233,8 @@ _PLAYED = (
     _flag(Situation.RENHOU, "renhou"),
     _flag(Situation.KANBURI, "kanburi_han"),
     _flag(Situation.TSUBAME, "tsubame_gaeshi_han"),
+    _flag(Situation.TWOFOLD, "twofold_fortune_han"),
+    _flag(Situation.THIRTEENTH, "thirteen_dealer_wins_han"),
     _Played(
         "wareme is not played", "wareme",
         lambda hand: hand.marked is not None, lambda _: {"marked": None},
@@ -356,9 +366,17 @@ _SITUATION_RULES: tuple[tuple[Situation, _Check, str], ...] = (
         lambda hand, _: bool(hand.kita) or any(len(meld.tiles) == 4 for meld in hand.melds),
         "needs a kan",
     ),
+    (
+        _S.TWOFOLD,
+        lambda hand, _: (
+            sum(len(meld.tiles) == 4 for meld in hand.melds) >= 2 and _S.RINSHAN in hand.situation
+        ),
+        "needs rinshan and two kans",
+    ),
+    (_S.THIRTEENTH, _dealer, "is the dealer's"),
     (_S.RINSHAN, _without(_S.HAITEI, _S.IPPATSU), "goes with neither haitei nor ippatsu"),
     (_S.RINSHAN | _S.HAITEI, _finished, "needs a pair: four kans without one win before the supplement tile"),
-    (_S.HOUTEI, _ron, "needs ron; on an own draw it is haitei"),
+    (_S.HOUTEI, _ron, "needs ron; on your own draw it is haitei"),
     (_S.CHANKAN | _S.KANBURI | _S.TSUBAME | _S.RENHOU, _ron, "needs ron"),
     (_S.CHANKAN, _without(_S.HOUTEI, _S.KANBURI, _S.TSUBAME), "is no win on a discard"),
     (_S.CHANKAN, _robbed, "is impossible: hand or indicators show a tile that the robbed kan needs"),

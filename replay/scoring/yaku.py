@@ -67,6 +67,7 @@ from paifu.replay.scoring.hand_facts import (
     situation,
     triplet,
 )
+from paifu.replay.scoring.limits import limit_of_han
 from paifu.replay.scoring.local_yaku import LOCAL_YAKU, LocalYaku
 
 Han = tuple[int, int]
@@ -124,6 +125,10 @@ def _always(_: Ruleset) -> Condition:
     return ALWAYS
 
 
+def _no_limit(_: Ruleset) -> int:
+    return 0
+
+
 class YakuKind(Enum):
     """What a yaku rests on."""
 
@@ -152,7 +157,7 @@ class Yaku:
     """What some rulesets demand besides."""
     replaces: tuple[int, ...] = ()
     """Ids of lesser yaku, earlier in the table, that do not count beside this one."""
-    limit: Callable[[Ruleset], int] = lambda _: 0
+    limit: Callable[[Ruleset], int] = _no_limit
     """Base points that this yaku alone is worth, not added to others; 0: it counts by its han."""
     without_pair: bool = False
     """It counts for four kans without a pair too, where these win; all others ask for a finished hand."""
@@ -183,6 +188,11 @@ def _local(field: str, open_hand: bool = True) -> Callable[[Ruleset], Han]:
     return lambda rules: (getattr(rules, field), getattr(rules, field) if open_hand else 0)
 
 
+def _limit(field: str) -> Callable[[Ruleset], int]:
+    """The limit of as many han as ``field`` says, if these make a limit below a yakuman."""
+    return lambda rules: limit_of_han(han, rules) if (han := getattr(rules, field)) < YAKUMAN_HAN else 0
+
+
 def _winds(first: int, name: str, english: str, japanese: str, mine: tuple[Condition, ...]) -> list[Yaku]:
     """Four rows: the triplet of each wind, when it is this player's seat wind or the round's."""
     winds = zip(range(4), ("East", "South", "West", "North"), "東南西北", strict=True)
@@ -196,7 +206,8 @@ def _winds(first: int, name: str, english: str, japanese: str, mine: tuple[Condi
 def _local_row(yaku: LocalYaku) -> Yaku:
     return Yaku(
         yaku.id, yaku.romaji, yaku.english, yaku.japanese, LOCAL, _local(yaku.rule, yaku.open_hand),
-        yaku.condition, _DEMANDS.get(yaku.id, _always), replaces=yaku.replaces,
+        yaku.condition, _DEMANDS.get(yaku.id, _always), yaku.replaces,
+        _limit(yaku.rule) if yaku.alone else _no_limit,
     )  # fmt: skip
 
 
@@ -293,6 +304,12 @@ _ROWS = (
 
 YAKU = MappingProxyType({yaku.id: yaku for yaku in _ROWS})
 """Every yaku by id, in the table's order."""
+
+
+def yaku_ids(low: int, local: int) -> tuple[int, ...]:
+    """Return the ids of two masks in the table's order: bit i of ``low`` for i, of ``local`` for 64 + i."""
+    bits = low | local << layout.LOCAL_IDS
+    return tuple(number for number in YAKU if bits >> number & 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,7 +91,7 @@ _ROWS = (
     _row(33, "A terminal in each group and the pair, with a run", "123m789p999s11p789s", "Terminals in All Sets", "Terminal in Each Set", "Pure Outside Hand", "Every Set Including Terminals", "All With Terminals"),
     _row(34, "One suit and honours", "123m456m99m111z777z", "Half Flush", "Half Flush", "Half Flush", "Mixed One-Suit", "Half Flush", others=("Semi-Pure Hand", "Honiisou")),
     _row(35, "One suit only", "123m456m99m(222m)678m", "Full Flush", "Full Flush", "Full Flush", "Pure One-Suit", "Full Flush", others=("Chiniisou",)),
-    _row(36, "Ron before the own first turn, without a call or kan", f"{_YAKUHAI} --renhou --seat-wind west --payer south --rules ema", "Blessing of Man", "Hand of Man", "", "Blessing of Man", "Gift of Man"),
+    _row(36, "Ron before your first turn, without a call or kan", f"{_YAKUHAI} --renhou --seat-wind west --payer south --rules ema", "Blessing of Man", "Hand of Man", "", "Blessing of Man", "Gift of Man"),
     _row(37, "The dealer's first hand wins", f"{_YAKUHAI} --tenhou --seat-wind east", "Blessing of Heaven", "Heavenly Hand", "Heavenly Hand", "Blessing of Heaven", "Gift of Heaven", others=("Instant Win",)),
     _row(38, "Another player's first draw wins, without a call or kan before it", f"{_YAKUHAI} --chiihou", "Blessing of Earth", "Earthly Hand", "Earthly Hand", "Blessing of Earth", "Gift of Earth", others=("Instant Win",)),
     _row(39, "Triplets of all three dragons", "555z(666z)777z123m99p", "Big Three Dragons", "Big Three Dragons", "Big Three Dragons", "Big Three Dragons", "Big Three Dragons", others=("Three Great Scholars",)),
@@ -119,6 +119,18 @@ _ROWS = (
     _row(70, "Closed 22334455667788 of dots", "22334455667788p --rules yakuza2", "Big Wheels", "Big Wheels", "Big Wheels"),
     _row(71, "Ron on the discard that follows a kan's supplement draw", f"{_YAKUHAI} --kanburi --set kanburi_han=1", "", "", "", "", "Sudden Reversal"),
     _row(72, "Ron on the discard that declares riichi", f"{_YAKUHAI} --tsubame --set tsubame_gaeshi_han=1", "", "", "", "", "Sudden Reversal"),
+    _row(74, "Tsumo on a kan's supplement tile that is 5p", "123m789s99p[1111z]46p5p --rinshan --set plum_blossom_han=13", "", "", "", "", "Gathering a Plum Blossom from the Roof"),
+    _row(75, "Tsumo on the last tile of the wall, which is 1p", "123m456p789s66m23p1p --haitei --set moon_from_the_sea_han=13", "", "", "", "", "Scooping the Moon from the Bottom of the Sea"),
+    _row(76, "Ron on a 2s that another player adds to a pon", "456m789p66z777z13s2s --chankan --set carrying_pole_han=13", "", "", "", "", "Scratching a Carrying Pole"),
+    _row(77, "Tsumo on the supplement tile of a kan that another kan's supplement tile made", "(2222m)[3333p]456s78s55p9s --rinshan --twofold --set twofold_fortune_han=13", "", "", "", "", "Twofold Fortune"),
+    _row(78, "Tsumo with a closed hand of one suit", "123345678m99m55m5m --tsumo --set concealed_purity_han=13", "", "", "", "", "Concealed Purity"),
+    _row(79, "Seven pairs of one suit", "1122334455668p8p --set concealed_purity_of_pairs_han=13", "", "", "", "", "Concealed Purity"),
+    _row(80, "One suit: triplets of 1 and 9, and from 2 to 8 two runs and a pair", "(111m)(999m)345m6722m8m --set wriggling_snake_han=13", "", "", "", "", "Wriggling Snake"),
+    _row(81, "Closed 1 to 9 of one suit, the four winds, and a second of one of them", "123456789m1234z4z --set wriggling_snake_with_winds_han=13", "", "", "", "", "Wriggling Snake"),
+    _row(82, "Closed 1 to 7 of two suits", "1234567m123456p7p --set knitted_pairs_han=13", "", "", "", "", "Knitted Pairs"),
+    _row(83, "The dealer's thirteenth win in a row, or a later one", f"{_YAKUHAI} --seat-wind east --dealer-wins 13 --set thirteen_dealer_wins_han=13", "", "", "", "", "13 Dealer Wins"),
+    _row(84, "Four open melds, won on 1s", "(123m)(456p)(777z)(345s)1s1s --set golden_chicken_han=5", "", "", "", "", "Unique Golden Chicken"),
+    _row(85, "Triplets of the three winds that are neither seat wind nor round wind", "(222z)(333z)(444z)46m55p5m --seat-wind east --set triple_guest_winds_han=3", "", "", "", "", "Triple Guest Winds"),
     _row(73, "A north that a player of three set aside; no yaku", "", others=("North Dora", "Pei")),
 )
 # fmt: on
@@ -129,7 +141,7 @@ TEXTS = MappingProxyType(dict(_ROWS))
 
 def all_names(yaku: Yaku) -> dict[str, str]:
     """Return a yaku's name in each set, by set; a document without one has the plain English."""
-    known = {"romaji": yaku.romaji, "japanese": yaku.japanese, "english": yaku.english}
+    known = {"romaji": yaku.romaji, "japanese": yaku.japanese or yaku.english, "english": yaku.english}
     given = zip(DOCUMENT_SETS, TEXTS[yaku.id].names, strict=True)
     return known | {which: name or yaku.english for which, name in given}
 

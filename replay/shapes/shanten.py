@@ -11,9 +11,10 @@ never yield a fifth tile: ``12m`` and a pair beside a kan of 3m has shanten 0 an
 wait**.
 
 A hand is given as tiles (0-36, any order, a red five is a five), or as a (34,) numpy array of counts;
-melds as tiles each, kans included. ``sanma`` means the 3-player set; ``identical_pairs`` lets four of a kind
-be two of the seven pairs. ``kita`` is the number of norths that the player set aside: no part of the hand,
-yet the player's own. A hand that cannot be is a ValueError that says why.
+melds as tiles each, kans included. ``sanma`` means the 3-player set; ``forms`` says what wins besides the
+usual, as the bits of :mod:`~paifu.replay.kernels.rules`, such as ``IDENTICAL_PAIRS``. ``kita``
+is the number of norths that the player set aside: no part of the hand, yet the player's own. A hand that
+cannot be is a ValueError that says why.
 """
 
 from __future__ import annotations
@@ -162,7 +163,7 @@ def shanten(
     melds: Sequence[Iterable[int]] = _NO_MELDS,
     *,
     sanma: bool = False,
-    identical_pairs: bool = False,
+    forms: int = 0,
 ) -> Shanten:
     """Return the shanten of a hand of 13 or 14 tiles, each meld standing for 3.
 
@@ -178,7 +179,7 @@ def shanten(
         return Shanten(standard, None, None)
     return Shanten(
         standard,
-        int(shape_kernels.seven_pairs_shanten(total, int(identical_pairs))),
+        int(shape_kernels.seven_pairs_shanten(total, forms)),
         int(shape_kernels.thirteen_orphans_shanten(total)),
     )
 
@@ -188,7 +189,7 @@ def waits(
     melds: Sequence[Iterable[int]] = _NO_MELDS,
     *,
     sanma: bool = False,
-    identical_pairs: bool = False,
+    forms: int = 0,
     kita: int = 0,
 ) -> tuple[int, ...]:
     """Return the kinds, rising, that complete a hand of 13 tiles; empty when it is not tenpai.
@@ -203,11 +204,7 @@ def waits(
     tables = load_tables(sanma=sanma)
     drawable = shape_kernels.drawable_kinds(counts, melded, tables)
     return kinds_of(
-        int(
-            shape_kernels.waits(
-                *shape_kernels.suit_keys(counts), len(melds), int(identical_pairs), drawable, tables
-            )
-        )
+        int(shape_kernels.waits(*shape_kernels.suit_keys(counts), len(melds), forms, drawable, tables))
     )
 
 
@@ -217,7 +214,7 @@ def acceptance(
     seen: Hand | None = None,
     *,
     sanma: bool = False,
-    identical_pairs: bool = False,
+    forms: int = 0,
     kita: int = 0,
 ) -> Acceptance:
     """Return the shanten and acceptance of a hand of 13 tiles.
@@ -229,7 +226,7 @@ def acceptance(
     tables = load_tables(sanma=sanma)
     drawable = shape_kernels.drawable_kinds(counts, melded, tables)
     now, mask = shape_kernels.acceptance(
-        *shape_kernels.suit_keys(counts), len(melds), int(identical_pairs), drawable, tables
+        *shape_kernels.suit_keys(counts), len(melds), forms, drawable, tables
     )
     return Acceptance(int(now), kinds_of(int(mask)), int(shape_kernels.live_tiles(mask, visible)))
 
@@ -240,7 +237,7 @@ def discards(
     seen: Hand | None = None,
     *,
     sanma: bool = False,
-    identical_pairs: bool = False,
+    forms: int = 0,
     kita: int = 0,
 ) -> list[Discard]:
     """Return every discard from a hand of 14 tiles, best first: least shanten, then most live tiles.
@@ -250,9 +247,7 @@ def discards(
     counts, melded = _read(hand, melds, (14,), sanma=sanma, kita=kita)
     visible = _seen(seen, counts + melded, sanma=sanma)
     out = np.empty((KINDS, 3), np.int64)
-    shape_kernels.discards(
-        counts, melded, visible, len(melds), int(identical_pairs), load_tables(sanma=sanma), out
-    )
+    shape_kernels.discards(counts, melded, visible, len(melds), forms, load_tables(sanma=sanma), out)
     found = [
         Discard(kind, Acceptance(now, kinds_of(mask), live))
         for kind, (now, mask, live) in enumerate(out.tolist())
@@ -262,7 +257,7 @@ def discards(
 
 
 def shanten_of_hands(
-    counts: Counts, called: Counts, *, sanma: bool = False, identical_pairs: bool = False
+    counts: Counts, called: Counts, *, sanma: bool = False, forms: int = 0
 ) -> npt.NDArray[np.int8]:
     """Return the least shanten of many hands at once: (n,) int8 for (n, 34) counts beside (n,) melds.
 
@@ -286,7 +281,7 @@ def shanten_of_hands(
     shape_kernels.shanten_of_hands(
         np.ascontiguousarray(counts, np.uint8),
         np.ascontiguousarray(called, np.uint8),
-        int(identical_pairs),
+        forms,
         load_tables(sanma=sanma),
         out,
     )

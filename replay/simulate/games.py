@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels.claims import DrawClaims, HandClaims, WinClaims
+from paifu.replay.kernels.claims import DrawClaims, WinClaims
 from paifu.replay.kernels.rows import SCORED
 from paifu.replay.kernels.simulator_moves import MAX_WORDS, Record, Supply
 from paifu.replay.kernels.simulator_play import play_hand
@@ -27,7 +27,8 @@ from paifu.replay.rules.choices import Nagashi
 from paifu.replay.rules.presets import load_preset
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.shapes.tables import load_tables
-from paifu.replay.table.engine import new_notes, new_scoring, new_table
+from paifu.replay.table.dealer_wins import dealer_wins_after
+from paifu.replay.table.engine import hand_claims, new_notes, new_scoring, new_table
 from paifu.replay.table.facts import ScoredWins
 from paifu.replay.table.settlement import (
     FinalResult,
@@ -70,7 +71,7 @@ class Player:
     wild: int = 0
     """Discards made without a thought."""
     furiten_riichi: int = 0
-    """Riichi on waits that lie in the own river."""
+    """Riichi on waits that lie in their own river."""
     fouls: int = 0
     """Turns with a win that is none, or a riichi without tenpai where the rules punish it."""
 
@@ -181,7 +182,7 @@ class Desk:
         self.table, self.trial = new_table(), new_table()
         self.notes, self.tries = new_notes(16), new_notes(16)
         hands, wins, draws = Hands.empty(1), Wins.empty(3), HandDraws.empty(1)
-        self.hands = HandClaims(*(getattr(hands, name) for name in HandClaims._fields))
+        self.hands = hand_claims(hands)
         self.claims = WinClaims(*(getattr(wins, name) for name in WinClaims._fields))
         self.draws = DrawClaims(*(getattr(draws, name) for name in DrawClaims._fields))
         self.facts = np.zeros((3, ScoredWins.cells()), np.int64)
@@ -208,11 +209,11 @@ class Desk:
             choice=np.zeros(3, np.int64),
         )
 
-    def begin(self, start: HandStart, scores: Sequence[int]) -> None:
-        """Set where the next hand stands in the game."""
+    def begin(self, start: HandStart, scores: Sequence[int], dealer_wins: int) -> None:
+        """Set where the next hand stands in the game, with the dealer's wins in a row before it."""
         hands = self.hands
         hands.round[0], hands.honba[0], hands.sticks[0] = start.round, start.honba, start.sticks
-        hands.dealer[0] = start.dealer
+        hands.dealer[0], hands.dealer_wins[0] = start.dealer, dealer_wins
         hands.scores[0] = 0
         hands.scores[0, : len(scores)] = scores
         self.notes.counts[:] = 0
@@ -281,6 +282,7 @@ class Simulator:
         start = HandStart(0, 0, 0, 0)
         hands: list[PlayedHand] = []
         winners: set[int] = set()
+        dealer_wins = 0
         parsed = parse_seed(seed)
         walls, dice = shuffled(parsed, _FIRST_WALLS, rules.players)
         layout = layout_of(parsed, rules.players)
@@ -294,7 +296,7 @@ class Simulator:
             supply.supplements[: len(layout.supplements)] = wall[list(layout.supplements)]
             supply.indicators[:] = wall[list(layout.indicators)]
             supply.ura[:] = wall[list(layout.ura)]
-            desk.begin(start, scores)
+            desk.begin(start, scores, dealer_wins)
             hand = desk.played(start, scores, (int(eyes[0]), int(eyes[1])), *desk.play(self.traits))
             hands.append(hand)
             outcome, scores = hand.outcome(rules), hand.scores_after(rules)
@@ -303,7 +305,9 @@ class Simulator:
                 fouls = [seat for played in hands for seat in played.fouls]
                 result = final_result(rules, scores, winners, sticks=outcome.sticks, fouls=fouls)
                 return PlayedGame(rules, tuple(hands), result, seed)
-            start = next_hand(rules, start, outcome)
+            following = next_hand(rules, start, outcome)
+            dealer_wins = dealer_wins_after(dealer_wins, start, outcome, following)
+            start = following
 
     def _is_over(self, start: HandStart, outcome: HandOutcome, scores: Sequence[int]) -> bool:
         """Whether the game ends here; a dealer who may choose ends it when in the lead."""

@@ -19,6 +19,7 @@ from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.hand import Sort
 from paifu.replay.simulate.games import Player
 from paifu.replay.simulate.general_players import Mind
+from paifu.replay.table.dealer_wins import dealer_wins_after
 from paifu.replay.table.settlement import (
     FinalResult,
     HandOutcome,
@@ -123,8 +124,7 @@ class OtherSimulator:
             if game_over(rules, start, outcome, scores, 0, len(hands)):
                 return OtherGame(rules, tuple(hands), final_result(rules, scores, winners), seed)
             following = next_hand(rules, start, outcome)
-            stays = following.dealer == start.dealer
-            dealer_wins = dealer_wins + 1 if stays and start.dealer in outcome.winners else 0
+            dealer_wins = dealer_wins_after(dealer_wins, start, outcome, following)
             start = following
 
 

@@ -66,14 +66,15 @@ from paifu.replay.model.tiles import (
 )
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.simulate.games import Desk, PlayedGame, PlayedHand
+from paifu.replay.table.dealer_wins import dealer_wins_after
 from paifu.replay.table.settlement import GameEnd, HandStart, endings, final_result, next_hand
-from paifu.replay.walls.tenhou import HAND_SIZE
+from paifu.replay.walls.layout import HAND_SIZE
 
 _FIRST = HandStart(0, 0, 0, 0)
 _DICE = (2, 3)
 """Readers of logs expect some; they decide nothing."""
 _STRIDE = 47
-"""Free tiles are taken in steps of so many: of kinds that lie apart."""
+"""Free tiles are taken in steps of this size: of kinds that lie apart."""
 _TILE = "[0-9][mpsz]"
 _DRAWN = re.compile(rf"({_TILE})(?:$|>)")
 _TURN = re.compile(rf"({_TILE})?(?:>(tsumo|nine|kita|k{_TILE}|r?{_TILE}))?")
@@ -115,19 +116,22 @@ def play_scripts(
     points = tuple(scores or rules.starts)
     hands: list[PlayedHand] = []
     winners: set[int] = set()
+    dealer_wins = 0
     may_follow: tuple[GameEnd | None, ...] = (None,)
     for script in scripts:
         if None not in may_follow:
             raise ScriptError(f"the game is over before hand {len(hands)}")
         try:
-            hand = _Hand(desk, script, start, points).play()
+            hand = _Hand(desk, script, start, points, dealer_wins).play()
         except ScriptError as error:
             raise ScriptError(f"hand {len(hands)}, {error}") from error
         hands.append(hand)
         outcome, points = hand.outcome(rules), hand.scores_after(rules)
         winners.update(outcome.winners)
         may_follow = endings(rules, start, outcome, points)
-        start = next_hand(rules, start, outcome)
+        following = next_hand(rules, start, outcome)
+        dealer_wins = dealer_wins_after(dealer_wins, start, outcome, following)
+        start = following
     is_whole = may_follow[0] is not None and opening == _FIRST and scores is None
     fouls = [seat for hand in hands for seat in hand.fouls]
     result = final_result(rules, points, winners, sticks=outcome.sticks, fouls=fouls) if is_whole else None
@@ -142,8 +146,10 @@ def _desk(rules: Ruleset) -> Desk:
 class _Hand:
     """One hand while its script is played."""
 
-    def __init__(self, desk: Desk, script: Script, start: HandStart, scores: tuple[int, ...]) -> None:
-        self.desk, self.start, self.scores = desk, start, scores
+    def __init__(
+        self, desk: Desk, script: Script, start: HandStart, scores: tuple[int, ...], dealer_wins: int
+    ) -> None:
+        self.desk, self.start, self.scores, self.dealer_wins = desk, start, scores, dealer_wins
         self.rules = desk.rules
         self.words = script.moves.split()
         self.place = "the deal"
@@ -184,7 +190,7 @@ class _Hand:
         tile_of = self.desk.supply.tile_of
         tile_id = next((one for one in self.free if tile_of[one] == tile), None)
         if tile_id is None:
-            raise ValueError(f"there are not so many {tile_name(tile)} in the set")
+            raise ValueError(f"there are not that many {tile_name(tile)} in the set")
         self.free.remove(tile_id)
         return tile_id
 
@@ -222,7 +228,7 @@ class _Hand:
     def play(self) -> PlayedHand:
         """Play all words; the last must end the hand."""
         desk = self.desk
-        desk.begin(self.start, self.scores)
+        desk.begin(self.start, self.scores, self.dealer_wins)
         deal(
             desk.table, desk.hands, desk.supply, desk.record, desk.kernel_rules, desk.shapes, desk.notes
         )  # fmt: skip

@@ -15,6 +15,7 @@ from paifu.replay.kernels.review_layout import ALTERNATIVES
 from paifu.replay.model.batch import I32, U8, Batch, Table, column
 from paifu.replay.model.events import NO_SEAT
 from paifu.replay.model.tiles import NO_TILE
+from paifu.replay.rules.presets import Given
 from paifu.replay.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
@@ -131,7 +132,7 @@ class PlayerHands(Table):
     result: U8 = column("uint8")
     """A :class:`~paifu.replay.kernels.hand_result.Result`."""
     change: I32 = column("int32")
-    """Points gained or lost at the hand's end as the log states; an own riichi stick is not in."""
+    """Points gained or lost at the hand's end as the log states, without the player's riichi stick."""
     tenpai_live: U8 = column("uint8")
     """Tiles waited for at the first tenpai that the player could not see."""
     shanten: npt.NDArray[np.int8] = column("int8")
@@ -186,7 +187,7 @@ class ReviewFindings(Table):
     shanten: npt.NDArray[np.int8] = column("int8")
     """After the discard that dealt in."""
     dora: U8 = column("uint8")
-    """In the own hand and melds, red fives and kita included."""
+    """In the player's hand and melds, red fives and kita included."""
     threats: U8 = column("uint8")
     """Two bits a seat: 1 riichi, 2 open hand to be feared."""
     classes: I64 = column("int64")
@@ -241,7 +242,7 @@ class Replay:
     batch: Batch
     rulesets: tuple[Ruleset, ...]
     """The ruleset of each game."""
-    rules: tuple[Ruleset, ...]
+    rules: tuple[Given, ...]
     """Those that were asked for instead of the logs' own; none as a rule."""
     findings: Findings
     player_hands: PlayerHands

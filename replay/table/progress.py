@@ -13,6 +13,7 @@ from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, HandEnd
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.choices import Nagashi
+from paifu.replay.rules.log_rules import OWN_SETTLEMENT
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.table.facts import Findings
 from paifu.replay.table.plain_progress import plain_hands, plain_starts
@@ -85,7 +86,8 @@ def check_progress(
                     rows.append((codes.GAME_END, game, hand, NO_SEAT, 0, 1))
                 every = range(begin, end)
                 result = _result(ends, every, rules, scores, outcome, first_dealer)
-                rows += _final(batch, game, hand, result)
+                settles = games.go_type[game] < 0 or not games.go_type[game] & OWN_SETTLEMENT
+                rows += _final(batch, game, hand, result, has_points=settles)
     return _findings(rows), carried, finals
 
 
@@ -271,10 +273,10 @@ def _carried(batch: Batch, game: int, hand: int, due: HandStart, scores: list[in
     return rows
 
 
-def _final(batch: Batch, game: int, hand: int, result: FinalResult) -> list[_Row]:
-    """Compare the final scores and points."""
+def _final(batch: Batch, game: int, hand: int, result: FinalResult, *, has_points: bool) -> list[_Row]:
+    """Compare the final scores, and the points where the rules say how they are settled."""
     rows: list[_Row] = []
-    points = batch.games.final_points[game]
+    points = batch.games.final_points[game] if has_points else np.full(4, np.nan)
     for seat in range(len(result.scores)):
         claimed = int(batch.games.final_scores[game, seat])
         if result.scores[seat] != claimed:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from paifu.replay.errors import ArgumentError
-from paifu.replay.foreign_text import display_name
 from paifu.reports.figures import style as look
 from paifu.reports.figures.catalogue import FIGURES, draw
 from paifu.reports.figures.parts import FigureData
 from paifu.reports.pages.report_data import Gathered
 from paifu.reports.statistics.values import statistics
+from paifu.reports.words import no_player
 
 FORMATS = look.FORMATS
 """Extensions of file names."""
@@ -25,7 +25,7 @@ def drawn(gathered: Gathered, name: str, player: str, fmt: str, *, with_title: b
     """
     found = statistics(gathered.others, players=frozenset([player] if player else []))
     if player and not found.groups:
-        raise NothingToDrawError(f"no player is called {display_name(player)!r} in these logs")
+        raise NothingToDrawError(no_player(player, (key[0] for key in gathered.others.keys)))
     own = found.groups[0] if player else None
     named = look.drawable(player)
     label = named or "the player"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from paifu.replay.model.batch import UNKNOWN_POINTS
+from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS
 from paifu.replay.model.events import HandEnd
+from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.table.facts import Replay
 from paifu.reports.words import plural
 
@@ -50,7 +51,8 @@ class Tally:
         """Count a replayed batch."""
         batch, checked = replayed.batch, replayed.checked
         games, hands, wins = batch.games, batch.hands, batch.wins
-        ignored = [own not in replayed.rules for own in replayed.rulesets] if replayed.rules else []
+        given = [rules for rules in replayed.rules if isinstance(rules, Ruleset)]
+        ignored = [own not in given for own in replayed.rulesets] if given else []
         return cls(
             files=files,
             games=len(games),
@@ -70,7 +72,7 @@ class Tally:
             games_cut=int(games.is_cut.sum()),
             games_without_final=int((games.final_scores[:, 0] == UNKNOWN_POINTS).sum()),
             games_under_own_rules=sum(ignored),
-            wins_without_yaku=int(((wins.yaku[:, 0] == _NO_YAKU) & (wins.patterns == "")).sum()),
+            wins_without_yaku=int(((wins.yaku[:, 0] == NO_YAKU) & (wins.patterns == "")).sum()),
             errors=errors,
             unreadable=len(batch.faults),
         )
@@ -116,6 +118,3 @@ class Tally:
         """Return the outcome in one line."""
         found = plural(self.errors, "error") if self.errors else "no errors"
         return f"{found}, {plural(self.unreadable, 'input')} unreadable" if self.unreadable else found
-
-
-_NO_YAKU = 255

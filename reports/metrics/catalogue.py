@@ -59,7 +59,7 @@ class UnknownMetricError(ArgumentError):
 
 
 def choose(names: Iterable[str]) -> list[Metric]:
-    """Return the metrics of the given metric, series or family names, in that order, without repeats.
+    """Return the metrics of given names (of metrics, series or families) or titles, each once, in order.
 
     Raises UnknownMetricError.
     """
@@ -70,6 +70,7 @@ def choose(names: Iterable[str]) -> list[Metric]:
             if name in CATALOGUE
             else [m for m in CATALOGUE.values() if name in (m.family, m.series)]
         )
+        found = found or [m for m in CATALOGUE.values() if m.title == name.replace("_", " ").lower()]
         if not found:
             known = [*CATALOGUE, *(family.name for family in FAMILIES)]
             near = get_close_matches(name, known, 3)

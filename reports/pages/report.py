@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import KINDS, Severity
-from paifu.replay.foreign_text import display_name
+from paifu.replay.foreign_text import display_name, one_line
 from paifu.replay.model.tiles import format_tiles
 from paifu.replay.review.kinds import TITLES
 from paifu.reports.figures import style as look
@@ -54,7 +54,7 @@ from paifu.reports.statistics.text import (
     interval_text,
 )
 from paifu.reports.statistics.values import ENOUGH_HANDS, Estimate, GroupStatistics, Statistics, statistics
-from paifu.reports.words import plural
+from paifu.reports.words import no_player, plural
 
 
 def wanted(player: str = "", aliases: Mapping[str, str] | None = None, hands: int = 10) -> Wanted:
@@ -89,7 +89,7 @@ def report(
     names = frozenset([player] if player else _most_hands(gathered))
     found = statistics(gathered.compared, players=names, enough=enough, min_hands=least_hands)
     if player and not found.groups:
-        raise NobodyError(_nobody(player, gathered))
+        raise NobodyError(no_player(player, (key[0] for key in gathered.compared.keys)))
     others = statistics(gathered.others, players=names)
     meaningless = found.meaningless | others.meaningless
     found = replace(found, population=_joined(found.population, others.population), meaningless=meaningless)
@@ -114,16 +114,6 @@ def _most_hands(gathered: Gathered) -> list[str]:
     hands = counters.sizes[:, HANDS].tolist()
     order = sorted(range(len(hands)), key=lambda row: (-hands[row], counters.keys[row]))
     return [counters.keys[row][0] for row in order[:MOST_PLAYERS]]
-
-
-def _nobody(player: str, gathered: Gathered) -> str:
-    from difflib import get_close_matches
-
-    names = [key[0] for key in gathered.compared.keys if key[0]]
-    same = [name for name in names if name.casefold() == player.casefold()]
-    near = same or get_close_matches(player, names, 3, 0.6)
-    hint = f"; did you mean {', '.join(repr(display_name(name)) for name in near)}?" if near else ""
-    return f"no player is called {display_name(player)!r} in these logs{hint}"
 
 
 def _value(metric: Metric, estimate: Estimate) -> str:
@@ -369,7 +359,7 @@ class _Page:
             "place": hand.label + (f", turn {hand.turn}" if hand.turn else ""),
             "day": hand.started[:10],
             "game": display_name(hand.game).rpartition("/")[2],
-            "words": [display_name(words) for words in hand.words if words],
+            "words": [one_line(words) for words in hand.words if words],
             "winner": _tiles(hand.winner, hand.tile),
             "held": _tiles(hand.held, hand.tile),
             "data": number,

@@ -21,7 +21,7 @@ from paifu.replay.review.words import ReviewCase, review_cases
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.tables import pattern_name, table
 from paifu.replay.scoring.limits import Limit
-from paifu.replay.scoring.yaku import YAKU
+from paifu.replay.scoring.yaku import yaku_ids
 from paifu.replay.scoring.yaku_names import yaku_name
 from paifu.replay.table.facts import Replay
 from paifu.replay.views.events import Event
@@ -37,7 +37,6 @@ WINS, DEAL_INS, MISTAKES, YAKUMAN = "wins", "deal_ins", "mistakes", "yakuman"
 LISTS = (WINS, DEAL_INS, MISTAKES, YAKUMAN)
 MOST_YAKUMAN = 60
 """Maximum length of the list of yakuman, however many hands are asked for."""
-_LOCAL = 64
 _PLACED = (EventKind.DISCARD, EventKind.KAKAN, EventKind.ANKAN, EventKind.KITA)
 """Moves whose tile another player may win on."""
 _WITH_TILE = (EventKind.DRAW, *_PLACED)
@@ -344,19 +343,13 @@ def _pattern_words(rules: Ruleset, scored: Any, row: int) -> Iterator[str]:
 
 def _win_words(scored: Any, row: int) -> Iterator[str]:
     """Yield the yaku and the value of the hand, as the engine scores it."""
-    bits, local = int(scored.yaku[row]), int(scored.local[row])
     dora = {
         "dora": scored.dora[row],
         "ura dora": scored.ura[row],
         "red": scored.red[row],
         "north": scored.kita[row],
     }
-    names = [
-        yaku_name(yaku.id)
-        for yaku in YAKU.values()
-        if (bits >> yaku.id if yaku.id < _LOCAL else local >> yaku.id - _LOCAL) & 1
-        and yaku.romaji not in _DORA
-    ]
+    names = [yaku_name(number) for number in yaku_ids(int(scored.yaku[row]), int(scored.local[row]))]
     if not scored.yakuman[row]:
         names += [f"{name} {int(count)}" for name, count in dora.items() if count]
     yield ", ".join(names)
@@ -368,6 +361,3 @@ def _win_words(scored: Any, row: int) -> Iterator[str]:
     worth = f"{int(scored.han[row])} han {int(scored.fu[row])} fu"
     name = "counted yakuman" if limit == Limit.YAKUMAN else limit.name.lower()
     yield f"{worth}, {name}" if limit else worth
-
-
-_DORA = frozenset(yaku.romaji for yaku in YAKU.values() if yaku.kind.name == "DORA")

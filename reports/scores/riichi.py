@@ -8,10 +8,10 @@ from typing import Any
 from rich.console import RenderableType
 from rich.text import Text
 
-from paifu.replay.model.tiles import format_tiles, sort_tiles, tile_name
+from paifu.replay.model.tiles import WINDS, format_tiles, sort_tiles, tile_name
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.score import OtherReading, ScoredNagashi, ScoredWin
-from paifu.replay.scoring.winning_hand import WINDS, WinningHand
+from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.scoring.yaku import Yaku
 from paifu.replay.scoring.yaku_names import yaku_name
 from paifu.replay.shapes.shanten import Acceptance
@@ -154,8 +154,8 @@ def _names(yaku: Mapping[str, Any]) -> tuple[str, str]:
     name = yaku_name(yaku["id"])
     if name == yaku["japanese"]:
         return name, yaku["english"]
-    is_usual = name == yaku["name"]
-    return f"{name} {yaku['japanese']}", yaku["english"] if is_usual else yaku["name"]
+    other = yaku["english"] if name == yaku["name"] else yaku["name"]
+    return f"{name} {yaku['japanese']}".rstrip(), other if other != name else ""
 
 
 def _han(han: int) -> str:

@@ -8,11 +8,11 @@ from typing import Any
 from rich.console import RenderableType
 from rich.text import Text
 
-from paifu.replay.model.tiles import format_kinds, kind_name
+from paifu.replay.model.tiles import WINDS, format_kinds, kind_name
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.card import CardWaits, Distance, missing_text
-from paifu.replay.schemes.hand import WINDS, Facts, Hand
+from paifu.replay.schemes.hand import Facts, Hand
 from paifu.replay.schemes.scheme import Row, Waiting, Won
 from paifu.reports.scores.riichi import NO_TILES
 from paifu.reports.terminal.tables import blocks

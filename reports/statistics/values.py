@@ -83,6 +83,28 @@ class Statistics:
     """Number of groups with too few hands."""
     meaningless: frozenset[str] = frozenset()
     """Metrics that have no meaning in any of the games."""
+    beyond: int = 0
+    """Number of groups that a limit left out."""
+
+
+def arranged(found: Statistics, order: str, limit: int | None) -> Statistics:
+    """Return the statistics with their groups in another order, and no more than ``limit`` of them.
+
+    ``order`` is ``name``, ``hands`` or a metric, the highest first, or with a minus before it the
+    lowest; empty to leave them as they are. Groups without a value come last.
+    """
+    groups, field, lowest_first = list(found.groups), order.removeprefix("-"), order.startswith("-")
+
+    def place(group: GroupStatistics) -> tuple[bool, float]:
+        value = group.hands if field == "hands" else group.stats[field].value
+        return value is None, (value or 0) * (1 if lowest_first else -1)
+
+    if field == "name":
+        groups.sort(key=lambda group: tuple(group.key.values()), reverse=lowest_first)
+    elif field:
+        groups.sort(key=place)
+    shown = groups[:limit]
+    return replace(found, groups=shown, beyond=len(groups) - len(shown))
 
 
 def statistics(
@@ -163,6 +185,8 @@ def _estimate(metric: Metric, sums: list[int], counters: Counters, keys: list[Ke
     else:
         bounds = of_ratio(n, d, *products) if metric.kind is Kind.RATIO else normal(n, d, products[0])
     low, high = (metric.scale * b + metric.offset for b in bounds) if bounds else (None, None)
+    if low is not None and metric.unit == "%":
+        low = max(low, 0.0)  # a rate of many to one hand has an interval that knows no bound
     return Estimate(n, d, metric.scale * n / d + metric.offset, low, high)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rich import box
+from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
@@ -20,9 +21,8 @@ class Column:
 
     head: str
     is_number: bool = False
-    """Numbers are aligned right."""
+    """Numbers are aligned right, and never cut or wrapped."""
     wraps: bool = True
-    min_width: int | None = None
     folds: bool = False
     """A word that does not fit is broken; else the column takes the room of its longest word."""
 
@@ -32,19 +32,49 @@ def table(columns: Sequence[Column], rows: Iterable[Iterable[str]], *, ruled: bo
     drawn = Table(
         box=box.SIMPLE_HEAD if ruled else None, pad_edge=False, collapse_padding=ruled, header_style="bold"
     )
-    for column in columns:
+    cells = [list(row) for row in rows]
+    for number, column in enumerate(columns):
         drawn.add_column(
             Text(column.head),
             justify="right" if column.is_number else "left",
-            no_wrap=not column.wraps,
+            no_wrap=column.is_number or not column.wraps,
             overflow="fold" if column.folds else "ellipsis",
-            min_width=column.min_width,
+            min_width=max((cell_len(row[number]) for row in cells), default=0) if column.is_number else None,
         )
-    for row in rows:
+    for row in cells:
         drawn.add_row(*map(Text, row))
     return drawn
 
 
+_TEXT_WIDTH, _PIPED_TEXT_WIDTH = 12, 40
+"""Room that a column of text takes at least, on a terminal and in a pipe, if its texts are as long."""
+_GAP, _EDGES = 2, 2
+
+
+def needed_width(columns: Sequence[Column], rows: Sequence[Sequence[str]], *, in_pipe: bool) -> int:
+    """Return the width in which no number is cut, and texts have some room."""
+    width = _EDGES + _GAP * (len(columns) - 1)
+    most = _PIPED_TEXT_WIDTH if in_pipe else _TEXT_WIDTH
+    for number, column in enumerate(columns):
+        longest = max(cell_len(cell) for cell in (column.head, *(row[number] for row in rows)))
+        width += longest if column.is_number else min(longest, most)
+    return width
+
+
+def fitting(columns: Sequence[Column], rows: Sequence[Sequence[str]], width: int) -> list[int]:
+    """Return the columns, by number, that a terminal has room for: the last ones give way first."""
+    kept = list(range(len(columns)))
+    while len(kept) > _ALWAYS and width < needed_width(
+        [columns[number] for number in kept],
+        [[row[number] for number in kept] for row in rows],
+        in_pipe=False,
+    ):
+        kept.pop()
+    return kept
+
+
+_ALWAYS = 2
+"""Columns that are shown however narrow a terminal is."""
 _TITLE_WIDTH = 10
 
 

@@ -123,7 +123,7 @@ CASES = {
         scores=(22000, 29000, 24000, 25000),
         other="saki",
     ),
-    "saki: an own call does not end temporary furiten": Case(
+    "saki: calling a tile does not end temporary furiten": Case(
         "tenhou",
         (Script(". . 9m 7z pon1 >3z 6m ron1", ("", "78m123p456s33377z")),),
         ("V303",),

@@ -24,6 +24,8 @@ class LocalCase:
     """0 is the dealer; the round is east."""
 
 
+RINSHAN, HAITEI = Situation.TSUMO | Situation.RINSHAN, Situation.TSUMO | Situation.HAITEI
+TWOFOLD = RINSHAN | Situation.TWOFOLD
 PLAIN = "456m456p234s99p777z"
 
 LOCAL_CASES = {
@@ -34,5 +36,17 @@ LOCAL_CASES = {
     70: LocalCase(13, "2233445566778p8p", 24000, 32000, "22334455667788s"),
     71: LocalCase(1, "456m456p678s9923p1p", None, 2000, PLAIN, situation=Situation.KANBURI),
     72: LocalCase(1, "456m456p678s9923p1p", None, 2000, PLAIN, situation=Situation.TSUBAME),
+    74: LocalCase(13, "123m789s99p[1111z]46p5p", 7900, 32000, "123m789s456p[1111z]99p", RINSHAN),
+    75: LocalCase(13, "123m456p789s66m23p1p", 2700, 32000, "123m456p789s66m23p1p", HAITEI),
+    76: LocalCase(13, "456m789p66z777z13s2s", 3200, 32000, "456m789p66z777z13s2s", Situation.CHANKAN),
+    77: LocalCase(13, "(2222m)[3333p]456s78s55p9s", None, 32000, "(2222m)[3333p]456s55p777z", TWOFOLD),
+    78: LocalCase(13, "123345678m99m55m5m", 12000, 32000, "123345678m99m55m5m", Situation.TSUMO),
+    79: LocalCase(13, "1122334455668p8p", 16000, 32000, "112233445566p88s"),
+    80: LocalCase(13, "(111m)(999m)345m6722m8m", 8000, 32000, "(111m)(999m)345m6733m8m"),
+    81: LocalCase(13, "123456789m1234z4z", None, 32000, "123456789m11122z"),
+    82: LocalCase(13, "1234567m123456p7p", None, 32000, "123456789m123p77p"),
+    83: LocalCase(13, PLAIN, None, 48000, PLAIN, Situation.THIRTEENTH, seat_wind=0),
+    84: LocalCase(5, "(123m)(456p)(777z)(345s)1s1s", 1000, 8000, "(123m)(456p)(345s)777z1s1s"),
+    85: LocalCase(3, "(222z)(333z)(444z)46m55p5m", None, 7700, "(222z)(333z)999p46m55p5m", seat_wind=0),
 }
 """Id of the yaku -> its case."""

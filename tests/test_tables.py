@@ -1,0 +1,55 @@
+"""Tables: no number is cut, whether or not there is room for all columns."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from rich.cells import cell_len
+from rich.console import Console
+
+from paifu.reports.terminal.tables import Column, fitting, needed_width, table
+
+COLUMNS = [
+    Column("player"),
+    *(Column(head, is_number=True, wraps=False) for head in ("hands", "rank", "won")),
+]
+ROWS = [["Botan", "1,269", "2.56*", "12,345"], ["a name of twenty-four ch", "7", "-", "-"]]
+
+
+def drawn(width: int, columns: list[Column], rows: list[list[str]]) -> list[str]:
+    console = Console(width=width, record=True, file=io.StringIO())
+    console.print(table(columns, rows))
+    return console.export_text().splitlines()
+
+
+@pytest.mark.parametrize("width", range(22, 60))
+def test_a_number_is_shown_whole_or_not_at_all(width: int) -> None:
+    kept = fitting(COLUMNS, ROWS, width)
+    assert kept == list(range(len(kept)))
+    lines = drawn(width, [COLUMNS[i] for i in kept], [[row[i] for i in kept] for row in ROWS])
+    assert max(map(cell_len, lines)) <= width
+    for number in kept[1:]:
+        assert any(ROWS[0][number] in line for line in lines)
+
+
+def test_columns_give_way_from_the_right_and_two_always_stay() -> None:
+    counts = [len(fitting(COLUMNS, ROWS, width)) for width in range(60)]
+    assert counts == sorted(counts)
+    assert (counts[0], counts[-1]) == (2, 4)
+
+
+def test_the_needed_width_is_that_of_the_table() -> None:
+    width = needed_width(COLUMNS, ROWS, in_pipe=True)
+    assert max(map(cell_len, drawn(width, COLUMNS, ROWS))) == width
+    assert not any("…" in line for line in drawn(width, COLUMNS, ROWS))
+    assert len(drawn(width - 1, COLUMNS, ROWS)) == len(drawn(width, COLUMNS, ROWS)) + 1  # the name wraps
+
+
+def test_long_texts_wrap_and_numbers_stay() -> None:
+    columns = [Column("code", is_number=True), Column("meaning")]
+    rows = [["101", "what a log says of a hand that nobody can hold, " * 3]]
+    width = needed_width(columns, rows, in_pipe=True)
+    assert width == 2 + 4 + 2 + 40
+    assert max(map(cell_len, drawn(width, columns, rows))) <= width
+    assert any("101" in line for line in drawn(24, columns, rows))
