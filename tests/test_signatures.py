@@ -130,3 +130,45 @@ def test_every_place_that_is_named_is_that_of_a_column() -> None:
     named = {match for path in sources for match in PLACES.findall(path.read_text("utf-8"))}
     assert len(named) > 70
     assert {(table, column) for table, column in named if column not in getattr(rows, table)._fields} == set()
+
+
+def _python_calls() -> set[tuple[str, str]]:
+    """(module, kernel) for each kernel that is no entry and that a module outside the folder uses."""
+    root = Path(__file__).parents[1]
+    kernels = {
+        (path.stem, node.name)
+        for path in (root / "replay" / "kernels").glob("*.py")
+        for node in ast.parse(path.read_text("utf-8")).body
+        if isinstance(node, ast.FunctionDef)
+        and any(isinstance(mark, ast.Name) and mark.id == "kernel" for mark in node.decorator_list)
+    }
+    assert len(kernels) > 150
+    found = set()
+    for folder in ("api", "cli", "parsers", "replay", "reports"):
+        for path in (root / folder).rglob("*.py"):
+            if path.parent.name == "kernels":
+                continue
+            modules: dict[str, str] = {}
+            tree = ast.parse(path.read_text("utf-8"))
+            for node in ast.walk(tree):
+                if isinstance(node, ast.ImportFrom) and node.module == "paifu.replay.kernels":
+                    modules |= {alias.asname or alias.name: alias.name for alias in node.names}
+                elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith(
+                    "paifu.replay.kernels."
+                ):
+                    source = (node.module or "").rpartition(".")[2]
+                    names = {alias.name for alias in node.names if (source, alias.name) in kernels}
+                    found |= {(path.stem, name) for name in names}
+            for node in ast.walk(tree):
+                if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                    called = {(modules.get(node.value.id, ""), node.attr)} & kernels
+                    found |= {(path.stem, name) for _, name in called}
+    return found
+
+
+def test_what_python_calls_in_earnest_is_an_entry() -> None:
+    """A kernel that is none runs as plain Python when Python calls it: right, but slow."""
+    of_one_hand = {"suit_keys", "drawable_kinds", "live_tiles", "dora_of"}
+    calls = {(module, name) for module, name in _python_calls() if module != "scripted"}
+    assert {name for _, name in calls} == of_one_hand
+    assert ("scripted", "make_discard") in _python_calls()
