@@ -16,11 +16,12 @@ import numpy as np
 from paifu.api.pipeline import SILENT, Done, Paths, Run, Unit, Watch
 from paifu.parsers.conversion import LOST, Difference, compare, stated
 from paifu.parsers.errors import WriteError
+from paifu.parsers.joining import joined
 from paifu.parsers.output_files import make_folder, write_file
 from paifu.parsers.physical import with_physical_tiles
 from paifu.parsers.read import read_unit
 from paifu.parsers.sources.documents import Document
-from paifu.parsers.writers import WRITERS
+from paifu.parsers.writers import WRITERS, refuse_others
 from paifu.replay.findings.finding import faults
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_LIMIT, UNKNOWN_POINTS, Batch
 
@@ -73,13 +74,20 @@ class Conversion:
 
 
 def converting(
-    paths: Paths, target: str, *, prove: bool = False, jobs: int | None = 1, watch: Watch = SILENT
+    paths: Paths,
+    target: str,
+    *,
+    prove: bool = False,
+    join: bool = False,
+    jobs: int | None = 1,
+    watch: Watch = SILENT,
 ) -> Run[list[Converted]]:
     """Return a run that converts: iterate over it for the games of each unit of input.
 
-    ``target`` is a key of :data:`~paifu.parsers.writers.WRITERS`. Raises PathNotFound.
+    ``target`` is a key of :data:`~paifu.parsers.writers.WRITERS`; ``join`` joins logs of single hands of one
+    game. Raises PathNotFound.
     """
-    return Run(paths, partial(_convert_unit, target, prove), jobs=jobs, watch=watch)
+    return Run(paths, partial(_convert_unit, target, prove, join), jobs=jobs, watch=watch)
 
 
 def convert(
@@ -88,18 +96,20 @@ def convert(
     target: str,
     *,
     prove: bool = False,
+    join: bool = False,
     jobs: int | None = 1,
     watch: Watch = SILENT,
 ) -> Conversion:
     """Write every game of ``paths`` in the format ``target``, a file each, into ``folder``.
 
     A file that holds the game already is left as it is, so an interrupted conversion can be repeated. With
-    ``prove`` each result is read back and compared with its source. Raises PathNotFound, OutputError.
+    ``prove`` each result is read back and compared with its source; with ``join`` logs of single hands of
+    one game are joined. Raises PathNotFound, OutputError.
     """
     make_folder(folder)
     total = Conversion()
     names: Counter[str] = Counter()
-    run = converting(paths, target, prove=prove, jobs=jobs, watch=watch)
+    run = converting(paths, target, prove=prove, join=join, jobs=jobs, watch=watch)
     for part in run:
         for game in part:
             add(total, game, target)
@@ -140,8 +150,10 @@ def link(text: bytes) -> str:
 # --- a unit of input -----------------------------------------------------------------------------------
 
 
-def _convert_unit(target: str, prove: bool, unit: Unit) -> Done[list[Converted]]:
+def _convert_unit(target: str, prove: bool, join: bool, unit: Unit) -> Done[list[Converted]]:
     batch = read_unit(unit)
+    if join:
+        batch = joined(batch)
     games = [_converted(batch.take(game), target, prove) for game in range(len(batch))]
     return Done(games, len(batch), tuple(faults(batch.faults)))
 
@@ -150,6 +162,7 @@ def _converted(game: Batch, target: str, prove: bool) -> Converted:
     source = str(game.games.source[0])
     name = file_name(source, str(game.games.id[0]))
     try:
+        refuse_others(target, game, 0)
         complete = _completed(game, target)
         text = b"".join(WRITERS[target].games(complete))
     except WriteError as error:

@@ -14,7 +14,7 @@ from paifu.parsers.dataset.shards import FACTS, Shard, as_damage, has_facts, rea
 from paifu.parsers.read import read_unit
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import faults
-from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rules.presets import Given
 from paifu.reports.metrics.catalogue import CATALOGUE, HEADLINE, choose
 from paifu.reports.metrics.counters import FIELDS, OPPONENT, Chosen, Counters, count
 from paifu.reports.metrics.metric import Metric
@@ -121,7 +121,7 @@ def counting(
     metrics: Sequence[Metric],
     chosen: Chosen,
     *,
-    rules: tuple[Ruleset, ...] = (),
+    rules: tuple[Given, ...] = (),
     jobs: int | None = 1,
     watch: Watch = SILENT,
 ) -> Run[Counted]:
@@ -149,7 +149,7 @@ def _made_ready(units: Iterator[Unit], watch: Watch, *, review: bool, may_be_kno
 
 
 def _counted(
-    rules: tuple[Ruleset, ...], names: list[str], chosen: Chosen, review: bool, unit: Unit
+    rules: tuple[Given, ...], names: list[str], chosen: Chosen, review: bool, unit: Unit
 ) -> Done[Counted]:
     """Read, replay (or read what a replay found) and count a unit; the work of one process."""
     if not rules and _known(unit):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from paifu.api.pipeline import SILENT, Paths, Watch, replaying
 from paifu.replay.findings.finding import Finding
-from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rules.presets import Given
 from paifu.replay.table.facts import Replay
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def gather_all(
     paths: Paths,
     wanted: Wanted,
     *,
-    rules: tuple[Ruleset, ...] = (),
+    rules: tuple[Given, ...] = (),
     jobs: int | None = 1,
     watch: Watch = SILENT,
 ) -> Pass:

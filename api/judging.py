@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from paifu.api.pipeline import SILENT, Done, Paths, Run, Unit, Watch, made_ready
 from paifu.parsers.read import read_unit
 from paifu.replay.findings.finding import faults
-from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rules.presets import Given
 
 if TYPE_CHECKING:
     from paifu.reports.judgement.losses import Judged
@@ -37,7 +37,7 @@ def judging(
     paths: Paths,
     wanted: Wanted,
     *,
-    rules: tuple[Ruleset, ...] = (),
+    rules: tuple[Given, ...] = (),
     jobs: int | None = 1,
     watch: Watch = SILENT,
 ) -> Run[Judged]:
@@ -46,7 +46,7 @@ def judging(
     return Run(paths, partial(_judged, wanted, rules), jobs=jobs, prepare=prepare, watch=watch)
 
 
-def _judged(wanted: Wanted, rules: tuple[Ruleset, ...], unit: Unit) -> Done[Judged]:
+def _judged(wanted: Wanted, rules: tuple[Given, ...], unit: Unit) -> Done[Judged]:
     """Judge a unit; the work of one process."""
     from paifu.replay.judgement.model import load_model
     from paifu.reports.judgement.losses import losses

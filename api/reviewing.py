@@ -11,7 +11,7 @@ from paifu.api.pipeline import SILENT, Paths, Run, Watch, listed, replaying
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
 from paifu.replay.findings.finding import Finding, Selection, code_of
 from paifu.replay.review.words import ReviewCase
-from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rules.presets import Given
 from paifu.replay.table.facts import Replay
 from paifu.reports.findings.review import MIN_LOSS, Judged, ReviewTally, cases_judged
 from paifu.reports.terminal.review_lines import PlayerReview, by_player
@@ -123,7 +123,7 @@ def reviewing(
     paths: Paths,
     wanted: Wanted,
     *,
-    rules: tuple[Ruleset, ...] = (),
+    rules: tuple[Given, ...] = (),
     most: int | None = None,
     jobs: int | None = 1,
     watch: Watch = SILENT,
@@ -148,7 +148,7 @@ def _reviewed(wanted: Wanted, most: int | None, replayed: Replay, files: int) ->
 
 
 def counting_danger(
-    paths: Paths, *, rules: tuple[Ruleset, ...] = (), jobs: int | None = 1, watch: Watch = SILENT
+    paths: Paths, *, rules: tuple[Given, ...] = (), jobs: int | None = 1, watch: Watch = SILENT
 ) -> Run[npt.NDArray[np.int64]]:
     """Return a run that counts discards against a threat, and deal-ins, by class; results add up."""
     return replaying(paths, _danger, rules=rules, review=True, player_hands=False, jobs=jobs, watch=watch)

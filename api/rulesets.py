@@ -10,7 +10,11 @@ from paifu.replay.errors import ArgumentError
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import PLAYED_SCHEMES, RuleValue
 from paifu.replay.rules.presets import (
+    Changes,
+    Given,
     RuleError,
+    check_value,
+    dump_overrides,
     load_preset,
     parse_ruleset,
     parse_setting,
@@ -65,19 +69,18 @@ def _played(chosen: Ruleset) -> Ruleset:
     return chosen
 
 
-def rulesets_for_replay(rules: Rules | None, settings: Settings = ()) -> tuple[Ruleset, ...]:
+def rulesets_for_replay(rules: Rules | None, settings: Settings = ()) -> tuple[Given, ...]:
     """Return the rulesets to replay under: a preset comes with its version for the other number of players.
 
-    Empty for None: each game is replayed under what its log names. Raises RuleError.
+    For None, ``settings`` change what each log names; without them there is nothing to replay under but that.
+    Raises RuleError.
 
     >>> [r.name for r in rulesets_for_replay("majsoul")]
     ['majsoul-sanma', 'majsoul']
     """
     overrides = _overrides(settings)
     if rules is None:
-        if overrides:
-            raise RuleError("--set changes a rule of --rules NAME, which is missing")
-        return ()
+        return (_on_top(overrides),) if overrides else ()
     chosen = _played(with_overrides(_load(rules), overrides))
     name = str(rules)
     other = name.removesuffix(_SANMA) if name.endswith(_SANMA) else name + _SANMA
@@ -87,6 +90,15 @@ def rulesets_for_replay(rules: Rules | None, settings: Settings = ()) -> tuple[R
         return with_overrides(load_preset(other), overrides), chosen
     except RuleError:
         return (chosen,)
+
+
+def _on_top(overrides: Mapping[str, RuleValue]) -> Changes:
+    """What changes the rules that logs name: not how many play, nor which game."""
+    for name, value in overrides.items():
+        check_value(name, value)
+        if name in ("players", "scheme"):
+            raise RuleError(f"{name} follows from each log; it can be set on top of --rules NAME only")
+    return Changes(dump_overrides(overrides))
 
 
 def _overrides(settings: Settings) -> Mapping[str, RuleValue]:

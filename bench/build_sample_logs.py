@@ -13,6 +13,7 @@ import gzip
 import io
 import sys
 import zipfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,11 +22,13 @@ from sample_players import Hand, padded
 from sample_rulesets import RULINGS
 from sample_scenarios import SCENARIOS
 from sample_systems import described, systems
+from sample_walls import ARENA, of_arena, state_walls
 
 from paifu.parsers.mjlog.writer import write_mjlog
 from paifu.parsers.simulated import batch_of, draft_of
 from paifu.parsers.tenhou import set_rules
 from paifu.parsers.tenhou6.writer import write_tenhou6
+from paifu.parsers.writers import WRITERS
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.builder import BatchBuilder, GameDraft
 from paifu.replay.rules.log_rules import from_tenhou_type
@@ -33,7 +36,8 @@ from paifu.replay.rules.presets import load_preset, with_overrides
 from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table import settlement
 from paifu.replay.table.settlement import HandStart
-from paifu.replay.walls.tenhou import make_seed, parse_seed, walls
+from paifu.replay.walls import majsoul
+from paifu.replay.walls.tenhou import Wall, make_seed, parse_seed, walls
 
 _PAGE = Path(__file__).with_name("sample_logs_readme.md")
 """The README of the folder, with places for the tables."""
@@ -48,13 +52,17 @@ _ABSENT = ("", 0, 1500.0, "C")
 """What Tenhou states of the seat that is missing with three players."""
 
 
-def play_game(number: int, go_type: int) -> GameDraft:
-    """Play one game from the seed made of ``number`` under the rules of Tenhou's ``go_type``."""
+def play_game(number: int, go_type: int, wall_of: Callable[[HandStart], Wall] | None = None) -> GameDraft:
+    """Play one game from the seed made of ``number`` under the rules of Tenhou's ``go_type``.
+
+    With ``wall_of`` the walls come from there, and the game has no seed of Tenhou's.
+    """
     choice = from_tenhou_type(go_type)
     rules = choice.ruleset()
     draft = GameDraft()
     set_rules(draft, choice)
     seed = make_seed(number)
+    supply = walls(parse_seed(seed), MOST_HANDS, rules.players)
     people = list(zip(_NAMES, _DAN, _RATES, _SEXES, strict=True))[: rules.players]
     names, dan, rates, sexes = zip(*people, *[_ABSENT] * (4 - rules.players), strict=True)
     draft.game |= {
@@ -68,12 +76,13 @@ def play_game(number: int, go_type: int) -> GameDraft:
         "dan": bytes(dan),
         "rate": rates,
         "sex": sexes,
-        "seed": seed,
+        "seed": "" if wall_of else seed,
     }
     scores = [rules.start_points] * rules.players
     start = HandStart(0, 0, 0, 0)
     winners: set[int] = set()
-    for wall in walls(parse_seed(seed), MOST_HANDS, rules.players):
+    for of_seed in supply:
+        wall = wall_of(start) if wall_of else of_seed
         end = Hand(rules, start, scores, wall, draft).play()
         winners.update(end.winners)
         if settlement.game_over(rules, start, end, scores):
@@ -165,6 +174,42 @@ def games() -> dict[str, bytes]:
     return made
 
 
+_RECORDS = (
+    ("majsoul", 2011, majsoul.MD5),
+    ("majsoul", 2002, majsoul.SHA256),
+    ("majsoul-sanma", 2003, majsoul.SHA256),
+)
+"""Preset, number and kind of published wall of each record of Mahjong Soul; of MD5 an east game."""
+
+
+def platforms() -> dict[str, bytes]:
+    """Games as other programs and platforms write them, with the walls that these publish."""
+    kinds = [PLAYERS[kind] for kind in ("balanced", "wild", "caller", "tile-efficient")]
+    hanchan, sanma = Game(164, HANCHAN).batch(), Game(384, SANMA).batch()
+    arena = play_game(0, TONPUU, of_arena)
+    arena.game["seed"] = f"mortal,{ARENA[0]},{ARENA[1]}"
+    made = {
+        "hanchan.mjson.gz": gzip.compress(written(hanchan, "mjai"), mtime=0),
+        "sanma.mjson.gz": gzip.compress(written(sanma, "mjai"), mtime=0),
+        "hanchan.majiang.json.gz": gzip.compress(written(hanchan, "majiang"), mtime=0),
+        "arena.jsonl.gz": gzip.compress(written(built(arena), "mjai-mortal"), mtime=0),
+    }
+    for preset, number, kind in _RECORDS:
+        rounds = 1 if kind == majsoul.MD5 else 2
+        rules = with_overrides(load_preset(preset), {"wind_rounds": rounds, "max_wind_rounds": rounds + 1})
+        draft = draft_of(Simulator(rules, kinds).game(number), "")
+        state_walls(draft, kind)
+        name = "tonpuu" if rounds == 1 else "sanma" if rules.players == 3 else "hanchan"
+        data = written(built(draft), "majsoul-json")
+        made[f"{name}-{kind.removeprefix('majsoul-')}.json.gz"] = gzip.compress(data, mtime=0)
+    return made
+
+
+def written(batch: Batch, target: str) -> bytes:
+    """The games of a batch in a format that ``paifu convert`` writes."""
+    return b"".join(WRITERS[target].games(batch))
+
+
 def scenarios() -> dict[str, bytes]:
     """Scripted games, each of which shows something."""
     return {f"{name}.mjlog": write_mjlog(batch_of([one.play()])) for name, one in SCENARIOS.items()}
@@ -179,7 +224,7 @@ def contents() -> dict[str, bytes]:
     """Each file that is made here, README included, and its bytes."""
     made = {
         f"{folder.__name__}/{name}": data
-        for folder in (formats, games, scenarios, rulesets, systems)
+        for folder in (formats, platforms, games, scenarios, rulesets, systems)
         for name, data in folder().items()
     }
     made |= {f"broken/{name}": data for name, data in broken(made).items()}

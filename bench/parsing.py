@@ -59,7 +59,7 @@ def rewritten(documents: list[Document], name: str, fmt: Format) -> list[Documen
     ]
 
 
-_OTHERS = {"tenhou6": Format.TENHOU6, "paifu": Format.PAIFU, "paifu-events": Format.PAIFU}
+_OTHERS = {name: writer.format for name, writer in WRITERS.items() if writer.format is not Format.MJLOG}
 
 
 def main() -> None:

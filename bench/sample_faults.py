@@ -81,6 +81,8 @@ FAULTS = (
     Fault("V602", "formats/tonpuu.mjlog", "two draws are swapped", r"<T(\d+)/><D\1/>(.{0,900}?)<U(\d+)/><E\3/>", r"<T\3/><D\3/>\2<U\1/><E\1/>"),
     Fault("V603", "formats/tonpuu.mjlog", "another dora indicator", r'(<INIT seed="0,0,0,\d,\d,)\d+', r"\g<1>38"),
     Fault("V604", "formats/tonpuu.mjlog", "other dice", r'(<INIT seed="0,0,0,)\d,\d', r"\g<1>0,0"),
+    Fault("V605", "platforms/tonpuu-md5.json.gz", "two tiles of the dead wall are swapped", r'("paishan":"[^"]*?)(..)(..)(.{22}")', r"\1\3\2\4"),
+    Fault("V606", "platforms/tonpuu-md5.json.gz", "the last tile of the wall is missing", r'("paishan":"[^"]*)[^"]{2}(?=")', r"\1"),
 )
 # fmt: on
 """One of each finding of family V, in order."""

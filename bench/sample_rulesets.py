@@ -58,6 +58,8 @@ _ROWS = (
     Ruling("mleague", "4 han 30 fu count as mangan", (one(".5 9p>r9p 2s ron1", seat1="123m456p678s99p34s", dora="7s", ura="1z"),), "tenhou", "V307"),
     Ruling("wrc", "13 han without a yakuman are a sanbaiman, not a counted yakuman", (one(".5 9p>r9p 2m ron1", seat1="12345678934m11m", dora="1m", ura="1z"),), "tenhou", "V307"),
     Ruling("ema", "a double ron: each winner is paid the honba and gets back their own stick", (one("end"), one(".4 9s>r9s 9s>r9s . 9m ron1,2", seat1="78m123p456s777z33z", seat2="78m456p456s555z22s")), "wrc", "V309"),
+    Ruling("jpml-a", "riichi without ippatsu and ura dora, and uma by how many are below 30,000", (one(".5 9p>r9p 2s ron1", seat1="123m456p678s99p34s", dora="7s"),), "wrc", "V304"),
+    Ruling("jpml-b", "4 han 30 fu count as mangan; ippatsu counts", (one(".5 9p>r9p 2s ron1", seat1="123m456p678s99p34s", dora="7s", ura="1z"),), "jpml-a", "V304"),
     Ruling("yakuza2", "the pairs 2 to 8 of dots are a yakuman", (one(". . 5p ron1", seat1="2233445667788p"),), "wrc", "V304"),
     Ruling("saki", "a fifth kan, after four by one player, ends the hand", (one("2m kan1 9m . . 4p kan1 9m . . 8s kan1 9m . . 6p kan1 9m 1z>k1z abort", seat1="222m444666p888s5z", seat2="111z"),), "tenhou", "V210"),
     Ruling("riichi-encyclopedia", "no overtime: the game ends after South 4 although nobody has 30,000", tuple(map(cheap, (0, 1, 2, 3) * 2)), "tenhou", "V505"),

@@ -9,6 +9,8 @@ from typing import Any, TypeVar
 
 import click
 
+from paifu.cli import completion
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 MAX_COUNT = 9_999
@@ -104,11 +106,12 @@ def rules(function: F) -> F:
         "settings",
         multiple=True,
         metavar="RULE=VALUE",
-        help="Change a rule of --rules; repeatable.",
+        help="Change a rule of --rules, or of what each log names; repeatable.",
     )(function)
     return click.option(
         "--rules",
         "rules_name",
+        shell_complete=completion.presets,
         metavar="NAME|FILE",
         help="Replay under this preset or TOML file.  [default: the ruleset each log names]",
     )(function)

@@ -1,20 +1,24 @@
-"""``paifu rules``: the rulesets, one in full, the difference of two."""
+"""``paifu rules``: the rulesets, one in full, the difference of two, and those that explain logs best."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from paifu.cli import completion, options
 from paifu.cli.command import Command
+
+if TYPE_CHECKING:
+    from paifu.api.guessing import Guesses
 
 SCHEMA = "paifu.ruleset/1"
 
 
 @click.group()
 def rules() -> None:
-    """Show rulesets and compare them."""
+    """Show rulesets, compare them, and find the one that explains logs."""
 
 
 def _print(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
@@ -40,7 +44,7 @@ def list_() -> None:
 
 
 @rules.command(cls=Command)
-@click.argument("name")
+@click.argument("name", shell_complete=completion.presets)
 @click.option("--set", "settings", multiple=True, metavar="RULE=VALUE", help="Change a rule; repeatable.")
 @click.option(
     "-f", "--format", "fmt", type=click.Choice(["table", "json", "toml"]), default="table", show_default=True
@@ -96,8 +100,8 @@ def show(name: str, settings: tuple[str, ...], fmt: str) -> None:
 
 
 @rules.command(cls=Command)
-@click.argument("first")
-@click.argument("second")
+@click.argument("first", shell_complete=completion.presets)
+@click.argument("second", shell_complete=completion.presets)
 def diff(first: str, second: str) -> None:
     """Show the rules in which FIRST and SECOND differ (presets or .toml files).
 
@@ -114,3 +118,59 @@ def diff(first: str, second: str) -> None:
         click.echo(f"{one.name} and {two.name} are the same rules")
         return
     _print(("rule", one.name, two.name), ((d.rule, d.first, d.second) for d in found))
+
+
+@rules.command(cls=Command)
+@options.paths
+@click.option(
+    "--games",
+    type=click.IntRange(1, options.MAX_GAMES),
+    default=200,
+    show_default=True,
+    help="Look at the first N games with each number of players.",
+)
+@options.jobs
+@click.option(
+    "-f", "--format", "fmt", type=click.Choice(["table", "json"]), default="table", show_default=True
+)
+def guess(paths: tuple[str, ...], games: int, jobs: int | None, fmt: str) -> int:
+    """Find the ruleset that explains logs best.
+
+    paifu replays the games under every preset and under what each log names, changes one rule after the other
+    as long as that leaves fewer contradictions, and shows for each rule what speaks against another value.
+    What no game shows stays undecided.
+
+    \b
+    Example:
+      paifu rules guess club-games
+    """
+    from paifu.api.guessing import guess_rules
+    from paifu.cli.output import write_json
+    from paifu.cli.talk import talking
+    from paifu.reports.rule_guesses import document
+
+    with talking("reading") as talk:
+        found = guess_rules(paths, games=games, jobs=jobs, watch=talk)
+    if fmt == "json":
+        write_json(document(found, found.others, found.beyond), indent=True)
+    else:
+        _print_guesses(found)
+    return 1 if found.faults else 0
+
+
+def _print_guesses(found: Guesses) -> None:
+    from paifu.reports.rule_guesses import after, before, evidence_rows
+    from paifu.reports.words import plural
+
+    for number, one in enumerate(found):
+        if number:
+            click.echo()
+        for text in before(one):
+            click.echo(text)
+        click.echo()
+        _print(("rule", "value", "not", "hands that would contradict"), evidence_rows(one))
+        for text in after(one):
+            click.echo(text)
+    for count, why in ((found.others, "not riichi"), (found.beyond, "beyond --games")):
+        if count:
+            click.echo(f"not looked at: {plural(count, 'game')} ({why})", err=True)

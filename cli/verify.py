@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from paifu.cli import options
+from paifu.cli import completion, options
 from paifu.cli.command import Command
 
 if TYPE_CHECKING:
@@ -21,9 +21,19 @@ SCHEMA = "paifu.verify/1"
 @click.command(cls=Command)
 @options.paths
 @click.option(
-    "--select", multiple=True, metavar="CODES", help="Report only codes with these prefixes: V3,V401."
+    "--select",
+    multiple=True,
+    metavar="CODES",
+    shell_complete=completion.codes,
+    help="Report only codes with these prefixes: V3,V401.",
 )
-@click.option("--ignore", multiple=True, metavar="CODES", help="Skip codes with these prefixes.")
+@click.option(
+    "--ignore",
+    multiple=True,
+    metavar="CODES",
+    shell_complete=completion.codes,
+    help="Skip codes with these prefixes.",
+)
 @options.rules
 @click.option("--explain", is_flag=True, help="Show the hand with each finding, and how a win is scored.")
 @click.option("--statistics", is_flag=True, help="Count findings by code instead of listing them.")
@@ -69,19 +79,21 @@ def verify(
     explain = explain and fmt == "table"
     with talking("verifying", faults=False) as talk:
         results = verifying(paths, rules=rules, selection=selection, explain=explain, jobs=jobs, watch=talk)
-        return (_count if statistics else _report)(results, fmt, strict=strict)
+        return (_count if statistics else _report)(results, fmt, strict=strict, may_hint=not rules)
 
 
-def _count(results: Iterable[Verified], fmt: str, *, strict: bool) -> int:
+def _count(results: Iterable[Verified], fmt: str, *, strict: bool, may_hint: bool) -> int:
     """Print how often each code was found, the most frequent first; return the exit status."""
     from paifu.cli.output import write_rows
     from paifu.replay.findings.finding import KINDS
+    from paifu.reports.findings.causes import Causes
     from paifu.reports.findings.tally import Tally
 
-    tally, counts, logs = Tally(), Counter[str](), Counter[str]()
+    tally, causes, counts, logs = Tally(), Causes(), Counter[str](), Counter[str]()
     for result in results:
         result = result.up_to_first_error() if strict else result
         tally += result.tally
+        causes.add(found.finding for found in result.found)
         codes = [(found.finding.code, found.finding.source) for found in result.found]
         counts.update(code for code, _ in codes)
         logs.update(code for code, _ in set(codes))
@@ -93,22 +105,24 @@ def _count(results: Iterable[Verified], fmt: str, *, strict: bool) -> int:
     ]
     columns = {"code": str, "findings": int, "games": int, "name": str}
     write_rows(rows, columns, fmt, {"schema": SCHEMA, "summary": tally.summary()}, "statistics")
-    return _conclude(tally, strict=strict)
+    return _conclude(tally, causes.hint() if may_hint else "", strict=strict)
 
 
-def _report(results: Iterable[Verified], fmt: str, *, strict: bool) -> int:
+def _report(results: Iterable[Verified], fmt: str, *, strict: bool, may_hint: bool) -> int:
     """Print findings as they arrive, then what was checked; return the exit status."""
     from paifu.cli.output import csv_text, write_rows
+    from paifu.reports.findings.causes import Causes
     from paifu.reports.findings.output import COLUMNS, row
     from paifu.reports.findings.tally import Tally
 
-    tally, kept = Tally(), []
+    tally, kept, causes = Tally(), [], Causes()
     write = _STREAMS.get(fmt)
     if fmt == "csv":
         click.echo(csv_text([COLUMNS]), nl=False)
     for result in results:
         result = result.up_to_first_error() if strict else result
         tally += result.tally
+        causes.add(found.finding for found in result.found)
         for found in result.found:
             if write is None:
                 kept.append(row(found.finding))
@@ -118,15 +132,17 @@ def _report(results: Iterable[Verified], fmt: str, *, strict: bool) -> int:
             break
     if write is None:
         write_rows(kept, COLUMNS, fmt, {"schema": SCHEMA, "summary": tally.summary()}, "findings")
-    return _conclude(tally, strict=strict)
+    return _conclude(tally, causes.hint() if may_hint else "", strict=strict)
 
 
-def _conclude(tally: Tally, *, strict: bool) -> int:
-    """Print what was checked, and return the exit status."""
+def _conclude(tally: Tally, hint: str, *, strict: bool) -> int:
+    """Print what was checked and what to try, and return the exit status."""
     for text in (*tally.lines(), tally.verdict()):
         click.echo(text, err=True)
     if strict and tally.errors:
         click.echo("stopped at the first error (--strict)", err=True)
+    elif hint:
+        click.echo(hint, err=True)
     return 1 if tally.errors else 0
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from paifu.parsers.errors import WriteError
 from paifu.parsers.majiang.writer import majiang_of_games
 from paifu.parsers.majsoul.writer import majsoul_of_games
 from paifu.parsers.mjai.writer import mjai_of_games, mortal_of_games
@@ -14,6 +15,8 @@ from paifu.parsers.paifu_log.writer import paifu_events_of_games, paifu_of_games
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.tenhou6.writer import tenhou6_of_games
 from paifu.replay.model.batch import Batch
+from paifu.replay.rules.choices import Scheme
+from paifu.replay.rules.presets import ruleset_of
 
 
 class Writer(NamedTuple):
@@ -26,14 +29,45 @@ class Writer(NamedTuple):
     suffix: str
 
 
+Games = Callable[[Batch], Iterator[bytes]]
+
+
+def refuse_others(target: str, batch: Batch, game: int) -> None:
+    """Raise WriteError for a game that ``target`` has no words for: no riichi, or two players."""
+    if target in OWN_FORMATS:
+        return
+    rules, games = ruleset_of(batch, game), batch.games
+    if rules.scheme != Scheme.HAN_FU or games.players[game] == _TWO:
+        what = "riichi" if rules.scheme != Scheme.HAN_FU else "three or four players"
+        raise WriteError(
+            f"{games.source[game]} cannot be written as {target}: the format knows {what} only; "
+            "use --to paifu"
+        )
+
+
+def _of_riichi(target: str, games: Games) -> Games:
+    """A writer that refuses what its format has no words for."""
+
+    def written(batch: Batch) -> Iterator[bytes]:
+        for game in range(len(batch)):
+            refuse_others(target, batch, game)
+            yield from games(batch.take(game) if len(batch) > 1 else batch)
+
+    return written
+
+
+_TWO = 2
+_FORMATS: dict[str, tuple[Games, Format, str]] = {
+    "mjlog": (mjlog_of_games, Format.MJLOG, ".mjlog"),
+    "tenhou6": (tenhou6_of_games, Format.TENHOU6, ".json"),
+    "mjai": (mjai_of_games, Format.MJAI, ".mjson"),
+    "mjai-mortal": (mortal_of_games, Format.MJAI, ".mjson"),
+    "majiang": (majiang_of_games, Format.MAJIANG, ".json"),
+    "majsoul-json": (majsoul_of_games, Format.MAJSOUL, ".json"),
+}
 WRITERS: Mapping[str, Writer] = MappingProxyType(
-    {
-        "mjlog": Writer(mjlog_of_games, Format.MJLOG, ".mjlog"),
-        "tenhou6": Writer(tenhou6_of_games, Format.TENHOU6, ".json"),
-        "mjai": Writer(mjai_of_games, Format.MJAI, ".mjson"),
-        "mjai-mortal": Writer(mortal_of_games, Format.MJAI, ".mjson"),
-        "majiang": Writer(majiang_of_games, Format.MAJIANG, ".json"),
-        "majsoul-json": Writer(majsoul_of_games, Format.MAJSOUL, ".json"),
+    {name: Writer(_of_riichi(name, games), fmt, suffix) for name, (games, fmt, suffix) in _FORMATS.items()}
+    | {
         "paifu": Writer(paifu_of_games, Format.PAIFU, ".jsonl"),
         "paifu-events": Writer(paifu_events_of_games, Format.PAIFU, ".jsonl"),
     }

@@ -27,6 +27,8 @@ from paifu.parsers.writers import WRITERS
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.bounds import check_batch
 from paifu.replay.model.tiles import NO_TILE
+from paifu.replay.rules.presets import load_preset, with_overrides
+from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs"
@@ -243,6 +245,27 @@ def test_what_cannot_be_written_or_read_is_told_and_the_rest_goes_on(tmp_path: P
     assert any("three players" in line for line in result.talk)
     assert any("not a log" in line for line in result.talk)
     assert result.talk[-1].endswith("1 game written as majiang")
+
+
+@pytest.mark.parametrize("target", sorted(set(TARGETS) - {"paifu", "paifu-events"}))
+@pytest.mark.parametrize("system", ["zung-jung", "hk-old-style", "chinese-classical"])
+def test_games_that_are_not_riichi_are_refused(tmp_path: Path, target: str, system: str) -> None:
+    path = SAMPLES / "systems" / f"{system}-games.jsonl.gz"
+    result = call("convert", path, "--to", target, "-o", tmp_path, "--jobs", 1)
+    assert result.status == 1
+    refused = [line for line in result.talk if "use --to paifu" in line]
+    assert len(refused) == 2
+    assert all(f"cannot be written as {target}: the format knows riichi only" in line for line in refused)
+    assert list(tmp_path.iterdir()) == []
+    assert call("convert", path, "--to", "paifu", "-o", tmp_path, "--prove", "--jobs", 1).status == 0
+
+
+@pytest.mark.parametrize("target", sorted(set(TARGETS) - {"paifu", "paifu-events"}))
+def test_games_of_two_are_refused(target: str) -> None:
+    rules = with_overrides(load_preset("tenhou"), {"players": 2})
+    batch = batch_of([Simulator(rules, [PLAYERS["balanced"]] * 2).game(1)], fmt="paifu")
+    with pytest.raises(WriteError, match="three or four players only; use --to paifu"):
+        list(WRITERS[target].games(batch))
 
 
 def test_links_to_the_viewer(tmp_path: Path) -> None:

@@ -322,6 +322,19 @@ def _(batch: Batch) -> None:
     batch.hands.dice[0, 0] = (batch.hands.dice[0, 0] + 1) % 6
 
 
+RECORD = "../platforms/tonpuu-md5.json.gz"
+
+
+@shown_by("V605", RECORD)
+def _(batch: Batch) -> None:
+    batch.hands.seed[0] = batch.hands.seed[0][:-1] + "x"
+
+
+@shown_by("V606", RECORD)
+def _(batch: Batch) -> None:
+    batch.hands.dealt[0, 1, 0] = batch.hands.dealt[0, 1, 0] ^ 1
+
+
 UNREADABLE = {
     "V102": mjlog(HEAD, init(), turns(1), "<SURPRISE/>"),
     "V104": mjlog(HEAD, init(hai0="0,1,2"), turns(1)),
@@ -598,3 +611,14 @@ def test_what_cannot_be_read_is_a_finding(code: str) -> None:
     (finding,) = faults(read(UNREADABLE[code]).faults)
     assert (finding.code, finding.message) == (code, KINDS[code].example)
     assert (finding.hand, finding.seat, finding.event) == (None, None, None)
+
+
+@pytest.mark.parametrize(("bit", "codes"), [(0, {"V506"}), (0x800, set())])
+def test_lobbies_with_a_settlement_of_their_own(bit: int, codes: set[str]) -> None:
+    """Their logs do not state the ratio, so only scores can be compared."""
+    batch = copy_of(sample("hanchan.mjlog.gz"))
+    batch.games.go_type[0] |= bit
+    batch.games.final_points[0] *= 2
+    assert {one.code for one in findings(batch)} == codes
+    batch.games.final_scores[0, 0] += 100
+    assert {one.code for one in findings(batch)} == {"V506"}

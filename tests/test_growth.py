@@ -13,6 +13,7 @@ from typing import Any
 
 import orjson
 import pytest
+from majsoul_games import UUID, cut, deal, details, export, head, new_round
 from sources import mjlog, tarred, zipped
 
 from paifu.parsers.errors import InputFault
@@ -185,6 +186,78 @@ MJAI: dict[str, Text] = {
     "a name": events({"type": "start_game", "names": ["x" * 3000]}),
 }
 
+QIPAI = {
+    "zhuangfeng": 0, "jushu": 0, "changbang": 0, "lizhibang": 0, "defen": [25000] * 4, "baopai": "z1",
+    "shoupai": ["m123456789p1234"] * 4,
+}  # fmt: skip
+
+
+def majiang_game(*pieces: Any, **more: Any) -> bytes:
+    """A game of one hand."""
+    head = {"title": "t", "player": list("abcd"), "qijia": 0, **more}
+    return orjson.dumps({**head, "log": [[{"qipai": QIPAI}, *pieces]]})
+
+
+def majiang(*pieces: Any) -> Text:
+    """Events of a hand of majiang over and over, after its beginning."""
+    size_of = len(orjson.dumps(pieces))
+    return lambda size: majiang_game(*pieces * (size // size_of))
+
+
+def _majiang_games(size: int) -> bytes:
+    one = majiang_game({"pingju": {"name": "流局", "shoupai": [""] * 4, "fenpei": [0] * 4}})
+    return b"[" + b",".join([one] * (size // len(one))) + b"]"
+
+
+MAJIANG: dict[str, Text] = {
+    "moves": majiang({"zimo": {"l": 0, "p": "m1"}}, {"dapai": {"l": 0, "p": "m1_"}}),
+    "hands": majiang({"qipai": QIPAI}),
+    "wins": majiang({"hule": {"l": 0, "shoupai": "m123", "fenpei": [0] * 4, "defen": 1, "fu": 30}}),
+    "yaku": majiang({"hule": {"l": 0, "hupai": [{"name": "立直", "fanshu": 1}] * 24, "fenpei": [0] * 4}}),
+    "a long hand": lambda size: majiang_game({"hule": {"l": 0, "shoupai": "m" + "1" * size}}),
+    "calls": majiang({"fulou": {"l": 1, "m": "m111-"}}),
+    "kans": majiang({"gang": {"l": 0, "m": "m1111"}}, {"kaigang": {"baopai": "z1"}}),
+    "unknown events": lambda size: majiang_game(*({f"x{n}": 1} for n in range(size // 9))),
+    "games": _majiang_games,
+    "depth": lambda size: b'{"qijia":0,"log":' + b"[" * (size // 2) + b"]" * (size // 2) + b"}",
+    "a name": lambda size: majiang_game(player=["x" * size, "b", "c", "d"]),
+}
+
+
+def majsoul(*pieces: Any) -> Text:
+    """Records of Mahjong Soul over and over, after a deal."""
+    size_of = len(orjson.dumps(export(*pieces)["data"]["data"]["actions"]))
+    return lambda size: orjson.dumps(export(new_round(), *pieces * (size // size_of)))
+
+
+def on_the_wire(*pieces: Any) -> Text:
+    size_of = len(details(new_round(), *pieces)) - len(details(new_round()))
+    return lambda size: details(new_round(), *pieces * (size // size_of))
+
+
+_WON = {"hand": ["1m"] * 13, "hu_tile": "1m", "fans": [{"id": 2, "val": 1}] * 20, "fu": 30, "count": 1}
+MAJSOUL: dict[str, Text] = {
+    "moves": majsoul(deal(1), cut(1)),
+    "moves on the wire": on_the_wire(deal(1), cut(1)),
+    "hands": majsoul(new_round()),
+    "hands on the wire": on_the_wire(new_round()),
+    "wins": majsoul(("Hule", {"hules": [_WON] * 3, "delta_scores": [0] * 4, "scores": [0] * 4})),
+    "winners": lambda size: orjson.dumps(export(new_round(), ("Hule", {"hules": [_WON] * (size // 600)}))),
+    "closed kans": majsoul(("AnGangAddGang", {"type": 3, "tiles": "1m"})),
+    "added kans": majsoul(("AnGangAddGang", {"type": 2, "tiles": "1m"})),
+    "indicators": majsoul(deal(1, doras=["1m"] * 5)),
+    "a wall": lambda size: orjson.dumps(export(new_round(paishan="1m" * (size // 2), md5="0" * 32))),
+    "walls": majsoul(new_round(paishan="1m" * 83, md5="0" * 32)),
+    "unknown records": lambda size: orjson.dumps(
+        export(new_round(), *((f"X{n}", {}) for n in range(size // 70)))
+    ),
+    "messages in messages": lambda size: details((new_round()[0], {"doras": ["1m"] * (size // 4)})),
+    "depth": lambda size: (
+        b'{"head":{"uuid":"' + UUID.encode() + b'"},"data":' + b"[" * (size // 2) + b"]" * (size // 2)
+    ),
+    "a name": lambda size: orjson.dumps(export(new_round(), head=head(accounts=[{"nickname": "x" * size}]))),
+}
+
 ROOTS: dict[str, Text] = {
     "games": lambda size: plain(START + INIT) * (size // 500),
     "games without hands": lambda size: plain(b"") * (size // 150),
@@ -206,20 +279,27 @@ def seconds(text: bytes, kind: Format) -> float:
 SIZE = 150_000
 NOISE = 0.16
 """Seconds that make no difference."""
+TRIES = 3
+"""What else runs on the machine slows one measurement, not all of them."""
 
 DIMENSIONS = [
     *((Format.MJLOG, name, make) for name, make in (XML | ROOTS).items()),
     *((Format.TENHOU6, name, make) for name, make in JSON.items()),
     *((Format.MJAI, name, make) for name, make in MJAI.items()),
+    *((Format.MAJIANG, name, make) for name, make in MAJIANG.items()),
+    *((Format.MAJSOUL, name, make) for name, make in MAJSOUL.items()),
 ]
 
 
 def check_growth(kind: Format, make: Text, size: int) -> None:
     small, big = make(size), make(4 * size)
     assert 3 < len(big) / len(small) < 4.5, "it grows as it should"
-    before, after = seconds(small, kind), seconds(big, kind)
-    assert after < 8 * before + NOISE
-    assert after < 4 * 12 * size / 1e6 + NOISE, "seconds a megabyte"
+    for _ in range(TRIES):
+        before, after = seconds(small, kind), seconds(big, kind)
+        most = min(8 * before, 4 * 12 * size / 1e6) + NOISE
+        if after < most:
+            return
+    raise AssertionError(f"{after:.2f} s for four times what took {before:.2f} s; at most {most:.2f} s")
 
 
 def test_every_dimension_is_there() -> None:

@@ -10,6 +10,7 @@ from paifu.replay.rules.log_rules import RuleChoice, from_tenhou_json, from_tenh
 from paifu.replay.rules.presets import load_preset
 
 EAST = {"wind_rounds": 1, "max_wind_rounds": 2}
+PARLOUR = {"kiriage": True, "kan_dora_timing": "at_once"}
 NO_RED = {"red_man": 0, "red_pin": 0, "red_sou": 0}
 
 
@@ -25,6 +26,9 @@ NO_RED = {"red_man": 0, "red_pin": 0, "red_sou": 0}
         (0xB9, "tenhou-sanma", {}),
         (0x13, "tenhou-sanma", EAST | {"red_pin": 0, "red_sou": 0}),
         (0x0841, "tenhou", EAST),
+        (0x0209, "tenhou", PARLOUR | {"uma": [30000, 10000, -10000, -30000]}),
+        (0x0201, "tenhou", EAST | PARLOUR | {"uma": [30000, 10000, -10000, -30000]}),
+        (0x0219, "tenhou-sanma", PARLOUR),
     ],
 )
 def test_type_bits(go_type: int, preset: str, overrides: dict[str, Any]) -> None:
@@ -34,7 +38,8 @@ def test_type_bits(go_type: int, preset: str, overrides: dict[str, Any]) -> None
 
 def test_old_games_had_other_rules() -> None:
     assert from_tenhou_type(0xA9, date="2009-03-11").overrides == {"tenpai_yame": False}
-    assert from_tenhou_type(0xE1, date="2009031120").overrides == EAST | {
+    assert from_tenhou_type(0xE1, date="2009031120").overrides == {
+        "wind_rounds": 1,
         "tenpai_yame": False,
         "uma": [10000, 5000, -5000, -10000],
     }

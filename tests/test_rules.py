@@ -37,6 +37,8 @@ PRESETS = (
     "chinese-classical",
     "ema",
     "hk-old-style",
+    "jpml-a",
+    "jpml-b",
     "kwan-house",
     "kwan-official",
     "majsoul",

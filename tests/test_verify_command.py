@@ -133,7 +133,6 @@ def test_other_rules_than_the_logs() -> None:
     result = call("verify", SAMPLES / "hanchan.mjlog.gz", "--rules", "tenhou", "--set", "head_bump=true")
     assert result.status == 1
     assert "V309" in result.text
-    assert call("verify", SAMPLES, "--set", "kiriage=true").status == 2
     assert call("verify", SAMPLES, "--rules", "no-such-rules").status == 2
 
 
@@ -390,3 +389,35 @@ def test_genuine_logs_have_no_finding_but_the_explained_ones(shared: Path) -> No
     assert summary["unreadable"] == 0
     assert (summary["games"], summary["hands"], summary["walls_checked"]) == (2888, 23918, 23473)
     assert (summary["wins_checked"], summary["draws_checked"]) == (20244, 3791)
+
+
+# --- rules on top of what logs name -------------------------------------------------------------------
+
+
+def test_set_changes_what_each_log_names(tmp_path: Path) -> None:
+    """Three-player games and others in one run: each keeps its own rules but for the one that is set."""
+    inputs = [SAMPLES / "hanchan.json", SAMPLES / "sanma.json"]
+    assert call("verify", *inputs, "--jobs", 1).status == 0
+    result = call("verify", *inputs, "--set", "riichi_stick=500", "--format", "json", "--jobs", 1)
+    found = {(row["code"], row["source"].rpartition("/")[2]) for row in json.loads(result.text)["findings"]}
+    assert {("V401", "hanchan.json"), ("V401", "sanma.json")} <= found
+    assert json.loads(result.text)["summary"]["games_under_own_rules"] == 0
+
+
+def test_a_rule_that_a_game_cannot_have_is_not_set() -> None:
+    inputs = [SAMPLES / "sanma.json", SAMPLES.parent / "systems" / "hk-old-style-games.jsonl.gz"]
+    assert call("verify", *inputs, "--set", "uma=[15000,5000,-5000,-15000]", "--jobs", 1).status == 0
+    assert call("verify", SAMPLES / "hanchan.json", "--set", "uma=[1000,0,0,-1000]", "--jobs", 1).status == 1
+
+
+@pytest.mark.parametrize(
+    ("setting", "message"),
+    [
+        ("players=3", "players follows from each log"),
+        ("kirage=true", "did you mean 'kiriage'"),
+        ("uma=1", "uma"),
+    ],
+)
+def test_wrong_settings_on_top(setting: str, message: str) -> None:
+    result = call("verify", SAMPLES / "hanchan.json", "--set", setting)
+    assert (result.status, message in result.talk[-1]) == (2, True)

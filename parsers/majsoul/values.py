@@ -11,6 +11,7 @@ from paifu.replay.model.batch import UNKNOWN_POINTS
 from paifu.replay.model.bounds import MAX_POINTS
 from paifu.replay.model.builder import Row
 from paifu.replay.model.tiles import NO_TILE
+from paifu.replay.walls.majsoul import MD5, SHA256
 
 _COMPUTER = "AI"
 _YAKUMAN_TITLE = 5
@@ -77,8 +78,8 @@ def wall_text(fields: Fields) -> str:
     if not isinstance(wall, str) or not 0 < len(wall) <= _MAX_WALL or "," in wall:
         return ""
     parts = {
-        "majsoul-md5": (fields.get("md5"),),
-        "majsoul-sha256": (fields.get("sha256"), fields.get("salt"), fields.get("saltsha256")),
+        MD5: (fields.get("md5"),),
+        SHA256: (fields.get("sha256"), fields.get("salt"), fields.get("saltsha256")),
     }
     for kind, hashes in parts.items():
         if all(isinstance(part, str) and 0 < len(part) <= _MAX_WALL and "," not in part for part in hashes):

@@ -21,6 +21,7 @@ from paifu.replay.model.tiles import KIND_OF_TILE, NO_TILE, tile_name
 from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rules.presets import resolve
 from paifu.replay.scoring.yaku import YAKU
+from paifu.replay.walls import majsoul
 
 _VERSION = 210715
 _LIMIT_OF_YAKUMAN = 5
@@ -32,6 +33,11 @@ _DOUBLE = {41: "double_suuankou_tanki", 46: "double_junsei_chuuren", 48: "double
            49: "double_daisuushii"}  # fmt: skip
 _USER_EVENTS = {EventKind.RETURN: 1, EventKind.LEAVE: 2}
 _CALLS = {EventKind.CHI: 0, EventKind.PON: 1, EventKind.DAIMINKAN: 2}
+_WALL_FIELDS = {
+    majsoul.MD5: ("paishan", "md5"),
+    majsoul.SHA256: ("paishan", "sha256", "salt", "saltSha256"),
+}
+"""Kind of a hand's seed -> the fields of what follows it."""
 _RECORD, _USER_EVENT = 1, 3
 """Types of an action."""
 
@@ -183,6 +189,9 @@ class _Hand:
         for seat in range(self.players):
             tiles = [self.name(tile) for tile in hands.dealt[hand, seat].tolist()]
             fields[f"tiles{seat}"] = [*tiles, self.name(drawn)] if seat == self.dealer else tiles
+        kind, _, stated = str(hands.seed[hand]).partition(",")
+        if kind in _WALL_FIELDS:
+            fields |= zip(_WALL_FIELDS[kind], stated.split(","), strict=False)
         self.game.record("NewRound", fields)
 
     # --- moves ----------------------------------------------------------------------------------------

@@ -297,15 +297,15 @@ _ROWS = (
         "Private lobbies may use an uma that the log does not state: try `--set uma=[...]`.", "final points differ: engine -18.4, log -17.4"),
     # --- V6: the wall ----------------------------------------------------------------------------------
     FindingKind(
-        codes.WALL_DEAL, "wall-deal", "The tiles dealt do not match the wall generated from the log's seed.",
+        codes.WALL_DEAL, "wall-deal", "The tiles dealt do not match the wall that the log states, or that follows from its seed.",
         words.deal_differs, words.physical, "The platform publishes how a seed becomes a wall.",
         "The seed or the tiles were changed, or the hands are not numbered from the first of the game.", "the wall gives 3z (id 118), which is not among the tiles dealt"),
     FindingKind(
-        codes.WALL_DRAW, "wall-draw", "A drawn tile is not the next one in the wall generated from the log's seed.",
+        codes.WALL_DRAW, "wall-draw", "A drawn tile is not the next one in the wall that the log states, or that follows from its seed.",
         "draw differs: wall {expected}, log {actual}", words.physical,
         "The platform publishes how a seed becomes a wall.", "The draw was changed, or one is missing.", "draw differs: wall 0p (id 52), log 5p (id 53)"),
     FindingKind(
-        codes.WALL_INDICATOR, "wall-indicator", "A dora indicator does not match the wall generated from the log's seed.",
+        codes.WALL_INDICATOR, "wall-indicator", "A dora indicator does not match the wall that the log states, or that follows from its seed.",
         "indicator differs: wall {expected}, log {actual}", words.physical,
         "The platform publishes how a seed becomes a wall.", "The indicator was changed.", "indicator differs: wall 6m (id 20), log 6m (id 21)"),
     FindingKind(
@@ -313,6 +313,18 @@ _ROWS = (
         "dice differ: wall {expected}, log {actual}", words.eyes,
         "The platform publishes how a seed becomes the dice.", "Harmless for the result; the log was changed.",
         "dice differ: wall 6, log 1"),
+    FindingKind(
+        codes.WALL_HASH, "wall-hash", "The hash that was shown before the hand is not that of the wall that the record states.",
+        words.hash_differs, words.nothing,
+        "Mahjong Soul shows a hash of the wall before play: MD5 until May 2023, since then SHA-256 of the wall and a salt, with the SHA-256 of the salt.",
+        "The wall, the salt or the hash was changed, or the record was made by an editor.",
+        "the published hash of the wall does not fit"),
+    FindingKind(
+        codes.WALL_SET, "wall-set", "The wall that the record states, with the deal, is not the set of tiles of the game.",
+        words.wall_is_no_set, words.number,
+        "The set of tiles of the ruleset: four of each, with its red fives.",
+        "The record was made by an editor, or the game was played with other red fives: try `--set red_man=0` and the like.",
+        "wall and deal hold 3 of 9s; the set holds 4"),
 )
 # fmt: on
 

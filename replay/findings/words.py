@@ -18,6 +18,7 @@ from paifu.replay.model.patterns import parse_patterns
 from paifu.replay.model.tiles import (
     ALL_TILES,
     BONUS_TILES,
+    IDS,
     KINDS,
     NO_TILE,
     NORTH,
@@ -94,6 +95,8 @@ def _physical(case: Case, value: int) -> str | None:
         return None
     if not case.is_riichi:
         return tile_name(value)
+    if value >= IDS:
+        return tile_name(value - IDS)
     has_reds = case.rules.red_man + case.rules.red_pin + case.rules.red_sou > 0
     table = TILE_OF_ID_RED if has_reds else TILE_OF_ID_PLAIN
     return f"{tile_name(int(table[value]))} (id {value})"
@@ -493,3 +496,18 @@ def final_result(case: Case) -> str:
 def deal_differs(case: Case) -> str:
     """V601."""
     return f"the wall gives {_physical(case, case.expected)}, which is not among the tiles dealt"
+
+
+_HASHES = ("of the wall", "of the salt")
+
+
+def hash_differs(case: Case) -> str:
+    """V605."""
+    return f"the published hash {_HASHES[case.expected]} does not fit"
+
+
+def wall_is_no_set(case: Case) -> str:
+    """V606."""
+    if case.tile == NO_TILE:
+        return f"the wall is of {case.actual} tiles; expected {case.expected}, or those after the deal"
+    return f"wall and deal hold {case.actual} of {case.tile_text}; the set holds {case.expected}"

@@ -34,7 +34,7 @@ from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import KINDS
 from paifu.replay.review.results import new_review, review_of
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.rules.presets import load_preset, rulesets_of
+from paifu.replay.rules.presets import Given, load_preset, rulesets_of
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.table.engine import claim_columns, hand_claims, new_notes, new_scoring, new_table
@@ -45,7 +45,7 @@ ROOM = 8 * HAND_ROWS
 """Rows that are written at a time: 4 MB."""
 
 
-def options(batch: Batch, *rules: Ruleset, room: int = ROOM) -> Iterator[Options]:
+def options(batch: Batch, *rules: Given, room: int = ROOM) -> Iterator[Options]:
     """Yield the options of all decisions of ``batch``, some thousand rows at a time, in the order of play.
 
     A table holds whole hands, of games with the same rules. Only games of riichi have any. Hands of which

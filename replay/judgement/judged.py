@@ -13,7 +13,7 @@ from paifu.replay.judgement.deciding import options
 from paifu.replay.judgement.model import Model, neighbourhood, shipped_model
 from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
-from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rules.presets import Given
 
 F32 = npt.NDArray[np.float32]
 I64 = npt.NDArray[np.int64]
@@ -76,7 +76,7 @@ def judge(table: Options, model: Model) -> Judgement:
     )
 
 
-def judgements(batch: Batch, *rules: Ruleset, model: Model | None = None) -> Iterator[Judgement]:
+def judgements(batch: Batch, *rules: Given, model: Model | None = None) -> Iterator[Judgement]:
     """Yield the judged decisions of a batch, some thousand at a time, in the order of play.
 
     Without ``model``, games are judged by the one that comes with the package for their number of players;
@@ -88,7 +88,7 @@ def judgements(batch: Batch, *rules: Ruleset, model: Model | None = None) -> Ite
             yield judge(table, own)
 
 
-def decisions(batch: Batch, *rules: Ruleset) -> Iterator[Decisions]:
+def decisions(batch: Batch, *rules: Given) -> Iterator[Decisions]:
     """Yield the table of decisions of a batch, part by part; see :class:`Decisions`."""
     for table in options(batch, *rules):
         yield _decisions(table, shipped_model(int(batch.games.players[table.game[0]])))

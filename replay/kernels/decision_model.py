@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from paifu.replay.kernels.arrays import F32, F32_2D, I64, I64_2D, U8_2D
 from paifu.replay.kernels.decision_layout import NO_DANGER
-from paifu.replay.kernels.jit import kernel
+from paifu.replay.kernels.jit import entry, kernel
 from paifu.replay.kernels.rows import OPTION
 
 # Parts of the model.
@@ -57,7 +57,7 @@ def share(score: float) -> float:
     return 1.0 / (1.0 + math.exp(-score))
 
 
-@kernel
+@entry
 def judge_rows(cells: U8_2D, model: ModelTables, answers: F32_2D) -> None:
     """Fill the (rows, V_SIZE) answers for rows of ``Options``."""
     for number in range(len(cells)):

@@ -29,7 +29,7 @@ from paifu.replay.kernels.decision_layout import (
     DecisionState,
 )
 from paifu.replay.kernels.decision_options import call_options, may_call, turn_options
-from paifu.replay.kernels.jit import kernel
+from paifu.replay.kernels.jit import entry, kernel
 from paifu.replay.kernels.notes import Notes
 from paifu.replay.kernels.replay import set_up, step
 from paifu.replay.kernels.review_danger import shows_much
@@ -119,7 +119,7 @@ def follow_calls(
             end_decision(decide, hand, event, PASS, table.hand[state.H_OFFER_TILE], 0)
 
 
-@kernel
+@entry
 def decide_hands(
     chosen: I64,
     hands: HandClaims,

@@ -13,12 +13,18 @@ from paifu.replay.kernels.notes import Notes, note
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.table_state import TableState
 
+ANY_COPY = 136
+"""In a wall, this and a tile stands for any copy of it."""
+
 
 class Walls(NamedTuple):
     """Walls of the hands, where they are known."""
 
     ids: U8_2D
-    """(rows, 136) physical ids; a 3-player wall fills the first 108."""
+    """(rows, 136) tiles of each wall; a 3-player wall fills the first 108.
+
+    A physical id, or from ``ANY_COPY`` on a tile of which any copy will do; ``NO_ID`` for what is not known.
+    """
     dice: U8_2D
     """(rows, 2)."""
     row: I32
@@ -33,20 +39,37 @@ class Walls(NamedTuple):
 
 
 @kernel
+def _stated(wanted: int, tile: int, tile_id: int) -> int:
+    """Return what a log states, in the terms of the wall: a tile of which any copy will do, or a copy."""
+    return ANY_COPY + tile if wanted >= ANY_COPY else tile_id
+
+
+@kernel
+def _tile_of(wanted: int) -> int:
+    """Return what a finding about the deal names: a kind, or a tile."""
+    return wanted - ANY_COPY if wanted >= ANY_COPY else wanted // 4
+
+
+@kernel
 def check_wall_deal(hands: HandClaims, hand: int, walls: Walls, rules: KernelRules, notes: Notes) -> None:
     """Compare deal, first indicator and dice with the wall."""
     wall = walls.ids[walls.row[hand]]
     dealer = hands.dealer[hand]
     for seat in range(rules.players):
         for i in range(13):
-            wanted, found = int(wall[walls.deal[dealer, seat, i]]), False
+            wanted, given, found = int(wall[walls.deal[dealer, seat, i]]), 0, 0
+            if wanted == state.NO_ID:
+                continue
             for j in range(13):
-                found = found or hands.dealt_id[hand, seat, j] == wanted
-            if not found:
-                note(notes, codes.WALL_DEAL, seat, wanted // 4, wanted, state.NOBODY)
+                given += int(wall[walls.deal[dealer, seat, j]]) == wanted
+                tile, tile_id = int(hands.dealt[hand, seat, j]), int(hands.dealt_id[hand, seat, j])
+                found += _stated(wanted, tile, tile_id) == wanted
+            if found < given:
+                note(notes, codes.WALL_DEAL, seat, _tile_of(wanted), wanted, state.NOBODY)
                 break
-    expected, actual = int(wall[walls.indicators[0]]), int(hands.dora_id[hand])
-    if actual != expected:
+    expected = int(wall[walls.indicators[0]])
+    actual = _stated(expected, int(hands.dora[hand]), int(hands.dora_id[hand]))
+    if expected != state.NO_ID and expected != actual:
         note(notes, codes.WALL_INDICATOR, state.NOBODY, int(hands.dora[hand]), expected, actual)
     for i in range(2):
         eyes, stated = int(walls.dice[walls.row[hand], i]), int(hands.dice[hand, i])
@@ -59,7 +82,7 @@ def check_wall_tile(
     table: TableState, events: EventClaims, event: int, wall: U8, walls: Walls, notes: Notes
 ) -> int:
     """Compare a drawn tile or a new indicator with the wall; returns how many tiles were compared."""
-    kind, tile = int(events.kind[event]), int(events.tile_id[event])
+    kind = int(events.kind[event])
     hand = table.hand
     if kind == state.DORA:
         index = walls.indicators[min(hand[state.H_TURNED], 4)]
@@ -70,7 +93,10 @@ def check_wall_tile(
     else:
         return 0
     expected = int(wall[index])
-    if expected != tile:
+    if expected == state.NO_ID:
+        return 0
+    actual = _stated(expected, int(events.tile[event]), int(events.tile_id[event]))
+    if expected != actual:
         seat = int(events.seat[event])
         note(
             notes,
@@ -78,7 +104,7 @@ def check_wall_tile(
             seat,
             int(events.tile[event]),
             expected,
-            tile,
+            actual,
         )
     return 1
 
@@ -87,10 +113,11 @@ def check_wall_tile(
 def check_wall_ura(claims: WinClaims, row: int, walls: Walls, notes: Notes) -> None:
     """Compare the ura indicators shown with a win with the wall."""
     wall_row = walls.row[notes.counts[1]]
-    for i in range(claims.ura_id.shape[1]):
-        stated = int(claims.ura_id[row, i])
-        if wall_row >= 0 and stated != state.NO_ID and stated != walls.ids[wall_row, walls.ura[i]]:
-            expected = int(walls.ids[wall_row, walls.ura[i]])
-            note(
-                notes, codes.WALL_INDICATOR, int(claims.seat[row]), int(claims.ura[row, i]), expected, stated
-            )
+    if wall_row < 0:
+        return
+    for i in range(claims.ura.shape[1]):
+        tile, expected = int(claims.ura[row, i]), int(walls.ids[wall_row, walls.ura[i]])
+        stated = _stated(expected, tile, int(claims.ura_id[row, i]))
+        known = tile != state.NO_ID and expected != state.NO_ID and stated != state.NO_ID
+        if known and stated != expected:
+            note(notes, codes.WALL_INDICATOR, int(claims.seat[row]), tile, expected, stated)

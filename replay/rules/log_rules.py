@@ -21,10 +21,15 @@ from paifu.replay.rules.presets import dump_overrides, load_preset, resolve
 from paifu.replay.rules.ruleset import Ruleset
 
 NO_RED, NO_KUITAN, SOUTH_ROUND, THREE_PLAYERS = 0x02, 0x04, 0x08, 0x10
+CHIPS = 0x200
+"""Lobbies with chips play as parlours do: mangan rounded up, the indicators of kans at once, uma 10-30."""
+OWN_SETTLEMENT = 0x800
+"""Lobbies that settle by a ratio of their own, which their logs do not state."""
 
 OLD_TENHOU_UNTIL = "2010"
 """Games before this year were played under Tenhou's older rules: those of March 2009 did not end on a
-leading dealer's tenpai, and east games had a 10-5 uma; the next logs seen, of 2010 and 2020, have both."""
+leading dealer's tenpai, east games had a 10-5 uma and could reach West 1; the next logs seen, of 2010 and
+2020, have both, and end at the latest with South 4."""
 
 _CUSTOM_FLAGS: tuple[tuple[int, dict[str, RuleValue]], ...] = (
     (0x1, {"nagashi": "none"}),
@@ -144,8 +149,14 @@ def _from_tenhou_type(go_type: int, csrule: tuple[str | int, ...], old: bool, wh
         wanted |= {"wind_rounds": 1, "max_wind_rounds": 2}
     if whole:
         wanted["rounding"] = "nearest"
+    if go_type & CHIPS:
+        wanted |= {"kiriage": True, "kan_dora_timing": "at_once"}
+        if not go_type & THREE_PLAYERS:
+            wanted["uma"] = [30000, 10000, -10000, -30000]
     if old:
         wanted["tenpai_yame"] = False
+        if not go_type & SOUTH_ROUND:
+            wanted["max_wind_rounds"] = 3
         if not go_type & (SOUTH_ROUND | THREE_PLAYERS):
             wanted["uma"] = [10000, 5000, -5000, -10000]
     if csrule:

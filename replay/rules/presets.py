@@ -18,7 +18,8 @@ import difflib
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -339,15 +340,51 @@ def ruleset_of(batch: Batch, game: int) -> Ruleset:
     return resolve(batch.games.ruleset[game], batch.games.overrides[game])
 
 
-def rulesets_of(batch: Batch, *rules: Ruleset) -> tuple[Ruleset, ...]:
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Rules that are changed on top of those that each log names.
+
+    A game that cannot have one of them keeps its own: a uma for four places says nothing of three players.
+    """
+
+    overrides: str
+    """As :func:`dump_overrides` writes them."""
+
+    def on(self, ruleset: Ruleset) -> Ruleset:
+        """Return a ruleset with these changes, as far as it can have them."""
+        return _changed(ruleset, self.overrides)
+
+
+Given = Ruleset | Changes
+"""What a replay may be told of rules: which to take instead of a log's, and what to change in them."""
+
+
+@lru_cache(maxsize=1024)
+def _changed(ruleset: Ruleset, overrides: str) -> Ruleset:
+    changes = parse_overrides(overrides)
+    try:
+        return with_overrides(ruleset, changes)
+    except RuleError:
+        for name, value in changes.items():
+            with suppress(RuleError):
+                ruleset = with_overrides(ruleset, {name: value})
+        return ruleset
+
+
+def rulesets_of(batch: Batch, *rules: Given) -> tuple[Ruleset, ...]:
     """Return the ruleset of each game: the last of ``rules`` for its players, else the one its log names.
 
-    Rules of riichi replace those of games of riichi only, others those of other games.
+    Rules of riichi replace those of games of riichi only, others those of other games. :class:`Changes` among
+    them are made on top.
     """
-    given = {_table_of(other): other for other in rules}
+    given = {_table_of(other): other for other in rules if isinstance(other, Ruleset)}
+    changes = [other for other in rules if isinstance(other, Changes)]
     games = batch.games
     stated = (resolve(*key) for key in zip(games.ruleset, games.overrides, strict=True))
-    return tuple(given.get(_table_of(own), own) for own in stated)
+    chosen = [given.get(_table_of(own), own) for own in stated]
+    for change in changes:
+        chosen = [change.on(own) for own in chosen]
+    return tuple(chosen)
 
 
 def _table_of(rules: Ruleset) -> tuple[bool, int]:

@@ -68,7 +68,7 @@ from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.simulate.games import Desk, PlayedGame, PlayedHand
 from paifu.replay.table.dealer_wins import dealer_wins_after
 from paifu.replay.table.settlement import GameEnd, HandStart, endings, final_result, next_hand
-from paifu.replay.walls.tenhou import HAND_SIZE
+from paifu.replay.walls.layout import HAND_SIZE
 
 _FIRST = HandStart(0, 0, 0, 0)
 _DICE = (2, 3)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from typing import Any, TypeVar
 
 import numpy as np
@@ -26,13 +25,12 @@ from paifu.replay.kernels.replay import (
     replay_hands,
 )
 from paifu.replay.kernels.rows import NOTED, SCORED
-from paifu.replay.kernels.wall_checks import Walls
 from paifu.replay.kernels.wins import Scoring
 from paifu.replay.model.batch import Batch, Hands, Table
 from paifu.replay.model.tiles import IDS
 from paifu.replay.review.results import new_review, review_of, reviewed
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.rules.presets import load_preset, rulesets_of
+from paifu.replay.rules.presets import Given, load_preset, rulesets_of
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.score import scoring_tables
 from paifu.replay.shapes.tables import load_tables
@@ -41,17 +39,8 @@ from paifu.replay.table.facts import Checked, Findings, PlayerHands, Replay, Sco
 from paifu.replay.table.indicator_order import replay_order
 from paifu.replay.table.progress import check_progress
 from paifu.replay.table.stated import Ledger, check_stated
-from paifu.replay.walls.tenhou import (
-    KINDS,
-    PER_HAND,
-    Layout,
-    Seed,
-    deal_indices,
-    layout_of,
-    live_indices,
-    parse_seed,
-    shuffled,
-)
+from paifu.replay.table.wall_claims import check_walls
+from paifu.replay.walls.hands import kinds_of, walls_of
 
 I64 = npt.NDArray[np.int64]
 T = TypeVar("T", bound=Table)
@@ -59,11 +48,15 @@ T = TypeVar("T", bound=Table)
 _MAX_FINDINGS = 1 << 16
 """Findings that one replay of a batch has room for at first; when they are more it runs again with room."""
 
+_HANDS_AT_ONCE = 64
+"""Hands that interpreted kernels replay before compiled ones may take over: a few seconds' work."""
 
-def replay(batch: Batch, *rules: Ruleset, review: bool = False, player_hands: bool = True) -> Replay:
+
+def replay(batch: Batch, *rules: Given, review: bool = False, player_hands: bool = True) -> Replay:
     """Replay every hand of ``batch`` and compare it with what its log claims.
 
-    Each of ``rules`` replaces the ruleset that logs of games with its number of players name. Hands of which
+    Each of ``rules`` replaces the ruleset that logs of games with its number of players name, or changes
+    rules of it. Hands of which
     tiles are hidden are left out. With ``review`` the players' choices are looked at, too. Without
     ``player_hands`` that table is empty, and a tenth of the time is saved.
     """
@@ -89,22 +82,10 @@ def warm_up(*, review: bool = False) -> None:
 
 def _groups(batch: Batch, rulesets: tuple[Ruleset, ...]) -> Iterable[tuple[Ruleset, str, I64]]:
     """Games that share ruleset and kind of seed: (ruleset, kind of seed or empty, game rows)."""
-    games = batch.games
-    first_seeds = _first_hand_seeds(batch)
     keys: dict[tuple[Ruleset, str], list[int]] = {}
-    for game in range(len(games)):
-        kind = (games.seed[game] or first_seeds[game]).partition(",")[0]
-        key = (rulesets[game], kind if kind in KINDS else "")
-        keys.setdefault(key, []).append(game)
+    for game, kind in enumerate(kinds_of(batch)):
+        keys.setdefault((rulesets[game], kind), []).append(game)
     return [(ruleset, kind, np.array(rows)) for (ruleset, kind), rows in keys.items()]
-
-
-def _first_hand_seeds(batch: Batch) -> list[str]:
-    games, seeds = batch.games, batch.hands.seed
-    return [
-        seeds[begin] if end > begin else ""
-        for begin, end in zip(games.hand_begin, games.hand_end, strict=True)
-    ]
 
 
 class _Run:
@@ -157,30 +138,36 @@ class _Run:
         table, shapes = new_table(), load_tables(sanma=rules.players == 3)
         scoring = new_scoring(rules)
         review = None if self.review is None else review_of(self.review, rules.players)
-        replay_hands(
-            chosen[~hidden],
-            self.hands,
-            self.events,
-            self.order,
-            self.wins,
-            self.win_begin,
-            self.draws,
-            self.draw_begin,
-            _walls(self.batch, games, seed_kind, rules.players),
-            rules.kernel(),
-            shapes,
-            scoring,
-            table,
-            self.notes,
-            self.scored,
-            self.players,
-            self.tenpai,
-            self.counters,
-            self.takes_notes,
-            review,
-        )
+        walls, kernel_rules = walls_of(self.batch, games, seed_kind, rules.players), rules.kernel()
+        chosen = chosen[~hidden]
+        while True:
+            now, chosen = np.split(chosen, [_HANDS_AT_ONCE] if jit.is_interpreted() else [len(chosen)])
+            replay_hands(
+                now,
+                self.hands,
+                self.events,
+                self.order,
+                self.wins,
+                self.win_begin,
+                self.draws,
+                self.draw_begin,
+                walls,
+                kernel_rules,
+                shapes,
+                scoring,
+                table,
+                self.notes,
+                self.scored,
+                self.players,
+                self.tenpai,
+                self.counters,
+                self.takes_notes,
+                review,
+            )
+            if not len(chosen):
+                return
 
-    def replayed(self, rulesets: tuple[Ruleset, ...], rules: tuple[Ruleset, ...]) -> Replay:
+    def replayed(self, rulesets: tuple[Ruleset, ...], rules: tuple[Given, ...]) -> Replay:
         """Turn the arrays into tables, the progress of the games checked too."""
         batch = self.batch
         others = np.array(self.others, np.int64).reshape(-1, Findings.cells())
@@ -189,7 +176,7 @@ class _Run:
         ledger = Ledger(batch, np.array([ruleset.riichi_stick for ruleset in rulesets], np.int64))
         progress, carried, finals = check_progress(batch, rulesets, ledger, self.tenpai)
         stated = check_stated(batch, ledger)
-        findings = Findings.from_rows(found).concatenated([progress, stated])
+        findings = Findings.from_rows(found).concatenated([progress, stated, check_walls(batch, rulesets)])
         present = np.arange(4) < batch.games.players[batch.hands.game][:, None]
         counted = self.counters
         checked = Checked(
@@ -230,57 +217,6 @@ def claim_columns(table: Table, names: Iterable[str]) -> Iterator[npt.NDArray[An
 def _in_order(findings: Findings) -> Findings:
     order = np.lexsort((findings.code, findings.event, findings.hand, findings.game))
     return Findings(**{name: array[order] for name, array in findings.arrays()})
-
-
-# --- walls ---------------------------------------------------------------------------------------------
-
-
-def _walls(batch: Batch, games: I64, kind: str, players: int) -> Walls:
-    """Return the walls of all hands of ``games`` whose seed can be followed from the first hand on."""
-    row_of_hand = np.full(len(batch.hands), -1, np.int32)
-    ids, dice, rows = [], [], 0
-    layout = _layout(kind, players)
-    for game in games if layout else ():
-        for hand, number, seed in _seeded_hands(batch, int(game), kind):
-            wall, eyes = shuffled(seed, number, players)
-            ids.append(wall)
-            dice.append(eyes)
-            row_of_hand[hand : hand + number] = np.arange(rows, rows + number)
-            rows += number
-    layout = layout or Layout((0,) * 5, (0,) * 5, (0,) * 8, (0, 0))
-    return Walls(
-        ids=np.concatenate(ids) if ids else np.zeros((1, 136), np.uint8),
-        dice=np.ascontiguousarray(np.concatenate(dice)) if dice else np.zeros((1, 2), np.uint8),
-        row=row_of_hand,
-        deal=deal_indices(players).copy(),  # kernels take what may be written to
-        live=live_indices(players).copy(),
-        supplements=np.array(layout.supplements, np.int16),
-        indicators=np.array(layout.indicators, np.int16),
-        ura=np.array(layout.ura, np.int16),
-    )
-
-
-@lru_cache(maxsize=16)
-def _layout(kind: str, players: int) -> Layout | None:
-    try:
-        return layout_of(Seed(kind, b""), players)
-    except ValueError:
-        return None
-
-
-def _seeded_hands(batch: Batch, game: int, kind: str) -> Iterator[tuple[int, int, Seed]]:
-    """Yield (first hand, number of hands, seed); nothing where a seed is missing or cannot be read."""
-    games, hands = batch.games, batch.hands
-    begin, end = int(games.hand_begin[game]), int(games.hand_end[game])
-    try:
-        if kind == PER_HAND:
-            for hand in range(begin, end):
-                if hands.seed[hand]:
-                    yield hand, 1, parse_seed(hands.seed[hand])
-        elif end > begin and hands.round[begin] == 0 and hands.honba[begin] == 0:
-            yield begin, end - begin, parse_seed(games.seed[game])
-    except ValueError:
-        return
 
 
 def new_table() -> state.TableState:

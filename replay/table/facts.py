@@ -15,6 +15,7 @@ from paifu.replay.kernels.review_layout import ALTERNATIVES
 from paifu.replay.model.batch import I32, U8, Batch, Table, column
 from paifu.replay.model.events import NO_SEAT
 from paifu.replay.model.tiles import NO_TILE
+from paifu.replay.rules.presets import Given
 from paifu.replay.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
@@ -241,7 +242,7 @@ class Replay:
     batch: Batch
     rulesets: tuple[Ruleset, ...]
     """The ruleset of each game."""
-    rules: tuple[Ruleset, ...]
+    rules: tuple[Given, ...]
     """Those that were asked for instead of the logs' own; none as a rule."""
     findings: Findings
     player_hands: PlayerHands

@@ -37,28 +37,15 @@ import numpy.typing as npt
 
 from paifu.replay.kernels.wall import shuffle
 from paifu.replay.model.tiles import IDS, NO_TILE, SANMA_ABSENT_KINDS
+from paifu.replay.walls.layout import HAND_SIZE, Layout
 
 U8 = npt.NDArray[np.uint8]
 
 DEAD_WALL = 14
 """Tiles that are never drawn from the live end; each supplement draw takes one more from there."""
-HAND_SIZE = 13
 
 _HASH_IN, _HASHES = 128, 9
 """Bytes of MT19937 output that one SHA-512 takes, and how many of them make a hand."""
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """Which index of the wall is what, for one kind of seed and number of players."""
-
-    indicators: tuple[int, ...]
-    """Dora indicators: the first, then those of kans."""
-    ura: tuple[int, ...]
-    supplements: tuple[int, ...]
-    """Supplement tiles in the order they are drawn after kans and kita."""
-    dice: tuple[int, int]
-    """Which two random numbers of the hand are the dice."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS
 from paifu.replay.model.events import HandEnd
+from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.table.facts import Replay
 from paifu.reports.words import plural
 
@@ -50,7 +51,8 @@ class Tally:
         """Count a replayed batch."""
         batch, checked = replayed.batch, replayed.checked
         games, hands, wins = batch.games, batch.hands, batch.wins
-        ignored = [own not in replayed.rules for own in replayed.rulesets] if replayed.rules else []
+        given = [rules for rules in replayed.rules if isinstance(rules, Ruleset)]
+        ignored = [own not in given for own in replayed.rulesets] if given else []
         return cls(
             files=files,
             games=len(games),

@@ -10,7 +10,7 @@ import numpy as np
 
 from paifu.replay.judgement.judged import judgements
 from paifu.replay.model.batch import Batch
-from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rules.presets import Given
 from paifu.reports.judgement.losses import option_rows, why
 
 BAD_LUCK = "bad luck: no option was clearly worth more"
@@ -31,7 +31,7 @@ class Choice:
 
 
 def choices(
-    batch: Batch, events: Collection[int], *rules: Ruleset, min_loss: float
+    batch: Batch, events: Collection[int], *rules: Given, min_loss: float
 ) -> dict[tuple[int, int], Choice]:
     """Return the choices made at ``events`` (rows), by event and seat, as far as the model judges them."""
     wanted = np.fromiter(events, np.int64, len(events))

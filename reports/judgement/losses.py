@@ -18,7 +18,7 @@ from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import tile_name
-from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rules.presets import Given
 from paifu.replay.views.labels import format_label
 
 I64 = npt.NDArray[np.int64]
@@ -134,7 +134,7 @@ def kinds_of(one: Judgement) -> I64:
 
 def losses(
     batch: Batch,
-    *rules: Ruleset,
+    *rules: Given,
     players: frozenset[str] = frozenset(),
     kinds: tuple[str, ...] = MISTAKES,
     min_loss: float = MIN_LOSS,

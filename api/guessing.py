@@ -1,0 +1,78 @@
+"""Which rules explain some logs best."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from paifu.api.pipeline import SILENT, Paths, Run, Watch, compiling, reading
+from paifu.replay.findings.finding import Finding
+from paifu.replay.kernels import jit
+from paifu.replay.model.batch import Batch
+from paifu.replay.rules.choices import Scheme
+from paifu.replay.rules.presets import rulesets_of
+
+if TYPE_CHECKING:
+    from paifu.replay.table.rule_guess import RuleGuess
+
+MOST_GAMES = 200
+_REPLAYS = 300
+"""How often about the games are replayed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guesses:
+    """A guess for each number of players, and what no guess was made of."""
+
+    guesses: list[RuleGuess]
+    others: int
+    """Games that are not riichi."""
+    beyond: int
+    """Games beyond the number that is looked at."""
+    faults: list[Finding]
+    """What could not be read."""
+
+    def __iter__(self) -> Iterator[RuleGuess]:
+        return iter(self.guesses)
+
+
+def guess_rules(
+    paths: Paths, *, games: int = MOST_GAMES, jobs: int | None = 1, watch: Watch = SILENT
+) -> Guesses:
+    """Guess the rules of logs: the preset and the changes of it that contradict them least.
+
+    The first ``games`` games for each number of players are replayed under many alternatives. What no game
+    shows stays undecided. Raises PathNotFound.
+
+    >>> (guess,) = guess_rules("sample_logs/rulesets/ema.mjlog")
+    >>> guess.preset
+    'ema'
+    """
+    run = reading(paths, jobs=jobs, watch=watch)
+    taken, others, beyond = _taken(run, games)
+    guesses = []
+    if taken:
+        if jit.choose(_REPLAYS * sum(len(batch.events) for batch in taken.values())):
+            for text in compiling(jit.ENGINE):
+                watch.notice(text)
+        from paifu.replay.table import rule_guess
+
+        guesses = [rule_guess.guess_rules(batch) for _, batch in sorted(taken.items(), reverse=True)]
+    return Guesses(guesses, others, beyond, run.faults)
+
+
+def _taken(run: Run[Batch], most: int) -> tuple[dict[int, Batch], int, int]:
+    """The first games by number of players, how many are not riichi, and how many there are beyond."""
+    taken: dict[int, list[Batch]] = {}
+    others = beyond = 0
+    for batch in run:
+        for game, rules in enumerate(rulesets_of(batch)):
+            games = taken.setdefault(rules.players, [])
+            if rules.scheme != Scheme.HAN_FU:
+                others += 1
+            elif len(games) < most:
+                games.append(batch.take(game))
+            else:
+                beyond += 1
+    return {players: Batch.concatenate(games) for players, games in taken.items() if games}, others, beyond

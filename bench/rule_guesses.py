@@ -1,0 +1,107 @@
+"""How often ``paifu rules guess`` finds the rules: ``python bench/rule_guesses.py [GAMES] [FOLDER]``.
+
+Simulated games of every preset are given Tenhou's name, and the guess is compared with the preset in each
+rule in which the two differ: found, undecided (no game shows it), or wrong. The guess is made twice, with the
+presets and with single changes only. With a FOLDER of logs, the guess for each of them is compared with the
+rules that it names.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from paifu.api.guessing import guess_rules
+from paifu.parsers.simulated import batch_of
+from paifu.replay.kernels import jit
+from paifu.replay.model.batch import Batch
+from paifu.replay.rules.choices import Scheme
+from paifu.replay.rules.presets import load_preset, preset_names, with_overrides
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.simulate.games import PLAYERS, Simulator
+
+jit.choose(1 << 40)
+
+_KINDS = ("balanced", "wild", "caller", "tile-efficient")
+_FIRST = 5000
+
+
+def simulated(rules: Ruleset, games: int) -> Batch:
+    """Games under a ruleset, in logs that name Tenhou's."""
+    simulator = Simulator(rules, [PLAYERS[kind] for kind in _KINDS])
+    batch = batch_of([simulator.game(_FIRST + number) for number in range(games)], fmt="paifu")
+    own = "tenhou-sanma" if rules.players == 3 else "tenhou"
+    names, overrides = (np.array([text] * len(batch), object) for text in (own, ""))
+    return replace(batch, games=replace(batch.games, ruleset=names, overrides=overrides))
+
+
+def outcome(rules: Ruleset, batch: Batch, *, use_presets: bool) -> tuple[str, Counter[str], list[str]]:
+    """What was guessed, how many of the deviating rules were found, and the wrong ones."""
+    from paifu.replay.table import rule_guess
+
+    guess = rule_guess.guess_rules(batch, use_presets=use_presets)
+    own = "tenhou-sanma" if rules.players == 3 else "tenhou"
+    base = load_preset(guess.preset or own)
+    guessed, truth, plain = (
+        one.values() for one in (with_overrides(base, guess.changes), rules, load_preset(own))
+    )
+    counts: Counter[str] = Counter()
+    wrong = []
+    for name, value in truth.items():
+        if value == plain[name]:
+            continue
+        if guessed[name] == value:
+            counts["found"] += 1
+        elif name in guess.undecided or guessed[name] == plain[name]:
+            counts["undecided"] += 1
+        else:
+            counts["wrong"] += 1
+            wrong.append(f"{name} = {guessed[name]}, not {value}")
+    left = sum(guess.left.values())
+    changes = f" with {len(guess.changes)} changes" if guess.changes else ""
+    return f"{guess.preset or own}{changes}, {left} contradictions left", counts, wrong
+
+
+def main(games: int, folder: str) -> None:
+    """Print both tables."""
+    for use_presets in (True, False):
+        print("with presets" if use_presets else "single changes of Tenhou's rules only")
+        total: Counter[str] = Counter()
+        for name in preset_names(Scheme.HAN_FU):
+            rules = load_preset(name)
+            told, counts, wrong = outcome(rules, simulated(rules, games), use_presets=use_presets)
+            total += counts
+            print(
+                f"  {name:<22} {counts['found']:>3} found {counts['undecided']:>3} undecided "
+                f"{counts['wrong']:>3} wrong: {told}"
+            )
+            for text in wrong:
+                print(f"      {text}")
+        shown = total["found"] + total["wrong"]
+        print(
+            f"  of {total.total()} deviating rules {total['found']} found, {total['undecided']} undecided, "
+            f"{total['wrong']} wrong; of what was decided {100 * total['found'] / max(1, shown):.1f}% right"
+        )
+    if folder:
+        _corpus(folder)
+
+
+def _corpus(folder: str) -> None:
+    right = 0
+    paths = sorted(path for path in Path(folder).rglob("*") if path.is_file())
+    for path in paths:
+        found = guess_rules(path)
+        agrees = all(not guess.preset and not guess.changes for guess in found)
+        right += agrees
+        if not agrees:
+            for guess in found:
+                print(f"  {path}: {guess.preset} {dict(guess.changes)}, before {dict(guess.before)}")
+    print(f"{right} of {len(paths)} files explained by the rules that they name")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 20, sys.argv[2] if len(sys.argv) > 2 else "")

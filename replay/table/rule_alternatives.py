@@ -1,0 +1,111 @@
+"""What the rules of some games might be instead: values to try, each a few rules that go together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
+from paifu.replay.rules.choices import Scheme
+from paifu.replay.rules.fields import RuleField, RuleValue
+from paifu.replay.rules.presets import load_preset, preset_names
+from paifu.replay.rules.ruleset import Ruleset, fields_of
+
+Alternative = Mapping[str, RuleValue]
+
+_LENGTHS = ((1, 1), (1, 2), (2, 2), (2, 3), (4, 4))
+_STICKS = (0, 500, 1000, 2000)
+_HONBA = (0, 100, 200, 300, 500, 1000)
+_RETURNS = (25000, 30000, 35000, 40000)
+_THOUSAND = 1000
+_NOT_TRIED = frozenset(
+    {"scheme", "players", "start_points_by_seat", "uma_by_below", "uma", "start_points", "max_wind_rounds",
+     "noten_pay_2", "noten_pay_3", "riichi_stick", "honba_each", "return_points", "chombo_points",
+     "yakitori_points", "wareme"}
+)  # fmt: skip
+"""Rules without alternatives of their own: they go with others, or no log says anything of them."""
+
+
+def alternatives(rules: Ruleset, batch: Batch) -> Iterator[Alternative]:
+    """Yield what one rule, or a few that go together, could be instead of what ``rules`` have.
+
+    Values of lists and numbers are those of the presets, and those that the games themselves show.
+    """
+    peers = [load_preset(name) for name in preset_names(Scheme.HAN_FU)]
+    peers = [peer for peer in peers if peer.players == rules.players]
+    for name, field in fields_of(Scheme.HAN_FU).items():
+        if name not in _NOT_TRIED and (name != "kita" or rules.players == 3):
+            for value in _values(field, getattr(rules, name), [getattr(peer, name) for peer in peers]):
+                yield {name: value}
+    yield from _sums(rules, peers, batch)
+    for first, last in _LENGTHS:
+        if (first, last) != (rules.wind_rounds, rules.max_wind_rounds):
+            yield {"wind_rounds": first, "max_wind_rounds": last}
+
+
+def _values(field: RuleField, present: Any, of_peers: list[Any]) -> list[RuleValue]:
+    if field.type is bool:
+        return [not present]
+    if isinstance(present, IntEnum):
+        return [one.name.lower() for one in type(present) if one != present]
+    numbers = {value for value in of_peers if isinstance(value, int)}
+    if field.name.startswith("red_"):
+        numbers |= {0, 1, 2}
+    found: list[RuleValue] = [*sorted(numbers - {present})]
+    return found
+
+
+def _sums(rules: Ruleset, peers: list[Ruleset], batch: Batch) -> Iterator[Alternative]:
+    """Points: sticks, honba, noten payments, and what the game's end makes of the scores."""
+    for stick in _STICKS:
+        if stick != rules.riichi_stick:
+            yield {"riichi_stick": stick}
+    for honba in _HONBA:
+        if honba != rules.honba_each:
+            yield {"honba_each": honba}
+    payments = {(0, 0, 0), *((peer.noten_pay_1, peer.noten_pay_2, peer.noten_pay_3) for peer in peers)}
+    for one, two, three in sorted(payments - {(rules.noten_pay_1, rules.noten_pay_2, rules.noten_pay_3)}):
+        yield {"noten_pay_1": one, "noten_pay_2": two, "noten_pay_3": three}
+    for other in sorted({peer.uma for peer in peers} - {rules.uma}):
+        yield {"uma": list(other)}
+    start = _first_scores(batch, rules.players)
+    # Return points and uma say the same of a game's end in many ways; those of a preset are likelier.
+    known = {peer.uma for peer in peers}
+    backs = sorted({rules.return_points, start, *_RETURNS} - {0})
+    ends = [(back, _uma(batch, rules, back)) for back in backs]
+    for back, uma in sorted(ends, key=lambda end: end[1] is None or tuple(end[1]) not in known):
+        changes: dict[str, RuleValue] = {"start_points": start} if start else {}
+        changes["return_points"] = back
+        yield changes
+        for rounding in ("exact", "nearest"):
+            if uma:
+                yield {**changes, "uma": list(uma), "rounding": rounding}
+
+
+def _first_scores(batch: Batch, players: int) -> int:
+    """The score that every player of every game begins with; 0 if there is no such."""
+    first = batch.hands.scores[batch.games.hand_begin, :players]
+    found = set(first.reshape(-1).tolist())
+    return found.pop() if len(found) == 1 and UNKNOWN_POINTS not in found and min(found) > 0 else 0
+
+
+def _uma(batch: Batch, rules: Ruleset, back: int) -> list[int] | None:
+    """The uma that most final points show, in thousands but for the first place, which takes the rest."""
+    games, players = batch.games, rules.players
+    seen: Counter[tuple[int, ...]] = Counter()
+    for scores, points in zip(
+        games.final_scores[:, :players].tolist(), games.final_points[:, :players].tolist(), strict=True
+    ):
+        if UNKNOWN_POINTS in scores or np.isnan(points).any() or len(set(scores)) < players:
+            continue
+        order = sorted(range(players), key=lambda seat: -scores[seat])
+        rest = [points[seat] - (scores[seat] - back) / _THOUSAND for seat in order[1:]]
+        seen[tuple(_THOUSAND * round(share) for share in rest)] += 1
+    if not seen:
+        return None
+    others = list(seen.most_common(1)[0][0])
+    return [-sum(others), *others]

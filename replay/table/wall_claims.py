@@ -1,0 +1,73 @@
+"""Walls that a record states, against the hash that was published before play, and the set of tiles."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import numpy as np
+
+from paifu.replay.kernels import codes
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.events import NO_SEAT, EventKind
+from paifu.replay.model.tiles import FIVE_KINDS, NO_TILE, RED_MAN
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.table.facts import Findings
+from paifu.replay.walls import majsoul
+
+
+def check_walls(batch: Batch, rulesets: tuple[Ruleset, ...]) -> Findings:
+    """Compare the walls stated with their hashes (V605) and with the set of the game (V606)."""
+    rows: list[tuple[int, ...]] = []
+    for hand, seed in enumerate(batch.hands.seed):
+        if seed and seed.partition(",")[0] in majsoul.KINDS:
+            game = int(batch.hands.game[hand])
+            rows += [
+                (code, game, hand, -1, NO_SEAT, *rest) for code, *rest in _wrong(batch, hand, rulesets[game])
+            ]
+    return Findings.from_rows(np.array(rows, np.int64).reshape(-1, Findings.cells()))
+
+
+def _wrong(batch: Batch, hand: int, rules: Ruleset) -> Iterator[tuple[int, ...]]:
+    """Yield (code, tile, expected, actual) of what is wrong with the wall of a hand."""
+    if rules.players not in majsoul.TILES_OF:
+        return
+    try:
+        wall = majsoul.parse_wall(batch.hands.seed[hand])
+    except ValueError:
+        return
+    for which in wall.wrong_hashes():
+        yield codes.WALL_HASH, NO_TILE, which, -1
+    places = wall.places(rules.players)
+    if places is None:
+        yield codes.WALL_SET, NO_TILE, majsoul.TILES_OF[rules.players], len(wall.text) // 2
+        return
+    found = Counter(tile for tile in places if tile != NO_TILE)
+    if NO_TILE in places:
+        found += _dealt(batch, hand, rules.players)
+    expected = tiles_of_set(rules)
+    for tile in sorted(set(found) | set(expected)):
+        if found[tile] != expected[tile]:
+            yield codes.WALL_SET, tile, expected[tile], found[tile]
+            return
+
+
+def tiles_of_set(rules: Ruleset) -> Counter[int]:
+    """How often each tile is in the set of a game."""
+    reds = set(rules.red_ids)
+    kinds = (tile // 4 for tile in rules.tile_ids)
+    return Counter(
+        RED_MAN + FIVE_KINDS.index(kind) if at in reds else kind
+        for at, kind in zip(rules.tile_ids, kinds, strict=True)
+    )
+
+
+def _dealt(batch: Batch, hand: int, players: int) -> Counter[int]:
+    """The tiles dealt, the dealer's fourteenth among them."""
+    hands, events = batch.hands, batch.events
+    tiles = Counter(hands.dealt[hand, :players].reshape(-1).tolist())
+    for event in range(hands.event_begin[hand], hands.event_end[hand]):
+        if events.kind[event] == EventKind.DRAW:
+            tiles[int(events.tile[event])] += 1
+            break
+    return tiles

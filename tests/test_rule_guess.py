@@ -1,0 +1,159 @@
+"""Guessing rules: what is found, what stays undecided, what speaks for it, and the command."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from command import call
+
+from paifu.api.guessing import guess_rules
+from paifu.parsers.read import read_batches
+from paifu.replay.model.batch import Batch
+from paifu.replay.rules.presets import dump_overrides, load_preset, with_overrides
+from paifu.replay.table import rule_guess
+from paifu.replay.table.rule_alternatives import alternatives
+from paifu.replay.table.rule_guess import Evidence, spaced
+from paifu.reports import rule_guesses
+
+SAMPLES = Path(__file__).parents[1] / "sample_logs"
+RULESETS = SAMPLES / "rulesets"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "majsoul-sanma",
+        *(pytest.param(n, marks=pytest.mark.slow) for n in ("ema", "wrc", "mleague", "yakuza2")),
+    ],
+)
+def test_the_preset_of_a_sample_is_found(name: str) -> None:
+    """They are logs of Tenhou's format, which names Tenhou's rules."""
+    (guess,) = guess_rules(RULESETS / f"{name}.mjlog")
+    assert (guess.preset, dict(guess.changes), dict(guess.left)) == (name, {}, {})
+    assert guess.named[0].startswith("tenhou")
+    assert guess.before
+    assert guess.evidence
+    rules = load_preset(name).values()
+    for evidence in guess.evidence:
+        for rule, value in evidence.rules.items():
+            assert rules[rule] == value != evidence.instead[rule]
+            assert len(evidence.rules) > 1 or rule not in guess.undecided
+
+
+def test_a_single_rule_is_found() -> None:
+    """A game of which the log names another honba, and no ippatsu."""
+    (batch,) = read_batches([SAMPLES / "formats" / "hanchan.mjlog.gz"])
+    overrides = np.array([dump_overrides({"honba_each": 200, "ippatsu": False})], object)
+    odd = replace(batch, games=replace(batch.games, overrides=overrides))
+    guess = rule_guess.guess_rules(odd, use_presets=False)
+    assert dict(guess.changes) == {"honba_each": 100, "ippatsu": True}
+    assert {"V304", "V401"} <= set(guess.before)
+    assert guess.left == {}
+    (honba,) = (one for one in guess.evidence if "honba_each" in one.rules)
+    assert (honba.instead, set(honba.codes)) == ({"honba_each": 200}, {"V401"})
+
+
+def test_logs_that_name_their_rules() -> None:
+    (guess,) = guess_rules(SAMPLES / "formats" / "kokushi.mjlog")
+    assert (guess.preset, dict(guess.changes), dict(guess.before), guess.named) == ("", {}, {}, ("tenhou",))
+    assert "tenhou" not in guess.alike
+    assert "chombo" in guess.undecided
+
+
+def test_alternatives_are_rulesets_and_none_is_the_present_one() -> None:
+    (batch,) = read_batches([SAMPLES / "formats" / "hanchan.mjlog.gz"])
+    for name in ("tenhou", "mleague"):
+        rules = load_preset(name)
+        values = rules.values()
+        tried = list(alternatives(rules, batch))
+        assert len(tried) > 120
+        others = [one for one in tried if {key: values[key] for key in one} != dict(one)]
+        assert len(others) >= len(tried) - 2
+        for one in others:
+            with_overrides(rules, one)
+        names = {key for one in tried for key in one}
+        assert {"uma", "kiriage", "red_man", "noten_pay_2", "max_wind_rounds", "start_points"} <= names
+
+
+def test_final_points_show_the_uma() -> None:
+    (batch,) = read_batches([SAMPLES / "formats" / "hanchan.mjlog.gz"])
+    found = [one for one in alternatives(load_preset("mleague"), batch) if len(one) == 4]
+    assert found[0]["uma"] == [20000, 10000, -10000, -20000]
+    assert (found[0]["return_points"], found[0]["start_points"]) == (30000, 25000)
+
+
+def test_some_of_many() -> None:
+    assert spaced(range(3), 5) == [0, 1, 2]
+    assert spaced(range(100), 4) == [0, 25, 50, 75]
+    assert len(spaced(range(101), 10)) <= 10
+
+
+# --- the command ---------------------------------------------------------------------------------------
+
+
+def test_the_command(tmp_path: Path) -> None:
+    inputs = [RULESETS / "majsoul-sanma.mjlog", SAMPLES / "systems" / "hk-old-style-games.jsonl.gz"]
+    result = call("rules", "guess", *inputs, "--jobs", 1)
+    assert result.status == 0
+    assert result.text.splitlines()[1] == "best: majsoul-sanma; nothing contradicts"
+    assert "next: paifu verify PATH... --rules majsoul-sanma" in result.text
+    assert result.talk[-1] == "not looked at: 2 games (not riichi)"
+
+
+def test_what_one_hand_alone_shows_is_said(tmp_path: Path) -> None:
+    """A payment that was edited: a rule would explain it, and so would an error."""
+    source = SAMPLES / "broken" / "V401.mjlog"
+    evidence = Evidence({"honba_each": 200}, {"honba_each": 100}, {"V401": 1})
+    (guess,) = guess_rules(source)
+    told = rule_guesses.after(replace(guess, changes={"honba_each": 200}, evidence=(evidence,)))
+    assert "one hand alone shows honba_each: the log may be wrong instead" in told
+    twice = replace(evidence, codes={"V401": 2})
+    told = rule_guesses.after(replace(guess, changes={"honba_each": 200}, evidence=(twice,)))
+    assert not any("alone" in text for text in told)
+    assert told[-1] == "next: paifu verify PATH... --set 'honba_each=200'"
+
+
+def test_the_document(tmp_path: Path) -> None:
+    (tmp_path / "bad.mjlog").write_bytes(b"no log")
+    result = call(
+        "rules", "guess", SAMPLES / "formats" / "kokushi.mjlog", tmp_path, "-f", "json", "--jobs", 1
+    )
+    assert result.status == 1
+    document = json.loads(result.text)
+    (guess,) = document["guesses"]
+    assert (document["schema"], guess["ruleset"], guess["named"]) == ("paifu.rules-guess/1", None, ["tenhou"])
+    assert {"rules", "instead", "contradictions"} == set(guess["evidence"][0])
+
+
+def test_only_some_games_are_looked_at() -> None:
+    found = guess_rules(SAMPLES / "formats" / "five-games.jsonl", games=1)
+    assert (found.beyond, [guess.games for guess in found]) == (4, [1])
+
+
+def test_verify_says_when_findings_share_a_cause() -> None:
+    inputs = [RULESETS / f"{name}.mjlog" for name in ("wrc", "ema", "mleague")]
+    told = call("verify", *inputs, "--jobs", 1).talk[-1]
+    assert told == (
+        "V401, V506 in several hands: the games may have been played under other rules; "
+        "'paifu rules guess PATH...' looks for them"
+    )
+    assert "rules guess" not in call("verify", *inputs, "--rules", "tenhou", "--jobs", 1).talk[-1]
+    assert "rules guess" not in call("verify", SAMPLES / "broken" / "V307.mjlog", "--jobs", 1).talk[-1]
+
+
+@pytest.mark.corpus
+@pytest.mark.slow
+def test_real_logs_are_explained_by_what_they_name(shared: Path) -> None:
+    """Some hundred games of Tenhou, in one guess for each number of players."""
+    folder = shared / "logs" / "mjlog" / "573932914+mahjong-analytics"
+    for guess in guess_rules(folder):
+        assert (guess.preset, dict(guess.changes), dict(guess.before)) == ("", {}, {})
+
+
+def test_batches_without_games() -> None:
+    assert list(guess_rules(SAMPLES / "systems" / "zung-jung-games.jsonl.gz")) == []
+    assert len(Batch.empty()) == 0
