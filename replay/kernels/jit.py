@@ -139,6 +139,11 @@ def cache_folder() -> Path:
     return Path(root) / f"kernels-{digest.hexdigest()[:16]}"
 
 
+def needed(part: str) -> tuple[str, ...]:
+    """Return the parts that go together with ``part``, itself first."""
+    return _NEEDED[part]
+
+
 def is_warm(part: str = ENGINE) -> bool:
     """Return whether the part and what it needs, of the present sources, lies compiled in the cache."""
     try:
