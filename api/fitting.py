@@ -21,6 +21,7 @@ from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.bounds import demand
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.presets import rulesets_of
+from paifu.reports.judgement.library import FitError
 from paifu.reports.judgement.stored import decisions_key
 from paifu.reports.metrics.rooms import room_of
 
@@ -101,7 +102,6 @@ def fit_model(
     sample: Sample, players: int, *, tell: Callable[[str], None] = lambda _: None
 ) -> tuple[Model, Check]:
     """Fit a model, and check it with the games that were kept away. Raises FitError."""
-    from paifu.reports.judgement.boosting import FitError
     from paifu.reports.judgement.fitting import LEAST_GAMES, Choices, check, fit, numbered
 
     if len(sample.seen) - sample.held_out < LEAST_GAMES or not sample.held_out:

@@ -122,15 +122,18 @@ def replaying(
     rules: tuple[Given, ...] = (),
     review: bool = False,
     player_hands: bool = True,
+    decisions: bool = False,
     jobs: int | None = 1,
     watch: Watch = SILENT,
 ) -> Run[R]:
     """Return a run that replays everything and gives ``make(replay, number of files)`` of each unit.
 
-    ``make`` and what it returns must be picklable when there is more than one job.
+    ``make`` and what it returns must be picklable when there is more than one job. ``decisions`` says that it
+    looks at these, too, so that all it needs is compiled beforehand.
     """
     work = partial(_replay_unit, make, rules, review, player_hands)
-    return Run(paths, work, jobs=jobs, prepare=partial(made_ready, review=review), watch=watch)
+    prepare = partial(made_ready, review=review, decisions=decisions)
+    return Run(paths, work, jobs=jobs, prepare=prepare, watch=watch)
 
 
 def _replay_unit(

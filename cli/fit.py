@@ -47,7 +47,7 @@ def fit(paths: tuple[str, ...], file: str, players: int, jobs: int | None) -> in
     from paifu.cli.talk import talking
     from paifu.parsers.output_files import write_file
     from paifu.replay.foreign_text import escaped
-    from paifu.reports.judgement.boosting import boosting
+    from paifu.reports.judgement.library import boosting
 
     boosting()  # rather now than after minutes
     sample = Sample()

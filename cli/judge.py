@@ -99,13 +99,15 @@ def _report(results: Iterable[Judged], fmt: str, limit: int) -> int:
     """Print the losses; return how many players were judged."""
     from paifu.cli.output import write_rows
     from paifu.replay.foreign_text import printable
+
+    every = list(results)  # makes the engine ready, before anything imports its kernels
     from paifu.reports.judgement.losses import COLUMNS, Loss, PlayerLosses, loss_lines, player_lines
     from paifu.reports.words import plural
 
     losses: list[Loss] = []
     players: dict[str, PlayerLosses] = {}
     games = without = 0
-    for result in results:
+    for result in every:
         losses += result.losses
         games, without = games + result.games, without + result.without_model
         for name, own in result.players.items():

@@ -110,5 +110,60 @@ def test_table_and_csv() -> None:
     assert "was worth" in text
     assert "loss per 100 hands" in text
     rows = call("judge", GAME, "--format", "csv").data.splitlines()
-    assert rows[0].startswith("source,game,hand,event,turn,seat,player,kind")
+    assert rows[0].startswith(b"source,game,hand,event,turn,seat,player,kind")
     assert len(rows) == 1 + len(judged()["losses"])
+
+
+# --- the review ----------------------------------------------------------------------------------------
+
+
+def deal_ins(path: Path, *more: object) -> list[dict[str, Any]]:
+    result = call("review", path, "--code", "D", "--format", "json", *more)
+    assert result.status == 0
+    found: list[dict[str, Any]] = json.loads(result.data)["findings"]
+    return found
+
+
+def test_a_deal_in_is_a_mistake_if_the_discard_lost_points() -> None:
+    found = [one for one in deal_ins(GAME) if "loss" in one["evidence"] and one["code"] != "D107"]
+    assert {one["severity"] for one in found} == {"mistake", "note"}
+    for one in found:
+        evidence = one["evidence"]
+        (best,) = [option for option in evidence["options"] if option["best"]]
+        (chosen,) = [option for option in evidence["options"] if option["chosen"]]
+        assert chosen["option"].removeprefix("riichi ") == one["tile"]
+        assert evidence["loss"] == pytest.approx(best["total"] - chosen["total"], abs=2)
+        if one["severity"] == "mistake":
+            assert evidence["loss"] >= 300
+            assert f"{best['option']} was worth {evidence['loss']:,} more" in one["message"]
+        else:
+            assert one["message"].endswith("bad luck: no option was clearly worth more")
+
+
+def test_what_judge_lists_and_review_calls_a_mistake_is_the_same() -> None:
+    listed = {
+        (one["hand"], one["event"], one["seat"])
+        for one in judged(*(word for kind in KINDS for word in ("--kind", kind)))["losses"]
+        if one["dealt_in"]
+    }
+    every = {(one["hand"], one["event"], one["seat"]): one["code"] for one in deal_ins(GAME)}
+    listed = {place for place in listed if every[place] != "D107"}  # nothing would have helped
+    mistakes = {
+        (one["hand"], one["event"], one["seat"])
+        for one in deal_ins(GAME)
+        if one["severity"] == "mistake" and "loss" in one["evidence"]
+    }
+    assert mistakes == listed
+    assert mistakes
+
+
+def test_the_threshold_decides() -> None:
+    found = [one for one in deal_ins(GAME, "--min-loss", 100000) if "loss" in one["evidence"]]
+    assert {one["severity"] for one in found} == {"note"}
+
+
+def test_without_a_model_rules_of_thumb_decide() -> None:
+    found = deal_ins(SANMA)
+    assert all("loss" not in one["evidence"] for one in found)
+    by_rule = {"D101", "D102", "D108"}
+    assert all((one["severity"] == "mistake") == (one["code"] in by_rule) for one in found)

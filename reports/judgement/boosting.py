@@ -11,25 +11,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.errors import PaifuError
 from paifu.replay.judgement.terms import SIZES, Part
+from paifu.reports.judgement.library import boosting
 
 F64 = npt.NDArray[np.float64]
 ROUNDS, RATE, LEAVES, LEAST = 300, 0.15, 12, 400
 """Trees, learning rate, leaves of a tree, rows in a leaf at least."""
-
-
-class FitError(PaifuError):
-    """A model that cannot be fitted."""
-
-
-def boosting() -> Any:
-    """Return LightGBM. Raises FitError where it is not installed."""
-    try:
-        import lightgbm
-    except ImportError as error:
-        raise FitError("fitting needs LightGBM: pip install 'paifu[fit]'") from error
-    return lightgbm
 
 
 def fit_part(

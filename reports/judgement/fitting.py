@@ -15,7 +15,8 @@ from paifu.replay.judgement.terms import OF_OPPONENTS, PARTS, SIZES
 from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.kernels.review_layout import LEVELS
 from paifu.replay.model.batch import UNKNOWN_POINTS
-from paifu.reports.judgement.boosting import FitError, boosting, fit_part
+from paifu.reports.judgement.boosting import fit_part
+from paifu.reports.judgement.library import FitError, boosting
 
 F64 = npt.NDArray[np.float64]
 I64 = npt.NDArray[np.int64]

@@ -203,8 +203,8 @@ def option_rows(one: Judgement, number: int) -> list[dict[str, Any]]:
         found.append(
             {
                 "option": option_words(one, row),
-                "chosen": row == one.chosen[number],
-                "best": row == one.best[number],
+                "chosen": row == int(one.chosen[number]),
+                "best": row == int(one.best[number]),
                 "shanten": int(table.shanten[row]),
                 "accepted": int(table.accepted[row]),
                 "deal_in_percent": round(100 * float(answers[row, kernels.V_DEAL_IN]), 1),
