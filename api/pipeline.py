@@ -41,6 +41,8 @@ R = TypeVar("R")
 Paths = str | Path | Iterable[str | Path]
 Unit = list["InputItem"]
 """The items a worker processes at a time: documents, faults, shards of a dataset."""
+_SMALL_UNIT = 25
+"""Items of a unit while kernels are interpreted: a second's work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,10 +159,11 @@ def _read(unit: Unit) -> Done[Batch]:
 
 
 def made_ready(units: Iterator[Unit], watch: Watch, *, review: bool) -> Iterator[Unit]:
-    """Make the engine ready for what the units hold, before anything imports it; return all of them.
+    """Make the engine ready for what the units hold, before anything replays it; return all of them.
 
-    A small input runs interpreted, immediately, as a single unit: starting a worker would take longer. For a
-    larger one the engine is compiled or loaded here, so that workers find it in the cache.
+    A small input runs interpreted, immediately, as a single unit: starting a worker would take longer. A
+    larger one begins interpreted, in small units, while other processes compile the engine. Where nothing can
+    be kept it is compiled here, and workers share it.
     """
     part = jit.REVIEW if review else jit.ENGINE
     ahead: list[Unit] = []
@@ -170,17 +173,33 @@ def made_ready(units: Iterator[Unit], watch: Watch, *, review: bool) -> Iterator
         events += estimate_events(unit)
         if not jit.is_small(events, part):
             break
+    every = chain(ahead, units)
+    if not jit.is_small(events, part) and jit.may_wait(part):
+        watch.notice("compiling the engine (first use only); until that is done, games take longer")
+        return _while_compiling(every, part)
     if jit.choose(events, part):
         for text in compiling(part):
             watch.notice(text)
-        from paifu.parsers.mjlog import one_pass
-        from paifu.replay.table.engine import warm_up
+        from paifu.api.compiling import load
 
-        one_pass.warm_up()
-        warm_up(review=review)
+        load(part)
     elif jit.is_small(events, part):
         return iter([list(chain.from_iterable(ahead))])
-    return chain(ahead, units)
+    return every
+
+
+def _while_compiling(units: Iterator[Unit], part: str) -> Iterator[Unit]:
+    """Yield units, small ones while other processes compile a part of the engine."""
+    from paifu.api.compiling import Compilers
+
+    with Compilers(part):
+        jit.wait_for(part)
+        for unit in units:
+            while unit and jit.is_interpreted():
+                yield unit[:_SMALL_UNIT]
+                unit = unit[_SMALL_UNIT:]
+            if unit:
+                yield unit
 
 
 def compiling(part: str) -> list[str]:
@@ -188,7 +207,7 @@ def compiling(part: str) -> list[str]:
     if jit.is_warm(part):
         return []
     problem = jit.cache_problem()
-    notice = "compiling the engine ({}): this takes about a minute"
+    notice = "compiling the engine ({}): this takes about half a minute"
     if not problem:
         return [notice.format("first use only")]
     return [

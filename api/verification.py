@@ -8,6 +8,7 @@ from functools import partial
 
 from paifu.api.pipeline import SILENT, Paths, Run, Watch, replaying
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
+from paifu.replay.findings.case import Case
 from paifu.replay.findings.finding import Finding, Selection, cases, code_of, faults, in_words
 from paifu.replay.rules.presets import Given
 from paifu.replay.table.facts import Replay
@@ -113,12 +114,16 @@ def verifying(
 
 def _verified(selection: Selection, explain: bool, replayed: Replay, files: int) -> Verified:
     unread = (fault for fault in faults(replayed.batch.faults) if selection.wants(fault.code, is_fault=True))
-    from paifu.reports.hands.evidence import evidence  # imports kernels, which must wait for the engine
-
     wanted = (case for case in cases(replayed) if selection.wants(code_of(case.code)))
     found = [
         *map(Found, unread),
-        *(Found(in_words(case), tuple(evidence(case)) if explain else ()) for case in wanted),
+        *(_explained(case) if explain else Found(in_words(case)) for case in wanted),
     ]
     errors = sum(one.finding.severity == ERROR for one in found)
     return Verified(found, Tally.of(replayed, files=files, errors=errors))
+
+
+def _explained(case: Case) -> Found:
+    from paifu.reports.hands.evidence import evidence  # takes its time to import, and findings are rare
+
+    return Found(in_words(case), tuple(evidence(case)))

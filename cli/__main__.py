@@ -15,6 +15,7 @@ from typing import Any
 
 import click
 
+from paifu.cli.config import config
 from paifu.cli.streams import give_up_output, prepare_streams
 
 COMMANDS = {
@@ -63,7 +64,10 @@ class LazyGroup(click.Group):
             near = get_close_matches(name, COMMANDS, 2)
             hint = f" Did you mean {' or '.join(near)}?" if near else ""
             raise click.UsageError(f"There is no command {name!r}.{hint}", ctx)
-        return super().resolve_command(ctx, args)
+        found = super().resolve_command(ctx, args)
+        if found[1] is not None and found[0] is not None:
+            ctx.default_map = {found[0]: config().defaults(found[1])}
+        return found
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import click
 
+from paifu.cli.config import own_aliases
+
 
 def read_aliases(path: str | None) -> dict[str, str]:
-    """Read ``name = [other names]``; return other name -> name, nothing for no file.
+    """Read ``name = [other names]``; return other name -> name, beside the user's own other names.
 
     Raises click.UsageError, ArgumentError.
     """
+    aliases = own_aliases()
     if path is None:
-        return {}
+        return aliases
     from paifu.parsers.small_files import read_small_text
     from paifu.replay.rules.written_values import WrittenError, read_toml, short
 
@@ -19,7 +22,6 @@ def read_aliases(path: str | None) -> dict[str, str]:
         table = read_toml(read_small_text(path, "aliases"))
     except WrittenError as error:
         raise click.UsageError(f"cannot read the aliases {path}: {error}") from error
-    aliases: dict[str, str] = {}
     for name, others in table.items():
         if not isinstance(others, list) or not all(isinstance(other, str) for other in others):
             name = short(name)

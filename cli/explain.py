@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import click
 
+from paifu.cli import completion
 from paifu.cli.command import Command
 
 
 @click.command(cls=Command, short_help="Explain a finding's code and what to do about it.")
-@click.argument("codes", nargs=-1, metavar="[CODE]...")
+@click.argument("codes", nargs=-1, metavar="[CODE]...", shell_complete=completion.codes)
 def explain(codes: tuple[str, ...]) -> None:
     """Explain what a finding's CODE means, where the rule comes from, and what to do about it.
 

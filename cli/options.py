@@ -9,6 +9,8 @@ from typing import Any, TypeVar
 
 import click
 
+from paifu.cli import completion
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 MAX_COUNT = 9_999
@@ -109,6 +111,7 @@ def rules(function: F) -> F:
     return click.option(
         "--rules",
         "rules_name",
+        shell_complete=completion.presets,
         metavar="NAME|FILE",
         help="Replay under this preset or TOML file.  [default: the ruleset each log names]",
     )(function)

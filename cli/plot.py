@@ -6,15 +6,18 @@ from pathlib import Path
 
 import click
 
-from paifu.cli import options
+from paifu.cli import completion, options
 from paifu.cli.command import Command
+from paifu.cli.config import own_name
 
 
 @click.command(cls=Command, short_help="Draw one figure into an SVG, PNG or PDF file.")
-@click.argument("figure", required=False, metavar="FIGURE")
+@click.argument("figure", required=False, metavar="FIGURE", shell_complete=completion.figures)
 @click.argument("paths", nargs=-1, metavar="PATH...")
 @click.option("--list", "is_list", is_flag=True, help="List the figures and exit.")
-@click.option("--player", metavar="NAME", default="", help="Show this player next to everybody.")
+@click.option(
+    "--player", callback=own_name, metavar="NAME", default="", help="Show this player next to everybody."
+)
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False), metavar="FILE", help="An .svg, .png or .pdf file."
 )

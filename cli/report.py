@@ -8,6 +8,7 @@ import click
 
 from paifu.cli import options
 from paifu.cli.command import Command
+from paifu.cli.config import own_name
 
 if TYPE_CHECKING:
     from paifu.api.gathering import Pass
@@ -16,7 +17,13 @@ if TYPE_CHECKING:
 
 @click.command(cls=Command, short_help="Make a page: statistics, figures, the hands that mattered.")
 @options.paths
-@click.option("--player", metavar="NAME", default="", help="Report on this player.  [default: all players]")
+@click.option(
+    "--player",
+    callback=own_name,
+    metavar="NAME",
+    default="",
+    help="Report on this player.  [default: all players]",
+)
 @click.option(
     "-o",
     "--output",

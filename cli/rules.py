@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paifu.cli import options
+from paifu.cli import completion, options
 from paifu.cli.command import Command
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def list_() -> None:
 
 
 @rules.command(cls=Command)
-@click.argument("name")
+@click.argument("name", shell_complete=completion.presets)
 @click.option("--set", "settings", multiple=True, metavar="RULE=VALUE", help="Change a rule; repeatable.")
 @click.option(
     "-f", "--format", "fmt", type=click.Choice(["table", "json", "toml"]), default="table", show_default=True
@@ -100,8 +100,8 @@ def show(name: str, settings: tuple[str, ...], fmt: str) -> None:
 
 
 @rules.command(cls=Command)
-@click.argument("first")
-@click.argument("second")
+@click.argument("first", shell_complete=completion.presets)
+@click.argument("second", shell_complete=completion.presets)
 def diff(first: str, second: str) -> None:
     """Show the rules in which FIRST and SECOND differ (presets or .toml files).
 

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
+from paifu.cli import completion
 from paifu.cli.options import MAX_COUNT, names
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -115,7 +116,13 @@ def _game_options(command: F) -> F:
 @click.option("--ura", metavar="TILES", default="", help="Ura dora indicators.")
 @click.option("--honba", type=click.IntRange(0, MAX_COUNT), default=0)
 @click.option("--sticks", type=click.IntRange(0, MAX_COUNT), default=0, help="Riichi sticks on the table.")
-@click.option("--rules", default="tenhou", show_default=True, help="Preset or TOML file.")
+@click.option(
+    "--rules",
+    default="tenhou",
+    show_default=True,
+    shell_complete=completion.presets,
+    help="Preset or TOML file.",
+)
 @click.option("--set", "settings", multiple=True, metavar="RULE=VALUE", help="Change one rule.")
 @click.option("--players", type=click.Choice(["3", "4"]), help="Use the preset's version for 3 or 4 players.")
 @names
@@ -157,12 +164,12 @@ def score(hand: str, fmt: str, **options: Any) -> None:
 
 
 def _given(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options that were written on the command line: a ruleset refuses those that it lacks."""
+    """Return the options that somebody gave, here or in the settings: a ruleset refuses those it lacks."""
     context = click.get_current_context()
     given = {
         name: value
         for name, value in options.items()
-        if context.get_parameter_source(name) == ParameterSource.COMMANDLINE
+        if context.get_parameter_source(name) in (ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP)
     }
     return given | ({"players": int(given["players"])} if "players" in given else {})
 

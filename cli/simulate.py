@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paifu.cli import options
+from paifu.cli import completion, options
 from paifu.cli.command import Command
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ _EVENTS_A_GAME = 1000
 @click.command(cls=Command)
 @click.option("--games", "count", type=click.IntRange(1, options.MAX_GAMES), default=1, show_default=True)
 @click.option(
-    "--rules", "name", default="tenhou", show_default=True, metavar="NAME",
+    "--rules", "name", default="tenhou", show_default=True, metavar="NAME", shell_complete=completion.presets,
     help="A preset, or the path of a .toml file.",
 )  # fmt: skip
 @click.option("--set", "settings", multiple=True, metavar="RULE=VALUE", help="Change a rule; repeatable.")

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from paifu.cli import options
+from paifu.cli import completion, options
 from paifu.cli.command import Command
+from paifu.cli.config import own_name
 
 if TYPE_CHECKING:
     from paifu.reports.metrics.counters import Counters
@@ -22,7 +23,14 @@ _SIDE_BY_SIDE = 2
 
 @click.command(cls=Command, short_help="Statistics of players, rooms, months, with counts and intervals.")
 @click.argument("paths", nargs=-1, metavar="PATH...")
-@click.option("--player", "players", multiple=True, metavar="NAME", help="Only this player; repeatable.")
+@click.option(
+    "--player",
+    "players",
+    callback=own_name,
+    multiple=True,
+    metavar="NAME",
+    help="Only this player; repeatable.",
+)
 @click.option(
     "--by",
     metavar="FIELD,FIELD",
@@ -40,12 +48,17 @@ _SIDE_BY_SIDE = 2
     "many.  [default: 0 and 100]",
 )
 @click.option(
-    "--metrics", multiple=True, metavar="NAMES", help="Statistics or families to show: win_rate,riichi."
+    "--metrics",
+    multiple=True,
+    metavar="NAMES",
+    shell_complete=completion.metrics,
+    help="Statistics or families to show: win_rate,riichi.",
 )
 @click.option("--all", "everything", is_flag=True, help="Show all statistics.")
 @click.option(
     "--sort",
     metavar="NAME",
+    shell_complete=completion.metrics,
     help="Order groups by name, hands or a statistic, the highest first; -NAME: the lowest first.",
 )
 @click.option(
@@ -57,6 +70,7 @@ _SIDE_BY_SIDE = 2
     is_flag=False,
     flag_value="",
     metavar="[NAME]",
+    shell_complete=completion.metrics,
     help="Explain one statistic, or all of them, and exit.",
 )
 @options.rules

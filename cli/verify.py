@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from paifu.cli import options
+from paifu.cli import completion, options
 from paifu.cli.command import Command
 
 if TYPE_CHECKING:
@@ -21,9 +21,19 @@ SCHEMA = "paifu.verify/1"
 @click.command(cls=Command)
 @options.paths
 @click.option(
-    "--select", multiple=True, metavar="CODES", help="Report only codes with these prefixes: V3,V401."
+    "--select",
+    multiple=True,
+    metavar="CODES",
+    shell_complete=completion.codes,
+    help="Report only codes with these prefixes: V3,V401.",
 )
-@click.option("--ignore", multiple=True, metavar="CODES", help="Skip codes with these prefixes.")
+@click.option(
+    "--ignore",
+    multiple=True,
+    metavar="CODES",
+    shell_complete=completion.codes,
+    help="Skip codes with these prefixes.",
+)
 @options.rules
 @click.option("--explain", is_flag=True, help="Show the hand with each finding, and how a win is scored.")
 @click.option("--statistics", is_flag=True, help="Count findings by code instead of listing them.")

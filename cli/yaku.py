@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from paifu.cli import options
+from paifu.cli import completion, options
 from paifu.cli.command import Command
 
 SCHEMA = "paifu.yaku/1"
@@ -14,7 +14,13 @@ SCHEMA = "paifu.yaku/1"
 
 @click.command(cls=Command, short_help="List yaku with their names, or find one by any name.")
 @click.argument("name", nargs=-1, metavar="[NAME]")
-@click.option("--rules", default="tenhou", show_default=True, help="Preset or TOML file.")
+@click.option(
+    "--rules",
+    default="tenhou",
+    show_default=True,
+    shell_complete=completion.presets,
+    help="Preset or TOML file.",
+)
 @click.option("--set", "settings", multiple=True, metavar="RULE=VALUE", help="Change a rule; repeatable.")
 @options.names
 @click.option(

@@ -18,22 +18,17 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import astuple, replace
-from functools import partial
+from functools import cache, partial
+from importlib import import_module
 from itertools import chain, islice
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
 from paifu.parsers.dataset.shards import InputItem, Shard, iter_shards, read_shard
 from paifu.parsers.errors import DamagedError, InputFault, ParseError
-from paifu.parsers.majiang.reader import read_majiang
-from paifu.parsers.majsoul.reader import read_majsoul
-from paifu.parsers.mjai.reader import read_mjai
-from paifu.parsers.mjlog.reader import read_mjlog
-from paifu.parsers.paifu_log.reader import read_paifu
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import DEFAULT_LIMITS, Document, Limits, open_document
 from paifu.parsers.sources.paths import is_dataset, iter_documents, resolve
-from paifu.parsers.tenhou6.reader import read_tenhou6
 from paifu.replay.errors import PaifuError
 from paifu.replay.kernels import jit
 from paifu.replay.model.batch import Batch
@@ -51,14 +46,24 @@ _WORDY = frozenset({Format.MJLOG, Format.PAIFU, Format.MJAI, Format.MAJSOUL})
 _UNITS_AHEAD = 2
 """Units a worker has waiting, so that it never idles and memory stays bounded."""
 
-READERS: dict[Format, Callable[[Document, bytes, BatchBuilder], None]] = {
-    Format.MJLOG: read_mjlog,
-    Format.PAIFU: read_paifu,
-    Format.TENHOU6: read_tenhou6,
-    Format.MJAI: read_mjai,
-    Format.MAJIANG: read_majiang,
-    Format.MAJSOUL: read_majsoul,
+READERS: dict[Format, str] = {
+    Format.MJLOG: "mjlog.reader:read_mjlog",
+    Format.PAIFU: "paifu_log.reader:read_paifu",
+    Format.TENHOU6: "tenhou6.reader:read_tenhou6",
+    Format.MJAI: "mjai.reader:read_mjai",
+    Format.MAJIANG: "majiang.reader:read_majiang",
+    Format.MAJSOUL: "majsoul.reader:read_majsoul",
 }
+"""Module and function by format, imported when the first document of that format is read."""
+
+
+@cache
+def _reader(fmt: Format) -> Callable[[Document, bytes, BatchBuilder], None]:
+    module, _, name = READERS[fmt].partition(":")
+    reader: Callable[[Document, bytes, BatchBuilder], None] = getattr(
+        import_module(f"paifu.parsers.{module}"), name
+    )
+    return reader
 
 
 def iter_items(
@@ -151,7 +156,7 @@ def _read_document(document: Document, builder: BatchBuilder, limits: Limits) ->
     except ParseError as error:
         text, fault = b"", error
     if text:
-        READERS[document.format](document, text, builder)
+        _reader(document.format)(document, text, builder)
     if fault is not None:
         builder.add_fault(*astuple(fault.fault(document.location)))
 
@@ -185,13 +190,15 @@ def default_jobs() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _begin_worker(interpreted: bool, kernels: Path | None) -> None:
+def _begin_worker(interpreted: bool, awaited: str, kernels: Path | None) -> None:
     """In a worker: run kernels as the main process does, and end when it is killed.
 
     A worker that lived on would wait for work for ever, or finish a file that the next import is writing by
     then. One that was to find the engine compiled, where nobody compiled it, would do so itself.
     """
-    if interpreted:
+    if awaited:
+        jit.wait_for(awaited)
+    elif interpreted:
         jit.interpret()
     jit.share(kernels)
     parent = multiprocessing.parent_process()
@@ -219,7 +226,7 @@ def run(units: Iterable[list[InputItem]], work: Callable[[list[InputItem]], R], 
         return
     context = multiprocessing.get_context("spawn")
     others = set(multiprocessing.active_children())
-    how = jit.is_interpreted(), jit.private_folder()
+    how = jit.is_interpreted(), jit.awaited(), jit.private_folder()
     pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_worker, initargs=how)
     pending: deque[Future[R]] = deque()
     is_done = False

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+os.environ["PAIFU_CONFIG"] = ""  # nobody's own settings, in subprocesses neither
 SHARED = Path(__file__).parents[1].parent / "shared"
 
 settings.register_profile(

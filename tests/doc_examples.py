@@ -37,6 +37,7 @@ from contextlib import chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from show_example import EXAMPLE
 from sources import database, zipped
@@ -200,6 +201,13 @@ class Runner:
 
 
 def execute(line: str) -> tuple[int, str]:
+    """Run a line of a shell under the page's settings, if it has any, and nobody else's."""
+    own = "paifu.toml" if Path("paifu.toml").exists() else ""
+    with mock.patch.dict(os.environ, PAIFU_CONFIG=own):
+        return _execute(line)
+
+
+def _execute(line: str) -> tuple[int, str]:
     """Run a line of a shell; return the exit status and what a terminal would show.
 
     One call of paifu, its output redirected or not, runs within this process; bash runs everything else.

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sources import mjlog, tarred, tenhou6, zipped
 
-from paifu.parsers.read import READERS
+from paifu.parsers.read import READERS, _reader
 from paifu.parsers.sources.detect import HEAD, LOGS, Format, sniff, unreadable
 
 KINDS = {
@@ -90,6 +90,7 @@ def test_what_cannot_be_read_is_named_with_a_next_step(head: bytes, word: str, c
 
 def test_every_format_of_logs_has_a_parser() -> None:
     assert set(READERS) == LOGS
+    assert all(callable(_reader(fmt)) for fmt in LOGS)
 
 
 @given(st.binary(max_size=2 * HEAD))

@@ -289,12 +289,12 @@ def test_standard_output_on_a_full_disk(command: str) -> None:
 
 
 ONE_KERNEL = """
-from paifu.replay.kernels.table_state import kind_of
+from paifu.replay.kernels.shapes import thirteen_orphans_shanten as orphans
 from paifu.replay.kernels import jit
-assert kind_of(35) == 13
-print("compiled" if hasattr(kind_of, "py_func") else "interpreted")
-jit.mark_warm()
-print(jit.is_warm())
+assert orphans(0) == 13
+print("compiled" if orphans.compiled else "interpreted")
+jit.mark_warm(jit.SIMULATOR)
+print(jit.is_warm(jit.SIMULATOR))
 """
 
 

@@ -22,12 +22,12 @@ IS_ROOT = os.getuid() == 0
 TWO_KERNELS = """
 import sys
 from paifu.replay.kernels import jit
-from paifu.replay.kernels.scoring import bit_count
-from paifu.replay.kernels.table_state import kind_of
-assert (kind_of(35), bit_count(0b1011)) == (13, 3)
-jit.mark_warm()
-hits = sum(sum(kernel.stats.cache_hits.values()) for kernel in (kind_of, bit_count))
-print(hits, jit.is_warm(), jit.cache_problem())
+from paifu.replay.kernels.shapes import seven_pairs_shanten as pairs
+from paifu.replay.kernels.shapes import thirteen_orphans_shanten as orphans
+assert (pairs(0, 0), orphans(0)) == (13, 13)
+jit.mark_warm(jit.SIMULATOR)
+hits = sum(sum(kernel.stats.cache_hits.values()) for kernel in (pairs.compiled, orphans.compiled))
+print(hits, jit.is_warm(jit.SIMULATOR), jit.cache_problem())
 """
 
 
@@ -195,7 +195,7 @@ def test_a_refused_cache_is_told_and_workers_share_what_is_compiled(tmp_path: Pa
     )  # fmt: skip
     lines = done.stderr.splitlines()
     assert lines[0].startswith(f"the cache of compiled kernels is not used: other users may write to {cache}")
-    assert lines[1] == "compiling the engine (for this run only): this takes about a minute"
+    assert lines[1] == "compiling the engine (for this run only): this takes about half a minute"
     assert "Traceback" not in done.stderr
     assert list(cache.iterdir()) == []
     assert [path for path in (tmp_path / "tmp").iterdir() if path.name.startswith("paifu")] == []
@@ -250,18 +250,18 @@ from pathlib import Path
 sys.path.insert(0, sys.argv[2])
 from test_kernel_cache import DAMAGES, SWAPPED, damage
 from paifu.replay.kernels import jit
-from paifu.replay.kernels.scoring import bit_count
-from paifu.replay.kernels.table_state import kind_of
-kernels = (kind_of, bit_count)
-kind_of(35), bit_count(3)
+from paifu.replay.kernels.shapes import seven_pairs_shanten as pairs
+from paifu.replay.kernels.shapes import thirteen_orphans_shanten as orphans
+kernels = (pairs, orphans)
+pairs(0, 0), orphans(0)
 chance, tried, loaded = random.Random(1), 0, 0
 for _ in range(int(sys.argv[3])):
     for kind in (*DAMAGES, SWAPPED):
         damage(Path(sys.argv[1]), kind, chance)
-        for kernel, argument, expected in ((kind_of, 35, 13), (bit_count, 0b1011, 3)):
-            again = jit.kernel(kernel.py_func)
-            assert again(argument) == expected
-            tried, loaded = tried + 1, loaded + sum(again.stats.cache_hits.values())
+        for kernel, arguments in ((pairs, (3, 1)), (orphans, (1,))):
+            again = jit.entry(kernel.py_func)
+            assert again(*arguments) == kernel.py_func(*arguments)
+            tried, loaded = tried + 1, loaded + sum(again.compiled.stats.cache_hits.values())
 print(tried, loaded)
 """
 

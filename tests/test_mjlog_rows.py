@@ -17,6 +17,7 @@ from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document, open_document
 from paifu.replay.kernels import mjlog_spelling as spelling
 from paifu.replay.kernels import mjlog_text as scan
+from paifu.replay.kernels import table_state as state
 from paifu.replay.model.batch import MAX_INDICATORS, MAX_SHOWN_MELDS, MAX_YAKU, UNKNOWN_POINTS, Batch
 from paifu.replay.model.bounds import MAX_POINTS
 from paifu.replay.model.builder import BatchBuilder
@@ -74,9 +75,9 @@ def test_samples_are_read_alike() -> None:
 
 
 def test_what_the_pass_knows_of_the_model_is_true() -> None:
-    kinds = {name.strip("_"): value for name, value in vars(scan).items() if name.startswith("_")}
-    for kind in set(EventKind) - {EventKind.BONUS}:
-        assert kinds[kind.name] == kind
+    for kind in EventKind:
+        if kind != EventKind.BONUS:  # of other games
+            assert getattr(state, kind.name) == kind
     assert (scan._END_WIN, scan._EXHAUSTIVE, scan._NAGASHI) == (
         HandEnd.WIN, HandEnd.EXHAUSTIVE, HandEnd.NAGASHI,
     )  # fmt: skip

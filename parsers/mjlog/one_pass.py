@@ -2,8 +2,6 @@
 
 What stands before the first hand is read element by element, as in any log; the rest by one compiled pass
 (:mod:`paifu.replay.kernels.mjlog_text`). Where that gives up, the caller reads the game the other way.
-
-Importing this module imports a kernel: only after it has been chosen how kernels run.
 """
 
 from __future__ import annotations
@@ -12,10 +10,11 @@ from functools import cache
 
 import numpy as np
 
+from paifu.replay.kernels import jit
 from paifu.replay.kernels import mjlog_text as scan
 from paifu.replay.kernels.mjlog_spelling import Scanned
 from paifu.replay.model.batch import HandDraws, Hands, RiichiScores, Wins
-from paifu.replay.model.builder import GameRows, Layout, Rows
+from paifu.replay.model.builder import ReadRows, RowLayout, Rows
 from paifu.replay.model.events import HandEnd
 from paifu.replay.scoring.yaku import YAKU
 
@@ -44,9 +43,10 @@ def _room() -> Scanned:
 def warm_up() -> None:
     """Compile the pass, or load it from the cache."""
     scan.scan_game(np.zeros(0, np.uint8), 0, 0, 4, _room())
+    jit.mark_warm(jit.READING)
 
 
-def read_rows(text: bytes, begin: int, players: int) -> tuple[GameRows, bytes] | None:
+def read_rows(text: bytes, begin: int, players: int) -> tuple[ReadRows, bytes] | None:
     """Read ``text`` from its first INIT at ``begin`` into columns, and the text of ``owari``.
 
     None where anything is not spelt as Tenhou does, or cannot be.
@@ -60,7 +60,7 @@ def read_rows(text: bytes, begin: int, players: int) -> tuple[GameRows, bytes] |
         text[begin:end].decode("ascii", "replace")
         for begin, end in rows[:, scan.H_SEED : scan.H_SEED + 2].tolist()
     ]
-    found = GameRows(
+    found = ReadRows(
         room.words[:words].copy(),
         (
             Rows(_HANDS, rows, {"seed": seeds}),
@@ -73,7 +73,7 @@ def read_rows(text: bytes, begin: int, players: int) -> tuple[GameRows, bytes] |
     return found, text[owari:owari_end]
 
 
-_HANDS = Layout(
+_HANDS = RowLayout(
     Hands,
     {
         "event_begin": scan.H_EVENT,
@@ -90,7 +90,7 @@ _HANDS = Layout(
         "game": scan.H_GAME,
     },
 )
-_WINS = Layout(
+_WINS = RowLayout(
     Wins,
     {
         "event": scan.W_EVENT,
@@ -116,7 +116,7 @@ _WINS = Layout(
         "game": scan.W_GAME,
     },
 )
-_DRAWS = Layout(
+_DRAWS = RowLayout(
     HandDraws,
     {
         "event": scan.D_EVENT,
@@ -132,4 +132,4 @@ _DRAWS = Layout(
         "game": scan.D_GAME,
     },
 )
-_RIICHI = Layout(RiichiScores, {"event": scan.R_EVENT, "scores": scan.R_SCORES})
+_RIICHI = RowLayout(RiichiScores, {"event": scan.R_EVENT, "scores": scan.R_SCORES})

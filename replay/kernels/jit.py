@@ -1,20 +1,25 @@
 """Compiled or interpreted: the one place that decides how kernels run.
 
-A kernel is a function over integers and small arrays, marked ``@kernel``. The same body runs in two ways,
-chosen once for the whole process, when the first kernel module is imported:
+A kernel is a function over integers and small arrays, marked ``@kernel``; one that Python code calls in
+earnest is marked ``@entry``. The same body runs in two ways:
 
 * **compiled** by numba (the default), cached on disk between runs;
 * **interpreted**, as the plain Python it is: no waiting for a compiler, for one hand or one small log,
   for coverage and for debugging.
 
-``PAIFU_JIT=off`` (or ``NUMBA_DISABLE_JIT=1``) interprets always, ``PAIFU_JIT=on`` compiles always;
-otherwise a command asks for :func:`interpret`, or lets :func:`choose` decide by the size of its input, before
-it imports the engine.
+A kernel stays the plain function that it is, and calls others as such. An entry decides at each call, so a
+process may begin interpreted and go on compiled: once other processes have filled the cache
+(:func:`wait_for`), or for a larger input than the last (:func:`choose`). Kernels that are neither entries nor
+called from one run interpreted.
 
-Where compiled kernels are kept is the matter of :mod:`paifu.replay.kernels.cache`. The folder is named by a
-hash of all kernel sources, for an edit in one module changes what kernels of others become, and of the
-constants of :mod:`paifu.replay.kernels.rows`, the only kernel module that imports anything from outside. It
-lies in the user's cache folder; ``PAIFU_CACHE_DIR`` moves it.
+``PAIFU_JIT=off`` (or ``NUMBA_DISABLE_JIT=1``) interprets always, ``PAIFU_JIT=on`` compiles always;
+otherwise a command asks for :func:`interpret`, or lets :func:`choose` decide by the size of its input.
+
+Where compiled kernels are kept is the matter of :mod:`paifu.replay.kernels.cache`, and how they are compiled
+that of :mod:`paifu.replay.kernels.compiler`. The folder is named by a hash of all kernel sources, for an edit
+in one module changes what kernels of others become, and of the constants of
+:mod:`paifu.replay.kernels.rows`, the only kernel module that imports anything from outside. It lies in the
+user's cache folder; ``PAIFU_CACHE_DIR`` moves it.
 """
 
 from __future__ import annotations
@@ -22,21 +27,30 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-from collections.abc import Callable
-from contextlib import suppress
-from functools import cache
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache, update_wrapper
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, Generic, ParamSpec, TypeVar
 
 import platformdirs
+
+try:
+    import fcntl
+except ImportError:  # not on Windows: there, two runs may compile the same
+    fcntl = None  # type: ignore[assignment]
 
 from paifu.replay.kernels.cache import KernelCache, open_folder, problem_with, temporary_folder
 
 F = TypeVar("F", bound=Callable[..., Any])
+P = ParamSpec("P")
+R = TypeVar("R")
 
-ENGINE, REVIEW, SIMULATOR = "engine", "review", "simulator"
-"""What is compiled apart: the replay, the replay with a review, and the play of new games."""
+ENGINE, REVIEW, SIMULATOR, READING = "engine", "review", "simulator", "reading"
+"""What is compiled apart: the replay, the replay with a review, the play of new games, the fast reading."""
+_NEEDED = {ENGINE: (ENGINE, READING), REVIEW: (REVIEW, READING), SIMULATOR: (SIMULATOR,), READING: (READING,)}
 _WARM = "{}-is-compiled"
 """File in the cache folder that says so."""
 
@@ -44,13 +58,29 @@ _INTERPRETED_SECONDS = {ENGINE: 35e-6, REVIEW: 55e-6, SIMULATOR: 550e-6}
 """An event as plain Python: 100 real games, 29 ms a game of 850 events, with the review 46 ms; and played."""
 _LOADING_SECONDS = 0.7
 """The compiled engine from the cache, numba's import included."""
-_PATIENCE, _COMPILING_SECONDS = 3.0, 40.0
+_PATIENCE, _COMPILING_SECONDS = 3.0, 20.0
 """Seconds that one input may take before it is worth to compile: for all that follow, or for it alone."""
+_LOOK_EVERY = 0.2
+"""Seconds between two looks whether other processes have done with compiling."""
+
+
+def _forced() -> str:
+    """What the environment insists on: "on", "off" or nothing."""
+    if os.environ.get("NUMBA_DISABLE_JIT") == "1":
+        return "off"
+    stated = os.environ.get("PAIFU_JIT", "")
+    return stated if stated in ("on", "off") else ""
 
 
 class _Mode:
-    interpreted: bool = os.environ.get("PAIFU_JIT") == "off" or os.environ.get("NUMBA_DISABLE_JIT") == "1"
+    interpreted: bool = _forced() == "off"
     used: bool = False
+    """Kernels have been imported."""
+    loaded: set[str] = set()  # noqa: RUF012  one for the process
+    """Parts that this process has compiled or loaded."""
+    awaited: str = ""
+    """The part that other processes compile."""
+    next_look: float = 0.0
     is_kept: bool = True
     """Whatever was compiled lies in the cache."""
     private: Path | None = None
@@ -58,27 +88,35 @@ class _Mode:
 
 
 def interpret() -> bool:
-    """Ask for interpreted kernels; must precede the import of any kernel module.
-
-    Returns True when kernels will run interpreted, False when the environment insists on compiling.
-    Raises RuntimeError when kernels have been imported compiled already.
-    """
-    if os.environ.get("PAIFU_JIT") == "on":
+    """Ask for interpreted kernels. Returns False when the environment insists on compiling."""
+    if _forced() == "on":
         return False
-    if _Mode.used and not _Mode.interpreted:
-        raise RuntimeError("kernels are compiled already; call interpret() before importing them")
-    _Mode.interpreted = True
+    _Mode.interpreted, _Mode.awaited = True, ""
     return True
 
 
+def wait_for(part: str) -> None:
+    """Interpret kernels until other processes have compiled ``part``."""
+    _Mode.interpreted, _Mode.awaited, _Mode.next_look = True, part, 0.0
+
+
+def awaited() -> str:
+    """Return the part that this process waits for; empty for none."""
+    return _Mode.awaited
+
+
 def is_interpreted() -> bool:
-    """Return whether kernels run as plain Python in this process."""
+    """Return whether kernels run as plain Python at this moment."""
+    if _Mode.awaited and time.monotonic() >= _Mode.next_look:
+        _Mode.next_look = time.monotonic() + _LOOK_EVERY
+        if is_warm(_Mode.awaited):
+            _Mode.interpreted, _Mode.awaited = False, ""
     return _Mode.interpreted
 
 
 def is_compiled() -> bool:
     """Return whether kernels run compiled, and some have been imported already."""
-    return _Mode.used and not _Mode.interpreted
+    return _Mode.used and not is_interpreted()
 
 
 @cache
@@ -95,9 +133,11 @@ def cache_folder() -> Path:
 
 
 def is_warm(part: str = ENGINE) -> bool:
-    """Return whether the whole engine (or review), of the present sources, lies compiled in the cache."""
+    """Return whether the part and what it needs, of the present sources, lies compiled in the cache."""
     try:
-        return not cache_problem() and (cache_folder() / _WARM.format(part)).exists()
+        return not cache_problem() and all(
+            (cache_folder() / _WARM.format(needed)).exists() for needed in _NEEDED[part]
+        )
     except OSError:  # one may not look there
         return False
 
@@ -111,14 +151,16 @@ def cache_problem() -> str:
 
 
 def mark_warm(part: str = ENGINE) -> None:
-    """Remember that all of ``part`` has been compiled; without a cache to keep it in, do nothing."""
+    """Remember that all of ``part`` has been compiled, or loaded; in the cache, too, where there is one."""
+    if not _Mode.interpreted:
+        _Mode.loaded.add(part)
     if not _Mode.interpreted and _Mode.is_kept and not cache_problem():
         with suppress(OSError):
             (cache_folder() / _WARM.format(part)).touch()
 
 
 def is_small(events: int, part: str = ENGINE) -> bool:
-    """Return whether to replay so many events interpreted, if that can still be chosen.
+    """Return whether to replay so many events interpreted.
 
     That is while it takes no longer than to load what is compiled, or, when nothing is compiled yet, a few
     seconds; or, when nothing can be kept, no longer than to compile.
@@ -128,13 +170,35 @@ def is_small(events: int, part: str = ENGINE) -> bool:
 
 
 def choose(events: int, part: str = ENGINE) -> bool:
-    """Decide how to replay about so many events; must precede the import of any kernel module.
-
-    Returns True when kernels will run compiled.
-    """
-    if not _Mode.used and is_small(events, part):
-        return not interpret()
+    """Decide how to replay about so many events. Returns True when kernels will run compiled."""
+    _Mode.awaited = ""
+    if forced := _forced():
+        _Mode.interpreted = forced == "off"
+    else:
+        _Mode.interpreted = part not in _Mode.loaded and is_small(events, part)
     return not _Mode.interpreted
+
+
+def may_wait(part: str = ENGINE) -> bool:
+    """Return whether other processes could compile ``part`` for this one, into the cache."""
+    is_needed = not is_warm(part) and part not in _Mode.loaded
+    return not _forced() and is_needed and open_folder(cache_folder()) is not None
+
+
+@contextmanager
+def compiling_alone(part: str) -> Iterator[bool]:
+    """Hold a lock on compiling ``part``: False when another process holds it. It goes with the process."""
+    folder = open_folder(cache_folder())
+    if fcntl is None or folder is None:
+        yield True
+        return
+    with (folder / f"{part}.lock").open("wb") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            yield False
+        else:
+            yield True
 
 
 @cache
@@ -164,26 +228,12 @@ def _lost() -> None:
     _Mode.is_kept = False
 
 
-@cache
-def _compiler() -> Callable[[Any], Any]:
-    import numba
-
-    # Without numba's run time nothing can allocate, and arrays passed from kernel to kernel are not counted:
-    # a replay, which hands on a dozen arrays at every call, takes a tenth of the time.
-    options: dict[str, Any] = {"boundscheck": False, "_nrt": False}
-    compiler, folder = cast(Callable[[Any], Any], numba.njit(**options)), _store()
-
-    def compile_and_keep(function: Any) -> Any:
-        dispatcher = compiler(function)
-        if folder is not None:
-            dispatcher._cache = KernelCache(function, folder, _lost)
-        return dispatcher
-
-    return compile_and_keep
+_kernels: list[Any] = []
+"""Kernels that numba has not been told of yet."""
 
 
 def kernel(function: F) -> F:
-    """Mark a kernel: compiled when it is first called, or left as it is when interpreted.
+    """Mark a kernel: compiled as a part of the entries that call it, and left as it is.
 
     There is one compiled version of it, for the types that its annotations state; what it is called with is
     converted. Otherwise numba would make a version for each constant and width of integer: fifty of the one
@@ -191,37 +241,41 @@ def kernel(function: F) -> F:
     a version for each type that comes.
     """
     _Mode.used = True
-    return function if _Mode.interpreted else cast(F, _settled(_compiler()(function)))
+    _kernels.append(function)
+    return function
 
 
-def _settled(dispatcher: Any) -> Any:
-    """Have numba compile a kernel for the annotated types before it looks at what it is called with."""
-    from numba import typeof
-    from numba.core.compiler_lock import global_compiler_lock
+class Entry(Generic[P, R]):
+    """A kernel that Python calls, compiled or as it is; other kernels may call it, too."""
 
-    from paifu.replay.kernels.signatures import examples
+    def __init__(self, function: Callable[P, R]) -> None:
+        self.py_func = function
+        self.compiled: Any = None
+        """The compiled function; None before its first call."""
+        update_wrapper(self, function)
+        _Mode.used = True
+        _kernels.append(self)
 
-    of_call, of_types = dispatcher._compile_for_args, dispatcher.get_call_template
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Run it as the process does at this moment."""
+        if is_interpreted():
+            return self.py_func(*args, **kwargs)
+        if self.compiled is None:
+            self.compile()
+        result: R = self.compiled(*args, **kwargs)
+        return result
 
-    def settle() -> tuple[Any, ...] | None:
-        with global_compiler_lock:
-            if not dispatcher._can_compile:
-                return cast(tuple[Any, ...], dispatcher.signatures[0])
-            stated = examples(dispatcher.py_func)
-            if stated is None:
-                return None
-            types = tuple(map(cast(Callable[[object], Any], typeof), stated))
-            dispatcher.compile(types)
-            dispatcher.disable_compile()
-            return types
+    def compile(self) -> None:
+        """Make it ready to be compiled, or loaded from the cache, at its next call."""
+        from paifu.replay.kernels.compiler import type_of_callee, way_in
 
-    def compile_for_args(*args: object, **kws: object) -> Any:
-        types = settle()
-        return of_call(*args, **kws) if types is None else dispatcher.overloads[types].entry_point
+        while _kernels:
+            other = _kernels.pop()
+            other._numba_type_ = type_of_callee(getattr(other, "py_func", other))
+        folder = _store()
+        self.compiled = way_in(
+            self.py_func, None if folder is None else KernelCache(self.py_func, folder, _lost)
+        )
 
-    def get_call_template(args: Any, kws: Any) -> Any:
-        settle()
-        return of_types(args, kws)
 
-    dispatcher._compile_for_args, dispatcher.get_call_template = compile_for_args, get_call_template
-    return dispatcher
+entry = Entry

@@ -186,3 +186,10 @@ def fill(row: I32, begin: int, end: int, value: int) -> None:
     """Set places of a row to one value."""
     for at in range(begin, end):
         row[at] = value
+
+
+@kernel
+def take_numbers(out: Scanned, size: int, row: I32, place: int) -> None:
+    """Copy the first ``size`` numbers that were read into a row."""
+    for number in range(size):
+        row[place + number] = out.numbers[number]

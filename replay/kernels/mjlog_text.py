@@ -10,8 +10,9 @@ Rows are int32; the places in them are named below, and lists are padded with th
 
 from __future__ import annotations
 
+from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I32, U8
-from paifu.replay.kernels.jit import kernel
+from paifu.replay.kernels.jit import entry, kernel
 from paifu.replay.kernels.mjlog_spelling import (
     IDS,
     MAX_POINTS,
@@ -30,6 +31,7 @@ from paifu.replay.kernels.mjlog_spelling import (
     read_one,
     read_points,
     read_tiles,
+    take_numbers,
 )
 
 # Places in rows.
@@ -44,9 +46,7 @@ R_EVENT, R_SCORES, R_SIZE = 0, 1, 5
 MAX_MELDS, MAX_YAKU, MAX_INDICATORS, MAX_SHOWN = 8, 24, 5, 14
 _DEALT = 13
 
-# Kinds of events, and of ends of hands, as in ``replay.model.events``.
-_DRAW, _DISCARD, _CHI, _PON, _DAIMINKAN, _ANKAN, _KAKAN, _KITA = 1, 2, 3, 4, 5, 6, 7, 8
-_RIICHI, _RIICHI_PAID, _DORA, _WIN, _HAND_DRAW, _LEAVE, _RETURN = 9, 10, 11, 12, 13, 14, 15
+# Kinds of ends of hands, as in ``replay.model.events``.
 _END_WIN, _EXHAUSTIVE, _NAGASHI = 1, 2, 3
 
 # Names of elements and attributes.
@@ -93,10 +93,10 @@ def _meld(code: int, seat: int) -> int:
             4 * base + (code >> 3 & 3), 4 * base + 4 + (code >> 5 & 3), 4 * base + 8 + (code >> 7 & 3),
         )  # fmt: skip
         if called == 0:
-            return _called(_CHI, seat, source, first, second, third, NO_TILE)
+            return _called(state.CHI, seat, source, first, second, third, NO_TILE)
         if called == 1:
-            return _called(_CHI, seat, source, second, first, third, NO_TILE)
-        return _called(_CHI, seat, source, third, first, second, NO_TILE)
+            return _called(state.CHI, seat, source, second, first, third, NO_TILE)
+        return _called(state.CHI, seat, source, third, first, second, NO_TILE)
     if code & 0x18:
         kind, called = (code >> 9) // 3, (code >> 9) % 3
         if kind >= 34 or not code & 3:
@@ -110,19 +110,19 @@ def _meld(code: int, seat: int) -> int:
         elif called == 2:
             first, second, third = third, first, second
         if code & 0x10:
-            return _called(_KAKAN, seat, source, 4 * kind + missing, first, second, third)
-        return _called(_PON, seat, source, first, second, third, NO_TILE)
+            return _called(state.KAKAN, seat, source, 4 * kind + missing, first, second, third)
+        return _called(state.PON, seat, source, first, second, third, NO_TILE)
     tile = code >> 8
     if tile >= IDS:
         return 0
     if code & 0x20:
-        return _word(_KITA, seat, NOBODY, tile)
+        return _word(state.KITA, seat, NOBODY, tile)
     copy = tile & 3
     base = tile - copy
     first, second, third = base + (copy <= 0), base + 1 + (copy <= 1), base + 2 + (copy <= 2)
     if code & 3:
-        return _called(_DAIMINKAN, seat, source, tile, first, second, third)
-    return _called(_ANKAN, seat, NOBODY, tile, first, second, third)
+        return _called(state.DAIMINKAN, seat, source, tile, first, second, third)
+    return _called(state.ANKAN, seat, NOBODY, tile, first, second, third)
 
 
 @kernel
@@ -156,8 +156,7 @@ def _hand(text: U8, count: int, players: int, out: Scanned) -> bool:
         if seat < players:
             if read_tiles(text, hai, _DEALT, out) != _DEALT:
                 return False
-            for number in range(_DEALT):
-                row[H_DEALT + _DEALT * seat + number] = out.numbers[number]
+            take_numbers(out, _DEALT, row, H_DEALT + _DEALT * seat)
         elif hai >= 0 and read_numbers(text, hai, out) != 0:
             return False
     shuffle, chip = find(out, count, _SHUFFLE), find(out, count, _CHIP)
@@ -227,8 +226,7 @@ def _win(text: U8, count: int, players: int, out: Scanned) -> bool:
     if seat < 0 or source < 0 or tile < 0 or tiles < 0:
         return False
     known += 5
-    for number in range(tiles):
-        row[W_TILES + number] = out.numbers[number]
+    take_numbers(out, tiles, row, W_TILES)
     row[W_SEAT], row[W_SOURCE], row[W_TILE] = seat, source, tile
     pao = find(out, count, _PAO)
     if pao >= 0:
@@ -244,8 +242,7 @@ def _win(text: U8, count: int, players: int, out: Scanned) -> bool:
             size = read_tiles(text, attribute, MAX_INDICATORS, out)
             if size < 0:
                 return False
-            for number in range(size):
-                row[place + number] = out.numbers[number]
+            take_numbers(out, size, row, place)
     melds = find(out, count, _M)
     if melds >= 0:
         known += 1
@@ -255,7 +252,7 @@ def _win(text: U8, count: int, players: int, out: Scanned) -> bool:
         for number in range(size):
             if not 0 <= out.numbers[number] <= 1 << 20:
                 return False
-            row[W_MELDS + number] = out.numbers[number]
+        take_numbers(out, size, row, W_MELDS)
     yaku, yakuman, listed = find(out, count, _YAKU), find(out, count, _YAKUMAN), 0
     if yaku >= 0:
         known += 1
@@ -281,7 +278,7 @@ def _win(text: U8, count: int, players: int, out: Scanned) -> bool:
             listed += 1
     row[W_EVENT], row[W_HAND] = out.counts[N_WORDS], out.counts[N_HANDS] - 1
     out.hands[out.counts[N_HANDS] - 1, H_END] = _END_WIN
-    out.words[out.counts[N_WORDS]] = _word(_WIN, seat, source, tile)
+    out.words[out.counts[N_WORDS]] = _word(state.WIN, seat, source, tile)
     out.counts[N_WINS] += 1
     return known == count
 
@@ -322,11 +319,10 @@ def _hand_draw(text: U8, count: int, out: Scanned) -> bool:
             size = read_tiles(text, hai, MAX_SHOWN, out)
             if size < 0:
                 return False
-            for number in range(size):
-                row[D_SHOWN + MAX_SHOWN * seat + number] = out.numbers[number]
+            take_numbers(out, size, row, D_SHOWN + MAX_SHOWN * seat)
     row[D_EVENT], row[D_HAND], row[D_KIND] = out.counts[N_WORDS], out.counts[N_HANDS] - 1, end
     out.hands[out.counts[N_HANDS] - 1, H_END] = end
-    out.words[out.counts[N_WORDS]] = _word(_HAND_DRAW, NOBODY, NOBODY, NO_TILE)
+    out.words[out.counts[N_WORDS]] = _word(state.HAND_DRAW, NOBODY, NOBODY, NO_TILE)
     out.counts[N_DRAWS] += 1
     return known == count
 
@@ -340,7 +336,7 @@ def _riichi(text: U8, count: int, players: int, out: Scanned) -> int:
     if seat < 0 or step < 0 or out.spans[step, 1] - out.spans[step, 0] != 1 or count != 2 + (ten >= 0):
         return 0
     if text[out.spans[step, 0]] == _ONE:
-        return _word(_RIICHI, seat, NOBODY, NO_TILE) if ten < 0 else 0
+        return _word(state.RIICHI, seat, NOBODY, NO_TILE) if ten < 0 else 0
     if text[out.spans[step, 0]] != _ONE + 1 or out.counts[N_HANDS] == 0:
         return 0
     if ten >= 0:
@@ -349,7 +345,7 @@ def _riichi(text: U8, count: int, players: int, out: Scanned) -> int:
             return 0
         out.riichi[at, R_EVENT] = out.counts[N_WORDS]
         out.counts[N_RIICHI] += 1
-    return _word(_RIICHI_PAID, seat, NOBODY, NO_TILE)
+    return _word(state.RIICHI_PAID, seat, NOBODY, NO_TILE)
 
 
 @kernel
@@ -364,19 +360,19 @@ def _other(text: U8, name: int, count: int, players: int, out: Scanned) -> int:
         return 0 if players == 3 and source == 3 else word
     if name == _DORA_NAME:
         tile = read_one(text, find(out, count, _HAI), IDS, out)
-        return _word(_DORA, NOBODY, NOBODY, tile) if tile >= 0 and count == 1 else 0
+        return _word(state.DORA, NOBODY, NOBODY, tile) if tile >= 0 and count == 1 else 0
     if name == _REACH:
         return _riichi(text, count, players, out)
     if name == _BYE:
         seat = read_one(text, find(out, count, _WHO), players, out)
-        return _word(_LEAVE, seat, NOBODY, NO_TILE) if seat >= 0 and count == 1 else 0
+        return _word(state.LEAVE, seat, NOBODY, NO_TILE) if seat >= 0 and count == 1 else 0
     if name == _UN and count == 1:
         seat = int(out.names[0]) - _N_0
-        return _word(_RETURN, seat, NOBODY, NO_TILE) if 0 <= seat < players else 0
+        return _word(state.RETURN, seat, NOBODY, NO_TILE) if 0 <= seat < players else 0
     return 0
 
 
-@kernel
+@entry
 def scan_game(text: U8, begin: int, end: int, players: int, out: Scanned) -> bool:
     """Read the elements in ``text[begin:end]``, the first an INIT, into ``out``.
 
@@ -402,7 +398,7 @@ def scan_game(text: U8, begin: int, end: int, players: int, out: Scanned) -> boo
             if text[at] != 47 or text[at + 1] != 62:
                 return False
             at += 2
-            kind = _DRAW if letter >= 84 else _DISCARD
+            kind = state.DRAW if letter >= 84 else state.DISCARD
             out.words[out.counts[N_WORDS]] = _word(kind, seat, NOBODY, tile)
             out.counts[N_WORDS] += 1
             continue

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.kernels.arrays import I64_2D
-from paifu.replay.kernels.jit import kernel
+from paifu.replay.kernels.jit import entry, kernel
 from paifu.replay.kernels.rules import IDENTICAL_PAIRS, KNITTED, RARE_FORMS, SNAKE
 from paifu.replay.kernels.scoring_layout import (
     FORM_KNITTED,
@@ -86,7 +86,7 @@ def rare_form(kinds: int, twos: int, forms: int) -> int:
     return 0
 
 
-@kernel
+@entry
 def readings_kernel(counts: Array, win: int, forms: int, rows: I64_2D) -> int:
     """Write the readings of ``counts`` (34 concealed counts, the winning tile among them) into ``rows``.
 

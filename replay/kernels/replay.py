@@ -10,7 +10,7 @@ from paifu.replay.kernels.claims import UNKNOWN, DrawClaims, EventClaims, HandCl
 from paifu.replay.kernels.draws import CHOMBO, EXHAUSTIVE, NAGASHI, check_abort_due, hand_draw
 from paifu.replay.kernels.finding_values import OTHER_COPY
 from paifu.replay.kernels.hand_result import Result
-from paifu.replay.kernels.jit import kernel
+from paifu.replay.kernels.jit import entry, kernel
 from paifu.replay.kernels.notes import Notes, note
 from paifu.replay.kernels.player_facts import begin_facts, note_facts, note_riichi, note_shanten
 from paifu.replay.kernels.review_layout import M_DRAW, V_AWAY, ReviewState
@@ -173,7 +173,7 @@ def end_with_draw(
     return tenpai
 
 
-@kernel
+@entry
 def replay_hands(
     chosen: I64,
     hands: HandClaims,

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels.arrays import I64, I64_2D
-from paifu.replay.kernels.jit import kernel
+from paifu.replay.kernels.jit import entry, kernel
 from paifu.replay.kernels.readings import readings_kernel
 
 Array = npt.NDArray[np.integer]
@@ -162,7 +162,7 @@ def least_han(base: int) -> int:
     return 5 + (base > layout.MANGAN) + 2 * (base > 3000) + 3 * (base > 4000)
 
 
-@kernel
+@entry
 def score_kernel(
     counts: Array,
     meld_kinds: Array,
@@ -299,7 +299,7 @@ def score_kernel(
     return best >> 32
 
 
-@kernel
+@entry
 def dora_kernel(
     counts: Array,
     meld_kinds: Array,
@@ -373,7 +373,7 @@ def share(base: int, winner: int, payer: int, seat: int, dealer: int, params: I6
     return paid
 
 
-@kernel
+@entry
 def payments_kernel(
     base: int,
     yaku: int,
@@ -444,7 +444,7 @@ def payments_kernel(
     return points
 
 
-@kernel
+@entry
 def points_kernel(base: int, winner: int, payer: int, dealer: int, params: I64) -> int:
     """Return the points of a hand of ``base`` points without honba, sticks and liability."""
     points = 0

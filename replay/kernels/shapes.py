@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.kernels.arrays import I8_2D, I64, U8_2D, U16
-from paifu.replay.kernels.jit import kernel
+from paifu.replay.kernels.jit import entry, kernel
 from paifu.replay.kernels.rules import IDENTICAL_PAIRS, KNITTED, RARE_FORMS, SNAKE
 
 # Fields of a word. The first seven are counts that add up over the four suits, a nibble each.
@@ -90,7 +90,7 @@ def drawable_kinds(counts: npt.NDArray[np.uint8], melded: npt.NDArray[np.uint8],
     return mask & tables.kinds
 
 
-@kernel
+@entry
 def seven_pairs_shanten(total: int, forms: int) -> int:
     """Return the shanten of seven pairs from the sum of a closed hand's words."""
     if forms & IDENTICAL_PAIRS:
@@ -98,7 +98,7 @@ def seven_pairs_shanten(total: int, forms: int) -> int:
     return 6 - (total & 15) + max(0, 7 - (total >> KINDS & 15))
 
 
-@kernel
+@entry
 def thirteen_orphans_shanten(total: int) -> int:
     """Return the shanten of thirteen orphans from the sum of a closed hand's words."""
     return 13 - (total >> ORPHANS & 15) - min(1, total >> ORPHAN_PAIR & 15)
@@ -113,7 +113,7 @@ def least_shanten(group: int, total: int, called: int, forms: int, tables: Shape
     return least
 
 
-@kernel
+@entry
 def hand_shape(man: int, pin: int, sou: int, honour: int, tables: ShapeTables) -> tuple[int, int]:
     """Return the class of a whole hand and the sum of its words."""
     words, join = tables.words, tables.join
@@ -199,7 +199,7 @@ def _waits_of_pairs_and_orphans(man: int, pin: int, sou: int, honour: int, total
     return mask
 
 
-@kernel
+@entry
 def waits(
     man: int,
     pin: int,
@@ -257,7 +257,7 @@ def _digits_accepted(
     return mask
 
 
-@kernel
+@entry
 def acceptance(
     man: int,
     pin: int,
@@ -299,7 +299,7 @@ def live_tiles(mask: int, seen: npt.NDArray[np.uint8]) -> int:
     return live
 
 
-@kernel
+@entry
 def discards(
     counts: npt.NDArray[np.uint8],
     melded: npt.NDArray[np.uint8],
@@ -333,7 +333,7 @@ def discards(
             out[kind, 0], out[kind, 1], out[kind, 2] = now, mask, live_tiles(mask, seen)
 
 
-@kernel
+@entry
 def shanten_of_hands(
     counts: npt.NDArray[np.uint8],
     called: npt.NDArray[np.uint8],

@@ -27,7 +27,7 @@ from paifu.replay.kernels.draws import (
     is_foul,
     may_abort,
 )
-from paifu.replay.kernels.jit import kernel
+from paifu.replay.kernels.jit import entry, kernel
 from paifu.replay.kernels.notes import Notes
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.shapes import NOT_HELD, ShapeTables
@@ -295,7 +295,7 @@ def discard_as_wanted(
     make_discard(table, supply, record, tile, rules, shapes, notes)
 
 
-@kernel
+@entry
 def play_hand(
     table: TableState, trial: TableState, hands: HandClaims, supply: Supply, record: Record, traits: I64_2D,
     tiles: U8, claims: WinClaims, draws: DrawClaims, rules: KernelRules, shapes: ShapeTables,

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy.typing as npt
 
-from paifu.replay.kernels.jit import kernel
+from paifu.replay.kernels.jit import entry
 
 
-@kernel
+@entry
 def shuffle(numbers: npt.NDArray[Any], walls: npt.NDArray[Any]) -> None:
     """Shuffle each row of ``walls`` in place by its row of random ``numbers`` (int64, at least as many)."""
     tiles = walls.shape[1]

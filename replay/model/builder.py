@@ -53,7 +53,7 @@ Columns = dict[str, npt.NDArray[Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class RowLayout:
     """Where the columns of a table are in rows of int32."""
 
     table: type[Table]
@@ -75,13 +75,13 @@ class Layout:
 class Rows:
     """Rows of a table as a parser filled them: numbers by place, and columns of text."""
 
-    layout: Layout
+    layout: RowLayout
     cells: I32_2D
     texts: Mapping[str, list[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class GameRows:
+class ReadRows:
     """The hands of one game in rows already, for a parser that can make them at once.
 
     In rows of Hands, Wins, HandDraws and RiichiScores events are positions in ``words``, and hands count from
@@ -110,7 +110,7 @@ class GameDraft:
     wins: list[Row] = field(default_factory=list)
     hand_draws: list[Row] = field(default_factory=list)
     riichi_scores: list[Row] = field(default_factory=list)
-    rows: GameRows | None = None
+    rows: ReadRows | None = None
     """In place of the lists above."""
 
     @property
@@ -277,7 +277,7 @@ _OF_GAMES = (Hands, Wins, HandDraws, RiichiScores)
 class _Stack:
     """Rows of one layout, of game after game."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: RowLayout) -> None:
         self.layout = layout
         self._cells: list[I32_2D] = []
         self._texts: dict[str, list[str]] = {}

@@ -48,6 +48,9 @@ T = TypeVar("T", bound=Table)
 _MAX_FINDINGS = 1 << 16
 """Findings that one replay of a batch has room for at first; when they are more it runs again with room."""
 
+_HANDS_AT_ONCE = 64
+"""Hands that interpreted kernels replay before compiled ones may take over: a few seconds' work."""
+
 
 def replay(batch: Batch, *rules: Given, review: bool = False, player_hands: bool = True) -> Replay:
     """Replay every hand of ``batch`` and compare it with what its log claims.
@@ -135,28 +138,34 @@ class _Run:
         table, shapes = new_table(), load_tables(sanma=rules.players == 3)
         scoring = new_scoring(rules)
         review = None if self.review is None else review_of(self.review, rules.players)
-        replay_hands(
-            chosen[~hidden],
-            self.hands,
-            self.events,
-            self.order,
-            self.wins,
-            self.win_begin,
-            self.draws,
-            self.draw_begin,
-            walls_of(self.batch, games, seed_kind, rules.players),
-            rules.kernel(),
-            shapes,
-            scoring,
-            table,
-            self.notes,
-            self.scored,
-            self.players,
-            self.tenpai,
-            self.counters,
-            self.takes_notes,
-            review,
-        )
+        walls, kernel_rules = walls_of(self.batch, games, seed_kind, rules.players), rules.kernel()
+        chosen = chosen[~hidden]
+        while True:
+            now, chosen = np.split(chosen, [_HANDS_AT_ONCE] if jit.is_interpreted() else [len(chosen)])
+            replay_hands(
+                now,
+                self.hands,
+                self.events,
+                self.order,
+                self.wins,
+                self.win_begin,
+                self.draws,
+                self.draw_begin,
+                walls,
+                kernel_rules,
+                shapes,
+                scoring,
+                table,
+                self.notes,
+                self.scored,
+                self.players,
+                self.tenpai,
+                self.counters,
+                self.takes_notes,
+                review,
+            )
+            if not len(chosen):
+                return
 
     def replayed(self, rulesets: tuple[Ruleset, ...], rules: tuple[Given, ...]) -> Replay:
         """Turn the arrays into tables, the progress of the games checked too."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +16,7 @@ from paifu.replay.rules.choices import Nagashi
 from paifu.replay.rules.log_rules import OWN_SETTLEMENT
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.table.facts import Findings
+from paifu.replay.table.plain_progress import plain_hands, plain_starts
 from paifu.replay.table.settlement import (
     HANDS_A_WIND,
     FinalResult,
@@ -46,20 +48,20 @@ def check_progress(
     games = batch.games
     ends = _Ends(batch, ledger)
     rows: list[_Row] = []
-    carried = finals = 0
-    for game, rules in enumerate(rulesets):
-        begin, end = int(games.hand_begin[game]), int(games.hand_end[game])
-        first_dealer = int(games.first_dealer[game]) if games.first_dealer[game] != NO_SEAT else 0
-        rows += _first(batch, game, rules, first_dealer) if begin < end else []
-        winners: set[int] = set()
-        fouls: list[int] = []
-        for hand in range(begin, end):
+    plain = plain_hands(batch, rulesets, ends.after, ends.sticks, ends.known, tenpai, ends.claimed)
+    others = np.flatnonzero(~plain).tolist()
+    begins, ended = games.hand_begin.tolist(), games.hand_end.tolist()
+    dealers = np.where(games.first_dealer == NO_SEAT, 0, games.first_dealer).tolist()
+    for game in np.flatnonzero(~plain_starts(batch, rulesets) & (games.hand_end > games.hand_begin)).tolist():
+        rows += _first(batch, game, rulesets[game], dealers[game])
+    carried, finals = int(plain.sum()), 0
+    for game, some in groupby(others, batch.hands.game.__getitem__):
+        begin, end, first_dealer, rules = begins[game], ended[game], dealers[game], rulesets[game]
+        for hand in some:
             is_last = hand + 1 == end
-            fouls += [ends.offender[hand]] if ends.offender[hand] < rules.players else []
-            winners.update(ends.winners(hand, rules))
-            if ends.kind[hand] == HandEnd.UNFINISHED and not is_last:
-                rows.append((codes.UNREADABLE, game, hand, NO_SEAT, 1, 0))
             if ends.kind[hand] in (HandEnd.UNFINISHED, HandEnd.UNKNOWN_DRAW):
+                is_gap = ends.kind[hand] == HandEnd.UNFINISHED and not is_last
+                rows += [(codes.UNREADABLE, game, hand, NO_SEAT, 1, 0)] * is_gap
                 continue
             start, outcomes, scores = ends.of(hand, int(tenpai[hand]), rules)
             if scores is None:
@@ -67,13 +69,14 @@ def check_progress(
             scores = scores[: rules.players]
             outcome = outcomes[0]
             if len(outcomes) > 1:
-                found = _where(batch, hand + 1) if not is_last else None
-                outcome = _likely(rules, start, outcomes, scores, first_dealer, found)
+                outcome = _likely(
+                    rules, start, outcomes, scores, first_dealer, None if is_last else _where(batch, hand + 1)
+                )
             may_follow = endings(rules, start, outcome, scores, first_dealer, hand + 1 - begin)
             if not is_last:
                 carried += 1
                 due = next_hand(rules, start, outcome)
-                if due != ends.starts[hand + 1] or scores != ends.begun[hand + 1][: rules.players]:
+                if due != ends.start(hand + 1) or scores != ends.begun(hand + 1)[: rules.players]:
                     rows += _carried(batch, game, hand, due, scores)
                 if None not in may_follow:
                     rows.append((codes.GAME_END, game, hand, NO_SEAT, 1, 0))
@@ -81,17 +84,20 @@ def check_progress(
                 finals += 1
                 if may_follow == (None,):
                     rows.append((codes.GAME_END, game, hand, NO_SEAT, 0, 1))
-                result = final_result(
-                    rules,
-                    scores,
-                    winners,
-                    sticks=outcome.sticks,
-                    first_dealer=first_dealer,
-                    fouls=fouls,
-                )
+                every = range(begin, end)
+                result = _result(ends, every, rules, scores, outcome, first_dealer)
                 settles = games.go_type[game] < 0 or not games.go_type[game] & OWN_SETTLEMENT
                 rows += _final(batch, game, hand, result, has_points=settles)
     return _findings(rows), carried, finals
+
+
+def _result(
+    ends: _Ends, hands: range, rules: Ruleset, scores: list[int], outcome: HandOutcome, first_dealer: int
+) -> FinalResult:
+    """Return the result of a game of ``hands`` that ends with these scores and this outcome."""
+    winners = ends.winners_of(hands, rules) if rules.yakitori_points else ()
+    fouls = ends.fouls_of(hands, rules)
+    return final_result(rules, scores, winners, sticks=outcome.sticks, first_dealer=first_dealer, fouls=fouls)
 
 
 def _where(batch: Batch, hand: int) -> tuple[int, int]:
@@ -130,30 +136,39 @@ class _Ends:
         self.kind = hands.end.tolist()
         every, last = np.arange(len(hands)), hands.event_end - 1
         self.change = np.zeros((len(hands), 4), np.int64)
-        self.is_known = (hands.scores != UNKNOWN_POINTS).all(axis=1)
+        self.known = (hands.scores != UNKNOWN_POINTS).all(axis=1)
         for claims in (batch.wins, batch.hand_draws):
             np.add.at(self.change, claims.hand, claims.deltas.astype(np.int64))
-            self.is_known[claims.hand[(claims.deltas == UNKNOWN_POINTS).any(axis=1)]] = False
+            self.known[claims.hand[(claims.deltas == UNKNOWN_POINTS).any(axis=1)]] = False
         self.claimed = np.full(len(hands), -1, np.int64)
         draws = batch.hand_draws
         self.claimed[draws.hand] = (draws.tenpai == 1) @ (1 << np.arange(4))
         self.claimed[draws.hand[draws.tenpai[:, 0] == NOT_STATED]] = -1
-        self._winners: dict[int, list[int]] = {}
-        """By hand; of a nagashi mangan those who gained by it."""
-        for hand, seat in zip(batch.wins.hand.tolist(), batch.wins.seat.tolist(), strict=True):
-            self._winners.setdefault(hand, []).append(seat)
+        self._wins = batch.wins.hand, batch.wins.seat
+        self._gained: dict[int, list[int]] = {}
+        """By hand with a nagashi mangan: those who gained by it."""
         for row in np.flatnonzero(draws.kind == HandEnd.NAGASHI):
-            self._winners[int(draws.hand[row])] = np.flatnonzero(draws.deltas[row] > 0).tolist()
+            self._gained[int(draws.hand[row])] = np.flatnonzero(draws.deltas[row] > 0).tolist()
         self.offender = np.full(len(hands), NO_SEAT, np.int64)
         """By hand; whose foul ended it."""
         is_foul = draws.kind == HandEnd.CHOMBO
         self.offender[draws.hand[is_foul]] = batch.events.seat[draws.event[is_foul]]
-        states = (hands.round, hands.honba, hands.sticks, hands.dealer)
-        self.starts = list(map(HandStart, *(column.tolist() for column in states)))
-        self.begun = hands.scores.tolist()
-        self.after = (ledger.scores(every, last) + self.change).tolist()
-        self.sticks = (hands.sticks + ledger.paid(every, last).sum(axis=1)).tolist()
-        self.known = self.is_known.tolist()
+        self._hands = hands
+        self.after = ledger.scores(every, last) + self.change
+        """(hands, 4)."""
+        self.sticks = hands.sticks + ledger.paid(every, last).sum(axis=1)
+
+    def start(self, hand: int) -> HandStart:
+        """Return where a hand begins."""
+        hands = self._hands
+        return HandStart(
+            int(hands.round[hand]), int(hands.honba[hand]), int(hands.sticks[hand]), int(hands.dealer[hand])
+        )
+
+    def begun(self, hand: int) -> list[int]:
+        """Return the scores at the beginning of a hand."""
+        scores: list[int] = self._hands.scores[hand].tolist()
+        return scores
 
     def is_won(self, hand: int, rules: Ruleset) -> bool:
         """Return whether a hand ended in a win; a nagashi mangan is one or a draw, as the rules say."""
@@ -162,7 +177,21 @@ class _Ends:
 
     def winners(self, hand: int, rules: Ruleset) -> tuple[int, ...]:
         """Return who won a hand."""
-        return tuple(self._winners.get(hand, ())) if self.is_won(hand, rules) else ()
+        if self.kind[hand] == HandEnd.WIN:
+            hands, seats = self._wins
+            begin, end = np.searchsorted(hands, (hand, hand + 1))
+            return tuple(seats[begin:end].tolist())
+        return tuple(self._gained.get(hand, ())) if self.is_won(hand, rules) else ()
+
+    def winners_of(self, hands: range, rules: Ruleset) -> set[int]:
+        """Return who won one of several hands."""
+        return {seat for hand in hands for seat in self.winners(hand, rules)}
+
+    def fouls_of(self, hands: range, rules: Ruleset) -> list[int]:
+        """Return whose fouls ended several hands."""
+        offenders = self.offender[hands.start : hands.stop]
+        fouls: list[int] = offenders[offenders < rules.players].tolist()
+        return fouls
 
     def of(
         self, hand: int, tenpai: int, rules: Ruleset
@@ -172,12 +201,12 @@ class _Ends:
         ``tenpai`` are the seats (bits) that were tenpai, -1 if that is not known. What the log claims of them
         comes second; where neither is known, all may have been or nobody.
         """
-        start = self.starts[hand]
+        start = self.start(hand)
         kind = self.kind[hand]
-        scores = self.after[hand] if self.known[hand] else None
+        scores = self.after[hand].tolist() if self.known[hand] else None
         if self.is_won(hand, rules):
             return start, [HandOutcome(OutcomeKind.WIN, self.winners(hand, rules))], scores
-        sticks = self.sticks[hand]
+        sticks = int(self.sticks[hand])
         sort = OutcomeKind.EXHAUSTIVE
         if kind == HandEnd.CHOMBO:
             sort = OutcomeKind.FOUL

@@ -1,0 +1,81 @@
+"""Where the time of ``paifu verify`` goes: CPU milliseconds a game by stage, measured inside one process."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import Any
+from unittest.mock import patch
+
+from paifu.api import verification
+from paifu.api.compiling import load
+from paifu.parsers import read
+from paifu.parsers.sources.documents import Document
+from paifu.replay.findings.finding import Selection
+from paifu.replay.kernels import jit
+from paifu.replay.model.builder import BatchBuilder
+from paifu.replay.table import engine
+
+STAGES: dict[str, list[tuple[Any, str]]] = {
+    "gunzip": [(read, "open_document")],
+    "read": [(read, "_read_document")],
+    "build": [(BatchBuilder, "finish")],
+    "wall": [(engine, "_walls")],
+    "replay": [(engine, "replay_hands")],
+    "progress": [(engine, "check_progress"), (engine, "check_stated"), (engine, "Ledger")],
+    "output": [(verification, "_verified")],
+}
+"""Functions by stage. What one takes does not count for the stage that calls it."""
+OTHER = "other"
+
+
+class _Clock:
+    def __init__(self) -> None:
+        self.seconds: Counter[str] = Counter()
+        self._inner: list[float] = []
+
+    def timed(self, stage: str, work: Callable[..., Any]) -> Callable[..., Any]:
+        def run(*args: Any, **kwargs: Any) -> Any:
+            start = time.process_time()
+            self._inner.append(0.0)
+            try:
+                return work(*args, **kwargs)
+            finally:
+                took = time.process_time() - start
+                self.seconds[stage] += took - self._inner.pop()
+                if self._inner:
+                    self._inner[-1] += took
+
+        return run
+
+
+@contextmanager
+def _patched(clock: _Clock) -> Iterator[None]:
+    with ExitStack() as stack:
+        for stage, functions in STAGES.items():
+            for owner, name in functions:
+                stack.enter_context(patch.object(owner, name, clock.timed(stage, getattr(owner, name))))
+        yield
+
+
+def by_stage(documents: Sequence[Document], rounds: int = 3) -> dict[str, float]:
+    """CPU milliseconds a game by stage, of the best of some rounds."""
+    load(jit.ENGINE)
+    units = list(read.iter_units(documents))
+    best: Counter[str] = Counter()
+    for _ in range(rounds):
+        clock = _Clock()
+        with _patched(clock):
+            verify = clock.timed(OTHER, _verify)
+            for unit in units:
+                verify(unit)
+        if not best or clock.seconds.total() < best.total():
+            best = clock.seconds
+    return {stage: 1000 * best[stage] / len(documents) for stage in (*STAGES, OTHER)}
+
+
+def _verify(unit: list[Any]) -> None:
+    replayed = engine.replay(read.read_unit(unit), player_hands=False)
+    verification._verified(Selection(), False, replayed, len(unit))

@@ -1,0 +1,105 @@
+"""The settings file ``paifu.toml``: who you are, and options that you would give every time.
+
+The file in the current folder goes before that in your folder of settings, key by key; ``PAIFU_CONFIG`` names
+another file instead of both, or none. What the command line says goes before any file.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+import click
+
+VARIABLE = "PAIFU_CONFIG"
+FILE = "paifu.toml"
+ME = "me"
+"""What ``--player`` calls the user of the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """What settings files say."""
+
+    me: tuple[str, ...] = ()
+    """The user's names, the one to show first."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """Option, as ``--rules``, -> its value where the command line gives none."""
+
+    def defaults(self, command: click.Command) -> dict[str, Any]:
+        """Return the values for the parameters that a command has."""
+        flags = {flag: parameter.name for parameter in command.params for flag in parameter.opts}
+        return {name: value for flag, value in self.options.items() if (name := flags.get(flag)) is not None}
+
+
+def files() -> list[Path]:
+    """Return the settings files there are, the one that goes before the other first."""
+    named = os.environ.get(VARIABLE)
+    if named is not None:
+        return [Path(named)] if named else []
+    places = (Path(FILE), Path(click.get_app_dir("paifu")) / FILE)
+    return [place for place in places if place.is_file()]
+
+
+def config() -> Config:
+    """Return what the settings files say; raises click.UsageError for one that cannot be read."""
+    me: tuple[str, ...] = ()
+    given: dict[str, Any] = {}
+    for place in reversed(files()):
+        table = _table(place)
+        me = table.pop(ME, me)
+        given |= table
+    return Config(me, given)
+
+
+def _table(place: Path) -> dict[str, Any]:
+    from paifu.parsers.small_files import read_small_text
+    from paifu.replay.rules.written_values import WrittenError, read_toml, short
+
+    try:
+        table = read_toml(read_small_text(str(place), "settings"))
+    except WrittenError as error:
+        raise click.UsageError(f"cannot read the settings {place}: {error}") from error
+    known = (ME, "rules", "aliases", "names", "jobs")
+    read: dict[str, Any] = {}
+    for key, value in table.items():
+        if key not in known:
+            near = get_close_matches(key, known, 1)
+            hint = f"did you mean {near[0]}? " if near else ""
+            raise click.UsageError(
+                f"{place}: there is no setting {short(key)!r}; {hint}there are {', '.join(known)}"
+            )
+        if key == ME:
+            read[ME] = (value,) if isinstance(value, str) else tuple(value) if isinstance(value, list) else ()
+            if not read[ME] or not all(isinstance(name, str) and name for name in read[ME]):
+                raise click.UsageError(
+                    f'{place}: me should be your name, or a list of names: me = ["Aki", "aki2"]'
+                )
+        elif type(value) is not (int if key == "jobs" else str):
+            kind = "a number" if key == "jobs" else "a text"
+            raise click.UsageError(f"{place}: {key} should be {kind}, not {short(str(value))}")
+        else:
+            read[f"--{key}"] = value
+    for flag in ("--rules", "--aliases"):
+        beside = place.parent / str(read.get(flag, ""))
+        if flag in read and beside.suffix == ".toml":
+            read[flag] = str(beside)
+    return read
+
+
+def own_name(_: click.Context, __: click.Parameter, value: Any) -> Any:
+    """Put the user's name for ``me`` in what ``--player`` was given, one name or several."""
+    names = config().me
+    if isinstance(value, tuple):
+        return tuple(names[0] if names and one == ME else one for one in value)
+    return names[0] if names and value == ME else value
+
+
+def own_aliases() -> dict[str, str]:
+    """Return the user's other names -> the one to show."""
+    first, *others = config().me or ("",)
+    return {other: first for other in others if other != first}
