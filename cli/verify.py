@@ -137,12 +137,10 @@ def _report(results: Iterable[Verified], fmt: str, *, strict: bool, may_hint: bo
 
 def _conclude(tally: Tally, hint: str, *, strict: bool) -> int:
     """Print what was checked and what to try, and return the exit status."""
-    for text in (*tally.lines(), tally.verdict()):
+    for text in filter(None, (*tally.lines(), "" if strict else hint, tally.verdict())):
         click.echo(text, err=True)
     if strict and tally.errors:
         click.echo("stopped at the first error (--strict)", err=True)
-    elif hint:
-        click.echo(hint, err=True)
     return 1 if tally.errors else 0
 
 

@@ -15,6 +15,7 @@ from paifu.parsers.paifu_log.writer import paifu_events_of_games, paifu_of_games
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.tenhou6.writer import tenhou6_of_games
 from paifu.replay.model.batch import Batch
+from paifu.replay.model.events import HandEnd
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.presets import ruleset_of
 
@@ -33,16 +34,20 @@ Games = Callable[[Batch], Iterator[bytes]]
 
 
 def refuse_others(target: str, batch: Batch, game: int) -> None:
-    """Raise WriteError for a game that ``target`` has no words for: no riichi, or two players."""
+    """Raise WriteError for a game that ``target`` has no words for: not riichi, of two, or with a foul."""
     if target in OWN_FORMATS:
         return
-    rules, games = ruleset_of(batch, game), batch.games
-    if rules.scheme != Scheme.HAN_FU or games.players[game] == _TWO:
-        what = "riichi" if rules.scheme != Scheme.HAN_FU else "three or four players"
-        raise WriteError(
-            f"{games.source[game]} cannot be written as {target}: the format knows {what} only; "
-            "use --to paifu"
-        )
+    draws = batch.hand_draws
+    problem = ""
+    if ruleset_of(batch, game).scheme != Scheme.HAN_FU:
+        problem = "knows riichi only"
+    elif batch.games.players[game] == _TWO:
+        problem = "knows three or four players only"
+    elif (draws.kind[draws.game == game] == HandEnd.CHOMBO).any():
+        problem = "has no word for a foul"
+    if problem:
+        source = batch.games.source[game]
+        raise WriteError(f"{source} cannot be written as {target}: the format {problem}; use --to paifu")
 
 
 def _of_riichi(target: str, games: Games) -> Games:

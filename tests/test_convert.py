@@ -26,6 +26,7 @@ from paifu.parsers.sources.documents import Document
 from paifu.parsers.writers import WRITERS
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.bounds import check_batch
+from paifu.replay.model.events import HandEnd
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.presets import load_preset, with_overrides
 from paifu.replay.simulate.games import PLAYERS, Simulator
@@ -265,6 +266,16 @@ def test_games_of_two_are_refused(target: str) -> None:
     rules = with_overrides(load_preset("tenhou"), {"players": 2})
     batch = batch_of([Simulator(rules, [PLAYERS["balanced"]] * 2).game(1)], fmt="paifu")
     with pytest.raises(WriteError, match="three or four players only; use --to paifu"):
+        list(WRITERS[target].games(batch))
+
+
+@pytest.mark.parametrize("target", sorted(set(TARGETS) - {"paifu", "paifu-events"}))
+def test_games_with_a_foul_are_refused(target: str) -> None:
+    """In this one, a riichi turns out not to be tenpai."""
+    simulator = Simulator(load_preset("riichi-encyclopedia"), [PLAYERS["wild"], PLAYERS["caller"]])
+    batch = batch_of([simulator.game(400)], fmt="paifu")
+    assert HandEnd.CHOMBO in batch.hand_draws.kind
+    with pytest.raises(WriteError, match="has no word for a foul; use --to paifu"):
         list(WRITERS[target].games(batch))
 
 

@@ -136,13 +136,14 @@ def test_only_some_games_are_looked_at() -> None:
 
 def test_verify_says_when_findings_share_a_cause() -> None:
     inputs = [RULESETS / f"{name}.mjlog" for name in ("wrc", "ema", "mleague")]
-    told = call("verify", *inputs, "--jobs", 1).talk[-1]
-    assert told == (
+    told = call("verify", *inputs, "--jobs", 1).talk
+    assert told[-2] == (
         "V401, V506 in several hands: the games may have been played under other rules; "
         "'paifu rules guess PATH...' looks for them"
     )
-    assert "rules guess" not in call("verify", *inputs, "--rules", "tenhou", "--jobs", 1).talk[-1]
-    assert "rules guess" not in call("verify", SAMPLES / "broken" / "V307.mjlog", "--jobs", 1).talk[-1]
+    assert told[-1].endswith("errors")
+    for arguments in ([*inputs, "--rules", "tenhou"], [SAMPLES / "broken" / "V307.mjlog"]):
+        assert not any("rules guess" in text for text in call("verify", *arguments, "--jobs", 1).talk)
 
 
 @pytest.mark.corpus

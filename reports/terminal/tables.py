@@ -57,7 +57,7 @@ def needed_width(columns: Sequence[Column], rows: Sequence[Sequence[str]], *, in
     most = _PIPED_TEXT_WIDTH if in_pipe else _TEXT_WIDTH
     for number, column in enumerate(columns):
         longest = max(cell_len(cell) for cell in (column.head, *(row[number] for row in rows)))
-        width += longest if column.is_number else min(longest, most)
+        width += longest if column.is_number else min(longest, _TEXT_WIDTH if column.folds else most)
     return width
 
 
