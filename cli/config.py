@@ -99,6 +99,12 @@ def own_name(_: click.Context, __: click.Parameter, value: Any) -> Any:
     return names[0] if names and value == ME else value
 
 
+def own_names(_: click.Context, __: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
+    """Put all of the user's names for ``me`` in what ``--player`` was given, where nothing joins names."""
+    names = config().me
+    return tuple(name for one in value for name in (names if names and one == ME else (one,)))
+
+
 def own_aliases() -> dict[str, str]:
     """Return the user's other names -> the one to show."""
     first, *others = config().me or ("",)

@@ -9,6 +9,7 @@ import click
 
 from paifu.cli import options
 from paifu.cli.command import Command
+from paifu.cli.config import own_names
 
 if TYPE_CHECKING:
     from paifu.reports.judgement.losses import Judged
@@ -19,7 +20,14 @@ _KINDS = ("pushing", "folding", "efficiency", "riichi", "calls", "kans")
 
 @click.command(cls=Command, short_help="List the decisions that cost points, worst first.")
 @options.paths
-@click.option("--player", "players", multiple=True, metavar="NAME", help="Only this player; repeatable.")
+@click.option(
+    "--player",
+    "players",
+    multiple=True,
+    callback=own_names,
+    metavar="NAME",
+    help="Only this player; repeatable.",
+)
 @click.option(
     "--kind",
     "kinds",

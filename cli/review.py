@@ -10,6 +10,7 @@ import click
 
 from paifu.cli import options
 from paifu.cli.command import Command
+from paifu.cli.config import own_names
 
 if TYPE_CHECKING:
     from paifu.api.reviewing import Reviewed, Wanted
@@ -22,7 +23,14 @@ _MOST_PLAYERS = 8
 
 @click.command(cls=Command, short_help="List mistakes: furiten, missed wins, deal-ins, riichi.")
 @options.paths
-@click.option("--player", "players", multiple=True, metavar="NAME", help="Only this player; repeatable.")
+@click.option(
+    "--player",
+    "players",
+    multiple=True,
+    callback=own_names,
+    metavar="NAME",
+    help="Only this player; repeatable.",
+)
 @click.option(
     "--code", "codes", multiple=True, metavar="CODES", help="Only codes with these prefixes: F,W101."
 )

@@ -39,6 +39,15 @@ def test_me_is_the_user_under_all_names() -> None:
     assert joined != alone
 
 
+@pytest.mark.parametrize("command", ["review", "judge"])
+def test_me_is_each_of_the_names_where_players_are_not_joined(command: str) -> None:
+    write('me = ["葵", "Botan"]')
+    mine = call(command, HANCHAN, "--player", "me", "-f", "csv", "-j", "1")
+    each = call(command, HANCHAN, "--player", "葵", "--player", "Botan", "-f", "csv", "-j", "1")
+    assert mine.data == each.data
+    assert mine.text.count("\n") > 3
+
+
 def test_without_settings_me_is_a_name_like_others() -> None:
     found = call("stats", HANCHAN, "--player", "me", "-j", "1")
     assert (found.status, "no player is called 'me'" in found.talk[-1]) == (2, True)
