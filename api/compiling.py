@@ -29,7 +29,7 @@ class Compilers:
     """
 
     def __init__(self, part: str) -> None:
-        self._parts = [needed for needed in (part, jit.READING) if not jit.is_warm(needed)]
+        self._parts = [needed for needed in jit.needed(part) if not jit.is_warm(needed)]
         self._processes: list[subprocess.Popen[bytes]] = []
 
     def __enter__(self) -> Compilers:
@@ -66,16 +66,24 @@ def compile_part(part: str) -> None:
         from paifu.parsers.mjlog import one_pass
 
         one_pass.warm_up()
+    elif part == jit.DECISIONS:
+        from paifu.replay.judgement.deciding import warm_up as warm_up_decisions
+
+        warm_up_decisions()
     else:
         from paifu.replay.table.engine import warm_up
 
-        warm_up(review=part == jit.REVIEW)
+        warm_up(review=part in (jit.REVIEW, jit.DECISIONS))
+        if part == jit.DECISIONS:
+            from paifu.replay.judgement.deciding import warm_up as warm_up_decisions
+
+            warm_up_decisions()
 
 
 def load(part: str) -> None:
-    """Compile, or load, a part of the engine and the fast reading that goes with it."""
-    compile_part(jit.READING)
-    compile_part(part)
+    """Compile, or load, a part of the engine and what goes with it."""
+    for needed in reversed(jit.needed(part)):
+        compile_part(needed)
 
 
 def main() -> None:

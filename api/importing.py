@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from paifu.api.pipeline import SILENT, Paths, Watch, listed, made_ready
 from paifu.parsers.dataset.importing import Imported, import_items
@@ -12,31 +14,49 @@ from paifu.parsers.dataset.shards import Derivation, open_for_import
 from paifu.parsers.read import default_jobs, iter_items, iter_units
 from paifu.replay.findings.finding import faults
 
+if TYPE_CHECKING:
+    from paifu.replay.model.batch import Batch, Table
+
 
 def importing(
     paths: Paths,
     folder: str | Path,
     *,
     with_facts: bool = True,
+    with_decisions: bool = False,
     jobs: int | None = 1,
     watch: Watch = SILENT,
 ) -> Iterator[Imported]:
     """Import what the dataset ``folder`` does not hold yet; yield each shard when it is safe on disk.
 
-    ``with_facts`` replays every hand and keeps what statistics ask of it. Raises PathNotFound, DatasetError.
+    ``with_facts`` replays every hand and keeps what statistics ask of it; ``with_decisions`` keeps the table
+    of decisions, too. Raises PathNotFound, DatasetError.
     """
     items = iter_items(listed(paths))
     derivation = None
     with open_for_import(Path(folder)) as writer:
-        if with_facts:
-            items = chain.from_iterable(made_ready(iter_units(items), watch, review=True))
-            from paifu.reports.metrics.recording import stored_tables
-            from paifu.reports.metrics.records import records_key
-
-            derivation = Derivation(stored_tables, records_key())
+        if with_facts or with_decisions:
+            units = made_ready(iter_units(items), watch, review=True, decisions=with_decisions)
+            items = chain.from_iterable(units)
+            derivation = _derivation(with_facts, with_decisions)
         workers = default_jobs() if jobs is None else jobs
         for imported in import_items(writer, items, jobs=workers, derivation=derivation):
             for finding in faults(imported.faults):
                 watch.fault(finding)
             watch.advance(imported.census.total("games"))
             yield imported
+
+
+def _derivation(with_facts: bool, with_decisions: bool) -> Derivation:
+    """Return what is kept beside each batch."""
+    from paifu.reports.judgement.stored import decisions_key, stored_decisions
+    from paifu.reports.metrics.recording import stored_tables
+    from paifu.reports.metrics.records import records_key
+
+    makers: list[Callable[[Batch], dict[str, Table]]] = []
+    makers += [stored_tables] * with_facts + [stored_decisions] * with_decisions
+    return Derivation(partial(_made, makers), records_key(), {"decisions": decisions_key()})
+
+
+def _made(makers: Sequence[Callable[[Batch], dict[str, Table]]], batch: Batch) -> dict[str, Table]:
+    return {name: table for make in makers for name, table in make(batch).items()}

@@ -122,15 +122,18 @@ def replaying(
     rules: tuple[Given, ...] = (),
     review: bool = False,
     player_hands: bool = True,
+    decisions: bool = False,
     jobs: int | None = 1,
     watch: Watch = SILENT,
 ) -> Run[R]:
     """Return a run that replays everything and gives ``make(replay, number of files)`` of each unit.
 
-    ``make`` and what it returns must be picklable when there is more than one job.
+    ``make`` and what it returns must be picklable when there is more than one job. ``decisions`` says that it
+    looks at these, too, so that all it needs is compiled beforehand.
     """
     work = partial(_replay_unit, make, rules, review, player_hands)
-    return Run(paths, work, jobs=jobs, prepare=partial(made_ready, review=review), watch=watch)
+    prepare = partial(made_ready, review=review, decisions=decisions)
+    return Run(paths, work, jobs=jobs, prepare=prepare, watch=watch)
 
 
 def _replay_unit(
@@ -158,14 +161,16 @@ def _read(unit: Unit) -> Done[Batch]:
     return Done(batch, len(batch), tuple(faults(batch.faults)))
 
 
-def made_ready(units: Iterator[Unit], watch: Watch, *, review: bool) -> Iterator[Unit]:
+def made_ready(
+    units: Iterator[Unit], watch: Watch, *, review: bool, decisions: bool = False
+) -> Iterator[Unit]:
     """Make the engine ready for what the units hold, before anything replays it; return all of them.
 
     A small input runs interpreted, immediately, as a single unit: starting a worker would take longer. A
     larger one begins interpreted, in small units, while other processes compile the engine. Where nothing can
     be kept it is compiled here, and workers share it.
     """
-    part = jit.REVIEW if review else jit.ENGINE
+    part = jit.DECISIONS if decisions else jit.REVIEW if review else jit.ENGINE
     ahead: list[Unit] = []
     events = 0
     for unit in units:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from paifu.api.pipeline import SILENT, Paths, Run, Watch, listed, replaying
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
 from paifu.replay.findings.finding import Finding, Selection, code_of
-from paifu.replay.review.words import ReviewCase, review_cases
+from paifu.replay.review.words import ReviewCase
 from paifu.replay.rules.presets import Given
 from paifu.replay.table.facts import Replay
-from paifu.reports.findings.review import Judged, ReviewTally, judged
+from paifu.reports.findings.review import MIN_LOSS, Judged, ReviewTally, cases_judged
 from paifu.reports.terminal.review_lines import PlayerReview, by_player
 
 if TYPE_CHECKING:
@@ -30,12 +30,22 @@ class Wanted:
     selection: Selection = Selection()  # noqa: RUF009  frozen
     min_cost: int = 0
     mistakes: bool = False
+    min_loss: int = MIN_LOSS
+    """Points that a discard must lose by the model for its deal-in to be a mistake."""
 
     @classmethod
-    def of(cls, players: Iterable[str], codes: Iterable[str], min_cost: int, *, mistakes: bool) -> Wanted:
+    def of(
+        cls,
+        players: Iterable[str],
+        codes: Iterable[str],
+        min_cost: int,
+        *,
+        mistakes: bool,
+        min_loss: int = MIN_LOSS,
+    ) -> Wanted:
         """Read names and beginnings of codes. Raises UnknownCodeError."""
         names = frozenset(name.casefold() for name in players)
-        return cls(names, Selection.parse(codes, ()), min_cost, mistakes)
+        return cls(names, Selection.parse(codes, ()), min_cost, mistakes, min_loss)
 
     def wants(self, case: ReviewCase) -> bool:
         """Return whether a case is wanted, judging by what is known before it is worded."""
@@ -83,6 +93,7 @@ def review(
     codes: Iterable[str] = (),
     min_cost: int = 0,
     mistakes: bool = False,
+    min_loss: int = MIN_LOSS,
     rules: Rules | None = None,
     settings: Settings = (),
     jobs: int | None = 1,
@@ -90,14 +101,15 @@ def review(
     """Return the players' mistakes and missed chances: furiten, missed wins, deal-ins, riichi.
 
     ``players`` are names (letter case does not matter), none for everybody; ``codes`` are findings' codes or
-    their beginnings; ``min_cost`` is in points; ``mistakes`` leaves notes out. ``rules``, ``settings`` and
-    ``jobs`` are those of :func:`paifu.verify`. Raises PathNotFound, RuleError, UnknownCodeError.
+    their beginnings; ``min_cost`` is in points; ``mistakes`` leaves notes out. A deal-in is a mistake if the
+    discard lost at least ``min_loss`` points by the model. ``rules``, ``settings`` and ``jobs`` are those of
+    :func:`paifu.verify`. Raises PathNotFound, RuleError, UnknownCodeError.
 
     >>> result = review("sample_logs/formats/hanchan.mjlog.gz", codes=["D"])
     >>> {one.finding.code[0] for one in result}
     {'D'}
     """
-    wanted = Wanted.of(listed(players), codes, min_cost, mistakes=mistakes)  # type: ignore[arg-type]
+    wanted = Wanted.of(listed(players), codes, min_cost, mistakes=mistakes, min_loss=min_loss)  # type: ignore[arg-type]
     run = reviewing(paths, wanted, rules=rulesets_for_replay(rules, settings), jobs=jobs)
     found: list[Judged] = []
     tally = ReviewTally()
@@ -122,11 +134,13 @@ def reviewing(
     hands; without it they are a flat list.
     """
     make = partial(_reviewed, wanted, most)
-    return replaying(paths, make, rules=rules, review=True, player_hands=False, jobs=jobs, watch=watch)
+    return replaying(
+        paths, make, rules=rules, review=True, player_hands=False, decisions=True, jobs=jobs, watch=watch
+    )
 
 
 def _reviewed(wanted: Wanted, most: int | None, replayed: Replay, files: int) -> Reviewed:  # noqa: ARG001
-    every = ((judged(case), case) for case in review_cases(replayed) if wanted.wants(case))
+    every = cases_judged(replayed, wanted.wants, min_loss=wanted.min_loss)
     pairs = [(one, case) for one, case in every if one.is_mistake or not wanted.mistakes]
     found = [one for one, _ in pairs]
     tally = ReviewTally.of(replayed.batch, wanted.players, found)

@@ -22,7 +22,7 @@ STAGES: dict[str, list[tuple[Any, str]]] = {
     "gunzip": [(read, "open_document")],
     "read": [(read, "_read_document")],
     "build": [(BatchBuilder, "finish")],
-    "wall": [(engine, "_walls")],
+    "wall": [(engine, "walls_of"), (engine, "check_walls")],
     "replay": [(engine, "replay_hands")],
     "progress": [(engine, "check_progress"), (engine, "check_stated"), (engine, "Ledger")],
     "output": [(verification, "_verified")],

@@ -28,14 +28,21 @@ if TYPE_CHECKING:
 @click.option(
     "--no-facts", is_flag=True, help="Skip the replay; 'paifu stats' will have to replay every time."
 )
+@click.option(
+    "--decisions", is_flag=True, help="Also store every decision with its features, for 'paifu fit'."
+)
 @options.jobs
 @options.output_format()
-def import_dataset(paths: tuple[str, ...], folder: str, no_facts: bool, jobs: int | None, fmt: str) -> int:
+def import_dataset(
+    paths: tuple[str, ...], folder: str, no_facts: bool, decisions: bool, jobs: int | None, fmt: str
+) -> int:
     """Import logs into a Parquet dataset, which other commands accept as a PATH.
 
     Logs that the dataset already holds are skipped, by content: an interrupted import resumes, and a
     repeated one adds only what is new. Every hand is replayed, and the facts that statistics need are
-    stored. The exit status is 1 if something could not be read; everything else is imported.
+    stored. With --decisions, so is a row for every discard, call and own kan, as the
+    player saw it, with what came of it and what the model says. The exit status is 1
+    if something could not be read; everything else is imported.
 
     \b
     Example:
@@ -46,7 +53,9 @@ def import_dataset(paths: tuple[str, ...], folder: str, no_facts: bool, jobs: in
     from paifu.cli.talk import talking
 
     with talking("importing") as talk:
-        run = importing(paths, folder, with_facts=not no_facts, jobs=jobs, watch=talk)
+        run = importing(
+            paths, folder, with_facts=not no_facts, with_decisions=decisions, jobs=jobs, watch=talk
+        )
         return _report(run, folder, fmt)
 
 

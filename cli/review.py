@@ -33,6 +33,14 @@ _MOST_PLAYERS = 8
     metavar="POINTS",
     help="Only findings that cost at least this much.",
 )
+@click.option(
+    "--min-loss",
+    type=click.IntRange(0, options.MAX_POINTS),
+    default=300,
+    show_default=True,
+    metavar="POINTS",
+    help="Points a discard must lose for its deal-in to be a mistake.",
+)
 @click.option("--mistakes", is_flag=True, help="Leave out notes.")
 @click.option(
     "-n",
@@ -51,6 +59,7 @@ def review(
     players: tuple[str, ...],
     codes: tuple[str, ...],
     min_cost: int,
+    min_loss: int,
     mistakes: bool,
     limit: int,
     rules_name: str | None,
@@ -62,6 +71,7 @@ def review(
 
     Choices are judged by what the player could see; what only the log knows is shown separately, as
     hindsight. Findings are grouped by player, the costliest first, each with the hand at that moment.
+    Whether a deal-in was a mistake follows from what the discard lost by the model of 'paifu judge'.
     Percentages show how often that class of tile deals in to that kind of threat. 'paifu explain CODE'
     describes a code; 'paifu show LOG --review' shows findings in context. The exit status is 1 if something
     could not be read.
@@ -76,7 +86,7 @@ def review(
     from paifu.api.rulesets import rulesets_for_replay
     from paifu.cli.talk import talking
 
-    wanted = Wanted.of(players, codes, min_cost, mistakes=mistakes)
+    wanted = Wanted.of(players, codes, min_cost, mistakes=mistakes, min_loss=min_loss)
     rules = rulesets_for_replay(rules_name, settings)
     most = limit if fmt == "table" else None
     with talking("reviewing") as talk:

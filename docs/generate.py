@@ -17,6 +17,7 @@ import click
 
 from paifu.cli.__main__ import COMMANDS, cli
 from paifu.replay.findings.finding import KINDS
+from paifu.replay.judgement.columns import Decisions
 from paifu.replay.model.batch import SCHEMA_VERSION, TABLES, Column
 from paifu.reports.findings.explanations import index, page
 from paifu.reports.rulesets import with_documentation
@@ -32,6 +33,7 @@ def pages() -> dict[str, str]:
     """Return the text of each generated page by its path below ``docs/reference``."""
     return {
         "cli.md": cli_page(),
+        "decisions.md": decisions_page(),
         "findings.md": index(KINDS.values()),
         **{f"findings/{kind.code}.md": page(kind) for kind in KINDS.values()},
         "model.md": model_page(),
@@ -94,6 +96,38 @@ def model_page() -> str:
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
                 member = node.targets[0].id
                 parts.append(f"| {ast.literal_eval(node.value)} | {member} | {docs.get(member, '')} |")
+        parts.append("")
+    return "\n".join(parts)
+
+
+def decisions_page() -> str:
+    """The table of decisions, column by column, and the values of its enumerations."""
+    columns = ast.parse((ROOT / "replay" / "judgement" / "columns.py").read_text("utf-8"))
+    docs = _attribute_docs(_class(columns, "Options")) | _attribute_docs(_class(columns, "Decisions"))
+    parts = [
+        "# The table of decisions\n",
+        "`paifu import --decisions` writes this table to `facts/decisions/` of a dataset, a Parquet file for"
+        " each shard: a row for each discard, call and own kan that was a choice. `game`, `hand` and `event`"
+        " count the rows of the shard's own tables. See [paifu fit](../commands/fit.md) for the model.\n",
+        "| column | type | unknown | meaning |",
+        "|---|---|---|---|",
+        *(_column_row(column, docs[column.name]) for column in Decisions.columns()),
+        "",
+    ]
+    for name in ("Option", "Tenpai", "Shown"):
+        declaration = _class(columns, name)
+        parts += [
+            f"## `{name}`\n",
+            _docstring(declaration),
+            "",
+            "| value | name | meaning |",
+            "|---|---|---|",
+        ]
+        meanings = _attribute_docs(declaration)
+        for node in declaration.body:
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                member = node.targets[0].id
+                parts.append(f"| {ast.literal_eval(node.value)} | {member} | {meanings.get(member, '')} |")
         parts.append("")
     return "\n".join(parts)
 

@@ -102,6 +102,7 @@ def test_commands_work_at_their_bounds(tmp_path: Path, name: str, option: str, k
         "import": ["-o", tmp_path / "dataset", "--no-facts", LOG],
         "report": ["-o", tmp_path / "page.html", LOG],
         "convert": ["--to", "mjlog", "-o", tmp_path / "converted", LOG],
+        "fit": ["-o", tmp_path / "model.npz", LOG],
         "plot": ["places", "-o", tmp_path / "plot.svg", LOG],
     }
     for value in (kind.min, BOUND_TO.get(option, kind.max)):
@@ -116,8 +117,10 @@ def test_commands_work_at_their_bounds(tmp_path: Path, name: str, option: str, k
                 ("score", "--keeps"),
                 ("score", "--dealer-wins"),
                 ("simulate", "--fouls"),
+                ("fit", "--players"),
+                ("fit", "--jobs"),
             }
-            assert result.talk[-1].startswith("Error: ")
+            assert result.talk[-1].startswith(("Error: ", "paifu: "))
 
 
 @pytest.mark.parametrize(("honba", "sticks"), [(9999, 0), (0, 9999), (9999, 9999)])

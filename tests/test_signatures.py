@@ -16,7 +16,10 @@ import numpy as np
 import pytest
 from numba import typeof
 
+from paifu.replay.judgement.deciding import new_decisions
+from paifu.replay.judgement.model import layout
 from paifu.replay.kernels import rows
+from paifu.replay.kernels.decision_model import ModelTables
 from paifu.replay.kernels.signatures import OpenTypeError, example, examples
 from paifu.replay.kernels.wall_checks import Walls
 from paifu.replay.model.batch import Batch
@@ -69,6 +72,9 @@ def brought() -> Iterator[Any]:
     run = engine._Run(batch, np.zeros(0, np.int64), 1, True, True)
     yield from (run.hands, run.events, run.wins, run.draws)
     yield review_of(new_review(batch, 1), 4)
+    yield new_decisions(1)
+    begin, terms, length = layout()
+    yield ModelTables(begin, np.zeros(len(begin) - 1, np.float32), terms, np.zeros(length, np.float32))
     for players in (3, 4):
         yield walls_of(batch, np.zeros(0, np.int64), "", players)
 
@@ -115,7 +121,7 @@ def test_a_kernel_is_compiled_once_whatever_it_is_called_with(tmp_path: Path) ->
     assert run.stdout.strip() == "1 [(int64, bool)]", run.stderr
 
 
-PLACES = re.compile(r"\b(NOTED|SCORED|PLAYER|FOUND)\.([a-z_]+)")
+PLACES = re.compile(r"\b(NOTED|SCORED|PLAYER|FOUND|OPTION)\.([a-z_]+)")
 
 
 def test_every_place_that_is_named_is_that_of_a_column() -> None:
@@ -124,3 +130,45 @@ def test_every_place_that_is_named_is_that_of_a_column() -> None:
     named = {match for path in sources for match in PLACES.findall(path.read_text("utf-8"))}
     assert len(named) > 70
     assert {(table, column) for table, column in named if column not in getattr(rows, table)._fields} == set()
+
+
+def _python_calls() -> set[tuple[str, str]]:
+    """(module, kernel) for each kernel that is no entry and that a module outside the folder uses."""
+    root = Path(__file__).parents[1]
+    kernels = {
+        (path.stem, node.name)
+        for path in (root / "replay" / "kernels").glob("*.py")
+        for node in ast.parse(path.read_text("utf-8")).body
+        if isinstance(node, ast.FunctionDef)
+        and any(isinstance(mark, ast.Name) and mark.id == "kernel" for mark in node.decorator_list)
+    }
+    assert len(kernels) > 150
+    found = set()
+    for folder in ("api", "cli", "parsers", "replay", "reports"):
+        for path in (root / folder).rglob("*.py"):
+            if path.parent.name == "kernels":
+                continue
+            modules: dict[str, str] = {}
+            tree = ast.parse(path.read_text("utf-8"))
+            for node in ast.walk(tree):
+                if isinstance(node, ast.ImportFrom) and node.module == "paifu.replay.kernels":
+                    modules |= {alias.asname or alias.name: alias.name for alias in node.names}
+                elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith(
+                    "paifu.replay.kernels."
+                ):
+                    source = (node.module or "").rpartition(".")[2]
+                    names = {alias.name for alias in node.names if (source, alias.name) in kernels}
+                    found |= {(path.stem, name) for name in names}
+            for node in ast.walk(tree):
+                if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                    called = {(modules.get(node.value.id, ""), node.attr)} & kernels
+                    found |= {(path.stem, name) for _, name in called}
+    return found
+
+
+def test_what_python_calls_in_earnest_is_an_entry() -> None:
+    """A kernel that is none runs as plain Python when Python calls it: right, but slow."""
+    of_one_hand = {"suit_keys", "drawable_kinds", "live_tiles", "dora_of"}
+    calls = {(module, name) for module, name in _python_calls() if module != "scripted"}
+    assert {name for _, name in calls} == of_one_hand
+    assert ("scripted", "make_discard") in _python_calls()

@@ -22,7 +22,7 @@ import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, field
 from pathlib import Path, PurePath
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -96,6 +96,8 @@ class Derivation:
     make: Callable[[Batch], Mapping[str, Table]]
     """Must be picklable; returns tables by name."""
     key: str
+    keys: Mapping[str, str] = field(default_factory=dict)
+    """Keys of the tables, by name, that depend on more than the others."""
 
 
 InputItem = Document | InputFault | Shard
@@ -279,7 +281,8 @@ def write_shard(
     if derivation is not None:
         for table, facts in derivation.make(batch).items():
             content = to_arrow(facts)
-            metadata = {**content.schema.metadata, _KEY: derivation.key.encode()}
+            key = derivation.keys.get(table, derivation.key)
+            metadata = {**content.schema.metadata, _KEY: key.encode()}
             _write_table(content.replace_schema_metadata(metadata), _path(root, f"{FACTS}/{table}", name))
     return ShardEntry(
         name=name,

@@ -11,6 +11,8 @@ from typing import Annotated
 import numpy as np
 import numpy.typing as npt
 
+F32 = Annotated[npt.NDArray[np.float32], "float32", 1]
+F32_2D = Annotated[npt.NDArray[np.float32], "float32", 2]
 I8_2D = Annotated[npt.NDArray[np.int8], "int8", 2]
 I16 = Annotated[npt.NDArray[np.int16], "int16", 1]
 I16_3D = Annotated[npt.NDArray[np.int16], "int16", 3]

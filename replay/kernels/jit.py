@@ -48,13 +48,20 @@ F = TypeVar("F", bound=Callable[..., Any])
 P = ParamSpec("P")
 R = TypeVar("R")
 
-ENGINE, REVIEW, SIMULATOR, READING = "engine", "review", "simulator", "reading"
-"""What is compiled apart: the replay, the replay with a review, the play of new games, the fast reading."""
-_NEEDED = {ENGINE: (ENGINE, READING), REVIEW: (REVIEW, READING), SIMULATOR: (SIMULATOR,), READING: (READING,)}
+ENGINE, REVIEW, SIMULATOR, READING, DECISIONS = "engine", "review", "simulator", "reading", "decisions"
+"""What is compiled apart: the replay, the replay with a review, the play of new games, the fast reading, and
+decisions."""
+_NEEDED = {
+    ENGINE: (ENGINE, READING),
+    REVIEW: (REVIEW, READING),
+    SIMULATOR: (SIMULATOR,),
+    READING: (READING,),
+    DECISIONS: (DECISIONS, REVIEW, READING),
+}
 _WARM = "{}-is-compiled"
 """File in the cache folder that says so."""
 
-_INTERPRETED_SECONDS = {ENGINE: 35e-6, REVIEW: 55e-6, SIMULATOR: 550e-6}
+_INTERPRETED_SECONDS = {ENGINE: 35e-6, REVIEW: 55e-6, SIMULATOR: 550e-6, DECISIONS: 400e-6}
 """An event as plain Python: 100 real games, 29 ms a game of 850 events, with the review 46 ms; and played."""
 _LOADING_SECONDS = 0.7
 """The compiled engine from the cache, numba's import included."""
@@ -130,6 +137,11 @@ def cache_folder() -> Path:
     digest.update(repr([(name, vars(rows)[name]) for name in sorted(vars(rows)) if name.isupper()]).encode())
     root = os.environ.get("PAIFU_CACHE_DIR") or platformdirs.user_cache_dir("paifu", appauthor=False)
     return Path(root) / f"kernels-{digest.hexdigest()[:16]}"
+
+
+def needed(part: str) -> tuple[str, ...]:
+    """Return the parts that go together with ``part``, itself first."""
+    return _NEEDED[part]
 
 
 def is_warm(part: str = ENGINE) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from paifu.replay.kernels import codes
 from paifu.replay.kernels import table_state as state
+from paifu.replay.kernels.arrays import U8
 from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes
 from paifu.replay.kernels.review_discards import shanten_without
@@ -16,6 +17,7 @@ from paifu.replay.kernels.review_layout import (
     LEVELS,
     M_KUIKAE,
     MAX_TURN,
+    MOST_THROWN,
     NO_CHANCE,
     NO_SUJI,
     ONE_CHANCE,
@@ -30,6 +32,7 @@ from paifu.replay.kernels.review_layout import (
 )
 from paifu.replay.kernels.rows import FOUND
 from paifu.replay.kernels.rules import KernelRules
+from paifu.replay.kernels.scoring import bit_count
 from paifu.replay.kernels.shapes import ShapeTables, acceptance, drawable_kinds
 from paifu.replay.kernels.table_state import TableState, kind_of
 from paifu.replay.kernels.wins import Scoring, count_dora
@@ -57,17 +60,43 @@ def shows_much(table: TableState, seat: int, rules: KernelRules, review: ReviewS
 
 
 @kernel
-def danger_class(
-    table: TableState, seat: int, threat: int, kind: int, players: int, review: ReviewState
-) -> int:
-    """Return the class of a kind that ``seat`` holds or discards, against ``threat``, as ``seat`` sees it."""
-    safe = table.seats[state.S_RIVER, threat] | review.seats[V_PASSED, threat]
+def collected_suit(table: TableState, seat: int) -> int:
+    """Return the suit that an open hand seems to collect, -1 for none.
+
+    Two melds at least, all of one suit (honours apart), and at most three kinds of the suit in its river.
+    """
+    number, suits, suit = table.seats[state.S_MELDS, seat], 0, -1
+    if not table.seats[state.S_OPEN, seat] or number < 2:
+        return -1
+    for i in range(number):
+        if table.meld_kinds[seat, i] < 27:
+            suit = table.meld_kinds[seat, i] // 9
+            suits |= 1 << suit
+    if suits not in (1, 2, 4):
+        return -1
+    thrown = bit_count(table.seats[state.S_RIVER, seat] >> 9 * suit & 511)
+    return suit if thrown <= MOST_THROWN else -1
+
+
+@kernel
+def note_seen(table: TableState, seat: int, seen: U8) -> None:
+    """Write how many tiles of each kind a seat sees."""
+    for kind in range(34):
+        seen[kind] = state.seen_by(table, seat, kind)
+
+
+@kernel
+def danger_class(seen: U8, safe: int, kind: int, players: int) -> int:
+    """Return the class of a tile that somebody holds or discards who sees (34,) ``seen`` tiles.
+
+    ``safe``: kinds that the threat cannot win, as bits.
+    """
     if safe >> kind & 1:
         return GENBUTSU
     if kind >= 27:
-        return HONOUR + 4 - state.seen_by(table, seat, kind)
+        return HONOUR + max(0, 4 - int(seen[kind]))
     if players == 3 and kind < 9:
-        return TERMINAL + 4 - state.seen_by(table, seat, kind)
+        return TERMINAL + max(0, 4 - int(seen[kind]))
     rank = kind % 9
     sides = suji = walled = thin = 0
     for step in (-1, 1):
@@ -77,7 +106,7 @@ def danger_class(
         if safe >> kind + 3 * step & 1:
             suji += 1
             continue
-        most = max(state.seen_by(table, seat, kind + step), state.seen_by(table, seat, kind + 2 * step))
+        most = max(int(seen[kind + step]), int(seen[kind + 2 * step]))
         walled += most == 4
         thin += most == 3
     zone = min(rank, 8 - rank, 3)
@@ -91,6 +120,13 @@ def danger_class(
 
 
 @kernel
+def class_against(table: TableState, threat: int, kind: int, players: int, review: ReviewState) -> int:
+    """Return the class of a kind against ``threat``, as the player whose view was noted last sees it."""
+    safe = table.seats[state.S_RIVER, threat] | review.seats[V_PASSED, threat]
+    return danger_class(review.seen, safe, kind, players)
+
+
+@kernel
 def count_danger(
     table: TableState, seat: int, tile: int, winners: int, players: int, review: ReviewState
 ) -> None:
@@ -98,7 +134,7 @@ def count_danger(
     for threat in range(players):
         sort = review.seats[V_THREAT, threat]
         if threat != seat and sort:
-            number = danger_class(table, seat, threat, kind_of(tile), players, review)
+            number = class_against(table, threat, kind_of(tile), players, review)
             cell = review.danger[sort - 1, min(table.seats[state.S_DISCARDS, seat], MAX_TURN), number]
             cell[0] += 1
             cell[1] += winners >> threat & 1
@@ -110,7 +146,7 @@ def worst_class(table: TableState, seat: int, kind: int, players: int, review: R
     worst = GENBUTSU
     for threat in range(players):
         if threat != seat and review.seats[V_THREAT, threat]:
-            other = danger_class(table, seat, threat, kind, players, review)
+            other = class_against(table, threat, kind, players, review)
             if LEVELS[other] > LEVELS[worst] or (LEVELS[other] == LEVELS[worst] and other > worst):
                 worst = other
     return worst
@@ -123,8 +159,8 @@ def is_safer(table: TableState, seat: int, kind: int, than: int, players: int, r
     for threat in range(players):
         if threat == seat or not review.seats[V_THREAT, threat]:
             continue
-        level = LEVELS[danger_class(table, seat, threat, kind, players, review)]
-        other = LEVELS[danger_class(table, seat, threat, than, players, review)]
+        level = LEVELS[class_against(table, threat, kind, players, review)]
+        other = LEVELS[class_against(table, threat, than, players, review)]
         if level >= other and level > 0:
             return False
         any_safer = any_safer or level < other
@@ -182,7 +218,7 @@ def deal_in(
     for threat in range(players):
         if threat != seat and own[V_THREAT, threat]:
             row[FOUND.threats] |= own[V_THREAT, threat] << 2 * threat
-            row[FOUND.classes] |= danger_class(table, seat, threat, kind, players, review) << 8 * threat
+            row[FOUND.classes] |= class_against(table, threat, kind, players, review) << 8 * threat
     now = shanten_without(table, seat, kind, kind, rules.forms, shapes)
     row[FOUND.shanten] = now
     if seats[state.S_RIICHI, seat] == 2:

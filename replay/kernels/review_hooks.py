@@ -14,7 +14,7 @@ from paifu.replay.kernels.arrays import I64, I64_2D, U8
 from paifu.replay.kernels.draws import SANCHAHOU
 from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes
-from paifu.replay.kernels.review_danger import count_danger, deal_in, shows_much
+from paifu.replay.kernels.review_danger import count_danger, deal_in, note_seen, shows_much
 from paifu.replay.kernels.review_discards import follow_folding, tenpai_discard
 from paifu.replay.kernels.review_findings import found, gain
 from paifu.replay.kernels.review_furiten import missed, passed, tell_furiten
@@ -168,6 +168,8 @@ def after(
         if other != seat:
             threats |= own[V_THREAT, other]
             waiting |= seats[state.S_WAITS, other] & bit
+    if threats or winners:
+        note_seen(table, seat, review.seen)
     taken = 0 if winners == 15 else int(winners) & ((1 << players) - 1) & ~(1 << seat)
     if taken:
         deal_in(table, seat, tile, taken, rules, shapes, scoring, review, notes)

@@ -24,6 +24,8 @@ GENBUTSU, HONOUR, TERMINAL, SUJI, NO_CHANCE, ONE_CHANCE, HALF_SUJI, NO_SUJI, CLA
 LEVELS = (0, 0, 1, 1, 2, 0, 1, 1, 2, 1, 2, 2, 1, 1, 3, 4, 3, 4, 4, 4)
 """Class -> how dangerous, by how many of a hundred dealt in to a riichi in real games of four: 0 none (but
 to thirteen orphans), 1 fewer than 3, 2 fewer than 6, 3 fewer than 9, 4 more."""
+MOST_THROWN = 3
+"""Kinds of a suit that a river may have while its player seems to collect that suit."""
 MAX_TURN = 18
 """The danger table counts later turns as this one."""
 
@@ -69,5 +71,7 @@ class ReviewState(NamedTuple):
     """(34,) indicators that are none."""
     no_tiles: U8
     """(34,) counts of an empty hand."""
+    seen: U8
+    """(34,) tiles of each kind that the player sees whose discard is looked at."""
     danger: I64_4D
     """(sorts of threat, MAX_TURN + 1, CLASSES, 2) discards and, of them, deal-ins."""

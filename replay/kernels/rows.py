@@ -8,12 +8,14 @@ kernels covers its constants; see :func:`paifu.replay.kernels.jit.cache_folder`.
 
 from __future__ import annotations
 
+from paifu.replay.judgement.columns import Options
 from paifu.replay.table.facts import Findings, PlayerHands, ReviewFindings, ScoredWins
 
 NOTED = Findings.places()
 SCORED = ScoredWins.places()
 PLAYER = PlayerHands.places()
 FOUND = ReviewFindings.places()
+OPTION = Options.cell_places()
 
 PATH_TURNS, PATH_BITS = 18, 3
 """``PLAYER.path`` holds the shanten after each of so many own discards, so many bits each."""

@@ -14,7 +14,7 @@ class OpenTypeError(TypeError):
 
 def example(annotation: Any) -> object:
     """Return a value of an annotated type; raises OpenTypeError where the annotation leaves it open."""
-    if annotation in (int, bool):
+    if annotation in (int, bool, float):
         return annotation()
     if get_origin(annotation) is Annotated:
         _, cells, dimensions = get_args(annotation)

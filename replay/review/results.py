@@ -120,6 +120,7 @@ def new_review(batch: Batch, room: int) -> review_layout.ReviewState:
         end=batch.hands.end,
         nothing=np.full(KINDS, NO_TILE, np.uint8),
         no_tiles=np.zeros(KINDS, np.uint8),
+        seen=np.zeros(KINDS, np.uint8),
         danger=np.zeros((2, len(Threat), review_layout.MAX_TURN + 1, review_layout.CLASSES, 2), np.int64),
     )
 

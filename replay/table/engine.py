@@ -108,9 +108,9 @@ class _Run:
         self.win_begin = np.searchsorted(batch.wins.hand, every)
         self.draw_begin = np.searchsorted(batch.hand_draws.hand, every)
         self.hands = hand_claims(batch.hands)
-        self.events = EventClaims(*_columns(batch.events, EventClaims._fields))
-        self.wins = WinClaims(*_columns(batch.wins, WinClaims._fields))
-        self.draws = DrawClaims(*_columns(batch.hand_draws, DrawClaims._fields))
+        self.events = EventClaims(*claim_columns(batch.events, EventClaims._fields))
+        self.wins = WinClaims(*claim_columns(batch.wins, WinClaims._fields))
+        self.draws = DrawClaims(*claim_columns(batch.hand_draws, DrawClaims._fields))
 
     def found(self) -> int:
         """Return how many findings there were, whether or not there was room for them."""
@@ -205,11 +205,11 @@ class _Run:
 
 def hand_claims(hands: Hands) -> HandClaims:
     """Return what kernels read of hands; the dealers' wins in a row are left at 0."""
-    columns = [*_columns(hands, HandClaims._fields[:-1]), np.zeros(len(hands), np.uint8)]
+    columns = [*claim_columns(hands, HandClaims._fields[:-1]), np.zeros(len(hands), np.uint8)]
     return HandClaims(*columns)
 
 
-def _columns(table: Table, names: Iterable[str]) -> Iterator[npt.NDArray[Any]]:
+def claim_columns(table: Table, names: Iterable[str]) -> Iterator[npt.NDArray[Any]]:
     """Yield columns laid out alike, wherever they come from: each other layout would be compiled for anew."""
     return (np.require(getattr(table, name), requirements=["C", "W"]) for name in names)
 

@@ -9,11 +9,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from paifu.replay.findings.finding import KINDS, Finding, Severity, in_words
+from paifu.replay.kernels import codes
 from paifu.replay.model.batch import Batch
 from paifu.replay.review.kinds import TITLES
 from paifu.replay.review.words import Evidence, ReviewCase, review_cases
@@ -24,6 +25,18 @@ from paifu.replay.table.facts import Replay
 from paifu.reports.findings import output as report
 from paifu.reports.words import plural
 
+if TYPE_CHECKING:
+    from paifu.reports.judgement.choices import Choice
+
+MIN_LOSS = 300
+"""Points that a discard must lose by the model for its deal-in to be a mistake, if no others are given."""
+_JUDGED = frozenset(
+    (
+        codes.AVOIDABLE_FAR, codes.AVOIDABLE_NEAR, codes.PUSHED, codes.NOTHING_SAFER, codes.NO_VISIBLE_THREAT,
+        codes.FOLDED_AND_DEALT_IN,
+    )
+)  # fmt: skip
+"""Codes whose severity follows from the loss."""
 COLUMNS = {**report.COLUMNS, "evidence": str}
 """Keys of a row, in order, and their types in a typed table, where the evidence is JSON text."""
 
@@ -48,12 +61,21 @@ class Judged:
         return self.finding.severity == Severity.MISTAKE
 
 
-def judged(case: ReviewCase, *, with_hand: bool = False) -> Judged:
-    """Put a case of the review in words; a mistake that turned out to be none becomes a note."""
-    finding = in_words(case)
+def judged(case: ReviewCase, *, with_hand: bool = False, choice: Choice | None = None) -> Judged:
+    """Put a case of the review in words; a mistake that turned out to be none becomes a note.
+
+    ``choice`` is what the model says of the move, if it judged it. Whether a deal-in was a mistake follows
+    from it, but where there was no choice, or no other discard would have helped.
+    """
+    finding, evidence = in_words(case), evidence_of(case)
     if case.is_note:
         finding = replace(finding, severity=Severity.NOTE)
-    return Judged(finding, evidence_of(case), hand_of(case) if with_hand else ())
+    if choice is not None:
+        evidence |= {"loss": choice.loss, "options": choice.options}
+    if choice is not None and case.code in _JUDGED:
+        severity = Severity.MISTAKE if choice.is_costly else Severity.NOTE
+        finding = replace(finding, severity=severity, message=f"{finding.message}; {choice.words}")
+    return Judged(finding, evidence, hand_of(case) if with_hand else ())
 
 
 def hand_of(case: ReviewCase) -> tuple[str, ...]:
@@ -68,14 +90,32 @@ def judgements(
     *,
     wanted: Callable[[ReviewCase], bool] = lambda _: True,
     with_hands: bool = True,
+    min_loss: float = MIN_LOSS,
 ) -> Iterator[Judged]:
     """Yield the findings of a replay with a review, in the order of play, with the hands.
 
-    ``wanted`` filters cases before they are put in words. Without a review, nothing is yielded.
+    ``wanted`` filters cases before they are put in words. Without a review, nothing is yielded. A deal-in is
+    a mistake if the discard lost at least ``min_loss`` points by the model.
     """
-    for case in review_cases(replayed):
-        if wanted(case):
-            yield judged(case, with_hand=with_hands)
+    for one, _ in cases_judged(replayed, wanted, min_loss=min_loss, with_hands=with_hands):
+        yield one
+
+
+def cases_judged(
+    replayed: Replay,
+    wanted: Callable[[ReviewCase], bool],
+    *,
+    min_loss: float = MIN_LOSS,
+    with_hands: bool = False,
+) -> Iterator[tuple[Judged, ReviewCase]]:
+    """Yield the wanted findings with their cases."""
+    from paifu.reports.judgement.choices import choices  # imports kernels, which must wait for the engine
+
+    cases = [case for case in review_cases(replayed) if wanted(case)]
+    events = {case.event for case in cases}
+    made = choices(replayed.batch, events, *replayed.rules, min_loss=min_loss)
+    for case in cases:
+        yield judged(case, with_hand=with_hands, choice=made.get((case.event, case.seat))), case
 
 
 def row(found: Judged) -> dict[str, Any]:

@@ -1,0 +1,164 @@
+"""Options of a batch: the checked caller of the kernels that write them down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from paifu.replay.judgement.columns import OPPONENTS, Options
+from paifu.replay.judgement.model import layout
+from paifu.replay.kernels import jit
+from paifu.replay.kernels.claims import EventClaims
+from paifu.replay.kernels.decision_layout import (
+    D_DECISION,
+    D_EVENT,
+    D_GAME,
+    D_HAND,
+    D_POINTS,
+    D_SIZE,
+    HAND_ROWS,
+    N_DECISIONS,
+    N_NEXT,
+    N_ROWS,
+    N_SIZE,
+    O_SIZE,
+    DecisionState,
+)
+from paifu.replay.kernels.decision_model import V_SIZE, ModelTables, judge_rows
+from paifu.replay.kernels.decision_pass import decide_hands
+from paifu.replay.kernels.rows import OPTION
+from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
+from paifu.replay.model.events import EventKind
+from paifu.replay.model.tiles import KINDS
+from paifu.replay.review.results import new_review, review_of
+from paifu.replay.rules.choices import Scheme
+from paifu.replay.rules.presets import Given, load_preset, rulesets_of
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.shapes.tables import load_tables
+from paifu.replay.table.engine import claim_columns, hand_claims, new_notes, new_scoring, new_table
+
+I64 = npt.NDArray[np.int64]
+
+ROOM = 8 * HAND_ROWS
+"""Rows that are written at a time: 4 MB."""
+
+
+def options(batch: Batch, *rules: Given, room: int = ROOM) -> Iterator[Options]:
+    """Yield the options of all decisions of ``batch``, some thousand rows at a time, in the order of play.
+
+    A table holds whole hands, of games with the same rules. Only games of riichi have any. Hands of which
+    tiles are hidden are left out, and so is what follows a move that the engine cannot carry out. Each of
+    ``rules`` replaces the ruleset that logs of games with its number of players name.
+    """
+    rulesets = rulesets_of(batch, *rules)
+    groups: dict[Ruleset, list[int]] = {}
+    for game, ruleset in enumerate(rulesets):
+        if ruleset.scheme == Scheme.HAN_FU:
+            groups.setdefault(ruleset, []).append(game)
+    targets = _Targets(batch)
+    number = 0
+    for ruleset, games in groups.items():
+        for table in _of_games(batch, ruleset, np.array(games), room, number, targets):
+            number = int(table.decision[-1]) + 1
+            yield table
+
+
+def warm_up() -> None:
+    """Have the kernels compiled, or loaded from the cache."""
+    batch = Batch.empty()
+    for _ in _of_games(batch, load_preset("tenhou"), np.zeros(0, np.int64), 1, 0, _Targets(batch)):
+        pass
+    begin, terms, length = layout()
+    tables = ModelTables(begin, np.zeros(len(begin) - 1, np.float32), terms, np.zeros(length, np.float32))
+    judge_rows(np.zeros((0, OPTION.size), np.uint8), tables, np.zeros((0, V_SIZE), np.float32))
+    jit.mark_warm(jit.DECISIONS)
+
+
+def new_decisions(room: int) -> DecisionState:
+    """Return what the kernels fill, with room for so many rows."""
+    return DecisionState(
+        cells=np.zeros((room, OPTION.size), np.uint8),
+        ids=np.zeros((room, D_SIZE), np.int32),
+        counts=np.zeros(N_SIZE, np.int64),
+        seen=np.zeros(KINDS, np.uint8),
+        shantens=np.zeros(KINDS, np.int64),
+        masks=np.zeros(KINDS, np.int64),
+        grown=np.zeros(KINDS, np.int64),
+        keys=np.zeros(4, np.int64),
+        opponents=np.zeros((OPPONENTS, O_SIZE), np.int64),
+        context=np.zeros(OPTION.size, np.uint8),
+    )
+
+
+def _of_games(
+    batch: Batch, rules: Ruleset, games: I64, room: int, first: int, targets: _Targets
+) -> Iterator[Options]:
+    begin, end = batch.games.hand_begin, batch.games.hand_end
+    chosen = np.concatenate([np.zeros(0, np.int64), *(np.arange(begin[g], end[g]) for g in games)])
+    chosen = chosen[~(batch.hands.dealt[chosen, : rules.players] >= KINDS + 3).any(axis=(1, 2))]
+    hands = hand_claims(batch.hands)
+    events = EventClaims(*claim_columns(batch.events, EventClaims._fields))
+    table, shapes, scoring = new_table(), load_tables(sanma=rules.players == 3), new_scoring(rules)
+    notes, review = new_notes(64), review_of(new_review(batch, 1), rules.players)
+    decide = new_decisions(max(room, HAND_ROWS + 1))
+    decide.counts[N_DECISIONS] = first
+    while True:
+        decide.counts[N_ROWS] = 0
+        decide_hands(
+            chosen, hands, events, rules.kernel(), shapes, scoring, table, notes, review, decide
+        )  # fmt: skip
+        rows = int(decide.counts[N_ROWS])
+        if rows:
+            yield targets.filled(decide.ids[:rows].copy(), decide.cells[:rows].copy())
+        if decide.counts[N_NEXT] >= len(chosen):
+            return
+
+
+class _Targets:
+    """What came of each hand for each player, from what the log states."""
+
+    def __init__(self, batch: Batch) -> None:
+        self.game = batch.hands.game
+        change = np.zeros((len(batch.hands), 4), np.int64)
+        known = np.zeros(len(batch.hands), bool)
+        self.won, self.paid = np.zeros((2, len(batch.hands)), np.uint8)
+        for table in (batch.wins, batch.hand_draws):
+            stated = (table.deltas != UNKNOWN_POINTS).any(axis=1)
+            known[table.hand] = True
+            np.add.at(change, table.hand, np.where(table.deltas == UNKNOWN_POINTS, 0, table.deltas))
+            known[table.hand[~stated]] = False
+        wins = batch.wins
+        np.bitwise_or.at(self.won, wins.hand, (1 << np.minimum(wins.seat, 7)).astype(np.uint8))
+        ron = wins.source != wins.seat
+        np.bitwise_or.at(self.paid, wins.hand[ron], (1 << np.minimum(wins.source[ron], 7)).astype(np.uint8))
+        self.change, self.known = change, known
+        self.sticks = np.full((len(batch.hands), 4), -1, np.int64)
+        """Event at which each player paid a riichi stick."""
+        at = np.flatnonzero(batch.events.kind == EventKind.RIICHI_PAID)
+        at = at[batch.events.seat[at] < 4]
+        if len(batch.hands):
+            hand = np.searchsorted(batch.hands.event_begin, at, side="right") - 1
+            self.sticks[hand, batch.events.seat[at]] = at
+
+    def filled(self, ids: npt.NDArray[np.int32], cells: npt.NDArray[np.uint8]) -> Options:
+        """Return the table, targets filled in; points are UNKNOWN_POINTS where the log states none."""
+        hand, seat = ids[:, D_HAND], cells[:, OPTION.seat]
+        ids[:, D_GAME] = self.game[hand]
+        points = self.change[hand, seat] - 1000 * (self.sticks[hand, seat] >= ids[:, D_EVENT])
+        ids[:, D_POINTS] = np.where(self.known[hand], points, UNKNOWN_POINTS)
+        cells[:, OPTION.won] = self.won[hand] >> seat & 1
+        paid = self.paid[hand] >> seat & 1
+        cells[:, OPTION.dealt_in] = np.where(cells[:, OPTION.to] != 0, 1, 2 * paid)
+        columns: dict[str, npt.NDArray[np.generic]] = dict(
+            zip(("game", "hand", "event", "decision", "points"), ids.T, strict=True)
+        )
+        for one in Options.columns():
+            if one.dtype == "uint8":
+                at = getattr(OPTION, one.name)
+                columns[one.name] = cells[:, at : at + one.cells] if one.width else cells[:, at]
+        return Options(**columns)  # type: ignore[arg-type]
+
+
+assert (D_GAME, D_HAND, D_EVENT, D_DECISION, D_POINTS) == (0, 1, 2, 3, 4)  # noqa: S101  the order of the table

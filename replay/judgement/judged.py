@@ -1,0 +1,128 @@
+"""What the choices of a batch cost: each decision with the model's answer for every option."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from paifu.replay.judgement.columns import Decisions, Options
+from paifu.replay.judgement.deciding import options
+from paifu.replay.judgement.model import Model, neighbourhood, shipped_model
+from paifu.replay.kernels import decision_model as kernels
+from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
+from paifu.replay.rules.presets import Given
+
+F32 = npt.NDArray[np.float32]
+I64 = npt.NDArray[np.int64]
+
+SURE = 2.0
+"""Standard errors that a loss must exceed to be called one."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Judgement:
+    """Options of some decisions and what the model says of each."""
+
+    table: Options
+    answers: F32
+    """(rows, V_SIZE); see ``kernels.decision_model``."""
+    first: I64
+    """(decisions,) first row of each."""
+    chosen: I64
+    """(decisions,) row that was chosen."""
+    best: I64
+    """(decisions,) row that is worth most of those that are judged; the chosen one if that is not judged."""
+    loss: F32
+    """(decisions,) points that ``best`` is worth more; 0 where the chosen row is not judged."""
+    error: F32
+    """(decisions,) standard error of ``loss``; infinite where the chosen row is not judged."""
+    row_error: F32
+    """(rows,) standard error of each option's value; infinite where it is not judged."""
+
+    def __len__(self) -> int:
+        return len(self.first)
+
+    @property
+    def last(self) -> I64:
+        """(decisions,) row after the last of each."""
+        return np.append(self.first[1:], len(self.table))
+
+    def is_costly(self, least: float) -> npt.NDArray[np.bool_]:
+        """Return which decisions lost at least so many points, and more than their error leaves open."""
+        return (self.loss >= least) & (self.loss > SURE * self.error)
+
+
+def judge(table: Options, model: Model) -> Judgement:
+    """Judge the decisions of a table of options."""
+    answers = model.judge(table)
+    first = np.flatnonzero(np.diff(table.decision, prepend=-1)) if len(table) else np.zeros(0, np.int64)
+    length = np.diff(np.append(first, len(table)))
+    chosen = np.flatnonzero(table.chosen)
+    error = model.error(table)
+    total = np.where(np.isinf(error), -np.inf, answers[:, kernels.V_TOTAL])
+    most = np.maximum.reduceat(total, first) if len(first) else total
+    is_best = total == np.repeat(most, length)
+    at = np.where(is_best, np.arange(len(table)), len(table))
+    best = np.minimum.reduceat(at, first) if len(first) else at
+    known = ~np.isinf(error[chosen])
+    best = np.where(known & (total[chosen] < most), best, chosen)
+    loss = np.where(known, answers[best, kernels.V_TOTAL] - answers[chosen, kernels.V_TOTAL], 0)
+    apart = np.sqrt(error[best] ** 2 + error[chosen] ** 2)
+    return Judgement(
+        table, answers, first, chosen, best, np.maximum(0, loss).astype(np.float32), apart, error
+    )
+
+
+def judgements(batch: Batch, *rules: Given, model: Model | None = None) -> Iterator[Judgement]:
+    """Yield the judged decisions of a batch, some thousand at a time, in the order of play.
+
+    Without ``model``, games are judged by the one that comes with the package for their number of players;
+    those for which there is none are left out.
+    """
+    for table in options(batch, *rules):
+        own = model or shipped_model(int(batch.games.players[table.game[0]]))
+        if own is not None:
+            yield judge(table, own)
+
+
+def decisions(batch: Batch, *rules: Given) -> Iterator[Decisions]:
+    """Yield the table of decisions of a batch, part by part; see :class:`Decisions`."""
+    for table in options(batch, *rules):
+        yield _decisions(table, shipped_model(int(batch.games.players[table.game[0]])))
+
+
+def _decisions(table: Options, model: Model | None) -> Decisions:
+    chosen = np.flatnonzero(table.chosen)
+    columns = {name: array[chosen] for name, array in table.arrays()}
+    columns["options"] = np.bincount(table.decision - table.decision[0])[
+        table.decision[chosen] - table.decision[0]
+    ].astype(np.uint8)
+    columns["neighbourhood"] = neighbourhood(table)[chosen].astype(np.int16)
+    columns |= {name: np.full(len(chosen), UNKNOWN_POINTS, np.int32) for name in _POINTS}
+    columns["best_option"], columns["best_tile"] = columns["option"], columns["tile"]
+    if model is not None:
+        one = judge(table, model)
+        columns["best_option"], columns["best_tile"] = table.option[one.best], table.tile[one.best]
+        known = np.isfinite(one.error)
+        columns["loss"], columns["error"] = _rounded(one.loss, known), _rounded(one.error, known)
+        answers, every = one.answers[chosen], np.ones(len(chosen), bool)
+        for name, column in _PARTS.items():
+            columns[name] = _rounded(answers[:, column], every)
+    return Decisions(**columns)
+
+
+_PARTS = {
+    "expected": kernels.V_TOTAL,
+    "part_now": kernels.V_NOW,
+    "part_win": kernels.V_WIN,
+    "part_later": kernels.V_LATER,
+    "part_otherwise": kernels.V_OTHERWISE,
+}
+_POINTS = ("loss", "error", *_PARTS)
+
+
+def _rounded(values: F32, known: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
+    return np.where(known, np.round(np.where(known, values, 0)), UNKNOWN_POINTS).astype(np.int32)

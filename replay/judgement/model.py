@@ -1,0 +1,206 @@
+"""The model that judges decisions: tables in a file, and what they say of options.
+
+A model is an ``.npz`` file with the numbers of its tables and, as JSON, where they come from. Nothing in it
+names a player or a game.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from paifu.replay.errors import PaifuError
+from paifu.replay.judgement.columns import OPPONENTS, Option, Options
+from paifu.replay.judgement.terms import OF_OPPONENTS, PARTS, SIZES
+from paifu.replay.kernels import decision_model as kernels
+from paifu.replay.kernels.review_layout import LEVELS
+from paifu.replay.kernels.rows import OPTION
+
+SCHEMA = "paifu.model/1"
+SHIPPED = Path(__file__).parent / "shipped"
+"""Folder of the models that come with the package."""
+_MOST_BYTES = 4 << 20
+F64 = npt.NDArray[np.float64]
+F32 = npt.NDArray[np.float32]
+I64 = npt.NDArray[np.int64]
+
+# The neighbourhood of an option: what it has in common with options that players chose in the fitted games.
+_CELLS = (5, 3, 5, 4, 3, 3)
+"""Shanten (4: more), threat (no, open hand, riichi), worst level of danger, sort of option, third of the
+hand, shanten given up (2: more)."""
+NEIGHBOURHOODS = int(np.prod(_CELLS))
+THIN = 100
+"""Hands of players below which a neighbourhood says nothing."""
+_SORT = np.array([0, 0, 1, 2, 2, 2, 3, 3])
+"""By :class:`Option`: discard, pass, call, own kan."""
+
+
+class ModelError(PaifuError):
+    """A file that is no model that this version reads."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Model:
+    """The tables of a model, its neighbourhoods, and where it comes from."""
+
+    tables: kernels.ModelTables
+    hands: F32
+    """(NEIGHBOURHOODS,) hands of players that chose such an option."""
+    spread: F32
+    """(NEIGHBOURHOODS,) variance of the points that followed."""
+    provenance: dict[str, Any]
+
+    def judge(self, table: Options) -> F32:
+        """Return (rows, V_SIZE) answers for the options of ``table``; see ``kernels.decision_model``."""
+        answers = np.zeros((len(table), kernels.V_SIZE), np.float32)
+        kernels.judge_rows(cells_of(table), self.tables, answers)
+        return answers
+
+    def error(self, table: Options) -> F32:
+        """Return the standard error of each option's value; infinite where its neighbourhood is thin."""
+        where = neighbourhood(table)
+        hands = self.hands[where]
+        error = np.sqrt(self.spread[where] / np.maximum(1, hands))
+        return np.where(hands < THIN, np.inf, error).astype(np.float32)
+
+    def saved(self) -> bytes:
+        """Return the model as the bytes of a file; the same model gives the same bytes."""
+        buffer = io.BytesIO()
+        arrays = {
+            "begin": self.tables.begin,
+            "base": self.tables.base,
+            "terms": self.tables.terms,
+            "values": self.tables.values,
+            "hands": self.hands,
+            "spread": self.spread,
+            "about": np.frombuffer(
+                json.dumps({"schema": SCHEMA, **self.provenance}, sort_keys=True).encode(), np.uint8
+            ),
+        }
+        with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+            for name, array in arrays.items():
+                with archive.open(zipfile.ZipInfo(f"{name}.npy"), "w") as file:
+                    np.lib.format.write_array(file, np.ascontiguousarray(array), allow_pickle=False)
+        return buffer.getvalue()
+
+
+def load_model(path: str | Path) -> Model:
+    """Load a model. Raises ModelError when the file is none, or was written for other tables."""
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise ModelError(f"{path}: cannot be read ({error.strerror})") from error
+    if len(data) > _MOST_BYTES:
+        raise ModelError(f"{path}: too large for a model; name a file that 'paifu fit' wrote")
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as stored:
+            arrays = {name: stored[name] for name in stored.files}
+        about = json.loads(arrays.pop("about").tobytes())
+        about = _of_this_version(about)
+        tables = kernels.ModelTables(*(np.array(arrays[name], dtype) for name, dtype in _TABLE_TYPES.items()))
+        model = Model(
+            tables, np.array(arrays["hands"], np.float32), np.array(arrays["spread"], np.float32), about
+        )
+        _check(model)
+    except (ValueError, KeyError, TypeError, AttributeError, zipfile.BadZipFile, EOFError, OSError) as error:
+        raise ModelError(f"{path}: not a model of this version ({error}); fit it again") from error
+    return model
+
+
+_TABLE_TYPES = {"begin": np.int64, "base": np.float32, "terms": np.int64, "values": np.float32}
+
+
+def _of_this_version(about: dict[str, Any]) -> dict[str, Any]:
+    """Return the provenance in a file. Raises ValueError for that of another version."""
+    if about.pop("schema") != SCHEMA:
+        raise ValueError("another version")
+    return about
+
+
+def _check(model: Model) -> None:
+    """Make sure that no look-up leaves a table. Raises ValueError."""
+    expected_begin, expected_terms, length = layout()
+    tables = model.tables
+    if not (np.array_equal(tables.begin, expected_begin) and np.array_equal(tables.terms, expected_terms)):
+        raise ValueError("its terms are others")
+    if tables.values.shape != (length,) or tables.base.shape != (kernels.PARTS,):
+        raise ValueError("its tables have another size")
+    if model.hands.shape != (NEIGHBOURHOODS,) or model.spread.shape != (NEIGHBOURHOODS,):
+        raise ValueError("its neighbourhoods are others")
+    if not all(np.isfinite(array).all() for array in (tables.values, tables.base, model.hands, model.spread)):
+        raise ValueError("a number is not finite")
+
+
+@cache
+def shipped_model(players: int) -> Model | None:
+    """Return the model that comes with the package for games with so many players, if there is one."""
+    path = SHIPPED / f"{players}-players.npz"
+    return load_model(path) if path.exists() else None
+
+
+@cache
+def layout() -> tuple[I64, I64, int]:
+    """Return where each part's terms begin, the terms as the kernels read them, and the tables' length."""
+    begin, terms, offset = [0], [], 0
+    for part in PARTS:
+        for names in part.terms:
+            first, second = names[0], names[1] if len(names) > 1 else ""
+            terms.append(
+                (
+                    getattr(OPTION, first), int(first in OF_OPPONENTS),
+                    getattr(OPTION, second) if second else -1, int(second in OF_OPPONENTS),
+                    SIZES[second] if second else 1, offset,
+                )
+            )  # fmt: skip
+            offset += SIZES[first] * (SIZES[second] if second else 1)
+        begin.append(len(terms))
+    return np.array(begin, np.int64), np.array(terms, np.int64), offset
+
+
+def cells_of(table: Options) -> npt.NDArray[np.uint8]:
+    """Return the (rows, cells) columns of bytes, each within the bounds of the model's tables."""
+    cells = np.zeros((len(table), OPTION.size), np.uint8)
+    for one in Options.columns():
+        if one.dtype == "uint8":
+            values = getattr(table, one.name)
+            if one.name in SIZES:
+                most = SIZES[one.name] - 1
+                kept = np.minimum(values, most)
+                values = np.where(table.danger == 255, 255, kept) if one.name == "danger" else kept
+            at = getattr(OPTION, one.name)
+            cells[:, at : at + one.cells] = values.reshape(len(table), one.cells)
+    return cells
+
+
+def neighbourhood(table: Options) -> I64:
+    """Return the number of each option's neighbourhood."""
+    if not len(table):
+        return np.zeros(0, np.int64)
+    first = np.flatnonzero(np.diff(table.decision, prepend=table.decision[0] - 1))
+    shanten = table.shanten.astype(np.int64)
+    least = np.repeat(np.minimum.reduceat(shanten, first), np.diff(np.append(first, len(table))))
+    threat = np.where(table.riichi > 0, 2, np.where(table.open_threats > 0, 1, 0))
+    # Against those in riichi, or else against the hands that show most.
+    levels = np.append(np.array(LEVELS), np.zeros(256 - len(LEVELS), np.int64))[table.danger]
+    shown = np.where(table.riichi[:, None] > 0, table.shown == 4, table.shown >= 2)
+    worst = np.where(threat > 0, (levels * shown).max(axis=1, initial=0), 0)
+    parts = (
+        np.minimum(shanten, _CELLS[0] - 1),
+        threat,
+        worst,
+        _SORT[table.option],
+        np.minimum(table.left // 6, _CELLS[4] - 1),
+        np.minimum(shanten - least, _CELLS[5] - 1),
+    )
+    return np.ravel_multi_index(parts, _CELLS).astype(np.int64)
+
+
+assert OPPONENTS == 3 and len(Option) == len(_SORT) == SIZES["option"]  # noqa: S101, PT018

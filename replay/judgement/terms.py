@@ -1,0 +1,111 @@
+"""The terms of the model: which features each part is a sum over, and how they must not bend.
+
+A term is one feature, or two whose effects depend on each other. Names are columns of
+:class:`~paifu.replay.judgement.columns.Options`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from paifu.replay.kernels import decision_model as kernels
+
+SIZES = MappingProxyType(
+    {
+        "option": 8, "left": 18, "dealer": 2, "riichi": 4, "open_threats": 4, "dealer_threat": 3,
+        "most_melds": 5, "pot": 16, "shanten": 7, "accepted": 61, "second": 32, "tenpai": 7, "value": 41,
+        "dora": 8, "yakuhai": 8, "outside": 10, "off_suit": 10, "calls": 5, "safe": 11,
+        "danger": 20, "shown": 5, "discards": 19, "unsettled": 19, "melded_dora": 6, "flush": 3, "deals": 2,
+        "dora_tile": 2,
+    }
+)  # fmt: skip
+"""Feature -> how many values it has, from 0."""
+OF_OPPONENTS = frozenset(("danger", "shown", "discards", "unsettled", "melded_dora", "flush", "deals"))
+"""Features with a value for each opponent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of the model: a sum of terms."""
+
+    name: str
+    meaning: str
+    is_share: bool
+    """The sum is on the logistic scale; otherwise it is in points."""
+    terms: tuple[tuple[str, ...], ...]
+    rising: tuple[str, ...] = ()
+    falling: tuple[str, ...] = ()
+
+    @property
+    def features(self) -> list[str]:
+        """The features of its terms."""
+        return sorted({name for term in self.terms for name in term}, key=list(SIZES).index)
+
+
+_PROGRESS = (
+    ("shanten", "left"), ("shanten", "accepted"), ("shanten", "second"), ("shanten", "riichi"),
+    ("shanten", "open_threats"), ("shanten", "calls"), ("tenpai", "accepted"), ("tenpai", "left"),
+    ("tenpai", "riichi"), ("option",), ("dealer",), ("most_melds",),
+)  # fmt: skip
+_YAKU = (("calls", "outside"), ("calls", "off_suit"), ("calls", "yakuhai"))
+
+PARTS: tuple[Part, ...] = (
+    Part(
+        "deal-in", "chance that an opponent wins the tile discarded", is_share=True,
+        terms=(
+            ("shown", "danger"), ("shown", "unsettled"), ("shown", "left"), ("shown", "discards"),
+            ("shown", "melded_dora"), ("flush", "shown"), ("dora_tile", "shown"), ("deals", "shown"),
+        ),
+    ),
+    Part(
+        "payment", "points that the deal-in costs", is_share=False,
+        terms=(
+            ("deals", "shown"), ("shown", "melded_dora"), ("flush", "shown"), ("dora_tile", "shown"),
+            ("shown", "left"), ("pot",),
+        ),
+        rising=("melded_dora", "dora_tile", "deals", "pot"),
+    ),
+    Part(
+        "win", "chance to win the hand", is_share=True,
+        terms=(*_PROGRESS, *_YAKU, ("dora",), ("tenpai", "value"), ("safe", "riichi"), ("dealer_threat",)),
+        rising=("left", "accepted", "second"), falling=("shanten", "riichi"),
+    ),
+    Part(
+        "gain", "points won if the hand is won", is_share=False,
+        terms=(
+            ("tenpai", "value"), ("calls", "dora"), ("calls", "yakuhai"), ("calls", "outside"),
+            ("calls", "off_suit"), ("shanten", "dora"), ("dealer",), ("pot",), ("riichi",),
+            ("tenpai", "dora"), ("shanten", "left"),
+        ),
+        rising=("value", "dora", "dealer", "pot"),
+    ),
+    Part(
+        "later", "chance to deal in later in the hand", is_share=True,
+        terms=(
+            ("shanten", "left"), ("shanten", "riichi"), ("shanten", "open_threats"), ("safe", "riichi"),
+            ("safe", "shanten"), ("tenpai", "left"), ("tenpai", "riichi"), ("shanten", "accepted"),
+            ("calls", "left"), ("most_melds",), ("dealer_threat",), ("dora",), ("option",), ("outside",),
+        ),
+        rising=("left",),
+    ),
+    Part(
+        "later payment", "points lost if the hand deals in later", is_share=False,
+        terms=(
+            ("riichi", "open_threats"), ("dealer_threat",), ("most_melds",), ("dealer",), ("pot",),
+            ("left",), ("tenpai",), ("shanten",),
+        ),
+        rising=("pot",),
+    ),
+    Part(
+        "otherwise", "points if the hand neither wins nor deals in", is_share=False,
+        terms=(
+            ("tenpai", "left"), ("shanten", "left"), ("riichi", "left"), ("open_threats", "left"),
+            ("dealer", "riichi"), ("dealer_threat",), ("most_melds",), ("pot",), ("option",),
+            ("dealer", "left"),
+        ),
+    ),
+)  # fmt: skip
+"""In the order of the kernels' parts."""
+
+assert len(PARTS) == kernels.PARTS  # noqa: S101

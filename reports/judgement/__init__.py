@@ -1,0 +1,1 @@
+"""Fitting the model of decisions, and what its judgement says of players."""

@@ -1,0 +1,29 @@
+"""The table of decisions that an import keeps, and reading it again."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+from paifu.replay.judgement.columns import Decisions
+from paifu.replay.model.batch import Batch, Table
+from paifu.reports.metrics.records import records_key
+
+
+def stored_decisions(batch: Batch) -> dict[str, Table]:
+    """Return the table of decisions of a batch, each game under its log's rules, by its name."""
+    from paifu.replay.judgement.judged import decisions  # loads the compiler
+
+    parts = list(decisions(batch))
+    return {Decisions.NAME: parts[0].concatenated(parts[1:]) if parts else Decisions.empty()}
+
+
+@cache
+def decisions_key() -> str:
+    """Return a hash of all that the table of decisions depends on: the engine, and the models."""
+    digest = hashlib.sha256(records_key().encode())
+    folder = Path(__file__).parents[2] / "replay" / "judgement"
+    for path in sorted(path for path in folder.rglob("*") if path.suffix in (".py", ".npz")):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:32]

@@ -1,0 +1,249 @@
+"""Decisions: what a row says is what the player could see, and what came of the choice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+from command import call
+
+from paifu.parsers.read import read_batches
+from paifu.replay.judgement.columns import NO_DANGER, Option, Options, Tenpai
+from paifu.replay.judgement.deciding import new_decisions, options
+from paifu.replay.kernels import review_hooks
+from paifu.replay.kernels import table_state as state
+from paifu.replay.kernels.claims import EventClaims
+from paifu.replay.kernels.decision_layout import HAND_ROWS, N_ROWS
+from paifu.replay.kernels.decision_options import call_options, may_call, turn_options
+from paifu.replay.kernels.decision_pass import threaten
+from paifu.replay.kernels.replay import set_up, step
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.events import EventKind
+from paifu.replay.review.results import new_review, review_of
+from paifu.replay.rules.presets import rulesets_of
+from paifu.replay.shapes.shanten import acceptance
+from paifu.replay.shapes.tables import load_tables
+from paifu.replay.table.engine import claim_columns, hand_claims, new_notes, new_scoring, new_table
+
+ROOT = Path(__file__).parents[1]
+GAMES = ROOT / "sample_logs" / "games"
+FOUR, THREE = GAMES / "tonpuu-4p-01.mjlog.gz", GAMES / "hanchan-3p-01.mjlog.gz"
+
+
+def batch_of(path: Path) -> Batch:
+    return Batch.concatenate(list(read_batches([path])))
+
+
+def all_options(batch: Batch, **how: Any) -> Options:
+    parts = list(options(batch, **how))
+    return parts[0].concatenated(parts[1:])
+
+
+@pytest.fixture(scope="module")
+def four() -> tuple[Batch, Options]:
+    batch = batch_of(FOUR)
+    return batch, all_options(batch)
+
+
+class Replayed:
+    """One hand after another, event by event, on a table that may be looked at and tampered with."""
+
+    def __init__(self, batch: Batch) -> None:
+        self.batch, self.rules = batch, rulesets_of(batch)[0]
+        self.kernel_rules = self.rules.kernel()
+        self.hands = hand_claims(batch.hands)
+        self.events = EventClaims(*claim_columns(batch.events, EventClaims._fields))
+        self.shapes = load_tables(sanma=self.rules.players == 3)
+        self.scoring, self.table, self.notes = new_scoring(self.rules), new_table(), new_notes(64)
+        self.review = review_of(new_review(batch, 1), self.rules.players)
+        self.decide = new_decisions(HAND_ROWS)
+
+    def moments(self) -> Iterator[tuple[int, bool]]:
+        """Yield (seat, whether it has to discard) before each discard, and after it for who may call."""
+        for hand in range(len(self.batch.hands)):
+            set_up(self.table, self.hands, hand, self.kernel_rules, self.shapes, self.notes)
+            review_hooks.begin(hand, int(self.hands.round[hand]), self.kernel_rules, self.review)
+            for event in range(self.hands.event_begin[hand], self.hands.event_end[hand]):
+                kind, seat = int(self.events.kind[event]), int(self.events.seat[event])
+                tile = int(self.events.tile[event])
+                if kind >= EventKind.WIN:
+                    continue
+                is_discard = kind == EventKind.DISCARD
+                is_free = is_discard and self.table.seats[state.S_RIICHI, seat] == 0
+                if is_free and self.table.hand[state.H_PHASE] != state.WAIT_DECLARED:
+                    yield seat, True
+                step(self.table, self.events, event, self.kernel_rules, self.shapes, self.notes)
+                threaten(self.table, kind, self.kernel_rules, self.review)
+                for other in range(self.rules.players if is_discard else 0):
+                    is_free = other != seat and self.table.seats[state.S_RIICHI, other] == 0
+                    if is_free and may_call(self.table, other, state.kind_of(tile), self.kernel_rules):
+                        yield other, False
+                review_hooks.keep(
+                    self.table.seats, self.review.seats, kind, seat, tile, event, self.rules.players
+                )
+
+    def rows(self, seat: int, is_turn: bool) -> np.ndarray[Any, Any]:
+        """The options of a seat on the table as it is."""
+        self.decide.counts[N_ROWS] = 0
+        write = turn_options if is_turn else call_options
+        write(
+            self.table, seat, self.kernel_rules, self.shapes, self.scoring, self.review, self.decide
+        )  # fmt: skip
+        return self.decide.cells[: self.decide.counts[N_ROWS]].copy()
+
+
+@pytest.mark.parametrize("path", [FOUR, THREE], ids=["4 players", "3 players"])
+def test_nothing_hidden_is_looked_at(path: Path) -> None:
+    """Options are the same when all that is hidden from the player is wiped from the table."""
+    replayed = Replayed(batch_of(path))
+    looked_at = 0
+    for seat, is_turn in replayed.moments():
+        honest = replayed.rows(seat, is_turn)
+        table = replayed.table
+        kept = [array.copy() for array in table]
+        for other in range(4):
+            if other != seat:
+                table.counts[other] = table.held[other] = 0
+                table.keys[other] = 0
+                for row in (
+                    state.S_WAITS, state.S_DRAWN, state.S_TEMPORARY, state.S_FURITEN, state.S_MISSED,
+                    state.S_NAGASHI, state.S_FOUL,
+                ):  # fmt: skip
+                    table.seats[row, other] = 1
+        table.seen[:] = 0
+        table.places[:] = 0
+        table.rows[:] = 0
+        wiped = replayed.rows(seat, is_turn)
+        for array, before in zip(table, kept, strict=True):
+            array[...] = before
+        assert np.array_equal(honest, wiped)
+        looked_at += 1
+    assert looked_at > 200
+
+
+@pytest.mark.parametrize("path", [FOUR, THREE], ids=["4 players", "3 players"])
+def test_the_table_is_left_as_it_was(path: Path) -> None:
+    replayed = Replayed(batch_of(path))
+    for seat, is_turn in replayed.moments():
+        kept = [array.copy() for array in replayed.table]
+        replayed.rows(seat, is_turn)
+        for name, array, before in zip(replayed.table._fields, replayed.table, kept, strict=True):
+            if name in ("meld_kinds", "meld_types"):  # places without a meld hold nothing
+                melds = np.arange(4) < replayed.table.seats[state.S_MELDS][:, None]
+                assert np.array_equal(array[melds], before[melds]), name
+            elif name != "rows":  # scratch memory
+                assert np.array_equal(array, before), name
+
+
+def test_features_by_a_second_way() -> None:
+    """Shanten, acceptance and what is visible, counted anew."""
+    replayed = Replayed(batch_of(FOUR))
+    places = Options.cell_places()
+    looked_at = 0
+    for seat, is_turn in replayed.moments():
+        table = replayed.table
+        melds = int(table.seats[state.S_MELDS, seat])
+        if not is_turn or table.seats[state.S_OPEN, seat] != (melds > 0):
+            continue
+        hand = table.counts[seat].astype(np.int64)
+        seen = hand + table.river + table.melded.sum(axis=0, dtype=np.int64)
+        for indicator in table.indicators[: table.hand[state.H_TURNED]]:
+            seen[indicator] += 1
+        laid = [meld_tiles(table, seat, number) for number in range(melds)]
+        for row in replayed.rows(seat, is_turn)[::3]:
+            if row[places.option] > Option.RIICHI:
+                continue
+            after = hand.copy()
+            after[state.kind_of(int(row[places.tile]))] -= 1
+            found = acceptance(after, laid, seen)
+            assert row[places.shanten] == max(0, min(6, found.shanten))
+            # The tile discarded may be drawn again, so it is accepted if one is unseen.
+            assert row[places.accepted] == min(60, found.live)
+            looked_at += 1
+    assert looked_at > 500
+
+
+def meld_tiles(table: state.TableState, seat: int, number: int) -> list[int]:
+    kind, sort = int(table.meld_kinds[seat, number]), int(table.meld_types[seat, number])
+    if sort == EventKind.CHI:
+        return [kind, kind + 1, kind + 2]
+    return [kind] * (3 if sort == EventKind.PON else 4)
+
+
+def test_every_decision_has_one_choice_among_several(four: tuple[Batch, Options]) -> None:
+    table = four[1]
+    assert len(np.unique(table.decision)) == table.decision[-1] + 1
+    numbers = np.bincount(table.decision)
+    assert numbers.min() >= 2
+    assert np.array_equal(np.bincount(table.decision, table.chosen), np.ones(len(numbers)))
+
+
+def test_what_is_chosen_is_what_the_log_says(four: tuple[Batch, Options]) -> None:
+    batch, table = four
+    events, chosen = batch.events, table.chosen == 1
+    discards = chosen & (table.option <= Option.RIICHI)
+    assert np.array_equal(events.tile[table.event[discards]], table.tile[discards])
+    assert np.array_equal(events.seat[table.event[discards]], table.seat[discards])
+    riichi = np.flatnonzero(chosen & (table.option == Option.RIICHI))
+    assert len(riichi) == np.count_nonzero(events.kind == EventKind.RIICHI)
+    assert set(events.kind[table.event[riichi] - 1]) == {EventKind.RIICHI}
+    calls = chosen & np.isin(table.option, (Option.CHI, Option.PON))
+    assert set(events.kind[table.event[calls]]) == {EventKind.DISCARD}
+    assert calls.any()
+    assert (events.seat[table.event[calls]] != table.seat[calls]).all()
+
+
+def test_targets_are_what_came_of_the_hand(four: tuple[Batch, Options]) -> None:
+    batch, table = four
+    wins = batch.wins
+    for win in range(len(wins)):
+        rows = table.hand == wins.hand[win]
+        assert (table.won[rows & (table.seat == wins.seat[win])] == 1).all()
+        if wins.source[win] != wins.seat[win]:
+            payer = rows & (table.seat == wins.source[win])
+            assert (table.dealt_in[payer] > 0).all()
+            now = np.flatnonzero(payer & (table.dealt_in == 1) & (table.chosen == 1))
+            if len(now):  # one in riichi has no choice
+                assert len(now) == 1
+                assert table.tile[now[0]] == wins.tile[win]
+                assert table.to[now[0]] == 1 << (int(wins.seat[win]) - int(wins.source[win])) % 4 - 1
+    last = np.flatnonzero((table.hand == 0) & (table.seat == 1))[-1]
+    following = batch.hands.scores[1] - batch.hands.scores[0]
+    paid = batch.events.kind == EventKind.RIICHI_PAID
+    before = np.count_nonzero(
+        paid[: table.event[last]] & (batch.events.seat[: table.event[last]] == 1)
+    )  # fmt: skip
+    assert table.points[last] == following[1] + 1000 * before
+
+
+def test_rows_do_not_depend_on_how_many_are_written_at_a_time(four: tuple[Batch, Options]) -> None:
+    batch, table = four
+    assert len(list(options(batch, room=HAND_ROWS + 1))) > 1
+    assert all_options(batch, room=HAND_ROWS + 1).equals(table)
+
+
+def test_a_tenpai_has_a_state_and_a_folded_hand_none(four: tuple[Batch, Options]) -> None:
+    table = four[1]
+    assert np.array_equal(table.tenpai == Tenpai.NOTEN, table.shanten > 0)
+    assert ((table.tenpai == Tenpai.RIICHI) | (table.tenpai == Tenpai.RIICHI_FURITEN))[
+        table.option == Option.RIICHI
+    ].all()
+    calls = table.option >= Option.PASS
+    assert (table.danger[calls] == NO_DANGER).all()
+    assert (table.danger[~calls] < 20).all()
+
+
+def test_import_keeps_decisions_when_asked(tmp_path: Path) -> None:
+    assert call("import", FOUR, "-o", tmp_path / "with", "--decisions").status == 0
+    (file,) = (tmp_path / "with" / "facts" / "decisions").iterdir()
+    stored = pq.read_table(file)
+    table = all_options(batch_of(FOUR))
+    assert stored.num_rows == int(table.chosen.sum())
+    assert stored["tile"].to_pylist() == table.tile[table.chosen == 1].tolist()
+    assert stored["options"].to_pylist() == np.bincount(table.decision).tolist()
+    assert call("import", FOUR, "-o", tmp_path / "without").status == 0
+    assert not (tmp_path / "without" / "facts" / "decisions").exists()
