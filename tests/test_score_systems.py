@@ -85,7 +85,7 @@ def test_the_answer_as_json() -> None:
         "reason": "a triplet of dragons or of the seat wind",
         "tiles": "777z",
     }
-    assert shown["not_counted"][0]["reason"] == "Three Identical Sequences is the dearest of series 5.1"
+    assert shown["not_counted"][0]["reason"] == "Three Identical Sequences is the highest of series 5.1"
     assert shown["payments"] == {"east": -170, "south": 510, "west": -170, "north": -170}
     assert shown["other_readings"] == [
         {"reading": "(777z) 111p 222p 333p 99m, won on the pung", "value": 170, "why_not": "worth the same"}

@@ -199,7 +199,7 @@ def test_the_same_script_makes_the_same_hand() -> None:
         (Script("5m>nine"), "move 1 '5m>nine': breaks a rule, V212"),
         (Script(".71"), "move 1 '.71': the wall is empty"),
         (Script("9z"), "the deal: "),
-        (Script("1z 1z 1z", ("1z", "1z")), "the deal: there are not so many 1z in the set"),
+        (Script("1z 1z 1z", ("1z", "1z")), "the deal: there are not that many 1z in the set"),
         (Script("1z", ("123456789m12345p",)), "the deal: seat 0 has 14 tiles"),
     ],
 )

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paifu.replay.rules.choices import Scheme
+from paifu.replay.rules.choices import Scheme, SticksLeft
 from paifu.replay.rules.log_rules import from_tenhou_type
 from paifu.replay.rules.presets import load_preset, preset_names, with_overrides
 from paifu.replay.rules.ruleset import Ruleset
@@ -32,11 +32,15 @@ TENHOU, SANMA, MLEAGUE = load_preset("tenhou"), load_preset("tenhou-sanma"), loa
 RULES = st.sampled_from([load_preset(name) for name in preset_names(Scheme.HAN_FU)])
 
 
+def total_start(rules: Ruleset) -> int:
+    return rules.start_points * rules.players
+
+
 @given(st.data())
 def test_final_points_add_up(data: st.DataObject) -> None:
     rules = with_overrides(data.draw(RULES), {"yakitori_points": data.draw(st.sampled_from([0, 3000]))})
     sticks = data.draw(st.integers(0, 3))
-    total = rules.start_points * rules.players - rules.riichi_stick * sticks
+    total = total_start(rules) - rules.riichi_stick * sticks
     scores = [100 * data.draw(st.integers(-500, 900)) for _ in range(rules.players - 1)]
     scores.append(total - sum(scores))
     result = final_result(
@@ -46,8 +50,10 @@ def test_final_points_add_up(data: st.DataObject) -> None:
         sticks=sticks,
         first_dealer=data.draw(st.integers(0, 2)),
     )
-    assert sum(result.points) == 0
-    assert sum(result.scores) == total + rules.riichi_stick * sticks
+    lost = rules.riichi_stick * sticks if rules.sticks_left == SticksLeft.LOST else 0
+    kept = 0 if rules.oka else total_start(rules) - rules.return_points * rules.players
+    assert sum(result.points) == kept - lost
+    assert sum(result.scores) == total_start(rules) - lost
     assert sorted(result.places)[0] == 1
 
 

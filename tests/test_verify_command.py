@@ -271,7 +271,7 @@ def test_nothing_depends_on_the_number_of_processes(
         (tmp_path / f"{number}.mjlog").write_bytes(broken.read_bytes())
     (tmp_path / "2b.mjlog").write_bytes(b"no log")
     monkeypatch.setenv("PAIFU_JIT", "off")  # for the workers: there is nothing to compile for seven logs
-    monkeypatch.setattr(pipeline, "made_ready", lambda units, watch, review: units)
+    monkeypatch.setattr(pipeline, "made_ready", lambda units, watch, **_: units)
     monkeypatch.setattr(pipeline, "iter_units", partial(read.iter_units, unit_items=2))
     one, three = (call("verify", tmp_path, SAMPLES, "--jobs", jobs) for jobs in ("1", "3"))
     assert one == three

@@ -130,7 +130,7 @@ def _plain(name: str) -> str:
 
 
 _ID_OF_NAME = {
-    **{yaku.japanese: yaku.id for yaku in YAKU.values()},
+    **{_plain(yaku.japanese): yaku.id for yaku in YAKU.values()},
     **{_plain(name): number for name, number in _OTHER_SPELLINGS.items()},
 }
 

@@ -84,7 +84,7 @@ class LocalYaku:
     romaji: str
     english: str
     japanese: str
-    """Empty where there is no name that people use."""
+    """Empty where there is no name that people use; the English one stands for it."""
     meaning: str
     """What the rule is about, in words."""
     condition: Condition

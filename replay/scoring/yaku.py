@@ -205,8 +205,8 @@ def _winds(first: int, name: str, english: str, japanese: str, mine: tuple[Condi
 
 def _local_row(yaku: LocalYaku) -> Yaku:
     return Yaku(
-        yaku.id, yaku.romaji, yaku.english, yaku.japanese, LOCAL, _local(yaku.rule, yaku.open_hand),
-        yaku.condition, _DEMANDS.get(yaku.id, _always), yaku.replaces,
+        yaku.id, yaku.romaji, yaku.english, yaku.japanese or yaku.english, LOCAL,
+        _local(yaku.rule, yaku.open_hand), yaku.condition, _DEMANDS.get(yaku.id, _always), yaku.replaces,
         _limit(yaku.rule) if yaku.alone else _no_limit,
     )  # fmt: skip
 

@@ -141,7 +141,7 @@ TEXTS = MappingProxyType(dict(_ROWS))
 
 def all_names(yaku: Yaku) -> dict[str, str]:
     """Return a yaku's name in each set, by set; a document without one has the plain English."""
-    known = {"romaji": yaku.romaji, "japanese": yaku.japanese or yaku.english, "english": yaku.english}
+    known = {"romaji": yaku.romaji, "japanese": yaku.japanese, "english": yaku.english}
     given = zip(DOCUMENT_SETS, TEXTS[yaku.id].names, strict=True)
     return known | {which: name or yaku.english for which, name in given}
 

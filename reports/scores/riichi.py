@@ -152,10 +152,10 @@ def _blocks(report: Mapping[str, Any]) -> dict[str, list[tuple[str, str, str]]]:
 def _names(yaku: Mapping[str, Any]) -> tuple[str, str]:
     """A yaku in the set of names that was chosen, and what it is in English, or in romaji."""
     name = yaku_name(yaku["id"])
-    if name == yaku["japanese"]:
-        return name, yaku["english"]
-    other = yaku["english"] if name == yaku["name"] else yaku["name"]
-    return f"{name} {yaku['japanese']}".rstrip(), other if other != name else ""
+    native = yaku["japanese"]
+    other = yaku["english"] if name in (native, yaku["name"]) else yaku["name"]
+    shown = name if native in (name, yaku["english"]) else f"{name} {native}"
+    return shown, other if other != name else ""
 
 
 def _han(han: int) -> str:
