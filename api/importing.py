@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -15,6 +15,8 @@ from paifu.parsers.read import default_jobs, iter_items, iter_units
 from paifu.replay.findings.finding import faults
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
     from paifu.replay.model.batch import Batch, Table
 
 
@@ -49,14 +51,33 @@ def importing(
 
 def _derivation(with_facts: bool, with_decisions: bool) -> Derivation:
     """Return what is kept beside each batch."""
-    from paifu.reports.judgement.stored import decisions_key, stored_decisions
-    from paifu.reports.metrics.recording import stored_tables
+    from paifu.reports.judgement.stored import decisions_key
     from paifu.reports.metrics.records import records_key
 
-    makers: list[Callable[[Batch], dict[str, Table]]] = []
-    makers += [stored_tables] * with_facts + [stored_decisions] * with_decisions
+    makers: list[Callable[[Batch, int], Mapping[str, Table | pa.Table]]] = []
+    makers += [_facts] * with_facts + [_decisions] * with_decisions
     return Derivation(partial(_made, makers), records_key(), {"decisions": decisions_key()})
 
 
-def _made(makers: Sequence[Callable[[Batch], dict[str, Table]]], batch: Batch) -> dict[str, Table]:
-    return {name: table for make in makers for name, table in make(batch).items()}
+def _facts(batch: Batch, number: int) -> dict[str, Table | pa.Table]:
+    """Return records of a batch, which statistics count, and the tables for people."""
+    from paifu.replay.table.engine import replay  # loads the compiler, which readers of records do not need
+    from paifu.reports.metrics.recording import records
+    from paifu.reports.tables.making import numbered, tables_of
+
+    replayed = replay(batch, review=True)
+    found = records(replayed)
+    for_people = {name: numbered(made, number) for name, made in tables_of(replayed, found).items()}
+    return {**found.by_name(), **for_people}
+
+
+def _decisions(batch: Batch, _: int) -> dict[str, Table | pa.Table]:
+    from paifu.reports.judgement.stored import stored_decisions
+
+    return {**stored_decisions(batch)}
+
+
+def _made(
+    makers: Sequence[Callable[[Batch, int], Mapping[str, Table | pa.Table]]], batch: Batch, number: int
+) -> dict[str, Table | pa.Table]:
+    return {name: table for make in makers for name, table in make(batch, number).items()}

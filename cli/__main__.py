@@ -32,6 +32,7 @@ COMMANDS = {
     "score": "paifu.cli.score:score",
     "show": "paifu.cli.show:show",
     "simulate": "paifu.cli.simulate:simulate",
+    "sql": "paifu.cli.sql:sql",
     "stats": "paifu.cli.stats:stats",
     "verify": "paifu.cli.verify:verify",
     "yaku": "paifu.cli.yaku:yaku",

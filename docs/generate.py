@@ -3,7 +3,8 @@
 Under ``docs/reference``, ``cli.md`` comes from the commands' help, ``findings.md`` and the pages under
 ``findings`` from the table of findings, ``model.md`` from the declarations in ``replay/model/batch.py`` and
 ``replay/model/events.py``, ``statistics.md`` from the metrics, the tables of ``rulesets.md`` from the
-presets, and those of ``systems.md`` from the patterns. A test fails when a page is stale.
+presets, those of ``systems.md`` from the patterns, and ``tables.md`` from the declarations in
+``reports/tables/declared.py``. A test fails when a page is stale.
 """
 
 from __future__ import annotations
@@ -12,17 +13,24 @@ import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 
 from paifu.cli.__main__ import COMMANDS, cli
+from paifu.parsers.read import read_batches
 from paifu.replay.findings.finding import KINDS
 from paifu.replay.judgement.columns import Decisions
+from paifu.replay.kernels import jit
 from paifu.replay.model.batch import SCHEMA_VERSION, TABLES, Column
+from paifu.replay.table.engine import replay
 from paifu.reports.findings.explanations import index, page
+from paifu.reports.metrics.recording import records
 from paifu.reports.rulesets import with_documentation
 from paifu.reports.statistics import text as statistics_text
 from paifu.reports.systems import with_tables
+from paifu.reports.tables import declared as tables
+from paifu.reports.tables.making import tables_of
 
 ROOT = Path(__file__).resolve().parents[1]
 REFERENCE = ROOT / "docs" / "reference"
@@ -40,6 +48,7 @@ def pages() -> dict[str, str]:
         "rulesets.md": with_documentation((REFERENCE / "rulesets.md").read_text("utf-8")),
         "statistics.md": statistics_text.page(),
         "systems.md": with_tables((REFERENCE / "systems.md").read_text("utf-8")),
+        "tables.md": tables_page(),
     }
 
 
@@ -98,6 +107,49 @@ def model_page() -> str:
                 parts.append(f"| {ast.literal_eval(node.value)} | {member} | {docs.get(member, '')} |")
         parts.append("")
     return "\n".join(parts)
+
+
+def tables_page() -> str:
+    """The tables for people, column by column, each with a value of a sample log."""
+    examples = _examples()
+    parts = [
+        "# Tables for queries\n",
+        f"This is version {tables.VERSION} of the tables. `paifu import` writes them to `tables/` of a"
+        " dataset, in a folder for each table with a Parquet file for each shard, and"
+        " [`paifu sql`](../commands/sql.md) asks them. Any program that reads Parquet can, too.\n",
+        "`game` and `hand` are keys: no two games or hands of a dataset share one, so tables can be joined"
+        " by them. What is not known, or has no meaning in a row, is null. A word is one of few texts, and"
+        " stored as a dictionary.\n",
+    ]
+    for table in tables.TABLES.values():
+        parts += [f"## `{table.name}`\n", f"One row: {table.row}.\n"]
+        parts += ["| column | type | unit | example | meaning |", "|---|---|---|---|---|"]
+        for column in table.columns:
+            cells = (f"`{column.name}`", column.type, column.unit, examples[table.name][column.name])
+            parts.append(f"| {' | '.join(cells)} | {column.meaning} |")
+        parts.append("")
+    return "\n".join(parts)
+
+
+def _examples() -> dict[str, dict[str, str]]:
+    """For each column of each table, a value of a sample log, the most telling of the first rows."""
+    jit.interpret()
+    logs = [ROOT / "sample_logs" / "formats" / "hanchan.mjlog.gz"]
+    replayed = replay(next(iter(read_batches(logs))), review=True)
+    found = tables_of(replayed, records(replayed))
+    return {
+        name: {column: _example(made[column].to_pylist()) for column in made.column_names}
+        for name, made in found.items()
+    }
+
+
+def _example(values: list[Any]) -> str:
+    known = [value for value in values if value is not None and value != ""]
+    if not known:
+        return ""
+    value = next((value for value in known if value), known[0])
+    text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    return f"`{text.removeprefix(f'{ROOT}/')}`"
 
 
 def decisions_page() -> str:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from paifu.api.counting import stats as stats
+    from paifu.api.querying import query as query
     from paifu.api.reading import read as read
     from paifu.api.replaying import findings as findings
     from paifu.api.replaying import replay as replay
@@ -35,6 +36,7 @@ _HOMES = {
     "PaifuError": "paifu.replay.errors",
     "Ruleset": "paifu.replay.rules.ruleset",
     "findings": "paifu.api.replaying",
+    "query": "paifu.api.querying",
     "read": "paifu.api.reading",
     "review": "paifu.api.reviewing",
     "ruleset": "paifu.api.rulesets",

@@ -35,6 +35,7 @@ from paifu.replay.model.batch import Batch
 from paifu.replay.model.builder import BatchBuilder
 
 R = TypeVar("R")
+T = TypeVar("T")
 
 UNIT_BYTES = 2 << 20
 """Bytes of input, mostly compressed, that one unit holds: some 300 gzipped games."""
@@ -211,7 +212,7 @@ def _begin_worker(interpreted: bool, awaited: str, kernels: Path | None) -> None
     threading.Thread(target=watch, daemon=True).start()
 
 
-def run(units: Iterable[list[InputItem]], work: Callable[[list[InputItem]], R], *, jobs: int) -> Iterator[R]:
+def run(units: Iterable[T], work: Callable[[T], R], *, jobs: int) -> Iterator[R]:
     """Yield ``work(unit)`` for each unit, in order, computed in ``jobs`` processes.
 
     ``work`` and its results must be picklable. A single unit is worked on here, without any worker.

@@ -23,6 +23,7 @@ from sources import gz, zipped
 from paifu.parsers.dataset.importing import import_items
 from paifu.parsers.dataset.shards import (
     FACTS,
+    FOR_PEOPLE,
     MANIFEST_SCHEMA,
     DatasetError,
     Shard,
@@ -38,6 +39,7 @@ from paifu.parsers.sources.documents import Document
 from paifu.parsers.sources.paths import DATASET_MANIFEST, is_dataset
 from paifu.replay.model.batch import SCHEMA_VERSION, TABLES, Batch
 from paifu.reports.metrics.records import RECORD_TABLES
+from paifu.reports.tables.declared import TABLES as FOR_QUERIES
 
 FOLDERS = {"documents", *(table.NAME for table in TABLES)}
 
@@ -64,7 +66,8 @@ def assert_tidy(dataset: Path) -> None:
     for path in dataset.rglob("*"):
         if path.is_file() and path.parent != dataset:
             assert (path.stem in names, path.suffix) == (True, ".parquet"), path
-    assert {path.name for path in dataset.iterdir()} <= FOLDERS | {FACTS, DATASET_MANIFEST, ".lock"}
+    besides = {FACTS, FOR_PEOPLE, DATASET_MANIFEST, ".lock"}
+    assert {path.name for path in dataset.iterdir()} <= FOLDERS | besides
 
 
 # --- what is in it -------------------------------------------------------------------------------------
@@ -130,7 +133,7 @@ def test_several_processes_write_the_same_dataset(tmp_path: Path, monkeypatch: p
     files = [sorted(p.relative_to(f"ds{n}") for p in Path(f"ds{n}").rglob("*") if p.is_file()) for n in "12"]
     assert files[0] == files[1]
     assert len(read_manifest(Path("ds1"))) == 6
-    assert len(files[0]) == 6 * (len(FOLDERS) + len(RECORD_TABLES)) + 2
+    assert len(files[0]) == 6 * (len(FOLDERS) + len(RECORD_TABLES) + len(FOR_QUERIES)) + 2
     for path in files[0]:
         assert (Path("ds1") / path).read_bytes() == (Path("ds2") / path).read_bytes(), path
     assert load(Path("ds2")).differences(load(Path("logs"))) == []

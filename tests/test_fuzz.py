@@ -197,7 +197,7 @@ def test_a_dataset_with_mangled_numbers(tmp_path: Path, seed: int) -> None:
 def test_a_dataset_with_mangled_facts(tmp_path: Path, seed: int) -> None:
     rng = random.Random(seed)  # noqa: S311
 
-    def lie(batch: Batch) -> dict[str, Table]:
+    def lie(batch: Batch, number: int) -> dict[str, Table]:
         tables = stored_tables(batch)
         name = rng.choice(list(tables))
         tables[name] = with_mangled_column(tables[name], rng)

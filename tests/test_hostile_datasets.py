@@ -34,6 +34,7 @@ from paifu.parsers.dataset import parquet
 from paifu.parsers.dataset.arrow import arrow_schema, from_arrow, to_arrow
 from paifu.parsers.dataset.parquet import FLOOR, RATIO, ParquetError
 from paifu.parsers.dataset.shards import (
+    FOR_PEOPLE,
     DatasetError,
     Shard,
     has_facts,
@@ -575,7 +576,7 @@ def damage_many(dataset: Path, number: int, seed: int) -> Counter[str]:
     """Damage files one after the other, each in a fresh copy; count what was tried and what came of it."""
     rng = random.Random(seed)  # noqa: S311
     (shard,) = iter_shards(dataset)
-    files = sorted(dataset.rglob("*.parquet"))
+    files = sorted(path for path in dataset.rglob("*.parquet") if path.parents[1].name != FOR_PEOPLE)
     assert len(files) == len(TABLES) + 1 + len(RECORD_TABLES)
     tally: Counter[str] = Counter()
     kinds = list(DAMAGES)

@@ -56,15 +56,17 @@ def import_items(
 
     units = iter_units(fresh(), unit_bytes=SHARD_BYTES, unit_items=SHARD_ITEMS)
     work = partial(_import_unit, writer.root, limits, derivation)
-    for entry, census, faults in run(units, work, jobs=jobs):
+    numbered = enumerate(units, len(writer.entries))  # results come in this order, and so does the manifest
+    for entry, census, faults in run(numbered, work, jobs=jobs):
         writer.add(entry)
         yield Imported(census, faults, entry.documents)
     yield Imported(Census(), Faults.empty(), 0, skipped)
 
 
 def _import_unit(
-    root: Path, limits: Limits, derivation: Derivation | None, unit: list[InputItem]
+    root: Path, limits: Limits, derivation: Derivation | None, numbered: tuple[int, list[InputItem]]
 ) -> tuple[ShardEntry, Census, Faults]:
+    number, unit = numbered
     batch = read_unit(unit, limits)
-    entry = write_shard(root, map(digest, unit), batch, derivation)
+    entry = write_shard(root, map(digest, unit), batch, derivation, number)
     return entry, Census.of(batch), batch.faults

@@ -6,7 +6,9 @@ the tables of a batch is ``documents``: the digest of every piece of input that 
 later import knows what is there already.
 
 Under ``facts/`` lie, in the same form, tables that were derived from a shard's batch (:class:`Derivation`),
-each with a key that says by what; a reader must have the same key, or derive them anew.
+each with a key that says by what; a reader must have the same key, or derive them anew. Under ``tables/``
+lie those for people and other programs (:mod:`paifu.reports.tables.declared`), which nothing but
+``paifu sql`` and ``paifu find`` reads.
 
 Nothing of a dataset is trusted: a shard has the rows that the manifest states, takes no more memory than
 :mod:`paifu.parsers.dataset.parquet` lets it, and agrees with itself (:mod:`paifu.replay.model.bounds`).
@@ -46,6 +48,8 @@ DOCUMENTS = "documents"
 """Table of the digests of what went in."""
 FACTS = "facts"
 """Folder of the derived tables."""
+FOR_PEOPLE = "tables"
+"""Folder of the tables for people."""
 _KEY = b"paifu.facts"
 AGAIN = "remove the dataset and import again"
 """What to do about a damaged one."""
@@ -93,8 +97,9 @@ def _path(root: Path, table: str, name: str) -> Path:
 class Derivation:
     """What an import keeps beside each batch: how to make it, and a key that changes when that does."""
 
-    make: Callable[[Batch], Mapping[str, Table]]
-    """Must be picklable; returns tables by name."""
+    make: Callable[[Batch, int], Mapping[str, Table | pa.Table]]
+    """Must be picklable; returns tables by name, of a batch and the shard's number. Arrow tables are for
+    people and lie under ``tables/``; they say themselves of which version they are."""
     key: str
     keys: Mapping[str, str] = field(default_factory=dict)
     """Keys of the tables, by name, that depend on more than the others."""
@@ -263,11 +268,12 @@ def digest(item: InputItem) -> bytes:
 
 
 def write_shard(
-    root: Path, digests: Iterable[bytes], batch: Batch, derivation: Derivation | None = None
+    root: Path, digests: Iterable[bytes], batch: Batch, derivation: Derivation | None = None, number: int = 0
 ) -> ShardEntry:
     """Write a batch's files below ``root`` and return its entry, which the manifest does not have yet.
 
-    The shard's name follows from ``digests``, those of the documents in it.
+    The shard's name follows from ``digests``, those of the documents in it; ``number`` is its place in the
+    manifest.
     """
     import pyarrow as pa
 
@@ -279,8 +285,11 @@ def write_shard(
         _write_table(content, _path(root, table, name))
     _write_table(pa.table([digests], schema=_digest_schema()), _path(root, DOCUMENTS, name))
     if derivation is not None:
-        for table, facts in derivation.make(batch).items():
-            content = to_arrow(facts)
+        for table, made in derivation.make(batch, number).items():
+            if isinstance(made, pa.Table):
+                _write_table(made, _path(root, f"{FOR_PEOPLE}/{table}", name))
+                continue
+            content = to_arrow(made)
             key = derivation.keys.get(table, derivation.key)
             metadata = {**content.schema.metadata, _KEY: key.encode()}
             _write_table(content.replace_schema_metadata(metadata), _path(root, f"{FACTS}/{table}", name))
@@ -347,9 +356,9 @@ class DatasetWriter:
 
     def _clear_leftovers(self) -> None:
         known = {entry.name for entry in self.entries}
-        derived = self.root / FACTS
         folders = [self.root / table for table in (*(t.NAME for t in TABLES), DOCUMENTS)]
-        folders += derived.iterdir() if derived.is_dir() else ()
+        for derived in (self.root / FACTS, self.root / FOR_PEOPLE):
+            folders += derived.iterdir() if derived.is_dir() else ()
         for folder in folders:
             for path in folder.iterdir() if folder.is_dir() else ():
                 if path.suffix == PARTIAL or (path.suffix == ".parquet" and path.stem not in known):

@@ -35,9 +35,7 @@ def stored_tables(batch: Batch) -> dict[str, Table]:
     """Replay a batch, each game under its log's rules, and return its records by table name."""
     from paifu.replay.table.engine import replay  # loads the compiler, which readers of records do not need
 
-    made = records(replay(batch, review=True))
-    tables = (made.games, made.hands, made.wins, made.review)
-    return {table.NAME: table for table in tables if table is not None}
+    return records(replay(batch, review=True)).by_name()
 
 
 def records(replayed: Replay) -> Records:

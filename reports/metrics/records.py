@@ -178,6 +178,7 @@ class WinRecords(Table):
     """Row of the player who dealt in; -1 for tsumo."""
     value: I32 = column("int32")
     """Without honba and riichi sticks."""
+    tile: U8 = taken(ScoredWins)
     han: I32 = taken(ScoredWins)
     fu: I32 = taken(ScoredWins)
     yakuman: I32 = taken(ScoredWins)
@@ -207,6 +208,11 @@ class Records:
     wins: WinRecords
     review: ReviewRecords | None = None
     """None if the review did not run."""
+
+    def by_name(self) -> dict[str, Table]:
+        """Return the tables by name."""
+        tables = (self.games, self.hands, self.wins, self.review)
+        return {table.NAME: table for table in tables if table is not None}
 
 
 RECORD_TABLES: tuple[type[Table], ...] = (GameRecords, HandRecords, WinRecords, ReviewRecords)

@@ -1,0 +1,134 @@
+"""Queries: a dataset's tables for people as views of DuckDB, for any question that SQL can put."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from paifu.parsers.dataset.shards import FOR_PEOPLE, DatasetError, Shard, iter_shards
+from paifu.parsers.sources.paths import is_dataset
+from paifu.replay.errors import ArgumentError, PaifuError
+from paifu.reports.tables.declared import TABLES, VERSION
+
+if TYPE_CHECKING:
+    import duckdb
+    import pyarrow as pa
+
+MEMORY = "1GB"
+"""What a query may take; beyond it, DuckDB works on disk."""
+ON_DISK = "20GB"
+ROWS = 10_000
+"""Rows of a result that are held at a time."""
+_AGAIN = "import it into a new folder: paifu import DATASET -o NEW"
+
+
+class QueryError(PaifuError):
+    """A query that DuckDB refuses, or that does more than read."""
+
+
+def query(dataset: str | Path, sql: str) -> pa.Table:
+    """Return what a query finds in a dataset, as an Arrow table.
+
+    The tables are those of the data dictionary: games, game_players, hands, player_hands, wins, deal_ins,
+    discards and findings. Needs the extra ``sql``. Raises DatasetError, QueryError.
+    """
+    with opened(dataset) as tables:
+        return tables.run(sql).read_all()
+
+
+class Tables:
+    """A dataset's tables, open for queries."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
+        self._connection = connection
+
+    def run(self, sql: str) -> pa.RecordBatchReader:
+        """Run a query; its result is read a few thousand rows at a time. Raises QueryError."""
+        import duckdb
+
+        try:
+            statements = self._connection.extract_statements(sql)
+            if len(statements) != 1:
+                raise QueryError(f"one query is wanted, and these are {len(statements)}")
+            if statements[0].type != duckdb.StatementType.SELECT:
+                raise QueryError("a dataset is only read: use SELECT, or FROM")
+            return self._connection.sql(statements[0]).to_arrow_reader(ROWS)
+        except duckdb.Error as error:
+            raise QueryError(str(error)) from error
+
+
+@contextmanager
+def opened(dataset: str | Path, *, jobs: int | None = None) -> Iterator[Tables]:
+    """Open a dataset for queries.
+
+    They may read its tables and nothing else, and write nothing. Raises DatasetError when it is none, or has
+    no tables of this version, and ArgumentError when DuckDB is not installed.
+    """
+    try:
+        import duckdb
+    except ImportError:
+        raise ArgumentError("queries need DuckDB: pip install 'paifu[sql]'") from None
+    root = Path(dataset)
+    if not is_dataset(root):
+        raise DatasetError(f"{root}: not a dataset; 'paifu import' makes one of logs")
+    shards = list(iter_shards(root))
+    files = {name: [_file(shard, name) for shard in shards] for name in TABLES}
+    with tempfile.TemporaryDirectory(prefix="paifu-sql-") as scratch:
+        connection = duckdb.connect(config={"memory_limit": MEMORY, "temp_directory": scratch})
+        try:
+            if jobs:
+                connection.execute(f"SET threads = {jobs}")
+            for name, paths in files.items():
+                _add_view(connection, name, paths)
+            _shut(connection, [path for paths in files.values() for path in paths], scratch)
+            yield Tables(connection)
+        finally:
+            connection.close()
+
+
+def _add_view(connection: duckdb.DuckDBPyConnection, name: str, paths: list[str]) -> None:
+    if paths:
+        listed = ", ".join(map(_quoted, paths))
+        connection.execute(f"CREATE VIEW {name} AS FROM read_parquet([{listed}])")
+        return
+    from paifu.reports.tables.making import schema
+
+    connection.register("nothing", schema(name).empty_table())
+    connection.execute(f"CREATE TABLE {name} AS FROM nothing")
+    connection.unregister("nothing")
+
+
+def _shut(connection: duckdb.DuckDBPyConnection, paths: list[str], scratch: str) -> None:
+    """Take away what is not needed to read these files, and the right to get it back."""
+    connection.execute(f"SET max_temp_directory_size = '{ON_DISK}'")
+    connection.execute("SET python_enable_replacements = false")
+    connection.execute(f"SET allowed_paths = [{', '.join(map(_quoted, paths))}]")
+    connection.execute(f"SET allowed_directories = [{_quoted(scratch)}]")
+    connection.execute("SET enable_external_access = false")
+    connection.execute("SET lock_configuration = true")
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _file(shard: Shard, name: str) -> str:
+    """Return the file of one of a shard's tables, of this version."""
+    import pyarrow as pa
+
+    from paifu.parsers.dataset.parquet import open_file
+
+    path = shard.path(f"{FOR_PEOPLE}/{name}").resolve()
+    if name == "games":  # one table speaks for all, or opening thousands of shards would take seconds
+        try:
+            metadata: dict[bytes, Any] = open_file(path).schema_arrow.metadata or {}
+        except (OSError, ValueError, pa.ArrowException):
+            metadata = {}
+        if metadata.get(b"paifu.tables") != str(VERSION).encode():
+            raise DatasetError(
+                f"{shard.root}: it has no tables for queries, or those of another version; {_AGAIN}"
+            )
+    return str(path)

@@ -1,0 +1,141 @@
+"""``paifu sql``: any question to a dataset, in SQL."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from paifu.cli import options
+from paifu.cli.command import Command
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from paifu.api.querying import Tables
+
+SCHEMA = "paifu.sql/1"
+
+
+@click.command(cls=Command, short_help="Ask a dataset anything, in SQL.")
+@click.argument("dataset", type=click.Path())
+@click.argument("query", required=False)
+@click.option(
+    "-n",
+    "--limit",
+    type=click.IntRange(0, options.MAX_ROWS),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="Rows to show in the table; 0 for all.",
+)
+@options.jobs
+@options.output_format()
+def sql(dataset: str, query: str | None, limit: int, jobs: int | None, fmt: str) -> int:
+    """Ask a dataset of 'paifu import' anything, in SQL.
+
+    The tables are games, game_players, hands, player_hands, wins, deal_ins, discards and findings; the data
+    dictionary describes them. DuckDB runs the query: pip install 'paifu[sql]'. A query only reads. Without
+    QUERY, queries are read from standard input, on a terminal one after the other.
+
+    \b
+    Example:
+      paifu sql dataset "SELECT riichi, avg(points) FROM wins GROUP BY riichi"
+      paifu sql dataset "FROM wins WHERE yakuman > 0" --format csv
+    """
+    from paifu.api.querying import opened
+
+    with opened(dataset, jobs=jobs) as tables:
+        if query is None and sys.stdin.isatty():
+            _converse(tables, limit)
+        else:
+            _print(tables.run(sys.stdin.read() if query is None else query), fmt, limit)
+    return 0
+
+
+def _converse(tables: Tables, limit: int) -> None:
+    """Answer queries until the input ends. A query may have several lines, and ends with a semicolon."""
+    from contextlib import suppress
+
+    from paifu.api.querying import QueryError
+    from paifu.reports.tables.declared import TABLES
+
+    with suppress(ImportError):  # not on Windows
+        import readline  # noqa: F401  it edits lines, and remembers them
+    click.echo(f"Tables: {', '.join(TABLES)}. A query ends with ';'. Ctrl-D ends.", err=True)
+    lines: list[str] = []
+    while True:
+        try:
+            lines.append(input("     > " if lines else "paifu> "))
+        except EOFError:
+            click.echo(err=True)
+            return
+        if lines[-1].rstrip().endswith(";"):
+            try:
+                _print(tables.run("\n".join(lines)), "table", limit)
+            except QueryError as error:
+                click.echo(str(error), err=True)
+            lines = []
+
+
+def _print(result: pa.RecordBatchReader, fmt: str, limit: int) -> None:
+    """Print a result; only a table and one JSON document hold it whole."""
+    from paifu.cli.output import csv_text, write_json, write_rows
+
+    names = result.schema.names
+    if fmt == "parquet":
+        _write_parquet(result)
+    elif fmt in ("csv", "jsonl"):
+        if fmt == "csv":
+            click.echo(csv_text([names]), nl=False)
+        for batch in result:
+            for row in _rows(batch, names):
+                if fmt == "csv":
+                    click.echo(csv_text([map(_cell, row.values())]), nl=False)
+                else:
+                    write_json(row)
+    else:
+        rows = [row for batch in result for row in _rows(batch, names)]
+        shown = rows[: limit or None] if fmt == "table" else rows
+        if fmt == "table":
+            shown = [{name: _cell(value) for name, value in row.items()} for row in shown]
+        write_rows(shown, names, fmt, {"schema": SCHEMA})
+        if len(shown) < len(rows):
+            click.echo(f"{len(rows) - len(shown):,} more rows; --limit 0 shows all", err=True)
+
+
+def _rows(batch: pa.RecordBatch, names: list[str]) -> list[dict[str, Any]]:
+    columns = [[_plain(value) for value in column.to_pylist()] for column in batch.columns]
+    return [dict(zip(names, values, strict=True)) for values in zip(*columns, strict=True)]
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON has it: sums of whole numbers are decimals in DuckDB, and times are objects."""
+    from datetime import date
+    from decimal import Decimal
+
+    if isinstance(value, Decimal):
+        return int(value) if value == value.to_integral_value() else float(value)
+    return value.isoformat() if isinstance(value, date) else value
+
+
+def _cell(value: Any) -> Any:
+    """A value as a cell of a table has it: lists in one line, shares with a few digits."""
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return float(f"{value:.6g}") if isinstance(value, float) else value
+
+
+def _write_parquet(result: pa.RecordBatchReader) -> None:
+    if sys.stdout.isatty():
+        raise click.UsageError("parquet cannot be printed on a terminal; redirect it: > rows.parquet")
+    import io
+
+    import pyarrow.parquet as pq
+
+    sink = io.BytesIO()
+    with pq.ParquetWriter(sink, result.schema) as writer:
+        for batch in result:
+            writer.write_batch(batch)
+    click.echo(sink.getvalue(), nl=False)

@@ -1,0 +1,406 @@
+"""How the tables for people are made from a replayed batch; :mod:`paifu.reports.tables.declared` has them.
+
+Numbers of hands and players come from the records that statistics count, so that a query finds what
+``paifu stats`` prints. Keys count from 0 within the batch; :func:`numbered` makes them a dataset's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from paifu.replay.findings.kinds import code_of
+from paifu.replay.kernels.hand_result import Result
+from paifu.replay.model.batch import UNKNOWN_POINTS
+from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
+from paifu.replay.model.tiles import NO_TILE, TILES, WINDS, tile_name
+from paifu.replay.rules.choices import Scheme
+from paifu.replay.rules.fields import TABLE_SCHEMES
+from paifu.replay.schemes.tables import table
+from paifu.replay.scoring.limits import Limit
+from paifu.replay.scoring.yaku import YAKU
+from paifu.replay.table.facts import Replay
+from paifu.reports.metrics.records import CALLS_TOLD, Records
+from paifu.reports.tables.declared import KEYS, TABLES, TIME, VERSION, WORD, WORDS, Column
+
+Array = npt.NDArray[Any]
+
+HAND_BITS = 24
+"""Bits of a key that number the hands of one shard."""
+ENDS = {
+    HandEnd.UNFINISHED: "unfinished", HandEnd.WIN: "win", HandEnd.EXHAUSTIVE: "exhaustive draw",
+    HandEnd.NAGASHI: "nagashi mangan", HandEnd.KYUUSHU: "nine terminals", HandEnd.SUUFON: "four winds",
+    HandEnd.SUUCHA: "four riichi", HandEnd.SANCHAHOU: "three rons", HandEnd.SUUKAIKAN: "four kans",
+    HandEnd.UNKNOWN_DRAW: "draw", HandEnd.CHOMBO: "foul",
+}  # fmt: skip
+RESULTS = {
+    Result.UNFINISHED: "unfinished", Result.TSUMO: "tsumo", Result.RON: "ron", Result.DEALT_IN: "dealt in",
+    Result.TSUMO_PAID: "paid tsumo", Result.ASIDE: "aside", Result.DRAW: "draw", Result.ABORTED: "aborted",
+    Result.FOUL: "foul",
+}  # fmt: skip
+RIICHI = ("none", "riichi", "double riichi")
+WAITS = ("ryanmen", "kanchan", "penchan", "shanpon", "tanki")
+FURITEN = ("discard", "temporary", "riichi")
+_LIMITS = [limit.name.lower() for limit in Limit]
+_SCHEMES = [scheme.name.lower().replace("_", "-") for scheme in Scheme]
+_FURITEN_OF = [[name for bit, name in enumerate(FURITEN) if mask >> bit & 1] for mask in range(8)]
+_TENHOU, _LINK = ("mjlog", "tenhou6"), "https://tenhou.net/0/?log="
+_CALLS = (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN)
+
+
+def arrow_type(column: Column) -> pa.DataType:
+    """Return how a column is stored."""
+    word = pa.dictionary(pa.int32(), pa.string())
+    named = {"text": pa.string(), WORD: word, WORDS: pa.list_(pa.string()), TIME: pa.timestamp("ms")}
+    return named[column.type] if column.type in named else pa.type_for_alias(column.type)
+
+
+def schema(name: str) -> pa.Schema:
+    """Return the Arrow schema of a table."""
+    fields = [pa.field(column.name, arrow_type(column)) for column in TABLES[name].columns]
+    return pa.schema(fields, metadata={"paifu.table": name, "paifu.tables": str(VERSION)})
+
+
+def numbered(made: pa.Table, shard: int) -> pa.Table:
+    """Return a table of a batch with the keys of a dataset, in which the batch is this shard, from 0."""
+    for key in set(KEYS) & set(made.column_names):
+        at = made.column_names.index(key)
+        keys = np.asarray(made[key]) + (shard << HAND_BITS)
+        made = made.set_column(at, made.schema.field(key), pa.array(keys, pa.int64()))
+    return made
+
+
+def tables_of(replayed: Replay, found: Records) -> dict[str, pa.Table]:
+    """Return all tables of a replayed batch and its records, with keys from 0."""
+    rows = _Rows(replayed, found)
+    return {name: _arrow(name, make(rows)) for name, make in _MAKERS.items()}
+
+
+def _arrow(name: str, columns: Mapping[str, Any]) -> pa.Table:
+    made = [_array(columns[column.name], arrow_type(column)) for column in TABLES[name].columns]
+    return pa.Table.from_arrays(made, schema=schema(name))
+
+
+def _array(values: Any, kind: pa.DataType) -> pa.Array:
+    if isinstance(values, pa.Array):
+        return values.cast(kind) if values.type != kind else values
+    if isinstance(values, np.ma.MaskedArray):
+        return pa.array(values.data.astype(np.int64), kind, mask=np.ma.getmaskarray(values))
+    if isinstance(values, np.ndarray) and values.dtype != object:
+        return pa.array(values, kind)
+    plain = pa.array(values, pa.string() if pa.types.is_dictionary(kind) else kind)
+    return plain.dictionary_encode().cast(kind) if pa.types.is_dictionary(kind) else plain
+
+
+def _words(codes: Array, words: Sequence[str] | Mapping[Any, str]) -> pa.Array:
+    """Words for codes, as a dictionary; a code without a word is null."""
+    named = words if isinstance(words, Mapping) else dict(enumerate(words))
+    place = np.full(256, len(named), np.int32)
+    for number, code in enumerate(named):
+        place[int(code)] = number
+    at = place[np.asarray(codes).astype(np.uint8)]
+    indices = pa.array(at, pa.int32(), mask=at == len(named))
+    return pa.DictionaryArray.from_arrays(indices, pa.array(list(named.values()), pa.string()))
+
+
+def _lists(masks: Iterator[Sequence[str]]) -> pa.Array:
+    return pa.array(list(masks), pa.list_(pa.string()))
+
+
+def _where(values: Array, known: Array) -> Any:
+    """Values, null where they are not known."""
+    return np.ma.masked_array(np.asarray(values), mask=~np.asarray(known, bool))
+
+
+def _or_null(texts: Array) -> list[str | None]:
+    return [text or None for text in texts]
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """What tables are made of."""
+
+    facts: Replay
+    records: Records
+
+    @cached_property
+    def names(self) -> tuple[pa.Array, Array]:
+        """All names, and the place of each game's and seat's among them."""
+        names, places = np.unique(self.records.games.names.reshape(-1).astype(str), return_inverse=True)
+        return pa.array(names.tolist(), pa.string()), places.reshape(-1, 4).astype(np.int32)
+
+    def players(self, game: Array, seat: Array, is_one: Array | None = None) -> pa.Array:
+        """Names, as a dictionary; null where there ``is_one`` not."""
+        names, places = self.names
+        indices = pa.array(places[game, seat], mask=None if is_one is None else ~is_one)
+        return pa.DictionaryArray.from_arrays(indices, names)
+
+    @cached_property
+    def is_counted(self) -> Array:
+        """Which hands have records."""
+        counted = np.zeros(len(self.facts.batch.hands), bool)
+        counted[self.records.hands.hand] = True
+        return counted
+
+    @cached_property
+    def hand_of_event(self) -> Array:
+        """Row of the hand of each event; -1 outside of hands."""
+        batch = self.facts.batch
+        at = np.arange(len(batch.events))
+        hand = np.searchsorted(batch.hands.event_begin, at, side="right") - 1
+        inside = hand >= 0
+        inside[inside] = at[inside] < batch.hands.event_end[hand[inside]]
+        return np.where(inside, hand, -1)
+
+    def of_seat(self, game: Array, hand: Array, seat: Array) -> dict[str, Any]:
+        """The columns that a row of a player in a hand begins with."""
+        return {"hand": hand, "game": game, "seat": seat, "player": self.players(game, seat)}
+
+
+def _games(rows: _Rows) -> dict[str, Any]:
+    batch, games, own = rows.facts.batch, rows.facts.batch.games, rows.records.games
+    is_tenhou = np.isin(games.format.astype(str), _TENHOU) & (games.id.astype(str) != "")
+    return {
+        "game": np.arange(len(games)),
+        "id": games.id,
+        "source": games.source,
+        "link": [_LINK + name if is_one else None for name, is_one in zip(games.id, is_tenhou, strict=True)],
+        "format": games.format,
+        "started": pa.array([_time(text) for text in games.started], pa.timestamp("ms")),
+        "room": _or_null(own.room),
+        "ruleset": games.ruleset,
+        "scheme": _words(own.scheme, _SCHEMES),
+        "length": own.length,
+        "players": games.players,
+        "hands": np.bincount(batch.hands.game, minlength=len(games)),
+        "is_cut": games.is_cut,
+    }  # fmt: skip
+
+
+def _time(text: str) -> Any:
+    """A moment as far as it is stated; None where it is not, or is none."""
+    try:
+        return np.datetime64(text, "s").item() if text else None
+    except ValueError:
+        return None
+
+
+def _game_players(rows: _Rows) -> dict[str, Any]:
+    own = rows.records.games
+    game, seat = np.nonzero(np.arange(4) < own.players[:, None])
+    rating, points = own.rating[game, seat], own.points[game, seat]
+    final = own.final[game, seat]
+    return {
+        "game": game,
+        "seat": seat,
+        "player": rows.players(game, seat),
+        "dan": _where(own.dan[game, seat], own.dan[game, seat] >= 0),
+        "rating": pa.array(rating / 100, mask=rating == 0),
+        "start": own.start[game, seat],
+        "final": _where(final, final != UNKNOWN_POINTS),
+        "result": pa.array(points / 10, mask=points == UNKNOWN_POINTS),
+        "rank": _where(own.rank[game, seat], own.rank[game, seat] > 0),
+    }
+
+
+def _hands(rows: _Rows) -> dict[str, Any]:
+    batch = rows.facts.batch
+    hands = batch.hands
+    number = np.arange(len(hands))
+    every = rows.hand_of_event
+    kinds = batch.events.kind
+    return {
+        "hand": number,
+        "game": hands.game,
+        "place": [_place(*at) for at in zip(hands.round.tolist(), hands.honba.tolist(), strict=True)],
+        "wind": _words(hands.round // 4 % 4, WINDS),
+        "number": hands.round % 4 + 1,
+        "honba": hands.honba,
+        "sticks": hands.sticks,
+        "dealer": _where(hands.dealer, hands.dealer != NO_SEAT),
+        "end": _words(hands.end, ENDS),
+        "riichis": np.bincount(every[(kinds == EventKind.RIICHI) & (every >= 0)], minlength=len(hands)),
+        "winners": np.bincount(batch.wins.hand, minlength=len(hands)),
+        "is_counted": rows.is_counted,
+    }  # fmt: skip
+
+
+def _place(round_: int, honba: int) -> str:
+    return f"{'ESWN'[round_ // 4 % 4]}{round_ % 4 + 1}.{honba}"
+
+
+def _player_hands(rows: _Rows) -> dict[str, Any]:
+    own = rows.records.hands
+    in_riichi, won = own.riichi > 0, np.isin(own.result, (Result.TSUMO, Result.RON))
+    first_call = own.call_turns.reshape(len(own), CALLS_TOLD)[:, 0]
+    paid = own.result == Result.TSUMO_PAID
+    return rows.of_seat(own.game, own.hand, own.seat) | {
+        "is_dealer": own.is_dealer,
+        "score": own.score,
+        "result": _words(own.result, RESULTS),
+        "won": won,
+        "change": own.change,
+        "points": _where(own.value, won),
+        "yakuman": own.yakuman,
+        "deal_ins": own.deal_ins,
+        "dealt_in_points": _where(own.dealt_in_value, own.deal_ins > 0),
+        "tsumo_paid": _where(own.tsumo_loss, paid),
+        "turns": own.turns,
+        "start_shanten": own.start_shanten,
+        "shanten": own.shanten,
+        "tenpai_turn": _where(own.tenpai_turn, own.tenpai_turn >= 0),
+        "tenpai_at_draw": own.tenpai_at_draw,
+        "riichi": _words(own.riichi, RIICHI),
+        "riichi_turn": _where(own.riichi_turn, in_riichi),
+        "riichi_order": _where(own.riichi_order, in_riichi),
+        "riichi_kinds": _where(own.riichi_kinds, in_riichi),
+        "riichi_tiles": _where(own.riichi_live, in_riichi),
+        "riichi_furiten": pa.array(own.riichi_furiten, mask=~in_riichi),
+        "furiten": _lists(_FURITEN_OF[mask] for mask in own.furiten.tolist()),
+        "calls": own.calls,
+        "first_call_turn": _where(first_call, first_call >= 0),
+        "closed_kans": own.ankan,
+        "added_kans": own.kakan,
+        "open_kans": own.daiminkan,
+        "kita": own.kita,
+        "draws": own.draws,
+        "useful_draws": own.useful_draws,
+        "losing_discards": own.losing_discards,
+    }  # fmt: skip
+
+
+def _wins(rows: _Rows) -> dict[str, Any]:
+    own, players = rows.records.wins, rows.records.hands
+    winner, is_ron = own.row, own.payer >= 0
+    payer = np.where(is_ron, own.payer, 0)
+    is_riichi = own.scheme == Scheme.HAN_FU
+    return rows.of_seat(players.game[winner], players.hand[winner], players.seat[winner]) | {
+        "from_seat": _where(players.seat[payer], is_ron),
+        "from_player": rows.players(players.game[payer], players.seat[payer], is_ron),
+        "is_tsumo": ~is_ron,
+        "is_dealer": players.is_dealer[winner],
+        "tile": _tiles(own.tile),
+        "turn": own.turn,
+        "points": own.value,
+        "han": _where(own.han, is_riichi),
+        "fu": _where(own.fu, is_riichi),
+        "yakuman": own.yakuman,
+        "limit": _words(own.limit, _LIMITS),
+        "yaku": _lists(map(_yaku, *(c.tolist() for c in (own.scheme, own.yaku, own.local, own.patterns)))),
+        "dora": own.dora,
+        "ura": own.ura,
+        "red": own.red,
+        "kita": own.kita,
+        "wait": _words(np.where(is_riichi & (own.yakuman == 0), own.wait, NO_TILE), WAITS),
+        "riichi": _words(players.riichi[winner], RIICHI),
+        "is_open": own.is_open,
+        "honba": own.honba,
+        "sticks": own.sticks,
+    }  # fmt: skip
+
+
+def _yaku(scheme: int, mask: int, local: int, patterns: int) -> list[str]:
+    """Names of what a win counts."""
+    if scheme in TABLE_SCHEMES:
+        names = list(table(Scheme(scheme)))
+        return [name for bit, name in enumerate(names) if patterns >> bit & 1]
+    return [
+        yaku.romaji
+        for number, yaku in YAKU.items()
+        if (mask >> number if number < 64 else local >> number - 64) & 1
+    ]
+
+
+def _tiles(tiles: Array) -> pa.Array:
+    return _words(tiles, {tile: tile_name(tile) for tile in range(TILES)})
+
+
+def _deal_ins(rows: _Rows) -> dict[str, Any]:
+    own, players = rows.records.wins, rows.records.hands
+    ron = np.flatnonzero(own.payer >= 0)
+    payer, winner = own.payer[ron], own.row[ron]
+    return rows.of_seat(players.game[payer], players.hand[payer], players.seat[payer]) | {
+        "to_seat": players.seat[winner],
+        "to_player": rows.players(players.game[winner], players.seat[winner]),
+        "tile": _tiles(own.tile[ron]),
+        "turn": players.turns[payer],
+        "points": own.value[ron],
+        "shanten": players.shanten[payer],
+        "riichi": _words(players.riichi[payer], RIICHI),
+        "calls": players.calls[payer],
+        "is_dealer": players.is_dealer[payer],
+        "to_riichi": _words(players.riichi[winner], RIICHI),
+        "to_open": own.is_open[ron],
+        "to_dealer": players.is_dealer[winner],
+    }
+
+
+def _discards(rows: _Rows) -> dict[str, Any]:
+    batch, hand = rows.facts.batch, rows.hand_of_event
+    events = batch.events
+    inside = hand >= 0
+    inside[inside] = rows.is_counted[hand[inside]]
+    at = np.flatnonzero(inside & (events.kind == EventKind.DISCARD))
+    own, seat = hand[at], events.seat[at].astype(np.int64)
+
+    def before(*kinds: EventKind) -> Callable[[Array, Array], Array]:
+        """How often a seat did something in the hand before an event: from running totals."""
+        done = inside[:, None] & (
+            np.isin(events.kind, kinds)[:, None] & (events.seat[:, None] == np.arange(4))
+        )
+        total = np.concatenate([np.zeros((1, 4), np.int64), np.cumsum(done, axis=0)])
+        return lambda where, who: total[where, who] - total[batch.hands.event_begin[hand[where]], who]
+
+    declared, paid = before(EventKind.RIICHI), before(EventKind.RIICHI_PAID)
+    everybody = sum(paid(at, np.full(len(at), seat)) for seat in range(4))
+    mine = paid(at, seat)
+    is_won = inside & (events.kind == EventKind.WIN) & (events.source != events.seat)
+    return rows.of_seat(batch.hands.game[own], own, seat) | {
+        "turn": before(EventKind.DISCARD)(at, seat) + 1,
+        "tile": _tiles(events.tile[at]),
+        "is_drawn": events.flags[at] & EventFlag.TSUMOGIRI > 0,
+        "is_riichi": declared(at, seat) > mine,
+        "in_riichi": mine > 0,
+        "riichis": everybody - mine,
+        "calls": before(*_CALLS)(at, seat),
+        "is_called": _taken(events.kind, at, inside & np.isin(events.kind, _CALLS)),
+        "deals_in": _taken(events.kind, at, is_won),
+    }
+
+
+def _taken(kinds: Array, discards: Array, takes: Array) -> Array:
+    """Which discards are the latest before an event that takes a tile, with no kan or kita between."""
+    found = np.zeros(len(discards), bool)
+    if len(discards):
+        at = np.flatnonzero(takes)
+        latest = np.searchsorted(discards, at) - 1
+        kans = np.cumsum(np.isin(kinds, (EventKind.ANKAN, EventKind.KAKAN, EventKind.KITA)))
+        found[latest[(latest >= 0) & (kans[at] == kans[discards[np.maximum(latest, 0)]])]] = True
+    return found
+
+
+def _findings(rows: _Rows) -> dict[str, Any]:
+    own, players = rows.records.review, rows.records.hands
+    at = np.zeros(0, np.int64) if own is None else own.row
+    code, cost, is_note = (
+        (np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, bool))
+        if own is None
+        else (own.code, own.cost, own.is_note)
+    )
+    return rows.of_seat(players.game[at], players.hand[at], players.seat[at]) | {
+        "code": [code_of(number) for number in code.tolist()],
+        "cost": cost,
+        "is_note": is_note,
+    }
+
+
+_MAKERS: dict[str, Callable[[_Rows], dict[str, Any]]] = {
+    "games": _games, "game_players": _game_players, "hands": _hands, "player_hands": _player_hands,
+    "wins": _wins, "deal_ins": _deal_ins, "discards": _discards, "findings": _findings,
+}  # fmt: skip
