@@ -242,7 +242,7 @@ _FEW, _MANY = (1, 1, 1, 2, 5, 20), (1, 1, 2, 5, 20, 60)
 def _change_inside(
     log: Any, rng: Random, other: Callable[[Any, Random], Any], names: Sequence[str] = ()
 ) -> None:
-    """Change one value somewhere in JSON: drop, repeat, swap, rename it, or put what ``other`` makes of it."""
+    """Change one value somewhere in JSON: drop, repeat, swap or rename it, or ask ``other`` for another."""
     places = [place for place in _places(log) if len(place) > 0]
     if not places:
         return
@@ -334,9 +334,10 @@ def _respelt(text: str, rng: Random) -> str:
 
 
 _VALUES_OF_REPORTS = (
-    None, True, 0, 1, 2, 3, 4, -1, 1.5, 1e300, 70, 69, 10**8, 2**63, "", "5mr", "E", "9z", "none", "hora", [],
+    None, True, 0, 1, 2, 3, 4, -1, 1.5, 1e300, 70, 69, 10**8, 2**63, "", "5mr", "E", "9z", "none", [],
     {}, [1], [{}], {"type": "none"}, {"type": "dahai", "pai": "5m"}, {"type": "ankan", "consumed": ["E"] * 4},
-    [{"type": "reach"}, {"type": "dahai", "pai": "E"}], {"type": "chi", "pai": "3m", "consumed": ["1m", "2m"]},
+    {"type": "chi", "pai": "3m", "consumed": ["1m", "2m"]}, "hora",
+    [{"type": "reach"}, {"type": "dahai", "pai": "E"}],
 )  # fmt: skip
 _FIELDS_OF_PAIFU = (
     "x_a", "honba", "scores", "dealer", "dora", "events", "fu", "tiles", "yaku", "seed", "names", "paifu",
