@@ -19,6 +19,7 @@ from pathlib import Path
 
 from sample_faults import FAULTS, broken
 from sample_players import Hand, padded
+from sample_report import report
 from sample_rulesets import RULINGS
 from sample_scenarios import SCENARIOS
 from sample_systems import described, systems
@@ -28,9 +29,11 @@ from paifu.parsers.mjlog.writer import write_mjlog
 from paifu.parsers.simulated import batch_of, draft_of
 from paifu.parsers.tenhou import set_rules
 from paifu.parsers.tenhou6.writer import write_tenhou6
+from paifu.parsers.words import kind_of_word
 from paifu.parsers.writers import WRITERS
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.builder import BatchBuilder, GameDraft
+from paifu.replay.model.events import EventKind
 from paifu.replay.rules.log_rules import from_tenhou_type
 from paifu.replay.rules.presets import load_preset, with_overrides
 from paifu.replay.simulate.games import PLAYERS, Simulator
@@ -189,6 +192,7 @@ def platforms() -> dict[str, bytes]:
     arena = play_game(0, TONPUU, of_arena)
     arena.game["seed"] = f"mortal,{ARENA[0]},{ARENA[1]}"
     made = {
+        "report.json.gz": gzip.compress(report(Game(192, TONPUU).batch(), 1), mtime=0),
         "hanchan.mjson.gz": gzip.compress(written(hanchan, "mjai"), mtime=0),
         "sanma.mjson.gz": gzip.compress(written(sanma, "mjai"), mtime=0),
         "hanchan.majiang.json.gz": gzip.compress(written(hanchan, "majiang"), mtime=0),
@@ -199,10 +203,30 @@ def platforms() -> dict[str, bytes]:
         rules = with_overrides(load_preset(preset), {"wind_rounds": rounds, "max_wind_rounds": rounds + 1})
         draft = draft_of(Simulator(rules, kinds).game(number), "")
         state_walls(draft, kind)
+        state_times(draft)
         name = "tonpuu" if rounds == 1 else "sanma" if rules.players == 3 else "hanchan"
         data = written(built(draft), "majsoul-json")
         made[f"{name}-{kind.removeprefix('majsoul-')}.json.gz"] = gzip.compress(data, mtime=0)
     return made
+
+
+_SAME_RECORD = (EventKind.RIICHI, EventKind.RIICHI_PAID, EventKind.DORA)
+"""Events that Mahjong Soul states with the one after them."""
+_PAUSES = {EventKind.DRAW: 500, EventKind.WIN: 0}
+_THINKING = 1200
+"""Milliseconds for a move, and some more for every third and seventh."""
+
+
+def state_times(draft: GameDraft) -> None:
+    """Let every event of a game state when it happened."""
+    now = 0
+    for at, word in enumerate(draft.words):
+        kind = EventKind(kind_of_word(word))
+        now += _PAUSES.get(kind, _THINKING + 700 * (at % 3 == 0) + 2900 * (at % 7 == 0))
+        draft.times[at] = now
+    for at in reversed(range(len(draft.words) - 1)):
+        if kind_of_word(draft.words[at]) in _SAME_RECORD:
+            draft.times[at] = draft.times[at + 1]
 
 
 def written(batch: Batch, target: str) -> bytes:

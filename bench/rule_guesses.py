@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from paifu.api.guessing import guess_rules
+from paifu.parsers.read import read_batches
 from paifu.parsers.simulated import batch_of
 from paifu.replay.kernels import jit
 from paifu.replay.model.batch import Batch
@@ -23,11 +23,14 @@ from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.presets import load_preset, preset_names, with_overrides
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.simulate.games import PLAYERS, Simulator
+from paifu.replay.table import rule_guess
 
 jit.choose(1 << 40)
 
 _KINDS = ("balanced", "wild", "caller", "tile-efficient")
 _FIRST = 5000
+_MOST_OF_A_KIND = 40
+"""Games of a kind of logs that are looked at."""
 
 
 def simulated(rules: Ruleset, games: int) -> Batch:
@@ -41,8 +44,6 @@ def simulated(rules: Ruleset, games: int) -> Batch:
 
 def outcome(rules: Ruleset, batch: Batch, *, use_presets: bool) -> tuple[str, Counter[str], list[str]]:
     """What was guessed, how many of the deviating rules were found, and the wrong ones."""
-    from paifu.replay.table import rule_guess
-
     guess = rule_guess.guess_rules(batch, use_presets=use_presets)
     own = "tenhou-sanma" if rules.players == 3 else "tenhou"
     base = load_preset(guess.preset or own)
@@ -68,7 +69,7 @@ def outcome(rules: Ruleset, batch: Batch, *, use_presets: bool) -> tuple[str, Co
 
 def main(games: int, folder: str) -> None:
     """Print both tables."""
-    for use_presets in (True, False):
+    for use_presets in (True, False) if games else ():
         print("with presets" if use_presets else "single changes of Tenhou's rules only")
         total: Counter[str] = Counter()
         for name in preset_names(Scheme.HAN_FU):
@@ -91,16 +92,28 @@ def main(games: int, folder: str) -> None:
 
 
 def _corpus(folder: str) -> None:
-    right = 0
-    paths = sorted(path for path in Path(folder).rglob("*") if path.is_file())
-    for path in paths:
-        found = guess_rules(path)
-        agrees = all(not guess.preset and not guess.changes for guess in found)
-        right += agrees
-        if not agrees:
-            for guess in found:
-                print(f"  {path}: {guess.preset} {dict(guess.changes)}, before {dict(guess.before)}")
-    print(f"{right} of {len(paths)} files explained by the rules that they name")
+    """Print a guess for each kind of log: games of one format whose logs name the same rules."""
+    kinds: dict[tuple[str, str, str], list[Batch]] = {}
+    for batch in read_batches([Path(folder)]):
+        games = batch.games
+        for game, key in enumerate(zip(games.format, games.ruleset, games.overrides, strict=True)):
+            kinds.setdefault(key, []).append(batch.take(game))
+    own = undecided = 0
+    for (fmt, ruleset, overrides), found in sorted(kinds.items(), key=lambda pair: pair[0]):
+        guess = rule_guess.guess_rules(Batch.concatenate(rule_guess.spaced(found, _MOST_OF_A_KIND)))
+        is_own = not guess.preset and not guess.changes
+        own += is_own
+        undecided += len(guess.undecided)
+        told = "" if is_own else f": {guess.preset or 'its own'} with {dict(guess.changes)}"
+        print(
+            f"  {fmt} {ruleset} {overrides or '{}'}: {guess.games} of {len(found)} games, "
+            f"{'own rules' if is_own else 'others'}, {len(guess.undecided)} undecided, "
+            f"contradictions {dict(guess.before)} before and {dict(guess.left)} after{told}"
+        )
+    print(
+        f"  {own} of {len(kinds)} kinds of logs explained best by the rules that they name; "
+        f"{undecided / max(1, len(kinds)):.0f} rules undecided on average"
+    )
 
 
 if __name__ == "__main__":

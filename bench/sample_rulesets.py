@@ -55,6 +55,8 @@ _ROWS = (
     Ruling("tenhou-sanma", "riichi with three tiles left in the wall", (one(".51 9s>r9s . 2s ron0", seat0="123456p678s55z34s"),), "majsoul-sanma", "V207"),
     Ruling("majsoul", "four concealed triplets won on the pair are a double yakuman, and three players may ron one discard", (one("9m ron1,2,3", seat1="78m123p456s777z33z", seat2="78m123p456s666z44z", seat3="78m789p456p555z22s"), one(". 3z ron0", seat0="222m444666p888s3z")), "tenhou", "V307"),
     Ruling("majsoul-sanma", "thirteen orphans rob a closed kan", (one("9s 1m>k1m ron2", seat1="111m", seat2="9m19p19s12345677z"),), "tenhou-sanma", "V301"),
+    Ruling("riichi-city", "a tsumo on an open kan's replacement tile is paid by the player who fed the kan", (one("9m kan1 2s>tsumo", seat1="999m123p666z55z34s", dora="1z 8m"),), "majsoul", "V404"),
+    Ruling("riichi-city-sanma", "four concealed triplets won on the pair are a double yakuman", (one(". 3z ron0", seat0="111999m444p888s3z"),), "tenhou-sanma", "V307"),
     Ruling("mleague", "4 han 30 fu count as mangan", (one(".5 9p>r9p 2s ron1", seat1="123m456p678s99p34s", dora="7s", ura="1z"),), "tenhou", "V307"),
     Ruling("wrc", "13 han without a yakuman are a sanbaiman, not a counted yakuman", (one(".5 9p>r9p 2m ron1", seat1="12345678934m11m", dora="1m", ura="1z"),), "tenhou", "V307"),
     Ruling("ema", "a double ron: each winner is paid the honba and gets back their own stick", (one("end"), one(".4 9s>r9s 9s>r9s . 9m ron1,2", seat1="78m123p456s777z33z", seat2="78m456p456s555z22s")), "wrc", "V309"),

@@ -8,11 +8,11 @@ import click
 
 from paifu.cli import options
 from paifu.cli.command import Command
+from paifu.parsers.targets import EVERY_TARGET, TARGETS
 
 if TYPE_CHECKING:
     from paifu.api.converting import Conversion
 
-TARGETS = ("mjlog", "tenhou6", "mjai", "mjai-mortal", "majiang", "majsoul-json", "paifu", "paifu-events")
 SCHEMA = "paifu.convert/1"
 _COLUMNS = ("fact", "games", "lost", "changed", "due")
 _MOST_ERRORS = 20
@@ -26,7 +26,7 @@ _MOST_ERRORS = 20
     required=True,
     type=click.Choice(TARGETS),
     metavar="FORMAT",
-    help="mjlog, tenhou6, mjai, mjai-mortal, majiang, majsoul-json, paifu or paifu-events.",
+    help=f"{EVERY_TARGET}.",
 )
 @click.option(
     "-o", "--output", "folder", metavar="DIR", type=click.Path(file_okay=False),

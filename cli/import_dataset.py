@@ -71,11 +71,16 @@ def _report(results: Iterable[Imported], folder: str, fmt: str) -> int:
         census += result.census
         documents += result.documents
         skipped += result.skipped
-    summary = {"dataset": escaped(folder), "inputs": documents, "skipped": skipped, "faults": census.faults}
+    verdicts = census.total("verdicts")
+    summary = {
+        "dataset": escaped(folder), "inputs": documents, "skipped": skipped, "faults": census.faults,
+        "verdicts": verdicts,
+    }  # fmt: skip
     columns = ("format", "ruleset", "players", *Census.MEASURES)
     if census.rows() or fmt != "table":
         write_rows(census.rows(), columns, fmt, {"schema": "paifu.import/1", "summary": summary})
     added = f"{plural(census.total('games'), 'game')} from {plural(documents, 'input')} added"
     rest = f"{plural(skipped, 'input')} there already, {plural(census.faults, 'fault')}"
-    click.echo(f"{escaped(folder)}: {added}, {rest}", err=True)
+    judged = f"; {plural(verdicts, 'decision')} judged by engines" if verdicts else ""
+    click.echo(f"{escaped(folder)}: {added}, {rest}{judged}", err=True)
     return 1 if census.faults else 0

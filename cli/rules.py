@@ -158,19 +158,30 @@ def guess(paths: tuple[str, ...], games: int, jobs: int | None, fmt: str) -> int
     return 1 if found.faults else 0
 
 
+def _echo_wrapped(texts: Iterable[str]) -> None:
+    """Print texts, each from a new line, as wide as the terminal; in a pipe 80 columns wide."""
+    import textwrap
+
+    from rich.console import Console
+
+    width = Console(highlight=False).width
+    for text in texts:
+        click.echo("\n".join(textwrap.wrap(text, width, break_on_hyphens=False, subsequent_indent="  ")))
+
+
 def _print_guesses(found: Guesses) -> None:
-    from paifu.reports.rule_guesses import after, before, evidence_rows
+    from paifu.reports.rule_guesses import after, before, evidence_rows, next_step
     from paifu.reports.words import plural
 
     for number, one in enumerate(found):
         if number:
             click.echo()
-        for text in before(one):
-            click.echo(text)
+        _echo_wrapped(before(one))
         click.echo()
         _print(("rule", "value", "not", "hands that would contradict"), evidence_rows(one))
-        for text in after(one):
-            click.echo(text)
+        _echo_wrapped(after(one))
+        if next_step(one):
+            click.echo(next_step(one))
     for count, why in ((found.others, "not riichi"), (found.beyond, "beyond --games")):
         if count:
             click.echo(f"not looked at: {plural(count, 'game')} ({why})", err=True)

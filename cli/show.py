@@ -47,6 +47,9 @@ if TYPE_CHECKING:
 )
 @click.option("--no-check", is_flag=True, help="Do not mark findings of 'paifu verify'.")
 @click.option("--review", is_flag=True, help="Also mark findings of 'paifu review'.")
+@click.option(
+    "--verdicts", is_flag=True, help="Also mark where an engine, whose report LOG is, would move otherwise."
+)
 @click.option("--html", "as_page", is_flag=True, help="Make a page to step through in a browser.")
 @click.option(
     "-o", "--output", "target", metavar="FILE", help="With --html: file to write, - for standard output."
@@ -61,6 +64,7 @@ def show(
     color: str,
     no_check: bool,
     review: bool,
+    verdicts: bool,
     as_page: bool,
     target: str | None,
 ) -> int:
@@ -72,7 +76,8 @@ def show(
     sideways tile.
 
     Moves that break the rules or contradict the log are marked with the finding's code; 'paifu explain CODE'
-    describes it. --review also marks players' mistakes.
+    describes it. --review also marks players' mistakes. If LOG is a report of an engine, such as
+    mjai-reviewer's JSON, --verdicts marks the decisions that the engine would have made otherwise.
 
     --html makes one page that works offline: step through the table with buttons or arrow keys. --seat N
     views it from that seat, with the other hands hidden at first.
@@ -94,7 +99,7 @@ def show(
 
     with talking("reading") as talk:
         source = _Source(log, number, talk)
-        shown = _shown(source, label, seat, check=not no_check, review=review)
+        shown = _shown(source, label, seat, check=not no_check, review=review, verdicts=verdicts)
         if as_page:
             _write_page(shown, seat, target)
         else:
@@ -116,7 +121,7 @@ def _check_target(as_page: bool, target: str | None) -> None:
 
 
 def _shown(
-    source: _Source, label: str | None, seat: int | None, *, check: bool, review: bool
+    source: _Source, label: str | None, seat: int | None, *, check: bool, review: bool, verdicts: bool
 ) -> Iterator[Shown]:
     """Yield the games in which there is something to show; complain when there is none."""
     wanted = _parse(label)
@@ -129,7 +134,8 @@ def _shown(
         labels += [hand.label for hand in game.hands if hand.label not in labels]
         if hands or wanted is None:
             is_shown = True
-            yield game, hands, _marks(game, check=check, review=review) if check or review else {}
+            marks = _marks(game, check=check, review=review) if check or review else {}
+            yield game, hands, _with_preferences(marks, game, hands, seat) if verdicts else marks
     if labels and not is_shown:
         raise click.BadParameter(
             f"there is no hand {label}; there are {', '.join(labels)}", param_hint="--hand"
@@ -215,6 +221,17 @@ def _marks(game: Game, *, check: bool, review: bool) -> dict[int, list[Finding]]
     for case in chain(cases(replayed) if check else (), review_cases(replayed)):
         marks.setdefault(case.hand, []).append(in_words(case))
     return marks
+
+
+def _with_preferences(
+    marks: dict[int, list[Finding]], game: Game, hands: list[Hand], seat: int | None
+) -> dict[int, list[Finding]]:
+    """Add what engines would have done otherwise to what is wrong in a game."""
+    from paifu.reports.hands.preferences import preferences
+
+    return marks | {
+        hand.index: [*marks.get(hand.index, ()), *preferences(game, hand, seat)] for hand in hands
+    }
 
 
 def _parse(label: str | None) -> tuple[int, int | None] | None:

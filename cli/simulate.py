@@ -8,11 +8,11 @@ import click
 
 from paifu.cli import completion, options
 from paifu.cli.command import Command
+from paifu.parsers.targets import OWN_FORMATS, TARGETS
 
 if TYPE_CHECKING:
     from paifu.replay.rules.ruleset import Ruleset
 
-_FORMATS = ("mjlog", "tenhou6", "mjai", "mjai-mortal", "majiang", "majsoul-json", "paifu", "paifu-events")
 _EVENTS_A_GAME = 1000
 
 
@@ -42,7 +42,7 @@ _EVENTS_A_GAME = 1000
     help="Folder for the logs; created if missing.",
 )  # fmt: skip
 @click.option(
-    "-f", "--format", "fmt", type=click.Choice(_FORMATS), metavar="FORMAT",
+    "-f", "--format", "fmt", type=click.Choice(TARGETS), metavar="FORMAT",
     help="mjlog or tenhou6; mjai, or Mortal's dialect of it (mjai-mortal); majiang; majsoul-json; paifu's "
     "own log, a game a line (paifu) or an event a line (paifu-events).  [default: mjlog, or paifu for what "
     "Tenhou's formats cannot state]",
@@ -113,7 +113,6 @@ def simulate(
 def _writable(fmt: str | None, rules: Ruleset, *, has_fouls: bool) -> str:
     """Return the format that was chosen, or else one that can state the games."""
     from paifu.parsers.simulated import go_type
-    from paifu.parsers.writers import OWN_FORMATS
 
     if fmt in OWN_FORMATS:
         return fmt

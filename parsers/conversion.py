@@ -41,6 +41,9 @@ DORA = "events.dora"
 LAST_RIICHI = "events.last_riichi"
 """The fact that a riichi was declared, or paid, when the log stopped within a hand."""
 
+VERDICTS = "verdicts"
+"""The fact what engines said of decisions."""
+
 _IDS = {
     "hands.dealt_id", "hands.dora_id", "events.tile_id", "events.own_id", "wins.tile_id", "wins.tiles_id",
     "wins.dora_id", "wins.ura_id", "hand_draws.shown_id",
@@ -51,7 +54,20 @@ _CHIPS = {"games.final_chips", "hands.chips", "wins.chips", "hand_draws.chips"}
 _WALL = {"games.seed", "hands.seed", "hands.dice"}
 _WIN_CLAIMS = {"wins.honba", "wins.sticks"}
 _DRAW_CLAIMS = {"hand_draws.honba", "hand_draws.sticks"}
-_COMMON = _IDS | _TENHOU | _RULES | _CHIPS | _WALL | _WIN_CLAIMS | _DRAW_CLAIMS | {"games.title", PRESENCE}
+_ENGINES = {VERDICTS}
+_TIME = {"events.time"}
+_COMMON = (
+    _IDS
+    | _ENGINES
+    | _TIME
+    | _TENHOU
+    | _RULES
+    | _CHIPS
+    | _WALL
+    | _WIN_CLAIMS
+    | _DRAW_CLAIMS
+    | {"games.title", PRESENCE}
+)
 _SCORES_IN_HAND = {"wins.scores", "hand_draws.scores", "riichi_scores.scores"}
 _MELDS = {"wins.melds"}
 
@@ -59,9 +75,12 @@ LOST: Mapping[str, frozenset[str]] = MappingProxyType(
     {
         "paifu": frozenset(),
         "paifu-events": frozenset(),
-        "mjlog": frozenset(_RULES | {"games.rule", "games.started", "games.id", "games.is_cut"}),
+        "mjlog": frozenset(
+            _RULES | _ENGINES | _TIME | {"games.rule", "games.started", "games.id", "games.is_cut"}
+        ),
         "tenhou6": frozenset(
-            _IDS | _RULES | _CHIPS | _WALL | _WIN_CLAIMS | _DRAW_CLAIMS | _SCORES_IN_HAND | _MELDS
+            _IDS | _RULES | _CHIPS | _WALL | _WIN_CLAIMS | _DRAW_CLAIMS | _SCORES_IN_HAND | _MELDS | _ENGINES
+            | _TIME
             | {LAST_RIICHI, DORA_PLACE, "games.go_type", "games.id", "games.started", "games.rule",
                "games.final_chips",
                "wins.tiles", "wins.fu", "wins.yaku", "wins.han", "wins.dora", "wins.ura",
@@ -86,7 +105,7 @@ LOST: Mapping[str, frozenset[str]] = MappingProxyType(
                "hand_draws.kind", "hand_draws.shown", "hand_draws.tenpai"}
         ),
         "majsoul-json": frozenset(
-            (_COMMON - {PRESENCE}) | _MELDS
+            (_COMMON - {PRESENCE} - _TIME) | _MELDS
             | {"games.is_cut", "games.started", "wins.scores", "hand_draws.scores", "hand_draws.tenpai",
                "hand_draws.shown", LAST_RIICHI,
                "hand_draws.deltas", "wins.deltas", "hand_draws.kind"}
@@ -125,7 +144,7 @@ def compare(source: Batch, result: Batch) -> list[Difference]:
             )
             continue
         found += _columns(mine, theirs, keep, kept)
-    return found
+    return [*found, *_verdicts(source, result)]
 
 
 def stated(batch: Batch) -> set[str]:
@@ -133,6 +152,7 @@ def stated(batch: Batch) -> set[str]:
     found = {PRESENCE} if _presence(batch.events) else set()
     found |= {DORA_PLACE} if _turned(batch) else set()
     found |= {LAST_RIICHI} if len(_last_riichi(batch)) else set()
+    found |= {VERDICTS} if len(batch.verdicts) else set()
     for name in _TABLES:
         table = getattr(batch, name)
         for column in table.columns():
@@ -164,6 +184,22 @@ def _apart(source: Batch, result: Batch) -> Iterator[Difference]:
     pending = [len(_last_riichi(batch)) for batch in (source, result)]
     if pending[0] != pending[1]:
         yield Difference(LAST_RIICHI, max(pending[0] - pending[1], 0), int(pending[0] < pending[1]))
+
+
+def _verdicts(source: Batch, result: Batch) -> Iterator[Difference]:
+    """Compare what engines said, row by row: a row is an option of a decision."""
+    mine, theirs = source.verdicts, result.verdicts
+    if not len(mine) == len(theirs) > 0:
+        if len(mine) != len(theirs):
+            yield Difference(VERDICTS, max(len(mine) - len(theirs), 0), max(len(theirs) - len(mine), 0))
+        return
+    wrong = np.zeros(len(mine), bool)
+    for column in mine.columns():
+        values, others = getattr(mine, column.name), getattr(theirs, column.name)
+        same = np.asarray(values == others, bool) | _both_nan(values, others)
+        wrong |= ~same.reshape(len(mine), -1).all(axis=1)
+    if wrong.any():
+        yield Difference(VERDICTS, 0, int(wrong.sum()))
 
 
 def _turned(batch: Batch) -> list[tuple[int, int]]:

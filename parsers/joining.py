@@ -40,6 +40,7 @@ def joined(batch: Batch) -> Batch:
         hands=_renumbered(batch.hands, number),
         wins=_renumbered(batch.wins, number),
         hand_draws=_renumbered(batch.hand_draws, number),
+        verdicts=_renumbered(batch.verdicts, number),
     )
 
 

@@ -7,7 +7,8 @@ from functools import lru_cache
 
 from paifu.parsers.mjlog.melds import LoggedMeld, encode_meld
 from paifu.parsers.paifu_log.values import FORMAT, VERSION
-from paifu.parsers.writers import OWN_FORMATS, WRITERS
+from paifu.parsers.targets import OWN_FORMATS
+from paifu.parsers.writers import WRITERS
 from paifu.replay.kernels.rows import SCORED
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.builder import BatchBuilder, GameDraft, Row

@@ -13,6 +13,7 @@ from paifu.parsers.mjai.writer import mjai_of_games, mortal_of_games
 from paifu.parsers.mjlog.writer import mjlog_of_games
 from paifu.parsers.paifu_log.writer import paifu_events_of_games, paifu_of_games
 from paifu.parsers.sources.detect import Format
+from paifu.parsers.targets import OWN_FORMATS, TARGETS
 from paifu.parsers.tenhou6.writer import tenhou6_of_games
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import HandEnd
@@ -69,14 +70,15 @@ _FORMATS: dict[str, tuple[Games, Format, str]] = {
     "mjai-mortal": (mortal_of_games, Format.MJAI, ".mjson"),
     "majiang": (majiang_of_games, Format.MAJIANG, ".json"),
     "majsoul-json": (majsoul_of_games, Format.MAJSOUL, ".json"),
+    "paifu": (paifu_of_games, Format.PAIFU, ".jsonl"),
+    "paifu-events": (paifu_events_of_games, Format.PAIFU, ".jsonl"),
 }
-WRITERS: Mapping[str, Writer] = MappingProxyType(
-    {name: Writer(_of_riichi(name, games), fmt, suffix) for name, (games, fmt, suffix) in _FORMATS.items()}
-    | {
-        "paifu": Writer(paifu_of_games, Format.PAIFU, ".jsonl"),
-        "paifu-events": Writer(paifu_events_of_games, Format.PAIFU, ".jsonl"),
-    }
-)
+
+
+def _writer(name: str) -> Writer:
+    games, fmt, suffix = _FORMATS[name]
+    return Writer(games if name in OWN_FORMATS else _of_riichi(name, games), fmt, suffix)
+
+
+WRITERS: Mapping[str, Writer] = MappingProxyType({name: _writer(name) for name in TARGETS})
 """Name of a format, as commands take it -> what writes it."""
-OWN_FORMATS = frozenset({"paifu", "paifu-events"})
-"""Of these, the ones that can state any ruleset."""

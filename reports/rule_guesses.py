@@ -72,7 +72,7 @@ def evidence_rows(guess: RuleGuess) -> Iterator[tuple[str, str, str, str]]:
 
 
 def after(guess: RuleGuess) -> list[str]:
-    """What stays open, and the next step."""
+    """What stays open."""
     texts = []
     if guess.changes:
         texts.append("* changed")
@@ -85,11 +85,16 @@ def after(guess: RuleGuess) -> list[str]:
         texts.append(f"one hand alone shows {', '.join(weak)}: the log may be wrong instead")
     if guess.undecided:
         texts.append(f"undecided, no game shows them: {', '.join(guess.undecided)}")
+    return texts
+
+
+def next_step(guess: RuleGuess) -> str:
+    """The command that verifies logs under what was guessed; empty where that is what they name."""
     if guess.preset or guess.changes:
         options = [f"--rules {guess.preset}"] if guess.preset else []
         options += [f"--set '{name}={_text(value)}'" for name, value in guess.changes.items()]
-        texts.append(f"next: paifu verify PATH... {' '.join(options)}")
-    return texts
+        return f"next: paifu verify PATH... {' '.join(options)}"
+    return ""
 
 
 def _with(changes: Mapping[str, RuleValue]) -> str:

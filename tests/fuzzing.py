@@ -39,6 +39,7 @@ from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 from paifu.replay.views.games import games
 from paifu.reports.findings.review import judgements, row
+from paifu.reports.hands.preferences import preferences
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import Chosen, count
 from paifu.reports.metrics.recording import records
@@ -111,6 +112,7 @@ def _show(game: Any, rules: tuple[Ruleset, ...]) -> None:
                 hand, game.names, TileWriter(TileStyle("mpsz")), seat, marks.get(hand.index, ())
             )
             assert sum(len(line) for line in writer.lines()) > 0
+            preferences(game, hand, seat)
 
 
 def some_rules(rng: Random, players: int) -> Ruleset:
@@ -228,21 +230,48 @@ _ELEMENT_CHANGES: Sequence[Callable[[list[bytes], Random], None]] = (
 def mangled_json(text: bytes, rng: Random) -> bytes:
     """Change some values of a tenhou.net/6 log: drop, repeat, swap, replace."""
     log = orjson.loads(text)
-    for _ in range(rng.choice((1, 1, 1, 2, 5, 20))):
-        places = [place for place in _places(log) if len(place) > 0]
-        place = rng.choice(places)
-        key = rng.choice(list(place) if isinstance(place, dict) else range(len(place)))
-        change = rng.randrange(6)
-        if change == 0:
-            del place[key]
-        elif change == 1 and isinstance(place, list):
-            place.insert(key, deepcopy(rng.choice(place)))
-        elif change == 2 and isinstance(place, list):
-            other = rng.randrange(len(place))
-            place[key], place[other] = place[other], place[key]
-        else:
-            place[key] = _other_value(place[key], rng)
+    for _ in range(rng.choice(_FEW)):
+        _change_inside(log, rng, _other_value)
     return orjson.dumps(log)
+
+
+_FEW, _MANY = (1, 1, 1, 2, 5, 20), (1, 1, 2, 5, 20, 60)
+"""How many changes a text gets: mostly so few that most of it can still be read."""
+
+
+def _change_inside(
+    log: Any, rng: Random, other: Callable[[Any, Random], Any], names: Sequence[str] = ()
+) -> None:
+    """Change one value somewhere in JSON: drop, repeat, swap or rename it, or ask ``other`` for another."""
+    places = [place for place in _places(log) if len(place) > 0]
+    if not places:
+        return
+    place = rng.choice(places)
+    key = rng.choice(list(place) if isinstance(place, dict) else range(len(place)))
+    change = rng.randrange(8)
+    if change < 3 and isinstance(place, list):
+        _change_list(place, rng, key, change)
+    elif change == 0:
+        del place[key]
+    elif change == 3 and isinstance(place, dict) and names:
+        place[rng.choice(names)] = place.pop(key)
+    else:
+        place[key] = other(place[key], rng)
+
+
+def _change_list(items: list[Any], rng: Random, at: int, change: int) -> None:
+    """Drop an item (0), repeat another there (1), or swap it (2), often with the next."""
+    if change == 0:
+        del items[at]
+    elif change == 1:
+        items.insert(at, deepcopy(rng.choice(items)))
+    else:
+        other = min(at + 1, len(items) - 1) if rng.random() < 0.6 else rng.randrange(len(items))
+        items[at], items[other] = items[other], items[at]
+
+
+def _any_of(values: Sequence[Any]) -> Callable[[Any, Random], Any]:
+    return lambda _old, rng: deepcopy(rng.choice(values))
 
 
 def _places(value: Any) -> Iterator[Any]:
@@ -272,27 +301,26 @@ def _other_value(old: Any, rng: Random) -> Any:
 def mangled_paifu(text: bytes, rng: Random) -> bytes:
     """Change some values of a paifu log of one game: drop, repeat, swap, replace, rename, respell."""
     log = orjson.loads(text)
-    for _ in range(rng.choice((1, 1, 1, 2, 5, 20))):
-        places = [place for place in _places(log) if len(place) > 0]
-        if not places:
-            break
-        place = rng.choice(places)
-        key = rng.choice(list(place) if isinstance(place, dict) else range(len(place)))
-        change = rng.randrange(8)
-        if change == 0:
-            del place[key]
-        elif change == 1 and isinstance(place, list):
-            place.insert(key, deepcopy(rng.choice(place)))
-        elif change == 2 and isinstance(place, list):
-            other = rng.randrange(len(place))
-            place[key], place[other] = place[other], place[key]
-        elif change == 3 and isinstance(place, dict):
-            place[rng.choice(_FIELDS_OF_PAIFU)] = place.pop(key)
-        elif isinstance(place[key], str) and change < 7:
-            place[key] = _respelt(place[key], rng)
-        else:
-            place[key] = deepcopy(rng.choice(_VALUES_OF_PAIFU))
+    for _ in range(rng.choice(_FEW)):
+        _change_inside(log, rng, _other_of_paifu, _FIELDS_OF_PAIFU)
     return orjson.dumps(log)
+
+
+def _other_of_paifu(old: Any, rng: Random) -> Any:
+    if isinstance(old, str) and rng.random() < 0.75:
+        return _respelt(old, rng)
+    return deepcopy(rng.choice(_VALUES_OF_PAIFU))
+
+
+def mangled_report(text: bytes, rng: Random) -> bytes:
+    """Change some values of what an engine says in a report, and rarely of the game in it."""
+    report = orjson.loads(text)
+    part = report["mjai_log"] if rng.random() < 0.2 else report["review"]
+    for _ in range(rng.choice(_FEW)):
+        _change_inside(part, rng, _any_of(_VALUES_OF_REPORTS))
+    if rng.random() < 0.1:
+        report["player_id"] = rng.choice(_VALUES_OF_REPORTS)
+    return orjson.dumps(report)
 
 
 def _respelt(text: str, rng: Random) -> str:
@@ -305,9 +333,15 @@ def _respelt(text: str, rng: Random) -> str:
     return text[:at] + rng.choice("0123456789mpsz?#-()[] ESWN") + text[at + rng.randrange(2) :]
 
 
+_VALUES_OF_REPORTS = (
+    None, True, 0, 1, 2, 3, 4, -1, 1.5, 1e300, 70, 69, 10**8, 2**63, "", "5mr", "E", "9z", "none", [],
+    {}, [1], [{}], {"type": "none"}, {"type": "dahai", "pai": "5m"}, {"type": "ankan", "consumed": ["E"] * 4},
+    {"type": "chi", "pai": "3m", "consumed": ["1m", "2m"]}, "hora",
+    [{"type": "reach"}, {"type": "dahai", "pai": "E"}],
+)  # fmt: skip
 _FIELDS_OF_PAIFU = (
     "x_a", "honba", "scores", "dealer", "dora", "events", "fu", "tiles", "yaku", "seed", "names", "paifu",
-    "result", "dealt", "chips", "cut", "new",
+    "result", "dealt", "chips", "cut", "new", "time", "verdicts", "options",
 )  # fmt: skip
 _WORDS_OF_PAIFU = (
     "0", "1", "2", "3", "E", "N", "draw", "discard", "tsumogiri", "chi", "pon", "kakan", "ankan", "kita",
@@ -317,7 +351,8 @@ _WORDS_OF_PAIFU = (
 _VALUES_OF_PAIFU = (
     None, True, 0, 1, 3, 4, -1, 1.5, 25000.0, 10**7, 10**8, 2**63, "", "E1", "N52", "exhaustive",
     "0 draw 5m", "1 tsumo 3z", [], {}, [1], [0, 0, 0, 0], [None, 1, 2, 3], [["dora", 1]],
-    {"event": "2 ron 5m from 1"}, {"event": "nagashi", "tenpai": [True, False, None, True]},
+    {"event": "2 ron 5m from 1"}, [{"seat": 1, "options": [{"option": "discard 5m", "value": 0.5}]}],
+    {"event": "nagashi", "tenpai": [True, False, None, True]},
 )  # fmt: skip
 
 
@@ -358,20 +393,15 @@ def _any_number(dtype: np.dtype[Any], rng: Random) -> Any:
 def mangled_mjai(text: bytes, rng: Random) -> bytes:
     """Change some lines of an mjai log: drop, repeat, swap, and what stands in them."""
     lines = [orjson.loads(line) for line in text.splitlines()]
-    for _ in range(rng.choice((1, 1, 2, 5, 20, 60))):
-        change = rng.randrange(8)
+    for _ in range(rng.choice(_MANY)):
+        change = rng.randrange(len(lines) < 10, 8)
         at = rng.randrange(len(lines))
-        if change == 0 and len(lines) > 9:
-            del lines[at]
-        elif change == 1:
-            lines.insert(at, deepcopy(rng.choice(lines)))
-        elif change == 2:
-            other = min(at + 1, len(lines) - 1) if rng.random() < 0.6 else rng.randrange(len(lines))
-            lines[at], lines[other] = lines[other], lines[at]
+        if change < 3:
+            _change_list(lines, rng, at, change)
         elif change == 3:
             lines.insert(at, _mjai_event(rng))
         else:
-            _change_inside(lines[at], rng, _VALUES_OF_MJAI, _FIELDS_OF_MJAI)
+            _change_inside(lines[at], rng, _any_of(_VALUES_OF_MJAI), _FIELDS_OF_MJAI)
     if rng.random() < 0.2:
         return orjson.dumps(lines)
     return b"".join(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE) for line in lines)
@@ -384,27 +414,6 @@ def _mjai_event(rng: Random) -> dict[str, Any]:
              "hora", "ryukyoku", "kita", "end_game", "haipai", "error", "new")  # fmt: skip
     fields = {"actor": seat, "target": rng.randrange(4), "pai": tile, "consumed": consumed}
     return {"type": rng.choice(kinds), **fields, "dora_marker": tile}
-
-
-def _change_inside(log: Any, rng: Random, values: Sequence[Any], names: Sequence[str] = ()) -> None:
-    """Change one value somewhere in a log, or the name that it goes by."""
-    places = [place for place in _places(log) if len(place) > 0]
-    if not places:
-        return
-    place = rng.choice(places)
-    key = rng.choice(list(place) if isinstance(place, dict) else range(len(place)))
-    change = rng.randrange(8)
-    if change == 0:
-        del place[key]
-    elif change == 1 and isinstance(place, list):
-        place.insert(key, deepcopy(rng.choice(place)))
-    elif change == 2 and isinstance(place, list):
-        other = rng.randrange(len(place))
-        place[key], place[other] = place[other], place[key]
-    elif change == 3 and isinstance(place, dict) and names:
-        place[rng.choice(names)] = place.pop(key)
-    else:
-        place[key] = deepcopy(rng.choice(values))
 
 
 _TILES_OF_MJAI = ("1m", "5m", "5mr", "9p", "0p", "5sr", "7s", "E", "N", "P", "C", "?", "10m", "")
@@ -423,7 +432,7 @@ _VALUES_OF_MJAI = (
 def mangled_majiang(text: bytes, rng: Random) -> bytes:
     """Change some values of a majiang log of one game, or put an event anywhere."""
     log = orjson.loads(text)
-    for _ in range(rng.choice((1, 1, 2, 5, 20, 60))):
+    for _ in range(rng.choice(_MANY)):
         if rng.random() < 0.3 and isinstance(log.get("log"), list) and log["log"]:
             hand = rng.choice(log["log"])
             if isinstance(hand, list):
@@ -433,7 +442,7 @@ def mangled_majiang(text: bytes, rng: Random) -> bytes:
                     rng.randrange(len(hand) + 1), {kind: {"l": rng.randrange(5), "p": tile, "m": meld}}
                 )
         else:
-            _change_inside(log, rng, _VALUES_OF_MAJIANG, _FIELDS_OF_MAJIANG)
+            _change_inside(log, rng, _any_of(_VALUES_OF_MAJIANG), _FIELDS_OF_MAJIANG)
     return orjson.dumps(log)
 
 
@@ -469,26 +478,21 @@ def mangled_majsoul(text: bytes, rng: Random) -> bytes:
     """Change some values of a Mahjong Soul log of one game, or move, drop and repeat its records."""
     log = orjson.loads(text)
     actions = log["data"]["data"]["actions"]
-    for _ in range(rng.choice((1, 1, 2, 5, 20, 60))):
-        at, other = rng.randrange(len(actions)), rng.randrange(len(actions))
-        change = rng.randrange(8)
-        if change == 0 and len(actions) > 9:
-            del actions[at]
-        elif change == 1:
-            actions.insert(at, deepcopy(actions[other]))
-        elif change == 2:
-            actions[at], actions[other] = actions[other], actions[at]
-        elif change < 7:
-            _change_inside(actions[at], rng, _VALUES_OF_MAJSOUL, _FIELDS_OF_MAJSOUL)
+    for _ in range(rng.choice(_MANY)):
+        at = rng.randrange(len(actions))
+        change = rng.randrange(len(actions) < 10, 8)
+        if change < 3:
+            _change_list(actions, rng, at, change)
         else:
-            _change_inside(log["head"], rng, _VALUES_OF_MAJSOUL, _FIELDS_OF_MAJSOUL)
+            part = actions[at] if change < 7 else log["head"]
+            _change_inside(part, rng, _any_of(_VALUES_OF_MAJSOUL), _FIELDS_OF_MAJSOUL)
     return orjson.dumps(log)
 
 
 _FIELDS_OF_MAJSOUL = (
     "seat", "tile", "tiles", "type", "froms", "moqie", "is_liqi", "liqi", "doras", "scores", "hules", "fans",
     "delta_scores", "old_scores", "hu_tile", "hand", "zimo", "baopai", "players", "tiles0", "tiles3", "ju",
-    "paishan", "md5", "name", "data", "result", "detail_rule", "mode", "accounts", "init_point",
+    "paishan", "md5", "passed", "name", "data", "result", "detail_rule", "mode", "accounts", "init_point",
 )  # fmt: skip
 _VALUES_OF_MAJSOUL = (
     "1m", "0p", "7z", "8z", "", ".lq.RecordHule", ".lq.RecordBaBei", ".lq.RecordLiuJu", None, True, False,

@@ -15,7 +15,6 @@ from mjai_games import cut, draw, hand, lines, start
 from test_sample_coverage import SCENARIOS
 
 from paifu.api.converting import convert, file_name, link
-from paifu.cli.convert import TARGETS
 from paifu.parsers.conversion import LOST, PRESENCE, Difference, compare, stated
 from paifu.parsers.errors import WriteError
 from paifu.parsers.physical import with_physical_tiles
@@ -23,6 +22,7 @@ from paifu.parsers.read import read_batches, read_unit
 from paifu.parsers.simulated import batch_of
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
+from paifu.parsers.targets import TARGETS
 from paifu.parsers.writers import WRITERS
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.bounds import check_batch
@@ -37,7 +37,8 @@ FORMATS = SAMPLES / "formats"
 
 
 def test_every_writer_is_a_target_and_says_what_it_loses() -> None:
-    assert set(TARGETS) == set(WRITERS) == set(LOST)
+    assert tuple(WRITERS) == TARGETS
+    assert set(TARGETS) == set(LOST)
 
 
 @pytest.mark.parametrize("target", TARGETS)

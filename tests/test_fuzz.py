@@ -124,7 +124,8 @@ def test_a_number_out_of_range_is_refused(table: str, column: str) -> None:
 @cache
 def rich_batch() -> Batch:
     """Games with rows in every table."""
-    batch = Batch.concatenate(sample_games()[:6])
+    (report,) = read_batches([SAMPLES / "platforms" / "report.json.gz"])
+    batch = Batch.concatenate([*sample_games()[:6], report])
     assert all(len(getattr(batch, table)) for table in RANGES)
     return batch
 

@@ -65,6 +65,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     logs = tmp_path_factory.mktemp("logs")
     for name in ("tonpuu.mjlog", "sanma.mjlog.gz"):
         shutil.copy(SAMPLES / "formats" / name, logs / name)
+    shutil.copy(SAMPLES / "platforms" / "report.json.gz", logs / "z-report.json.gz")
     (logs / "broken.mjlog").write_bytes(game(0)[:-400])
     (logs / "nothing.mjlog").write_bytes(b"no log")
     root = tmp_path_factory.mktemp("sound") / "ds"

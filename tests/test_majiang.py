@@ -392,7 +392,6 @@ def test_any_game_comes_back(number: int, name: str) -> None:
 EXPLAINED = {
     ("V506", "script.json#17"),  # a half of a thousand below zero is rounded up, as JavaScript does
     ("V506", "script.json#31"),  # likewise
-    ("V505", "script.json#32"),  # sudden death in the west round, though the dealer is tenpai
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ from majsoul_games import (
 )
 from tenhou6_games import faults, story
 
+from paifu.parsers.conversion import LOST, compare, stated
 from paifu.parsers.errors import WriteError
 from paifu.parsers.majsoul.rules import detail_rule, majsoul_rules
 from paifu.parsers.read import read_batches, read_unit
@@ -47,6 +49,7 @@ from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.presets import load_preset, preset_names
 from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
+from paifu.replay.views.games import games
 
 # --- containers ----------------------------------------------------------------------------------------
 
@@ -180,6 +183,84 @@ def test_a_riichi_is_paid_by_the_next_record() -> None:
     assert batch.riichi_scores.scores[0].tolist() == [24000, 25000, 25000, 25000]
     failed = play(cut(0, "9m", is_wliqi=True), deal(1, liqi={**liqi, "failed": True}))
     assert "0 paid" not in story(failed)
+
+
+TIMED = [
+    {"passed": 900, "type": 3, "user_event": {"seat": 2, "type": 2}},
+    *(
+        {"passed": 1000 * at, "type": 1, "result": {"name": f".lq.Record{name}", "data": fields}}
+        for at, (name, fields) in enumerate(
+            (
+                new_round(), cut(0, "9m", is_liqi=True),
+                deal(1, liqi={"seat": 0, "score": 24000, "liqibang": 1}), cut(1), ("LiuJu", {"type": 2}),
+            ),
+            start=1,
+        )
+    ),
+]  # fmt: skip
+TIMES = [900, 1000, 2000, 2000, 3000, 3000, 4000, 5000]
+"""Of leave, draw, riichi and discard, payment and draw, discard, end."""
+
+
+def on_the_wire(actions: list[dict[str, Any]]) -> bytes:
+    coded = []
+    for action in actions:
+        result = action.get("result")
+        more = {}
+        if result is not None:
+            name = result["name"]
+            more = {"result": wrapper(name, encode(name.removeprefix(".lq."), result["data"]))}
+        coded.append(action | more)
+    body = {"version": 210715, "actions": coded}
+    return wrapper(".lq.GameDetailRecords", encode("GameDetailRecords", body))
+
+
+def as_export(actions: list[dict[str, Any]]) -> bytes:
+    return orjson.dumps(
+        {"head": head(), "data": {"name": ".lq.GameDetailRecords", "data": {"actions": actions}}}
+    )
+
+
+def as_rounds_of_rounds(actions: list[dict[str, Any]]) -> bytes:
+    """With records whose shape is not the usual one: those say no time of their own, the action does."""
+    odd = [
+        {**action, "result": {"@type": f"lq.{action['result']['name'][4:]}", **action["result"]["data"]}}
+        if "result" in action
+        else action
+        for action in actions
+    ]
+    return orjson.dumps({"head": head(), "actions": odd})
+
+
+@pytest.mark.parametrize("write", [on_the_wire, as_export, as_rounds_of_rounds])
+def test_the_time_of_each_event(write: Callable[[list[dict[str, Any]]], bytes]) -> None:
+    batch = read_text(write(TIMED))
+    assert faults(batch) == []
+    assert batch.events.time.tolist() == TIMES
+    (game,) = games(batch)
+    assert [one.time for one in game.hands[0].events] == TIMES[1:]
+    without = [{name: value for name, value in action.items() if name != "passed"} for action in TIMED]
+    assert set(read_text(write(without)).events.time.tolist()) == {-1}
+
+
+@pytest.mark.parametrize("passed", [-1, 2**31, "5", None, 1.5, True])
+def test_a_time_that_is_none_is_not_known(passed: Any) -> None:
+    actions = [{**action, "passed": passed} for action in TIMED]
+    batch = read_text(as_export(actions))
+    assert faults(batch) == []
+    assert set(batch.events.time.tolist()) == {-1}
+
+
+@pytest.mark.parametrize(("target", "is_kept"), [("majsoul-json", True), ("paifu", True), ("mjai", False)])
+def test_times_are_written_where_a_format_has_them(target: str, is_kept: bool) -> None:
+    batch = read_text(as_export(TIMED))
+    writer = WRITERS[target]
+    again = read_unit([Document(f"x{writer.suffix}", b"".join(writer.games(batch)), writer.format)])
+    assert faults(again) == []
+    assert (again.events.time.tolist() == TIMES) is is_kept
+    assert ("events.time" in LOST[target]) is not is_kept
+    assert "events.time" in stated(batch)
+    assert ("events.time" in {one.fact for one in compare(batch, again)}) is not is_kept
 
 
 def test_three_players() -> None:
@@ -551,6 +632,8 @@ def test_the_corpus_is_read_and_sound(shared: Path) -> None:
     # A game of the platform's test environment, in which all four are dealt the same tiles.
     assert [(one.code, "paipu_200610" in one.source) for one in found] == [("V103", True), ("V606", True)]
     assert np.count_nonzero(batch.events.kind == EventKind.RIICHI_PAID) == 6
+    timed = batch.take(1).events.time
+    assert (len(timed), int(timed.min()), bool((np.diff(timed) >= 0).all())) == (845, 21328, True)
 
 
 @pytest.mark.corpus

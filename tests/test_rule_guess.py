@@ -14,6 +14,7 @@ from paifu.api.guessing import guess_rules
 from paifu.parsers.read import read_batches
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.presets import dump_overrides, load_preset, with_overrides
+from paifu.replay.rules.ruleset import FIELDS
 from paifu.replay.table import rule_guess
 from paifu.replay.table.rule_alternatives import alternatives
 from paifu.replay.table.rule_guess import Evidence, spaced
@@ -104,6 +105,19 @@ def test_the_command(tmp_path: Path) -> None:
     assert result.talk[-1] == "not looked at: 2 games (not riichi)"
 
 
+@pytest.mark.parametrize("width", [50, 80, 200])
+def test_texts_are_as_wide_as_the_terminal(monkeypatch: pytest.MonkeyPatch, width: int) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    text = call("rules", "guess", SAMPLES / "formats" / "kokushi.mjlog", "--jobs", 1).text
+    begin = text.index("undecided, no game shows them: ")
+    lines = text[begin:].splitlines()
+    assert max(map(len, lines)) <= width
+    assert len(lines) > 1
+    names = " ".join(lines).split(": ")[1].replace(",", " ").split()
+    assert set(names) <= set(FIELDS)
+    assert len(names) > 30
+
+
 def test_what_one_hand_alone_shows_is_said(tmp_path: Path) -> None:
     """A payment that was edited: a rule would explain it, and so would an error."""
     source = SAMPLES / "broken" / "V401.mjlog"
@@ -112,9 +126,10 @@ def test_what_one_hand_alone_shows_is_said(tmp_path: Path) -> None:
     told = rule_guesses.after(replace(guess, changes={"honba_each": 200}, evidence=(evidence,)))
     assert "one hand alone shows honba_each: the log may be wrong instead" in told
     twice = replace(evidence, codes={"V401": 2})
-    told = rule_guesses.after(replace(guess, changes={"honba_each": 200}, evidence=(twice,)))
-    assert not any("alone" in text for text in told)
-    assert told[-1] == "next: paifu verify PATH... --set 'honba_each=200'"
+    changed = replace(guess, changes={"honba_each": 200}, evidence=(twice,))
+    assert not any("alone" in text for text in rule_guesses.after(changed))
+    assert rule_guesses.next_step(changed) == "next: paifu verify PATH... --set 'honba_each=200'"
+    assert rule_guesses.next_step(replace(guess, preset="", changes={})) == ""
 
 
 def test_the_document(tmp_path: Path) -> None:

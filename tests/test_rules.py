@@ -45,6 +45,8 @@ PRESETS = (
     "majsoul-sanma",
     "mcgill-riichi",
     "mleague",
+    "riichi-city",
+    "riichi-city-sanma",
     "riichi-encyclopedia",
     "saki",
     "tenhou",

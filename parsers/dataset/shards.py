@@ -37,7 +37,7 @@ from paifu.parsers.sources.documents import Document
 from paifu.parsers.sources.paths import DATASET_MANIFEST
 from paifu.replay.errors import PaifuError
 from paifu.replay.foreign_text import escaped
-from paifu.replay.model.batch import SCHEMA_VERSION, TABLES, Batch, Faults, Table
+from paifu.replay.model.batch import MAX_OPTIONS, SCHEMA_VERSION, TABLES, Batch, Faults, Table, Verdicts
 from paifu.replay.model.bounds import BoundsError, check_batch, check_table
 
 if TYPE_CHECKING:
@@ -237,7 +237,8 @@ def _rows(entry: ShardEntry, table: str) -> tuple[int, int]:
     """Return how many rows a table of a shard has, at least and at most."""
     if table in ShardEntry.__slots__:
         return getattr(entry, table), getattr(entry, table)
-    return 0, entry.events  # a row an event of some kind
+    each = MAX_OPTIONS if table == Verdicts.NAME else 1
+    return 0, min(each * entry.events, _MAX_ROWS)  # so many rows an event of some kind
 
 
 @contextmanager

@@ -44,7 +44,9 @@ _MAX_KNOWN = 4_000
 _DRAWS = {**DRAW_WORDS, "荒牌平局": HandEnd.EXHAUSTIVE}
 _SEAT_WIND, _ROUND_WIND = "自風", "場風"
 _WINDS = "東南西北"
-RULES: Mapping[str, RuleValue] = MappingProxyType(dict.fromkeys(DOUBLES.values(), True))
+RULES: Mapping[str, RuleValue] = MappingProxyType(
+    {**dict.fromkeys(DOUBLES.values(), True), "sudden_death_over_renchan": True}
+)
 """What majiang-core plays by default otherwise than Tenhou."""
 
 

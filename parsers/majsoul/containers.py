@@ -19,6 +19,7 @@ import orjson
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import shown
 from paifu.parsers.majsoul.wire import MESSAGES, decode
+from paifu.replay.model.bounds import MAX_TIME
 
 Fields = dict[str, Any]
 
@@ -35,6 +36,8 @@ class Record(NamedTuple):
 
     name: str
     fields: Fields
+    time: int = -1
+    """Milliseconds since the game began; -1 where the log does not say."""
 
 
 @dataclass(slots=True)
@@ -100,11 +103,18 @@ def _details(data: bytes, stored: Stored) -> Stored:
     for data in details.get("records", ()):
         stored.records.append(_record(data))
     for action in details.get("actions", ()):
+        time = _time_of(action)
         if action.get("result"):
-            stored.records.append(_record(action["result"]))
+            stored.records.append(_record(action["result"])._replace(time=time))
         elif "user_event" in action:
-            stored.records += _presence(action["user_event"])
+            stored.records += [one._replace(time=time) for one in _presence(action["user_event"])]
     return stored
+
+
+def _time_of(action: Fields) -> int:
+    """When an action happened, -1 where it does not say; nothing happens at 0, which may be left out."""
+    time = action.get("passed")
+    return time if type(time) is int and 0 <= time <= MAX_TIME else -1
 
 
 def _record(data: bytes) -> Record:
@@ -188,7 +198,7 @@ def _append_plain(item: Any, stored: Stored) -> bool:
     name, data = result.get("name"), result.get("data")
     if type(name) is not str or type(data) is not dict or name == _DETAILS:
         return False
-    stored.records.append(Record(_short(name), plain(data)))
+    stored.records.append(Record(_short(name), plain(data), _time_of(item)))
     return True
 
 
@@ -212,11 +222,15 @@ def _collect_object(value: dict[str, Any], stored: Stored, depth: int) -> None:
     fields = plain(value)
     if isinstance(fields.get("version"), int):
         stored.version = fields["version"]
+    count = len(stored.records)
     if fields.get("userevent"):
         stored.records += _presence(fields["userevent"])
     for key in ("records", "actions", "result"):
         if fields.get(key):
             _collect(fields[key], stored, depth - 1)
+    if "passed" in fields:
+        time = _time_of(fields)
+        stored.records[count:] = [record._replace(time=time) for record in stored.records[count:]]
 
 
 def _name_of(value: Any) -> str | None:

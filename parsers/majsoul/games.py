@@ -154,7 +154,8 @@ class MajsoulGame:
 
     def record(self, record: Record) -> None:
         """Take one record. Raises ParseError where the game cannot be read on."""
-        name, fields = record
+        name, fields = record.name, record.fields
+        begin = len(self.draft.words)
         if name in names.EVENT_RECORDS:
             hint = "paifu reads riichi mahjong only"
             raise ParseError(f"the record {name} belongs to an event mode", code="V102", hint=hint)
@@ -165,6 +166,8 @@ class MajsoulGame:
         if not self.draft.hands and name not in ("NewRound", "Leave", "Return"):
             raise ParseError(f"the record {name} stands before the first deal", code="V102")
         handler(self, fields)
+        if record.time >= 0:
+            self.draft.times |= dict.fromkeys(range(begin, len(self.draft.words)), record.time)
 
     def _seat(self, fields: Fields) -> int:
         return as_whole(fields.get("seat", 0), 0, (self.players or 4) - 1, "seat")

@@ -82,19 +82,25 @@ class _Game:
         return int(self.batch.hands.event_begin[games.hand_begin[game]])
 
     def _presence(self, first: int, last: int) -> None:
-        events = self.batch.events
         for event in range(first, last):
-            self.user_event(EventKind(events.kind[event]), int(events.seat[event]))
+            self.user_event(event)
 
-    def user_event(self, kind: EventKind, seat: int) -> None:
+    def user_event(self, event: int) -> None:
         """Somebody left or came back."""
-        event = {"seat": seat, "type": _USER_EVENTS[kind]}
-        self.actions.append({"type": _USER_EVENT, "user_event": event})
+        events = self.batch.events
+        presence = {"seat": int(events.seat[event]), "type": _USER_EVENTS[EventKind(events.kind[event])]}
+        self.actions.append({**self._passed(event), "type": _USER_EVENT, "user_event": presence})
 
-    def record(self, name: str, fields: dict[str, Any]) -> dict[str, Any]:
-        """Something happened; returns the fields, to which more may be added."""
-        self.actions.append({"type": _RECORD, "result": {"name": f".lq.Record{name}", "data": fields}})
+    def record(self, event: int, name: str, fields: dict[str, Any]) -> dict[str, Any]:
+        """Something happened, the last of it being ``event``; returns the fields, to add more to them."""
+        result = {"name": f".lq.Record{name}", "data": fields}
+        self.actions.append({**self._passed(event), "type": _RECORD, "result": result})
         return fields
+
+    def _passed(self, event: int) -> dict[str, int]:
+        """When it happened, where the game states it."""
+        time = int(self.batch.events.time[event])
+        return {} if time < 0 else {"passed": time}
 
     def _head(self) -> dict[str, Any]:
         games, game = self.batch.games, self.game
@@ -133,6 +139,8 @@ class _Hand:
         """An indicator was turned and is to be listed with the next record."""
         self.paid: dict[str, Any] | None = None
         """A riichi was paid, which the next record says."""
+        self._now = 0
+        """The event that is written."""
         self.riichi = NO_SEAT
         self.in_riichi = [False] * 4
         scores = self.batch.hands.scores[hand].tolist()[: self.players]
@@ -162,21 +170,24 @@ class _Hand:
         moves = [event for event in range(first, last) if events.kind[event] not in _USER_EVENTS]
         if not moves or events.kind[moves[0]] != EventKind.DRAW or events.seat[moves[0]] != self.dealer:
             raise self.error("does not begin with a draw of the dealer")
-        self._new_round(int(events.tile[moves[0]]))
+        self._new_round(moves[0])
         wins: list[int] = []
         for event in range(first, last):
             kind = EventKind(events.kind[event])
             if kind in _USER_EVENTS:
-                self.game.user_event(kind, int(events.seat[event]))
+                self.game.user_event(event)
             elif kind == EventKind.WIN:
                 wins.append(int(self.batch.wins.event.searchsorted(event)))
             elif event != moves[0]:
+                self._now = event
                 self._event(event, kind)
         if wins:
+            self._now = int(self.batch.wins.event[wins[-1]])
             self._wins(wins)
 
-    def _new_round(self, drawn: int) -> None:
+    def _new_round(self, first: int) -> None:
         hands, hand = self.batch.hands, self.hand
+        drawn = int(self.batch.events.tile[first])
         fields: dict[str, Any] = {
             "chang": int(hands.round[hand]) // 4,
             "ju": self.dealer,
@@ -192,7 +203,7 @@ class _Hand:
         kind, _, stated = str(hands.seed[hand]).partition(",")
         if kind in _WALL_FIELDS:
             fields |= zip(_WALL_FIELDS[kind], stated.split(","), strict=False)
-        self.game.record("NewRound", fields)
+        self.game.record(first, "NewRound", fields)
 
     # --- moves ----------------------------------------------------------------------------------------
 
@@ -204,7 +215,7 @@ class _Hand:
         if turns and self.has_turned:
             fields["doras"] = list(self.doras)
             self.has_turned = False
-        return self.game.record(record, fields)
+        return self.game.record(self._now, record, fields)
 
     def _event(self, event: int, kind: EventKind) -> None:
         events = self.batch.events

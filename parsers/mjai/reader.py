@@ -1,8 +1,8 @@
 """mjai: one event a line, in the dialects of its servers, bots and converters.
 
 A line holds an event or a list of events; a file holds one game or several, each from ``start_game`` on. The
-report that mjai-reviewer writes as JSON is one object with a game in it. Most lines of all games are the same
-few thousand draws and discards, so they are looked up and never parsed.
+report that mjai-reviewer writes as JSON is one object with a game in it, and what an engine said of the game.
+Most lines of all games are the same few thousand draws and discards, so they are looked up and never parsed.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import orjson
 
 from paifu.parsers.errors import ParseError
 from paifu.parsers.mjai.games import MjaiGame
+from paifu.parsers.mjai.verdicts import read_review
 from paifu.parsers.sources.documents import Document
 from paifu.replay.model.builder import BatchBuilder
 
@@ -81,8 +82,10 @@ class _Reader:
             self._fault(ParseError(reason, place=f"line {number + error.lineno} column {error.colno}"))
             return
         if isinstance(value, dict) and isinstance(value.get(_GAME), list):
-            value = value[_GAME]
-            place = f"{place} {_GAME}"
+            self._events(value[_GAME], f"{place} {_GAME}", _MAX_NESTED)
+            if self.game is not None:
+                read_review(value, self.game)
+            return
         if isinstance(value, list):
             self._events(value, place, _MAX_NESTED)
         else:

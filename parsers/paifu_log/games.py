@@ -35,7 +35,9 @@ from paifu.parsers.paifu_log.values import (
     strings,
     unknown_names,
 )
+from paifu.parsers.paifu_log.verdicts import read_verdicts
 from paifu.replay.model.batch import MAX_INDICATORS
+from paifu.replay.model.bounds import MAX_TIME
 from paifu.replay.model.builder import BatchBuilder, GameDraft, Row
 from paifu.replay.model.events import SEAT_SHIFT, SOURCE_SHIFT, EventKind, HandEnd
 from paifu.replay.rules.choices import Scheme
@@ -298,8 +300,14 @@ class GameReader(GameValues):
             raise ParseError(f"{text[:MAX_NAME]!r} stands before the first hand", code="V102")
         self.winner = seat = word >> SEAT_SHIFT & 7
         fields = _CLAIMS if self.is_riichi else _OTHER_CLAIMS
-        row = self._fields(claims, fields.get(kind, _NO_CLAIMS)) if claims else {}
+        row = self._fields(claims, fields.get(kind, _ANY_EVENT)) if claims else {}
         at = len(draft.words)
+        if "time" in row:
+            draft.times[at] = row.pop("time")
+        for verdict in row.pop("verdicts", ()):
+            if not draft.hands:
+                raise ParseError("a verdict stands before the first hand", code="V102")
+            draft.verdicts.append(verdict | {"event": at, "hand": len(draft.hands) - 1})
         draft.words.append(0 if kind in _WITH_ROWS else word)
         if kind == EventKind.RIICHI_PAID:
             draft.riichi_paid(at, seat, row.get("scores"))
@@ -368,7 +376,13 @@ _HAND: _Fields = {
     "seed": _plain(as_string),
 }
 _HAND_AND_EVENTS: _Fields = {**_HAND, "events": None}
+_ANY_EVENT: _Fields = {
+    "time": _plain(lambda value: as_whole(value, 0, MAX_TIME, "the time")),
+    "verdicts": lambda game, value: read_verdicts(value, game.players, game._note_names),
+}
+"""What may be said of every event."""
 _CHANGES: _Fields = {
+    **_ANY_EVENT,
     "honba": _plain(as_count),
     "sticks": _plain(as_count),
     "scores": GameReader.points,
@@ -376,7 +390,7 @@ _CHANGES: _Fields = {
     "chips": GameReader.points,
 }
 _CLAIMS: Mapping[int, _Fields] = {
-    EventKind.RIICHI_PAID: {"scores": GameReader.points},
+    EventKind.RIICHI_PAID: {**_ANY_EVENT, "scores": GameReader.points},
     EventKind.HAND_DRAW: {**_CHANGES, "tenpai": GameReader.tenpai, "shown": GameReader.shown},
     EventKind.WIN: {
         **_CHANGES,
@@ -404,7 +418,6 @@ _OTHER_CLAIMS: Mapping[int, _Fields] = {
     },
 }
 """Likewise in games other than riichi."""
-_NO_CLAIMS: _Fields = {}
 _PARTS: Mapping[str, Callable[[GameReader, Any], None]] = {
     "event": GameReader.event,
     "hand": GameReader.hand,

@@ -7,7 +7,7 @@ where a log is read. Unknown cells are left out.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ import orjson
 from paifu.parsers.errors import WriteError
 from paifu.parsers.paifu_log.notation import DRAW_NAMES, ROUND_NAMES, notation_of
 from paifu.parsers.paifu_log.values import FORMAT, LIMITS, VERSION, YAKU_IDS
+from paifu.parsers.paifu_log.verdicts import written_verdicts
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, Table
 from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, HandEnd, pack_columns
 from paifu.replay.model.patterns import parse_patterns
@@ -66,18 +67,14 @@ def _as_lines(batch: Batch, game: int, faults: Faults) -> bytes:
     """Write a game as an object for each of its parts."""
     record = _Game(batch, game).record(faults)
     lines: list[Any] = [{"paifu": VERSION, "game": record["game"]}]
-    lines += map(_event_line, record.get("events", ()))
+    lines += map(_as_object, record.get("events", ()))
     for hand in record["hands"]:
         events = hand.pop("events")
         lines.append({"hand": hand})
-        lines += map(_event_line, events)
+        lines += map(_as_object, events)
     lines += [{"result": record["result"]}] if "result" in record else []
     lines += ({"fault": fault} for fault in record.get("faults", ()))
     return b"".join(map(_line, lines))
-
-
-def _event_line(event: str | Record) -> Record:
-    return {"event": event} if isinstance(event, str) else event
 
 
 def _line(value: Any) -> bytes:
@@ -301,7 +298,22 @@ class _Game:
             kind = HandEnd(draws.kind[row])
             name = DRAW_NAMES[kind] if kind in DRAW_NAMES else texts[at]
             texts[at] = {"event": name, **self._draw(row)}
+        self._add_times(texts, begin)
+        self._add_verdicts(texts, begin, end)
         return texts
+
+    def _add_times(self, texts: list[Any], begin: int) -> None:
+        times = self.batch.events.time[begin : begin + len(texts)]
+        for at in np.flatnonzero(times >= 0).tolist():
+            texts[at] = {**_as_object(texts[at]), "time": int(times[at])}
+
+    def _add_verdicts(self, texts: list[Any], begin: int, end: int) -> None:
+        table = self.batch.verdicts
+        rows = _rows_of(table.event, begin, end)
+        for event, verdict in written_verdicts(table.rows(slice(rows.start, rows.stop))) if rows else ():
+            at = event - begin
+            texts[at] = _as_object(texts[at])
+            texts[at].setdefault("verdicts", []).append(verdict)
 
     def _changes(self, table: Any, row: int) -> Record:
         honba, sticks = int(table.honba[row]), int(table.sticks[row])
@@ -375,7 +387,12 @@ def _decimals(values: npt.NDArray[Any]) -> list[float | None]:
     return [None if math.isnan(value) else value for value in values.tolist()]
 
 
-def _rows_of(events: npt.NDArray[Any], begin: int, end: int) -> Iterable[int]:
+def _as_object(event: str | Record) -> Record:
+    """An event as an object, to which more may be said."""
+    return {"event": event} if isinstance(event, str) else event
+
+
+def _rows_of(events: npt.NDArray[Any], begin: int, end: int) -> range:
     """Rows of a table whose events are in a range."""
     first, last = events.searchsorted((begin, end)).tolist()
     return range(first, last)

@@ -33,7 +33,7 @@ I32 = npt.NDArray[np.int32]
 F64 = npt.NDArray[np.float64]
 Text = npt.NDArray[np.object_]
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 """Version of the stored tables; it grows when a column is added, removed or changes its meaning."""
 
 UNKNOWN_POINTS = -(2**31)
@@ -43,6 +43,9 @@ NO_YAKU = UNKNOWN_LIMIT = 255
 MAX_INDICATORS = 5
 MAX_SHOWN_MELDS = 8
 """Four melds and four kita."""
+MAX_OPTIONS = 64
+"""Options that engines rated after one event."""
+UNKNOWN_SHANTEN = 127
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +170,10 @@ class Table:
         return [
             name for name, mine in self.arrays() if name not in skip and not _same(mine, getattr(other, name))
         ]
+
+    def rows(self, chosen: slice) -> Self:
+        """Return some rows; row numbers in them are left as they are."""
+        return type(self)(**{name: array[chosen] for name, array in self.arrays()})
 
     def concatenated(self, others: list[Self]) -> Self:
         """Return this table's rows, then those of ``others``; row numbers are left as they are."""
@@ -293,6 +300,9 @@ class Events(Table):
     own_id: U8 = _ids(3)
     flags: U8 = column("uint8")
     """:class:`~paifu.replay.model.events.EventFlag` bits."""
+    time: I32 = column("int32", unknown=-1)
+    """Milliseconds since the game began, on the platform's clock. What one message of the platform says,
+    such as a riichi and its discard, happened at one time."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -379,6 +389,44 @@ class RiichiScores(Table):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Verdicts(Table):
+    """One row an option that an engine rated, as the log or a report with the log in it states it.
+
+    Options of one decision stand together, in the order of the report: a decision is what ``seat`` does
+    after ``event``, as ``engine`` sees it.
+    """
+
+    NAME: ClassVar[str] = "verdicts"
+
+    game: I32 = column("int32")
+    hand: I32 = column("int32")
+    event: I32 = column("int32")
+    """The event after which the seat decides: its own draw or call, or another's tile."""
+    seat: U8 = _seat()
+    engine: Text = column("str")
+    """Name of the engine, with that of its model."""
+    kind: U8 = column("uint8")
+    """What the option is, as an :class:`~paifu.replay.model.events.EventKind`: 0 is to pass, HAND_DRAW to
+    end the hand with nine terminals."""
+    tile: U8 = column("uint8", unknown=NO_TILE)
+    """Tile of a discard (also a riichi's, if it is stated), of a chi, or that a kan is made of."""
+    own: U8 = column("uint8", 2, unknown=NO_TILE)
+    """The caller's own tiles in a chi."""
+    value: F64 = column("float64", unknown=np.nan)
+    """What the option is worth to the engine, in the engine's own unit."""
+    probability: F64 = column("float64", unknown=np.nan)
+    """How likely the engine would take the option, 0 to 1."""
+    is_chosen: npt.NDArray[np.bool_] = column("bool", unknown=False)
+    """The engine would take this option."""
+    is_played: npt.NDArray[np.bool_] = column("bool", unknown=False)
+    """The player took this option."""
+    shanten: npt.NDArray[np.int8] = column("int8", unknown=UNKNOWN_SHANTEN)
+    """The seat's shanten at this decision, as the engine counts it."""
+    is_furiten: U8 = column("uint8", unknown=255)
+    """1 if the engine says that the seat is furiten, 0 if it says not."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Faults(Table):
     """One row a piece of input that could not be read, or not wholly."""
 
@@ -393,7 +441,7 @@ class Faults(Table):
     """What to do about it."""
 
 
-TABLES: tuple[type[Table], ...] = (Games, Hands, Events, Wins, HandDraws, RiichiScores, Faults)
+TABLES: tuple[type[Table], ...] = (Games, Hands, Events, Wins, HandDraws, RiichiScores, Verdicts, Faults)
 """All tables of a batch, in the order of :class:`Batch`'s fields."""
 
 _ROW_NUMBERS = {
@@ -418,6 +466,7 @@ class Batch:
     wins: Wins
     hand_draws: HandDraws
     riichi_scores: RiichiScores
+    verdicts: Verdicts
     faults: Faults
 
     @classmethod
@@ -496,5 +545,6 @@ class Batch:
             wins=rows(self.wins, within(self.wins.game, chosen)),
             hand_draws=rows(self.hand_draws, within(self.hand_draws.game, chosen)),
             riichi_scores=rows(self.riichi_scores, within(self.riichi_scores.event, events)),
+            verdicts=rows(self.verdicts, within(self.verdicts.game, chosen)),
             faults=Faults.empty(),
         )

@@ -16,7 +16,16 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.errors import PaifuError
-from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, Events, Faults, Table, Wins
+from paifu.replay.model.batch import (
+    UNKNOWN_POINTS,
+    UNKNOWN_SHANTEN,
+    Batch,
+    Events,
+    Faults,
+    Table,
+    Verdicts,
+    Wins,
+)
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.links import links
 from paifu.replay.model.patterns import PatternsError, parse_patterns
@@ -30,6 +39,10 @@ Mask = npt.NDArray[np.bool_]
 
 MAX_POINTS = 10_000_000
 """No score or change of a game is larger."""
+MAX_TIME = 2**31 - 1
+"""Milliseconds; more than three weeks."""
+MAX_SHANTEN = 13
+"""More than any hand has."""
 _MAX_COUNT = 9_999
 _SEATS, _TILES, _IDS = (0, 3, NO_SEAT), (0, ALL_TILES - 1, NO_TILE), (0, IDS - 1, NO_TILE)
 _POINTS = (-MAX_POINTS, MAX_POINTS, UNKNOWN_POINTS)
@@ -50,7 +63,7 @@ RANGES: Mapping[str, Mapping[str, tuple[int, int, int]]] = MappingProxyType(
         },
         "events": {
             "kind": (1, max(EventKind), 1), "seat": _SEATS, "source": _SEATS, "tile": _TILES, "tile_id": _IDS,
-            "own": _TILES, "own_id": _IDS, "flags": (0, sum(EventFlag), 0),
+            "own": _TILES, "own_id": _IDS, "flags": (0, sum(EventFlag), 0), "time": (-1, MAX_TIME, -1),
         },
         "wins": {
             "seat": (0, 3, 0), "source": (0, 3, 0), "liable": _SEATS, "tile": _TILES, "tile_id": _IDS,
@@ -63,6 +76,11 @@ RANGES: Mapping[str, Mapping[str, tuple[int, int, int]]] = MappingProxyType(
             "shown_id": _IDS, **_OF_CLAIMS,
         },
         "riichi_scores": {"scores": _POINTS},
+        "verdicts": {
+            "seat": (0, 3, 0), "kind": (0, max(EventKind), 0), "tile": (0, TILES - 1, NO_TILE),
+            "own": (0, TILES - 1, NO_TILE), "shanten": (-1, MAX_SHANTEN, UNKNOWN_SHANTEN),
+            "is_furiten": (0, 1, 255),
+        },
     }
 )  # fmt: skip
 """Table -> column -> least, greatest, and the value that stands for none."""
@@ -104,6 +122,9 @@ def check_table(table: Table) -> None:
     if isinstance(table, Wins):
         demand(table, "yaku", _IS_YAKU[table.yaku])
         demand(table, "patterns", np.array(list(map(_is_patterns, table.patterns)), bool))
+    if isinstance(table, Verdicts):
+        share = table.probability
+        demand(table, "probability", np.isnan(share) | ((share >= 0) & (share <= 1)), "is no probability")
     if isinstance(table, Faults):
         demand(table, "code", np.isin(table.code, INPUT_CODES))
 

@@ -31,6 +31,7 @@ from paifu.replay.model.batch import (
     Hands,
     RiichiScores,
     Table,
+    Verdicts,
     Wins,
 )
 from paifu.replay.model.events import (
@@ -110,6 +111,10 @@ class GameDraft:
     wins: list[Row] = field(default_factory=list)
     hand_draws: list[Row] = field(default_factory=list)
     riichi_scores: list[Row] = field(default_factory=list)
+    verdicts: list[Row] = field(default_factory=list)
+    """In the order of their events."""
+    times: dict[int, int] = field(default_factory=dict)
+    """Position in ``words`` -> milliseconds since the game began."""
     rows: ReadRows | None = None
     """In place of the lists above."""
 
@@ -172,6 +177,7 @@ class BatchBuilder:
         self._hand_count = 0
         self._words: list[npt.NDArray[np.int64]] = []
         self._word_count = 0
+        self._times: dict[int, int] = {}
         self._red_sets: list[tuple[int, ...]] = []
 
     def __len__(self) -> int:
@@ -194,6 +200,7 @@ class BatchBuilder:
             for rows in draft.rows.tables:
                 self._add_cells(rows, {"game": game, "hand": hand, "event": event, "event_begin": event})
                 self._hand_count += len(rows.cells) if rows.layout.table is Hands else 0
+        self._times |= {event + at: time for at, time in draft.times.items()}
         self._words.append(words)
         self._word_count += len(words)
         self._red_sets.append(draft.red_ids)
@@ -205,7 +212,7 @@ class BatchBuilder:
         for row in draft.hands:
             row["game"] = game
             row["event_begin"] += event
-        for row in (*draft.wins, *draft.hand_draws):
+        for row in (*draft.wins, *draft.hand_draws, *draft.verdicts):
             row["game"] = game
             row["hand"] += hand
             row["event"] += event
@@ -216,6 +223,7 @@ class BatchBuilder:
             (Wins, draft.wins),
             (HandDraws, draft.hand_draws),
             (RiichiScores, draft.riichi_scores),
+            (Verdicts, draft.verdicts),
         ):
             pieces = self._pieces[table]
             if pieces and isinstance(pieces[-1], list):
@@ -239,6 +247,13 @@ class BatchBuilder:
         row = {"source": source, "place": place, "code": code, "reason": reason, "hint": hint}
         self._faults.append(row)
 
+    def _times_of(self, present: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
+        """The column of times of the events that are ``present`` among the positions."""
+        times = np.full(len(present), -1, np.int32)
+        if self._times:
+            times[list(self._times)] = list(self._times.values())
+        return times[present]
+
     def finish(self) -> Batch:
         """Return everything added so far as a Batch and start over empty."""
         words = np.concatenate(self._words) if self._words else np.zeros(0, np.int64)
@@ -250,7 +265,7 @@ class BatchBuilder:
         for arrays in columns.values():
             for name in {"event", "event_begin", "event_end"} & arrays.keys():
                 arrays[name] = event_row[arrays[name]]
-        columns[Events] = unpack(words[present])
+        columns[Events] = {**unpack(words[present]), "time": self._times_of(present)}
         games, hands = columns[Games], columns[Hands]
         hands["event_end"] = _ends_of_hands(games, hands)
         events = columns[Events]
@@ -270,7 +285,7 @@ class BatchBuilder:
         return Batch(**{t.NAME: _table(t, columns[t]) for t in TABLES})  # type: ignore[arg-type]
 
 
-_OF_GAMES = (Hands, Wins, HandDraws, RiichiScores)
+_OF_GAMES = (Hands, Wins, HandDraws, RiichiScores, Verdicts)
 """Tables that drafts fill, beside events."""
 
 

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from paifu.replay.model.batch import Batch
+from paifu.replay.model.links import decisions
 
 
 class Kind(NamedTuple):
@@ -21,12 +23,13 @@ class Kind(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Census:
-    """Counts by kind of game: games, those cut off, hands, wins, draws, events."""
+    """Counts by kind of game: games, those cut off, hands, wins, draws, events, decisions judged."""
 
     counts: Counter[tuple[Kind, str]] = field(default_factory=Counter)
     faults: int = 0
 
     MEASURES: ClassVar[tuple[str, ...]] = ("games", "cut", "hands", "wins", "draws", "events")
+    """Those of :meth:`rows`."""
 
     @classmethod
     def of(cls, batch: Batch) -> Census:
@@ -39,6 +42,7 @@ class Census:
             "wins": np.bincount(batch.wins.game, minlength=len(games)),
             "draws": np.bincount(batch.hand_draws.game, minlength=len(games)),
             "events": games.event_end - games.event_begin,
+            "verdicts": _verdicts(batch),
         }
         counts: Counter[tuple[Kind, str]] = Counter()
         kinds = zip(games.format, games.ruleset, games.players.tolist(), strict=True)
@@ -60,3 +64,9 @@ class Census:
     def total(self, measure: str) -> int:
         """Sum of one measure over all kinds."""
         return sum(n for (_, name), n in self.counts.items() if name == measure)
+
+
+def _verdicts(batch: Batch) -> npt.NDArray[np.int64]:
+    """Return for each game the number of decisions that an engine judged."""
+    _, first = np.unique(decisions(batch.verdicts), return_index=True)
+    return np.bincount(batch.verdicts.game[first], minlength=len(batch))

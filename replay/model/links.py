@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.model.batch import NO_YAKU, Batch, Table
+from paifu.replay.model.batch import MAX_OPTIONS, NO_YAKU, Batch, Table, Verdicts
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd, are_tsumogiri
 from paifu.replay.model.tiles import (
     ALL_TILES,
@@ -36,6 +36,11 @@ _OF_A_TILE = (EventKind.DISCARD, EventKind.CHI, EventKind.PON, EventKind.DAIMINK
 _FROM_A_SEAT = (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN, EventKind.WIN)
 _OWN_TILES = {EventKind.CHI: 2, EventKind.PON: 2, EventKind.DAIMINKAN: 3, EventKind.ANKAN: 3,
               EventKind.KAKAN: 3}  # fmt: skip
+OPTIONS_OF_TILES = (EventKind.DISCARD, EventKind.CHI, EventKind.ANKAN, EventKind.KAKAN)
+"""Options of which a verdict names a tile."""
+OPTION_KINDS = (0, *OPTIONS_OF_TILES, EventKind.PON, EventKind.DAIMINKAN, EventKind.KITA, EventKind.RIICHI,
+                EventKind.WIN, EventKind.HAND_DRAW)  # fmt: skip
+"""All that an engine may rate; 0 is to pass."""
 _IS_PLAY = ~np.isin(np.arange(256), (EventKind.LEAVE, EventKind.RETURN))
 _NO_MELD, _MELDS_UNKNOWN = -1, -2
 _IS_FIVE = np.isin(TILE_OF_ID_PLAIN, FIVE_KINDS)
@@ -64,6 +69,8 @@ def links(batch: Batch) -> Iterator[Link]:
     yield from _of_results(batch)
     yield from _of_lists(batch)
     yield from _of_tiles(batch)
+    if len(batch.verdicts):
+        yield from _of_verdicts(batch)
 
 
 def _of_games(batch: Batch) -> Iterator[Link]:
@@ -226,6 +233,51 @@ def _of_tiles(batch: Batch) -> Iterator[Link]:
     for some, name, row, key, red in reds:
         wrong = row[is_red[key] != red]
         yield Link(some, name, _but(some, wrong), "has a five that is red in part of the game only")
+
+
+def _of_verdicts(batch: Batch) -> Iterator[Link]:
+    """A verdict belongs to an event of its hand; of a decision, one option is chosen and one is played."""
+    verdicts, hands = batch.verdicts, batch.hands
+    at = verdicts.event
+    yield Link(verdicts, "event", (at >= 0) & (at < len(batch.events)), "is no event")
+    yield Link(verdicts, "event", np.diff(at, prepend=0) >= 0, "is before that of the row before")
+    hand = np.searchsorted(hands.event_begin, at, side="right") - 1
+    yield Link(verdicts, "hand", (verdicts.hand == hand) & (hand >= 0), "is not the hand of its event")
+    yield Link(verdicts, "event", at < hands.event_end[hand], "is in no hand")
+    yield Link(verdicts, "game", verdicts.game == hands.game[hand], "is not the game of its hand")
+    yield Link(verdicts, "seat", verdicts.seat < batch.games.players[verdicts.game], "does not play")
+    kind, tile = verdicts.kind, verdicts.tile
+    yield Link(verdicts, "kind", np.isin(kind, OPTION_KINDS), "is nothing that a player decides")
+    may_be = kind == EventKind.RIICHI
+    yield Link(
+        verdicts, "tile", may_be | (np.isin(kind, OPTIONS_OF_TILES) == (tile != NO_TILE)),
+        "is not what such an option has",
+    )  # fmt: skip
+    is_chi = (kind == EventKind.CHI)[:, None]
+    yield Link(
+        verdicts, "own", (is_chi == (verdicts.own != NO_TILE)).all(axis=1), "is not what such an option shows"
+    )
+    of_event = np.cumsum(np.diff(at, prepend=-1) > 0) - 1
+    yield Link(verdicts, "event", np.bincount(of_event)[of_event] <= MAX_OPTIONS, "has too many options")
+    decision = decisions(verdicts)
+    for name in ("is_chosen", "is_played"):
+        count = np.bincount(decision, getattr(verdicts, name))
+        yield Link(verdicts, name, count[decision] <= 1, "is said of two options of a decision")
+    first = np.searchsorted(decision, decision)
+    for name in ("shanten", "is_furiten"):
+        values = getattr(verdicts, name)
+        yield Link(verdicts, name, values == values[first], "is not that of the decision's first option")
+
+
+def decisions(verdicts: Verdicts) -> Ints:
+    """Return for each row of verdicts the number of its decision, from 0."""
+    is_new = np.ones(len(verdicts), bool)
+    is_new[1:] = False
+    for name in ("event", "seat", "engine"):
+        values = getattr(verdicts, name)
+        is_new[1:] |= np.asarray(values[1:] != values[:-1], bool)
+    numbers: Ints = np.cumsum(is_new) - 1
+    return numbers
 
 
 def _but(table: Table, wrong: Ints) -> Mask:

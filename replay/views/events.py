@@ -29,6 +29,8 @@ class Event:
     """The caller's own tiles in a meld."""
     own_id: tuple[int, ...]
     flags: EventFlag
+    time: int | None = None
+    """Milliseconds since the game began, where the log states it."""
     scores: Points | None = None
     """Scores after a riichi was paid, where the log states them."""
 
@@ -87,6 +89,7 @@ def events_of(batch: Batch, begin: int, end: int, players: int) -> tuple[Event, 
     scores = {int(paid.event[i]): points_of(paid.scores[i, :players]) for i in range(first, last)}
     columns = (
         table.kind, table.seat, table.source, table.tile, table.tile_id, table.own, table.own_id, table.flags,
+        table.time,
     )  # fmt: skip
     rows = zip(*(column[begin:end].tolist() for column in columns), strict=True)
     return tuple(
@@ -101,7 +104,8 @@ def events_of(batch: Batch, begin: int, end: int, players: int) -> tuple[Event, 
             own=tuple(t for t in own if t != NO_TILE),
             own_id=tuple(t for t in own_id if t != NO_TILE),
             flags=EventFlag(flags),
+            time=known(time, -1),
             scores=scores.get(begin + index),
         )
-        for index, (kind, seat, source, tile, tile_id, own, own_id, flags) in enumerate(rows)
+        for index, (kind, seat, source, tile, tile_id, own, own_id, flags, time) in enumerate(rows)
     )

@@ -34,6 +34,7 @@ from paifu.replay.views.cells import (
 from paifu.replay.views.events import Event, events_of
 from paifu.replay.views.labels import format_label
 from paifu.replay.views.results import END_WORDS, HandDraw, Win, draw_of, win_of, win_words
+from paifu.replay.views.verdicts import Verdict, verdicts_of
 
 _UNKNOWN_DIE = 255
 
@@ -129,6 +130,11 @@ class Hand:
         """What the log says of a hand without a winner; None when somebody won or the log is cut."""
         rows = rows_of(self._batch.hand_draws.hand, self.row)
         return draw_of(self._batch, rows[0], self) if rows else None
+
+    @property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """What engines said of decisions in this hand, in the order of play; mostly empty."""
+        return verdicts_of(self._batch, self.row)
 
     def __repr__(self) -> str:
         if self.end == HandEnd.WIN:

@@ -13,6 +13,7 @@ from paifu.replay.model.tiles import NO_TILE, sort_tiles
 from paifu.replay.views.cells import Points
 from paifu.replay.views.games import Hand
 from paifu.replay.views.results import HandDraw, Win
+from paifu.reports.hands.preferences import PREFERENCE
 from paifu.reports.hands.tracker import SeatState
 from paifu.reports.hands.words import (
     COMING_AND_GOING,
@@ -97,8 +98,9 @@ class HandWriter:
         for finding in self._marks.get(event, ()):
             who = "" if finding.seat is None else f"{self._name(finding.seat)}: "
             words = map(display_name, f"{finding.code} {who}{finding.message}".split(" "))
+            style = NOTE if finding.name == PREFERENCE else FINDING
             for line in wrap(map(Text, words), WIDTH - GUTTER):
-                yield Text.assemble(self._indent, (line.plain, FINDING))
+                yield Text.assemble(self._indent, (line.plain, style))
 
     def _note(self, *parts: str | Text) -> Text:
         return Text.assemble(self._indent, *((p, NOTE) if isinstance(p, str) else p for p in parts))

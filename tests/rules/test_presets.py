@@ -59,6 +59,30 @@ SHEETS: dict[str, dict[str, Any]] = {
     },
     "majsoul": {**DOUBLES, "abort_sanchahou": False, "kokushi_ankan_ron": True, "pao_covers": "own"},
     "majsoul-sanma": {**DOUBLES, "players": 3, "uma": [15000, 0, -15000], "return_points": 35000},
+    "riichi-city": {
+        "start_points": 25000,
+        "target_points": 30000,
+        "return_points": 30000,
+        "oka": True,
+        "max_wind_rounds": 3,
+        "red_man": 1,
+        "abort_sanchahou": True,
+        "pao_rinshan": True,
+        "pao_daisangen": True,
+        "renhou": "none",
+        "double_suuankou_tanki": True,
+        "uma": [30000, 10000, -10000, -30000],
+    },
+    "riichi-city-sanma": {
+        "players": 3,
+        "start_points": 35000,
+        "target_points": 40000,
+        "return_points": 40000,
+        "kita": True,
+        "red_man": 0,
+        "red_pin": 1,
+        "uma": [20000, 0, -20000],
+    },
     "mleague": {
         **NO_ABORTS,
         **NO_OVERTIME,
@@ -328,6 +352,8 @@ def test_what_no_sheet_confirms_is_said() -> None:
     assert {"double_wind_pair_fu", "renhou"} <= unconfirmed("wrc")
     assert "yakuman_stacking" not in unconfirmed("wrc")
     assert "double_wind_pair_fu" in unconfirmed("ema")
+    assert "renhou" not in unconfirmed("ema")
+    assert "double_daisuushii" in unconfirmed("riichi-city")
     assert "pao_tsumo" in unconfirmed("tenhou-sanma") & unconfirmed("majsoul-sanma")
     assert not unconfirmed("mleague")
 

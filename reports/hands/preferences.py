@@ -1,0 +1,78 @@
+"""Where an engine would have moved otherwise than the player, as remarks beside the moves."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from paifu.replay.findings.finding import Finding
+from paifu.replay.findings.kinds import Severity
+from paifu.replay.foreign_text import display_name
+from paifu.replay.views.games import Game, Hand
+from paifu.replay.views.verdicts import Option, Verdict
+from paifu.reports.words import plural
+
+PREFERENCE = "preference"
+"""Name of such a remark, in the place of a finding's."""
+_MAX_ENGINE = 40
+
+
+def preferences(game: Game, hand: Hand, viewer: int | None = None) -> list[Finding]:
+    """Return a remark for each decision that the engine would have made otherwise, and how many it agrees on.
+
+    ``viewer`` is the seat whose decisions may be seen, None for all.
+    """
+    decided: Counter[tuple[str, int]] = Counter()
+    same: Counter[tuple[str, int]] = Counter()
+    found = []
+    for verdict in hand.verdicts:
+        if viewer not in (None, verdict.seat):
+            continue
+        key = verdict.engine, verdict.seat
+        decided[key] += 1
+        is_same = verdict.chosen is not None and verdict.chosen == verdict.played
+        same[key] += is_same
+        if verdict.chosen is not None and not is_same:
+            found.append(_remark(game, hand, verdict.engine, verdict.seat, verdict.event, _words(verdict)))
+    counted = []
+    for (engine, seat), count in decided.items():
+        agreed = f"agrees on {same[engine, seat]} of {plural(count, 'decision')}"
+        counted.append(_remark(game, hand, engine, seat, None, agreed))
+    return [*counted, *found]
+
+
+def _words(verdict: Verdict) -> str:
+    chosen, played = verdict.chosen, verdict.played
+    assert chosen is not None  # noqa: S101  only such verdicts come here
+    if played is None:
+        return f"prefers {_option(chosen, [chosen])}"
+    both = [chosen, played]
+    return f"prefers {_option(chosen, both)} to {_option(played, both)}"
+
+
+def _option(option: Option, compared: Sequence[Option]) -> str:
+    """An option with how likely the engine would take it, or else what it is worth to the engine."""
+    if all(one.probability is not None for one in compared):
+        return f"{option.text} ({100 * (option.probability or 0):.0f}%)"
+    if all(one.value is not None for one in compared):
+        return f"{option.text} ({option.value:.4g})"
+    return option.text
+
+
+def _remark(game: Game, hand: Hand, engine: str, seat: int, event: int | None, message: str) -> Finding:
+    return Finding(
+        code=display_name(engine[:_MAX_ENGINE]) or "engine",
+        name=PREFERENCE,
+        severity=Severity.NOTE,
+        source=game.source,
+        game_id=game.id,
+        hand=hand.label,
+        event=event,
+        turn=None,
+        seat=seat,
+        player=game.names[seat],
+        tile=None,
+        message=message,
+        expected=None,
+        actual=None,
+    )
