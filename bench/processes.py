@@ -39,7 +39,7 @@ class Cost:
 
 
 def measured(*arguments: str | Path, **environment: str | Path) -> Cost:
-    """Run a command with additions to the environment."""
+    """Run a command with additions to the environment. Python may keep what it compiles, as of any install."""
     done = subprocess.run(
         [sys.executable, "-c", _MEASURE, *map(str, arguments)],
         capture_output=True,
@@ -52,4 +52,5 @@ def measured(*arguments: str | Path, **environment: str | Path) -> Cost:
 
 
 def _environment(additions: Mapping[str, str | Path]) -> dict[str, str]:
-    return {**os.environ, **{name: str(value) for name, value in additions.items()}}
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return {**kept, **{name: str(value) for name, value in additions.items()}}
