@@ -19,7 +19,7 @@ from rich.cells import cell_len
 from paifu.parsers.read import read_batches
 from paifu.replay.findings.finding import KINDS, Finding, Severity
 from paifu.replay.table.engine import replay
-from paifu.reports.findings.review import COLUMNS, Judged, judgements
+from paifu.reports.findings.review import COLUMNS, Asked, Judged, hand_of, judgements
 from paifu.reports.findings.review import row as row_of
 from paifu.reports.terminal.review_lines import PlayerReview, points_at_stake, review_lines
 
@@ -40,9 +40,9 @@ def test_json() -> None:
     found = document()
     assert found["schema"] == "paifu.review/1"
     summary = found["summary"]
-    assert set(summary) == {"games", "hands", "player_hands", "counts"}
+    assert set(summary) == {"games", "hands", "player_hands", "games_without_model", "counts", "players"}
     assert summary["player_hands"] == 4 * summary["hands"] > 0
-    assert sum(summary["counts"].values()) == len(found["findings"]) == 10
+    assert sum(summary["counts"].values()) == len(found["findings"]) == 29
     assert list(summary["counts"]) == [code for code in KINDS if code in summary["counts"]]
     for finding in found["findings"]:
         assert list(finding) == list(COLUMNS)
@@ -61,12 +61,12 @@ def test_json() -> None:
 def test_what_others_build_on_gives_the_same_rows_and_the_hands() -> None:
     (batch,) = read_batches([OVERTIME])
     facts = replay(batch, review=True)
-    found = list(judgements(facts))
-    assert [json.loads(json.dumps(row_of(one))) for one in found] == document()["findings"]
-    assert all(one.hand[0].startswith("hand ") for one in found)
-    (furiten,) = judgements(facts, wanted=lambda case: case.code == 1102, with_hands=False)
+    found = judgements(facts).found
+    assert [json.loads(json.dumps(row_of(one))) for one, _ in found] == document()["findings"]
+    assert all(hand_of(case)[0].startswith("hand ") for _, case in found)
+    ((furiten, _),) = judgements(facts, Asked.of((), ["F102"])).found
     assert (furiten.finding.code, furiten.cost, furiten.hand) == ("F102", 13000, ())
-    assert list(judgements(replay(batch))) == []
+    assert judgements(replay(batch)).found == []
 
 
 def test_every_discard_that_deals_in_has_one_finding() -> None:
@@ -115,7 +115,7 @@ def test_a_player_who_is_not_there_is_said() -> None:
 
 
 PEOPLE = """\
-Botan: 2 mistakes, 1 note, 14,500 points at stake
+Botan: 2 mistakes, 1 note, 13,738 points at stake
  Mistakes, 1 of 2
   13,000  F102 Discard into furiten, E2.0 turn 14
           discarding 5s leaves a wait for 147s (7 live) in furiten: 1s discarded
@@ -136,6 +136,9 @@ code                                                  found per 100      points
 F102  Discard into furiten                                1    7.14      13,000
 F103  Win missed: discard furiten                         1    7.14      13,000
 D101  Deal-in far from tenpai, with a safer tile          1    7.14       1,500
+
+loss per 100 hands  hands  pushing  folding     both       95% interval    other
+Botan                  14   25,856        0   25,856    7,289 to 44,423   89,847
 """
 
 

@@ -146,6 +146,29 @@ class ReviewCase(Case):
         return deal_in_percent(int(self.batch.games.players[self.game]), threat, danger)
 
 
+@dataclass(frozen=True)
+class LossCase(Case):
+    """A decision that cost points by the model; ``event`` is the move, or the discard that was on offer."""
+
+    made: str
+    """What was chosen, and below what was best, in words."""
+    best: str
+    loss: int
+    why: str
+    """What makes the best option worth more."""
+
+    @property
+    def cost(self) -> int:
+        """Points that the choice cost."""
+        return self.loss
+
+    @property
+    def shown(self) -> int:
+        """How many events of the hand come before the choice: the tile on offer is one of them."""
+        is_own = int(self.batch.events.seat[self.event]) == self.seat
+        return (self.index or 0) + (not is_own)
+
+
 def review_cases(replayed: Replay) -> Iterator[ReviewCase]:
     """Yield what the review found, each with its context, in order; nothing where none was asked for."""
     if replayed.review is None:
@@ -343,6 +366,18 @@ def better_riichi(case: ReviewCase) -> str:
 def _no_less(case: ReviewCase) -> str:
     own, better = int(case.row["value"]), int(case.row["better_value"])
     return f"{better} on average, not {own}" if better > own else f"no less ({better} on average)"
+
+
+def lost(case: Case) -> str:
+    """All that follows from a loss: families P, E, C, K and R2."""
+    assert isinstance(case, LossCase)  # noqa: S101  as in of_review
+    return f"{case.made}, but {case.why}"
+
+
+def options(case: Case) -> Pair:
+    """The best option, and the one chosen."""
+    assert isinstance(case, LossCase)  # noqa: S101  as in of_review
+    return case.best, case.made
 
 
 # --- evidence ------------------------------------------------------------------------------------------
