@@ -34,7 +34,7 @@ def told(case: ReviewCase) -> DealIn | Choice | None:
     if code[0] != "D":
         return None
     others = sorted(
-        (a.kind, a.danger.level, a.shanten_given_up, a.deals_in, a.is_safer) for a in case.alternatives
+        (a.kind, case.level(a), a.shanten_given_up, a.deals_in, a.is_safer) for a in case.alternatives
     )
     threats = tuple((seat, int(threat), DANGER_NAMES[danger]) for seat, threat, danger in case.threats)
     return DealIn(

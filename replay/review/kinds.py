@@ -32,7 +32,7 @@ _WIN = (
 )
 _DANGER = (
     "No rule, but what the player could see: riichi, and open hands with three melds, two visible dora, or two "
-    "melds of one suit. Tiles are classed by genbutsu, suji and walls; `paifu danger` counts how often each class "
+    "melds of a suit of which the player has discarded at most three kinds. Tiles are classed by genbutsu, suji and walls; `paifu danger` counts how often each class "
     "deals in."
 )
 _LEARN = (
@@ -66,7 +66,8 @@ _ROWS = (
     # --- F1: furiten -----------------------------------------------------------------------------------
     FindingKind(
         codes.RIICHI_IN_FURITEN, "riichi-in-furiten",
-        "Riichi declared with one of the waits among the player's own discards: the hand can only win by tsumo.",
+        "Riichi declared with one of the waits among the player's own discards: the hand can only win by tsumo. A note "
+        "if at least five tiles are live and no other discard avoids the furiten.",
         review_words.riichi_in_furiten, review_words.discards, _FURITEN,
         "Before declaring riichi, look for each wait in your own river; tiles that others called count too.",
         "riichi in furiten: waits for 36s (7 live), 3s discarded in turn 1; a win of 12600 passed by",
@@ -221,8 +222,8 @@ _ROWS = (
         "A deal-in to a riichi by a player who had already given up the hand and held a genbutsu against every "
         "threat.",
         review_words.dealt_in, review_words.safer_discard, _DANGER, "If you fold, fold completely: discard the genbutsu first.",
-        "6s deals into Ben for 8000, 2 from tenpai: no suji 4-6 against riichi of Ben (14%); 9m was genbutsu",
-        _MISTAKE,
+        "6s deals into Ben for 8000, 2 from tenpai: no suji 4-6 against riichi of Ben (14%); 9m was genbutsu; the fold "
+        "began with 2m at turn 2", _MISTAKE,
         why="Folding halfway costs twice: the hand is gone, and so are the points.",
         silent="If no discard under threat had moved the hand away from tenpai, if the hand recovered or is tenpai "
         "after the discard, and if the tile was not genbutsu against another threat. "
@@ -252,7 +253,8 @@ _ROWS = (
         "riichi with 4s waits for 6s (4 live); with 7s it would have waited for 8 live tiles, worth 11600 "
         "on average, not 7700", _MISTAKE,
         why="More live tiles win more often, and here they cost nothing.",
-        silent="If the wider wait is worth less on average, or is furiten."),
+        silent="If the wider wait is worth less on average, or is furiten; if it has only one live tile more; if the "
+        "narrower one looks safe to others (an honour, or suji by the player's own discards) and the wider one does not."),
 )
 
 _LOSSES = (
