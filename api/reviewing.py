@@ -121,6 +121,29 @@ def counting_danger(
     return replaying(paths, _danger, rules=rules, review=True, player_hands=False, jobs=jobs, watch=watch)
 
 
+def counting_pushes(
+    paths: Paths,
+    players: Iterable[str],
+    *,
+    rules: tuple[Given, ...] = (),
+    jobs: int | None = 1,
+    watch: Watch = SILENT,
+) -> Run[npt.NDArray[np.int64]]:
+    """Return a run that counts discards against a threat by class and by the hand left, some players' apart.
+
+    Results are :attr:`~paifu.replay.review.results.Reviewed.pushes` and add up.
+    """
+    names = frozenset(name.casefold() for name in players)
+    return replaying(
+        paths, _pushes, rules=rules, review=True, player_hands=False, watched=names, jobs=jobs, watch=watch
+    )
+
+
+def _pushes(replayed: Replay, files: int) -> npt.NDArray[np.int64]:  # noqa: ARG001
+    assert replayed.review is not None  # noqa: S101  it was asked for
+    return replayed.review.pushes
+
+
 def _danger(replayed: Replay, files: int) -> npt.NDArray[np.int64]:  # noqa: ARG001
     assert replayed.review is not None  # noqa: S101  it was asked for
     return replayed.review.danger

@@ -18,6 +18,7 @@ from rich.cells import cell_len
 
 from paifu.parsers.read import read_batches
 from paifu.replay.findings.finding import KINDS, Finding, Severity
+from paifu.replay.review.words import ReviewCase
 from paifu.replay.table.engine import replay
 from paifu.reports.findings.review import COLUMNS, Asked, Judged, hand_of, judgements
 from paifu.reports.findings.review import row as row_of
@@ -263,6 +264,67 @@ def test_danger() -> None:
     by_turn = json.loads(call("danger", SAMPLES, "-j", "1", "-f", "json", "--turns").data)["rows"]
     assert sum(row["n"] for row in by_turn) == sum(row["n"] for row in rows)
     assert {row["turns"] for row in by_turn} == {"1-6", "7-12", "13-"}
+
+
+def pushes(*more: str | Path) -> list[dict[str, Any]]:
+    result = call("danger", SAMPLES, "-j", "1", "-f", "json", *more)
+    assert result.status == 0
+    rows: list[dict[str, Any]] = json.loads(result.data)["rows"]
+    return rows
+
+
+def test_danger_of_a_player_beside_everybody() -> None:
+    own, rest = (
+        pushes("--player", "botan"),
+        pushes("--player", "葵", "--player", "dahlia 3", "--player", "チドリ"),
+    )
+    everybody = json.loads(call("danger", SAMPLES, "-j", "1", "-f", "json").data)["rows"]
+
+    def of(rows: list[dict[str, Any]], hand: str = "all") -> dict[tuple[Any, ...], dict[str, Any]]:
+        return {(r["players"], r["threat"], r["class"]): r for r in rows if r["hand"] == hand}
+
+    for row in everybody:
+        key = row["players"], row["threat"], row["class"]
+        parts = [part[key] for part in (of(own), of(rest)) if key in part]
+        assert sum(part["n"] for part in parts) == row["n"]
+        assert sum(part["deal_ins"] for part in parts) == row["deal_ins"]
+        for part in parts:
+            assert (part["all_n"], part["all_percent"]) == (row["n"], row["percent"])
+            assert part["low"] <= part["percent"] <= part["high"]
+    hands = ("in riichi", "tenpai", "1 from tenpai", "2 from tenpai", "3+ from tenpai")
+    for key, row in of(own).items():
+        crossed = [of(own, hand)[key] for hand in hands if key in of(own, hand)]
+        assert sum(one["n"] for one in crossed) == row["n"]
+        if key[2] == "all":
+            assert row["share"] == 100
+            classes = [r for r in own if r["hand"] == "all" and (r["players"], r["threat"]) == key[:2]]
+            assert sum(r["n"] for r in classes) == 2 * row["n"]
+
+
+def test_danger_of_a_player_costs_what_was_paid_to_threats() -> None:
+    paid: Counter[tuple[str, int]] = Counter()
+    (batch,) = read_batches([OVERTIME])
+    facts = replay(batch, review=True)
+    for _, case in judgements(facts, Asked.of(["Botan"], ["D"])).found:
+        assert isinstance(case, ReviewCase)
+        for seat, threat, _ in case.threats:
+            if case.winners == [seat]:
+                paid[threat.name.lower(), int(case.row["shanten"])] += case.cost
+    rows = json.loads(call("danger", OVERTIME, "--player", "Botan", "-f", "json", "-j", "1").data)["rows"]
+    assert sum(paid.values()) > 0
+    for row in rows:
+        if (row["hand"], row["class"]) == ("all", "all"):
+            total = sum(points for (threat, _), points in paid.items() if threat == row["threat"])
+            assert row["cost"] == round(total / row["n"])
+
+
+def test_danger_of_a_player_as_a_table() -> None:
+    result = call("danger", OVERTIME, "--player", "Botan", "-j", "1")
+    assert "2 from tenpai" in result.text
+    assert "all_cost" in result.text
+    assert call("danger", OVERTIME, "--player", "Botan", "--turns").status == 2
+    nobody = call("danger", OVERTIME, "--player", "Nobody", "-j", "1")
+    assert nobody.talk == ["none of these players discards against a threat in the logs"]
 
 
 def test_show_marks_what_the_review_finds() -> None:
