@@ -97,7 +97,7 @@ def test_sample_logs() -> None:
 def test_some_real_games(shared: Path) -> None:
     counts = compared(logs(shared)[::130])
     print(f"\n{dict(sorted(counts.items()))}")  # noqa: T201
-    assert {"D101", "D102", "D103", "D105", "D106", "R102", "R103"} <= counts.keys()
+    assert {"D101", "D102", "D103", "D105", "D106", "R102"} <= counts.keys()
 
 
 @pytest.mark.slow
