@@ -332,4 +332,7 @@ def test_show_marks_what_the_review_finds() -> None:
     marked = call("show", OVERTIME, "--hand", "E2.0", "--review").text
     assert "F102" not in plain
     assert "   F102 Botan: discarding 5s leaves a wait for 147s" in marked
+    hanchan = call("show", SAMPLES / "hanchan.mjlog.gz", "--hand", "E3.2", "--review").text
+    assert "15   ↓8p -782\n" in hanchan
+    assert "P101 チドリ: 8p, but 3m was worth 782 more" in hanchan
     assert "F103 Botan" in call("show", OVERTIME, "--hand", "E2.0", "--review", "--no-check").text

@@ -167,9 +167,11 @@ class Judgements:
     players: dict[str, PlayerLosses]
     games: int
     """Games for which there is a model."""
+    choices: list[Choice] = field(default_factory=list)
+    """Decisions that the model judged: those that are findings, or all of them."""
 
 
-def judgements(replayed: Replay, asked: Asked | None = None) -> Judgements:
+def judgements(replayed: Replay, asked: Asked | None = None, *, every_choice: bool = False) -> Judgements:
     """Return the findings of a replay with a review; without one there are none."""
     from paifu.replay.judgement.model import load_model
     from paifu.reports.judgement.choices import choices  # imports kernels, which must wait for the engine
@@ -186,18 +188,19 @@ def judgements(replayed: Replay, asked: Asked | None = None) -> Judgements:
         deal_ins={(case.event, case.seat) for case in cases if case.code in _JUDGED},
         wanted=asked.losses,
         players=asked.players,
+        every=every_choice,
         model=load_model(asked.model) if asked.model else None,
     )
     found: list[tuple[Judged, ReviewCase | LossCase]] = [
         (judged(case, choice=made.at.get((case.event, case.seat))), case) for case in cases
     ]
-    for choice in made.costly:
+    for choice in made.listed:
         lost = choice.case(replayed)
-        if asked.wants(lost):
+        if choice.is_costly and asked.wants(lost):
             found.append((Judged(in_words(lost), choice.evidence()), lost))
     found.sort(key=lambda pair: (pair[1].hand, pair[1].event, pair[1].code))
     kept = [pair for pair in found if pair[0].is_mistake or not asked.mistakes]
-    return Judgements(kept, made.players, len(made.games))
+    return Judgements(kept, made.players, len(made.games), made.listed)
 
 
 def row(found: Judged) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from paifu.replay.review.words import LossCase
 from paifu.replay.rules.presets import Given
 from paifu.replay.table.facts import Replay
 from paifu.reports.judgement.losses import add_losses, kinds_of, option_rows, option_words, why
-from paifu.reports.judgement.sums import KINDS, PlayerLosses
+from paifu.reports.judgement.sums import KINDS, MISTAKES, PlayerLosses
 
 RISKED = 0.01
 """A discard under threat is a push if it deals in more often than the safest tile, by more than this."""
@@ -83,6 +83,11 @@ class Choice:
     """Where the push began, if that was not here; for deal-ins only."""
 
     @property
+    def is_mistake(self) -> bool:
+        """Whether the loss is a mistake: a costly push or fold."""
+        return self.is_costly and self.kind in MISTAKES
+
+    @property
     def place(self) -> Place:
         """Key of the decision."""
         return self.event, self.seat
@@ -115,8 +120,8 @@ class Choices:
 
     at: dict[Place, Choice] = field(default_factory=dict)
     """Decisions at the events asked for, as far as the model judges them."""
-    costly: list[Choice] = field(default_factory=list)
-    """Decisions that cost enough, in the order of play."""
+    listed: list[Choice] = field(default_factory=list)
+    """Costly decisions, or all of them, in the order of play."""
     players: dict[str, PlayerLosses] = field(default_factory=dict)
     """Sums of all losses that exceed twice their error, by name."""
     games: set[int] = field(default_factory=set)
@@ -158,7 +163,7 @@ def choices(
         for row in np.flatnonzero(listed | is_asked).tolist():
             choice = _choice(one, row, KINDS[kind[row]], int(number[row]), costly=bool(is_costly[row]))
             if listed[row]:
-                found.costly.append(choice)
+                found.listed.append(choice)
             if is_asked[row]:
                 begun = _push(batch, one, row, is_costly) if choice.place in deal_ins else None
                 found.at[choice.place] = replace(choice, push=begun)
