@@ -59,13 +59,16 @@ class Judged:
 
     @property
     def weight(self) -> int:
-        """Points by which findings are put in order: of a mistake what it lost by the model, else the cost.
+        """Points by which findings are put in order: the cost, or what a mistaken deal-in was to cost.
 
-        What a good or bad end cost is luck; what the choice lost is not.
+        What a bad end cost is luck; what the choice lost by the model is not. Where it does not judge, the
+        chance to deal in times the cost stands in for it.
         """
-        lost = [self.evidence.get("loss"), self.evidence.get("push", {}).get("loss")]
-        known = [loss for loss in lost if loss is not None]
-        return max(known) if known and self.is_mistake and self.finding.code[0] in "DP" else self.cost
+        if not (self.is_mistake and self.finding.code.startswith("D")):
+            return self.cost
+        if "loss" not in self.evidence:
+            return round(self.cost * self.evidence["percent"] / 100)
+        return max(self.evidence["loss"], self.evidence.get("push", {}).get("loss", 0))
 
     @property
     def is_mistake(self) -> bool:
@@ -201,6 +204,29 @@ def judgements(replayed: Replay, asked: Asked | None = None, *, every_choice: bo
     found.sort(key=lambda pair: (pair[1].hand, pair[1].event, pair[1].code))
     kept = [pair for pair in found if pair[0].is_mistake or not asked.mistakes]
     return Judgements(kept, made.players, len(made.games), made.listed)
+
+
+Pair = tuple[Judged, ReviewCase | LossCase]
+"""A finding and its case."""
+
+
+def each_once(found: Iterable[Pair]) -> list[Pair]:
+    """Leave out pushes of which a mistaken deal-in tells: of its own discard, or of the one it began with."""
+    every = list(found)
+    told = {place for pair in every for place in _told(*pair)}
+    return [
+        (one, case)
+        for one, case in every
+        if not (isinstance(case, LossCase) and (case.hand, case.index, case.seat) in told)
+    ]
+
+
+def _told(one: Judged, case: ReviewCase | LossCase) -> Iterator[tuple[int, int | None, int]]:
+    """Yield the moves that a mistaken deal-in is about: the discard, and the one at which the push began."""
+    if one.is_mistake and one.finding.code.startswith("D"):
+        yield case.hand, case.index, case.seat
+        if "push" in one.evidence:
+            yield case.hand, one.evidence["push"]["event"], case.seat
 
 
 def row(found: Judged) -> dict[str, Any]:

@@ -16,9 +16,8 @@ from rich.cells import cell_len
 
 from paifu.replay.foreign_text import printable
 from paifu.replay.review.kinds import TITLES
-from paifu.replay.review.words import LossCase, ReviewCase
 from paifu.reports.findings import output as report
-from paifu.reports.findings.review import Judged, hand_of
+from paifu.reports.findings.review import Judged, Pair, each_once, hand_of
 from paifu.reports.judgement.sums import PlayerLosses
 from paifu.reports.terminal.text import fit
 from paifu.reports.words import plural
@@ -56,20 +55,14 @@ class PlayerReview:
         )
 
 
-Pair = tuple[Judged, ReviewCase | LossCase]
-
-
 def by_player(found: Iterable[Pair], limit: int) -> dict[str, PlayerReview]:
     """Group the findings of whole games by player, with the hands of the findings kept.
 
     A push of which a deal-in tells is not listed twice.
     """
     players: dict[str, list[Pair]] = defaultdict(list)
-    every = list(found)
-    told = {place for one, case in every for place in _told(one, case)}
-    for one, case in every:
-        if not (isinstance(case, LossCase) and (case.hand, case.index, case.seat) in told):
-            players[one.finding.player or NO_NAME].append((one, case))
+    for one, case in each_once(found):
+        players[one.finding.player or NO_NAME].append((one, case))
 
     def kept(pairs: list[Pair]) -> tuple[Judged, ...]:
         ordered = sorted(pairs, key=lambda pair: -pair[0].weight)
@@ -82,14 +75,6 @@ def by_player(found: Iterable[Pair], limit: int) -> dict[str, PlayerReview]:
         points = points_at_stake(one for one, _ in own)
         reviews[name] = PlayerReview(kept(mistakes), kept(notes), len(mistakes), len(notes), points)
     return reviews
-
-
-def _told(one: Judged, case: ReviewCase | LossCase) -> Iterator[tuple[int, int | None, int]]:
-    """Yield the moves that a mistaken deal-in is about: the discard, and the one at which the push began."""
-    if one.is_mistake and one.finding.code.startswith("D"):
-        yield case.hand, case.index, case.seat
-        if "push" in one.evidence:
-            yield case.hand, one.evidence["push"]["event"], case.seat
 
 
 def points_at_stake(found: Iterable[Judged]) -> int:
