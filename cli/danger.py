@@ -60,8 +60,9 @@ def danger(
     from paifu.api.rulesets import rulesets_for_replay
     from paifu.cli.output import write_rows
     from paifu.cli.talk import talking
-    from paifu.reports.statistics import danger as by_class
-    from paifu.reports.statistics import pushes as by_player
+    from paifu.reports.statistics.danger import COLUMNS, rows
+    from paifu.reports.statistics.pushes import COLUMNS as PLAYER_COLUMNS
+    from paifu.reports.statistics.pushes import rows as player_rows
 
     rules = rulesets_for_replay(rules_name, settings)
     with talking("counting") as talk:
@@ -74,13 +75,13 @@ def danger(
         for part in run:
             counts = part if counts is None else counts + part
     if players:
-        table = [] if counts is None else list(by_player.rows(counts, crossed=fmt != "table"))
-        columns: tuple[str, ...] = by_player.COLUMNS
+        table = [] if counts is None else list(player_rows(counts, crossed=fmt != "table"))
+        columns: tuple[str, ...] = PLAYER_COLUMNS
         if not table:
             click.echo("none of these players discards against a threat in the logs", err=True)
     else:
-        table = [] if counts is None else list(by_class.rows(counts, by_turn=by_turn))
-        columns = by_class.COLUMNS
+        table = [] if counts is None else list(rows(counts, by_turn=by_turn))
+        columns = COLUMNS
     if fmt == "table":
         columns = tuple(name for name in columns if name not in _HIDDEN[bool(players), by_turn])
     write_rows(table, columns, fmt, {"schema": "paifu.danger/1", "summary": {"games": run.games}})

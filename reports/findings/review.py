@@ -67,8 +67,8 @@ class Judged:
         if not (self.is_mistake and self.finding.code.startswith("D")):
             return self.cost
         if "loss" not in self.evidence:
-            return round(self.cost * self.evidence["percent"] / 100)
-        return max(self.evidence["loss"], self.evidence.get("push", {}).get("loss", 0))
+            return round(self.cost * float(self.evidence["percent"]) / 100)
+        return max(int(self.evidence["loss"]), int(self.evidence.get("push", {}).get("loss", 0)))
 
     @property
     def is_mistake(self) -> bool:

@@ -78,13 +78,16 @@ def by_player(found: Iterable[Pair], limit: int) -> dict[str, PlayerReview]:
 
 
 def points_at_stake(found: Iterable[Judged]) -> int:
-    """Add up weights; a win that furiten forbade counts once, even if several findings concern it."""
+    """Add up weights, but for deal-ins that were no mistake.
+
+    A win that furiten forbade counts once, even if several findings concern it.
+    """
     total = 0
     furiten = set()
     for one in found:
         if one.finding.code.startswith("F"):
             furiten.add((one.finding.source, one.finding.hand, one.finding.seat, one.cost))
-        else:
+        elif one.is_mistake or not one.finding.code.startswith("D"):
             total += one.weight
     return total + sum(cost for *_, cost in furiten)
 
