@@ -41,7 +41,8 @@ _LEARN = (
 )
 _NO_DEAL_IN = (
     "Three rons that abort the hand are not a deal-in. Each discard that deals in gets exactly one finding of "
-    "family D, the one that fits best, however many players win."
+    "family D, the one that fits best, however many players win. Whether it was a mistake follows from what the "
+    "discard, or the start of its push, lost by the model; where the model does not judge, the code decides."
 )
 _RIICHI = (
     "`riichi_points` and `riichi_wall` say whether riichi was allowed; live tiles are those the player "
