@@ -198,6 +198,20 @@ def test_a_win_lost_to_furiten_is_at_stake_once() -> None:
     assert points_at_stake([one, *furiten]) == 2000
 
 
+def test_bad_luck_is_not_at_stake_and_a_mistake_weighs_what_was_to_be_expected() -> None:
+    one = judgement("a", 8000)
+    deal_in = replace(
+        one, finding=replace(one.finding, code="D102"), evidence={"cost": 8000, "percent": 14.2}
+    )
+    assert deal_in.weight == 1136, "chance times payment, where the model does not judge"
+    judged = replace(deal_in, evidence=deal_in.evidence | {"loss": 400, "push": {"loss": 700}})
+    assert judged.weight == 700
+    luck = replace(judged, finding=replace(judged.finding, severity=Severity.NOTE))
+    assert luck.weight == 8000
+    assert points_at_stake([luck]) == 0
+    assert points_at_stake([deal_in, judged]) == 1836
+
+
 def test_both_formats_of_a_game_are_judged_alike() -> None:
     for name in ("hanchan", "sanma"):
         found = [
