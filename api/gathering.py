@@ -34,7 +34,9 @@ def gather_all(
 ) -> Pass:
     """Replay everything once and add up what is wanted."""
     make = partial(_gathered, wanted)
-    run = replaying(paths, make, rules=rules, review=wanted.review, jobs=jobs, watch=watch)
+    run = replaying(
+        paths, make, rules=rules, review=wanted.review, decisions=wanted.review, jobs=jobs, watch=watch
+    )
     results = iter(run)
     ahead = list(islice(results, 1))  # makes the engine ready, before anything imports its kernels
     from paifu.reports.pages.report_data import total

@@ -123,15 +123,17 @@ def replaying(
     review: bool = False,
     player_hands: bool = True,
     decisions: bool = False,
+    watched: frozenset[str] | None = None,
     jobs: int | None = 1,
     watch: Watch = SILENT,
 ) -> Run[R]:
     """Return a run that replays everything and gives ``make(replay, number of files)`` of each unit.
 
     ``make`` and what it returns must be picklable when there is more than one job. ``decisions`` says that it
-    looks at these, too, so that all it needs is compiled beforehand.
+    looks at these, too, so that all it needs is compiled beforehand. ``watched`` are players whose discards
+    under threat the review counts apart.
     """
-    work = partial(_replay_unit, make, rules, review, player_hands)
+    work = partial(_replay_unit, make, rules, review, player_hands, watched)
     prepare = partial(made_ready, review=review, decisions=decisions)
     return Run(paths, work, jobs=jobs, prepare=prepare, watch=watch)
 
@@ -141,13 +143,14 @@ def _replay_unit(
     rules: tuple[Given, ...],
     review: bool,
     player_hands: bool,
+    watched: frozenset[str] | None,
     unit: Unit,
 ) -> Done[R]:
     """Read and replay a unit; the work of one process."""
     from paifu.replay.table.engine import replay
 
     batch = read_unit(unit)
-    replayed = replay(batch, *rules, review=review, player_hands=player_hands)
+    replayed = replay(batch, *rules, review=review, player_hands=player_hands, watched=watched)
     return Done(make(replayed, count_inputs(unit)), len(batch), tuple(faults(batch.faults)))
 
 

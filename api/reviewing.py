@@ -9,52 +9,16 @@ from typing import TYPE_CHECKING
 
 from paifu.api.pipeline import SILENT, Paths, Run, Watch, listed, replaying
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
-from paifu.replay.findings.finding import Finding, Selection, code_of
-from paifu.replay.review.words import ReviewCase
+from paifu.replay.findings.finding import Finding
 from paifu.replay.rules.presets import Given
 from paifu.replay.table.facts import Replay
-from paifu.reports.findings.review import MIN_LOSS, Judged, ReviewTally, cases_judged
+from paifu.reports.findings.review import Asked, Judged, ReviewTally, judgements
+from paifu.reports.judgement.sums import MIN_LOSS
 from paifu.reports.terminal.review_lines import PlayerReview, by_player
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """Which findings are asked for."""
-
-    players: frozenset[str] = frozenset()
-    """Case-folded names; empty for all players."""
-    selection: Selection = Selection()  # noqa: RUF009  frozen
-    min_cost: int = 0
-    mistakes: bool = False
-    min_loss: int = MIN_LOSS
-    """Points that a discard must lose by the model for its deal-in to be a mistake."""
-
-    @classmethod
-    def of(
-        cls,
-        players: Iterable[str],
-        codes: Iterable[str],
-        min_cost: int,
-        *,
-        mistakes: bool,
-        min_loss: int = MIN_LOSS,
-    ) -> Wanted:
-        """Read names and beginnings of codes. Raises UnknownCodeError."""
-        names = frozenset(name.casefold() for name in players)
-        return cls(names, Selection.parse(codes, ()), min_cost, mistakes, min_loss)
-
-    def wants(self, case: ReviewCase) -> bool:
-        """Return whether a case is wanted, judging by what is known before it is worded."""
-        name = str(case.batch.games.names[case.game, case.seat]).casefold()
-        return (
-            case.cost >= self.min_cost
-            and (not self.players or name in self.players)
-            and self.selection.wants(code_of(case.code))
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,23 +58,26 @@ def review(
     min_cost: int = 0,
     mistakes: bool = False,
     min_loss: int = MIN_LOSS,
+    model: str = "",
     rules: Rules | None = None,
     settings: Settings = (),
     jobs: int | None = 1,
 ) -> Review:
-    """Return the players' mistakes and missed chances: furiten, missed wins, deal-ins, riichi.
+    """Return the players' mistakes and missed chances: furiten, missed wins, pushing and folding, riichi.
 
     ``players`` are names (letter case does not matter), none for everybody; ``codes`` are findings' codes or
-    their beginnings; ``min_cost`` is in points; ``mistakes`` leaves notes out. A deal-in is a mistake if the
-    discard lost at least ``min_loss`` points by the model. ``rules``, ``settings`` and ``jobs`` are those of
-    :func:`paifu.verify`. Raises PathNotFound, RuleError, UnknownCodeError.
+    their beginnings, none for all but those in which a loss says little (E, C, K, R2); ``min_cost`` is in
+    points; ``mistakes`` leaves notes out. Decisions that lost at least ``min_loss`` points by the model are
+    findings. ``model`` is the path of one, empty for that which comes with the package. ``rules``,
+    ``settings`` and ``jobs`` are those of :func:`paifu.verify`. Raises PathNotFound, RuleError,
+    UnknownCodeError, ModelError.
 
     >>> result = review("sample_logs/formats/hanchan.mjlog.gz", codes=["D"])
     >>> {one.finding.code[0] for one in result}
     {'D'}
     """
-    wanted = Wanted.of(listed(players), codes, min_cost, mistakes=mistakes, min_loss=min_loss)  # type: ignore[arg-type]
-    run = reviewing(paths, wanted, rules=rulesets_for_replay(rules, settings), jobs=jobs)
+    asked = Asked.of(listed(players), codes, min_cost, mistakes=mistakes, min_loss=min_loss, model=model)  # type: ignore[arg-type]
+    run = reviewing(paths, asked, rules=rulesets_for_replay(rules, settings), jobs=jobs)
     found: list[Judged] = []
     tally = ReviewTally()
     for part in run:
@@ -121,7 +88,7 @@ def review(
 
 def reviewing(
     paths: Paths,
-    wanted: Wanted,
+    asked: Asked,
     *,
     rules: tuple[Given, ...] = (),
     most: int | None = None,
@@ -133,18 +100,18 @@ def reviewing(
     With ``most``, findings are grouped by player, at most that many mistakes and notes each (0: all), with
     hands; without it they are a flat list.
     """
-    make = partial(_reviewed, wanted, most)
+    make = partial(_reviewed, asked, most)
     return replaying(
         paths, make, rules=rules, review=True, player_hands=False, decisions=True, jobs=jobs, watch=watch
     )
 
 
-def _reviewed(wanted: Wanted, most: int | None, replayed: Replay, files: int) -> Reviewed:  # noqa: ARG001
-    every = cases_judged(replayed, wanted.wants, min_loss=wanted.min_loss)
-    pairs = [(one, case) for one, case in every if one.is_mistake or not wanted.mistakes]
-    found = [one for one, _ in pairs]
-    tally = ReviewTally.of(replayed.batch, wanted.players, found)
-    return Reviewed(found, {}, tally) if most is None else Reviewed([], by_player(pairs, most), tally)
+def _reviewed(asked: Asked, most: int | None, replayed: Replay, files: int) -> Reviewed:  # noqa: ARG001
+    judged = judgements(replayed, asked)
+    tally = ReviewTally.of(replayed.batch, asked.players, judged)
+    if most is None:
+        return Reviewed([one for one, _ in judged.found], {}, tally)
+    return Reviewed([], by_player(judged.found, most), tally)
 
 
 def counting_danger(
@@ -152,6 +119,29 @@ def counting_danger(
 ) -> Run[npt.NDArray[np.int64]]:
     """Return a run that counts discards against a threat, and deal-ins, by class; results add up."""
     return replaying(paths, _danger, rules=rules, review=True, player_hands=False, jobs=jobs, watch=watch)
+
+
+def counting_pushes(
+    paths: Paths,
+    players: Iterable[str],
+    *,
+    rules: tuple[Given, ...] = (),
+    jobs: int | None = 1,
+    watch: Watch = SILENT,
+) -> Run[npt.NDArray[np.int64]]:
+    """Return a run that counts discards against a threat by class and by the hand left, some players' apart.
+
+    Results are :attr:`~paifu.replay.review.results.Reviewed.pushes` and add up.
+    """
+    names = frozenset(name.casefold() for name in players)
+    return replaying(
+        paths, _pushes, rules=rules, review=True, player_hands=False, watched=names, jobs=jobs, watch=watch
+    )
+
+
+def _pushes(replayed: Replay, files: int) -> npt.NDArray[np.int64]:  # noqa: ARG001
+    assert replayed.review is not None  # noqa: S101  it was asked for
+    return replayed.review.pushes
 
 
 def _danger(replayed: Replay, files: int) -> npt.NDArray[np.int64]:  # noqa: ARG001

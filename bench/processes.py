@@ -39,7 +39,7 @@ class Cost:
 
 
 def measured(*arguments: str | Path, **environment: str | Path) -> Cost:
-    """Run a command with additions to the environment. Python may keep what it compiles, as of any install."""
+    """Run a command with additions to the environment. Python may keep what it compiles."""
     done = subprocess.run(
         [sys.executable, "-c", _MEASURE, *map(str, arguments)],
         capture_output=True,

@@ -24,7 +24,6 @@ COMMANDS = {
     "explain": "paifu.cli.explain:explain",
     "fit": "paifu.cli.fit:fit",
     "import": "paifu.cli.import_dataset:import_dataset",
-    "judge": "paifu.cli.judge:judge",
     "plot": "paifu.cli.plot:plot",
     "report": "paifu.cli.report:report",
     "review": "paifu.cli.review:review",

@@ -6,16 +6,33 @@ import click
 
 from paifu.cli import options
 from paifu.cli.command import Command
+from paifu.cli.config import own_names
+
+_HIDDEN: dict[tuple[bool, bool], tuple[str, ...]] = {
+    (False, False): ("turns",),
+    (False, True): (),
+    (True, False): ("deal_ins", "all_n"),
+}
+"""Columns that a table for people leaves out, with and without --player and --turns."""
 
 
 @click.command(cls=Command, short_help="Count how often each class of tile deals in.")
 @options.paths
+@click.option(
+    "--player",
+    "players",
+    multiple=True,
+    callback=own_names,
+    metavar="NAME",
+    help="This player's discards beside everybody's; repeatable: in sum.",
+)
 @click.option("--turns", "by_turn", is_flag=True, help="Count turns 1-6, 7-12 and 13+ separately.")
 @options.rules
 @options.jobs
 @options.output_format()
 def danger(
     paths: tuple[str, ...],
+    players: tuple[str, ...],
     by_turn: bool,
     rules_name: str | None,
     settings: tuple[str, ...],
@@ -27,24 +44,45 @@ def danger(
     Each discard made while another player is in riichi (or has a dangerous open hand) counts once for every
     such player, under its class as the discarder sees it. 'low' and 'high' bound a 95% interval.
 
+    With --player, the discards of a player: how often ('share', in percent), how many dealt in, and what that
+    cost for each discard, in sum by class of tile and by the hand left, beside the same of everybody in the
+    logs ('all'). Formats other than the table also have each class for each hand.
+
     \b
     Example:
       paifu danger sample_logs/games
+      paifu danger logs --player Botan
       paifu danger dataset --turns --format csv > danger.csv
     """
-    from paifu.api.reviewing import counting_danger
+    if players and by_turn:
+        raise click.UsageError("--turns is not counted by player: leave out one of --turns and --player")
+    from paifu.api.reviewing import counting_danger, counting_pushes
     from paifu.api.rulesets import rulesets_for_replay
     from paifu.cli.output import write_rows
     from paifu.cli.talk import talking
     from paifu.reports.statistics.danger import COLUMNS, rows
+    from paifu.reports.statistics.pushes import COLUMNS as PLAYER_COLUMNS
+    from paifu.reports.statistics.pushes import rows as player_rows
 
     rules = rulesets_for_replay(rules_name, settings)
     with talking("counting") as talk:
-        run = counting_danger(paths, rules=rules, jobs=jobs, watch=talk)
+        run = (
+            counting_pushes(paths, players, rules=rules, jobs=jobs, watch=talk)
+            if players
+            else counting_danger(paths, rules=rules, jobs=jobs, watch=talk)
+        )
         counts = None
         for part in run:
             counts = part if counts is None else counts + part
-    table = [] if counts is None else list(rows(counts, by_turn=by_turn))
-    columns = COLUMNS if by_turn or fmt != "table" else [name for name in COLUMNS if name != "turns"]
+    if players:
+        table = [] if counts is None else list(player_rows(counts, crossed=fmt != "table"))
+        columns: tuple[str, ...] = PLAYER_COLUMNS
+        if not table:
+            click.echo("none of these players discards against a threat in the logs", err=True)
+    else:
+        table = [] if counts is None else list(rows(counts, by_turn=by_turn))
+        columns = COLUMNS
+    if fmt == "table":
+        columns = tuple(name for name in columns if name not in _HIDDEN[bool(players), by_turn])
     write_rows(table, columns, fmt, {"schema": "paifu.danger/1", "summary": {"games": run.games}})
     return 1 if run.faults else 0

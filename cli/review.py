@@ -13,15 +13,15 @@ from paifu.cli.command import Command
 from paifu.cli.config import own_names
 
 if TYPE_CHECKING:
-    from paifu.api.reviewing import Reviewed, Wanted
-    from paifu.reports.findings.review import Judged, ReviewTally
+    from paifu.api.reviewing import Reviewed
+    from paifu.reports.findings.review import Asked, Judged, ReviewTally
 
 SCHEMA = "paifu.review/1"
 _MOST_PLAYERS = 8
 """Players the table shows when none is named."""
 
 
-@click.command(cls=Command, short_help="List mistakes: furiten, missed wins, deal-ins, riichi.")
+@click.command(cls=Command, short_help="List mistakes: pushing, folding, furiten, missed wins, riichi.")
 @options.paths
 @click.option(
     "--player",
@@ -47,7 +47,13 @@ _MOST_PLAYERS = 8
     default=300,
     show_default=True,
     metavar="POINTS",
-    help="Points a discard must lose for its deal-in to be a mistake.",
+    help="Points that a decision must lose to be listed.",
+)
+@click.option(
+    "--model",
+    metavar="FILE",
+    type=click.Path(exists=True, dir_okay=False),
+    help="Judge by a model of 'paifu fit' instead of the one that comes with paifu.",
 )
 @click.option("--mistakes", is_flag=True, help="Leave out notes.")
 @click.option(
@@ -68,6 +74,7 @@ def review(
     codes: tuple[str, ...],
     min_cost: int,
     min_loss: int,
+    model: str | None,
     mistakes: bool,
     limit: int,
     rules_name: str | None,
@@ -75,41 +82,46 @@ def review(
     jobs: int | None,
     fmt: str,
 ) -> int:
-    """List players' mistakes and missed chances: furiten, missed wins, deal-ins, riichi.
+    """List players' mistakes and missed chances: furiten, missed wins, riichi, pushing, folding.
 
     Choices are judged by what the player could see; what only the log knows is shown separately, as
-    hindsight. Findings are grouped by player, the costliest first, each with the hand at that moment.
-    Whether a deal-in was a mistake follows from what the discard lost by the model of 'paifu judge'.
-    Percentages show how often that class of tile deals in to that kind of threat. 'paifu explain CODE'
-    describes a code; 'paifu show LOG --review' shows findings in context. The exit status is 1 if something
-    could not be read.
+    hindsight. Findings are grouped by player, the worst first, each with the hand at that moment.
+
+    A loss is what the best option was worth more than the one chosen, in points to the end of the hand, by a
+    model fitted to real games. Pushes and folds that lost --min-loss points are mistakes, whether or not they
+    dealt in, and so are deal-ins that follow from them; other deal-ins are bad luck. --code E,R,C,K lists
+    losses in efficiency, riichi, calls and kans, which are notes: in them the model does not tell strong
+    players from weak. 'paifu explain CODE' describes a code; 'paifu show LOG --review' shows findings in
+    context. The exit status is 1 if something could not be read.
 
     \b
     Example:
       paifu review sample_logs/games --mistakes
       paifu review logs --player Botan --code F,W --min-cost 3900
+      paifu review logs --player Botan --code E --min-loss 500
       paifu review houou.db --format json > review.json
     """
-    from paifu.api.reviewing import Wanted, reviewing
+    from paifu.api.reviewing import reviewing
     from paifu.api.rulesets import rulesets_for_replay
     from paifu.cli.talk import talking
+    from paifu.reports.findings.review import Asked
 
-    wanted = Wanted.of(players, codes, min_cost, mistakes=mistakes, min_loss=min_loss)
+    asked = Asked.of(players, codes, min_cost, mistakes=mistakes, min_loss=min_loss, model=model or "")
     rules = rulesets_for_replay(rules_name, settings)
     most = limit if fmt == "table" else None
     with talking("reviewing") as talk:
-        run = reviewing(paths, wanted, rules=rules, most=most, jobs=jobs, watch=talk)
-        tally = _report(run, wanted, fmt, limit)
+        run = reviewing(paths, asked, rules=rules, most=most, jobs=jobs, watch=talk)
+        tally = _report(run, asked, fmt, limit)
     if players and not tally.player_hands:
         click.echo("none of these players appears in the logs", err=True)
     return 1 if run.faults else 0
 
 
-def _report(results: Iterable[Reviewed], wanted: Wanted, fmt: str, limit: int) -> ReviewTally:
+def _report(results: Iterable[Reviewed], asked: Asked, fmt: str, limit: int) -> ReviewTally:
     """Print the findings; return the tally."""
     from paifu.cli.output import csv_text, write_rows
     from paifu.reports.findings.review import COLUMNS, ReviewTally, row
-    from paifu.reports.terminal.review_lines import PlayerReview, review_lines
+    from paifu.reports.terminal.review_lines import PlayerReview, loss_lines, review_lines
 
     tally, kept = ReviewTally(), []
     players: dict[str, PlayerReview] = {}
@@ -126,9 +138,9 @@ def _report(results: Iterable[Reviewed], wanted: Wanted, fmt: str, limit: int) -
             else:
                 write(one)
     if fmt == "table":
-        most_players = _MOST_PLAYERS if limit and not wanted.players else 0
+        most_players = _MOST_PLAYERS if limit and not asked.players else 0
         lines = review_lines(players, most_players=most_players, with_source=tally.games > 1)
-        click.echo("\n".join(chain(lines, tally.lines())))
+        click.echo("\n".join(chain(lines, tally.lines(), loss_lines(tally.losses, most_players))))
     elif write is None:
         rows = kept if fmt == "json" else [_flat(row) for row in kept]
         write_rows(rows, COLUMNS, fmt, {"schema": SCHEMA, "summary": tally.summary()}, "findings")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from paifu.api.pipeline import Watch
     from paifu.replay.findings.finding import Finding
     from paifu.replay.views.games import Game, Hand
+    from paifu.reports.judgement.choices import Choice
 
 
 @click.command(cls=Command)
@@ -76,11 +76,13 @@ def show(
     sideways tile.
 
     Moves that break the rules or contradict the log are marked with the finding's code; 'paifu explain CODE'
-    describes it. --review also marks players' mistakes. If LOG is a report of an engine, such as
-    mjai-reviewer's JSON, --verdicts marks the decisions that the engine would have made otherwise.
+    describes it. --review also marks players' mistakes, with the points that a move lost beside it. If LOG is
+    a report of an engine, such as mjai-reviewer's JSON, --verdicts marks the decisions that the engine would
+    have made otherwise.
 
     --html makes one page that works offline: step through the table with buttons or arrow keys. --seat N
-    views it from that seat, with the other hands hidden at first.
+    views it from that seat, with the other hands hidden at first. With --review, each decision of the seat at
+    the bottom shows what its options were worth.
 
     \b
     Example:
@@ -99,7 +101,9 @@ def show(
 
     with talking("reading") as talk:
         source = _Source(log, number, talk)
-        shown = _shown(source, label, seat, check=not no_check, review=review, verdicts=verdicts)
+        shown = _shown(
+            source, label, seat, check=not no_check, review=review, verdicts=verdicts, every_choice=as_page
+        )
         if as_page:
             _write_page(shown, seat, target)
         else:
@@ -107,8 +111,17 @@ def show(
     return int(source.has_faults)
 
 
-Shown = tuple["Game", "list[Hand]", "dict[int, list[Finding]]"]
-"""A game, those of its hands that are wanted, and its findings by hand."""
+class Marks(NamedTuple):
+    """What there is to say about a game, by index of the hand."""
+
+    findings: dict[int, list[Finding]]
+    losses: dict[int, dict[int, int]]
+    """Points that a move lost, by event, where that is a finding."""
+    choices: dict[int, list[Choice]]
+
+
+Shown = tuple["Game", "list[Hand]", Marks]
+"""A game, those of its hands that are wanted, and what there is to say about them."""
 _MOST_GAMES = 20
 """On one page: a browser has to read it all."""
 
@@ -121,7 +134,14 @@ def _check_target(as_page: bool, target: str | None) -> None:
 
 
 def _shown(
-    source: _Source, label: str | None, seat: int | None, *, check: bool, review: bool, verdicts: bool
+    source: _Source,
+    label: str | None,
+    seat: int | None,
+    *,
+    check: bool,
+    review: bool,
+    verdicts: bool,
+    every_choice: bool,
 ) -> Iterator[Shown]:
     """Yield the games in which there is something to show; complain when there is none."""
     wanted = _parse(label)
@@ -134,8 +154,10 @@ def _shown(
         labels += [hand.label for hand in game.hands if hand.label not in labels]
         if hands or wanted is None:
             is_shown = True
-            marks = _marks(game, check=check, review=review) if check or review else {}
-            yield game, hands, _with_preferences(marks, game, hands, seat) if verdicts else marks
+            marks = _marks(game, check=check, review=review, every_choice=every_choice)
+            if verdicts:
+                _add_preferences(marks, game, hands, seat)
+            yield game, hands, marks
     if labels and not is_shown:
         raise click.BadParameter(
             f"there is no hand {label}; there are {', '.join(labels)}", param_hint="--hand"
@@ -151,8 +173,8 @@ def _write_lines(shown: Iterable[Shown], seat: int | None, tiles: str, color: st
     for game, hands, marks in shown:
         write(game_lines(game))
         for hand in hands:
-            found = marks.get(hand.index, ())
-            write(HandWriter(hand, game.names, TileWriter(TileStyle(tiles)), seat, found).lines())
+            found, lost = marks.findings.get(hand.index, ()), marks.losses.get(hand.index, {})
+            write(HandWriter(hand, game.names, TileWriter(TileStyle(tiles)), seat, found, lost).lines())
 
 
 def _write_page(shown: Iterable[Shown], seat: int | None, target: str | None) -> None:
@@ -165,7 +187,7 @@ def _write_page(shown: Iterable[Shown], seat: int | None, target: str | None) ->
     for game, hands, marks in shown:
         if len(games) == _MOST_GAMES:
             raise click.UsageError(f"a page holds at most {_MOST_GAMES} games; pick one with --game N")
-        games.append(game_data(game, marks, {hand.index for hand in hands}))
+        games.append(game_data(game, marks.findings, {hand.index for hand in hands}, marks.choices))
     if not games:
         return
     page = show_page(games, seat).encode()
@@ -209,29 +231,35 @@ class _Source:
             raise click.BadParameter(f"{self._log} holds {plural(count, 'game')}", param_hint="--game")
 
 
-def _marks(game: Game, *, check: bool, review: bool) -> dict[int, list[Finding]]:
-    """Replay a game and return what is wrong in it, by hand."""
+def _marks(game: Game, *, check: bool, review: bool, every_choice: bool) -> Marks:
+    """Replay a game and return what there is to say about it; ``every_choice``: of all decisions judged."""
+    marks = Marks({}, {}, {})
+    if not (check or review):
+        return marks
     from paifu.replay.findings.finding import cases, in_words
-    from paifu.replay.review.words import review_cases
+    from paifu.replay.review.words import LossCase
     from paifu.replay.table.engine import replay
+    from paifu.reports.findings.review import judgements
 
-    batch = game.batch()
-    replayed = replay(batch, review=review, player_hands=False)
-    marks: dict[int, list[Finding]] = {}
-    for case in chain(cases(replayed) if check else (), review_cases(replayed)):
-        marks.setdefault(case.hand, []).append(in_words(case))
+    replayed = replay(game.batch(), review=review, player_hands=False)
+    for case in cases(replayed) if check else ():
+        marks.findings.setdefault(case.hand, []).append(in_words(case))
+    judged = judgements(replayed, every_choice=every_choice)
+    for one, found in judged.found:
+        marks.findings.setdefault(found.hand, []).append(one.finding)
+        if isinstance(found, LossCase) and one.finding.event is not None:
+            marks.losses.setdefault(found.hand, {})[one.finding.event] = found.loss
+    for choice in judged.choices:
+        marks.choices.setdefault(choice.hand, []).append(choice)
     return marks
 
 
-def _with_preferences(
-    marks: dict[int, list[Finding]], game: Game, hands: list[Hand], seat: int | None
-) -> dict[int, list[Finding]]:
+def _add_preferences(marks: Marks, game: Game, hands: list[Hand], seat: int | None) -> None:
     """Add what engines would have done otherwise to what is wrong in a game."""
     from paifu.reports.hands.preferences import preferences
 
-    return marks | {
-        hand.index: [*marks.get(hand.index, ()), *preferences(game, hand, seat)] for hand in hands
-    }
+    for hand in hands:
+        marks.findings.setdefault(hand.index, []).extend(preferences(game, hand, seat))
 
 
 def _parse(label: str | None) -> tuple[int, int | None] | None:

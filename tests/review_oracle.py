@@ -24,6 +24,10 @@ LEVELS = {
     "suji 1/9": 1, "suji 2/8": 2, "suji 3/7": 2, "suji 4-6": 1, "no chance": 1, "one chance": 3,
     "half suji": 4, "no suji 1/9": 3, "no suji 2/8": 4, "no suji 3/7": 4, "no suji 4-6": 4,
 }  # fmt: skip
+OPEN_LEVELS = LEVELS | {
+    "honour 3 unseen": 1, "terminal 3 unseen": 1, "suji 2/8": 1, "suji 3/7": 1, "one chance": 1,
+    "half suji": 2, "no suji 1/9": 1, "no suji 2/8": 2, "no suji 3/7": 2, "no suji 4-6": 2,
+}  # fmt: skip
 RANKS = ("1/9", "2/8", "3/7", "4-6", "4-6", "4-6", "3/7", "2/8", "1/9")
 
 
@@ -168,7 +172,12 @@ class Observer(Oracle):
         for kind in self.dora_kinds():
             dora += [kind_of(tile) for tile in tiles].count(kind) + (player.kita if kind == NORTH else 0)
         suits = {kind_of(meld[0]) // 9 for _, meld in player.melds} - {3}
-        return len(player.melds) >= 3 or dora >= 2 or (len(player.melds) == 2 and len(suits) == 1)
+        if len(player.melds) == 2 and len(suits) == 1:
+            (suit,) = suits
+            collects = len({kind for kind in player.river if kind // 9 == suit}) <= 3
+        else:
+            collects = False
+        return len(player.melds) >= 3 or dora >= 2 or collects
 
     def visible(self, seat: int, kind: int) -> int:
         """How many of a kind a player sees."""
@@ -203,6 +212,10 @@ class Observer(Oracle):
         if set(sides) <= {"suji", "none", "one"}:
             return "one chance"
         return "half suji" if {"suji", "none"} & set(sides) else f"no suji {rank}"
+
+    def level(self, threat: int, name: str) -> int:
+        """How dangerous a class is against a threat."""
+        return (LEVELS if self.threat[threat] == RIICHI else OPEN_LEVELS)[name]
 
     # --- deal-ins ----------------------------------------------------------------------------------
 
@@ -241,14 +254,14 @@ class Observer(Oracle):
             rest = [*left, kind]
             rest.remove(other)
             against = {threat: self.danger(seat, threat, other) for threat in feared}
-            levels = {threat: LEVELS[name] for threat, name in against.items()}
+            levels = {threat: self.level(threat, name) for threat, name in against.items()}
             hit = any(
                 p.waits and other in p.waits and not self.before_last[s] and self.wins(s, other, event.kind)
                 for s, p in enumerate(self.players)
                 if s != seat
             )
             lost = min(7, max(0, self.shanten(rest) - now))
-            lower = {t for t in feared if levels[t] < LEVELS[dangers[t]]}
+            lower = {t for t in feared if levels[t] < self.level(t, dangers[t])}
             safer = bool(lower) and all(t in lower or levels[t] == 0 for t in feared)
             safe_and_safer |= safer and set(against.values()) == {GENBUTSU}
             others.append((other, max(levels.values(), default=0), lost, hit, safer))
@@ -352,9 +365,12 @@ class Observer(Oracle):
         None if it is the one made.
         """
         best, most, own, value = None, live, None, 0
+        own_waits = self.players[seat].waits
         for other, waits in self.other_waits(seat, kind).items():
             count = self.live(seat, waits)
-            if count <= most or waits & {*river, other}:
+            if count <= most or count < live + 2 or waits & {*river, other}:
+                continue
+            if self.trap(seat, own_waits, {*river, kind}) and not self.trap(seat, waits, {*river, other}):
                 continue
             if own is None:
                 own = self.mean_value(seat, self.players[seat].waits)
@@ -362,6 +378,14 @@ class Observer(Oracle):
             if mean >= own:
                 best, most, value = other, count, mean
         return None if best is None or own is None else (best, most, (own, value))
+
+    def trap(self, seat: int, waits: frozenset[int], river: set[int]) -> bool:
+        """Whether others think a live tile of the waits safe: an honour, or suji by the own river."""
+        for kind in waits:
+            ends = {end for end in (kind - 3, kind + 3) if kind < 27 and end // 9 == kind // 9 and end >= 0}
+            if self.visible(seat, kind) < 4 and ends <= river:
+                return True
+        return False
 
     def mean_without(self, seat: int, kind: int, other: int, waits: frozenset[int]) -> int:
         """Mean value had ``other`` been discarded."""

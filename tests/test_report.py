@@ -120,6 +120,43 @@ def test_deal_ins_are_judged(pages: dict[str, Any]) -> None:
             assert judged.text_content().strip().startswith("D1")
 
 
+def test_losses_and_worst_mistakes_are_those_of_the_review(pages: dict[str, Any]) -> None:
+    found = json.loads(call("review", SAMPLES, "--player", PLAYER, "--mistakes", "--format", "json").text)
+    [own] = found["summary"]["players"]
+    rows = pages["player"].xpath("//div[contains(@class, 'losses')]//tbody/tr")
+    rates = [own["loss_per_100_hands"][kind] for kind in ("push_and_fold", *own["loss"])]
+    assert len(rows) == len(rates)
+    for row, rate in zip(rows, rates, strict=True):
+        value, interval, everybody = [cell.text_content() for cell in row.xpath("td")]
+        assert number(value) == rate["value"]
+        assert [number(part) for part in interval.split(" to ")] == [rate["low"], rate["high"]]
+        assert number(everybody) is not None
+    entries = pages["player"].xpath("//section[@id='mistakes']//li")
+    points = [number(entry.xpath(".//p[@class='points']")[0].text) or 0 for entry in entries]
+    assert points == sorted(points, reverse=True)
+    codes = [entry.xpath(".//span[contains(@class, 'code')]")[0].text for entry in entries]
+    assert {"P101", "F102"} <= set(codes)
+    pushes = sorted((f["evidence"]["loss"] for f in found["findings"] if f["code"] == "P101"), reverse=True)
+    shown = [value for value, code in zip(points, codes, strict=True) if code == "P101"]
+    assert shown == [loss for loss in pushes if loss >= shown[-1]][: len(shown)]
+
+
+def test_costly_decisions_of_shown_hands_have_their_options(pages: dict[str, Any]) -> None:
+    data = json.loads(pages["player"].xpath("//script[@type='application/json']")[0].text)
+    choices = [one for hand in hands_in(data) for one in hand["choices"]]
+    assert choices
+    assert all(one["x"] and one["l"] >= 300 for one in choices), "those alone, to keep the page small"
+
+
+def hands_in(data: Any) -> Iterator[dict[str, Any]]:
+    """Every hand in the data of a page."""
+    if isinstance(data, dict) and "choices" in data:
+        yield data
+    elif isinstance(data, (dict, list)):
+        for part in data.values() if isinstance(data, dict) else data:
+            yield from hands_in(part)
+
+
 def test_cards_say_the_same(pages: dict[str, Any], stats: dict[str, Any]) -> None:
     own = next(group for group in stats["groups"] if group["key"]["player"] == PLAYER)["stats"]
     cards = pages["player"].xpath("//div[contains(@class, 'number')]")

@@ -14,7 +14,7 @@ from paifu.replay.kernels.review_danger import shows_much
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.review.kinds import REVIEW_KINDS
-from paifu.replay.review.results import Danger, new_review, review_of
+from paifu.replay.review.results import Danger, Threat, new_review, review_of
 from paifu.replay.review.words import ReviewCase
 from paifu.replay.rules.presets import load_preset
 from paifu.replay.table.engine import new_table, replay
@@ -537,6 +537,21 @@ SITUATIONS: dict[str, tuple[Situation, list[tuple[str, int]]]] = {
         [("R103", 0)],
     ),
     "riichi on the wider wait": (Situation("0 7s r7s", {0: "234567m22678p45s"}), []),
+    "riichi on two pairs": (Situation("0 4s r5s", {0: "234567m22678p45s"}), [("R103", 0)]),
+    "riichi on two pairs, one of honours": (Situation("0 4s r5s", {0: "234567m678p45s22z"}), []),
+    "riichi on the wait with two live tiles fewer": (
+        Situation("0 9p\n1 0s\n2 5s\n3 2z\n0 2p r8s", {0: "234567m2678p468s"}),
+        [("R103", 0)],
+    ),
+    "riichi on the wait with one live tile fewer": (
+        Situation("0 9p\n1 0s\n2 1z\n3 2z\n0 2p r8s", {0: "234567m2678p468s"}),
+        [],
+    ),
+    "riichi on suji of the own river": (
+        # The wait for 7s is suji by 4s; the one for 5s is not.
+        Situation("0 9p\n1 7s\n2 7s\n3 2z\n0 2p r4s", {0: "234567m2678p468s"}),
+        [],
+    ),
 }
 
 
@@ -698,12 +713,15 @@ def test_a_deal_in_tells_what_could_be_seen_and_apart_what_the_log_knows() -> No
     assert evidence["shanten"] == 1
     assert evidence["cost"] == 12000  # double riichi, ippatsu, pinfu, two dora
     first = evidence["alternatives"][0]
-    assert first == {"tile": "9m", "class": "genbutsu", "level": 0, "shanten_given_up": 0, "safer": True}
+    assert first == {
+        "tile": "9m", "class": "genbutsu", "level": 0, "percent": 0.0, "shanten_given_up": 0, "safer": True,
+    }  # fmt: skip
+    assert evidence["percent"] == 14.2
     tiles = {one["tile"] for one in evidence["alternatives"]}
     assert tiles == {"2m", "3m", "4m", "5m", "6m", "7m", "9m", "2p", "4p", "5p", "7s", "9s"}
     assert evidence["hindsight"] == {"would_have_dealt_in": []}
     assert case.safest is not None
-    assert case.safest.danger is Danger.GENBUTSU
+    assert case.safest.dangers[1] is Danger.GENBUTSU
     _, evidence = situation("everything deals in").found("D107")
     assert evidence["hindsight"]["would_have_dealt_in"] == ["2m", "3m", "4m", "6m", "7m"]
     _, evidence = situation("in riichi").found("D106")
@@ -719,7 +737,12 @@ def test_the_tile_that_is_named_is_safer_against_every_threat() -> None:
     )
     finding = judged(case).finding
     assert finding.expected == "1p"
-    assert finding.message.endswith("; 1p was no suji 1/9")
+    assert finding.message.endswith("; 1p was no suji 1/9 (8%)")
+    named = next(one for one in evidence["alternatives"] if one["tile"] == "1p")
+    assert (named["level"], named["percent"]) == (3, 8.1)
+    # 4m is half suji to one and nothing to the other: 1 - 0.899 x 0.858.
+    both = {one["tile"]: one["percent"] for one in evidence["alternatives"]}
+    assert both["4m"] == pytest.approx(100 * (1 - (1 - 0.142) ** 2), abs=0.1)
     nothing, evidence = situation("folded, and nothing is safer against both of two").found("D104")
     assert "1z" in [one["tile"] for one in evidence["alternatives"]]
     assert judged(nothing).finding.expected is None
@@ -821,6 +844,43 @@ def test_open_hands_are_threats_when_they_show_much() -> None:
     assert counted(one_suit)[1, 1].sum() == 1
     assert counted(two_suits)[1, 1].sum() == 0
     assert counted(replace(two_suits, dora="3p"))[1, 1].sum() == 1
+
+
+def test_a_suit_that_a_player_throws_is_not_collected() -> None:
+    moves = (
+        "0 9p\n1 {}\n2 1s\n3 1z\n0 2z\n1 1p 4m\n2 2m\n1 pon 2m 6m\n2 3s\n3 3z\n0 2z\n1 1p 8m\n2 3m\n"
+        "1 pon 3m 5z\n2 1s"
+    )
+    three, four = (Situation(moves.format(first), {1: "22334689m12345z"}) for first in ("1s", "1m"))
+    assert counted(three)[1, 1].sum() == 1, "three kinds of the suit are in the river"
+    assert counted(four)[1, 1].sum() == 0, "four kinds"
+
+
+def test_the_level_of_a_class_is_lower_against_an_open_hand() -> None:
+    assert [Danger.NO_SUJI_456.level(threat) for threat in (Threat.RIICHI, Threat.OPEN)] == [4, 2]
+    for danger in Danger:
+        assert danger.level(Threat.OPEN) <= danger.level(Threat.RIICHI)
+
+
+@pytest.mark.parametrize(
+    ("moves", "hand", "severity"),
+    [
+        ("0 3s 3s\n1 1z\n2 1z\n3 2z\n0 5s r1z", WAITING, "note"),
+        ("0 6s 6s\n1 1z\n2 1z\n3 2z\n0 7s r9s", "234567m22678p59s", "mistake"),
+        ("0 3s 3s\n1 6s\n2 6s\n3 3s\n0 5s r1z", WAITING, "mistake"),
+    ],
+    ids=["wide", "another discard is better", "few live tiles"],
+)
+def test_a_wide_riichi_in_furiten_without_a_better_discard_is_a_note(
+    moves: str, hand: str, severity: str
+) -> None:
+    case, _ = Situation(moves, {0: hand}).found("F101")
+    assert judged(case).finding.severity == severity
+
+
+def test_where_a_fold_began() -> None:
+    _, evidence = situation("folded, then not").found("D108")
+    assert (evidence["fold"]["tile"], evidence["fold"]["turn"]) == ("2m", 2)
 
 
 @pytest.mark.parametrize("first", [0, 6, 8, 9, 15, 17, 18, 24, 26, 27, 31, 33])

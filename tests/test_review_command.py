@@ -18,8 +18,9 @@ from rich.cells import cell_len
 
 from paifu.parsers.read import read_batches
 from paifu.replay.findings.finding import KINDS, Finding, Severity
+from paifu.replay.review.words import ReviewCase
 from paifu.replay.table.engine import replay
-from paifu.reports.findings.review import COLUMNS, Judged, judgements
+from paifu.reports.findings.review import COLUMNS, Asked, Judged, hand_of, judgements
 from paifu.reports.findings.review import row as row_of
 from paifu.reports.terminal.review_lines import PlayerReview, points_at_stake, review_lines
 
@@ -40,9 +41,9 @@ def test_json() -> None:
     found = document()
     assert found["schema"] == "paifu.review/1"
     summary = found["summary"]
-    assert set(summary) == {"games", "hands", "player_hands", "counts"}
+    assert set(summary) == {"games", "hands", "player_hands", "games_without_model", "counts", "players"}
     assert summary["player_hands"] == 4 * summary["hands"] > 0
-    assert sum(summary["counts"].values()) == len(found["findings"]) == 10
+    assert sum(summary["counts"].values()) == len(found["findings"]) == 29
     assert list(summary["counts"]) == [code for code in KINDS if code in summary["counts"]]
     for finding in found["findings"]:
         assert list(finding) == list(COLUMNS)
@@ -61,12 +62,12 @@ def test_json() -> None:
 def test_what_others_build_on_gives_the_same_rows_and_the_hands() -> None:
     (batch,) = read_batches([OVERTIME])
     facts = replay(batch, review=True)
-    found = list(judgements(facts))
-    assert [json.loads(json.dumps(row_of(one))) for one in found] == document()["findings"]
-    assert all(one.hand[0].startswith("hand ") for one in found)
-    (furiten,) = judgements(facts, wanted=lambda case: case.code == 1102, with_hands=False)
+    found = judgements(facts).found
+    assert [json.loads(json.dumps(row_of(one))) for one, _ in found] == document()["findings"]
+    assert all(hand_of(case)[0].startswith("hand ") for _, case in found)
+    ((furiten, _),) = judgements(facts, Asked.of((), ["F102"])).found
     assert (furiten.finding.code, furiten.cost, furiten.hand) == ("F102", 13000, ())
-    assert list(judgements(replay(batch))) == []
+    assert judgements(replay(batch)).found == []
 
 
 def test_every_discard_that_deals_in_has_one_finding() -> None:
@@ -115,7 +116,7 @@ def test_a_player_who_is_not_there_is_said() -> None:
 
 
 PEOPLE = """\
-Botan: 2 mistakes, 1 note, 14,500 points at stake
+Botan: 2 mistakes, 1 note, 13,738 points at stake
  Mistakes, 1 of 2
   13,000  F102 Discard into furiten, E2.0 turn 14
           discarding 5s leaves a wait for 147s (7 live) in furiten: 1s discarded
@@ -136,6 +137,9 @@ code                                                  found per 100      points
 F102  Discard into furiten                                1    7.14      13,000
 F103  Win missed: discard furiten                         1    7.14      13,000
 D101  Deal-in far from tenpai, with a safer tile          1    7.14       1,500
+
+loss per 100 hands  hands  pushing  folding     both       95% interval    other
+Botan                  14   25,856        0   25,856    7,289 to 44,423   89,847
 """
 
 
@@ -192,6 +196,20 @@ def test_a_win_lost_to_furiten_is_at_stake_once() -> None:
     one = judgement("a", 1000)
     furiten = [replace(one, finding=replace(one.finding, code=code)) for code in ("F101", "F103")]
     assert points_at_stake([one, *furiten]) == 2000
+
+
+def test_bad_luck_is_not_at_stake_and_a_mistake_weighs_what_was_to_be_expected() -> None:
+    one = judgement("a", 8000)
+    deal_in = replace(
+        one, finding=replace(one.finding, code="D102"), evidence={"cost": 8000, "percent": 14.2}
+    )
+    assert deal_in.weight == 1136, "chance times payment, where the model does not judge"
+    judged = replace(deal_in, evidence=deal_in.evidence | {"loss": 400, "push": {"loss": 700}})
+    assert judged.weight == 700
+    luck = replace(judged, finding=replace(judged.finding, severity=Severity.NOTE))
+    assert luck.weight == 8000
+    assert points_at_stake([luck]) == 0
+    assert points_at_stake([deal_in, judged]) == 1836
 
 
 def test_both_formats_of_a_game_are_judged_alike() -> None:
@@ -262,9 +280,73 @@ def test_danger() -> None:
     assert {row["turns"] for row in by_turn} == {"1-6", "7-12", "13-"}
 
 
+def pushes(*more: str | Path) -> list[dict[str, Any]]:
+    result = call("danger", SAMPLES, "-j", "1", "-f", "json", *more)
+    assert result.status == 0
+    rows: list[dict[str, Any]] = json.loads(result.data)["rows"]
+    return rows
+
+
+def test_danger_of_a_player_beside_everybody() -> None:
+    own, rest = (
+        pushes("--player", "botan"),
+        pushes("--player", "葵", "--player", "dahlia 3", "--player", "チドリ"),
+    )
+    everybody = json.loads(call("danger", SAMPLES, "-j", "1", "-f", "json").data)["rows"]
+
+    def of(rows: list[dict[str, Any]], hand: str = "all") -> dict[tuple[Any, ...], dict[str, Any]]:
+        return {(r["players"], r["threat"], r["class"]): r for r in rows if r["hand"] == hand}
+
+    for row in everybody:
+        key = row["players"], row["threat"], row["class"]
+        parts = [part[key] for part in (of(own), of(rest)) if key in part]
+        assert sum(part["n"] for part in parts) == row["n"]
+        assert sum(part["deal_ins"] for part in parts) == row["deal_ins"]
+        for part in parts:
+            assert (part["all_n"], part["all_percent"]) == (row["n"], row["percent"])
+            assert part["low"] <= part["percent"] <= part["high"]
+    hands = ("in riichi", "tenpai", "1 from tenpai", "2 from tenpai", "3+ from tenpai")
+    for key, row in of(own).items():
+        crossed = [of(own, hand)[key] for hand in hands if key in of(own, hand)]
+        assert sum(one["n"] for one in crossed) == row["n"]
+        if key[2] == "all":
+            assert row["share"] == 100
+            classes = [r for r in own if r["hand"] == "all" and (r["players"], r["threat"]) == key[:2]]
+            assert sum(r["n"] for r in classes) == 2 * row["n"]
+
+
+def test_danger_of_a_player_costs_what_was_paid_to_threats() -> None:
+    paid: Counter[tuple[str, int]] = Counter()
+    (batch,) = read_batches([OVERTIME])
+    facts = replay(batch, review=True)
+    for _, case in judgements(facts, Asked.of(["Botan"], ["D"])).found:
+        assert isinstance(case, ReviewCase)
+        for seat, threat, _ in case.threats:
+            if case.winners == [seat]:
+                paid[threat.name.lower(), int(case.row["shanten"])] += case.cost
+    rows = json.loads(call("danger", OVERTIME, "--player", "Botan", "-f", "json", "-j", "1").data)["rows"]
+    assert sum(paid.values()) > 0
+    for row in rows:
+        if (row["hand"], row["class"]) == ("all", "all"):
+            total = sum(points for (threat, _), points in paid.items() if threat == row["threat"])
+            assert row["cost"] == round(total / row["n"])
+
+
+def test_danger_of_a_player_as_a_table() -> None:
+    result = call("danger", OVERTIME, "--player", "Botan", "-j", "1")
+    assert "2 from tenpai" in result.text
+    assert "all_cost" in result.text
+    assert call("danger", OVERTIME, "--player", "Botan", "--turns").status == 2
+    nobody = call("danger", OVERTIME, "--player", "Nobody", "-j", "1")
+    assert nobody.talk == ["none of these players discards against a threat in the logs"]
+
+
 def test_show_marks_what_the_review_finds() -> None:
     plain = call("show", OVERTIME, "--hand", "E2.0").text
     marked = call("show", OVERTIME, "--hand", "E2.0", "--review").text
     assert "F102" not in plain
     assert "   F102 Botan: discarding 5s leaves a wait for 147s" in marked
+    hanchan = call("show", SAMPLES / "hanchan.mjlog.gz", "--hand", "E3.2", "--review").text
+    assert "15   ↓8p -782\n" in hanchan
+    assert "P101 チドリ: 8p, but 3m was worth 782 more" in hanchan
     assert "F103 Botan" in call("show", OVERTIME, "--hand", "E2.0", "--review", "--no-check").text

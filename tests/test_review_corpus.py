@@ -121,11 +121,13 @@ def test_the_rates_beside_the_classes_are_those_of_the_logs(mjlog: Reviewed) -> 
 def test_the_levels_follow_the_rates() -> None:
     bounds = {0: (0, 0.05), 1: (0.05, 3), 2: (3, 6), 3: (6, 9), 4: (9, 20)}
     for danger in Danger:
-        low, high = bounds[danger.level]
-        if danger.name.startswith("TERMINAL"):  # there are none with four players
-            assert danger.level == Danger[danger.name.replace("TERMINAL", "HONOUR")].level
-        else:
-            assert low <= RATES[4, Threat.RIICHI][danger] < high, DANGER_NAMES[danger]
+        for threat in Threat:
+            low, high = bounds[danger.level(threat)]
+            if danger.name.startswith("TERMINAL"):  # there are none with four players
+                honour = Danger[danger.name.replace("TERMINAL", "HONOUR")]
+                assert danger.level(threat) == honour.level(threat)
+            else:
+                assert low <= RATES[4, threat][danger] < high, DANGER_NAMES[danger]
 
 
 def test_the_documentation_shows_the_rates() -> None:

@@ -400,6 +400,35 @@ def test_findings_stand_at_their_moves(tmp_path: Path) -> None:
     assert not data_of(call("show", log, "--html", "--no-check").text)["games"][0]["hands"][0]["marks"]
 
 
+def test_options_stand_at_the_decisions_of_a_reviewed_game() -> None:
+    log = SAMPLES / "hanchan.mjlog.gz"
+    (game,) = data_of(call("show", log, "--html", "--review", "--hand", "E3.2").text)["games"]
+    (hand,) = game["hands"]
+    found = json.loads(call("review", log, "--code", "P", "-f", "json", "-j", "1").data)["findings"]
+    costly = {(one["event"], one["seat"]): one["evidence"] for one in found if one["hand"] == "E3.2"}
+    assert {(c["e"], c["s"]) for c in hand["choices"] if c["x"]} == costly.keys()
+    assert costly
+    assert len(hand["choices"]) > 20
+    for choice in hand["choices"]:
+        event, options = hand["events"][choice["e"]], choice["o"]
+        chosen, best = options[choice["c"]], options[choice["b"]]
+        if event["s"] == choice["s"] and event["k"] == "discard":
+            assert chosen[0].removeprefix("riichi ") == event["t"]
+        else:
+            assert event["s"] != choice["s"] or event["k"] in ("ankan", "kakan")
+        assert choice["l"] == pytest.approx(best[4] - chosen[4], abs=2)
+        assert len({option[0] for option in options}) == len(options) <= 7
+        if choice["x"]:
+            evidence = costly[choice["e"], choice["s"]]
+            assert (choice["l"], chosen[0], best[0]) == (
+                evidence["loss"],
+                evidence["chosen"],
+                evidence["best"],
+            )
+    (plain,) = data_of(call("show", log, "--html", "--hand", "E3.2").text)["games"][0]["hands"]
+    assert plain["choices"] == []
+
+
 # --- in a browser --------------------------------------------------------------------------------------
 
 
@@ -726,3 +755,45 @@ def test_all_controls_have_names(browser: Browser, pages: Path) -> None:
     assert len(controls) >= 10
     assert [c.accessible_name for c in controls if c.is_displayed() and not c.accessible_name] == []
     assert browser.find(".move").get_attribute("aria-live") == "polite"
+
+
+def test_the_options_of_the_seat_at_the_bottom_and_the_way_to_costly_ones(
+    browser: Browser, pages: Path
+) -> None:
+    browser.open(pages / "hanchan.html", "#E3.2:115")
+    choose = """
+        const select = document.querySelector('.choose-seat select');
+        select.value = arguments[0]; select.dispatchEvent(new Event('change'));
+    """
+    assert browser.text(".options") == "", "the move of another seat"
+    browser.run(choose, "2")
+    assert browser.text(".options h3") == "782 points lost"
+    rows = [
+        [cell.text for cell in row.find_elements("css selector", "th, td")]
+        for row in browser.all(".options tbody tr")
+    ]
+    assert [row[-1] for row in rows] == ["best", "", "", "", "", "", "chosen"]
+    assert (rows[0][1:5], rows[-1][1:5]) == (
+        ["1", "7", "1.1%", "\u22121,321"],
+        ["1", "10", "16.4%", "\u22122,103"],
+    )
+    assert (
+        browser.run("return document.querySelector('.options tr.best .tile').getAttribute('aria-label')")
+        == "3m"
+    )
+    browser.find(".step-costly").click()
+    later = browser.text(".options h3")
+    assert later.endswith("points lost")
+    assert browser.text(".count") != "event 115"
+    browser.run(
+        "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'p', bubbles: true}))"
+    )
+    assert browser.text(".count") == "event 115"
+    browser.run(
+        "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'p', bubbles: true}))"
+    )
+    assert browser.text(".count") == "event 107"
+    assert browser.text(".options h3") == "327 points lost"
+    browser.open(pages / "five.html")
+    assert not browser.find(".step-costly").is_displayed(), "nothing was judged"
+    assert browser.complaints() == []

@@ -19,7 +19,7 @@ from paifu.replay.findings.words import Value
 from paifu.replay.model.batch import Faults
 from paifu.replay.model.events import NO_SEAT
 from paifu.replay.model.tiles import NO_TILE, tile_name
-from paifu.replay.review.kinds import REVIEW_FAMILIES, REVIEW_KINDS
+from paifu.replay.review.kinds import LOSS_KINDS, REVIEW_FAMILIES, REVIEW_KINDS
 from paifu.replay.table.facts import Replay
 
 __all__ = [
@@ -28,7 +28,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-KINDS = MappingProxyType({**LOG_KINDS, **REVIEW_KINDS})
+KINDS = MappingProxyType({**LOG_KINDS, **REVIEW_KINDS, **LOSS_KINDS})
 """Every kind of finding by code, in order: of the log, then of the players."""
 FAMILIES = MappingProxyType({**LOG_FAMILIES, **REVIEW_FAMILIES})
 """Beginning of a code -> what the codes are about."""

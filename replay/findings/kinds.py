@@ -41,7 +41,8 @@ FAMILIES = MappingProxyType(
 """Beginning of a code -> what the codes are about."""
 
 
-_LETTERS = "VFWDR"
+LETTERS = "VFWDRPECK"
+"""First letters of codes, by the thousands of their numbers."""
 
 
 def code_of(number: int) -> str:
@@ -50,7 +51,7 @@ def code_of(number: int) -> str:
     >>> code_of(306), code_of(1101)
     ('V306', 'F101')
     """
-    return f"{_LETTERS[number // 1000]}{number % 1000}"
+    return f"{LETTERS[number // 1000]}{number % 1000}"
 
 
 @dataclass(frozen=True, slots=True)

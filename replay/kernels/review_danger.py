@@ -21,6 +21,7 @@ from paifu.replay.kernels.review_layout import (
     NO_CHANCE,
     NO_SUJI,
     ONE_CHANCE,
+    OPEN_LEVELS,
     PER_WORD,
     RIICHI_THREAT,
     SUJI,
@@ -40,17 +41,14 @@ from paifu.replay.kernels.wins import Scoring, count_dora
 
 @kernel
 def shows_much(table: TableState, seat: int, rules: KernelRules, review: ReviewState) -> bool:
-    """Return whether an open hand is to be feared: three melds, two dora, or two melds of one suit.
+    """Return whether an open hand is to be feared: three melds, two dora, or a suit collected.
 
     Norths set aside are dora that everybody sees.
     """
     number = table.seats[state.S_MELDS, seat]
     if not table.seats[state.S_OPEN, seat]:
         return False
-    suits = 0
-    for i in range(number):
-        suits |= 1 << table.meld_kinds[seat, i] // 9
-    flush = number >= 2 and suits & 7 in (1, 2, 4)
+    flush = collected_suit(table, seat) >= 0
     dora = (
         table.seats[state.S_REDS, seat]
         + table.seats[state.S_KITA, seat]
@@ -141,15 +139,36 @@ def count_danger(
 
 
 @kernel
-def worst_class(table: TableState, seat: int, kind: int, players: int, review: ReviewState) -> int:
-    """Return the most dangerous of a kind's classes against all threats."""
-    worst = GENBUTSU
-    for threat in range(players):
-        if threat != seat and review.seats[V_THREAT, threat]:
-            other = class_against(table, threat, kind, players, review)
-            if LEVELS[other] > LEVELS[worst] or (LEVELS[other] == LEVELS[worst] and other > worst):
-                worst = other
-    return worst
+def count_push(
+    table: TableState,
+    seat: int,
+    tile: int,
+    winners: int,
+    hand: int,
+    rules: KernelRules,
+    shapes: ShapeTables,
+    review: ReviewState,
+) -> None:
+    """Count a discard by its class against each threat and by the hand left, if anybody is watched."""
+    watched, kind = int(review.watched[hand]), kind_of(tile)
+    if not watched:
+        return
+    left = 0
+    if table.seats[state.S_RIICHI, seat] == 0 or table.seats[state.S_DECLARING, seat]:
+        left = 1 + max(0, min(3, shanten_without(table, seat, kind, kind, rules.forms, shapes)))
+    for threat in range(rules.players):
+        sort = review.seats[V_THREAT, threat]
+        if threat != seat and sort:
+            number = class_against(table, threat, kind, rules.players, review)
+            cell = review.pushes[2 * (watched >> seat & 1) + sort - 1, number, left]
+            cell[0] += 1
+            cell[1] += winners >> threat & 1
+
+
+@kernel
+def level_against(sort: int, number: int) -> int:
+    """Return how dangerous a class is against a sort of threat."""
+    return LEVELS[number] if sort == RIICHI_THREAT else OPEN_LEVELS[number]
 
 
 @kernel
@@ -157,10 +176,11 @@ def is_safer(table: TableState, seat: int, kind: int, than: int, players: int, r
     """Return whether a kind is safer than another against every threat, or as safe as can be."""
     any_safer = False
     for threat in range(players):
-        if threat == seat or not review.seats[V_THREAT, threat]:
+        sort = review.seats[V_THREAT, threat]
+        if threat == seat or not sort:
             continue
-        level = LEVELS[class_against(table, threat, kind, players, review)]
-        other = LEVELS[class_against(table, threat, than, players, review)]
+        level = level_against(sort, class_against(table, threat, kind, players, review))
+        other = level_against(sort, class_against(table, threat, than, players, review))
         if level >= other and level > 0:
             return False
         any_safer = any_safer or level < other
@@ -231,9 +251,14 @@ def deal_in(
         hit = would_deal_in(table, seat, other, rules, scoring, review)
         lost = shanten_without(table, seat, kind, other, rules.forms, shapes) - now
         lost = min(7, max(0, lost))
-        worst = worst_class(table, seat, other, players, review)
         better = is_safer(table, seat, other, kind, players, review)
-        word = other | worst << 6 | lost << 11 | hit << 14 | better << 15
+        word = other | lost << 6 | hit << 9 | better << 10
+        worst = GENBUTSU
+        for threat in range(players):
+            if threat != seat and own[V_THREAT, threat]:
+                number = class_against(table, threat, other, players, review)
+                word |= number << 11 + 5 * threat
+                worst = max(worst, number)
         row[FOUND.alternatives + choices // PER_WORD] |= word << BITS * (choices % PER_WORD)
         choices += 1
         dealing += hit
@@ -256,6 +281,7 @@ def deal_in(
         row[FOUND.code] = codes.PUSHED
     elif genbutsu and to_riichi and own[V_FOLDED, seat]:
         row[FOUND.code] = codes.FOLDED_AND_DEALT_IN
+        row[FOUND.cause] = own[V_FOLDED, seat] - 1
     elif safer == 0:
         row[FOUND.code] = codes.NOTHING_SAFER
     elif row[FOUND.dora] >= 3:

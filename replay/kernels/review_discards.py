@@ -19,6 +19,8 @@ from paifu.replay.kernels.review_layout import (
     V_DAMA,
     V_FOLDED,
     V_THREAT,
+    WIDE,
+    WIDER,
     ReviewState,
 )
 from paifu.replay.kernels.rows import FOUND
@@ -68,20 +70,21 @@ def shanten_without(
 
 @kernel
 def follow_folding(
-    table: TableState, seat: int, kind: int, forms: int, shapes: ShapeTables, review: ReviewState
+    table: TableState, seat: int, kind: int, event: int, forms: int, shapes: ShapeTables, review: ReviewState
 ) -> None:
-    """Keep in mind whether a discard under threat gave up shanten, until the hand has it back."""
+    """Keep in mind which discard under threat gave up shanten, until the hand has it back."""
     own = review.seats
     if table.seats[state.S_WAITS, seat]:
         own[V_FOLDED, seat] = 0
         return
     now = shanten_without(table, seat, kind, kind, forms, shapes)
     if own[V_FOLDED, seat]:
-        own[V_FOLDED, seat] = now > own[V_BEST, seat]
+        if now <= own[V_BEST, seat]:
+            own[V_FOLDED, seat] = 0
         return
     had = shanten_without(table, seat, kind, -1, forms, shapes)
     if now > had:
-        own[V_FOLDED, seat], own[V_BEST, seat] = 1, had
+        own[V_FOLDED, seat], own[V_BEST, seat] = event + 1, had
 
 
 @kernel
@@ -164,16 +167,21 @@ def declared(
         row = review.rows[found(review, table, notes, codes.RIICHI_IN_FURITEN, seat, tile)]
         tell_furiten(table, seat, review, row)
         row[FOUND.better], row[FOUND.better_live] = not_furiten(table, seat, kind, rules, shapes, review)
+        if row[FOUND.better] == state.NOBODY and row[FOUND.live] >= WIDE:
+            row[FOUND.is_note] = 1
     own_live = state.live_copies(table, table.seats[state.S_WAITS, seat], seat)
     if own_live == 0:
         found(review, table, notes, codes.RIICHI_ON_NOTHING, seat, tile)
-    best, most, value, own_value = -1, own_live, 0, -1
+    best, most, value, own_value = -1, own_live + WIDER - 1, 0, -1
+    trap = is_trap(table, table.seats[state.S_WAITS, seat], seat, review.memory[M_RIVER] | 1 << kind)
     for other in range(34):
         if other == kind or not table.counts[seat, other]:
             continue
         mask = waits_without(table, seat, kind, other, rules, shapes)
         count = state.live_copies(table, mask, seat)
         if count <= most or mask & (review.memory[M_RIVER] | 1 << other):
+            continue
+        if trap and not is_trap(table, mask, seat, review.memory[M_RIVER] | 1 << other):
             continue
         if own_value < 0:
             own_value = mean_value(table, table.seats[state.S_WAITS, seat], seat, rules, scoring, review)
@@ -196,6 +204,20 @@ def declared(
         row = review.rows[found(review, table, notes, codes.BETTER_RIICHI, seat, tile)]
         row[FOUND.better], row[FOUND.better_live] = best, most
         row[FOUND.better_value], row[FOUND.value] = value, own_value
+
+
+@kernel
+def is_trap(table: TableState, mask: int, seat: int, river: int) -> bool:
+    """Return whether a live tile of ``mask`` looks safe: an honour, or suji by the own ``river`` (bits)."""
+    for kind in range(34):
+        if mask >> kind & 1 and state.seen_by(table, seat, kind) < 4:
+            rank, bare = kind % 9, 0
+            for step in (-3, 3):
+                if kind < 27 and 0 <= rank + step <= 8:
+                    bare += 1 - (river >> kind + step & 1)
+            if bare == 0:
+                return True
+    return False
 
 
 @kernel

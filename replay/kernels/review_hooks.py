@@ -14,7 +14,7 @@ from paifu.replay.kernels.arrays import I64, I64_2D, U8
 from paifu.replay.kernels.draws import SANCHAHOU
 from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes
-from paifu.replay.kernels.review_danger import count_danger, deal_in, note_seen, shows_much
+from paifu.replay.kernels.review_danger import count_danger, count_push, deal_in, note_seen, shows_much
 from paifu.replay.kernels.review_discards import follow_folding, tenpai_discard
 from paifu.replay.kernels.review_findings import found, gain
 from paifu.replay.kernels.review_furiten import missed, passed, tell_furiten
@@ -177,8 +177,9 @@ def after(
         in_riichi = seats[state.S_RIICHI, seat] != 0 and not seats[state.S_DECLARING, seat]
         if threats:
             count_danger(table, seat, tile, taken, players, review)
+            count_push(table, seat, tile, taken, notes.counts[1], rules, shapes, review)
             if not in_riichi:
-                follow_folding(table, seat, kind_of(tile), rules.forms, shapes, review)
+                follow_folding(table, seat, kind_of(tile), notes.counts[2], rules.forms, shapes, review)
         if seats[state.S_WAITS, seat] and not in_riichi:
             tenpai_discard(table, seat, tile, rules, shapes, scoring, review, notes)
     if waiting:

@@ -24,8 +24,16 @@ GENBUTSU, HONOUR, TERMINAL, SUJI, NO_CHANCE, ONE_CHANCE, HALF_SUJI, NO_SUJI, CLA
 LEVELS = (0, 0, 1, 1, 2, 0, 1, 1, 2, 1, 2, 2, 1, 1, 3, 4, 3, 4, 4, 4)
 """Class -> how dangerous, by how many of a hundred dealt in to a riichi in real games of four: 0 none (but
 to thirteen orphans), 1 fewer than 3, 2 fewer than 6, 3 fewer than 9, 4 more."""
+OPEN_LEVELS = (0, 0, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 2, 2, 2)
+"""The same against an open hand, which is not always tenpai."""
 MOST_THROWN = 3
 """Kinds of a suit that a river may have while its player seems to collect that suit."""
+WIDE = 5
+"""Live tiles from which a riichi in furiten may be right where no discard avoids the furiten."""
+WIDER = 2
+"""Live tiles that a wait must have more than another to be called wider."""
+HANDS = 5
+"""Sorts of hands in ``ReviewState.pushes``: in riichi, tenpai, 1, 2, and 3 or more from tenpai."""
 MAX_TURN = 18
 """The danger table counts later turns as this one."""
 
@@ -34,8 +42,9 @@ MAX_TURN = 18
     V_TEMPORARY, V_PERMANENT, V_PASSED, V_THREAT, V_BEST, V_FOLDED, V_AWAY, V_DAMA, V_SIZE,
 ) = range(9)  # fmt: skip
 """TEMPORARY, PERMANENT: event at which that furiten began, -1 none. PASSED: kinds let pass while the waits
-could not change. THREAT: see above. FOLDED: gave up shanten while somebody threatened; BEST: the shanten that
-it had. AWAY: left the table. DAMA: discards in a row that kept a tenpai without a yaku silent."""
+could not change. THREAT: see above. FOLDED: event, from 1, that gave up shanten while somebody threatened, 0
+none; BEST: the shanten that it had. AWAY: left the table. DAMA: discards in a row that kept a tenpai without
+a yaku silent."""
 
 # What the review remembers of a move's beginning: ``ReviewState.memory``.
 M_WAITS, M_RIVER, M_KUIKAE, M_TSUMO, M_LAST, M_POINTS, M_DRAW, M_SIZE = range(8)
@@ -44,10 +53,11 @@ of the win last priced, without honba and sticks; 0 if it was none. DRAW: event 
 LAST_AT_TARGET, ALWAYS_LAST = 1, 2
 """Whether the game ends with this hand: if somebody has the target points then, or whatever comes."""
 
-ALTERNATIVES = 5
+ALTERNATIVES = 7
 """Words that hold the alternatives of a finding."""
-PER_WORD, BITS = 3, 16
-"""Three alternatives a word: kind (6 bits), class (5), shanten given up (3), would deal in (1), safer (1)."""
+PER_WORD, BITS = 2, 31
+"""Two alternatives a word: kind (6 bits), shanten given up (3), would deal in (1), safer (1), and the class
+against each seat (5 each)."""
 
 
 class ReviewState(NamedTuple):
@@ -75,3 +85,7 @@ class ReviewState(NamedTuple):
     """(34,) tiles of each kind that the player sees whose discard is looked at."""
     danger: I64_4D
     """(sorts of threat, MAX_TURN + 1, CLASSES, 2) discards and, of them, deal-ins."""
+    watched: U8
+    """(hands,) 128 and, as bits, the seats of whom ``pushes`` counts apart; 0 where it counts nothing."""
+    pushes: I64_4D
+    """(2 x sorts of threat, CLASSES, HANDS, 3) discards, deal-ins and points paid, those of others first."""

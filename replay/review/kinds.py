@@ -9,7 +9,17 @@ from paifu.replay.kernels import codes
 from paifu.replay.review import words as review_words
 
 REVIEW_FAMILIES = MappingProxyType(
-    {"F1": "furiten", "W1": "missed wins", "D1": "deal-ins", "R1": "riichi"},
+    {
+        "F1": "furiten",
+        "W1": "missed wins",
+        "D1": "deal-ins",
+        "R1": "riichi",
+        "R2": "riichi or silence",
+        "P1": "push and fold",
+        "E1": "efficiency",
+        "C1": "calls",
+        "K1": "kans",
+    }
 )
 """Beginning of a code -> what the codes are about."""
 
@@ -22,7 +32,7 @@ _WIN = (
 )
 _DANGER = (
     "No rule, but what the player could see: riichi, and open hands with three melds, two visible dora, or two "
-    "melds of one suit. Tiles are classed by genbutsu, suji and walls; `paifu danger` counts how often each class "
+    "melds of a suit of which the player has discarded at most three kinds. Tiles are classed by genbutsu, suji and walls; `paifu danger` counts how often each class "
     "deals in."
 )
 _LEARN = (
@@ -31,11 +41,24 @@ _LEARN = (
 )
 _NO_DEAL_IN = (
     "Three rons that abort the hand are not a deal-in. Each discard that deals in gets exactly one finding of "
-    "family D, the one that fits best, however many players win."
+    "family D, the one that fits best, however many players win. Whether it was a mistake follows from what the "
+    "discard, or the start of its push, lost by the model; where the model does not judge, the code decides."
 )
 _RIICHI = (
     "`riichi_points` and `riichi_wall` say whether riichi was allowed; live tiles are those the player "
     "cannot see."
+)
+_MODEL = (
+    "No rule, but the model of `paifu fit`: the loss is what the best option was worth more, in points to the end "
+    "of the hand, by what the player could see."
+)
+_UNSURE = (
+    "In decisions of this kind, the model does not tell strong players from weak, so it is a note, and is only listed if "
+    "you ask for it with `--code`."
+)
+_SMALL = (
+    "If the loss is below `--min-loss` or not above twice its standard error; if hardly anybody in the fitted games "
+    "chose such an option."
 )
 _MISTAKE, _NOTE = Severity.MISTAKE, Severity.NOTE
 
@@ -44,7 +67,8 @@ _ROWS = (
     # --- F1: furiten -----------------------------------------------------------------------------------
     FindingKind(
         codes.RIICHI_IN_FURITEN, "riichi-in-furiten",
-        "Riichi declared with one of the waits among the player's own discards: the hand can only win by tsumo.",
+        "Riichi declared with one of the waits among the player's own discards: the hand can only win by tsumo. A note "
+        "if at least five tiles are live and no other discard avoids the furiten.",
         review_words.riichi_in_furiten, review_words.discards, _FURITEN,
         "Before declaring riichi, look for each wait in your own river; tiles that others called count too.",
         "riichi in furiten: waits for 36s (7 live), 3s discarded in turn 1; a win of 12600 passed by",
@@ -199,8 +223,8 @@ _ROWS = (
         "A deal-in to a riichi by a player who had already given up the hand and held a genbutsu against every "
         "threat.",
         review_words.dealt_in, review_words.safer_discard, _DANGER, "If you fold, fold completely: discard the genbutsu first.",
-        "6s deals into Ben for 8000, 2 from tenpai: no suji 4-6 against riichi of Ben (14%); 9m was genbutsu",
-        _MISTAKE,
+        "6s deals into Ben for 8000, 2 from tenpai: no suji 4-6 against riichi of Ben (14%); 9m was genbutsu; the fold "
+        "began with 2m at turn 2", _MISTAKE,
         why="Folding halfway costs twice: the hand is gone, and so are the points.",
         silent="If no discard under threat had moved the hand away from tenpai, if the hand recovered or is tenpai "
         "after the discard, and if the tile was not genbutsu against another threat. "
@@ -230,12 +254,80 @@ _ROWS = (
         "riichi with 4s waits for 6s (4 live); with 7s it would have waited for 8 live tiles, worth 11600 "
         "on average, not 7700", _MISTAKE,
         why="More live tiles win more often, and here they cost nothing.",
-        silent="If the wider wait is worth less on average, or is furiten."),
+        silent="If the wider wait is worth less on average, or is furiten; if it has only one live tile more; if the "
+        "narrower one looks safe to others (an honour, or suji by the player's own discards) and the wider one does not."),
+)
+
+_LOSSES = (
+    # --- R2: riichi or silence -------------------------------------------------------------------------
+    FindingKind(
+        codes.RIICHI_DECLARED, "riichi-declared", "A riichi, though staying silent was worth more by the model.",
+        review_words.lost, review_words.options, _MODEL, "Compare the value of the hand without riichi.",
+        "riichi 4s, but 4s was worth 640 more: winning +480, other ends +160", _NOTE,
+        why=_UNSURE, silent=_SMALL),
+    FindingKind(
+        codes.RIICHI_WITHHELD, "riichi-withheld", "A tenpai kept silent, though riichi was worth more by the model.",
+        review_words.lost, review_words.options, _MODEL, "Compare what riichi would have won, and how often.",
+        "4s, but riichi 4s was worth 640 more: winning +720, other ends -80", _NOTE,
+        why=_UNSURE, silent=_SMALL),
+    # --- P1: push and fold -----------------------------------------------------------------------------
+    FindingKind(
+        codes.RISKY_DISCARD, "risky-discard",
+        "A discard under threat that was more dangerous than the best one, and worth less.",
+        review_words.lost, review_words.options, _MODEL,
+        "Compare what the hand wins with what the tile risks.",
+        "5p, but 6s was worth 1,280 more: risk of this tile +1,113, other ends +163, winning +11; deals in 8.6%, "
+        "5p 25.7%", _MISTAKE,
+        why="Whether it dealt in is luck; that it risked more than it could win is not. Players of higher grade lose less "
+        "in such decisions.",
+        silent=_SMALL + " A discard that dealt in has a finding of family D, too; the table for people lists only that."),
+    FindingKind(
+        codes.EARLY_FOLD, "early-fold",
+        "A discard under threat that was safer than the best one, but worth less: it gave up too much of the hand.",
+        review_words.lost, review_words.options, _MODEL,
+        "Look at what the hand would have won, and how little the better tile risked.",
+        "9m, but 2s was worth 760 more: winning +905, risk of this tile -145; deals in 2.4%, 9m 0.0%", _MISTAKE,
+        why="Folding costs the hand. Against a cheap or distant threat, a good hand is worth the risk.",
+        silent=_SMALL),
+    # --- E1: efficiency --------------------------------------------------------------------------------
+    FindingKind(
+        codes.LESSER_DISCARD, "lesser-discard", "A discard without a threat that was worth less than another one.",
+        review_words.lost, review_words.options, _MODEL, "Compare shanten, accepted tiles and value of the options.",
+        "1m, but 9p was worth 410 more: winning +350, other ends +60", _NOTE,
+        why="Speed and value decide who wins the hand. " + _UNSURE, silent=_SMALL),
+    # --- C1: calls -------------------------------------------------------------------------------------
+    FindingKind(
+        codes.POOR_CALL, "poor-call", "A call, though passing or another call was worth more by the model.",
+        review_words.lost, review_words.options, _MODEL, "Ask what the call gains in speed and costs in value and safety.",
+        "chi from 3s, but pass was worth 520 more: winning +300, later deal-ins +220", _NOTE,
+        why=_UNSURE, silent=_SMALL + " Calls that bring the hand no nearer to tenpai are not judged."),
+    FindingKind(
+        codes.CALL_PASSED, "call-passed", "A tile let pass, though calling it was worth more by the model.",
+        review_words.lost, review_words.options, _MODEL, "Ask what the call gains in speed and costs in value and safety.",
+        "pass, but pon was worth 610 more: winning +700, later deal-ins -90", _NOTE,
+        why=_UNSURE, silent=_SMALL + " If somebody else called or won the tile first, nobody knows what the player wanted."),
+    # --- K1: kans --------------------------------------------------------------------------------------
+    FindingKind(
+        codes.POOR_KAN, "poor-kan", "An own kan, though a discard or another kan was worth more by the model.",
+        review_words.lost, review_words.options, _MODEL, "A kan shows the others a new dora; ask who needs it most.",
+        "closed kan 3p, but 9s was worth 700 more: winning +450, later deal-ins +250", _NOTE,
+        why=_UNSURE, silent=_SMALL + " Kans in riichi are not judged."),
+    FindingKind(
+        codes.KAN_PASSED, "kan-passed", "No kan, though one was worth more by the model.",
+        review_words.lost, review_words.options, _MODEL, "A kan brings a draw and a dora; ask who needs them most.",
+        "9s, but closed kan 3p was worth 550 more: winning +650, later deal-ins -100", _NOTE,
+        why=_UNSURE, silent=_SMALL + " Kans in riichi are not judged."),
 )
 # fmt: on
 
 REVIEW_KINDS = MappingProxyType({kind.code: kind for kind in _ROWS})
-"""Every kind of finding of the review by code, in order."""
+"""Every kind of finding that the engine makes in a review by code, in order."""
+
+LOSS_KINDS = MappingProxyType({kind.code: kind for kind in _LOSSES})
+"""Every kind of finding that follows from what the model says of a decision, in order."""
+
+UNASKED = ("F", "W", "D", "R1", "P")
+"""Beginnings of the codes that a review lists if you name none; of other kinds a loss says little."""
 
 TITLES = MappingProxyType(
     {
@@ -261,6 +353,15 @@ TITLES = MappingProxyType(
         "R101": "Riichi without a live tile",
         "R102": "Silent tenpai without a yaku",
         "R103": "Riichi on the narrower wait",
+        "R201": "Riichi where silence was worth more",
+        "R202": "Silence where riichi was worth more",
+        "P101": "Discard too dangerous",
+        "P102": "Hand given up too early",
+        "E101": "Discard worth less than another",
+        "C101": "Call worth less than passing",
+        "C102": "Call not made",
+        "K101": "Kan worth less than a discard",
+        "K102": "Kan not made",
     }
 )
 """What a finding is, in words for those who do not know the codes."""

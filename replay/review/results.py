@@ -55,10 +55,10 @@ class Danger(IntEnum):
     NO_SUJI_37 = 18
     NO_SUJI_456 = 19
 
-    @property
-    def level(self) -> int:
-        """How dangerous: 0 cannot be won (or by thirteen orphans only), to 4."""
-        return review_layout.LEVELS[self]
+    def level(self, threat: Threat) -> int:
+        """Return how dangerous it is: 0 cannot be won (or by thirteen orphans only), to 4."""
+        levels = review_layout.LEVELS if threat == Threat.RIICHI else review_layout.OPEN_LEVELS
+        return levels[self]
 
 
 class Threat(IntEnum):
@@ -74,8 +74,8 @@ class Alternative:
     """Another kind that could have been discarded in place of the one that dealt in."""
 
     kind: int
-    danger: Danger
-    """The worst of its classes against all threats."""
+    dangers: tuple[Danger, Danger, Danger, Danger]
+    """Its class against each seat; of those that are no threat, the first."""
     shanten_given_up: int
     deals_in: bool
     """Hindsight."""
@@ -90,6 +90,9 @@ class Reviewed:
     findings: ReviewFindings
     danger: I64
     """(2, 2, MAX_TURN + 1, classes, 2): players - 3, Threat - 1, turn, Danger; discards and deal-ins."""
+    pushes: I64
+    """(2, 2, 2, classes, HANDS, 3): players - 3, whether watched, Threat - 1, Danger, sort of hand; discards,
+    deal-ins and points paid. Zeros if nobody was watched."""
 
 
 def alternatives(words: I64, choices: int) -> Iterator[Alternative]:
@@ -98,8 +101,13 @@ def alternatives(words: I64, choices: int) -> Iterator[Alternative]:
         word = int(words[number // review_layout.PER_WORD]) >> review_layout.BITS * (
             number % review_layout.PER_WORD
         )
+        dangers = [Danger(word >> 11 + 5 * seat & 31) for seat in range(4)]
         yield Alternative(
-            word & 63, Danger(word >> 6 & 31), word >> 11 & 7, bool(word >> 14 & 1), bool(word >> 15 & 1)
+            word & 63,
+            (dangers[0], dangers[1], dangers[2], dangers[3]),
+            word >> 6 & 7,
+            bool(word >> 9 & 1),
+            bool(word >> 10 & 1),
         )
 
 
@@ -108,8 +116,11 @@ def kinds_in(mask: int) -> list[int]:
     return [kind for kind in range(KINDS) if mask >> kind & 1]
 
 
-def new_review(batch: Batch, room: int) -> review_layout.ReviewState:
-    """Return what the kernels fill, with room for so many findings; ``danger`` is by number of players."""
+def new_review(batch: Batch, room: int, watched: frozenset[str] | None = None) -> review_layout.ReviewState:
+    """Return what the kernels fill, with room for so many findings; the counts are by number of players.
+
+    ``watched`` are case-folded names of players whose discards are counted apart.
+    """
     return review_layout.ReviewState(
         rows=np.zeros((room + 1, ReviewFindings.cells()), np.int64),
         counts=np.zeros(1, np.int64),
@@ -122,12 +133,25 @@ def new_review(batch: Batch, room: int) -> review_layout.ReviewState:
         no_tiles=np.zeros(KINDS, np.uint8),
         seen=np.zeros(KINDS, np.uint8),
         danger=np.zeros((2, len(Threat), review_layout.MAX_TURN + 1, review_layout.CLASSES, 2), np.int64),
+        watched=_watched(batch, watched),
+        pushes=np.zeros(
+            (2, 2 * len(Threat), review_layout.CLASSES, review_layout.HANDS, _PUSH_CELLS), np.int64
+        ),
     )
 
 
 def review_of(review: review_layout.ReviewState, players: int) -> review_layout.ReviewState:
     """Return the same review with the danger table of games with so many players."""
-    return review._replace(danger=review.danger[players - 3])
+    return review._replace(danger=review.danger[players - 3], pushes=review.pushes[players - 3])
+
+
+def _watched(batch: Batch, watched: frozenset[str] | None) -> U8:
+    """Seats of watched players at each hand, as bits, with 128; zeros if nobody is."""
+    if watched is None:
+        return np.zeros(len(batch.hands), np.uint8)
+    is_own = np.array([[str(name).casefold() in watched for name in row] for row in batch.games.names], bool)
+    bits: U8 = (128 + (is_own.reshape(-1, 4) << np.arange(4)).sum(axis=1)).astype(np.uint8)
+    return bits[batch.hands.game]
 
 
 def _away(batch: Batch) -> U8:
@@ -153,11 +177,12 @@ def reviewed(batch: Batch, review: review_layout.ReviewState, changes: I64) -> R
     rows = review.rows[: review.counts[0]]
     rows = rows[np.lexsort((rows[:, FOUND.code], rows[:, FOUND.event], rows[:, FOUND.hand]))]
     rows[:, FOUND.game] = batch.hands.game[rows[:, FOUND.hand]]
-    _price(batch, rows, changes)
-    return Reviewed(ReviewFindings.from_rows(rows), review.danger)
+    _price(batch, rows, changes, review)
+    shape = (2, 2, len(Threat), *review.pushes.shape[2:])
+    return Reviewed(ReviewFindings.from_rows(rows), review.danger, review.pushes.reshape(shape))
 
 
-def _price(batch: Batch, rows: I64, changes: I64) -> None:
+def _price(batch: Batch, rows: I64, changes: I64, review: review_layout.ReviewState) -> None:
     """Fill in what the course of the hand shows: what was paid for a deal-in, and what a furiten cost."""
     found = rows[:, FOUND.code]
     won = batch.wins.hand.astype(np.int64) * 4 + batch.wins.seat
@@ -165,7 +190,9 @@ def _price(batch: Batch, rows: I64, changes: I64) -> None:
     for winner in range(4):
         paid = np.flatnonzero((found // 1000 == _DEAL_INS) & (rows[:, FOUND.winners] >> winner & 1 != 0))
         places = np.searchsorted(won, rows[paid, FOUND.hand] * 4 + winner, sorter=order)
-        rows[paid, FOUND.cost] += np.maximum(-changes[order[places], rows[paid, FOUND.seat]], 0)
+        points = np.maximum(-changes[order[places], rows[paid, FOUND.seat]], 0)
+        rows[paid, FOUND.cost] += points
+        _price_pushes(batch, rows[paid], winner, points, review)
     lost: dict[tuple[int, int], list[I64]] = {}
     for row in rows[found == codes.PASSED_BY_DISCARD_FURITEN]:
         lost.setdefault((int(row[FOUND.hand]), int(row[FOUND.seat])), []).append(row)
@@ -177,5 +204,22 @@ def _price(batch: Batch, rows: I64, changes: I64) -> None:
                 break
 
 
+def _price_pushes(
+    batch: Batch, rows: I64, winner: int, points: I64, review: review_layout.ReviewState
+) -> None:
+    """Add what deal-ins to a threat cost to the counts of discards, where there are any."""
+    hand, seat = rows[:, FOUND.hand], rows[:, FOUND.seat]
+    sort = rows[:, FOUND.threats] >> 2 * winner & 3
+    at = np.flatnonzero((sort > 0) & (review.watched[hand] > 0))
+    left = 1 + np.clip(rows[at, FOUND.shanten], 0, review_layout.HANDS - 2)
+    left[rows[at, FOUND.code] == codes.IN_RIICHI] = 0
+    watched = review.watched[hand[at]] >> seat[at] & 1
+    players = batch.games.players[rows[at, FOUND.game]].astype(np.int64)
+    number = rows[at, FOUND.classes] >> 8 * winner & 255
+    np.add.at(review.pushes[..., 2], (players - 3, 2 * watched + sort[at] - 1, number, left), points[at])
+
+
+_PUSH_CELLS = 3
+"""Discards, deal-ins, points paid."""
 _DEAL_INS = 3
 """Thousands of the codes of family D."""

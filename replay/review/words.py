@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, wraps
 from typing import Any
@@ -134,7 +134,29 @@ class ReviewCase(Case):
     def alternatives(self) -> list[Alternative]:
         """What else could have been discarded, the safest first, then what costs the least shanten."""
         found = alternatives(self.row["alternatives"], int(self.row["choices"]))
-        return sorted(found, key=lambda one: (one.danger.level, one.shanten_given_up, one.kind))
+        return sorted(found, key=lambda one: (self.level(one), one.shanten_given_up, one.kind))
+
+    def level(self, one: Alternative) -> int:
+        """Return the level of a discard against the threat for which it is highest."""
+        return max((one.dangers[seat].level(threat) for seat, threat, _ in self.threats), default=0)
+
+    def worst(self, one: Alternative) -> Danger | None:
+        """Return the class of a discard against the threat to which it deals in most often; None without."""
+        found = (
+            (self.percent(threat, one.dangers[seat]), one.dangers[seat]) for seat, threat, _ in self.threats
+        )
+        return max(found, default=(0.0, None))[1]
+
+    def risk(self, dangers: Iterable[Danger]) -> float:
+        """Return how many of a hundred discards deal in with these classes against the threats, in order."""
+        safe = 1.0
+        for (_, threat, _), danger in zip(self.threats, dangers, strict=True):
+            safe *= 1 - self.percent(threat, danger) / 100
+        return round(100 * (1 - safe), 1)
+
+    def risk_of(self, one: Alternative) -> float:
+        """Return how many of a hundred such discards deal in to any of the threats."""
+        return self.risk(one.dangers[seat] for seat, _, _ in self.threats)
 
     @property
     def safest(self) -> Alternative | None:
@@ -144,6 +166,29 @@ class ReviewCase(Case):
     def percent(self, threat: Threat, danger: Danger) -> float:
         """Of a hundred such tiles discarded against such a threat, how many dealt in to it in real games."""
         return deal_in_percent(int(self.batch.games.players[self.game]), threat, danger)
+
+
+@dataclass(frozen=True)
+class LossCase(Case):
+    """A decision that cost points by the model; ``event`` is the move, or the discard that was on offer."""
+
+    made: str
+    """What was chosen, and below what was best, in words."""
+    best: str
+    loss: int
+    why: str
+    """What makes the best option worth more."""
+
+    @property
+    def cost(self) -> int:
+        """Points that the choice cost."""
+        return self.loss
+
+    @property
+    def shown(self) -> int:
+        """How many events of the hand come before the choice: the tile on offer is one of them."""
+        is_own = int(self.batch.events.seat[self.event]) == self.seat
+        return (self.index or 0) + (not is_own)
 
 
 def review_cases(replayed: Replay) -> Iterator[ReviewCase]:
@@ -309,10 +354,18 @@ def dealt_in(case: ReviewCase) -> str:
     names = " and ".join(map(case.player, case.winners))
     text = f"{case.tile_text} deals into {names} for {case.cost}, {_distance(int(case.row['shanten']))}: "
     text += ", ".join(seen)
+    if sum(case.percent(threat, danger) > 0 for _, threat, danger in case.threats) > 1:
+        text += f", {_about(case.risk(danger for _, _, danger in case.threats))} together"
     safest = case.safest
-    if safest is not None:
-        text += f"; {tile_name(safest.kind)} was {DANGER_NAMES[safest.danger]}"
+    worst = None if safest is None else case.worst(safest)
+    if safest is not None and worst is not None:
+        risk = case.risk_of(safest)
+        text += f"; {tile_name(safest.kind)} was {DANGER_NAMES[worst]}" + (
+            f" ({_about(risk)})" if risk else ""
+        )
         text += f", at the cost of {safest.shanten_given_up} shanten" if safest.shanten_given_up else ""
+    if case.cause is not None:
+        text += f"; the fold began with {case.cause.tile} at turn {case.cause.turn}"
     return text
 
 
@@ -343,6 +396,18 @@ def better_riichi(case: ReviewCase) -> str:
 def _no_less(case: ReviewCase) -> str:
     own, better = int(case.row["value"]), int(case.row["better_value"])
     return f"{better} on average, not {own}" if better > own else f"no less ({better} on average)"
+
+
+def lost(case: Case) -> str:
+    """All that follows from a loss: families P, E, C, K and R2."""
+    assert isinstance(case, LossCase)  # noqa: S101  as in of_review
+    return f"{case.made}, but {case.why}"
+
+
+def options(case: Case) -> Pair:
+    """The best option, and the one chosen."""
+    assert isinstance(case, LossCase)  # noqa: S101  as in of_review
+    return case.best, case.made
 
 
 # --- evidence ------------------------------------------------------------------------------------------
@@ -383,20 +448,23 @@ def _deal_in(case: ReviewCase) -> Evidence:
                 "seat": seat,
                 "threat": THREAT_NAMES[threat],
                 "class": DANGER_NAMES[danger],
-                "level": danger.level,
+                "level": danger.level(threat),
                 "percent": case.percent(threat, danger),
             }
             for seat, threat, danger in case.threats
         ],
+        "percent": case.risk(danger for _, _, danger in case.threats),
         "shanten": int(row["shanten"]),
+        "fold": None if case.cause is None else vars(case.cause),
         **_waits(case),
         "accepted": int(row["accepted"]),
         "dora": int(row["dora"]),
         "alternatives": [
             {
                 "tile": tile_name(one.kind),
-                "class": DANGER_NAMES[one.danger] if case.threats else None,
-                "level": one.danger.level,
+                "class": None if (worst := case.worst(one)) is None else DANGER_NAMES[worst],
+                "level": case.level(one),
+                "percent": case.risk_of(one),
                 "shanten_given_up": one.shanten_given_up,
                 "safer": one.is_safer,
             }

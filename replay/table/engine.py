@@ -52,18 +52,25 @@ _HANDS_AT_ONCE = 64
 """Hands that interpreted kernels replay before compiled ones may take over: a few seconds' work."""
 
 
-def replay(batch: Batch, *rules: Given, review: bool = False, player_hands: bool = True) -> Replay:
+def replay(
+    batch: Batch,
+    *rules: Given,
+    review: bool = False,
+    player_hands: bool = True,
+    watched: frozenset[str] | None = None,
+) -> Replay:
     """Replay every hand of ``batch`` and compare it with what its log claims.
 
     Each of ``rules`` replaces the ruleset that logs of games with its number of players name, or changes
     rules of it. Hands of which
     tiles are hidden are left out. With ``review`` the players' choices are looked at, too. Without
-    ``player_hands`` that table is empty, and a tenth of the time is saved.
+    ``player_hands`` that table is empty, and a tenth of the time is saved. With ``watched``, case-folded
+    names of players, the review counts discards under threat, theirs apart.
     """
     rulesets = rulesets_of(batch, *rules)
     room, order = _MAX_FINDINGS, replay_order(batch, rulesets) if rules else np.zeros(0, np.int64)
     while True:
-        run = _Run(batch, order, room, review, player_hands)
+        run = _Run(batch, order, room, review, player_hands, watched)
         for group in _groups(batch, rulesets):
             run.group(*group)
         needed = run.found()
@@ -91,11 +98,19 @@ def _groups(batch: Batch, rulesets: tuple[Ruleset, ...]) -> Iterable[tuple[Rules
 class _Run:
     """One pass over a batch: the arrays that kernels fill."""
 
-    def __init__(self, batch: Batch, order: I64, room: int, review: bool, player_hands: bool) -> None:
+    def __init__(
+        self,
+        batch: Batch,
+        order: I64,
+        room: int,
+        review: bool,
+        player_hands: bool,
+        watched: frozenset[str] | None = None,
+    ) -> None:
         self.batch = batch
         self.order = order
         self.takes_notes = player_hands
-        self.review = new_review(batch, room) if review else None
+        self.review = new_review(batch, room, watched) if review else None
         hands = len(batch.hands)
         self.notes = new_notes(room)
         self.scored = np.zeros((len(batch.wins), ScoredWins.cells()), np.int64)

@@ -176,7 +176,7 @@ class ReviewFindings(Table):
     other: U8 = column("uint8", unknown=NO_SEAT)
     """Who offered the tile that was passed, or who won the tile dealt in: of several the nearest in turn."""
     cause: I32 = column("int32", unknown=-1)
-    """Event at which the furiten began."""
+    """Event at which the furiten began, or the fold of which a deal-in came."""
     furiten: U8 = column("uint8")
     """Kinds of furiten: 1 discard, 2 temporary, 4 riichi."""
     waits: I64 = column("int64")

@@ -13,7 +13,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from paifu.replay.review.kinds import TITLES
+from paifu.replay.review.kinds import REVIEW_KINDS
 from paifu.replay.review.results import Danger, Threat
 from paifu.replay.review.words import DANGER_NAMES
 from paifu.replay.scoring.yaku import YAKU
@@ -436,7 +436,7 @@ def _danger(data: FigureData) -> Figure | None:
     return figure
 
 
-_REVIEW = tuple(f"review_{code.lower()}" for code in TITLES)
+_REVIEW = tuple(f"review_{code.lower()}" for code in REVIEW_KINDS)
 
 
 @_figure("review", "Review findings", "Findings per 100 hands, by code.", _REVIEW, "review")

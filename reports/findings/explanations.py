@@ -59,7 +59,7 @@ def index(kinds: Iterable[FindingKind]) -> str:
     parts = [
         "# Findings",
         "The findings that [`paifu verify`](../commands/verify.md) (V) and "
-        "[`paifu review`](../commands/review.md) (F, W, D, R) report, with a page for each code. Codes are "
+        "[`paifu review`](../commands/review.md) (all others) report, with a page for each code. Codes are "
         "stable; `paifu explain CODE` prints the same texts.",
         "An **error** breaks the rules or contradicts the log itself, a **mistake** is a poor choice given "
         "what the player could see, and a **note** is worth knowing.",

@@ -6,30 +6,32 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from paifu.replay.findings.finding import KINDS, Finding, Severity, in_words
+from paifu.replay.findings.case import Case
+from paifu.replay.findings.finding import KINDS, Finding, Selection, Severity, code_of, in_words
+from paifu.replay.foreign_text import printable
 from paifu.replay.kernels import codes
 from paifu.replay.model.batch import Batch
-from paifu.replay.review.kinds import TITLES
-from paifu.replay.review.words import Evidence, ReviewCase, review_cases
+from paifu.replay.review.kinds import LOSS_KINDS, TITLES, UNASKED
+from paifu.replay.review.words import Evidence, LossCase, ReviewCase, review_cases
 from paifu.replay.review.words import evidence as evidence_of
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.presets import rulesets_of
 from paifu.replay.table.facts import Replay
 from paifu.reports.findings import output as report
+from paifu.reports.judgement.sums import MIN_LOSS, PlayerLosses
 from paifu.reports.words import plural
 
 if TYPE_CHECKING:
     from paifu.reports.judgement.choices import Choice
 
-MIN_LOSS = 300
-"""Points that a discard must lose by the model for its deal-in to be a mistake, if no others are given."""
+BAD_LUCK = "bad luck: no option was clearly worth more"
 _JUDGED = frozenset(
     (
         codes.AVOIDABLE_FAR, codes.AVOIDABLE_NEAR, codes.PUSHED, codes.NOTHING_SAFER, codes.NO_VISIBLE_THREAT,
@@ -56,66 +58,175 @@ class Judged:
         return int(self.evidence["cost"])
 
     @property
+    def weight(self) -> int:
+        """Points by which findings are put in order: the cost, or what a mistaken deal-in was to cost.
+
+        What a bad end cost is luck; what the choice lost by the model is not. Where it does not judge, the
+        chance to deal in times the cost stands in for it.
+        """
+        if not (self.is_mistake and self.finding.code.startswith("D")):
+            return self.cost
+        if "loss" not in self.evidence:
+            return round(self.cost * float(self.evidence["percent"]) / 100)
+        return max(int(self.evidence["loss"]), int(self.evidence.get("push", {}).get("loss", 0)))
+
+    @property
     def is_mistake(self) -> bool:
         """Whether this is a mistake rather than a note."""
         return self.finding.severity == Severity.MISTAKE
 
 
-def judged(case: ReviewCase, *, with_hand: bool = False, choice: Choice | None = None) -> Judged:
+def judged(case: ReviewCase, *, choice: Choice | None = None) -> Judged:
     """Put a case of the review in words; a mistake that turned out to be none becomes a note.
 
     ``choice`` is what the model says of the move, if it judged it. Whether a deal-in was a mistake follows
-    from it, but where there was no choice, or no other discard would have helped.
+    from what the discard lost, or the one at which the push began, unless there was no choice, or no other
+    discard would have helped.
     """
     finding, evidence = in_words(case), evidence_of(case)
     if case.is_note:
         finding = replace(finding, severity=Severity.NOTE)
-    if choice is not None:
-        evidence |= {"loss": choice.loss, "options": choice.options}
-    if choice is not None and case.code in _JUDGED:
-        severity = Severity.MISTAKE if choice.is_costly else Severity.NOTE
-        finding = replace(finding, severity=severity, message=f"{finding.message}; {choice.words}")
-    return Judged(finding, evidence, hand_of(case) if with_hand else ())
+    if choice is None:
+        return Judged(finding, evidence)
+    evidence |= {"loss": choice.loss, "options": choice.options}
+    if case.code not in _JUDGED or case.is_note:
+        return Judged(finding, evidence)
+    words, push = [choice.why] if choice.is_costly else [], choice.push
+    if push is not None:
+        begin = int(case.batch.hands.event_begin[case.hand])
+        evidence["push"] = {
+            "event": push.event - begin,
+            "turn": push.turn,
+            "discard": push.made,
+            "loss": push.loss,
+        }
+        if push.is_costly:
+            words.append(f"the push began with {push.made} at turn {push.turn}, which cost {push.loss:,}")
+    severity = Severity.MISTAKE if words else Severity.NOTE
+    message = "; ".join((finding.message, *(words or [BAD_LUCK])))
+    return Judged(replace(finding, severity=severity, message=message), evidence)
 
 
-def hand_of(case: ReviewCase) -> tuple[str, ...]:
+def hand_of(case: Case) -> tuple[str, ...]:
     """Return the player's hand before the move of a case, as lines."""
     from paifu.reports.hands.evidence import evidence  # imports kernels, which must wait for the engine
 
     return tuple(islice(evidence(case), 1))
 
 
-def judgements(
-    replayed: Replay,
-    *,
-    wanted: Callable[[ReviewCase], bool] = lambda _: True,
-    with_hands: bool = True,
-    min_loss: float = MIN_LOSS,
-) -> Iterator[Judged]:
-    """Yield the findings of a replay with a review, in the order of play, with the hands.
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which findings are asked for."""
 
-    ``wanted`` filters cases before they are put in words. Without a review, nothing is yielded. A deal-in is
-    a mistake if the discard lost at least ``min_loss`` points by the model.
-    """
-    for one, _ in cases_judged(replayed, wanted, min_loss=min_loss, with_hands=with_hands):
-        yield one
+    players: frozenset[str] = frozenset()
+    """Case-folded names; empty for all players."""
+    selection: Selection = Selection(UNASKED)  # noqa: RUF009  frozen
+    min_cost: int = 0
+    mistakes: bool = False
+    """Whether notes are left out."""
+    min_loss: int = MIN_LOSS
+    """Points that a decision must lose by the model to be a finding, or its deal-in to be a mistake."""
+    model: str = ""
+    """Path of a model; empty for the one that comes with the package."""
+
+    @classmethod
+    def of(
+        cls,
+        players: Iterable[str],
+        codes: Iterable[str],
+        min_cost: int = 0,
+        *,
+        mistakes: bool = False,
+        min_loss: int = MIN_LOSS,
+        model: str = "",
+    ) -> Asked:
+        """Read names and beginnings of codes. Raises UnknownCodeError."""
+        names = frozenset(name.casefold() for name in players)
+        selection = Selection.parse(codes, ())
+        if not selection.select:
+            selection = Selection(UNASKED)
+        return cls(names, selection, min_cost, mistakes, min_loss, model)
+
+    def wants(self, case: ReviewCase | LossCase) -> bool:
+        """Return whether a case is wanted, judging by what is known before it is worded."""
+        name = str(case.batch.games.names[case.game, case.seat]).casefold()
+        return (
+            case.cost >= self.min_cost
+            and (not self.players or name in self.players)
+            and self.selection.wants(code_of(case.code))
+        )
+
+    @property
+    def losses(self) -> tuple[int, ...]:
+        """Numbers of the kinds wanted that follow from a loss alone."""
+        return tuple(kind.number for code, kind in LOSS_KINDS.items() if self.selection.wants(code))
 
 
-def cases_judged(
-    replayed: Replay,
-    wanted: Callable[[ReviewCase], bool],
-    *,
-    min_loss: float = MIN_LOSS,
-    with_hands: bool = False,
-) -> Iterator[tuple[Judged, ReviewCase]]:
-    """Yield the wanted findings with their cases."""
+@dataclass(frozen=True, slots=True)
+class Judgements:
+    """The findings of some games in the order of play, with their cases, and what players lost in sum."""
+
+    found: list[tuple[Judged, ReviewCase | LossCase]]
+    players: dict[str, PlayerLosses]
+    games: int
+    """Games for which there is a model."""
+    choices: list[Choice] = field(default_factory=list)
+    """Decisions that the model judged: those that are findings, or all of them."""
+
+
+def judgements(replayed: Replay, asked: Asked | None = None, *, every_choice: bool = False) -> Judgements:
+    """Return the findings of a replay with a review; without one there are none."""
+    from paifu.replay.judgement.model import load_model
     from paifu.reports.judgement.choices import choices  # imports kernels, which must wait for the engine
 
-    cases = [case for case in review_cases(replayed) if wanted(case)]
-    events = {case.event for case in cases}
-    made = choices(replayed.batch, events, *replayed.rules, min_loss=min_loss)
-    for case in cases:
-        yield judged(case, with_hand=with_hands, choice=made.get((case.event, case.seat))), case
+    asked = asked or Asked()
+    if replayed.review is None:
+        return Judgements([], {}, 0)
+    cases = [case for case in review_cases(replayed) if asked.wants(case)]
+    made = choices(
+        replayed.batch,
+        *replayed.rules,
+        min_loss=asked.min_loss,
+        at={(case.event, case.seat) for case in cases},
+        deal_ins={(case.event, case.seat) for case in cases if case.code in _JUDGED},
+        wanted=asked.losses,
+        players=asked.players,
+        every=every_choice,
+        model=load_model(asked.model) if asked.model else None,
+    )
+    found: list[tuple[Judged, ReviewCase | LossCase]] = [
+        (judged(case, choice=made.at.get((case.event, case.seat))), case) for case in cases
+    ]
+    for choice in made.listed:
+        lost = choice.case(replayed)
+        if choice.is_costly and asked.wants(lost):
+            found.append((Judged(in_words(lost), choice.evidence()), lost))
+    found.sort(key=lambda pair: (pair[1].hand, pair[1].event, pair[1].code))
+    kept = [pair for pair in found if pair[0].is_mistake or not asked.mistakes]
+    return Judgements(kept, made.players, len(made.games), made.listed)
+
+
+Pair = tuple[Judged, ReviewCase | LossCase]
+"""A finding and its case."""
+
+
+def each_once(found: Iterable[Pair]) -> list[Pair]:
+    """Leave out pushes of which a mistaken deal-in tells: of its own discard, or of the one it began with."""
+    every = list(found)
+    told = {place for pair in every for place in _told(*pair)}
+    return [
+        (one, case)
+        for one, case in every
+        if not (isinstance(case, LossCase) and (case.hand, case.index, case.seat) in told)
+    ]
+
+
+def _told(one: Judged, case: ReviewCase | LossCase) -> Iterator[tuple[int, int | None, int]]:
+    """Yield the moves that a mistaken deal-in is about: the discard, and the one at which the push began."""
+    if one.is_mistake and one.finding.code.startswith("D"):
+        yield case.hand, case.index, case.seat
+        if "push" in one.evidence:
+            yield case.hand, one.evidence["push"]["event"], case.seat
 
 
 def row(found: Judged) -> dict[str, Any]:
@@ -135,6 +246,10 @@ class ReviewTally:
     costs: Counter[str] = field(default_factory=Counter)
     others: int = 0
     """Games other than riichi, which are not reviewed and counted nowhere else."""
+    without_model: int = 0
+    """Games reviewed for which there is no model."""
+    losses: dict[str, PlayerLosses] = field(default_factory=dict)
+    """What players lost by the model, by name."""
 
     def __add__(self, other: ReviewTally) -> ReviewTally:
         return ReviewTally(
@@ -144,10 +259,12 @@ class ReviewTally:
             self.counts + other.counts,
             self.costs + other.costs,
             self.others + other.others,
+            self.without_model + other.without_model,
+            _added(self.losses, other.losses),
         )
 
     @classmethod
-    def of(cls, batch: Batch, players: frozenset[str], found: Iterable[Judged]) -> ReviewTally:
+    def of(cls, batch: Batch, players: frozenset[str], judged: Judgements) -> ReviewTally:
         """Count a batch reviewed for ``players``, or for all players if the set is empty."""
         games, hands = batch.games, batch.hands
         is_riichi = np.array([rules.scheme == Scheme.HAN_FU for rules in rulesets_of(batch)], bool)
@@ -157,13 +274,13 @@ class ReviewTally:
             seated &= np.array(names, bool).reshape(seated.shape)
         counts: Counter[str] = Counter()
         costs: Counter[str] = Counter()
-        for one in found:
+        for one, _ in judged.found:
             counts[one.finding.code] += 1
             costs[one.finding.code] += one.cost
         reviewed = int(is_riichi.sum())
         return cls(
             reviewed, int(is_riichi[hands.game].sum()), int(seated[hands.game].sum()), counts, costs,
-            len(games) - reviewed,
+            len(games) - reviewed, reviewed - judged.games, judged.players,
         )  # fmt: skip
 
     def summary(self) -> dict[str, Any]:
@@ -172,7 +289,9 @@ class ReviewTally:
             "games": self.games,
             "hands": self.hands,
             "player_hands": self.player_hands,
+            "games_without_model": self.without_model,
             "counts": {code: self.counts[code] for code in KINDS if self.counts[code]},
+            "players": [own.summary(printable(name)) for name, own in sorted(self.losses.items())],
         }
 
     def lines(self) -> Iterator[str]:
@@ -181,8 +300,14 @@ class ReviewTally:
         yield f"{plural(self.games, 'game')}, {plural(self.hands, 'hand')}; {looked_at}"
         if self.others:
             yield f"not reviewed: {plural(self.others, 'game')} (only riichi is reviewed)"
+        if self.without_model:
+            yield f"no model of decisions for {plural(self.without_model, 'game')}"
         if not self.counts:
             yield "no findings"
+        yield from self._code_lines()
+
+    def _code_lines(self) -> Iterator[str]:
+        if not self.counts:
             return
         yield ""
         yield f"{'code':<6}{'':<46}{'found':>7}{'per 100':>8}{'points':>12}"
@@ -191,3 +316,8 @@ class ReviewTally:
             rate = 100 * number / max(1, self.player_hands)
             points = f"{self.costs[code]:,}" if self.costs[code] else "-"
             yield f"{code:<6}{TITLES[code]:<46}{number:>7,}{rate:>8.2f}{points:>12}"
+
+
+def _added(one: dict[str, PlayerLosses], other: dict[str, PlayerLosses]) -> dict[str, PlayerLosses]:
+    names = dict.fromkeys((*one, *other))
+    return {name: one.get(name, PlayerLosses()) + other.get(name, PlayerLosses()) for name in names}

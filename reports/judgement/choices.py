@@ -1,50 +1,235 @@
-"""What the model says of the moves that findings of the review are about."""
+"""What the model says of the decisions in a batch: those asked for, the costly ones, and players' sums."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from paifu.replay.judgement.judged import judgements
+from paifu.replay.judgement.columns import Option
+from paifu.replay.judgement.judged import Judgement, judgements
+from paifu.replay.judgement.model import Model
+from paifu.replay.kernels import codes
+from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.model.batch import Batch
+from paifu.replay.model.events import EventKind
+from paifu.replay.review.words import LossCase
 from paifu.replay.rules.presets import Given
-from paifu.reports.judgement.losses import option_rows, why
+from paifu.replay.table.facts import Replay
+from paifu.reports.judgement.losses import add_losses, kinds_of, option_rows, option_words, why
+from paifu.reports.judgement.sums import KINDS, MISTAKES, PlayerLosses
 
-BAD_LUCK = "bad luck: no option was clearly worth more"
+RISKED = 0.01
+"""A discard under threat is a push if it deals in more often than the safest tile, by more than this."""
+Place = tuple[int, int]
+"""Event (row of the batch) and seat of a decision."""
+_CODES = {
+    "pushing": (codes.RISKY_DISCARD,) * 2,
+    "folding": (codes.EARLY_FOLD,) * 2,
+    "efficiency": (codes.LESSER_DISCARD,) * 2,
+    "riichi": (codes.RIICHI_WITHHELD, codes.RIICHI_DECLARED),
+    "calls": (codes.CALL_PASSED, codes.POOR_CALL),
+    "kans": (codes.KAN_PASSED, codes.POOR_KAN),
+}
+"""Codes by kind of decision: the option left out, or chosen, was the riichi, the call or the kan."""
+_ACTS = {
+    "riichi": (Option.RIICHI,),
+    "calls": (Option.CHI, Option.PON, Option.DAIMINKAN),
+    "kans": (Option.ANKAN, Option.KAKAN),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """Where the push began that a deal-in ended."""
+
+    event: int
+    """Row of the batch."""
+    turn: int
+    """Discards of the player so far, this one included."""
+    made: str
+    loss: int
+    is_costly: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move that the model judged."""
+    """A decision that the model judged."""
 
+    game: int
+    hand: int
+    event: int
+    seat: int
+    tile: int
+    kind: str
+    """One of ``KINDS``."""
+    code: int
+    """The finding's, if it is one."""
+    made: str
+    best: str
     loss: int
     """Points that the best option was worth more."""
+    error: int
     is_costly: bool
     """The loss exceeds the threshold, and twice its error."""
-    words: str
-    """Why, or that it was bad luck."""
+    dealt_in: bool
+    why: str
     options: list[dict[str, Any]]
     """All options, best first."""
+    push: Push | None = None
+    """Where the push began, if that was not here; for deal-ins only."""
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether the loss is a mistake: a costly push or fold."""
+        return self.is_costly and self.kind in MISTAKES
+
+    @property
+    def place(self) -> Place:
+        """Key of the decision."""
+        return self.event, self.seat
+
+    def case(self, replayed: Replay) -> LossCase:
+        """Return the finding that the loss is."""
+        return LossCase(
+            replayed, self.code, self.game, self.hand, self.event, self.seat, self.tile, 0, 0,
+            self.made, self.best, self.loss, self.why,
+        )  # fmt: skip
+
+    def evidence(self) -> dict[str, Any]:
+        """Return what the finding rests on, as plain values."""
+        return {
+            "cost": self.loss,
+            "kind": self.kind,
+            "chosen": self.made,
+            "best": self.best,
+            "loss": self.loss,
+            "error": self.error,
+            "dealt_in": self.dealt_in,
+            "why": self.why,
+            "options": self.options,
+        }
+
+
+@dataclass(slots=True)
+class Choices:
+    """What was asked of a batch."""
+
+    at: dict[Place, Choice] = field(default_factory=dict)
+    """Decisions at the events asked for, as far as the model judges them."""
+    listed: list[Choice] = field(default_factory=list)
+    """Costly decisions, or all of them, in the order of play."""
+    players: dict[str, PlayerLosses] = field(default_factory=dict)
+    """Sums of all losses that exceed twice their error, by name."""
+    games: set[int] = field(default_factory=set)
+    """Games for which there is a model."""
 
 
 def choices(
-    batch: Batch, events: Collection[int], *rules: Given, min_loss: float
-) -> dict[tuple[int, int], Choice]:
-    """Return the choices made at ``events`` (rows), by event and seat, as far as the model judges them."""
-    wanted = np.fromiter(events, np.int64, len(events))
-    found: dict[tuple[int, int], Choice] = {}
-    for one in judgements(batch, *rules) if len(wanted) else ():
-        event, seat = one.table.event[one.chosen], one.table.seat[one.chosen]
-        is_costly = one.is_costly(min_loss)
-        for at in np.flatnonzero(np.isin(event, wanted) & np.isfinite(one.error)).tolist():
-            costly = bool(is_costly[at])
-            found[int(event[at]), int(seat[at])] = Choice(
-                round(float(one.loss[at])),
-                costly,
-                why(one, at) if costly else BAD_LUCK,
-                option_rows(one, at),
-            )
+    batch: Batch,
+    *rules: Given,
+    min_loss: float,
+    at: Collection[Place] = (),
+    deal_ins: Collection[Place] = (),
+    wanted: Collection[int] = (),
+    players: frozenset[str] = frozenset(),
+    every: bool = False,
+    model: Model | None = None,
+) -> Choices:
+    """Judge the decisions of a batch.
+
+    ``at`` are decisions asked for, of which ``deal_ins`` are to be followed back to where the push began.
+    ``wanted`` are the codes of costly decisions to list; ``every`` lists all decisions in place of the
+    costly ones. ``players`` are case-folded names, none for everybody. Sums are kept in any case.
+    """
+    found = Choices()
+    asked = np.array(sorted({_key(*place) for place in at}), np.int64)
+    for one in judgements(batch, *rules, model=model):
+        chosen = one.chosen
+        game, seat = one.table.game[chosen], one.table.seat[chosen]
+        found.games.update(np.unique(game).tolist())
+        kind = kinds_of(one)
+        names = batch.games.names[game, seat]
+        own = np.array([not players or str(name).casefold() in players for name in names], bool)
+        add_losses(found.players, one, kind, names, own)
+        is_costly, number = one.is_costly(min_loss), _codes(one, kind)
+        known = np.isfinite(one.error)
+        listed = own & known if every else own & is_costly & np.isin(number, list(wanted))
+        keys = _key(one.table.event[chosen].astype(np.int64), seat)
+        is_asked = known & np.isin(keys, asked)
+        for row in np.flatnonzero(listed | is_asked).tolist():
+            choice = _choice(one, row, KINDS[kind[row]], int(number[row]), costly=bool(is_costly[row]))
+            if listed[row]:
+                found.listed.append(choice)
+            if is_asked[row]:
+                begun = _push(batch, one, row, is_costly) if choice.place in deal_ins else None
+                found.at[choice.place] = replace(choice, push=begun)
     return found
+
+
+def _key(event: npt.NDArray[np.int64] | int, seat: npt.NDArray[Any] | int) -> Any:
+    return event * 4 + seat
+
+
+def _codes(one: Judgement, kind: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Return the code of each decision's loss."""
+    made = one.table.option[one.chosen]
+    number = np.zeros(len(one), np.int64)
+    for place, name in enumerate(KINDS):
+        if_left_out, if_made = _CODES[name]
+        acts = np.isin(made, _ACTS.get(name, ()))
+        number = np.where(kind == place, np.where(acts, if_made, if_left_out), number)
+    return number
+
+
+def _choice(one: Judgement, row: int, kind: str, code: int, *, costly: bool) -> Choice:
+    table, chosen = one.table, int(one.chosen[row])
+    return Choice(
+        game=int(table.game[chosen]),
+        hand=int(table.hand[chosen]),
+        event=int(table.event[chosen]),
+        seat=int(table.seat[chosen]),
+        tile=int(table.tile[chosen]),
+        kind=kind,
+        code=code,
+        made=option_words(one, chosen),
+        best=option_words(one, int(one.best[row])),
+        loss=round(float(one.loss[row])),
+        error=round(float(one.error[row])),
+        is_costly=costly,
+        dealt_in=bool(table.dealt_in[chosen] == 1),
+        why=why(one, row),
+        options=option_rows(one, row),
+    )
+
+
+def _push(batch: Batch, one: Judgement, row: int, is_costly: npt.NDArray[np.bool_]) -> Push | None:
+    """Return where the push began that the discard of a decision ended; None if it began there, or was none.
+
+    A push is a run of a player's discards under threat that all risked more than the safest tile in hand.
+    """
+    table, chosen = one.table, one.chosen
+    same = (table.hand[chosen[: row + 1]] == table.hand[chosen[row]]) & (
+        table.seat[chosen[: row + 1]] == table.seat[chosen[row]]
+    )
+    discards = table.option[chosen[: row + 1]] <= Option.RIICHI
+    start = row
+    for at in np.flatnonzero(same & discards)[::-1].tolist():
+        here = int(chosen[at])
+        if not (table.riichi[here] or table.open_threats[here]):
+            break
+        risk = one.answers[one.first[at] : one.last[at], kernels.V_DEAL_IN]
+        if one.answers[here, kernels.V_DEAL_IN] - risk.min() <= RISKED:
+            break
+        start = at
+    if start == row or not np.isfinite(one.error[start]):
+        return None
+    begun = int(chosen[start])
+    event, seat = int(table.event[begun]), int(table.seat[begun])
+    before = slice(int(batch.hands.event_begin[int(table.hand[begun])]), event + 1)
+    own = (batch.events.kind[before] == EventKind.DISCARD) & (batch.events.seat[before] == seat)
+    words, loss = option_words(one, begun), round(float(one.loss[start]))
+    return Push(event, int(own.sum()), words, loss, bool(is_costly[start]))

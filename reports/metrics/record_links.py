@@ -47,7 +47,7 @@ RANGES: Mapping[str, Mapping[str, tuple[int, int]]] = MappingProxyType(
 )  # fmt: skip
 """Table -> column -> smallest and greatest value."""
 
-_REVIEW_CODES = tuple(1000 * "VFWDR".index(code[0]) + int(code[1:]) for code in REVIEW_KINDS)
+_REVIEW_CODES = tuple(kind.number for kind in REVIEW_KINDS.values())
 _NONE = "is out of range"
 
 

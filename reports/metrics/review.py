@@ -23,8 +23,12 @@ for _code, _kind in REVIEW_KINDS.items():
         base="reviewed",
         unit="per 100 hands",
         scale=100,
-        definition=f"Review findings {_code} ({_words}) per 100 hands, except those that the review marks "
-        "as notes because the choice was no mistake after all.",
+        definition=f"Review findings {_code} ({_words}) per 100 hands"
+        + (
+            ", whether or not the model calls them mistakes."
+            if _code.startswith("D")
+            else ", except those that the review marks as notes because the choice was no mistake after all."
+        ),
     )(_found)
 
 _GROUPS = {
@@ -34,9 +38,9 @@ _GROUPS = {
         "Winning tiles that the player passed up",
     ),
     "avoidable": (
-        "avoidable deal-ins",
+        "deal-ins with a safer tile",
         (codes.AVOIDABLE_FAR, codes.AVOIDABLE_NEAR, codes.FOLDED_AND_DEALT_IN),
-        "Deal-ins that count as mistakes",
+        "Deal-ins far from or near tenpai, or after a fold, with a safer tile in hand",
     ),
     "bad_riichi": (
         "riichi mistakes",

@@ -19,7 +19,7 @@ from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import KINDS, Severity
 from paifu.replay.foreign_text import display_name, one_line
 from paifu.replay.model.tiles import format_tiles
-from paifu.replay.review.kinds import TITLES
+from paifu.replay.review.kinds import REVIEW_KINDS, TITLES
 from paifu.reports.figures import style as look
 from paifu.reports.figures.catalogue import FIGURES, draw
 from paifu.reports.figures.parts import FigureData
@@ -126,6 +126,18 @@ def _interval(metric: Metric, estimate: Estimate) -> str:
     return interval_text(metric, estimate).replace("-", "−")
 
 
+_LOSSES = {
+    "push_and_fold": "pushing and folding",
+    "pushing": "pushing: too dangerous",
+    "folding": "folding: given up too early",
+    "efficiency": "discards without a threat",
+    "riichi": "riichi or silence",
+    "calls": "calls",
+    "kans": "kans",
+}
+"""Kinds of decisions in the table of losses."""
+
+
 class _Page:
     """Computes the values for the template."""
 
@@ -154,6 +166,7 @@ class _Page:
             "cards": [self._card(CATALOGUE[metric]) for metric in self._of_meaning(CARDS)],
             "sections": [made for made in (self._section(section, name) for section in SECTIONS) if made],
             "review": list(self._review()),
+            "losses": list(self._losses()),
             "league": None if self._own else self._league(),
             "lists": [one for one in map(self._list, LISTS) if one["hands"]],
             "checked": [*self._gathered.tally.lines(), self._gathered.tally.verdict(), *self._notes()],
@@ -280,21 +293,35 @@ class _Page:
     def _review(self) -> Iterator[dict[str, Any]]:
         """Yield one row per code: count, rate, rate of all players, and cost."""
         costs = self._gathered.costs
-        for code, title in TITLES.items():
-            metric = CATALOGUE[f"review_{code.lower()}"]
+        for code in REVIEW_KINDS:
+            title, metric = TITLES[code], CATALOGUE[f"review_{code.lower()}"]
             own, everybody = (group.stats[metric.name] for group in (self._shown, self._found.population))
             if everybody.n:
                 _, points = costs.own.get(code, (0, 0))
                 yield {
                     "code": code,
                     "title": title,
-                    "is_mistake": KINDS[code].severity == Severity.MISTAKE,
+                    "is_mistake": KINDS[code].severity == Severity.MISTAKE and code[0] != "D",
                     "term": self._term(metric),
                     "number": f"{own.n:,}",
                     "rate": _value(metric, own).rstrip(MARK),
                     "all": _value(metric, everybody).rstrip(MARK),
                     "cost": f"{points:,}" if points else NOTHING,
                 }
+
+    def _losses(self) -> Iterator[dict[str, str]]:
+        """Yield a row for each kind of decision: points lost per 100 hands, and by everybody."""
+        own, everybody = self._gathered.losses
+        if not everybody.hands:
+            return
+        for kind, title in _LOSSES.items():
+            value, low, high = own.per_100(kind)
+            yield {
+                "title": title,
+                "value": f"{value:,.0f}" if own.hands else NOTHING,
+                "interval": f"{low:,.0f} to {high:,.0f}".replace("-", "−") if own.hands else "",
+                "all": f"{everybody.per_100(kind)[0]:,.0f}",
+            }
 
     # --- players ---------------------------------------------------------------------------------------
 

@@ -15,7 +15,9 @@ import numpy.typing as npt
 from paifu.replay.findings.finding import KINDS, Finding, Severity, cases, code_of, in_words
 from paifu.replay.model.batch import Batch
 from paifu.replay.table.facts import Replay
+from paifu.reports.findings.review import Judgements, judgements
 from paifu.reports.findings.tally import Tally
+from paifu.reports.judgement.sums import PlayerLosses
 from paifu.reports.metrics.catalogue import choose
 from paifu.reports.metrics.counters import Chosen, Counters, count
 from paifu.reports.metrics.recording import records
@@ -95,6 +97,8 @@ class Gathered:
     course: list[CourseGame]
     danger: npt.NDArray[np.int64] | None
     costs: Costs
+    losses: tuple[PlayerLosses, PlayerLosses]
+    """What the player and everybody lost by the model; hands without a model are not in."""
     errors: list[Finding]
     """The first errors found."""
     lists: dict[str, tuple[ShownHand, ...]]
@@ -107,6 +111,7 @@ def gather(replayed: Replay, wanted: Wanted, files: int) -> Gathered:
     batch = replayed.batch
     made = records(replayed)
     seats = wanted.seats(batch)
+    judged = judgements(replayed)
     errors = [in_words(case) for case in cases(replayed) if _is_error(case.code)]
     started = sorted(day[:10] for day in batch.games.started if day)
     return Gathered(
@@ -117,8 +122,9 @@ def gather(replayed: Replay, wanted: Wanted, files: int) -> Gathered:
         course=course([made.games], wanted.player, wanted.aliases) if wanted.player else [],
         danger=None if replayed.review is None else replayed.review.danger,
         costs=_costs(replayed, seats),
+        losses=_losses(judged, wanted),
         errors=errors[:MOST_ERRORS],
-        lists=shown_hands(replayed, seats, wanted.hands) if wanted.hands else {},
+        lists=shown_hands(replayed, judged, seats, wanted.hands) if wanted.hands else {},
         days=(started[0], started[-1]) if started else ("", ""),
     )
 
@@ -133,6 +139,15 @@ def _costs(replayed: Replay, seats: Mask) -> Costs:
     found = replayed.review.findings
     is_own = seats[found.game, found.seat]
     return Costs(*(_by_code(found.code, found.cost, rows & ~found.is_note) for rows in (is_own, np.True_)))
+
+
+def _losses(judged: Judgements, wanted: Wanted) -> tuple[PlayerLosses, PlayerLosses]:
+    own = [
+        losses
+        for name, losses in judged.players.items()
+        if not wanted.player or wanted.aliases.get(name, name) == wanted.player
+    ]
+    return sum(own, PlayerLosses()), sum(judged.players.values(), PlayerLosses())
 
 
 def _by_code(
@@ -151,7 +166,7 @@ def total(parts: Iterable[Gathered], wanted: Wanted) -> Gathered:
     games = sorted(rest.course, key=lambda one: (one.started, one.id, one.source, one.seat))
     return Gathered(
         compared, rest.others or _none(wanted), rest.tally, rest.left_out, games, rest.danger, rest.costs,
-        rest.errors, rest.lists, rest.days,
+        rest.losses, rest.errors, rest.lists, rest.days,
     )  # fmt: skip
 
 
@@ -173,6 +188,9 @@ class _Rest:
     course: list[CourseGame] = field(default_factory=list)
     danger: npt.NDArray[np.int64] | None = None
     costs: Costs = field(default_factory=Costs)
+    losses: tuple[PlayerLosses, PlayerLosses] = field(
+        default_factory=lambda: (PlayerLosses(), PlayerLosses())
+    )
     errors: list[Finding] = field(default_factory=list)
     lists: dict[str, tuple[ShownHand, ...]] = field(default_factory=dict)
     days: tuple[str, str] = ("", "")
@@ -187,6 +205,7 @@ class _Rest:
             if part.danger is not None:
                 self.danger = part.danger if self.danger is None else self.danger + part.danger
             self.costs += part.costs
+            self.losses = self.losses[0] + part.losses[0], self.losses[1] + part.losses[1]
             self.errors = (self.errors + part.errors)[:MOST_ERRORS]
             self.lists = merged((self.lists, part.lists), wanted.hands)
             known = [day for day in (*self.days, *part.days) if day]

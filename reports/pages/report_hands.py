@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from paifu.replay.findings.finding import Finding, Severity, cases, in_words
+from paifu.replay.findings.finding import Finding, cases, in_words
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE, NORTH
-from paifu.replay.review.words import ReviewCase, review_cases
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.tables import pattern_name, table
 from paifu.replay.scoring.limits import Limit
@@ -26,11 +25,13 @@ from paifu.replay.scoring.yaku_names import yaku_name
 from paifu.replay.table.facts import Replay
 from paifu.replay.views.events import Event
 from paifu.replay.views.games import Game, Hand
+from paifu.reports.findings.review import Judgements, Pair, each_once
 from paifu.reports.hands.tracker import LaidMeld, SeatState, Tracker
 from paifu.reports.hands.words import is_riichi
 from paifu.reports.metrics.records import Mask
 
 if TYPE_CHECKING:
+    from paifu.reports.judgement.choices import Choice
     from paifu.reports.pages.stepper import Data
 
 WINS, DEAL_INS, MISTAKES, YAKUMAN = "wins", "deal_ins", "mistakes", "yakuman"
@@ -112,22 +113,33 @@ def merged(parts: Iterable[Lists], limit: int) -> dict[str, tuple[ShownHand, ...
     return joined
 
 
-def shown_hands(replayed: Replay, seats: Mask, limit: int) -> dict[str, tuple[ShownHand, ...]]:
+def shown_hands(
+    replayed: Replay, judged: Judgements, seats: Mask, limit: int
+) -> dict[str, tuple[ShownHand, ...]]:
     """Return the hands of a batch that are worth showing.
 
-    ``seats`` (games, 4) selects the players; ``limit`` is the maximum length of each list except yakuman.
-    Findings of the verification and of the review, if it ran, become marks of the stepper.
+    ``judged`` are the findings of its review; ``seats`` (games, 4) selects the players; ``limit`` is the
+    maximum length of each list except yakuman. Findings of the verification and of the review, if it ran,
+    become marks of the stepper, and the options of costly decisions tables.
     """
     maker = _Maker(replayed)
     found = {
         WINS: list(maker.wins(_best_wins(replayed, seats, limit))),
         DEAL_INS: list(maker.deal_ins(_best_deal_ins(replayed, seats, limit))),
         YAKUMAN: list(maker.wins(_yakuman(replayed, seats, MOST_YAKUMAN))),
-        MISTAKES: list(maker.mistakes(_mistakes(replayed, seats, limit))),
+        MISTAKES: list(maker.mistakes(_mistakes(replayed, judged, seats, limit))),
     }
-    marks = _marks(replayed, {one.row for part in found.values() for one in part})
+    rows = {one.row for part in found.values() for one in part}
+    marks = _marks(replayed, judged, rows)
+    choices: dict[int, list[Choice]] = defaultdict(list)
+    for choice in judged.choices:
+        if choice.hand in rows and choice.is_mistake:
+            choices[choice.hand].append(choice)
     return {
-        name: tuple(replace(one.shown, replay=maker.replay(one.row, marks.get(one.row, ()))) for one in part)
+        name: tuple(
+            replace(one.shown, replay=maker.replay(one.row, marks.get(one.row, ()), choices.get(one.row, ())))
+            for one in part
+        )
         for name, part in found.items()
     }
 
@@ -172,34 +184,31 @@ def _best_deal_ins(replayed: Replay, seats: Mask, limit: int) -> list[int]:
     return _dearest(replayed, rows, limit)
 
 
-def _mistakes(replayed: Replay, seats: Mask, limit: int) -> list[tuple[ReviewCase, Finding]]:
-    """Return the most expensive mistakes, at most ``limit``."""
+def _mistakes(replayed: Replay, judged: Judgements, seats: Mask, limit: int) -> list[Pair]:
+    """Return the worst mistakes, at most ``limit``, each once."""
     own = [
-        case
-        for case in review_cases(replayed)
-        if case.cost and not case.is_note and seats[case.game, case.seat]
+        (one, case)
+        for one, case in each_once(judged.found)
+        if one.is_mistake and one.weight and seats[case.game, case.seat]
     ]
     place = _places_of_games(replayed.batch)
-    found = []
-    for case in sorted(own, key=lambda case: (-case.cost, place[case.game], case.hand, case.event)):
-        finding = in_words(case)
-        if finding.severity == Severity.MISTAKE:
-            found.append((case, finding))
-        if len(found) == limit:
-            break
-    return found
+
+    def order(pair: Pair) -> tuple[int, int, int, int]:
+        one, case = pair
+        return -one.weight, int(place[case.game]), case.hand, case.event
+
+    return sorted(own, key=order)[:limit]
 
 
-def _marks(replayed: Replay, hands: set[int]) -> dict[int, list[Finding]]:
+def _marks(replayed: Replay, judged: Judgements, hands: set[int]) -> dict[int, list[Finding]]:
     """Return the findings of verification and review in some hands."""
     marks: dict[int, list[Finding]] = defaultdict(list)
     for case in cases(replayed):
         if case.hand in hands:
             marks[case.hand].append(in_words(case))
-    for found in review_cases(replayed):
+    for one, found in judged.found:
         if found.hand in hands:
-            finding = in_words(found)
-            marks[found.hand].append(replace(finding, severity=Severity.NOTE) if found.is_note else finding)
+            marks[found.hand].append(one.finding)
     return marks
 
 
@@ -216,7 +225,7 @@ class _Maker:
     def __init__(self, replayed: Replay) -> None:
         self._batch, self._facts = replayed.batch, replayed
 
-    def replay(self, row: int, findings: Sequence[Finding]) -> Data:
+    def replay(self, row: int, findings: Sequence[Finding], choices: Sequence[Choice]) -> Data:
         """Return a hand for the stepper."""
         from paifu.reports.pages.stepper import (
             game_data,  # loads kernels, which the caller has made ready by now
@@ -224,7 +233,7 @@ class _Maker:
 
         game = Game.of(self._batch, int(self._batch.hands.game[row]))
         index = row - game.hand_begin
-        return game_data(game, {index: findings}, hands={index})
+        return game_data(game, {index: findings}, hands={index}, choices={index: choices})
 
     def wins(self, rows: Iterable[int]) -> Iterator[_Made]:
         """Make entries of wins."""
@@ -240,15 +249,16 @@ class _Maker:
             seat = int(self._batch.wins.source[row])
             yield _Made(hand.row, self._of_win(row, hand, walk, seat))
 
-    def mistakes(self, found: Iterable[tuple[ReviewCase, Finding]]) -> Iterator[_Made]:
+    def mistakes(self, found: Iterable[Pair]) -> Iterator[_Made]:
         """Make entries of mistakes."""
-        for case, finding in found:
+        for one, case in found:
+            finding = one.finding
             hand = Hand.of(self._batch, case.hand)
             tracker, at, events = Tracker(hand), max(0, case.index or 0), hand.events
             for event in events[: case.shown]:
                 tracker.apply(event)
             shown = ShownHand(
-                points=case.cost,
+                points=one.weight,
                 player=str(finding.player or ""),
                 other="",
                 **self._where(hand),

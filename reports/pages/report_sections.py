@@ -122,8 +122,9 @@ LISTS = (
     (
         MISTAKES,
         "mistakes",
-        "Most expensive mistakes",
-        "Mistakes found by the review, which judges by what the player could see; sorted by the points lost.",
+        "Worst mistakes",
+        "Mistakes found by the review, which judges by what the player could see. Pushes, folds and deal-ins "
+        "are sorted by the points that the choice lost by the model, others by the points of the win missed.",
     ),
     (YAKUMAN, "yakuman", "Yakuman", "Hands won with a yakuman, counted yakuman included"),
 )

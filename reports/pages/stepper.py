@@ -25,7 +25,7 @@ left out:
 - ``label`` ``E1.0``; ``title``; ``round`` ``East 1``; ``honba``; ``sticks``; ``furiten``: whether the game
   has it; ``dealer`` (null: unknown); ``scores`` by seat (null: not stated); ``dora``: the first indicator;
   ``makes``: the dora that it indicates; ``dealt`` by seat; ``waits`` by seat; ``wall``: tiles to draw;
-  ``result`` in a few words; ``events``; ``marks``; ``over``: whether the game ends with it.
+  ``result`` in a few words; ``events``; ``marks``; ``choices``; ``over``: whether the game ends with it.
 - An event has ``k`` (the kind, as in :class:`~paifu.replay.model.events.EventKind`, in lower case), ``s``
   (seat), ``t`` (tile), ``f`` (the seat a tile came from); after it the seat's ``h`` (closed tiles, without
   the one drawn), ``d`` (the tile drawn, null for none), ``m`` (melds), ``n`` (norths set aside), ``b``
@@ -35,6 +35,10 @@ left out:
   ``makes`` the dora of a new indicator, ``win`` and ``draw`` the end as the log states it.
 - A meld is ``t`` (tiles from left to right), ``x`` (the number of tiles left of the sideways ones; left
   out for a closed kan), ``k`` (its kind).
+- ``choices`` are decisions that the model judged: ``e`` (event: the move, or the discard on offer), ``s``
+  (seat), ``l`` (points that the best option was worth more), ``x`` (whether that is a mistake), ``c`` and
+  ``b`` (the option chosen and the best one, by place in ``o``), and ``o``, the options worth most and the one
+  chosen: words, shanten, tiles that improve the hand, percentage that deals in, points (null: not judged).
 - A mark is a finding: ``code``, ``name``, ``severity``, ``event`` (null: about the whole hand), ``seat``,
   ``text``.
 """
@@ -45,7 +49,7 @@ import math
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from paifu.replay.findings.finding import Finding
 from paifu.replay.foreign_text import display_name, printable
@@ -72,9 +76,13 @@ from paifu.reports.pages.page import read_template
 from paifu.reports.pages.tile_images import tile_sheet
 from paifu.reports.terminal.game_lines import game_words, grade_name
 
+if TYPE_CHECKING:
+    from paifu.reports.judgement.choices import Choice
+
 Data = dict[str, Any]
 """Plain values: numbers, texts, None, and lists and dictionaries of these."""
 
+_SHOWN_OPTIONS = 6
 _TILES = {2: 136, 3: 108, 4: 136}
 _DEAD_WALL = 14
 _STICK = 1000
@@ -99,14 +107,17 @@ def stepper_assets() -> Assets:
 
 
 def game_data(
-    game: Game, findings: Mapping[int, Sequence[Finding]] | None = None, hands: Container[int] | None = None
+    game: Game,
+    findings: Mapping[int, Sequence[Finding]] | None = None,
+    hands: Container[int] | None = None,
+    choices: Mapping[int, Sequence[Choice]] | None = None,
 ) -> Data:
     """Return a game as data for the stepper.
 
-    ``findings`` maps the index of a hand in the game (from 0) to its findings; ``hands`` holds the indices of
-    the hands to include, None for all.
+    ``findings`` maps the index of a hand in the game (from 0) to its findings, ``choices`` to its decisions;
+    ``hands`` holds the indices of the hands to include, None for all.
     """
-    marks = findings or {}
+    marks, judged = findings or {}, choices or {}
     is_over = not game.is_cut and None not in game.final_scores
     last = game.hand_end - game.hand_begin - 1 if is_over else None
     return {
@@ -117,7 +128,8 @@ def game_data(
         "final": list(game.final_scores),
         "points": [None if p is None or not math.isfinite(p) else p for p in game.final_points],
         "hands": [
-            hand_data(hand, player_names(game), marks.get(hand.index, ())) | {"over": hand.index == last}
+            hand_data(hand, player_names(game), marks.get(hand.index, ()), judged.get(hand.index, ()))
+            | {"over": hand.index == last}
             for hand in game.hands
             if hands is None or hand.index in hands
         ],
@@ -134,9 +146,12 @@ def player_names(game: Game) -> list[str]:
     return [display_name(name) or f"seat {seat}" for seat, name in enumerate(game.names)]
 
 
-def hand_data(hand: Hand, names: Sequence[str], findings: Sequence[Finding] = ()) -> Data:
+def hand_data(
+    hand: Hand, names: Sequence[str], findings: Sequence[Finding] = (), choices: Sequence[Choice] = ()
+) -> Data:
     """Return one hand as data for the stepper; ``names`` are printable."""
-    return _HandData(hand, names).data(findings)
+    judged = [_choice(choice, hand.event_begin) for choice in choices]
+    return _HandData(hand, names).data(findings) | {"choices": judged}
 
 
 class _HandData:
@@ -329,6 +344,22 @@ def _draw(draw: HandDraw) -> Data:
         "tenpai": list(draw.tenpai),
         "shown": [format_tiles(sort_tiles(tiles)) for tiles in draw.shown],
         "deltas": list(draw.deltas),
+    }
+
+
+def _choice(choice: Choice, begin: int) -> Data:
+    """Return a decision of a hand whose first event has the row ``begin``."""
+    options = choice.options[:_SHOWN_OPTIONS]
+    options += [one for one in choice.options[_SHOWN_OPTIONS:] if one["chosen"]]
+    names = ("option", "shanten", "accepted", "deal_in_percent", "total")
+    return {
+        "e": choice.event - begin,
+        "s": choice.seat,
+        "l": choice.loss,
+        "x": int(choice.is_mistake),
+        "c": next(place for place, one in enumerate(options) if one["chosen"]),
+        "b": next(place for place, one in enumerate(options) if one["best"]),
+        "o": [[one[name] for name in names] for one in options],
     }
 
 

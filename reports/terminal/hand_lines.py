@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rich.text import Text
 
@@ -44,7 +44,8 @@ class HandWriter:
     """Writes one hand.
 
     ``names`` are the players', by seat, as the log has them; ``viewer`` is the seat from which the hand is
-    seen, None to see all tiles. ``marks`` are findings to show where they were made.
+    seen, None to see all tiles. ``marks`` are findings to show where they were made; ``losses`` are points to
+    show beside a move, by event.
     """
 
     def __init__(
@@ -54,11 +55,13 @@ class HandWriter:
         tiles: TileWriter,
         viewer: int | None = None,
         marks: Iterable[Finding] = (),
+        losses: Mapping[int, int] | None = None,
     ) -> None:
         self._hand = hand
         self._tiles = tiles
         self._names = [fit(name, _NAME_WIDTH) or f"seat {seat}" for seat, name in enumerate(names)]
         self._viewer = viewer
+        self._losses = losses or {}
         self._marks: dict[int | None, list[Finding]] = {}
         for finding in marks:
             self._marks.setdefault(finding.event, []).append(finding)
@@ -84,6 +87,8 @@ class HandWriter:
             elif event.kind in COMING_AND_GOING:
                 table.note(self._note(f"{self._name(event.seat)} {COMING_AND_GOING[event.kind]}"))
             table.apply(event)
+            if event.index in self._losses:
+                table.remark(Text(f"-{self._losses[event.index]:,}", FINDING))
             for line in self._marked(event.index):
                 table.note(line)
         yield from table.finish()

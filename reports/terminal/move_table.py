@@ -126,6 +126,11 @@ class MoveTable:
         """Add a separate line after the current turn."""
         self._notes.append(text)
 
+    def remark(self, text: Text) -> None:
+        """Add words beside the latest move."""
+        if self._seat in self._row:
+            self._row[self._seat].pieces.append(text)
+
     def apply(self, event: Event) -> None:
         """Add one event. Events without a known seat and events that are not moves add nothing."""
         move = _MOVES.get(event.kind)

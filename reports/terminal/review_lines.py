@@ -1,4 +1,4 @@
-"""The review for people: the findings of each player, mistakes before notes, most expensive first.
+"""The review for people: the findings of each player, mistakes before notes, worst first.
 
 Names come from logs, so unprintable characters are removed for display. However many logs are reviewed, only
 the findings to show are kept, and only their hands are formatted.
@@ -7,31 +7,37 @@ the findings to show are kept, and only their hands are formatted.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
+from typing import Any
 
 from rich.cells import cell_len
 
 from paifu.replay.foreign_text import printable
 from paifu.replay.review.kinds import TITLES
-from paifu.replay.review.words import ReviewCase
 from paifu.reports.findings import output as report
-from paifu.reports.findings.review import Judged, hand_of
+from paifu.reports.findings.review import Judged, Pair, each_once, hand_of
+from paifu.reports.judgement.sums import PlayerLosses
+from paifu.reports.terminal.text import fit
 from paifu.reports.words import plural
 
 NO_NAME = "players without a name"
 WIDTH = 80
+_LOSSES = ("P", "E", "C", "K", "R2")
+"""Findings that show the options; deal-ins do where they are mistakes."""
+_SHOWN_OPTIONS = 4
+_LOSS_WIDTHS = (6, 9, 9, 9, 19, 9)
 _INDENT = 10
 """Cells to the left of a finding's text, where the points are."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerReview:
-    """One player's findings, perhaps only the most expensive; parts can be added."""
+    """One player's findings, perhaps only the worst; parts can be added."""
 
     mistakes: tuple[Judged, ...] = ()
-    """Most expensive first, then in the order of play."""
+    """Worst first, then in the order of play."""
     notes: tuple[Judged, ...] = ()
     mistake_count: int = 0
     note_count: int = 0
@@ -41,22 +47,25 @@ class PlayerReview:
     def merged(self, other: PlayerReview, limit: int) -> PlayerReview:
         """Add a later part, keeping at most ``limit`` mistakes and ``limit`` notes; 0 keeps all."""
         return PlayerReview(
-            _costliest((*self.mistakes, *other.mistakes), limit),
-            _costliest((*self.notes, *other.notes), limit),
+            _worst((*self.mistakes, *other.mistakes), limit),
+            _worst((*self.notes, *other.notes), limit),
             self.mistake_count + other.mistake_count,
             self.note_count + other.note_count,
             self.points + other.points,
         )
 
 
-def by_player(found: Iterable[tuple[Judged, ReviewCase]], limit: int) -> dict[str, PlayerReview]:
-    """Group the findings of whole games by player, with the hands of the findings kept."""
-    players: dict[str, list[tuple[Judged, ReviewCase]]] = defaultdict(list)
-    for one, case in found:
+def by_player(found: Iterable[Pair], limit: int) -> dict[str, PlayerReview]:
+    """Group the findings of whole games by player, with the hands of the findings kept.
+
+    A push of which a deal-in tells is not listed twice.
+    """
+    players: dict[str, list[Pair]] = defaultdict(list)
+    for one, case in each_once(found):
         players[one.finding.player or NO_NAME].append((one, case))
 
-    def kept(pairs: list[tuple[Judged, ReviewCase]]) -> tuple[Judged, ...]:
-        ordered = sorted(pairs, key=lambda pair: -pair[0].cost)
+    def kept(pairs: list[Pair]) -> tuple[Judged, ...]:
+        ordered = sorted(pairs, key=lambda pair: -pair[0].weight)
         return tuple(replace(one, hand=hand_of(case)) for one, case in ordered[: limit or None])
 
     reviews = {}
@@ -69,19 +78,22 @@ def by_player(found: Iterable[tuple[Judged, ReviewCase]], limit: int) -> dict[st
 
 
 def points_at_stake(found: Iterable[Judged]) -> int:
-    """Add up costs; a win that furiten forbade counts once, even if several findings concern it."""
+    """Add up weights, but for deal-ins that were no mistake.
+
+    A win that furiten forbade counts once, even if several findings concern it.
+    """
     total = 0
     furiten = set()
     for one in found:
         if one.finding.code.startswith("F"):
             furiten.add((one.finding.source, one.finding.hand, one.finding.seat, one.cost))
-        else:
-            total += one.cost
+        elif one.is_mistake or not one.finding.code.startswith("D"):
+            total += one.weight
     return total + sum(cost for *_, cost in furiten)
 
 
-def _costliest(found: Iterable[Judged], limit: int) -> tuple[Judged, ...]:
-    return tuple(sorted(found, key=lambda one: -one.cost)[: limit or None])
+def _worst(found: Iterable[Judged], limit: int) -> tuple[Judged, ...]:
+    return tuple(sorted(found, key=lambda one: -one.weight)[: limit or None])
 
 
 def review_lines(
@@ -123,15 +135,58 @@ def _player_lines(name: str, own: PlayerReview, with_source: bool) -> Iterator[s
 def _finding_lines(one: Judged, with_source: bool) -> Iterator[str]:
     """Yield the text of a finding, the player's hand, and separately what only the log knows."""
     finding = one.finding
-    points = f"{one.cost:,}" if one.cost else "-"
+    points = f"{one.weight:,}" if one.weight else "-"
     place = f"{finding.hand} turn {finding.turn}"
     yield f"{points:>{_INDENT - 2}}  {finding.code} {TITLES[finding.code]}, {place}"
-    texts = [report.message(finding), *one.hand, *_hindsight(one)]
+    yield from _indented(report.message(finding), *one.hand)
+    if finding.code.startswith(_LOSSES) or (one.is_mistake and finding.code.startswith("D")):
+        yield from _option_lines(one.evidence.get("options", ()))
+    yield from _indented(*_hindsight(one))
     if with_source:
-        texts.append(f"in {PurePath(finding.source).name or finding.source}")
+        yield from _indented(f"in {PurePath(finding.source).name or finding.source}")
+
+
+def _indented(*texts: str) -> Iterator[str]:
     for text in texts:
         for line in _wrapped(printable(text), WIDTH - _INDENT):
             yield " " * _INDENT + line
+
+
+def _option_lines(options: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Yield a table of the options worth most, and of the one chosen."""
+    shown = [one for one in options if one["total"] is not None][:_SHOWN_OPTIONS]
+    shown += [one for one in options if one["chosen"] and one not in shown]
+    if shown:
+        yield f"{'':{_INDENT}}{'':<14}{'shanten':>8}{'tiles':>7}{'deal-in':>9}{'win':>7}{'points':>9}"
+    for one in shown:
+        mark = "best" if one["best"] else "chosen" if one["chosen"] else ""
+        yield (
+            f"{'':{_INDENT}}{one['option']:<14}{one['shanten']:>8}{one['accepted']:>7}"
+            f"{one['deal_in_percent']:>8.1f}%{one['win_percent']:>6.1f}%{one['total']:>9,}  {mark}"
+        ).rstrip()
+
+
+def loss_lines(losses: Mapping[str, PlayerLosses], most: int) -> Iterator[str]:
+    """Yield what players lost by the model, those with most hands first, then everybody.
+
+    ``most`` is the maximum number of players, 0 for all.
+    """
+    if not losses:
+        return
+    yield ""
+    heads = ("hands", "pushing", "folding", "both", "95% interval", "other")
+    yield f"{'loss per 100 hands':<19}" + "".join(map(str.rjust, heads, _LOSS_WIDTHS))
+    ordered = sorted(losses.items(), key=lambda item: (-item[1].hands, item[0]))
+    rows = ordered[: most or None]
+    if len(ordered) > 1:
+        rows = [*rows, ("everybody", sum((own for _, own in ordered), PlayerLosses()))]
+    for name, own in rows:
+        both, low, high = own.per_100("push_and_fold")
+        pushing, folding, every = (own.per_100(kind)[0] for kind in ("pushing", "folding", "all"))
+        cells = [f"{own.hands:,}", *(f"{points:,.0f}" for points in (pushing, folding, both))]
+        cells += [f"{low:,.0f} to {high:,.0f}", f"{every - both:,.0f}"]
+        label = fit(printable(name) or NO_NAME, 19)
+        yield label + " " * (19 - cell_len(label)) + "".join(map(str.rjust, cells, _LOSS_WIDTHS))
 
 
 def _hindsight(one: Judged) -> Iterator[str]:

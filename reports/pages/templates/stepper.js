@@ -76,6 +76,7 @@ function mountStepper(element, data, options) {
   const ICONS = {
     first: "M5 4V16M16 4L8 10L16 16Z", previous: "M14 4L6 10L14 16Z", next: "M6 4L14 10L6 16Z",
     last: "M15 4V16M4 4L12 10L4 16Z", back: "M10 4L3 10L10 16ZM17 4L10 10L17 16Z", on: "M3 4L10 10L3 16ZM10 4L17 10L10 16Z",
+    costly: "M10 3L18 17H2ZM10 8V12M10 14V15",
   };
 
   function button(icon, label, action) {
@@ -230,17 +231,20 @@ function mountStepper(element, data, options) {
     next: button("next", "Next move (right)", () => turn(1)),
     on: button("on", "Next decision of the bottom seat (down)", () => decide(1)),
     last: button("last", "Last move (End)", () => go(at.hand, Infinity)),
+    costly: button("costly", "Next costly decision of the bottom seat (n; p: the one before)", () => findCostly(1)),
   };
   const count = make("span", "count");
   const controls = make("div", "controls", make("div", "buttons", ...Object.values(buttons)),
     make("div", "track", slider, ticks), count);
   const result = make("div", "result");
+  const worths = make("div", "options");
+  buttons.costly.hidden = !data.hands.some((hand) => (hand.choices || []).some((one) => one.x));
   const list = make("ul", "marks");
   const marks = make("section", "all-marks", make("h3", "", "Findings in this hand"), list);
 
   element.append(
     make("div", "choices", handChoice.node, seatChoice.node, make("label", "choose-open", openBox, make("span", "", "All hands open"))),
-    make("div", "board", table, make("div", "panel", move, controls, remarks, result, marks)),
+    make("div", "board", table, make("div", "panel", move, controls, remarks, worths, result, marks)),
   );
 
   // --- drawing ------------------------------------------------------------------------------------------
@@ -345,6 +349,29 @@ function mountStepper(element, data, options) {
     }));
   }
 
+  function optionWords(text) {  // "riichi 5p": tiles as pictures
+    return text.split(" ").flatMap((word) => [/^[0-9][mpsz]$/.test(word) ? told(word) : word, " "]);
+  }
+
+  function drawOptions(hand) {
+    const choice = (hand.choices || []).find((one) => one.s === bottom && one.e + 1 === at.step);
+    if (!choice || !isShown(bottom)) { worths.replaceChildren(); return; }
+    const title = choice.x ? choice.l.toLocaleString("en") + " points lost"
+      : choice.l ? choice.l.toLocaleString("en") + " points below the best option" : "The best option";
+    const head = make("tr", "", ...["option", "shanten", "tiles", "deal-in", "points", ""].map((text) => make("th", "", text)));
+    const rows = choice.o.map((one, index) => {
+      const isChosen = index === choice.c, isBest = index === choice.b;
+      const row = make("tr", (isChosen ? "chosen " : "") + (isBest ? "best" : ""), make("th", "", ...optionWords(one[0])),
+        make("td", "", String(one[1])), make("td", "", String(one[2])), make("td", "", one[3].toFixed(1) + "%"),
+        make("td", "", one[4] === null ? "" : one[4].toLocaleString("en").replace("-", "\u2212")),
+        make("td", "mark-of", [isChosen ? "chosen" : "", isBest ? "best" : ""].filter(Boolean).join(", ")));
+      row.firstChild.scope = "row";
+      return row;
+    });
+    worths.replaceChildren(make("h3", choice.x ? "costly" : "", title),
+      make("table", "", make("thead", "", head), make("tbody", "", ...rows)));
+  }
+
   function scoreTable(deltas, scores) {
     const rows = data.names.map((text, seat) => {
       const delta = deltas[seat];
@@ -407,6 +434,7 @@ function mountStepper(element, data, options) {
     const hand = data.hands[at.hand];
     drawTable(hand, stateAt(hand, at.step));
     drawMarks(hand);
+    drawOptions(hand);
     drawResult(hand);
     move.replaceChildren(...words(hand, at.step));
     handChoice.select.value = String(at.hand);
@@ -449,6 +477,14 @@ function mountStepper(element, data, options) {
     else go(at.hand, step);
   }
 
+  function findCostly(by) {  // to the next costly decision of the seat at the bottom, in any hand
+    for (let index = at.hand; data.hands[index]; index += by) {
+      const steps = (data.hands[index].choices || []).filter((one) => one.x && one.s === bottom).map((one) => one.e + 1);
+      const ahead = steps.filter((step) => index !== at.hand || (step - at.step) * by > 0).sort((a, b) => (a - b) * by);
+      if (ahead.length) { go(index, ahead[0]); return; }
+    }
+  }
+
   function turnHand(by) {
     if (data.hands[at.hand + by]) go(at.hand + by, 0);
   }
@@ -456,6 +492,7 @@ function mountStepper(element, data, options) {
   const KEYS = {
     ArrowLeft: () => turn(-1), ArrowRight: () => turn(1), ArrowUp: () => decide(-1), ArrowDown: () => decide(1),
     Home: () => go(at.hand, 0), End: () => go(at.hand, Infinity), PageUp: () => turnHand(-1), PageDown: () => turnHand(1),
+    n: () => findCostly(1), p: () => findCostly(-1),
   };
 
   const listening = new AbortController();

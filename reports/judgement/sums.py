@@ -1,0 +1,59 @@
+"""Players' losses in sum, by kind of decision; kernels are not needed for them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+KINDS = ("pushing", "folding", "efficiency", "riichi", "calls", "kans")
+"""Kinds of decisions: a discard under threat that was more dangerous than the best one, or less; a discard
+without a threat; riichi or silence; a call or a pass; an own kan or none."""
+MISTAKES = ("pushing", "folding")
+"""Kinds of which a loss is called a mistake: in these, stronger players lose less."""
+SUMS = {"all": KINDS, "push_and_fold": MISTAKES}
+"""Sums over kinds that have an interval of their own."""
+MIN_LOSS = 300
+"""Points that a decision must lose to be a finding, if no others are given."""
+
+
+@dataclass(slots=True)
+class PlayerLosses:
+    """A player's losses in sum; they can be added."""
+
+    hands: int = 0
+    decisions: int = 0
+    total: dict[str, float] = field(default_factory=lambda: dict.fromkeys(KINDS, 0.0))
+    squares: dict[str, float] = field(default_factory=lambda: dict.fromkeys((*KINDS, *SUMS), 0.0))
+    """Sums over hands of the squared loss in the hand."""
+
+    def __add__(self, other: PlayerLosses) -> PlayerLosses:
+        return PlayerLosses(
+            self.hands + other.hands,
+            self.decisions + other.decisions,
+            {kind: self.total[kind] + other.total[kind] for kind in self.total},
+            {kind: self.squares[kind] + other.squares[kind] for kind in self.squares},
+        )
+
+    def per_100(self, kind: str = "all") -> tuple[float, float, float]:
+        """Return the loss per 100 hands, and the bounds of a 95% interval."""
+        total = sum(self.total[one] for one in SUMS.get(kind, (kind,)))
+        number = max(1, self.hands)
+        mean = total / number
+        spread = max(0.0, self.squares[kind] / number - mean * mean)
+        half = 1.96 * float(np.sqrt(spread / number))
+        return 100 * mean, 100 * (mean - half), 100 * (mean + half)
+
+    def summary(self, player: str) -> dict[str, Any]:
+        """Return the player's line of the summary."""
+        return {
+            "player": player,
+            "hands": self.hands,
+            "decisions": self.decisions,
+            "loss_per_100_hands": {
+                kind: dict(zip(("value", "low", "high"), map(round, self.per_100(kind)), strict=True))
+                for kind in (*SUMS, *KINDS)
+            },
+            "loss": {kind: round(self.total[kind]) for kind in KINDS},
+        }

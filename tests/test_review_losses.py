@@ -1,0 +1,280 @@
+"""``paifu review`` by losses: decisions that cost points, deal-ins that follow from them, players in sum."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command import call
+
+from paifu.parsers.read import read_batches
+from paifu.replay.findings.finding import KINDS as FINDINGS
+from paifu.replay.findings.finding import Severity
+from paifu.replay.judgement.columns import Option
+from paifu.replay.judgement.judged import judgements
+from paifu.replay.judgement.model import shipped_model
+from paifu.replay.kernels import decision_model as kernels
+from paifu.replay.model.events import EventKind
+from paifu.replay.review.kinds import LOSS_KINDS
+from paifu.reports.judgement.choices import RISKED
+from paifu.reports.judgement.sums import KINDS, PlayerLosses
+from paifu.reports.terminal.review_lines import loss_lines
+
+SAMPLES = Path(__file__).parents[1] / "sample_logs"
+GAME, SANMA = SAMPLES / "formats" / "hanchan.mjlog.gz", SAMPLES / "games" / "hanchan-3p-01.mjlog.gz"
+CODES = {
+    "pushing": {"P101"}, "folding": {"P102"}, "efficiency": {"E101"}, "riichi": {"R201", "R202"},
+    "calls": {"C101", "C102"}, "kans": {"K101", "K102"},
+}  # fmt: skip
+EVERY = ",".join(LOSS_KINDS)
+
+
+def reviewed(*more: object, source: Path = GAME) -> dict[str, Any]:
+    result = call("review", source, "--format", "json", "-j", "1", *more)
+    assert result.status == 0
+    found: dict[str, Any] = json.loads(result.data)
+    return found
+
+
+@pytest.fixture(scope="module")
+def found() -> dict[str, Any]:
+    return reviewed("--min-loss", 0, "--code", EVERY)
+
+
+def test_every_loss_is_that_of_its_options(found: dict[str, Any]) -> None:
+    assert len(found["findings"]) > 100
+    for one in found["findings"]:
+        evidence = one["evidence"]
+        (best,) = [option for option in evidence["options"] if option["best"]]
+        (chosen,) = [option for option in evidence["options"] if option["chosen"]]
+        assert evidence["loss"] == pytest.approx(best["total"] - chosen["total"], abs=2)
+        assert evidence["cost"] == evidence["loss"] > 2 * evidence["error"] - 2
+        assert (evidence["best"], evidence["chosen"]) == (best["option"], chosen["option"])
+        assert (one["expected"], one["actual"]) == (best["option"], chosen["option"])
+        assert best["total"] == max(o["total"] for o in evidence["options"] if o["total"] is not None)
+        parts = [best[name] for name in ("risk", "winning", "later", "otherwise")]
+        assert sum(parts) == pytest.approx(best["total"], abs=3)
+        assert one["message"] == f"{evidence['chosen']}, but {evidence['why']}"
+
+
+def test_codes_follow_from_what_was_left_out(found: dict[str, Any]) -> None:
+    calls, kans = ("chi", "pon", "open kan"), ("closed kan", "added kan")
+    made = {
+        "R201": lambda text: text.startswith("riichi"),
+        "R202": lambda text: not text.startswith("riichi"),
+        "C101": lambda text: text.startswith(calls),
+        "C102": lambda text: text == "pass",
+        "K101": lambda text: text.startswith(kans),
+        "K102": lambda text: not text.startswith(kans),
+    }
+    for one in found["findings"]:
+        assert one["code"] in CODES[one["evidence"]["kind"]]
+        assert one["severity"] == ("mistake" if one["code"].startswith("P") else "note")
+        assert made.get(one["code"], bool)(one["evidence"]["chosen"])
+        if one["code"].startswith("P"):
+            risk = {o["option"]: o["deal_in_percent"] for o in one["evidence"]["options"]}
+            more = risk[one["evidence"]["chosen"]] - risk[one["evidence"]["best"]]
+            assert more >= 0 if one["code"] == "P101" else more <= 0
+    assert {one["code"] for one in found["findings"]} >= {"P101", "P102", "E101", "R201", "C101", "C102"}
+
+
+def test_unless_asked_only_pushing_and_folding_are_listed() -> None:
+    every = reviewed()
+    listed = {one["code"] for one in every["findings"]} & LOSS_KINDS.keys()
+    assert listed == {"P101", "P102"}
+    asked = reviewed("--code", "E,P102")
+    assert {one["code"] for one in asked["findings"]} == {"E101", "P102"}
+    assert asked["summary"]["players"] == every["summary"]["players"]
+
+
+def test_the_loss_the_player_and_mistakes_decide_what_is_listed() -> None:
+    some = reviewed("--code", "P")["findings"]
+    assert min(one["evidence"]["loss"] for one in some) >= 300
+    name = some[0]["player"]
+    own = reviewed("--code", "P", "--player", name.upper(), "--min-loss", 500)
+    assert own["findings"] == [o for o in some if o["player"] == name and o["evidence"]["loss"] >= 500]
+    assert own["findings"]
+    assert [one["player"] for one in own["summary"]["players"]] == [name]
+    assert reviewed("--code", "E", "--mistakes")["findings"] == []
+
+
+def test_players_in_sum(found: dict[str, Any]) -> None:
+    players = found["summary"]["players"]
+    assert [one["hands"] for one in players] == [14] * 4
+    for one in players:
+        own = [loss for loss in found["findings"] if loss["player"] == one["player"]]
+        for kind in KINDS:
+            total = sum(loss["evidence"]["loss"] for loss in own if loss["evidence"]["kind"] == kind)
+            assert one["loss"][kind] == pytest.approx(total, abs=len(own) + 1)
+        rates = one["loss_per_100_hands"]
+        assert list(rates) == ["all", "push_and_fold", *KINDS]
+        assert rates["all"]["value"] == pytest.approx(100 * sum(one["loss"].values()) / 14, abs=20)
+        both = one["loss"]["pushing"] + one["loss"]["folding"]
+        assert rates["push_and_fold"]["value"] == pytest.approx(100 * both / 14, abs=20)
+        for rate in rates.values():
+            assert rate["low"] <= rate["value"] <= rate["high"]
+
+
+def test_sums_add_up_and_intervals_are_of_hands() -> None:
+    one = PlayerLosses(hands=2)
+    one.total["pushing"], one.squares["pushing"], one.squares["all"] = 600.0, 360000.0, 360000.0
+    both = one + PlayerLosses(hands=2)
+    assert both.hands == 4
+    value, low, high = both.per_100("pushing")
+    # One hand of 600 points among four: mean 150, variance 67,500.
+    assert value == 15000
+    assert high - value == pytest.approx(100 * 1.96 * (67500 / 4) ** 0.5)
+    assert value - low == pytest.approx(high - value)
+
+
+def test_the_table_of_players() -> None:
+    one = PlayerLosses(hands=200)
+    one.total["pushing"], one.total["folding"], one.total["calls"] = 600.0, 200.0, 1000.0
+    lines = list(loss_lines({"葵": one, "b": PlayerLosses(hands=4)}, 1))
+    assert lines[0] == ""
+    assert lines[1].split() == ["loss", "per", "100", "hands", "hands", "pushing", "folding", "both", "95%",
+                                "interval", "other"]  # fmt: skip
+    assert lines[2].split() == ["葵", "200", "300", "100", "400", "400", "to", "400", "500"]
+    assert lines[3].split()[:2] == ["everybody", "204"]
+    assert len(lines) == 4
+    assert list(loss_lines({}, 0)) == []
+
+
+def test_games_without_a_model_are_counted() -> None:
+    model = shipped_model(3)
+    summary = reviewed(source=SANMA)["summary"]
+    assert summary["games_without_model"] == (1 if model is None else 0)
+    text = call("review", SANMA, "-j", "1").text
+    assert ("no model of decisions for 1 game" in text) == (model is None)
+
+
+def test_another_model(tmp_path: Path) -> None:
+    model = shipped_model(4)
+    assert model is not None
+    (tmp_path / "own.npz").write_bytes(model.saved())
+    assert reviewed("--model", tmp_path / "own.npz") == reviewed()
+    (tmp_path / "own.npz").write_bytes(b"?")
+    result = call("review", GAME, "--model", tmp_path / "own.npz")
+    assert result.status == 2
+    assert "not a model" in " ".join(result.talk)
+
+
+def test_for_people() -> None:
+    text = call("review", GAME, "-j", "1", "--code", "P", "--limit", 1).text
+    assert "P101 Discard too dangerous, " in text
+    assert "was worth" in text
+    assert text.count(" best\n") == text.count(" chosen\n") == 4
+    assert "loss per 100 hands" in text
+
+
+# --- deal-ins ------------------------------------------------------------------------------------------
+
+Place = tuple[str, int, int]
+
+
+def deal_ins(path: Path, *more: object) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = reviewed("--code", "D", *more, source=path)["findings"]
+    return found
+
+
+def place(one: dict[str, Any]) -> Place:
+    return one["hand"], one["event"], one["seat"]
+
+
+def test_a_deal_in_is_a_mistake_if_it_or_the_start_of_its_push_lost_points() -> None:
+    found = [one for one in deal_ins(GAME) if "loss" in one["evidence"] and one["code"] != "D107"]
+    assert {one["severity"] for one in found} == {"mistake", "note"}
+    listed = {place(one): one["evidence"]["loss"] for one in reviewed("--code", EVERY)["findings"]}
+    began = 0
+    for one in found:
+        evidence = one["evidence"]
+        (best,) = [option for option in evidence["options"] if option["best"]]
+        (chosen,) = [option for option in evidence["options"] if option["chosen"]]
+        assert chosen["option"].removeprefix("riichi ") == one["tile"]
+        assert evidence["loss"] == pytest.approx(best["total"] - chosen["total"], abs=2)
+        push = evidence.get("push")
+        at_start = push and listed.get((one["hand"], push["event"], one["seat"]))
+        if at_start:
+            began += 1
+            assert at_start == push["loss"]
+            told = f"the push began with {push['discard']} at turn {push['turn']}, which cost {at_start:,}"
+            assert told in one["message"]
+        if place(one) in listed:
+            assert f"{best['option']} was worth {evidence['loss']:,} more" in one["message"]
+        is_mistake = bool(at_start) or place(one) in listed
+        assert one["severity"] == ("mistake" if is_mistake else "note")
+        assert one["message"].endswith("bad luck: no option was clearly worth more") != is_mistake
+    assert began
+
+
+def test_where_a_push_began() -> None:
+    """Every discard from there on was under threat and riskier than need be; the one before was not."""
+    (batch,) = read_batches([GAME])
+    (one,) = judgements(batch)
+    table, chosen = one.table, one.chosen
+    risk = one.answers[:, kernels.V_DEAL_IN]
+    for found in deal_ins(GAME):
+        if found["code"] in ("D106", "D107") or "loss" not in found["evidence"]:
+            continue
+        hand = next(row for row in range(len(batch.hands)) if batch_label(batch, row) == found["hand"])
+        last = int(batch.hands.event_begin[hand]) + found["event"]
+        pushes: list[int] = []
+        for number in range(len(one)):
+            row = chosen[number]
+            own = table.hand[row] == hand and table.seat[row] == found["seat"]
+            if not own or table.option[row] > Option.RIICHI or table.event[row] > last:
+                continue
+            least = risk[one.first[number] : one.last[number]].min()
+            threatened = table.riichi[row] or table.open_threats[row]
+            pushes = [*pushes, int(table.event[row])] if threatened and risk[row] > least + RISKED else []
+        push = found["evidence"].get("push")
+        assert (push is not None) == (len(pushes) > 1)
+        if push:
+            begin = int(batch.hands.event_begin[hand])
+            assert push["event"] == pushes[0] - begin
+            before = slice(begin, pushes[0] + 1)
+            events = batch.events
+            own_discards = (events.kind[before] == EventKind.DISCARD) & (events.seat[before] == found["seat"])
+            assert push["turn"] == own_discards.sum()
+
+
+def batch_label(batch: Any, row: int) -> str:
+    return f"{'ESWN'[batch.hands.round[row] // 4]}{batch.hands.round[row] % 4 + 1}.{batch.hands.honba[row]}"
+
+
+def test_the_table_tells_of_a_push_and_its_deal_in_once() -> None:
+    found = reviewed()["findings"]
+    told = set()
+    for one in found:
+        if one["code"].startswith("D") and one["severity"] == "mistake":
+            told.add(place(one))
+            if "push" in one["evidence"]:
+                told.add((one["hand"], one["evidence"]["push"]["event"], one["seat"]))
+    pushes = [one for one in found if one["code"].startswith("P")]
+    twice = [one for one in pushes if place(one) in told]
+    assert twice
+    mistakes = [one for one in found if one["severity"] == "mistake"]
+    heads = [line for line in call("review", GAME, "-j", "1").text.splitlines() if " at stake" in line]
+    listed = sum(int(line.split(": ")[1].split()[0]) for line in heads)
+    assert listed == len(mistakes) - len(twice)
+
+
+def test_the_threshold_decides() -> None:
+    found = [one for one in deal_ins(GAME, "--min-loss", 100000) if "loss" in one["evidence"]]
+    assert {one["severity"] for one in found} == {"note"}
+
+
+def test_without_a_model_rules_of_thumb_decide() -> None:
+    found = [one for one in deal_ins(SANMA) if "loss" not in one["evidence"]]
+    assert found
+    by_rule = {"D101", "D102", "D108"}
+    assert all((one["severity"] == "mistake") == (one["code"] in by_rule) for one in found)
+
+
+@pytest.mark.parametrize("code", LOSS_KINDS)
+def test_kinds_are_explained(code: str) -> None:
+    text = call("explain", code).text
+    assert LOSS_KINDS[code].meaning.split()[0] in text
+    assert (FINDINGS[code].severity == Severity.MISTAKE) == code.startswith("P")
