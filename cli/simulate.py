@@ -28,9 +28,9 @@ _EVENTS_A_GAME = 1000
     help="Random seed; the same seed gives the same games.",
 )  # fmt: skip
 @click.option(
-    "--players", "kinds", default="balanced", show_default=True, metavar="KIND,...",
+    "--players", "kinds", default="balanced", show_default=True, metavar="KIND[:RATE],...",
     help="Kind of player in each seat, repeated to fill the table: tile-efficient, balanced, caller, "
-    "defender, wild.",
+    "defender, model, wild; balanced:20 makes 20% of the discards at random.",
 )  # fmt: skip
 @click.option(
     "--fouls", type=options.Percentage(), default=0, metavar="RATE",
@@ -82,16 +82,22 @@ def simulate(
     _prepare(count if rules.scheme == Scheme.HAN_FU else 0)
     from paifu.parsers.simulated import numbers_of, play_and_write
     from paifu.parsers.writers import WRITERS
+    from paifu.replay.judgement.model import shipped_model
     from paifu.replay.rules.choices import Chombo
-    from paifu.replay.simulate.games import PLAYERS
+    from paifu.replay.simulate.games import player_named
 
-    unknown = [kind for kind in kinds.split(",") if kind not in PLAYERS]
-    if unknown:
-        raise click.UsageError(f"unknown kind of player {unknown[0]!r}; choose from {', '.join(PLAYERS)}")
+    try:
+        chosen = [player_named(kind) for kind in kinds.split(",")]
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
+    if any(player.model for player in chosen) and (
+        rules.scheme != Scheme.HAN_FU or shipped_model(rules.players) is None
+    ):
+        raise click.UsageError(f"there is no model of decisions for games under {rules.name}")
     fmt = _writable(fmt, rules, has_fouls=fouls > 0)
     if fouls and rules.chombo == Chombo.NONE:
         raise click.UsageError(f"there are no fouls under {rules.name} (rule chombo)")
-    players = [replace(PLAYERS[kind], fouls=round(10 * fouls)) for kind in kinds.split(",")]
+    players = [replace(player, fouls=round(10 * fouls)) for player in chosen]
     work = partial(play_and_write, rules=rules, players=players, fmt=fmt)
     target = Path(folder)
     make_folder(target)

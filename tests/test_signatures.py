@@ -17,9 +17,8 @@ import pytest
 from numba import typeof
 
 from paifu.replay.judgement.deciding import new_decisions
-from paifu.replay.judgement.model import layout
+from paifu.replay.judgement.model import empty_tables
 from paifu.replay.kernels import rows
-from paifu.replay.kernels.decision_model import ModelTables
 from paifu.replay.kernels.signatures import OpenTypeError, example, examples
 from paifu.replay.kernels.wall_checks import Walls
 from paifu.replay.model.batch import Batch
@@ -66,15 +65,14 @@ def brought() -> Iterator[Any]:
     for preset in ("tenhou", "tenhou-sanma"):
         desk = Desk(load_preset(preset))
         yield from (desk.table, desk.notes, desk.scoring, desk.shapes, desk.hands, desk.claims, desk.draws)
-        yield from (desk.supply, desk.record, desk.kernel_rules)
+        yield from (desk.supply, desk.record, desk.kernel_rules, desk.judge)
     yield load_tables(sanma=True)
     batch = Batch.empty()
     run = engine._Run(batch, np.zeros(0, np.int64), 1, True, True)
     yield from (run.hands, run.events, run.wins, run.draws)
     yield review_of(new_review(batch, 1), 4)
     yield new_decisions(1)
-    begin, terms, length = layout()
-    yield ModelTables(begin, np.zeros(len(begin) - 1, np.float32), terms, np.zeros(length, np.float32))
+    yield empty_tables()
     for players in (3, 4):
         yield walls_of(batch, np.zeros(0, np.int64), "", players)
 

@@ -15,6 +15,7 @@ from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels import transitions
 from paifu.replay.kernels.arrays import I64, I64_2D, U8
 from paifu.replay.kernels.claims import DrawClaims, HandClaims, WinClaims
+from paifu.replay.kernels.decision_layout import ANKAN, DISCARD, KAKAN, RIICHI
 from paifu.replay.kernels.draws import (
     CHOMBO,
     EXHAUSTIVE,
@@ -40,6 +41,7 @@ from paifu.replay.kernels.simulator_choices import (
     T_FOULS,
     T_FURITEN_RIICHI,
     T_KANS,
+    T_MODEL,
     T_PASSES,
     T_RIICHI,
     T_WILD,
@@ -48,6 +50,19 @@ from paifu.replay.kernels.simulator_choices import (
     choose_discard,
     choose_wildly,
     shanten_less,
+    yaku_in_sight,
+)
+from paifu.replay.kernels.simulator_judgement import (
+    BY_MODEL_CALLS,
+    BY_MODEL_DISCARDS,
+    BY_MODEL_KANS,
+    BY_MODEL_RIICHI,
+    Judge,
+    begin_watching,
+    choose_turn,
+    think_of_calls,
+    watch,
+    wished_call,
 )
 from paifu.replay.kernels.simulator_moves import (
     Record,
@@ -113,7 +128,7 @@ def discarded_id(record: Record, supply: Supply, seat: int, kind: int) -> int:
 @kernel
 def call_if_wanted(
     table: TableState, trial: TableState, supply: Supply, record: Record, traits: I64_2D, tiles: U8,
-    rules: KernelRules, shapes: ShapeTables, notes: Notes, tries: Notes,
+    rules: KernelRules, shapes: ShapeTables, notes: Notes, tries: Notes, judge: Judge,
 ) -> bool:  # fmt: skip
     """Let one of the others call the discard: a pon or kan goes before a chi."""
     source = table.hand[state.H_OFFER_SEAT]
@@ -124,7 +139,20 @@ def call_if_wanted(
             seat = (source + turn) % rules.players
             if table.seats[state.S_RIICHI, seat]:
                 continue
-            event, first, second = choose_call(table, record, seat, traits[seat], rules, shapes)
+            if traits[seat, T_MODEL] & BY_MODEL_CALLS:
+                event, first, second = wished_call(table, seat, judge)
+                if event:
+                    low = min(first, second, int(kind_of(table.hand[state.H_OFFER_TILE])))
+                    if not yaku_in_sight(
+                        table,
+                        seat,
+                        0b111 << low if event == state.CHI else 1 << low,
+                        event == state.CHI,
+                        rules,
+                    ):
+                        event = 0
+            else:
+                event, first, second = choose_call(table, record, seat, traits[seat], rules, shapes)
             if event == 0 or (event == state.CHI) != (go == 1):
                 continue
             own = held_id(record, seat, first, 0)
@@ -167,7 +195,7 @@ def claims_of_others(
 @kernel
 def kan_if_wanted(
     table: TableState, trial: TableState, supply: Supply, record: Record, seat: int, traits: I64, tiles: U8,
-    rules: KernelRules, shapes: ShapeTables, notes: Notes, tries: Notes,
+    rules: KernelRules, shapes: ShapeTables, scoring: Scoring, notes: Notes, tries: Notes, judge: Judge,
 ) -> bool:  # fmt: skip
     """Let the seat to move lay a closed kan or add to a pon, unless that sets its hand back."""
     hand, counts, keys = table.hand, table.counts[seat], table.keys[seat]
@@ -188,7 +216,12 @@ def kan_if_wanted(
         used, more = (4, 1) if event == state.ANKAN else (1, 0)
         if shanten_less(keys, kind, used, melds + more, forms, shapes) > least:
             continue
-        if not chance(record, traits[T_KANS]):
+        if traits[T_MODEL] & BY_MODEL_KANS:
+            every = 1 << DISCARD | 1 << RIICHI | 1 << ANKAN | 1 << KAKAN
+            option, wished = choose_turn(table, seat, every, rules, shapes, scoring, judge)
+            if wished != kind or option != (ANKAN if event == state.ANKAN else KAKAN):
+                continue
+        elif not chance(record, traits[T_KANS]):
             continue
         tile = held_id(record, seat, kind, used - 1)
         copy_table(table, trial)
@@ -197,7 +230,9 @@ def kan_if_wanted(
             tiles[i] = supply.tile_of[tile - tile % 4 + i]
         transitions.own_kan(trial, event, seat, int(supply.tile_of[tile]), tiles, rules, shapes, tries)
         if tries.counts[0] == 0:
-            return make_own_kan(table, supply, record, event, tile, tiles, rules, shapes, notes)
+            make_own_kan(table, supply, record, event, tile, tiles, rules, shapes, notes)
+            watch(table, judge, event, seat, int(supply.tile_of[tile]), rules)
+            return True
     return False
 
 
@@ -210,6 +245,7 @@ def kita_if_wanted(
     rules: KernelRules,
     shapes: ShapeTables,
     notes: Notes,
+    judge: Judge,
 ) -> bool:
     """Let the seat to move set a north aside, which it nearly always does."""
     is_riichi = table.seats[state.S_RIICHI, seat]
@@ -221,14 +257,16 @@ def kita_if_wanted(
         return False
     drawn = record.drawn[seat]
     tile = drawn if table.seats[state.S_DRAWN, seat] == state.NORTH else held_id(record, seat, state.NORTH, 0)
-    return make_kita(table, record, tile, rules, shapes, notes)
+    make_kita(table, record, tile, rules, shapes, notes)
+    watch(table, judge, state.KITA, seat, state.NORTH, rules)
+    return True
 
 
 @kernel
 def own_turn(
     table: TableState, trial: TableState, supply: Supply, record: Record, traits: I64_2D, tiles: U8,
     claims: WinClaims, draws: DrawClaims, rules: KernelRules, shapes: ShapeTables, scoring: Scoring,
-    notes: Notes, tries: Notes, facts: I64_2D,
+    notes: Notes, tries: Notes, facts: I64_2D, judge: Judge,
 ) -> int:  # fmt: skip
     """What a player does with a drawn tile before the discard: returns the HandEnd, 0 to go on."""
     hand, seats = table.hand, table.seats
@@ -244,15 +282,51 @@ def own_turn(
             return end_without_winner(table, record, CHOMBO, draws, rules, shapes, scoring, notes)
     if may_abort(table, KYUUSHU, rules) and chance(record, mine[T_ABORTS]):
         return end_without_winner(table, record, KYUUSHU, draws, rules, shapes, scoring, notes)
-    if not kita_if_wanted(table, record, seat, mine, rules, shapes, notes):
-        kan_if_wanted(table, trial, supply, record, seat, mine, tiles, rules, shapes, notes, tries)
+    if not kita_if_wanted(table, record, seat, mine, rules, shapes, notes, judge):
+        kan_if_wanted(
+            table, trial, supply, record, seat, mine, tiles, rules, shapes, scoring, notes, tries, judge
+        )  # fmt: skip
     return 0
+
+
+@kernel
+def discarded_by_model(
+    table: TableState, record: Record, seat: int, traits: I64, rules: KernelRules, shapes: ShapeTables,
+    scoring: Scoring, judge: Judge,
+) -> tuple[int, int]:  # fmt: skip
+    """Put the discard that the model rates highest in place of ``record.choice``; return option and tile.
+
+    The tile is NOBODY where the model judges none, and the choice stays.
+    """
+    choice = record.choice
+    sorts = 1 << DISCARD
+    if traits[T_MODEL] & BY_MODEL_RIICHI:
+        sorts |= 1 << RIICHI
+    option, tile = choose_turn(table, seat, sorts, rules, shapes, scoring, judge)
+    if tile != NOBODY:
+        kind = int(kind_of(tile))
+        choice[CHOSEN_KIND], choice[CHOSEN_SHANTEN] = kind, judge.decide.shantens[kind]
+        choice[CHOSEN_MASK] = judge.decide.masks[kind]
+    return option, tile
+
+
+@kernel
+def id_of(record: Record, supply: Supply, seat: int, tile: int) -> int:
+    """Return an id of a tile that a seat holds, the one just drawn first; NOBODY if there is none."""
+    drawn = record.drawn[seat]
+    if drawn != NOBODY and supply.tile_of[drawn] == tile:
+        return int(drawn)
+    first = 4 * int(kind_of(tile))
+    for number in range(first, first + 4):
+        if record.holder[number] == seat and supply.tile_of[number] == tile:
+            return number
+    return NOBODY
 
 
 @kernel
 def discard_as_wanted(
     table: TableState, supply: Supply, record: Record, traits: I64_2D, rules: KernelRules,
-    shapes: ShapeTables, notes: Notes, tries: Notes,
+    shapes: ShapeTables, scoring: Scoring, notes: Notes, tries: Notes, judge: Judge,
 ) -> None:  # fmt: skip
     """Let the seat to move discard, declaring riichi where it pleases."""
     hand, seats = table.hand, table.seats
@@ -262,9 +336,15 @@ def discard_as_wanted(
         make_discard(table, supply, record, record.drawn[seat], rules, shapes, notes)
         return
     choose_discard(table, record, seat, mine, rules, shapes)
+    option, wished = DISCARD, NOBODY
+    if mine[T_MODEL] & BY_MODEL_DISCARDS:
+        option, wished = discarded_by_model(table, record, seat, mine, rules, shapes, scoring, judge)
     kind = choice[CHOSEN_KIND]
     if chance(record, mine[T_WILD]):
-        kind = choose_wildly(table, record, seat)
+        kind, wished = choose_wildly(table, record, seat), NOBODY
+    elif wished != NOBODY and mine[T_MODEL] & BY_MODEL_RIICHI:
+        if option == RIICHI:
+            make_riichi(table, record, rules, notes)
     elif (
         hand[state.H_PHASE] == state.WAIT_ACT
         and choice[CHOSEN_SHANTEN] == 0
@@ -292,6 +372,8 @@ def discard_as_wanted(
         if tries.counts[0] == 0:
             make_riichi(table, record, rules, notes)
     tile = discarded_id(record, supply, seat, kind)
+    if wished != NOBODY:
+        tile = id_of(record, supply, seat, wished)
     make_discard(table, supply, record, tile, rules, shapes, notes)
 
 
@@ -299,7 +381,7 @@ def discard_as_wanted(
 def play_hand(
     table: TableState, trial: TableState, hands: HandClaims, supply: Supply, record: Record, traits: I64_2D,
     tiles: U8, claims: WinClaims, draws: DrawClaims, rules: KernelRules, shapes: ShapeTables,
-    scoring: Scoring, notes: Notes, tries: Notes, facts: I64_2D,
+    scoring: Scoring, notes: Notes, tries: Notes, facts: I64_2D, judge: Judge,
 ) -> tuple[int, int]:  # fmt: skip
     """Play a hand from the deal to its end; returns (HandEnd, number of winners).
 
@@ -308,6 +390,7 @@ def play_hand(
     """
     hand = table.hand
     deal(table, hands, supply, record, rules, shapes, notes)
+    begin_watching(judge)
     while notes.counts[0] == 0:
         phase = hand[state.H_PHASE]
         if phase == state.WAIT_DRAW and hand[state.H_LIVE] == 0:
@@ -324,15 +407,21 @@ def play_hand(
                     table, record, SUUKAIKAN, draws, rules, shapes, scoring, notes
                 ), 0  # fmt: skip
         if phase == state.WAIT_DRAW or phase == state.WAIT_SUPPLEMENT:
+            turned = hand[state.H_TURNED]
             make_draw(table, supply, record, rules, notes)
+            if hand[state.H_TURNED] != turned:
+                watch(table, judge, state.DORA, NOBODY, NOBODY, rules)
             end = own_turn(
                 table, trial, supply, record, traits, tiles, claims, draws, rules, shapes, scoring, notes,
-                tries, facts,
+                tries, facts, judge,
             )  # fmt: skip
             if end:
                 return end, int(end == WON)
         if hand[state.H_PHASE] != state.WAIT_SUPPLEMENT:
-            discard_as_wanted(table, supply, record, traits, rules, shapes, notes, tries)
+            turned = hand[state.H_TURNED]
+            discard_as_wanted(table, supply, record, traits, rules, shapes, scoring, notes, tries, judge)
+            if hand[state.H_TURNED] != turned:
+                watch(table, judge, state.DORA, NOBODY, NOBODY, rules)
         winners = claims_of_others(table, supply, record, traits, claims, rules, scoring, notes, tries, facts)
         if winners == 3 and rules.abort_sanchahou:
             return end_without_winner(table, record, SANCHAHOU, draws, rules, shapes, scoring, notes), 0
@@ -341,10 +430,17 @@ def play_hand(
         if (rules.rare >> rare.RIICHI_FOULS & 3) == state.FOULS_AT_ONCE and fouled(table, rules) != NOBODY:
             hand[state.H_OFFENDER] = fouled(table, rules)
             return end_without_winner(table, record, CHOMBO, draws, rules, shapes, scoring, notes), 0
+        offered = hand[state.H_OFFER]
+        if offered == state.DISCARD:
+            think_of_calls(table, traits, rules, shapes, scoring, judge)
+            watch(table, judge, offered, hand[state.H_OFFER_SEAT], hand[state.H_OFFER_TILE], rules)
         let_pass(table, record, rules, notes)
         if hand[state.H_PHASE] == state.WAIT_DRAW:
             for kind in (SUUFON, SUUCHA, SUUKAIKAN):
                 if may_abort(table, kind, rules):
                     return end_without_winner(table, record, kind, draws, rules, shapes, scoring, notes), 0
-            call_if_wanted(table, trial, supply, record, traits, tiles, rules, shapes, notes, tries)
+            if call_if_wanted(
+                table, trial, supply, record, traits, tiles, rules, shapes, notes, tries, judge
+            ):  # fmt: skip
+                watch(table, judge, state.CHI, hand[state.H_TURN], NOBODY, rules)
     return 0, 0

@@ -14,6 +14,7 @@ from paifu.replay.rules.presets import Given
 from paifu.reports.judgement.losses import option_rows, why
 
 BAD_LUCK = "bad luck: no option was clearly worth more"
+LAST_HAND = "not judged: in the last hand, places count"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ def choices(
             found[int(event[at]), int(seat[at])] = Choice(
                 round(float(one.loss[at])),
                 costly,
-                why(one, at) if costly else BAD_LUCK,
+                why(one, at) if costly else LAST_HAND if one.is_last[at] else BAD_LUCK,
                 option_rows(one, at),
             )
     return found
