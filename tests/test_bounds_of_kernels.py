@@ -59,7 +59,7 @@ def run(script: str, cache: Path, *arguments: str, is_checked: bool) -> subproce
 def test_an_index_outside_of_an_array_is_seen(tmp_path: Path) -> None:
     """Or the comparison below would show nothing."""
     done = run(OUTSIDE, tmp_path, is_checked=True)
-    assert done.stderr.splitlines()[-1].startswith("IndexError: ")
+    assert done.stderr.splitlines()[-1].startswith("paifu.replay.kernels.machine_code.KernelError: ")
 
 
 def answers(cache: Path, *paths: Path) -> None:

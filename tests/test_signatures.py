@@ -105,7 +105,7 @@ def add(tile: int, is_red: bool) -> int:
 
 assert kind_of(np.uint8(36)) == 22
 assert (add(3, False), add(np.uint8(34), np.bool_(True)), add(np.int16(4), 1)) == (16, 18, 18)
-print(len(kind_of._numba_type_.dispatcher.overloads), add.compiled.signatures)
+print(len(kind_of._numba_type_.dispatcher.overloads), len(add.compiled._versions))
 """
 
 
@@ -116,7 +116,7 @@ def test_a_kernel_is_compiled_once_whatever_it_is_called_with(tmp_path: Path) ->
         capture_output=True,
         text=True,
     )
-    assert run.stdout.strip() == "1 [(int64, bool)]", run.stderr
+    assert run.stdout.strip() == "1 1", run.stderr
 
 
 PLACES = re.compile(r"\b(NOTED|SCORED|PLAYER|FOUND|OPTION)\.([a-z_]+)")

@@ -13,14 +13,13 @@ from __future__ import annotations
 import atexit
 import hashlib
 import os
-import pickle
 import shutil
 import stat
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 FOLDERS = "kernels-*"
 _MARK_NAME = "CACHEDIR.TAG"
@@ -104,7 +103,7 @@ def temporary_folder() -> Path | None:
 
 
 class KernelCache:
-    """Compiled versions of one kernel on disk: what numba asks of a cache.
+    """Compiled versions of one kernel on disk, by what they take and for which processor they are.
 
     ``lost`` is called when a version could not be kept.
     """
@@ -114,46 +113,18 @@ class KernelCache:
         self._folder = folder
         self._lost = lost
 
-    @property
-    def cache_path(self) -> str:
-        """The folder, for numba's statistics."""
-        return str(self._folder)
+    def read(self, key: object) -> bytes | None:
+        """Return a version; None when there is none, or it is damaged."""
+        return self._read(self._path(key))
 
-    def load_overload(self, signature: Any, context: Any) -> Any:
-        """Return the version for a signature; None when there is none, or it is damaged."""
-        from numba.core.compiler import CompileResult
-
-        context.refresh()
-        key = self._key(signature, context.codegen())
-        data = self._read(self._path(key))
-        if data is None:
-            return None
-        stored, reduced = pickle.loads(data)  # noqa: S301  sealed, and of a folder that nobody else writes to
-        return cast(Any, CompileResult)._rebuild(context, *reduced) if stored == key else None
-
-    def save_overload(self, signature: Any, result: Any) -> None:
+    def write(self, key: object, content: bytes) -> None:
         """Keep a version, if that is possible."""
-        from numba.core.serialize import dumps
-
-        if result.library.has_dynamic_globals or any(not part.can_cache for part in result.lifted):
-            self._lost()
-            return
-        key = self._key(signature, result.codegen)
         try:
-            self._write(self._path(key), cast(Any, dumps)((key, result._reduce())))
+            self._write(self._path(key), content)
         except OSError:
             self._lost()
 
-    def flush(self) -> None:
-        """Forget all versions of the kernel."""
-        for path in self._folder.glob(f"{self._name}-*"):
-            with suppress(OSError):
-                path.unlink()
-
-    def _key(self, signature: Any, codegen: Any) -> tuple[Any, ...]:
-        return signature, codegen.magic_tuple()
-
-    def _path(self, key: tuple[Any, ...]) -> Path:
+    def _path(self, key: object) -> Path:
         digest = hashlib.blake2b(repr(key).encode(), digest_size=10).hexdigest()
         return self._folder / f"{self._name}-{digest}.kernel"
 

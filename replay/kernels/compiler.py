@@ -1,9 +1,10 @@
-"""How kernels are compiled: each way in as one piece with all that it calls.
+"""How kernels are compiled: each entry as one piece with all that it calls.
 
 numba would turn every kernel into machine code of its own, with a wrapper that takes apart what Python hands
-it, and optimise whatever it calls again at each level. Only the ways in are ever called from Python. So the
-others stop at LLVM's unoptimised code, and what calls them takes that over: the whole is optimised once. That
-takes a third of the time, and there is one file to load for each way in.
+it, and optimise whatever it calls again at each level. Here, kernels stop at LLVM's unoptimised code, and
+what calls them takes that over. Last comes the function that :mod:`paifu.replay.kernels.machine_code` calls,
+which takes over an entry; the whole is optimised once. That takes a third of the time, and there is one
+object file to load for each entry.
 """
 
 # numba annotates only a part of itself.
@@ -12,10 +13,11 @@ takes a third of the time, and there is one file to load for each way in.
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, cast
 
 import numba
+from llvmlite import ir
 from numba import typeof, types
 from numba.core import codegen, event
 from numba.core.compiler import Compiler
@@ -23,11 +25,15 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.typed_passes import NopythonTypeInference
 
+from paifu.replay.kernels.machine_code import stored
 from paifu.replay.kernels.signatures import examples
 
 # Without numba's run time nothing can allocate, and arrays passed from kernel to kernel are not counted:
 # a replay, which hands on a dozen arrays at every call, takes a tenth of the time.
 _OPTIONS: dict[str, Any] = {"boundscheck": False, "_nrt": False, "no_cfunc_wrapper": True}
+_CELL = ir.IntType(64)
+_KNOWN = frozenset({"memcpy", "memmove", "memset"})
+"""What machine code may call that is not in it. Anything else would end the process when it is loaded."""
 _TAKEN_OVER = cast(Any, codegen).ll.Linkage.linkonce_odr
 _LEVEL: dict[str, Any] = {"opt": 1, "loop_vectorize": False, "slp_vectorize": False}
 
@@ -54,6 +60,20 @@ class _Whole(codegen.JITCodeLibrary):
         manager, builder = self._codegen._module_pass_manager(**_LEVEL)
         manager.run(self._final_module, builder)
 
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._verify_declare_only_symbols()
+        self._finalized = True
+
+    def machine_code(self) -> bytes:
+        """Return it as an object file."""
+        outside = {f.name for f in self._final_module.functions if f.is_declaration} - _KNOWN
+        missing = [name for name in sorted(outside) if not name.startswith("llvm.")] + self._dynamic_globals
+        if missing:
+            raise NotImplementedError(f"machine code that needs {', '.join(missing)}")
+        emitted: bytes = self._codegen._tm.emit_object(self._final_module)
+        return emitted
+
 
 class _Unlinked(_Whole):
     """Code that is there to be taken over by a caller, and becomes no machine code of its own."""
@@ -61,71 +81,40 @@ class _Unlinked(_Whole):
     def _optimize_final_module(self) -> None:
         pass
 
-    def _finalize_final_module(self) -> None:
-        self._finalize_dynamic_globals()
-        self._verify_declare_only_symbols()
-        self._finalized = True
 
-
+@register_pass(mutates_CFG=False, analysis_only=True)
 class _Collect(FunctionPass):
-    """Choose what the code of a function is collected in."""
+    """Have the code of a function collected to be taken over."""
 
-    library: type[_Whole]
+    _name = "paifu_collect"
 
     def __init__(self) -> None:
         FunctionPass.__init__(self)
 
     def run_pass(self, state: Any) -> bool:
-        state.library = self.library(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library = _Unlinked(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
         return False
 
 
-@register_pass(mutates_CFG=False, analysis_only=True)
-class _CollectWhole(_Collect):
-    _name = "paifu_collect_whole"
-    library = _Whole
-
-
-@register_pass(mutates_CFG=False, analysis_only=True)
-class _CollectUnlinked(_Collect):
-    _name = "paifu_collect_unlinked"
-    library = _Unlinked
-
-
-class _EntryCompiler(Compiler):
-    collect: type[_Collect] = _CollectWhole
-
+class _KernelCompiler(Compiler):
     def define_pipelines(self) -> Any:
         managers = super().define_pipelines()
         for manager in managers:
-            manager.add_pass_after(self.collect, NopythonTypeInference)
+            manager.add_pass_after(_Collect, NopythonTypeInference)
             manager.finalize()
         return managers
 
 
-class _CalleeCompiler(_EntryCompiler):
-    collect = _CollectUnlinked
-
-
-def _without_machine_code(flags: Any) -> Any:
-    flags.no_compile = True
-    return flags
-
-
 def type_of_callee(function: Callable[..., Any]) -> Any:
     """Return the numba type of a kernel as other kernels call it. It keeps what it describes alive."""
-    compiler = cast(Any, numba.njit)(no_cpython_wrapper=True, pipeline_class=_CalleeCompiler, **_OPTIONS)
-    dispatcher = compiler(function)
-    dispatcher._compiler._customize_flags = _without_machine_code
+    dispatcher = _dispatcher(function)
 
     def compile_for(signature: Any) -> Any:
         args = tuple(signature)
         with global_compiler_lock:
             if args not in dispatcher.overloads:
-                details = {"dispatcher": dispatcher, "args": args, "return_type": None}
-                with event.trigger_event("numba:compile", data=details), dispatcher._compiling_counter:
-                    result = dispatcher._compiler.compile(args, None)
+                result = _compiled(dispatcher, args)
                 key = object()  # where numba has the address of what can be called
                 dispatcher.targetctx.insert_user_function(key, result.fndesc, [result.library])
                 dispatcher.overloads[args] = result._replace(entry_point=key)
@@ -137,44 +126,110 @@ def type_of_callee(function: Callable[..., Any]) -> Any:
     return type_of
 
 
-def way_in(function: Callable[..., Any], cache: Any | None) -> Any:
-    """Return a kernel that Python can call, kept in ``cache``."""
-    dispatcher = cast(Any, numba.njit)(pipeline_class=_EntryCompiler, **_OPTIONS)(function)
-    if cache is not None:
-        dispatcher._cache = cache
-    return _settled(dispatcher)
+def compile_entry(function: Callable[..., Any], values: Sequence[object]) -> bytes:
+    """Compile a kernel that Python calls, for arguments like these; see :class:`machine_code.Code`."""
+    dispatcher = _dispatcher(function)
+    # A compiler makes millions of objects and few cycles: looking for some costs a third.
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        with global_compiler_lock:
+            result = _compiled(dispatcher, tuple(map(cast(Callable[[object], Any], typeof), values)))
+            return _way_in(result, function.__name__)
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def _dispatcher(function: Callable[..., Any]) -> Any:
+    compiler = cast(Any, numba.njit)(no_cpython_wrapper=True, pipeline_class=_KernelCompiler, **_OPTIONS)
+    dispatcher = compiler(function)
+    dispatcher._compiler._customize_flags = _without_machine_code
+    return dispatcher
+
+
+def _compiled(dispatcher: Any, args: tuple[Any, ...]) -> Any:
+    details = {"dispatcher": dispatcher, "args": args, "return_type": None}
+    with event.trigger_event("numba:compile", data=details), dispatcher._compiling_counter:
+        return dispatcher._compiler.compile(args, None)
+
+
+def _way_in(result: Any, name: str) -> bytes:
+    """Return a kernel and all that it calls as an object file with one function, of rows of cells."""
+    library = _Whole(result.library.codegen, name)
+    module = library.create_ir_module(name)
+    context = result.target_context
+    called = context.declare_function(module, result.fndesc)
+    symbol = f"paifu.{name}"
+    function = ir.Function(module, ir.FunctionType(_CELL, [_CELL.as_pointer()] * 2), symbol)
+    builder = ir.IRBuilder(function.append_basic_block())
+    returned = builder.alloca(context.data_model_manager[result.fndesc.restype].get_return_type())
+    failure = builder.alloca(called.args[1].type.pointee)
+    cells, answers = function.args
+    values = [
+        _from_cell(builder, builder.load(builder.gep(cells, [_CELL(number)])), argument.type)
+        for number, argument in enumerate(called.args[2:])
+    ]
+    status = builder.call(called, [returned, failure, *values])
+    for number, leaf in enumerate(_leaves(builder, builder.load(returned))):
+        builder.store(_to_cell(builder, leaf), builder.gep(answers, [_CELL(number)]))
+    builder.ret(builder.sext(status, _CELL))
+    library.add_ir_module(module)
+    library.add_linking_library(result.library)
+    library.finalize()
+    return stored(symbol, *_returns(result.fndesc.restype), library.machine_code())
+
+
+def _from_cell(builder: ir.IRBuilder, cell: Any, kind: Any) -> Any:
+    if isinstance(kind, ir.PointerType):
+        return builder.inttoptr(cell, kind)
+    if isinstance(kind, ir.DoubleType):
+        return builder.bitcast(cell, kind)
+    return cell if kind == _CELL else builder.trunc(cell, kind)
+
+
+def _to_cell(builder: ir.IRBuilder, value: Any) -> Any:
+    if isinstance(value.type, ir.PointerType):
+        return builder.ptrtoint(value, _CELL)
+    if isinstance(value.type, ir.DoubleType):
+        return builder.bitcast(value, _CELL)
+    if value.type == _CELL:
+        return value
+    return builder.zext(value, _CELL) if value.type.width <= 8 else builder.sext(value, _CELL)
+
+
+def _leaves(builder: ir.IRBuilder, value: Any) -> Iterator[Any]:
+    """The numbers that a value consists of."""
+    if not isinstance(value.type, ir.Aggregate):
+        yield value
+        return
+    for number in range(len(value.type)):
+        yield from _leaves(builder, builder.extract_value(value, number))
+
+
+def _returns(kind: Any) -> tuple[list[str], bool]:
+    """What a kernel returns, by name, and whether as a tuple."""
+    if isinstance(kind, types.BaseTuple):
+        return [name for part in cast(Any, kind) for name in _returns(part)[0]], True
+    names = {types.Boolean: "bool", types.Integer: "int", types.Float: "float", types.NoneType: "none"}
+    return [name for base, name in names.items() if isinstance(kind, base)], False
+
+
+def _without_machine_code(flags: Any) -> Any:
+    flags.no_compile = True
+    return flags
 
 
 def _settled(dispatcher: Any) -> Any:
     """Have numba compile a kernel for the annotated types before it looks at what it is called with."""
-    of_call, of_types = dispatcher._compile_for_args, dispatcher.get_call_template
-
-    def settle() -> tuple[Any, ...] | None:
-        with global_compiler_lock:
-            if not dispatcher._can_compile:
-                return cast(tuple[Any, ...], next(iter(dispatcher.overloads)))
-            stated = examples(dispatcher.py_func)
-            if stated is None:
-                return None
-            annotated = tuple(map(cast(Callable[[object], Any], typeof), stated))
-            dispatcher.compile(annotated)
-            dispatcher.disable_compile()
-            return annotated
-
-    def compile_for_args(*args: object, **kws: object) -> Any:
-        # A compiler makes millions of objects and few cycles: looking for some costs a third.
-        was_enabled = gc.isenabled()
-        gc.disable()
-        try:
-            annotated = settle()
-            return of_call(*args, **kws) if annotated is None else dispatcher.overloads[annotated].entry_point
-        finally:
-            if was_enabled:
-                gc.enable()
+    of_types = dispatcher.get_call_template
 
     def get_call_template(args: Any, kws: Any) -> Any:
-        settle()
+        with global_compiler_lock:
+            if dispatcher._can_compile and (stated := examples(dispatcher.py_func)) is not None:
+                dispatcher.compile(tuple(map(cast(Callable[[object], Any], typeof), stated)))
+                dispatcher.disable_compile()
         return of_types(args, kws)
 
-    dispatcher._compile_for_args, dispatcher.get_call_template = compile_for_args, get_call_template
+    dispatcher.get_call_template = get_call_template
     return dispatcher

@@ -15,9 +15,10 @@ called from one run interpreted.
 ``PAIFU_JIT=off`` (or ``NUMBA_DISABLE_JIT=1``) interprets always, ``PAIFU_JIT=on`` compiles always;
 otherwise a command asks for :func:`interpret`, or lets :func:`choose` decide by the size of its input.
 
-Where compiled kernels are kept is the matter of :mod:`paifu.replay.kernels.cache`, and how they are compiled
-that of :mod:`paifu.replay.kernels.compiler`. The folder is named by a hash of all kernel sources, for an edit
-in one module changes what kernels of others become, and of the constants of
+Where compiled kernels are kept is the matter of :mod:`paifu.replay.kernels.cache`, how they are compiled that
+of :mod:`paifu.replay.kernels.compiler`, and how they are called that of
+:mod:`paifu.replay.kernels.machine_code`: numba is imported only to compile. The folder is named by a hash of
+all kernel sources, for an edit in one module changes what kernels of others become, and of the constants of
 :mod:`paifu.replay.kernels.rows`, the only kernel module that imports anything from outside. It lies in the
 user's cache folder; ``PAIFU_CACHE_DIR`` moves it.
 """
@@ -33,7 +34,7 @@ from contextlib import contextmanager, suppress
 from functools import cache, update_wrapper
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Generic, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 
 import platformdirs
 
@@ -43,6 +44,9 @@ except ImportError:  # not on Windows: there, two runs may compile the same
     fcntl = None  # type: ignore[assignment]
 
 from paifu.replay.kernels.cache import KernelCache, open_folder, problem_with, temporary_folder
+
+if TYPE_CHECKING:
+    from paifu.replay.kernels.compiled import CompiledKernel
 
 F = TypeVar("F", bound=Callable[..., Any])
 P = ParamSpec("P")
@@ -63,8 +67,8 @@ _WARM = "{}-is-compiled"
 
 _INTERPRETED_SECONDS = {ENGINE: 35e-6, REVIEW: 55e-6, SIMULATOR: 550e-6, DECISIONS: 400e-6}
 """An event as plain Python: 100 real games, 29 ms a game of 850 events, with the review 46 ms; and played."""
-_LOADING_SECONDS = 0.7
-"""The compiled engine from the cache, numba's import included."""
+_LOADING_SECONDS = 0.15
+"""The compiled engine from the cache."""
 _PATIENCE, _COMPILING_SECONDS = 3.0, 20.0
 """Seconds that one input may take before it is worth to compile: for all that follow, or for it alone."""
 _LOOK_EVERY = 0.2
@@ -262,7 +266,7 @@ class Entry(Generic[P, R]):
 
     def __init__(self, function: Callable[P, R]) -> None:
         self.py_func = function
-        self.compiled: Any = None
+        self.compiled: CompiledKernel | None = None
         """The compiled function; None before its first call."""
         update_wrapper(self, function)
         _Mode.used = True
@@ -273,21 +277,22 @@ class Entry(Generic[P, R]):
         if is_interpreted():
             return self.py_func(*args, **kwargs)
         if self.compiled is None:
-            self.compile()
+            from paifu.replay.kernels.compiled import CompiledKernel
+
+            folder = _store()
+            cache = None if folder is None else KernelCache(self.py_func, folder, _lost)
+            self.compiled = CompiledKernel(self.py_func, cache, _tell_numba)
         result: R = self.compiled(*args, **kwargs)
         return result
 
-    def compile(self) -> None:
-        """Make it ready to be compiled, or loaded from the cache, at its next call."""
-        from paifu.replay.kernels.compiler import type_of_callee, way_in
 
-        while _kernels:
-            other = _kernels.pop()
-            other._numba_type_ = type_of_callee(getattr(other, "py_func", other))
-        folder = _store()
-        self.compiled = way_in(
-            self.py_func, None if folder is None else KernelCache(self.py_func, folder, _lost)
-        )
+def _tell_numba() -> None:
+    """Let kernels that are compiled call all that are marked by now."""
+    from paifu.replay.kernels.compiler import type_of_callee
+
+    while _kernels:
+        other = _kernels.pop()
+        other._numba_type_ = type_of_callee(getattr(other, "py_func", other))
 
 
 entry = Entry
