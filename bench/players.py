@@ -112,6 +112,7 @@ def main() -> None:
     parser.add_argument("--losses", action="store_true")
     options = parser.parse_args()
     warm_up()
+    warm_up(model=True)
     warm_up_engine()
     if options.losses:
         warm_up_decisions()

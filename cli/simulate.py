@@ -79,7 +79,7 @@ def simulate(
     from paifu.reports.words import plural
 
     rules = played_ruleset(name, settings)
-    _prepare(count if rules.scheme == Scheme.HAN_FU else 0)
+    _choose_kernels(count if rules.scheme == Scheme.HAN_FU else 0, kinds)
     from paifu.parsers.simulated import numbers_of, play_and_write
     from paifu.parsers.writers import WRITERS
     from paifu.replay.judgement.model import shipped_model
@@ -136,7 +136,7 @@ def _writable(fmt: str | None, rules: Ruleset, *, has_fouls: bool) -> str:
     return "paifu"
 
 
-def _prepare(games: int) -> None:
+def _choose_kernels(games: int, kinds: str) -> None:
     """Choose how kernels run; for more than a few games they are compiled, before workers start.
 
     Games other than riichi need none of them: they count as no games.
@@ -144,11 +144,13 @@ def _prepare(games: int) -> None:
     from paifu.api.pipeline import compiling
     from paifu.replay.kernels import jit
 
-    if not jit.choose(games * _EVENTS_A_GAME, jit.SIMULATOR):
+    follows_model = any(kind.partition(":")[0] == "model" for kind in kinds.split(","))
+    part = jit.MODEL_PLAYERS if follows_model else jit.SIMULATOR
+    if not jit.choose(games * _EVENTS_A_GAME, part):
         return
-    for notice in compiling(jit.SIMULATOR):
+    for notice in compiling(part):
         click.echo(notice, err=True)
     from paifu.replay.simulate.games import warm_up
 
-    warm_up()
-    jit.mark_warm(jit.SIMULATOR)
+    warm_up(model=follows_model)
+    jit.mark_warm(part)

@@ -25,7 +25,7 @@ from paifu.replay.model.batch import Batch
 from paifu.replay.review.results import new_review, review_of
 from paifu.replay.rules.presets import load_preset
 from paifu.replay.shapes.tables import load_tables
-from paifu.replay.simulate.games import Desk
+from paifu.replay.simulate.games import Desk, new_judge
 from paifu.replay.table import engine
 from paifu.replay.walls.hands import walls_of
 
@@ -37,6 +37,7 @@ OF_ANY_ARRAY = {
 }  # fmt: skip
 """Kernels that take arrays of several kinds."""
 WITH_OR_WITHOUT_REVIEW = {"replay_hands"}
+WITH_OR_WITHOUT_MODEL = {"play_hand", "own_turn", "kan_if_wanted", "call_if_wanted", "discard_as_wanted"}
 
 
 def kernels() -> Iterator[Callable[..., Any]]:
@@ -56,7 +57,7 @@ def test_annotations_settle_what_a_kernel_takes() -> None:
     every = list(kernels())
     assert len(every) > 150
     assert {function.__name__ for function in every if examples(function) is None} == (
-        OF_ANY_ARRAY | WITH_OR_WITHOUT_REVIEW
+        OF_ANY_ARRAY | WITH_OR_WITHOUT_REVIEW | WITH_OR_WITHOUT_MODEL
     )
 
 
@@ -65,7 +66,8 @@ def brought() -> Iterator[Any]:
     for preset in ("tenhou", "tenhou-sanma"):
         desk = Desk(load_preset(preset))
         yield from (desk.table, desk.notes, desk.scoring, desk.shapes, desk.hands, desk.claims, desk.draws)
-        yield from (desk.supply, desk.record, desk.kernel_rules, desk.judge)
+        yield from (desk.supply, desk.record, desk.kernel_rules)
+        yield new_judge(desk.rules.players)
     yield load_tables(sanma=True)
     batch = Batch.empty()
     run = engine._Run(batch, np.zeros(0, np.int64), 1, True, True)

@@ -2,7 +2,8 @@
 
 The options, their features and their worth are those by which real decisions are judged
 (:mod:`~paifu.replay.kernels.decision_options`, :mod:`~paifu.replay.kernels.decision_model`). An option of a
-neighbourhood that is too thin to be judged is not chosen.
+neighbourhood that is too thin to be judged is not chosen. Nor is a call that leaves no yaku in sight: who
+made such calls in the fitted games knew of a yaku that the features do not show.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from paifu.replay.kernels.decision_layout import (
     DAIMINKAN,
     DISCARD,
     N_ROWS,
+    NO_HOPE,
     PASS,
     PON,
     DecisionState,
@@ -40,8 +42,6 @@ from paifu.replay.kernels.simulator_choices import T_MODEL
 from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of
 from paifu.replay.kernels.wins import Scoring
 
-BY_MODEL_DISCARDS, BY_MODEL_RIICHI, BY_MODEL_CALLS, BY_MODEL_KANS = 1, 2, 4, 8
-"""Bits of T_MODEL: what a player lets the model choose."""
 ROOM = 80
 """Rows for the options of one decision."""
 
@@ -77,8 +77,8 @@ def watch(table: TableState, judge: Judge, kind: int, seat: int, tile: int, rule
 
 
 @kernel
-def best_row(judge: Judge, sorts: int) -> int:
-    """Return the row that is worth most, of options whose bits are in ``sorts``; -1 if none is judged."""
+def best_row(judge: Judge, last: int) -> int:
+    """Return the row that is worth most, of options up to ``last``; -1 if none is judged."""
     rows, cells = judge.decide.counts[N_ROWS], judge.decide.cells
     least = 99
     for number in range(rows):
@@ -87,9 +87,10 @@ def best_row(judge: Judge, sorts: int) -> int:
     if rows:
         begin_rating(cells, 0, judge.model, judge.shared)
     for number in range(rows):
-        if not sorts >> int(cells[number, OPTION.option]) & 1:
+        option = cells[number, OPTION.option]
+        if option > last or judge.hands[neighbourhood_of(cells[number], least)] < THIN:
             continue
-        if judge.hands[neighbourhood_of(cells[number], least)] < THIN:
+        if CHI <= option <= DAIMINKAN and cells[number, OPTION.yaku] == NO_HOPE:
             continue
         judge_row(cells, number, judge.model, judge.shared, judge.answers[number])
         if judge.answers[number, V_TOTAL] > most:
@@ -99,16 +100,16 @@ def best_row(judge: Judge, sorts: int) -> int:
 
 @kernel
 def choose_turn(
-    table: TableState, seat: int, sorts: int, rules: KernelRules, shapes: ShapeTables, scoring: Scoring,
+    table: TableState, seat: int, last: int, rules: KernelRules, shapes: ShapeTables, scoring: Scoring,
     judge: Judge,
 ) -> tuple[int, int]:  # fmt: skip
-    """Return the option of a seat with 3n + 2 tiles that the model rates highest, of ``sorts``, and its tile.
+    """Return the option that the model rates highest for a seat with 3n + 2 tiles, up to ``last``; its tile.
 
     The tile is NOBODY where the model judges none.
     """
     judge.decide.counts[N_ROWS] = 0
     turn_options(table, seat, rules, shapes, scoring, judge.review, judge.decide)
-    row = best_row(judge, sorts)
+    row = best_row(judge, last)
     if row < 0:
         return DISCARD, NOBODY
     cells = judge.decide.cells
@@ -124,12 +125,12 @@ def think_of_calls(
     source, kind = hand[state.H_OFFER_SEAT], int(kind_of(hand[state.H_OFFER_TILE]))
     for seat in range(rules.players):
         judge.wishes[seat] = 0
-        follows = traits[seat, T_MODEL] & BY_MODEL_CALLS and table.seats[state.S_RIICHI, seat] == 0
+        follows = traits[seat, T_MODEL] and table.seats[state.S_RIICHI, seat] == 0
         if seat == source or not follows or hand[state.H_LIVE] <= 0 or not may_call(table, seat, kind, rules):
             continue
         judge.decide.counts[N_ROWS] = 0
         call_options(table, seat, rules, shapes, scoring, judge.review, judge.decide)
-        row = best_row(judge, 1 << PASS | 1 << CHI | 1 << PON | 1 << DAIMINKAN)
+        row = best_row(judge, DAIMINKAN)
         if row >= 0 and judge.decide.cells[row, OPTION.option] != PASS:
             cells = judge.decide.cells
             judge.wishes[seat] = cells[row, OPTION.option] | int(cells[row, OPTION.tile]) << 8

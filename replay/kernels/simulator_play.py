@@ -50,13 +50,8 @@ from paifu.replay.kernels.simulator_choices import (
     choose_discard,
     choose_wildly,
     shanten_less,
-    yaku_in_sight,
 )
 from paifu.replay.kernels.simulator_judgement import (
-    BY_MODEL_CALLS,
-    BY_MODEL_DISCARDS,
-    BY_MODEL_KANS,
-    BY_MODEL_RIICHI,
     Judge,
     begin_watching,
     choose_turn,
@@ -128,7 +123,7 @@ def discarded_id(record: Record, supply: Supply, seat: int, kind: int) -> int:
 @kernel
 def call_if_wanted(
     table: TableState, trial: TableState, supply: Supply, record: Record, traits: I64_2D, tiles: U8,
-    rules: KernelRules, shapes: ShapeTables, notes: Notes, tries: Notes, judge: Judge,
+    rules: KernelRules, shapes: ShapeTables, notes: Notes, tries: Notes, judge: Judge | None,
 ) -> bool:  # fmt: skip
     """Let one of the others call the discard: a pon or kan goes before a chi."""
     source = table.hand[state.H_OFFER_SEAT]
@@ -139,18 +134,8 @@ def call_if_wanted(
             seat = (source + turn) % rules.players
             if table.seats[state.S_RIICHI, seat]:
                 continue
-            if traits[seat, T_MODEL] & BY_MODEL_CALLS:
+            if judge is not None and traits[seat, T_MODEL]:
                 event, first, second = wished_call(table, seat, judge)
-                if event:
-                    low = min(first, second, int(kind_of(table.hand[state.H_OFFER_TILE])))
-                    if not yaku_in_sight(
-                        table,
-                        seat,
-                        0b111 << low if event == state.CHI else 1 << low,
-                        event == state.CHI,
-                        rules,
-                    ):
-                        event = 0
             else:
                 event, first, second = choose_call(table, record, seat, traits[seat], rules, shapes)
             if event == 0 or (event == state.CHI) != (go == 1):
@@ -195,7 +180,8 @@ def claims_of_others(
 @kernel
 def kan_if_wanted(
     table: TableState, trial: TableState, supply: Supply, record: Record, seat: int, traits: I64, tiles: U8,
-    rules: KernelRules, shapes: ShapeTables, scoring: Scoring, notes: Notes, tries: Notes, judge: Judge,
+    rules: KernelRules, shapes: ShapeTables, scoring: Scoring, notes: Notes, tries: Notes,
+    judge: Judge | None,
 ) -> bool:  # fmt: skip
     """Let the seat to move lay a closed kan or add to a pon, unless that sets its hand back."""
     hand, counts, keys = table.hand, table.counts[seat], table.keys[seat]
@@ -216,9 +202,8 @@ def kan_if_wanted(
         used, more = (4, 1) if event == state.ANKAN else (1, 0)
         if shanten_less(keys, kind, used, melds + more, forms, shapes) > least:
             continue
-        if traits[T_MODEL] & BY_MODEL_KANS:
-            every = 1 << DISCARD | 1 << RIICHI | 1 << ANKAN | 1 << KAKAN
-            option, wished = choose_turn(table, seat, every, rules, shapes, scoring, judge)
+        if judge is not None and traits[T_MODEL]:
+            option, wished = choose_turn(table, seat, KAKAN, rules, shapes, scoring, judge)
             if wished != kind or option != (ANKAN if event == state.ANKAN else KAKAN):
                 continue
         elif not chance(record, traits[T_KANS]):
@@ -230,9 +215,7 @@ def kan_if_wanted(
             tiles[i] = supply.tile_of[tile - tile % 4 + i]
         transitions.own_kan(trial, event, seat, int(supply.tile_of[tile]), tiles, rules, shapes, tries)
         if tries.counts[0] == 0:
-            make_own_kan(table, supply, record, event, tile, tiles, rules, shapes, notes)
-            watch(table, judge, event, seat, int(supply.tile_of[tile]), rules)
-            return True
+            return make_own_kan(table, supply, record, event, tile, tiles, rules, shapes, notes)
     return False
 
 
@@ -245,7 +228,6 @@ def kita_if_wanted(
     rules: KernelRules,
     shapes: ShapeTables,
     notes: Notes,
-    judge: Judge,
 ) -> bool:
     """Let the seat to move set a north aside, which it nearly always does."""
     is_riichi = table.seats[state.S_RIICHI, seat]
@@ -257,16 +239,14 @@ def kita_if_wanted(
         return False
     drawn = record.drawn[seat]
     tile = drawn if table.seats[state.S_DRAWN, seat] == state.NORTH else held_id(record, seat, state.NORTH, 0)
-    make_kita(table, record, tile, rules, shapes, notes)
-    watch(table, judge, state.KITA, seat, state.NORTH, rules)
-    return True
+    return make_kita(table, record, tile, rules, shapes, notes)
 
 
 @kernel
 def own_turn(
     table: TableState, trial: TableState, supply: Supply, record: Record, traits: I64_2D, tiles: U8,
     claims: WinClaims, draws: DrawClaims, rules: KernelRules, shapes: ShapeTables, scoring: Scoring,
-    notes: Notes, tries: Notes, facts: I64_2D, judge: Judge,
+    notes: Notes, tries: Notes, facts: I64_2D, judge: Judge | None,
 ) -> int:  # fmt: skip
     """What a player does with a drawn tile before the discard: returns the HandEnd, 0 to go on."""
     hand, seats = table.hand, table.seats
@@ -282,32 +262,11 @@ def own_turn(
             return end_without_winner(table, record, CHOMBO, draws, rules, shapes, scoring, notes)
     if may_abort(table, KYUUSHU, rules) and chance(record, mine[T_ABORTS]):
         return end_without_winner(table, record, KYUUSHU, draws, rules, shapes, scoring, notes)
-    if not kita_if_wanted(table, record, seat, mine, rules, shapes, notes, judge):
+    if not kita_if_wanted(table, record, seat, mine, rules, shapes, notes):
         kan_if_wanted(
             table, trial, supply, record, seat, mine, tiles, rules, shapes, scoring, notes, tries, judge
         )  # fmt: skip
     return 0
-
-
-@kernel
-def discarded_by_model(
-    table: TableState, record: Record, seat: int, traits: I64, rules: KernelRules, shapes: ShapeTables,
-    scoring: Scoring, judge: Judge,
-) -> tuple[int, int]:  # fmt: skip
-    """Put the discard that the model rates highest in place of ``record.choice``; return option and tile.
-
-    The tile is NOBODY where the model judges none, and the choice stays.
-    """
-    choice = record.choice
-    sorts = 1 << DISCARD
-    if traits[T_MODEL] & BY_MODEL_RIICHI:
-        sorts |= 1 << RIICHI
-    option, tile = choose_turn(table, seat, sorts, rules, shapes, scoring, judge)
-    if tile != NOBODY:
-        kind = int(kind_of(tile))
-        choice[CHOSEN_KIND], choice[CHOSEN_SHANTEN] = kind, judge.decide.shantens[kind]
-        choice[CHOSEN_MASK] = judge.decide.masks[kind]
-    return option, tile
 
 
 @kernel
@@ -326,7 +285,7 @@ def id_of(record: Record, supply: Supply, seat: int, tile: int) -> int:
 @kernel
 def discard_as_wanted(
     table: TableState, supply: Supply, record: Record, traits: I64_2D, rules: KernelRules,
-    shapes: ShapeTables, scoring: Scoring, notes: Notes, tries: Notes, judge: Judge,
+    shapes: ShapeTables, scoring: Scoring, notes: Notes, tries: Notes, judge: Judge | None,
 ) -> None:  # fmt: skip
     """Let the seat to move discard, declaring riichi where it pleases."""
     hand, seats = table.hand, table.seats
@@ -336,13 +295,12 @@ def discard_as_wanted(
         make_discard(table, supply, record, record.drawn[seat], rules, shapes, notes)
         return
     choose_discard(table, record, seat, mine, rules, shapes)
-    option, wished = DISCARD, NOBODY
-    if mine[T_MODEL] & BY_MODEL_DISCARDS:
-        option, wished = discarded_by_model(table, record, seat, mine, rules, shapes, scoring, judge)
-    kind = choice[CHOSEN_KIND]
+    kind, option, wished = choice[CHOSEN_KIND], DISCARD, NOBODY
+    if judge is not None and mine[T_MODEL]:
+        option, wished = choose_turn(table, seat, RIICHI, rules, shapes, scoring, judge)
     if chance(record, mine[T_WILD]):
         kind, wished = choose_wildly(table, record, seat), NOBODY
-    elif wished != NOBODY and mine[T_MODEL] & BY_MODEL_RIICHI:
+    elif wished != NOBODY:
         if option == RIICHI:
             make_riichi(table, record, rules, notes)
     elif (
@@ -381,16 +339,18 @@ def discard_as_wanted(
 def play_hand(
     table: TableState, trial: TableState, hands: HandClaims, supply: Supply, record: Record, traits: I64_2D,
     tiles: U8, claims: WinClaims, draws: DrawClaims, rules: KernelRules, shapes: ShapeTables,
-    scoring: Scoring, notes: Notes, tries: Notes, facts: I64_2D, judge: Judge,
+    scoring: Scoring, notes: Notes, tries: Notes, facts: I64_2D, judge: Judge | None,
 ) -> tuple[int, int]:  # fmt: skip
     """Play a hand from the deal to its end; returns (HandEnd, number of winners).
 
     traits: (4, T_SIZE). claims: 3 rows; facts: 3 rows of ``ScoredWins``; both are filled for the winners.
-    draws: 1 row. A finding in ``notes`` afterwards is a fault of this module.
+    draws: 1 row. ``judge`` is None where nobody follows the model. A finding in ``notes`` afterwards is a
+    fault of this module.
     """
     hand = table.hand
     deal(table, hands, supply, record, rules, shapes, notes)
-    begin_watching(judge)
+    if judge is not None:
+        begin_watching(judge)
     while notes.counts[0] == 0:
         phase = hand[state.H_PHASE]
         if phase == state.WAIT_DRAW and hand[state.H_LIVE] == 0:
@@ -409,7 +369,7 @@ def play_hand(
         if phase == state.WAIT_DRAW or phase == state.WAIT_SUPPLEMENT:
             turned = hand[state.H_TURNED]
             make_draw(table, supply, record, rules, notes)
-            if hand[state.H_TURNED] != turned:
+            if judge is not None and hand[state.H_TURNED] != turned:
                 watch(table, judge, state.DORA, NOBODY, NOBODY, rules)
             end = own_turn(
                 table, trial, supply, record, traits, tiles, claims, draws, rules, shapes, scoring, notes,
@@ -420,7 +380,7 @@ def play_hand(
         if hand[state.H_PHASE] != state.WAIT_SUPPLEMENT:
             turned = hand[state.H_TURNED]
             discard_as_wanted(table, supply, record, traits, rules, shapes, scoring, notes, tries, judge)
-            if hand[state.H_TURNED] != turned:
+            if judge is not None and hand[state.H_TURNED] != turned:
                 watch(table, judge, state.DORA, NOBODY, NOBODY, rules)
         winners = claims_of_others(table, supply, record, traits, claims, rules, scoring, notes, tries, facts)
         if winners == 3 and rules.abort_sanchahou:
@@ -430,17 +390,20 @@ def play_hand(
         if (rules.rare >> rare.RIICHI_FOULS & 3) == state.FOULS_AT_ONCE and fouled(table, rules) != NOBODY:
             hand[state.H_OFFENDER] = fouled(table, rules)
             return end_without_winner(table, record, CHOMBO, draws, rules, shapes, scoring, notes), 0
-        offered = hand[state.H_OFFER]
-        if offered == state.DISCARD:
-            think_of_calls(table, traits, rules, shapes, scoring, judge)
-            watch(table, judge, offered, hand[state.H_OFFER_SEAT], hand[state.H_OFFER_TILE], rules)
+        if judge is not None:
+            if hand[state.H_OFFER] == state.DISCARD:
+                think_of_calls(table, traits, rules, shapes, scoring, judge)
+            watch(
+                table, judge, hand[state.H_OFFER], hand[state.H_OFFER_SEAT], hand[state.H_OFFER_TILE], rules
+            )
         let_pass(table, record, rules, notes)
         if hand[state.H_PHASE] == state.WAIT_DRAW:
             for kind in (SUUFON, SUUCHA, SUUKAIKAN):
                 if may_abort(table, kind, rules):
                     return end_without_winner(table, record, kind, draws, rules, shapes, scoring, notes), 0
-            if call_if_wanted(
+            has_called = call_if_wanted(
                 table, trial, supply, record, traits, tiles, rules, shapes, notes, tries, judge
-            ):  # fmt: skip
+            )
+            if judge is not None and has_called:
                 watch(table, judge, state.CHI, hand[state.H_TURN], NOBODY, rules)
     return 0, 0

@@ -17,15 +17,12 @@ import numpy.typing as npt
 
 from paifu.replay.judgement.columns import OPPONENTS
 from paifu.replay.judgement.deciding import new_decisions
-from paifu.replay.judgement.model import NEIGHBOURHOODS, empty_tables, shipped_model
+from paifu.replay.judgement.model import shipped_model
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.claims import DrawClaims, WinClaims
 from paifu.replay.kernels.decision_model import PARTS, V_SIZE
 from paifu.replay.kernels.rows import SCORED
 from paifu.replay.kernels.simulator_judgement import (
-    BY_MODEL_CALLS,
-    BY_MODEL_DISCARDS,
-    BY_MODEL_RIICHI,
     ROOM,
     Judge,
 )
@@ -87,8 +84,8 @@ class Player:
     fouls: int = 0
     """Turns with a win that is none, or a riichi without tenpai where the rules punish it."""
     model: int = 0
-    """What it lets the model of decisions choose, as bits of ``kernels.simulator_judgement``; where the model
-    is silent, the other traits count."""
+    """1 if it lets the model of decisions choose discards, riichi, calls and kans. Where the model is silent,
+    the other traits count."""
 
 
 PLAYERS = MappingProxyType(
@@ -103,7 +100,7 @@ PLAYERS = MappingProxyType(
             kans=400,
             defence=10,
             aborts=900,
-            model=BY_MODEL_DISCARDS | BY_MODEL_RIICHI | BY_MODEL_CALLS,
+            model=1,
         ),
         "wild": Player(
             calls=600, riichi=900, kans=900, defence=1, aborts=300, passes=250, wild=150, furiten_riichi=1000
@@ -250,7 +247,7 @@ class Desk:
             grown=np.zeros(34, np.int64),
             choice=np.zeros(3, np.int64),
         )
-        self.judge = _judge(rules.players)
+        self.judge: Judge | None = None
 
     def begin(self, start: HandStart, scores: Sequence[int], dealer_wins: int) -> None:
         """Set where the next hand stands in the game, with the dealer's wins in a row before it."""
@@ -307,16 +304,18 @@ class Desk:
         )
 
 
-def _judge(players: int) -> Judge:
+def new_judge(players: int) -> Judge:
     """Return the model for so many players, with what those who follow it keep in mind.
 
-    Where none comes with the package, its tables are empty: no player may follow it.
+    Raises ValueError where none comes with the package.
     """
     model = shipped_model(players)
+    if model is None:
+        raise ValueError(f"there is no model for games with {players} players")
     return Judge(
-        model=model.tables if model else empty_tables(),
-        hands=model.hands if model else np.zeros(NEIGHBOURHOODS, np.float32),
-        review=review_of(new_review(Batch.empty(), 1), max(3, players)),
+        model=model.tables,
+        hands=model.hands,
+        review=review_of(new_review(Batch.empty(), 1), players),
         decide=new_decisions(ROOM),
         answers=np.zeros((ROOM, V_SIZE), np.float32),
         shared=np.zeros((PARTS, OPPONENTS), np.float32),
@@ -332,9 +331,9 @@ class Simulator:
 
         Raises ValueError where one follows the model, and there is none for games with so many players.
         """
-        if any(player.model for player in players) and shipped_model(rules.players) is None:
-            raise ValueError(f"there is no model for games with {rules.players} players")
         self.desk = Desk(rules)
+        if any(player.model for player in players):
+            self.desk.judge = new_judge(rules.players)
         self.rules = rules
         self.traits = np.array([astuple(players[seat % len(players)]) for seat in range(4)], np.int64)
 
@@ -383,6 +382,6 @@ class Simulator:
         return ranking(self.rules, scores)[0] == start.dealer
 
 
-def warm_up() -> None:
-    """Have all kernels of the simulator compiled, or loaded from the cache."""
-    Simulator(load_preset("tenhou"), tuple(PLAYERS.values())).game(0)
+def warm_up(*, model: bool = False) -> None:
+    """Have the kernels of the simulator compiled or loaded, with ``model`` those of players who follow it."""
+    Simulator(load_preset("tenhou"), (PLAYERS["model" if model else "balanced"],)).game(0)
