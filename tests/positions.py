@@ -49,8 +49,8 @@ class Position:
     hand: str
     """14 tiles less three a meld, the tile drawn included; 13 where a discard is on offer."""
     best: tuple[str, ...]
-    """Answers that are right: a tile to discard, ``riichi 3p``, ``pass``, ``pon``, ``chi 3m`` (the lowest tile of
-    the run), ``kan 5z``."""
+    """Answers that are right: a tile to discard, ``riichi 3p``, ``pass``, ``pon``, ``chi 3m`` (the lowest
+    tile of the run), ``kan 5z``."""
     why: str
     melds: tuple[str, ...] = ()
     """Own melds: ``pon 555z``, ``chi 345p``."""

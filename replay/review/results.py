@@ -186,9 +186,9 @@ def _price(batch: Batch, rows: I64, changes: I64) -> None:
 def _place(batch: Batch, rows: I64, rulesets: Sequence[Ruleset]) -> None:
     """Judge the wins that were passed up in last hands by what they would have done to the final place."""
     hands = batch.hands
-    for row in rows[
-        np.isin(rows[:, FOUND.code], (codes.RON_PASSED, codes.TSUMO_PASSED, codes.ROBBING_PASSED))
-    ]:
+    passes = (codes.RON_PASSED, codes.TSUMO_PASSED, codes.ROBBING_PASSED)
+    for at in np.flatnonzero(np.isin(rows[:, FOUND.code], passes)):
+        row = rows[at]
         hand, game = int(row[FOUND.hand]), int(row[FOUND.game])
         rules = rulesets[game]
         start = HandStart(
