@@ -73,7 +73,7 @@ def test_mean_places_of_all_players_are_those_of_the_table() -> None:
 
 
 def test_there_is_no_table_for_two() -> None:
-    rules = with_overrides(TENHOU, {"players": 2}) if TENHOU.players != 2 else TENHOU
+    rules = with_overrides(TENHOU, {"players": 2})
     assert mean_place(rules, (25_000, 25_000), 0, HandStart(0, 0, 0, 0)) is None
 
 
