@@ -89,7 +89,8 @@ def warm_up() -> None:
     batch = Batch.empty()
     for _ in _of_games(batch, load_preset("tenhou"), np.zeros(0, np.int64), 1, 0, _Targets(batch)):
         pass
-    model = Model(empty_tables(), *np.zeros((2, NEIGHBOURHOODS), np.float32), {})
+    none = np.zeros(NEIGHBOURHOODS, np.float32)
+    model = Model(empty_tables(), none, none, {})
     model.error(Options.empty())
     model.judge(Options.empty())
     jit.mark_warm(jit.DECISIONS)
