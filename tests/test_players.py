@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -56,6 +59,26 @@ def test_games_by_the_model_break_no_rule(followed: Batch) -> None:
     assert len(replay(followed).findings) == 0
     three = played(("model", "wild"), "tenhou-sanma")
     assert len(replay(three).findings) == 0
+
+
+def test_the_model_plays_the_same_interpreted() -> None:
+    code = (
+        "from paifu.parsers.simulated import *\n"
+        "from paifu.replay.rules.presets import load_preset\n"
+        "from paifu.replay.simulate.games import PLAYERS\n"
+        "import sys; sys.stdout.buffer.write(play_and_write("
+        "[5], load_preset('tenhou'), [PLAYERS['model'], PLAYERS['caller']], 'mjlog')[0][0])"
+    )
+    logs = [
+        subprocess.run(
+            [sys.executable, "-c", code],
+            capture_output=True,
+            check=True,
+            env={**os.environ, "PAIFU_JIT": how},
+        ).stdout
+        for how in ("off", "on")
+    ]
+    assert logs[0] == logs[1]
 
 
 def test_careless_players_lose_more() -> None:

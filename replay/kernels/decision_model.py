@@ -57,7 +57,7 @@ def sum_of(cells: U8_2D, number: int, place: int, first: int, last: int, model: 
         at = int(cells[number, term[T_FIRST] + place * term[T_FIRST_EACH]])
         if term[T_SECOND] >= 0:
             at = at * term[T_SIZE] + int(cells[number, term[T_SECOND] + place * term[T_SECOND_EACH]])
-        total += model.values[term[T_OFFSET] + at]
+        total += float(model.values[term[T_OFFSET] + at])
     return total
 
 
@@ -67,7 +67,7 @@ def begin_rating(cells: U8_2D, number: int, model: ModelTables, shared: F32_2D) 
     for part in range(PARTS):
         for place in range(3 if part <= PAYMENT else 1):
             total = sum_of(cells, number, place, model.begin[part], model.own[part], model)
-            shared[part, place] = model.base[part] + total
+            shared[part, place] = float(model.base[part]) + total
 
 
 @kernel

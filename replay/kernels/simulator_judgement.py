@@ -133,7 +133,7 @@ def think_of_calls(
         row = best_row(judge, DAIMINKAN)
         if row >= 0 and judge.decide.cells[row, OPTION.option] != PASS:
             cells = judge.decide.cells
-            judge.wishes[seat] = cells[row, OPTION.option] | int(cells[row, OPTION.tile]) << 8
+            judge.wishes[seat] = int(cells[row, OPTION.option]) | int(cells[row, OPTION.tile]) << 8
 
 
 @kernel
