@@ -28,9 +28,9 @@ _EVENTS_A_GAME = 1000
     help="Random seed; the same seed gives the same games.",
 )  # fmt: skip
 @click.option(
-    "--players", "kinds", default="balanced", show_default=True, metavar="KIND,...",
+    "--players", "kinds", default="balanced", show_default=True, metavar="KIND[:RATE],...",
     help="Kind of player in each seat, repeated to fill the table: tile-efficient, balanced, caller, "
-    "defender, wild.",
+    "defender, model, wild; balanced:20 makes 20% of the discards at random.",
 )  # fmt: skip
 @click.option(
     "--fouls", type=options.Percentage(), default=0, metavar="RATE",
@@ -79,19 +79,25 @@ def simulate(
     from paifu.reports.words import plural
 
     rules = played_ruleset(name, settings)
-    _prepare(count if rules.scheme == Scheme.HAN_FU else 0)
+    _choose_kernels(count if rules.scheme == Scheme.HAN_FU else 0, kinds)
     from paifu.parsers.simulated import numbers_of, play_and_write
     from paifu.parsers.writers import WRITERS
+    from paifu.replay.judgement.model import shipped_model
     from paifu.replay.rules.choices import Chombo
-    from paifu.replay.simulate.games import PLAYERS
+    from paifu.replay.simulate.games import player_named
 
-    unknown = [kind for kind in kinds.split(",") if kind not in PLAYERS]
-    if unknown:
-        raise click.UsageError(f"unknown kind of player {unknown[0]!r}; choose from {', '.join(PLAYERS)}")
+    try:
+        chosen = [player_named(kind) for kind in kinds.split(",")]
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
+    if any(player.model for player in chosen) and (
+        rules.scheme != Scheme.HAN_FU or shipped_model(rules.players) is None
+    ):
+        raise click.UsageError(f"there is no model of decisions for games under {rules.name}")
     fmt = _writable(fmt, rules, has_fouls=fouls > 0)
     if fouls and rules.chombo == Chombo.NONE:
         raise click.UsageError(f"there are no fouls under {rules.name} (rule chombo)")
-    players = [replace(PLAYERS[kind], fouls=round(10 * fouls)) for kind in kinds.split(",")]
+    players = [replace(player, fouls=round(10 * fouls)) for player in chosen]
     work = partial(play_and_write, rules=rules, players=players, fmt=fmt)
     target = Path(folder)
     make_folder(target)
@@ -129,7 +135,7 @@ def _writable(fmt: str | None, rules: Ruleset, *, has_fouls: bool) -> str:
     return "paifu"
 
 
-def _prepare(games: int) -> None:
+def _choose_kernels(games: int, kinds: str) -> None:
     """Choose how kernels run; for more than a few games they are compiled, before workers start.
 
     Games other than riichi need none of them: they count as no games.
@@ -137,11 +143,13 @@ def _prepare(games: int) -> None:
     from paifu.api.pipeline import compiling
     from paifu.replay.kernels import jit
 
-    if not jit.choose(games * _EVENTS_A_GAME, jit.SIMULATOR):
+    follows_model = any(kind.partition(":")[0] == "model" for kind in kinds.split(","))
+    part = jit.MODEL_PLAYERS if follows_model else jit.SIMULATOR
+    if not jit.choose(games * _EVENTS_A_GAME, part):
         return
-    for notice in compiling(jit.SIMULATOR):
+    for notice in compiling(part):
         click.echo(notice, err=True)
     from paifu.replay.simulate.games import warm_up
 
-    warm_up()
-    jit.mark_warm(jit.SIMULATOR)
+    warm_up(model=follows_model)
+    jit.mark_warm(part)

@@ -41,7 +41,7 @@ VALUES = {
 
 def tables(model: Model, number: int) -> list[np.ndarray]:  # type: ignore[type-arg]
     """Return the table of each term of a part."""
-    begin, terms, _ = layout()
+    begin, _, terms, _ = layout()
     found = []
     for names, term in zip(PARTS[number].terms, terms[begin[number] : begin[number + 1]], strict=True):
         shape = [SIZES[name] for name in names]

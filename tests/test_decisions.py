@@ -66,7 +66,7 @@ class Replayed:
         """Yield (seat, whether it has to discard) before each discard, and after it for who may call."""
         for hand in range(len(self.batch.hands)):
             set_up(self.table, self.hands, hand, self.kernel_rules, self.shapes, self.notes)
-            review_hooks.begin(hand, int(self.hands.round[hand]), self.kernel_rules, self.review)
+            review_hooks.begin(hand, self.review)
             for event in range(self.hands.event_begin[hand], self.hands.event_end[hand]):
                 kind, seat = int(self.events.kind[event]), int(self.events.seat[event])
                 tile = int(self.events.tile[event])

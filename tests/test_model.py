@@ -47,7 +47,7 @@ def table() -> Options:
 
 def slow_part(model: Model, table: Options, number: int, place: int = 0) -> F64:
     """The sum of a part's tables, by names."""
-    begin, terms, _ = layout()
+    begin, _, terms, _ = layout()
     total = np.full(len(table), float(model.tables.base[number]))
     for names, term in zip(PARTS[number].terms, terms[begin[number] : begin[number + 1]], strict=True):
         shape = [SIZES[name] for name in names]

@@ -17,16 +17,15 @@ import pytest
 from numba import typeof
 
 from paifu.replay.judgement.deciding import new_decisions
-from paifu.replay.judgement.model import layout
+from paifu.replay.judgement.model import empty_tables
 from paifu.replay.kernels import rows
-from paifu.replay.kernels.decision_model import ModelTables
 from paifu.replay.kernels.signatures import OpenTypeError, example, examples
 from paifu.replay.kernels.wall_checks import Walls
 from paifu.replay.model.batch import Batch
 from paifu.replay.review.results import new_review, review_of
 from paifu.replay.rules.presets import load_preset
 from paifu.replay.shapes.tables import load_tables
-from paifu.replay.simulate.games import Desk
+from paifu.replay.simulate.games import Desk, new_judge
 from paifu.replay.table import engine
 from paifu.replay.walls.hands import walls_of
 
@@ -38,6 +37,7 @@ OF_ANY_ARRAY = {
 }  # fmt: skip
 """Kernels that take arrays of several kinds."""
 WITH_OR_WITHOUT_REVIEW = {"replay_hands"}
+WITH_OR_WITHOUT_MODEL = {"play_hand", "own_turn", "kan_if_wanted", "call_if_wanted", "discard_as_wanted"}
 
 
 def kernels() -> Iterator[Callable[..., Any]]:
@@ -57,7 +57,7 @@ def test_annotations_settle_what_a_kernel_takes() -> None:
     every = list(kernels())
     assert len(every) > 150
     assert {function.__name__ for function in every if examples(function) is None} == (
-        OF_ANY_ARRAY | WITH_OR_WITHOUT_REVIEW
+        OF_ANY_ARRAY | WITH_OR_WITHOUT_REVIEW | WITH_OR_WITHOUT_MODEL
     )
 
 
@@ -67,14 +67,14 @@ def brought() -> Iterator[Any]:
         desk = Desk(load_preset(preset))
         yield from (desk.table, desk.notes, desk.scoring, desk.shapes, desk.hands, desk.claims, desk.draws)
         yield from (desk.supply, desk.record, desk.kernel_rules)
+        yield new_judge(desk.rules.players)
     yield load_tables(sanma=True)
     batch = Batch.empty()
     run = engine._Run(batch, np.zeros(0, np.int64), 1, True, True)
     yield from (run.hands, run.events, run.wins, run.draws)
     yield review_of(new_review(batch, 1), 4)
     yield new_decisions(1)
-    begin, terms, length = layout()
-    yield ModelTables(begin, np.zeros(len(begin) - 1, np.float32), terms, np.zeros(length, np.float32))
+    yield empty_tables()
     for players in (3, 4):
         yield walls_of(batch, np.zeros(0, np.int64), "", players)
 

@@ -45,6 +45,16 @@ class Tenpai(IntEnum):
     FURITEN = 6
 
 
+class Hope(IntEnum):
+    """Whether an open hand can hope for a yaku."""
+
+    CLOSED = 0
+    IN_SIGHT = 1
+    """A triplet of value honours; no terminal or honour in the melds and at most two in hand; melds of one
+    suit and at most two tiles of another; or no run, and five of melds, triplets and pairs."""
+    NONE = 2
+
+
 class Shown(IntEnum):
     """What an opponent shows."""
 
@@ -131,6 +141,8 @@ class Options(Table):
     """Tiles of hand and melds that are neither honours nor of the longest suit, 9 at most."""
     calls: U8 = column("uint8")
     """Own open melds, kans included."""
+    yaku: U8 = column("uint8")
+    """A :class:`Hope` of an open hand."""
     safe: U8 = column("uint8")
     """Tiles left in hand that no threat can win (9 at most); 10 without a threat."""
     danger: U8 = column("uint8", OPPONENTS, unknown=NO_DANGER)

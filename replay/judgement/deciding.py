@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.judgement.columns import OPPONENTS, Options
-from paifu.replay.judgement.model import layout
+from paifu.replay.judgement.model import NEIGHBOURHOODS, Model, empty_tables
 from paifu.replay.kernels import jit
 from paifu.replay.kernels.claims import EventClaims
 from paifu.replay.kernels.decision_layout import (
@@ -26,7 +26,6 @@ from paifu.replay.kernels.decision_layout import (
     O_SIZE,
     DecisionState,
 )
-from paifu.replay.kernels.decision_model import V_SIZE, ModelTables, judge_rows
 from paifu.replay.kernels.decision_pass import decide_hands
 from paifu.replay.kernels.rows import OPTION
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
@@ -39,7 +38,9 @@ from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.table.engine import claim_columns, hand_claims, new_notes, new_scoring, new_table
 
+I32 = npt.NDArray[np.int32]
 I64 = npt.NDArray[np.int64]
+U8 = npt.NDArray[np.uint8]
 
 ROOM = 8 * HAND_ROWS
 """Rows that are written at a time: 4 MB."""
@@ -52,6 +53,12 @@ def options(batch: Batch, *rules: Given, room: int = ROOM) -> Iterator[Options]:
     tiles are hidden are left out, and so is what follows a move that the engine cannot carry out. Each of
     ``rules`` replaces the ruleset that logs of games with its number of players name.
     """
+    for ids, cells in rows_of_options(batch, *rules, room=room):
+        yield table_of(ids, cells)
+
+
+def rows_of_options(batch: Batch, *rules: Given, room: int = ROOM) -> Iterator[tuple[I32, U8]]:
+    """Yield the rows of :func:`options` as two arrays, of numbers and of bytes; see :func:`table_of`."""
     rulesets = rulesets_of(batch, *rules)
     groups: dict[Ruleset, list[int]] = {}
     for game, ruleset in enumerate(rulesets):
@@ -60,9 +67,21 @@ def options(batch: Batch, *rules: Given, room: int = ROOM) -> Iterator[Options]:
     targets = _Targets(batch)
     number = 0
     for ruleset, games in groups.items():
-        for table in _of_games(batch, ruleset, np.array(games), room, number, targets):
-            number = int(table.decision[-1]) + 1
-            yield table
+        for ids, cells in _of_games(batch, ruleset, np.array(games), room, number, targets):
+            number = int(ids[-1, D_DECISION]) + 1
+            yield ids, cells
+
+
+def table_of(ids: I32, cells: U8) -> Options:
+    """Return options as a table, whose columns lie in the two arrays."""
+    columns: dict[str, npt.NDArray[np.generic]] = dict(
+        zip(("game", "hand", "event", "decision", "points"), ids.T, strict=True)
+    )
+    for one in Options.columns():
+        if one.dtype == "uint8":
+            at = getattr(OPTION, one.name)
+            columns[one.name] = cells[:, at : at + one.cells] if one.width else cells[:, at]
+    return Options(**columns)  # type: ignore[arg-type]
 
 
 def warm_up() -> None:
@@ -70,9 +89,10 @@ def warm_up() -> None:
     batch = Batch.empty()
     for _ in _of_games(batch, load_preset("tenhou"), np.zeros(0, np.int64), 1, 0, _Targets(batch)):
         pass
-    begin, terms, length = layout()
-    tables = ModelTables(begin, np.zeros(len(begin) - 1, np.float32), terms, np.zeros(length, np.float32))
-    judge_rows(np.zeros((0, OPTION.size), np.uint8), tables, np.zeros((0, V_SIZE), np.float32))
+    none = np.zeros(NEIGHBOURHOODS, np.float32)
+    model = Model(empty_tables(), none, none, {})
+    model.error(Options.empty())
+    model.judge(Options.empty())
     jit.mark_warm(jit.DECISIONS)
 
 
@@ -87,6 +107,8 @@ def new_decisions(room: int) -> DecisionState:
         masks=np.zeros(KINDS, np.int64),
         grown=np.zeros(KINDS, np.int64),
         keys=np.zeros(4, np.int64),
+        words=np.zeros(4, np.int64),
+        shrunk=np.zeros(KINDS, np.int64),
         opponents=np.zeros((OPPONENTS, O_SIZE), np.int64),
         context=np.zeros(OPTION.size, np.uint8),
     )
@@ -94,7 +116,7 @@ def new_decisions(room: int) -> DecisionState:
 
 def _of_games(
     batch: Batch, rules: Ruleset, games: I64, room: int, first: int, targets: _Targets
-) -> Iterator[Options]:
+) -> Iterator[tuple[I32, U8]]:
     begin, end = batch.games.hand_begin, batch.games.hand_end
     chosen = np.concatenate([np.zeros(0, np.int64), *(np.arange(begin[g], end[g]) for g in games)])
     chosen = chosen[~(batch.hands.dealt[chosen, : rules.players] >= KINDS + 3).any(axis=(1, 2))]
@@ -142,8 +164,8 @@ class _Targets:
             hand = np.searchsorted(batch.hands.event_begin, at, side="right") - 1
             self.sticks[hand, batch.events.seat[at]] = at
 
-    def filled(self, ids: npt.NDArray[np.int32], cells: npt.NDArray[np.uint8]) -> Options:
-        """Return the table, targets filled in; points are UNKNOWN_POINTS where the log states none."""
+    def filled(self, ids: I32, cells: U8) -> tuple[I32, U8]:
+        """Return the rows, targets filled in; points are UNKNOWN_POINTS where the log states none."""
         hand, seat = ids[:, D_HAND], cells[:, OPTION.seat]
         ids[:, D_GAME] = self.game[hand]
         points = self.change[hand, seat] - 1000 * (self.sticks[hand, seat] >= ids[:, D_EVENT])
@@ -151,14 +173,7 @@ class _Targets:
         cells[:, OPTION.won] = self.won[hand] >> seat & 1
         paid = self.paid[hand] >> seat & 1
         cells[:, OPTION.dealt_in] = np.where(cells[:, OPTION.to] != 0, 1, 2 * paid)
-        columns: dict[str, npt.NDArray[np.generic]] = dict(
-            zip(("game", "hand", "event", "decision", "points"), ids.T, strict=True)
-        )
-        for one in Options.columns():
-            if one.dtype == "uint8":
-                at = getattr(OPTION, one.name)
-                columns[one.name] = cells[:, at : at + one.cells] if one.width else cells[:, at]
-        return Options(**columns)  # type: ignore[arg-type]
+        return ids, cells
 
 
 assert (D_GAME, D_HAND, D_EVENT, D_DECISION, D_POINTS) == (0, 1, 2, 3, 4)  # noqa: S101  the order of the table

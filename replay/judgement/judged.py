@@ -9,14 +9,19 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.judgement.columns import Decisions, Options
-from paifu.replay.judgement.deciding import options
-from paifu.replay.judgement.model import Model, neighbourhood, shipped_model
+from paifu.replay.judgement.deciding import rows_of_options, table_of
+from paifu.replay.judgement.model import Model, cells_of, neighbourhood, shipped_model
+from paifu.replay.judgement.places import is_last_hand
 from paifu.replay.kernels import decision_model as kernels
+from paifu.replay.kernels.decision_layout import D_GAME, D_HAND
+from paifu.replay.kernels.rows import OPTION
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
-from paifu.replay.rules.presets import Given
+from paifu.replay.rules.presets import Given, rulesets_of
 
 F32 = npt.NDArray[np.float32]
+I32 = npt.NDArray[np.int32]
 I64 = npt.NDArray[np.int64]
+U8 = npt.NDArray[np.uint8]
 
 SURE = 2.0
 """Standard errors that a loss must exceed to be called one."""
@@ -41,6 +46,9 @@ class Judgement:
     """(decisions,) standard error of ``loss``; infinite where the chosen row is not judged."""
     row_error: F32
     """(rows,) standard error of each option's value; infinite where it is not judged."""
+    is_last: npt.NDArray[np.bool_]
+    """(decisions,) whether it fell in a last hand, where places count and the model, which knows only points,
+    has no say."""
 
     def __len__(self) -> int:
         return len(self.first)
@@ -51,17 +59,30 @@ class Judgement:
         return np.append(self.first[1:], len(self.table))
 
     def is_costly(self, least: float) -> npt.NDArray[np.bool_]:
-        """Return which decisions lost at least so many points, and more than their error leaves open."""
-        return (self.loss >= least) & (self.loss > SURE * self.error)
+        """Return which decisions lost at least so many points, and more than their error leaves open.
+
+        None of a last hand did.
+        """
+        return (self.loss >= least) & (self.loss > SURE * self.error) & ~self.is_last
 
 
-def judge(table: Options, model: Model) -> Judgement:
-    """Judge the decisions of a table of options."""
-    answers = model.judge(table)
+def judge(
+    table: Options,
+    model: Model,
+    cells: U8 | None = None,
+    is_last: npt.NDArray[np.bool_] | None = None,
+) -> Judgement:
+    """Judge the decisions of a table of options.
+
+    ``cells`` are its bytes, if they are at hand; ``is_last`` (rows,) says which are of last hands: none, if
+    not given.
+    """
+    cells = cells_of(table) if cells is None else cells
+    answers = model.judge(table, cells)
     first = np.flatnonzero(np.diff(table.decision, prepend=-1)) if len(table) else np.zeros(0, np.int64)
     length = np.diff(np.append(first, len(table)))
     chosen = np.flatnonzero(table.chosen)
-    error = model.error(table)
+    error = model.error(table, cells)
     total = np.where(np.isinf(error), -np.inf, answers[:, kernels.V_TOTAL])
     most = np.maximum.reduceat(total, first) if len(first) else total
     is_best = total == np.repeat(most, length)
@@ -71,8 +92,9 @@ def judge(table: Options, model: Model) -> Judgement:
     best = np.where(known & (total[chosen] < most), best, chosen)
     loss = np.where(known, answers[best, kernels.V_TOTAL] - answers[chosen, kernels.V_TOTAL], 0)
     apart = np.sqrt(error[best] ** 2 + error[chosen] ** 2)
+    last = np.zeros(len(first), bool) if is_last is None else is_last[first]
     return Judgement(
-        table, answers, first, chosen, best, np.maximum(0, loss).astype(np.float32), apart, error
+        table, answers, first, chosen, best, np.maximum(0, loss).astype(np.float32), apart, error, last
     )
 
 
@@ -82,29 +104,37 @@ def judgements(batch: Batch, *rules: Given, model: Model | None = None) -> Itera
     Without ``model``, games are judged by the one that comes with the package for their number of players;
     those for which there is none are left out.
     """
-    for table in options(batch, *rules):
-        own = model or shipped_model(int(batch.games.players[table.game[0]]))
+    last = _last_hands(batch, *rules)
+    for ids, cells in rows_of_options(batch, *rules):
+        own = model or shipped_model(int(batch.games.players[ids[0, D_GAME]]))
         if own is not None:
-            yield judge(table, own)
+            yield judge(table_of(ids, cells), own, cells, last[ids[:, D_HAND]])
+
+
+def _last_hands(batch: Batch, *rules: Given) -> npt.NDArray[np.bool_]:
+    """Return which hands are the last of their game, as far as the schedule goes, or of overtime."""
+    rulesets, hands = rulesets_of(batch, *rules), batch.hands
+    pairs = zip(hands.game.tolist(), hands.round.tolist(), strict=True)
+    return np.fromiter((is_last_hand(rulesets[game], round_) for game, round_ in pairs), bool, len(hands))
 
 
 def decisions(batch: Batch, *rules: Given) -> Iterator[Decisions]:
     """Yield the table of decisions of a batch, part by part; see :class:`Decisions`."""
-    for table in options(batch, *rules):
-        yield _decisions(table, shipped_model(int(batch.games.players[table.game[0]])))
+    for ids, cells in rows_of_options(batch, *rules):
+        yield _decisions(ids, cells, shipped_model(int(batch.games.players[ids[0, D_GAME]])))
 
 
-def _decisions(table: Options, model: Model | None) -> Decisions:
-    chosen = np.flatnonzero(table.chosen)
-    columns = {name: array[chosen] for name, array in table.arrays()}
-    columns["options"] = np.bincount(table.decision - table.decision[0])[
-        table.decision[chosen] - table.decision[0]
-    ].astype(np.uint8)
-    columns["neighbourhood"] = neighbourhood(table)[chosen].astype(np.int16)
+def _decisions(ids: I32, cells: U8, model: Model | None) -> Decisions:
+    chosen = np.flatnonzero(cells[:, OPTION.chosen])
+    table = table_of(ids, cells)
+    columns = dict(table_of(ids[chosen], cells[chosen]).arrays())
+    length = np.diff(np.flatnonzero(np.diff(table.decision, prepend=-1)), append=len(table))
+    columns["options"] = length.astype(np.uint8)
+    columns["neighbourhood"] = neighbourhood(table, cells)[chosen].astype(np.int16)
     columns |= {name: np.full(len(chosen), UNKNOWN_POINTS, np.int32) for name in _POINTS}
     columns["best_option"], columns["best_tile"] = columns["option"], columns["tile"]
     if model is not None:
-        one = judge(table, model)
+        one = judge(table, model, cells)
         columns["best_option"], columns["best_tile"] = table.option[one.best], table.tile[one.best]
         known = np.isfinite(one.error)
         columns["loss"], columns["error"] = _rounded(one.loss, known), _rounded(one.error, known)

@@ -21,7 +21,6 @@ from paifu.replay.errors import PaifuError
 from paifu.replay.judgement.columns import OPPONENTS, Option, Options
 from paifu.replay.judgement.terms import OF_OPPONENTS, PARTS, SIZES
 from paifu.replay.kernels import decision_model as kernels
-from paifu.replay.kernels.review_layout import LEVELS
 from paifu.replay.kernels.rows import OPTION
 
 SCHEMA = "paifu.model/1"
@@ -31,16 +30,9 @@ _MOST_BYTES = 4 << 20
 F64 = npt.NDArray[np.float64]
 F32 = npt.NDArray[np.float32]
 I64 = npt.NDArray[np.int64]
+U8 = npt.NDArray[np.uint8]
 
-# The neighbourhood of an option: what it has in common with options that players chose in the fitted games.
-_CELLS = (5, 3, 5, 4, 3, 3)
-"""Shanten (4: more), threat (no, open hand, riichi), worst level of danger, sort of option, third of the
-hand, shanten given up (2: more)."""
-NEIGHBOURHOODS = int(np.prod(_CELLS))
-THIN = 100
-"""Hands of players below which a neighbourhood says nothing."""
-_SORT = np.array([0, 0, 1, 2, 2, 2, 3, 3])
-"""By :class:`Option`: discard, pass, call, own kan."""
+NEIGHBOURHOODS = int(np.prod(kernels.CELLS))
 
 
 class ModelError(PaifuError):
@@ -58,24 +50,29 @@ class Model:
     """(NEIGHBOURHOODS,) variance of the points that followed."""
     provenance: dict[str, Any]
 
-    def judge(self, table: Options) -> F32:
-        """Return (rows, V_SIZE) answers for the options of ``table``; see ``kernels.decision_model``."""
+    def judge(self, table: Options, cells: U8 | None = None) -> F32:
+        """Return (rows, V_SIZE) answers for the options of ``table``; see ``kernels.decision_model``.
+
+        ``cells`` are those of the table, if they are at hand.
+        """
         answers = np.zeros((len(table), kernels.V_SIZE), np.float32)
-        kernels.judge_rows(cells_of(table), self.tables, answers)
+        shared = np.zeros((kernels.PARTS, OPPONENTS), np.float32)
+        cells = cells_of(table) if cells is None else cells
+        kernels.judge_rows(cells, np.ascontiguousarray(table.decision), self.tables, shared, answers)
         return answers
 
-    def error(self, table: Options) -> F32:
+    def error(self, table: Options, cells: U8 | None = None) -> F32:
         """Return the standard error of each option's value; infinite where its neighbourhood is thin."""
-        where = neighbourhood(table)
-        hands = self.hands[where]
-        error = np.sqrt(self.spread[where] / np.maximum(1, hands))
-        return np.where(hands < THIN, np.inf, error).astype(np.float32)
+        error = np.sqrt(self.spread / np.maximum(1, self.hands))
+        error = np.where(self.hands < kernels.THIN, np.inf, error).astype(np.float32)
+        return np.take(error, neighbourhood(table, cells))
 
     def saved(self) -> bytes:
         """Return the model as the bytes of a file; the same model gives the same bytes."""
         buffer = io.BytesIO()
         arrays = {
             "begin": self.tables.begin,
+            "own": self.tables.own,
             "base": self.tables.base,
             "terms": self.tables.terms,
             "values": self.tables.values,
@@ -115,7 +112,13 @@ def load_model(path: str | Path) -> Model:
     return model
 
 
-_TABLE_TYPES = {"begin": np.int64, "base": np.float32, "terms": np.int64, "values": np.float32}
+_TABLE_TYPES = {
+    "begin": np.int64,
+    "own": np.int64,
+    "base": np.float32,
+    "terms": np.int64,
+    "values": np.float32,
+}
 
 
 def _of_this_version(about: dict[str, Any]) -> dict[str, Any]:
@@ -127,9 +130,13 @@ def _of_this_version(about: dict[str, Any]) -> dict[str, Any]:
 
 def _check(model: Model) -> None:
     """Make sure that no look-up leaves a table. Raises ValueError."""
-    expected_begin, expected_terms, length = layout()
+    expected_begin, expected_own, expected_terms, length = layout()
     tables = model.tables
-    if not (np.array_equal(tables.begin, expected_begin) and np.array_equal(tables.terms, expected_terms)):
+    if not (
+        np.array_equal(tables.begin, expected_begin)
+        and np.array_equal(tables.own, expected_own)
+        and np.array_equal(tables.terms, expected_terms)
+    ):
         raise ValueError("its terms are others")
     if tables.values.shape != (length,) or tables.base.shape != (kernels.PARTS,):
         raise ValueError("its tables have another size")
@@ -147,8 +154,8 @@ def shipped_model(players: int) -> Model | None:
 
 
 @cache
-def layout() -> tuple[I64, I64, int]:
-    """Return where each part's terms begin, the terms as the kernels read them, and the tables' length."""
+def layout() -> tuple[I64, I64, I64, int]:
+    """Return the layout of all models: ``begin``, ``own`` and ``terms`` of its tables, and their length."""
     begin, terms, offset = [0], [], 0
     for part in PARTS:
         for names in part.terms:
@@ -162,7 +169,16 @@ def layout() -> tuple[I64, I64, int]:
             )  # fmt: skip
             offset += SIZES[first] * (SIZES[second] if second else 1)
         begin.append(len(terms))
-    return np.array(begin, np.int64), np.array(terms, np.int64), offset
+    own = [at + part.shared for at, part in zip(begin, PARTS, strict=False)]
+    return np.array(begin, np.int64), np.array(own, np.int64), np.array(terms, np.int64), offset
+
+
+def empty_tables() -> kernels.ModelTables:
+    """Return the tables of a model that rates everything 0."""
+    begin, own, terms, length = layout()
+    return kernels.ModelTables(
+        begin, own, np.zeros(kernels.PARTS, np.float32), terms, np.zeros(length, np.float32)
+    )
 
 
 def cells_of(table: Options) -> npt.NDArray[np.uint8]:
@@ -180,27 +196,12 @@ def cells_of(table: Options) -> npt.NDArray[np.uint8]:
     return cells
 
 
-def neighbourhood(table: Options) -> I64:
-    """Return the number of each option's neighbourhood."""
-    if not len(table):
-        return np.zeros(0, np.int64)
-    first = np.flatnonzero(np.diff(table.decision, prepend=table.decision[0] - 1))
-    shanten = table.shanten.astype(np.int64)
-    least = np.repeat(np.minimum.reduceat(shanten, first), np.diff(np.append(first, len(table))))
-    threat = np.where(table.riichi > 0, 2, np.where(table.open_threats > 0, 1, 0))
-    # Against those in riichi, or else against the hands that show most.
-    levels = np.append(np.array(LEVELS), np.zeros(256 - len(LEVELS), np.int64))[table.danger]
-    shown = np.where(table.riichi[:, None] > 0, table.shown == 4, table.shown >= 2)
-    worst = np.where(threat > 0, (levels * shown).max(axis=1, initial=0), 0)
-    parts = (
-        np.minimum(shanten, _CELLS[0] - 1),
-        threat,
-        worst,
-        _SORT[table.option],
-        np.minimum(table.left // 6, _CELLS[4] - 1),
-        np.minimum(shanten - least, _CELLS[5] - 1),
-    )
-    return np.ravel_multi_index(parts, _CELLS).astype(np.int64)
+def neighbourhood(table: Options, cells: U8 | None = None) -> I64:
+    """Return the number of each option's neighbourhood; ``cells`` are those of the table, if at hand."""
+    where = np.zeros(len(table), np.int64)
+    cells = cells_of(table) if cells is None else cells
+    kernels.place_rows(cells, np.ascontiguousarray(table.decision), where)
+    return where
 
 
-assert OPPONENTS == 3 and len(Option) == len(_SORT) == SIZES["option"]  # noqa: S101, PT018
+assert OPPONENTS == 3 and len(Option) == SIZES["option"]  # noqa: S101, PT018

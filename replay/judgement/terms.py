@@ -15,7 +15,7 @@ SIZES = MappingProxyType(
     {
         "option": 8, "left": 18, "dealer": 2, "riichi": 4, "open_threats": 4, "dealer_threat": 3,
         "most_melds": 5, "pot": 16, "shanten": 7, "accepted": 61, "second": 32, "tenpai": 7, "value": 41,
-        "dora": 8, "yakuhai": 8, "outside": 10, "off_suit": 10, "calls": 5, "safe": 11,
+        "dora": 8, "yakuhai": 8, "outside": 10, "off_suit": 10, "calls": 5, "yaku": 3, "safe": 11,
         "danger": 20, "shown": 5, "discards": 19, "unsettled": 19, "melded_dora": 6, "flush": 3, "deals": 2,
         "dora_tile": 2,
     }
@@ -23,6 +23,14 @@ SIZES = MappingProxyType(
 """Feature -> how many values it has, from 0."""
 OF_OPPONENTS = frozenset(("danger", "shown", "discards", "unsettled", "melded_dora", "flush", "deals"))
 """Features with a value for each opponent."""
+CONTEXT = frozenset(
+    (
+        "left", "dealer", "riichi", "open_threats", "dealer_threat", "most_melds", "pot", "shown", "discards",
+        "unsettled", "melded_dora", "deals",
+    )
+)  # fmt: skip
+"""Features that are the same for all options of a decision. Terms of these alone come first in a part, and
+are looked up once for a decision."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,54 +46,63 @@ class Part:
     falling: tuple[str, ...] = ()
 
     @property
+    def shared(self) -> int:
+        """How many of its terms, the first, are of the context alone."""
+        return sum(CONTEXT.issuperset(term) for term in self.terms)
+
+    @property
     def features(self) -> list[str]:
         """The features of its terms."""
         return sorted({name for term in self.terms for name in term}, key=list(SIZES).index)
 
 
 _PROGRESS = (
-    ("shanten", "left"), ("shanten", "accepted"), ("shanten", "second"), ("shanten", "riichi"),
-    ("shanten", "open_threats"), ("shanten", "calls"), ("tenpai", "accepted"), ("tenpai", "left"),
-    ("tenpai", "riichi"), ("option",), ("dealer",), ("most_melds",),
+    ("dealer",), ("most_melds",), ("dealer_threat",), ("shanten", "left"), ("shanten", "accepted"),
+    ("shanten", "second"), ("shanten", "riichi"), ("shanten", "open_threats"), ("shanten", "calls"),
+    ("tenpai", "accepted"), ("tenpai", "left"), ("tenpai", "riichi"), ("option",),
 )  # fmt: skip
-_YAKU = (("calls", "outside"), ("calls", "off_suit"), ("calls", "yakuhai"))
+_YAKU = (
+    ("calls", "outside"), ("calls", "off_suit"), ("calls", "yakuhai"), ("yaku", "yakuhai"),
+    ("yaku", "shanten"),
+)  # fmt: skip
 
 PARTS: tuple[Part, ...] = (
     Part(
         "deal-in", "chance that an opponent wins the tile discarded", is_share=True,
         terms=(
-            ("shown", "danger"), ("shown", "unsettled"), ("shown", "left"), ("shown", "discards"),
-            ("shown", "melded_dora"), ("flush", "shown"), ("dora_tile", "shown"), ("deals", "shown"),
+            ("shown", "unsettled"), ("shown", "left"), ("shown", "discards"), ("shown", "melded_dora"),
+            ("deals", "shown"), ("shown", "danger"), ("flush", "shown"), ("dora_tile", "shown"),
         ),
     ),
     Part(
         "payment", "points that the deal-in costs", is_share=False,
         terms=(
-            ("deals", "shown"), ("shown", "melded_dora"), ("flush", "shown"), ("dora_tile", "shown"),
-            ("shown", "left"), ("pot",),
+            ("deals", "shown"), ("shown", "melded_dora"), ("shown", "left"), ("pot",), ("flush", "shown"),
+            ("dora_tile", "shown"),
         ),
         rising=("melded_dora", "dora_tile", "deals", "pot"),
     ),
     Part(
         "win", "chance to win the hand", is_share=True,
-        terms=(*_PROGRESS, *_YAKU, ("dora",), ("tenpai", "value"), ("safe", "riichi"), ("dealer_threat",)),
+        terms=(*_PROGRESS, *_YAKU, ("dora",), ("tenpai", "value"), ("safe", "riichi")),
         rising=("left", "accepted", "second"), falling=("shanten", "riichi"),
     ),
     Part(
         "gain", "points won if the hand is won", is_share=False,
         terms=(
-            ("tenpai", "value"), ("calls", "dora"), ("calls", "yakuhai"), ("calls", "outside"),
-            ("calls", "off_suit"), ("shanten", "dora"), ("dealer",), ("pot",), ("riichi",),
-            ("tenpai", "dora"), ("shanten", "left"),
+            ("dealer",), ("pot",), ("riichi",), ("tenpai", "value"), ("calls", "dora"), ("calls", "yakuhai"),
+            ("calls", "outside"), ("calls", "off_suit"), ("shanten", "dora"), ("tenpai", "dora"),
+            ("shanten", "left"),
         ),
         rising=("value", "dora", "dealer", "pot"),
     ),
     Part(
         "later", "chance to deal in later in the hand", is_share=True,
         terms=(
-            ("shanten", "left"), ("shanten", "riichi"), ("shanten", "open_threats"), ("safe", "riichi"),
-            ("safe", "shanten"), ("tenpai", "left"), ("tenpai", "riichi"), ("shanten", "accepted"),
-            ("calls", "left"), ("most_melds",), ("dealer_threat",), ("dora",), ("option",), ("outside",),
+            ("most_melds",), ("dealer_threat",), ("shanten", "left"), ("shanten", "riichi"),
+            ("shanten", "open_threats"), ("safe", "riichi"), ("safe", "shanten"), ("tenpai", "left"),
+            ("tenpai", "riichi"), ("shanten", "accepted"), ("calls", "left"), ("dora",), ("option",),
+            ("outside",),
         ),
         rising=("left",),
     ),
@@ -100,12 +117,13 @@ PARTS: tuple[Part, ...] = (
     Part(
         "otherwise", "points if the hand neither wins nor deals in", is_share=False,
         terms=(
-            ("tenpai", "left"), ("shanten", "left"), ("riichi", "left"), ("open_threats", "left"),
-            ("dealer", "riichi"), ("dealer_threat",), ("most_melds",), ("pot",), ("option",),
-            ("dealer", "left"),
+            ("riichi", "left"), ("open_threats", "left"), ("dealer", "riichi"), ("dealer_threat",),
+            ("most_melds",), ("pot",), ("dealer", "left"), ("tenpai", "left"), ("shanten", "left"),
+            ("option",),
         ),
     ),
 )  # fmt: skip
 """In the order of the kernels' parts."""
 
 assert len(PARTS) == kernels.PARTS  # noqa: S101
+assert all(CONTEXT.issuperset(term) for part in PARTS for term in part.terms[: part.shared])  # noqa: S101

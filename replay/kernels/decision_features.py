@@ -10,6 +10,7 @@ from paifu.replay.kernels.arrays import U8
 from paifu.replay.kernels.decision_layout import (
     HAS_YAKU,
     IN_RIICHI,
+    IN_SIGHT,
     IS_FURITEN,
     N_DORA,
     N_OUTSIDE,
@@ -20,6 +21,7 @@ from paifu.replay.kernels.decision_layout import (
     N_THREATS,
     N_YAKUHAI,
     NO_DANGER,
+    NO_HOPE,
     NO_THREAT,
     NO_YAKU,
     O_SAFE,
@@ -48,8 +50,17 @@ from paifu.replay.kernels.review_layout import (
 from paifu.replay.kernels.rows import OPTION
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.scoring import dora_of
-from paifu.replay.kernels.shapes import ShapeTables, drawable_kinds, live_tiles, waits
-from paifu.replay.kernels.simulator_choices import is_value
+from paifu.replay.kernels.shapes import (
+    OPEN,
+    ShapeTables,
+    drawable_kinds,
+    live_tiles,
+    needs_keys,
+    waits,
+    waits_of_words,
+    word_of,
+)
+from paifu.replay.kernels.simulator_choices import is_value, yaku_in_sight
 from paifu.replay.kernels.table_state import NOBODY, YAOCHUU, TableState, kind_of
 from paifu.replay.kernels.wins import Scoring, count_dora
 
@@ -198,6 +209,12 @@ def tell_hand(
             count, seen = int(table.counts[seat, kind]), int(decide.seen[kind])
             yakuhai += yakuhai_of(count - 1, seen) - yakuhai_of(count, seen)
         safe -= numbers[N_SAFE_KINDS] >> kind & 1
+    if row[OPTION.calls]:
+        if gone != NOBODY:
+            table.counts[seat, kind_of(gone)] -= 1
+        row[OPTION.yaku] = IN_SIGHT if yaku_in_sight(table, seat, 0, False, rules) else NO_HOPE
+        if gone != NOBODY:
+            table.counts[seat, kind_of(gone)] += 1
     row[OPTION.dora] = min(7, max(0, dora))
     row[OPTION.outside] = WITH_MELD if outside > 40 else min(8, outside)
     row[OPTION.off_suit] = min(9, man + pin + sou - max(man, pin, sou))
@@ -281,36 +298,60 @@ def second_step(
 ) -> int:
     """Return ``Options.second`` of a hand one from tenpai that accepts ``mask`` without the kind ``gone``.
 
-    ``gone`` is -1 for a hand of 3n + 1 tiles.
+    ``gone`` is -1 for a hand of 3n + 1 tiles. A hand with one tile more and one less differs from it in two
+    suits at most: only their words are looked up.
     """
-    counts, keys, melds = table.counts[seat], decide.keys, table.seats[state.S_MELDS, seat]
-    forms = rules.forms
+    counts, keys, words = table.counts[seat], decide.keys, decide.words
+    melds, forms = table.seats[state.S_MELDS, seat], rules.forms
     for suit in range(4):
         keys[suit] = table.keys[seat, suit]
     if gone >= 0:
         keys[gone // 9] -= 5 ** (gone % 9)
         counts[gone] -= 1
+    every = 0
+    for suit in range(4):
+        words[suit] = word_of(suit, keys[suit], shapes)
+        every += words[suit]
+    for other in range(34):
+        if counts[other]:
+            decide.shrunk[other] = word_of(other // 9, keys[other // 9] - 5 ** (other % 9), shapes)
     drawable = drawable_kinds(counts, table.melded[seat], shapes)
     total = weight = 0
     for kind in range(34):
         copies = 4 - int(decide.seen[kind]) if mask >> kind & 1 else 0
         if copies <= 0:
             continue
-        power = 5 ** (kind % 9)
-        keys[kind // 9] += power
-        best = 0
+        own, best = kind // 9, 0
+        grown = keys[own] + 5 ** (kind % 9)
+        before, after = words[own], word_of(own, grown, shapes)
         decide.seen[kind] += 1
         for other in range(34):
             if counts[other] == 0 or other == kind:
                 continue
-            less = 5 ** (other % 9)
-            keys[other // 9] -= less
-            open_waits = waits(keys[0], keys[1], keys[2], keys[3], melds, forms, drawable, shapes)
-            keys[other // 9] += less
+            suit = other // 9
+            last = words[suit]
+            words[own] = after
+            if suit == own:
+                words[own] = word_of(own, grown - 5 ** (other % 9), shapes)
+                sum_ = every - before + words[own]
+            else:
+                words[suit] = decide.shrunk[other]
+                sum_ = every - before + after - last + words[suit]
+            open_waits = 0
+            if needs_keys(sum_, melds, forms):
+                less = 5 ** (other % 9)
+                keys[own] = grown
+                keys[suit] -= less
+                open_waits = waits(keys[0], keys[1], keys[2], keys[3], melds, forms, drawable, shapes)
+                keys[suit] += less
+                keys[own] = grown - 5 ** (kind % 9)
+            elif sum_ >> OPEN & 15 <= 1:
+                open_waits = waits_of_words(words[0], words[1], words[2], words[3]) & drawable
+            words[suit] = last
+            words[own] = before
             if open_waits:
                 best = max(best, live_tiles(open_waits, decide.seen))
         decide.seen[kind] -= 1
-        keys[kind // 9] -= power
         total += copies * best
         weight += copies
     if gone >= 0:

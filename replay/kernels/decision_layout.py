@@ -10,6 +10,8 @@ from paifu.replay.kernels.arrays import I32_2D, I64, I64_2D, U8, U8_2D
 DISCARD, RIICHI, PASS, CHI, PON, DAIMINKAN, ANKAN, KAKAN = range(8)
 # What a tenpai is worth, as in ``judgement.columns.Tenpai``.
 NOTEN, IN_RIICHI, RIICHI_FURITEN, HAS_YAKU, SOME_YAKU, NO_YAKU, IS_FURITEN = range(7)
+# Whether an open hand can hope for a yaku, as in ``judgement.columns.Hope``.
+IS_CLOSED, IN_SIGHT, NO_HOPE = range(3)
 SHOWS_RIICHI = 4
 """``judgement.columns.Shown``."""
 NO_DANGER = 255
@@ -55,6 +57,10 @@ class DecisionState(NamedTuple):
     """(34,) words of suits with one tile more."""
     keys: I64
     """(4,) suit keys of a hand in thought."""
+    words: I64
+    """(4,) their words."""
+    shrunk: I64
+    """(34,) words of suits with one tile less."""
     opponents: I64_2D
     """(3, O_SIZE)."""
     context: U8

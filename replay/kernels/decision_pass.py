@@ -140,7 +140,7 @@ def decide_hands(
         decide.counts[N_NEXT] += 1
         notes.counts[0] = 0
         following = set_up(table, hands, hand, rules, shapes, notes)
-        review_hooks.begin(hand, int(hands.round[hand]), rules, review)
+        review_hooks.begin(hand, review)
         stop = hands.event_end[hand]
         for event in range(hands.event_begin[hand], stop):
             kind, seat, tile = int(events.kind[event]), int(events.seat[event]), int(events.tile[event])

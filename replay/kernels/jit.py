@@ -53,19 +53,23 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 ENGINE, REVIEW, SIMULATOR, READING, DECISIONS = "engine", "review", "simulator", "reading", "decisions"
-"""What is compiled apart: the replay, the replay with a review, the play of new games, the fast reading, and
-decisions."""
+MODEL_PLAYERS = "model-players"
+"""What is compiled apart: the replay, the replay with a review, the play of new games, the fast reading,
+decisions, and the play of games in which somebody follows the model of decisions."""
 _NEEDED = {
     ENGINE: (ENGINE, READING),
     REVIEW: (REVIEW, READING),
     SIMULATOR: (SIMULATOR,),
+    MODEL_PLAYERS: (MODEL_PLAYERS,),
     READING: (READING,),
     DECISIONS: (DECISIONS, REVIEW, READING),
 }
 _WARM = "{}-is-compiled"
 """File in the cache folder that says so."""
 
-_INTERPRETED_SECONDS = {ENGINE: 35e-6, REVIEW: 55e-6, SIMULATOR: 550e-6, DECISIONS: 400e-6}
+_INTERPRETED_SECONDS = {
+    ENGINE: 35e-6, REVIEW: 55e-6, SIMULATOR: 550e-6, DECISIONS: 400e-6, MODEL_PLAYERS: 2500e-6,
+}  # fmt: skip
 """An event as plain Python: 100 real games, 29 ms a game of 850 events, with the review 46 ms; and played."""
 _LOADING_SECONDS = 0.15
 """The compiled engine from the cache."""

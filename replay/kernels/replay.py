@@ -217,7 +217,7 @@ def replay_hands(
         if takes_notes:
             begin_facts(table, hand, rules, shapes, rows)
         if review is not None:
-            review_hooks.begin(hand, int(hands.round[hand]), rules, review)
+            review_hooks.begin(hand, review)
         win_row, draw_row = win_begin[hand], draw_begin[hand]
         for at in range(hands.event_begin[hand], hands.event_end[hand]):
             event = order[at] if len(order) else at

@@ -10,10 +10,7 @@ from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes
 from paifu.replay.kernels.review_findings import found, gain, is_yakuless
 from paifu.replay.kernels.review_layout import (
-    ALWAYS_LAST,
     DISCARD_FURITEN,
-    LAST_AT_TARGET,
-    M_LAST,
     M_POINTS,
     RIICHI_FURITEN,
     TEMPORARY_FURITEN,
@@ -67,22 +64,12 @@ def missed(
     notes: Notes,
 ) -> int:
     """Note a win that a seat did not take; its worth must just have been worked out. Returns the row."""
-    changes, dealer = scoring.changes, table.hand[state.H_DEALER]
-    stays_last = seat != dealer or rules.agari_renchan == 0
-    leader = 0
-    for other in range(rules.players):
-        ahead = table.scores[other] + changes[other] - table.scores[seat] - changes[seat]
-        stays_last = stays_last and (other == seat or ahead > 0 or (ahead == 0 and other < seat))
-        leader = max(leader, table.scores[other] + changes[other])
-    last = review.memory[M_LAST]
-    stays_last = stays_last and (
-        last == ALWAYS_LAST or (last == LAST_AT_TARGET and leader >= rules.target_points)
-    )
     number = found(review, table, notes, code, seat, tile)
     row = review.rows[number]
     row[FOUND.other] = source
-    row[FOUND.cost], row[FOUND.value] = changes[seat], review.memory[M_POINTS]
-    row[FOUND.is_note] |= stays_last
+    row[FOUND.cost], row[FOUND.value] = scoring.changes[seat], review.memory[M_POINTS]
+    for other in range(rules.players):
+        row[FOUND.scores + other], row[FOUND.changes + other] = table.scores[other], scoring.changes[other]
     return number
 
 

@@ -19,11 +19,8 @@ from paifu.replay.kernels.review_discards import follow_folding, tenpai_discard
 from paifu.replay.kernels.review_findings import found, gain
 from paifu.replay.kernels.review_furiten import missed, passed, tell_furiten
 from paifu.replay.kernels.review_layout import (
-    ALWAYS_LAST,
-    LAST_AT_TARGET,
     M_DRAW,
     M_KUIKAE,
-    M_LAST,
     M_RIVER,
     M_TSUMO,
     M_WAITS,
@@ -60,7 +57,7 @@ def takers(events_kind: U8, events_seat: U8, event: int, stop: int, hand_end: in
 
 
 @kernel
-def begin(hand: int, round_: int, rules: KernelRules, review: ReviewState) -> None:
+def begin(hand: int, review: ReviewState) -> None:
     """Start a hand."""
     seats = review.seats
     seats[:] = 0
@@ -68,10 +65,6 @@ def begin(hand: int, round_: int, rules: KernelRules, review: ReviewState) -> No
     for seat in range(4):
         seats[V_TEMPORARY, seat] = seats[V_PERMANENT, seat] = -1
         seats[V_AWAY, seat] = review.away[hand] >> seat & 1
-    review.memory[M_LAST] = 0
-    if round_ >= 4 * rules.wind_rounds - 5 + rules.players:
-        last = rules.target_points == 0 or round_ >= 4 * rules.max_wind_rounds - 5 + rules.players
-        review.memory[M_LAST] = ALWAYS_LAST if last else LAST_AT_TARGET
 
 
 @kernel

@@ -47,11 +47,9 @@ none; BEST: the shanten that it had. AWAY: left the table. DAMA: discards in a r
 a yaku silent."""
 
 # What the review remembers of a move's beginning: ``ReviewState.memory``.
-M_WAITS, M_RIVER, M_KUIKAE, M_TSUMO, M_LAST, M_POINTS, M_DRAW, M_SIZE = range(8)
-"""WAITS, RIVER: masks of who moves. TSUMO: what the tsumo passed would have brought. LAST: see below. POINTS:
+M_WAITS, M_RIVER, M_KUIKAE, M_TSUMO, M_POINTS, M_DRAW, M_SIZE = range(7)
+"""WAITS, RIVER: masks of who moves. TSUMO: what the tsumo passed would have brought. POINTS:
 of the win last priced, without honba and sticks; 0 if it was none. DRAW: event of the latest draw."""
-LAST_AT_TARGET, ALWAYS_LAST = 1, 2
-"""Whether the game ends with this hand: if somebody has the target points then, or whatever comes."""
 
 ALTERNATIVES = 7
 """Words that hold the alternatives of a finding."""

@@ -199,6 +199,38 @@ def _waits_of_pairs_and_orphans(man: int, pin: int, sou: int, honour: int, total
     return mask
 
 
+@kernel
+def word_of(suit: int, key: int, tables: ShapeTables) -> int:
+    """Return the word of a suit key."""
+    index = tables.man[key] if suit == 0 else tables.honour[key] if suit == 3 else tables.suit[key]
+    return int(tables.words[index])
+
+
+@kernel
+def waits_of_words(a: int, b: int, c: int, d: int) -> int:
+    """Return the kinds that make four suits with these words melds and a pair, of 3n + 1 tiles in all.
+
+    One suit takes the tile, the others are complete already: with the pair in one of them when that suit has
+    3n + 2 tiles, without one when it has 3n + 1.
+    """
+    total, mask = a + b + c + d, 0
+    for suit, word in enumerate((a, b, c, d)):
+        others_open = (total - word) >> OPEN & 15
+        if others_open == 0 and total >> TWO & 15 == 2 * (word >> TWO & 15):
+            mask |= (word >> MASK & 511) << 9 * suit
+    return mask
+
+
+@kernel
+def needs_keys(total: int, called: int, forms: int) -> bool:
+    """Return whether a hand with this sum of words may wait for another form than melds and a pair."""
+    return called == 0 and (
+        (total & 15) + (total >> QUADS & 15) * (forms & IDENTICAL_PAIRS) == 6
+        or total >> ORPHANS & 15 >= 12
+        or forms & RARE_FORMS != 0
+    )
+
+
 @entry
 def waits(
     man: int,
@@ -215,21 +247,12 @@ def waits(
     a, b = words[tables.man[man]], words[tables.suit[pin]]
     c, d = words[tables.suit[sou]], words[tables.honour[honour]]
     total = a + b + c + d
-    mask = 0
-    # One suit takes the tile, the others are complete already: with the pair in one of them when that
-    # suit has 3n + 2 tiles, without one when it has 3n + 1.
-    if total >> OPEN & 15 <= 1:
-        for suit, word in enumerate((a, b, c, d)):
-            others_open = (total - word) >> OPEN & 15
-            if others_open == 0 and total >> TWO & 15 == 2 * (word >> TWO & 15):
-                mask |= (word >> MASK & 511) << 9 * suit
-    if called == 0 and (
-        (total & 15) + (total >> QUADS & 15) * (forms & IDENTICAL_PAIRS) == 6 or total >> ORPHANS & 15 >= 12
-    ):
+    mask = waits_of_words(a, b, c, d) if total >> OPEN & 15 <= 1 else 0
+    if needs_keys(total, called, forms):
         mask |= _waits_of_pairs_and_orphans(man, pin, sou, honour, total, forms)
-    if forms & RARE_FORMS and called == 0:
-        lacks, wanted = rare_forms(man, pin, sou, honour, forms)
-        mask |= wanted if lacks == 0 else 0
+        if forms & RARE_FORMS:
+            lacks, wanted = rare_forms(man, pin, sou, honour, forms)
+            mask |= wanted if lacks == 0 else 0
     return mask & drawable
 
 

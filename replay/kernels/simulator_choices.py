@@ -22,8 +22,9 @@ from paifu.replay.kernels.table_state import NOBODY, YAOCHUU, TableState, kind_o
 
 # Traits of a player: see ``simulate.games.Player``.
 (
-    T_CALLS, T_RIICHI, T_KANS, T_DEFENCE, T_ABORTS, T_PASSES, T_WILD, T_FURITEN_RIICHI, T_FOULS, T_SIZE,
-) = range(10)  # fmt: skip
+    T_CALLS, T_RIICHI, T_KANS, T_DEFENCE, T_ABORTS, T_PASSES, T_WILD, T_FURITEN_RIICHI, T_FOULS, T_MODEL,
+    T_SIZE,
+) = range(11)  # fmt: skip
 SURE = 1000
 # Choice of a discard: kind, shanten after it, acceptance (waits when tenpai).
 CHOSEN_KIND, CHOSEN_SHANTEN, CHOSEN_MASK = range(3)

@@ -15,6 +15,7 @@ from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels import transitions
 from paifu.replay.kernels.arrays import I64, I64_2D, U8
 from paifu.replay.kernels.claims import DrawClaims, HandClaims, WinClaims
+from paifu.replay.kernels.decision_layout import ANKAN, DISCARD, KAKAN, RIICHI
 from paifu.replay.kernels.draws import (
     CHOMBO,
     EXHAUSTIVE,
@@ -40,6 +41,7 @@ from paifu.replay.kernels.simulator_choices import (
     T_FOULS,
     T_FURITEN_RIICHI,
     T_KANS,
+    T_MODEL,
     T_PASSES,
     T_RIICHI,
     T_WILD,
@@ -48,6 +50,14 @@ from paifu.replay.kernels.simulator_choices import (
     choose_discard,
     choose_wildly,
     shanten_less,
+)
+from paifu.replay.kernels.simulator_judgement import (
+    Judge,
+    begin_watching,
+    choose_turn,
+    think_of_calls,
+    watch,
+    wished_call,
 )
 from paifu.replay.kernels.simulator_moves import (
     Record,
@@ -113,7 +123,7 @@ def discarded_id(record: Record, supply: Supply, seat: int, kind: int) -> int:
 @kernel
 def call_if_wanted(
     table: TableState, trial: TableState, supply: Supply, record: Record, traits: I64_2D, tiles: U8,
-    rules: KernelRules, shapes: ShapeTables, notes: Notes, tries: Notes,
+    rules: KernelRules, shapes: ShapeTables, notes: Notes, tries: Notes, judge: Judge | None,
 ) -> bool:  # fmt: skip
     """Let one of the others call the discard: a pon or kan goes before a chi."""
     source = table.hand[state.H_OFFER_SEAT]
@@ -124,7 +134,10 @@ def call_if_wanted(
             seat = (source + turn) % rules.players
             if table.seats[state.S_RIICHI, seat]:
                 continue
-            event, first, second = choose_call(table, record, seat, traits[seat], rules, shapes)
+            if judge is not None and traits[seat, T_MODEL]:
+                event, first, second = wished_call(table, seat, judge)
+            else:
+                event, first, second = choose_call(table, record, seat, traits[seat], rules, shapes)
             if event == 0 or (event == state.CHI) != (go == 1):
                 continue
             own = held_id(record, seat, first, 0)
@@ -167,7 +180,8 @@ def claims_of_others(
 @kernel
 def kan_if_wanted(
     table: TableState, trial: TableState, supply: Supply, record: Record, seat: int, traits: I64, tiles: U8,
-    rules: KernelRules, shapes: ShapeTables, notes: Notes, tries: Notes,
+    rules: KernelRules, shapes: ShapeTables, scoring: Scoring, notes: Notes, tries: Notes,
+    judge: Judge | None,
 ) -> bool:  # fmt: skip
     """Let the seat to move lay a closed kan or add to a pon, unless that sets its hand back."""
     hand, counts, keys = table.hand, table.counts[seat], table.keys[seat]
@@ -188,7 +202,11 @@ def kan_if_wanted(
         used, more = (4, 1) if event == state.ANKAN else (1, 0)
         if shanten_less(keys, kind, used, melds + more, forms, shapes) > least:
             continue
-        if not chance(record, traits[T_KANS]):
+        if judge is not None and traits[T_MODEL]:
+            option, wished = choose_turn(table, seat, KAKAN, rules, shapes, scoring, judge)
+            if wished != kind or option != (ANKAN if event == state.ANKAN else KAKAN):
+                continue
+        elif not chance(record, traits[T_KANS]):
             continue
         tile = held_id(record, seat, kind, used - 1)
         copy_table(table, trial)
@@ -228,7 +246,7 @@ def kita_if_wanted(
 def own_turn(
     table: TableState, trial: TableState, supply: Supply, record: Record, traits: I64_2D, tiles: U8,
     claims: WinClaims, draws: DrawClaims, rules: KernelRules, shapes: ShapeTables, scoring: Scoring,
-    notes: Notes, tries: Notes, facts: I64_2D,
+    notes: Notes, tries: Notes, facts: I64_2D, judge: Judge | None,
 ) -> int:  # fmt: skip
     """What a player does with a drawn tile before the discard: returns the HandEnd, 0 to go on."""
     hand, seats = table.hand, table.seats
@@ -245,14 +263,29 @@ def own_turn(
     if may_abort(table, KYUUSHU, rules) and chance(record, mine[T_ABORTS]):
         return end_without_winner(table, record, KYUUSHU, draws, rules, shapes, scoring, notes)
     if not kita_if_wanted(table, record, seat, mine, rules, shapes, notes):
-        kan_if_wanted(table, trial, supply, record, seat, mine, tiles, rules, shapes, notes, tries)
+        kan_if_wanted(
+            table, trial, supply, record, seat, mine, tiles, rules, shapes, scoring, notes, tries, judge
+        )  # fmt: skip
     return 0
+
+
+@kernel
+def id_of(record: Record, supply: Supply, seat: int, tile: int) -> int:
+    """Return an id of a tile that a seat holds, the one just drawn first; NOBODY if there is none."""
+    drawn = record.drawn[seat]
+    if drawn != NOBODY and supply.tile_of[drawn] == tile:
+        return int(drawn)
+    first = 4 * int(kind_of(tile))
+    for number in range(first, first + 4):
+        if record.holder[number] == seat and supply.tile_of[number] == tile:
+            return number
+    return NOBODY
 
 
 @kernel
 def discard_as_wanted(
     table: TableState, supply: Supply, record: Record, traits: I64_2D, rules: KernelRules,
-    shapes: ShapeTables, notes: Notes, tries: Notes,
+    shapes: ShapeTables, scoring: Scoring, notes: Notes, tries: Notes, judge: Judge | None,
 ) -> None:  # fmt: skip
     """Let the seat to move discard, declaring riichi where it pleases."""
     hand, seats = table.hand, table.seats
@@ -262,9 +295,14 @@ def discard_as_wanted(
         make_discard(table, supply, record, record.drawn[seat], rules, shapes, notes)
         return
     choose_discard(table, record, seat, mine, rules, shapes)
-    kind = choice[CHOSEN_KIND]
+    kind, option, wished = choice[CHOSEN_KIND], DISCARD, NOBODY
+    if judge is not None and mine[T_MODEL]:
+        option, wished = choose_turn(table, seat, RIICHI, rules, shapes, scoring, judge)
     if chance(record, mine[T_WILD]):
-        kind = choose_wildly(table, record, seat)
+        kind, wished = choose_wildly(table, record, seat), NOBODY
+    elif wished != NOBODY:
+        if option == RIICHI:
+            make_riichi(table, record, rules, notes)
     elif (
         hand[state.H_PHASE] == state.WAIT_ACT
         and choice[CHOSEN_SHANTEN] == 0
@@ -292,6 +330,8 @@ def discard_as_wanted(
         if tries.counts[0] == 0:
             make_riichi(table, record, rules, notes)
     tile = discarded_id(record, supply, seat, kind)
+    if wished != NOBODY:
+        tile = id_of(record, supply, seat, wished)
     make_discard(table, supply, record, tile, rules, shapes, notes)
 
 
@@ -299,15 +339,18 @@ def discard_as_wanted(
 def play_hand(
     table: TableState, trial: TableState, hands: HandClaims, supply: Supply, record: Record, traits: I64_2D,
     tiles: U8, claims: WinClaims, draws: DrawClaims, rules: KernelRules, shapes: ShapeTables,
-    scoring: Scoring, notes: Notes, tries: Notes, facts: I64_2D,
+    scoring: Scoring, notes: Notes, tries: Notes, facts: I64_2D, judge: Judge | None,
 ) -> tuple[int, int]:  # fmt: skip
     """Play a hand from the deal to its end; returns (HandEnd, number of winners).
 
     traits: (4, T_SIZE). claims: 3 rows; facts: 3 rows of ``ScoredWins``; both are filled for the winners.
-    draws: 1 row. A finding in ``notes`` afterwards is a fault of this module.
+    draws: 1 row. ``judge`` is None where nobody follows the model. A finding in ``notes`` afterwards is a
+    fault of this module.
     """
     hand = table.hand
     deal(table, hands, supply, record, rules, shapes, notes)
+    if judge is not None:
+        begin_watching(judge)
     while notes.counts[0] == 0:
         phase = hand[state.H_PHASE]
         if phase == state.WAIT_DRAW and hand[state.H_LIVE] == 0:
@@ -324,15 +367,21 @@ def play_hand(
                     table, record, SUUKAIKAN, draws, rules, shapes, scoring, notes
                 ), 0  # fmt: skip
         if phase == state.WAIT_DRAW or phase == state.WAIT_SUPPLEMENT:
+            turned = hand[state.H_TURNED]
             make_draw(table, supply, record, rules, notes)
+            if judge is not None and hand[state.H_TURNED] != turned:
+                watch(table, judge, state.DORA, NOBODY, NOBODY, rules)
             end = own_turn(
                 table, trial, supply, record, traits, tiles, claims, draws, rules, shapes, scoring, notes,
-                tries, facts,
+                tries, facts, judge,
             )  # fmt: skip
             if end:
                 return end, int(end == WON)
         if hand[state.H_PHASE] != state.WAIT_SUPPLEMENT:
-            discard_as_wanted(table, supply, record, traits, rules, shapes, notes, tries)
+            turned = hand[state.H_TURNED]
+            discard_as_wanted(table, supply, record, traits, rules, shapes, scoring, notes, tries, judge)
+            if judge is not None and hand[state.H_TURNED] != turned:
+                watch(table, judge, state.DORA, NOBODY, NOBODY, rules)
         winners = claims_of_others(table, supply, record, traits, claims, rules, scoring, notes, tries, facts)
         if winners == 3 and rules.abort_sanchahou:
             return end_without_winner(table, record, SANCHAHOU, draws, rules, shapes, scoring, notes), 0
@@ -341,10 +390,20 @@ def play_hand(
         if (rules.rare >> rare.RIICHI_FOULS & 3) == state.FOULS_AT_ONCE and fouled(table, rules) != NOBODY:
             hand[state.H_OFFENDER] = fouled(table, rules)
             return end_without_winner(table, record, CHOMBO, draws, rules, shapes, scoring, notes), 0
+        if judge is not None:
+            if hand[state.H_OFFER] == state.DISCARD:
+                think_of_calls(table, traits, rules, shapes, scoring, judge)
+            watch(
+                table, judge, hand[state.H_OFFER], hand[state.H_OFFER_SEAT], hand[state.H_OFFER_TILE], rules
+            )
         let_pass(table, record, rules, notes)
         if hand[state.H_PHASE] == state.WAIT_DRAW:
             for kind in (SUUFON, SUUCHA, SUUKAIKAN):
                 if may_abort(table, kind, rules):
                     return end_without_winner(table, record, kind, draws, rules, shapes, scoring, notes), 0
-            call_if_wanted(table, trial, supply, record, traits, tiles, rules, shapes, notes, tries)
+            has_called = call_if_wanted(
+                table, trial, supply, record, traits, tiles, rules, shapes, notes, tries, judge
+            )
+            if judge is not None and has_called:
+                watch(table, judge, state.CHI, hand[state.H_TURN], NOBODY, rules)
     return 0, 0

@@ -129,8 +129,8 @@ _ROWS = (
     # --- W1: missed wins -------------------------------------------------------------------------------
     FindingKind(
         codes.RON_PASSED, "ron-passed",
-        "A legal ron was not taken. A note if the player was away or would have stayed last in the last "
-        "hand.",
+        "A legal ron was not taken. A note if the player was away, or if in the last hand the win would "
+        "not have bettered the final place.",
         review_words.missed_ron, review_words.win_or_not, _WIN, "Take it, unless you need a larger hand and can still make it.",
         "no ron on 6s of Ben: it would have won 2900", _MISTAKE,
         why="The points were there, and passing means furiten: until your next discard, or under riichi to the end.",
@@ -138,8 +138,8 @@ _ROWS = (
         "If two players could win and one does, the finding is about the other."),
     FindingKind(
         codes.TSUMO_PASSED, "tsumo-passed",
-        "A legal tsumo was not taken. A note if the player was away or would have stayed last in the last "
-        "hand.",
+        "A legal tsumo was not taken. A note if the player was away, or if in the last hand the win would "
+        "not have bettered the final place.",
         review_words.missed_tsumo, review_words.win_or_not, _WIN, "Take it, unless you need a larger hand and can still make it.",
         "no tsumo on 6s: it would have won 3900", _MISTAKE,
         why="The points were there, and under riichi passing means furiten for the rest of the hand.",

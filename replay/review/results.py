@@ -6,19 +6,22 @@ the codes mean. ``hand`` and ``event`` are row numbers of the batch that was rep
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.judgement.places import win_or_pass
 from paifu.replay.kernels import codes, review_layout
 from paifu.replay.kernels.rows import FOUND
 from paifu.replay.model.batch import U8, Batch
-from paifu.replay.model.events import EventKind
+from paifu.replay.model.events import NO_SEAT, EventKind
 from paifu.replay.model.tiles import KINDS, NO_TILE
+from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.table.facts import ReviewFindings
+from paifu.replay.table.settlement import HandStart
 
 I64 = npt.NDArray[np.int64]
 
@@ -169,15 +172,18 @@ def _away(batch: Batch) -> U8:
     return away
 
 
-def reviewed(batch: Batch, review: review_layout.ReviewState, changes: I64) -> Reviewed:
+def reviewed(
+    batch: Batch, review: review_layout.ReviewState, changes: I64, rulesets: Sequence[Ruleset]
+) -> Reviewed:
     """Turn what the kernels filled into tables.
 
-    ``changes`` (wins, 4) are what each win brought, as the engine scored it.
+    ``changes`` (wins, 4) are what each win brought, as the engine scored it; ``rulesets`` those of the games.
     """
     rows = review.rows[: review.counts[0]]
     rows = rows[np.lexsort((rows[:, FOUND.code], rows[:, FOUND.event], rows[:, FOUND.hand]))]
     rows[:, FOUND.game] = batch.hands.game[rows[:, FOUND.hand]]
     _price(batch, rows, changes, review)
+    _place(batch, rows, rulesets)
     shape = (2, 2, len(Threat), *review.pushes.shape[2:])
     return Reviewed(ReviewFindings.from_rows(rows), review.danger, review.pushes.reshape(shape))
 
@@ -202,6 +208,34 @@ def _price(batch: Batch, rows: I64, changes: I64, review: review_layout.ReviewSt
             if later[FOUND.event] > row[FOUND.event]:
                 row[FOUND.cost], row[FOUND.value] = later[FOUND.cost], later[FOUND.value]
                 break
+
+
+def _place(batch: Batch, rows: I64, rulesets: Sequence[Ruleset]) -> None:
+    """Judge the wins that were passed up in last hands by what they would have done to the final place."""
+    hands = batch.hands
+    passes = (codes.RON_PASSED, codes.TSUMO_PASSED, codes.ROBBING_PASSED)
+    for at in np.flatnonzero(np.isin(rows[:, FOUND.code], passes)):
+        row = rows[at]
+        hand, game = int(row[FOUND.hand]), int(row[FOUND.game])
+        rules = rulesets[game]
+        start = HandStart(
+            int(hands.round[hand]), int(hands.honba[hand]), int(hands.sticks[hand]), int(hands.dealer[hand])
+        )
+        found = win_or_pass(
+            rules,
+            start,
+            row[FOUND.scores : FOUND.scores + rules.players].tolist(),
+            row[FOUND.changes : FOUND.changes + rules.players].tolist(),
+            int(row[FOUND.seat]),
+            0 if batch.games.first_dealer[game] == NO_SEAT else int(batch.games.first_dealer[game]),
+        )
+        if found is not None:
+            row[FOUND.place] = found.now
+            row[FOUND.place_taken], row[FOUND.place_passed] = (
+                round(100 * found.taken),
+                round(100 * found.passed),
+            )
+            row[FOUND.is_note] |= not found.is_mistake
 
 
 def _price_pushes(

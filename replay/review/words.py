@@ -316,9 +316,14 @@ def missed_tsumo(case: ReviewCase) -> str:
 
 
 def _excuse(case: ReviewCase) -> str:
-    if not case.is_note:
-        return ""
-    return " (the player was away, or would have stayed last)"
+    row = case.row
+    if row["place"]:
+        taken, passed = int(row["place_taken"]) / 100, int(row["place_passed"]) / 100
+        return (
+            f"; in the last hand from place {row['place']}: place {taken:.3g} with the win, {passed:.2f} on "
+            "average without"
+        )
+    return " (the player was away)" if case.is_note else ""
 
 
 @of_review
@@ -434,7 +439,15 @@ def _furiten(case: ReviewCase) -> Evidence:
 
 
 def _missed(case: ReviewCase) -> Evidence:
-    return {**_waits(case), "value": int(case.row["value"]), "offered_by": _seat(case), "note": case.is_note}
+    row = case.row
+    found = {**_waits(case), "value": int(row["value"]), "offered_by": _seat(case), "note": case.is_note}
+    if row["place"]:
+        found["places"] = {
+            "now": int(row["place"]),
+            "taken": int(row["place_taken"]) / 100,
+            "passed": int(row["place_passed"]) / 100,
+        }
+    return found
 
 
 def _deal_in(case: ReviewCase) -> Evidence:

@@ -9,20 +9,29 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.judgement.columns import OPPONENTS
+from paifu.replay.judgement.deciding import new_decisions
+from paifu.replay.judgement.model import shipped_model
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.claims import DrawClaims, WinClaims
+from paifu.replay.kernels.decision_model import PARTS, V_SIZE
 from paifu.replay.kernels.rows import SCORED
+from paifu.replay.kernels.simulator_judgement import (
+    ROOM,
+    Judge,
+)
 from paifu.replay.kernels.simulator_moves import MAX_WORDS, Record, Supply
 from paifu.replay.kernels.simulator_play import play_hand
-from paifu.replay.model.batch import HandDraws, Hands, Wins
+from paifu.replay.model.batch import Batch, HandDraws, Hands, Wins
 from paifu.replay.model.events import SEAT_SHIFT, EventKind, HandEnd
 from paifu.replay.model.tiles import IDS, NO_TILE, tile_of_id_table
+from paifu.replay.review.results import new_review, review_of
 from paifu.replay.rules.choices import Nagashi
 from paifu.replay.rules.presets import load_preset
 from paifu.replay.rules.ruleset import Ruleset
@@ -74,6 +83,9 @@ class Player:
     """Riichi on waits that lie in their own river."""
     fouls: int = 0
     """Turns with a win that is none, or a riichi without tenpai where the rules punish it."""
+    model: int = 0
+    """1 if it lets the model of decisions choose discards, riichi, calls and kans. Where the model is silent,
+    the other traits count."""
 
 
 PLAYERS = MappingProxyType(
@@ -82,12 +94,39 @@ PLAYERS = MappingProxyType(
         "balanced": Player(calls=700, riichi=900, kans=400, defence=10, aborts=900),
         "caller": Player(calls=1000, riichi=300, kans=1000, defence=2, aborts=500),
         "defender": Player(calls=200, riichi=600, kans=100, defence=40, aborts=1000),
+        "model": Player(
+            calls=700,
+            riichi=900,
+            kans=400,
+            defence=10,
+            aborts=900,
+            model=1,
+        ),
         "wild": Player(
             calls=600, riichi=900, kans=900, defence=1, aborts=300, passes=250, wild=150, furiten_riichi=1000
         ),
     }
 )
 """The kinds of players by name."""
+
+
+def player_named(name: str) -> Player:
+    """Return the player that a kind stands for, or ``kind:RATE``: so many percent of its discards are random.
+
+    Raises ValueError for an unknown kind, and for a rate that is no number from 0 to 100.
+    """
+    kind, colon, rate = name.partition(":")
+    if kind not in PLAYERS:
+        raise ValueError(f"unknown kind of player {kind!r}; choose from {', '.join(PLAYERS)}")
+    if not colon:
+        return PLAYERS[kind]
+    try:
+        percent = float(rate)
+    except ValueError:
+        percent = -1.0
+    if not 0 <= percent <= 100:
+        raise ValueError(f"{name}: {rate!r} is no percentage of random discards; use 0 to 100")
+    return replace(PLAYERS[kind], wild=round(10 * percent))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -208,6 +247,7 @@ class Desk:
             grown=np.zeros(34, np.int64),
             choice=np.zeros(3, np.int64),
         )
+        self.judge: Judge | None = None
 
     def begin(self, start: HandStart, scores: Sequence[int], dealer_wins: int) -> None:
         """Set where the next hand stands in the game, with the dealer's wins in a row before it."""
@@ -223,6 +263,7 @@ class Desk:
         return play_hand(
             self.table, self.trial, self.hands, self.supply, self.record, traits, self.tiles, self.claims,
             self.draws, self.kernel_rules, self.shapes, self.scoring, self.notes, self.tries, self.facts,
+            self.judge,
         )  # fmt: skip
 
     def played(
@@ -263,12 +304,36 @@ class Desk:
         )
 
 
+def new_judge(players: int) -> Judge:
+    """Return the model for so many players, with what those who follow it keep in mind.
+
+    Raises ValueError where none comes with the package.
+    """
+    model = shipped_model(players)
+    if model is None:
+        raise ValueError(f"there is no model for games with {players} players")
+    return Judge(
+        model=model.tables,
+        hands=model.hands,
+        review=review_of(new_review(Batch.empty(), 1), players),
+        decide=new_decisions(ROOM),
+        answers=np.zeros((ROOM, V_SIZE), np.float32),
+        shared=np.zeros((PARTS, OPPONENTS), np.float32),
+        wishes=np.zeros(4, np.int64),
+    )
+
+
 class Simulator:
     """Plays games under one ruleset with one set of players."""
 
     def __init__(self, rules: Ruleset, players: Sequence[Player]) -> None:
-        """``players`` are by seat; fewer than the table has are repeated."""
+        """``players`` are by seat; fewer than the table has are repeated.
+
+        Raises ValueError where one follows the model, and there is none for games with so many players.
+        """
         self.desk = Desk(rules)
+        if any(player.model for player in players):
+            self.desk.judge = new_judge(rules.players)
         self.rules = rules
         self.traits = np.array([astuple(players[seat % len(players)]) for seat in range(4)], np.int64)
 
@@ -317,6 +382,6 @@ class Simulator:
         return ranking(self.rules, scores)[0] == start.dealer
 
 
-def warm_up() -> None:
-    """Have all kernels of the simulator compiled, or loaded from the cache."""
-    Simulator(load_preset("tenhou"), tuple(PLAYERS.values())).game(0)
+def warm_up(*, model: bool = False) -> None:
+    """Have the kernels of the simulator compiled or loaded, with ``model`` those of players who follow it."""
+    Simulator(load_preset("tenhou"), (PLAYERS["model" if model else "balanced"],)).game(0)

@@ -214,7 +214,9 @@ class _Run:
             PlayerHands.from_rows(self.players[present] if self.takes_notes else self.players[0, :0]),
             ScoredWins.from_rows(self.scored),
             checked,
-            None if self.review is None else reviewed(batch, self.review, self.scored[:, SCORED.changes :]),
+            None
+            if self.review is None
+            else reviewed(batch, self.review, self.scored[:, SCORED.changes :], rulesets),
         )
 
 

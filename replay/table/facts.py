@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.kernels.review_layout import ALTERNATIVES
-from paifu.replay.model.batch import I32, U8, Batch, Table, column
+from paifu.replay.model.batch import I16, I32, U8, Batch, Table, column
 from paifu.replay.model.events import NO_SEAT
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.presets import Given
@@ -170,7 +170,7 @@ class ReviewFindings(Table):
     value: I32 = column("int32")
     """Points of the hand in question; ura dora are not in where they cannot be known."""
     is_note: npt.NDArray[np.bool_] = column("bool", unknown=False)
-    """No mistake after all: the player was away, or the win would have kept it in last place."""
+    """No mistake after all: the player was away, or the win would not have bettered the final place."""
     turn: U8 = column("uint8")
     """Own discards so far, this one included."""
     other: U8 = column("uint8", unknown=NO_SEAT)
@@ -198,6 +198,16 @@ class ReviewFindings(Table):
     better_value: I32 = column("int32")
     accepted: U8 = column("uint8")
     """Tiles that would have made a hand one from tenpai tenpai."""
+    scores: I32 = column("int32", 4)
+    """Of a win not taken: everybody's points at that moment, riichi sticks paid."""
+    changes: I32 = column("int32", 4)
+    """What the win would have changed."""
+    place: U8 = column("uint8")
+    """In the last hand: the place that the player had by the scores, 1 for the first; 0 in other hands."""
+    place_taken: I16 = column("int16")
+    """In hundredths, the final place after the win; a mean where the game might have gone on."""
+    place_passed: I16 = column("int16")
+    """In hundredths, the mean final place without it; see :mod:`paifu.replay.judgement.places`."""
     dealing: U8 = column("uint8")
     """Hindsight: how many of the alternatives would have dealt in, too."""
     choices: U8 = column("uint8")

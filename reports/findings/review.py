@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from paifu.reports.judgement.choices import Choice
 
 BAD_LUCK = "bad luck: no option was clearly worth more"
+LAST_HAND = "not judged: in the last hand, places count"
 _JUDGED = frozenset(
     (
         codes.AVOIDABLE_FAR, codes.AVOIDABLE_NEAR, codes.PUSHED, codes.NOTHING_SAFER, codes.NO_VISIBLE_THREAT,
@@ -103,7 +104,7 @@ def judged(case: ReviewCase, *, choice: Choice | None = None) -> Judged:
         if push.is_costly:
             words.append(f"the push began with {push.made} at turn {push.turn}, which cost {push.loss:,}")
     severity = Severity.MISTAKE if words else Severity.NOTE
-    message = "; ".join((finding.message, *(words or [BAD_LUCK])))
+    message = "; ".join((finding.message, *(words or [LAST_HAND if choice.is_last else BAD_LUCK])))
     return Judged(replace(finding, severity=severity, message=message), evidence)
 
 

@@ -79,6 +79,8 @@ class Choice:
     why: str
     options: list[dict[str, Any]]
     """All options, best first."""
+    is_last: bool = False
+    """In a last hand, where places count and the model has no say."""
     push: Push | None = None
     """Where the push began, if that was not here; for deal-ins only."""
 
@@ -203,6 +205,7 @@ def _choice(one: Judgement, row: int, kind: str, code: int, *, costly: bool) -> 
         dealt_in=bool(table.dealt_in[chosen] == 1),
         why=why(one, row),
         options=option_rows(one, row),
+        is_last=bool(one.is_last[row]),
     )
 
 

@@ -122,7 +122,7 @@ def fit(choices: Choices, provenance: dict[str, Any], tell: Callable[[str], None
     table = fitted.table
     if len(np.unique(table.game)) < LEAST_GAMES:
         raise FitError(f"a model needs at least {LEAST_GAMES} games to be fitted to; import more logs")
-    begin, terms, length = layout()
+    begin, own, terms, length = layout()
     values, base, at = np.zeros(length), np.zeros(kernels.PARTS), 0
     for number, part in enumerate(PARTS):
         features, target = _samples(number, table)
@@ -134,7 +134,7 @@ def fit(choices: Choices, provenance: dict[str, Any], tell: Callable[[str], None
             values[at : at + one.size] = one.ravel()
             at += one.size
     hands, spread = _neighbourhoods(fitted)
-    tables_ = kernels.ModelTables(begin, base.astype(np.float32), terms, values.astype(np.float32))
+    tables_ = kernels.ModelTables(begin, own, base.astype(np.float32), terms, values.astype(np.float32))
     return Model(tables_, hands, spread, provenance)
 
 

@@ -57,6 +57,7 @@ def add_losses(
 ) -> None:
     """Add the losses of some whole hands to the players' sums."""
     sure = np.where(one.loss > SURE * one.error, one.loss, 0).astype(np.float64)
+    wanted = wanted & ~one.is_last
     key = one.table.hand[one.chosen].astype(np.int64) * 4 + one.table.seat[one.chosen]
     order = np.argsort(key, kind="stable")
     order = order[wanted[order]]
