@@ -43,7 +43,7 @@ def test_json() -> None:
     summary = found["summary"]
     assert set(summary) == {"games", "hands", "player_hands", "games_without_model", "counts", "players"}
     assert summary["player_hands"] == 4 * summary["hands"] > 0
-    assert sum(summary["counts"].values()) == len(found["findings"]) == 29
+    assert sum(summary["counts"].values()) == len(found["findings"]) == 22
     assert list(summary["counts"]) == [code for code in KINDS if code in summary["counts"]]
     for finding in found["findings"]:
         assert list(finding) == list(COLUMNS)
@@ -116,7 +116,7 @@ def test_a_player_who_is_not_there_is_said() -> None:
 
 
 PEOPLE = """\
-Botan: 2 mistakes, 1 note, 13,738 points at stake
+Botan: 2 mistakes, 1 note, 13,706 points at stake
  Mistakes, 1 of 2
   13,000  F102 Discard into furiten, E2.0 turn 14
           discarding 5s leaves a wait for 147s (7 live) in furiten: 1s discarded
@@ -139,7 +139,7 @@ F103  Win missed: discard furiten                         1    7.14      13,000
 D101  Deal-in far from tenpai, with a safer tile          1    7.14       1,500
 
 loss per 100 hands  hands  pushing  folding     both       95% interval    other
-Botan                  14   25,856        0   25,856    7,289 to 44,423   89,847
+Botan                  11   24,884        0   24,884    4,763 to 45,006   86,634
 """
 
 
@@ -347,6 +347,6 @@ def test_show_marks_what_the_review_finds() -> None:
     assert "F102" not in plain
     assert "   F102 Botan: discarding 5s leaves a wait for 147s" in marked
     hanchan = call("show", SAMPLES / "hanchan.mjlog.gz", "--hand", "E3.2", "--review").text
-    assert "15   ↓8p -782\n" in hanchan
-    assert "P101 チドリ: 8p, but 3m was worth 782 more" in hanchan
+    assert "15   ↓8p -760\n" in hanchan
+    assert "P101 チドリ: 8p, but 3m was worth 760 more" in hanchan
     assert "F103 Botan" in call("show", OVERTIME, "--hand", "E2.0", "--review", "--no-check").text

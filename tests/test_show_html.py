@@ -767,7 +767,7 @@ def test_the_options_of_the_seat_at_the_bottom_and_the_way_to_costly_ones(
     """
     assert browser.text(".options") == "", "the move of another seat"
     browser.run(choose, "2")
-    assert browser.text(".options h3") == "782 points lost"
+    assert browser.text(".options h3") == "760 points lost"
     rows = [
         [cell.text for cell in row.find_elements("css selector", "th, td")]
         for row in browser.all(".options tbody tr")
