@@ -21,6 +21,7 @@ from paifu.replay.rules.presets import Given
 from paifu.replay.table.facts import Replay
 from paifu.reports.judgement.losses import add_losses, kinds_of, option_rows, option_words, why
 from paifu.reports.judgement.sums import KINDS, MISTAKES, PlayerLosses
+from paifu.reports.metrics.rooms import room_of
 
 RISKED = 0.01
 """A discard under threat is a push if it deals in more often than the safest tile, by more than this."""
@@ -152,11 +153,13 @@ def choices(
     for one in judgements(batch, *rules, model=model):
         chosen = one.chosen
         game, seat = one.table.game[chosen], one.table.seat[chosen]
-        found.games.update(np.unique(game).tolist())
         kind = kinds_of(one)
         names = batch.games.names[game, seat]
         own = np.array([not players or str(name).casefold() in players for name in names], bool)
-        add_losses(found.players, one, kind, names, own)
+        here = np.unique(game).tolist()
+        rooms = {row: (int(batch.games.players[row]), room_of(batch, row)) for row in here}
+        found.games.update(here)
+        add_losses(found.players, one, kind, names, rooms, own)
         is_costly, number = one.is_costly(min_loss), _codes(one, kind)
         known = np.isfinite(one.error)
         listed = own & known if every else own & is_costly & np.isin(number, list(wanted))

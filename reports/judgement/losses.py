@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -12,6 +13,7 @@ from paifu.replay.judgement.columns import Option
 from paifu.replay.judgement.judged import SURE, Judgement
 from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.model.tiles import tile_name
+from paifu.reports.judgement.reference import Room
 from paifu.reports.judgement.sums import KINDS, SUMS, PlayerLosses
 
 I64 = npt.NDArray[np.int64]
@@ -53,9 +55,10 @@ def add_losses(
     one: Judgement,
     kind: I64,
     names: npt.NDArray[np.object_],
+    rooms: Mapping[int, Room],
     wanted: npt.NDArray[np.bool_],
 ) -> None:
-    """Add the losses of some whole hands to the players' sums."""
+    """Add the losses of some whole hands to the players' sums; ``rooms`` are those of games, by row."""
     sure = np.where(one.loss > SURE * one.error, one.loss, 0).astype(np.float64)
     wanted = wanted & ~one.is_last
     key = one.table.hand[one.chosen].astype(np.int64) * 4 + one.table.seat[one.chosen]
@@ -66,6 +69,7 @@ def add_losses(
         rows = order[low:high]
         own = sums.setdefault(str(names[rows[0]]), PlayerLosses())
         own.hands += 1
+        own.rooms[rooms[int(one.table.game[one.chosen[rows[0]]])]] += 1
         own.decisions += len(rows)
         by_kind = np.bincount(kind[rows], sure[rows], len(KINDS)).tolist()
         for name, points in zip(KINDS, by_kind, strict=True):

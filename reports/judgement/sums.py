@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+
+from paifu.reports.judgement.reference import Room, Standing, standing
 
 KINDS = ("pushing", "folding", "efficiency", "riichi", "calls", "kans")
 """Kinds of decisions: a discard under threat that was more dangerous than the best one, or less; a discard
@@ -27,6 +30,8 @@ class PlayerLosses:
     total: dict[str, float] = field(default_factory=lambda: dict.fromkeys(KINDS, 0.0))
     squares: dict[str, float] = field(default_factory=lambda: dict.fromkeys((*KINDS, *SUMS), 0.0))
     """Sums over hands of the squared loss in the hand."""
+    rooms: Counter[Room] = field(default_factory=Counter)
+    """Hands by room."""
 
     def __add__(self, other: PlayerLosses) -> PlayerLosses:
         return PlayerLosses(
@@ -34,7 +39,13 @@ class PlayerLosses:
             self.decisions + other.decisions,
             {kind: self.total[kind] + other.total[kind] for kind in self.total},
             {kind: self.squares[kind] + other.squares[kind] for kind in self.squares},
+            self.rooms + other.rooms,
         )
+
+    @property
+    def standing(self) -> Standing | None:
+        """Where the player stands among others of the same room; None if that room was not counted."""
+        return standing(self.rooms, self.per_100("push_and_fold")[0])
 
     def per_100(self, kind: str = "all") -> tuple[float, float, float]:
         """Return the loss per 100 hands, and the bounds of a 95% interval."""
@@ -47,6 +58,7 @@ class PlayerLosses:
 
     def summary(self, player: str) -> dict[str, Any]:
         """Return the player's line of the summary."""
+        place = self.standing
         return {
             "player": player,
             "hands": self.hands,
@@ -56,4 +68,5 @@ class PlayerLosses:
                 for kind in (*SUMS, *KINDS)
             },
             "loss": {kind: round(self.total[kind]) for kind in KINDS},
+            "among_others": place.summary() if place else None,
         }

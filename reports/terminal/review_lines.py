@@ -187,6 +187,8 @@ def loss_lines(losses: Mapping[str, PlayerLosses], most: int) -> Iterator[str]:
         cells += [f"{low:,.0f} to {high:,.0f}", f"{every - both:,.0f}"]
         label = fit(printable(name) or NO_NAME, 19)
         yield label + " " * (19 - cell_len(label)) + "".join(map(str.rjust, cells, _LOSS_WIDTHS))
+    if len(ordered) == 1 and (place := ordered[0][1].standing):
+        yield from _wrapped(f"{printable(ordered[0][0]) or NO_NAME} {place.words()}", 80)
 
 
 def _hindsight(one: Judged) -> Iterator[str]:
