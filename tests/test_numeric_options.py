@@ -104,7 +104,10 @@ def test_commands_work_at_their_bounds(tmp_path: Path, name: str, option: str, k
         "convert": ["--to", "mjlog", "-o", tmp_path / "converted", LOG],
         "fit": ["-o", tmp_path / "model.npz", LOG],
         "plot": ["places", "-o", tmp_path / "plot.svg", LOG],
+        "sql": [tmp_path / "queried", "FROM wins"],
     }
+    if name == "sql":
+        assert call("import", LOG, "-o", tmp_path / "queried", "--jobs", "1").status == 0
     for value in (kind.min, BOUND_TO.get(option, kind.max)):
         result = call(*name.split(), *rest.get(name, [LOG]), option, str(value))
         assert result.status in (0, 1, 2)

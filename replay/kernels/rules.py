@@ -13,8 +13,6 @@ class KernelRules(NamedTuple):
     """
 
     players: int
-    wind_rounds: int
-    max_wind_rounds: int
     red_man: int
     red_pin: int
     red_sou: int
@@ -59,8 +57,6 @@ class KernelRules(NamedTuple):
     abort_suukaikan: int
     abort_fifth_kan: int
     abort_sanchahou: int
-    agari_renchan: int
-    target_points: int
     rare: int
     """The rules of :data:`RARE`, two bits each."""
 
