@@ -70,6 +70,10 @@ def compile_part(part: str) -> None:
         from paifu.replay.judgement.deciding import warm_up as warm_up_decisions
 
         warm_up_decisions()
+    elif part == jit.SEATS:
+        from paifu.replay.simulate.seat import warm_up as warm_up_seats
+
+        warm_up_seats()
     else:
         from paifu.replay.table.engine import warm_up
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -62,9 +64,12 @@ def test_every_number_has_bounds(name: str, option: str, kind: click.ParamType) 
     assert kind.min is not None
     assert kind.max is not None
     assert kind.max < 2**63
-    rest = {"score": [HAND], "simulate": ["-o", "never"], "import": ["-o", "never", str(LOG)]}.get(
-        name, [str(LOG)]
-    )
+    rest = {
+        "score": [HAND],
+        "simulate": ["-o", "never"],
+        "import": ["-o", "never", str(LOG)],
+        "bot": ["--player", "balanced"],
+    }.get(name, [str(LOG)])
     for value in (
         kind.min - 1,
         kind.max + 1,
@@ -95,7 +100,10 @@ BOUND_TO = {
 
 
 @pytest.mark.parametrize(("name", "option", "kind"), NUMBERS, ids=lambda value: str(value))
-def test_commands_work_at_their_bounds(tmp_path: Path, name: str, option: str, kind: click.IntRange) -> None:
+def test_commands_work_at_their_bounds(
+    tmp_path: Path, name: str, option: str, kind: click.IntRange, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
     rest: dict[str, list[str | Path]] = {
         "score": [HAND],
         "simulate": ["-o", tmp_path / "games"],
@@ -105,6 +113,7 @@ def test_commands_work_at_their_bounds(tmp_path: Path, name: str, option: str, k
         "fit": ["-o", tmp_path / "model.npz", LOG],
         "plot": ["places", "-o", tmp_path / "plot.svg", LOG],
         "sql": [tmp_path / "queried", "FROM wins"],
+        "bot": ["--player", "balanced"],
     }
     if name == "sql":
         assert call("import", LOG, "-o", tmp_path / "queried", "--jobs", "1").status == 0

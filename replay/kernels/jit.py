@@ -53,9 +53,9 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 ENGINE, REVIEW, SIMULATOR, READING, DECISIONS = "engine", "review", "simulator", "reading", "decisions"
-MODEL_PLAYERS = "model-players"
+MODEL_PLAYERS, SEATS = "model-players", "seats"
 """What is compiled apart: the replay, the replay with a review, the play of new games, the fast reading,
-decisions, and the play of games in which somebody follows the model of decisions."""
+decisions, the play of games in which somebody follows the model of decisions, and that of single seats."""
 _NEEDED = {
     ENGINE: (ENGINE, READING),
     REVIEW: (REVIEW, READING),
@@ -63,12 +63,14 @@ _NEEDED = {
     MODEL_PLAYERS: (MODEL_PLAYERS,),
     READING: (READING,),
     DECISIONS: (DECISIONS, REVIEW, READING),
+    SEATS: (SEATS,),
 }
 _WARM = "{}-is-compiled"
 """File in the cache folder that says so."""
 
 _INTERPRETED_SECONDS = {
     ENGINE: 35e-6, REVIEW: 55e-6, SIMULATOR: 550e-6, DECISIONS: 400e-6, MODEL_PLAYERS: 2500e-6,
+    SEATS: 2500e-6,
 }  # fmt: skip
 """An event as plain Python: 100 real games, 29 ms a game of 850 events, with the review 46 ms; and played."""
 _LOADING_SECONDS = 0.15
@@ -280,14 +282,34 @@ class Entry(Generic[P, R]):
         """Run it as the process does at this moment."""
         if is_interpreted():
             return self.py_func(*args, **kwargs)
+        result: R = self._ready()(*args, **kwargs)
+        return result
+
+    def bound(self, *args: P.args, **kwargs: P.kwargs) -> Callable[[], R]:
+        """Return the call with these arguments, for one that is made often: they are looked at only once.
+
+        What changes from call to call must be in arrays.
+        """
+        packed: Callable[[], R] | None = None
+
+        def call() -> R:
+            nonlocal packed
+            if is_interpreted():
+                return self.py_func(*args, **kwargs)
+            if packed is None:
+                packed = self._ready().bound(*args, **kwargs)
+            return packed()
+
+        return call
+
+    def _ready(self) -> CompiledKernel:
         if self.compiled is None:
             from paifu.replay.kernels.compiled import CompiledKernel
 
             folder = _store()
             cache = None if folder is None else KernelCache(self.py_func, folder, _lost)
             self.compiled = CompiledKernel(self.py_func, cache, _tell_numba)
-        result: R = self.compiled(*args, **kwargs)
-        return result
+        return self.compiled
 
 
 def _tell_numba() -> None:
