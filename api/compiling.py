@@ -71,7 +71,7 @@ def compile_part(part: str) -> None:
 
         warm_up_decisions()
     elif part == jit.SEATS:
-        from paifu.replay.simulate.seat import warm_up as warm_up_seats
+        from paifu.replay.simulate.driven import warm_up as warm_up_seats
 
         warm_up_seats()
     else:

@@ -63,7 +63,7 @@ def play(kinds: Sequence[str], games: int, first: int = 0) -> Count:
 
 def main() -> None:
     """Play games of four and of three."""
-    from paifu.replay.simulate.seat import warm_up
+    from paifu.replay.simulate.driven import warm_up
 
     warm_up()
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 500

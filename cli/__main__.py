@@ -19,6 +19,7 @@ from paifu.cli.config import config
 from paifu.cli.streams import give_up_output, prepare_streams
 
 COMMANDS = {
+    "arena": "paifu.cli.arena:arena",
     "bot": "paifu.cli.bot:bot",
     "convert": "paifu.cli.convert:convert",
     "danger": "paifu.cli.danger:danger",

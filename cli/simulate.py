@@ -94,7 +94,7 @@ def simulate(
         rules.scheme != Scheme.HAN_FU or shipped_model(rules.players) is None
     ):
         raise click.UsageError(f"there is no model of decisions for games under {rules.name}")
-    fmt = _writable(fmt, rules, has_fouls=fouls > 0)
+    fmt = writable(fmt, rules, has_fouls=fouls > 0)
     if fouls and rules.chombo == Chombo.NONE:
         raise click.UsageError(f"there are no fouls under {rules.name} (rule chombo)")
     players = [replace(player, fouls=round(10 * fouls)) for player in chosen]
@@ -116,7 +116,7 @@ def simulate(
     return 0
 
 
-def _writable(fmt: str | None, rules: Ruleset, *, has_fouls: bool) -> str:
+def writable(fmt: str | None, rules: Ruleset, *, has_fouls: bool) -> str:
     """Return the format that was chosen, or else one that can state the games."""
     from paifu.parsers.simulated import go_type
 

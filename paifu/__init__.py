@@ -17,7 +17,9 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from paifu.api.arena import arena as arena
     from paifu.api.counting import stats as stats
+    from paifu.api.engines import compare as compare
     from paifu.api.playing import bot as bot
     from paifu.api.querying import query as query
     from paifu.api.reading import read as read
@@ -36,7 +38,9 @@ _HOMES = {
     "ArgumentError": "paifu.replay.errors",
     "PaifuError": "paifu.replay.errors",
     "Ruleset": "paifu.replay.rules.ruleset",
+    "arena": "paifu.api.arena",
     "bot": "paifu.api.playing",
+    "compare": "paifu.api.engines",
     "findings": "paifu.api.replaying",
     "query": "paifu.api.querying",
     "read": "paifu.api.reading",

@@ -69,6 +69,7 @@ def test_every_number_has_bounds(name: str, option: str, kind: click.ParamType) 
         "simulate": ["-o", "never"],
         "import": ["-o", "never", str(LOG)],
         "bot": ["--player", "balanced"],
+        "arena": ["paifu:caller"] * 3,
     }.get(name, [str(LOG)])
     for value in (
         kind.min - 1,
@@ -114,6 +115,7 @@ def test_commands_work_at_their_bounds(
         "plot": ["places", "-o", tmp_path / "plot.svg", LOG],
         "sql": [tmp_path / "queried", "FROM wins"],
         "bot": ["--player", "balanced"],
+        "arena": ["paifu:caller"] * 3,
     }
     if name == "sql":
         assert call("import", LOG, "-o", tmp_path / "queried", "--jobs", "1").status == 0

@@ -20,7 +20,7 @@ from dataclasses import astuple, dataclass
 import numpy as np
 
 from paifu.replay.errors import ArgumentError
-from paifu.replay.kernels import jit, seat_view
+from paifu.replay.kernels import seat_view
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.simulator_choices import T_SIZE
 from paifu.replay.model.events import SEAT_SHIFT, EventFlag, EventKind, HandEnd
@@ -79,6 +79,7 @@ class SeatPlayer:
         judge = new_judge(rules.players)
         self._play, self._shadow = new_table(), Desk(rules).record
         self._used = np.zeros(_IDS_A_KIND * 34, np.uint8)
+        self._ids = np.array(rules.tile_ids, np.int64)
         self._mind = np.zeros(seat_view.M_SIZE, np.int64)
         self._move = np.zeros(seat_view.MV_SIZE, np.int64)
         self._answer = np.zeros(seat_view.A_SIZE, np.int64)
@@ -116,8 +117,8 @@ class SeatPlayer:
         self._hidden, self._declared, self.is_lost = [], None, True
         self._traits[:] = 0
         self._traits[seat] = astuple(self.player)
-        self._used[:] = 0
-        self._used[[number for number in range(len(self._used)) if number not in self.rules.tile_ids]] = 1
+        self._used[:] = 1
+        self._used[self._ids] = 0
         for row in (supply.live, supply.supplements, supply.indicators, supply.ura):
             row[:] = NO_TILE
         if len(dealt) != HAND_SIZE:
@@ -135,11 +136,11 @@ class SeatPlayer:
 
     def _take(self, tile: int) -> int:
         """Take an id of a tile that has not been taken."""
-        tile_of = self._desk.supply.tile_of
-        for number in np.flatnonzero(self._used == 0).tolist():
-            if tile_of[number] == tile:
-                self._used[number] = 1
-                return int(number)
+        free = (self._used == 0) & (self._desk.supply.tile_of[: len(self._used)] == tile)
+        if free.any():
+            number = int(free.argmax())
+            self._used[number] = 1
+            return number
         raise LostTrackError("more tiles of a kind were dealt than there are, or a tile is hidden")
 
     def follow(self, move: Move) -> None:
@@ -221,4 +222,3 @@ def warm_up() -> None:
     player.begin(0, HandStart(0, 0, 0, 0), (25000,) * 4, tuple(range(HAND_SIZE)), 30)
     player.follow(Move(EventKind.DRAW, 0, 20))
     player.choose()
-    jit.mark_warm(jit.SEATS)
