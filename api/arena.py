@@ -54,7 +54,8 @@ class Part:
     placed: list[Placed] = field(default_factory=list)
     faults: list[Counter[str]] = field(default_factory=list)
     """By command."""
-    notes: list[str] = field(default_factory=list)
+    notes: list[dict[str, str]] = field(default_factory=list)
+    """By command, the first fault of each kind in words."""
     logs: list[bytes] = field(default_factory=list)
     hands: int = 0
     findings: int = 0
@@ -104,7 +105,7 @@ def arena(
     is_own = all(command.startswith(OWN) for command in bots)
     size = max(1, min(_UNIT_WALLS if is_own else 1, walls // (4 * (jobs or default_jobs()))))
     units: Iterator[range] = (range(first, min(first + size, walls)) for first in range(0, walls, size))
-    whole = Part(faults=[Counter[str]() for _ in bots], notes=[""] * len(bots))
+    whole = Part(faults=[Counter[str]() for _ in bots], notes=[{} for _ in bots])
     with ending_well():
         for part in run(units, partial(play_walls, match), jobs=jobs or default_jobs()):
             if on_part is not None:
@@ -114,12 +115,12 @@ def arena(
             whole.findings += part.findings
             for number, faults in enumerate(part.faults):
                 whole.faults[number] += faults
-                whole.notes[number] = whole.notes[number] or part.notes[number]
+                whole.notes[number] = part.notes[number] | whole.notes[number]
     rows = standings(whole.placed, len(bots))
     for row in rows:
         numbers = [number for number, command in enumerate(bots) if label(command) == row.name]
         row.faults = dict(sum((whole.faults[number] for number in numbers), Counter[str]()))
-        row.note = next((whole.notes[number] for number in numbers if whole.notes[number]), "")
+        row.notes = {kind: told for number in numbers[::-1] for kind, told in whole.notes[number].items()}
     return Arena(rows, walls * len(bots), whole.hands, whole.findings)
 
 
@@ -164,7 +165,7 @@ def play_walls(match: Match, walls: Sequence[int]) -> Part:
 
     with ending_well():
         players = len(match.commands)
-        part = Part(faults=[Counter[str]() for _ in match.commands], notes=[""] * players)
+        part = Part(faults=[Counter[str]() for _ in match.commands], notes=[{} for _ in match.commands])
         builder = BatchBuilder()
         for wall in walls:
             for turn in range(players):
@@ -203,7 +204,7 @@ def _play(match: Match, wall: int, at: Sequence[int], part: Part) -> PlayedGame:
         table.close()
         for seat, number in enumerate(at):
             part.faults[number] += table.faults[seat]
-            part.notes[number] = part.notes[number] or table.notes[seat]
+            part.notes[number] = table.notes[seat] | part.notes[number]
     return game
 
 

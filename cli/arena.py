@@ -155,7 +155,7 @@ def _row(row: Standing) -> dict[str, Any]:
     faults = {kind: row.faults.get(kind, 0) for kind in FAULTS}
     return {
         "bot": row.name, "games": row.games, "rank": row.rank, "low": row.low, "high": row.high, **places,
-        "points": row.points, "score": row.score, **faults, "note": row.note,
+        "points": row.points, "score": row.score, **faults, "notes": "; ".join(row.notes.values()),
     }  # fmt: skip
 
 
@@ -176,7 +176,5 @@ def _cells(row: Standing) -> list[str]:
 
 
 def _complaints(row: Standing) -> list[str]:
-    if not row.faults:
-        return []
-    counts = ", ".join(f"{count:,} {kind}" for kind, count in sorted(row.faults.items()))
-    return [f"{row.name}: {counts}; the first: {row.note}"]
+    """Say what a bot did wrong: how often, and what the first was."""
+    return [f"{row.name}: {count:,} {kind}: {row.notes[kind]}" for kind, count in sorted(row.faults.items())]

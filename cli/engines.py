@@ -21,6 +21,7 @@ def compare(
     from paifu.api.rulesets import rulesets_for_replay
     from paifu.cli.talk import talking
     from paifu.replay.foreign_text import escaped
+    from paifu.reports.words import plural
 
     whole = Differences()
     with talking("asking") as talk:
@@ -39,7 +40,8 @@ def compare(
             whole.merge(part, inquiry.most)
     _print(whole, fmt)
     if inquiry.command:
-        click.echo(f"engine asked for {whole.asked} seats of logs; {whole.kept} answered before", err=True)
+        asked = plural(whole.asked, "seat")
+        click.echo(f"engine asked for {asked} of the logs; {whole.kept:,} answered before", err=True)
     if not whole.agreement.counts:
         click.echo("there is no decision to compare", err=True)
     return int(faults > 0 or bool(whole.failures))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import time
@@ -24,7 +25,7 @@ def main() -> None:  # noqa: C901  one way after the other
     if way == "with-child":
         subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)", *sys.argv[2:]])
     if way == "closed":
-        sys.stdout.close()
+        os.close(1)
         time.sleep(600)
     while way == "flood":
         say('{"type":"none"}')

@@ -127,7 +127,7 @@ def test_a_bad_bot_loses_its_turns_and_is_named(way: str, fault: str, lists: boo
     assert result.findings == 0
     rows = {row.name: row for row in result.standings}
     assert rows[name].faults.get(fault), rows[name]
-    assert rows[name].note
+    assert rows[name].notes[fault]
     assert rows[name].games == 3
     assert not rows[OWN].faults
     assert not alive(f"mark-{way}")
@@ -135,8 +135,8 @@ def test_a_bad_bot_loses_its_turns_and_is_named(way: str, fault: str, lists: boo
 
 def test_what_a_bot_said_last_is_told() -> None:
     row = next(row for row in paifu.arena([bad("die"), OWN, OWN], 3).standings if row.faults)
-    assert "status 7" in row.note
-    assert "out of luck" in row.note
+    assert "status 7" in row.notes["died"]
+    assert "out of luck" in row.notes["died"]
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for processes in /proc")

@@ -185,15 +185,15 @@ class MjaiTable:
         self.players = len(names)
         self.faults = [Counter[str]() for _ in names]
         """By seat."""
-        self.notes: list[str] = [""] * self.players
-        """The first thing that each did wrong, in words."""
+        self.notes: list[dict[str, str]] = [{} for _ in names]
+        """By seat, the first fault of each kind in words."""
         self._speakers: list[Speaker | None] = [None] * self.players
 
     # --- speaking -------------------------------------------------------------------------------------
 
     def _fault(self, seat: int, kind: str, told: str) -> None:
         self.faults[seat][kind] += 1
-        self.notes[seat] = self.notes[seat] or told
+        self.notes[seat].setdefault(kind, told)
 
     def _gone(self, seat: int, error: BotError) -> None:
         """Do without a bot for the rest of the game."""
@@ -239,7 +239,7 @@ class MjaiTable:
         dropped = getattr(speaker, "dropped", 0)
         if dropped:
             self.faults[seat]["nonsense"] += dropped
-            self.notes[seat] = self.notes[seat] or "it wrote lines without being asked"
+            self.notes[seat].setdefault("nonsense", "it wrote lines without being asked")
 
     def close(self) -> None:
         """End all bots."""

@@ -45,8 +45,8 @@ class Standing:
     score: float
     faults: Mapping[str, int] = field(default_factory=dict)
     """What it did wrong, in turns."""
-    note: str = ""
-    """The first of that, in words."""
+    notes: Mapping[str, str] = field(default_factory=dict)
+    """The first of each kind, in words."""
 
 
 def standings(placed: Iterable[Placed], players: int) -> list[Standing]:
