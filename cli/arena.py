@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from paifu.api.arena import Arena, Part
     from paifu.reports.statistics.matches import Standing
 
-_MAX_TIMEOUT = 3600
 _EVENTS_A_GAME = 1000
 
 
@@ -35,7 +34,7 @@ _EVENTS_A_GAME = 1000
     help="Random seed of the walls.",
 )  # fmt: skip
 @click.option(
-    "--timeout", type=click.FloatRange(0.01, _MAX_TIMEOUT), default=10, show_default=True, metavar="SECONDS",
+    "--timeout", type=options.Seconds(), default=10, show_default=True, metavar="SECONDS",
     help="Seconds that a bot has for an answer; for its first, ten times as long.",
 )  # fmt: skip
 @click.option(

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from paifu.reports.findings.review import Asked, Judged, ReviewTally
 
 SCHEMA = "paifu.review/1"
-_MAX_TIMEOUT = 3600
 _MOST_PLAYERS = 8
 """Players the table shows when none is named."""
 
@@ -61,7 +60,7 @@ _MOST_PLAYERS = 8
 )
 @click.option(
     "--timeout",
-    type=click.FloatRange(0.01, _MAX_TIMEOUT),
+    type=options.Seconds(),
     default=60,
     show_default=True,
     metavar="SECONDS",
