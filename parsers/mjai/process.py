@@ -184,8 +184,9 @@ def kill_all() -> None:
 
 @contextmanager
 def ending_well() -> Iterator[None]:
-    """Let a request to end this process end its bots first. It ends without closing anything in order: a
-    worker that did would go on to its next piece of work.
+    """Let a request to end this process end its bots first.
+
+    It then ends without closing anything in order: a worker that did would go on to its next piece of work.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
