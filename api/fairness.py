@@ -79,7 +79,7 @@ def fair(
     ``jobs`` are those of :func:`paifu.verify`. Raises PathNotFound, ArgumentError.
 
     >>> import paifu
-    >>> found = paifu.fair("sample_logs/games")
+    >>> found = paifu.fair("sample_logs/games", tests=["draws", "neighbours"])
     >>> bool(found), found.hands, found.walls
     (True, 269, 269)
     """

@@ -29,7 +29,7 @@ _LEAST_ALPHA, _MOST_ALPHA = 1e-9, 0.5
 )
 @click.option(
     "--alpha",
-    type=click.FloatRange(_LEAST_ALPHA, _MOST_ALPHA),
+    type=options.Number(_LEAST_ALPHA, _MOST_ALPHA),
     default=0.01,
     show_default=True,
     help="Accepted chance of any false alarm, all tests together.",
@@ -59,10 +59,9 @@ def fair(
 
     \b
     Example:
-      paifu fair sample_logs/games
+      paifu fair logs
       paifu fair logs --player Botan
-      paifu fair logs --test draws,ura-hits
-      paifu fair dataset --format csv > tests.csv
+      paifu fair logs --test draws,ura-hits --format csv > draws.csv
     """
     from paifu.api.fairness import judging
     from paifu.api.rulesets import rulesets_for_replay

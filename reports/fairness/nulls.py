@@ -65,7 +65,7 @@ def crossed(
     statistic = (size - 1) / size * float(((observed - expected) ** 2 / expected).sum())
     freedom = (len(groups) - 1) * (len(tiles) - 1)
     a, b = place[cell[0]], share[cell[1]]
-    information = (size - 1) * n * a / (1 - a) * b / (1 - b)
+    information = float((size - 1) * n * a / (1 - a) * b / (1 - b))
     return Outcome(n, tail(statistic, freedom), freedom, information)
 
 
@@ -115,8 +115,8 @@ def scalar(n: int, observed: float, mean: float, variance: float) -> Outcome | N
     """Judge a sum of which mean and variance are known; the bias is that of the mean."""
     if mean < LEAST or variance < LEAST / 2:
         return None
-    statistic = (observed - mean) ** 2 / variance
-    return Outcome(n, tail(statistic, 1), 1, mean**2 / variance, observed, mean)
+    statistic = float((observed - mean) ** 2 / variance)
+    return Outcome(n, tail(statistic, 1), 1, float(mean**2 / variance), float(observed), float(mean))
 
 
 def vector(n: int, deviation: F64, covariance: F64, unit: F64) -> Outcome:

@@ -13,7 +13,7 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.kernels import shapes as layout
+from paifu.replay.kernels import shapes as shape_kernels
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.walls.layout import HAND_SIZE
 
@@ -64,12 +64,12 @@ def _suit(index: npt.NDArray[np.uint16], words: I64, digits: tuple[int, ...]) ->
         fits = sizes <= HAND_SIZE
         keys, sizes, ways = keys[fits], sizes[fits], ways[fits]
     word = words[index[keys]]
-    states = (word >> layout.CLASS) << _CLASS | sizes << _SIZE
+    states = (word >> shape_kernels.CLASS) << _CLASS | sizes << _SIZE
     for shift, field, most in (
-        (_PAIRS, layout.PAIRS, 15),
-        (_KINDS, layout.KINDS, 7),
-        (_ORPHANS, layout.ORPHANS, 15),
-        (_ORPHAN_PAIR, layout.ORPHAN_PAIR, 1),
+        (_PAIRS, shape_kernels.PAIRS, 15),
+        (_KINDS, shape_kernels.KINDS, 7),
+        (_ORPHANS, shape_kernels.ORPHANS, 15),
+        (_ORPHAN_PAIR, shape_kernels.ORPHAN_PAIR, 1),
     ):
         states |= np.minimum(word >> field & 15, most) << shift
     return _grouped(states, ways)
