@@ -22,6 +22,7 @@ COMMANDS = {
     "convert": "paifu.cli.convert:convert",
     "danger": "paifu.cli.danger:danger",
     "explain": "paifu.cli.explain:explain",
+    "find": "paifu.cli.find:find",
     "fit": "paifu.cli.fit:fit",
     "import": "paifu.cli.import_dataset:import_dataset",
     "plot": "paifu.cli.plot:plot",

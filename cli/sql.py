@@ -90,24 +90,25 @@ def _print(result: pa.RecordBatchReader, fmt: str, limit: int) -> None:
         if fmt == "csv":
             click.echo(csv_text([names]), nl=False)
         for batch in result:
-            for row in _rows(batch, names):
+            for row in rows_of(batch):
                 if fmt == "csv":
-                    click.echo(csv_text([map(_cell, row.values())]), nl=False)
+                    click.echo(csv_text([map(cell, row.values())]), nl=False)
                 else:
                     write_json(row)
     else:
-        rows = [row for batch in result for row in _rows(batch, names)]
+        rows = [row for batch in result for row in rows_of(batch)]
         shown = rows[: limit or None] if fmt == "table" else rows
         if fmt == "table":
-            shown = [{name: _cell(value) for name, value in row.items()} for row in shown]
+            shown = [{name: cell(value) for name, value in row.items()} for row in shown]
         write_rows(shown, names, fmt, {"schema": SCHEMA})
         if len(shown) < len(rows):
             click.echo(f"{len(rows) - len(shown):,} more rows; --limit 0 shows all", err=True)
 
 
-def _rows(batch: pa.RecordBatch, names: list[str]) -> list[dict[str, Any]]:
+def rows_of(batch: pa.RecordBatch) -> list[dict[str, Any]]:
+    """Return rows of a result, with values as JSON has them."""
     columns = [[_plain(value) for value in column.to_pylist()] for column in batch.columns]
-    return [dict(zip(names, values, strict=True)) for values in zip(*columns, strict=True)]
+    return [dict(zip(batch.schema.names, values, strict=True)) for values in zip(*columns, strict=True)]
 
 
 def _plain(value: Any) -> Any:
@@ -120,7 +121,7 @@ def _plain(value: Any) -> Any:
     return value.isoformat() if isinstance(value, date) else value
 
 
-def _cell(value: Any) -> Any:
+def cell(value: Any) -> Any:
     """A value as a cell of a table has it: lists in one line, shares with a few digits."""
     if isinstance(value, list):
         return ", ".join(map(str, value))
