@@ -73,11 +73,7 @@ def compile_part(part: str) -> None:
     else:
         from paifu.replay.table.engine import warm_up
 
-        warm_up(review=part in (jit.REVIEW, jit.DECISIONS))
-        if part == jit.DECISIONS:
-            from paifu.replay.judgement.deciding import warm_up as warm_up_decisions
-
-            warm_up_decisions()
+        warm_up(review=part == jit.REVIEW)
 
 
 def load(part: str) -> None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
 from typing import TYPE_CHECKING
 
-from paifu.api.pipeline import SILENT, Done, Paths, Run, Unit, Watch, listed, made_ready
+from paifu.api.pipeline import SILENT, Done, Paths, Run, Unit, Watch, listed, made_ready_unless
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
 from paifu.parsers.dataset.shards import FACTS, Shard, as_damage, has_facts, read_facts, read_faults
 from paifu.parsers.read import read_unit
@@ -139,13 +138,15 @@ def _known(unit: Unit) -> bool:
 
 def _made_ready(units: Iterator[Unit], watch: Watch, *, review: bool, may_be_known: bool) -> Iterator[Unit]:
     """Return all units; make the engine ready when the first comes that must be replayed."""
-    for unit in units:
-        if not (may_be_known and _known(unit)):
-            if may_be_known and any(isinstance(item, Shard) for item in unit):
-                watch.notice("replaying: the dataset stores no facts, or those of another version")
-            yield from made_ready(chain([unit], units), watch, review=review)
-            return
-        yield unit
+
+    def is_known(unit: Unit) -> bool:
+        if not may_be_known or _known(unit):
+            return may_be_known
+        if any(isinstance(item, Shard) for item in unit):
+            watch.notice("replaying: the dataset stores no facts, or those of another version")
+        return False
+
+    return made_ready_unless(is_known, units, watch, review=review)
 
 
 def _counted(

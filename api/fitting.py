@@ -7,12 +7,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from paifu.api.pipeline import SILENT, Done, Paths, Run, Unit, Watch, made_ready
+from paifu.api.pipeline import SILENT, Done, Paths, Run, Unit, Watch, made_ready_unless
 from paifu.parsers.dataset.shards import FACTS, Shard, as_damage, has_facts, read_facts
 from paifu.parsers.read import read_unit
 from paifu.replay.findings.finding import faults
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     from paifu.reports.judgement.fitting import Check, Choices
 
 HELD_OUT = 5
-"""One game in so many is kept away from fitting."""
+"""Of this many games, one is kept away from fitting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +60,21 @@ class Sample:
 
     def add(self, part: Gathered) -> None:
         """Add the games of a unit that are not there yet."""
-        fresh = [i for i, name in enumerate(part.names) if name not in self.seen]
-        fresh = [i for at, i in enumerate(fresh) if part.names[i] not in {part.names[j] for j in fresh[:at]}]
-        self.repeated += len(part.names) - len(fresh)
-        for i in fresh:
-            self.seen.add(part.names[i])
-            self.held_out += is_held_out(part.names[i])
-            self.rooms[part.rooms[i] or "other"] += 1
-            self.formats[part.formats[i]] += 1
-            if part.months[i]:
-                self.months.add(part.months[i])
-        keep = np.isin(part.choices.table.game, [part.games[i] for i in fresh])
+        fresh = []
+        for game, name, room, month, form in zip(
+            part.games, part.names, part.rooms, part.months, part.formats, strict=True
+        ):
+            if name in self.seen:
+                self.repeated += 1
+                continue
+            self.seen.add(name)
+            fresh.append(game)
+            self.held_out += is_held_out(name)
+            self.rooms[room or "other"] += 1
+            self.formats[form] += 1
+            if month:
+                self.months.add(month)
+        keep = np.isin(part.choices.table.game, fresh)
         if len(keep):
             self.parts.append(part.choices.taken(keep))
 
@@ -94,7 +97,7 @@ def is_held_out(name: bytes) -> bool:
 
 
 def gathering(paths: Paths, players: int, *, jobs: int | None = 1, watch: Watch = SILENT) -> Run[Gathered]:
-    """Return a run that gathers the choices made in games of riichi with so many players."""
+    """Return a run that gathers the choices made in games of riichi with this number of players."""
     return Run(paths, partial(_gathered, players), jobs=jobs, prepare=_ready, watch=watch)
 
 
@@ -121,11 +124,7 @@ def fit_model(
 
 def _ready(units: Iterator[Unit], watch: Watch) -> Iterator[Unit]:
     """Make the engine ready when the first unit comes whose decisions are not stored."""
-    for unit in units:
-        if not _known(unit):
-            yield from made_ready(chain([unit], units), watch, review=False, decisions=True)
-            return
-        yield unit
+    return made_ready_unless(_known, units, watch, review=False, decisions=True)
 
 
 def _known(unit: Unit) -> bool:
@@ -180,7 +179,7 @@ def _derived(batch: Batch) -> Iterator[tuple[Options, Any]]:
 
     for table in options(batch):
         keep = table.chosen == 1
-        yield Options(**{name: array[keep] for name, array in table.arrays()}), neighbourhood(table)[keep]
+        yield table.rows(keep), neighbourhood(table)[keep]
 
 
 def _stored(unit: Unit, batch: Batch) -> Iterator[tuple[Options, Any]]:

@@ -196,6 +196,22 @@ def made_ready(
     return every
 
 
+def made_ready_unless(
+    is_known: Callable[[Unit], bool],
+    units: Iterator[Unit],
+    watch: Watch,
+    *,
+    review: bool,
+    decisions: bool = False,
+) -> Iterator[Unit]:
+    """As :func:`made_ready`, but only from the first unit on whose results are not known already."""
+    for unit in units:
+        if not is_known(unit):
+            yield from made_ready(chain([unit], units), watch, review=review, decisions=decisions)
+            return
+        yield unit
+
+
 def _while_compiling(units: Iterator[Unit], part: str) -> Iterator[Unit]:
     """Yield units, small ones while other processes compile a part of the engine."""
     from paifu.api.compiling import Compilers

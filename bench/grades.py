@@ -107,7 +107,7 @@ def by_grade(seats: Iterable[Seat]) -> None:
 
 
 def odd_and_even(seats: Iterable[Seat], least: int) -> None:
-    """Print how well odd games agree with even ones, for players with so many games at least."""
+    """Print how well odd games agree with even ones, for players with at least ``least`` games."""
     own: dict[str, list[Seat]] = defaultdict(list)
     for seat in seats:
         own[seat.name].append(seat)

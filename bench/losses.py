@@ -17,6 +17,7 @@ from paifu.parsers.read import read_batches
 from paifu.reports.judgement.choices import choices
 from paifu.reports.judgement.reference import SCHEMA, SHIPPED, Room
 from paifu.reports.judgement.sums import MIN_LOSS, PlayerLosses
+from paifu.reports.metrics.rooms import room_of
 
 CORPUS = Path(__file__).resolve().parents[2] / "shared" / "logs" / "mjlog"
 LEAST_HANDS, LEAST_PLAYERS = 100, 50
@@ -38,10 +39,10 @@ def main() -> None:
             if name in seen:
                 continue
             seen.add(name)
+            room = int(batch.games.players[number]), room_of(batch, number)
+            games[room] += 1
             for player, own in choices(batch.take(number), min_loss=MIN_LOSS).players.items():
-                for room in own.rooms:
-                    found[room][player] += own
-            games.update([room] if (room := next(iter(own.rooms), None)) else [])
+                found[room][player] += own
     rooms = []
     for room, players in sorted(found.items()):
         losses = [one.per_100("push_and_fold")[0] for one in players.values() if one.hands >= LEAST_HANDS]

@@ -106,7 +106,7 @@ def rising(values: F64, weights: F64) -> F64:
 
 
 def smoothed(pairs: F64, stayed: F64) -> F64:
-    """Return the chances: shares drawn towards those of the same points whoever deals, then made to rise."""
+    """Return chances that rise with the points: shares pulled towards the share over all dealers."""
     chances = np.zeros_like(pairs)
     for left in range(len(pairs)):
         every = rising(

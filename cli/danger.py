@@ -6,7 +6,6 @@ import click
 
 from paifu.cli import options
 from paifu.cli.command import Command
-from paifu.cli.config import own_names
 
 _HIDDEN: dict[tuple[bool, bool], tuple[str, ...]] = {
     (False, False): ("turns",),
@@ -18,14 +17,7 @@ _HIDDEN: dict[tuple[bool, bool], tuple[str, ...]] = {
 
 @click.command(cls=Command, short_help="Count how often each class of tile deals in.")
 @options.paths
-@click.option(
-    "--player",
-    "players",
-    multiple=True,
-    callback=own_names,
-    metavar="NAME",
-    help="This player's discards beside everybody's; repeatable: in sum.",
-)
+@options.players("This player's discards beside everybody's; repeatable: in sum.")
 @click.option("--turns", "by_turn", is_flag=True, help="Count turns 1-6, 7-12 and 13+ separately.")
 @options.rules
 @options.jobs

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from itertools import islice
+from typing import TYPE_CHECKING
 
 import click
 
@@ -30,15 +31,7 @@ _MOST_HANDS = 20
 @click.option(
     "--where", required=True, metavar="CONDITION", help="What to find, in SQL over the columns of a hand."
 )
-@click.option(
-    "-n",
-    "--limit",
-    type=click.IntRange(0, options.MAX_ROWS),
-    default=10,
-    show_default=True,
-    metavar="N",
-    help="Hands to list in the table; 0 for all.",
-)
+@options.limit(10, "Hands to list in the table; 0 for all.")
 @click.option(
     "--show",
     "number",
@@ -99,12 +92,8 @@ def _write_rows(found: Found, fmt: str, limit: int) -> None:
     from paifu.cli.output import write_rows
     from paifu.cli.sql import cell, rows_of
 
-    rows: list[dict[str, Any]] = []
     result = found.rows()
-    for batch in result:
-        rows += rows_of(batch)
-        if fmt == "table" and limit and len(rows) >= limit:
-            break
+    rows = list(islice(rows_of(result), limit or None if fmt == "table" else None))
     if fmt != "table":
         share, low, high = found.share
         summary = {
@@ -115,7 +104,7 @@ def _write_rows(found: Found, fmt: str, limit: int) -> None:
             rows, result.schema.names, fmt, {"schema": SCHEMA, "where": found.where, "summary": summary}
         )
     elif rows:
-        shown = [{head: cell(row[name]) for name, head in _SHOWN.items()} for row in rows[: limit or None]]
+        shown = [{head: cell(row[name]) for name, head in _SHOWN.items()} for row in rows]
         write_rows(shown, list(_SHOWN.values()), fmt, {})
 
 

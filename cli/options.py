@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from paifu.cli import completion
+from paifu.cli.config import own_names
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -84,6 +85,24 @@ def names(function: F) -> F:
         is_eager=True,
         help="What yaku are called.  [default: PAIFU_NAMES, or romaji]",
     )(function)
+
+
+def players(text: str) -> Callable[[F], F]:
+    """Add the option ``players``: names, any number of them, of which 'me' stands for the user's own."""
+    return click.option("--player", "players", multiple=True, callback=own_names, metavar="NAME", help=text)
+
+
+def limit(default: int, text: str) -> Callable[[F], F]:
+    """Add the option ``limit``: how much a table shows, 0 for all."""
+    return click.option(
+        "-n",
+        "--limit",
+        type=click.IntRange(0, MAX_ROWS),
+        default=default,
+        show_default=True,
+        metavar="N",
+        help=text,
+    )
 
 
 def output_format(*more: str) -> Callable[[F], F]:

@@ -20,6 +20,8 @@ import orjson
 from paifu.replay.foreign_text import json_escaped
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
     from paifu.reports.terminal.tables import Column
 
 Row = dict[str, Any]
@@ -128,17 +130,26 @@ _FILLERS = "\u115f\u1160\u2800\u3164\uffa0"
 
 
 def _write_parquet(rows: Sequence[Row], columns: Sequence[str] | Mapping[str, type]) -> None:
-    if sys.stdout.isatty():
-        raise click.UsageError("parquet cannot be printed on a terminal; redirect it: > rows.parquet")
     import pyarrow as pa
-    import pyarrow.parquet as pq
 
-    table: dict[str, Any] = {column: [row[column] for row in rows] for column in columns}
+    made: dict[str, Any] = {column: [row[column] for row in rows] for column in columns}
     if isinstance(columns, Mapping):
         types = {int: pa.int64(), str: pa.string()}
         for name, kind in columns.items():
-            cells = (None if cell is None else kind(cell) for cell in table[name])
-            table[name] = pa.array(list(cells), types[kind])
+            cells = (None if cell is None else kind(cell) for cell in made[name])
+            made[name] = pa.array(list(cells), types[kind])
+    table = pa.table(made)
+    write_parquet(table.to_batches(), table.schema)
+
+
+def write_parquet(batches: Iterable[pa.RecordBatch], schema: pa.Schema) -> None:
+    """Write batches as one Parquet file to standard output, which must not be a terminal."""
+    if sys.stdout.isatty():
+        raise click.UsageError("parquet cannot be printed on a terminal; redirect it: > rows.parquet")
+    import pyarrow.parquet as pq
+
     sink = io.BytesIO()
-    pq.write_table(pa.table(table), sink)
+    with pq.ParquetWriter(sink, schema) as writer:
+        for batch in batches:
+            writer.write_batch(batch)
     click.echo(sink.getvalue(), nl=False)

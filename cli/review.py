@@ -10,7 +10,6 @@ import click
 
 from paifu.cli import options
 from paifu.cli.command import Command
-from paifu.cli.config import own_names
 
 if TYPE_CHECKING:
     from paifu.api.reviewing import Reviewed
@@ -23,14 +22,7 @@ _MOST_PLAYERS = 8
 
 @click.command(cls=Command, short_help="List mistakes: pushing, folding, furiten, missed wins, riichi.")
 @options.paths
-@click.option(
-    "--player",
-    "players",
-    multiple=True,
-    callback=own_names,
-    metavar="NAME",
-    help="Only this player; repeatable.",
-)
+@options.players("Only this player; repeatable.")
 @click.option(
     "--code", "codes", multiple=True, metavar="CODES", help="Only codes with these prefixes: F,W101."
 )
@@ -56,15 +48,7 @@ _MOST_PLAYERS = 8
     help="Judge by a model of 'paifu fit' instead of the one that comes with paifu.",
 )
 @click.option("--mistakes", is_flag=True, help="Leave out notes.")
-@click.option(
-    "-n",
-    "--limit",
-    type=click.IntRange(0, options.MAX_ROWS),
-    default=3,
-    show_default=True,
-    metavar="N",
-    help="Mistakes and notes to show per player in the table; 0 for all.",
-)
+@options.limit(3, "Mistakes and notes to show per player in the table; 0 for all.")
 @options.rules
 @options.jobs
 @options.output_format()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -21,15 +22,7 @@ SCHEMA = "paifu.sql/1"
 @click.command(cls=Command, short_help="Ask a dataset anything, in SQL.")
 @click.argument("dataset", type=click.Path())
 @click.argument("query", required=False)
-@click.option(
-    "-n",
-    "--limit",
-    type=click.IntRange(0, options.MAX_ROWS),
-    default=100,
-    show_default=True,
-    metavar="N",
-    help="Rows to show in the table; 0 for all.",
-)
+@options.limit(100, "Rows to show in the table; 0 for all.")
 @options.jobs
 @options.output_format()
 def sql(dataset: str, query: str | None, limit: int, jobs: int | None, fmt: str) -> int:
@@ -80,35 +73,39 @@ def _converse(tables: Tables, limit: int) -> None:
 
 
 def _print(result: pa.RecordBatchReader, fmt: str, limit: int) -> None:
-    """Print a result; only a table and one JSON document hold it whole."""
-    from paifu.cli.output import csv_text, write_json, write_rows
+    """Print a result; only one JSON document holds it whole."""
+    from paifu.cli.output import csv_text, write_json, write_parquet, write_rows
 
     names = result.schema.names
     if fmt == "parquet":
-        _write_parquet(result)
-    elif fmt in ("csv", "jsonl"):
-        if fmt == "csv":
-            click.echo(csv_text([names]), nl=False)
-        for batch in result:
-            for row in rows_of(batch):
-                if fmt == "csv":
-                    click.echo(csv_text([map(cell, row.values())]), nl=False)
-                else:
-                    write_json(row)
+        write_parquet(result, result.schema)
+    elif fmt == "csv":
+        click.echo(csv_text([names]), nl=False)
+        for row in rows_of(result):
+            click.echo(csv_text([map(cell, row.values())]), nl=False)
+    elif fmt == "jsonl":
+        for row in rows_of(result):
+            write_json(row)
+    elif fmt == "json":
+        write_rows(list(rows_of(result)), names, fmt, {"schema": SCHEMA})
     else:
-        rows = [row for batch in result for row in rows_of(batch)]
-        shown = rows[: limit or None] if fmt == "table" else rows
-        if fmt == "table":
-            shown = [{name: cell(value) for name, value in row.items()} for row in shown]
-        write_rows(shown, names, fmt, {"schema": SCHEMA})
-        if len(shown) < len(rows):
-            click.echo(f"{len(rows) - len(shown):,} more rows; --limit 0 shows all", err=True)
+        rows: list[dict[str, Any]] = []
+        more = 0
+        for batch in result:
+            shown = batch.slice(0, max(0, limit - len(rows)) if limit else None)
+            rows += ({name: cell(value) for name, value in row.items()} for row in rows_of([shown]))
+            more += len(batch) - len(shown)
+        write_rows(rows, names, fmt, {})
+        if more:
+            click.echo(f"{more:,} more rows; --limit 0 shows all", err=True)
 
 
-def rows_of(batch: pa.RecordBatch) -> list[dict[str, Any]]:
-    """Return rows of a result, with values as JSON has them."""
-    columns = [[_plain(value) for value in column.to_pylist()] for column in batch.columns]
-    return [dict(zip(batch.schema.names, values, strict=True)) for values in zip(*columns, strict=True)]
+def rows_of(batches: Iterable[pa.RecordBatch]) -> Iterator[dict[str, Any]]:
+    """Yield rows of a result, with values as JSON has them."""
+    for batch in batches:
+        columns = [map(_plain, column.to_pylist()) for column in batch.columns]
+        for values in zip(*columns, strict=True):
+            yield dict(zip(batch.schema.names, values, strict=True))
 
 
 def _plain(value: Any) -> Any:
@@ -126,17 +123,3 @@ def cell(value: Any) -> Any:
     if isinstance(value, list):
         return ", ".join(map(str, value))
     return float(f"{value:.6g}") if isinstance(value, float) else value
-
-
-def _write_parquet(result: pa.RecordBatchReader) -> None:
-    if sys.stdout.isatty():
-        raise click.UsageError("parquet cannot be printed on a terminal; redirect it: > rows.parquet")
-    import io
-
-    import pyarrow.parquet as pq
-
-    sink = io.BytesIO()
-    with pq.ParquetWriter(sink, result.schema) as writer:
-        for batch in result:
-            writer.write_batch(batch)
-    click.echo(sink.getvalue(), nl=False)

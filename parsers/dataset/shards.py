@@ -238,7 +238,7 @@ def _rows(entry: ShardEntry, table: str) -> tuple[int, int]:
     if table in ShardEntry.__slots__:
         return getattr(entry, table), getattr(entry, table)
     each = MAX_OPTIONS if table == Verdicts.NAME else 1
-    return 0, min(each * entry.events, _MAX_ROWS)  # so many rows an event of some kind
+    return 0, min(each * entry.events, _MAX_ROWS)  # each event of some kind has this many at most
 
 
 @contextmanager

@@ -97,7 +97,7 @@ def warm_up() -> None:
 
 
 def new_decisions(room: int) -> DecisionState:
-    """Return what the kernels fill, with room for so many rows."""
+    """Return what the kernels fill, with room for ``room`` rows."""
     return DecisionState(
         cells=np.zeros((room, OPTION.size), np.uint8),
         ids=np.zeros((room, D_SIZE), np.int32),
@@ -160,9 +160,9 @@ class _Targets:
         """Event at which each player paid a riichi stick."""
         at = np.flatnonzero(batch.events.kind == EventKind.RIICHI_PAID)
         at = at[batch.events.seat[at] < 4]
-        if len(batch.hands):
-            hand = np.searchsorted(batch.hands.event_begin, at, side="right") - 1
-            self.sticks[hand, batch.events.seat[at]] = at
+        hand = batch.hands_of(at)
+        at, hand = at[hand >= 0], hand[hand >= 0]
+        self.sticks[hand, batch.events.seat[at]] = at
 
     def filled(self, ids: I32, cells: U8) -> tuple[I32, U8]:
         """Return the rows, targets filled in; points are UNKNOWN_POINTS where the log states none."""

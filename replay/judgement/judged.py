@@ -59,9 +59,9 @@ class Judgement:
         return np.append(self.first[1:], len(self.table))
 
     def is_costly(self, least: float) -> npt.NDArray[np.bool_]:
-        """Return which decisions lost at least so many points, and more than their error leaves open.
+        """Return which decisions lost at least ``least`` points, and more than ``SURE`` standard errors.
 
-        None of a last hand did.
+        Decisions in last hands are never among them.
         """
         return (self.loss >= least) & (self.loss > SURE * self.error) & ~self.is_last
 

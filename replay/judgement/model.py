@@ -148,7 +148,7 @@ def _check(model: Model) -> None:
 
 @cache
 def shipped_model(players: int) -> Model | None:
-    """Return the model that comes with the package for games with so many players, if there is one."""
+    """Return the model that comes with the package for games with this number of players, if there is one."""
     path = SHIPPED / f"{players}-players.npz"
     return load_model(path) if path.exists() else None
 

@@ -1,7 +1,7 @@
 """Places at the end of a game, which its last hands are about: what a win taken or passed does to them.
 
-Where a hand ends the game, the places are exact. Otherwise a table says how often a player who is so many
-points ahead of another, with so many hands to come, ends the game ahead of him. The mean final place is 1 and
+Where a hand ends the game, the places are exact. Otherwise a table says how often a player who leads another
+by some points, with some hands to come, ends the game ahead of him. The mean final place is 1 and
 the chance of each opponent to end ahead, summed up. The table was counted in real games
 (``bench/places.py``); it knows scores, hands to come and who deals, and nothing of the hands held.
 """

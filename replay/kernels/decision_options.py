@@ -35,7 +35,8 @@ from paifu.replay.kernels.rows import OPTION
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.shapes import NOT_HELD, ShapeTables, acceptance, drawable_kinds, live_tiles
 from paifu.replay.kernels.simulator_choices import accepted_less, note_grown, shanten_less
-from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of
+from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of, rest_of_run
+from paifu.replay.kernels.transitions import swap_calls
 from paifu.replay.kernels.wins import Scoring
 
 
@@ -239,7 +240,7 @@ def call_options(
     for low in range(max(kind - 2, kind // 9 * 9), kind + 1):
         if low % 9 > 6:
             continue
-        first, second = low + (low == kind), low + 2 - (low + 2 == kind)
+        first, second = rest_of_run(low, kind)
         if counts[first] and counts[second]:
             called(table, seat, CHI, low, first, second, now, rules, shapes, scoring, review, decide)
 
@@ -302,11 +303,7 @@ def called(
     if option == DAIMINKAN:
         rest(table, seat, option, low, rules, shapes, scoring, review, decide)
     else:
-        hand[state.H_KUIKAE] = 1 << kind if rules.kuikae else 0
-        if rules.kuikae == 2 and option == CHI and kind != low + 1:
-            end = kind + 3 if kind == low else kind - 3
-            if end >= 0 and end // 9 == kind // 9:
-                hand[state.H_KUIKAE] |= 1 << end
+        hand[state.H_KUIKAE] = swap_calls(kind, low, option == CHI, rules)
         least = NOT_HELD
         for other in range(34):
             decide.shantens[other] = NOT_HELD

@@ -18,7 +18,8 @@ from paifu.replay.kernels.shapes import (
     thirteen_orphans_shanten,
 )
 from paifu.replay.kernels.simulator_moves import Record
-from paifu.replay.kernels.table_state import NOBODY, YAOCHUU, TableState, kind_of
+from paifu.replay.kernels.table_state import NOBODY, YAOCHUU, TableState, kind_of, rest_of_run
+from paifu.replay.kernels.transitions import swap_calls
 
 # Traits of a player: see ``simulate.games.Player``.
 (
@@ -282,7 +283,7 @@ def choose_call(
     for other in range(rules.players):
         threat += other != seat and table.seats[state.S_RIICHI, other] != 0
     limit = now if threat == 0 or traits[T_DEFENCE] == 0 else 1
-    same = 1 << kind if rules.kuikae else 0
+    same = swap_calls(kind, kind, False, rules)
     if can_pon and yaku_in_sight(table, seat, 1 << kind, False, rules) and chance(record, traits[T_CALLS]):
         kan = counts[kind] == 3 and hand[state.H_KANS] < 4 and threat == 0 and chance(record, traits[T_KANS])
         forms = rules.forms
@@ -293,14 +294,10 @@ def choose_call(
     for low in range(max(kind - 2, kind // 9 * 9), kind + 1 if can_chi else 0):
         if low % 9 > 6:
             continue
-        first, second = low + (low == kind), low + 2 - (low + 2 == kind)
+        first, second = rest_of_run(low, kind)
         if not (counts[first] and counts[second] and yaku_in_sight(table, seat, 0b111 << low, True, rules)):
             continue
-        forbidden = same
-        if rules.kuikae == 2 and low == kind and low % 9 < 6:
-            forbidden |= 1 << kind + 3
-        elif rules.kuikae == 2 and low + 2 == kind and low % 9 > 0:
-            forbidden |= 1 << kind - 3
+        forbidden = swap_calls(kind, low, True, rules)
         if least_after(table, seat, first, second, forbidden, rules, shapes) < min(now, limit):
             return (state.CHI, first, second) if chance(record, traits[T_CALLS]) else none
     return none

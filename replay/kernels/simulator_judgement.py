@@ -39,7 +39,7 @@ from paifu.replay.kernels.rows import OPTION
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.shapes import ShapeTables
 from paifu.replay.kernels.simulator_choices import T_MODEL
-from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of
+from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of, rest_of_run
 from paifu.replay.kernels.wins import Scoring
 
 ROOM = 80
@@ -144,5 +144,6 @@ def wished_call(table: TableState, seat: int, judge: Judge) -> tuple[int, int, i
         return 0, 0, 0
     kind = int(kind_of(table.hand[state.H_OFFER_TILE]))
     if option == CHI:
-        return state.CHI, low + (low == kind), low + 2 - (low + 2 == kind)
+        first, second = rest_of_run(low, kind)
+        return state.CHI, first, second
     return (state.PON if option == PON else state.DAIMINKAN), kind, kind

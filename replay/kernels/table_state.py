@@ -114,6 +114,12 @@ def kind_of(tile: int) -> int:
 
 
 @kernel
+def rest_of_run(low: int, kind: int) -> tuple[int, int]:
+    """Return the two kinds that make a run from ``low`` on with ``kind``."""
+    return low + (low == kind), low + 2 - (low + 2 == kind)
+
+
+@kernel
 def take(table: TableState, seat: int, tile: int) -> None:
     """Put a tile into a hand."""
     kind = int(kind_of(tile))

@@ -237,15 +237,26 @@ def call(
         hand[state.H_FEEDER] = source
         hand[state.H_PHASE] = state.WAIT_SUPPLEMENT
     else:
-        if rules.kuikae:
-            hand[state.H_KUIKAE] = 1 << kind
-        if rules.kuikae == 2 and event == state.CHI and kind != low + 1:
-            end = kind + 3 if kind == low else kind - 3
-            if end >= 0 and end // 9 == kind // 9:
-                hand[state.H_KUIKAE] |= 1 << end
+        hand[state.H_KUIKAE] = swap_calls(kind, low, event == state.CHI, rules)
         hand[state.H_PHASE] = state.WAIT_DISCARD
     note_liability(table, seat, source, rules)
     return True
+
+
+@kernel
+def swap_calls(kind: int, low: int, is_chi: bool, rules: KernelRules) -> int:
+    """Return the kinds that may not be discarded after a chi or pon of ``kind``, as bits.
+
+    ``low`` is the lowest kind of the run of a chi.
+    """
+    if rules.kuikae == 0:
+        return 0
+    forbidden = 1 << kind
+    if rules.kuikae == 2 and is_chi and kind != low + 1:
+        end = kind + 3 if kind == low else kind - 3
+        if end >= 0 and end // 9 == kind // 9:
+            forbidden |= 1 << end
+    return forbidden
 
 
 @kernel

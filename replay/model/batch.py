@@ -15,7 +15,7 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections import namedtuple
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import accumulate
@@ -171,8 +171,8 @@ class Table:
             name for name, mine in self.arrays() if name not in skip and not _same(mine, getattr(other, name))
         ]
 
-    def rows(self, chosen: slice) -> Self:
-        """Return some rows; row numbers in them are left as they are."""
+    def rows(self, chosen: slice | npt.NDArray[Any]) -> Self:
+        """Return some rows, by their numbers or by a mask; row numbers in them are left as they are."""
         return type(self)(**{name: array[chosen] for name, array in self.arrays()})
 
     def concatenated(self, others: list[Self]) -> Self:
@@ -514,6 +514,19 @@ class Batch:
                 tables.append(dataclasses.replace(table, **shifted))
             joined[kind.NAME] = tables[0].concatenated(tables[1:])
         return cls(**joined)
+
+    def hands_of(self, events: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+        """Return the row of the hand in which each event (a row) falls; -1 outside of hands."""
+        hands = self.hands
+        found = np.searchsorted(hands.event_begin, events, side="right") - 1
+        is_inside = found >= 0
+        is_inside[is_inside] = events[is_inside] < hands.event_end[found[is_inside]]
+        return np.where(is_inside, found, -1)
+
+    def seats_of(self, players: Collection[str]) -> npt.NDArray[np.bool_]:
+        """Return (games, 4): which seats have one of these names, which are case-folded."""
+        found = [[str(name).casefold() in players for name in names] for names in self.games.names]
+        return np.array(found, bool).reshape(-1, 4)
 
     def take(self, game: int) -> Batch:
         """Return a batch of one game (without faults). Raises IndexError where there is no such game."""

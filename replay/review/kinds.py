@@ -308,7 +308,7 @@ _LOSSES = (
         why=_UNSURE, silent=_SMALL + " If somebody else called or won the tile first, nobody knows what the player wanted."),
     # --- K1: kans --------------------------------------------------------------------------------------
     FindingKind(
-        codes.POOR_KAN, "poor-kan", "An own kan, though a discard or another kan was worth more by the model.",
+        codes.POOR_KAN, "poor-kan", "A closed or added kan, although a discard or another kan was worth more by the model.",
         review_words.lost, review_words.options, _MODEL, "A kan shows the others a new dora; ask who needs it most.",
         "closed kan 3p, but 9s was worth 700 more: winning +450, later deal-ins +250", _NOTE,
         why=_UNSURE, silent=_SMALL + " Kans in riichi are not judged."),

@@ -120,7 +120,7 @@ def kinds_in(mask: int) -> list[int]:
 
 
 def new_review(batch: Batch, room: int, watched: frozenset[str] | None = None) -> review_layout.ReviewState:
-    """Return what the kernels fill, with room for so many findings; the counts are by number of players.
+    """Return what the kernels fill, with room for ``room`` findings; the counts are by number of players.
 
     ``watched`` are case-folded names of players whose discards are counted apart.
     """
@@ -152,8 +152,7 @@ def _watched(batch: Batch, watched: frozenset[str] | None) -> U8:
     """Seats of watched players at each hand, as bits, with 128; zeros if nobody is."""
     if watched is None:
         return np.zeros(len(batch.hands), np.uint8)
-    is_own = np.array([[str(name).casefold() in watched for name in row] for row in batch.games.names], bool)
-    bits: U8 = (128 + (is_own.reshape(-1, 4) << np.arange(4)).sum(axis=1)).astype(np.uint8)
+    bits: U8 = (128 + (batch.seats_of(watched) << np.arange(4)).sum(axis=1)).astype(np.uint8)
     return bits[batch.hands.game]
 
 

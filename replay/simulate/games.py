@@ -111,7 +111,7 @@ PLAYERS = MappingProxyType(
 
 
 def player_named(name: str) -> Player:
-    """Return the player that a kind stands for, or ``kind:RATE``: so many percent of its discards are random.
+    """Return the player of a kind, or of ``kind:RATE``: RATE percent of its discards are random.
 
     Raises ValueError for an unknown kind, and for a rate that is no number from 0 to 100.
     """
@@ -305,7 +305,7 @@ class Desk:
 
 
 def new_judge(players: int) -> Judge:
-    """Return the model for so many players, with what those who follow it keep in mind.
+    """Return the model for this number of players, with what those who follow it keep in mind.
 
     Raises ValueError where none comes with the package.
     """
@@ -329,7 +329,7 @@ class Simulator:
     def __init__(self, rules: Ruleset, players: Sequence[Player]) -> None:
         """``players`` are by seat; fewer than the table has are repeated.
 
-        Raises ValueError where one follows the model, and there is none for games with so many players.
+        Raises ValueError where one follows the model, and there is none for this number of players.
         """
         self.desk = Desk(rules)
         if any(player.model for player in players):

@@ -62,10 +62,9 @@ def replay(
     """Replay every hand of ``batch`` and compare it with what its log claims.
 
     Each of ``rules`` replaces the ruleset that logs of games with its number of players name, or changes
-    rules of it. Hands of which
-    tiles are hidden are left out. With ``review`` the players' choices are looked at, too. Without
-    ``player_hands`` that table is empty, and a tenth of the time is saved. With ``watched``, case-folded
-    names of players, the review counts discards under threat, theirs apart.
+    rules of it. Hands of which tiles are hidden are left out. With ``review`` the players' choices are looked
+    at, too. Without ``player_hands`` that table is empty, and a tenth of the time is saved. With ``watched``,
+    case-folded names of players, the review counts discards under threat, theirs apart.
     """
     rulesets = rulesets_of(batch, *rules)
     room, order = _MAX_FINDINGS, replay_order(batch, rulesets) if rules else np.zeros(0, np.int64)
@@ -233,7 +232,7 @@ def claim_columns(table: Table, names: Iterable[str]) -> Iterator[npt.NDArray[An
 
 def _in_order(findings: Findings) -> Findings:
     order = np.lexsort((findings.code, findings.event, findings.hand, findings.game))
-    return Findings(**{name: array[order] for name, array in findings.arrays()})
+    return findings.rows(order)
 
 
 def new_table() -> state.TableState:

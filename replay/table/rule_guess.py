@@ -225,7 +225,7 @@ def given(preset: str, changes: Mapping[str, RuleValue], batch: Batch) -> tuple[
 
 
 def spaced(rows: tuple[int, ...] | range, most: int) -> list[int]:
-    """At most so many of some rows, evenly spaced."""
+    """At most ``most`` of some rows, evenly spaced."""
     step = max(1, -(-len(rows) // most))
     return list(rows[::step])
 

@@ -271,8 +271,7 @@ class ReviewTally:
         is_riichi = np.array([rules.scheme == Scheme.HAN_FU for rules in rulesets_of(batch)], bool)
         seated = (np.arange(4) < games.players[:, None]) & is_riichi[:, None]
         if players:
-            names = [[str(name).casefold() in players for name in row] for row in games.names]
-            seated &= np.array(names, bool).reshape(seated.shape)
+            seated &= batch.seats_of(players)
         counts: Counter[str] = Counter()
         costs: Counter[str] = Counter()
         for one, _ in judged.found:

@@ -149,13 +149,14 @@ def choices(
     costly ones. ``players`` are case-folded names, none for everybody. Sums are kept in any case.
     """
     found = Choices()
+    is_wanted = batch.seats_of(players) if players else np.ones((len(batch), 4), bool)
     asked = np.array(sorted({_key(*place) for place in at}), np.int64)
     for one in judgements(batch, *rules, model=model):
         chosen = one.chosen
         game, seat = one.table.game[chosen], one.table.seat[chosen]
         kind = kinds_of(one)
         names = batch.games.names[game, seat]
-        own = np.array([not players or str(name).casefold() in players for name in names], bool)
+        own = is_wanted[game, seat]
         here = np.unique(game).tolist()
         rooms = {row: (int(batch.games.players[row]), room_of(batch, row)) for row in here}
         found.games.update(here)

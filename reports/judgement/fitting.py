@@ -10,11 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.judgement.columns import NO_DANGER, OPPONENTS, Option, Options
-from paifu.replay.judgement.model import NEIGHBOURHOODS, Model, layout, neighbourhood
+from paifu.replay.judgement.model import NEIGHBOURHOODS, Model, layout
 from paifu.replay.judgement.terms import OF_OPPONENTS, PARTS, SIZES
 from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.kernels.review_layout import LEVELS
-from paifu.replay.model.batch import UNKNOWN_POINTS
 from paifu.reports.judgement.boosting import fit_part
 from paifu.reports.judgement.library import FitError, boosting
 
@@ -36,13 +35,6 @@ class Choices:
     is_held_out: Mask
 
     @classmethod
-    def of(cls, table: Options, is_held_out: Mask) -> Choices:
-        """Take the chosen options of a table whose points are known; ``is_held_out`` is by row."""
-        keep = (table.chosen == 1) & (table.points != UNKNOWN_POINTS)
-        where = neighbourhood(table)[keep]
-        return cls(_rows(table, keep), where, is_held_out[keep])
-
-    @classmethod
     def joined(cls, parts: list[Choices]) -> Choices:
         """Return all rows of some choices."""
         if not parts:
@@ -56,11 +48,7 @@ class Choices:
 
     def taken(self, keep: Mask) -> Choices:
         """Return some of the rows."""
-        return Choices(_rows(self.table, keep), self.where[keep], self.is_held_out[keep])
-
-
-def _rows(table: Options, keep: Mask) -> Options:
-    return Options(**{name: array[keep] for name, array in table.arrays()})
+        return Choices(self.table.rows(keep), self.where[keep], self.is_held_out[keep])
 
 
 def features_of(table: Options, names: Iterable[str], place: int = 0) -> dict[str, npt.NDArray[np.uint8]]:

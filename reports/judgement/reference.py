@@ -34,7 +34,7 @@ class Reference:
     """From the least to the most, at equal steps."""
 
     def share_losing_more(self, loss: float) -> float:
-        """Return the share of these players who lose more than so many points per 100 hands."""
+        """Return the share of these players who lose more than ``loss`` points per 100 hands."""
         steps = np.linspace(1, 0, len(self.quantiles))
         return float(np.interp(loss, self.quantiles, steps))
 

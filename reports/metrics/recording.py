@@ -72,14 +72,12 @@ class _Rows:
 
     def of_kind(self, *kinds: EventKind) -> tuple[I64, I64, I64]:
         """Return events of some kinds within hands: event, hand, the actor's row of ``player_hands``."""
-        events, hands = self.batch.events, self.batch.hands
+        events = self.batch.events
         wanted = np.zeros(256, bool)
         wanted[list(kinds)] = True
         at = np.flatnonzero(wanted[events.kind])
-        hand = np.searchsorted(hands.event_begin, at, side="right") - 1
-        within = hand >= 0
-        within[within] = at[within] < hands.event_end[hand[within]]
-        at, hand = at[within], hand[within]
+        hand = self.batch.hands_of(at)
+        at, hand = at[hand >= 0], hand[hand >= 0]
         return at, hand, self.row_of(hand, events.seat[at])
 
     def games(self) -> GameRecords:

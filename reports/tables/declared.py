@@ -107,7 +107,7 @@ PLAYER_HANDS = TableOf(
         Column("score", WHOLE, "Before the hand.", "points"),
         Column("result", WORD, "What the end of the hand is to the player."),
         Column("won", TRUTH, "By ron or tsumo."),
-        Column("change", WHOLE, "Gained or lost in the hand, the own riichi stick included.", "points"),
+        Column("change", WHOLE, "Gained or lost in the hand, the player's riichi stick included.", "points"),
         Column("points", WHOLE, "Value of the player's win, without honba and sticks; null without a win.", "points"),
         Column("yakuman", WHOLE, "Yakuman of the win, a double one counted twice; 0 for a counted yakuman."),
         Column("deal_ins", WHOLE, "Winners that the player dealt into."),

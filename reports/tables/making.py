@@ -24,8 +24,10 @@ from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import TABLE_SCHEMES
 from paifu.replay.schemes.tables import table
 from paifu.replay.scoring.limits import Limit
+from paifu.replay.scoring.readings import Wait
 from paifu.replay.scoring.yaku import YAKU
 from paifu.replay.table.facts import Replay
+from paifu.replay.views.labels import format_label
 from paifu.reports.metrics.records import CALLS_TOLD, Records
 from paifu.reports.tables.declared import KEYS, SHARD_BITS, TABLES, TIME, VERSION, WORD, WORDS, Column
 from paifu.reports.tables.waits import NO_WAIT, WAITS, closed_tiles, wait_shape
@@ -45,8 +47,9 @@ RESULTS = {
 }  # fmt: skip
 RIICHI = ("none", "riichi", "double riichi")
 FURITEN = ("discard", "temporary", "riichi")
-_LIMITS = [limit.name.lower() for limit in Limit]
-_SCHEMES = [scheme.name.lower().replace("_", "-") for scheme in Scheme]
+_LIMITS = {limit: limit.name.lower() for limit in Limit}
+_WAITS = {wait: wait.name.lower() for wait in Wait}
+_SCHEMES = {scheme: scheme.name.lower().replace("_", "-") for scheme in Scheme}
 _FURITEN_OF = [[name for bit, name in enumerate(FURITEN) if mask >> bit & 1] for mask in range(8)]
 _TENHOU, _LINK = ("mjlog", "tenhou6"), "https://tenhou.net/0/?log="
 _CALLS = (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN)
@@ -149,12 +152,7 @@ class _Rows:
     @cached_property
     def hand_of_event(self) -> Array:
         """Row of the hand of each event; -1 outside of hands."""
-        batch = self.facts.batch
-        at = np.arange(len(batch.events))
-        hand = np.searchsorted(batch.hands.event_begin, at, side="right") - 1
-        inside = hand >= 0
-        inside[inside] = at[inside] < batch.hands.event_end[hand[inside]]
-        return np.where(inside, hand, -1)
+        return self.facts.batch.hands_of(np.arange(len(self.facts.batch.events)))
 
     @cached_property
     def last_waits(self) -> Array:
@@ -230,7 +228,7 @@ def _hands(rows: _Rows) -> dict[str, Any]:
     return {
         "hand": number,
         "game": hands.game,
-        "place": [_place(*at) for at in zip(hands.round.tolist(), hands.honba.tolist(), strict=True)],
+        "place": list(map(format_label, hands.round.tolist(), hands.honba.tolist())),
         "wind": _words(hands.round // 4 % 4, WINDS),
         "number": hands.round % 4 + 1,
         "honba": hands.honba,
@@ -241,10 +239,6 @@ def _hands(rows: _Rows) -> dict[str, Any]:
         "winners": np.bincount(batch.wins.hand, minlength=len(hands)),
         "is_counted": rows.is_counted,
     }  # fmt: skip
-
-
-def _place(round_: int, honba: int) -> str:
-    return f"{'ESWN'[round_ // 4 % 4]}{round_ % 4 + 1}.{honba}"
 
 
 def _player_hands(rows: _Rows) -> dict[str, Any]:
@@ -310,7 +304,7 @@ def _wins(rows: _Rows) -> dict[str, Any]:
         "ura": own.ura,
         "red": own.red,
         "kita": own.kita,
-        "wait": _words(np.where(is_riichi & (own.yakuman == 0), own.wait, NO_TILE), WAITS),
+        "wait": _words(np.where(is_riichi & (own.yakuman == 0), own.wait, NO_TILE), _WAITS),
         "riichi": _words(players.riichi[winner], RIICHI),
         "is_open": own.is_open,
         "honba": own.honba,
