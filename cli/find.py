@@ -63,8 +63,8 @@ def find(
 
     \b
     Example:
-      paifu find sample_logs/games --where "riichi_turn <= 8 AND wait = 'kanchan' AND NOT won"
-      paifu find logs --where "'sanshoku doujun' IN yaku AND points >= 7700" --format csv
+      paifu find logs --where "riichi_turn <= 8 AND wait = 'kanchan' AND NOT won"
+      paifu find logs --where "'sanshoku doujun' IN yaku AND points >= 7700"
       paifu find sample_logs/games --where "points >= 12000" --html -o wins.html
     """
     from paifu.api.finding import finding
