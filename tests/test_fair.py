@@ -121,6 +121,18 @@ def test_equal_deals_are_less_likely_than_the_bound() -> None:
     assert nulls.repeated(3_000_000, 1, 3, 108).p < 1e-6  # type: ignore[union-attr]
 
 
+def test_too_few_cases_are_not_judged() -> None:
+    deals = deals_of_walls(our_walls(9, 19), rng_of(9))
+    judged = {check.name for check in CHECKS if check.judge(SETTING, check.count(deals)) is not None}
+    assert judged & {"hands-again", "neighbours", "wall-kinds", "ura-kinds"} == set()
+    assert "dealt-kinds" in judged  # a kind is dealt to a seat 7 times
+
+
+def test_hands_that_were_made_up_are_found() -> None:
+    found = paifu.fair(ROOT / "sample_logs" / "rulesets")
+    assert {result.test for result in found.found} >= {"dealt-kinds", "pairs", "indicators", "dice"}
+
+
 # --- No more false alarms than stated
 
 

@@ -2,8 +2,8 @@
 
 Every test compares sums over hands with their exact mean, measured by their exact covariance. Such a form
 has a chi-square distribution for many hands, which is the only approximation; a test is therefore silent
-below :data:`LEAST` expected cases. An :class:`Outcome` also says how much a bias would add to the statistic,
-from which the smallest bias follows that could have been found.
+below :data:`LEAST` expected cases and :data:`LEAST_TERMS` hands. An :class:`Outcome` also says how much a
+bias would add to the statistic, from which the smallest bias follows that could have been found.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ I64 = npt.NDArray[np.int64]
 
 LEAST = 5
 """Cases that chance must let expect in each cell."""
+LEAST_TERMS = 20
+"""Hands that a sum must have to be close to normal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,7 @@ def categories(observed: I64, chances: Sequence[float], cell: int) -> Outcome | 
 
 def scalar(n: int, observed: float, mean: float, variance: float) -> Outcome | None:
     """Judge a sum of which mean and variance are known; the bias is that of the mean."""
-    if mean < LEAST or variance < LEAST / 2:
+    if n < LEAST_TERMS or mean < LEAST or variance < LEAST / 2:
         return None
     statistic = float((observed - mean) ** 2 / variance)
     return Outcome(n, tail(statistic, 1), 1, float(mean**2 / variance), float(observed), float(mean))
