@@ -99,7 +99,12 @@ def _cross(standings: Standings) -> list[Row]:
 
 def _honours(standings: Standings) -> list[Row]:
     return [
-        {"honour": one.title, "player": one.player, "value": one.value, "game": one.game or None}
+        {
+            "honour": one.title,
+            "player": one.player,
+            "value": one.value,
+            "game": one.game or one.source or None,
+        }
         for one in honours(standings)
     ]
 
