@@ -29,7 +29,7 @@ FORMATS = ("table", "json", "jsonl", "csv", "parquet")
 
 
 class Number(click.FloatRange):
-    """A number within bounds; nan, which click takes for one in any range, is refused."""
+    """A number in a range; nan, which click takes for one in any range, is refused."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Read the text of an option."""

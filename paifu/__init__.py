@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from paifu.api.arena import arena as arena
     from paifu.api.counting import stats as stats
     from paifu.api.engines import compare as compare
+    from paifu.api.fairness import fair as fair
     from paifu.api.playing import bot as bot
     from paifu.api.querying import query as query
     from paifu.api.reading import read as read
@@ -41,6 +42,7 @@ _HOMES = {
     "arena": "paifu.api.arena",
     "bot": "paifu.api.playing",
     "compare": "paifu.api.engines",
+    "fair": "paifu.api.fairness",
     "findings": "paifu.api.replaying",
     "query": "paifu.api.querying",
     "read": "paifu.api.reading",

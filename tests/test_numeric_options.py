@@ -70,6 +70,7 @@ def test_every_number_has_bounds(name: str, option: str, kind: click.ParamType) 
         "import": ["-o", "never", str(LOG)],
         "bot": ["--player", "balanced"],
         "arena": ["paifu:caller"] * 3,
+        "find": ["--where", "won", str(LOG)],
     }.get(name, [str(LOG)])
     for value in (
         kind.min - 1,
@@ -116,6 +117,7 @@ def test_commands_work_at_their_bounds(
         "sql": [tmp_path / "queried", "FROM wins"],
         "bot": ["--player", "balanced"],
         "arena": ["paifu:caller"] * 3,
+        "find": ["--where", "won", LOG],
     }
     if name == "sql":
         assert call("import", LOG, "-o", tmp_path / "queried", "--jobs", "1").status == 0
@@ -124,6 +126,7 @@ def test_commands_work_at_their_bounds(
         assert result.status in (0, 1, 2)
         if result.status == 2:
             assert (name, option) in {
+                ("find", "--show"),
                 ("show", "--game"),
                 ("show", "--seat"),
                 ("plot", "--jobs"),
