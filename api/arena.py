@@ -95,7 +95,7 @@ def arena(
 
     >>> result = arena(["paifu:balanced", "paifu:tile-efficient", "paifu:tile-efficient"], 3)
     >>> [row.games for row in result.standings], result.findings
-    ([6, 3], 0)
+    ([3, 6], 0)
     """
     chosen = _rules_for(len(bots), rules, settings)
     for command in bots:

@@ -107,7 +107,12 @@ class OwnSpeaker:
     def answer(self) -> Any:
         """Answer to all events since the last time."""
         waiting, self._waiting = self._waiting, []
-        return self._player.react(waiting)
+        answer = self._player.react(waiting)
+        if self._player.complaints:
+            told = self._player.complaints[0]
+            self._player.complaints.clear()
+            raise NonsenseError(told)
+        return answer
 
     def close(self) -> None:
         """Nothing is to be closed."""
@@ -151,7 +156,7 @@ class ListSpeaker:
         self.dropped = 0
 
     def hear(self, event: Event) -> None:
-        """Keep an event until the bot is asked; the end of a game it hears at once."""
+        """Keep an event until the bot is asked."""
         self._waiting.append(event)
 
     def answer(self) -> Any:
