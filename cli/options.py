@@ -28,11 +28,11 @@ _MAX_JOBS = 1024
 FORMATS = ("table", "json", "jsonl", "csv", "parquet")
 
 
-class Percentage(click.FloatRange):
-    """A number from 0 to 100; nan, which click takes for one in any range, is refused."""
+class Share(click.FloatRange):
+    """A number from 0 to ``most`` percent; nan, which click takes for one in any range, is refused."""
 
-    def __init__(self) -> None:
-        super().__init__(0, 100)
+    def __init__(self, most: float = 100) -> None:
+        super().__init__(0, most)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Read the text of an option."""
