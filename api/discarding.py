@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from paifu.api.pipeline import SILENT, Watch, compiling, reading
 from paifu.api.rulesets import Rules, Settings, riichi_ruleset, rulesets_for_replay
@@ -11,6 +11,7 @@ from paifu.api.scoring import ruleset_for
 from paifu.replay.errors import ArgumentError
 from paifu.replay.kernels import jit
 from paifu.replay.model.tiles import WINDS, parse_tiles
+from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.hand_text import parse_hand
 from paifu.replay.views.labels import parse_label
 from paifu.reports.scores.discards import Discards, Valued
@@ -18,6 +19,8 @@ from paifu.reports.scores.discards import Discards, Valued
 if TYPE_CHECKING:
     from paifu.replay.solving.position import Position
     from paifu.replay.views.games import Game, Hand
+
+R = TypeVar("R")
 
 RON_SHARE = 57.0
 """Percent of wins by ron: 57.4 of 20,180 wins in 10,948 games of Tenhou's Houou room (95%: 56.7 to 58.1)."""
@@ -66,7 +69,7 @@ def discard(
     from paifu.replay.solving.position import Position, wall_at
 
     chosen = riichi_ruleset(ruleset_for(rules, players, settings))
-    written = parse_hand(hand)
+    written = _read(hand, parse_hand)
     own = WINDS.index(seat_wind)
     points = list(scores)
     if points and len(points) != chosen.players:
@@ -80,9 +83,9 @@ def discard(
         kita=written.kita,
         seat_wind=own,
         round_wind=WINDS.index(round_wind),
-        indicators=tuple(parse_tiles(dora)),
-        rivers=tuple(tuple(parse_tiles((rivers or {}).get(wind, ""))) for wind in WINDS),
-        seen=tuple(parse_tiles(seen)),
+        indicators=_tiles(dora),
+        rivers=tuple(_tiles((rivers or {}).get(wind, "")) for wind in WINDS),
+        seen=_tiles(seen),
         riichi=frozenset(map(WINDS.index, riichi)),
         honba=honba,
         sticks=sticks,
@@ -166,6 +169,18 @@ def _answer(
     return Discards(
         position, solution.candidates, solution.changes, solution.hands, ron_share, aim, values, place, chosen
     )
+
+
+def _tiles(text: str) -> tuple[int, ...]:
+    return tuple(_read(text, parse_tiles))
+
+
+def _read(text: str, read: Callable[[str], R]) -> R:
+    """Read what somebody wrote; raises HandError for what is no tile."""
+    try:
+        return read(text)
+    except ValueError as error:
+        raise HandError(str(error)) from error
 
 
 def _choose_kernels(hands: int, watch: Watch) -> None:

@@ -2,10 +2,10 @@
 
     PAIFU_JIT=on python bench/discards.py [CONTINUATIONS]
 
-For each hand, the best discard is played on a million times by the solver's own choices, in two ways. ``model``
-draws as the solver supposes; the figures must be equal but for chance. ``wall`` shuffles the tiles that the
-player does not see and draws from the top: the difference is what the solver's only approximation costs, which
-takes what was drawn and discarded to have been of no use.
+For each hand, the best discard is played on a million times by the solver's own choices, in two ways. The
+first draws as the solver supposes; the figures must be equal but for chance. The second shuffles the tiles
+that the player does not see and draws from the top: the difference is what the solver's approximation of
+draws costs, which takes what was drawn and discarded to have been of no use.
 
 A difference is printed in standard errors of the simulation.
 """
@@ -77,7 +77,7 @@ def position(asked: Asked) -> Position:
 
 
 @numba.njit
-def choices(graph, weights, draws):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
+def choices(graph, weights, draws):  # type: ignore[no-untyped-def]
     """What the solver does with each drawn tile: (draws, edges) the hand that follows, _STAY or _WIN."""
     edges = graph.sizes[2]
     found = np.full((draws, edges), _STAY, np.int32)
@@ -102,9 +102,9 @@ def choices(graph, weights, draws):  # type: ignore[no-untyped-def]  # noqa: ANN
 
 
 @numba.njit
-def played(graph, chosen, start, live, draws, ron, stick, shuffles, times, seed):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201, PLR0912, PLR0915
+def played(graph, chosen, start, live, draws, ron, stick, shuffles, times, seed):  # type: ignore[no-untyped-def]  # noqa: C901
     """Play a waiting hand on; return the sums of (tenpai, win, points) and of their squares."""
-    np.random.seed(seed)
+    np.random.seed(seed)  # noqa: NPY002  what numba knows
     total = live.sum()
     wall = np.empty(total, np.int64)
     left = np.empty(37, np.int64)
@@ -133,13 +133,13 @@ def played(graph, chosen, start, live, draws, ron, stick, shuffles, times, seed)
                 by_ron = waits if riichi else cells[6]
                 if cells[5] == 0 and by_ron > 0:
                     draw = min(1.0, by_ron / (total - turn))
-                    if np.random.random() < ron * draw / (1 - ron + ron * draw):
+                    if np.random.random() < ron * draw / (1 - ron + ron * draw):  # noqa: NPY002
                         won = 1.0
                         points = cells[7] if not riichi else cells[4] if at_once else cells[3]
                         break
             edge = -1
             if shuffles:
-                place = turn + np.random.randint(total - turn)
+                place = turn + np.random.randint(total - turn)  # noqa: NPY002
                 wall[turn], wall[place] = wall[place], wall[turn]
                 tile = wall[turn]
                 left[tile] -= 1
@@ -153,7 +153,7 @@ def played(graph, chosen, start, live, draws, ron, stick, shuffles, times, seed)
                         not riichi and chosen[turn, one] != _STAY
                     ):
                         weight += graph.draw_live[one]
-                place = np.random.random() * max(weight, total - turn)
+                place = np.random.random() * max(weight, total - turn)  # noqa: NPY002
                 for one in range(first, last):
                     if (riichi and graph.draw_points[one] >= 0) or (
                         not riichi and chosen[turn, one] != _STAY
@@ -195,17 +195,17 @@ def compared(asked: Asked, times: int) -> None:
         begin = time.process_time()
         solution = solve(here, far, ron=RON)
         seconds.append(time.process_time() - begin)
-    assert solution is not None
+    if solution is None or (brought := solution.candidates[0].solo) is None:
+        raise SystemExit(f"{asked.text} is not solved")
     best = solution.candidates[0]
-    assert best.solo is not None
     problem = problem_of(here, ron=RON, changes=solution.changes, aim=Aim.POINTS)
     room = (solution.hands + 100,) * 2
     graph = new_graph(here.draws + 1, (*room, 50 * solution.hands, 40 * solution.hands))
     shapes = load_tables(sanma=here.rules.players == 3)
-    assert solve_hand(problem, graph, here.allowed(), shapes, new_scoring(here.rules)) == layout.SOLVED
+    solve_hand(problem, graph, here.allowed(), shapes, new_scoring(here.rules))
     chosen = choices(graph, problem.weights, here.draws)
     start = int(graph.answers[best.tile, layout.A_NODE])
-    values = np.array([best.solo.tenpai, best.solo.win, best.solo.points])
+    values = np.array([brought.tenpai, brought.win, brought.points])
     text = f"{asked.text:24} {tile_name(best.tile):3} {far} {solution.hands:7,} {min(seconds):6.3f} s"
     text += f"  {100 * values[0]:6.2f}% {100 * values[1]:6.2f}% {values[2]:7.1f}"
     for shuffles in (False, True):

@@ -62,9 +62,12 @@ def test_every_number_has_bounds(name: str, option: str, kind: click.ParamType) 
     assert kind.min is not None
     assert kind.max is not None
     assert kind.max < 2**63
-    rest = {"score": [HAND], "simulate": ["-o", "never"], "import": ["-o", "never", str(LOG)]}.get(
-        name, [str(LOG)]
-    )
+    rest = {
+        "score": [HAND],
+        "discard": [HAND],
+        "simulate": ["-o", "never"],
+        "import": ["-o", "never", str(LOG)],
+    }.get(name, [str(LOG)])
     for value in (
         kind.min - 1,
         kind.max + 1,
@@ -98,6 +101,7 @@ BOUND_TO = {
 def test_commands_work_at_their_bounds(tmp_path: Path, name: str, option: str, kind: click.IntRange) -> None:
     rest: dict[str, list[str | Path]] = {
         "score": [HAND],
+        "discard": [LOG, "--at", "E1.0:1", "--seat", "0"] if option in ("--seat", "--game") else [HAND],
         "simulate": ["-o", tmp_path / "games"],
         "import": ["-o", tmp_path / "dataset", "--no-facts", LOG],
         "report": ["-o", tmp_path / "page.html", LOG],
@@ -115,6 +119,7 @@ def test_commands_work_at_their_bounds(tmp_path: Path, name: str, option: str, k
             assert (name, option) in {
                 ("show", "--game"),
                 ("show", "--seat"),
+                ("discard", "--game"),
                 ("plot", "--jobs"),
                 ("report", "--min-hands"),
                 ("score", "--keeps"),
