@@ -23,6 +23,7 @@ COMMANDS = {
     "danger": "paifu.cli.danger:danger",
     "discard": "paifu.cli.discard:discard",
     "explain": "paifu.cli.explain:explain",
+    "find": "paifu.cli.find:find",
     "fit": "paifu.cli.fit:fit",
     "import": "paifu.cli.import_dataset:import_dataset",
     "plot": "paifu.cli.plot:plot",

@@ -67,6 +67,7 @@ def test_every_number_has_bounds(name: str, option: str, kind: click.ParamType) 
         "discard": [HAND],
         "simulate": ["-o", "never"],
         "import": ["-o", "never", str(LOG)],
+        "find": ["--where", "won", str(LOG)],
     }.get(name, [str(LOG)])
     for value in (
         kind.min - 1,
@@ -109,6 +110,7 @@ def test_commands_work_at_their_bounds(tmp_path: Path, name: str, option: str, k
         "fit": ["-o", tmp_path / "model.npz", LOG],
         "plot": ["places", "-o", tmp_path / "plot.svg", LOG],
         "sql": [tmp_path / "queried", "FROM wins"],
+        "find": ["--where", "won", LOG],
     }
     if name == "sql":
         assert call("import", LOG, "-o", tmp_path / "queried", "--jobs", "1").status == 0
@@ -117,6 +119,7 @@ def test_commands_work_at_their_bounds(tmp_path: Path, name: str, option: str, k
         assert result.status in (0, 1, 2)
         if result.status == 2:
             assert (name, option) in {
+                ("find", "--show"),
                 ("show", "--game"),
                 ("show", "--seat"),
                 ("discard", "--game"),
