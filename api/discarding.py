@@ -64,7 +64,7 @@ def discard(
     >>> found = discard("123456789m34677s", ron_share=0)
     >>> best = found.candidates[0]
     >>> best.tile, best.live, round(100 * best.solo.win)
-    (23, 8, 59)
+    (23, 8, 57)
     """
     from paifu.replay.solving.position import Position, wall_at
 

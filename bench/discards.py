@@ -20,7 +20,7 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.kernels import solver_layout as layout
+from paifu.replay.kernels import solver_layout as solver
 from paifu.replay.kernels.solver import solve_hand
 from paifu.replay.model.tiles import parse_tiles, tile_name
 from paifu.replay.rules.presets import load_preset
@@ -204,7 +204,7 @@ def compared(asked: Asked, times: int) -> None:
     shapes = load_tables(sanma=here.rules.players == 3)
     solve_hand(problem, graph, here.allowed(), shapes, new_scoring(here.rules))
     chosen = choices(graph, problem.weights, here.draws)
-    start = int(graph.answers[best.tile, layout.A_NODE])
+    start = int(graph.answers[best.tile, solver.A_NODE])
     values = np.array([brought.tenpai, brought.win, brought.points])
     text = f"{asked.text:24} {tile_name(best.tile):3} {far} {solution.hands:7,} {min(seconds):6.3f} s"
     text += f"  {100 * values[0]:6.2f}% {100 * values[1]:6.2f}% {values[2]:7.1f}"

@@ -196,14 +196,16 @@ def _rivers(texts: tuple[str, ...]) -> dict[str, str]:
 
 def _print(found: Discards, settings: tuple[str, ...], fmt: str) -> None:
     from paifu.cli.output import print_table, write_rows
-    from paifu.reports.scores import discards as report
+    from paifu.reports.scores import discards
 
     if fmt != "table":
-        write_rows(report.rows(found), report.COLUMNS, fmt, report.document(found, settings), "discards")
+        write_rows(
+            discards.rows(found), discards.COLUMNS, fmt, discards.document(found, settings), "discards"
+        )
         return
-    click.echo("\n".join(report.heading(found)))
-    print_table(report.columns(found), report.cells(found))
-    click.echo("\n".join(report.footing(found)))
+    click.echo("\n".join(discards.heading(found)))
+    print_table(discards.columns(found), discards.cells(found))
+    click.echo("\n".join(discards.footing(found)))
 
 
 def _write_page(found: Discards, page: str) -> None:

@@ -8,7 +8,7 @@ from enum import Enum
 import numpy as np
 
 from paifu.replay.kernels import jit
-from paifu.replay.kernels import solver_layout as layout
+from paifu.replay.kernels import solver_layout as solver
 from paifu.replay.kernels.scoring import dora_of
 from paifu.replay.kernels.solver import solve_hand
 from paifu.replay.kernels.solver_layout import HandGraph, Problem
@@ -143,7 +143,7 @@ def solve(
         graph = new_graph()
         if (
             solve_hand(problem, graph, position.allowed(), shapes, new_scoring(position.rules))
-            == layout.SOLVED
+            == solver.SOLVED
         ):
             return _solution(position, graph, number, aim)
     return None
@@ -214,7 +214,7 @@ def new_graph(layers: int = 1, rooms: tuple[int, int, int, int] = _ROOMS) -> Han
     """
     waiting, acting, draws, leaves = rooms
     return HandGraph(
-        sizes=np.zeros(layout.N_SIZE, np.int64),
+        sizes=np.zeros(solver.N_SIZE, np.int64),
         waiting=np.empty((waiting, 2), np.int64),
         acting=np.empty((acting, 2), np.int64),
         waiting_slots=np.zeros(_slots(waiting), np.int32),
@@ -227,15 +227,15 @@ def new_graph(layers: int = 1, rooms: tuple[int, int, int, int] = _ROOMS) -> Han
         discard_begin=np.empty(acting + 1, np.int32),
         discard_to=np.empty(leaves, np.int32),
         tenpai_of=np.empty(waiting, np.int32),
-        tenpai=np.empty((waiting, layout.T_SIZE)),
-        values=np.empty((layers, waiting, layout.VALUES)),
+        tenpai=np.empty((waiting, solver.T_SIZE)),
+        values=np.empty((layers, waiting, solver.VALUES)),
         declares=np.empty((layers, waiting), np.uint8),
-        acting_values=np.empty((acting, layout.VALUES)),
-        answers=np.zeros((TILES, layout.A_SIZE)),
+        acting_values=np.empty((acting, solver.VALUES)),
+        answers=np.zeros((TILES, solver.A_SIZE)),
         keys=np.zeros(4, np.int64),
         counts=np.zeros(KINDS, np.int64),
         reds=np.zeros(3, np.int64),
-        chances=np.zeros((2, layout.MOST_URA)),
+        chances=np.zeros((2, solver.MOST_URA)),
     )
 
 
@@ -246,9 +246,9 @@ def _slots(room: int) -> int:
 
 def _solution(position: Position, graph: HandGraph, changes: int, aim: Aim) -> Solution:
     live = position.live()
-    rows = [_candidate(tile, graph, live) for tile in range(TILES) if graph.answers[tile, layout.A_HELD]]
+    rows = [_candidate(tile, graph, live) for tile in range(TILES) if graph.answers[tile, solver.A_HELD]]
     rows.sort(key=lambda row: (-_worth(row, aim), row.shanten, -row.live, row.tile))
-    return Solution(rows, changes, int(graph.sizes[: layout.N_DRAWS].sum()))
+    return Solution(rows, changes, int(graph.sizes[: solver.N_DRAWS].sum()))
 
 
 def _worth(row: Candidate, aim: Aim) -> float:
@@ -259,19 +259,19 @@ def _worth(row: Candidate, aim: Aim) -> float:
 
 def _candidate(tile: int, graph: HandGraph, live: I64) -> Candidate:
     cells = graph.answers[tile].tolist()
-    is_tenpai = graph.tenpai_of[int(cells[layout.A_NODE])] >= 0
+    is_tenpai = graph.tenpai_of[int(cells[solver.A_NODE])] >= 0
     solo = Solo(
-        tenpai=cells[layout.A_TENPAI],
-        win=cells[layout.A_WIN],
-        points=cells[layout.A_POINTS],
-        declares=bool(cells[layout.A_RIICHI]),
-        silent=Play(cells[layout.A_SILENT_WIN], cells[layout.A_SILENT_POINTS]) if is_tenpai else None,
-        riichi=Play(cells[layout.A_RIICHI_WIN], cells[layout.A_RIICHI_POINTS])
-        if is_tenpai and cells[layout.A_RIICHI_WIN]
+        tenpai=cells[solver.A_TENPAI],
+        win=cells[solver.A_WIN],
+        points=cells[solver.A_POINTS],
+        declares=bool(cells[solver.A_RIICHI]),
+        silent=Play(cells[solver.A_SILENT_WIN], cells[solver.A_SILENT_POINTS]) if is_tenpai else None,
+        riichi=Play(cells[solver.A_RIICHI_WIN], cells[solver.A_RIICHI_POINTS])
+        if is_tenpai and cells[solver.A_RIICHI_WIN]
         else None,
     )
-    accepted = _accepted(kinds_of(int(cells[layout.A_MASK])), live)
-    return Candidate(tile, int(cells[layout.A_SHANTEN]), accepted, solo)
+    accepted = _accepted(kinds_of(int(cells[solver.A_MASK])), live)
+    return Candidate(tile, int(cells[solver.A_SHANTEN]), accepted, solo)
 
 
 def _accepted(kinds: tuple[int, ...], live: I64) -> dict[int, int]:
