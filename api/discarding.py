@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
 
 from paifu.api.pipeline import SILENT, Watch, compiling, reading
 from paifu.api.rulesets import Rules, Settings, riichi_ruleset, rulesets_for_replay
 from paifu.api.scoring import ruleset_for
 from paifu.replay.errors import ArgumentError
 from paifu.replay.kernels import jit
-from paifu.replay.model.tiles import WINDS, parse_tiles
+from paifu.replay.model.tiles import WINDS, parse_tiles, tile_name
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.hand_text import parse_hand
 from paifu.replay.views.labels import parse_label
 from paifu.reports.scores.discards import Discards, Valued
 
 if TYPE_CHECKING:
+    from paifu.replay.judgement.judged import Judgement
+    from paifu.replay.model.batch import Batch
+    from paifu.replay.rules.presets import Given
     from paifu.replay.solving.position import Position
     from paifu.replay.views.games import Game, Hand
 
@@ -92,9 +96,10 @@ def discard(
         points=points[own] if own < len(points) else None,
         wall=wall_at(turn, own, chosen),
     )
-    jit.interpret()
-    position.check()
-    return _answer(position, ron_share, aim, changes, watch, values=_values_of(position))
+    with jit.for_a_while():
+        jit.interpret()  # what precedes the solver is done sooner than compiled kernels are loaded
+        position.check()
+        return _answer(position, ron_share, aim, changes, watch, values=_values_of(position))
 
 
 def discard_at(
@@ -117,24 +122,24 @@ def discard_at(
     exist.
     """
     label, turn = _place(at)
-    jit.interpret()
-    found = _game(log, game, watch)
-    if not 0 <= seat < found.players:
-        raise ArgumentError(f"this game has seats 0 to {found.players - 1}; there is no seat {seat}")
-    hand = _hand(found, label)
-    given = rulesets_for_replay(rules, settings)
     from paifu.replay.rules.presets import rulesets_of
     from paifu.reports.hands.positions import position_at
 
-    batch = found.batch()
-    chosen = riichi_ruleset(rulesets_of(batch, *given)[0])
-    discarded = position_at(hand, seat, turn, chosen)
-    discarded.position.check()
-    values, made = _values_at(batch, given, discarded.event.row, seat)
-    place = f"{hand.label} turn {turn}, seat {seat}"
-    return _answer(
-        discarded.position, ron_share, aim, changes, watch, values=values, place=place, chosen=made
-    )
+    with jit.for_a_while():
+        jit.interpret()
+        found = _game(log, game, watch)
+        if not 0 <= seat < found.players:
+            raise ArgumentError(f"this game has seats 0 to {found.players - 1}; there is no seat {seat}")
+        hand, batch = _hand(found, label), found.batch()
+        given = rulesets_for_replay(rules, settings)
+        chosen = riichi_ruleset(rulesets_of(batch, *given)[0])
+        discarded = position_at(hand, seat, turn, chosen)
+        position = discarded.position
+        position.check()
+        made = f"{'riichi ' if discarded.declared else ''}{tile_name(discarded.event.tile or 0)}"
+        values = _values_at(batch, given, discarded.event.row, seat) or _values_of(position)
+        place = f"{hand.label} turn {turn}, seat {seat}"
+        return _answer(position, ron_share, aim, changes, watch, values=values, place=place, chosen=made)
 
 
 def _answer(
@@ -148,7 +153,16 @@ def _answer(
     place: str = "",
     chosen: str = "",
 ) -> Discards:
-    from paifu.replay.solving.solve import FAR, MOST_CHANGES, MOST_RON, Aim, hands_ahead, solve, tiles_ahead
+    from paifu.replay.solving.solve import (
+        FAR,
+        MOST_CHANGES,
+        MOST_RON,
+        Aim,
+        hands_ahead,
+        is_complete,
+        solve,
+        tiles_ahead,
+    )
 
     if not 0 <= ron_share <= 100 * MOST_RON:
         raise ArgumentError(f"the share of wins by ron is 0 to {100 * MOST_RON:.0f} percent, not {ron_share}")
@@ -157,18 +171,17 @@ def _answer(
     if not 0 <= changes <= MOST_CHANGES:
         raise ArgumentError(f"changes are 0 to {MOST_CHANGES}, not {changes}")
     rows = tiles_ahead(position)
+    found = Discards(position, rows, None, 0, ron_share, aim, values, is_complete(position), place, chosen)
     far = max(0, rows[0].shanten)
-    solution = None
-    if far <= FAR:
-        _choose_kernels(hands_ahead(far, changes), watch)
-        solution = solve(position, far, ron=ron_share / 100, aim=Aim(aim), changes=changes)
+    if far > FAR:
+        return found
+    _choose_kernels(hands_ahead(far, changes), watch)
+    solution = solve(position, far, ron=ron_share / 100, aim=Aim(aim), changes=changes)
     if solution is None:
-        return Discards(position, rows, None, 0, ron_share, aim, values, place, chosen)
+        return found
     if not jit.is_interpreted():
         jit.mark_warm(jit.SOLVER)
-    return Discards(
-        position, solution.candidates, solution.changes, solution.hands, ron_share, aim, values, place, chosen
-    )
+    return replace(found, candidates=solution.candidates, changes=solution.changes, hands=solution.hands)
 
 
 def _tiles(text: str) -> tuple[int, ...]:
@@ -202,19 +215,18 @@ def _values_of(position: Position) -> list[Valued]:
     return [] if one is None else _valued(one, 0)
 
 
-def _values_at(batch: Any, given: Any, event: int, seat: int) -> tuple[list[Valued], str]:
-    """What the model says of a decision of a log, and what was chosen."""
+def _values_at(batch: Batch, given: Sequence[Given], event: int, seat: int) -> list[Valued]:
+    """What the model says of a decision of a log; nothing if the log does not show what was chosen."""
     from paifu.replay.judgement.judged import judgements
-    from paifu.reports.judgement.losses import option_words
 
     for one in judgements(batch, *given):
         here = (one.table.event[one.chosen] == event) & (one.table.seat[one.chosen] == seat)
         for number in here.nonzero()[0].tolist():
-            return _valued(one, number), option_words(one, int(one.chosen[number]))
-    return [], ""
+            return _valued(one, number)
+    return []
 
 
-def _valued(one: Any, number: int) -> list[Valued]:
+def _valued(one: Judgement, number: int) -> list[Valued]:
     from paifu.reports.judgement.losses import option_rows
 
     return [Valued(row.pop("option"), row) for row in option_rows(one, number)]

@@ -13,6 +13,7 @@ import pytest
 from command import call
 
 import paifu
+from paifu.replay.kernels import jit
 from paifu.replay.model.tiles import kind_of, parse_tile
 from paifu.reports.hands.positions import position_at
 from paifu.reports.scores.discards import COLUMNS, SCHEMA
@@ -89,6 +90,19 @@ def test_what_is_given_changes_what_comes_out() -> None:
     called = answer("34678m678p22s5z(345p)", "--aim", "win", "--changes", "0")
     assert called["aim"] == "win"
     assert called["changes"] == 0
+
+
+def test_a_complete_hand_is_called_one() -> None:
+    found = answer("123456789m34577s")
+    assert found["complete"]
+    assert not answer(HAND)["complete"]
+    assert "the hand is complete" in call("discard", "123456789m34577s").text
+
+
+def test_kernels_run_as_before_afterwards() -> None:
+    before = jit.is_interpreted()
+    paifu.discard(HAND, turn=17)
+    assert jit.is_interpreted() == before
 
 
 def test_a_hand_too_far_from_tenpai_has_shanten_and_acceptance() -> None:

@@ -113,6 +113,16 @@ def interpret() -> bool:
     return True
 
 
+@contextmanager
+def for_a_while() -> Iterator[None]:
+    """Put back in the end how kernels ran before, whatever was chosen meanwhile."""
+    before = _Mode.interpreted, _Mode.awaited
+    try:
+        yield
+    finally:
+        _Mode.interpreted, _Mode.awaited = before
+
+
 def wait_for(part: str) -> None:
     """Interpret kernels until other processes have compiled ``part``."""
     _Mode.interpreted, _Mode.awaited, _Mode.next_look = True, part, 0.0

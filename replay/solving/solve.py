@@ -14,7 +14,7 @@ from paifu.replay.kernels.solver import solve_hand
 from paifu.replay.kernels.solver_layout import HandGraph, Problem
 from paifu.replay.model.tiles import FIVE_KINDS, KINDS, NORTH, RED_MAN, TILES, is_red, kind_of
 from paifu.replay.rules.presets import load_preset
-from paifu.replay.shapes.shanten import discards, kinds_of
+from paifu.replay.shapes.shanten import discards, kinds_of, shanten
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.solving.position import I64, Position
 from paifu.replay.table.engine import new_scoring
@@ -109,6 +109,13 @@ def tiles_ahead(position: Position) -> list[Candidate]:
             known = after[kind_of(tile)]
             rows.append(Candidate(tile, known.shanten, _accepted(known.kinds, live), None))
     return sorted(rows, key=lambda row: (row.shanten, -row.live, row.tile))
+
+
+def is_complete(position: Position) -> bool:
+    """Return whether the tiles have the form of a win."""
+    rules = position.rules
+    melds = [meld.tiles for meld in position.melds]
+    return shanten(position.tiles, melds, sanma=rules.players == 3, forms=rules.forms).least < 0
 
 
 def hands_ahead(far: int, changes: int = 1) -> int:

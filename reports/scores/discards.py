@@ -50,6 +50,8 @@ class Discards:
     aim: str
     values: list[Valued]
     """What the model says of each option, the best first; empty where there is no model, or no choice."""
+    is_complete: bool = False
+    """The 14 tiles have the form of a win."""
     place: str = ""
     """Of a log: where the position is, such as ``E1.0 turn 7, seat 2``."""
     chosen: str = ""
@@ -73,6 +75,7 @@ def document(found: Discards, settings: Sequence[str]) -> dict[str, Any]:
         "ron_share": found.ron_share,
         "changes": found.changes,
         "hands": found.hands,
+        "complete": found.is_complete,
     }
     if found.place:
         head |= {"place": found.place, "chosen": found.chosen}
@@ -188,6 +191,8 @@ def _signed(points: int | None) -> str:
 
 def footing(found: Discards) -> Iterator[str]:
     """Yield what else there is to say, in lines."""
+    if found.is_complete:
+        yield "the hand is complete: `paifu score` with --tsumo says what it wins"
     best = next((one for one in found.values if one.parts.get("total") is not None), None)
     if best is not None:
         yield f"the model of decisions prefers {best.option} ({best.parts['total']:+,})"
