@@ -26,6 +26,7 @@ COMMANDS = {
     "find": "paifu.cli.find:find",
     "fit": "paifu.cli.fit:fit",
     "import": "paifu.cli.import_dataset:import_dataset",
+    "league": "paifu.cli.league:league",
     "plot": "paifu.cli.plot:plot",
     "report": "paifu.cli.report:report",
     "review": "paifu.cli.review:review",
