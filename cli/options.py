@@ -39,13 +39,6 @@ class Number(click.FloatRange):
         return number
 
 
-class Percentage(Number):
-    """A number from 0 to 100."""
-
-    def __init__(self) -> None:
-        super().__init__(0, 100)
-
-
 def paths(function: F) -> F:
     """Add the argument ``paths``: at least one PATH."""
     return click.argument("paths", nargs=-1, required=True, metavar="PATH...")(function)

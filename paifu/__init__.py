@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from paifu.api.counting import stats as stats
+    from paifu.api.discarding import discard as discard
+    from paifu.api.discarding import discard_at as discard_at
     from paifu.api.fairness import fair as fair
     from paifu.api.querying import query as query
     from paifu.api.reading import read as read
@@ -36,6 +38,8 @@ _HOMES = {
     "ArgumentError": "paifu.replay.errors",
     "PaifuError": "paifu.replay.errors",
     "Ruleset": "paifu.replay.rules.ruleset",
+    "discard": "paifu.api.discarding",
+    "discard_at": "paifu.api.discarding",
     "fair": "paifu.api.fairness",
     "findings": "paifu.api.replaying",
     "query": "paifu.api.querying",
