@@ -23,6 +23,7 @@ COMMANDS = {
     "bot": "paifu.cli.bot:bot",
     "convert": "paifu.cli.convert:convert",
     "danger": "paifu.cli.danger:danger",
+    "discard": "paifu.cli.discard:discard",
     "explain": "paifu.cli.explain:explain",
     "fair": "paifu.cli.fair:fair",
     "find": "paifu.cli.find:find",

@@ -34,7 +34,7 @@ _EVENTS_A_GAME = 1000
     help="Random seed of the walls.",
 )  # fmt: skip
 @click.option(
-    "--timeout", type=options.Seconds(), default=10, show_default=True, metavar="SECONDS",
+    "--timeout", type=options.Number(0.01, options.MAX_SECONDS), default=10, show_default=True, metavar="SECONDS",
     help="Seconds that a bot has for an answer; for its first, ten times as long.",
 )  # fmt: skip
 @click.option(
@@ -67,8 +67,8 @@ def arena(
 
     \b
     Example:
-      paifu arena paifu:model paifu:balanced paifu:balanced paifu:balanced --games 400
-      paifu arena 'python mybot.py {seat}' paifu:model paifu:caller paifu:defender -o out/games
+      paifu arena paifu:model paifu:caller paifu:caller paifu:caller --games 400
+      paifu arena 'python mybot.py {seat}' ./other paifu:model -o out/games
     """
     from pathlib import Path
 

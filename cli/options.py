@@ -23,6 +23,8 @@ MAX_ROWS = 1_000_000_000
 MAX_GAMES = 1_000_000
 """Games of one simulation: more files than a folder bears."""
 MAX_SEED = 2**63 - 1
+MAX_SECONDS = 3600
+"""The longest that a command waits for an answer."""
 _MAX_JOBS = 1024
 
 FORMATS = ("table", "json", "jsonl", "csv", "parquet")
@@ -37,20 +39,6 @@ class Number(click.FloatRange):
         if math.isnan(number):
             self.fail(f"{value!r} is not a valid float range.", param, ctx)
         return number
-
-
-class Percentage(Number):
-    """A number from 0 to 100."""
-
-    def __init__(self) -> None:
-        super().__init__(0, 100)
-
-
-class Seconds(Number):
-    """How long to wait for an answer."""
-
-    def __init__(self) -> None:
-        super().__init__(0.01, 3600)
 
 
 def paths(function: F) -> F:

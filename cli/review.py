@@ -60,7 +60,7 @@ _MOST_PLAYERS = 8
 )
 @click.option(
     "--timeout",
-    type=options.Seconds(),
+    type=options.Number(0.01, options.MAX_SECONDS),
     default=60,
     show_default=True,
     metavar="SECONDS",

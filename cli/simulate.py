@@ -33,7 +33,7 @@ _EVENTS_A_GAME = 1000
     "defender, model, wild; balanced:20 makes 20% of the discards at random.",
 )  # fmt: skip
 @click.option(
-    "--fouls", type=options.Percentage(), default=0, metavar="RATE",
+    "--fouls", type=options.Number(0, 100), default=0, metavar="RATE",
     help="Percentage of turns with a foul: a win that is none, or a riichi without tenpai where the rules "
     "let it happen (riichi_fouls).  [default: 0]",
 )  # fmt: skip

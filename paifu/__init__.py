@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from paifu.api.arena import arena as arena
     from paifu.api.counting import stats as stats
+    from paifu.api.discarding import discard as discard
+    from paifu.api.discarding import discard_at as discard_at
     from paifu.api.engines import compare as compare
     from paifu.api.fairness import fair as fair
     from paifu.api.playing import bot as bot
@@ -42,6 +44,8 @@ _HOMES = {
     "arena": "paifu.api.arena",
     "bot": "paifu.api.playing",
     "compare": "paifu.api.engines",
+    "discard": "paifu.api.discarding",
+    "discard_at": "paifu.api.discarding",
     "fair": "paifu.api.fairness",
     "findings": "paifu.api.replaying",
     "query": "paifu.api.querying",

@@ -66,6 +66,7 @@ def test_every_number_has_bounds(name: str, option: str, kind: click.ParamType) 
     assert kind.max < 2**63
     rest = {
         "score": [HAND],
+        "discard": [HAND],
         "simulate": ["-o", "never"],
         "import": ["-o", "never", str(LOG)],
         "bot": ["--player", "balanced"],
@@ -108,6 +109,7 @@ def test_commands_work_at_their_bounds(
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
     rest: dict[str, list[str | Path]] = {
         "score": [HAND],
+        "discard": [LOG, "--at", "E1.0:1", "--seat", "0"] if option in ("--seat", "--game") else [HAND],
         "simulate": ["-o", tmp_path / "games"],
         "import": ["-o", tmp_path / "dataset", "--no-facts", LOG],
         "report": ["-o", tmp_path / "page.html", LOG],
@@ -129,6 +131,7 @@ def test_commands_work_at_their_bounds(
                 ("find", "--show"),
                 ("show", "--game"),
                 ("show", "--seat"),
+                ("discard", "--game"),
                 ("plot", "--jobs"),
                 ("report", "--min-hands"),
                 ("score", "--keeps"),

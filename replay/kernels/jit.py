@@ -53,9 +53,10 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 ENGINE, REVIEW, SIMULATOR, READING, DECISIONS = "engine", "review", "simulator", "reading", "decisions"
-MODEL_PLAYERS, SEATS = "model-players", "seats"
+MODEL_PLAYERS, SEATS, SOLVER = "model-players", "seats", "solver"
 """What is compiled apart: the replay, the replay with a review, the play of new games, the fast reading,
-decisions, the play of games in which somebody follows the model of decisions, and that of single seats."""
+decisions, the play of games in which somebody follows the model of decisions, that of single seats, and the
+solver of discards."""
 _NEEDED = {
     ENGINE: (ENGINE, READING),
     REVIEW: (REVIEW, READING),
@@ -64,6 +65,7 @@ _NEEDED = {
     READING: (READING,),
     DECISIONS: (DECISIONS, REVIEW, READING),
     SEATS: (SEATS,),
+    SOLVER: (SOLVER,),
 }
 _WARM = "{}-is-compiled"
 """File in the cache folder that says so."""
@@ -71,8 +73,10 @@ _WARM = "{}-is-compiled"
 _INTERPRETED_SECONDS = {
     ENGINE: 35e-6, REVIEW: 55e-6, SIMULATOR: 550e-6, DECISIONS: 1000e-6, MODEL_PLAYERS: 2500e-6,
     SEATS: 2500e-6,
+    SOLVER: 250e-6,
 }  # fmt: skip
-"""An event as plain Python: 100 real games, 29 ms a game of 850 events, with the review 46 ms; and played."""
+"""An event as plain Python: 100 real games, 29 ms a game of 850 events, with the review 46 ms; and played.
+For the solver, a hand that it looks at."""
 _LOADING_SECONDS = 0.15
 """The compiled engine from the cache."""
 _PATIENCE, _COMPILING_SECONDS = 3.0, 20.0
@@ -110,6 +114,16 @@ def interpret() -> bool:
         return False
     _Mode.interpreted, _Mode.awaited = True, ""
     return True
+
+
+@contextmanager
+def for_a_while() -> Iterator[None]:
+    """Put back in the end how kernels ran before, whatever was chosen meanwhile."""
+    before = _Mode.interpreted, _Mode.awaited
+    try:
+        yield
+    finally:
+        _Mode.interpreted, _Mode.awaited = before
 
 
 def wait_for(part: str) -> None:
