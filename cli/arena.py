@@ -34,7 +34,8 @@ _EVENTS_A_GAME = 1000
     help="Random seed of the walls.",
 )  # fmt: skip
 @click.option(
-    "--timeout", type=options.Number(0.01, options.MAX_SECONDS), default=10, show_default=True, metavar="SECONDS",
+    "--timeout", type=options.Number(0.01, options.MAX_SECONDS), default=10, show_default=True,
+    metavar="SECONDS",
     help="Seconds that a bot has for an answer; for its first, ten times as long.",
 )  # fmt: skip
 @click.option(
