@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -45,9 +46,15 @@ def alive(mark: str) -> list[str]:
 # --- by the rules ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "rules", ["tenhou", "majsoul", "mleague", "wrc", "ema", "tenhou-sanma", "majsoul-sanma"]
-)
+def some(names: Iterable[str], *quick: str) -> list[object]:
+    """Parameters of which only some are run each time; the others take their time."""
+    return [name if name in quick else pytest.param(name, marks=pytest.mark.slow) for name in names]
+
+
+RULES = ("tenhou", "majsoul", "mleague", "wrc", "ema", "tenhou-sanma", "majsoul-sanma")
+
+
+@pytest.mark.parametrize("rules", some(RULES, "wrc", "majsoul-sanma"))
 def test_games_break_no_rule(rules: str) -> None:
     players = load_preset(rules).players
     bots = [f"paifu:{kind}" for kind in ("model", "wild", "caller", "balanced:30")][:players]
@@ -118,8 +125,13 @@ WAYS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("way", "fault"), WAYS, ids=[way for way, _ in WAYS])
-@pytest.mark.parametrize("lists", [False, True], ids=["lines", "lists"])
+LISTS = ("hang", "die", "garbage", "illegal")
+"""Ways that are tried with lists of events, too."""
+BOTH = [(way, fault, False) for way, fault in WAYS]
+BOTH += [(way, fault, True) for way, fault in WAYS if way in LISTS]
+
+
+@pytest.mark.parametrize(("way", "fault", "lists"), BOTH, ids=[f"{way}-{lists}" for way, _, lists in BOTH])
 def test_a_bad_bot_loses_its_turns_and_is_named(way: str, fault: str, lists: bool) -> None:
     command = bad(way, f"mark-{way}")
     name = label(command)
