@@ -12,6 +12,7 @@ from paifu.api.pipeline import SILENT, Paths, Watch, listed, made_ready
 from paifu.parsers.dataset.importing import Imported, import_items
 from paifu.parsers.dataset.shards import Derivation, open_for_import
 from paifu.parsers.read import default_jobs, iter_items, iter_units
+from paifu.parsers.stores import place
 from paifu.replay.findings.finding import faults
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def importing(
     """
     items = iter_items(listed(paths))
     derivation = None
-    with open_for_import(Path(folder)) as writer:
+    with open_for_import(place(folder), watch.notice) as writer:
         if with_facts or with_decisions:
             units = made_ready(iter_units(items), watch, review=True, decisions=with_decisions)
             items = chain.from_iterable(units)

@@ -29,6 +29,7 @@ from paifu.parsers.errors import DamagedError, InputFault, ParseError
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import DEFAULT_LIMITS, Document, Limits, open_document
 from paifu.parsers.sources.paths import is_dataset, iter_documents, resolve
+from paifu.parsers.stores import place
 from paifu.replay.errors import PaifuError
 from paifu.replay.kernels import jit
 from paifu.replay.model.batch import Batch
@@ -80,7 +81,7 @@ def iter_items(
     for path in paths:
         for name in resolve(path):
             if is_dataset(name):
-                sources.append(iter_shards(Path(name)))
+                sources.append(iter_shards(place(name)))
             else:
                 sources.append(iter_documents([name], stdin=stdin, limits=limits))
     return chain.from_iterable(sources)

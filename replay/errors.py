@@ -7,6 +7,7 @@
     ├── PathNotFound        a path that names nothing
     ├── ParseError          input that cannot be read
     ├── DatasetError        a dataset that is damaged or of another version
+    ├── StoreError          an object store that cannot be asked
     ├── OutputError         a file that cannot be written
     └── WriteError          a game that a format cannot hold
 

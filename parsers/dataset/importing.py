@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 
 from paifu.parsers.dataset.shards import DatasetWriter, Derivation, InputItem, ShardEntry, digest, write_shard
 from paifu.parsers.read import iter_units, read_unit, run
 from paifu.parsers.sources.documents import DEFAULT_LIMITS, Limits
+from paifu.parsers.stores import Place
 from paifu.replay.model.batch import Faults
 from paifu.replay.model.census import Census
 
@@ -64,7 +64,7 @@ def import_items(
 
 
 def _import_unit(
-    root: Path, limits: Limits, derivation: Derivation | None, numbered: tuple[int, list[InputItem]]
+    root: Place, limits: Limits, derivation: Derivation | None, numbered: tuple[int, list[InputItem]]
 ) -> tuple[ShardEntry, Census, Faults]:
     number, unit = numbered
     batch = read_unit(unit, limits)
