@@ -8,6 +8,7 @@
     ├── ParseError          input that cannot be read
     ├── DatasetError        a dataset that is damaged or of another version
     ├── StoreError          an object store that cannot be asked
+    ├── ClusterError        a cluster that is not there, does not fit, or lost its workers
     ├── OutputError         a file that cannot be written
     └── WriteError          a game that a format cannot hold
 
