@@ -25,6 +25,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from importlib.metadata import version
+from multiprocessing.resource_tracker import ensure_running
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -151,7 +152,10 @@ class _Run:
         self._next_look = now + _LOOK_EVERY
         if self._client.status != "running":
             raise self._gone()
-        workers = len(self._client.nthreads())
+        try:
+            workers = len(self._client.nthreads())
+        except Exception as error:
+            raise self._gone() from error
         if workers:
             self.most, self._alone_since = UNITS_AHEAD * workers, None
             return
@@ -178,6 +182,7 @@ def _connected(cluster: Cluster) -> Iterator[Client]:
     with ExitStack() as stack:
         stack.enter_context(dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 GiB"}))
         try:
+            ensure_running()  # now, for it would end what is deferred next
             with interrupts_deferred():  # workers inherit that: Ctrl-C is for this process
                 address: Any = cluster.address
                 if cluster.local_workers:
@@ -185,7 +190,7 @@ def _connected(cluster: Cluster) -> Iterator[Client]:
                         LocalCluster(
                             n_workers=cluster.local_workers,
                             threads_per_worker=1,
-                            dashboard_address=None,
+                            dashboard_address="127.0.0.1:0",
                             memory_limit=0,
                             silence_logs=logging.CRITICAL + 1,
                         )

@@ -38,10 +38,12 @@ def busy_process(cluster: LocalCluster) -> int:
 
 
 def main() -> None:
-    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=60) as cluster:
+    with LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=60
+    ) as cluster:
         say(cluster.scheduler_address)
         for line in sys.stdin:
-            command, *arguments = line.split()
+            command, *arguments = line.split(maxsplit=2)
             if command == "kill":
                 pid = busy_process(cluster)
                 os.kill(pid, signal.SIGKILL)
@@ -50,7 +52,7 @@ def main() -> None:
                 say(*(nanny.process.pid for nanny in cluster.workers.values()))
             elif command == "name":
                 with cluster.get_client() as client:
-                    client.run(pretend, *arguments)
+                    client.run(pretend, *map(str.strip, arguments))
                 say("done")
 
 
