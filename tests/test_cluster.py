@@ -82,8 +82,8 @@ def cluster(server: Server) -> str:
 def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Small games that make three units, some of which cannot be read."""
     folder = tmp_path_factory.mktemp("logs")
-    for number in range(1020):
-        text = game(number, hands=1)
+    for number in range(1100):
+        text = game(number, hands=2)
         (folder / f"{number:04}").write_bytes(text[: len(text) // 2] if number % 100 == 7 else text)
     return folder
 
