@@ -19,10 +19,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from paifu.parsers.read import (
-    count_inputs,
+    Inputs,
     estimate_events,
     iter_items,
     iter_units,
+    read_inputs,
     read_unit,
 )
 from paifu.parsers.workers import Cluster, Jobs, run
@@ -131,7 +132,7 @@ def listed(paths: Paths) -> list[str | Path]:
 
 def replaying(
     paths: Paths,
-    make: Callable[[Replay, int], R],
+    make: Callable[[Replay, Inputs], R],
     *,
     rules: tuple[Given, ...] = (),
     review: bool = False,
@@ -141,7 +142,7 @@ def replaying(
     jobs: Jobs = 1,
     watch: Watch = SILENT,
 ) -> Run[R]:
-    """Return a run that replays everything and gives ``make(replay, number of files)`` of each unit.
+    """Return a run that replays everything and gives ``make(replay, inputs)`` of each unit.
 
     ``make`` and what it returns must be picklable when there is more than one job. ``decisions`` says that it
     looks at these, too, so that all it needs is compiled beforehand. ``watched`` are players whose discards
@@ -153,7 +154,7 @@ def replaying(
 
 
 def _replay_unit(
-    make: Callable[[Replay, int], R],
+    make: Callable[[Replay, Inputs], R],
     rules: tuple[Given, ...],
     review: bool,
     player_hands: bool,
@@ -163,9 +164,9 @@ def _replay_unit(
     """Read and replay a unit; the work of one process."""
     from paifu.replay.table.engine import replay
 
-    batch = read_unit(unit)
+    batch, inputs = read_inputs(unit)
     replayed = replay(batch, *rules, review=review, player_hands=player_hands, watched=watched)
-    return Done(make(replayed, count_inputs(unit)), len(batch), tuple(faults(batch.faults)))
+    return Done(make(replayed, inputs), len(batch), tuple(faults(batch.faults)))
 
 
 def reading(paths: Paths, *, jobs: Jobs = 1, watch: Watch = SILENT) -> Run[Batch]:

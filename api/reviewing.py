@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from paifu.api.pipeline import SILENT, Paths, Run, Watch, listed, replaying
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
+from paifu.parsers.read import Inputs
 from paifu.parsers.workers import Jobs
 from paifu.replay.findings.finding import Finding
 from paifu.replay.rules.presets import Given
@@ -107,7 +108,7 @@ def reviewing(
     )
 
 
-def _reviewed(asked: Asked, most: int | None, replayed: Replay, files: int) -> Reviewed:  # noqa: ARG001
+def _reviewed(asked: Asked, most: int | None, replayed: Replay, inputs: Inputs) -> Reviewed:  # noqa: ARG001
     judged = judgements(replayed, asked)
     tally = ReviewTally.of(replayed.batch, asked.players, judged)
     if most is None:
@@ -140,11 +141,11 @@ def counting_pushes(
     )
 
 
-def _pushes(replayed: Replay, files: int) -> npt.NDArray[np.int64]:  # noqa: ARG001
+def _pushes(replayed: Replay, inputs: Inputs) -> npt.NDArray[np.int64]:  # noqa: ARG001
     assert replayed.review is not None  # noqa: S101  it was asked for
     return replayed.review.pushes
 
 
-def _danger(replayed: Replay, files: int) -> npt.NDArray[np.int64]:  # noqa: ARG001
+def _danger(replayed: Replay, inputs: Inputs) -> npt.NDArray[np.int64]:  # noqa: ARG001
     assert replayed.review is not None  # noqa: S101  it was asked for
     return replayed.review.danger

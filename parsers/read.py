@@ -8,9 +8,10 @@ workers.
 from __future__ import annotations
 
 import gc
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import astuple, replace
+from dataclasses import astuple, dataclass, replace
 from functools import cache, partial
 from importlib import import_module
 from itertools import chain
@@ -119,12 +120,37 @@ def count_inputs(unit: Iterable[InputItem]) -> int:
     )  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """What a batch was read from."""
+
+    files: int
+    games: tuple[int, ...]
+    """Games read by the end of each item of the unit, all before it included."""
+    faults: tuple[int, ...]
+    """Faults by the end of each item, likewise."""
+
+    def item_of_game(self, game: int) -> int:
+        """Return the position of the item that a game is from."""
+        return bisect_right(self.games, game)
+
+    def item_of_fault(self, fault: int) -> int:
+        """Return the position of the item that a fault is from."""
+        return bisect_right(self.faults, fault)
+
+
 def read_unit(unit: Iterable[InputItem], limits: Limits = DEFAULT_LIMITS) -> Batch:
     """Read every game of a unit; what cannot be read is in the batch's faults."""
+    return read_inputs(unit, limits)[0]
+
+
+def read_inputs(unit: Iterable[InputItem], limits: Limits = DEFAULT_LIMITS) -> tuple[Batch, Inputs]:
+    """Read every game of a unit as :func:`read_unit` does, and say from where each is."""
     batches: list[Batch] = []
     builder = BatchBuilder()
+    items, ends = list(unit), []
     with _garbage_collection_paused():
-        for item in unit:
+        for item in items:
             if isinstance(item, Document):
                 _read_document(item, builder, limits)
             elif isinstance(item, InputFault):
@@ -132,8 +158,12 @@ def read_unit(unit: Iterable[InputItem], limits: Limits = DEFAULT_LIMITS) -> Bat
             else:
                 batches.append(builder.finish())
                 batches.append(read_shard(item))
+            games = sum(map(len, batches)) + builder.games
+            ends.append((games, sum(len(batch.faults) for batch in batches) + builder.faults))
         batches.append(builder.finish())
-    return batches[0] if len(batches) == 1 else Batch.concatenate(batches)
+    games_by, faults_by = zip(*ends, strict=True) if ends else ((), ())
+    whole = batches[0] if len(batches) == 1 else Batch.concatenate(batches)
+    return whole, Inputs(count_inputs(items), games_by, faults_by)
 
 
 def _read_document(document: Document, builder: BatchBuilder, limits: Limits) -> None:
