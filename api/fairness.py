@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from paifu.api.pipeline import SILENT, Paths, Watch, replaying
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
+from paifu.parsers.read import Inputs
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import Finding
 from paifu.replay.rules.presets import Given
@@ -129,7 +130,7 @@ def judging(
     )
 
 
-def _deals(players: frozenset[str], replayed: Replay, _files: int) -> list[Deals]:
+def _deals(players: frozenset[str], replayed: Replay, _inputs: Inputs) -> list[Deals]:
     from paifu.reports.fairness.deals import deals_of
 
     return deals_of(replayed, players)

@@ -12,6 +12,7 @@ from paifu.cli.config import own_name
 
 if TYPE_CHECKING:
     from paifu.api.gathering import Pass
+    from paifu.parsers.workers import Jobs
     from paifu.reports.pages.report import Report
 
 
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
     help="Maximum number of wins, deal-ins and mistakes to show.",
 )
 @options.rules
-@options.jobs
+@options.workers
 @options.names
 def report(
     paths: tuple[str, ...],
@@ -63,7 +64,7 @@ def report(
     limit: int,
     rules_name: str | None,
     settings: tuple[str, ...],
-    jobs: int | None,
+    jobs: Jobs,
 ) -> int:
     """Replay, verify and review logs, count what players do, and make one page of it all.
 

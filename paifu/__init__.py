@@ -33,12 +33,14 @@ if TYPE_CHECKING:
     from paifu.api.scoring import score as score
     from paifu.api.scoring import waits as waits
     from paifu.api.verification import verify as verify
+    from paifu.parsers.workers import Cluster as Cluster
     from paifu.replay.errors import ArgumentError as ArgumentError
     from paifu.replay.errors import PaifuError as PaifuError
     from paifu.replay.rules.ruleset import Ruleset as Ruleset
 
 _HOMES = {
     "ArgumentError": "paifu.replay.errors",
+    "Cluster": "paifu.parsers.workers",
     "PaifuError": "paifu.replay.errors",
     "Ruleset": "paifu.replay.rules.ruleset",
     "arena": "paifu.api.arena",

@@ -133,12 +133,14 @@ def test_commands_work_at_their_bounds(
                 ("show", "--seat"),
                 ("discard", "--game"),
                 ("plot", "--jobs"),
+                ("plot", "--cluster-timeout"),
                 ("report", "--min-hands"),
                 ("score", "--keeps"),
                 ("score", "--dealer-wins"),
                 ("simulate", "--fouls"),
                 ("fit", "--players"),
                 ("fit", "--jobs"),
+                ("fit", "--cluster-timeout"),
             }
             assert result.talk[-1].startswith(("Error: ", "paifu: "))
 

@@ -178,6 +178,11 @@ def is_warm(part: str = ENGINE) -> bool:
         return False
 
 
+def is_loaded(part: str) -> bool:
+    """Return whether this process has compiled or loaded the part and what it needs."""
+    return _Mode.loaded.issuperset(_NEEDED[part])
+
+
 def cache_problem() -> str:
     """Say why the cache is not to be trusted, and what to do; empty when it is."""
     try:
