@@ -14,8 +14,8 @@ from paifu.api.playing import bot
 from paifu.api.rulesets import Rules, Settings, riichi_ruleset
 from paifu.parsers.mjai.process import BotProcess, ending_well
 from paifu.parsers.mjai.table import LineSpeaker, ListSpeaker, MjaiTable, OwnSpeaker, Speaker
-from paifu.parsers.read import default_jobs, run
 from paifu.parsers.simulated import draft_of
+from paifu.parsers.workers import default_jobs, run
 from paifu.parsers.writers import WRITERS
 from paifu.replay.errors import ArgumentError
 from paifu.replay.model.builder import BatchBuilder

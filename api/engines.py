@@ -28,7 +28,7 @@ from paifu.parsers.mjai.player import Event
 from paifu.parsers.mjai.process import BotError, BotProcess, ending_well, kill_all
 from paifu.parsers.mjai.table import LineSpeaker, NonsenseError, OwnSpeaker
 from paifu.parsers.output_files import make_folder, write_file
-from paifu.parsers.read import default_jobs
+from paifu.parsers.workers import default_jobs
 from paifu.replay.judgement.model import Model, load_model
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.choices import Scheme

@@ -124,6 +124,8 @@ def review(
             raise click.UsageError(
                 "--engine asks an engine and --verdicts reads its reports; give one of them"
             )
+        if jobs is not None and not isinstance(jobs, int):
+            raise click.UsageError("engines are asked on this machine; leave out --cluster")
         from paifu.api.engines import inquiry_of
         from paifu.cli.engines import compare
 
