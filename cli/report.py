@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -37,6 +38,12 @@ if TYPE_CHECKING:
     "--aliases", type=click.Path(dir_okay=False), metavar="FILE", help="TOML: name = [other names]."
 )
 @click.option(
+    "--reference",
+    type=click.Path(exists=True),
+    metavar="PATH",
+    help="Compare the player with those in these logs.  [default: games that ship, of the same room]",
+)
+@click.option(
     "--min-hands",
     type=click.IntRange(1, options.MAX_ROWS),
     metavar="N",
@@ -59,6 +66,7 @@ def report(
     player: str,
     output: str,
     aliases: str | None,
+    reference: str | None,
     min_hands: int | None,
     limit: int,
     rules_name: str | None,
@@ -68,9 +76,9 @@ def report(
     """Replay, verify and review logs, count what players do, and make one page of it all.
 
     The page is a single file that works offline. It holds statistics with their definitions, figures, and
-    the hands that mattered, which you can step through. With --player it compares one player with everybody;
-    without it, it lists all players. The exit status is 1 if something could not be read or verification
-    found errors.
+    the hands that mattered, which you can step through. With --player it opens with where the player's
+    points go, compared with games of the same room; without it, it lists all players. The exit status is 1
+    if something could not be read or verification found errors.
 
     \b
     Example:
@@ -82,21 +90,30 @@ def report(
     from paifu.cli.aliases import read_aliases
     from paifu.cli.talk import talking
     from paifu.parsers.output_files import write_file
+    from paifu.reports.pages.report import dataset_reference, wanted
     from paifu.reports.pages.report import report as make
-    from paifu.reports.pages.report import wanted
     from paifu.reports.statistics.values import ENOUGH_HANDS
 
     rules = rulesets_for_replay(rules_name, settings)
+    if reference and not player:
+        raise click.UsageError("--reference needs --player: it is what a player is compared with")
     asked = wanted(player, read_aliases(aliases), limit)
     with talking("reporting") as talk:
         done = gather_all(paths, asked, rules=rules, jobs=jobs, watch=talk)
+        compared = None
+        if reference:
+            compared = gather_all([reference], replace(asked, hands=0), rules=rules, jobs=jobs, watch=talk)
     if not done.gathered.tally.games:
         raise click.UsageError("no game could be read: there is nothing to report")
+    if compared and not compared.gathered.tally.games:
+        raise click.UsageError(f"--reference: no game could be read from {reference}")
+    enough = min_hands or ENOUGH_HANDS
     page = make(
         done.gathered,
         player,
-        enough=min_hands or ENOUGH_HANDS,
+        enough=enough,
         least_hands=0 if player else min_hands or 0,
+        reference=dataset_reference(compared.gathered, player, str(reference), enough) if compared else None,
     )
     write_file(output, page.html.encode("utf-8", "replace"))
     return _tell(page, done, output)

@@ -39,11 +39,17 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def unfold(browser: Browser) -> None:
+    """Open all folded parts of the page."""
+    browser.run("for (const one of document.querySelectorAll('details')) one.open = true")
+
+
 @SIZES
 @pytest.mark.parametrize("name", ["player", "all", "hostile", "hostile-player"])
 def test_nothing_to_complain_of(browser: Browser, pages: Path, name: str, size: tuple[int, int]) -> None:
     browser.open(pages / f"{name}.html", size=size)
     assert browser.complaints() == []
+    unfold(browser)
     width = "const e = document.documentElement; return e.scrollWidth - e.clientWidth"
     assert browser.run(width) == 0
     wide = browser.run(
@@ -140,6 +146,7 @@ def test_a_statistic_tells_its_definition(browser: Browser, pages: Path, size: t
 @SIZES
 def test_a_hand_is_stepped_through(browser: Browser, pages: Path, size: tuple[int, int]) -> None:
     browser.open(pages / "player.html", size=size)
+    unfold(browser)
     link = browser.find("#deal-ins a.step")
     browser.run("arguments[0].scrollIntoView({block: 'center'})", link)
     link.click()
@@ -171,3 +178,96 @@ def test_a_page_without_script_still_says_everything(pages: Path) -> None:
     assert text.count('class="card hand"') > 20
     assert text.count('href="#def-win_rate"') >= 2
     assert 'id="def-win_rate"' in text
+
+
+def brightness(colour: str) -> float:
+    """Relative luminance of a colour such as ``rgb(0, 0, 0)``, as WCAG defines it."""
+    parts = [int(part) / 255 for part in colour[colour.index("(") + 1 : -1].split(",")[:3]]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+COLOURS = """
+const solid = (node) => {
+  for (let at = node; at; at = at.parentElement) {
+    const colour = getComputedStyle(at).backgroundColor;
+    if (!colour.endsWith(", 0)")) return colour;
+  }
+  return "rgb(255, 255, 255)";
+};
+const own = (node) => [...node.childNodes].some((part) => part.nodeType === 3 && part.textContent.trim());
+const seen = new Map();
+for (const node of document.querySelectorAll("body *:not(script):not(style):not(svg *)")) {
+  if (!own(node) || !node.checkVisibility()) continue;
+  const pair = getComputedStyle(node).color + "|" + solid(node);
+  if (!seen.has(pair)) seen.set(pair, node.outerHTML.slice(0, 80));
+}
+return [...seen];
+"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_text_has_contrast(browser: Browser, pages: Path, scheme: str) -> None:
+    """At least 4.5 to 1, level AA."""
+    features = [{"name": "prefers-color-scheme", "value": scheme}]
+    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+    try:
+        browser.open(pages / "player.html")
+        unfold(browser)
+        pairs = browser.run(COLOURS)
+        assert len(pairs) >= 4
+        for pair, where in pairs:
+            bright, dark = sorted(map(brightness, pair.split("|")), reverse=True)
+            assert (bright + 0.05) / (dark + 0.05) >= 4.5, (pair, where)
+    finally:
+        browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+@SIZES
+def test_the_first_screen_answers(browser: Browser, pages: Path, size: tuple[int, int]) -> None:
+    """Where the points go is what one sees first, and the page is short until something is unfolded."""
+    browser.open(pages / "player.html", size=size)
+    bottom = browser.run(
+        "return document.querySelector('.said > p:nth-child(2)').getBoundingClientRect().bottom"
+    )
+    assert bottom < size[1]
+    height = browser.run("return document.documentElement.scrollHeight")
+    assert height < (4500 if size == DESKTOP else 7500)
+    assert not browser.run("return [...document.querySelectorAll('details')].some(e => e.open)")
+
+
+def test_folded_parts_open_by_key_and_by_link(browser: Browser, pages: Path) -> None:
+    browser.open(pages / "player.html")
+    browser.run("document.querySelector('#wins summary').focus()")
+    browser.press("ENTER")
+    assert browser.run("return document.querySelector('#wins details').open")
+    browser.run("document.querySelector('nav a[href=\"#losses\"]').click()")
+    browser.driver.implicitly_wait(1)
+    assert browser.find("#losses details[open]").is_displayed()
+    browser.open(pages / "player.html", "#riichi")
+    assert browser.find("#riichi details[open]").is_displayed()
+    browser.open(pages / "player.html", "#def-win_rate")
+    assert browser.find("#about details[open]").is_displayed()
+
+
+def test_a_decision_is_open_before_it_is_made(browser: Browser, pages: Path) -> None:
+    """First the position alone; one step on, what each option was worth."""
+    browser.open(pages / "player.html")
+    links = browser.run(
+        "return [...document.querySelectorAll('#mistakes .hand')].filter(e => e.textContent.includes('P101'))"
+        ".map(e => e.querySelector('a.step').getAttribute('href'))"
+    )
+    browser.driver.implicitly_wait(2)
+    browser.open(pages / "player.html", links[0])
+    assert browser.find("#replay .table").is_displayed()
+    assert not browser.run("return document.querySelectorAll('#stepper .options table').length")
+    for _ in range(2):
+        browser.press("ARROW_RIGHT")
+        if browser.run("return document.querySelectorAll('#stepper .options table').length"):
+            break
+    assert "points lost" in browser.text("#stepper .options")
+    assert browser.complaints() == []
+
+
+def test_the_weight_of_a_page(pages: Path) -> None:
+    assert (pages / "player.html").stat().st_size < 600_000

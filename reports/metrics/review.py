@@ -8,7 +8,7 @@ from paifu.replay.review.kinds import REVIEW_KINDS
 from paifu.reports.metrics.frames import HandRows
 from paifu.reports.metrics.metric import RIICHI, Counted, Family
 
-family = Family("review", "Review", RIICHI)
+family = Family("review", "Review", RIICHI, lower=r"review_\w+")
 
 for _code, _kind in REVIEW_KINDS.items():
 

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from paifu.reports.judgement.choices import Choice
     from paifu.reports.pages.stepper import Data
 
-WINS, DEAL_INS, MISTAKES, YAKUMAN = "wins", "deal_ins", "mistakes", "yakuman"
-LISTS = (WINS, DEAL_INS, MISTAKES, YAKUMAN)
+WINS, DEAL_INS, HITS, MISTAKES, YAKUMAN = "wins", "deal_ins", "hits", "mistakes", "yakuman"
+LISTS = (WINS, DEAL_INS, HITS, MISTAKES, YAKUMAN)
 MOST_YAKUMAN = 60
 """Maximum length of the list of yakuman, however many hands are asked for."""
 _PLACED = (EventKind.DISCARD, EventKind.KAKAN, EventKind.ANKAN, EventKind.KITA)
@@ -126,6 +126,7 @@ def shown_hands(
     found = {
         WINS: list(maker.wins(_best_wins(replayed, seats, limit))),
         DEAL_INS: list(maker.deal_ins(_best_deal_ins(replayed, seats, limit))),
+        HITS: list(maker.hits(*_greatest_hits(replayed, seats, limit))),
         YAKUMAN: list(maker.wins(_yakuman(replayed, seats, MOST_YAKUMAN))),
         MISTAKES: list(maker.mistakes(_mistakes(replayed, judged, seats, limit))),
     }
@@ -182,6 +183,21 @@ def _best_deal_ins(replayed: Replay, seats: Mask, limit: int) -> list[int]:
     is_ron = (scored.base > 0) & (wins.source != wins.seat)
     rows = np.flatnonzero(is_ron & seats[wins.game, np.minimum(wins.source, 3)])
     return _dearest(replayed, rows, limit)
+
+
+def _greatest_hits(replayed: Replay, seats: Mask, limit: int) -> tuple[list[int], list[int]]:
+    """Return rows of tsumo by others, and the seats that paid the most."""
+    scored, wins = replayed.scored_wins, replayed.batch.wins
+    is_tsumo = (scored.base > 0) & (wins.source == wins.seat)
+    rows = np.flatnonzero(is_tsumo & (wins.seat < 4))
+    own = seats[wins.game[rows]]
+    own[np.arange(len(rows)), wins.seat[rows]] = False
+    paid = np.where(own, -scored.changes[rows].astype(np.int64), 0)
+    seat = paid.argmax(axis=1) if len(rows) else np.zeros(0, np.int64)
+    most = paid.max(axis=1) if len(rows) else seat
+    places = _places_of_games(replayed.batch)[wins.game[rows]]
+    order = [at for at in np.lexsort((rows, places, -most)).tolist() if most[at] > 0][:limit]
+    return rows[order].tolist(), seat[order].tolist()
 
 
 def _mistakes(replayed: Replay, judged: Judgements, seats: Mask, limit: int) -> list[Pair]:
@@ -248,6 +264,15 @@ class _Maker:
             hand, walk = self._walk(row)
             seat = int(self._batch.wins.source[row])
             yield _Made(hand.row, self._of_win(row, hand, walk, seat))
+
+    def hits(self, rows: Iterable[int], seats: Iterable[int]) -> Iterator[_Made]:
+        """Make entries of others' tsumo, for a player who paid."""
+        for row, seat in zip(rows, seats, strict=True):
+            hand, walk = self._walk(row)
+            shown = self._of_win(row, hand, walk, seat)
+            paid = -int(self._facts.scored_wins.changes[row, seat])
+            winner = self._batch.games.names[int(self._batch.wins.game[row])][int(self._batch.wins.seat[row])]
+            yield _Made(hand.row, replace(shown, points=paid, other=str(winner), held=None))
 
     def mistakes(self, found: Iterable[Pair]) -> Iterator[_Made]:
         """Make entries of mistakes."""

@@ -1,6 +1,16 @@
 "use strict";
 (() => {
-  const replays = JSON.parse(document.getElementById("replays").textContent);
+  // The hands to step through are deflated and in base64; they are unpacked when the first one is asked for.
+  let unpacked = null;
+
+  function replays() {
+    if (!unpacked) {
+      const bytes = Uint8Array.from(atob(document.getElementById("replays").textContent), (char) => char.charCodeAt(0));
+      const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+      unpacked = new Response(stream).json();
+    }
+    return unpacked;
+  }
 
   // --- definitions: shown beside a statistic's name on hover, on focus or after a tap ---
   const tip = document.getElementById("tip");
@@ -50,7 +60,11 @@
     });
   }
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") hideTip(); });
-  window.addEventListener("scroll", hideTip, {passive: true});
+  window.addEventListener("scroll", () => {  // tabbing to a term may scroll: its definition goes along while it is in sight
+    const box = shown && shown === document.activeElement ? shown.getBoundingClientRect() : null;
+    if (box && box.bottom > 0 && box.top < window.innerHeight) showTip(shown);
+    else hideTip();
+  }, {passive: true});
 
   // --- sortable tables: numbers start in descending order, text in ascending order; missing values stay last ---
   const collator = new Intl.Collator(undefined, {numeric: true});
@@ -82,17 +96,17 @@
   // --- replays: a link opens its hand at the move in question, which is also in the address ---
   const dialog = document.getElementById("replay");
   const place = document.getElementById("stepper");
-  const address = /^#replay-(\d+)-(\d+)-(\d)$/;
+  const address = /^#replay-(\d+)-(\d*)-(\d)$/;
 
-  function follow() {
+  async function follow() {
     const found = address.exec(location.hash);
     if (!found) {
       if (dialog.open) dialog.close();
       return;
     }
-    const [number, event, seat] = found.slice(1).map(Number);
-    const data = replays[number];
-    if (!data) return;
+    const [number, event, seat] = found.slice(1).map((text) => text === "" ? null : Number(text));
+    const data = (await replays())[number];
+    if (!data || !address.exec(location.hash)) return;
     hideTip();
     if (!dialog.open) dialog.showModal();
     const box = document.createElement("div");
@@ -114,4 +128,20 @@
   });
   window.addEventListener("hashchange", follow);
   follow();
+
+  // --- folded parts: a link to something inside opens it, and paper shows all of them ---
+  function unfold() {
+    const target = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
+    if (!target) return;
+    const folded = target.closest("details") || target.querySelector(":scope > details");
+    if (folded && !folded.open) { folded.open = true; target.scrollIntoView(); }
+  }
+
+  window.addEventListener("hashchange", unfold);
+  for (const link of document.querySelectorAll("nav a, .lead a")) link.addEventListener("click", () => setTimeout(unfold));
+  unfold();
+  const closed = () => document.querySelectorAll("details:not([open])");
+  let forPaper = [];
+  window.addEventListener("beforeprint", () => { forPaper = [...closed()]; for (const one of forPaper) one.open = true; });
+  window.addEventListener("afterprint", () => { for (const one of forPaper) one.open = false; forPaper = []; });
 })();
