@@ -271,3 +271,55 @@ def test_a_decision_is_open_before_it_is_made(browser: Browser, pages: Path) -> 
 
 def test_the_weight_of_a_page(pages: Path) -> None:
     assert (pages / "player.html").stat().st_size < 600_000
+
+
+def test_a_replay_plays_and_goes_from_hand_to_hand(browser: Browser, pages: Path) -> None:
+    browser.open(pages / "player.html")
+    unfold(browser)
+    links = browser.all("#best-wins a.step")
+    browser.run("arguments[0].click()", links[0])
+    browser.driver.implicitly_wait(2)
+    assert browser.find("#replay .table").is_displayed()
+    assert browser.text("#hand-number") == f"1 of {len(links)}"
+    assert browser.run("return document.getElementById('hand-before').disabled")
+    browser.press("PAGE_DOWN")
+    number = "return document.getElementById('hand-number').textContent"
+    browser.wait(number, f"2 of {len(links)}")
+    assert (
+        browser.run("return location.hash")
+        == links[1].get_attribute("href").partition("#")[1]
+        + (links[1].get_attribute("href").partition("#")[2])
+    )
+    browser.find("#hand-before").click()
+    browser.wait(number, f"1 of {len(links)}")
+    browser.run("document.querySelector('#stepper').firstElementChild.focus()")
+    browser.press("HOME")
+    label = "return document.querySelector('.step-play').getAttribute('aria-label')"
+    assert browser.run(label) == "Play (space)"
+    browser.press("SPACE")
+    assert browser.run(label) == "Pause (space)"
+    browser.wait("return document.querySelector('#stepper .count').textContent", "event 1")
+    browser.press("ARROW_LEFT")
+    assert browser.run(label) == "Play (space)", "a move by hand ends it"
+    assert browser.complaints() == []
+
+
+def test_paper_shows_everything_and_cuts_nothing(browser: Browser, pages: Path) -> None:
+    """As laid out for a sheet of A4 between its margins."""
+    browser.open(pages / "player.html", size=(703, 1000))
+    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    try:
+        browser.run("dispatchEvent(new Event('beforeprint'))")
+        assert browser.run("return [...document.querySelectorAll('details')].every(e => e.open)")
+        cut = browser.run(
+            "return [...document.querySelectorAll('main .laid, main .statistics, main figure, main td')]"
+            ".filter(e => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== 'inline')"
+            ".map(e => e.outerHTML.slice(0, 80))"
+        )
+        assert cut == []
+        width = "const e = document.documentElement; return e.scrollWidth - e.clientWidth"
+        assert browser.run(width) == 0
+        browser.run("dispatchEvent(new Event('afterprint'))")
+        assert not browser.run("return [...document.querySelectorAll('details')].some(e => e.open)")
+    finally:
+        browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})

@@ -13,7 +13,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from paifu.replay.review.kinds import REVIEW_KINDS
+from paifu.replay.review.kinds import REVIEW_KINDS, TITLES
 from paifu.replay.review.results import Danger, Threat
 from paifu.replay.review.words import DANGER_NAMES
 from paifu.replay.scoring.yaku import YAKU
@@ -501,13 +501,13 @@ def _review(data: FigureData) -> Figure | None:
     if data.own:
         axes.plot(parts.values(data.everybody.stats[n] for n in found), at, "D", color=THIRD, markersize=5,
                   markeredgecolor=look.PAPER, markeredgewidth=0.6, label=data.everybody_name)  # fmt: skip
-    titles = (CATALOGUE[name].title.removesuffix(" per 100 hands") for name in found)
+    titles = (f"{code} {TITLES[code]}" for code in REVIEW_KINDS if f"review_{code.lower()}" in found)
     axes.set_yticks(at, list(titles))
     axes.tick_params(axis="y", length=0)
     axes.grid(visible=False, axis="y")
     axes.set_xlim(left=0)
     axes.set_ylim(-0.6, len(found) - 0.4)
-    axes.set_xlabel("findings per 100 hands")
+    axes.set_xlabel("findings per 100 hands", loc="right")
     axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _at: f"{x:g}"))
     look.heading(axes, parts.cases(data, found[0], "hand"))
     return figure

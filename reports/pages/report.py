@@ -7,6 +7,7 @@ its numerator, denominator, interval and definition.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
@@ -31,7 +32,7 @@ from paifu.reports.metrics.metric import Kind, Metric
 from paifu.reports.pages.first_screen import budget, compared
 from paifu.reports.pages.page import content_security_policy, environment, packed, read_template
 from paifu.reports.pages.report_data import Gathered, Wanted
-from paifu.reports.pages.report_hands import DEAL_INS, MISTAKES, YAKUMAN, LaidHand, ShownHand
+from paifu.reports.pages.report_hands import DEAL_INS, MISTAKES, WINS, YAKUMAN, LaidHand, ShownHand
 from paifu.reports.pages.report_sections import (
     CARDS,
     FIRST_DECISIONS,
@@ -169,6 +170,13 @@ def _value(metric: Metric, estimate: Estimate) -> str:
     """Format a value with its sign or percent sign: ``21.4 %``, ``−1,200``."""
     text = estimate_text(metric, estimate).replace("-", "−") if estimate.value is not None else NOTHING
     return text.replace("%", " %")
+
+
+def _place_cell(metric: Metric, lower: float | None) -> str:
+    """Return a place as a cell of a table: in brackets where neither direction is good."""
+    if lower is None:
+        return ""
+    return f"{lower if metric.sign >= 0 else 100 - lower:.0f} %" if metric.sign else f"({lower:.0f} %)"
 
 
 def _interval(metric: Metric, estimate: Estimate) -> str:
@@ -333,6 +341,7 @@ class _Page:
             "n": f"{own.d:,}",
             "all": _value(metric, all_).rstrip(MARK),
             "place": place_words(metric, lower).replace("%", " %"),
+            "share": _place_cell(metric, lower),
             "better": None if lower is None else round(lower if metric.sign >= 0 else 100 - lower),
         }
 
@@ -469,6 +478,7 @@ class _Page:
         judged = _judged(hand) if key == DEAL_INS else None
         return {
             "points": f"{hand.points:,}",
+            "paid": _paid(key, hand),
             "code": hand.code,
             "finding": TITLES.get(hand.code, ""),
             "judged": judged,
@@ -478,7 +488,7 @@ class _Page:
             "place": hand.label + (f", turn {hand.turn}" if hand.turn else ""),
             "day": hand.started[:10],
             "game": display_name(hand.game).rpartition("/")[2],
-            "words": [one_line(words) for words in hand.words if words],
+            "words": [_with_commas(one_line(words)) for words in hand.words if words],
             "winner": _tiles(hand.winner, hand.tile),
             "held": _tiles(hand.held, hand.tile),
             "data": number,
@@ -486,6 +496,17 @@ class _Page:
             "event": _before(hand) if key in (MISTAKES, DEAL_INS) else hand.event,
             "seat": hand.seat,
         }
+
+
+def _paid(key: str, hand: ShownHand) -> str:
+    """Return what was won or paid, if that is not the value of the hand."""
+    paid = abs(hand.changes[hand.seat]) if key in (WINS, DEAL_INS, YAKUMAN) and hand.changes else hand.points
+    return "" if paid == hand.points else f"{paid:,}"
+
+
+def _with_commas(text: str) -> str:
+    """Write points in a finding's message as the page writes them: ``for 18,900``."""
+    return re.sub(r"(?<=\bfor |\bwon )\d{4,}\b", lambda found: f"{int(found[0]):,}", text)
 
 
 def _before(hand: ShownHand) -> int | str:
@@ -510,7 +531,7 @@ def _judged(hand: ShownHand) -> dict[str, Any] | None:
                 "code": mark["code"],
                 "is_mistake": is_mistake,
                 "title": TITLES[mark["code"]],
-                "text": mark["text"],
+                "text": _with_commas(mark["text"]),
             }
     return None
 

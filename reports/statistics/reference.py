@@ -63,12 +63,17 @@ class Reference:
     def lower(self, metric: str, value: float | None) -> float | None:
         """Return the share of players with a lower value, in percent; ties count half.
 
+        Between two known values it is interpolated.
         None if there is no value, or if too few players have one.
         """
         known = self.values.get(metric, ())
         if value is None or self.players < ENOUGH_PLAYERS or len(known) < ENOUGH_PLAYERS:
             return None
-        return 50 * (bisect_left(known, value) + bisect_right(known, value)) / len(known)
+        below, upto, number = bisect_left(known, value), bisect_right(known, value), len(known)
+        if below < upto or below in (0, number):
+            return 50 * (below + upto) / number
+        share = (value - known[below - 1]) / (known[below] - known[below - 1])
+        return 100 * (below - 0.5 + share) / number
 
 
 @dataclass(frozen=True, slots=True)

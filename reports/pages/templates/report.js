@@ -50,7 +50,7 @@
 
   for (const term of document.querySelectorAll(".term")) {
     term.addEventListener("mouseenter", () => showTip(term));
-    term.addEventListener("mouseleave", () => { if (document.activeElement !== term) hideTip(); });
+    term.addEventListener("mouseleave", () => { if (shown === term && document.activeElement !== term) hideTip(); });
     term.addEventListener("focus", () => showTip(term));
     term.addEventListener("blur", hideTip);
     if (term.tagName === "A") term.addEventListener("click", (event) => {
@@ -98,6 +98,27 @@
   const place = document.getElementById("stepper");
   const address = /^#replay-(\d+)-(\d*)-(\d)$/;
 
+  // Hands before and after: those of the list from which the hand was opened.
+  const before = document.getElementById("hand-before"), after = document.getElementById("hand-after");
+  let opened = null, listed = [];
+
+  function neighbours(link) {
+    const from = link || document.querySelector('a.step[href="' + location.hash + '"]');
+    const list = from && from.closest("ol, ul");
+    return list ? [...list.querySelectorAll("a.step")] : [];
+  }
+
+  function beside(by) {
+    const at = listed.findIndex((link) => link.getAttribute("href") === location.hash) + by;
+    if (at >= 0 && at < listed.length && location.hash) listed[at].click();
+  }
+
+  before.addEventListener("click", () => beside(-1));
+  after.addEventListener("click", () => beside(1));
+  dialog.addEventListener("keydown", (event) => {
+    if (event.key === "PageUp" || event.key === "PageDown") { event.preventDefault(); beside(event.key === "PageUp" ? -1 : 1); }
+  });
+
   async function follow() {
     const found = address.exec(location.hash);
     if (!found) {
@@ -114,6 +135,11 @@
     place.replaceChildren(box);
     mountStepper(box, data, {seat: seat}).show(data.hands[0].label, event);
     box.focus({preventScroll: true});
+    listed = neighbours(opened);
+    const at = listed.findIndex((link) => link.getAttribute("href") === location.hash);
+    document.getElementById("hand-number").textContent = at < 0 ? "" : (at + 1) + " of " + listed.length;
+    before.disabled = at <= 0;
+    after.disabled = at < 0 || at + 1 >= listed.length;
   }
 
   dialog.addEventListener("close", () => {
@@ -123,6 +149,7 @@
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
   for (const link of document.querySelectorAll("a.step")) link.addEventListener("click", (event) => {
     event.preventDefault();
+    opened = link;
     history.replaceState(null, "", link.getAttribute("href"));
     follow();
   });
