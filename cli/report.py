@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import click
 
@@ -58,6 +61,12 @@ if TYPE_CHECKING:
     metavar="N",
     help="Maximum number of wins, deal-ins and mistakes to show.",
 )
+@click.option(
+    "--games",
+    type=click.Path(file_okay=False),
+    metavar="DIR",
+    help="With --player: also write a page for each game into this folder, and link to it.",
+)
 @options.rules
 @options.jobs
 @options.names
@@ -69,6 +78,7 @@ def report(
     reference: str | None,
     min_hands: int | None,
     limit: int,
+    games: str | None,
     rules_name: str | None,
     settings: tuple[str, ...],
     jobs: int | None,
@@ -90,19 +100,23 @@ def report(
     from paifu.cli.aliases import read_aliases
     from paifu.cli.talk import talking
     from paifu.parsers.output_files import write_file
-    from paifu.reports.pages.report import dataset_reference, wanted
+    from paifu.reports.pages.report import dataset_reference, game_pages, wanted
     from paifu.reports.pages.report import report as make
     from paifu.reports.statistics.values import ENOUGH_HANDS
 
     rules = rulesets_for_replay(rules_name, settings)
     if reference and not player:
         raise click.UsageError("--reference needs --player: it is what a player is compared with")
-    asked = wanted(player, read_aliases(aliases), limit)
+    if games and not player:
+        raise click.UsageError("--games needs --player: it lists the player's games")
+    asked = replace(wanted(player, read_aliases(aliases), limit), pages=bool(games))
     with talking("reporting") as talk:
         done = gather_all(paths, asked, rules=rules, jobs=jobs, watch=talk)
         compared = None
         if reference:
-            compared = gather_all([reference], replace(asked, hands=0), rules=rules, jobs=jobs, watch=talk)
+            compared = gather_all(
+                [reference], replace(asked, hands=0, pages=False), rules=rules, jobs=jobs, watch=talk
+            )
     if not done.gathered.tally.games:
         raise click.UsageError("no game could be read: there is nothing to report")
     if compared and not compared.gathered.tally.games:
@@ -114,9 +128,18 @@ def report(
         enough=enough,
         least_hands=0 if player else min_hands or 0,
         reference=dataset_reference(compared.gathered, player, str(reference), enough) if compared else None,
+        folder=_address(games, output) if games else "",
     )
+    if games:
+        for name, text in game_pages(done.gathered):
+            write_file(str(Path(games) / name), text.encode("utf-8", "replace"))
     write_file(output, page.html.encode("utf-8", "replace"))
     return _tell(page, done, output)
+
+
+def _address(folder: str, page: str) -> str:
+    """Return the address of a folder from a page."""
+    return quote(Path(os.path.relpath(folder, Path(page).parent)).as_posix())
 
 
 def _tell(page: Report, done: Pass, output: str) -> int:

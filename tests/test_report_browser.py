@@ -323,3 +323,54 @@ def test_paper_shows_everything_and_cuts_nothing(browser: Browser, pages: Path) 
         assert not browser.run("return [...document.querySelectorAll('details')].some(e => e.open)")
     finally:
         browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
+
+def test_games_are_filtered_and_added_up_again(browser: Browser, pages: Path) -> None:
+    browser.open(pages / "player.html", "#games")
+    number = "return document.getElementById('chosen').textContent"
+    cells = "map(r => [...r.cells].map(c => c.textContent))"
+    shown = f"return [...document.querySelectorAll('#filtered tbody tr')].{cells}"
+    rows = f"return [...document.querySelectorAll('#played tbody tr:not([hidden])')].{cells}"
+    every = browser.run(rows)
+    browser.wait(number, f"{len(every)} of {len(every)} games")
+    for name, chosen, _, _, all_, _ in browser.run(shown):
+        assert chosen == all_, name
+    choose = (
+        "const field = document.forms.filter.elements[arguments[0]]; field.value = arguments[1];"
+        "field.dispatchEvent(new Event('input', {bubbles: true}))"
+    )
+    browser.run(choose, "last", "10")
+    browser.wait(number, f"10 of {len(every)} games")
+    assert browser.run(rows) == every[-10:]
+    browser.run(choose, "last", "")
+    browser.run(choose, "seat", "1")
+    chosen = browser.run(rows)
+    ranks = [int(row[1]) for row in chosen if row[1]]
+    [rank] = [value for name, value, *_ in browser.run(shown) if name == "average rank"]
+    assert 0 < len(ranks) < len(every)
+    assert float(rank.rstrip("*")) == pytest.approx(sum(ranks) / len(ranks), abs=0.006)
+    browser.find("#filter button").click()
+    browser.wait(number, f"{len(every)} of {len(every)} games")
+    browser.run(choose, "other", "0")
+    name = browser.run("return document.forms.filter.elements.other.selectedOptions[0].textContent")
+    played = int(name.rpartition("(")[2].rstrip(")"))
+    browser.wait(number, f"{played} of {len(every)} games")
+    browser.run(choose, "since", "2999-01-01")
+    browser.wait(number, f"0 of {len(every)} games")
+    assert {value for _, value, *_ in browser.run(shown)} == {"-"}
+    assert browser.complaints() == []
+
+
+def test_a_game_is_a_click_away(browser: Browser, tmp_path: Path) -> None:
+    """Its page lies in a folder beside the report, whatever the folder is called."""
+    games = tmp_path / "Botan's games & more"
+    result = call("report", SAMPLES, "--player", "Botan", "-o", tmp_path / "page.html", "--games", games)
+    assert result.status == 0, result.talk
+    browser.open(tmp_path / "page.html", "#games")
+    links = browser.all("#played a")
+    assert len(links) == len(list(games.iterdir()))
+    browser.driver.implicitly_wait(2)
+    browser.run("arguments[0].click()", links[3])
+    assert browser.find("#stepper .table").is_displayed()
+    assert browser.run("return location.pathname").endswith("game-0004.html")
+    assert browser.complaints() == []

@@ -29,9 +29,10 @@ from paifu.reports.judgement.sums import PlayerLosses
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import HANDS
 from paifu.reports.metrics.metric import Kind, Metric
-from paifu.reports.pages.first_screen import budget, compared
+from paifu.reports.pages.first_screen import budget, compared, points
 from paifu.reports.pages.page import content_security_policy, environment, packed, read_template
 from paifu.reports.pages.report_data import Gathered, Wanted
+from paifu.reports.pages.report_games import FILTERED, choices_in, filter_data
 from paifu.reports.pages.report_hands import DEAL_INS, MISTAKES, WINS, YAKUMAN, LaidHand, ShownHand
 from paifu.reports.pages.report_sections import (
     CARDS,
@@ -98,12 +99,14 @@ def report(
     enough: int = ENOUGH_HANDS,
     least_hands: int = 0,
     reference: Reference | None = None,
+    folder: str = "",
 ) -> Report:
     """Make the page about one player, or about all, from data gathered as :func:`wanted` says.
 
     A player is compared with ``reference``; without one, with the shipped games most like the player's, or
     where none are like them, with the other players in the logs. Places are among players of at least
-    ``enough`` hands; the table lists players with at least ``least_hands``. Raises NobodyError.
+    ``enough`` hands; the table lists players with at least ``least_hands``. ``folder`` is the address of
+    the folder with the pages of the games (:func:`game_pages`), empty if there is none. Raises NobodyError.
     """
     names = frozenset([player] if player else _most_hands(gathered))
     found = statistics(gathered.compared, players=names, enough=enough, min_hands=least_hands)
@@ -115,7 +118,7 @@ def report(
     own = _joined(found.groups[0], others.groups[0]) if player else None
     if own:
         reference = reference or shipped(gathered.strata) or other_players(gathered, player, enough)
-    page = _Page(gathered, found, own, reference)
+    page = _Page(gathered, found, own, reference, folder)
     stats = (own or found.population).stats
     headline = tuple(
         (CATALOGUE[n].title, _value(CATALOGUE[n], stats[n]))
@@ -204,8 +207,10 @@ class _Page:
         found: Statistics,
         own: GroupStatistics | None,
         reference: Reference | None,
+        folder: str,
     ) -> None:
         self._gathered, self._found, self._own, self._reference = gathered, found, own, reference
+        self._folder = folder
         self._shown = own or found.population
         self._all = replace(found.population, stats=_all_stats(found.population, reference))
         """Everybody to compare with."""
@@ -230,6 +235,7 @@ class _Page:
             "all_name": self._all_name,
             "who": self._reference.who if self._reference else EVERYBODY,
             "first": self._first_screen(name),
+            "games": self._games(),
             "cards": [self._card(CATALOGUE[metric]) for metric in self._of_meaning(CARDS)],
             "sections": [made for made in (self._section(section, name) for section in SECTIONS) if made],
             "review": list(self._review()),
@@ -256,6 +262,7 @@ class _Page:
                 js=Markup(js),  # noqa: S704  ours
                 tiles=Markup(assets.tiles),  # noqa: S704  ours
                 data=packed(self._data),
+                sums=packed(filter_data(self._gathered.games)) if self._own else "",
                 policy=content_security_policy([js], [css]),
             )
         )
@@ -304,6 +311,29 @@ class _Page:
             "figure": next(self._figures(("budget",), name), None),
             "standouts": made,
             "decisions": [self._hand(MISTAKES, hand) for hand in lists.get(MISTAKES, ())[:FIRST_DECISIONS]],
+        }
+
+    def _games(self) -> dict[str, Any] | None:
+        """Return the list of the player's games, and what they can be filtered by."""
+        rows = self._gathered.games
+        if self._own is None or not rows:
+            return None
+        metrics = [CATALOGUE[name] for name in FILTERED]
+        return {
+            **choices_in(rows),
+            "metrics": [{"term": self._term(one), "all": self._row(one)} for one in metrics],
+            "rows": [
+                {
+                    "day": row.started[:10],
+                    "room": row.room,
+                    "seat": row.seat + 1,
+                    "rank": row.rank or "",
+                    "final": "" if row.final is None else points(row.final, signed=False),
+                    "others": ", ".join(row.others),
+                    "address": f"{self._folder}/{page_name(number)}" if self._folder else "",
+                }
+                for number, row in enumerate(rows)
+            ],
         }
 
     def _link(self, key: str, hand: ShownHand) -> dict[str, Any]:
@@ -496,6 +526,18 @@ class _Page:
             "event": _before(hand) if key in (MISTAKES, DEAL_INS) else hand.event,
             "seat": hand.seat,
         }
+
+
+def page_name(number: int) -> str:
+    """Return the name of the page of a game, by its place in the list from 0."""
+    return f"game-{number + 1:04}.html"
+
+
+def game_pages(gathered: Gathered) -> Iterator[tuple[str, str]]:
+    """Yield the name and the content of the page of each game, as far as they were asked for."""
+    for number, row in enumerate(gathered.games):
+        if row.page:
+            yield page_name(number), row.html()
 
 
 def _paid(key: str, hand: ShownHand) -> str:

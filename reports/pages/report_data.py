@@ -24,6 +24,7 @@ from paifu.reports.metrics.catalogue import choose
 from paifu.reports.metrics.counters import Chosen, Counters, count
 from paifu.reports.metrics.recording import records
 from paifu.reports.metrics.records import GameRecords, Mask
+from paifu.reports.pages.report_games import GameRow, game_rows
 from paifu.reports.pages.report_hands import ShownHand, merged, shown_hands
 from paifu.reports.statistics.reference import Stratum
 from paifu.reports.statistics.values import CourseGame, course
@@ -48,6 +49,8 @@ class Wanted:
     hands: int = 0
     """Maximum number of hands in each list."""
     review: bool = True
+    pages: bool = False
+    """Whether to make a page for each game of the player."""
 
     @property
     def apart(self) -> Chosen:
@@ -107,6 +110,8 @@ class Gathered:
     lists: dict[str, tuple[ShownHand, ...]]
     days: tuple[str, str]
     """The first and last day of play in the logs; empty if no log gives a date."""
+    games: list[GameRow] = field(default_factory=list)
+    """The player's games in the order of play."""
     strata: Counter[Stratum] = field(default_factory=Counter)
     """Hands of the player in riichi games, by number of players, room and length."""
 
@@ -131,6 +136,7 @@ def gather(replayed: Replay, wanted: Wanted, files: int) -> Gathered:
         errors=errors[:MOST_ERRORS],
         lists=shown_hands(replayed, judged, seats, wanted.hands) if wanted.hands else {},
         days=(started[0], started[-1]) if started else ("", ""),
+        games=list(game_rows(replayed, made, judged, seats, pages=wanted.pages)) if wanted.player else [],
         strata=_strata(made.games, seats) if wanted.player else Counter(),
     )
 
@@ -180,7 +186,7 @@ def total(parts: Iterable[Gathered], wanted: Wanted) -> Gathered:
     games = sorted(rest.course, key=lambda one: (one.started, one.id, one.source, one.seat))
     return Gathered(
         compared, rest.others or _none(wanted), rest.tally, rest.left_out, games, rest.danger, rest.costs,
-        rest.losses, rest.errors, rest.lists, rest.days, rest.strata,
+        rest.losses, rest.errors, rest.lists, rest.days, sorted(rest.games, key=GameRow.order), rest.strata,
     )  # fmt: skip
 
 
@@ -208,6 +214,7 @@ class _Rest:
     errors: list[Finding] = field(default_factory=list)
     lists: dict[str, tuple[ShownHand, ...]] = field(default_factory=dict)
     days: tuple[str, str] = ("", "")
+    games: list[GameRow] = field(default_factory=list)
     strata: Counter[Stratum] = field(default_factory=Counter)
 
     def follow(self, parts: Iterable[Gathered], wanted: Wanted) -> Iterator[Counters]:
@@ -225,5 +232,6 @@ class _Rest:
             self.lists = merged((self.lists, part.lists), wanted.hands)
             known = [day for day in (*self.days, *part.days) if day]
             self.days = (min(known), max(known)) if known else ("", "")
+            self.games += part.games
             self.strata += part.strata
             yield part.compared

@@ -131,11 +131,7 @@ def shown_hands(
         MISTAKES: list(maker.mistakes(_mistakes(replayed, judged, seats, limit))),
     }
     rows = {one.row for part in found.values() for one in part}
-    marks = _marks(replayed, judged, rows)
-    choices: dict[int, list[Choice]] = defaultdict(list)
-    for choice in judged.choices:
-        if choice.hand in rows and choice.is_mistake:
-            choices[choice.hand].append(choice)
+    marks, choices = marks_of(replayed, judged, rows), choices_of(judged, rows)
     return {
         name: tuple(
             replace(one.shown, replay=maker.replay(one.row, marks.get(one.row, ()), choices.get(one.row, ())))
@@ -216,7 +212,16 @@ def _mistakes(replayed: Replay, judged: Judgements, seats: Mask, limit: int) -> 
     return sorted(own, key=order)[:limit]
 
 
-def _marks(replayed: Replay, judged: Judgements, hands: set[int]) -> dict[int, list[Finding]]:
+def choices_of(judged: Judgements, hands: set[int]) -> dict[int, list[Choice]]:
+    """Return the costly decisions in some hands."""
+    choices: dict[int, list[Choice]] = defaultdict(list)
+    for choice in judged.choices:
+        if choice.hand in hands and choice.is_mistake:
+            choices[choice.hand].append(choice)
+    return choices
+
+
+def marks_of(replayed: Replay, judged: Judgements, hands: set[int]) -> dict[int, list[Finding]]:
     """Return the findings of verification and review in some hands."""
     marks: dict[int, list[Finding]] = defaultdict(list)
     for case in cases(replayed):

@@ -3,12 +3,14 @@
   // The hands to step through are deflated and in base64; they are unpacked when the first one is asked for.
   let unpacked = null;
 
+  function unpack(id) {
+    const bytes = Uint8Array.from(atob(document.getElementById(id).textContent), (char) => char.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+    return new Response(stream).json();
+  }
+
   function replays() {
-    if (!unpacked) {
-      const bytes = Uint8Array.from(atob(document.getElementById("replays").textContent), (char) => char.charCodeAt(0));
-      const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-      unpacked = new Response(stream).json();
-    }
+    if (!unpacked) unpacked = unpack("replays");
     return unpacked;
   }
 
@@ -155,6 +157,64 @@
   });
   window.addEventListener("hashchange", follow);
   follow();
+
+  // --- games: what a filter leaves is added up again, from the sums of each game ---
+  const filter = document.getElementById("filter");
+  const Z = 1.959963984540054;
+
+  function bounds(metric, n, d, squares) {
+    if (metric.share) {
+      const share = n / d, middle = (share + Z * Z / (2 * d)) / (1 + Z * Z / d);
+      const half = Z / (1 + Z * Z / d) * Math.sqrt(share * (1 - share) / d + Z * Z / (4 * d * d));
+      return [Math.max(0, middle - half), Math.min(1, middle + half)];
+    }
+    if (d < 2) return null;
+    const half = Z * Math.sqrt(Math.max(0, squares - n * n / d) / (d - 1) / d);
+    return [n / d - half, n / d + half];
+  }
+
+  function figures(metric, games, index) {
+    const [n, d, squares] = [0, 1, 2].map((part) => games.reduce((sum, game) => sum + game.sums[index][part], 0));
+    if (!d) return ["-", "", "0"];
+    const words = (value) => {
+      const text = (metric.scale * value + metric.offset).toLocaleString("en", { minimumFractionDigits: metric.decimals, maximumFractionDigits: metric.decimals, roundingMode: "halfEven" });
+      return text.replace(/^-(?=[0.,]*$)/, "").replace("-", "\u2212");
+    };
+    const range = bounds(metric, n, d, squares);
+    const least = (bound) => metric.signed ? bound : Math.max(0, bound);
+    return [words(n / d) + (metric.percent ? " %" : "") + (d < 30 ? "*" : ""),
+      range ? words(least(range[0])) + " to " + words(range[1]) : "", d.toLocaleString("en")];
+  }
+
+  if (filter) unpack("sums").then((data) => {
+    const rows = [...document.querySelectorAll("#played tbody tr")];
+    const shownRows = [...document.querySelectorAll("#filtered tbody tr")];
+    const words = (name) => {
+      const field = filter.elements[name];
+      return !field || field.value === "" ? null : field.selectedOptions ? field.selectedOptions[0].textContent : field.value;
+    };
+    const rooms = [...new Set(data.games.map((game) => game.room))].sort();
+
+    function choose() {
+      const [since, until, seat, last] = ["since", "until", "seat", "last"].map(words);
+      const room = words("room") === null ? null : rooms[Number(filter.elements.room.value)];
+      const other = words("other") === null ? null : words("other").replace(/ \(\d+\)$/, "");
+      const isFit = (game) => (since === null || game.day >= since) && (until === null || (game.day && game.day <= until)) &&
+        (room === null || game.room === room) && (seat === null || game.seat === Number(seat)) && (other === null || game.others.includes(other));
+      let chosen = data.games.map((game, index) => index).filter((index) => isFit(data.games[index]));
+      if (last !== null) chosen = chosen.slice(-Number(last));
+      const kept = new Set(chosen);
+      rows.forEach((row, index) => { row.hidden = !kept.has(index); });
+      document.getElementById("chosen").textContent = kept.size + " of " + rows.length + " games";
+      const games = chosen.map((index) => data.games[index]);
+      shownRows.forEach((row, index) => figures(data.metrics[index], games, index).forEach((text, cell) => { row.cells[cell + 1].textContent = text; }));
+    }
+
+    filter.addEventListener("input", choose);
+    filter.addEventListener("reset", () => setTimeout(choose));
+    filter.addEventListener("submit", (event) => event.preventDefault());
+    choose();
+  });
 
   // --- folded parts: a link to something inside opens it, and paper shows all of them ---
   function unfold() {
