@@ -67,6 +67,12 @@ if TYPE_CHECKING:
     metavar="DIR",
     help="With --player: also write a page for each game into this folder, and link to it.",
 )
+@click.option(
+    "--anki",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="With --player: also write the positions to practise as a text file that Anki imports.",
+)
 @options.rules
 @options.jobs
 @options.names
@@ -79,6 +85,7 @@ def report(
     min_hands: int | None,
     limit: int,
     games: str | None,
+    anki: str | None,
     rules_name: str | None,
     settings: tuple[str, ...],
     jobs: int | None,
@@ -100,8 +107,10 @@ def report(
     from paifu.cli.aliases import read_aliases
     from paifu.cli.talk import talking
     from paifu.parsers.output_files import write_file
+    from paifu.reports.pages.practice import anki as anki_cards
     from paifu.reports.pages.report import dataset_reference, game_pages, wanted
     from paifu.reports.pages.report import report as make
+    from paifu.reports.pages.report_hands import PRACTICE
     from paifu.reports.statistics.values import ENOUGH_HANDS
 
     rules = rulesets_for_replay(rules_name, settings)
@@ -109,6 +118,8 @@ def report(
         raise click.UsageError("--reference needs --player: it is what a player is compared with")
     if games and not player:
         raise click.UsageError("--games needs --player: it lists the player's games")
+    if anki and not player:
+        raise click.UsageError("--anki needs --player: the positions are the player's decisions")
     asked = replace(wanted(player, read_aliases(aliases), limit), pages=bool(games))
     with talking("reporting") as talk:
         done = gather_all(paths, asked, rules=rules, jobs=jobs, watch=talk)
@@ -134,6 +145,9 @@ def report(
         for name, text in game_pages(done.gathered):
             write_file(str(Path(games) / name), text.encode("utf-8", "replace"))
     write_file(output, page.html.encode("utf-8", "replace"))
+    if anki:
+        positions = done.gathered.lists.get(PRACTICE, ())
+        write_file(anki, anki_cards(positions, player).encode("utf-8", "replace"))
     return _tell(page, done, output)
 
 

@@ -31,9 +31,10 @@ from paifu.reports.metrics.counters import HANDS
 from paifu.reports.metrics.metric import Kind, Metric
 from paifu.reports.pages.first_screen import budget, compared, points
 from paifu.reports.pages.page import content_security_policy, environment, packed, read_template
+from paifu.reports.pages.practice import exercise
 from paifu.reports.pages.report_data import Gathered, Wanted
 from paifu.reports.pages.report_games import FILTERED, choices_in, filter_data
-from paifu.reports.pages.report_hands import DEAL_INS, MISTAKES, WINS, YAKUMAN, LaidHand, ShownHand
+from paifu.reports.pages.report_hands import DEAL_INS, MISTAKES, PRACTICE, WINS, YAKUMAN, LaidHand, ShownHand
 from paifu.reports.pages.report_sections import (
     CARDS,
     FIRST_DECISIONS,
@@ -236,6 +237,7 @@ class _Page:
             "who": self._reference.who if self._reference else EVERYBODY,
             "first": self._first_screen(name),
             "games": self._games(),
+            "practice": self._practice() if self._own else [],
             "cards": [self._card(CATALOGUE[metric]) for metric in self._of_meaning(CARDS)],
             "sections": [made for made in (self._section(section, name) for section in SECTIONS) if made],
             "review": list(self._review()),
@@ -312,6 +314,11 @@ class _Page:
             "standouts": made,
             "decisions": [self._hand(MISTAKES, hand) for hand in lists.get(MISTAKES, ())[:FIRST_DECISIONS]],
         }
+
+    def _practice(self) -> list[dict[str, Any]]:
+        """Return the positions to decide again."""
+        hands = self._gathered.lists.get(PRACTICE, ())
+        return [self._hand(MISTAKES, hand) | exercise(hand) for hand in hands]
 
     def _games(self) -> dict[str, Any] | None:
         """Return the list of the player's games, and what they can be filtered by."""
@@ -521,6 +528,7 @@ class _Page:
             "words": [_with_commas(one_line(words)) for words in hand.words if words],
             "winner": _tiles(hand.winner, hand.tile),
             "held": _tiles(hand.held, hand.tile),
+            "question": _tiles(hand.held, None),
             "data": number,
             "label": hand.label,
             "event": _before(hand) if key in (MISTAKES, DEAL_INS) else hand.event,
