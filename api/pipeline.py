@@ -41,8 +41,8 @@ R = TypeVar("R")
 Paths = str | Path | Iterable[str | Path]
 Unit = list["InputItem"]
 """The items a worker processes at a time: documents, faults, shards of a dataset."""
-_SMALL_UNIT = 25
-"""Items of a unit while kernels are interpreted: a second's work."""
+_SMALL_UNIT = 1.0
+"""Seconds that a unit may take while kernels are interpreted; a single game may take longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,8 +220,10 @@ def _while_compiling(units: Iterator[Unit], part: str) -> Iterator[Unit]:
         jit.wait_for(part)
         for unit in units:
             while unit and jit.is_interpreted():
-                yield unit[:_SMALL_UNIT]
-                unit = unit[_SMALL_UNIT:]
+                seconds = jit.interpreted_seconds(estimate_events(unit), part)
+                number = max(1, int(len(unit) * _SMALL_UNIT / max(seconds, _SMALL_UNIT)))
+                yield unit[:number]
+                unit = unit[number:]
             if unit:
                 yield unit
 

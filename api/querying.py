@@ -25,6 +25,21 @@ ROWS = 10_000
 _AGAIN = "import it into a new folder: paifu import DATASET -o NEW"
 
 
+SITUATIONS = "situations"
+"""A view of everything about a player in a hand, in one row."""
+_SITUATIONS = """
+CREATE VIEW situations AS
+SELECT p.*, h.place, h.wind, h.number, h.honba, h.sticks, h.dealer, h."end", h.riichis, h.winners,
+    w.tile AS won_tile, w.turn AS won_turn, w.han, w.fu, w."limit", w.yaku, w.dora, w.ura, w.red,
+    w.is_tsumo, w.is_open, w.from_player,
+    g.id, g.source, g.link, g.format, g.started, g.room, g.ruleset, g.scheme, g.length, g.players
+FROM player_hands AS p
+JOIN hands AS h USING (hand)
+JOIN games AS g ON g.game = p.game
+LEFT JOIN wins AS w ON w.hand = p.hand AND w.seat = p.seat
+"""
+
+
 class QueryError(PaifuError):
     """A query that DuckDB refuses, or that does more than read."""
 
@@ -83,6 +98,7 @@ def opened(dataset: str | Path, *, jobs: int | None = None) -> Iterator[Tables]:
                 connection.execute(f"SET threads = {jobs}")
             for name, paths in files.items():
                 _add_view(connection, name, paths)
+            connection.execute(_SITUATIONS)
             _shut(connection, [path for paths in files.values() for path in paths], scratch)
             yield Tables(connection)
         finally:

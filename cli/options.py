@@ -28,11 +28,8 @@ _MAX_JOBS = 1024
 FORMATS = ("table", "json", "jsonl", "csv", "parquet")
 
 
-class Percentage(click.FloatRange):
-    """A number from 0 to 100; nan, which click takes for one in any range, is refused."""
-
-    def __init__(self) -> None:
-        super().__init__(0, 100)
+class Number(click.FloatRange):
+    """A number in a range; nan, which click takes for one in any range, is refused."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Read the text of an option."""
@@ -40,6 +37,13 @@ class Percentage(click.FloatRange):
         if math.isnan(number):
             self.fail(f"{value!r} is not a valid float range.", param, ctx)
         return number
+
+
+class Percentage(Number):
+    """A number from 0 to 100."""
+
+    def __init__(self) -> None:
+        super().__init__(0, 100)
 
 
 def paths(function: F) -> F:

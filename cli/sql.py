@@ -81,26 +81,27 @@ def _print(result: pa.RecordBatchReader, fmt: str, limit: int) -> None:
         write_parquet(result, result.schema)
     elif fmt == "csv":
         click.echo(csv_text([names]), nl=False)
-        for row in _rows(result):
-            click.echo(csv_text([map(_cell, row.values())]), nl=False)
+        for row in rows_of(result):
+            click.echo(csv_text([map(cell, row.values())]), nl=False)
     elif fmt == "jsonl":
-        for row in _rows(result):
+        for row in rows_of(result):
             write_json(row)
     elif fmt == "json":
-        write_rows(list(_rows(result)), names, fmt, {"schema": SCHEMA})
+        write_rows(list(rows_of(result)), names, fmt, {"schema": SCHEMA})
     else:
         rows: list[dict[str, Any]] = []
         more = 0
         for batch in result:
             shown = batch.slice(0, max(0, limit - len(rows)) if limit else None)
-            rows += ({name: _cell(value) for name, value in row.items()} for row in _rows([shown]))
+            rows += ({name: cell(value) for name, value in row.items()} for row in rows_of([shown]))
             more += len(batch) - len(shown)
         write_rows(rows, names, fmt, {})
         if more:
             click.echo(f"{more:,} more rows; --limit 0 shows all", err=True)
 
 
-def _rows(batches: Iterable[pa.RecordBatch]) -> Iterator[dict[str, Any]]:
+def rows_of(batches: Iterable[pa.RecordBatch]) -> Iterator[dict[str, Any]]:
+    """Yield rows of a result, with values as JSON has them."""
     for batch in batches:
         columns = [map(_plain, column.to_pylist()) for column in batch.columns]
         for values in zip(*columns, strict=True):
@@ -117,7 +118,7 @@ def _plain(value: Any) -> Any:
     return value.isoformat() if isinstance(value, date) else value
 
 
-def _cell(value: Any) -> Any:
+def cell(value: Any) -> Any:
     """A value as a cell of a table has it: lists in one line, shares with a few digits."""
     if isinstance(value, list):
         return ", ".join(map(str, value))

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from paifu.api.counting import stats as stats
+    from paifu.api.fairness import fair as fair
     from paifu.api.querying import query as query
     from paifu.api.reading import read as read
     from paifu.api.replaying import findings as findings
@@ -35,6 +36,7 @@ _HOMES = {
     "ArgumentError": "paifu.replay.errors",
     "PaifuError": "paifu.replay.errors",
     "Ruleset": "paifu.replay.rules.ruleset",
+    "fair": "paifu.api.fairness",
     "findings": "paifu.api.replaying",
     "query": "paifu.api.querying",
     "read": "paifu.api.reading",

@@ -62,9 +62,12 @@ def test_every_number_has_bounds(name: str, option: str, kind: click.ParamType) 
     assert kind.min is not None
     assert kind.max is not None
     assert kind.max < 2**63
-    rest = {"score": [HAND], "simulate": ["-o", "never"], "import": ["-o", "never", str(LOG)]}.get(
-        name, [str(LOG)]
-    )
+    rest = {
+        "score": [HAND],
+        "simulate": ["-o", "never"],
+        "import": ["-o", "never", str(LOG)],
+        "find": ["--where", "won", str(LOG)],
+    }.get(name, [str(LOG)])
     for value in (
         kind.min - 1,
         kind.max + 1,
@@ -105,6 +108,7 @@ def test_commands_work_at_their_bounds(tmp_path: Path, name: str, option: str, k
         "fit": ["-o", tmp_path / "model.npz", LOG],
         "plot": ["places", "-o", tmp_path / "plot.svg", LOG],
         "sql": [tmp_path / "queried", "FROM wins"],
+        "find": ["--where", "won", LOG],
     }
     if name == "sql":
         assert call("import", LOG, "-o", tmp_path / "queried", "--jobs", "1").status == 0
@@ -113,6 +117,7 @@ def test_commands_work_at_their_bounds(tmp_path: Path, name: str, option: str, k
         assert result.status in (0, 1, 2)
         if result.status == 2:
             assert (name, option) in {
+                ("find", "--show"),
                 ("show", "--game"),
                 ("show", "--seat"),
                 ("plot", "--jobs"),

@@ -68,7 +68,7 @@ _WARM = "{}-is-compiled"
 """File in the cache folder that says so."""
 
 _INTERPRETED_SECONDS = {
-    ENGINE: 35e-6, REVIEW: 55e-6, SIMULATOR: 550e-6, DECISIONS: 400e-6, MODEL_PLAYERS: 2500e-6,
+    ENGINE: 35e-6, REVIEW: 55e-6, SIMULATOR: 550e-6, DECISIONS: 1000e-6, MODEL_PLAYERS: 2500e-6,
 }  # fmt: skip
 """An event as plain Python: 100 real games, 29 ms a game of 850 events, with the review 46 ms; and played."""
 _LOADING_SECONDS = 0.15
@@ -179,6 +179,11 @@ def mark_warm(part: str = ENGINE) -> None:
             (cache_folder() / _WARM.format(part)).touch()
 
 
+def interpreted_seconds(events: int, part: str) -> float:
+    """Return how long so many events take about as plain Python."""
+    return events * _INTERPRETED_SECONDS[part]
+
+
 def is_small(events: int, part: str = ENGINE) -> bool:
     """Return whether to replay so many events interpreted.
 
@@ -186,7 +191,7 @@ def is_small(events: int, part: str = ENGINE) -> bool:
     seconds; or, when nothing can be kept, no longer than to compile.
     """
     patience = _COMPILING_SECONDS if cache_problem() else _PATIENCE
-    return events * _INTERPRETED_SECONDS[part] <= (_LOADING_SECONDS if is_warm(part) else patience)
+    return interpreted_seconds(events, part) <= (_LOADING_SECONDS if is_warm(part) else patience)
 
 
 def choose(events: int, part: str = ENGINE) -> bool:

@@ -16,6 +16,8 @@ from types import MappingProxyType
 VERSION = 1
 GAME, HAND = "game", "hand"
 KEYS = (GAME, HAND)
+SHARD_BITS = 24
+"""Bits of a key that number the hands, or the games, of one shard; the bits above number the shard."""
 
 WHOLE, REAL, TEXT, WORD, TRUTH, WORDS, TIME = (
     "int64", "float64", "text", "word", "bool", "list of words", "timestamp",
@@ -116,6 +118,7 @@ PLAYER_HANDS = TableOf(
         Column("shanten", WHOLE, "Shanten after the last own move; -1 for a hand won by tsumo."),
         Column("tenpai_turn", WHOLE, "Own discards when the hand was first tenpai; null if never."),
         Column("tenpai_at_draw", TRUTH, "Tenpai at an exhaustive draw."),
+        Column("wait", WORD, "Shape of the wait after the last discard: `ryanmen`, `kanchan`, `penchan`, `shanpon`, `tanki` or `multi-sided`; null without one."),
         Column("riichi", WORD, "`none`, `riichi` or `double riichi`; declared, whether or not the tile was won."),
         Column("riichi_turn", WHOLE, "Own discards, that of the riichi included; null without riichi."),
         Column("riichi_order", WHOLE, "1 for the first riichi of the hand; null without riichi."),

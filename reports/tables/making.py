@@ -29,12 +29,11 @@ from paifu.replay.scoring.yaku import YAKU
 from paifu.replay.table.facts import Replay
 from paifu.replay.views.labels import format_label
 from paifu.reports.metrics.records import CALLS_TOLD, Records
-from paifu.reports.tables.declared import KEYS, TABLES, TIME, VERSION, WORD, WORDS, Column
+from paifu.reports.tables.declared import KEYS, SHARD_BITS, TABLES, TIME, VERSION, WORD, WORDS, Column
+from paifu.reports.tables.waits import NO_WAIT, WAITS, closed_tiles, wait_shape
 
 Array = npt.NDArray[Any]
 
-HAND_BITS = 24
-"""Bits of a key that number the hands of one shard."""
 ENDS = {
     HandEnd.UNFINISHED: "unfinished", HandEnd.WIN: "win", HandEnd.EXHAUSTIVE: "exhaustive draw",
     HandEnd.NAGASHI: "nagashi mangan", HandEnd.KYUUSHU: "nine terminals", HandEnd.SUUFON: "four winds",
@@ -73,7 +72,7 @@ def numbered(made: pa.Table, shard: int) -> pa.Table:
     """Return a table of a batch with the keys of a dataset, in which the batch is this shard, from 0."""
     for key in set(KEYS) & set(made.column_names):
         at = made.column_names.index(key)
-        keys = np.asarray(made[key]) + (shard << HAND_BITS)
+        keys = np.asarray(made[key]) + (shard << SHARD_BITS)
         made = made.set_column(at, made.schema.field(key), pa.array(keys, pa.int64()))
     return made
 
@@ -154,6 +153,20 @@ class _Rows:
     def hand_of_event(self) -> Array:
         """Row of the hand of each event; -1 outside of hands."""
         return self.facts.batch.hands_of(np.arange(len(self.facts.batch.events)))
+
+    @cached_property
+    def last_waits(self) -> Array:
+        """Shape of the last wait of each row of the records of hands."""
+        own, batch = self.records.hands, self.facts.batch
+        seats = batch.games.players[batch.hands.game].astype(np.int64)
+        first = np.concatenate([[0], np.cumsum(seats)])
+        masks = self.facts.player_hands.waits[first[own.hand] + own.seat]
+        found = np.full(len(own), NO_WAIT)
+        waiting = np.flatnonzero((masks != 0) & own.is_waiting)
+        held = closed_tiles(batch, self.hand_of_event)[own.hand[waiting], own.seat[waiting]]
+        for row, tiles, mask in zip(waiting, held.tolist(), masks[waiting].tolist(), strict=True):
+            found[row] = wait_shape(tuple(tiles), mask)
+        return found
 
     def of_seat(self, game: Array, hand: Array, seat: Array) -> dict[str, Any]:
         """The columns that a row of a player in a hand begins with."""
@@ -249,6 +262,7 @@ def _player_hands(rows: _Rows) -> dict[str, Any]:
         "shanten": own.shanten,
         "tenpai_turn": _where(own.tenpai_turn, own.tenpai_turn >= 0),
         "tenpai_at_draw": own.tenpai_at_draw,
+        "wait": _words(rows.last_waits, WAITS),
         "riichi": _words(own.riichi, RIICHI),
         "riichi_turn": _where(own.riichi_turn, in_riichi),
         "riichi_order": _where(own.riichi_order, in_riichi),
@@ -285,7 +299,9 @@ def _wins(rows: _Rows) -> dict[str, Any]:
         "fu": _where(own.fu, is_riichi),
         "yakuman": own.yakuman,
         "limit": _words(own.limit, _LIMITS),
-        "yaku": _lists(map(_yaku, *(c.tolist() for c in (own.scheme, own.yaku, own.local, own.patterns)))),
+        "yaku": _lists(
+            map(yaku_words, *(c.tolist() for c in (own.scheme, own.yaku, own.local, own.patterns)))
+        ),
         "dora": own.dora,
         "ura": own.ura,
         "red": own.red,
@@ -298,7 +314,7 @@ def _wins(rows: _Rows) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _yaku(scheme: int, mask: int, local: int, patterns: int) -> list[str]:
+def yaku_words(scheme: int, mask: int, local: int, patterns: int) -> list[str]:
     """Names of what a win counts."""
     if scheme in TABLE_SCHEMES:
         names = list(table(Scheme(scheme)))

@@ -1,0 +1,147 @@
+"""``paifu find``: players' hands by what happened in them."""
+
+from __future__ import annotations
+
+import sys
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import click
+
+from paifu.cli import options
+from paifu.cli.command import Command
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from paifu.api.finding import Found, Hit
+
+SCHEMA = "paifu.find/1"
+_SHOWN = {
+    "place": "hand", "player": "player", "result": "result", "change": "change", "points": "points",
+    "source": "source",
+}  # fmt: skip
+"""Columns of the table, and their heads."""
+_MOST_HANDS = 20
+"""On one page: a browser has to read it all."""
+
+
+@click.command(cls=Command, short_help="Find hands by what happened in them.")
+@options.paths
+@click.option(
+    "--where", required=True, metavar="CONDITION", help="What to find, in SQL over the columns of a hand."
+)
+@options.limit(10, "Hands to list in the table; 0 for all.")
+@click.option(
+    "--show",
+    "number",
+    type=click.IntRange(1, options.MAX_ROWS),
+    metavar="N",
+    help="Print the Nth hand move by move instead.",
+)
+@click.option("--html", "as_page", is_flag=True, help="Make a page to step through the hands instead.")
+@click.option(
+    "-o", "--output", "target", type=click.Path(dir_okay=False), metavar="FILE", help="With --html, its file."
+)
+@options.jobs
+@options.output_format()
+def find(
+    paths: tuple[str, ...],
+    where: str,
+    limit: int,
+    number: int | None,
+    as_page: bool,
+    target: str | None,
+    jobs: int | None,
+    fmt: str,
+) -> int:
+    """Find players' hands by what happened in them: how many there are, what came of them, and where.
+
+    CONDITION is in SQL over all columns of the table player_hands, those of the win, if it was won, and those
+    of hand and game; the data dictionary describes them. Logs are imported into a temporary dataset first,
+    so use a dataset if you ask often. DuckDB is needed: pip install 'paifu[sql]'.
+
+    \b
+    Example:
+      paifu find logs --where "riichi_turn <= 8 AND wait = 'kanchan' AND NOT won"
+      paifu find logs --where "'sanshoku doujun' IN yaku AND points >= 7700"
+      paifu find sample_logs/games --where "points >= 12000" --html -o wins.html
+    """
+    from paifu.api.finding import finding
+    from paifu.cli.talk import talking
+
+    if target is not None and not as_page:
+        raise click.UsageError("-o is for pages: add --html, or redirect the text with >")
+    if as_page and target is None and sys.stdout.isatty():
+        raise click.UsageError("a page cannot be printed on a terminal; name a file: -o hands.html")
+    with talking("reading") as talk, finding(paths, where, jobs=jobs, watch=talk) as found:
+        if number is not None or as_page:
+            first, most = (number - 1, 1) if number is not None else (0, _MOST_HANDS)
+            hits = list(found.games(first, most))
+            if not hits:
+                raise click.UsageError(f"there are {found.hits:,} such hands")
+            _write_page(hits, target) if as_page else _write_moves(hits)
+        else:
+            _write_rows(found, fmt, limit)
+        if fmt == "table" and number is None:
+            _sum_up(found)
+    return int(found.faults > 0)
+
+
+def _write_rows(found: Found, fmt: str, limit: int) -> None:
+    from paifu.cli.output import write_rows
+    from paifu.cli.sql import cell, rows_of
+
+    result = found.rows()
+    rows = list(islice(rows_of(result), limit or None if fmt == "table" else None))
+    if fmt != "table":
+        share, low, high = found.share
+        summary = {
+            "hits": found.hits, "hands": found.hands, "share": share, "low": low, "high": high,
+            "change": found.change, "results": found.results(),
+        }  # fmt: skip
+        write_rows(
+            rows, result.schema.names, fmt, {"schema": SCHEMA, "where": found.where, "summary": summary}
+        )
+    elif rows:
+        shown = [{head: cell(row[name]) for name, head in _SHOWN.items()} for row in rows]
+        write_rows(shown, list(_SHOWN.values()), fmt, {})
+
+
+def _sum_up(found: Found) -> None:
+    """Say how many hands were found, and what came of them."""
+    share, low, high = found.share
+    interval = f"95% interval {low:.2%} to {high:.2%}"
+    click.echo(f"{found.hits:,} of {found.hands:,} hands of players: {share:.2%}, {interval}")
+    if found.hits:
+        ends = ", ".join(f"{result} {number / found.hits:.0%}" for result, number in found.results().items())
+        click.echo(f"they ended with: {ends}; {found.change:+,.0f} points on average")
+
+
+def _write_moves(hits: Iterable[Hit]) -> None:
+    from rich.console import Console
+
+    from paifu.reports.terminal.game_lines import game_lines
+    from paifu.reports.terminal.hand_lines import HandWriter
+    from paifu.reports.terminal.text import TileStyle, TileWriter
+
+    console = Console(highlight=False)
+    for hit in hits:
+        hand = hit.game.hands[hit.hand]
+        writer = HandWriter(hand, hit.game.names, TileWriter(TileStyle("mpsz")), None, (), {})
+        for line in (*game_lines(hit.game), *writer.lines()):
+            click.echo(line.plain if not console.is_terminal else line)
+
+
+def _write_page(hits: list[Hit], target: str | None) -> None:
+    from paifu.parsers.output_files import write_file
+    from paifu.reports.pages.show import show_page
+    from paifu.reports.pages.stepper import game_data
+    from paifu.reports.words import plural
+
+    page = show_page([game_data(hit.game, hands={hit.hand}) for hit in hits])
+    if target in (None, "-"):
+        click.echo(page, nl=False)
+    else:
+        write_file(str(target), page.encode())
+        click.echo(f"{target}: {plural(len(hits), 'hand')}", err=True)
