@@ -121,7 +121,7 @@ def _budget(data: FigureData) -> Figure | None:
     axes.tick_params(axis="y", length=0)
     axes.grid(visible=False, axis="y")
     axes.xaxis.set_major_locator(MaxNLocator(5))
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _at: f"{x:+,.0f}".replace("-", "−")))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _at: f"{x:+,.0f}".replace("-", "−") if x else "0"))
     less = f" against {data.everybody_name}" if data.own else ""
     axes.set_xlabel(f"points per 100 hands{less}")
     look.heading(axes, parts.cases(data, "budget_total", "hand"))
