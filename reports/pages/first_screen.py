@@ -70,15 +70,9 @@ def _parts(own: GroupStatistics, reference: Reference) -> Iterator[_Part]:
         mine, other = own.stats[name], reference.estimate(name)
         if mine.value is None or other.value is None:
             continue
-        spread = Z * math.hypot(_error(mine), _error(other))
+        spread = Z * math.hypot(mine.error, other.error)
         difference = mine.value - other.value
         yield _Part(name, mine, other, difference, difference - spread, difference + spread)
-
-
-def _error(estimate: Estimate) -> float:
-    if estimate.low is None or estimate.high is None:
-        return math.inf
-    return (estimate.high - estimate.low) / (2 * Z)
 
 
 def budget(own: GroupStatistics, reference: Reference) -> dict[str, Any]:

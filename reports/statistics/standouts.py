@@ -22,7 +22,7 @@ from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.statistics.intervals import Z
 from paifu.reports.statistics.reference import Reference
 from paifu.reports.statistics.text import FEW
-from paifu.reports.statistics.values import Estimate, GroupStatistics
+from paifu.reports.statistics.values import GroupStatistics
 
 FALSE_SHARE = 0.05
 """Greatest expected share of differences reported that are noise."""
@@ -165,7 +165,7 @@ def _of_statistics(own: GroupStatistics, reference: Reference) -> list[Tested]:
             each = of(price)
         except ZeroDivisionError:
             continue
-        spread = math.hypot(_error(mine), _error(other))
+        spread = math.hypot(mine.error, other.error)
         made = _tested(
             name, CATALOGUE[name].title, "", mine.value, other.value, each, mine.value - other.value, spread
         )
@@ -178,8 +178,8 @@ def _of_losses(own: PlayerLosses, other: PlayerLosses) -> list[Tested]:
         return []
     found = []
     for kind, title in LOSSES.items():
-        (mine, low, high), (theirs, least, most) = own.per_100(kind), other.per_100(kind)
-        spread = math.hypot(high - low, most - least) / (2 * Z)
+        (mine, _, high), (theirs, _, most) = own.per_100(kind), other.per_100(kind)
+        spread = math.hypot(high - mine, most - theirs) / Z
         made = _tested("", title, kind, mine, theirs, -1.0, mine - theirs, spread)
         found += [made] if made else []
     return found
@@ -200,10 +200,3 @@ def _tested(
         return None
     chance = math.erfc(abs(difference) / error / math.sqrt(2))
     return Standout(metric, title, kind, own, other, price * difference, 0.0, 0.0, chance), spread
-
-
-def _error(estimate: Estimate) -> float:
-    """Return the standard error of an estimate, from its interval."""
-    if estimate.low is None or estimate.high is None:
-        return math.nan
-    return (estimate.high - estimate.low) / (2 * Z)

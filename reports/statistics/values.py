@@ -23,6 +23,7 @@ the order of play.
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -34,7 +35,7 @@ from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import ALL, GAMES, HANDS, OTHERS, Counters, D, Key, N
 from paifu.reports.metrics.metric import Kind, Metric
 from paifu.reports.metrics.records import NO_POINTS, GameRecords
-from paifu.reports.statistics.intervals import normal, of_ratio, wilson
+from paifu.reports.statistics.intervals import Z, normal, of_ratio, wilson
 
 ENOUGH_HANDS = 100
 """Minimum number of hands of the players that percentiles compare with."""
@@ -55,6 +56,13 @@ class Estimate:
     high: float | None = None
     where: str = ""
     """Game and hand of a record."""
+
+    @property
+    def error(self) -> float:
+        """The standard error, from the interval; infinite without one."""
+        if self.value is None or self.low is None or self.high is None:
+            return math.inf
+        return max((self.high - self.low) / 2, self.high - self.value if self.low == 0 else 0) / Z
 
 
 @dataclass(frozen=True, slots=True)
