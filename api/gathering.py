@@ -8,6 +8,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from paifu.api.pipeline import SILENT, Paths, Watch, replaying
+from paifu.parsers.workers import Jobs
 from paifu.replay.findings.finding import Finding
 from paifu.replay.rules.presets import Given
 from paifu.replay.table.facts import Replay
@@ -29,7 +30,7 @@ def gather_all(
     wanted: Wanted,
     *,
     rules: tuple[Given, ...] = (),
-    jobs: int | None = 1,
+    jobs: Jobs = 1,
     watch: Watch = SILENT,
 ) -> Pass:
     """Replay everything once and add up what is wanted."""

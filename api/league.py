@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from paifu.api.pipeline import SILENT, Paths, Watch, replaying
 from paifu.api.rulesets import Rules, Settings, played_ruleset, rulesets_for_replay
 from paifu.parsers.small_files import read_small_text
+from paifu.parsers.workers import Jobs
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import Finding
 from paifu.replay.rules.presets import Given, RuleError, with_overrides
@@ -42,7 +43,7 @@ def league(
     season: Season | None = None,
     rules: Rules | None = None,
     settings: Settings = (),
-    jobs: int | None = 1,
+    jobs: Jobs = 1,
     watch: Watch = SILENT,
 ) -> League:
     """Return the standings of the games of logs, each game settled under the league's rules.
@@ -59,7 +60,7 @@ def league(
 
 
 def _league(
-    paths: Paths, season: Season, given: tuple[Given, ...], jobs: int | None, watch: Watch = SILENT
+    paths: Paths, season: Season, given: tuple[Given, ...], jobs: Jobs, watch: Watch = SILENT
 ) -> League:
     run = replaying(paths, league_games, rules=given, player_hands=False, jobs=jobs, watch=watch)
     games: list[LeagueGame] = []
@@ -77,7 +78,7 @@ def league_under(
     season: Season | None = None,
     rules: Rules,
     settings: Settings = (),
-    jobs: int | None = 1,
+    jobs: Jobs = 1,
     watch: Watch = SILENT,
 ) -> list[Otherwise]:
     """Return what a season would be under the rules ``other``, and under each rule of them that differs.

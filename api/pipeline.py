@@ -20,13 +20,12 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from paifu.parsers.read import (
     count_inputs,
-    default_jobs,
     estimate_events,
     iter_items,
     iter_units,
     read_unit,
-    run,
 )
+from paifu.parsers.workers import Cluster, Jobs, run
 from paifu.replay.findings.finding import Finding, faults
 from paifu.replay.foreign_text import escaped
 from paifu.replay.kernels import jit
@@ -74,7 +73,7 @@ SILENT = Watch()
 class Run(Generic[R]):
     """A piece of work over inputs. Iterate over it, once, for the results in the order of the input.
 
-    ``jobs`` is the number of worker processes, None for one a processor. Raises
+    ``jobs`` is the number of worker processes, None for one a processor, or a cluster. Raises
     :class:`~paifu.parsers.errors.PathNotFound` at once for a path that names nothing.
     """
 
@@ -83,13 +82,13 @@ class Run(Generic[R]):
         paths: Paths,
         work: Callable[[Unit], Done[R]],
         *,
-        jobs: int | None = 1,
+        jobs: Jobs = 1,
         prepare: Callable[[Iterator[Unit], Watch], Iterable[Unit]] | None = None,
         watch: Watch = SILENT,
     ) -> None:
         self._units: Iterable[Unit] = iter_units(iter_items(listed(paths)))
         self._work = work
-        self._jobs = default_jobs() if jobs is None else jobs
+        self._jobs = jobs
         self._prepare = prepare
         self._watch = watch
         self.games = 0
@@ -98,16 +97,31 @@ class Run(Generic[R]):
         """What could not be read so far."""
 
     def __iter__(self) -> Iterator[R]:
-        units = iter(self._units)
-        for done in run(
-            self._prepare(units, self._watch) if self._prepare else units, self._work, jobs=self._jobs
-        ):
+        units: Iterable[Unit] = iter(self._units)
+        work = self._work
+        if self._prepare is not None:
+            if isinstance(self._jobs, Cluster):
+                work = partial(_work_prepared, self._prepare, work)
+            else:
+                units = self._prepare(iter(units), self._watch)
+        for done in run(units, work, jobs=self._jobs):
             self.games += done.games
             self.faults += done.faults
             for finding in done.faults:
                 self._watch.fault(finding)
             self._watch.advance(done.games)
             yield done.result
+
+
+def prepared(prepare: Callable[[Iterator[Unit], Watch], Iterable[Unit]], unit: Unit) -> Unit:
+    """Return a unit for which a worker of a cluster has made itself ready; it may be the first to come."""
+    return list(chain.from_iterable(prepare(iter([unit]), SILENT)))
+
+
+def _work_prepared(
+    prepare: Callable[[Iterator[Unit], Watch], Iterable[Unit]], work: Callable[[Unit], Done[R]], unit: Unit
+) -> Done[R]:
+    return work(prepared(prepare, unit))
 
 
 def listed(paths: Paths) -> list[str | Path]:
@@ -124,7 +138,7 @@ def replaying(
     player_hands: bool = True,
     decisions: bool = False,
     watched: frozenset[str] | None = None,
-    jobs: int | None = 1,
+    jobs: Jobs = 1,
     watch: Watch = SILENT,
 ) -> Run[R]:
     """Return a run that replays everything and gives ``make(replay, number of files)`` of each unit.
@@ -154,7 +168,7 @@ def _replay_unit(
     return Done(make(replayed, count_inputs(unit)), len(batch), tuple(faults(batch.faults)))
 
 
-def reading(paths: Paths, *, jobs: int | None = 1, watch: Watch = SILENT) -> Run[Batch]:
+def reading(paths: Paths, *, jobs: Jobs = 1, watch: Watch = SILENT) -> Run[Batch]:
     """Return a run that reads everything and gives a batch of each unit."""
     return Run(paths, _read, jobs=jobs, watch=watch)
 
@@ -188,9 +202,10 @@ def made_ready(
     if jit.choose(events, part):
         for text in compiling(part):
             watch.notice(text)
-        from paifu.api.compiling import load
+        if not jit.is_loaded(part):
+            from paifu.api.compiling import load
 
-        load(part)
+            load(part)
     elif jit.is_small(events, part):
         return iter([list(chain.from_iterable(ahead))])
     return every

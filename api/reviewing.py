@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from paifu.api.pipeline import SILENT, Paths, Run, Watch, listed, replaying
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
+from paifu.parsers.workers import Jobs
 from paifu.replay.findings.finding import Finding
 from paifu.replay.rules.presets import Given
 from paifu.replay.table.facts import Replay
@@ -61,7 +62,7 @@ def review(
     model: str = "",
     rules: Rules | None = None,
     settings: Settings = (),
-    jobs: int | None = 1,
+    jobs: Jobs = 1,
 ) -> Review:
     """Return the players' mistakes and missed chances: furiten, missed wins, pushing and folding, riichi.
 
@@ -92,7 +93,7 @@ def reviewing(
     *,
     rules: tuple[Given, ...] = (),
     most: int | None = None,
-    jobs: int | None = 1,
+    jobs: Jobs = 1,
     watch: Watch = SILENT,
 ) -> Run[Reviewed]:
     """Return a run that reviews: iterate over it for what each unit of input gave.
@@ -115,7 +116,7 @@ def _reviewed(asked: Asked, most: int | None, replayed: Replay, files: int) -> R
 
 
 def counting_danger(
-    paths: Paths, *, rules: tuple[Given, ...] = (), jobs: int | None = 1, watch: Watch = SILENT
+    paths: Paths, *, rules: tuple[Given, ...] = (), jobs: Jobs = 1, watch: Watch = SILENT
 ) -> Run[npt.NDArray[np.int64]]:
     """Return a run that counts discards against a threat, and deal-ins, by class; results add up."""
     return replaying(paths, _danger, rules=rules, review=True, player_hands=False, jobs=jobs, watch=watch)
@@ -126,7 +127,7 @@ def counting_pushes(
     players: Iterable[str],
     *,
     rules: tuple[Given, ...] = (),
-    jobs: int | None = 1,
+    jobs: Jobs = 1,
     watch: Watch = SILENT,
 ) -> Run[npt.NDArray[np.int64]]:
     """Return a run that counts discards against a threat by class and by the hand left, some players' apart.

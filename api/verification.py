@@ -8,6 +8,7 @@ from functools import partial
 
 from paifu.api.pipeline import SILENT, Paths, Run, Watch, replaying
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
+from paifu.parsers.workers import Jobs
 from paifu.replay.findings.case import Case
 from paifu.replay.findings.finding import Finding, Selection, cases, code_of, faults, in_words
 from paifu.replay.rules.presets import Given
@@ -67,7 +68,7 @@ def verify(
     settings: Settings = (),
     select: Iterable[str] = (),
     ignore: Iterable[str] = (),
-    jobs: int | None = 1,
+    jobs: Jobs = 1,
 ) -> Verification:
     """Replay every hand and return all findings: illegal actions, wrong scores, walls that do not fit, ...
 
@@ -101,7 +102,7 @@ def verifying(
     rules: tuple[Given, ...] = (),
     selection: Selection | None = None,
     explain: bool = False,
-    jobs: int | None = 1,
+    jobs: Jobs = 1,
     watch: Watch = SILENT,
 ) -> Run[Verified]:
     """Return a run that verifies: iterate over it for the findings of each unit of input.

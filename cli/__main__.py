@@ -21,6 +21,7 @@ from paifu.cli.streams import give_up_output, prepare_streams
 COMMANDS = {
     "convert": "paifu.cli.convert:convert",
     "danger": "paifu.cli.danger:danger",
+    "discard": "paifu.cli.discard:discard",
     "explain": "paifu.cli.explain:explain",
     "fair": "paifu.cli.fair:fair",
     "find": "paifu.cli.find:find",

@@ -14,6 +14,7 @@ from paifu.cli.command import Command
 
 if TYPE_CHECKING:
     from paifu.api.league import League
+    from paifu.parsers.workers import Jobs
     from paifu.reports.league.season import Season
     from paifu.reports.league.standings import Otherwise
 
@@ -52,7 +53,7 @@ _TABLES = ("standings", "teams", "rounds", "games", "cross", "honours", "penalti
 @click.option(
     "--aliases", type=click.Path(dir_okay=False), metavar="FILE", help="TOML: name = [other names]."
 )
-@options.jobs
+@options.workers
 @options.output_format()
 @options.names
 def league(
@@ -65,7 +66,7 @@ def league(
     rules_name: str | None,
     settings: tuple[str, ...],
     aliases: str | None,
-    jobs: int | None,
+    jobs: Jobs,
     fmt: str,
 ) -> int:
     """Make the standings of a league: results of games with uma and oka, penalties, chips, teams.

@@ -16,6 +16,7 @@ from paifu.cli.config import own_name
 
 if TYPE_CHECKING:
     from paifu.api.gathering import Pass
+    from paifu.parsers.workers import Jobs
     from paifu.reports.pages.report import Report
 
 
@@ -74,7 +75,7 @@ if TYPE_CHECKING:
     help="With --player: also write the positions to practise as a text file that Anki imports.",
 )
 @options.rules
-@options.jobs
+@options.workers
 @options.names
 def report(
     paths: tuple[str, ...],
@@ -88,7 +89,7 @@ def report(
     anki: str | None,
     rules_name: str | None,
     settings: tuple[str, ...],
-    jobs: int | None,
+    jobs: Jobs,
 ) -> int:
     """Replay, verify and review logs, count what players do, and make one page of it all.
 

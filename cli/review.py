@@ -13,6 +13,7 @@ from paifu.cli.command import Command
 
 if TYPE_CHECKING:
     from paifu.api.reviewing import Reviewed
+    from paifu.parsers.workers import Jobs
     from paifu.reports.findings.review import Asked, Judged, ReviewTally
 
 SCHEMA = "paifu.review/1"
@@ -50,7 +51,7 @@ _MOST_PLAYERS = 8
 @click.option("--mistakes", is_flag=True, help="Leave out notes.")
 @options.limit(3, "Mistakes and notes to show per player in the table; 0 for all.")
 @options.rules
-@options.jobs
+@options.workers
 @options.output_format()
 def review(
     paths: tuple[str, ...],
@@ -63,7 +64,7 @@ def review(
     limit: int,
     rules_name: str | None,
     settings: tuple[str, ...],
-    jobs: int | None,
+    jobs: Jobs,
     fmt: str,
 ) -> int:
     """List players' mistakes and missed chances: furiten, missed wins, riichi, pushing, folding.

@@ -12,6 +12,7 @@ from paifu.cli.command import Command
 from paifu.cli.config import own_name
 
 if TYPE_CHECKING:
+    from paifu.parsers.workers import Jobs
     from paifu.reports.metrics.counters import Counters
     from paifu.reports.metrics.metric import Metric
     from paifu.reports.statistics.values import Statistics
@@ -74,7 +75,7 @@ _SIDE_BY_SIDE = 2
     help="Explain one statistic, or all of them, and exit.",
 )
 @options.rules
-@options.jobs
+@options.workers
 @options.output_format("markdown")
 def stats(
     paths: tuple[str, ...],
@@ -90,7 +91,7 @@ def stats(
     explain: str | None,
     rules_name: str | None,
     settings: tuple[str, ...],
-    jobs: int | None,
+    jobs: Jobs,
     fmt: str,
 ) -> int:
     """Count what players do: ranks, wins, deal-ins, riichi, calls, yaku, and hundreds of other things.

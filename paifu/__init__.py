@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from paifu.api.counting import stats as stats
+    from paifu.api.discarding import discard as discard
+    from paifu.api.discarding import discard_at as discard_at
     from paifu.api.fairness import fair as fair
     from paifu.api.querying import query as query
     from paifu.api.reading import read as read
@@ -28,14 +30,18 @@ if TYPE_CHECKING:
     from paifu.api.scoring import score as score
     from paifu.api.scoring import waits as waits
     from paifu.api.verification import verify as verify
+    from paifu.parsers.workers import Cluster as Cluster
     from paifu.replay.errors import ArgumentError as ArgumentError
     from paifu.replay.errors import PaifuError as PaifuError
     from paifu.replay.rules.ruleset import Ruleset as Ruleset
 
 _HOMES = {
     "ArgumentError": "paifu.replay.errors",
+    "Cluster": "paifu.parsers.workers",
     "PaifuError": "paifu.replay.errors",
     "Ruleset": "paifu.replay.rules.ruleset",
+    "discard": "paifu.api.discarding",
+    "discard_at": "paifu.api.discarding",
     "fair": "paifu.api.fairness",
     "findings": "paifu.api.replaying",
     "query": "paifu.api.querying",

@@ -7,6 +7,8 @@
     ├── PathNotFound        a path that names nothing
     ├── ParseError          input that cannot be read
     ├── DatasetError        a dataset that is damaged or of another version
+    ├── StoreError          an object store that cannot be asked
+    ├── ClusterError        a cluster that is not there, does not fit, or lost its workers
     ├── OutputError         a file that cannot be written
     └── WriteError          a game that a format cannot hold
 

@@ -64,6 +64,7 @@ def test_every_number_has_bounds(name: str, option: str, kind: click.ParamType) 
     assert kind.max < 2**63
     rest = {
         "score": [HAND],
+        "discard": [HAND],
         "simulate": ["-o", "never"],
         "import": ["-o", "never", str(LOG)],
         "find": ["--where", "won", str(LOG)],
@@ -101,6 +102,7 @@ BOUND_TO = {
 def test_commands_work_at_their_bounds(tmp_path: Path, name: str, option: str, kind: click.IntRange) -> None:
     rest: dict[str, list[str | Path]] = {
         "score": [HAND],
+        "discard": [LOG, "--at", "E1.0:1", "--seat", "0"] if option in ("--seat", "--game") else [HAND],
         "simulate": ["-o", tmp_path / "games"],
         "import": ["-o", tmp_path / "dataset", "--no-facts", LOG],
         "report": ["-o", tmp_path / "page.html", LOG],
@@ -120,13 +122,16 @@ def test_commands_work_at_their_bounds(tmp_path: Path, name: str, option: str, k
                 ("find", "--show"),
                 ("show", "--game"),
                 ("show", "--seat"),
+                ("discard", "--game"),
                 ("plot", "--jobs"),
+                ("plot", "--cluster-timeout"),
                 ("report", "--min-hands"),
                 ("score", "--keeps"),
                 ("score", "--dealer-wins"),
                 ("simulate", "--fouls"),
                 ("fit", "--players"),
                 ("fit", "--jobs"),
+                ("fit", "--cluster-timeout"),
             }
             assert result.talk[-1].startswith(("Error: ", "paifu: "))
 

@@ -53,9 +53,9 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 ENGINE, REVIEW, SIMULATOR, READING, DECISIONS = "engine", "review", "simulator", "reading", "decisions"
-MODEL_PLAYERS = "model-players"
+MODEL_PLAYERS, SOLVER = "model-players", "solver"
 """What is compiled apart: the replay, the replay with a review, the play of new games, the fast reading,
-decisions, and the play of games in which somebody follows the model of decisions."""
+decisions, the play of games in which somebody follows the model of decisions, and the solver of discards."""
 _NEEDED = {
     ENGINE: (ENGINE, READING),
     REVIEW: (REVIEW, READING),
@@ -63,14 +63,17 @@ _NEEDED = {
     MODEL_PLAYERS: (MODEL_PLAYERS,),
     READING: (READING,),
     DECISIONS: (DECISIONS, REVIEW, READING),
+    SOLVER: (SOLVER,),
 }
 _WARM = "{}-is-compiled"
 """File in the cache folder that says so."""
 
 _INTERPRETED_SECONDS = {
     ENGINE: 35e-6, REVIEW: 55e-6, SIMULATOR: 550e-6, DECISIONS: 1000e-6, MODEL_PLAYERS: 2500e-6,
+    SOLVER: 250e-6,
 }  # fmt: skip
-"""An event as plain Python: 100 real games, 29 ms a game of 850 events, with the review 46 ms; and played."""
+"""An event as plain Python: 100 real games, 29 ms a game of 850 events, with the review 46 ms; and played.
+For the solver, a hand that it looks at."""
 _LOADING_SECONDS = 0.15
 """The compiled engine from the cache."""
 _PATIENCE, _COMPILING_SECONDS = 3.0, 20.0
@@ -108,6 +111,16 @@ def interpret() -> bool:
         return False
     _Mode.interpreted, _Mode.awaited = True, ""
     return True
+
+
+@contextmanager
+def for_a_while() -> Iterator[None]:
+    """Put back in the end how kernels ran before, whatever was chosen meanwhile."""
+    before = _Mode.interpreted, _Mode.awaited
+    try:
+        yield
+    finally:
+        _Mode.interpreted, _Mode.awaited = before
 
 
 def wait_for(part: str) -> None:
@@ -160,6 +173,11 @@ def is_warm(part: str = ENGINE) -> bool:
         )
     except OSError:  # one may not look there
         return False
+
+
+def is_loaded(part: str) -> bool:
+    """Return whether this process has compiled or loaded the part and what it needs."""
+    return _Mode.loaded.issuperset(_NEEDED[part])
 
 
 def cache_problem() -> str:
