@@ -190,7 +190,7 @@ def _tell(found: Statistics, games: int, left_out: int) -> None:
         texts.append(f"{plural(found.left_out, 'group')} skipped: fewer than --min-hands hands")
     compared = plural(found.compared, "player")
     if any(group.percentiles for group in found.groups):
-        texts.append(f"place: percentage of the {compared} with enough hands who have less")
+        texts.append(f"place: among the {compared} with enough hands")
     elif found.compared and found.groups:
         texts.append(f"no places: only {compared} with enough hands; at least {ENOUGH_PLAYERS} are needed")
     for text in texts:
