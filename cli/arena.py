@@ -68,7 +68,7 @@ def arena(
 
     \b
     Example:
-      paifu arena paifu:model paifu:caller paifu:caller paifu:caller --games 400
+      paifu arena paifu:model paifu:caller paifu:caller --games 400
       paifu arena 'paifu bot --player model' paifu:caller paifu:caller -o out/games
     """
     from pathlib import Path

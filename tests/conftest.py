@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections import Counter
@@ -14,6 +15,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 os.environ["PAIFU_CONFIG"] = ""  # nobody's own settings, in subprocesses neither
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # as in a shell's background; subprocesses inherit it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 SHARED = Path(__file__).parents[1].parent / "shared"
 
 settings.register_profile(
