@@ -69,7 +69,7 @@ def arena(
     \b
     Example:
       paifu arena paifu:model paifu:caller paifu:caller --games 400
-      paifu arena 'paifu bot --player model' paifu:caller paifu:caller -o out/games
+      paifu arena 'paifu bot --player model' paifu:wild paifu:wild -o games
     """
     from pathlib import Path
 
