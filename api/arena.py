@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import shlex
-import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from paifu.api.playing import bot
+from paifu.api.playing import OWN, check, label, speaker
 from paifu.api.rulesets import Rules, Settings, riichi_ruleset
-from paifu.parsers.mjai.process import BotProcess, ending_well
-from paifu.parsers.mjai.table import LineSpeaker, ListSpeaker, MjaiTable, OwnSpeaker, Speaker
+from paifu.parsers.mjai.process import ending_well
+from paifu.parsers.mjai.table import MjaiTable
 from paifu.parsers.simulated import draft_of
 from paifu.parsers.workers import default_jobs, run
 from paifu.parsers.writers import WRITERS
@@ -25,13 +23,8 @@ from paifu.reports.statistics.matches import Placed, Standing, standings
 if TYPE_CHECKING:
     from paifu.replay.simulate.games import PlayedGame
 
-OWN = "paifu:"
-"""Beginning of the name of a player of ours that plays within this process."""
-SEAT = "{seat}"
-"""In a command, the seat of the bot in this game."""
 TIMEOUT = 10.0
 _UNIT_WALLS = 10
-_LONGEST_NAME = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,32 +126,6 @@ def _rules_for(players: int, rules: Rules | None, settings: Settings) -> Ruleset
     return chosen
 
 
-def check(command: str) -> None:
-    """Raise ArgumentError for a bot that cannot be: no such player of ours, or no such program."""
-    if command.startswith(OWN):
-        bot(command.removeprefix(OWN))
-        return
-    words = split(command)
-    if shutil.which(words[0]) is None:
-        raise ArgumentError(f"there is no program {words[0]!r}; a bot is a command, or {OWN}KIND")
-
-
-def split(command: str) -> list[str]:
-    """Split a command as a shell does. Raises ArgumentError where it cannot be split, or is empty."""
-    try:
-        words = shlex.split(command)
-    except ValueError as error:
-        raise ArgumentError(f"{command!r} cannot be split into words: {error}") from error
-    if not words:
-        raise ArgumentError("a bot's command is empty")
-    return words
-
-
-def label(command: str) -> str:
-    """Return the name by which a bot goes: its command, shortened."""
-    return command if len(command) <= _LONGEST_NAME else f"{command[: _LONGEST_NAME - 1]}…"
-
-
 def play_walls(match: Match, walls: Sequence[int]) -> Part:
     """Play each of some walls once from each seat; the work of one process."""
     from paifu.replay.table.engine import replay
@@ -194,7 +161,12 @@ def _play(match: Match, wall: int, at: Sequence[int], part: Part) -> PlayedGame:
     """Play a wall with the bot number ``at[seat]`` in each seat."""
     from paifu.replay.simulate.driven import DrivenGames
 
-    openings = [partial(open_bot, match, match.commands[number], seat) for seat, number in enumerate(at)]
+    openings = [
+        partial(
+            speaker, match.commands[number], seat, timeout=match.timeout, rules=match.rules, lists=match.lists
+        )
+        for seat, number in enumerate(at)
+    ]
     table = MjaiTable(openings, [label(match.commands[number]) for number in at])
     try:
         table.begin_game()
@@ -206,12 +178,3 @@ def _play(match: Match, wall: int, at: Sequence[int], part: Part) -> PlayedGame:
             part.faults[number] += table.faults[seat]
             part.notes[number] = table.notes[seat] | part.notes[number]
     return game
-
-
-def open_bot(match: Match, command: str, seat: int) -> Speaker:
-    """Return a bot that is ready to play. Raises BotError."""
-    if command.startswith(OWN):
-        return OwnSpeaker(bot(command.removeprefix(OWN), rules=match.rules))
-    words = [word.replace(SEAT, str(seat)) for word in split(command)]
-    process = BotProcess(words, timeout=match.timeout)
-    return ListSpeaker(process) if match.lists else LineSpeaker(process)

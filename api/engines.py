@@ -14,20 +14,20 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import orjson
 import platformdirs
 
-from paifu.api.arena import check, split
 from paifu.api.pipeline import SILENT, Paths, Run, Watch, listed, replaying
+from paifu.api.playing import check, speaker
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
 from paifu.parsers.errors import WriteError
 from paifu.parsers.mjai.asking import ask, told, verdict_of
 from paifu.parsers.mjai.player import Event
-from paifu.parsers.mjai.process import BotError, BotProcess, ending_well, kill_all
-from paifu.parsers.mjai.table import LineSpeaker, NonsenseError, OwnSpeaker
+from paifu.parsers.mjai.process import BotError, ending_well, kill_all
+from paifu.parsers.mjai.table import NonsenseError
 from paifu.parsers.output_files import make_folder, write_file
+from paifu.parsers.read import Inputs
 from paifu.parsers.workers import default_jobs
 from paifu.replay.judgement.model import Model, load_model
 from paifu.replay.model.batch import Batch
@@ -37,7 +37,6 @@ from paifu.replay.table.facts import Replay
 from paifu.replay.views.verdicts import Verdict, verdicts_of
 from paifu.reports.judgement.opinions import Agreement, Opinion, opinions
 
-OWN = "paifu:"
 _VERSION = 1
 """Of the answers kept: another when what is told or kept changes."""
 _MAX_KEPT = 8 << 20
@@ -121,8 +120,9 @@ def compare(
     named: list[str] = [str(name) for name in listed(players)]
     inquiry = inquiry_of(engine, named, timeout, cache, jobs, model, most=None, is_report=not engine)
     whole = Differences()
-    for part in comparing(paths, inquiry, rules=rulesets_for_replay(rules, settings)):
-        whole.merge(part, None)
+    with ending_well():
+        for part in comparing(paths, inquiry, rules=rulesets_for_replay(rules, settings)):
+            whole.merge(part, None)
     return whole
 
 
@@ -140,17 +140,15 @@ def inquiry_of(
 
 def comparing(
     paths: Paths, inquiry: Inquiry, *, rules: tuple[Given, ...] = (), watch: Watch = SILENT
-) -> Iterator[Differences]:
-    """Yield what each unit of the input gives; the run's faults go to ``watch``."""
-    run: Run[Differences] = replaying(
+) -> Run[Differences]:
+    """Return a run that compares; iterate over it within :func:`ending_well`, which takes engines along."""
+    return replaying(
         paths, partial(_compared, inquiry, rules), rules=rules, player_hands=False, decisions=True, jobs=1,
         watch=watch,
     )  # fmt: skip
-    with ending_well():
-        yield from run
 
 
-def _compared(inquiry: Inquiry, rules: tuple[Given, ...], replayed: Replay, files: int) -> Differences:  # noqa: ARG001
+def _compared(inquiry: Inquiry, rules: tuple[Given, ...], replayed: Replay, _inputs: Inputs) -> Differences:
     batch, found = replayed.batch, Differences()
     verdicts = list(_asked(batch, inquiry, found)) if inquiry.command else list(_reported(batch, inquiry))
     every = list(opinions(batch, verdicts, *rules, model=inquiry.model))
@@ -220,7 +218,7 @@ def _answers(batch: Batch, inquiry: Inquiry, place: tuple[int, int]) -> Answers:
     if answers is not None:
         return [(first + row, answer) for row, answer in answers], True, ""
     try:
-        engine = _open(inquiry, seat)
+        engine = speaker(inquiry.command, seat, timeout=inquiry.timeout)
         try:
             answers = ask(engine, events, seat)
         finally:
@@ -231,15 +229,6 @@ def _answers(batch: Batch, inquiry: Inquiry, place: tuple[int, int]) -> Answers:
     relative = [(row - first, answer) for row, answer in answers]
     write_file(kept, orjson.dumps({"version": _VERSION, "engine": inquiry.command, "answers": relative}))
     return answers, False, ""
-
-
-def _open(inquiry: Inquiry, seat: int) -> Any:
-    if inquiry.command.startswith(OWN):
-        from paifu.api.playing import bot
-
-        return OwnSpeaker(bot(inquiry.command.removeprefix(OWN)))
-    words = [word.replace("{seat}", str(seat)) for word in split(inquiry.command)]
-    return LineSpeaker(BotProcess(words, timeout=inquiry.timeout))
 
 
 def _file_of(inquiry: Inquiry, seat: int, events: list[tuple[Event, int]]) -> Path:

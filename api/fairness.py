@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from paifu.api.pipeline import SILENT, Paths, Watch, replaying
@@ -109,13 +108,12 @@ def judging(
     """Replay everything once and test it. Raises ArgumentError for a test that does not exist."""
     players = frozenset(name.casefold() for name in names)
     run = replaying(paths, partial(_deals, players), rules=rules, jobs=jobs, watch=watch)
-    units = iter(run)
-    ahead = list(islice(units, 1))  # makes the engine ready, before anything imports its kernels
+    units = run.begun()
     from paifu.reports.fairness.catalogue import named
     from paifu.reports.fairness.sums import Sums, results
 
     sums = Sums(named(tests))
-    for unit in chain(ahead, units):
+    for unit in units:
         for deals in unit:
             sums.add(deals)
     return Fairness(

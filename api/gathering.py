@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from paifu.api.pipeline import SILENT, Paths, Watch, replaying
@@ -39,11 +38,10 @@ def gather_all(
     run = replaying(
         paths, make, rules=rules, review=wanted.review, decisions=wanted.review, jobs=jobs, watch=watch
     )
-    results = iter(run)
-    ahead = list(islice(results, 1))  # makes the engine ready, before anything imports its kernels
+    results = run.begun()
     from paifu.reports.pages.report_data import total
 
-    return Pass(total(chain(ahead, results), wanted), run.faults)
+    return Pass(total(results, wanted), run.faults)
 
 
 def _gathered(wanted: Wanted, replayed: Replay, inputs: Inputs) -> Gathered:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from paifu.api.pipeline import SILENT, Paths, Watch, replaying
+from paifu.api.pipeline import SILENT, Paths, Watch, listed, replaying
 from paifu.api.rulesets import Rules, Settings, played_ruleset, rulesets_for_replay
 from paifu.parsers.small_files import read_small_text
 from paifu.parsers.workers import Jobs
@@ -91,7 +91,7 @@ def league_under(
     target = played_ruleset(other)
     if base.players != target.players or base.scheme != target.scheme:
         raise ArgumentError(f"{base.name} and {target.name} are rules of different games")
-    held = list(paths) if not isinstance(paths, str) and not hasattr(paths, "__fspath__") else paths
+    held = listed(paths)
     chosen = season or Season()
     before = _league(held, chosen, (base,), jobs, watch).standings
     rows = [_otherwise(None, before, _league(held, chosen, (target,), jobs, watch).standings)]

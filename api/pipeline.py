@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -112,6 +112,14 @@ class Run(Generic[R]):
                 self._watch.fault(finding)
             self._watch.advance(done.games)
             yield done.result
+
+    def begun(self) -> Iterator[R]:
+        """Do the first piece of work now; return an iterator over the results of all.
+
+        That makes the engine ready, before its caller imports anything that needs kernels.
+        """
+        results = iter(self)
+        return chain(list(islice(results, 1)), results)
 
 
 def prepared(prepare: Callable[[Iterator[Unit], Watch], Iterable[Unit]], unit: Unit) -> Unit:

@@ -20,21 +20,14 @@ def compare(
     from paifu.api.engines import Differences, comparing
     from paifu.api.rulesets import rulesets_for_replay
     from paifu.cli.talk import talking
+    from paifu.parsers.mjai.process import ending_well
     from paifu.replay.foreign_text import escaped
     from paifu.reports.words import plural
 
     whole = Differences()
-    with talking("asking") as talk:
-        faults = 0
-        told = talk.fault
-
-        def fault(finding: object) -> None:
-            nonlocal faults
-            faults += 1
-            told(finding)  # type: ignore[arg-type]
-
-        talk.fault = fault  # type: ignore[method-assign]
-        for part in comparing(paths, inquiry, rules=rulesets_for_replay(rules_name, settings), watch=talk):
+    with talking("asking") as talk, ending_well():
+        run = comparing(paths, inquiry, rules=rulesets_for_replay(rules_name, settings), watch=talk)
+        for part in run:
             for failure in part.failures:
                 click.echo(escaped(failure), err=True)
             whole.merge(part, inquiry.most)
@@ -44,7 +37,7 @@ def compare(
         click.echo(f"engine asked for {asked} of the logs; {whole.kept:,} answered before", err=True)
     if not whole.agreement.counts:
         click.echo("there is no decision to compare", err=True)
-    return int(faults > 0 or bool(whole.failures))
+    return int(bool(run.faults or whole.failures))
 
 
 def _print(whole: Differences, fmt: str) -> None:

@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from paifu.parsers.dataset.shards import Shard
 from paifu.parsers.sources.paths import DATASET_MANIFEST
 from paifu.parsers.workers import UNITS_AHEAD, Cluster, ClusterError, interrupts_deferred
+from paifu.replay.errors import reason_of
 from paifu.replay.foreign_text import escaped
 from paifu.replay.scoring.yaku_names import VARIABLE
 
@@ -133,7 +134,7 @@ class _Run:
                 if self._client.status != "running":
                     raise self._gone() from error
                 raise ClusterError(
-                    f"{self._cluster.address}: {described} could not be worked on: {_in_words(error)}"
+                    f"{self._cluster.address}: {described} could not be worked on: {reason_of(error)}"
                 ) from error
         if not is_done:
             raise value
@@ -202,7 +203,7 @@ def _connected(cluster: Cluster) -> Iterator[Client]:
         except Exception as error:
             raise ClusterError(
                 f"{escaped(cluster.address)}: no scheduler answered within {cluster.timeout:g} s "
-                f"({_in_words(error)}); check the address, or start one with 'dask scheduler'"
+                f"({reason_of(error)}); check the address, or start one with 'dask scheduler'"
             ) from error
         yield client
 
@@ -221,10 +222,6 @@ async def _greeted(cluster: Cluster) -> None:
 def _closed(client: Client) -> None:
     with suppress(Exception):
         client.close(timeout=2)
-
-
-def _in_words(error: BaseException) -> str:
-    return f"{' '.join(str(error).split()) or type(error).__name__:.300}"
 
 
 def _check_workers(client: Client, cluster: Cluster) -> None:
@@ -258,11 +255,17 @@ def _misfit(worker: str, theirs: dict[str, str]) -> ClusterError:
 
 def _described(unit: object) -> str:
     """Name what a unit holds, for errors."""
-    items = unit[1] if isinstance(unit, tuple) else unit
-    if not isinstance(items, list) or not items:
+    items = _items(unit)
+    if not items:
         return f"{unit!r:.80}"
     first, last = (_name(items[place]) for place in (0, -1))
     return first if first == last else f"{first} to {last}"
+
+
+def _items(unit: object) -> list[object]:
+    """Return the items of a unit, which an import numbers; none of what is no unit of input."""
+    items = unit[1] if isinstance(unit, tuple) else unit
+    return items if isinstance(items, list) else []
 
 
 def _name(item: object) -> str:
@@ -280,7 +283,7 @@ def work_on(expected: dict[str, str], folder: str, names: str | None, payload: b
         try:
             _check_here(expected)
             with _as_there(folder, names):
-                work, unit = pickle.loads(payload)  # noqa: S301  whoever can send this can run anything here
+                work, unit = pickle.loads(payload)  # noqa: S301  who can send this can run anything here
                 _check_reach(unit)
                 return pickle.dumps((True, work(unit)), 5)
         except Exception as error:  # noqa: BLE001  it is raised there
@@ -320,8 +323,7 @@ def _set(names: str | None) -> None:
 
 def _check_reach(unit: object) -> None:
     """Raise ClusterError for a dataset on a disk that this worker does not see."""
-    items = unit[1] if isinstance(unit, tuple) else unit
-    for item in items if isinstance(items, list) else ():
+    for item in _items(unit):
         if isinstance(item, Shard) and not (item.root / DATASET_MANIFEST).exists():
             raise ClusterError(
                 f"a worker on {platform.node()} does not see the dataset {item.root}: put it on an object "

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, BinaryIO, cast
 
-from paifu.replay.errors import PaifuError
+from paifu.replay.errors import PaifuError, reason_of
 
 PROTOCOLS = {
     "s3": "pip install 'paifu[cluster]'",
@@ -113,7 +113,7 @@ class StorePath:
 
     def entry(self) -> Entry | None:
         """Return what is there; None for nothing."""
-        with _as_os_error(self.url), self._opened() as (system, name):
+        with self._asked() as (system, name):
             try:
                 found = system.info(name)
             except (FileNotFoundError, NotADirectoryError):
@@ -122,7 +122,7 @@ class StorePath:
 
     def entries(self) -> list[Entry]:
         """Return what lies in the folder, by name; an empty list if there is none."""
-        with _as_os_error(self.url), self._opened() as (system, name):
+        with self._asked() as (system, name):
             try:
                 found = system.ls(name, detail=True)
             except FileNotFoundError:
@@ -144,24 +144,24 @@ class StorePath:
 
     def matches(self) -> list[str]:
         """Return the addresses that match this one as a pattern, sorted."""
-        with _as_os_error(self.url), self._opened() as (system, name):
+        with self._asked() as (system, name):
             before = self.url[: len(self.url) - len(name)] if self.url.endswith(name) else ""
             return sorted(before + found for found in system.glob(name))
 
     def read_bytes(self) -> bytes:
         """Return a whole file, in one request."""
-        with _as_os_error(self.url), self._opened() as (system, name):
+        with self._asked() as (system, name):
             return bytes(system.cat_file(name))
 
     def open(self, mode: str = "rb") -> BinaryIO:
         """Open a file that need not fit into memory, for reading."""
-        with _as_os_error(self.url), self._opened() as (system, name):
+        with self._asked() as (system, name):
             file = system.open(name, mode, block_size=_BLOCK, cache_type="readahead")
         return cast("BinaryIO", io.BufferedReader(_Raw(self.url, file), _BLOCK))
 
     def write_bytes(self, content: bytes) -> None:
         """Put a file there, in place of the one that is; nobody sees a half."""
-        with _as_os_error(self.url), self._opened() as (system, name):
+        with self._asked() as (system, name):
             if _protocol(self.url) not in _RENAMING:
                 system.pipe_file(name, content)
                 return
@@ -178,7 +178,7 @@ class StorePath:
 
         Between two that try at the same time, the stores that can (S3, Google Cloud) let one win.
         """
-        with _as_os_error(self.url), self._opened() as (system, name):
+        with self._asked() as (system, name):
             if _protocol(self.url) not in _CONDITIONAL:
                 if system.exists(name):
                     return False
@@ -192,7 +192,7 @@ class StorePath:
 
     def unlink(self, missing_ok: bool = False) -> None:
         """Remove a file."""
-        with _as_os_error(self.url), self._opened() as (system, name):
+        with self._asked() as (system, name):
             try:
                 system.rm_file(name)
             except FileNotFoundError:
@@ -200,9 +200,10 @@ class StorePath:
                     raise
 
     @contextmanager
-    def _opened(self) -> Iterator[tuple[Any, str]]:
-        """Yield the file system and the name that it knows the path by."""
-        yield _file_system(self.url)
+    def _asked(self) -> Iterator[tuple[Any, str]]:
+        """Yield the file system and the name that it knows the path by; what it raises becomes an OSError."""
+        with _as_os_error(self.url):
+            yield _file_system(self.url)
 
 
 Place = Path | StorePath
@@ -232,8 +233,7 @@ def _as_os_error(url: str) -> Iterator[None]:
         number = error.errno or (errno.EACCES if isinstance(error, PermissionError) else errno.ENOENT)
         raise type(error)(number, os.strerror(number), url) from error
     except Exception as error:
-        words = " ".join(str(error).split()) or type(error).__name__
-        raise OSError(f"{words:.300}") from error
+        raise OSError(reason_of(error)) from error
 
 
 class _Raw(io.RawIOBase):

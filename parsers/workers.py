@@ -67,7 +67,7 @@ class Cluster:
 
 
 Jobs = int | Cluster | None
-"""Who does the work: so many processes, a cluster, or (None) a process for each processor."""
+"""Who does the work: a number of processes, a cluster, or (None) a process for each processor."""
 
 
 def default_jobs() -> int:

@@ -24,3 +24,8 @@ class PaifuError(Exception):
 
 class ArgumentError(PaifuError, ValueError):
     """Something was asked for that does not exist or cannot be; the message says what would be right."""
+
+
+def reason_of(error: BaseException) -> str:
+    """Say in one line of at most 300 characters what an error of another library says, or else its kind."""
+    return f"{' '.join(str(error).split()) or type(error).__name__:.300}"

@@ -15,7 +15,7 @@ import pytest
 from command import MODULE, call
 
 import paifu
-from paifu.api.arena import label
+from paifu.api.playing import label
 from paifu.parsers.mjai.table import NonsenseError, heard
 from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.rules.presets import load_preset, with_overrides

@@ -61,14 +61,14 @@ def _locked(root: Path) -> Iterator[None]:
 @contextmanager
 def _leased(path: StorePath, tell: Callable[[str], None]) -> Iterator[Callable[[], bool]]:
     lease = _Lease(path)
-    while not lease.take():
-        before = lease.seen()
-        if before:
-            tell(f"{path}: waiting {PATIENCE:.0f} s to see whether another import is at work")
-            _wait_for_change(lease, before)
-            if lease.seen() == before:
-                path.unlink(missing_ok=True)
     try:
+        while not lease.take():
+            before = lease.seen()
+            if before:
+                tell(f"{path}: waiting {PATIENCE:.0f} s to see whether another import is at work")
+                _wait_for_change(lease, before)
+                if lease.seen() == before:
+                    path.unlink(missing_ok=True)
         with lease.renewed():
             yield lease.is_ours
     finally:

@@ -48,7 +48,7 @@ class MjaiPlayer:
         self.player, self.rules, self.seed = player, rules, seed
         self.default_seat = seat
         self.complaints: list[str] = []
-        """What could not be understood, in words; whoever shows it empties the list."""
+        """What could not be understood, in words; what shows it empties the list."""
         self._seats: dict[int, SeatPlayer] = {}
         self._seat_player: SeatPlayer | None = None
         self._kita = "kita"

@@ -1,7 +1,8 @@
 """A bot in a process of its own: lines in, lines out, within limits of time and size.
 
-Nothing that a bot does may stop or fill this process. Threads read what it writes, a few lines ahead at most;
-who is too slow, writes endless lines or dies is told apart, and its process ended, with all that it started.
+Nothing that a bot does may stop or fill this process. Threads read what it writes, a few lines ahead at most.
+A bot that is too slow, writes endless lines or dies is told apart, and its process ended, with all that it
+started.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ import queue
 import signal
 import subprocess
 import threading
-from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import IO, Any
@@ -59,7 +59,7 @@ class BotProcess:
             raise BotError("died", f"cannot be started: {error}") from error
         _running.add(self._process.pid)
         self._lines: queue.Queue[bytes | None] = queue.Queue(_AHEAD)
-        self._last_words: deque[bytes] = deque(maxlen=_LAST_WORDS)
+        self._last_words = b""
         self._is_closing = False
         self._dropped = 0
         self._has_answered = False
@@ -88,12 +88,12 @@ class BotProcess:
     def _listen(self, stream: IO[bytes]) -> None:
         with suppress(OSError, ValueError):
             while part := stream.read1(_LAST_WORDS):  # type: ignore[attr-defined]
-                self._last_words.extend(bytes([byte]) for byte in part)
+                self._last_words = (self._last_words + part)[-_LAST_WORDS:]
 
     @property
     def last_words(self) -> str:
         """The end of what it wrote to stderr."""
-        return b"".join(self._last_words).decode("utf-8", "replace").strip()
+        return self._last_words.decode("utf-8", "replace").strip()
 
     def send(self, line: bytes) -> int:
         """Send a line; returns how many lines it had written without being asked, which are dropped.
@@ -164,10 +164,8 @@ class BotProcess:
     def _kill(self) -> None:
         """Kill the process group, of which some may be left when the process has ended."""
         _running.discard(self._process.pid)
-        if hasattr(os, "killpg"):
-            _kill_group(self._process.pid)
-        else:
-            self._process.kill()
+        _kill_group(self._process.pid)
+        self._process.kill()
 
 
 def _kill_group(group: int) -> None:
@@ -177,7 +175,7 @@ def _kill_group(group: int) -> None:
 
 
 def kill_all() -> None:
-    """Kill all bots of this process at once; whoever waits for one finds it dead."""
+    """Kill all bots of this process at once; those who wait for one find it dead."""
     for group in list(_running):
         _kill_group(group)
 

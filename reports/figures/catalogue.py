@@ -21,6 +21,7 @@ from paifu.reports.figures import parts
 from paifu.reports.figures import style as look
 from paifu.reports.figures.parts import FigureData, Words
 from paifu.reports.figures.style import ALL, BAD, FIFTH, FOURTH, GOOD, OWN, THIRD
+from paifu.reports.metrics.budget import BUDGET_PARTS
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.statistics.intervals import wilson
 from paifu.reports.statistics.values import Estimate, moving_average
@@ -88,36 +89,26 @@ def _placement(data: FigureData) -> Figure | None:
     return figure
 
 
-_BUDGET = {
-    "budget_wins": "wins",
-    "budget_deal_ins": "deal-ins",
-    "budget_tsumo": "others' tsumo",
-    "budget_draws": "draws",
-    "budget_sticks": "lost riichi sticks",
-    "budget_total": "in all",
-}
-
-
 @_figure(
     "budget",
     "Points budget",
     "Points per 100 hands by how hands ended, less those of the players compared with.",
-    _BUDGET,
+    BUDGET_PARTS,
 )
 def _budget(data: FigureData) -> Figure | None:
     if not data.shown.hands:
         return None
     figure, [axes] = look.new_figure(height=3.1)
-    at = np.arange(len(_BUDGET))[::-1]
-    own = [data.shown.stats[name] for name in _BUDGET]
-    base = [data.everybody.stats[name].value or 0.0 if data.own else 0.0 for name in _BUDGET]
+    at = np.arange(len(BUDGET_PARTS))[::-1]
+    own = [data.shown.stats[name] for name in BUDGET_PARTS]
+    base = [data.everybody.stats[name].value or 0.0 if data.own else 0.0 for name in BUDGET_PARTS]
     heights = np.array(parts.values(own)) - base
     colours = [GOOD if height >= 0 else BAD for height in heights]
     axes.barh(at, heights, 0.62, color=colours)
     axes.errorbar(heights, at, xerr=parts.error(own), fmt="none", ecolor=look.TEXT, elinewidth=1)
     axes.axvline(0, color=look.MUTED, linewidth=1)
     axes.axhline(0.5, color=look.MUTED, linewidth=0.7)
-    axes.set_yticks(at, list(_BUDGET.values()))
+    axes.set_yticks(at, list(BUDGET_PARTS.values()))
     axes.tick_params(axis="y", length=0)
     axes.grid(visible=False, axis="y")
     axes.xaxis.set_major_locator(MaxNLocator(5))

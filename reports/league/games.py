@@ -74,7 +74,7 @@ class LeagueGames:
     unfinished: int
 
 
-def league_games(replayed: Replay, _inputs: object = None) -> LeagueGames:
+def league_games(replayed: Replay, _inputs: object) -> LeagueGames:
     """Return the games of a replay that have a result."""
     batch = replayed.batch
     errors = [(game, _error(code)) for code, game in zip(*_found(replayed), strict=True)]

@@ -6,6 +6,7 @@ of their own. The five parts add up to the score change.
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,17 @@ from paifu.reports.metrics.metric import Column, Counted, Family
 
 family = Family("budget", "Points budget", higher=r"budget_\w+", signed=r"budget_\w+")
 
+BUDGET_PARTS = MappingProxyType(
+    {
+        "budget_wins": "wins",
+        "budget_deal_ins": "deal-ins",
+        "budget_tsumo": "others' tsumo",
+        "budget_draws": "draws",
+        "budget_sticks": "lost riichi sticks",
+        "budget_total": "in all",
+    }
+)
+"""What figures and pages call the parts, and the whole."""
 STICK = 1000
 _PER_100: dict[str, Any] = {"base": "hands", "unit": "points per 100 hands", "decimals": 0, "scale": 100}
 

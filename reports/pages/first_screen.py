@@ -15,6 +15,7 @@ from typing import Any
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE
 from paifu.reports.judgement.sums import PlayerLosses
+from paifu.reports.metrics.budget import BUDGET_PARTS
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.pages.report_hands import DEAL_INS, HITS, MISTAKES, WINS, ShownHand
 from paifu.reports.pages.report_sections import BUDGET, BUDGET_TOTAL
@@ -28,16 +29,6 @@ AT_FIRST = 5
 """How many differences of each kind are shown unfolded."""
 LINKS = 3
 """Maximum number of hands that a difference links to."""
-PARTS: Mapping[str, str] = MappingProxyType(
-    {
-        "budget_wins": "wins",
-        "budget_deal_ins": "deal-ins",
-        "budget_tsumo": "others' tsumo",
-        "budget_draws": "draws",
-        "budget_sticks": "lost riichi sticks",
-        "budget_total": "in all",
-    }
-)
 
 
 def points(value: float, *, signed: bool = True) -> str:
@@ -85,7 +76,7 @@ def budget(own: GroupStatistics, reference: Reference) -> dict[str, Any]:
         "rows": [
             {
                 "metric": part.name,
-                "title": PARTS[part.name],
+                "title": BUDGET_PARTS[part.name],
                 "own": points(part.own.value or 0),
                 "other": points(part.other.value or 0),
                 "difference": points(part.difference),

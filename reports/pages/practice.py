@@ -7,7 +7,6 @@ and a card keeps its id, so that importing again updates cards instead of doubli
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Iterable, Iterator
 from html import escape
 from typing import Any
@@ -15,6 +14,7 @@ from typing import Any
 from paifu.replay.foreign_text import one_line
 from paifu.replay.model.tiles import format_tiles
 from paifu.reports.pages.report_hands import LaidHand, ShownHand
+from paifu.reports.words import with_commas
 
 _SHOWN = 4
 """How many options the answer shows, the one chosen aside."""
@@ -40,7 +40,7 @@ def exercise(hand: ShownHand) -> dict[str, Any]:
         "best": best["option"],
         "chosen": chosen["option"],
         "loss": f"{hand.answer['loss']:,}",
-        "why": _why(hand),
+        "why": with_commas(one_line("; ".join(hand.words))),
         "options": [
             {
                 "option": row["option"],
@@ -53,12 +53,6 @@ def exercise(hand: ShownHand) -> dict[str, Any]:
             for row in shown
         ],
     }
-
-
-def _why(hand: ShownHand) -> str:
-    """Return the reason: the finding's message, in which points have commas."""
-    text = one_line("; ".join(hand.words))
-    return re.sub(r"(?<=\bfor |\bwon )\d{4,}\b", lambda found: f"{int(found[0]):,}", text)
 
 
 def anki(hands: Iterable[ShownHand], player: str) -> str:

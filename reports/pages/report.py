@@ -7,7 +7,6 @@ its numerator, denominator, interval and definition.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
@@ -60,6 +59,7 @@ from paifu.reports.statistics.text import (
     formula,
     interval_text,
     place_words,
+    share_beaten,
 )
 from paifu.reports.statistics.values import (
     ENOUGH_HANDS,
@@ -69,7 +69,7 @@ from paifu.reports.statistics.values import (
     Statistics,
     statistics,
 )
-from paifu.reports.words import no_player, plural
+from paifu.reports.words import no_player, plural, with_commas
 
 
 def wanted(player: str = "", aliases: Mapping[str, str] | None = None, hands: int = 10) -> Wanted:
@@ -180,7 +180,7 @@ def _place_cell(metric: Metric, lower: float | None) -> str:
     """Return a place as a cell of a table: in brackets where neither direction is good."""
     if lower is None:
         return ""
-    return f"{lower if metric.sign >= 0 else 100 - lower:.0f} %" if metric.sign else f"({lower:.0f} %)"
+    return f"{share_beaten(metric, lower):.0f} %" if metric.sign else f"({lower:.0f} %)"
 
 
 def _interval(metric: Metric, estimate: Estimate) -> str:
@@ -379,7 +379,7 @@ class _Page:
             "all": _value(metric, all_).rstrip(MARK),
             "place": place_words(metric, lower).replace("%", " %"),
             "share": _place_cell(metric, lower),
-            "better": None if lower is None else round(lower if metric.sign >= 0 else 100 - lower),
+            "better": None if lower is None else round(share_beaten(metric, lower)),
         }
 
     def _card(self, metric: Metric) -> dict[str, Any]:
@@ -525,7 +525,7 @@ class _Page:
             "place": hand.label + (f", turn {hand.turn}" if hand.turn else ""),
             "day": hand.started[:10],
             "game": display_name(hand.game).rpartition("/")[2],
-            "words": [_with_commas(one_line(words)) for words in hand.words if words],
+            "words": [with_commas(one_line(words)) for words in hand.words if words],
             "winner": _tiles(hand.winner, hand.tile),
             "held": _tiles(hand.held, hand.tile),
             "question": _tiles(hand.held, None),
@@ -554,11 +554,6 @@ def _paid(key: str, hand: ShownHand) -> str:
     return "" if paid == hand.points else f"{paid:,}"
 
 
-def _with_commas(text: str) -> str:
-    """Write points in a finding's message as the page writes them: ``for 18,900``."""
-    return re.sub(r"(?<=\bfor |\bwon )\d{4,}\b", lambda found: f"{int(found[0]):,}", text)
-
-
 def _before(hand: ShownHand) -> int | str:
     """Return the event after which the player had the decision shown to make; empty for the deal."""
     events = hand.replay["hands"][0]["events"]
@@ -581,7 +576,7 @@ def _judged(hand: ShownHand) -> dict[str, Any] | None:
                 "code": mark["code"],
                 "is_mistake": is_mistake,
                 "title": TITLES[mark["code"]],
-                "text": _with_commas(mark["text"]),
+                "text": with_commas(mark["text"]),
             }
     return None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from paifu.reports.figures.catalogue import FIGURES
+from paifu.reports.metrics.budget import BUDGET_PARTS
 from paifu.reports.pages.report_hands import DEAL_INS, HITS, MISTAKES, WINS, YAKUMAN
 from paifu.reports.statistics.standouts import NEEDED
 
@@ -14,7 +15,7 @@ CARDS = (
     "rank", "win_rate", "deal_in_rate", "net_efficiency", "riichi_rate", "call_rate", "win_value",
     "deal_in_value",
 )  # fmt: skip
-BUDGET = ("budget_wins", "budget_deal_ins", "budget_tsumo", "budget_draws", "budget_sticks")
+BUDGET = tuple(BUDGET_PARTS)[:-1]
 """Parts of the points budget ..."""
 BUDGET_TOTAL = "budget_total"
 """... and their sum."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import NormalDist
 from types import MappingProxyType
 
@@ -142,10 +142,7 @@ Tested = tuple[Standout, float]
 
 
 def _with_interval(one: Standout, half: float) -> Standout:
-    return Standout(
-        one.metric, one.title, one.kind, one.own, one.other, one.points, one.points - half, one.points + half,
-        one.chance,
-    )  # fmt: skip
+    return replace(one, low=one.points - half, high=one.points + half)
 
 
 def _of_statistics(own: GroupStatistics, reference: Reference) -> list[Tested]:

@@ -72,9 +72,15 @@ def place_words(metric: Metric, lower: float | None) -> str:
     """Say what share of players a value beats: ``better than 71%``, or ``higher than`` if neither is good."""
     if lower is None:
         return ""
-    if not metric.sign:
-        return f"higher than {lower:.0f}%"
-    return f"better than {lower if metric.sign > 0 else 100 - lower:.0f}%"
+    return f"{'better' if metric.sign else 'higher'} than {share_beaten(metric, lower):.0f}%"
+
+
+def share_beaten(metric: Metric, lower: float) -> float:
+    """Return the share of players with a poorer value, of those with a lower one; both in percent.
+
+    It is that with a lower value where neither direction is good.
+    """
+    return lower if metric.sign >= 0 else 100 - lower
 
 
 def label(group: GroupStatistics) -> str:
