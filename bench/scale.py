@@ -7,7 +7,7 @@
     archive  one tar of 2 GB that holds some 210,000 gzipped games: verify
     stream   one game 1,000,000 times on standard input: verify, stats, import
     deep     900 folders within each other
-    whole    1,000,000 whole games: import, and what the dataset answers (only if it is asked for)
+    whole    1,000,000 whole games: verify, import, and what the dataset answers (only if it is asked for)
 
 Everything is made of the sample logs in a temporary folder of DIR (it needs 3 GB there) and taken away again.
 SCALE makes all of it smaller. Prints for each command the games it counted, seconds, games a second, and the
@@ -169,15 +169,17 @@ def stream(run: Run) -> None:
 
 
 def whole(run: Run) -> None:
-    """Import whole games, and ask the dataset."""
+    """Verify and import whole games, and ask the dataset."""
     number, dataset = run.many(1_000_000), run.folder / "whole"
     logs = [gzip.decompress(path.read_bytes()) for path in sorted((SAMPLES / "games").glob("hanchan-4p*"))]
 
-    def games() -> Iterator[bytes]:
+    def games(number: int) -> Iterator[bytes]:
         for index in range(number):
             yield re.sub(rb'lobby="\d*"', b'lobby="%d"' % index, logs[index % len(logs)], count=1)
 
-    run.measure(f"{number:,} games: import", ["import", "-", "-o", dataset], number, games())
+    for part in (number // 10, number):
+        run.measure(f"{part:,} games: verify", ["verify", "-"], part, games(part))
+    run.measure(f"{number:,} games: import", ["import", "-", "-o", dataset], number, games(number))
     size = sum(path.stat().st_size for path in dataset.rglob("*") if path.is_file())
     print(f"dataset of {size / 1e9:.2f} GB, {size / number / 1000:.1f} kB a game", flush=True)
     run.measure("stats", ["stats", dataset], number)
