@@ -55,7 +55,9 @@ def marked() -> Iterator[tuple[str, Text]]:
     """Yield the file and the text of everything marked in sources and templates."""
     paths = (path for folder in SOURCES for path in sorted((ROOT / folder).rglob("*")))
     for name in (path.relative_to(ROOT).as_posix() for path in paths):
-        method = {"py": "python", "html": "jinja2.ext:babel_extract"}.get(name.rpartition(".")[2])
+        method = {"py": "python", "html": "jinja2.ext:babel_extract", "js": "javascript"}.get(
+            name.rpartition(".")[2]
+        )
         if method is None:
             continue
         options = {"trimmed": "true"} if name.endswith("html") else {}
@@ -65,7 +67,41 @@ def marked() -> Iterator[tuple[str, Text]]:
             yield name, Text(texts[0], texts[1] if len(texts) > 1 else None, context)
 
 
-DECLARED: dict[str, Callable[[], Iterator[str]]] = {}
+def statistics() -> Iterator[str | Text]:
+    """Yield what the catalogue of statistics says, and what groups are called."""
+    from paifu.reports.fairness.catalogue import CHECKS, REPEATS
+    from paifu.reports.metrics.budget import BUDGET_PARTS
+    from paifu.reports.metrics.catalogue import CATALOGUE, FAMILIES
+    from paifu.reports.metrics.counters import FIELDS, SEATS
+    from paifu.reports.metrics.rooms import LENGTHS, ROOMS
+
+    for family in FAMILIES:
+        yield family.title
+    for metric in CATALOGUE.values():
+        yield from (metric.title, metric.definition, metric.numerator, metric.denominator)
+        yield "" if metric.unit == "%" else metric.unit
+        yield Text(metric.heading, context="heading")
+    yield SEATS[0]
+    in_context = {"budget": BUDGET_PARTS.values(), "by": FIELDS, "room": ROOMS, "length": LENGTHS}
+    for context, texts in in_context.items():
+        yield from (Text(text, context=context) for text in texts)
+    for check in (*CHECKS, REPEATS):
+        yield from (check.question, check.bias)
+
+
+def pages() -> Iterator[str | Text]:
+    """Yield what pages make of titles that stand elsewhere."""
+    from paifu.reports.league.tables import HEADS
+    from paifu.reports.pages.report_sections import LISTS, SECTIONS
+
+    yield from (section.short for section in SECTIONS)
+    for one in LISTS:
+        yield from (one.short, one.of_all)
+    yield from (Text(head, context="standings") for head in HEADS)
+    yield from (Text(text, context="label") for text in ("{wind}{number}.{honba}", *"ESWN"))
+
+
+DECLARED: dict[str, Callable[[], Iterator[str | Text]]] = {"statistics": statistics, "pages": pages}
 """Room -> what its tables declare."""
 
 
@@ -76,7 +112,8 @@ def rooms() -> dict[str, dict[Text, None]]:
         room = next(room for room, folders in ROOMS.items() if name.startswith(folders))
         found[room][text] = None
     for room, declared in DECLARED.items():
-        found[room] |= {Text(text): None for text in declared() if text}
+        texts = (text if isinstance(text, Text) else Text(text) for text in declared())
+        found[room] |= {text: None for text in texts if text.text}
     seen: set[Text] = set()
     for room, texts in found.items():
         found[room] = {text: None for text in texts if text not in seen}
@@ -116,13 +153,12 @@ def untranslated(catalogue: Catalog) -> list[str]:
     return [
         message.id if isinstance(message.id, str) else message.id[0]
         for message in catalogue
-        if message.id
-        and not (message.string if isinstance(message.string, str) else all(message.string or ()))
+        if message.id and not (message.string and all(message.string))
     ]
 
 
 def said(compiled: bytes) -> dict[tuple[str, ...], tuple[str, ...]]:
-    """Return what a compiled catalogue says, without its header, which names the tool's version and the time."""
+    """Return what a compiled catalogue says, without its header, which names version and time."""
     return {
         (message.context or "", *_listed(message.id)): _listed(message.string)
         for message in read_mo(io.BytesIO(compiled))

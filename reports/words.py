@@ -7,11 +7,23 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 from paifu.replay.foreign_text import display_name
+from paifu.replay.language import pgettext
 
 
 def plural(count: int, noun: str) -> str:
     """Return a count with its noun: ``1 file``, ``2,000 files``."""
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def label_said(label: str) -> str:
+    """Name a hand to people by its label.
+
+    >>> label_said("E1.0")
+    'E1.0'
+    """
+    wind, (number, _dot, honba) = label[:1], label[1:].partition(".")
+    words = pgettext("label", "{wind}{number}.{honba}")
+    return words.format(wind=wind and pgettext("label", wind), number=number, honba=honba) if honba else label
 
 
 def with_commas(text: str) -> str:
@@ -20,7 +32,7 @@ def with_commas(text: str) -> str:
     >>> with_commas("dealt in for 18900 in turn 12")
     'dealt in for 18,900 in turn 12'
     """
-    return re.sub(r"(?<=\bfor |\bwon )\d{4,}\b", lambda found: f"{int(found[0]):,}", text)
+    return re.sub(r"(?<=\bfor |\bwon )\d{4,}\b|\d{4,}(?=点)", lambda found: f"{int(found[0]):,}", text)
 
 
 def no_player(name: str, names: Iterable[str]) -> str:
