@@ -122,7 +122,7 @@ def untranslated(catalogue: Catalog) -> list[str]:
 
 
 def said(compiled: bytes) -> dict[tuple[str, ...], tuple[str, ...]]:
-    """Return what a compiled catalogue says, without its header, which names the tool's version and the time."""
+    """Return what a compiled catalogue says, without its header, which names the version of Babel and the time."""
     return {
         (message.context or "", *_listed(message.id)): _listed(message.string)
         for message in read_mo(io.BytesIO(compiled))
