@@ -78,7 +78,8 @@ def statistics() -> Iterator[str | Text]:
     for family in FAMILIES:
         yield family.title
     for metric in CATALOGUE.values():
-        yield from (metric.title, metric.definition, metric.numerator, metric.denominator)
+        yield from (metric.definition, metric.numerator, metric.denominator)
+        yield Text(metric.title, context="title")
         yield "" if metric.unit == "%" else metric.unit
         yield Text(metric.heading, context="heading")
     yield SEATS[0]

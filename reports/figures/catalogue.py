@@ -346,7 +346,7 @@ def _yaku(data: FigureData) -> Figure | None:
     if data.own:
         axes.plot(parts.values(everybody[n] for n in often), at, "D", color=THIRD, markersize=5,
                   markeredgecolor=look.PAPER, markeredgewidth=0.6, label=data.everybody_name)  # fmt: skip
-    axes.set_yticks(at, [_(CATALOGUE[name].title) for name in often])
+    axes.set_yticks(at, [pgettext("title", CATALOGUE[name].title) for name in often])
     axes.tick_params(axis="y", length=0)
     axes.grid(visible=False, axis="y")
     axes.set_xlim(left=0)

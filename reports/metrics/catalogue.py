@@ -76,7 +76,7 @@ def choose(names: Iterable[str]) -> list[Metric]:
             else [m for m in CATALOGUE.values() if name in (m.family, m.series)]
         )
         title = name.replace("_", " ").lower()
-        found = found or [m for m in CATALOGUE.values() if title in (m.title, _(m.title))]
+        found = found or [m for m in CATALOGUE.values() if title in (m.title, m.said)]
         if not found:
             known = [*CATALOGUE, *(family.name for family in FAMILIES)]
             near = get_close_matches(name, known, 3)

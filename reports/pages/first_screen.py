@@ -232,7 +232,7 @@ def _row(one: Standout, lists: Mapping[str, tuple[ShownHand, ...]]) -> dict[str,
     )
     return {
         "metric": one.metric,
-        "title": _(one.title),
+        "title": metric.said if metric else _(one.title),
         "own": own.replace("%", " %"),
         "other": other.replace("%", " %"),
         "unit": _("points per 100 hands, by the model")

@@ -126,7 +126,7 @@ def report(
     page = _Page(gathered, found, own, reference, folder)
     stats = (own or found.population).stats
     headline = tuple(
-        (_(CATALOGUE[n].title), _value(CATALOGUE[n], stats[n]))
+        (CATALOGUE[n].said, _value(CATALOGUE[n], stats[n]))
         for n in (HEADLINE if own else HEADLINE_OF_ALL)
         if n not in meaningless
     )
@@ -266,7 +266,7 @@ class _Page:
         values["definitions"] = [
             {
                 "id": metric.name,
-                "title": _(metric.title),
+                "title": metric.said,
                 "text": _(metric.definition),
                 "formula": formula(metric),
             }
@@ -388,7 +388,7 @@ class _Page:
         parts = [self._sums(metric, self._shown, _("here"))]
         if self._own:
             parts.append(self._sums(metric, self._all, self._all_name))
-        return {"id": metric.name, "title": _(metric.title), "here": "; ".join(filter(None, parts))}
+        return {"id": metric.name, "title": metric.said, "here": "; ".join(filter(None, parts))}
 
     def _sums(self, metric: Metric, group: GroupStatistics, who: str) -> str:
         estimate = group.stats[metric.name]

@@ -23,7 +23,8 @@ rules. Tiles are MPSZ texts (``0m`` a red five, ``?`` hidden), seats are 0-3, an
 left out:
 
 - ``label`` ``E1.0``; ``said``: what people call it, if that is something else; ``title``; ``round``
-  ``East 1``; ``honba``; ``sticks``; ``furiten``: whether the game has it; ``dealer`` (null: unknown); ``scores`` by seat (null: not stated); ``dora``: the first indicator;
+  ``East 1``; ``honba``; ``sticks``; ``furiten``: whether the game has it;
+  ``dealer`` (null: unknown); ``scores`` by seat (null: not stated); ``dora``: the first indicator;
   ``makes``: the dora that it indicates; ``dealt`` by seat; ``waits`` by seat; ``wall``: tiles to draw;
   ``result`` in a few words; ``events``; ``marks``; ``choices``; ``over``: whether the game ends with it.
 - An event has ``k`` (the kind, as in :class:`~paifu.replay.model.events.EventKind`, in lower case), ``s``

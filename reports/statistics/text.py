@@ -102,7 +102,7 @@ _SAID: Mapping[str, Callable[[str], str]] = MappingProxyType(
 
 def heading(metric: Metric) -> str:
     """Return what heads a column of a statistic."""
-    return pgettext("heading", metric.heading) if metric.heading else _(metric.title)
+    return pgettext("heading", metric.heading) if metric.heading else metric.said
 
 
 def is_marked(cells: Cells) -> bool:
@@ -127,7 +127,7 @@ def one_table(
             cells.append([f"[{titles[family]}]", *[""] * (len(cells[0]) - 1)])
         own, all_ = shown.stats[metric.name], found.population.stats[metric.name]
         row = [
-            _(metric.title),
+            metric.said,
             estimate_text(metric, own),
             *([interval_text(metric, own)] if ci else []),
             f"{own.d:,}",
@@ -182,7 +182,7 @@ def explain(metrics: Iterable[Metric]) -> Iterator[str]:
         yield ""
         yield titles[family]
         for metric in members:
-            yield f"  {metric.name} ({_(metric.title)})"
+            yield f"  {metric.name} ({metric.said})"
             yield f"    {_(metric.definition)}"
             yield f"    {formula(metric)}"
 
