@@ -233,8 +233,8 @@ def _row(one: Standout, lists: Mapping[str, tuple[ShownHand, ...]]) -> dict[str,
     return {
         "metric": one.metric,
         "title": metric.said if metric else _(one.title),
-        "own": own.replace("%", " %"),
-        "other": other.replace("%", " %"),
+        "own": own.replace("%", _(" %")),
+        "other": other.replace("%", _(" %")),
         "unit": _("points per 100 hands, by the model")
         if metric is None
         else ""

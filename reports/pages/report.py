@@ -185,14 +185,15 @@ def _most_hands(gathered: Gathered) -> list[str]:
 def _value(metric: Metric, estimate: Estimate) -> str:
     """Format a value with its sign or percent sign: ``21.4 %``, ``−1,200``."""
     text = estimate_text(metric, estimate).replace("-", "−") if estimate.value is not None else NOTHING
-    return text.replace("%", " %")
+    return text.replace("%", _(" %"))
 
 
 def _place_cell(metric: Metric, lower: float | None) -> str:
     """Return a place as a cell of a table: in brackets where neither direction is good."""
     if lower is None:
         return ""
-    return f"{share_beaten(metric, lower):.0f} %" if metric.sign else f"({lower:.0f} %)"
+    percent = f"{share_beaten(metric, lower):.0f}" + _(" %")
+    return percent if metric.sign else f"({percent})"
 
 
 def _interval(metric: Metric, estimate: Estimate) -> str:
@@ -410,7 +411,7 @@ class _Page:
             "interval": _interval(metric, own),
             "n": f"{own.d:,}",
             "all": _value(metric, all_).rstrip(MARK),
-            "place": place_words(metric, lower).replace("%", " %"),
+            "place": place_words(metric, lower).replace("%", _(" %")),
             "share": _place_cell(metric, lower),
             "better": None if lower is None else round(share_beaten(metric, lower)),
         }

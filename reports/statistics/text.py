@@ -117,7 +117,7 @@ def one_table(
     shown = group or found.population
     compared = group is not None
     with_places = compared and bool(group and group.percentiles)
-    head = [_("statistic"), _("value"), *(["95 %"] if ci else []), "n", *([_("all")] if compared else [])]
+    head = [_("statistic"), _("value"), *([_("95 %")] if ci else []), "n", *([_("all")] if compared else [])]
     cells = [head + ([_("place")] if with_places else [])]
     titles = {family.name: _(family.title) for family in FAMILIES}
     family = ""
