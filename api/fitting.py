@@ -17,6 +17,7 @@ from paifu.parsers.read import read_unit
 from paifu.parsers.workers import Jobs
 from paifu.replay.findings.finding import faults
 from paifu.replay.judgement.columns import Decisions, Options
+from paifu.replay.language import _
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.bounds import demand
 from paifu.replay.rules.choices import Scheme
@@ -110,8 +111,10 @@ def fit_model(
 
     if len(sample.seen) - sample.held_out < LEAST_GAMES or not sample.held_out:
         raise FitError(
-            f"a model for {players} players needs at least {LEAST_GAMES} games besides those kept for the "
-            f"check, and there are {len(sample.seen) - sample.held_out}; add logs"
+            _(
+                "a model for {players} players needs at least {least_games} games besides those kept "
+                "for the check, and there are {count}; add logs"
+            ).format(players=players, least_games=LEAST_GAMES, count=len(sample.seen) - sample.held_out)
         )
     choices = Choices.joined(list(numbered(sample.parts)))
     sample.parts.clear()

@@ -30,6 +30,7 @@ from paifu.parsers.workers import Cluster, Jobs, run
 from paifu.replay.findings.finding import Finding, faults
 from paifu.replay.foreign_text import escaped
 from paifu.replay.kernels import jit
+from paifu.replay.language import _
 
 if TYPE_CHECKING:
     from paifu.parsers.dataset.shards import InputItem
@@ -206,7 +207,7 @@ def made_ready(
             break
     every = chain(ahead, units)
     if not jit.is_small(events, part) and jit.may_wait(part):
-        watch.notice("compiling the engine (first use only); until that is done, games take longer")
+        watch.notice(_("compiling the engine (first use only); until that is done, games take longer"))
         return _while_compiling(every, part)
     if jit.choose(events, part):
         for text in compiling(part):
@@ -257,10 +258,9 @@ def compiling(part: str) -> list[str]:
     if jit.is_warm(part):
         return []
     problem = jit.cache_problem()
-    notice = "compiling the engine ({}): this takes about half a minute"
     if not problem:
-        return [notice.format("first use only")]
+        return [_("compiling the engine (first use only): this takes about half a minute")]
     return [
-        f"the cache of compiled kernels is not used: {escaped(problem)}",
-        notice.format("for this run only"),
+        _("the cache of compiled kernels is not used: {problem}").format(problem=escaped(problem)),
+        _("compiling the engine (for this run only): this takes about half a minute"),
     ]

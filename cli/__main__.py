@@ -19,6 +19,7 @@ from paifu.cli.command import Group
 from paifu.cli.config import config
 from paifu.cli.language import own_language
 from paifu.cli.streams import give_up_output, prepare_streams
+from paifu.replay.language import _
 
 COMMANDS = {
     "arena": "paifu.cli.arena:arena",
@@ -60,7 +61,7 @@ class LazyGroup(Group):
         """Load a command, or return None for an unknown name."""
         if cmd_name not in COMMANDS:
             return None
-        module, _, attribute = COMMANDS[cmd_name].partition(":")
+        module, attribute = COMMANDS[cmd_name].split(":")
         command = getattr(importlib.import_module(module), attribute)
         assert isinstance(command, click.Command)  # noqa: S101  the table above is wrong otherwise
         return command
@@ -71,9 +72,15 @@ class LazyGroup(Group):
         """Find the command that the arguments name; what is misspelt gets a suggestion."""
         name = args[0]
         if not name.startswith("-") and name not in COMMANDS:
+            from paifu.reports.words import alternatives
+
             near = get_close_matches(name, COMMANDS, 2)
-            hint = f" Did you mean {' or '.join(near)}?" if near else ""
-            raise click.UsageError(f"There is no command {name!r}.{hint}", ctx)
+            text = (
+                _("There is no command {name!r}. Did you mean {near}?")
+                if near
+                else _("There is no command {name!r}.")
+            )
+            raise click.UsageError(text.format(name=name, near=alternatives(near)), ctx)
         found = super().resolve_command(ctx, args)
         if found[1] is not None and found[0] is not None:
             ctx.default_map = {found[0]: config().defaults(found[1])}
@@ -104,7 +111,7 @@ def _main(arguments: list[str] | None) -> int:
     try:
         status: Any = cli.main(arguments, prog_name="paifu", standalone_mode=False)
     except click.exceptions.Abort:
-        click.echo("interrupted", err=True)
+        click.echo(_("interrupted"), err=True)
         return 130
     except click.ClickException as error:
         words = io.StringIO()

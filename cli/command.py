@@ -43,9 +43,9 @@ class _Speaking(click.Command):
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options, and the commands of a group."""
-        records = [languages.help_record(parameter, ctx) for parameter in self.get_params(ctx)]
+        options = [one for one in self.get_params(ctx) if isinstance(one, click.Option)]
         with formatter.section(_("Options")):
-            formatter.write_dl([record for record in records if record is not None])
+            formatter.write_dl(filter(None, (languages.help_record(one, ctx) for one in options)))
         if isinstance(self, click.Group):
             self.format_commands(ctx, formatter)
 

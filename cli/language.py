@@ -17,7 +17,7 @@ from typing import Any
 
 import click
 
-from paifu.cli.config import config
+from paifu.cli.config import config, no_language
 from paifu.replay.language import LANGUAGES, N_, VARIABLE, _, language, ngettext, speak
 
 FLAG = "--lang"
@@ -127,9 +127,7 @@ def _settled(context: click.Context) -> str:
     code = os.environ.get(VARIABLE, "")
     if code and code not in LANGUAGES:
         os.environ[VARIABLE] = "en"
-        raise click.UsageError(
-            f"{VARIABLE}: there is no language {code!r}; there are {', '.join(LANGUAGES)}", context
-        )
+        raise click.UsageError(no_language(VARIABLE, code), context)
     return code
 
 
@@ -244,10 +242,8 @@ def short_help(command: click.Command) -> str:
     return _(next(texts(command), ""))
 
 
-def help_record(parameter: click.Parameter, context: click.Context) -> tuple[str, str] | None:
+def help_record(option: click.Option, context: click.Context) -> tuple[str, str] | None:
     """Return the two columns on an option, its help translated."""
-    if not isinstance(parameter, click.Option) or not parameter.help:
-        return parameter.get_help_record(context)
-    shown = copy(parameter)
-    shown.help = _(parameter.help)
+    shown = copy(option)
+    shown.help = _(option.help) if option.help else None
     return shown.get_help_record(context)

@@ -69,8 +69,16 @@ def _of_commands() -> Iterator[str | Text]:
     """Yield the help of all commands, and what is counted in sentences."""
     from click import Context, Group
 
+    from paifu.api.score_options import OPTIONS
     from paifu.cli.__main__ import cli
     from paifu.cli.language import texts
+    from paifu.replay.review.results import Threat
+    from paifu.replay.review.words import DANGER_NAMES
+    from paifu.reports.fairness.catalogue import CHECKS, REPEATS
+    from paifu.reports.judgement.sums import KINDS
+    from paifu.reports.statistics.danger import TURNS
+    from paifu.reports.statistics.pushes import ALL, HANDS
+    from paifu.reports.tables.making import RESULTS
     from paifu.reports.words import COUNTED, counted
 
     groups: list[Group] = [cli]
@@ -85,6 +93,11 @@ def _of_commands() -> Iterator[str | Text]:
                 yield from texts(command)
     for noun in COUNTED:
         yield Text(*counted(noun))
+    yield from (option.needs for option in OPTIONS)
+    yield from (threat.name.lower() for threat in Threat)
+    yield from (*DANGER_NAMES.values(), *TURNS, ALL, *HANDS, *KINDS, *RESULTS.values())
+    yield from (check.bias for check in (*CHECKS, REPEATS))
+    yield from ("chi", "pon", "minkan", "ankan", "kakan", "kita")
 
 
 DECLARED: dict[str, Callable[[], Iterator[str | Text]]] = {
@@ -123,7 +136,7 @@ def _catalogue(path: Path) -> Catalog:
     if not path.exists():
         return Catalog(locale=path.parent.name)
     with path.open("rb") as file:
-        return read_po(file)
+        return read_po(file, locale=path.parent.name)
 
 
 def written(catalogue: Catalog) -> bytes:

@@ -12,8 +12,8 @@ from paifu.replay.language import _, ngettext
 COUNTED = (
     "action", "case", "decision", "discard", "draw", "error", "fault", "file", "final result", "finding",
     "game", "group", "hand", "hand start", "input", "mistake", "more draw", "more group", "more log",
-    "more player", "note", "option", "player", "player hand", "riichi", "riichi stick", "seat", "statistic",
-    "test", "tile", "wall", "whole wall", "win",
+    "more player", "note", "option", "player", "player hand", "red five", "riichi", "riichi stick", "seat",
+    "statistic", "test", "tile", "wall", "whole wall", "win", "wind round",
 )  # fmt: skip
 """What sentences count."""
 
@@ -30,6 +30,15 @@ def counted(noun: str) -> tuple[str, str]:
 def plural(count: int, noun: str) -> str:
     """Return a count with a noun of :data:`COUNTED`: ``1 file``, ``2,000 files``."""
     return ngettext(*counted(noun), count).format(count=count)
+
+
+def alternatives(texts: Iterable[str]) -> str:
+    """Return texts of which one may be meant.
+
+    >>> alternatives(["stats", "score"])
+    'stats or score'
+    """
+    return _(" or ").join(texts)
 
 
 def with_commas(text: str) -> str:

@@ -11,6 +11,8 @@ import textwrap
 import unicodedata
 from collections.abc import Iterator
 
+from paifu.replay.language import language
+
 _CLOSING = frozenset(
     "、。，．・：；？！）」』】〕〉》…‥ーゝ々ぁぃぅぇぉっゃゅょァィゥェォッャュョ％)]}:;,.!?"
 )
@@ -37,14 +39,28 @@ def _cells(character: str) -> int:
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
+def ljust(text: str, width: int) -> str:
+    """Return a text with blanks after it up to ``width`` cells.
+
+    >>> ljust("東", 4) + "|"
+    '東  |'
+    """
+    return text + " " * (width - cells(text))
+
+
+def rjust(text: str, width: int) -> str:
+    """Return a text with blanks before it up to ``width`` cells."""
+    return " " * (width - cells(text)) + text
+
+
 def wrap(text: str, width: int, *, indent: str = "", hanging: str | None = None) -> list[str]:
     """Return a text as lines of at most ``width`` cells; all but the first begin with ``hanging``.
 
-    >>> wrap("放銃率は、放銃した局の割合です。", 18)
-    ['放銃率は、放銃した', '局の割合です。']
+    >>> wrap("deal-in rate: hands that dealt in", 24)
+    ['deal-in rate: hands that', 'dealt in']
     """
     hanging = indent if hanging is None else hanging
-    if text.isascii():
+    if language() == "en" or text.isascii():
         return textwrap.wrap(
             text, width, initial_indent=indent, subsequent_indent=hanging, break_on_hyphens=False
         )
