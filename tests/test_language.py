@@ -196,8 +196,8 @@ def outside(text: str) -> str:
 
 
 CODES = re.compile(
-    r"paifu( [a-z]+)*|(?<!\w)--?[a-z][a-z-]*|[A-Z]+\d+(\.\d)?|[a-z]+_[a-z_]+|\S*/\S*|\S+\.(gz|html|json|toml|mjlog|svg)"
-    r"|\[(?:[A-Za-z0-9|]+)\]"
+    r"paifu( [a-z]+)*|(?<!\w)--?[a-z][a-z-]*|[A-Z]+\d+(\.\d)?|[a-z]+_[a-z_]+|\S*/\S*"
+    r"|\S+\.(gz|html|json|toml|mjlog|svg)|\[(?:[A-Za-z0-9|]+)\]"
 )
 """Commands, options, codes, labels of hands, names of statistics and rules, files."""
 
@@ -210,7 +210,8 @@ def untranslated(text: str, data: str) -> set[str]:
 
 PLAYERS = "Botan dahlia Hana"
 PRESETS = (
-    " ".join(path.stem for path in (ROOT / "replay" / "rules" / "presets").glob("*.toml")) + " american-"
+    " ".join(path.stem for path in (ROOT / "replay" / "rules" / "presets").glob("*.toml"))
+    + " american- yakuza"
 )
 SHOWN: list[tuple[list[str | Path], str]] = [
     (["rules", "list"], PRESETS),
