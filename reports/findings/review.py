@@ -12,27 +12,29 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from rich.cells import cell_len
 
 from paifu.replay.findings.case import Case
 from paifu.replay.findings.finding import KINDS, Finding, Selection, Severity, code_of, in_words
 from paifu.replay.foreign_text import printable
 from paifu.replay.kernels import codes
+from paifu.replay.language import N_, _, ngettext
 from paifu.replay.model.batch import Batch
+from paifu.replay.review.evidence import Evidence
+from paifu.replay.review.evidence import evidence as evidence_of
 from paifu.replay.review.kinds import LOSS_KINDS, TITLES, UNASKED
-from paifu.replay.review.words import Evidence, LossCase, ReviewCase, review_cases
-from paifu.replay.review.words import evidence as evidence_of
+from paifu.replay.review.words import LossCase, ReviewCase, review_cases, spoken_option
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.presets import rulesets_of
 from paifu.replay.table.facts import Replay
 from paifu.reports.findings import output as report
 from paifu.reports.judgement.sums import MIN_LOSS, PlayerLosses
-from paifu.reports.words import plural
 
 if TYPE_CHECKING:
     from paifu.reports.judgement.choices import Choice
 
-BAD_LUCK = "bad luck: no option was clearly worth more"
-LAST_HAND = "not judged: in the last hand, places count"
+BAD_LUCK = N_("bad luck: no option was clearly worth more")
+LAST_HAND = N_("not judged: in the last hand, places count")
 _JUDGED = frozenset(
     (
         codes.AVOIDABLE_FAR, codes.AVOIDABLE_NEAR, codes.PUSHED, codes.NOTHING_SAFER, codes.NO_VISIBLE_THREAT,
@@ -102,9 +104,10 @@ def judged(case: ReviewCase, *, choice: Choice | None = None) -> Judged:
             "loss": push.loss,
         }
         if push.is_costly:
-            words.append(f"the push began with {push.made} at turn {push.turn}, which cost {push.loss:,}")
+            text = _("the push began with {tile} at turn {turn}, which cost {loss:,}")
+            words.append(text.format(tile=spoken_option(push.made), turn=push.turn, loss=push.loss))
     severity = Severity.MISTAKE if words else Severity.NOTE
-    message = "; ".join((finding.message, *(words or [LAST_HAND if choice.is_last else BAD_LUCK])))
+    message = _("; ").join((finding.message, *(words or [_(LAST_HAND if choice.is_last else BAD_LUCK)])))
     return Judged(replace(finding, severity=severity, message=message), evidence)
 
 
@@ -274,7 +277,7 @@ class ReviewTally:
             seated &= batch.seats_of(players)
         counts: Counter[str] = Counter()
         costs: Counter[str] = Counter()
-        for one, _ in judged.found:
+        for one, _case in judged.found:
             counts[one.finding.code] += 1
             costs[one.finding.code] += one.cost
         reviewed = int(is_riichi.sum())
@@ -296,26 +299,42 @@ class ReviewTally:
 
     def lines(self) -> Iterator[str]:
         """Yield one line per code: count, rate per 100 hands of a player, and cost."""
-        looked_at = f"{plural(self.player_hands, 'player hand')} reviewed"
-        yield f"{plural(self.games, 'game')}, {plural(self.hands, 'hand')}; {looked_at}"
+        yield _("{games}, {hands}; {player_hands} reviewed").format(
+            games=_games(self.games),
+            hands=ngettext("{count:,} hand", "{count:,} hands", self.hands).format(count=self.hands),
+            player_hands=ngettext(
+                "{count:,} player hand", "{count:,} player hands", self.player_hands
+            ).format(count=self.player_hands),
+        )
         if self.others:
-            yield f"not reviewed: {plural(self.others, 'game')} (only riichi is reviewed)"
+            yield _("not reviewed: {games} (only riichi is reviewed)").format(games=_games(self.others))
         if self.without_model:
-            yield f"no model of decisions for {plural(self.without_model, 'game')}"
+            yield _("no model of decisions for {games}").format(games=_games(self.without_model))
         if not self.counts:
-            yield "no findings"
+            yield _("no findings")
         yield from self._code_lines()
 
     def _code_lines(self) -> Iterator[str]:
         if not self.counts:
             return
         yield ""
-        yield f"{'code':<6}{'':<46}{'found':>7}{'per 100':>8}{'points':>12}"
+        yield _row(_("code"), "", _("found"), _("per 100"), _("points"))
         for code in filter(self.counts.__getitem__, TITLES):
             number = self.counts[code]
             rate = 100 * number / max(1, self.player_hands)
             points = f"{self.costs[code]:,}" if self.costs[code] else "-"
-            yield f"{code:<6}{TITLES[code]:<46}{number:>7,}{rate:>8.2f}{points:>12}"
+            yield _row(code, _(TITLES[code]), f"{number:,}", f"{rate:.2f}", points)
+
+
+def _games(count: int) -> str:
+    return ngettext("{count:,} game", "{count:,} games", count).format(count=count)
+
+
+def _row(code: str, title: str, *cells: str) -> str:
+    """Lay out a line of the table of codes; a wide character takes two cells."""
+    left = (f"{cell}{' ' * (width - cell_len(cell))}" for cell, width in ((code, 6), (title, 46)))
+    right = (f"{' ' * (width - cell_len(cell))}{cell}" for cell, width in zip(cells, (7, 8, 12), strict=True))
+    return "".join((*left, *right))
 
 
 def _added(one: dict[str, PlayerLosses], other: dict[str, PlayerLosses]) -> dict[str, PlayerLosses]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from paifu.replay.language import _, ngettext
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS
 from paifu.replay.model.events import HandEnd
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.table.facts import Replay
-from paifu.reports.words import plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,38 +83,84 @@ class Tally:
 
     def lines(self) -> Iterator[str]:
         """Yield one line about what was checked and one line for each kind of thing that was not."""
-        yield (
-            f"checked {plural(self.files, 'file')}: {plural(self.games, 'game')}, "
-            f"{plural(self.hands, 'hand')}, {plural(self.wins_checked, 'win')}, "
-            f"{plural(self.draws_checked, 'draw')}, "
-            f"{plural(self.actions, 'action')}; {plural(self.walls_checked, 'wall')}, "
-            f"{plural(self.starts_checked, 'hand start')}, {plural(self.finals_checked, 'final result')}"
+        text = _("checked {files}: {games}, {hands}, {wins}, {draws}, {actions}; {walls}, {starts}, {finals}")
+        yield text.format(
+            files=_files(self.files),
+            games=_games(self.games),
+            hands=_hands(self.hands),
+            wins=_wins(self.wins_checked),
+            draws=_draws(self.draws_checked),
+            actions=_actions(self.actions),
+            walls=_walls(self.walls_checked),
+            starts=_starts(self.starts_checked),
+            finals=_finals(self.finals_checked),
         )
-        for count, noun, reason in (
-            (self.hands - self.hands_hidden - self.walls_checked, "wall", "no known seed"),
-            (self.hands_hidden, "hand", "tiles are hidden"),
-            (self.hands_stopped, "hand", "checked up to an action that cannot be replayed"),
-            (self.hands_unfinished, "hand", "unfinished, so there is no result"),
-            (
-                self.wins - self.wins_checked,
-                "win",
-                "the replay did not get there, or the hand is not complete",
-            ),
-            (self.draws - self.draws_checked, "draw", "the replay did not get there"),
-            (self.wins_without_yaku, "win", "the log lists no yaku; only points were compared"),
-            (self.games_cut, "game", "log cut off; checked as far as it goes"),
-            (self.games_without_final - self.games_cut, "final result", "not in the log"),
-            (
-                self.games_under_own_rules,
-                "game",
-                "not under the given rules, which are for another game or number of players; the log's rules "
-                "apply",
-            ),
-        ):
+        text = _("not checked: {what} ({reason})")
+        for count, counted, reason in self._unchecked():
             if count > 0:
-                yield f"not checked: {plural(count, noun)} ({reason})"
+                yield text.format(what=counted(count), reason=reason)
+
+    def _unchecked(self) -> Iterator[tuple[int, Callable[[int], str], str]]:
+        """Yield how many of what were not checked, and why."""
+        yield self.hands - self.hands_hidden - self.walls_checked, _walls, _("no known seed")
+        yield self.hands_hidden, _hands, _("tiles are hidden")
+        yield self.hands_stopped, _hands, _("checked up to an action that cannot be replayed")
+        yield self.hands_unfinished, _hands, _("unfinished, so there is no result")
+        not_reached = _("the replay did not get there, or the hand is not complete")
+        yield self.wins - self.wins_checked, _wins, not_reached
+        yield self.draws - self.draws_checked, _draws, _("the replay did not get there")
+        no_yaku = _("the log lists no yaku; only points were compared")
+        yield self.wins_without_yaku, _wins, no_yaku
+        yield self.games_cut, _games, _("log cut off; checked as far as it goes")
+        yield self.games_without_final - self.games_cut, _finals, _("not in the log")
+        other_rules = _(
+            "not under the given rules, which are for another game or number of players; the log's rules "
+            "apply"
+        )
+        yield self.games_under_own_rules, _games, other_rules
 
     def verdict(self) -> str:
         """Return the outcome in one line."""
-        found = plural(self.errors, "error") if self.errors else "no errors"
-        return f"{found}, {plural(self.unreadable, 'input')} unreadable" if self.unreadable else found
+        found = _("no errors")
+        if self.errors:
+            found = ngettext("{count:,} error", "{count:,} errors", self.errors).format(count=self.errors)
+        if not self.unreadable:
+            return found
+        unreadable = ngettext("{count:,} input unreadable", "{count:,} inputs unreadable", self.unreadable)
+        return _("{errors}, {inputs}").format(errors=found, inputs=unreadable.format(count=self.unreadable))
+
+
+def _games(count: int) -> str:
+    return ngettext("{count:,} game", "{count:,} games", count).format(count=count)
+
+
+def _hands(count: int) -> str:
+    return ngettext("{count:,} hand", "{count:,} hands", count).format(count=count)
+
+
+def _wins(count: int) -> str:
+    return ngettext("{count:,} win", "{count:,} wins", count).format(count=count)
+
+
+def _draws(count: int) -> str:
+    return ngettext("{count:,} draw", "{count:,} draws", count).format(count=count)
+
+
+def _walls(count: int) -> str:
+    return ngettext("{count:,} wall", "{count:,} walls", count).format(count=count)
+
+
+def _files(count: int) -> str:
+    return ngettext("{count:,} file", "{count:,} files", count).format(count=count)
+
+
+def _actions(count: int) -> str:
+    return ngettext("{count:,} action", "{count:,} actions", count).format(count=count)
+
+
+def _starts(count: int) -> str:
+    return ngettext("{count:,} hand start", "{count:,} hand starts", count).format(count=count)
+
+
+def _finals(count: int) -> str:
+    return ngettext("{count:,} final result", "{count:,} final results", count).format(count=count)
