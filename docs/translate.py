@@ -70,8 +70,10 @@ def _findings() -> Iterator[str | Text]:
     from paifu.replay.findings import finding, words
     from paifu.replay.review import kinds as review_kinds
     from paifu.replay.review import words as review_words
+    from paifu.replay.views.labels import ROUNDS
     from paifu.replay.views.verdicts import VERBS
 
+    yield from ROUNDS
     yield from finding.FAMILIES.values()
     yield from finding.Severity
     for kind in finding.KINDS.values():

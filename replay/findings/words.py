@@ -65,7 +65,8 @@ def too_many(case: Case) -> str:
 
 
 def _ordinal(value: int) -> str:
-    return {1: _("first"), 2: _("second"), 3: _("third"), 4: _("fourth")}.get(value, _("fifth"))
+    ordinals = ("fifth", "first", "second", "third", "fourth")
+    return pgettext("time", ordinals[value if value in range(1, 5) else 0])
 
 
 def out_of_turn(case: Case) -> str:
@@ -435,4 +436,5 @@ def declared() -> Iterator[tuple[str, str]]:
     moves = ("move", "call", "kan", *(kind.name.lower() for kind in EventKind))
     yield from (("move", word) for word in moves)
     yield from (("end of a hand", word) for word in END_WORDS.values())
+    yield from (("time", word) for word in ("first", "second", "third", "fourth", "fifth"))
     yield from (("", limit.name.lower()) for limit in Limit)

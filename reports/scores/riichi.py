@@ -140,6 +140,17 @@ def needed(text: str, report: Mapping[str, Any]) -> str:
     return text.format(shanten=report["shanten"], tiles=tiles, live=live)
 
 
+def said_why(row: Mapping[str, Any]) -> str:
+    """Return why a reading or a line did not count, for people."""
+    why: str = row["why_not"]
+    return _(why)
+
+
+def _said_reason(row: Mapping[str, Any]) -> str:
+    reason: str = row["reason"]
+    return pgettext("fu", reason)
+
+
 def said_wind(wind: str) -> str:
     """Return a wind, or another role at the table, for people."""
     return pgettext("wind", wind)
@@ -155,9 +166,7 @@ def _blocks(report: Mapping[str, Any]) -> dict[str, list[tuple[str, str, str]]]:
         text = ngettext("{count:,} riichi stick", "{count:,} riichi sticks", hand["sticks"])
         counters.append(text.format(count=hand["sticks"]))
     fu = _("{fu} fu")
-    fu_rows = [
-        (fu.format(fu=row["fu"]), pgettext("fu", row["reason"]), row["tiles"]) for row in report["fu_rows"]
-    ]
+    fu_rows = [(fu.format(fu=row["fu"]), _said_reason(row), row["tiles"]) for row in report["fu_rows"]]
     if fu_rows:
         fu_rows.append((fu.format(fu=sum_of_fu), _("in all"), rounded))
     roles = {hand["seat_wind"]: pgettext("role", "wins"), hand["payer"]: pgettext("role", "discards")}
@@ -171,7 +180,7 @@ def _blocks(report: Mapping[str, Any]) -> dict[str, list[tuple[str, str, str]]]:
         ],
         _("Read as"): [("", report["reading"], "")],
         _("Not as"): [
-            (f"{o['points']:,}" if o["points"] else "", o["reading"], _(o["why_not"]))
+            (f"{o['points']:,}" if o["points"] else "", o["reading"], said_why(o))
             for o in report["other_readings"]
         ],
     }

@@ -16,7 +16,7 @@ from paifu.replay.schemes.card import CardWaits, Distance, missing_text
 from paifu.replay.schemes.hand import Facts, Hand
 from paifu.replay.schemes.scheme import Row, Waiting, Won, said_worth
 from paifu.replay.schemes.tables import said_name
-from paifu.reports.scores.riichi import needed, said_wind
+from paifu.reports.scores.riichi import needed, said_why, said_wind
 from paifu.reports.terminal.tables import blocks
 
 _SEATS = (*WINDS, "bettor")
@@ -149,7 +149,7 @@ def drawn(report: Mapping[str, Any]) -> Iterator[RenderableType]:
 
 def _line_row(line: Mapping[str, Any]) -> tuple[str, str, str]:
     if line["away"] is None:
-        return "-", line["id"], _(line["why_not"])
+        return "-", line["id"], said_why(line)
     choice = f" ({line['choice']})" if line["choice"] else ""
     lacks = _("{line}, lacks {tiles}").format(line=f"{line['pattern']}{choice}", tiles=line["missing"])
     return _("{count} away").format(count=line["away"]), line["id"], lacks
