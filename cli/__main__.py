@@ -15,7 +15,9 @@ from typing import Any
 
 import click
 
+from paifu.cli.command import Group
 from paifu.cli.config import config
+from paifu.cli.language import own_language
 from paifu.cli.streams import give_up_output, prepare_streams
 
 COMMANDS = {
@@ -47,7 +49,7 @@ COMMANDS = {
 EXIT_UNUSABLE = 2
 
 
-class LazyGroup(click.Group):
+class LazyGroup(Group):
     """A group that imports a command's module when the command is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -91,6 +93,11 @@ def cli() -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line and return its exit status."""
+    with own_language():
+        return _main(arguments)
+
+
+def _main(arguments: list[str] | None) -> int:
     # numpy's linear algebra, which nothing here uses, would start a thread a processor: a tenth of a second.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     prepare_streams()

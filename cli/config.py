@@ -15,10 +15,13 @@ from typing import Any
 
 import click
 
+from paifu.replay.language import LANGUAGES
+
 VARIABLE = "PAIFU_CONFIG"
 FILE = "paifu.toml"
 ME = "me"
 """What ``--player`` calls the user of the file."""
+LANGUAGE = "lang"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,7 @@ class Config:
     """The user's names, the one to show first."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """Option, as ``--rules``, -> its value where the command line gives none."""
+    language: str = ""
 
     def defaults(self, command: click.Command) -> dict[str, Any]:
         """Return the values for the parameters that a command has."""
@@ -48,12 +52,14 @@ def files() -> list[Path]:
 def config() -> Config:
     """Return what the settings files say; raises click.UsageError for one that cannot be read."""
     me: tuple[str, ...] = ()
+    language = ""
     given: dict[str, Any] = {}
     for place in reversed(files()):
         table = _table(place)
         me = table.pop(ME, me)
+        language = table.pop(LANGUAGE, language)
         given |= table
-    return Config(me, given)
+    return Config(me, given, language)
 
 
 def _table(place: Path) -> dict[str, Any]:
@@ -64,7 +70,7 @@ def _table(place: Path) -> dict[str, Any]:
         table = read_toml(read_small_text(str(place), "settings"))
     except WrittenError as error:
         raise click.UsageError(f"cannot read the settings {place}: {error}") from error
-    known = (ME, "rules", "aliases", "names", "jobs")
+    known = (ME, LANGUAGE, "rules", "aliases", "names", "jobs")
     read: dict[str, Any] = {}
     for key, value in table.items():
         if key not in known:
@@ -82,6 +88,12 @@ def _table(place: Path) -> dict[str, Any]:
         elif type(value) is not (int if key == "jobs" else str):
             kind = "a number" if key == "jobs" else "a text"
             raise click.UsageError(f"{place}: {key} should be {kind}, not {short(str(value))}")
+        elif key == LANGUAGE:
+            if value not in LANGUAGES:
+                raise click.UsageError(
+                    f"{place}: there is no language {short(str(value))!r}; there are {', '.join(LANGUAGES)}"
+                )
+            read[LANGUAGE] = value
         else:
             read[f"--{key}"] = value
     for flag in ("--rules", "--aliases"):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from paifu.cli import completion, options
-from paifu.cli.command import Command
+from paifu.cli.command import Command, Group
 
 if TYPE_CHECKING:
     from paifu.api.guessing import Guesses
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 SCHEMA = "paifu.ruleset/1"
 
 
-@click.group()
+@click.group(cls=Group)
 def rules() -> None:
     """Show rulesets, compare them, and find the one that explains logs."""
 

@@ -123,9 +123,32 @@ def _scoring() -> Iterator[str | Text]:
             yield pattern.name
 
 
+def _of_commands() -> Iterator[str | Text]:
+    """Yield the help of all commands, and what is counted in sentences."""
+    from click import Context, Group
+
+    from paifu.cli.__main__ import cli
+    from paifu.cli.language import texts
+    from paifu.reports.words import COUNTED, counted
+
+    groups: list[Group] = [cli]
+    for group in groups:
+        yield from texts(group)
+        for name in group.list_commands(Context(group)):
+            command = group.get_command(Context(group), name)
+            assert command is not None
+            if isinstance(command, Group):
+                groups.append(command)
+            else:
+                yield from texts(command)
+    for noun in COUNTED:
+        yield Text(*counted(noun))
+
+
 DECLARED: dict[str, Callable[[], Iterator[str | Text]]] = {
     "findings": _findings,
     "scoring": _scoring,
+    "commands": _of_commands,
 }
 """Room -> what its tables declare."""
 
@@ -137,7 +160,7 @@ def rooms() -> dict[str, dict[Text, None]]:
         room = next(room for room, folders in ROOMS.items() if name.startswith(folders))
         found[room][text] = None
     for room, declared in DECLARED.items():
-        texts = (Text(str(text)) if isinstance(text, str) else text for text in declared())
+        texts = (text if isinstance(text, Text) else Text(str(text)) for text in declared())
         found[room] |= {text: None for text in texts if text.text}
     seen: set[Text] = set()
     for room, texts in found.items():
@@ -178,16 +201,12 @@ def untranslated(catalogue: Catalog) -> list[str]:
     return [
         message.id if isinstance(message.id, str) else message.id[0]
         for message in catalogue
-        if message.id and not _is_whole(message.string)
+        if message.id and not all(_listed(message.string) or ("",))
     ]
 
 
-def _is_whole(string: str | Iterable[str] | None) -> bool:
-    return bool(string) and all(_listed(string))
-
-
 def said(compiled: bytes) -> dict[tuple[str, ...], tuple[str, ...]]:
-    """Return what a compiled catalogue says, without its header, which names the tool and the time."""
+    """Return what a compiled catalogue says, without its header, which names a version and a time."""
     return {
         (message.context or "", *_listed(message.id)): _listed(message.string)
         for message in read_mo(io.BytesIO(compiled))
@@ -228,7 +247,7 @@ def main() -> int:
                 print(f"    {text[:90]!r}")
             put(path, written(catalogue))
             for message in catalogue:
-                if message.id and message.string:
+                if message.id and all(_listed(message.string) or ("",)):
                     whole.add(message.id, message.string, context=message.context)
         path = folder.with_suffix(".mo")
         file = io.BytesIO()

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from textwrap import fill
 
-from rich.cells import cell_len
-
 from paifu.replay.findings.finding import FAMILIES, FindingKind
 from paifu.replay.language import N_, _
+from paifu.replay.language.lines import wrap
 
 _WIDTH = 80
-_PARTS = re.compile(r"[「（(]*(?:[ -~]+? ?(?=[^!-~]|$)|.)[、。」）)：:・ー]*")
-"""What stays in one line: a word of ASCII or a wide character, with the brackets and stops beside it."""
 
 
 def listed(kinds: Iterable[FindingKind]) -> Iterator[str]:
@@ -52,17 +48,9 @@ def explained(kind: FindingKind) -> str:
 
 
 def _wrapped(text: str) -> str:
-    """Break a paragraph into lines: between words, or where wide characters stand, which know no blanks."""
-    if len(text) == cell_len(text):
-        return fill(text, _WIDTH, break_long_words=False, break_on_hyphens=False)
-    lines = [""]
-    for part in _PARTS.findall(text):
-        if cell_len(lines[-1] + part.rstrip()) > _WIDTH:
-            lines[-1] = lines[-1].rstrip()
-            lines.append("")
-            part = part.lstrip()
-        lines[-1] += part
-    return "\n".join(lines)
+    if not text.isascii():
+        return "\n".join(wrap(text, _WIDTH))
+    return fill(text, _WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
 def page(kind: FindingKind) -> str:

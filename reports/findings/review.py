@@ -12,13 +12,13 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from rich.cells import cell_len
 
 from paifu.replay.findings.case import Case
 from paifu.replay.findings.finding import KINDS, Finding, Selection, Severity, code_of, in_words
 from paifu.replay.foreign_text import printable
 from paifu.replay.kernels import codes
-from paifu.replay.language import N_, _, ngettext
+from paifu.replay.language import N_, _
+from paifu.replay.language.lines import cells
 from paifu.replay.model.batch import Batch
 from paifu.replay.review.evidence import Evidence
 from paifu.replay.review.evidence import evidence as evidence_of
@@ -29,6 +29,7 @@ from paifu.replay.rules.presets import rulesets_of
 from paifu.replay.table.facts import Replay
 from paifu.reports.findings import output as report
 from paifu.reports.judgement.sums import MIN_LOSS, PlayerLosses
+from paifu.reports.words import plural
 
 if TYPE_CHECKING:
     from paifu.reports.judgement.choices import Choice
@@ -300,16 +301,16 @@ class ReviewTally:
     def lines(self) -> Iterator[str]:
         """Yield one line per code: count, rate per 100 hands of a player, and cost."""
         yield _("{games}, {hands}; {player_hands} reviewed").format(
-            games=_games(self.games),
-            hands=ngettext("{count:,} hand", "{count:,} hands", self.hands).format(count=self.hands),
-            player_hands=ngettext(
-                "{count:,} player hand", "{count:,} player hands", self.player_hands
-            ).format(count=self.player_hands),
+            games=plural(self.games, "game"),
+            hands=plural(self.hands, "hand"),
+            player_hands=plural(self.player_hands, "player hand"),
         )
         if self.others:
-            yield _("not reviewed: {games} (only riichi is reviewed)").format(games=_games(self.others))
+            yield _("not reviewed: {games} (only riichi is reviewed)").format(
+                games=plural(self.others, "game")
+            )
         if self.without_model:
-            yield _("no model of decisions for {games}").format(games=_games(self.without_model))
+            yield _("no model of decisions for {games}").format(games=plural(self.without_model, "game"))
         if not self.counts:
             yield _("no findings")
         yield from self._code_lines()
@@ -326,14 +327,10 @@ class ReviewTally:
             yield _row(code, _(TITLES[code]), f"{number:,}", f"{rate:.2f}", points)
 
 
-def _games(count: int) -> str:
-    return ngettext("{count:,} game", "{count:,} games", count).format(count=count)
-
-
-def _row(code: str, title: str, *cells: str) -> str:
+def _row(code: str, title: str, *numbers: str) -> str:
     """Lay out a line of the table of codes; a wide character takes two cells."""
-    left = (f"{cell}{' ' * (width - cell_len(cell))}" for cell, width in ((code, 6), (title, 46)))
-    right = (f"{' ' * (width - cell_len(cell))}{cell}" for cell, width in zip(cells, (7, 8, 12), strict=True))
+    left = (f"{cell}{' ' * (width - cells(cell))}" for cell, width in ((code, 6), (title, 46)))
+    right = (f"{' ' * (width - cells(cell))}{cell}" for cell, width in zip(numbers, (7, 8, 12), strict=True))
     return "".join((*left, *right))
 
 

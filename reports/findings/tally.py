@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from paifu.replay.language import _, ngettext
+from paifu.replay.language import _
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS
 from paifu.replay.model.events import HandEnd
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.table.facts import Replay
+from paifu.reports.words import plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,82 +86,46 @@ class Tally:
         """Yield one line about what was checked and one line for each kind of thing that was not."""
         text = _("checked {files}: {games}, {hands}, {wins}, {draws}, {actions}; {walls}, {starts}, {finals}")
         yield text.format(
-            files=_files(self.files),
-            games=_games(self.games),
-            hands=_hands(self.hands),
-            wins=_wins(self.wins_checked),
-            draws=_draws(self.draws_checked),
-            actions=_actions(self.actions),
-            walls=_walls(self.walls_checked),
-            starts=_starts(self.starts_checked),
-            finals=_finals(self.finals_checked),
+            files=plural(self.files, "file"),
+            games=plural(self.games, "game"),
+            hands=plural(self.hands, "hand"),
+            wins=plural(self.wins_checked, "win"),
+            draws=plural(self.draws_checked, "draw"),
+            actions=plural(self.actions, "action"),
+            walls=plural(self.walls_checked, "wall"),
+            starts=plural(self.starts_checked, "hand start"),
+            finals=plural(self.finals_checked, "final result"),
         )
         text = _("not checked: {what} ({reason})")
-        for count, counted, reason in self._unchecked():
+        for count, noun, reason in self._unchecked():
             if count > 0:
-                yield text.format(what=counted(count), reason=reason)
+                yield text.format(what=plural(count, noun), reason=reason)
 
-    def _unchecked(self) -> Iterator[tuple[int, Callable[[int], str], str]]:
+    def _unchecked(self) -> Iterator[tuple[int, str, str]]:
         """Yield how many of what were not checked, and why."""
-        yield self.hands - self.hands_hidden - self.walls_checked, _walls, _("no known seed")
-        yield self.hands_hidden, _hands, _("tiles are hidden")
-        yield self.hands_stopped, _hands, _("checked up to an action that cannot be replayed")
-        yield self.hands_unfinished, _hands, _("unfinished, so there is no result")
+        yield self.hands - self.hands_hidden - self.walls_checked, "wall", _("no known seed")
+        yield self.hands_hidden, "hand", _("tiles are hidden")
+        yield self.hands_stopped, "hand", _("checked up to an action that cannot be replayed")
+        yield self.hands_unfinished, "hand", _("unfinished, so there is no result")
         not_reached = _("the replay did not get there, or the hand is not complete")
-        yield self.wins - self.wins_checked, _wins, not_reached
-        yield self.draws - self.draws_checked, _draws, _("the replay did not get there")
+        yield self.wins - self.wins_checked, "win", not_reached
+        yield self.draws - self.draws_checked, "draw", _("the replay did not get there")
         no_yaku = _("the log lists no yaku; only points were compared")
-        yield self.wins_without_yaku, _wins, no_yaku
-        yield self.games_cut, _games, _("log cut off; checked as far as it goes")
-        yield self.games_without_final - self.games_cut, _finals, _("not in the log")
+        yield self.wins_without_yaku, "win", no_yaku
+        yield self.games_cut, "game", _("log cut off; checked as far as it goes")
+        yield self.games_without_final - self.games_cut, "final result", _("not in the log")
         other_rules = _(
             "not under the given rules, which are for another game or number of players; the log's rules "
             "apply"
         )
-        yield self.games_under_own_rules, _games, other_rules
+        yield self.games_under_own_rules, "game", other_rules
 
     def verdict(self) -> str:
         """Return the outcome in one line."""
         found = _("no errors")
         if self.errors:
-            found = ngettext("{count:,} error", "{count:,} errors", self.errors).format(count=self.errors)
+            found = plural(self.errors, "error")
         if not self.unreadable:
             return found
-        unreadable = ngettext("{count:,} input unreadable", "{count:,} inputs unreadable", self.unreadable)
-        return _("{errors}, {inputs}").format(errors=found, inputs=unreadable.format(count=self.unreadable))
-
-
-def _games(count: int) -> str:
-    return ngettext("{count:,} game", "{count:,} games", count).format(count=count)
-
-
-def _hands(count: int) -> str:
-    return ngettext("{count:,} hand", "{count:,} hands", count).format(count=count)
-
-
-def _wins(count: int) -> str:
-    return ngettext("{count:,} win", "{count:,} wins", count).format(count=count)
-
-
-def _draws(count: int) -> str:
-    return ngettext("{count:,} draw", "{count:,} draws", count).format(count=count)
-
-
-def _walls(count: int) -> str:
-    return ngettext("{count:,} wall", "{count:,} walls", count).format(count=count)
-
-
-def _files(count: int) -> str:
-    return ngettext("{count:,} file", "{count:,} files", count).format(count=count)
-
-
-def _actions(count: int) -> str:
-    return ngettext("{count:,} action", "{count:,} actions", count).format(count=count)
-
-
-def _starts(count: int) -> str:
-    return ngettext("{count:,} hand start", "{count:,} hand starts", count).format(count=count)
-
-
-def _finals(count: int) -> str:
-    return ngettext("{count:,} final result", "{count:,} final results", count).format(count=count)
+        inputs = plural(self.unreadable, "input")
+        return _("{errors}, {inputs} unreadable").format(errors=found, inputs=inputs)

@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import RenderableType
 from rich.text import Text
 
-from paifu.replay.language import N_, _, language, ngettext, pgettext
+from paifu.replay.language import N_, _, language, pgettext
 from paifu.replay.model.tiles import WINDS, format_tiles, sort_tiles, tile_name
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.score import OtherReading, ScoredNagashi, ScoredWin
@@ -17,6 +17,7 @@ from paifu.replay.scoring.yaku import Yaku
 from paifu.replay.scoring.yaku_names import yaku_name
 from paifu.replay.shapes.shanten import Acceptance
 from paifu.reports.terminal.tables import blocks
+from paifu.reports.words import plural
 
 NO_TILES = N_("tiles that it holds all four of itself")
 
@@ -135,7 +136,7 @@ def drawn(report: Mapping[str, Any]) -> Iterator[RenderableType]:
 
 def needed(text: str, report: Mapping[str, Any]) -> str:
     """Say what 13 tiles lack: a text with the shanten, the tiles and how many of these are live."""
-    live = ngettext("{count:,} tile", "{count:,} tiles", report["live"]).format(count=report["live"])
+    live = plural(report["live"], "tile")
     tiles = " ".join(report["tiles"]) or _(NO_TILES)
     return text.format(shanten=report["shanten"], tiles=tiles, live=live)
 
@@ -163,8 +164,7 @@ def _blocks(report: Mapping[str, Any]) -> dict[str, list[tuple[str, str, str]]]:
     rounded = _("rounded up to {fu}").format(fu=report["fu"]) if sum_of_fu != report["fu"] else ""
     counters = [_("{count} honba").format(count=hand["honba"])] if hand["honba"] else []
     if hand["sticks"]:
-        text = ngettext("{count:,} riichi stick", "{count:,} riichi sticks", hand["sticks"])
-        counters.append(text.format(count=hand["sticks"]))
+        counters.append(plural(hand["sticks"], "riichi stick"))
     fu = _("{fu} fu")
     fu_rows = [(fu.format(fu=row["fu"]), _said_reason(row), row["tiles"]) for row in report["fu_rows"]]
     if fu_rows:
