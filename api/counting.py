@@ -128,7 +128,7 @@ def counting(
     """Return a run that counts; what a dataset keeps of a replay is used where it fits."""
     review = any(metric.family == REVIEW for metric in metrics)
     work = partial(_counted, rules, [metric.name for metric in metrics], chosen, review)
-    prepare = partial(_made_ready, review=review, may_be_known=not rules)
+    prepare = partial(_made_ready, review=review, may_be_known=not rules, jobs=jobs)
     return Run(paths, work, jobs=jobs, prepare=prepare, watch=watch)
 
 
@@ -137,7 +137,9 @@ def _known(unit: Unit) -> bool:
     return all(isinstance(item, Shard) and has_facts(item, RECORD_TABLES, records_key()) for item in unit)
 
 
-def _made_ready(units: Iterator[Unit], watch: Watch, *, review: bool, may_be_known: bool) -> Iterator[Unit]:
+def _made_ready(
+    units: Iterator[Unit], watch: Watch, *, review: bool, may_be_known: bool, jobs: Jobs
+) -> Iterator[Unit]:
     """Return all units; make the engine ready when the first comes that must be replayed."""
 
     def is_known(unit: Unit) -> bool:
@@ -147,7 +149,7 @@ def _made_ready(units: Iterator[Unit], watch: Watch, *, review: bool, may_be_kno
             watch.notice("replaying: the dataset stores no facts, or those of another version")
         return False
 
-    return made_ready_unless(is_known, units, watch, review=review)
+    return made_ready_unless(is_known, units, watch, review=review, jobs=jobs)
 
 
 def _counted(

@@ -99,7 +99,7 @@ def is_held_out(name: bytes) -> bool:
 
 def gathering(paths: Paths, players: int, *, jobs: Jobs = 1, watch: Watch = SILENT) -> Run[Gathered]:
     """Return a run that gathers the choices made in games of riichi with this number of players."""
-    return Run(paths, partial(_gathered, players), jobs=jobs, prepare=_ready, watch=watch)
+    return Run(paths, partial(_gathered, players), jobs=jobs, prepare=partial(_ready, jobs=jobs), watch=watch)
 
 
 def fit_model(
@@ -123,9 +123,9 @@ def fit_model(
     return model, found
 
 
-def _ready(units: Iterator[Unit], watch: Watch) -> Iterator[Unit]:
+def _ready(units: Iterator[Unit], watch: Watch, *, jobs: Jobs) -> Iterator[Unit]:
     """Make the engine ready when the first unit comes whose decisions are not stored."""
-    return made_ready_unless(_known, units, watch, review=False, decisions=True)
+    return made_ready_unless(_known, units, watch, review=False, decisions=True, jobs=jobs)
 
 
 def _known(unit: Unit) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from itertools import islice
 from typing import TYPE_CHECKING
 
 import click
@@ -92,8 +91,8 @@ def _write_rows(found: Found, fmt: str, limit: int) -> None:
     from paifu.cli.output import write_rows
     from paifu.cli.sql import cell, rows_of
 
-    result = found.rows()
-    rows = list(islice(rows_of(result), limit or None if fmt == "table" else None))
+    result = found.rows(limit or None if fmt == "table" else None)
+    rows = list(rows_of(result))
     if fmt != "table":
         share, low, high = found.share
         summary = {
