@@ -214,21 +214,16 @@ def made_ready(
     read_on(lambda: not jit.is_small(events, part))
     every = chain(ahead, units)
     if not jit.is_small(events, part) and jit.may_wait(part):
-<<<<<<< HEAD
-        watch.notice(_("compiling the engine (first use only); until that is done, games take longer"))
-        return _while_compiling(every, part)
-=======
         from paifu.api.compiling import seconds
 
         workers = 1 if isinstance(jobs, Cluster) else jobs or default_jobs()
         most = seconds(part, default_jobs()) * min(workers, default_jobs())
         read_on(lambda: jit.interpreted_seconds(events, part) > most)
         if jit.interpreted_seconds(events, part) > most:
-            watch.notice("compiling the engine (first use only): this takes about half a minute")
+            watch.notice(_("compiling the engine (first use only): this takes about half a minute"))
             return _after_compiling(chain(ahead, units), part, workers * UNITS_AHEAD + 1)
-        watch.notice("compiling the engine (first use only); until that is done, games take longer")
+        watch.notice(_("compiling the engine (first use only); until that is done, games take longer"))
         return _while_compiling(chain(ahead, units), part)
->>>>>>> own
     if jit.choose(events, part):
         for text in compiling(part):
             watch.notice(text)

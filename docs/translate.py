@@ -65,6 +65,64 @@ def marked() -> Iterator[tuple[str, Text]]:
             yield name, Text(texts[0], texts[1] if len(texts) > 1 else None, context)
 
 
+def _findings() -> Iterator[str | Text]:
+    """Yield what the tables of findings say, their examples apart, which are messages in English."""
+    from paifu.replay.findings import finding, words
+    from paifu.replay.review import kinds as review_kinds
+    from paifu.replay.review import words as review_words
+    from paifu.replay.views.labels import ROUNDS
+    from paifu.replay.views.verdicts import VERBS
+
+    yield from ROUNDS
+    yield from finding.FAMILIES.values()
+    yield from finding.Severity
+    for kind in finding.KINDS.values():
+        yield from (kind.meaning, kind.why, kind.silent, kind.others, kind.basis, kind.advice)
+        if isinstance(kind.words, str):
+            yield kind.words
+    yield from review_kinds.TITLES.values()
+    yield from review_words.DANGER_NAMES.values()
+    yield from review_words.THREAT_NAMES.values()
+    for word in (*VERBS.values(), *review_words.OPTIONS):
+        yield Text(word, context="option")
+    for context, word in words.declared():
+        yield Text(word, context=context or None)
+
+
+def _scoring() -> Iterator[str | Text]:
+    """Yield what rules mean, and what yaku, fu and patterns are called and ask for."""
+    from paifu.replay.model.tiles import WINDS
+    from paifu.replay.rules.fields import SECTIONS
+    from paifu.replay.rules.presets import load_preset, preset_names
+    from paifu.replay.rules.ruleset import FIELDS
+    from paifu.replay.schemes import scheme
+    from paifu.replay.schemes.hand import Sort
+    from paifu.replay.schemes.readings import Form
+    from paifu.replay.schemes.tables import every_pattern
+    from paifu.replay.scoring import readings, score, yaku_names
+    from paifu.replay.scoring.yaku import YAKU
+
+    yield from SECTIONS.values()
+    yield from (field.doc for field in FIELDS.values())
+    yield from (load_preset(name).summary for name in preset_names())
+    yield from (text.condition for text in yaku_names.TEXTS.values())
+    yield from (yaku.english for yaku in YAKU.values() if yaku.japanese == yaku.english)
+    for reason in score.declared():
+        yield Text(reason, context="fu")
+    for wait in readings.Wait:
+        yield Text(wait.name.lower(), context="wait")
+    for wind in (*WINDS, "bettor"):
+        yield Text(wind, context="wind")
+    for sort in Sort:
+        yield Text(sort.value, context="set")
+    yield from (form.value for form in Form)
+    yield from scheme.declared()
+    for pattern in every_pattern():
+        yield pattern.meaning
+        if not pattern.native:
+            yield pattern.name
+
+
 def _of_commands() -> Iterator[str | Text]:
     """Yield the help of all commands, and what is counted in sentences."""
     from click import Context, Group
@@ -101,6 +159,8 @@ def _of_commands() -> Iterator[str | Text]:
 
 
 DECLARED: dict[str, Callable[[], Iterator[str | Text]]] = {
+    "findings": _findings,
+    "scoring": _scoring,
     "commands": _of_commands,
 }
 """Room -> what its tables declare."""
@@ -113,7 +173,8 @@ def rooms() -> dict[str, dict[Text, None]]:
         room = next(room for room, folders in ROOMS.items() if name.startswith(folders))
         found[room][text] = None
     for room, declared in DECLARED.items():
-        found[room] |= {text if isinstance(text, Text) else Text(text): None for text in declared() if text}
+        texts = (text if isinstance(text, Text) else Text(str(text)) for text in declared())
+        found[room] |= {text: None for text in texts if text.text}
     seen: set[Text] = set()
     for room, texts in found.items():
         found[room] = {text: None for text in texts if text not in seen}
