@@ -55,7 +55,9 @@ def marked() -> Iterator[tuple[str, Text]]:
     """Yield the file and the text of everything marked in sources and templates."""
     paths = (path for folder in SOURCES for path in sorted((ROOT / folder).rglob("*")))
     for name in (path.relative_to(ROOT).as_posix() for path in paths):
-        method = {"py": "python", "html": "jinja2.ext:babel_extract"}.get(name.rpartition(".")[2])
+        method = {"py": "python", "html": "jinja2.ext:babel_extract", "js": "javascript"}.get(
+            name.rpartition(".")[2]
+        )
         if method is None:
             continue
         options = {"trimmed": "true"} if name.endswith("html") else {}
@@ -123,6 +125,41 @@ def _scoring() -> Iterator[str | Text]:
             yield pattern.name
 
 
+def _statistics() -> Iterator[str | Text]:
+    """Yield what the catalogue of statistics says, and what groups are called."""
+    from paifu.reports.fairness.catalogue import CHECKS, REPEATS
+    from paifu.reports.metrics.budget import BUDGET_PARTS
+    from paifu.reports.metrics.catalogue import CATALOGUE, FAMILIES
+    from paifu.reports.metrics.counters import FIELDS, SEATS
+    from paifu.reports.metrics.rooms import LENGTHS, ROOMS
+
+    for family in FAMILIES:
+        yield family.title
+    for metric in CATALOGUE.values():
+        yield from (metric.definition, metric.numerator, metric.denominator)
+        yield Text(metric.title, context="title")
+        yield "" if metric.unit == "%" else metric.unit
+        yield Text(metric.heading, context="heading")
+    yield SEATS[0]
+    in_context = {"budget": BUDGET_PARTS.values(), "by": FIELDS, "room": ROOMS, "length": LENGTHS}
+    for context, texts in in_context.items():
+        yield from (Text(text, context=context) for text in texts)
+    for check in (*CHECKS, REPEATS):
+        yield from (check.question, check.bias)
+
+
+def _pages() -> Iterator[str | Text]:
+    """Yield what pages make of titles that stand elsewhere."""
+    from paifu.reports.league.tables import HEADS
+    from paifu.reports.pages.report_sections import LISTS, SECTIONS
+
+    yield from (section.short for section in SECTIONS)
+    for one in LISTS:
+        yield from (one.short, one.of_all)
+    yield from (Text(head, context="standings") for head in HEADS)
+    yield from (Text(text, context="label") for text in ("{wind}{number}.{honba}", *"ESWN"))
+
+
 def _of_commands() -> Iterator[str | Text]:
     """Yield the help of all commands, and what is counted in sentences."""
     from click import Context, Group
@@ -161,6 +198,8 @@ def _of_commands() -> Iterator[str | Text]:
 DECLARED: dict[str, Callable[[], Iterator[str | Text]]] = {
     "findings": _findings,
     "scoring": _scoring,
+    "statistics": _statistics,
+    "pages": _pages,
     "commands": _of_commands,
 }
 """Room -> what its tables declare."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 from paifu.replay.foreign_text import display_name
-from paifu.replay.language import _, ngettext
+from paifu.replay.language import _, ngettext, pgettext
 
 COUNTED = (
     "action", "case", "decision", "discard", "draw", "error", "fault", "file", "final result", "finding",
@@ -41,13 +41,24 @@ def alternatives(texts: Iterable[str]) -> str:
     return _(" or ").join(texts)
 
 
+def label_said(label: str) -> str:
+    """Name a hand to people by its label.
+
+    >>> label_said("E1.0")
+    'E1.0'
+    """
+    wind, (number, _dot, honba) = label[:1], label[1:].partition(".")
+    words = pgettext("label", "{wind}{number}.{honba}")
+    return words.format(wind=wind and pgettext("label", wind), number=number, honba=honba) if honba else label
+
+
 def with_commas(text: str) -> str:
     """Write points in a finding's message as pages write them.
 
     >>> with_commas("dealt in for 18900 in turn 12")
     'dealt in for 18,900 in turn 12'
     """
-    return re.sub(r"(?<=\bfor |\bwon )\d{4,}\b", lambda found: f"{int(found[0]):,}", text)
+    return re.sub(r"(?<=\bfor |\bwon )\d{4,}\b|\d{4,}(?=点)", lambda found: f"{int(found[0]):,}", text)
 
 
 def no_player(name: str, names: Iterable[str]) -> str:
