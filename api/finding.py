@@ -16,6 +16,7 @@ from paifu.api.querying import SITUATIONS, QueryError, Tables, opened
 from paifu.parsers.dataset.shards import Shard, iter_shards, read_shard
 from paifu.parsers.sources.paths import is_dataset
 from paifu.parsers.stores import is_store
+from paifu.replay.language import _
 from paifu.reports.statistics.intervals import wilson
 from paifu.reports.tables.declared import SHARD_BITS
 
@@ -125,7 +126,7 @@ def finding(paths: Paths, where: str, *, jobs: int | None = 1, watch: Watch = SI
     """
     every = listed(paths)
     if not where.strip():
-        raise QueryError("an empty condition")
+        raise QueryError(_("an empty condition"))
     with tempfile.TemporaryDirectory(prefix="paifu-find-") as scratch:
         root, faults = Path(every[0]), 0
         if len(every) > 1 or is_store(every[0]) or not is_dataset(root):

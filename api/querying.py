@@ -12,6 +12,7 @@ from paifu.parsers.dataset.shards import FOR_PEOPLE, DatasetError, Shard, iter_s
 from paifu.parsers.sources.paths import is_dataset
 from paifu.parsers.stores import is_store
 from paifu.replay.errors import ArgumentError, PaifuError
+from paifu.replay.language import N_, _
 from paifu.reports.tables.declared import TABLES, VERSION
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ MEMORY = "1GB"
 ON_DISK = "20GB"
 ROWS = 10_000
 """Rows of a result that are held at a time."""
-_AGAIN = "import it into a new folder: paifu import DATASET -o NEW"
+_AGAIN = N_("import it into a new folder: paifu import DATASET -o NEW")
 
 
 SITUATIONS = "situations_{}"
@@ -74,9 +75,11 @@ class Tables:
         try:
             statements = self._connection.extract_statements(sql)
             if len(statements) != 1:
-                raise QueryError(f"one query is wanted, and these are {len(statements)}")
+                raise QueryError(
+                    _("one query is wanted, and these are {count}").format(count=len(statements))
+                )
             if statements[0].type != duckdb.StatementType.SELECT:
-                raise QueryError("a dataset is only read: use SELECT, or FROM")
+                raise QueryError(_("a dataset is only read: use SELECT, or FROM"))
             return self._connection.sql(statements[0]).to_arrow_reader(ROWS)
         except duckdb.Error as error:
             raise QueryError(str(error)) from error
@@ -92,12 +95,14 @@ def opened(dataset: str | Path, *, jobs: int | None = None) -> Iterator[Tables]:
     try:
         import duckdb
     except ImportError:
-        raise ArgumentError("queries need DuckDB: pip install 'paifu[sql]'") from None
+        raise ArgumentError(_("queries need DuckDB: pip install 'paifu[sql]'")) from None
     if is_store(dataset):
-        raise ArgumentError(f"{dataset}: queries read a dataset on a disk; copy it there")
+        raise ArgumentError(
+            _("{dataset}: queries read a dataset on a disk; copy it there").format(dataset=dataset)
+        )
     root = Path(dataset)
     if not is_dataset(root):
-        raise DatasetError(f"{root}: not a dataset; 'paifu import' makes one of logs")
+        raise DatasetError(_("{root}: not a dataset; 'paifu import' makes one of logs").format(root=root))
     shards = list(iter_shards(root))
     files = {name: [_file(shard, name) for shard in shards] for name in TABLES}
     with tempfile.TemporaryDirectory(prefix="paifu-sql-") as scratch:
@@ -170,6 +175,8 @@ def _file(shard: Shard, name: str) -> str:
             metadata = {}
         if metadata.get(b"paifu.tables") != str(VERSION).encode():
             raise DatasetError(
-                f"{shard.root}: it has no tables for queries, or those of another version; {_AGAIN}"
+                _("{root}: it has no tables for queries, or those of another version; {again}").format(
+                    root=shard.root, again=_(_AGAIN)
+                )
             )
     return str(path)

@@ -11,6 +11,7 @@ import click
 from paifu.api.pipeline import Watch
 from paifu.replay.findings.finding import Finding
 from paifu.replay.foreign_text import escaped
+from paifu.replay.language import _
 
 
 @contextmanager
@@ -24,7 +25,7 @@ def progress(title: str) -> Iterator[Callable[[int], None]]:
 
     columns = (
         SpinnerColumn(),
-        TextColumn("{task.description} {task.completed:,.0f} games"),
+        TextColumn(_("{task.description} {task.completed:,.0f} games")),
         TimeElapsedColumn(),
     )
     # rich would redirect stdout to stderr as well; data may go there only if both end on one terminal.
