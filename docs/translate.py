@@ -138,7 +138,7 @@ def _statistics() -> Iterator[str | Text]:
     for metric in CATALOGUE.values():
         yield from (metric.definition, metric.numerator, metric.denominator)
         yield Text(metric.title, context="title")
-        yield "" if metric.unit == "%" else metric.unit
+        yield Text(metric.unit, context="unit")
         yield Text(metric.heading, context="heading")
     yield SEATS[0]
     in_context = {"budget": BUDGET_PARTS.values(), "by": FIELDS, "room": ROOMS, "length": LENGTHS}

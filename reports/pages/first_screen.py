@@ -239,7 +239,7 @@ def _row(one: Standout, lists: Mapping[str, tuple[ShownHand, ...]]) -> dict[str,
         if metric is None
         else ""
         if metric.unit == "%"
-        else _(metric.unit),
+        else metric.unit and pgettext("unit", metric.unit),
         "is_good": one.is_good,
         "points": points(one.points),
         "interval": _interval(one.low, one.high),

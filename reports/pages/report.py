@@ -18,7 +18,7 @@ from markupsafe import Markup
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import KINDS, Severity
 from paifu.replay.foreign_text import display_name, one_line
-from paifu.replay.language import N_, _, ngettext
+from paifu.replay.language import N_, _, ngettext, pgettext
 from paifu.replay.model.tiles import format_tiles
 from paifu.replay.review.kinds import REVIEW_KINDS, TITLES
 from paifu.reports.figures import style as look
@@ -358,9 +358,10 @@ class _Page:
         rows = self._gathered.games
         if self._own is None or not rows:
             return None
-        metrics = [CATALOGUE[name] for name in FILTERED]
+        metrics, choices = [CATALOGUE[name] for name in FILTERED], choices_in(rows)
         return {
-            **choices_in(rows),
+            **choices,
+            "rooms": list(map(room_said, choices["rooms"])),
             "metrics": [{"term": self._term(one), "all": self._row(one)} for one in metrics],
             "rows": [
                 {
@@ -407,7 +408,7 @@ class _Page:
         return {
             "term": self._term(metric),
             "value": _value(metric, own),
-            "unit": "" if metric.unit == "%" else _(metric.unit),
+            "unit": "" if metric.unit == "%" else metric.unit and pgettext("unit", metric.unit),
             "interval": _interval(metric, own),
             "n": f"{own.d:,}",
             "all": _value(metric, all_).rstrip(MARK),

@@ -195,7 +195,9 @@ def formula(metric: Metric) -> str:
         words = _("maximum: {numerator}, over all {denominator}")
     else:
         words = _("{numerator} / {denominator}, in {unit}") if metric.unit else "{numerator} / {denominator}"
-    return words.format(numerator=_(metric.numerator), denominator=_(metric.denominator), unit=_(metric.unit))
+    return words.format(
+        numerator=_(metric.numerator), denominator=_(metric.denominator), unit=pgettext("unit", metric.unit)
+    )
 
 
 def page() -> str:
