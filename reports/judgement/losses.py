@@ -14,19 +14,20 @@ from paifu.replay.judgement.judged import SURE, Judgement
 from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.language import N_, _
 from paifu.replay.model.tiles import tile_name
+from paifu.replay.review.words import spoken_option
 from paifu.reports.judgement.reference import Room
 from paifu.reports.judgement.sums import KINDS, SUMS, PlayerLosses
 
 I64 = npt.NDArray[np.int64]
 _WORDS = {
     Option.DISCARD: "{}",
-    Option.RIICHI: N_("riichi {}"),
-    Option.PASS: N_("pass"),
-    Option.CHI: N_("chi from {}"),
-    Option.PON: N_("pon"),
-    Option.DAIMINKAN: N_("open kan"),
-    Option.ANKAN: N_("closed kan {}"),
-    Option.KAKAN: N_("added kan {}"),
+    Option.RIICHI: "riichi {}",
+    Option.PASS: "pass",
+    Option.CHI: "chi from {}",
+    Option.PON: "pon",
+    Option.DAIMINKAN: "open kan",
+    Option.ANKAN: "closed kan {}",
+    Option.KAKAN: "added kan {}",
 }
 _PARTS = (
     (kernels.V_NOW, N_("risk of this tile")),
@@ -91,10 +92,7 @@ def option_said(words: str) -> str:
     >>> option_said("riichi 5p"), option_said("pass"), option_said("5p")
     ('riichi 5p', 'pass', '5p')
     """
-    move, _space, tile = words.rpartition(" ")
-    if f"{move} {{}}" in _WORDS.values():
-        return _(f"{move} {{}}").format(tile)
-    return _(words)
+    return spoken_option(words)
 
 
 def option_rows(one: Judgement, number: int) -> list[dict[str, Any]]:
