@@ -128,6 +128,7 @@ def _scoring() -> Iterator[str | Text]:
 def _statistics() -> Iterator[str | Text]:
     """Yield what the catalogue of statistics says, and what groups are called."""
     from paifu.reports.fairness.catalogue import CHECKS, REPEATS
+    from paifu.reports.figures.catalogue import LABELS
     from paifu.reports.metrics.budget import BUDGET_PARTS
     from paifu.reports.metrics.catalogue import CATALOGUE, FAMILIES
     from paifu.reports.metrics.counters import FIELDS, SEATS
@@ -141,7 +142,13 @@ def _statistics() -> Iterator[str | Text]:
         yield Text(metric.unit, context="unit")
         yield Text(metric.heading, context="heading")
     yield SEATS[0]
-    in_context = {"budget": BUDGET_PARTS.values(), "by": FIELDS, "room": ROOMS, "length": LENGTHS}
+    in_context = {
+        "budget": BUDGET_PARTS.values(),
+        "figure": LABELS,
+        "by": FIELDS,
+        "room": ROOMS,
+        "length": LENGTHS,
+    }
     for context, texts in in_context.items():
         yield from (Text(text, context=context) for text in texts)
     for check in (*CHECKS, REPEATS):
