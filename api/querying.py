@@ -110,7 +110,7 @@ def opened(dataset: str | Path, *, jobs: int | None = None) -> Iterator[Tables]:
 
 def _add_view(connection: duckdb.DuckDBPyConnection, name: str, paths: list[str]) -> None:
     if paths:
-        listed = ", ".join(map(_quoted, paths))
+        listed = ", ".join(map(sql_text, paths))
         connection.execute(f"CREATE VIEW {name} AS FROM read_parquet([{listed}])")
         return
     from paifu.reports.tables.making import schema
@@ -124,13 +124,14 @@ def _shut(connection: duckdb.DuckDBPyConnection, paths: list[str], scratch: str)
     """Take away what is not needed to read these files, and the right to get it back."""
     connection.execute(f"SET max_temp_directory_size = '{ON_DISK}'")
     connection.execute("SET python_enable_replacements = false")
-    connection.execute(f"SET allowed_paths = [{', '.join(map(_quoted, paths))}]")
-    connection.execute(f"SET allowed_directories = [{_quoted(scratch)}]")
+    connection.execute(f"SET allowed_paths = [{', '.join(map(sql_text, paths))}]")
+    connection.execute(f"SET allowed_directories = [{sql_text(scratch)}]")
     connection.execute("SET enable_external_access = false")
     connection.execute("SET lock_configuration = true")
 
 
-def _quoted(text: str) -> str:
+def sql_text(text: str) -> str:
+    """Write a text as SQL does."""
     return "'" + text.replace("'", "''") + "'"
 
 

@@ -11,6 +11,7 @@ from paifu.cli.command import Command
 
 if TYPE_CHECKING:
     from paifu.api.fairness import Fairness
+    from paifu.api.only import Only
     from paifu.reports.fairness.sums import Result
 
 SCHEMA = "paifu.fair/1"
@@ -34,6 +35,7 @@ _LEAST_ALPHA, _MOST_ALPHA = 1e-9, 0.5
     show_default=True,
     help="Accepted chance of any false alarm, all tests together.",
 )
+@options.games
 @options.rules
 @options.jobs
 @options.output_format()
@@ -42,6 +44,7 @@ def fair(
     players: tuple[str, ...],
     tests: tuple[str, ...],
     alpha: float,
+    only: Only,
     rules_name: str | None,
     settings: tuple[str, ...],
     jobs: int | None,
@@ -71,7 +74,7 @@ def fair(
 
     rules = rulesets_for_replay(rules_name, settings)
     with talking("testing") as talk:
-        found = judging(paths, players, alpha, tests=tests, rules=rules, jobs=jobs, watch=talk)
+        found = judging(paths, players, alpha, tests=tests, rules=rules, only=only, jobs=jobs, watch=talk)
     if players and not found.hands:
         raise click.UsageError(f"no hand of {display_name(players[0])!r} with known tiles is in these logs")
     rows = [_shown(result) if fmt == "table" else result.row() for result in found.results]

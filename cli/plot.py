@@ -12,6 +12,7 @@ from paifu.cli.command import Command
 from paifu.cli.config import own_name
 
 if TYPE_CHECKING:
+    from paifu.api.only import Only
     from paifu.parsers.workers import Jobs
 
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 @click.option(
     "--aliases", type=click.Path(dir_okay=False), metavar="FILE", help="TOML: name = [other names]."
 )
+@options.games
 @options.rules
 @options.workers
 def plot(
@@ -39,6 +41,7 @@ def plot(
     output: str | None,
     no_title: bool,
     aliases: str | None,
+    only: Only,
     rules_name: str | None,
     settings: tuple[str, ...],
     jobs: Jobs,
@@ -80,7 +83,7 @@ def plot(
     rules = rulesets_for_replay(rules_name, settings)
     wanted = Wanted((), kind.metrics, player, read_aliases(aliases), review="review" in kind.needs)
     with talking("counting") as talk:
-        done = gather_all(paths, wanted, rules=rules, jobs=jobs, watch=talk)
+        done = gather_all(paths, wanted, rules=rules, only=only, jobs=jobs, watch=talk)
     if not done.gathered.tally.games:
         raise click.UsageError("no game could be read: there is nothing to draw")
     write_file(output, drawn(done.gathered, figure, player, fmt, with_title=not no_title))

@@ -16,6 +16,7 @@ from paifu.cli.config import own_name
 
 if TYPE_CHECKING:
     from paifu.api.gathering import Pass
+    from paifu.api.only import Only
     from paifu.parsers.workers import Jobs
     from paifu.reports.pages.report import Report
 
@@ -74,6 +75,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="With --player: also write the positions to practise as a text file that Anki imports.",
 )
+@options.games
 @options.rules
 @options.workers
 @options.names
@@ -87,6 +89,7 @@ def report(
     limit: int,
     games: str | None,
     anki: str | None,
+    only: Only,
     rules_name: str | None,
     settings: tuple[str, ...],
     jobs: Jobs,
@@ -123,7 +126,7 @@ def report(
         raise click.UsageError("--anki needs --player: the positions are the player's decisions")
     asked = replace(wanted(player, read_aliases(aliases), limit), pages=bool(games))
     with talking("reporting") as talk:
-        done = gather_all(paths, asked, rules=rules, jobs=jobs, watch=talk)
+        done = gather_all(paths, asked, rules=rules, only=only, jobs=jobs, watch=talk)
         compared = None
         if reference:
             compared = gather_all(
@@ -141,6 +144,7 @@ def report(
         least_hands=0 if player else min_hands or 0,
         reference=dataset_reference(compared.gathered, player, str(reference), enough) if compared else None,
         folder=_address(games, output) if games else "",
+        left_out=talk.lines(),
     )
     if games:
         for name, text in game_pages(done.gathered):

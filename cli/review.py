@@ -12,6 +12,7 @@ from paifu.cli import options
 from paifu.cli.command import Command
 
 if TYPE_CHECKING:
+    from paifu.api.only import Only
     from paifu.api.reviewing import Reviewed
     from paifu.parsers.workers import Jobs
     from paifu.reports.findings.review import Asked, Judged, ReviewTally
@@ -74,6 +75,7 @@ _MOST_PLAYERS = 8
     help="Folder for the engine's answers.  [default: in the user's cache folder]",
 )
 @options.limit(3, "Mistakes and notes to show per player in the table; 0 for all.")
+@options.games
 @options.rules
 @options.workers
 @options.output_format()
@@ -90,6 +92,7 @@ def review(
     timeout: float,
     engine_cache: str | None,
     limit: int,
+    only: Only,
     rules_name: str | None,
     settings: tuple[str, ...],
     jobs: Jobs,
@@ -140,7 +143,7 @@ def review(
             most=most,
             is_report=verdicts,
         )
-        return compare(paths, inquiry, rules_name, settings, fmt)
+        return compare(paths, inquiry, only, rules_name, settings, fmt)
     from paifu.api.reviewing import reviewing
     from paifu.api.rulesets import rulesets_for_replay
     from paifu.cli.talk import talking
@@ -150,7 +153,7 @@ def review(
     rules = rulesets_for_replay(rules_name, settings)
     most = limit if fmt == "table" else None
     with talking("reviewing") as talk:
-        run = reviewing(paths, asked, rules=rules, most=most, jobs=jobs, watch=talk)
+        run = reviewing(paths, asked, rules=rules, most=most, only=only, jobs=jobs, watch=talk)
         tally = _report(run, asked, fmt, limit)
     if players and not tally.player_hands:
         click.echo("none of these players appears in the logs", err=True)

@@ -12,6 +12,7 @@ from paifu.cli.command import Command
 from paifu.cli.config import own_name
 
 if TYPE_CHECKING:
+    from paifu.api.only import Only
     from paifu.parsers.workers import Jobs
     from paifu.reports.metrics.counters import Counters
     from paifu.reports.metrics.metric import Metric
@@ -74,6 +75,7 @@ _SIDE_BY_SIDE = 2
     shell_complete=completion.metrics,
     help="Explain one statistic, or all of them, and exit.",
 )
+@options.games
 @options.rules
 @options.workers
 @options.output_format("markdown")
@@ -89,6 +91,7 @@ def stats(
     limit: int | None,
     ci: bool,
     explain: str | None,
+    only: Only,
     rules_name: str | None,
     settings: tuple[str, ...],
     jobs: Jobs,
@@ -126,7 +129,7 @@ def stats(
     rules = rulesets_for_replay(rules_name, settings)
     left_out = 0
     with talking("counting") as talk:
-        run = counting(paths, wanted, chosen, rules=rules, jobs=jobs, watch=talk)
+        run = counting(paths, wanted, chosen, rules=rules, only=only, jobs=jobs, watch=talk)
 
         def counters_of_parts() -> Iterator[Counters]:
             nonlocal left_out
@@ -208,6 +211,7 @@ def _explain(metrics: Sequence[Metric]) -> int:
 def _write(found: Statistics, metrics: Sequence[Metric], fmt: str, *, ci: bool) -> None:
     """Print the result."""
     from paifu.cli.output import Row, write_json, write_rows
+    from paifu.cli.talk import with_choice
     from paifu.reports.statistics.text import FEW, MARK, document, is_marked, long_rows, markdown
 
     if fmt in ("table", "markdown"):
@@ -223,7 +227,7 @@ def _write(found: Statistics, metrics: Sequence[Metric], fmt: str, *, ci: bool) 
             click.echo(f"{MARK} based on fewer than {FEW} cases", err=True)
         return
     if fmt == "json":
-        write_json({"schema": SCHEMA, **document(found)}, indent=True)
+        write_json(with_choice({"schema": SCHEMA, **document(found)}), indent=True)
         return
     rows: list[Row] = list(long_rows(found, [metric.name for metric in metrics]))
     write_rows(rows, list(rows[0]), fmt, {"schema": SCHEMA})

@@ -101,13 +101,15 @@ def report(
     least_hands: int = 0,
     reference: Reference | None = None,
     folder: str = "",
+    left_out: Sequence[str] = (),
 ) -> Report:
     """Make the page about one player, or about all, from data gathered as :func:`wanted` says.
 
     A player is compared with ``reference``; without one, with the shipped games most like the player's, or
     where none are like them, with the other players in the logs. Places are among players of at least
     ``enough`` hands; the table lists players with at least ``least_hands``. ``folder`` is the address of
-    the folder with the pages of the games (:func:`game_pages`), empty if there is none. Raises NobodyError.
+    the folder with the pages of the games (:func:`game_pages`), empty if there is none.
+    ``left_out`` says which games of the logs do not count. Raises NobodyError.
     """
     names = frozenset([player] if player else _most_hands(gathered))
     found = statistics(gathered.compared, players=names, enough=enough, min_hands=least_hands)
@@ -119,7 +121,7 @@ def report(
     own = _joined(found.groups[0], others.groups[0]) if player else None
     if own:
         reference = reference or shipped(gathered.strata) or other_players(gathered, player, enough)
-    page = _Page(gathered, found, own, reference, folder)
+    page = _Page(gathered, found, own, reference, folder, left_out)
     stats = (own or found.population).stats
     headline = tuple(
         (CATALOGUE[n].title, _value(CATALOGUE[n], stats[n]))
@@ -209,9 +211,11 @@ class _Page:
         own: GroupStatistics | None,
         reference: Reference | None,
         folder: str,
+        left_out: Sequence[str] = (),
     ) -> None:
         self._gathered, self._found, self._own, self._reference = gathered, found, own, reference
         self._folder = folder
+        self._games_left_out = left_out
         self._shown = own or found.population
         self._all = replace(found.population, stats=_all_stats(found.population, reference))
         """Everybody to compare with."""
@@ -290,6 +294,7 @@ class _Page:
                 yield f"places among {players} with {self._reference.enough} or more hands"
 
     def _notes(self) -> Iterator[str]:
+        yield from self._games_left_out
         if self._gathered.left_out:
             left_out = plural(self._gathered.left_out, "hand")
             yield f"left out of the statistics: {left_out} (unfinished, hidden tiles, or against the rules)"
