@@ -64,6 +64,13 @@ if TYPE_CHECKING:
     help="Maximum number of wins, deal-ins and mistakes to show.",
 )
 @click.option(
+    "--compare",
+    callback=own_name,
+    metavar="NAME",
+    default="",
+    help="With --player: first show this player beside.  [default: who was met most often]",
+)
+@click.option(
     "--games",
     type=click.Path(file_okay=False),
     metavar="DIR",
@@ -87,6 +94,7 @@ def report(
     reference: str | None,
     min_hands: int | None,
     limit: int,
+    compare: str,
     games: str | None,
     anki: str | None,
     only: Only,
@@ -120,6 +128,10 @@ def report(
     rules = rulesets_for_replay(rules_name, settings)
     if reference and not player:
         raise click.UsageError("--reference needs --player: it is what a player is compared with")
+    if compare and not player:
+        raise click.UsageError("--compare needs --player: it names whom to show beside this player")
+    if compare and compare == player:
+        raise click.UsageError(f"--compare {compare}: this is the player of the page; name another")
     if games and not player:
         raise click.UsageError("--games needs --player: it lists the player's games")
     if anki and not player:
@@ -145,6 +157,7 @@ def report(
         reference=dataset_reference(compared.gathered, player, str(reference), enough) if compared else None,
         folder=_address(games, output) if games else "",
         left_out=talk.lines(),
+        compare=compare,
     )
     if games:
         for name, text in game_pages(done.gathered):

@@ -19,14 +19,17 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from paifu.replay.language import _, ngettext
+
 _TEMPLATES = Path(__file__).parent / "templates"
 _ESCAPES = {ord(char): f"\\u{ord(char):04x}" for char in "<>&'\u2028\u2029"}
 
 
 @cache
 def environment() -> Environment:
-    """Return the template environment of all pages, which escapes values and fails if one is missing."""
-    return Environment(
+    """Return the template environment of all pages: it escapes, translates, and fails if a value is missing."""
+    made = Environment(
+        extensions=["jinja2.ext.i18n"],
         loader=FileSystemLoader(_TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
@@ -34,6 +37,8 @@ def environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    made.install_gettext_callables(_, ngettext, newstyle=False)  # type: ignore[attr-defined]
+    return made
 
 
 @cache
