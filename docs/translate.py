@@ -159,9 +159,11 @@ def _pages() -> Iterator[str | Text]:
     """Yield what pages make of titles that stand elsewhere."""
     from paifu.replay.scoring.limits import Limit
     from paifu.reports.league.tables import HEADS
+    from paifu.reports.pages.report_sections import HEADS as COLUMNS
     from paifu.reports.pages.report_sections import LISTS, SECTIONS
 
     yield from (limit.name.lower() for limit in Limit)
+    yield from (Text(head, context="heading") for head in COLUMNS.values())
     yield from (section.short for section in SECTIONS)
     for one in LISTS:
         yield from (one.short, one.of_all)
