@@ -263,10 +263,15 @@ def untranslated(catalogue: Catalog) -> list[str]:
 def said(compiled: bytes) -> dict[tuple[str, ...], tuple[str, ...]]:
     """Return what a compiled catalogue says, without its header, which names a version and a time."""
     return {
-        (message.context or "", *_listed(message.id)): _listed(message.string)
+        (_decoded(message.context), *_listed(message.id)): _listed(message.string)
         for message in read_mo(io.BytesIO(compiled))
         if message.id
     }
+
+
+def _decoded(context: str | bytes | None) -> str:
+    """Return a context as text; Babel reads bytes."""
+    return context.decode() if isinstance(context, bytes) else context or ""
 
 
 def _listed(texts: str | Iterable[str] | None) -> tuple[str, ...]:
