@@ -68,7 +68,7 @@ def marked() -> Iterator[tuple[str, Text]]:
 
 
 def _findings() -> Iterator[str | Text]:
-    """Yield what the tables of findings say, their examples apart, which are messages in English."""
+    """Yield what the tables of findings say."""
     from paifu.replay.findings import finding, words
     from paifu.replay.review import kinds as review_kinds
     from paifu.replay.review import words as review_words
@@ -80,6 +80,7 @@ def _findings() -> Iterator[str | Text]:
     yield from finding.Severity
     for kind in finding.KINDS.values():
         yield from (kind.meaning, kind.why, kind.silent, kind.others, kind.basis, kind.advice)
+        yield kind.example if kind.words else ""  # readers of files say the others
         if isinstance(kind.words, str):
             yield kind.words
     yield from review_kinds.TITLES.values()

@@ -66,7 +66,10 @@ def printed(yaku: Yaku, rules: Ruleset) -> str:
     """Return a yaku in full."""
     names, text = all_names(yaku), TEXTS[yaku.id]
     closed, open_ = (_worth(han) for han in _han(yaku, rules))
-    lines = [f"{names['romaji']} {yaku.japanese}: {yaku.english}", f"  {_(f'{text.condition}.')}"]
+    lines = [
+        f"{names['romaji']} {yaku.japanese}: {yaku.english}",
+        f"  {_('{condition}.').format(condition=_(text.condition))}",
+    ]
     worth = _("han: closed {closed}, open {open} (rules {rules})")
     if yaku.kind is YakuKind.DORA:
         worth = _("han each: closed {closed}, open {open} (rules {rules})")

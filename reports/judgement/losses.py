@@ -14,19 +14,20 @@ from paifu.replay.judgement.judged import SURE, Judgement
 from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.language import N_, _
 from paifu.replay.model.tiles import tile_name
+from paifu.replay.review.words import spoken_option
 from paifu.reports.judgement.reference import Room
 from paifu.reports.judgement.sums import KINDS, SUMS, PlayerLosses
 
 I64 = npt.NDArray[np.int64]
 _WORDS = {
     Option.DISCARD: "{}",
-    Option.RIICHI: N_("riichi {}"),
-    Option.PASS: N_("pass"),
-    Option.CHI: N_("chi from {}"),
-    Option.PON: N_("pon"),
-    Option.DAIMINKAN: N_("open kan"),
-    Option.ANKAN: N_("closed kan {}"),
-    Option.KAKAN: N_("added kan {}"),
+    Option.RIICHI: "riichi {}",
+    Option.PASS: "pass",
+    Option.CHI: "chi from {}",
+    Option.PON: "pon",
+    Option.DAIMINKAN: "open kan",
+    Option.ANKAN: "closed kan {}",
+    Option.KAKAN: "added kan {}",
 }
 _PARTS = (
     (kernels.V_NOW, N_("risk of this tile")),
@@ -85,18 +86,6 @@ def option_words(one: Judgement, row: int) -> str:
     return _WORDS[Option(one.table.option[row])].format(tile_name(int(one.table.tile[row])))
 
 
-def option_said(words: str) -> str:
-    """Name an option as people do, from what :func:`option_words` returns.
-
-    >>> option_said("riichi 5p"), option_said("pass"), option_said("5p")
-    ('riichi 5p', 'pass', '5p')
-    """
-    move, _space, tile = words.rpartition(" ")
-    if f"{move} {{}}" in _WORDS.values():
-        return _(f"{move} {{}}").format(tile)
-    return _(words)
-
-
 def option_rows(one: Judgement, number: int) -> list[dict[str, Any]]:
     """Return the options of a decision as plain values, best first; those not judged have no total."""
     table, answers = one.table, one.answers
@@ -143,10 +132,10 @@ def why(one: Judgement, number: int) -> str:
         else _("{best} was worth {points:,.0f} more: {parts}")
     )
     return words.format(
-        best=option_said(option_words(one, best)),
+        best=spoken_option(option_words(one, best)),
         points=one.loss[number],
-        parts=", ".join(told),
+        parts=_(", ").join(told),
         percent=chance[0],
-        chosen=option_said(option_words(one, chosen)),
+        chosen=spoken_option(option_words(one, chosen)),
         chosen_percent=chance[1],
     )
