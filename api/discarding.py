@@ -16,7 +16,7 @@ from paifu.replay.model.tiles import WINDS, parse_tiles, tile_name
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.hand_text import parse_hand
 from paifu.replay.views.labels import parse_label
-from paifu.reports.scores.discards import Discards, Valued
+from paifu.reports.scores.discards import Discards, Place, Valued
 
 if TYPE_CHECKING:
     from paifu.replay.judgement.judged import Judgement
@@ -145,7 +145,7 @@ def discard_at(
         position.check()
         made = f"{'riichi ' if discarded.declared else ''}{tile_name(discarded.event.tile or 0)}"
         values = _values_at(batch, given, discarded.event.row, seat) or _values_of(position)
-        place = f"{hand.label} turn {turn}, seat {seat}"
+        place = Place(hand.label, turn, seat)
         return _answer(position, ron_share, aim, changes, watch, values=values, place=place, chosen=made)
 
 
@@ -157,7 +157,7 @@ def _answer(
     watch: Watch,
     *,
     values: list[Valued],
-    place: str = "",
+    place: Place | None = None,
     chosen: str = "",
 ) -> Discards:
     from paifu.replay.solving.solve import (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +12,7 @@ import click
 
 from paifu.cli import completion, options
 from paifu.cli.command import Command
-from paifu.replay.language import _
+from paifu.replay.language import _, language
 
 if TYPE_CHECKING:
     from paifu.api.league import League
@@ -144,7 +145,8 @@ def _write_table(made: League, name: str, fmt: str) -> None:
         rows = [{key: _cell(value) for key, value in row.items()} for row in rows]
     document = {"schema": SCHEMA, "title": made.standings.season.title, "notes": notes(made.standings)}
     if rows or fmt != "table":
-        write_rows(rows, list(rows[0]) if rows else [], fmt, document)
+        columns = list(rows[0]) if rows else []
+        write_rows(rows, columns, fmt, document, heads=_heads(columns))
 
 
 def _write_otherwise(others: list[Otherwise], fmt: str) -> None:
@@ -154,7 +156,17 @@ def _write_otherwise(others: list[Otherwise], fmt: str) -> None:
     rows = otherwise_rows(others)
     if fmt == "table":
         rows = [{key: _cell(value) for key, value in row.items()} for row in rows]
-    write_rows(rows, list(rows[0]), fmt, {"schema": SCHEMA})
+    columns = list(rows[0])
+    write_rows(rows, columns, fmt, {"schema": SCHEMA}, heads=_heads(columns))
+
+
+def _heads(columns: Sequence[str]) -> dict[str, str]:
+    """Say what a table calls its columns, where that is not by their names."""
+    from paifu.reports.league.tables import head_said
+
+    others = {"first": "leader"} if "illegal_moves" in columns else {}
+    said = {column: head_said(others.get(column, column)) for column in columns}
+    return said if language() != "en" else {}
 
 
 def _cell(value: Any) -> Any:

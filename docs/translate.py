@@ -165,6 +165,7 @@ def _of_commands() -> Iterator[str | Text]:
     """Yield the help of all commands, and what is counted in sentences."""
     from click import Context, Group
 
+    from paifu.api.discarding import AIMS
     from paifu.api.score_options import OPTIONS
     from paifu.cli.__main__ import cli
     from paifu.cli.language import texts
@@ -193,6 +194,8 @@ def _of_commands() -> Iterator[str | Text]:
     yield from (threat.name.lower() for threat in Threat)
     yield from (*DANGER_NAMES.values(), *TURNS, ALL, *HANDS, *KINDS, *RESULTS.values())
     yield from (check.bias for check in (*CHECKS, REPEATS))
+    for aim in AIMS:
+        yield Text(aim, context="aim")
     yield from ("chi", "pon", "minkan", "ankan", "kakan", "kita")
 
 

@@ -135,9 +135,12 @@ def head_said(name: str) -> str:
 
 HEADS = (
     "place", "player", "team", "games", "total", "results", "chips", "penalties", "dropped", "average place",
-    "first", "second", "third", "fourth",
+    "first", "second", "third", "fourth", "players", "round", "points", "counted", "started", "game", "file",
+    *(f"{name} {place}" for name in ("player", "score", "points") for place in range(1, 5)),
+    "errors", "other", "ahead", "difference", "honour", "value", "shared", "reason", "rule", "from", "to",
+    "leader", "places changed", "points shifted", "illegal moves",
 )  # fmt: skip
-"""What heads the columns of the standings."""
+"""What heads the columns of the tables."""
 
 
 def otherwise_rows(others: Sequence[Otherwise]) -> list[Row]:

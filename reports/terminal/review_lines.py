@@ -18,6 +18,7 @@ from paifu.replay.foreign_text import printable
 from paifu.replay.language import N_, _, language, ngettext
 from paifu.replay.language.lines import ljust, rjust, wrap
 from paifu.replay.review.kinds import TITLES
+from paifu.replay.review.words import spoken_option
 from paifu.reports.findings import output as report
 from paifu.reports.findings.review import Judged, Pair, each_once, hand_of
 from paifu.reports.judgement.sums import PlayerLosses
@@ -172,7 +173,7 @@ def _option_lines(options: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     for one in shown:
         mark = _("best") if one["best"] else _("chosen") if one["chosen"] else ""
         yield (
-            f"{'':{_INDENT}}{one['option']:<14}{one['shanten']:>8}{one['accepted']:>7}"
+            f"{'':{_INDENT}}{ljust(spoken_option(one['option']), 14)}{one['shanten']:>8}{one['accepted']:>7}"
             f"{one['deal_in_percent']:>8.1f}%{one['win_percent']:>6.1f}%{one['total']:>9,}  {mark}"
         ).rstrip()
 
