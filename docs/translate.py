@@ -102,7 +102,7 @@ def _scoring() -> Iterator[str | Text]:
     from paifu.replay.schemes.hand import Sort
     from paifu.replay.schemes.readings import Form
     from paifu.replay.schemes.tables import every_pattern
-    from paifu.replay.scoring import readings, score, yaku_names
+    from paifu.replay.scoring import readings, score, winning_hand, yaku_names
     from paifu.replay.scoring.yaku import YAKU
 
     yield from SECTIONS.values()
@@ -112,6 +112,8 @@ def _scoring() -> Iterator[str | Text]:
     yield from (yaku.english for yaku in YAKU.values() if yaku.japanese == yaku.english)
     for reason in score.declared():
         yield Text(reason, context="fu")
+    for need in winning_hand.declared():
+        yield Text(need, context="situation")
     for wait in readings.Wait:
         yield Text(wait.name.lower(), context="wait")
     for wind in (*WINDS, "bettor"):

@@ -66,10 +66,8 @@ def printed(yaku: Yaku, rules: Ruleset) -> str:
     """Return a yaku in full."""
     names, text = all_names(yaku), TEXTS[yaku.id]
     closed, open_ = (_worth(han) for han in _han(yaku, rules))
-    lines = [
-        f"{names['romaji']} {yaku.japanese}: {yaku.english}",
-        f"  {_('{condition}.').format(condition=_(text.condition))}",
-    ]
+    condition = _("{condition}.").format(condition=_(text.condition))
+    lines = [f"{names['romaji']} {yaku.japanese}: {yaku.english}", f"  {condition}"]
     worth = _("han: closed {closed}, open {open} (rules {rules})")
     if yaku.kind is YakuKind.DORA:
         worth = _("han each: closed {closed}, open {open} (rules {rules})")
@@ -79,9 +77,11 @@ def printed(yaku: Yaku, rules: Ruleset) -> str:
         known.setdefault(names[which], []).append(_(_TITLES[which]))
     lines += [f"  {name} ({', '.join(whose)})" for name, whose in known.items() if name != yaku.english]
     if text.others:
-        lines.append(f"  {_('also: {names}').format(names=', '.join(text.others))}")
+        also = _("also: {names}").format(names=", ".join(text.others))
+        lines.append(f"  {also}")
     if text.example:
         hand, blank, given = text.example.partition(" ")
         command = f"paifu score '{hand}'{blank}{given}"
-        lines.append(f"  {_('example: {command}').format(command=command)}")
+        example = _("example: {command}").format(command=command)
+        lines.append(f"  {example}")
     return "\n".join(lines)

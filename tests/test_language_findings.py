@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ast
+from pathlib import Path
+
 import pytest
 import test_findings as logs
 import test_review as reviews
@@ -229,3 +232,46 @@ def test_scores_are_told_as_players_count(arguments: list[str], lines: str | Non
 def test_a_hand_that_does_not_win_is_refused_in_japanese() -> None:
     shown = call("--lang", "ja", "score", "123m456p789s11z(234m)", "--win", "1z")
     assert shown.talk[-1].endswith("和了形ですが役がありません。ドラだけでは和了できません")
+
+
+@pytest.mark.parametrize(
+    ("command", "error"),
+    {
+        "score 123m456p789s1122z2z --ippatsu": "一発には立直が必要です",
+        "score 123m456p789s1122z2z --rinshan --tsumo": "嶺上開花には槓が必要です",
+        "score 123m456p789s1122z2z --wareme east": "ルール tenhou では割れ目はありません（wareme）",
+        "score 11111m456p789s122z2z": "1m が5枚あります。各4枚までです",
+        "score 123m456p789s1122z2z --set uma=[1]": "ルール tenhou: uma には4人分の値が必要ですが、1個です",
+        "score 123m456p789s1122z2z --set kirage=1": "'kirage' という規則はありません。'kiriage' のことですか",
+        "explain X": "'X' で始まる指摘のコードはありません。系列は "
+        "V1, V2, V3, V4, V5, V6, F1, W1, D1, R1, R2, P1, E1, C1, K1 です",
+    }.items(),
+)
+def test_errors_say_what_is_wrong_in_japanese(command: str, error: str) -> None:
+    shown = call("--lang", "ja", *command.split())
+    assert (shown.status, shown.text) == (2, "")
+    assert shown.talk[-1] == f"エラー: {error}"
+
+
+# --- sources -----------------------------------------------------------------------------------------------
+
+
+def _looked_up_in_f_strings(path: Path) -> list[int]:
+    """Return the lines in which a text is translated within an f-string, where no collector looks."""
+    nodes = ast.walk(ast.parse(path.read_text("utf-8")))
+    strings = (node for node in nodes if isinstance(node, ast.JoinedStr))
+    return [
+        call.lineno
+        for string in strings
+        for call in ast.walk(string)
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id in ("_", "ngettext", "pgettext")
+        and isinstance(call.args[-1], ast.Constant)
+    ]
+
+
+@pytest.mark.parametrize("folder", ["api", "cli", "parsers", "replay", "reports"])
+def test_texts_stand_where_they_are_collected(folder: str) -> None:
+    paths = (Path(__file__).parents[1] / folder).rglob("*.py")
+    assert {path.name: found for path in paths if (found := _looked_up_in_f_strings(path))} == {}
