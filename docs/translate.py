@@ -68,7 +68,7 @@ def marked() -> Iterator[tuple[str, Text]]:
 
 
 def _findings() -> Iterator[str | Text]:
-    """Yield what the tables of findings say, their examples apart, which are messages in English."""
+    """Yield what the tables of findings say."""
     from paifu.replay.findings import finding, words
     from paifu.replay.review import kinds as review_kinds
     from paifu.replay.review import words as review_words
@@ -80,6 +80,7 @@ def _findings() -> Iterator[str | Text]:
     yield from finding.Severity
     for kind in finding.KINDS.values():
         yield from (kind.meaning, kind.why, kind.silent, kind.others, kind.basis, kind.advice)
+        yield kind.example if kind.words else ""  # readers of files say the others
         if isinstance(kind.words, str):
             yield kind.words
     yield from review_kinds.TITLES.values()
@@ -101,7 +102,7 @@ def _scoring() -> Iterator[str | Text]:
     from paifu.replay.schemes.hand import Sort
     from paifu.replay.schemes.readings import Form
     from paifu.replay.schemes.tables import every_pattern
-    from paifu.replay.scoring import readings, score, yaku_names
+    from paifu.replay.scoring import readings, score, winning_hand, yaku_names
     from paifu.replay.scoring.yaku import YAKU
 
     yield from SECTIONS.values()
@@ -111,6 +112,8 @@ def _scoring() -> Iterator[str | Text]:
     yield from (yaku.english for yaku in YAKU.values() if yaku.japanese == yaku.english)
     for reason in score.declared():
         yield Text(reason, context="fu")
+    for need in winning_hand.declared():
+        yield Text(need, context="situation")
     for wait in readings.Wait:
         yield Text(wait.name.lower(), context="wait")
     for wind in (*WINDS, "bettor"):

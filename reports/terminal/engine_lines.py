@@ -55,7 +55,8 @@ def _decision(one: Opinion) -> Iterator[str]:
     rated.sort(key=lambda option: -int(option["total"]))
     has_values = any(option["value"] is not None for option in one.options)
     if has_values:
-        yield f"{'':10}{'':<{_WIDTH}}{rjust(_('points'), 9)}{rjust(_('engine'), 10)}"
+        points, engine = _("points"), _("engine")
+        yield f"{'':10}{'':<{_WIDTH}}{rjust(points, 9)}{rjust(engine, 10)}"
     shown = [
         option
         for number, option in enumerate(rated)
