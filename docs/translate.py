@@ -141,7 +141,7 @@ def _statistics() -> Iterator[str | Text]:
     for metric in CATALOGUE.values():
         yield from (metric.definition, metric.numerator, metric.denominator)
         yield Text(metric.title, context="title")
-        yield "" if metric.unit == "%" else metric.unit
+        yield Text(metric.unit, context="unit")
         yield Text(metric.heading, context="heading")
     yield SEATS[0]
     in_context = {"budget": BUDGET_PARTS.values(), "by": FIELDS, "room": ROOMS, "length": LENGTHS}
@@ -153,9 +153,11 @@ def _statistics() -> Iterator[str | Text]:
 
 def _pages() -> Iterator[str | Text]:
     """Yield what pages make of titles that stand elsewhere."""
+    from paifu.replay.scoring.limits import Limit
     from paifu.reports.league.tables import HEADS
     from paifu.reports.pages.report_sections import LISTS, SECTIONS
 
+    yield from (limit.name.lower() for limit in Limit)
     yield from (section.short for section in SECTIONS)
     for one in LISTS:
         yield from (one.short, one.of_all)

@@ -27,7 +27,7 @@ class Honour:
 
 def honours(standings: Standings) -> list[Honour]:
     """Return the honours of a season, equals side by side; those that nobody earned are left out."""
-    return [honour for title, find in _HONOURS.items() for honour in find(standings, title)]
+    return [honour for title, find in _HONOURS.items() for honour in find(standings, _(title))]
 
 
 _Find = Callable[[Standings, str], Iterable[Honour]]
