@@ -180,6 +180,7 @@ def _of_commands() -> Iterator[str | Text]:
     from paifu.reports.statistics.danger import TURNS
     from paifu.reports.statistics.pushes import ALL, HANDS
     from paifu.reports.tables.making import RESULTS
+    from paifu.reports.terminal.game_lines import COLUMNS
     from paifu.reports.words import COUNTED, counted
 
     groups: list[Group] = [cli]
@@ -198,6 +199,8 @@ def _of_commands() -> Iterator[str | Text]:
     yield from (threat.name.lower() for threat in Threat)
     yield from (*DANGER_NAMES.values(), *TURNS, ALL, *HANDS, *KINDS, *RESULTS.values())
     yield from (check.bias for check in (*CHECKS, REPEATS))
+    for head, *_layout in COLUMNS:
+        yield Text(head, context="result")
     for aim in AIMS:
         yield Text(aim, context="aim")
     yield from ("chi", "pon", "minkan", "ankan", "kakan", "kita")
