@@ -11,8 +11,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from paifu.api.only import EVERY_GAME, NOTHING, LeftOut, Only
 from paifu.api.pipeline import SILENT, Paths, Watch, listed
-from paifu.api.querying import SITUATIONS, QueryError, Tables, opened
+from paifu.api.querying import SITUATIONS, QueryError, Tables, opened, sql_text
 from paifu.parsers.dataset.shards import Shard, iter_shards, read_shard
 from paifu.parsers.sources.paths import is_dataset
 from paifu.parsers.stores import is_store
@@ -44,8 +45,10 @@ class Hit:
 class Found:
     """The hands that a condition holds for."""
 
-    def __init__(self, tables: Tables, root: Path, where: str, faults: int) -> None:
+    def __init__(self, tables: Tables, root: Path, where: str, faults: int, only: Only = EVERY_GAME) -> None:
         self._tables, self.where = tables, where
+        self._counts, self.left_out = _counting(tables, only)
+        """What holds for hands of games that count."""
         self._shards = list(iter_shards(root))
         self.faults = faults
         """Inputs that could not be read, or only in part."""
@@ -71,7 +74,8 @@ class Found:
         return f"WHERE ({self.where}\n)"
 
     def _run(self, part: int, columns: str, rest: str = "") -> pa.RecordBatchReader:
-        return self._tables.run(f"FROM {SITUATIONS.format(part)} SELECT {columns} {rest}")
+        among = f"(FROM {SITUATIONS.format(part)} WHERE {self._counts})"
+        return self._tables.run(f"FROM {among} SELECT {columns} {rest}")
 
     @property
     def share(self) -> tuple[float, float, float]:
@@ -119,7 +123,9 @@ def _batch(shard: Shard) -> Batch:
 
 
 @contextmanager
-def finding(paths: Paths, where: str, *, jobs: int | None = 1, watch: Watch = SILENT) -> Iterator[Found]:
+def finding(
+    paths: Paths, where: str, *, only: Only = EVERY_GAME, jobs: int | None = 1, watch: Watch = SILENT
+) -> Iterator[Found]:
     """Look for players' hands in logs or datasets; ``where`` is a condition in SQL over their columns.
 
     Logs are imported into a temporary dataset first. Raises PathNotFound, DatasetError, QueryError.
@@ -135,4 +141,28 @@ def finding(paths: Paths, where: str, *, jobs: int | None = 1, watch: Watch = SI
             root = Path(scratch) / "dataset"
             faults = sum(len(one.faults) for one in importing(every, root, jobs=jobs, watch=watch))
         with opened(root, jobs=jobs) as tables:
-            yield Found(tables, root, where, faults)
+            found = Found(tables, root, where, faults, only)
+            watch.left_out(found.left_out)
+            yield found
+
+
+def _counting(tables: Tables, only: Only) -> tuple[str, LeftOut]:
+    """Return what holds for hands of the games that count, and what is left out."""
+    if not only:
+        return "true", NOTHING
+    room = "true"
+    if only.rooms:
+        names = ", ".join(sql_text(name) for name in only.rooms)
+        room = f"coalesce(lower(room) IN ({names}), false)"
+    day = "CAST(started AS DATE)"
+    earlier = f"{day} < DATE {sql_text(only.first)}" if only.first else "false"
+    later = f"{day} > DATE {sql_text(only.last)}" if only.last else "false"
+    undated = "started IS NULL" if only.first or only.last else "false"
+    reasons = {"other_rooms": f"NOT {room}", "undated": undated, "earlier": earlier, "later": later}
+    counts = ", ".join(
+        f"count(*) FILTER (WHERE {reason}{'' if name == 'other_rooms' else f' AND {room}'}) AS {name}"
+        for name, reason in reasons.items()
+    )
+    (left_out,) = tables.run(f"FROM games SELECT {counts}").read_all().to_pylist()
+    dropped = " OR ".join(f"({reason})" for reason in reasons.values())
+    return f"NOT ({dropped})", LeftOut(**left_out)

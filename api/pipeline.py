@@ -19,14 +19,8 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from paifu.parsers.read import (
-    Inputs,
-    estimate_events,
-    iter_items,
-    iter_units,
-    read_inputs,
-    read_unit,
-)
+from paifu.api.only import EVERY_GAME, NOTHING, LeftOut, Only
+from paifu.parsers.read import Inputs, estimate_events, iter_items, iter_units
 from paifu.parsers.workers import UNITS_AHEAD, Cluster, Jobs, default_jobs, run
 from paifu.replay.findings.finding import Finding, faults
 from paifu.replay.foreign_text import escaped
@@ -57,6 +51,8 @@ class Done(Generic[R]):
     games: int
     faults: tuple[Finding, ...] = ()
     """What could not be read."""
+    left_out: LeftOut = NOTHING
+    """Games that were not wanted."""
 
 
 class Watch:
@@ -67,6 +63,9 @@ class Watch:
 
     def fault(self, finding: Finding) -> None:
         """Called for each input that could not be read."""
+
+    def left_out(self, games: LeftOut) -> None:
+        """Called when games were read that were not wanted."""
 
     def notice(self, text: str) -> None:
         """Called when something will take unusually long, with the reason."""
@@ -114,6 +113,7 @@ class Run(Generic[R]):
             self.faults += done.faults
             for finding in done.faults:
                 self._watch.fault(finding)
+            self._watch.left_out(done.left_out)
             self._watch.advance(done.games)
             yield done.result
 
@@ -151,6 +151,7 @@ def replaying(
     player_hands: bool = True,
     decisions: bool = False,
     watched: frozenset[str] | None = None,
+    only: Only = EVERY_GAME,
     jobs: Jobs = 1,
     watch: Watch = SILENT,
 ) -> Run[R]:
@@ -158,9 +159,9 @@ def replaying(
 
     ``make`` and what it returns must be picklable when there is more than one job. ``decisions`` says that it
     looks at these, too, so that all it needs is compiled beforehand. ``watched`` are players whose discards
-    under threat the review counts apart.
+    under threat the review counts apart. Games beside ``only`` are read and left out.
     """
-    work = partial(_replay_unit, make, rules, review, player_hands, watched)
+    work = partial(_replay_unit, make, rules, review, player_hands, watched, only)
     prepare = partial(made_ready, review=review, decisions=decisions, jobs=jobs)
     return Run(paths, work, jobs=jobs, prepare=prepare, watch=watch)
 
@@ -171,24 +172,25 @@ def _replay_unit(
     review: bool,
     player_hands: bool,
     watched: frozenset[str] | None,
+    only: Only,
     unit: Unit,
 ) -> Done[R]:
     """Read and replay a unit; the work of one process."""
     from paifu.replay.table.engine import replay
 
-    batch, inputs = read_inputs(unit)
+    batch, inputs, left_out = only.read(unit)
     replayed = replay(batch, *rules, review=review, player_hands=player_hands, watched=watched)
-    return Done(make(replayed, inputs), len(batch), tuple(faults(batch.faults)))
+    return Done(make(replayed, inputs), len(batch), tuple(faults(batch.faults)), left_out)
 
 
-def reading(paths: Paths, *, jobs: Jobs = 1, watch: Watch = SILENT) -> Run[Batch]:
+def reading(paths: Paths, *, only: Only = EVERY_GAME, jobs: Jobs = 1, watch: Watch = SILENT) -> Run[Batch]:
     """Return a run that reads everything and gives a batch of each unit."""
-    return Run(paths, _read, jobs=jobs, watch=watch)
+    return Run(paths, partial(_read, only), jobs=jobs, watch=watch)
 
 
-def _read(unit: Unit) -> Done[Batch]:
-    batch = read_unit(unit)
-    return Done(batch, len(batch), tuple(faults(batch.faults)))
+def _read(only: Only, unit: Unit) -> Done[Batch]:
+    batch, _, left_out = only.read(unit)
+    return Done(batch, len(batch), tuple(faults(batch.faults)), left_out)
 
 
 def made_ready(

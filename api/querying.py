@@ -126,7 +126,7 @@ def opened(dataset: str | Path, *, jobs: int | None = None) -> Iterator[Tables]:
 def _source(connection: duckdb.DuckDBPyConnection, name: str, paths: list[str]) -> str:
     """Return what stands after FROM for a table that these files hold; none of them: an empty one."""
     if paths:
-        return f"read_parquet([{', '.join(map(_quoted, paths))}])"
+        return f"read_parquet([{', '.join(map(sql_text, paths))}])"
     from paifu.reports.tables.making import schema
 
     empty = f"no_{name}"
@@ -151,13 +151,14 @@ def _shut(connection: duckdb.DuckDBPyConnection, paths: list[str], scratch: str)
     """Take away what is not needed to read these files, and the right to get it back."""
     connection.execute(f"SET max_temp_directory_size = '{ON_DISK}'")
     connection.execute("SET python_enable_replacements = false")
-    connection.execute(f"SET allowed_paths = [{', '.join(map(_quoted, paths))}]")
-    connection.execute(f"SET allowed_directories = [{_quoted(scratch)}]")
+    connection.execute(f"SET allowed_paths = [{', '.join(map(sql_text, paths))}]")
+    connection.execute(f"SET allowed_directories = [{sql_text(scratch)}]")
     connection.execute("SET enable_external_access = false")
     connection.execute("SET lock_configuration = true")
 
 
-def _quoted(text: str) -> str:
+def sql_text(text: str) -> str:
+    """Write a text as SQL does."""
     return "'" + text.replace("'", "''") + "'"
 
 

@@ -13,6 +13,7 @@ from paifu.replay.language import N_, _
 
 if TYPE_CHECKING:
     from paifu.api.converting import Conversion
+    from paifu.api.only import Only
     from paifu.parsers.workers import Jobs
 
 SCHEMA = "paifu.convert/1"
@@ -42,11 +43,12 @@ _MOST_ERRORS = 20
 )
 @click.option("--join", is_flag=True, help="Join logs of single hands of one game, such as one hand a line.")
 @click.option("--link", is_flag=True, help="Print an address of Tenhou's viewer for each game instead.")
+@options.games
 @options.workers
 @options.output_format()
 def convert(
     paths: tuple[str, ...], target: str, folder: str | None, prove: bool, join: bool, link: bool,
-    jobs: Jobs, fmt: str,
+    only: Only, jobs: Jobs, fmt: str,
 ) -> int:  # fmt: skip
     """Write games in another format, a file per game, and list what that format cannot state.
 
@@ -65,24 +67,26 @@ def convert(
     if link:
         if target != "tenhou6" or folder:
             raise click.UsageError(_("--link prints addresses of tenhou6 logs: use --to tenhou6, without -o"))
-        return _links(paths, jobs, join=join)
+        return _links(paths, only, jobs, join=join)
     if not folder:
         raise click.UsageError(_("name the folder for the logs: -o DIR"))
     from paifu.api import converting
     from paifu.cli.talk import talking
 
     with talking(_("converting")) as talk:
-        done = converting.convert(paths, folder, target, prove=prove, join=join, jobs=jobs, watch=talk)
+        done = converting.convert(
+            paths, folder, target, prove=prove, join=join, only=only, jobs=jobs, watch=talk
+        )
         return _report(done, target, folder, fmt, is_proved=prove)
 
 
-def _links(paths: tuple[str, ...], jobs: Jobs, *, join: bool) -> int:
+def _links(paths: tuple[str, ...], only: Only, jobs: Jobs, *, join: bool) -> int:
     from paifu.api.converting import converting, link, results
     from paifu.cli.talk import talking
 
     status = 0
     with talking(_("converting")) as talk:
-        run = converting(paths, "tenhou6", join=join, jobs=jobs, watch=talk)
+        run = converting(paths, "tenhou6", join=join, only=only, jobs=jobs, watch=talk)
         for game in results(run):
             if game.error:
                 status = 1

@@ -11,6 +11,7 @@ from paifu.cli.command import Command
 from paifu.replay.language import N_, _, pgettext
 
 if TYPE_CHECKING:
+    from paifu.api.only import Only
     from paifu.parsers.workers import Jobs
 
 _HIDDEN: dict[tuple[bool, bool], tuple[str, ...]] = {
@@ -35,6 +36,7 @@ _WORDS = ("threat", "turns", "hand", "class")
 @options.paths
 @options.players("This player's discards beside everybody's; repeatable: in sum.")
 @click.option("--turns", "by_turn", is_flag=True, help="Count turns 1-6, 7-12 and 13+ separately.")
+@options.games
 @options.rules
 @options.workers
 @options.output_format()
@@ -42,6 +44,7 @@ def danger(
     paths: tuple[str, ...],
     players: tuple[str, ...],
     by_turn: bool,
+    only: Only,
     rules_name: str | None,
     settings: tuple[str, ...],
     jobs: Jobs,
@@ -75,9 +78,9 @@ def danger(
     rules = rulesets_for_replay(rules_name, settings)
     with talking(_("counting")) as talk:
         run = (
-            counting_pushes(paths, players, rules=rules, jobs=jobs, watch=talk)
+            counting_pushes(paths, players, rules=rules, only=only, jobs=jobs, watch=talk)
             if players
-            else counting_danger(paths, rules=rules, jobs=jobs, watch=talk)
+            else counting_danger(paths, rules=rules, only=only, jobs=jobs, watch=talk)
         )
         counts = None
         for part in run:

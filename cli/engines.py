@@ -11,12 +11,18 @@ from paifu.replay.language import _
 
 if TYPE_CHECKING:
     from paifu.api.engines import Differences, Inquiry
+    from paifu.api.only import Only
 
 SCHEMA = "paifu.review.engine/1"
 
 
 def compare(
-    paths: Sequence[str], inquiry: Inquiry, rules_name: str | None, settings: Sequence[str], fmt: str
+    paths: Sequence[str],
+    inquiry: Inquiry,
+    only: Only,
+    rules_name: str | None,
+    settings: Sequence[str],
+    fmt: str,
 ) -> int:
     """Ask the engine, or read its reports, and print; returns the exit status."""
     from paifu.api.engines import Differences, comparing
@@ -28,7 +34,8 @@ def compare(
 
     whole = Differences()
     with talking(_("asking")) as talk, ending_well():
-        run = comparing(paths, inquiry, rules=rulesets_for_replay(rules_name, settings), watch=talk)
+        rules = rulesets_for_replay(rules_name, settings)
+        run = comparing(paths, inquiry, rules=rules, only=only, watch=talk)
         for part in run:
             for failure in part.failures:
                 click.echo(escaped(failure), err=True)

@@ -12,6 +12,7 @@ from paifu.replay.language import N_, _, pgettext
 
 if TYPE_CHECKING:
     from paifu.api.fairness import Fairness
+    from paifu.api.only import Only
     from paifu.reports.fairness.sums import Result
 
 SCHEMA = "paifu.fair/1"
@@ -35,6 +36,7 @@ _LEAST_ALPHA, _MOST_ALPHA = 1e-9, 0.5
     show_default=True,
     help="Accepted chance of any false alarm, all tests together.",
 )
+@options.games
 @options.rules
 @options.jobs
 @options.output_format()
@@ -43,6 +45,7 @@ def fair(
     players: tuple[str, ...],
     tests: tuple[str, ...],
     alpha: float,
+    only: Only,
     rules_name: str | None,
     settings: tuple[str, ...],
     jobs: int | None,
@@ -72,7 +75,7 @@ def fair(
 
     rules = rulesets_for_replay(rules_name, settings)
     with talking(_("testing")) as talk:
-        found = judging(paths, players, alpha, tests=tests, rules=rules, jobs=jobs, watch=talk)
+        found = judging(paths, players, alpha, tests=tests, rules=rules, only=only, jobs=jobs, watch=talk)
     if players and not found.hands:
         text = _("no hand of {name!r} with known tiles is in these logs")
         raise click.UsageError(text.format(name=display_name(players[0])))

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from paifu.api.finding import Found, Hit
+    from paifu.api.only import Only
 
 SCHEMA = "paifu.find/1"
 _SHOWN = {
@@ -43,6 +44,7 @@ _MOST_HANDS = 20
 @click.option(
     "-o", "--output", "target", type=click.Path(dir_okay=False), metavar="FILE", help="With --html, its file."
 )
+@options.games
 @options.jobs
 @options.output_format()
 def find(
@@ -52,6 +54,7 @@ def find(
     number: int | None,
     as_page: bool,
     target: str | None,
+    only: Only,
     jobs: int | None,
     fmt: str,
 ) -> int:
@@ -74,7 +77,7 @@ def find(
         raise click.UsageError(_("-o is for pages: add --html, or redirect the text with >"))
     if as_page and target is None and sys.stdout.isatty():
         raise click.UsageError(_("a page cannot be printed on a terminal; name a file: -o hands.html"))
-    with talking(_("reading")) as talk, finding(paths, where, jobs=jobs, watch=talk) as found:
+    with talking(_("reading")) as talk, finding(paths, where, only=only, jobs=jobs, watch=talk) as found:
         if number is not None or as_page:
             first, most = (number - 1, 1) if number is not None else (0, _MOST_HANDS)
             hits = list(found.games(first, most))

@@ -12,6 +12,7 @@ from paifu.cli.command import Command
 from paifu.replay.language import N_, _, pgettext
 
 if TYPE_CHECKING:
+    from paifu.api.only import Only
     from paifu.parsers.dataset.importing import Imported
     from paifu.parsers.workers import Jobs
 
@@ -39,10 +40,11 @@ _HEADS = {
 @click.option(
     "--decisions", is_flag=True, help="Also store every decision with its features, for 'paifu fit'."
 )
+@options.games
 @options.workers
 @options.output_format()
 def import_dataset(
-    paths: tuple[str, ...], folder: str, no_facts: bool, decisions: bool, jobs: Jobs, fmt: str
+    paths: tuple[str, ...], folder: str, no_facts: bool, decisions: bool, only: Only, jobs: Jobs, fmt: str
 ) -> int:
     """Import logs into a Parquet dataset, which other commands accept as a PATH.
 
@@ -62,7 +64,7 @@ def import_dataset(
 
     with talking(_("importing")) as talk:
         run = importing(
-            paths, folder, with_facts=not no_facts, with_decisions=decisions, jobs=jobs, watch=talk
+            paths, folder, with_facts=not no_facts, with_decisions=decisions, only=only, jobs=jobs, watch=talk
         )
         return _report(run, folder, fmt)
 

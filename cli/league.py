@@ -16,6 +16,7 @@ from paifu.replay.language import _, language
 
 if TYPE_CHECKING:
     from paifu.api.league import League
+    from paifu.api.only import Only
     from paifu.parsers.workers import Jobs
     from paifu.reports.league.season import Season
     from paifu.reports.league.standings import Otherwise
@@ -51,6 +52,7 @@ _TABLES = ("standings", "teams", "rounds", "games", "cross", "honours", "penalti
 @click.option(
     "-o", "--output", "target", type=click.Path(dir_okay=False), metavar="FILE", help="With --html, its file."
 )
+@options.games
 @options.rules
 @click.option(
     "--aliases", type=click.Path(dir_okay=False), metavar="FILE", help="TOML: name = [other names]."
@@ -65,6 +67,7 @@ def league(
     under: str | None,
     as_page: bool,
     target: str | None,
+    only: Only,
     rules_name: str | None,
     settings: tuple[str, ...],
     aliases: str | None,
@@ -99,16 +102,16 @@ def league(
             _("--under compares with the league's rules: name them with --rules NAME|FILE")
         )
     with talking(_("adding up")) as talk:
-        made = make(paths, season=season, rules=rules, settings=settings, jobs=jobs, watch=talk)
+        made = make(paths, season=season, rules=rules, settings=settings, only=only, jobs=jobs, watch=talk)
         if not made.standings.games:
             raise click.UsageError(_("no game has a result: there are no standings"))
         others = (
-            league_under(paths, under, season=season, rules=rules, settings=settings, jobs=jobs)
+            league_under(paths, under, season=season, rules=rules, settings=settings, only=only, jobs=jobs)
             if under is not None and rules is not None
             else []
         )
     if as_page:
-        _write_page(made, others, under, target)
+        _write_page(made, others, under, target, talk.lines())
     elif under is not None:
         _write_otherwise(others, fmt)
     else:
@@ -187,11 +190,13 @@ def _tell(made: League) -> None:
         click.echo(text.format(games=plural(made.unfinished, "game")), err=True)
 
 
-def _write_page(made: League, others: list[Otherwise], under: str | None, target: str | None) -> None:
+def _write_page(
+    made: League, others: list[Otherwise], under: str | None, target: str | None, left_out: list[str]
+) -> None:
     from paifu.parsers.output_files import write_file
     from paifu.reports.pages.league import league_page
 
-    page = league_page(made.standings, made.unfinished, others, under or "")
+    page = league_page(made.standings, made.unfinished, others, under or "", left_out)
     if target in (None, "-"):
         click.echo(page, nl=False)
     else:

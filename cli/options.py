@@ -91,6 +91,36 @@ def workers(function: F) -> F:
     return jobs(made)  # type: ignore[return-value]
 
 
+def games(function: F) -> F:
+    """Add the options that say which games count; they are handed to the command as ``only``."""
+
+    @wraps(function)
+    def command(*args: Any, since: str, until: str, rooms: tuple[str, ...], **rest: Any) -> Any:
+        from paifu.api.only import Only
+        from paifu.cli.talk import ONLY
+
+        only = click.get_current_context().meta[ONLY] = Only(since, until, rooms)
+        return function(*args, only=only, **rest)
+
+    made = click.option(
+        "--room",
+        "rooms",
+        multiple=True,
+        shell_complete=completion.rooms,
+        metavar="ROOM",
+        help="Only games of this room: houou, gold, 'lobby 1234'; repeatable.",
+    )(command)
+    made = click.option(
+        "--until", metavar="DATE", default="", help="Only games up to this day, month or year, included."
+    )(made)
+    return click.option(
+        "--since",
+        metavar="DATE",
+        default="",
+        help="Only games from this day, month or year on: 2024-05-01, 2024.",
+    )(made)  # type: ignore[return-value]
+
+
 _NAME_SETS = ("romaji", "japanese", "english", "european", "american", "yakuza2", "kwan", "mcgill")
 
 

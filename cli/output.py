@@ -47,7 +47,9 @@ def write_rows(
     if fmt == "table":
         _print_rows(rows, list(columns), heads or {}, words)
     elif fmt == "json":
-        write_json({**document, key: list(rows)}, indent=True)
+        from paifu.cli.talk import with_choice
+
+        write_json({**with_choice(document), key: list(rows)}, indent=True)
     elif fmt == "jsonl":
         for row in rows:
             write_json(row)

@@ -13,6 +13,7 @@ from paifu.cli.config import own_name
 from paifu.replay.language import _
 
 if TYPE_CHECKING:
+    from paifu.api.only import Only
     from paifu.parsers.workers import Jobs
 
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 @click.option(
     "--aliases", type=click.Path(dir_okay=False), metavar="FILE", help="TOML: name = [other names]."
 )
+@options.games
 @options.rules
 @options.workers
 def plot(
@@ -40,6 +42,7 @@ def plot(
     output: str | None,
     no_title: bool,
     aliases: str | None,
+    only: Only,
     rules_name: str | None,
     settings: tuple[str, ...],
     jobs: Jobs,
@@ -87,7 +90,7 @@ def plot(
     rules = rulesets_for_replay(rules_name, settings)
     wanted = Wanted((), kind.metrics, player, read_aliases(aliases), review="review" in kind.needs)
     with talking(_("counting")) as talk:
-        done = gather_all(paths, wanted, rules=rules, jobs=jobs, watch=talk)
+        done = gather_all(paths, wanted, rules=rules, only=only, jobs=jobs, watch=talk)
     if not done.gathered.tally.games:
         raise click.UsageError(_("no game could be read: there is nothing to draw"))
     write_file(output, drawn(done.gathered, figure, player, fmt, with_title=not no_title))

@@ -17,6 +17,7 @@ from paifu.replay.language import _
 
 if TYPE_CHECKING:
     from paifu.api.gathering import Pass
+    from paifu.api.only import Only
     from paifu.parsers.workers import Jobs
     from paifu.reports.pages.report import Report
 
@@ -64,6 +65,13 @@ if TYPE_CHECKING:
     help="Maximum number of wins, deal-ins and mistakes to show.",
 )
 @click.option(
+    "--compare",
+    callback=own_name,
+    metavar="NAME",
+    default="",
+    help="With --player: first show this player beside.  [default: who was met most often]",
+)
+@click.option(
     "--games",
     type=click.Path(file_okay=False),
     metavar="DIR",
@@ -75,6 +83,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="With --player: also write the positions to practise as a text file that Anki imports.",
 )
+@options.games
 @options.rules
 @options.workers
 @options.names
@@ -86,8 +95,10 @@ def report(
     reference: str | None,
     min_hands: int | None,
     limit: int,
+    compare: str,
     games: str | None,
     anki: str | None,
+    only: Only,
     rules_name: str | None,
     settings: tuple[str, ...],
     jobs: Jobs,
@@ -118,13 +129,18 @@ def report(
     rules = rulesets_for_replay(rules_name, settings)
     if reference and not player:
         raise click.UsageError(_("--reference needs --player: it is what a player is compared with"))
+    if compare and not player:
+        raise click.UsageError(_("--compare needs --player: it names whom to show beside this player"))
+    if compare and compare == player:
+        text = _("--compare {player}: this is the player of the page; name another")
+        raise click.UsageError(text.format(player=compare))
     if games and not player:
         raise click.UsageError(_("--games needs --player: it lists the player's games"))
     if anki and not player:
         raise click.UsageError(_("--anki needs --player: the positions are the player's decisions"))
     asked = replace(wanted(player, read_aliases(aliases), limit), pages=bool(games))
     with talking(_("reporting")) as talk:
-        done = gather_all(paths, asked, rules=rules, jobs=jobs, watch=talk)
+        done = gather_all(paths, asked, rules=rules, only=only, jobs=jobs, watch=talk)
         compared = None
         if reference:
             compared = gather_all(
@@ -142,6 +158,8 @@ def report(
         least_hands=0 if player else min_hands or 0,
         reference=dataset_reference(compared.gathered, player, str(reference), enough) if compared else None,
         folder=_address(games, output) if games else "",
+        left_out=talk.lines(),
+        compare=compare,
     )
     if games:
         for name, text in game_pages(done.gathered):

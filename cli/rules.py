@@ -13,6 +13,7 @@ from paifu.replay.language import _, pgettext
 
 if TYPE_CHECKING:
     from paifu.api.guessing import Guesses
+    from paifu.api.only import Only
     from paifu.parsers.workers import Jobs
 
 SCHEMA = "paifu.ruleset/1"
@@ -135,11 +136,12 @@ def diff(first: str, second: str) -> None:
     show_default=True,
     help="Look at the first N games with each number of players.",
 )
+@options.games
 @options.workers
 @click.option(
     "-f", "--format", "fmt", type=click.Choice(["table", "json"]), default="table", show_default=True
 )
-def guess(paths: tuple[str, ...], games: int, jobs: Jobs, fmt: str) -> int:
+def guess(paths: tuple[str, ...], games: int, only: Only, jobs: Jobs, fmt: str) -> int:
     """Find the ruleset that explains logs best.
 
     paifu replays the games under every preset and under what each log names, changes one rule after the other
@@ -152,13 +154,13 @@ def guess(paths: tuple[str, ...], games: int, jobs: Jobs, fmt: str) -> int:
     """
     from paifu.api.guessing import guess_rules
     from paifu.cli.output import write_json
-    from paifu.cli.talk import talking
+    from paifu.cli.talk import talking, with_choice
     from paifu.reports.rule_guesses import document
 
     with talking(_("reading")) as talk:
-        found = guess_rules(paths, games=games, jobs=jobs, watch=talk)
+        found = guess_rules(paths, games=games, only=only, jobs=jobs, watch=talk)
     if fmt == "json":
-        write_json(document(found, found.others, found.beyond), indent=True)
+        write_json(with_choice(document(found, found.others, found.beyond)), indent=True)
     else:
         _print_guesses(found)
     return 1 if found.faults else 0

@@ -13,6 +13,7 @@ from paifu.cli.config import own_name
 from paifu.replay.language import _
 
 if TYPE_CHECKING:
+    from paifu.api.only import Only
     from paifu.parsers.workers import Jobs
     from paifu.reports.metrics.counters import Counters
     from paifu.reports.metrics.metric import Metric
@@ -75,6 +76,7 @@ _SIDE_BY_SIDE = 2
     shell_complete=completion.metrics,
     help="Explain one statistic, or all of them, and exit.",
 )
+@options.games
 @options.rules
 @options.workers
 @options.output_format("markdown")
@@ -90,6 +92,7 @@ def stats(
     limit: int | None,
     ci: bool,
     explain: str | None,
+    only: Only,
     rules_name: str | None,
     settings: tuple[str, ...],
     jobs: Jobs,
@@ -127,7 +130,7 @@ def stats(
     rules = rulesets_for_replay(rules_name, settings)
     left_out = 0
     with talking("counting") as talk:
-        run = counting(paths, wanted, chosen, rules=rules, jobs=jobs, watch=talk)
+        run = counting(paths, wanted, chosen, rules=rules, only=only, jobs=jobs, watch=talk)
 
         def counters_of_parts() -> Iterator[Counters]:
             nonlocal left_out
@@ -215,6 +218,7 @@ def _explain(metrics: Sequence[Metric]) -> int:
 def _write(found: Statistics, metrics: Sequence[Metric], fmt: str, *, ci: bool) -> None:
     """Print the result."""
     from paifu.cli.output import Row, write_json, write_rows
+    from paifu.cli.talk import with_choice
     from paifu.reports.statistics.text import FEW, MARK, document, is_marked, long_rows, markdown
 
     if fmt in ("table", "markdown"):
@@ -230,7 +234,7 @@ def _write(found: Statistics, metrics: Sequence[Metric], fmt: str, *, ci: bool) 
             click.echo(_("{mark} based on fewer than {few} cases").format(mark=MARK, few=FEW), err=True)
         return
     if fmt == "json":
-        write_json({"schema": SCHEMA, **document(found)}, indent=True)
+        write_json(with_choice({"schema": SCHEMA, **document(found)}), indent=True)
         return
     rows: list[Row] = list(long_rows(found, [metric.name for metric in metrics]))
     write_rows(rows, list(rows[0]), fmt, {"schema": SCHEMA})

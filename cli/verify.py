@@ -13,6 +13,7 @@ from paifu.cli.command import Command
 from paifu.replay.language import N_, _
 
 if TYPE_CHECKING:
+    from paifu.api.only import Only
     from paifu.api.verification import Found, Verified
     from paifu.parsers.workers import Jobs
     from paifu.reports.findings.tally import Tally
@@ -36,6 +37,7 @@ SCHEMA = "paifu.verify/1"
     shell_complete=completion.codes,
     help="Skip codes with these prefixes.",
 )
+@options.games
 @options.rules
 @click.option("--explain", is_flag=True, help="Show the hand with each finding, and how a win is scored.")
 @click.option("--statistics", is_flag=True, help="Count findings by code instead of listing them.")
@@ -46,6 +48,7 @@ def verify(
     paths: tuple[str, ...],
     select: tuple[str, ...],
     ignore: tuple[str, ...],
+    only: Only,
     rules_name: str | None,
     settings: tuple[str, ...],
     explain: bool,
@@ -80,7 +83,9 @@ def verify(
     rules = rulesets_for_replay(rules_name, settings)
     explain = explain and fmt == "table"
     with talking(_("verifying"), faults=False) as talk:
-        results = verifying(paths, rules=rules, selection=selection, explain=explain, jobs=jobs, watch=talk)
+        results = verifying(
+            paths, rules=rules, selection=selection, explain=explain, only=only, jobs=jobs, watch=talk
+        )
         return (_count if statistics else _report)(results, fmt, strict=strict, may_hint=not rules)
 
 

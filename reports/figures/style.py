@@ -225,11 +225,30 @@ def inline(figure: Figure, name: str, label: str) -> str:
     text = re.sub(r"<!--.*?-->", "", text, flags=re.S)
     text = re.sub(r"-?\d+\.\d{2,}", lambda found: f"{float(found[0]):.2f}".rstrip("0").rstrip("."), text)
     text = re.sub(r">\s+<", "><", text)
-    text = re.sub(r"\s*\n\s*", " ", text)
+    text = _slim(re.sub(r"\s*\n\s*", " ", text))
     box = re.search(r'viewBox="[^"]*"', text)
     assert box is not None  # noqa: S101  matplotlib writes one
     head = f'<svg class="figure" {box[0]} role="img" aria-label="{label}">'
     return head + text[text.index(">") + 1 :]
+
+
+_USUAL = f' font-size="{_FONT_SIZE}px"'
+"""The size that the page's style gives to figures."""
+
+
+def _slim(text: str) -> str:
+    """Leave out what shows nothing: paths without paint, turns by zero, groups that say nothing."""
+    text = re.sub(r'<path d="[^"]*" fill="none"/>| transform="rotate\(-?0 [^"]*\)"', "", text)
+    text = re.sub(r' stroke-line(?:cap|join)="[^"]*"', "", text)  # the page's style has them for all
+    text = text.replace(' xlink:href="', ' href="').replace(' "', '"').replace(_USUAL, "")
+    text = re.sub(r"<g\b[^>]*/>|<defs></defs>", "", text)
+    kept, says = [], []
+    for part in re.split(r"(</?g\b[^>]*>)", text):
+        if part.startswith("<g"):
+            says.append(part != "<g>")
+        if not re.match(r"</?g\b", part) or (says[-1] if part.startswith("<g") else says.pop()):
+            kept.append(part)
+    return "".join(kept)
 
 
 def _attributes(declarations: str) -> str:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from paifu.replay.language import _, pgettext
 from paifu.replay.model.batch import Batch
 
 _EXPERT, _UPPER, _PHOENIX = 0x20, 0x80, 0xA0
 _LOBBY = "0"
+_IS_LOBBY = re.compile(r"lobby \S{1,20}")
 _TENHOU_ROOMS = {0: "ippan", _UPPER: "joukyuu", _EXPERT: "tokujou", _PHOENIX: "houou"}
 _ROOM_OF_SIGN = {
     "般": "ippan",
@@ -65,3 +68,15 @@ def length_said(length: str) -> str:
         return pgettext("length", length)
     number = length.removesuffix(" winds")
     return _("{number} winds").format(number=number) if number != length else length
+
+
+def room_named(text: str) -> str:
+    """Return the room that somebody names; empty if there is none of that name.
+
+    >>> [room_named(text) for text in ("Houou", "鳳凰卓", "lobby 1234", "huou")]
+    ['houou', 'houou', 'lobby 1234', '']
+    """
+    name = " ".join(text.split()).casefold()
+    if name in ROOMS or _IS_LOBBY.fullmatch(name):
+        return name
+    return "ippan" if name.startswith("一般") else room_of_rule(name)

@@ -18,11 +18,16 @@ _MOST_CROSSED = 24
 
 
 def league_page(
-    standings: Standings, unfinished: int = 0, others: Sequence[Otherwise] = (), under: str = ""
+    standings: Standings,
+    unfinished: int = 0,
+    others: Sequence[Otherwise] = (),
+    under: str = "",
+    left_out: Sequence[str] = (),
 ) -> str:
     """Return the page of at least one game.
 
-    ``others`` is what the season would be under the rules ``under``; ``unfinished`` counts games left out.
+    ``others`` is what the season would be under the rules ``under``; ``unfinished`` counts games without a
+    result, and ``left_out`` says which games of the logs do not count.
     """
     style = read_template("league.css")
     return (
@@ -32,7 +37,7 @@ def league_page(
             title=standings.season.title or _("League"),
             policy=content_security_policy([], [style]),
             style=Markup(style),  # noqa: S704  our own
-            when=_when(standings, unfinished),
+            when=[*_when(standings, unfinished), *left_out],
             standings=TABLES["standings"](standings),
             teams=TABLES["teams"](standings),
             rounds=_rounds(standings),

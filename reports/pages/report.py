@@ -36,6 +36,7 @@ from paifu.reports.pages.practice import exercise
 from paifu.reports.pages.report_data import Gathered, Wanted
 from paifu.reports.pages.report_games import FILTERED, choices_in, filter_data
 from paifu.reports.pages.report_hands import DEAL_INS, MISTAKES, PRACTICE, WINS, YAKUMAN, LaidHand, ShownHand
+from paifu.reports.pages.report_pairs import PAIR_CELLS, opponents, pairs
 from paifu.reports.pages.report_sections import (
     CARDS,
     FIRST_DECISIONS,
@@ -105,25 +106,31 @@ def report(
     least_hands: int = 0,
     reference: Reference | None = None,
     folder: str = "",
+    left_out: Sequence[str] = (),
+    compare: str = "",
 ) -> Report:
     """Make the page about one player, or about all, from data gathered as :func:`wanted` says.
 
     A player is compared with ``reference``; without one, with the shipped games most like the player's, or
     where none are like them, with the other players in the logs. Places are among players of at least
     ``enough`` hands; the table lists players with at least ``least_hands``. ``folder`` is the address of
-    the folder with the pages of the games (:func:`game_pages`), empty if there is none. Raises NobodyError.
+    the folder with the pages of the games (:func:`game_pages`), empty if there is none.
+    ``left_out`` says which games of the logs do not count; ``compare`` is the player to show beside this one
+    before those met most often. Raises NobodyError.
     """
     names = frozenset([player] if player else _most_hands(gathered))
     found = statistics(gathered.compared, players=names, enough=enough, min_hands=least_hands)
     if player and not found.groups:
         raise NobodyError(no_player(player, (key[0] for key in gathered.compared.keys)))
+    if compare and (compare,) not in gathered.compared.keys:
+        raise NobodyError(no_player(compare, (key[0] for key in gathered.compared.keys)))
     others = statistics(gathered.others, players=names)
     meaningless = found.meaningless | others.meaningless
     found = replace(found, population=_joined(found.population, others.population), meaningless=meaningless)
     own = _joined(found.groups[0], others.groups[0]) if player else None
     if own:
         reference = reference or shipped(gathered.strata) or other_players(gathered, player, enough)
-    page = _Page(gathered, found, own, reference, folder)
+    page = _Page(gathered, found, own, reference, folder, left_out, compare)
     stats = (own or found.population).stats
     headline = tuple(
         (CATALOGUE[n].said, _value(CATALOGUE[n], stats[n]))
@@ -222,9 +229,12 @@ class _Page:
         own: GroupStatistics | None,
         reference: Reference | None,
         folder: str,
+        left_out: Sequence[str] = (),
+        compare: str = "",
     ) -> None:
         self._gathered, self._found, self._own, self._reference = gathered, found, own, reference
         self._folder = folder
+        self._games_left_out, self._compare = left_out, compare
         self._shown = own or found.population
         self._all = replace(found.population, stats=_all_stats(found.population, reference))
         """Everybody to compare with."""
@@ -243,6 +253,7 @@ class _Page:
         css = assets.css + read_template("report.css")
         js = assets.js + read_template("report.js")
         name = self._name(self._own.key["player"]) if self._own else ""
+        beside = self._pairs()
         values: dict[str, Any] = {
             "name": name,
             "subtitle": list(self._subtitle()),
@@ -251,6 +262,7 @@ class _Page:
             "first": self._first_screen(name),
             "games": self._games(),
             "practice": self._practice() if self._own else [],
+            "pairs": beside,
             "cards": [self._card(CATALOGUE[metric]) for metric in self._of_meaning(CARDS)],
             "sections": [made for made in (self._section(section, name) for section in SECTIONS) if made],
             "review": list(self._review()),
@@ -283,6 +295,7 @@ class _Page:
                 tiles=Markup(assets.tiles),  # noqa: S704  ours
                 data=packed(self._data),
                 sums=packed(filter_data(self._gathered.games)) if self._own else "",
+                beside=packed([one["data"] for one in beside]),
                 policy=content_security_policy([js], [css]),
             )
         )
@@ -317,6 +330,7 @@ class _Page:
                 ).format(count=count, enough=self._reference.enough)
 
     def _notes(self) -> Iterator[str]:
+        yield from self._games_left_out
         if self._gathered.left_out:
             count = self._gathered.left_out
             words = ngettext(
@@ -376,6 +390,22 @@ class _Page:
                 for number, row in enumerate(rows)
             ],
         }
+
+    def _pairs(self) -> list[dict[str, Any]]:
+        """Return the player beside others: a table to show, and for the script what of it changes."""
+        if self._own is None or self._reference is None:
+            return []
+        player, counters, games = self._own.key["player"], self._gathered.compared, self._gathered.games
+        made = pairs(self._own, counters, games, opponents(counters, games, player, self._compare))
+        for one in made:
+            one["data"] = {
+                "name": one["name"],
+                "said": one["said"],
+                "rows": [[row[key] for key in PAIR_CELLS] for row in one["rows"]],
+            }
+        for row in made[0]["rows"] if made else ():
+            row["term"] = self._term(CATALOGUE[row["metric"]])
+        return made
 
     def _link(self, key: str, hand: ShownHand) -> dict[str, Any]:
         """Return a link to a hand, at the decision shown."""

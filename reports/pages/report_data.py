@@ -136,7 +136,9 @@ def gather(replayed: Replay, wanted: Wanted, files: int) -> Gathered:
         errors=errors[:MOST_ERRORS],
         lists=shown_hands(replayed, judged, seats, wanted.hands) if wanted.hands else {},
         days=(started[0], started[-1]) if started else ("", ""),
-        games=list(game_rows(replayed, made, judged, seats, pages=wanted.pages)) if wanted.player else [],
+        games=list(game_rows(replayed, made, judged, seats, wanted.aliases, pages=wanted.pages))
+        if wanted.player
+        else [],
         strata=_strata(made.games, seats) if wanted.player else Counter(),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +28,22 @@ FILTERED = (
 
 
 @dataclass(frozen=True, slots=True)
+class Met:
+    """Another player in a game of the player."""
+
+    name: str
+    """As in the statistics: after aliases."""
+    rank: int
+    """0 if the final result is unknown."""
+    final: int | None
+    rons: tuple[int, int]
+    """How often the player won from the other by ron, and the points of these hands, without honba and
+    sticks."""
+    deal_ins: tuple[int, int]
+    """The same the other way round."""
+
+
+@dataclass(frozen=True, slots=True)
 class GameRow:
     """One game of the player."""
 
@@ -41,6 +57,8 @@ class GameRow:
     final: int | None
     others: tuple[str, ...]
     """Names of the other players, in turn after the player."""
+    met: tuple[Met, ...]
+    """The same players, and what came of meeting them."""
     sums: tuple[tuple[int, int, int], ...]
     """Numerator, denominator and the sum of squares of each of ``FILTERED``."""
     page: bytes = b""
@@ -56,11 +74,18 @@ class GameRow:
 
 
 def game_rows(
-    replayed: Replay, made: Records, judged: Judgements, seats: Mask, *, pages: bool
+    replayed: Replay,
+    made: Records,
+    judged: Judgements,
+    seats: Mask,
+    aliases: Mapping[str, str],
+    *,
+    pages: bool,
 ) -> Iterator[GameRow]:
     """Yield the games in which some seats, as (games, 4), are the player's."""
     sums = list(_sums(made, seats))
     games = made.games
+    rons = _rons(made)
     for game in np.flatnonzero(seats.any(axis=1)).tolist():
         seat = int(seats[game].argmax())
         players = int(games.players[game])
@@ -75,9 +100,36 @@ def game_rows(
             rank=int(games.rank[game, seat]),
             final=None if final == NO_POINTS else final,
             others=tuple(display_name(str(games.names[game, other])) for other in around),
+            met=tuple(_met(made, aliases, game, other, seat, rons) for other in around),
             sums=tuple((int(n[game]), int(d[game]), int(nn[game])) for n, d, nn in sums),
             page=_page(replayed, judged, game, seat) if pages else b"",
         )
+
+
+Rons = tuple[Any, Any]
+"""Number and points of wins by ron, as (games, winner's seat, payer's seat)."""
+
+
+def _rons(made: Records) -> Rons:
+    wins, hands = made.wins, made.hands
+    rows = np.flatnonzero(wins.payer >= 0)
+    number, value = (np.zeros((len(made.games), 4, 4), np.int64) for _ in range(2))
+    place = wins.game[rows], hands.seat[wins.row[rows]], hands.seat[wins.payer[rows]]
+    np.add.at(number, place, 1)
+    np.add.at(value, place, wins.value[rows])
+    return number, value
+
+
+def _met(made: Records, aliases: Mapping[str, str], game: int, other: int, seat: int, rons: Rons) -> Met:
+    games, (number, value) = made.games, rons
+    name, final = str(games.names[game, other]), int(games.final[game, other])
+    return Met(
+        name=aliases.get(name, name),
+        rank=int(games.rank[game, other]),
+        final=None if final == NO_POINTS else final,
+        rons=(int(number[game, seat, other]), int(value[game, seat, other])),
+        deal_ins=(int(number[game, other, seat]), int(value[game, other, seat])),
+    )
 
 
 def _sums(made: Records, seats: Mask) -> Iterator[tuple[Any, Any, Any]]:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from paifu.replay.language import N_
 from paifu.reports.figures.catalogue import FIGURES
 from paifu.reports.metrics.budget import BUDGET_PARTS
+from paifu.reports.metrics.catalogue import CATALOGUE
+from paifu.reports.metrics.metric import Kind
 from paifu.reports.pages.report_hands import DEAL_INS, HITS, MISTAKES, WINS, YAKUMAN
 from paifu.reports.statistics.standouts import NEEDED
 
@@ -145,6 +147,17 @@ SECTIONS = (
         ("furiten_discard_rate", "furiten_temporary_rate", "furiten_riichi_rate"),
     ),
 )  # fmt: skip
+COMPARED = tuple(
+    dict.fromkeys(
+        (
+            *CARDS,
+            *BUDGET,
+            BUDGET_TOTAL,
+            *(m for s in SECTIONS for m in s.metrics if CATALOGUE[m].kind not in (Kind.COUNT, Kind.EXTREME)),
+        )
+    )
+)
+"""Statistics of two players side by side."""
 LISTS = (
     HandList(
         WINS,

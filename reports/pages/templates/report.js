@@ -216,6 +216,30 @@
     choose();
   });
 
+  // --- two players side by side: the second one is chosen ---
+  const otherPlayer = document.getElementById("other-player");
+
+  function besides(one) {
+    document.getElementById("pair-name").textContent = one.name;
+    document.getElementById("pair-said").replaceChildren(...one.said.map((text) => {
+      const line = document.createElement("p");
+      line.textContent = text;
+      return line;
+    }));
+    [...document.querySelectorAll("#pair tbody tr")].forEach((row, index) => {
+      const [value, interval, difference, bounds, verdict] = one.rows[index];
+      [value, interval, difference, bounds].forEach((text, cell) => { row.cells[cell + 3].textContent = text; });
+      row.cells[5].className = verdict;
+    });
+  }
+
+  if (otherPlayer) unpack("pairs").then((all) => {
+    const choose = () => besides(all[Number(otherPlayer.value)]);
+    otherPlayer.addEventListener("input", choose);
+    otherPlayer.form.addEventListener("submit", (event) => event.preventDefault());
+    if (otherPlayer.value !== "0") choose();  // a browser remembers what was chosen before a reload
+  });
+
   // --- folded parts: a link to something inside opens it, and paper shows all of them ---
   function unfold() {
     const target = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
