@@ -141,7 +141,7 @@ def _statistics() -> Iterator[str | Text]:
     for metric in CATALOGUE.values():
         yield from (metric.definition, metric.numerator, metric.denominator)
         yield Text(metric.title, context="title")
-        yield "" if metric.unit == "%" else metric.unit
+        yield Text(metric.unit, context="unit")
         yield Text(metric.heading, context="heading")
     yield SEATS[0]
     in_context = {"budget": BUDGET_PARTS.values(), "by": FIELDS, "room": ROOMS, "length": LENGTHS}
@@ -153,9 +153,11 @@ def _statistics() -> Iterator[str | Text]:
 
 def _pages() -> Iterator[str | Text]:
     """Yield what pages make of titles that stand elsewhere."""
+    from paifu.replay.scoring.limits import Limit
     from paifu.reports.league.tables import HEADS
     from paifu.reports.pages.report_sections import LISTS, SECTIONS
 
+    yield from (limit.name.lower() for limit in Limit)
     yield from (section.short for section in SECTIONS)
     for one in LISTS:
         yield from (one.short, one.of_all)
@@ -266,10 +268,15 @@ def untranslated(catalogue: Catalog) -> list[str]:
 def said(compiled: bytes) -> dict[tuple[str, ...], tuple[str, ...]]:
     """Return what a compiled catalogue says, without its header, which names a version and a time."""
     return {
-        (message.context or "", *_listed(message.id)): _listed(message.string)
+        (_decoded(message.context), *_listed(message.id)): _listed(message.string)
         for message in read_mo(io.BytesIO(compiled))
         if message.id
     }
+
+
+def _decoded(context: str | bytes | None) -> str:
+    """Return a context as text; Babel reads bytes."""
+    return context.decode() if isinstance(context, bytes) else context or ""
 
 
 def _listed(texts: str | Iterable[str] | None) -> tuple[str, ...]:

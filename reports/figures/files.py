@@ -19,6 +19,16 @@ class NothingToDrawError(ArgumentError):
     """Raised if no player has the name or there are no cases; the message says which."""
 
 
+def notice() -> str:
+    """Say that figures are in English because no font has the characters of the language; else empty."""
+    if look.is_drawable():
+        return ""
+    return _(
+        "the figure is in English: matplotlib finds no font with Japanese characters; install one, "
+        "such as Noto Sans CJK JP or IPAexGothic"
+    )
+
+
 def drawn(gathered: Gathered, name: str, player: str, fmt: str, *, with_title: bool) -> bytes:
     """Draw a figure from gathered data, of one player beside everybody or of everybody alone.
 

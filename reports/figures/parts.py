@@ -71,8 +71,8 @@ class FigureData:
 
 def percent(axes: Axes, axis: str = "y") -> None:
     """Label the shares on an axis in percent."""
-    part = axes.yaxis if axis == "y" else axes.xaxis
-    part.set_major_formatter(FuncFormatter(lambda share, _at: f"{100 * share:.4g} %"))
+    part, sign = axes.yaxis if axis == "y" else axes.xaxis, _(" %")
+    part.set_major_formatter(FuncFormatter(lambda share, _at: f"{100 * share:.4g}{sign}"))
     part.set_major_locator(MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]))
 
 

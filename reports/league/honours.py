@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from paifu.replay.language import N_, _, ngettext
+from paifu.replay.language import N_, _, language, ngettext
+from paifu.replay.scoring.yaku import YAKU
+from paifu.replay.scoring.yaku_names import yaku_name
 from paifu.reports.league.games import BestWin
 from paifu.reports.league.standings import Played, Standing, Standings
 from paifu.reports.words import label_said
@@ -25,7 +27,7 @@ class Honour:
 
 def honours(standings: Standings) -> list[Honour]:
     """Return the honours of a season, equals side by side; those that nobody earned are left out."""
-    return [honour for title, find in _HONOURS.items() for honour in find(standings, title)]
+    return [honour for title, find in _HONOURS.items() for honour in find(standings, _(title))]
 
 
 _Find = Callable[[Standings, str], Iterable[Honour]]
@@ -40,9 +42,17 @@ def _wins(standings: Standings) -> Iterator[tuple[Standing, Played, BestWin]]:
 
 
 def _words(win: BestWin) -> str:
-    names = ", ".join(win.yaku)
+    names = ", ".join(map(_called, win.yaku))
     words = _("{points:,} points: {yaku}") if names else _("{points:,} points")
     return words.format(points=win.points, yaku=names)
+
+
+def _called(yaku: str) -> str:
+    """Name a yaku in the language of the run, from the name that data have."""
+    if language() == "en":
+        return yaku
+    found = (one.id for one in YAKU.values() if one.romaji == yaku)
+    return next(map(yaku_name, found), yaku)
 
 
 def _of_win(title: str, line: Standing, played: Played, win: BestWin) -> Honour:

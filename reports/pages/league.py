@@ -48,7 +48,6 @@ def league_page(
             numbers={line.player: number for number, line in enumerate(standings.players, start=1)},
             points=_points,
             head_said=head_said,
-            said=_,
         )
     )
 

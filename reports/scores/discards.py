@@ -168,15 +168,13 @@ def heading(found: Discards) -> Iterator[str]:
         if found.ron_share
         else _("wins by tsumo only")
     )
-    text = ngettext(
-        "alone: {draws}, {ron}, up to {count:,} draw without progress; played for {aim}",
-        "alone: {draws}, {ron}, up to {count:,} draws without progress; played for {aim}",
-        found.changes,
-    )
-    yield text.format(
+    changes = ngettext(
+        "{count} draw without progress", "{count} draws without progress", found.changes
+    ).format(count=found.changes)
+    yield _("alone: {draws}, {ron}, up to {changes}; played for {aim}").format(
         draws=plural(position.draws, "more draw"),
         ron=ron,
-        count=found.changes,
+        changes=changes,
         aim=pgettext("aim", found.aim),
     )
 
