@@ -75,7 +75,8 @@ def test_messages_are_the_translated_examples(code: str, monkeypatch: pytest.Mon
         "D108": "6sでBenに8,000点の放銃（2向聴）: Benの立直に無筋456（14%）。9mは現物だった。"
         "2巡目の2mからオリ始めていた",
         "R102": "役のない門前聴牌を2巡ダマのまま: 5m（残り4枚）ではロンできない",
-        "R103": "4s切り立直は6s待ち（残り4枚）。7s切りなら残り8枚待ちで、平均打点も7,700点でなく11,600点",
+        "R103": "4s切り立直は6s待ち（残り4枚）。7s切りなら残り8枚待ちで、"
+        "平均打点も7,700点から11,600点に上がる",
     }.items(),
 )
 def test_sentences_are_japanese(code: str, message: str, japanese: None) -> None:

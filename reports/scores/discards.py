@@ -159,7 +159,7 @@ def heading(found: Discards) -> Iterator[str]:
     if position.indicators:
         words.append(_("dora indicator {tiles}").format(tiles=format_tiles(position.indicators)))
     words += [_("{wind} in riichi").format(wind=_wind(wind)) for wind in sorted(position.riichi)]
-    yield ", ".join([*words, _("rules {name}").format(name=position.rules.name)])
+    yield _(", ").join([*words, _("rules {name}").format(name=position.rules.name)])
     if found.changes is None:
         yield _("too far from tenpai to be played on alone: shanten and acceptance only")
         return
