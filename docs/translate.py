@@ -131,6 +131,7 @@ def _scoring() -> Iterator[str | Text]:
 def _statistics() -> Iterator[str | Text]:
     """Yield what the catalogue of statistics says, and what groups are called."""
     from paifu.reports.fairness.catalogue import CHECKS, REPEATS
+    from paifu.reports.figures.catalogue import LABELS
     from paifu.reports.metrics.budget import BUDGET_PARTS
     from paifu.reports.metrics.catalogue import CATALOGUE, FAMILIES
     from paifu.reports.metrics.counters import FIELDS, SEATS
@@ -144,7 +145,13 @@ def _statistics() -> Iterator[str | Text]:
         yield Text(metric.unit, context="unit")
         yield Text(metric.heading, context="heading")
     yield SEATS[0]
-    in_context = {"budget": BUDGET_PARTS.values(), "by": FIELDS, "room": ROOMS, "length": LENGTHS}
+    in_context = {
+        "budget": BUDGET_PARTS.values(),
+        "figure": LABELS,
+        "by": FIELDS,
+        "room": ROOMS,
+        "length": LENGTHS,
+    }
     for context, texts in in_context.items():
         yield from (Text(text, context=context) for text in texts)
     for check in (*CHECKS, REPEATS):
@@ -155,9 +162,11 @@ def _pages() -> Iterator[str | Text]:
     """Yield what pages make of titles that stand elsewhere."""
     from paifu.replay.scoring.limits import Limit
     from paifu.reports.league.tables import HEADS
+    from paifu.reports.pages.report_sections import HEADS as COLUMNS
     from paifu.reports.pages.report_sections import LISTS, SECTIONS
 
     yield from (limit.name.lower() for limit in Limit)
+    yield from (Text(head, context="heading") for head in COLUMNS.values())
     yield from (section.short for section in SECTIONS)
     for one in LISTS:
         yield from (one.short, one.of_all)

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from paifu.replay.language import N_, _, language, ngettext
+from paifu.replay.language import N_, _, ngettext
+from paifu.replay.schemes.tables import spoken_pattern
 from paifu.replay.scoring.yaku import YAKU
-from paifu.replay.scoring.yaku_names import yaku_name
+from paifu.replay.scoring.yaku_names import spoken_name
 from paifu.reports.league.games import BestWin
 from paifu.reports.league.standings import Played, Standing, Standings
 from paifu.reports.words import label_said
@@ -41,18 +42,18 @@ def _wins(standings: Standings) -> Iterator[tuple[Standing, Played, BestWin]]:
                     yield line, played, win
 
 
+_IDS = {yaku.romaji: yaku.id for yaku in YAKU.values()}
+
+
+def _yaku(name: str) -> str:
+    """Name to people what data call a yaku or a pattern."""
+    return spoken_name(_IDS[name]) if name in _IDS else spoken_pattern(name)
+
+
 def _words(win: BestWin) -> str:
-    names = ", ".join(map(_called, win.yaku))
+    names = ", ".join(map(_yaku, win.yaku))
     words = _("{points:,} points: {yaku}") if names else _("{points:,} points")
     return words.format(points=win.points, yaku=names)
-
-
-def _called(yaku: str) -> str:
-    """Name a yaku in the language of the run, from the name that data have."""
-    if language() == "en":
-        return yaku
-    found = (one.id for one in YAKU.values() if one.romaji == yaku)
-    return next(map(yaku_name, found), yaku)
 
 
 def _of_win(title: str, line: Standing, played: Played, win: BestWin) -> Honour:

@@ -537,7 +537,11 @@ class _Page:
         metrics = [CATALOGUE[name] for name in self._of_meaning(LEAGUE)]
         return {
             "heads": [
-                {"term": self._term(m), "title": _(HEADS.get(m.name, "")) or heading(m), "unit": m.unit}
+                {
+                    "term": self._term(m),
+                    "title": pgettext("heading", HEADS[m.name]) if m.name in HEADS else heading(m),
+                    "unit": m.unit,
+                }
                 for m in metrics
             ],
             "rows": [self._player(group, metrics) for group in (*groups, self._found.population)],
