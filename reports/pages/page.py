@@ -27,7 +27,7 @@ _ESCAPES = {ord(char): f"\\u{ord(char):04x}" for char in "<>&'\u2028\u2029"}
 
 @cache
 def environment() -> Environment:
-    """Return the template environment of all pages: it escapes, translates, and fails if a value is missing."""
+    """Return the template environment of all pages: it escapes, translates, and fails if one is missing."""
     made = Environment(
         extensions=["jinja2.ext.i18n"],
         loader=FileSystemLoader(_TEMPLATES),
