@@ -25,6 +25,7 @@ from paifu.parsers.sources.documents import Document
 from paifu.parsers.workers import Jobs
 from paifu.parsers.writers import WRITERS, refuse_others
 from paifu.replay.findings.finding import faults
+from paifu.replay.language import _
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_LIMIT, UNKNOWN_POINTS, Batch
 
 _LINK = "https://tenhou.net/6/#json="
@@ -216,7 +217,9 @@ def _physical(game: Batch) -> Batch:
         try:
             bits = go_type(resolve(games.ruleset[0], games.overrides[0]))
         except ValueError as error:
-            raise WriteError(f"{games.source[0]} cannot be written as mjlog: {error}") from error
+            raise WriteError(
+                _("{source} cannot be written as mjlog: {error}").format(source=games.source[0], error=error)
+            ) from error
         numbers = games.go_type.copy()
         numbers[0] = bits
         empty = games.rule.copy()
@@ -266,7 +269,9 @@ def _scored(game: Batch) -> Batch:
     }
     for row in range(len(wins)):
         if not facts.base[row]:
-            raise WriteError(f"{game.games.source[0]} cannot be written: a win cannot be scored")
+            raise WriteError(
+                _("{source} cannot be written: a win cannot be scored").format(source=game.games.source[0])
+            )
         if wins.fu[row] < 0:
             columns["fu"][row] = facts.fu[row]
         if wins.limit[row] == UNKNOWN_LIMIT:

@@ -14,6 +14,7 @@ from paifu.parsers.dataset.shards import FACTS, Shard, as_damage, has_facts, rea
 from paifu.parsers.workers import Jobs
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import faults
+from paifu.replay.language import _
 from paifu.replay.model.batch import Faults
 from paifu.replay.rules.presets import Given
 from paifu.reports.metrics.catalogue import CATALOGUE, HEADLINE, choose
@@ -110,9 +111,11 @@ def groups(by: Iterable[str], players: Sequence[str], aliases: Mapping[str, str]
     fields = tuple(dict.fromkeys(part.strip() for field in by for part in field.split(",") if part.strip()))
     for field in fields:
         if field not in FIELDS:
-            raise ArgumentError(f"--by {field}: not one of {', '.join(FIELDS)}")
+            raise ArgumentError(
+                _("--by {field}: not one of {fields}").format(field=field, fields=", ".join(FIELDS))
+            )
     if OPPONENT in fields and not players:
-        raise ArgumentError("--by opponent shows whom a player met; name one with --player")
+        raise ArgumentError(_("--by opponent shows whom a player met; name one with --player"))
     if players and not fields:
         fields = ("player",)
     only = frozenset() if fields == ("player",) else frozenset(players)
@@ -132,7 +135,7 @@ def counting(
     """Return a run that counts; what a dataset keeps of a replay is used where it fits."""
     review = any(metric.family == REVIEW for metric in metrics)
     work = partial(_counted, rules, [metric.name for metric in metrics], chosen, review, only)
-    prepare = partial(_made_ready, review=review, may_be_known=not rules)
+    prepare = partial(_made_ready, review=review, may_be_known=not rules, jobs=jobs)
     return Run(paths, work, jobs=jobs, prepare=prepare, watch=watch)
 
 
@@ -141,17 +144,19 @@ def _known(unit: Unit) -> bool:
     return all(isinstance(item, Shard) and has_facts(item, RECORD_TABLES, records_key()) for item in unit)
 
 
-def _made_ready(units: Iterator[Unit], watch: Watch, *, review: bool, may_be_known: bool) -> Iterator[Unit]:
+def _made_ready(
+    units: Iterator[Unit], watch: Watch, *, review: bool, may_be_known: bool, jobs: Jobs
+) -> Iterator[Unit]:
     """Return all units; make the engine ready when the first comes that must be replayed."""
 
     def is_known(unit: Unit) -> bool:
         if not may_be_known or _known(unit):
             return may_be_known
         if any(isinstance(item, Shard) for item in unit):
-            watch.notice("replaying: the dataset stores no facts, or those of another version")
+            watch.notice(_("replaying: the dataset stores no facts, or those of another version"))
         return False
 
-    return made_ready_unless(is_known, units, watch, review=review)
+    return made_ready_unless(is_known, units, watch, review=review, jobs=jobs)
 
 
 def _counted(

@@ -13,6 +13,7 @@ from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
 from paifu.parsers.read import Inputs
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import Finding
+from paifu.replay.language import _
 from paifu.replay.rules.presets import Given
 from paifu.replay.table.facts import Replay
 
@@ -86,7 +87,7 @@ def fair(
     (True, 269, 269)
     """
     if not 0 < alpha < 1:
-        raise ArgumentError(f"alpha must lie between 0 and 1, got {alpha}")
+        raise ArgumentError(_("alpha must lie between 0 and 1, got {alpha}").format(alpha=alpha))
     return judging(
         paths,
         [player] if isinstance(player, str) else list(player),

@@ -18,6 +18,7 @@ from paifu.parsers.read import read_unit
 from paifu.parsers.workers import Jobs
 from paifu.replay.findings.finding import faults
 from paifu.replay.judgement.columns import Decisions, Options
+from paifu.replay.language import _
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.bounds import demand
 from paifu.replay.rules.choices import Scheme
@@ -102,7 +103,9 @@ def gathering(
     paths: Paths, players: int, *, only: Only = EVERY_GAME, jobs: Jobs = 1, watch: Watch = SILENT
 ) -> Run[Gathered]:
     """Return a run that gathers the choices made in games of riichi with this number of players."""
-    return Run(paths, partial(_gathered, players, only), jobs=jobs, prepare=_ready, watch=watch)
+    return Run(
+        paths, partial(_gathered, players, only), jobs=jobs, prepare=partial(_ready, jobs=jobs), watch=watch
+    )
 
 
 def fit_model(
@@ -113,8 +116,10 @@ def fit_model(
 
     if len(sample.seen) - sample.held_out < LEAST_GAMES or not sample.held_out:
         raise FitError(
-            f"a model for {players} players needs at least {LEAST_GAMES} games besides those kept for the "
-            f"check, and there are {len(sample.seen) - sample.held_out}; add logs"
+            _(
+                "a model for {players} players needs at least {least_games} games besides those kept "
+                "for the check, and there are {count}; add logs"
+            ).format(players=players, least_games=LEAST_GAMES, count=len(sample.seen) - sample.held_out)
         )
     choices = Choices.joined(list(numbered(sample.parts)))
     sample.parts.clear()
@@ -126,9 +131,9 @@ def fit_model(
     return model, found
 
 
-def _ready(units: Iterator[Unit], watch: Watch) -> Iterator[Unit]:
+def _ready(units: Iterator[Unit], watch: Watch, *, jobs: Jobs) -> Iterator[Unit]:
     """Make the engine ready when the first unit comes whose decisions are not stored."""
-    return made_ready_unless(_known, units, watch, review=False, decisions=True)
+    return made_ready_unless(_known, units, watch, review=False, decisions=True, jobs=jobs)
 
 
 def _known(unit: Unit) -> bool:

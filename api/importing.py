@@ -44,7 +44,7 @@ def importing(
     with open_for_import(place(folder), watch.notice, only.spelt()) as writer:
         at_worker = None
         if with_facts or with_decisions:
-            ready = partial(made_ready, review=True, decisions=with_decisions)
+            ready = partial(made_ready, review=True, decisions=with_decisions, jobs=jobs)
             derivation = _derivation(with_facts, with_decisions)
             if isinstance(jobs, Cluster):
                 at_worker = partial(prepared, ready)

@@ -11,6 +11,7 @@ from paifu.parsers.small_files import read_small_text
 from paifu.parsers.workers import Jobs
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import Finding
+from paifu.replay.language import _
 from paifu.replay.rules.presets import Given, RuleError, with_overrides
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.reports.league.games import LeagueGame, league_games
@@ -93,7 +94,9 @@ def league_under(
     base = played_ruleset(rules, settings)
     target = played_ruleset(other)
     if base.players != target.players or base.scheme != target.scheme:
-        raise ArgumentError(f"{base.name} and {target.name} are rules of different games")
+        raise ArgumentError(
+            _("{first} and {second} are rules of different games").format(first=base.name, second=target.name)
+        )
     held = listed(paths)
     chosen = season or Season()
     before = _league(held, chosen, (base,), only, jobs, watch).standings

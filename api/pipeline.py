@@ -11,6 +11,7 @@ and notifies a :class:`Watch`. Work that replays is a function of a
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -20,10 +21,11 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from paifu.api.only import EVERY_GAME, NOTHING, LeftOut, Only
 from paifu.parsers.read import Inputs, estimate_events, iter_items, iter_units
-from paifu.parsers.workers import Cluster, Jobs, run
+from paifu.parsers.workers import UNITS_AHEAD, Cluster, Jobs, default_jobs, run
 from paifu.replay.findings.finding import Finding, faults
 from paifu.replay.foreign_text import escaped
 from paifu.replay.kernels import jit
+from paifu.replay.language import _
 
 if TYPE_CHECKING:
     from paifu.parsers.dataset.shards import InputItem
@@ -35,8 +37,10 @@ R = TypeVar("R")
 Paths = str | Path | Iterable[str | Path]
 Unit = list["InputItem"]
 """The items a worker processes at a time: documents, faults, shards of a dataset."""
-_SMALL_UNIT = 1.0
+_SMALL_UNIT, _FIRST_UNIT = 1.0, 0.2
 """Seconds that a unit may take while kernels are interpreted; a single game may take longer."""
+_POLL = 0.05
+"""Seconds between two looks at the compilers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +162,7 @@ def replaying(
     under threat the review counts apart. Games beside ``only`` are read and left out.
     """
     work = partial(_replay_unit, make, rules, review, player_hands, watched, only)
-    prepare = partial(made_ready, review=review, decisions=decisions)
+    prepare = partial(made_ready, review=review, decisions=decisions, jobs=jobs)
     return Run(paths, work, jobs=jobs, prepare=prepare, watch=watch)
 
 
@@ -190,26 +194,38 @@ def _read(only: Only, unit: Unit) -> Done[Batch]:
 
 
 def made_ready(
-    units: Iterator[Unit], watch: Watch, *, review: bool, decisions: bool = False
+    units: Iterator[Unit], watch: Watch, *, review: bool, decisions: bool = False, jobs: Jobs = 1
 ) -> Iterator[Unit]:
     """Make the engine ready for what the units hold, before anything replays it; return all of them.
 
     A small input runs interpreted, immediately, as a single unit: starting a worker would take longer. A
-    larger one begins interpreted, in small units, while other processes compile the engine. Where nothing can
-    be kept it is compiled here, and workers share it.
+    larger one runs interpreted, in small units, while other processes compile the engine for the next run;
+    or, if that takes less time, it waits for them after its first answers. Where nothing can be kept the
+    engine is compiled here, and workers share it.
     """
     part = jit.DECISIONS if decisions else jit.REVIEW if review else jit.ENGINE
     ahead: list[Unit] = []
     events = 0
-    for unit in units:
-        ahead.append(unit)
-        events += estimate_events(unit)
-        if not jit.is_small(events, part):
-            break
+
+    def read_on(is_enough: Callable[[], bool]) -> None:
+        nonlocal events
+        while not is_enough() and (unit := next(units, None)) is not None:
+            ahead.append(unit)
+            events += estimate_events(unit)
+
+    read_on(lambda: not jit.is_small(events, part))
     every = chain(ahead, units)
     if not jit.is_small(events, part) and jit.may_wait(part):
-        watch.notice("compiling the engine (first use only); until that is done, games take longer")
-        return _while_compiling(every, part)
+        from paifu.api.compiling import seconds
+
+        workers = 1 if isinstance(jobs, Cluster) else jobs or default_jobs()
+        most = seconds(part, default_jobs()) * min(workers, default_jobs())
+        read_on(lambda: jit.interpreted_seconds(events, part) > most)
+        if jit.interpreted_seconds(events, part) > most:
+            watch.notice(_("compiling the engine (first use only): this takes about half a minute"))
+            return _after_compiling(chain(ahead, units), part, workers * UNITS_AHEAD + 1)
+        watch.notice(_("compiling the engine (first use only); until that is done, games take longer"))
+        return _while_compiling(chain(ahead, units), part)
     if jit.choose(events, part):
         for text in compiling(part):
             watch.notice(text)
@@ -229,11 +245,13 @@ def made_ready_unless(
     *,
     review: bool,
     decisions: bool = False,
+    jobs: Jobs = 1,
 ) -> Iterator[Unit]:
     """As :func:`made_ready`, but only from the first unit on whose results are not known already."""
     for unit in units:
         if not is_known(unit):
-            yield from made_ready(chain([unit], units), watch, review=review, decisions=decisions)
+            every = chain([unit], units)
+            yield from made_ready(every, watch, review=review, decisions=decisions, jobs=jobs)
             return
         yield unit
 
@@ -244,14 +262,35 @@ def _while_compiling(units: Iterator[Unit], part: str) -> Iterator[Unit]:
 
     with Compilers(part):
         jit.wait_for(part)
-        for unit in units:
-            while unit and jit.is_interpreted():
-                seconds = jit.interpreted_seconds(estimate_events(unit), part)
-                number = max(1, int(len(unit) * _SMALL_UNIT / max(seconds, _SMALL_UNIT)))
-                yield unit[:number]
-                unit = unit[number:]
-            if unit:
-                yield unit
+        yield from _small_while_interpreted(units, part, _SMALL_UNIT)
+
+
+def _after_compiling(units: Iterator[Unit], part: str, first: int) -> Iterator[Unit]:
+    """Yield a few small units, and all others when other processes have compiled a part of the engine.
+
+    With ``first`` units workers are busy enough to hand on their first result.
+    """
+    from paifu.api.compiling import Compilers
+
+    with Compilers(part, aside=False) as compilers:
+        jit.wait_for(part)
+        small = _small_while_interpreted(units, part, _FIRST_UNIT)
+        yield from islice(small, first)
+        while jit.is_interpreted() and compilers.is_at_work():
+            time.sleep(_POLL)
+        yield from small
+
+
+def _small_while_interpreted(units: Iterator[Unit], part: str, most: float) -> Iterator[Unit]:
+    """Yield units, cut to such as take ``most`` seconds while kernels are interpreted."""
+    for unit in units:
+        while unit and jit.is_interpreted():
+            seconds = jit.interpreted_seconds(estimate_events(unit), part)
+            number = max(1, int(len(unit) * most / max(seconds, most)))
+            yield unit[:number]
+            unit = unit[number:]
+        if unit:
+            yield unit
 
 
 def compiling(part: str) -> list[str]:
@@ -259,10 +298,9 @@ def compiling(part: str) -> list[str]:
     if jit.is_warm(part):
         return []
     problem = jit.cache_problem()
-    notice = "compiling the engine ({}): this takes about half a minute"
     if not problem:
-        return [notice.format("first use only")]
+        return [_("compiling the engine (first use only): this takes about half a minute")]
     return [
-        f"the cache of compiled kernels is not used: {escaped(problem)}",
-        notice.format("for this run only"),
+        _("the cache of compiled kernels is not used: {problem}").format(problem=escaped(problem)),
+        _("compiling the engine (for this run only): this takes about half a minute"),
     ]

@@ -8,6 +8,7 @@ import click
 
 from paifu.cli import options
 from paifu.cli.command import Command
+from paifu.replay.language import N_, _
 
 if TYPE_CHECKING:
     from paifu.api.only import Only
@@ -19,6 +20,16 @@ _HIDDEN: dict[tuple[bool, bool], tuple[str, ...]] = {
     (True, False): ("deal_ins", "all_n"),
 }
 """Columns that a table for people leaves out, with and without --player and --turns."""
+
+
+_HEADS = {
+    "players": N_("players"), "threat": N_("threat"), "turns": N_("turns"), "hand": N_("hand"),
+    "class": N_("class"), "n": N_("n"), "share": N_("share"), "deal_ins": N_("deal_ins"),
+    "percent": N_("percent"), "low": N_("low"), "high": N_("high"), "cost": N_("cost"),
+    "all_n": N_("all_n"), "all_share": N_("all_share"), "all_percent": N_("all_percent"),
+    "all_cost": N_("all_cost"),
+}  # fmt: skip
+_WORDS = ("threat", "turns", "hand", "class")
 
 
 @click.command(cls=Command, short_help="Count how often each class of tile deals in.")
@@ -55,7 +66,7 @@ def danger(
       paifu danger dataset --turns --format csv > danger.csv
     """
     if players and by_turn:
-        raise click.UsageError("--turns is not counted by player: leave out one of --turns and --player")
+        raise click.UsageError(_("--turns is not counted by player: leave out one of --turns and --player"))
     from paifu.api.reviewing import counting_danger, counting_pushes
     from paifu.api.rulesets import rulesets_for_replay
     from paifu.cli.output import write_rows
@@ -65,7 +76,7 @@ def danger(
     from paifu.reports.statistics.pushes import rows as player_rows
 
     rules = rulesets_for_replay(rules_name, settings)
-    with talking("counting") as talk:
+    with talking(_("counting")) as talk:
         run = (
             counting_pushes(paths, players, rules=rules, only=only, jobs=jobs, watch=talk)
             if players
@@ -78,11 +89,12 @@ def danger(
         table = [] if counts is None else list(player_rows(counts, crossed=fmt != "table"))
         columns: tuple[str, ...] = PLAYER_COLUMNS
         if not table:
-            click.echo("none of these players discards against a threat in the logs", err=True)
+            click.echo(_("none of these players discards against a threat in the logs"), err=True)
     else:
         table = [] if counts is None else list(rows(counts, by_turn=by_turn))
         columns = COLUMNS
     if fmt == "table":
         columns = tuple(name for name in columns if name not in _HIDDEN[bool(players), by_turn])
-    write_rows(table, columns, fmt, {"schema": "paifu.danger/1", "summary": {"games": run.games}})
+    document = {"schema": "paifu.danger/1", "summary": {"games": run.games}}
+    write_rows(table, columns, fmt, document, heads=_HEADS, words=_WORDS)
     return 1 if run.faults else 0

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from paifu.replay.language import _
+
 if TYPE_CHECKING:
     from paifu.api.engines import Differences, Inquiry
     from paifu.api.only import Only
@@ -31,7 +33,7 @@ def compare(
     from paifu.reports.words import plural
 
     whole = Differences()
-    with talking("asking") as talk, ending_well():
+    with talking(_("asking")) as talk, ending_well():
         rules = rulesets_for_replay(rules_name, settings)
         run = comparing(paths, inquiry, rules=rules, only=only, watch=talk)
         for part in run:
@@ -40,10 +42,10 @@ def compare(
             whole.merge(part, inquiry.most)
     _print(whole, fmt)
     if inquiry.command:
-        asked = plural(whole.asked, "seat")
-        click.echo(f"engine asked for {asked} of the logs; {whole.kept:,} answered before", err=True)
+        text = _("engine asked for {seats} of the logs; {kept:,} answered before")
+        click.echo(text.format(seats=plural(whole.asked, "seat"), kept=whole.kept), err=True)
     if not whole.agreement.counts:
-        click.echo("there is no decision to compare", err=True)
+        click.echo(_("there is no decision to compare"), err=True)
     return int(bool(run.faults or whole.failures))
 
 

@@ -9,6 +9,7 @@ import click
 
 from paifu.cli import options
 from paifu.cli.command import Command
+from paifu.replay.language import _
 
 if TYPE_CHECKING:
     from paifu.api.only import Only
@@ -57,7 +58,7 @@ def fit(paths: tuple[str, ...], file: str, players: int, only: Only, jobs: Jobs)
 
     boosting()  # rather now than after minutes
     sample = Sample()
-    with talking("gathering") as talk:
+    with talking(_("gathering")) as talk:
         run = gathering(paths, players, only=only, jobs=jobs, watch=talk)
         for part in run:
             sample.add(part)
@@ -65,5 +66,5 @@ def fit(paths: tuple[str, ...], file: str, players: int, only: Only, jobs: Jobs)
     content = model.saved()
     write_file(Path(file), content)
     click.echo("\n".join(check.lines()))
-    click.echo(f"{escaped(file)}: {len(content):,} bytes", err=True)
+    click.echo(_("{file}: {size:,} bytes").format(file=escaped(file), size=len(content)), err=True)
     return 1 if run.faults else 0

@@ -9,11 +9,18 @@ import click
 
 from paifu.cli import options
 from paifu.cli.command import Command
+from paifu.replay.language import N_, _
 
 if TYPE_CHECKING:
     from paifu.api.only import Only
     from paifu.parsers.dataset.importing import Imported
     from paifu.parsers.workers import Jobs
+
+
+_HEADS = {
+    "format": N_("format"), "ruleset": N_("ruleset"), "players": N_("players"), "games": N_("games"),
+    "cut": N_("cut"), "hands": N_("hands"), "wins": N_("wins"), "draws": N_("draws"), "events": N_("events"),
+}  # fmt: skip
 
 
 @click.command("import", cls=Command)
@@ -55,7 +62,7 @@ def import_dataset(
     from paifu.api.importing import importing
     from paifu.cli.talk import talking
 
-    with talking("importing") as talk:
+    with talking(_("importing")) as talk:
         run = importing(
             paths, folder, with_facts=not no_facts, with_decisions=decisions, only=only, jobs=jobs, watch=talk
         )
@@ -81,9 +88,23 @@ def _report(results: Iterable[Imported], folder: str, fmt: str) -> int:
     }  # fmt: skip
     columns = ("format", "ruleset", "players", *Census.MEASURES)
     if census.rows() or fmt != "table":
-        write_rows(census.rows(), columns, fmt, {"schema": "paifu.import/1", "summary": summary})
-    added = f"{plural(census.total('games'), 'game')} from {plural(documents, 'input')} added"
-    rest = f"{plural(skipped, 'input')} there already, {plural(census.faults, 'fault')}"
-    judged = f"; {plural(verdicts, 'decision')} judged by engines" if verdicts else ""
-    click.echo(f"{escaped(folder)}: {added}, {rest}{judged}", err=True)
+        document = {"schema": "paifu.import/1", "summary": summary}
+        write_rows(census.rows(), columns, fmt, document, heads=_HEADS)
+    text = (
+        _(
+            "{folder}: {games} from {inputs} added, {skipped} there already, {faults}; "
+            "{verdicts} judged by engines"
+        )
+        if verdicts
+        else _("{folder}: {games} from {inputs} added, {skipped} there already, {faults}")
+    )
+    told = text.format(
+        folder=escaped(folder),
+        games=plural(census.total("games"), "game"),
+        inputs=plural(documents, "input"),
+        skipped=plural(skipped, "input"),
+        faults=plural(census.faults, "fault"),
+        verdicts=plural(verdicts, "decision"),
+    )
+    click.echo(told, err=True)
     return 1 if census.faults else 0

@@ -13,6 +13,7 @@ from click.core import ParameterSource
 
 from paifu.cli import completion
 from paifu.cli.config import own_names
+from paifu.replay.language import _
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -69,7 +70,9 @@ def workers(function: F) -> F:
 
         context = click.get_current_context()
         if context.get_parameter_source("jobs") is ParameterSource.COMMANDLINE:
-            raise click.UsageError("--jobs is for this machine, --cluster for another; local:N starts N here")
+            raise click.UsageError(
+                _("--jobs is for this machine, --cluster for another; local:N starts N here")
+            )
         return function(*args, jobs=Cluster(cluster, cluster_timeout), **rest)
 
     made = click.option(

@@ -10,6 +10,7 @@ import click
 
 from paifu.cli import options
 from paifu.cli.command import Command
+from paifu.replay.language import _
 
 if TYPE_CHECKING:
     from paifu.api.only import Only
@@ -125,10 +126,10 @@ def review(
     if engine is not None or verdicts:
         if engine is not None and verdicts:
             raise click.UsageError(
-                "--engine asks an engine and --verdicts reads its reports; give one of them"
+                _("--engine asks an engine and --verdicts reads its reports; give one of them")
             )
         if jobs is not None and not isinstance(jobs, int):
-            raise click.UsageError("engines are asked on this machine; leave out --cluster")
+            raise click.UsageError(_("engines are asked on this machine; leave out --cluster"))
         from paifu.api.engines import inquiry_of
         from paifu.cli.engines import compare
 
@@ -152,11 +153,11 @@ def review(
     asked = Asked.of(players, codes, min_cost, mistakes=mistakes, min_loss=min_loss, model=model or "")
     rules = rulesets_for_replay(rules_name, settings)
     most = limit if fmt == "table" else None
-    with talking("reviewing") as talk:
+    with talking(_("reviewing")) as talk:
         run = reviewing(paths, asked, rules=rules, most=most, only=only, jobs=jobs, watch=talk)
         tally = _report(run, asked, fmt, limit)
     if players and not tally.player_hands:
-        click.echo("none of these players appears in the logs", err=True)
+        click.echo(_("none of these players appears in the logs"), err=True)
     return 1 if run.faults else 0
 
 

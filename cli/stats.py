@@ -10,6 +10,7 @@ import click
 from paifu.cli import completion, options
 from paifu.cli.command import Command
 from paifu.cli.config import own_name
+from paifu.replay.language import _
 
 if TYPE_CHECKING:
     from paifu.api.only import Only
@@ -162,7 +163,8 @@ def _order(sort: str | None, metrics: Sequence[Metric]) -> str:
         return sort
     (metric, *others) = choose([sort.removeprefix("-")])
     if others or metric.name not in {counted.name for counted in metrics}:
-        raise click.UsageError(f"--sort {sort}: name one of the statistics that are shown")
+        text = _("--sort {name}: name one of the statistics that are shown")
+        raise click.UsageError(text.format(name=sort))
     return f"-{metric.name}" if sort.startswith("-") else metric.name
 
 
@@ -182,20 +184,25 @@ def _tell(found: Statistics, games: int, left_out: int) -> None:
     from paifu.reports.statistics.values import ENOUGH_PLAYERS
     from paifu.reports.words import plural
 
-    texts = [f"{plural(games, 'game')}, {plural(found.population.hands, 'hand')} of players"]
-    if found.meaningless:
-        texts.append(f"{plural(len(found.meaningless), 'statistic')} skipped: no meaning in these games")
-    if left_out:
-        texts.append(f"{plural(left_out, 'hand')} skipped: unfinished, hidden, or breaking the rules")
-    if found.beyond:
-        texts.append(f"{plural(found.beyond, 'more group')} not shown (--limit)")
-    if found.left_out:
-        texts.append(f"{plural(found.left_out, 'group')} skipped: fewer than --min-hands hands")
+    texts = [
+        _("{games}, {hands} of players").format(
+            games=plural(games, "game"), hands=plural(found.population.hands, "hand")
+        )
+    ]
+    for count, noun, text in (
+        (len(found.meaningless), "statistic", _("{count} skipped: no meaning in these games")),
+        (left_out, "hand", _("{count} skipped: unfinished, hidden, or breaking the rules")),
+        (found.beyond, "more group", _("{count} not shown (--limit)")),
+        (found.left_out, "group", _("{count} skipped: fewer than --min-hands hands")),
+    ):
+        if count:
+            texts.append(text.format(count=plural(count, noun)))
     compared = plural(found.compared, "player")
     if any(group.percentiles for group in found.groups):
-        texts.append(f"place: among the {compared} with enough hands")
+        texts.append(_("place: among the {players} with enough hands").format(players=compared))
     elif found.compared and found.groups:
-        texts.append(f"no places: only {compared} with enough hands; at least {ENOUGH_PLAYERS} are needed")
+        text = _("no places: only {players} with enough hands; at least {needed} are needed")
+        texts.append(text.format(players=compared, needed=ENOUGH_PLAYERS))
     for text in texts:
         click.echo(text, err=True)
 
@@ -224,7 +231,7 @@ def _write(found: Statistics, metrics: Sequence[Metric], fmt: str, *, ci: bool) 
             else:
                 _print(title, cells)
         if has_marks:
-            click.echo(f"{MARK} based on fewer than {FEW} cases", err=True)
+            click.echo(_("{mark} based on fewer than {few} cases").format(mark=MARK, few=FEW), err=True)
         return
     if fmt == "json":
         write_json(with_choice({"schema": SCHEMA, **document(found)}), indent=True)
@@ -244,7 +251,9 @@ def _tables(
         yield "", one_table(found, None, metrics, ci=ci)
     elif len(found.groups) <= _SIDE_BY_SIDE or ci:
         for group in found.groups:
-            title = f"{label(group)}: {plural(group.games, 'game')}, {plural(group.hands, 'hand')}"
+            title = _("{group}: {games}, {hands}").format(
+                group=label(group), games=plural(group.games, "game"), hands=plural(group.hands, "hand")
+            )
             yield title, one_table(found, group, metrics, ci=ci)
     else:
         yield "", many_table(found, metrics)

@@ -13,6 +13,7 @@ from paifu.api.only import EVERY_GAME, LeftOut, Only
 from paifu.api.pipeline import Watch
 from paifu.replay.findings.finding import Finding
 from paifu.replay.foreign_text import escaped
+from paifu.replay.language import _
 
 ONLY, TALK = "paifu.only", "paifu.talk"
 """What a command's context keeps: the choice of games, and what was said of them."""
@@ -29,7 +30,7 @@ def progress(title: str) -> Iterator[Callable[[int], None]]:
 
     columns = (
         SpinnerColumn(),
-        TextColumn("{task.description} {task.completed:,.0f} games"),
+        TextColumn(_("{task.description} {task.completed:,.0f} games")),
         TimeElapsedColumn(),
     )
     # rich would redirect stdout to stderr as well; data may go there only if both end on one terminal.

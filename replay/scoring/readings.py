@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels.readings import readings_kernel
+from paifu.replay.language import N_, _, pgettext
 from paifu.replay.model.tiles import (
     TERMINALS_AND_HONOURS,
     TILES,
@@ -91,10 +92,10 @@ class Form(IntEnum):
 
 
 _FORM_NAMES = {
-    Form.ORPHANS: "thirteen orphans ",
-    Form.FOUR_KANS: "four kans ",
-    Form.SNAKE: "one suit and the winds ",
-    Form.KNITTED: "knitted pairs ",
+    Form.ORPHANS: N_("thirteen orphans"),
+    Form.FOUR_KANS: N_("four kans"),
+    Form.SNAKE: N_("one suit and the winds"),
+    Form.KNITTED: N_("knitted pairs"),
 }
 
 
@@ -158,8 +159,11 @@ class Reading:
 
     def __str__(self) -> str:
         """Groups and wait for people."""
-        name = _FORM_NAMES.get(self.form, "")
-        return f"{name}{' '.join(map(str, self.groups))}, {self.wait.name.lower()}"
+        groups = " ".join(map(str, self.groups))
+        name, wait = _FORM_NAMES.get(self.form), pgettext("wait", self.wait.name.lower())
+        if name is None:
+            return _("{groups}, {wait}").format(groups=groups, wait=wait)
+        return _("{form} {groups}, {wait}").format(form=_(name), groups=groups, wait=wait)
 
 
 def _melded(meld: Meld) -> Group:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from paifu.replay.language import _
+
 _WINDS = "ESWN"
 _LABEL = re.compile(r"([ESWN])([1-9]\d?)(?:\.(\d{1,4}))?", re.IGNORECASE)
 
@@ -16,6 +18,16 @@ def format_label(round_: int, honba: int) -> str:
     """
     wind = min(round_ // 4, 3)
     return f"{_WINDS[wind]}{round_ - 4 * wind + 1}.{honba}"
+
+
+ROUNDS = ("E{number}", "S{number}", "W{number}", "N{number}")
+"""What rounds are called in sentences, by wind."""
+
+
+def spoken_round(round_: int) -> str:
+    """Name a round by wind and number for people."""
+    wind = min(round_ // 4, 3)
+    return _(ROUNDS[wind]).format(number=round_ - 4 * wind + 1)
 
 
 def parse_label(text: str) -> tuple[int, int | None]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import io
 import re
+import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -24,6 +25,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ft2font import FT2Font
 
+from paifu.replay import language
 from paifu.replay.foreign_text import display_name
 
 OWN, ALL = "#0072b2", "#8a8f98"
@@ -46,7 +48,7 @@ WIDTH, HEIGHT = 4.4, 3.0
 DPI = 200
 _FONT_SIZE = 10.5
 _FALLBACKS = ("Noto Sans CJK JP", "Noto Sans JP", "IPAGothic", "IPAexGothic", "TakaoGothic", "Yu Gothic",
-              "Hiragino Sans", "MS Gothic", "WenQuanYi Zen Hei")  # fmt: skip
+              "Hiragino Sans", "MS Gothic", "WenQuanYi Zen Hei", "WenQuanYi Micro Hei")  # fmt: skip
 _LONGEST_NAME = 24
 
 
@@ -120,6 +122,56 @@ def drawable(name: str) -> str | None:
     return f" {name}" if name.startswith("_") else name  # matplotlib would leave it out of legends
 
 
+# --- texts ---------------------------------------------------------------------------------------------
+
+
+def said(text: str) -> str:
+    """Translate a text of a figure, as far as a font can draw it."""
+    return _fitting(language._(text), text)
+
+
+def said_there(context: str, text: str) -> str:
+    """Translate a text of a figure that means different things in different places."""
+    return _fitting(language.pgettext(context, text), text)
+
+
+def said_of(one: str, many: str, count: int) -> str:
+    """Translate what a figure says of one thing or of several."""
+    return _fitting(language.ngettext(one, many, count), one if count == 1 else many)
+
+
+def is_drawable() -> bool:
+    """Tell whether a font has the characters of the language; if not, files of figures are in English."""
+    return _has_glyphs(language.language())
+
+
+@cache
+def _has_glyphs(code: str) -> bool:
+    return all(ord(sign) in _characters() for sign in _NEEDED.get(code, ""))
+
+
+_NEEDED = {"ja": "和了率ツモ"}
+"""Language -> characters that a font for it has."""
+_PAD = "\N{NO-BREAK SPACE}"
+
+
+def _fitting(translated: str, text: str) -> str:
+    """Return a translation, or the text itself where it would come out as boxes.
+
+    In a page, the browser has the font. What matplotlib measures for a box is less than a character
+    takes, and spaces that :func:`inline` takes away again make up for it.
+    """
+    if translated == text or is_drawable():
+        return translated
+    if mpl.rcParams["svg.fonttype"] != "none":
+        return text
+    boxes = sum(ord(sign) not in _characters() for sign in translated)
+    return translated + _PAD * round(1.3 * boxes)
+
+
+# --- figures -------------------------------------------------------------------------------------------
+
+
 def new_figure(rows: int = 1, *, height: float = HEIGHT, sharex: bool = False) -> tuple[Figure, list[Axes]]:
     """Return a figure and its axes, stacked vertically."""
     figure = Figure(figsize=(WIDTH, height), layout="constrained")
@@ -167,9 +219,10 @@ def inline(figure: Figure, name: str, label: str) -> str:
     readers.
     """
     sink = io.BytesIO()
-    with styled(for_page=True, salt=name):
+    with styled(for_page=True, salt=name), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing")  # the browser's fonts have it
         figure.savefig(sink, format="svg", metadata=_METADATA["svg"])
-    text = sink.getvalue().decode()
+    text = re.sub(f"{_PAD}+(?=</text>)", "", sink.getvalue().decode())
     text = text[text.index("<svg") :]
     text = re.sub(r"<metadata>.*?</metadata>|<style.*?</style>|<defs>\s*</defs>", "", text, flags=re.S)
     used = set(re.findall(r"#(\w+)", " ".join(re.findall(r'(?:url\(|href=")#\w+', text))))

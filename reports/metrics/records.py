@@ -245,8 +245,8 @@ def _numbers(keep: Mask) -> I64:
 
 
 def _renumbered(column: npt.NDArray[Any], numbers: I64) -> npt.NDArray[Any]:
-    made: npt.NDArray[Any] = numbers[column].astype(column.dtype)
-    return made
+    renumbered: npt.NDArray[Any] = numbers[column].astype(column.dtype)
+    return renumbered
 
 
 RECORD_TABLES: tuple[type[Table], ...] = (GameRecords, HandRecords, WinRecords, ReviewRecords)

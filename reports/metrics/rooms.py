@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from paifu.replay.language import _, pgettext
 from paifu.replay.model.batch import Batch
 
 _EXPERT, _UPPER, _PHOENIX = 0x20, 0x80, 0xA0
@@ -22,8 +23,10 @@ _ROOM_OF_SIGN = {
     "王": "throne",
 }
 """First character of the rules' display name, after ``三`` for three players, -> room."""
-ROOMS = tuple(dict.fromkeys(_ROOM_OF_SIGN.values()))
-"""The names of rooms, as statistics show them; besides, there are lobbies with a number."""
+ROOMS = (*_TENHOU_ROOMS.values(), *list(_ROOM_OF_SIGN.values())[4:])
+"""Every room with a name, from Tenhou's lowest to Mahjong Soul's highest."""
+LENGTHS = ("east", "south")
+"""Lengths of games with a name."""
 _ENGLISH_ROOMS = ("Bronze", "Silver", "Gold", "Jade", "Throne")
 
 
@@ -45,6 +48,26 @@ def room_of_rule(rule: str) -> str:
     """
     sign = _ROOM_OF_SIGN.get(rule.removeprefix("三")[:1], "")
     return sign or next((name.lower() for name in _ENGLISH_ROOMS if rule.startswith(f"{name} Room")), "")
+
+
+def room_said(room: str) -> str:
+    """Name a room to people.
+
+    >>> room_said("houou"), room_said("lobby 1234"), room_said("")
+    ('houou', 'lobby 1234', '')
+    """
+    if room in ROOMS:
+        return pgettext("room", room)
+    number = room.removeprefix("lobby ")
+    return _("lobby {number}").format(number=number) if number != room else room
+
+
+def length_said(length: str) -> str:
+    """Name the length of games to people."""
+    if length in LENGTHS:
+        return pgettext("length", length)
+    number = length.removesuffix(" winds")
+    return _("{number} winds").format(number=number) if number != length else length
 
 
 def room_named(text: str) -> str:

@@ -18,7 +18,7 @@ from markupsafe import Markup
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import KINDS, Severity
 from paifu.replay.foreign_text import display_name, one_line
-from paifu.replay.language import _, ngettext
+from paifu.replay.language import N_, _, ngettext
 from paifu.replay.model.tiles import format_tiles
 from paifu.replay.review.kinds import REVIEW_KINDS, TITLES
 from paifu.reports.figures import style as look
@@ -29,6 +29,7 @@ from paifu.reports.judgement.sums import PlayerLosses
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import HANDS
 from paifu.reports.metrics.metric import Kind, Metric
+from paifu.reports.metrics.rooms import room_said
 from paifu.reports.pages.first_screen import budget, compared, points
 from paifu.reports.pages.page import content_security_policy, environment, packed, read_template
 from paifu.reports.pages.practice import exercise
@@ -48,6 +49,7 @@ from paifu.reports.pages.report_sections import (
     LISTS,
     MOST_PLAYERS,
     SECTIONS,
+    HandList,
     Section,
 )
 from paifu.reports.pages.tile_images import symbol_of
@@ -59,6 +61,7 @@ from paifu.reports.statistics.text import (
     NOTHING,
     estimate_text,
     formula,
+    heading,
     interval_text,
     place_words,
     share_beaten,
@@ -71,7 +74,7 @@ from paifu.reports.statistics.values import (
     Statistics,
     statistics,
 )
-from paifu.reports.words import no_player, plural, with_commas
+from paifu.reports.words import label_said, no_player, with_commas
 
 
 def wanted(player: str = "", aliases: Mapping[str, str] | None = None, hands: int = 10) -> Wanted:
@@ -130,7 +133,7 @@ def report(
     page = _Page(gathered, found, own, reference, folder, left_out, compare)
     stats = (own or found.population).stats
     headline = tuple(
-        (CATALOGUE[n].title, _value(CATALOGUE[n], stats[n]))
+        (CATALOGUE[n].said, _value(CATALOGUE[n], stats[n]))
         for n in (HEADLINE if own else HEADLINE_OF_ALL)
         if n not in meaningless
     )
@@ -142,7 +145,12 @@ def other_players(gathered: Gathered, player: str, enough: int = ENOUGH_HANDS) -
     counters = gathered.compared.without(player)
     rest = gathered.others.without(player)
     found = of_counters(
-        "others", "the others", "the other players in these logs", counters, gathered.losses[1], enough
+        _("others"),
+        _("the others"),
+        _("the other players in these logs"),
+        counters,
+        gathered.losses[1],
+        enough,
     )
     return replace(found, stats=_joined(found.stats, of_counters("", "", "", rest, PlayerLosses()).stats))
 
@@ -150,12 +158,15 @@ def other_players(gathered: Gathered, player: str, enough: int = ENOUGH_HANDS) -
 def dataset_reference(gathered: Gathered, player: str, name: str, enough: int = ENOUGH_HANDS) -> Reference:
     """Return the players of a dataset, except one, as a reference."""
     found = other_players(gathered, player, enough)
-    games = plural(gathered.tally.games, "game")
+    count = gathered.tally.games
+    words = ngettext(
+        "{count:,} game in {name}, without the player", "{count:,} games in {name}, without the player", count
+    )
     return replace(
         found,
-        name="reference",
-        who="players of the reference",
-        words=f"{games} in {one_line(name)}, without the player",
+        name=_("reference"),
+        who=_("players of the reference"),
+        words=words.format(count=count, name=one_line(name)),
     )
 
 
@@ -196,13 +207,13 @@ def _interval(metric: Metric, estimate: Estimate) -> str:
 
 
 _LOSSES = {
-    "push_and_fold": "pushing and folding",
-    "pushing": "pushing: too dangerous",
-    "folding": "folding: given up too early",
-    "efficiency": "discards without a threat",
-    "riichi": "riichi or silence",
-    "calls": "calls",
-    "kans": "kans",
+    "push_and_fold": N_("pushing and folding"),
+    "pushing": N_("pushing: too dangerous"),
+    "folding": N_("folding: given up too early"),
+    "efficiency": N_("discards without a threat"),
+    "riichi": N_("riichi or silence"),
+    "calls": N_("calls"),
+    "kans": N_("kans"),
 }
 """Kinds of decisions in the table of losses."""
 
@@ -226,7 +237,7 @@ class _Page:
         self._shown = own or found.population
         self._all = replace(found.population, stats=_all_stats(found.population, reference))
         """Everybody to compare with."""
-        self._all_name = reference.name if reference else EVERYBODY
+        self._all_name = reference.name if reference else _(EVERYBODY)
         self._is_compared = reference is not None and reference.players >= ENOUGH_PLAYERS
         self._used: dict[str, Metric] = {}
         """Statistics on the page, which are defined at its end."""
@@ -254,7 +265,7 @@ class _Page:
             "name": name,
             "subtitle": list(self._subtitle()),
             "all_name": self._all_name,
-            "who": self._reference.who if self._reference else EVERYBODY,
+            "who": self._reference.who if self._reference else _(EVERYBODY),
             "first": self._first_screen(name),
             "games": self._games(),
             "practice": self._practice() if self._own else [],
@@ -267,13 +278,18 @@ class _Page:
             "lists": [one for one in map(self._list, LISTS) if one["hands"]],
             "checked": [*self._gathered.tally.lines(), self._gathered.tally.verdict(), *self._notes()],
             "errors": [f"{where(error)}: {error.code} {message(error)}" for error in self._gathered.errors],
-            "choices": CHOICES,
+            "choices": list(map(_, CHOICES)),
             "few": FEW,
             "has_places": self._is_compared,
             "version": version("paifu"),
         }
         values["definitions"] = [
-            {"id": metric.name, "title": metric.title, "text": metric.definition, "formula": formula(metric)}
+            {
+                "id": metric.name,
+                "title": metric.said,
+                "text": _(metric.definition),
+                "formula": formula(metric),
+            }
             for metric in self._used.values()
         ]
         return (
@@ -293,7 +309,7 @@ class _Page:
 
     @staticmethod
     def _name(name: str) -> str:
-        return display_name(name) or "(no name)"
+        return display_name(name) or _("(no name)")
 
     def _subtitle(self) -> Iterator[str]:
         first, last = self._gathered.days
@@ -301,21 +317,36 @@ class _Page:
             games = self._gathered.course
             days = [game.started[:10] for game in games if game.started]
             first, last = (min(days), max(days)) if days else ("", "")
-        yield plural(self._gathered.tally.games if self._own is None else self._shown.games, "game")
-        yield plural(self._shown.hands, "hand" if self._own else "player hand")
+        count = self._gathered.tally.games if self._own is None else self._shown.games
+        hands = self._shown.hands
+        yield ngettext("{count:,} game", "{count:,} games", count).format(count=count)
+        if self._own:
+            yield ngettext("{count:,} hand", "{count:,} hands", hands).format(count=hands)
+        else:
+            yield ngettext("{count:,} player hand", "{count:,} player hands", hands).format(count=hands)
         if first:
-            yield first if first == last else f"{first} to {last}"
+            yield first if first == last else _("{first} to {last}").format(first=first, last=last)
         if self._reference:
-            yield f"compared with {self._reference.words}"
+            yield _("compared with {words}").format(words=self._reference.words)
             if self._is_compared:
-                players = plural(self._reference.players, "player")
-                yield f"places among {players} with {self._reference.enough} or more hands"
+                count = self._reference.players
+                yield ngettext(
+                    "places among {count:,} player with {enough} or more hands",
+                    "places among {count:,} players with {enough} or more hands",
+                    count,
+                ).format(count=count, enough=self._reference.enough)
 
     def _notes(self) -> Iterator[str]:
         yield from self._games_left_out
         if self._gathered.left_out:
-            left_out = plural(self._gathered.left_out, "hand")
-            yield f"left out of the statistics: {left_out} (unfinished, hidden tiles, or against the rules)"
+            count = self._gathered.left_out
+            words = ngettext(
+                "left out of the statistics: {count:,} hand (unfinished, hidden tiles, or against the rules)",
+                "left out of the statistics: {count:,} hands "
+                "(unfinished, hidden tiles, or against the rules)",
+                count,
+            )
+            yield words.format(count=count)
 
     # --- the first screen ------------------------------------------------------------------------------
 
@@ -356,7 +387,7 @@ class _Page:
             "rows": [
                 {
                     "day": row.started[:10],
-                    "room": row.room,
+                    "room": room_said(row.room),
                     "seat": row.seat + 1,
                     "rank": row.rank or "",
                     "final": "" if row.final is None else points(row.final, signed=False),
@@ -410,10 +441,10 @@ class _Page:
     def _term(self, metric: Metric) -> dict[str, str]:
         """Return a statistic's title and its sums on this page."""
         self._used.setdefault(metric.name, metric)
-        parts = [self._sums(metric, self._shown, "here")]
+        parts = [self._sums(metric, self._shown, _("here"))]
         if self._own:
             parts.append(self._sums(metric, self._all, self._all_name))
-        return {"id": metric.name, "title": metric.title, "here": "; ".join(filter(None, parts))}
+        return {"id": metric.name, "title": metric.said, "here": "; ".join(filter(None, parts))}
 
     def _sums(self, metric: Metric, group: GroupStatistics, who: str) -> str:
         estimate = group.stats[metric.name]
@@ -422,7 +453,8 @@ class _Page:
         if metric.kind is Kind.COUNT:
             return ""
         interval = _interval(metric, estimate)
-        return f"{who}: {estimate.n:,} / {estimate.d:,}" + (f", 95 %: {interval}" if interval else "")
+        words = _("{who}: {n:,} / {d:,}, 95 %: {interval}") if interval else _("{who}: {n:,} / {d:,}")
+        return words.format(who=who, n=estimate.n, d=estimate.d, interval=interval)
 
     def _row(self, metric: Metric) -> dict[str, Any]:
         own, all_ = self._shown.stats[metric.name], self._all.stats[metric.name]
@@ -430,7 +462,7 @@ class _Page:
         return {
             "term": self._term(metric),
             "value": _value(metric, own),
-            "unit": "" if metric.unit == "%" else metric.unit,
+            "unit": "" if metric.unit == "%" else _(metric.unit),
             "interval": _interval(metric, own),
             "n": f"{own.d:,}",
             "all": _value(metric, all_).rstrip(MARK),
@@ -461,7 +493,8 @@ class _Page:
         rows = [self._row(CATALOGUE[m]) for m in names if self._shown.stats[m].d]
         return {
             "id": section.id,
-            "title": section.title,
+            "title": _(section.title),
+            "short": _(section.short),
             "rows": rows,
             "figures": list(self._figures(section.figures, name)),
         }
@@ -470,7 +503,7 @@ class _Page:
         data = FigureData(
             self._all,
             self._own,
-            "this player",
+            _("this player"),
             self._gathered.course,
             self._gathered.danger,
             self._all_name,
@@ -479,18 +512,20 @@ class _Page:
             kind = FIGURES[name]
             figure = draw(name, data, for_page=True)
             if figure is not None:
-                label = escape(f"{kind.title}{': ' + player if player else ''}. {kind.description}")
+                words = _("{figure}: {player}. {text}") if player else _("{figure}. {text}")
+                title, text = _(kind.title), _(kind.description)
+                label = escape(words.format(figure=title, player=player, text=text))
                 svg = Markup(look.inline(figure, name, label))  # noqa: S704  its texts are ours, escaped
-                yield {"name": name, "title": kind.title, "text": kind.description, "svg": svg}
+                yield {"name": name, "title": title, "text": text, "svg": svg}
 
     def _review(self) -> Iterator[dict[str, Any]]:
         """Yield one row per code: count, rate, rate of all players, and cost."""
         costs = self._gathered.costs
         for code in REVIEW_KINDS:
-            title, metric = TITLES[code], CATALOGUE[f"review_{code.lower()}"]
+            title, metric = _(TITLES[code]), CATALOGUE[f"review_{code.lower()}"]
             own, everybody = self._shown.stats[metric.name], self._all.stats[metric.name]
             if own.n or everybody.n:
-                _, points = costs.own.get(code, (0, 0))
+                points = costs.own.get(code, (0, 0))[1]
                 yield {
                     "code": code,
                     "title": title,
@@ -512,9 +547,9 @@ class _Page:
         for kind, title in _LOSSES.items():
             value, low, high = own.per_100(kind)
             yield {
-                "title": title,
+                "title": _(title),
                 "value": f"{value:,.0f}",
-                "interval": f"{max(0.0, low):,.0f} to {high:,.0f}",
+                "interval": _("{low} to {high}").format(low=f"{max(0.0, low):,.0f}", high=f"{high:,.0f}"),
                 "all": f"{everybody.per_100(kind)[0]:,.0f}" if everybody.hands else NOTHING,
             }
 
@@ -526,7 +561,7 @@ class _Page:
         metrics = [CATALOGUE[name] for name in self._of_meaning(LEAGUE)]
         return {
             "heads": [
-                {"term": self._term(m), "title": HEADS.get(m.name) or m.heading or m.title, "unit": m.unit}
+                {"term": self._term(m), "title": _(HEADS.get(m.name, "")) or heading(m), "unit": m.unit}
                 for m in metrics
             ],
             "rows": [self._player(group, metrics) for group in (*groups, self._found.population)],
@@ -544,25 +579,31 @@ class _Page:
                     "few": 0 < estimate.d < FEW,
                 }
             )
-        name = self._name(group.key["player"]) if group.key else "all players"
+        name = self._name(group.key["player"]) if group.key else _("all players")
         return {
             "name": name, "is_all": not group.key, "games": group.games, "hands": group.hands, "cells": cells
         }  # fmt: skip
 
     # --- hands -----------------------------------------------------------------------------------------
 
-    def _list(self, one: tuple[str, str, str, str]) -> dict[str, Any]:
-        key, id_, title, text = one
-        shown = self._gathered.lists.get(key, ())
-        text = text if self._own else text.replace("by the player, ", "")
-        if key == YAKUMAN:
+    def _list(self, one: HandList) -> dict[str, Any]:
+        shown = self._gathered.lists.get(one.hands, ())
+        text = _(one.text if self._own else one.of_all)
+        if one.hands == YAKUMAN:
             number = self._shown.stats["yakuman_win_share"].n
-            text += (
-                f": {number:,}, of which {len(shown)} are shown here."
+            words = (
+                _("{text}: {number:,}, of which {shown} are shown here.")
                 if len(shown) < number
-                else f": {number:,}."
+                else _("{text}: {number:,}.")
             )
-        return {"id": id_, "title": title, "text": text, "hands": [self._hand(key, hand) for hand in shown]}
+            text = words.format(text=text, number=number, shown=len(shown))
+        return {
+            "id": one.id,
+            "title": _(one.title),
+            "short": _(one.short),
+            "text": text,
+            "hands": [self._hand(one.hands, hand) for hand in shown],
+        }
 
     def _hand(self, key: str, hand: ShownHand) -> dict[str, Any]:
         game = hand.game, hand.seat
@@ -577,12 +618,14 @@ class _Page:
             "points": f"{hand.points:,}",
             "paid": _paid(key, hand),
             "code": hand.code,
-            "finding": TITLES.get(hand.code, ""),
+            "finding": _(TITLES.get(hand.code, "")),
             "judged": judged,
             "player": "" if self._own else self._name(hand.player),
             "other": self._name(hand.other) if hand.other else "",
             "verb": "" if is_mistake else "to" if key == DEAL_INS else "from" if hand.other else "tsumo",
-            "place": hand.label + (f", turn {hand.turn}" if hand.turn else ""),
+            "place": _("{hand}, turn {turn}").format(hand=label_said(hand.label), turn=hand.turn)
+            if hand.turn
+            else label_said(hand.label),
             "day": hand.started[:10],
             "game": display_name(hand.game).rpartition("/")[2],
             "words": [with_commas(one_line(words)) for words in hand.words if words],
@@ -642,10 +685,11 @@ def _judged(hand: ShownHand) -> dict[str, Any] | None:
     for mark in hand.replay["hands"][0]["marks"]:
         if mark["code"].startswith("D") and (mark["seat"], mark["event"]) == (hand.seat, hand.event):
             is_mistake = mark["severity"] == str(Severity.MISTAKE)
+            title = TITLES[mark["code"]]
             return {
                 "code": mark["code"],
                 "is_mistake": is_mistake,
-                "title": TITLES[mark["code"]],
+                "title": _(title),
                 "text": with_commas(mark["text"]),
             }
     return None

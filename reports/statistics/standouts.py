@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from statistics import NormalDist
 from types import MappingProxyType
 
+from paifu.replay.language import N_
 from paifu.reports.judgement.sums import PlayerLosses
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.statistics.intervals import Z
@@ -27,7 +28,7 @@ from paifu.reports.statistics.values import GroupStatistics
 FALSE_SHARE = 0.05
 """Greatest expected share of differences reported that are noise."""
 LOSSES: Mapping[str, str] = MappingProxyType(
-    {"pushing": "pushing: too dangerous", "folding": "folding: given up too early"}
+    {"pushing": N_("pushing: too dangerous"), "folding": N_("folding: given up too early")}
 )
 """Kinds of decisions whose losses are compared as well, with their titles."""
 Prices = Callable[[str], float]
