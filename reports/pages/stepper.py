@@ -11,7 +11,8 @@ nothing else:
 ``show`` returns whether there is such a hand. ``element`` is emptied and filled; ``data`` is what
 :func:`game_data` returns, as JSON. All ``options`` are optional: ``seat`` (the seat at the bottom, default
 0), ``open`` (whether to show the other hands, default true), ``keys`` (the element that listens for arrow
-keys, default ``element``; pass ``document`` if nothing else on the page listens), and ``onMove`` (called
+keys, default ``element``; pass ``document`` if nothing else on the page listens), ``pages`` (whether Page Up
+and Page Down go from hand to hand, default true; ``k`` and ``j`` always do), and ``onMove`` (called
 after each step with the label of the hand and an event or null). A page can hold several steppers.
 
 Everything but the waits comes from the log. All text from a log is data: it goes through
@@ -57,6 +58,7 @@ from paifu.replay.general.shapes import Shapes
 from paifu.replay.language import _
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE, format_tiles, is_red, kind_of, sort_tiles
+from paifu.replay.review.words import spoken_option
 from paifu.replay.shapes.shanten import waits
 from paifu.replay.views.cells import Points
 from paifu.replay.views.events import Event
@@ -73,7 +75,6 @@ from paifu.reports.hands.words import (
     value_words,
     worth,
 )
-from paifu.reports.judgement.losses import option_said
 from paifu.reports.pages.page import read_template, words_script
 from paifu.reports.pages.tile_images import tile_sheet
 from paifu.reports.terminal.game_lines import game_words, grade_name
@@ -366,7 +367,7 @@ def _choice(choice: Choice, begin: int) -> Data:
         "x": int(choice.is_mistake),
         "c": next(place for place, one in enumerate(options) if one["chosen"]),
         "b": next(place for place, one in enumerate(options) if one["best"]),
-        "o": [[option_said(one["option"]), *(one[name] for name in names)] for one in options],
+        "o": [[spoken_option(one["option"]), *(one[name] for name in names)] for one in options],
     }
 
 
