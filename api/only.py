@@ -103,7 +103,9 @@ class Only:
         first = _day("--since", self.since, is_last=False) if self.since else ""
         last = _day("--until", self.until, is_last=True) if self.until else ""
         if first and last and first > last:
-            raise DateError(f"--since {self.since} is later than --until {self.until}")
+            raise DateError(
+                _("--since {since} is later than --until {until}").format(since=self.since, until=self.until)
+            )
 
     def __bool__(self) -> bool:
         """Whether games are left out at all."""

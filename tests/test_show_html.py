@@ -611,6 +611,16 @@ def test_stepping_by_buttons_and_keys(browser: Browser, pages: Path) -> None:
     assert position(browser) == ("E1.0", 1)
     browser.press("PAGE_DOWN")
     assert position(browser) == (second, 0)
+    browser.type("k")
+    assert position(browser) == ("E1.0", 0)
+    browser.find(".step-before").click()
+    assert position(browser) == ("E1.0", 0)
+    assert browser.find(".step-before").get_attribute("aria-disabled") == "true"
+    browser.find(".step-after").click()
+    assert position(browser) == (second, 0)
+    browser.find(".all-hands summary").click()
+    browser.all(".all-hands button")[4].click()
+    assert position(browser) == (browser.text(".all-hands [aria-current] th"), 0)
     assert browser.complaints() == []
 
 

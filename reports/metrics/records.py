@@ -240,7 +240,8 @@ class Records:
 
 def _numbers(keep: Mask) -> I64:
     """Return the number that each row has among those that are kept."""
-    return np.cumsum(keep, dtype=np.int64) - 1
+    numbers: I64 = np.cumsum(keep, dtype=np.int64) - 1
+    return numbers
 
 
 def _renumbered(column: npt.NDArray[Any], numbers: I64) -> npt.NDArray[Any]:

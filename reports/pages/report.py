@@ -34,7 +34,7 @@ from paifu.reports.pages.first_screen import budget, compared, points
 from paifu.reports.pages.page import content_security_policy, environment, packed, read_template
 from paifu.reports.pages.practice import exercise
 from paifu.reports.pages.report_data import Gathered, Wanted
-from paifu.reports.pages.report_games import FILTERED, choices_in, filter_data
+from paifu.reports.pages.report_games import FILTERED, choices_in, filter_data, fitting
 from paifu.reports.pages.report_hands import DEAL_INS, MISTAKES, PRACTICE, WINS, YAKUMAN, LaidHand, ShownHand
 from paifu.reports.pages.report_pairs import PAIR_CELLS, opponents, pairs
 from paifu.reports.pages.report_sections import (
@@ -244,6 +244,14 @@ class _Page:
         """Statistics on the page, which are defined at its end."""
         self._replays: dict[tuple[str, int], int] = {}
         self._data: list[dict[str, Any]] = []
+        self._whole: dict[tuple[str, int], int] = {}
+        """Game and seat -> the replay of the game with all hands."""
+        for game in fitting(gathered.whole):
+            self._whole[game.game, game.key[3]] = len(self._data)
+            self._data.append(game.replay)
+        self._numbers = {
+            (row.id or row.source, row.seat): number for number, row in enumerate(gathered.games)
+        }
 
     def html(self) -> str:
         """Fill the template."""
@@ -377,6 +385,7 @@ class _Page:
             **choices,
             "rooms": list(map(room_said, choices["rooms"])),
             "metrics": [{"term": self._term(one), "all": self._row(one)} for one in metrics],
+            "whole": self._words_of_replays(),
             "rows": [
                 {
                     "day": row.started[:10],
@@ -386,10 +395,27 @@ class _Page:
                     "final": "" if row.final is None else points(row.final, signed=False),
                     "others": ", ".join(row.others),
                     "address": f"{self._folder}/{page_name(number)}" if self._folder else "",
+                    "data": self._whole.get((row.id or row.source, row.seat)),
+                    "first_seat": row.seat,
                 }
                 for number, row in enumerate(rows)
             ],
         }
+
+    def _words_of_replays(self) -> str:
+        """Say which games can be stepped through, and where the others are."""
+        if self._folder:
+            return _("Each game has a page of its own, with all hands.")
+        if not self._whole:
+            return ""
+        number = len(self._whole)
+        return ngettext(
+            "The last game is on this page with all hands. With --games DIR, paifu report writes a page for "
+            "each game.",
+            "The last {count} games are on this page with all hands. With --games DIR, paifu report writes a "
+            "page for each game.",
+            number,
+        ).format(count=number)
 
     def _pairs(self) -> list[dict[str, Any]]:
         """Return the player beside others: a table to show, and for the script what of it changes."""
@@ -410,7 +436,7 @@ class _Page:
     def _link(self, key: str, hand: ShownHand) -> dict[str, Any]:
         """Return a link to a hand, at the decision shown."""
         shown = self._hand(key, hand)
-        return {key: shown[key] for key in ("data", "event", "seat", "place", "points")}
+        return {key: shown[key] for key in ("data", "hand", "whole", "event", "seat", "place", "points")}
 
     # --- numbers ---------------------------------------------------------------------------------------
 
@@ -586,9 +612,12 @@ class _Page:
         }
 
     def _hand(self, key: str, hand: ShownHand) -> dict[str, Any]:
-        number = self._replays.setdefault(hand.place, len(self._data))
-        if number == len(self._data):
-            self._data.append(hand.replay)
+        game = hand.game, hand.seat
+        number, index = self._whole.get(game), hand.index if game in self._whole else None
+        if number is None:
+            number = self._replays.setdefault(hand.place, len(self._data))
+            if number == len(self._data):
+                self._data.append(hand.replay)
         is_mistake = key == MISTAKES
         judged = _judged(hand) if key == DEAL_INS else None
         return {
@@ -610,10 +639,20 @@ class _Page:
             "held": _tiles(hand.held, hand.tile),
             "question": _tiles(hand.held, None),
             "data": number,
+            "hand": index,
+            "whole": self._page_of(game, hand),
             "label": hand.label,
             "event": _before(hand) if key in (MISTAKES, DEAL_INS) else hand.event,
             "seat": hand.seat,
         }
+
+    def _page_of(self, game: tuple[str, int], hand: ShownHand) -> str:
+        """Return the address of a hand on the page of its game, if there is one."""
+        number = self._numbers.get(game)
+        if not self._folder or number is None:
+            return ""
+        event = _before(hand) if hand.code else hand.event
+        return f"{self._folder}/{page_name(number)}#{hand.label}" + (f":{event}" if event != "" else "")
 
 
 def page_name(number: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,14 +17,24 @@ from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.frames import Bases
 from paifu.reports.metrics.metric import Kind, counted
 from paifu.reports.metrics.records import NO_POINTS, Mask, Records
+from paifu.reports.pages.page import packed
 from paifu.reports.pages.report_hands import choices_of, marks_of
 from paifu.reports.pages.report_sections import BUDGET, BUDGET_TOTAL
+
+if TYPE_CHECKING:
+    from paifu.reports.pages.stepper import Data
 
 FILTERED = (
     "rank", "win_rate", "deal_in_rate", "riichi_rate", "call_rate", "win_value", "deal_in_value",
     *BUDGET, BUDGET_TOTAL,
 )  # fmt: skip
 """Statistics that the page computes again for the games that a filter leaves."""
+
+
+MOST_WHOLE = 12
+"""Maximum number of games that a page holds whole."""
+WHOLE_WEIGHT = 50_000
+"""Bytes of a page for whole games: some four games with East and South."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,17 +158,62 @@ def _sums(made: Records, seats: Mask) -> Iterator[tuple[Any, Any, Any]]:
 
 def _page(replayed: Replay, judged: Judgements, row: int, seat: int) -> bytes:
     from paifu.reports.pages.show import show_page  # loads kernels, which the caller has made ready by now
-    from paifu.reports.pages.stepper import game_data
+
+    data = _whole(replayed, judged, row)
+    return zlib.compress(show_page([data], seat, is_open=True).encode("utf-8", "replace"))
+
+
+@dataclass(frozen=True, slots=True)
+class WholeGame:
+    """A game of the player with all hands, for the stepper."""
+
+    key: tuple[str, str, str, int]
+    """As :meth:`GameRow.order` of its row."""
+    replay: Data
+
+    @property
+    def game(self) -> str:
+        """The name by which hands to show name it."""
+        return self.key[1] or self.key[2]
+
+
+def latest_games(replayed: Replay, judged: Judgements, seats: Mask) -> tuple[WholeGame, ...]:
+    """Return the last games in which some seats, as (games, 4), are the player's."""
+    games = replayed.batch.games
+    rows = [
+        ((str(games.started[row]), str(games.id[row]), str(games.source[row]), int(seats[row].argmax())), row)
+        for row in np.flatnonzero(seats.any(axis=1)).tolist()
+    ]
+    return tuple(WholeGame(key, _whole(replayed, judged, row)) for key, row in sorted(rows)[-MOST_WHOLE:])
+
+
+def latest(*parts: tuple[WholeGame, ...]) -> tuple[WholeGame, ...]:
+    """Return the last games of several parts."""
+    return tuple(sorted((game for part in parts for game in part), key=lambda one: one.key)[-MOST_WHOLE:])
+
+
+def fitting(games: Sequence[WholeGame], weight: int = WHOLE_WEIGHT) -> tuple[WholeGame, ...]:
+    """Return the last games that a page has room for."""
+    kept: list[WholeGame] = []
+    for game in reversed(games):
+        weight -= len(packed(game.replay))
+        if weight < 0:
+            break
+        kept.insert(0, game)
+    return tuple(kept)
+
+
+def _whole(replayed: Replay, judged: Judgements, row: int) -> Data:
+    from paifu.reports.pages.stepper import game_data  # loads kernels, too
 
     game = Game.of(replayed.batch, row)
     hands = range(game.hand_begin, game.hand_end)
     marks, choices = marks_of(replayed, judged, set(hands)), choices_of(judged, set(hands))
-    data = game_data(
+    return game_data(
         game,
         {hand - game.hand_begin: found for hand, found in marks.items()},
         choices={hand - game.hand_begin: found for hand, found in choices.items()},
     )
-    return zlib.compress(show_page([data], seat, is_open=True).encode("utf-8", "replace"))
 
 
 def filter_data(rows: Sequence[GameRow]) -> dict[str, Any]:

@@ -11,7 +11,8 @@ nothing else:
 ``show`` returns whether there is such a hand. ``element`` is emptied and filled; ``data`` is what
 :func:`game_data` returns, as JSON. All ``options`` are optional: ``seat`` (the seat at the bottom, default
 0), ``open`` (whether to show the other hands, default true), ``keys`` (the element that listens for arrow
-keys, default ``element``; pass ``document`` if nothing else on the page listens), and ``onMove`` (called
+keys, default ``element``; pass ``document`` if nothing else on the page listens), ``pages`` (whether Page Up
+and Page Down go from hand to hand, default true; ``k`` and ``j`` always do), and ``onMove`` (called
 after each step with the label of the hand and an event or null). A page can hold several steppers.
 
 Everything but the waits comes from the log. All text from a log is data: it goes through

@@ -3,7 +3,7 @@
    All text comes into the page through textContent and attributes that hold text; nothing is parsed as HTML. */
 function mountStepper(element, data, options) {
   "use strict";
-  const settings = Object.assign({ seat: 0, open: true, keys: element, onMove: null }, options);
+  const settings = Object.assign({ seat: 0, open: true, keys: element, pages: true, onMove: null }, options);
   const SVG = "http://www.w3.org/2000/svg";
   const WINDS = [_("East"), _("South"), _("West"), _("North")];
   const PLACES = data.names.length === 3 ? ["bottom", "right", "left"] : ["bottom", "right", "top", "left"];
@@ -77,6 +77,7 @@ function mountStepper(element, data, options) {
     first: "M5 4V16M16 4L8 10L16 16Z", previous: "M14 4L6 10L14 16Z", next: "M6 4L14 10L6 16Z",
     last: "M15 4V16M4 4L12 10L4 16Z", back: "M10 4L3 10L10 16ZM17 4L10 10L17 16Z", on: "M3 4L10 10L3 16ZM10 4L17 10L10 16Z",
     play: "M5 4L16 10L5 16Z", pause: "M6 4V16M13 4V16",
+    before: "M4 13L10 7L16 13", after: "M4 7L10 13L16 7",
     costly: "M10 3L18 17H2ZM10 8V12M10 14V15",
   };
 
@@ -201,11 +202,16 @@ function mountStepper(element, data, options) {
   element.classList.add("stepper");
   element.tabIndex = -1;
 
+  const handButtons = {
+    before: button("before", _("Hand before (k)"), () => turnHand(-1)),
+    after: button("after", _("Next hand (j)"), () => turnHand(1)),
+  };
   const handChoice = choice(_("Hand"), "choose-hand", (value) => go(value, 0));
   data.hands.forEach((hand, index) => {
     handChoice.select.append(option(index, (hand.said || hand.label) + " \u00b7 " + hand.result));
   });
-  handChoice.node.hidden = data.hands.length < 2;
+  const isWhole = data.hands.length > 1;
+  for (const node of [handChoice.node, ...Object.values(handButtons)]) node.hidden = !isWhole;
   const seatChoice = choice(_("Seat"), "choose-seat", (value) => { bottom = value; draw(); });
   data.names.forEach((text, seat) => seatChoice.select.append(option(seat, text)));
   seatChoice.select.value = String(bottom);
@@ -244,14 +250,50 @@ function mountStepper(element, data, options) {
     make("div", "track", slider, ticks), count);
   const result = make("div", "result");
   const worths = make("div", "options");
+  const overview = handList();
   buttons.costly.hidden = !data.hands.some((hand) => (hand.choices || []).some((one) => one.x));
   const list = make("ul", "marks");
   const marks = make("section", "all-marks", make("h3", "", _("Findings in this hand")), list);
 
   element.append(
-    make("div", "choices", handChoice.node, seatChoice.node, make("label", "choose-open", openBox, make("span", "", _("All hands open")))),
-    make("div", "board", table, make("div", "panel", move, controls, remarks, worths, result, marks)),
+    make("div", "choices", make("div", "hand-by-hand", handButtons.before, handChoice.node, handButtons.after), seatChoice.node, make("label", "choose-open", openBox, make("span", "", _("All hands open")))),
+    make("div", "board", table, make("div", "panel", move, controls, remarks, worths, result, marks, overview)),
   );
+
+  function handList() {  // all hands of the game: how each ended, and the scores it began with
+    const scores = (row, numbers) => row.append(...data.names.map((name, seat) =>
+      make("td", "", numbers[seat] === null || numbers[seat] === undefined ? "" : String(numbers[seat]))));
+    const rows = data.hands.map((hand, index) => {
+      const label = make("button", "", hand.said || hand.label);
+      label.type = "button";
+      label.addEventListener("click", () => go(index, 0));
+      const head = make("th", "", label);
+      head.scope = "row";
+      const row = make("tr", "", head, make("td", "how", hand.result));
+      scores(row, hand.scores);
+      return row;
+    });
+    if (data.hands.length && data.hands[data.hands.length - 1].over) {
+      const row = make("tr", "", make("th", "", _("end")), make("td", "how"));
+      row.firstChild.scope = "row";
+      scores(row, data.final);
+      rows.push(row);
+    }
+    const heads = [_("hand"), _("result"), ...data.names].map((text) => {
+      const head = make("th", "", text);
+      head.scope = "col";
+      head.title = text;
+      return head;
+    });
+    const body = make("tbody", "", ...rows);
+    const region = make("div", "hands-scroll", make("table", "", make("thead", "", make("tr", "", ...heads)), body));
+    region.tabIndex = 0;
+    region.setAttribute("role", "region");
+    region.setAttribute("aria-label", _("Hands of this game"));
+    const node = make("details", "all-hands", make("summary", "", _("Hands of this game")), region);
+    node.hidden = data.hands.length < 2;
+    return node;
+  }
 
   // --- drawing ------------------------------------------------------------------------------------------
 
@@ -446,6 +488,12 @@ function mountStepper(element, data, options) {
     drawResult(hand);
     move.replaceChildren(...words(hand, at.step));
     handChoice.select.value = String(at.hand);
+    [...overview.querySelector("tbody").rows].forEach((row, index) => {
+      if (index === at.hand) row.setAttribute("aria-current", "true");
+      else row.removeAttribute("aria-current");
+    });
+    handButtons.before.setAttribute("aria-disabled", String(at.hand === 0));
+    handButtons.after.setAttribute("aria-disabled", String(at.hand === data.hands.length - 1));
     slider.max = String(hand.events.length);
     slider.value = String(at.step);
     slider.setAttribute("aria-valuetext", move.textContent);
@@ -521,9 +569,11 @@ function mountStepper(element, data, options) {
 
   const KEYS = {
     ArrowLeft: () => turn(-1), ArrowRight: () => turn(1), ArrowUp: () => decide(-1), ArrowDown: () => decide(1),
-    Home: () => go(at.hand, 0), End: () => go(at.hand, Infinity), PageUp: () => turnHand(-1), PageDown: () => turnHand(1),
+    Home: () => go(at.hand, 0), End: () => go(at.hand, Infinity), j: () => turnHand(1), k: () => turnHand(-1),
     " ": () => play(timer === null), n: () => findCostly(1), p: () => findCostly(-1),
   };
+
+  if (settings.pages) Object.assign(KEYS, { PageUp: KEYS.k, PageDown: KEYS.j });  // a page may need them itself
 
   const listening = new AbortController();
   settings.keys.addEventListener("keydown", (event) => {
