@@ -49,10 +49,10 @@ def japanese(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("name", "title", "definition", "parts"),
     [
-        ("win_rate", "和了率", "和了した局の割合（ツモ・ロンとも）。", "和了した局 ÷ 局（単位：%）"),
+        ("win_rate", "和了率", "和了した局の割合（ツモ・ロンとも）。", "和了した局 ÷ 局数（単位：%）"),
         (
             "deal_in_rate", "放銃率", "放銃した局の割合（ダブロンは1局と数える）。",
-            "放銃した局 ÷ 局（単位：%）",
+            "放銃した局 ÷ 局数（単位：%）",
         ),
         ("tsumo_share", "ツモ和了率", "和了のうちツモ和了の割合。", "ツモ和了 ÷ 和了（単位：%）"),
         (
@@ -114,7 +114,7 @@ def test_groups_have_japanese_headings_and_rooms() -> None:
     heads = lines.split("─")[0].split()
     assert heads == [
         "プレイヤー",
-        "局",
+        "局数",
         "平均順位",
         "ラス率%",
         "和了率%",
