@@ -17,10 +17,10 @@ from test_reference import player
 from paifu.parsers.read import read_batches
 from paifu.replay.language import VARIABLE
 from paifu.replay.model.batch import Batch
+from paifu.replay.review.words import spoken_option
 from paifu.replay.table.engine import replay
 from paifu.reports.figures import style as look
 from paifu.reports.figures.files import drawn, notice
-from paifu.reports.judgement.losses import option_said
 from paifu.reports.judgement.sums import PlayerLosses
 from paifu.reports.metrics.catalogue import CATALOGUE, choose
 from paifu.reports.pages.first_screen import budget, compared
@@ -303,7 +303,7 @@ def test_the_stepper_speaks_japanese(browser: Browser, pages: dict[str, Path]) -
     ],
 )
 def test_options(words: str, said: str) -> None:
-    assert option_said(words) == said
+    assert spoken_option(words) == said
 
 
 def test_labels_and_points() -> None:

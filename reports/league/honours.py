@@ -51,7 +51,7 @@ def _yaku(name: str) -> str:
 
 
 def _words(win: BestWin) -> str:
-    names = ", ".join(map(_yaku, win.yaku))
+    names = _(", ").join(map(_yaku, win.yaku))
     words = _("{points:,} points: {yaku}") if names else _("{points:,} points")
     return words.format(points=win.points, yaku=names)
 

@@ -163,7 +163,7 @@ def notes(standings: Standings) -> list[str]:
     """Return what a reader of the standings should know: sums, wrong results, penalties of strangers."""
     total = in_thousands(standings.balance)
     if reasons := standings.imbalance:
-        parts = ", ".join(f"{_(reason)} {in_thousands(points):+,.1f}" for reason, points in reasons)
+        parts = _(", ").join(f"{_(reason)} {in_thousands(points):+,.1f}" for reason, points in reasons)
         lines = [_("all totals add up to {total:,.1f}: {parts}").format(total=total, parts=parts)]
     else:
         lines = [_("all totals add up to {total:,.1f}").format(total=total)]

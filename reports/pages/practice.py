@@ -51,7 +51,7 @@ def exercise(hand: ShownHand) -> dict[str, Any]:
                 "accepted": row["accepted"],
                 "deal_in": f"{row['deal_in_percent']:.1f}" + _(" %"),
                 "points": "" if row["total"] is None else f"{row['total']:,}".replace("-", "−"),
-                "mark": ", ".join(said for mark, said in marks.items() if row[mark]),
+                "mark": _(", ").join(said for mark, said in marks.items() if row[mark]),
             }
             for row in shown
         ],

@@ -401,7 +401,7 @@ def _table_words(hand: Hand, events: Sequence[Event], tracker: Tracker, seat: in
             if other == seat
             else _("{wind}: {facts}; river {river}")
         )
-        yield words.format(wind=_(wind), facts=", ".join(parts), river=river or _("empty"))
+        yield words.format(wind=_(wind), facts=_(", ").join(parts), river=river or _("empty"))
 
 
 def _riichi_discards(events: Sequence[Event]) -> dict[int, int]:
@@ -441,7 +441,7 @@ def _pattern_words(rules: Ruleset, scored: Any, row: int) -> Iterator[str]:
     """Yield the patterns of a hand in another game than riichi, as the engine scores it."""
     bits = int(scored.patterns[row])
     names = [name for number, name in enumerate(table(rules.scheme)) if bits >> number & 1]
-    yield ", ".join(map(pattern_name, names)) or _("no pattern")
+    yield _(", ").join(map(pattern_name, names)) or _("no pattern")
 
 
 def _win_words(scored: Any, row: int) -> Iterator[str]:
@@ -455,7 +455,7 @@ def _win_words(scored: Any, row: int) -> Iterator[str]:
     names = [yaku_name(number) for number in yaku_ids(int(scored.yaku[row]), int(scored.local[row]))]
     if not scored.yakuman[row]:
         names += [f"{name} {int(count)}" for name, count in dora.items() if count]
-    yield ", ".join(names)
+    yield _(", ").join(names)
     limit = Limit(int(scored.limit[row]))
     yakuman = int(scored.yakuman[row])
     if yakuman:
@@ -463,4 +463,4 @@ def _win_words(scored: Any, row: int) -> Iterator[str]:
         return
     worth = _("{han} han {fu} fu").format(han=int(scored.han[row]), fu=int(scored.fu[row]))
     name = _("counted yakuman") if limit == Limit.YAKUMAN else _(limit.name.lower())
-    yield f"{worth}, {name}" if limit else worth
+    yield _(", ").join([worth, name]) if limit else worth

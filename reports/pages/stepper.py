@@ -202,7 +202,7 @@ class _HandData:
 
     def _result(self) -> str:
         if self._wins:
-            return ", ".join(map(self._win_words, self._wins.values()))
+            return _(", ").join(map(self._win_words, self._wins.values()))
         return _("unfinished") if self._draw is None else draw_name(self._draw)
 
     def _dora(self, indicator: int | None) -> str:

@@ -361,7 +361,7 @@ function mountStepper(element, data, options) {
     const facts = [hand.honba ? fill(_("{count} honba"), { count: hand.honba }).join("") : "",
       state.sticks ? fill(state.sticks === 1 ? _("{count} stick") : _("{count} sticks"), { count: state.sticks }).join("") : ""];
     const centre = make("div", "centre", make("span", "round", hand.round),
-      make("span", "facts", facts.filter(Boolean).join(", ")),
+      make("span", "facts", facts.filter(Boolean).join(_(", "))),
       make("span", "dora", ...tiles(state.indicators)), make("span", "wall", ...fill(_("{count} left"), { count: String(state.wall) })));
     centre.lastChild.title = _("Tiles left to draw");
     centre.children[2].title = _("Dora indicators");
@@ -414,7 +414,7 @@ function mountStepper(element, data, options) {
       const row = make("tr", (isChosen ? "chosen " : "") + (isBest ? "best" : ""), make("th", "", ...optionWords(one[0])),
         make("td", "", String(one[1])), make("td", "", String(one[2])), make("td", "", one[3].toFixed(1) + "%"),
         make("td", "", one[4] === null ? "" : one[4].toLocaleString("en").replace("-", "\u2212")),
-        make("td", "mark-of", [isChosen ? _("chosen") : "", isBest ? _("best") : ""].filter(Boolean).join(", ")));
+        make("td", "mark-of", [isChosen ? _("chosen") : "", isBest ? _("best") : ""].filter(Boolean).join(_(", "))));
       row.firstChild.scope = "row";
       return row;
     });
@@ -454,7 +454,7 @@ function mountStepper(element, data, options) {
     const tenpai = data.names.filter((_name, seat) => event.draw.tenpai[seat]);
     const isKnown = event.draw.tenpai.some((one) => one !== null);
     return make("div", "ending", make("h3", "", event.draw.name),
-      isKnown ? make("p", "worth", ...fill(_("Tenpai: {players}"), { players: tenpai.join(", ") || _("nobody") })) : null,
+      isKnown ? make("p", "worth", ...fill(_("Tenpai: {players}"), { players: tenpai.join(_(", ")) || _("nobody") })) : null,
       scoreTable(event.draw.deltas, event.p));
   }
 
