@@ -8,7 +8,7 @@ import click
 
 from paifu.cli import options
 from paifu.cli.command import Command
-from paifu.replay.language import N_, _
+from paifu.replay.language import N_, _, pgettext
 
 if TYPE_CHECKING:
     from paifu.api.only import Only
@@ -23,7 +23,7 @@ _HIDDEN: dict[tuple[bool, bool], tuple[str, ...]] = {
 
 
 _HEADS = {
-    "players": N_("players"), "threat": N_("threat"), "turns": N_("turns"), "hand": N_("hand"),
+    "threat": N_("threat"), "turns": N_("turns"), "hand": N_("hand"),
     "class": N_("class"), "n": N_("n"), "share": N_("share"), "deal_ins": N_("deal_ins"),
     "percent": N_("percent"), "low": N_("low"), "high": N_("high"), "cost": N_("cost"),
     "all_n": N_("all_n"), "all_share": N_("all_share"), "all_percent": N_("all_percent"),
@@ -96,5 +96,7 @@ def danger(
     if fmt == "table":
         columns = tuple(name for name in columns if name not in _HIDDEN[bool(players), by_turn])
     document = {"schema": "paifu.danger/1", "summary": {"games": run.games}}
-    write_rows(table, columns, fmt, document, heads=_HEADS, words=_WORDS)
+    write_rows(
+        table, columns, fmt, document, heads=_HEADS | {"players": pgettext("number", "players")}, words=_WORDS
+    )
     return 1 if run.faults else 0

@@ -8,7 +8,7 @@ import click
 
 from paifu.cli import options
 from paifu.cli.command import Command
-from paifu.replay.language import N_, _
+from paifu.replay.language import N_, _, pgettext
 
 if TYPE_CHECKING:
     from paifu.api.fairness import Fairness
@@ -86,7 +86,7 @@ def fair(
         for name in ("games", "hands", "walls", "copies", "contradicted", "left_out")
     }
     document = {"schema": SCHEMA, "alpha": alpha, "summary": summary}
-    write_rows(rows, columns, fmt, document, heads=_HEADS)
+    write_rows(rows, columns, fmt, document, heads=_HEADS | {"players": pgettext("number", "players")})
     _tell(found, alpha)
     return 1 if found.found or found.faults else 0
 
@@ -106,7 +106,7 @@ def _shown(result: Result) -> dict[str, Any]:
 
 
 _HEADS = {
-    "players": N_("players"), "test": N_("test"), "corrected": N_("corrected"),
+    "test": N_("test"), "corrected": N_("corrected"),
     "smallest bias": N_("smallest bias"), "of the chance that": N_("of the chance that"),
 }  # fmt: skip
 

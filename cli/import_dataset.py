@@ -9,7 +9,7 @@ import click
 
 from paifu.cli import options
 from paifu.cli.command import Command
-from paifu.replay.language import N_, _
+from paifu.replay.language import N_, _, pgettext
 
 if TYPE_CHECKING:
     from paifu.api.only import Only
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 _HEADS = {
-    "format": N_("format"), "ruleset": N_("ruleset"), "players": N_("players"), "games": N_("games"),
+    "format": N_("format"), "ruleset": N_("ruleset"), "games": N_("games"),
     "cut": N_("cut"), "hands": N_("hands"), "wins": N_("wins"), "draws": N_("draws"), "events": N_("events"),
 }  # fmt: skip
 
@@ -89,7 +89,9 @@ def _report(results: Iterable[Imported], folder: str, fmt: str) -> int:
     columns = ("format", "ruleset", "players", *Census.MEASURES)
     if census.rows() or fmt != "table":
         document = {"schema": "paifu.import/1", "summary": summary}
-        write_rows(census.rows(), columns, fmt, document, heads=_HEADS)
+        write_rows(
+            census.rows(), columns, fmt, document, heads=_HEADS | {"players": pgettext("number", "players")}
+        )
     text = (
         _(
             "{folder}: {games} from {inputs} added, {skipped} there already, {faults}; "

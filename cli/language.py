@@ -155,7 +155,8 @@ class Formatter(click.HelpFormatter):
             return
         from paifu.replay.language.lines import cells, wrap
 
-        head = f"{prefix or _('Usage:') + ' '}{prog} "
+        usage = _("Usage:") + " "
+        head = f"{prefix or usage}{prog} "
         self.write("\n".join(wrap(args, self.width, indent=head, hanging=" " * cells(head))) + "\n")
 
     def write_text(self, text: str) -> None:

@@ -146,10 +146,11 @@ def _write_table(made: League, name: str, fmt: str) -> None:
         click.echo(text.format(table=_(name)), err=True)
     if fmt == "table":
         rows = [{key: _cell(value) for key, value in row.items()} for row in rows]
+    words = ("honour",)
     document = {"schema": SCHEMA, "title": made.standings.season.title, "notes": notes(made.standings)}
     if rows or fmt != "table":
         columns = list(rows[0]) if rows else []
-        write_rows(rows, columns, fmt, document, heads=_heads(columns))
+        write_rows(rows, columns, fmt, document, heads=_heads(columns), words=words)
 
 
 def _write_otherwise(others: list[Otherwise], fmt: str) -> None:
@@ -159,6 +160,7 @@ def _write_otherwise(others: list[Otherwise], fmt: str) -> None:
     rows = otherwise_rows(others)
     if fmt == "table":
         rows = [{key: _cell(value) for key, value in row.items()} for row in rows]
+        rows[0]["rule"] = _(rows[0]["rule"])
     columns = list(rows[0])
     write_rows(rows, columns, fmt, {"schema": SCHEMA}, heads=_heads(columns))
 

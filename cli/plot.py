@@ -63,7 +63,7 @@ def plot(
     from paifu.cli.talk import talking
     from paifu.parsers.output_files import write_file
     from paifu.reports.figures.catalogue import FIGURES
-    from paifu.reports.figures.files import FORMATS, drawn
+    from paifu.reports.figures.files import FORMATS, drawn, notice
     from paifu.reports.pages.report_data import Wanted
 
     if is_list:
@@ -95,6 +95,8 @@ def plot(
         raise click.UsageError(_("no game could be read: there is nothing to draw"))
     write_file(output, drawn(done.gathered, figure, player, fmt, with_title=not no_title))
     click.echo(_("wrote {file}").format(file=output), err=True)
+    if words := notice():
+        click.echo(words, err=True)
     return 1 if done.faults else 0
 
 

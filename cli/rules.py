@@ -44,7 +44,7 @@ def list_() -> None:
 
     presets = [load_preset(name) for name in preset_names()]
     _print(
-        (_("preset"), _("players"), _("what it is")),
+        (_("preset"), pgettext("number", "players"), _("what it is")),
         ((p.name, str(p.players), _(p.summary)) for p in presets),
     )
 

@@ -68,7 +68,7 @@ def marked() -> Iterator[tuple[str, Text]]:
 
 
 def _findings() -> Iterator[str | Text]:
-    """Yield what the tables of findings say, their examples apart, which are messages in English."""
+    """Yield what the tables of findings say."""
     from paifu.replay.findings import finding, words
     from paifu.replay.review import kinds as review_kinds
     from paifu.replay.review import words as review_words
@@ -80,6 +80,7 @@ def _findings() -> Iterator[str | Text]:
     yield from finding.Severity
     for kind in finding.KINDS.values():
         yield from (kind.meaning, kind.why, kind.silent, kind.others, kind.basis, kind.advice)
+        yield kind.example if kind.words else ""  # readers of files say the others
         if isinstance(kind.words, str):
             yield kind.words
     yield from review_kinds.TITLES.values()
@@ -101,7 +102,7 @@ def _scoring() -> Iterator[str | Text]:
     from paifu.replay.schemes.hand import Sort
     from paifu.replay.schemes.readings import Form
     from paifu.replay.schemes.tables import every_pattern
-    from paifu.replay.scoring import readings, score, yaku_names
+    from paifu.replay.scoring import readings, score, winning_hand, yaku_names
     from paifu.replay.scoring.yaku import YAKU
 
     yield from SECTIONS.values()
@@ -111,6 +112,8 @@ def _scoring() -> Iterator[str | Text]:
     yield from (yaku.english for yaku in YAKU.values() if yaku.japanese == yaku.english)
     for reason in score.declared():
         yield Text(reason, context="fu")
+    for need in winning_hand.declared():
+        yield Text(need, context="situation")
     for wait in readings.Wait:
         yield Text(wait.name.lower(), context="wait")
     for wind in (*WINDS, "bettor"):
@@ -128,6 +131,7 @@ def _scoring() -> Iterator[str | Text]:
 def _statistics() -> Iterator[str | Text]:
     """Yield what the catalogue of statistics says, and what groups are called."""
     from paifu.reports.fairness.catalogue import CHECKS, REPEATS
+    from paifu.reports.figures.catalogue import LABELS
     from paifu.reports.metrics.budget import BUDGET_PARTS
     from paifu.reports.metrics.catalogue import CATALOGUE, FAMILIES
     from paifu.reports.metrics.counters import FIELDS, SEATS
@@ -138,10 +142,16 @@ def _statistics() -> Iterator[str | Text]:
     for metric in CATALOGUE.values():
         yield from (metric.definition, metric.numerator, metric.denominator)
         yield Text(metric.title, context="title")
-        yield "" if metric.unit == "%" else metric.unit
+        yield Text(metric.unit, context="unit")
         yield Text(metric.heading, context="heading")
     yield SEATS[0]
-    in_context = {"budget": BUDGET_PARTS.values(), "by": FIELDS, "room": ROOMS, "length": LENGTHS}
+    in_context = {
+        "budget": BUDGET_PARTS.values(),
+        "figure": LABELS,
+        "by": FIELDS,
+        "room": ROOMS,
+        "length": LENGTHS,
+    }
     for context, texts in in_context.items():
         yield from (Text(text, context=context) for text in texts)
     for check in (*CHECKS, REPEATS):
@@ -150,9 +160,13 @@ def _statistics() -> Iterator[str | Text]:
 
 def _pages() -> Iterator[str | Text]:
     """Yield what pages make of titles that stand elsewhere."""
+    from paifu.replay.scoring.limits import Limit
     from paifu.reports.league.tables import HEADS
+    from paifu.reports.pages.report_sections import HEADS as COLUMNS
     from paifu.reports.pages.report_sections import LISTS, SECTIONS
 
+    yield from (limit.name.lower() for limit in Limit)
+    yield from (Text(head, context="heading") for head in COLUMNS.values())
     yield from (section.short for section in SECTIONS)
     for one in LISTS:
         yield from (one.short, one.of_all)
@@ -175,6 +189,7 @@ def _of_commands() -> Iterator[str | Text]:
     from paifu.reports.statistics.danger import TURNS
     from paifu.reports.statistics.pushes import ALL, HANDS
     from paifu.reports.tables.making import RESULTS
+    from paifu.reports.terminal.game_lines import COLUMNS
     from paifu.reports.words import COUNTED, counted
 
     groups: list[Group] = [cli]
@@ -193,6 +208,8 @@ def _of_commands() -> Iterator[str | Text]:
     yield from (threat.name.lower() for threat in Threat)
     yield from (*DANGER_NAMES.values(), *TURNS, ALL, *HANDS, *KINDS, *RESULTS.values())
     yield from (check.bias for check in (*CHECKS, REPEATS))
+    for head, *_layout in COLUMNS:
+        yield Text(head, context="result")
     for aim in AIMS:
         yield Text(aim, context="aim")
     yield from ("chi", "pon", "minkan", "ankan", "kakan", "kita")
@@ -263,10 +280,15 @@ def untranslated(catalogue: Catalog) -> list[str]:
 def said(compiled: bytes) -> dict[tuple[str, ...], tuple[str, ...]]:
     """Return what a compiled catalogue says, without its header, which names a version and a time."""
     return {
-        (message.context or "", *_listed(message.id)): _listed(message.string)
+        (_decoded(message.context), *_listed(message.id)): _listed(message.string)
         for message in read_mo(io.BytesIO(compiled))
         if message.id
     }
+
+
+def _decoded(context: str | bytes | None) -> str:
+    """Return a context as text; Babel reads bytes."""
+    return context.decode() if isinstance(context, bytes) else context or ""
 
 
 def _listed(texts: str | Iterable[str] | None) -> tuple[str, ...]:

@@ -44,7 +44,8 @@ def meaning(rules: Ruleset, field: RuleField) -> str:
     """Return the meaning of a rule and the source of its value in this ruleset."""
     source = rules.sources.get(field.name, "")
     if source.startswith("as "):
-        return f"{_(field.doc)} ({_('as {preset}').format(preset=source.removeprefix('as '))})"
+        text = _("{meaning} (as {preset})")
+        return text.format(meaning=_(field.doc), preset=source.removeprefix("as "))
     return f"{_(field.doc)}\n{source}" if source else _(field.doc)
 
 

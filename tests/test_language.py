@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 import gettext
+import importlib.util
+import io
 import re
+import string
+import sys
+from collections import Counter
+from collections.abc import Collection, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command import Result, call, run
@@ -14,11 +21,28 @@ from paifu.cli.config import FILE
 from paifu.cli.config import VARIABLE as CONFIG
 from paifu.replay import language
 from paifu.replay.language import VARIABLE
+from paifu.replay.language.lines import cells, wrap
+from paifu.reports.figures.catalogue import FIGURES
+from paifu.reports.metrics.catalogue import CATALOGUE, FAMILIES
 
 ROOT = Path(__file__).parents[1]
+
+
+def _translator() -> Any:
+    spec = importlib.util.spec_from_file_location("translate", ROOT / "docs" / "translate.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["translate"] = module  # for its data class
+    spec.loader.exec_module(module)
+    return module
+
+
+translate = _translator()
 GAMES = ROOT / "sample_logs" / "games"
 FORMATS = ROOT / "sample_logs" / "formats"
 HANCHAN = FORMATS / "hanchan.mjlog.gz"
+VIOLATIONS = sorted((ROOT / "sample_logs" / "broken").glob("V[2-6]*"))
 HAND = "123m456p789s1122z2z"
 OPEN, CLOSE = "⟦", "⟧"
 
@@ -162,27 +186,111 @@ def test_without_a_choice_everything_is_english(monkeypatch: pytest.MonkeyPatch)
         assert not is_japanese(call(*arguments))
 
 
+# --- the catalogues ----------------------------------------------------------------------------------------
+
+
+LANGUAGES = sorted(set(language.LANGUAGES) - {"en"})
+
+
+def catalogues() -> Iterator[tuple[str, str, Any]]:
+    """Yield language, room, and each text of its catalogue with its translation."""
+    for code in LANGUAGES:
+        for room in translate.ROOMS:
+            for message in translate._catalogue(translate.LANGUAGES / code / f"{room}.po"):
+                if message.id:
+                    yield code, room, message
+
+
+def test_every_text_is_translated_and_the_catalogues_are_up_to_date() -> None:
+    rooms = translate.rooms()
+    for code in LANGUAGES:
+        compiled = translate.Catalog(locale=code)
+        for room, texts in rooms.items():
+            path = translate.LANGUAGES / code / f"{room}.po"
+            catalogue = translate.updated(path, texts)
+            assert translate.untranslated(catalogue) == [], f"{path.name}: run python docs/translate.py"
+            assert path.read_bytes() == translate.written(catalogue), "run: python docs/translate.py"
+            for message in catalogue:
+                if message.id:
+                    compiled.add(message.id, message.string, context=message.context)
+        file = io.BytesIO()
+        translate.write_mo(file, compiled)
+        kept = (translate.LANGUAGES / f"{code}.mo").read_bytes()
+        assert translate.said(kept) == translate.said(file.getvalue()), "run: python docs/translate.py"
+
+
+def placeholders(text: str) -> Counter[str]:
+    """Return what is put into a text: ``{name:format}``, ``%(name)s``, HTML; with or without commas."""
+    fields = Counter(
+        f"{name}!{conversion}:{(spec or '').replace(',', '')}"
+        for _literal, name, spec, conversion in string.Formatter().parse(text)
+        if name is not None
+    )
+    return fields + Counter(re.findall(r"%\([a-z_]+\)[sd]|</?[a-z]+", text))
+
+
+def test_translations_hold_what_their_texts_hold() -> None:
+    for code, room, message in catalogues():
+        texts = message.id if isinstance(message.id, tuple) else (message.id,)
+        try:
+            expected = [placeholders(text) for text in texts]
+        except ValueError:  # a text that is not a template, with braces in it
+            continue
+        for said in message.string if isinstance(message.string, tuple) else (message.string,):
+            found = placeholders(said)
+            assert set(found) in [set(one) for one in expected], f"{code} {room}: {texts[0]}"
+
+
+LETTERS = re.compile(r"[A-Za-z]{2,}")
+RULES = {"bettor", "fed_gong_pays", "immunity", "liability", "losers_settle"}
+SAME = {"ja": RULES | {"pt"}}
+"""Texts that are the same in a language: names of rules, and the unit of a league's points."""
+
+
+def test_no_translation_is_its_english_text() -> None:
+    for code, room, message in catalogues():
+        texts = message.id if isinstance(message.id, tuple) else (message.id,)
+        said = message.string if isinstance(message.string, tuple) else (message.string,)
+        words = LETTERS.findall(re.sub(r"\{[^}]*\}", "", texts[0]))
+        if words and said[0] == texts[0]:
+            assert texts[0] in SAME[code], f"{code} {room}: {texts[0]}"
+
+
 # --- nothing is left out -----------------------------------------------------------------------------------
 
 
 class Pseudo(gettext.NullTranslations):
-    """A language whose texts are the English ones between marks: what has none was not translated."""
+    """A language whose texts are the English ones between marks: what has none was not translated.
+
+    It knows what the Japanese catalogue knows, or a text that is marked but not collected would look fine.
+    """
+
+    def __init__(self, known: Collection[str]) -> None:
+        super().__init__()
+        self._known = known
+
+    def _marked(self, text: str, key: str) -> str:
+        return f"{OPEN}{text}{CLOSE}" if key in self._known else text
 
     def gettext(self, message: str) -> str:
-        return f"{OPEN}{message}{CLOSE}"
+        return self._marked(message, message)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return f"{OPEN}{msgid1 if n == 1 else msgid2}{CLOSE}"
+        return self._marked(msgid1 if n == 1 else msgid2, msgid1)
 
     def pgettext(self, context: str, message: str) -> str:
-        return f"{OPEN}{message}{CLOSE}"
+        return self._marked(message, f"{context}\x04{message}")
 
 
 @pytest.fixture
 def pseudo(monkeypatch: pytest.MonkeyPatch) -> None:
     """Put the marks in the place of Japanese."""
-    english = gettext.NullTranslations()
-    monkeypatch.setattr(language, "_catalogue", lambda code: Pseudo() if code == "ja" else english)
+    known = {
+        f"{context}\x04{one}" if context else one
+        for (context, one, *_) in translate.said((ROOT / "replay" / "language" / "ja.mo").read_bytes())
+    }
+    english, marked = gettext.NullTranslations(), Pseudo(known)
+    monkeypatch.setattr(language, "_catalogue", lambda code: marked if code == "ja" else english)
 
 
 def outside(text: str) -> str:
@@ -196,33 +304,66 @@ def outside(text: str) -> str:
 
 
 CODES = re.compile(
-    r"paifu( [a-z]+)*|(?<!\w)--?[a-z][a-z-]*|[A-Z]+\d+(\.\d)?|[a-z]+_[a-z_]+|\S*/\S*"
+    r"paifu( [a-z]+)*|(?<!\w)--?[a-z][a-z-]*|[A-Z]+\d+(\.\d)?|[a-z0-9]+(_[a-z0-9]+)+|\S*/\S*"
     r"|\S+\.(gz|html|json|toml|mjlog|svg)|\[(?:[A-Za-z0-9|]+)\]"
 )
 """Commands, options, codes, labels of hands, names of statistics and rules, files."""
 
 
+METAVARS = re.compile(r"\b[A-Z][A-Z:=|,.\[\]-]+[A-Z\]](\.\.\.)?|INTEGER RANGE|FLOAT RANGE|x>?=|<=x<=")
+"""What stands for values in lines of usage and help."""
+
+
 def untranslated(text: str, data: str) -> set[str]:
     """Return the English words outside the marks; ``data`` are words that are data."""
-    left = CODES.sub(" ", outside(text))
+    left = METAVARS.sub(" ", CODES.sub(" ", outside(text)))
     return set(re.findall(r"[A-Za-z][A-Za-z'-]+", left)) - set(data.split())
 
 
-PLAYERS = "Botan dahlia Hana"
+PLAYERS = "Botan dahlia"
 PRESETS = (
     " ".join(path.stem for path in (ROOT / "replay" / "rules" / "presets").glob("*.toml"))
     + " american- yakuza"
 )
+TILES = ["123456789m34677s", "--dora", "3s", "--turn", "4"]
+WIN = ["123m456p789s1122z2z", "--tsumo", "--riichi", "--dora", "1z"]
 SHOWN: list[tuple[list[str | Path], str]] = [
+    (["convert", HANCHAN, "--to", "tenhou6", "--link", "-o", "out"], ""),
+    (["danger", HANCHAN, "-j", "1"], ""),
+    (["danger", HANCHAN, "-j", "1", "--turns"], ""),
+    (["danger", HANCHAN, "-j", "1", "--player", "Botan"], ""),
+    (["discard", *TILES], ""),
+    (["discard", HANCHAN, "--at", "E1.0:7", "--seat", "2"], ""),
+    (["discard", "1m"], ""),
+    (["explain", "V306", "F101"], "fu riichi-in-furiten"),
+    (["fair", HANCHAN, "-j", "1", "--test", "draws"], "draws"),
+    (["league", HANCHAN, "-j", "1"], PLAYERS),
+    (["league", GAMES, "-j", "1", "--table", "honours"], PLAYERS),
+    (["league", HANCHAN, "-j", "1", "--table", "cross"], PLAYERS),
+    (["league", HANCHAN, "-j", "1", "--table", "teams"], ""),
+    (["nix"], ""),
+    (["plot", "nix"], ""),
+    (["plot", "--list"], " ".join(FIGURES)),
+    (["review", HANCHAN, "-j", "1"], PLAYERS),
+    (["review", HANCHAN, "-j", "1", "--code", "F,W,E,R,C,K", "-n", "0"], PLAYERS),
     (["rules", "list"], PRESETS),
     (["rules", "diff", "tenhou", "tenhou"], PRESETS),
-    (["show", HANCHAN], PLAYERS),
-    (["show", HANCHAN, "--seat", "1", "--hand", "E1"], PLAYERS),
-    (["stats", HANCHAN, "--sort", "nix"], ""),
-    (["plot", "nix"], ""),
-    (["discard", "1m"], ""),
     (["score", "1m"], ""),
-    (["nix"], ""),
+    (["score", *WIN], ""),
+    (["score", "1112345678999m"], ""),
+    (["score", "(1f)123m456p678s66m78p9p", "--rules", "hk-old-style", "--tsumo"], ""),
+    (["show", HANCHAN], PLAYERS),
+    (["show", HANCHAN, "--review"], PLAYERS),
+    (["show", HANCHAN, "--seat", "1", "--hand", "E1"], PLAYERS),
+    (["stats", HANCHAN, "-j", "1"], ""),
+    (["stats", HANCHAN, "-j", "1", "--by", "player"], PLAYERS),
+    (["stats", HANCHAN, "-j", "1", "--by", "room,length"], ""),
+    (["stats", HANCHAN, "-j", "1", "--player", "Botan", "--all", "--ci"], PLAYERS),
+    (["stats", "--explain"], " ".join([*CATALOGUE, *(family.name for family in FAMILIES)])),
+    (["stats", HANCHAN, "--sort", "nix"], ""),
+    (["verify", HANCHAN, "-j", "1"], ""),
+    (["verify", *VIOLATIONS, "-j", "1", "--explain"], PLAYERS),
+    (["verify", HANCHAN, "-j", "1", "--statistics"], ""),
     (["yaku", "nothing", "at", "all"], "nothing at all"),
 ]
 """A command, and words that are data in what it shows."""
@@ -249,9 +390,6 @@ def helps() -> list[list[str]]:
     return found
 
 
-METAVARS = re.compile(r"\b[A-Z][A-Z:=|,.\[\]-]+[A-Z\]](\.\.\.)?|INTEGER RANGE|FLOAT RANGE|x>?=|<=x<=")
-
-
 @pytest.mark.parametrize("arguments", helps(), ids=" ".join)
 def test_no_english_is_left_in_help(arguments: list[str], pseudo: None) -> None:
     text = call("--lang", "ja", *arguments).text
@@ -259,3 +397,88 @@ def test_no_english_is_left_in_help(arguments: list[str], pseudo: None) -> None:
     left = METAVARS.sub(" ", re.sub(r"^ *(-\w, )?--.*?(  |$)|^  [a-z]+  ", " ", outside(plain), flags=re.M))
     left = re.sub(r"\[[a-z0-9| -]+\]|: *[a-z0-9.-]+(?=[\];])|<=x<=\d+|x>=\d", " ", left)
     assert untranslated(left, "") == set()
+
+
+# --- widths ------------------------------------------------------------------------------------------------
+
+
+def ends(line: str) -> set[int]:
+    """Return the cells after which words of a line end."""
+    return {cells(line[: found.end()]) for found in re.finditer(r"\S(?= |$)", line)}
+
+
+def table_after(text: str, head: str) -> tuple[str, list[str]]:
+    """Return the line that holds ``head`` and those below it, up to a line that is blank or no row."""
+    lines = re.sub("\x1b\\[[0-9;]*m", "", text).splitlines()
+    at = next(number for number, line in enumerate(lines) if head in line)
+    rows = [line for line in lines[at + 1 :] if "─" not in line]
+    return lines[at], rows[: next((number for number, line in enumerate(rows) if not line.strip()), None)]
+
+
+@pytest.mark.parametrize("width", [80, 60])
+@pytest.mark.parametrize(
+    ("arguments", "head", "texts"),
+    [
+        (["stats", HANCHAN, "-j", "1"], "統計", 1),
+        (["danger", HANCHAN, "-j", "1"], "放銃率", 3),
+        (["league", GAMES, "-j", "1"], "平均順位", 2),
+        (["discard", *TILES], "受け入れ", 3),
+    ],
+)  # fmt: skip
+def test_numbers_stand_below_their_heads(
+    arguments: list[str | Path], head: str, texts: int, width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    title, rows = table_after(call("--lang", "ja", *arguments).text, head)
+    heads = sorted(ends(title))[texts:]
+    assert len(heads) > 1
+    assert len(rows) > 3
+    for line in (title, *rows):
+        assert cells(line) <= width
+        assert set(heads) <= ends(line) or any(cells(part) > 20 for part in line.split()), line
+
+
+def test_hand_made_tables_keep_their_columns() -> None:
+    text = call("--lang", "ja", "review", HANCHAN, "-j", "1").text
+    for head in ("向聴数", "100局あたり"):
+        title, rows = table_after(text, head)
+        rows = [row for row in rows if re.search(r"\d$|[%選択最善]$", row) and len(row.split()) > 4][:3]
+        assert rows
+        for row in rows:
+            assert (
+                sorted(ends(title))[-4:]
+                == sorted(ends(row.removesuffix("最善").removesuffix("選択").rstrip()))[-4:]
+            )
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["show", HANCHAN, "--review"],
+        ["show", HANCHAN, "--seat", "2"],
+        ["review", HANCHAN, "-j", "1", "-n", "0"],
+        ["explain", "V", "F"],
+        ["score", *WIN],
+        ["rules", "list"],
+        ["rules", "guess", HANCHAN, "-j", "1"],
+        *helps(),
+    ],
+    ids=lambda arguments: " ".join(getattr(part, "name", part) for part in arguments),
+)  # fmt: skip
+def test_lines_fit_into_80_cells(arguments: list[str | Path]) -> None:
+    text = call("--lang", "ja", *arguments).text
+    assert [line for line in text.splitlines() if cells(line.rstrip()) > 80 and "paifu " not in line] == []
+    assert is_japanese(call("--lang", "ja", *arguments))
+
+
+def test_japanese_breaks_between_characters_but_not_before_a_full_stop(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv(VARIABLE, "ja")
+    assert wrap("放銃率は、放銃した局の割合です。", 18) == ["放銃率は、放銃した", "局の割合です。"]
+    assert wrap("和了、放銃、流局。", 12) == ["和了、放銃、", "流局。"]
+    assert wrap("その値（paifu stats の値）", 8) == ["その値", "（paifu", "stats の", "値）"]
+    for width in range(4, 30):
+        lines = wrap("「paifu verify」は、牌譜を再現し、矛盾（V306 など）を報告します。", width)
+        assert not [line for line in lines if line[0] in "。、）」" or line[-1] in "「（"]

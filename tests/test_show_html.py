@@ -226,8 +226,8 @@ def test_every_kind_of_event_is_a_step_with_words() -> None:
     kinds = [event["k"] for event in events]
     assert set(kinds) == {kind.name.lower() for kind in EventKind} - {"bonus"}
     assert len(kinds) == len(ALL_KINDS)
-    words = stepper_assets().js.partition("const WORDS = {")[2].partition("\n  };")[0]
-    assert set(re.findall(r"^    (\w+): \(e\) =>", words, re.MULTILINE)) == set(kinds) | {"bonus"}
+    words = stepper_assets().js.partition("const MOVES = {")[2].partition("\n  };")[0]
+    assert set(re.findall(r"^    (\w+): \(e?\) =>", words, re.MULTILINE)) == set(kinds) | {"bonus"}
 
 
 def test_what_an_event_changes_and_marks() -> None:

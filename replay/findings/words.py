@@ -348,8 +348,12 @@ def wrong_liable(case: Case) -> str:
 
 def wrong_points(case: Case) -> str:
     """V307."""
-    expected, actual = map(_said, values.points_or_limit(case))
-    return _("points differ: engine {expected}, log {actual}").format(expected=expected, actual=actual)
+    expected, actual = values.points_or_limit(case)
+    if isinstance(expected, str) or isinstance(actual, str):
+        text = pgettext("limit", "points differ: engine {expected}, log {actual}")
+    else:
+        text = _("points differ: engine {expected}, log {actual}")
+    return text.format(expected=_said(expected), actual=_said(actual))
 
 
 def tenpai_differs(case: Case) -> str:

@@ -77,14 +77,15 @@ def pattern_problem(rules: Ruleset) -> str | None:
     for name, worth in rules.patterns:
         other = SAME_AS.get((rules.scheme, name))
         if other is not None:
-            return f"patterns: {name} is {other} here, which is played anyway"
+            text = _("patterns: {name} is {other} here, which is played anyway")
+            return text.format(name=name, other=other)
         if name not in known:
             near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
-            hint = f"; did you mean {near[0]!r}?" if near else ""
-            return f"patterns: there is no pattern {name!r}{hint}"
+            hint = _("; did you mean {near!r}?").format(near=near[0]) if near else ""
+            return _("patterns: there is no pattern {name!r}{hint}").format(name=name, hint=hint)
         row = known[name].under(worth)
         if row.played and not row.counts:
-            return f"patterns: {name} needs a value, such as {name} = 1"
+            return _("patterns: {name} needs a value, such as {name} = 1").format(name=name)
     return None
 
 

@@ -276,7 +276,8 @@ def score_nagashi(hand: WinningHand, rules: Ruleset) -> ScoredNagashi:
         raise HandError(text.format(rules=rules.name))
     seat, is_win = hand.seat_wind, rules.nagashi == Nagashi.WIN
     if seat not in range(rules.players):
-        raise HandError(f"seat wind {seat}: seats are 0 to {rules.players - 1}")
+        text = _("seat wind {seat}: seats are 0 to {last}")
+        raise HandError(text.format(seat=seat, last=rules.players - 1))
     tables, out = scoring_tables(rules), np.zeros(4, np.int64)
     points = payments_kernel(
         layout.MANGAN, 0, 1, seat, seat, 0, hand.honba * is_win, hand.sticks * is_win, _NOBODY,

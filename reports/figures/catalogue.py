@@ -181,11 +181,11 @@ def _first(words: Iterable[Words]) -> list[str]:
 # --- hands ---------------------------------------------------------------------------------------------
 
 _ENDINGS = (
-    ("win_rate", N_("win"), GOOD),
-    ("draw_rate", N_("draw"), ALL),
-    ("aside_rate", N_("others' ron"), FOURTH),
-    ("hit_rate", N_("tsumo loss"), THIRD),
-    ("deal_in_rate", N_("deal-in"), BAD),
+    ("win_rate", "win", GOOD),
+    ("draw_rate", "draw", ALL),
+    ("aside_rate", "others' ron", FOURTH),
+    ("hit_rate", "tsumo loss", THIRD),
+    ("deal_in_rate", "deal-in", BAD),
 )
 
 
@@ -203,9 +203,9 @@ def _endings(data: FigureData) -> Figure | None:
 
 
 _WON_BY = (
-    ("riichi_win_share", N_("riichi"), OWN),
-    ("open_win_share", N_("open"), THIRD),
-    ("dama_win_share", N_("closed, no riichi"), FIFTH),
+    ("riichi_win_share", "riichi", OWN),
+    ("open_win_share", "open", THIRD),
+    ("dama_win_share", "closed, no riichi", FIFTH),
 )
 
 
@@ -220,9 +220,9 @@ def _win_kinds(data: FigureData) -> Figure | None:
 
 
 _DEALT_TO = (
-    ("deal_in_to_riichi_share", N_("to a riichi"), OWN),
-    ("deal_in_to_open_share", N_("to an open hand"), THIRD),
-    ("deal_in_to_dama_share", N_("to a dama hand"), FIFTH),
+    ("deal_in_to_riichi_share", "to a riichi", OWN),
+    ("deal_in_to_open_share", "to an open hand", THIRD),
+    ("deal_in_to_dama_share", "to a dama hand", FIFTH),
 )
 
 
@@ -359,7 +359,7 @@ def _yaku(data: FigureData) -> Figure | None:
 
 # --- riichi and calls ----------------------------------------------------------------------------------
 
-_OUTCOMES = ((N_("win"), GOOD, "o"), (N_("deal-in"), BAD, "s"))
+_OUTCOMES = (("win", GOOD, "o"), ("deal-in", BAD, "s"))
 
 
 @_figure(
@@ -395,12 +395,12 @@ def _riichi_turns(data: FigureData) -> Figure | None:
 
 
 _RIICHI = (
-    (N_("all"), ("riichi_win_rate", "riichi_deal_in_rate")),
+    ("all", ("riichi_win_rate", "riichi_deal_in_rate")),
     *(
         (words, (f"riichi_{kind}_win_rate", f"riichi_{kind}_deal_in_rate"))
         for kind, words in {
-            "first": N_("first of the hand"), "chase": N_("chasing riichi"), "good": N_("6+ live tiles"),
-            "bad": N_("5 or fewer live tiles"), "furiten": N_("furiten"),
+            "first": "first of the hand", "chase": "chasing riichi", "good": "6+ live tiles",
+            "bad": "5 or fewer live tiles", "furiten": "furiten",
         }.items()
     ),
 )  # fmt: skip
@@ -428,9 +428,9 @@ _CALLS = tuple(
         words,
         (f"calls_{n}_win_rate", f"calls_{n}_deal_in_rate"),
     )
-    for n, words in enumerate((N_("1+ calls"), N_("2+ calls"), N_("3+ calls"), N_("4 calls")), start=1)
+    for n, words in enumerate(("1+ calls", "2+ calls", "3+ calls", "4 calls"), start=1)
 )
-_CLOSED = (N_("all hands"), ("win_rate", "deal_in_rate"))
+_CLOSED = ("all hands", ("win_rate", "deal_in_rate"))
 
 
 @_figure(
@@ -444,6 +444,13 @@ def _call_outcomes(data: FigureData) -> Figure | None:
     if figure:
         figure.axes[0].set_xlabel(_("share of hands"))
     return figure
+
+
+LABELS = (
+    *(words for _metric, words, _color in (*_ENDINGS, *_WON_BY, *_DEALT_TO)),
+    *(words for words, *_more in (*_OUTCOMES, *_RIICHI, *_CALLS, _CLOSED)),
+)
+"""What parts and rows are called, to be translated as they are drawn."""
 
 
 # --- review --------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from paifu.replay.errors import ArgumentError
-from paifu.replay.language import _
+from paifu.replay.language import N_, _
 from paifu.reports.figures import style as look
 from paifu.reports.figures.catalogue import FIGURES, draw
 from paifu.reports.figures.parts import EVERYBODY, FigureData
@@ -19,6 +19,16 @@ class NothingToDrawError(ArgumentError):
     """Raised if no player has the name or there are no cases; the message says which."""
 
 
+def notice() -> str:
+    """Say that figures are in English because no font has the characters of the language; else empty."""
+    if look.is_drawable():
+        return ""
+    return _(
+        "the figure is in English: matplotlib finds no font with Japanese characters; install one, "
+        "such as Noto Sans CJK JP or IPAexGothic"
+    )
+
+
 def drawn(gathered: Gathered, name: str, player: str, fmt: str, *, with_title: bool) -> bytes:
     """Draw a figure from gathered data, of one player beside everybody or of everybody alone.
 
@@ -29,7 +39,7 @@ def drawn(gathered: Gathered, name: str, player: str, fmt: str, *, with_title: b
         raise NothingToDrawError(no_player(player, (key[0] for key in gathered.others.keys)))
     own = found.groups[0] if player else None
     named = look.drawable(player)
-    label = named or look.said("the player")
+    label = named or look.said(N_("the player"))
     everybody = look.said(EVERYBODY)
     data = FigureData(found.population, own, label, gathered.course, gathered.danger, everybody)
     kind = FIGURES[name]

@@ -20,6 +20,7 @@ from paifu.reports.figures import style as look
 from paifu.reports.figures.style import ALL, OWN
 from paifu.reports.figures.style import said as _
 from paifu.reports.figures.style import said_of as ngettext
+from paifu.reports.figures.style import said_there as pgettext
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.statistics.values import CourseGame, Estimate, GroupStatistics
 
@@ -71,8 +72,8 @@ class FigureData:
 
 def percent(axes: Axes, axis: str = "y") -> None:
     """Label the shares on an axis in percent."""
-    part = axes.yaxis if axis == "y" else axes.xaxis
-    part.set_major_formatter(FuncFormatter(lambda share, _at: f"{100 * share:.4g} %"))
+    part, sign = axes.yaxis if axis == "y" else axes.xaxis, _(" %")
+    part.set_major_formatter(FuncFormatter(lambda share, _at: f"{100 * share:.4g}{sign}"))
     part.set_major_locator(MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]))
 
 
@@ -178,7 +179,7 @@ def rows(
         own = [data.shown.stats[metrics[number]] for _, metrics in rows]
         axes.errorbar(
             values(own), at, xerr=error(own), fmt=mark, color=color, elinewidth=1.2, markersize=6,
-            label=_(words),
+            label=pgettext("figure", words),
         )  # fmt: skip
         if data.own:
             everybody = values(data.everybody.stats[metrics[number]] for _, metrics in rows)
@@ -186,7 +187,9 @@ def rows(
     if data.own:
         axes.plot([], [], "|", color=ALL, markersize=11, markeredgewidth=1.6, label=data.everybody_name)
     cases = [max(data.shown.stats[metric].d for metric in metrics) for _, metrics in rows]
-    axes.set_yticks(at, [f"{_(words)} ({n:,})" for (words, _metrics), n in zip(rows, cases, strict=True)])
+    axes.set_yticks(
+        at, [f"{pgettext('figure', words)} ({n:,})" for (words, _metrics), n in zip(rows, cases, strict=True)]
+    )
     axes.set_ylim(-0.6, len(rows) - 0.4)
     axes.set_xlim(left=0)
     axes.tick_params(axis="y", length=0)
@@ -205,7 +208,14 @@ def stacks(data: FigureData, parts: Sequence[Words], noun: str) -> Figure | None
     for metric, words, color in parts:
         widths = np.nan_to_num(np.array(values(group.stats[metric] for group, _, _ in data.groups)))
         axes.barh(
-            at, widths, 0.66, left=left, color=color, label=_(words), edgecolor=look.PAPER, linewidth=0.8
+            at,
+            widths,
+            0.66,
+            left=left,
+            color=color,
+            label=pgettext("figure", words),
+            edgecolor=look.PAPER,
+            linewidth=0.8,
         )
         for y, begin, width in zip(at, left, widths, strict=True):
             if width >= 0.06:

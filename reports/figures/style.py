@@ -11,6 +11,7 @@ a name is a ``$``.
 from __future__ import annotations
 
 import io
+import logging
 import re
 import warnings
 from collections.abc import Iterable, Iterator
@@ -50,6 +51,7 @@ _FONT_SIZE = 10.5
 _FALLBACKS = ("Noto Sans CJK JP", "Noto Sans JP", "IPAGothic", "IPAexGothic", "TakaoGothic", "Yu Gothic",
               "Hiragino Sans", "MS Gothic", "WenQuanYi Zen Hei", "WenQuanYi Micro Hei")  # fmt: skip
 _LONGEST_NAME = 24
+logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)  # Japanese fonts are often without bold
 
 
 @contextmanager
@@ -152,21 +154,12 @@ def _has_glyphs(code: str) -> bool:
 
 _NEEDED = {"ja": "和了率ツモ"}
 """Language -> characters that a font for it has."""
-_PAD = "\N{NO-BREAK SPACE}"
 
 
 def _fitting(translated: str, text: str) -> str:
-    """Return a translation, or the text itself where it would come out as boxes.
-
-    In a page, the browser has the font. What matplotlib measures for a box is less than a character
-    takes, and spaces that :func:`inline` takes away again make up for it.
-    """
-    if translated == text or is_drawable():
-        return translated
-    if mpl.rcParams["svg.fonttype"] != "none":
-        return text
-    boxes = sum(ord(sign) not in _characters() for sign in translated)
-    return translated + _PAD * round(1.3 * boxes)
+    """Return a translation, or the text itself where it would come out as boxes; browsers have fonts."""
+    is_for_page = mpl.rcParams["svg.fonttype"] == "none"
+    return translated if is_for_page or translated == text or is_drawable() else text
 
 
 # --- figures -------------------------------------------------------------------------------------------
@@ -222,7 +215,7 @@ def inline(figure: Figure, name: str, label: str) -> str:
     with styled(for_page=True, salt=name), warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph .* missing")  # the browser's fonts have it
         figure.savefig(sink, format="svg", metadata=_METADATA["svg"])
-    text = re.sub(f"{_PAD}+(?=</text>)", "", sink.getvalue().decode())
+    text = sink.getvalue().decode()
     text = text[text.index("<svg") :]
     text = re.sub(r"<metadata>.*?</metadata>|<style.*?</style>|<defs>\s*</defs>", "", text, flags=re.S)
     used = set(re.findall(r"#(\w+)", " ".join(re.findall(r'(?:url\(|href=")#\w+', text))))

@@ -86,15 +86,6 @@ def option_words(one: Judgement, row: int) -> str:
     return _WORDS[Option(one.table.option[row])].format(tile_name(int(one.table.tile[row])))
 
 
-def option_said(words: str) -> str:
-    """Name an option as people do, from what :func:`option_words` returns.
-
-    >>> option_said("riichi 5p"), option_said("pass"), option_said("5p")
-    ('riichi 5p', 'pass', '5p')
-    """
-    return spoken_option(words)
-
-
 def option_rows(one: Judgement, number: int) -> list[dict[str, Any]]:
     """Return the options of a decision as plain values, best first; those not judged have no total."""
     table, answers = one.table, one.answers
@@ -141,10 +132,10 @@ def why(one: Judgement, number: int) -> str:
         else _("{best} was worth {points:,.0f} more: {parts}")
     )
     return words.format(
-        best=option_said(option_words(one, best)),
+        best=spoken_option(option_words(one, best)),
         points=one.loss[number],
-        parts=", ".join(told),
+        parts=_(", ").join(told),
         percent=chance[0],
-        chosen=option_said(option_words(one, chosen)),
+        chosen=spoken_option(option_words(one, chosen)),
         chosen_percent=chance[1],
     )

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from paifu.replay.language import N_, _, ngettext
+from paifu.replay.schemes.tables import spoken_pattern
+from paifu.replay.scoring.yaku import YAKU
+from paifu.replay.scoring.yaku_names import spoken_name
 from paifu.reports.league.games import BestWin
 from paifu.reports.league.standings import Played, Standing, Standings
 from paifu.reports.words import label_said
@@ -25,7 +28,7 @@ class Honour:
 
 def honours(standings: Standings) -> list[Honour]:
     """Return the honours of a season, equals side by side; those that nobody earned are left out."""
-    return [honour for title, find in _HONOURS.items() for honour in find(standings, title)]
+    return [honour for title, find in _HONOURS.items() for honour in find(standings, _(title))]
 
 
 _Find = Callable[[Standings, str], Iterable[Honour]]
@@ -39,8 +42,16 @@ def _wins(standings: Standings) -> Iterator[tuple[Standing, Played, BestWin]]:
                     yield line, played, win
 
 
+_IDS = {yaku.romaji: yaku.id for yaku in YAKU.values()}
+
+
+def _yaku(name: str) -> str:
+    """Name to people what data call a yaku or a pattern."""
+    return spoken_name(_IDS[name]) if name in _IDS else spoken_pattern(name)
+
+
 def _words(win: BestWin) -> str:
-    names = ", ".join(win.yaku)
+    names = ", ".join(map(_yaku, win.yaku))
     words = _("{points:,} points: {yaku}") if names else _("{points:,} points")
     return words.format(points=win.points, yaku=names)
 

@@ -233,13 +233,13 @@ def _row(one: Standout, lists: Mapping[str, tuple[ShownHand, ...]]) -> dict[str,
     return {
         "metric": one.metric,
         "title": metric.said if metric else _(one.title),
-        "own": own.replace("%", " %"),
-        "other": other.replace("%", " %"),
+        "own": own.replace("%", _(" %")),
+        "other": other.replace("%", _(" %")),
         "unit": _("points per 100 hands, by the model")
         if metric is None
         else ""
         if metric.unit == "%"
-        else _(metric.unit),
+        else metric.unit and pgettext("unit", metric.unit),
         "is_good": one.is_good,
         "points": points(one.points),
         "interval": _interval(one.low, one.high),

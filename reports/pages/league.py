@@ -53,7 +53,6 @@ def league_page(
             numbers={line.player: number for number, line in enumerate(standings.players, start=1)},
             points=_points,
             head_said=head_said,
-            said=_,
         )
     )
 

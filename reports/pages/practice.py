@@ -14,7 +14,7 @@ from typing import Any
 from paifu.replay.foreign_text import one_line
 from paifu.replay.language import _
 from paifu.replay.model.tiles import format_tiles
-from paifu.reports.judgement.losses import option_said
+from paifu.replay.review.words import spoken_option
 from paifu.reports.pages.report_hands import LaidHand, ShownHand
 from paifu.reports.words import label_said, with_commas
 
@@ -40,16 +40,16 @@ def exercise(hand: ShownHand) -> dict[str, Any]:
     return {
         "place": _("{hand}, turn {turn}").format(hand=label_said(hand.label), turn=hand.turn),
         "table": [one_line(text) for text in hand.table],
-        "best": option_said(best["option"]),
-        "chosen": option_said(chosen["option"]),
+        "best": spoken_option(best["option"]),
+        "chosen": spoken_option(chosen["option"]),
         "loss": f"{hand.answer['loss']:,}",
         "why": with_commas(one_line("; ".join(hand.words))),
         "options": [
             {
-                "option": option_said(row["option"]),
+                "option": spoken_option(row["option"]),
                 "shanten": row["shanten"],
                 "accepted": row["accepted"],
-                "deal_in": f"{row['deal_in_percent']:.1f} %",
+                "deal_in": f"{row['deal_in_percent']:.1f}" + _(" %"),
                 "points": "" if row["total"] is None else f"{row['total']:,}".replace("-", "−"),
                 "mark": ", ".join(said for mark, said in marks.items() if row[mark]),
             }

@@ -18,7 +18,7 @@ from markupsafe import Markup
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import KINDS, Severity
 from paifu.replay.foreign_text import display_name, one_line
-from paifu.replay.language import N_, _, ngettext
+from paifu.replay.language import N_, _, ngettext, pgettext
 from paifu.replay.model.tiles import format_tiles
 from paifu.replay.review.kinds import REVIEW_KINDS, TITLES
 from paifu.reports.figures import style as look
@@ -192,14 +192,15 @@ def _most_hands(gathered: Gathered) -> list[str]:
 def _value(metric: Metric, estimate: Estimate) -> str:
     """Format a value with its sign or percent sign: ``21.4 %``, ``−1,200``."""
     text = estimate_text(metric, estimate).replace("-", "−") if estimate.value is not None else NOTHING
-    return text.replace("%", " %")
+    return text.replace("%", _(" %"))
 
 
 def _place_cell(metric: Metric, lower: float | None) -> str:
     """Return a place as a cell of a table: in brackets where neither direction is good."""
     if lower is None:
         return ""
-    return f"{share_beaten(metric, lower):.0f} %" if metric.sign else f"({lower:.0f} %)"
+    percent = f"{share_beaten(metric, lower):.0f}" + _(" %")
+    return percent if metric.sign else f"({percent})"
 
 
 def _interval(metric: Metric, estimate: Estimate) -> str:
@@ -379,9 +380,10 @@ class _Page:
         rows = self._gathered.games
         if self._own is None or not rows:
             return None
-        metrics = [CATALOGUE[name] for name in FILTERED]
+        metrics, choices = [CATALOGUE[name] for name in FILTERED], choices_in(rows)
         return {
-            **choices_in(rows),
+            **choices,
+            "rooms": list(map(room_said, choices["rooms"])),
             "metrics": [{"term": self._term(one), "all": self._row(one)} for one in metrics],
             "whole": self._words_of_replays(),
             "rows": [
@@ -462,11 +464,11 @@ class _Page:
         return {
             "term": self._term(metric),
             "value": _value(metric, own),
-            "unit": "" if metric.unit == "%" else _(metric.unit),
+            "unit": "" if metric.unit == "%" else metric.unit and pgettext("unit", metric.unit),
             "interval": _interval(metric, own),
             "n": f"{own.d:,}",
             "all": _value(metric, all_).rstrip(MARK),
-            "place": place_words(metric, lower).replace("%", " %"),
+            "place": place_words(metric, lower).replace("%", _(" %")),
             "share": _place_cell(metric, lower),
             "better": None if lower is None else round(share_beaten(metric, lower)),
         }
@@ -561,7 +563,11 @@ class _Page:
         metrics = [CATALOGUE[name] for name in self._of_meaning(LEAGUE)]
         return {
             "heads": [
-                {"term": self._term(m), "title": _(HEADS.get(m.name, "")) or heading(m), "unit": m.unit}
+                {
+                    "term": self._term(m),
+                    "title": pgettext("heading", HEADS[m.name]) if m.name in HEADS else heading(m),
+                    "unit": m.unit,
+                }
                 for m in metrics
             ],
             "rows": [self._player(group, metrics) for group in (*groups, self._found.population)],

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from paifu.replay.foreign_text import display_name
-from paifu.replay.language import _, ngettext
+from paifu.replay.language import _, ngettext, pgettext
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import HANDS, Counters
 from paifu.reports.metrics.metric import Metric
@@ -99,7 +99,7 @@ def _row(row: Difference) -> dict[str, Any]:
     metric = CATALOGUE[row.metric]
     return {
         "metric": row.metric,
-        "unit": _(metric.unit) if " per " in metric.unit else "",
+        "unit": pgettext("unit", metric.unit) if " per " in metric.unit else "",
         "own": _spaced(estimate_text(metric, row.own)) if row.own.value is not None else NOTHING,
         "own_interval": _signed(interval_text(metric, row.own)),
         "other": _spaced(estimate_text(metric, row.other)) if row.other.value is not None else NOTHING,
@@ -127,7 +127,7 @@ def _signed(text: str) -> str:
 
 
 def _spaced(text: str) -> str:
-    return _signed(text).replace("%", " %")
+    return _signed(text).replace("%", _(" %"))
 
 
 def _summary(both: SideBySide) -> Iterator[str]:

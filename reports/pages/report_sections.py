@@ -34,9 +34,9 @@ LEAGUE = (
 )  # fmt: skip
 """Columns of the table of players."""
 HEADS = {
-    "first_rate": N_("first"),
-    "score_change_game": N_("± per game"),
-    "net_efficiency": N_("net per hand"),
+    "first_rate": "first",
+    "score_change_game": "± per game",
+    "net_efficiency": "net per hand",
 }
 """Short headings that the catalogue lacks."""
 

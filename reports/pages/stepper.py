@@ -58,6 +58,7 @@ from paifu.replay.general.shapes import Shapes
 from paifu.replay.language import _
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE, format_tiles, is_red, kind_of, sort_tiles
+from paifu.replay.review.words import spoken_option
 from paifu.replay.shapes.shanten import waits
 from paifu.replay.views.cells import Points
 from paifu.replay.views.events import Event
@@ -74,7 +75,6 @@ from paifu.reports.hands.words import (
     value_words,
     worth,
 )
-from paifu.reports.judgement.losses import option_said
 from paifu.reports.pages.page import read_template, words_script
 from paifu.reports.pages.tile_images import tile_sheet
 from paifu.reports.terminal.game_lines import game_words, grade_name
@@ -367,7 +367,7 @@ def _choice(choice: Choice, begin: int) -> Data:
         "x": int(choice.is_mistake),
         "c": next(place for place, one in enumerate(options) if one["chosen"]),
         "b": next(place for place, one in enumerate(options) if one["best"]),
-        "o": [[option_said(one["option"]), *(one[name] for name in names)] for one in options],
+        "o": [[spoken_option(one["option"]), *(one[name] for name in names)] for one in options],
     }
 
 

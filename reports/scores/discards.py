@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from paifu.replay.language import _, pgettext
+from paifu.replay.language import _, ngettext, pgettext
 from paifu.replay.model.tiles import WINDS, format_tiles, sort_tiles, tile_name
 from paifu.replay.review.words import spoken_option
 from paifu.reports.terminal.tables import Column
@@ -159,7 +159,7 @@ def heading(found: Discards) -> Iterator[str]:
     if position.indicators:
         words.append(_("dora indicator {tiles}").format(tiles=format_tiles(position.indicators)))
     words += [_("{wind} in riichi").format(wind=_wind(wind)) for wind in sorted(position.riichi)]
-    yield ", ".join([*words, _("rules {name}").format(name=position.rules.name)])
+    yield _(", ").join([*words, _("rules {name}").format(name=position.rules.name)])
     if found.changes is None:
         yield _("too far from tenpai to be played on alone: shanten and acceptance only")
         return
@@ -168,10 +168,13 @@ def heading(found: Discards) -> Iterator[str]:
         if found.ron_share
         else _("wins by tsumo only")
     )
-    yield _("alone: {draws}, {ron}, up to {changes} without progress; played for {aim}").format(
+    changes = ngettext(
+        "{count} draw without progress", "{count} draws without progress", found.changes
+    ).format(count=found.changes)
+    yield _("alone: {draws}, {ron}, up to {changes}; played for {aim}").format(
         draws=plural(position.draws, "more draw"),
         ron=ron,
-        changes=plural(found.changes, "draw"),
+        changes=changes,
         aim=pgettext("aim", found.aim),
     )
 

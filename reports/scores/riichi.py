@@ -107,7 +107,8 @@ def drawn(report: Mapping[str, Any]) -> Iterator[RenderableType]:
         where = _("seat {seat}, rules {rules}").format(
             seat=said_wind(hand["seat_wind"]), rules=report["rules"]["name"]
         )
-        yield Text(f"{_('nagashi mangan')}\n{where}")
+        title = _("nagashi mangan")
+        yield Text(f"{title}\n{where}")
         how = _("paid at the draw; honba and sticks stay")
         if report["counts_as"] == "win":
             how = _("counts as a win")

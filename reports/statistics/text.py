@@ -117,7 +117,7 @@ def one_table(
     shown = group or found.population
     compared = group is not None
     with_places = compared and bool(group and group.percentiles)
-    head = [_("statistic"), _("value"), *(["95 %"] if ci else []), "n", *([_("all")] if compared else [])]
+    head = [_("statistic"), _("value"), *([_("95 %")] if ci else []), "n", *([_("all")] if compared else [])]
     cells = [head + ([_("place")] if with_places else [])]
     titles = {family.name: _(family.title) for family in FAMILIES}
     family = ""
@@ -195,7 +195,9 @@ def formula(metric: Metric) -> str:
         words = _("maximum: {numerator}, over all {denominator}")
     else:
         words = _("{numerator} / {denominator}, in {unit}") if metric.unit else "{numerator} / {denominator}"
-    return words.format(numerator=_(metric.numerator), denominator=_(metric.denominator), unit=_(metric.unit))
+    return words.format(
+        numerator=_(metric.numerator), denominator=_(metric.denominator), unit=pgettext("unit", metric.unit)
+    )
 
 
 def page() -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from paifu.replay.foreign_text import display_name
 from paifu.replay.language import N_, _
 from paifu.replay.language.lines import ljust, rjust
+from paifu.replay.review.words import spoken_option
 from paifu.reports.judgement.opinions import Agreement, Opinion
 from paifu.reports.judgement.sums import KINDS
 from paifu.reports.words import plural
@@ -41,7 +42,9 @@ def _decision(one: Opinion) -> Iterator[str]:
     )
     yield f"{one.loss or 0:>8,}  {where}"
     told = _("engine {engine}, model {model}, played {played}").format(
-        engine=one.chosen, model=one.ours, played=one.played
+        engine=spoken_option(one.chosen),
+        model=spoken_option(one.ours),
+        played=spoken_option(one.played),
     )
     if one.gap is not None:
         told += _("; to the engine it is worth {points:.3g} more").format(points=one.gap)
@@ -52,7 +55,8 @@ def _decision(one: Opinion) -> Iterator[str]:
     rated.sort(key=lambda option: -int(option["total"]))
     has_values = any(option["value"] is not None for option in one.options)
     if has_values:
-        yield f"{'':10}{'':<{_WIDTH}}{rjust(_('points'), 9)}{rjust(_('engine'), 10)}"
+        points, engine = _("points"), _("engine")
+        yield f"{'':10}{'':<{_WIDTH}}{rjust(points, 9)}{rjust(engine, 10)}"
     shown = [
         option
         for number, option in enumerate(rated)
@@ -66,7 +70,8 @@ def _decision(one: Opinion) -> Iterator[str]:
         ]
         value = "" if option["value"] is None else f"{option['value']:.3g}"
         cell = f"{value:>10}" if has_values else ""
-        yield f"{'':10}{option['option']:<{_WIDTH}}{option['total']:>9,}{cell}  {', '.join(marks)}".rstrip()
+        name = ljust(spoken_option(option["option"]), _WIDTH)
+        yield f"{'':10}{name}{option['total']:>9,}{cell}  {', '.join(marks)}".rstrip()
     if len(rated) > len(shown):
         more = _("and {options} more").format(options=plural(len(rated) - len(shown), "option"))
         yield f"{'':10}{more}"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
-from paifu.replay.language import N_, _
+from paifu.replay.language import N_, _, pgettext
 from paifu.replay.rules.choices import BonusTiles, Scheme
 from paifu.replay.rules.presets import RuleError, parse_overrides, resolve
 from paifu.replay.rules.ruleset import Ruleset
@@ -28,10 +28,11 @@ _SHOWN = frozenset(
     {"players", "wind_rounds", "max_wind_rounds", "kuitan", "red_man", "red_pin", "red_sou", "rounding"}
 )
 """Rules that the head shows in words, and the rounding of final points, which no player asks for."""
-_COLUMNS = (
-    (N_("seat"), 5, "<"), (N_("player"), 26, "<"), (N_("grade"), 9, "<"), (N_("rate"), 6, ">"),
-    (N_("score"), 9, ">"), (N_("points"), 9, ">"), (N_("place"), 7, ">"),
+COLUMNS = (
+    ("seat", 5, "<"), ("player", 26, "<"), ("grade", 9, "<"), ("rate", 6, ">"),
+    ("score", 9, ">"), ("points", 9, ">"), ("place", 7, ">"),
 )  # fmt: skip
+"""Heads, cells and alignment of the columns of the final result."""
 
 
 def grade_name(dan: int | None) -> str:
@@ -56,7 +57,7 @@ def game_lines(game: Game) -> Iterator[Text]:
         yield Text(fit(game.title, WIDTH))
     yield from wrap([Text(fit(words, WIDTH)) for words in game_words(game)], WIDTH, " · ")
     yield Text()
-    yield _row([_(title) for title, _width, _align in _COLUMNS], DIM)
+    yield _row([pgettext("result", title) for title, _width, _align in COLUMNS], DIM)
     for seat in range(game.players):
         yield _row(_player(game, seat))
     if game.is_cut:
@@ -66,7 +67,7 @@ def game_lines(game: Game) -> Iterator[Text]:
 
 def _row(cells: list[str], style: str = "") -> Text:
     line = Text(style=style)
-    for text, (_title, width, align) in zip(cells, _COLUMNS, strict=True):
+    for text, (_title, width, align) in zip(cells, COLUMNS, strict=True):
         cell = Text(fit(text, width - 1))
         line.append_text(pad(cell, width) if align == "<" else Text(" " * (width - cell.cell_len)) + cell)
     line.rstrip()

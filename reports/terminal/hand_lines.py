@@ -8,7 +8,8 @@ from rich.text import Text
 
 from paifu.replay.findings.finding import Finding
 from paifu.replay.foreign_text import display_name
-from paifu.replay.language import _
+from paifu.replay.language import _, language
+from paifu.replay.language import lines as breaking
 from paifu.replay.language.lines import cells
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE, sort_tiles
@@ -106,10 +107,10 @@ class HandWriter:
         """Yield the findings at an event, or with None those about the whole hand."""
         for finding in self._marks.get(event, ()):
             who = "" if finding.seat is None else f"{self._name(finding.seat)}: "
-            words = map(display_name, f"{finding.code} {who}{finding.message}".split(" "))
+            text = f"{finding.code} {who}{finding.message}"
             style = NOTE if finding.name == PREFERENCE else FINDING
-            for line in wrap(map(Text, words), WIDTH - GUTTER):
-                yield Text.assemble(self._indent, (line.plain, style))
+            for line in _broken(text, WIDTH - GUTTER):
+                yield Text.assemble(self._indent, (line, style))
 
     def _note(self, *parts: str | Text) -> Text:
         return Text.assemble(self._indent, *((p, NOTE) if isinstance(p, str) else p for p in parts))
@@ -230,6 +231,12 @@ class HandWriter:
     def _block(self, pieces: Sequence[Text], gap: str = " ") -> Iterator[Text]:
         for line in wrap(pieces, WIDTH - GUTTER, gap):
             yield Text.assemble(self._indent, line)
+
+
+def _broken(text: str, width: int) -> list[str]:
+    if language() != "en":
+        return breaking.wrap(display_name(text), width)
+    return [line.plain for line in wrap(map(Text, map(display_name, text.split(" "))), width)]
 
 
 def _change(points: int | None, loss: str) -> list[Text]:

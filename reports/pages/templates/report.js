@@ -190,7 +190,7 @@
     };
     const range = bounds(metric, n, d, squares);
     const least = (bound) => metric.signed ? bound : Math.max(0, bound);
-    return [words(n / d) + (metric.percent ? " %" : "") + (d < 30 ? "*" : ""),
+    return [words(n / d) + (metric.percent ? _(" %") : "") + (d < 30 ? "*" : ""),
       range ? fill(_("{low} to {high}"), { low: words(least(range[0])), high: words(range[1]) }).join("") : "", d.toLocaleString("en")];
   }
 
