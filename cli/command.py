@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from paifu.cli import language as languages
-from paifu.replay.language import _, language
+from paifu.replay.language import N_, _, language
 
 
 class _Speaking(click.Command):
@@ -23,6 +23,13 @@ class _Speaking(click.Command):
         """Choose the language, then parse the command line."""
         languages.choose(self, ctx, args)
         return super().parse_args(ctx, args)
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """Return the option for help; click keeps it, so its own text stays English until it is shown."""
+        option = super().get_help_option(ctx)
+        if option is not None:
+            option.help = N_("Show this message and exit.")
+        return option
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
         """Return the words of the line of usage."""

@@ -125,7 +125,7 @@ def stats(
     wanted = metrics_of(metrics, everything=everything)
     order = _order(sort, wanted)
     if not paths:
-        raise click.UsageError("Missing argument 'PATH...'.")
+        raise click.UsageError(_("Missing argument 'PATH...'."))
     chosen = groups([by or ""], players, read_aliases(aliases))
     rules = rulesets_for_replay(rules_name, settings)
     left_out = 0

@@ -22,6 +22,12 @@ from paifu.cli.config import VARIABLE as CONFIG
 from paifu.replay import language
 from paifu.replay.language import VARIABLE
 from paifu.replay.language.lines import cells, wrap
+from paifu.replay.rules.presets import preset_names
+from paifu.replay.rules.ruleset import FIELDS
+from paifu.replay.scoring.yaku import YAKU
+from paifu.replay.scoring.yaku_names import TEXTS, all_names
+from paifu.replay.simulate.games import PLAYERS as PLAYER_KINDS
+from paifu.reports.fairness.catalogue import CHECKS, REPEATS
 from paifu.reports.figures.catalogue import FIGURES
 from paifu.reports.metrics.catalogue import CATALOGUE, FAMILIES
 
@@ -304,7 +310,7 @@ def outside(text: str) -> str:
 
 
 CODES = re.compile(
-    r"paifu( [a-z]+)*|(?<!\w)--?[a-z][a-z-]*|[A-Z]+\d+(\.\d)?|[a-z0-9]+(_[a-z0-9]+)+|\S*/\S*"
+    r"paifu( [a-z]+)*|[a-z_]+\.[a-z_]+|(?<!\w)--?[a-z][a-z-]*|[A-Z]+\d+(\.\d)?|[a-z0-9]+(_[a-z0-9]+)+|\S*/\S*"
     r"|\S+\.(gz|html|json|toml|mjlog|svg)|\[(?:[A-Za-z0-9|]+)\]"
 )
 """Commands, options, codes, labels of hands, names of statistics and rules, files."""
@@ -317,16 +323,19 @@ METAVARS = re.compile(r"\b[A-Z][A-Z:=|,.\[\]-]+[A-Z\]](\.\.\.)?|INTEGER RANGE|FL
 def untranslated(text: str, data: str) -> set[str]:
     """Return the English words outside the marks; ``data`` are words that are data."""
     left = METAVARS.sub(" ", CODES.sub(" ", outside(text)))
-    return set(re.findall(r"[A-Za-z][A-Za-z'-]+", left)) - set(data.split())
+    return set(re.findall(r"[A-Za-z][A-Za-z'-]+", left)) - set(re.findall(r"[A-Za-z][A-Za-z'-]+", data))
 
 
 PLAYERS = "Botan dahlia"
-PRESETS = (
-    " ".join(path.stem for path in (ROOT / "replay" / "rules" / "presets").glob("*.toml"))
-    + " american- yakuza"
-)
+PRESETS = f"american- yakuza {' '.join(preset_names())}"
 TILES = ["123456789m34677s", "--dora", "3s", "--turn", "4"]
 WIN = ["123m456p789s1122z2z", "--tsumo", "--riichi", "--dora", "1z"]
+YAKU_NAMES = " ".join(
+    name for yaku in YAKU.values() for name in (*all_names(yaku).values(), *TEXTS[yaku.id].others)
+)
+VALUES = " ".join(
+    re.findall("[a-z]+", " ".join(f"{field.name} {field.allowed}" for field in FIELDS.values()))
+)
 SHOWN: list[tuple[list[str | Path], str]] = [
     (["convert", HANCHAN, "--to", "tenhou6", "--link", "-o", "out"], ""),
     (["danger", HANCHAN, "-j", "1"], ""),
@@ -364,7 +373,22 @@ SHOWN: list[tuple[list[str | Path], str]] = [
     (["verify", HANCHAN, "-j", "1"], ""),
     (["verify", *VIOLATIONS, "-j", "1", "--explain"], PLAYERS),
     (["verify", HANCHAN, "-j", "1", "--statistics"], ""),
+    (["yaku"], YAKU_NAMES),
+    (["yaku", "pinfu"], f"{YAKU_NAMES} Kwan McGill Yakuza"),
     (["yaku", "nothing", "at", "all"], "nothing at all"),
+    (["stats", "nowhere"], "nowhere"),
+    (["stats"], ""),
+    (["score", "99x"], ""),
+    (["show", HANCHAN, "--hand", "X9"], ""),
+    (["simulate", "--players", "nix", "-o", "out"], " ".join(PLAYER_KINDS)),
+    (["fair", HANCHAN, "--test", "nix"], " ".join(check.name for check in (*CHECKS, REPEATS))),
+    (["league", HANCHAN, "--season", "nowhere.toml"], ""),
+    (["find", HANCHAN, "-j", "1", "--where", "won"], PLAYERS),
+    (["import", HANCHAN, "-j", "1", "-o", "out"], "mjlog tenhou"),
+    (["convert", HANCHAN, "-j", "1", "--to", "tenhou6", "-o", "out", "--prove"], ""),
+    (["rules", "guess", HANCHAN, "-j", "1"], f"{VALUES} rd"),
+    (["rules", "diff", "tenhou", "ema"], f"{VALUES} {PRESETS}"),
+    (["arena", "paifu:wild", "paifu:wild", "paifu:wild", "--games", "1"], "wild"),
 ]
 """A command, and words that are data in what it shows."""
 
@@ -374,7 +398,10 @@ SHOWN: list[tuple[list[str | Path], str]] = [
     SHOWN,
     ids=[" ".join(getattr(part, "name", str(part)) for part in arguments) for arguments, _ in SHOWN],
 )
-def test_no_english_is_left(arguments: list[str | Path], data: str, pseudo: None) -> None:
+def test_no_english_is_left(
+    arguments: list[str | Path], data: str, pseudo: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     result = call("--lang", "ja", *arguments)
     assert untranslated(result.text, data) == set()
     assert untranslated("\n".join(result.talk), data) == set()

@@ -40,6 +40,8 @@ def parse_label(text: str) -> tuple[int, int | None]:
     """
     match = _LABEL.fullmatch(text.strip())
     if match is None:
-        raise ValueError(f"{text!r} is no hand; write wind, number and honba, such as E1.0 or S3.2")
+        raise ValueError(
+            _("{text!r} is no hand; write wind, number and honba, such as E1.0 or S3.2").format(text=text)
+        )
     wind, number, honba = match.groups()
     return 4 * _WINDS.index(wind.upper()) + int(number) - 1, None if honba is None else int(honba)

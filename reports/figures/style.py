@@ -237,11 +237,17 @@ _USUAL = f' font-size="{_FONT_SIZE}px"'
 
 
 def _slim(text: str) -> str:
-    """Leave out what shows nothing: paths without paint, turns by zero, groups that say nothing."""
+    """Leave out what shows nothing: unpainted paths, turns by zero, groups that say nothing, double paint."""
     text = re.sub(r'<path d="[^"]*" fill="none"/>| transform="rotate\(-?0 [^"]*\)"', "", text)
     text = re.sub(r' stroke-line(?:cap|join)="[^"]*"', "", text)  # the page's style has them for all
     text = text.replace(' xlink:href="', ' href="').replace(' "', '"').replace(_USUAL, "")
     text = re.sub(r"<g\b[^>]*/>|<defs></defs>", "", text)
+    painted = set(re.findall(r'<path id="(\w+)"[^>]* stroke="', text))  # a mark has the paint of its own path
+    text = re.sub(
+        r'(<use href="#(\w+)"[^>]*?) stroke="[^"]*" stroke-width="[^"]*"',
+        lambda found: found[1] if found[2] in painted else found[0],
+        text,
+    )
     kept, says = [], []
     for part in re.split(r"(</?g\b[^>]*>)", text):
         if part.startswith("<g"):

@@ -33,8 +33,8 @@ FILTERED = (
 
 MOST_WHOLE = 12
 """Maximum number of games that a page holds whole."""
-WHOLE_WEIGHT = 50_000
-"""Bytes of a page for whole games: some four games with East and South."""
+WHOLE_WEIGHT = 45_000
+"""Bytes of a page for whole games: some three or four games with East and South."""
 
 
 @dataclass(frozen=True, slots=True)
