@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 import click
 
-from paifu.cli import options
+from paifu.cli import options, pages
 from paifu.cli.command import Command
 from paifu.replay.language import N_, _
 
@@ -40,10 +39,7 @@ _MOST_HANDS = 20
     metavar="N",
     help="Print the Nth hand move by move instead.",
 )
-@click.option("--html", "as_page", is_flag=True, help="Make a page to step through the hands instead.")
-@click.option(
-    "-o", "--output", "target", type=click.Path(dir_okay=False), metavar="FILE", help="With --html, its file."
-)
+@pages.page("Make a page to step through the hands instead.")
 @options.games
 @options.jobs
 @options.output_format()
@@ -73,10 +69,7 @@ def find(
     from paifu.api.finding import finding
     from paifu.cli.talk import talking
 
-    if target is not None and not as_page:
-        raise click.UsageError(_("-o is for pages: add --html, or redirect the text with >"))
-    if as_page and target is None and sys.stdout.isatty():
-        raise click.UsageError(_("a page cannot be printed on a terminal; name a file: -o hands.html"))
+    pages.check_target(target, "hands.html", as_page=as_page)
     with talking(_("reading")) as talk, finding(paths, where, only=only, jobs=jobs, watch=talk) as found:
         if number is not None or as_page:
             first, most = (number - 1, 1) if number is not None else (0, _MOST_HANDS)
@@ -140,15 +133,9 @@ def _write_moves(hits: Iterable[Hit]) -> None:
 
 
 def _write_page(hits: list[Hit], target: str | None) -> None:
-    from paifu.parsers.output_files import write_file
     from paifu.reports.pages.show import show_page
     from paifu.reports.pages.stepper import game_data
     from paifu.reports.words import plural
 
     page = show_page([game_data(hit.game, hands={hit.hand}) for hit in hits])
-    if target in (None, "-"):
-        click.echo(page, nl=False)
-    else:
-        write_file(str(target), page.encode())
-        text = _("{file}: {hands}")
-        click.echo(text.format(file=target, hands=plural(len(hits), "hand")), err=True)
+    pages.write_page(page, target, plural(len(hits), "hand"))

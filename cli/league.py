@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paifu.cli import completion, options
+from paifu.cli import completion, options, pages
 from paifu.cli.command import Command
 from paifu.replay.language import _, language
 
@@ -48,15 +47,10 @@ _TABLES = ("standings", "teams", "rounds", "games", "cross", "honours", "penalti
     metavar="NAME|FILE",
     help="Say instead what the season would be under these rules, and which of them matter.",
 )
-@click.option("--html", "as_page", is_flag=True, help="Make a page of all tables instead.")
-@click.option(
-    "-o", "--output", "target", type=click.Path(dir_okay=False), metavar="FILE", help="With --html, its file."
-)
+@pages.page("Make a page of all tables instead.")
 @options.games
 @options.rules
-@click.option(
-    "--aliases", type=click.Path(dir_okay=False), metavar="FILE", help="TOML: name = [other names]."
-)
+@options.aliases
 @options.workers
 @options.output_format()
 @options.names
@@ -92,10 +86,7 @@ def league(
     from paifu.api.league import league_under
     from paifu.cli.talk import talking
 
-    if target is not None and not as_page:
-        raise click.UsageError(_("-o is for the page: add --html, or redirect the text with >"))
-    if as_page and target is None and sys.stdout.isatty():
-        raise click.UsageError(_("a page cannot be printed on a terminal; name a file: -o league.html"))
+    pages.check_target(target, "league.html", as_page=as_page)
     season, rules = _season(season_file, rules_name, aliases)
     if under is not None and rules is None:
         raise click.UsageError(
@@ -193,12 +184,8 @@ def _tell(made: League) -> None:
 def _write_page(
     made: League, others: list[Otherwise], under: str | None, target: str | None, left_out: list[str]
 ) -> None:
-    from paifu.parsers.output_files import write_file
     from paifu.reports.pages.league import league_page
+    from paifu.reports.words import plural
 
     page = league_page(made.standings, made.unfinished, others, under or "", left_out)
-    if target in (None, "-"):
-        click.echo(page, nl=False)
-    else:
-        write_file(str(target), page.encode("utf-8", "replace"))
-        click.echo(_("page: {file}").format(file=target), err=True)
+    pages.write_page(page, target, plural(len(made.standings.games), "game"))

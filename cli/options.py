@@ -49,6 +49,13 @@ def paths(function: F) -> F:
     return click.argument("paths", nargs=-1, required=True, metavar="PATH...")(function)
 
 
+def aliases(function: F) -> F:
+    """Add the option ``aliases``: a file for :func:`paifu.cli.aliases.read_aliases`."""
+    return click.option(
+        "--aliases", type=click.Path(dir_okay=False), metavar="FILE", help="TOML: name = [other names]."
+    )(function)
+
+
 def jobs(function: F) -> F:
     """Add the option ``jobs``: number of worker processes, None for one a processor."""
     return click.option(

@@ -28,9 +28,7 @@ if TYPE_CHECKING:
     "-o", "--output", type=click.Path(dir_okay=False), metavar="FILE", help="An .svg, .png or .pdf file."
 )
 @click.option("--no-title", is_flag=True, help="Leave out the title.")
-@click.option(
-    "--aliases", type=click.Path(dir_okay=False), metavar="FILE", help="TOML: name = [other names]."
-)
+@options.aliases
 @options.games
 @options.rules
 @options.workers

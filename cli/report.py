@@ -40,9 +40,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="File to write.",
 )
-@click.option(
-    "--aliases", type=click.Path(dir_okay=False), metavar="FILE", help="TOML: name = [other names]."
-)
+@options.aliases
 @click.option(
     "--reference",
     type=click.Path(exists=True),

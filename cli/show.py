@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from paifu.cli import options
+from paifu.cli import options, pages
 from paifu.cli.command import Command
 from paifu.replay.language import _
 
@@ -51,10 +50,7 @@ if TYPE_CHECKING:
 @click.option(
     "--verdicts", is_flag=True, help="Also mark where an engine, whose report LOG is, would move otherwise."
 )
-@click.option("--html", "as_page", is_flag=True, help="Make a page to step through in a browser.")
-@click.option(
-    "-o", "--output", "target", metavar="FILE", help="With --html: file to write, - for standard output."
-)
+@pages.page("Make a page to step through in a browser.")
 @options.names
 def show(
     log: str,
@@ -97,7 +93,7 @@ def show(
 
     with suppress(RuntimeError):  # one game is shown sooner than compiled; here kernels are compiled already
         interpret()
-    _check_target(as_page, target)
+    pages.check_target(target, "game.html", as_page=as_page)
     from paifu.cli.talk import talking
 
     with talking(_("reading")) as talk:
@@ -125,13 +121,6 @@ Shown = tuple["Game", "list[Hand]", Marks]
 """A game, those of its hands that are wanted, and what there is to say about them."""
 _MOST_GAMES = 20
 """On one page: a browser has to read it all."""
-
-
-def _check_target(as_page: bool, target: str | None) -> None:
-    if target is not None and not as_page:
-        raise click.UsageError(_("-o is for pages: add --html, or redirect the text with > or |"))
-    if as_page and target is None and sys.stdout.isatty():
-        raise click.UsageError(_("a page cannot be printed on a terminal; name a file: -o game.html"))
 
 
 def _shown(
@@ -179,7 +168,6 @@ def _write_lines(shown: Iterable[Shown], seat: int | None, tiles: str, color: st
 
 
 def _write_page(shown: Iterable[Shown], seat: int | None, target: str | None) -> None:
-    from paifu.parsers.output_files import write_file
     from paifu.reports.pages.show import show_page
     from paifu.reports.pages.stepper import Data, game_data
     from paifu.reports.words import plural
@@ -192,15 +180,10 @@ def _write_page(shown: Iterable[Shown], seat: int | None, target: str | None) ->
         games.append(game_data(game, marks.findings, {hand.index for hand in hands}, marks.choices))
     if not games:
         return
-    page = show_page(games, seat).encode()
-    if target in (None, "-"):
-        click.echo(page, nl=False)
-    else:
-        write_file(str(target), page)
-        count = sum(len(game["hands"]) for game in games)
-        text = _("{file}: {hands} of {games}")
-        told = text.format(file=target, hands=plural(count, "hand"), games=plural(len(games), "game"))
-        click.echo(told, err=True)
+    count = sum(len(game["hands"]) for game in games)
+    text = _("{hands} of {games}")
+    what = text.format(hands=plural(count, "hand"), games=plural(len(games), "game"))
+    pages.write_page(show_page(games, seat), target, what)
 
 
 class _Source:

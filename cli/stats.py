@@ -40,9 +40,7 @@ _SIDE_BY_SIDE = 2
     help="Group by player, room, ruleset, length, players, seat, month or opponent (of "
     "--player), or by two of them.",
 )
-@click.option(
-    "--aliases", type=click.Path(dir_okay=False), metavar="FILE", help="TOML: name = [other names]."
-)
+@options.aliases
 @click.option(
     "--min-hands",
     type=click.IntRange(0, options.MAX_ROWS),
