@@ -75,7 +75,9 @@ def _compiler_of(part: str, nice: int) -> subprocess.Popen[bytes]:
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        start_new_session=True,  # Ctrl-C is for the main process
+        # Ctrl-C is for the main process. A session of its own would keep it away, too, but Linux shares
+        # processors among sessions first, however nice a process in one of them is.
+        process_group=0,
     )
 
 

@@ -32,8 +32,8 @@ SITUATIONS = "situations_{}"
 
 What joins a table of all hands holds it in memory.
 """
-_PART = 32 << 20
-"""Bytes of the files of ``player_hands`` that a part has about."""
+_PART = 4 << 20
+"""Bytes of the files of ``player_hands`` that a part has about: those of some 30,000 games."""
 _SITUATIONS = """
 SELECT p.*, h.place, h.wind, h.number, h.honba, h.sticks, h.dealer, h."end", h.riichis, h.winners,
     w.tile AS won_tile, w.turn AS won_turn, w.han, w.fu, w."limit", w.yaku, w.dora, w.ura, w.red,
