@@ -165,9 +165,7 @@ class _Run:
             return
         self._alone_since = now if self._alone_since is None else self._alone_since
         if now - self._alone_since > self._cluster.timeout:
-            raise ClusterError(
-                f"{self._cluster.address}: no worker is left; start some and run the command again"
-            )
+            raise _deserted(self._cluster)
 
 
 # --- the cluster ---------------------------------------------------------------------------------------
@@ -237,15 +235,40 @@ def _check_workers(client: Client, cluster: Cluster) -> None:
             f"'dask worker {cluster.address}'"
         ) from None
     ours = identity()
-    for worker, found in client.run(eval, _PROBE, on_error="return").items():
+    for worker, found in _answers(client, cluster, eval, _PROBE):
         python, paifu = found if isinstance(found, tuple) else ("an unknown version", "")
         if python != ours["Python"]:
             raise _misfit(worker, {"Python": python})
         if not paifu:
             raise ClusterError(f"the worker {worker} has no paifu; install the same version there")
-    for worker, found in client.run(identity, on_error="return").items():
+    for worker, found in _answers(client, cluster, identity):
         if found != ours:
             raise _misfit(worker, found if isinstance(found, dict) else {"paifu": "another version"})
+
+
+def _answers(client: Client, cluster: Cluster, work: Callable[..., Any], *arguments: object) -> Any:
+    """Give (worker, its answer or what the work raised there) of all workers.
+
+    A worker may die while it is asked; the rest and those that replace it are asked again then.
+    """
+    until = time.monotonic() + cluster.timeout
+    while True:
+        answers = client.run(work, *arguments, on_error="return")
+        gone = [(worker, answer) for worker, answer in answers.items() if isinstance(answer, OSError)]
+        if answers and not gone:
+            return answers.items()
+        if time.monotonic() > until:
+            if not gone:
+                raise _deserted(cluster)
+            worker, why = gone[0]
+            raise ClusterError(
+                f"the worker {worker} does not answer ({reason_of(why)}); look at what it logged"
+            )
+        time.sleep(0.1)
+
+
+def _deserted(cluster: Cluster) -> ClusterError:
+    return ClusterError(f"{cluster.address}: no worker is left; start some and run the command again")
 
 
 def _misfit(worker: str, theirs: dict[str, str]) -> ClusterError:

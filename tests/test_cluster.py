@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from importlib.util import find_spec
@@ -20,6 +20,7 @@ from builders import game
 from command import MODULE, call, run
 from test_object_stores import files_of
 
+from paifu.parsers import cluster as clusters
 from paifu.parsers.workers import Cluster, ClusterError
 from paifu.parsers.workers import run as spread
 from paifu.replay.errors import ArgumentError
@@ -196,6 +197,34 @@ def test_a_worker_of_another_version_is_an_error_before_work_begins(server: Serv
     finally:
         server.say(f"name {name} {identity()[name]}")
         server.heard()
+
+
+class Asked:
+    """A client whose workers answer, one time after the other, what is listed; the last for ever."""
+
+    def __init__(self, *answers: dict[str, object]) -> None:
+        self.answers = list(answers)
+
+    def wait_for_workers(self, _count: int, timeout: float) -> None: ...
+
+    def run(self, work: Callable[..., object], *arguments: object, on_error: str) -> dict[str, object]:
+        assert on_error == "return"
+        answers = self.answers.pop(0) if self.answers[1:] else self.answers[0]
+        return {worker: work(*arguments) if says == "itself" else says for worker, says in answers.items()}
+
+
+def test_workers_that_die_while_they_are_asked_are_replaced() -> None:
+    died = ConnectionResetError("closed")
+    client = Asked({"a": died, "b": "itself"}, {}, {"b": "itself", "c": "itself"}, {"b": died, "c": died})
+    with pytest.raises(
+        ClusterError, match=r"^the worker b does not answer \(closed\); look at what it logged$"
+    ):
+        clusters._check_workers(client, Cluster("tcp://nobody", timeout=0.3))  # type: ignore[arg-type]
+    client = Asked({"a": died, "b": "itself"}, {"b": "itself", "c": "itself"})
+    clusters._check_workers(client, Cluster("tcp://nobody"))  # type: ignore[arg-type]
+    assert not client.answers[1:]
+    with pytest.raises(ClusterError, match=r"^tcp://nobody: no worker is left; start some"):
+        clusters._check_workers(Asked({}), Cluster("tcp://nobody", timeout=0.2))  # type: ignore[arg-type]
 
 
 def test_ctrl_c_leaves_nothing(logs: Path) -> None:
