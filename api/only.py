@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from calendar import monthrange
 from collections.abc import Iterable, Iterator
-from dataclasses import astuple, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import date
 from difflib import get_close_matches
 from shlex import quote
@@ -18,6 +18,7 @@ from paifu.parsers.read import Inputs, read_inputs
 from paifu.replay.errors import ArgumentError
 from paifu.replay.foreign_text import display_name
 from paifu.replay.language import _, ngettext
+from paifu.replay.model.counts import Counts
 from paifu.reports.metrics.rooms import ROOMS, room_named, room_of
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ class UnknownRoomError(ArgumentError):
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class LeftOut(Counts):
     """How many games were left out, each for the first reason that applies; parts add up."""
 
     other_rooms: int = 0
@@ -47,13 +48,6 @@ class LeftOut:
     """Their log does not say when they were played."""
     earlier: int = 0
     later: int = 0
-
-    def __add__(self, other: LeftOut) -> LeftOut:
-        return LeftOut(*(mine + theirs for mine, theirs in zip(astuple(self), astuple(other), strict=True)))
-
-    def summary(self) -> dict[str, int]:
-        """Return the counts by name."""
-        return {name: getattr(self, name) for name in self.__slots__}
 
     def lines(self, only: Only) -> Iterator[str]:
         """Yield a line for each reason."""

@@ -214,7 +214,6 @@ def made_ready(
             events += estimate_events(unit)
 
     read_on(lambda: not jit.is_small(events, part))
-    every = chain(ahead, units)
     if not jit.is_small(events, part) and jit.may_wait(part):
         from paifu.api.compiling import seconds
 
@@ -235,7 +234,7 @@ def made_ready(
             load(part)
     elif jit.is_small(events, part):
         return iter([list(chain.from_iterable(ahead))])
-    return every
+    return chain(ahead, units)
 
 
 def made_ready_unless(

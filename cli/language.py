@@ -1,8 +1,8 @@
 """The language of a run: who chooses it, and how click comes to speak it.
 
-What ``--lang`` says counts before the settings file, and that before the variable ``PAIFU_LANG``. Whoever
-chose a language also hands it to the processes that a command starts, through that variable. What is printed
-for programs (``--format json`` and its like) is English whatever was chosen.
+What ``--lang`` says counts before the settings file, and that before the variable ``PAIFU_LANG``. The
+processes that a command starts get the language through that variable. What is printed for programs
+(``--format json`` and its like) is English whatever was chosen.
 """
 
 from __future__ import annotations

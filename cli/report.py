@@ -176,13 +176,13 @@ def _address(folder: str, page: str) -> str:
 
 def _tell(page: Report, done: Pass, output: str) -> int:
     """Print the headline figures and where the page is; return the exit status."""
-    from paifu.replay.language.lines import cells
+    from paifu.replay.language.lines import cells, ljust, rjust
 
     tally = done.gathered.tally
     for text in (*tally.lines(), tally.verdict()):
         click.echo(text, err=True)
     width = max(cells(title) for title, _value in page.headline)
     for title, value in page.headline:
-        click.echo(f"{title}{' ' * (width - cells(title))}  {' ' * (10 - cells(value))}{value}")
+        click.echo(f"{ljust(title, width)}  {rjust(value, 10)}")
     click.echo(_("page: {file}").format(file=output))
     return 1 if done.faults or tally.errors else 0

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_file
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po, write_po
@@ -270,12 +270,17 @@ def written(catalogue: Catalog) -> bytes:
     return header + plural + file.getvalue()
 
 
+def is_translated(message: Message) -> bool:
+    """Tell whether a text has a translation, in all its forms."""
+    return all(_listed(message.string) or ("",))
+
+
 def untranslated(catalogue: Catalog) -> list[str]:
     """Return the texts that have no translation."""
     return [
         message.id if isinstance(message.id, str) else message.id[0]
         for message in catalogue
-        if message.id and not all(_listed(message.string) or ("",))
+        if message.id and not is_translated(message)
     ]
 
 
@@ -326,7 +331,7 @@ def main() -> int:
                 print(f"    {text[:90]!r}")
             put(path, written(catalogue))
             for message in catalogue:
-                if message.id and all(_listed(message.string) or ("",)):
+                if message.id and is_translated(message):
                     whole.add(message.id, message.string, context=message.context)
         path = folder.with_suffix(".mo")
         file = io.BytesIO()

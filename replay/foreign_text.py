@@ -7,7 +7,7 @@ place does with them depends on whether the text must still be recognisable:
 =====================  =====================================  ==========================
 :func:`printable`      removed                                names in data
 :func:`one_line`       removed, blanks joined                 sentences
-:func:`display_name`   removed, blanks joined, of any length  names in tables and pages
+:func:`display_name`   removed, blanks joined, long ones cut  names in tables and pages
 :func:`escaped`        written as ``\x1b``                    paths
 :func:`json_escaped`   written as ``\u001b``                  JSON and CSV
 =====================  =====================================  ==========================

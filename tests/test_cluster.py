@@ -20,7 +20,7 @@ from builders import game
 from command import MODULE, call, run
 from test_object_stores import files_of
 
-from paifu.parsers import cluster as clusters
+from paifu.parsers.cluster import _check_workers
 from paifu.parsers.workers import Cluster, ClusterError
 from paifu.parsers.workers import run as spread
 from paifu.replay.errors import ArgumentError
@@ -219,12 +219,12 @@ def test_workers_that_die_while_they_are_asked_are_replaced() -> None:
     with pytest.raises(
         ClusterError, match=r"^the worker b does not answer \(closed\); look at what it logged$"
     ):
-        clusters._check_workers(client, Cluster("tcp://nobody", timeout=0.3))  # type: ignore[arg-type]
+        _check_workers(client, Cluster("tcp://nobody", timeout=0.3))  # type: ignore[arg-type]
     client = Asked({"a": died, "b": "itself"}, {"b": "itself", "c": "itself"})
-    clusters._check_workers(client, Cluster("tcp://nobody"))  # type: ignore[arg-type]
+    _check_workers(client, Cluster("tcp://nobody"))  # type: ignore[arg-type]
     assert not client.answers[1:]
     with pytest.raises(ClusterError, match=r"^tcp://nobody: no worker is left; start some"):
-        clusters._check_workers(Asked({}), Cluster("tcp://nobody", timeout=0.2))  # type: ignore[arg-type]
+        _check_workers(Asked({}), Cluster("tcp://nobody", timeout=0.2))  # type: ignore[arg-type]
 
 
 def test_ctrl_c_leaves_nothing(logs: Path) -> None:

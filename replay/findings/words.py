@@ -6,7 +6,8 @@ that translations can put its parts in another order.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from paifu.replay.findings import values
 from paifu.replay.findings.case import Case
@@ -20,6 +21,8 @@ from paifu.replay.scoring.limits import Limit
 from paifu.replay.scoring.yaku_names import spoken_name
 from paifu.replay.views.labels import spoken_round
 from paifu.replay.views.results import END_WORDS
+
+_Id = TypeVar("_Id", int, str)
 
 
 def listed(texts: Iterable[str]) -> str:
@@ -252,37 +255,42 @@ def furiten_ron(case: Case) -> str:
     return _("ron on {tile} while furiten").format(tile=case.tile_text)
 
 
+_YAKU_DIFFER = {
+    (True, True): N_("yaku differ; not in the log: {missing}; only in the log: {extra}"),
+    (True, False): N_("yaku differ; not in the log: {missing}"),
+    (False, True): N_("yaku differ; only in the log: {extra}"),
+    (False, False): N_("yaku differ; "),
+}
+_PATTERNS_DIFFER = {
+    (True, True): N_("patterns differ; not in the log: {missing}; only in the log: {extra}"),
+    (True, False): N_("patterns differ; not in the log: {missing}"),
+    (False, True): N_("patterns differ; only in the log: {extra}"),
+    (False, False): N_("patterns differ; one is listed more than once"),
+}
+"""Whether some are missing in the log, and whether it has others -> what is said."""
+
+
 def yaku_differ(case: Case) -> str:
     """V304."""
-    if not case.is_riichi:
-        return _patterns_differ(values.found_patterns(case), values.stated_patterns(case))
-    found, listed_ = values.found_yaku(case), values.stated_yaku(case)
-    missing, extra = (listed(map(spoken_name, sorted(ids))) for ids in (found - listed_, listed_ - found))
-    if missing and extra:
-        text = _("yaku differ; not in the log: {missing}; only in the log: {extra}")
-    elif missing:
-        text = _("yaku differ; not in the log: {missing}")
-    elif extra:
-        text = _("yaku differ; only in the log: {extra}")
-    else:
-        text = _("yaku differ; ")
-    return text.format(missing=missing, extra=extra)
-
-
-def _patterns_differ(found: list[str], stated: list[str]) -> str:
+    if case.is_riichi:
+        found, stated = sorted(values.found_yaku(case)), sorted(values.stated_yaku(case))
+        return _differ(_YAKU_DIFFER, found, stated, spoken_name)
     from paifu.replay.schemes.tables import spoken_pattern  # as above
 
-    missing = listed(spoken_pattern(name) for name in found if name not in stated)
-    extra = listed(spoken_pattern(name) for name in stated if name not in found)
-    if missing and extra:
-        text = _("patterns differ; not in the log: {missing}; only in the log: {extra}")
-    elif missing:
-        text = _("patterns differ; not in the log: {missing}")
-    elif extra:
-        text = _("patterns differ; only in the log: {extra}")
-    else:
-        text = _("patterns differ; one is listed more than once")
-    return text.format(missing=missing, extra=extra)
+    return _differ(
+        _PATTERNS_DIFFER, values.found_patterns(case), values.stated_patterns(case), spoken_pattern
+    )
+
+
+def _differ(
+    texts: Mapping[tuple[bool, bool], str],
+    found: Sequence[_Id],
+    stated: Sequence[_Id],
+    name: Callable[[_Id], str],
+) -> str:
+    missing = listed(name(one) for one in found if one not in stated)
+    extra = listed(name(one) for one in stated if one not in found)
+    return _(texts[bool(missing), bool(extra)]).format(missing=missing, extra=extra)
 
 
 def han_differ(case: Case) -> str:

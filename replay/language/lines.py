@@ -1,15 +1,14 @@
 """Text broken into lines by the cells that it takes: a Chinese, Japanese or full-width character takes two.
 
-English is broken as :mod:`textwrap` does. Other languages may break between any two wide characters, but no
-line begins with a closing mark, or ends with an opening one.
+English is broken between words. Other languages may break between any two wide characters, but no line begins
+with a closing mark, or ends with an opening one.
 """
 
 from __future__ import annotations
 
 import re
-import textwrap
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from paifu.replay.language import language
 
@@ -19,6 +18,7 @@ _CLOSING = frozenset(
 """What may not begin a line."""
 _OPENING = frozenset("（「『【〔〈《([{")
 """What may not end one."""
+_WORD = re.compile(r" +|[^ ]+")
 _PIECE = re.compile(r"[^\S\n]+|[^\s\u1100-\uffff]+|\S", re.ASCII)
 
 
@@ -56,20 +56,18 @@ def rjust(text: str, width: int) -> str:
 def wrap(text: str, width: int, *, indent: str = "", hanging: str | None = None) -> list[str]:
     """Return a text as lines of at most ``width`` cells; all but the first begin with ``hanging``.
 
+    Only what may not be broken, such as a long word, takes more.
+
     >>> wrap("deal-in rate: hands that dealt in", 24)
     ['deal-in rate: hands that', 'dealt in']
     """
     hanging = indent if hanging is None else hanging
-    if language() == "en" or text.isascii():
-        return textwrap.wrap(
-            text, width, initial_indent=indent, subsequent_indent=hanging, break_on_hyphens=False
-        )
     lines: list[str] = []
     line = indent
     is_begun = False
     gap = ""
-    for piece in _pieces(" ".join(text.split())):
-        if piece == " ":
+    for piece in _pieces(text):
+        if piece.isspace():
             gap = piece if is_begun else ""
         elif is_begun and cells(line) + len(gap) + cells(piece) > width:
             lines.append(line)
@@ -79,10 +77,17 @@ def wrap(text: str, width: int, *, indent: str = "", hanging: str | None = None)
     return [*lines, line] if is_begun else lines
 
 
-def _pieces(text: str) -> Iterator[str]:
-    """Yield what is not broken: words, single wide characters with their marks, blanks."""
+def _pieces(text: str) -> Iterable[str]:
+    """Return what is not broken, and the blanks between."""
+    if language() == "en" or text.isascii():
+        return _WORD.findall(text.replace("\n", " "))
+    return _joined(_PIECE.findall(" ".join(text.split())))
+
+
+def _joined(pieces: Iterable[str]) -> Iterator[str]:
+    """Yield words and single wide characters, each with the marks that stay with it."""
     held = ""
-    for piece in _PIECE.findall(text):
+    for piece in pieces:
         if held and (held[-1] in _OPENING or (piece[0] in _CLOSING and held != " ")):
             held += piece
         else:

@@ -14,7 +14,6 @@ the allowed values.
 
 from __future__ import annotations
 
-import difflib
 import json
 import re
 from collections.abc import Iterable, Mapping
@@ -32,7 +31,7 @@ from paifu.replay.model.batch import Batch
 from paifu.replay.rules.choices import BonusTiles, Scheme
 from paifu.replay.rules.fields import TABLE_SCHEMES, PatternValues, RuleField, RuleValue
 from paifu.replay.rules.ruleset import FIELDS, Ruleset, fields_of
-from paifu.replay.rules.written_values import WrittenError, read_json, read_toml, short, shown
+from paifu.replay.rules.written_values import WrittenError, read_json, read_toml, short, shown, suggestion
 
 _FOLDER = Path(__file__).parent / "presets"
 _MAX_SUMMARY = 200
@@ -50,11 +49,6 @@ MAX_PATTERN_VALUE = 10_000
 
 class RuleError(ArgumentError):
     """A ruleset or an override says something that is no rule; the message says what would be."""
-
-
-def _suggestion(name: str, known: Iterable[str]) -> str:
-    near = difflib.get_close_matches(name, list(known), n=1, cutoff=0.5)
-    return _("; did you mean {near!r}?").format(near=near[0]) if near else ""
 
 
 def _points(field: RuleField, value: Any) -> tuple[int, ...] | None:
@@ -80,7 +74,7 @@ def check_value(name: str, value: Any) -> Any:
     field = FIELDS.get(name)
     if field is None:
         text = _("there is no rule {name!r}{hint}")
-        raise RuleError(text.format(name=short(name), hint=_suggestion(name, FIELDS)))
+        raise RuleError(text.format(name=short(name), hint=suggestion(name, FIELDS)))
     converted = _convert(field, value)
     if converted is None:
         text = _("rule {name} is {allowed}, not {value}")
@@ -300,7 +294,7 @@ def _parse(text: str, name: str, depth: int) -> Ruleset:
 def _load(name: str, depth: int) -> Ruleset:
     if name not in preset_names():
         text = _("there is no preset {name!r}{hint} (presets: {presets})")
-        hint = _suggestion(name, preset_names())
+        hint = suggestion(name, preset_names())
         raise RuleError(text.format(name=short(name), hint=hint, presets=", ".join(preset_names())))
     return _parse((_FOLDER / f"{name}.toml").read_text("utf-8"), name, depth)
 

@@ -7,11 +7,14 @@ many digits, or memory without bound; here it is a :class:`WrittenError` that sa
 
 from __future__ import annotations
 
+import difflib
 import json
 import re
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
+
+from paifu.replay.language import _
 
 MAX_TEXT = 1 << 20
 """Characters of the longest text read; a complete ruleset has some 4,000."""
@@ -75,3 +78,9 @@ def shown(value: Any) -> str:
     if isinstance(value, int):
         return str(value) if abs(value) < 10**30 else "a number of more than 30 digits"
     return short(json.dumps(value) if isinstance(value, str) else str(value))
+
+
+def suggestion(name: str, known: Iterable[str]) -> str:
+    """Return the end of a message about an unknown name: which one was meant, if any is like it."""
+    near = difflib.get_close_matches(name, list(known), n=1, cutoff=0.5)
+    return _("; did you mean {near!r}?").format(near=near[0]) if near else ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from types import MappingProxyType
@@ -10,6 +9,7 @@ from types import MappingProxyType
 from paifu.replay.language import _, language
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rules.written_values import suggestion
 from paifu.replay.schemes import classical_patterns, faan_patterns, series_patterns
 from paifu.replay.schemes.outdated_patterns import outdated
 from paifu.replay.schemes.pattern import Limit, Pattern
@@ -80,9 +80,8 @@ def pattern_problem(rules: Ruleset) -> str | None:
             text = _("patterns: {name} is {other} here, which is played anyway")
             return text.format(name=name, other=other)
         if name not in known:
-            near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
-            hint = _("; did you mean {near!r}?").format(near=near[0]) if near else ""
-            return _("patterns: there is no pattern {name!r}{hint}").format(name=name, hint=hint)
+            text = _("patterns: there is no pattern {name!r}{hint}")
+            return text.format(name=name, hint=suggestion(name, known))
         row = known[name].under(worth)
         if row.played and not row.counts:
             return _("patterns: {name} needs a value, such as {name} = 1").format(name=name)

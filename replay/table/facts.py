@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from paifu.replay.kernels.review_layout import ALTERNATIVES
 from paifu.replay.model.batch import I16, I32, U8, Batch, Table, column
+from paifu.replay.model.counts import Counts
 from paifu.replay.model.events import NO_SEAT
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.presets import Given
@@ -219,7 +220,7 @@ class ReviewFindings(Table):
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(Counts):
     """How much was really checked; counts add up."""
 
     games: int = 0
@@ -236,9 +237,6 @@ class Checked:
     """Games whose final scores were compared."""
     stopped: int = 0
     """Hands that could not be followed to their end."""
-
-    def __add__(self, other: Checked) -> Checked:
-        return Checked(*(getattr(self, n) + getattr(other, n) for n in self.__slots__))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from textwrap import fill
 
 from paifu.replay.findings.finding import FAMILIES, FindingKind
 from paifu.replay.language import N_, _
@@ -44,13 +43,7 @@ def explained(kind: FindingKind) -> str:
     paragraphs = [f"{kind.code} {kind.name} ({_(kind.severity)})", _(kind.meaning)]
     sections = _("{title}: {text}")
     paragraphs += [sections.format(title=_(title), text=_(text)) for title, text in _sections(kind)]
-    return "\n\n".join(map(_wrapped, paragraphs))
-
-
-def _wrapped(text: str) -> str:
-    if not text.isascii():
-        return "\n".join(wrap(text, _WIDTH))
-    return fill(text, _WIDTH, break_long_words=False, break_on_hyphens=False)
+    return "\n\n".join("\n".join(wrap(text, _WIDTH)) for text in paragraphs)
 
 
 def page(kind: FindingKind) -> str:

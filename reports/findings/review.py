@@ -18,7 +18,7 @@ from paifu.replay.findings.finding import KINDS, Finding, Selection, Severity, c
 from paifu.replay.foreign_text import printable
 from paifu.replay.kernels import codes
 from paifu.replay.language import N_, _
-from paifu.replay.language.lines import cells
+from paifu.replay.language.lines import ljust, rjust
 from paifu.replay.model.batch import Batch
 from paifu.replay.review.evidence import Evidence
 from paifu.replay.review.evidence import evidence as evidence_of
@@ -328,10 +328,8 @@ class ReviewTally:
 
 
 def _row(code: str, title: str, *numbers: str) -> str:
-    """Lay out a line of the table of codes; a wide character takes two cells."""
-    left = (f"{cell}{' ' * (width - cells(cell))}" for cell, width in ((code, 6), (title, 46)))
-    right = (f"{' ' * (width - cells(cell))}{cell}" for cell, width in zip(numbers, (7, 8, 12), strict=True))
-    return "".join((*left, *right))
+    """Lay out a line of the table of codes."""
+    return "".join((ljust(code, 6), ljust(title, 46), *map(rjust, numbers, (7, 8, 12))))
 
 
 def _added(one: dict[str, PlayerLosses], other: dict[str, PlayerLosses]) -> dict[str, PlayerLosses]:

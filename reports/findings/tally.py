@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from paifu.replay.language import _
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS
+from paifu.replay.model.counts import Counts
 from paifu.replay.model.events import HandEnd
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.table.facts import Replay
@@ -14,7 +15,7 @@ from paifu.reports.words import plural
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(Counts):
     """Counts of the input, of what was checked in it, and of what was found."""
 
     files: int = 0
@@ -43,9 +44,6 @@ class Tally:
     wins_without_yaku: int = 0
     errors: int = 0
     unreadable: int = 0
-
-    def __add__(self, other: Tally) -> Tally:
-        return Tally(*(getattr(self, name) + getattr(other, name) for name in self.__slots__))
 
     @classmethod
     def of(cls, replayed: Replay, *, files: int, errors: int) -> Tally:
@@ -77,10 +75,6 @@ class Tally:
             errors=errors,
             unreadable=len(batch.faults),
         )
-
-    def summary(self) -> dict[str, int]:
-        """Return the counts by name."""
-        return {name: getattr(self, name) for name in self.__slots__}
 
     def lines(self) -> Iterator[str]:
         """Yield one line about what was checked and one line for each kind of thing that was not."""

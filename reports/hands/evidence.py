@@ -8,7 +8,7 @@ from paifu.replay.findings.finding import Case
 from paifu.replay.general.engine import table_before
 from paifu.replay.general.wins import score_win
 from paifu.replay.language import _, pgettext
-from paifu.replay.language.lines import cells
+from paifu.replay.language.lines import ljust
 from paifu.replay.model.events import NO_SEAT, EventKind
 from paifu.replay.model.tiles import NO_TILE, format_tiles, kind_of, sort_tiles, tile_name
 from paifu.replay.schemes.scheme import said_worth
@@ -39,7 +39,7 @@ def evidence(case: Case) -> Iterator[str]:
 
 def _line(title: str, text: str) -> str:
     """Return a line of the evidence; titles take up the same room."""
-    return f"{title}{' ' * (7 - cells(title))}{text}"
+    return ljust(title, 7) + text
 
 
 def _laid(state: SeatState) -> str:

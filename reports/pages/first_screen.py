@@ -18,6 +18,7 @@ from paifu.replay.model.tiles import NO_TILE
 from paifu.reports.judgement.sums import PlayerLosses
 from paifu.reports.metrics.budget import BUDGET_PARTS
 from paifu.reports.metrics.catalogue import CATALOGUE
+from paifu.reports.pages.numbers import points, points_range, typeset
 from paifu.reports.pages.report_hands import DEAL_INS, HITS, MISTAKES, WINS, ShownHand
 from paifu.reports.pages.report_sections import BUDGET, BUDGET_TOTAL
 from paifu.reports.statistics.intervals import Z
@@ -30,15 +31,6 @@ AT_FIRST = 5
 """How many differences of each kind are shown unfolded."""
 LINKS = 3
 """Maximum number of hands that a difference links to."""
-
-
-def points(value: float, *, signed: bool = True) -> str:
-    """Write points: ``−1,234``."""
-    return f"{value:{'+' if signed else ''},.0f}".replace("-", "−").replace("+0", "0").replace("−0", "0")
-
-
-def _interval(low: float, high: float) -> str:
-    return _("{low} to {high}").format(low=points(low), high=points(high))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +73,7 @@ def budget(own: GroupStatistics, reference: Reference) -> dict[str, Any]:
                 "own": points(part.own.value or 0),
                 "other": points(part.other.value or 0),
                 "difference": points(part.difference),
-                "interval": _interval(part.low, part.high) if math.isfinite(part.low) else "",
+                "interval": points_range(part.low, part.high) if math.isfinite(part.low) else "",
                 "is_total": part.name == BUDGET_TOTAL,
             }
             for part in parts
@@ -141,7 +133,7 @@ def _size(value: float | None) -> str:
 
 def _range(part: _Part) -> str:
     words = _("95 %: {interval}") if part.is_sure else _("95 %: {interval}; may be chance")
-    return words.format(interval=_interval(part.low, part.high))
+    return words.format(interval=points_range(part.low, part.high))
 
 
 def _sentences(parts: list[_Part], hands: int, reference: Reference) -> Iterator[str]:
@@ -227,14 +219,14 @@ def _row(one: Standout, lists: Mapping[str, tuple[ShownHand, ...]]) -> dict[str,
     name, is_of = _HANDS.get(one.metric or one.kind, ("", _every))
     hands = [hand for hand in lists.get(name, ()) if is_of(hand)][:LINKS]
     own, other = (
-        (value_text(metric, value) if metric else points(value, signed=False)).replace("-", "−")
+        typeset(value_text(metric, value)) if metric else points(value, signed=False)
         for value in (one.own, one.other)
     )
     return {
         "metric": one.metric,
         "title": metric.said if metric else _(one.title),
-        "own": own.replace("%", _(" %")),
-        "other": other.replace("%", _(" %")),
+        "own": own,
+        "other": other,
         "unit": _("points per 100 hands, by the model")
         if metric is None
         else ""
@@ -242,7 +234,7 @@ def _row(one: Standout, lists: Mapping[str, tuple[ShownHand, ...]]) -> dict[str,
         else metric.unit and pgettext("unit", metric.unit),
         "is_good": one.is_good,
         "points": points(one.points),
-        "interval": _interval(one.low, one.high),
+        "interval": points_range(one.low, one.high),
         "list": name,
         "hands": hands,
     }

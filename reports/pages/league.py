@@ -11,6 +11,7 @@ from paifu.replay.language import _, ngettext
 from paifu.reports.league.honours import honours
 from paifu.reports.league.standings import Otherwise, Standing, Standings
 from paifu.reports.league.tables import TABLES, head_said, in_thousands, notes, otherwise_rows
+from paifu.reports.pages.numbers import typeset
 from paifu.reports.pages.page import content_security_policy, environment, read_template
 
 _MOST_CROSSED = 24
@@ -59,7 +60,7 @@ def league_page(
 
 def _points(value: float | None) -> str:
     """A number of points with a real minus sign, as sheets have it."""
-    return "" if value is None else f"{value:+,.1f}".replace("-", "\N{MINUS SIGN}") if value else "0.0"
+    return "" if value is None else typeset(f"{value:+,.1f}") if value else "0.0"
 
 
 def _when(standings: Standings, unfinished: int) -> list[str]:

@@ -15,6 +15,7 @@ from paifu.replay.foreign_text import one_line
 from paifu.replay.language import _
 from paifu.replay.model.tiles import format_tiles
 from paifu.replay.review.words import spoken_option
+from paifu.reports.pages.numbers import typeset
 from paifu.reports.pages.report_hands import LaidHand, ShownHand
 from paifu.reports.words import label_said, with_commas
 
@@ -49,8 +50,8 @@ def exercise(hand: ShownHand) -> dict[str, Any]:
                 "option": spoken_option(row["option"]),
                 "shanten": row["shanten"],
                 "accepted": row["accepted"],
-                "deal_in": f"{row['deal_in_percent']:.1f}" + _(" %"),
-                "points": "" if row["total"] is None else f"{row['total']:,}".replace("-", "−"),
+                "deal_in": typeset(f"{row['deal_in_percent']:.1f}%"),
+                "points": "" if row["total"] is None else typeset(f"{row['total']:,}"),
                 "mark": _(", ").join(said for mark, said in marks.items() if row[mark]),
             }
             for row in shown

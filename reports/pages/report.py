@@ -30,7 +30,8 @@ from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import HANDS
 from paifu.reports.metrics.metric import Kind, Metric
 from paifu.reports.metrics.rooms import room_said
-from paifu.reports.pages.first_screen import budget, compared, points
+from paifu.reports.pages import numbers
+from paifu.reports.pages.first_screen import budget, compared
 from paifu.reports.pages.page import content_security_policy, environment, packed, read_template
 from paifu.reports.pages.practice import exercise
 from paifu.reports.pages.report_data import Gathered, Wanted
@@ -62,7 +63,6 @@ from paifu.reports.statistics.text import (
     estimate_text,
     formula,
     heading,
-    interval_text,
     place_words,
     share_beaten,
 )
@@ -133,7 +133,7 @@ def report(
     page = _Page(gathered, found, own, reference, folder, left_out, compare)
     stats = (own or found.population).stats
     headline = tuple(
-        (CATALOGUE[n].said, _value(CATALOGUE[n], stats[n]))
+        (CATALOGUE[n].said, numbers.value(CATALOGUE[n], stats[n]))
         for n in (HEADLINE if own else HEADLINE_OF_ALL)
         if n not in meaningless
     )
@@ -189,22 +189,12 @@ def _most_hands(gathered: Gathered) -> list[str]:
     return [counters.keys[row][0] for row in order[:MOST_PLAYERS]]
 
 
-def _value(metric: Metric, estimate: Estimate) -> str:
-    """Format a value with its sign or percent sign: ``21.4 %``, ``−1,200``."""
-    text = estimate_text(metric, estimate).replace("-", "−") if estimate.value is not None else NOTHING
-    return text.replace("%", _(" %"))
-
-
 def _place_cell(metric: Metric, lower: float | None) -> str:
     """Return a place as a cell of a table: in brackets where neither direction is good."""
     if lower is None:
         return ""
-    percent = f"{share_beaten(metric, lower):.0f}" + _(" %")
+    percent = numbers.typeset(f"{share_beaten(metric, lower):.0f}%")
     return percent if metric.sign else f"({percent})"
-
-
-def _interval(metric: Metric, estimate: Estimate) -> str:
-    return interval_text(metric, estimate).replace("-", "−")
 
 
 _LOSSES = {
@@ -260,7 +250,7 @@ class _Page:
         assets = stepper_assets()
         css = assets.css + read_template("report.css")
         js = assets.js + read_template("report.js")
-        name = self._name(self._own.key["player"]) if self._own else ""
+        name = numbers.player_name(self._own.key["player"]) if self._own else ""
         beside = self._pairs()
         values: dict[str, Any] = {
             "name": name,
@@ -307,10 +297,6 @@ class _Page:
                 policy=content_security_policy([js], [css]),
             )
         )
-
-    @staticmethod
-    def _name(name: str) -> str:
-        return display_name(name) or _("(no name)")
 
     def _subtitle(self) -> Iterator[str]:
         first, last = self._gathered.days
@@ -392,7 +378,7 @@ class _Page:
                     "room": room_said(row.room),
                     "seat": row.seat + 1,
                     "rank": row.rank or "",
-                    "final": "" if row.final is None else points(row.final, signed=False),
+                    "final": "" if row.final is None else numbers.points(row.final, signed=False),
                     "others": ", ".join(row.others),
                     "address": f"{self._folder}/{page_name(number)}" if self._folder else "",
                     "data": self._whole.get((row.id or row.source, row.seat)),
@@ -454,7 +440,7 @@ class _Page:
             return f"{who}: {display_name(estimate.where)}" if estimate.where and group is self._shown else ""
         if metric.kind is Kind.COUNT:
             return ""
-        interval = _interval(metric, estimate)
+        interval = numbers.interval(metric, estimate)
         words = _("{who}: {n:,} / {d:,}, 95 %: {interval}") if interval else _("{who}: {n:,} / {d:,}")
         return words.format(who=who, n=estimate.n, d=estimate.d, interval=interval)
 
@@ -463,12 +449,12 @@ class _Page:
         lower = self._reference.lower(metric.name, own.value) if self._reference else None
         return {
             "term": self._term(metric),
-            "value": _value(metric, own),
+            "value": numbers.value(metric, own),
             "unit": "" if metric.unit == "%" else metric.unit and pgettext("unit", metric.unit),
-            "interval": _interval(metric, own),
+            "interval": numbers.interval(metric, own),
             "n": f"{own.d:,}",
-            "all": _value(metric, all_).rstrip(MARK),
-            "place": place_words(metric, lower).replace("%", _(" %")),
+            "all": numbers.value(metric, all_).rstrip(MARK),
+            "place": numbers.typeset(place_words(metric, lower)),
             "share": _place_cell(metric, lower),
             "better": None if lower is None else round(share_beaten(metric, lower)),
         }
@@ -477,10 +463,7 @@ class _Page:
         row = self._row(metric)
         own, all_ = self._shown.stats[metric.name], self._all.stats[metric.name]
         if self._own and own.value is not None and all_.value is not None:
-            share = metric.unit == "%"
-            difference = (own.value - all_.value) * (100 if share else 1)
-            decimals = 2 if share else metric.decimals
-            row["difference"] = f"{difference:+z,.{decimals}f}".replace("-", "−")
+            row["difference"] = numbers.difference(metric, own.value - all_.value)
         return row
 
     def _of_meaning(self, metrics: Iterable[str]) -> list[str]:
@@ -534,8 +517,8 @@ class _Page:
                     "is_mistake": KINDS[code].severity == Severity.MISTAKE and code[0] != "D",
                     "term": self._term(metric),
                     "number": f"{own.n:,}",
-                    "rate": _value(metric, own).rstrip(MARK),
-                    "all": _value(metric, everybody).rstrip(MARK),
+                    "rate": numbers.value(metric, own).rstrip(MARK),
+                    "all": numbers.value(metric, everybody).rstrip(MARK),
                     "cost": f"{points:,}" if points else NOTHING,
                 }
 
@@ -581,11 +564,11 @@ class _Page:
             cells.append(
                 {
                     "sort": "" if estimate.value is None else repr(round(estimate.value, 6)),
-                    "text": estimate_text(metric, estimate, narrow=True).rstrip(MARK).replace("-", "−"),
+                    "text": numbers.typeset(estimate_text(metric, estimate, narrow=True).rstrip(MARK)),
                     "few": 0 < estimate.d < FEW,
                 }
             )
-        name = self._name(group.key["player"]) if group.key else _("all players")
+        name = numbers.player_name(group.key["player"]) if group.key else _("all players")
         return {
             "name": name, "is_all": not group.key, "games": group.games, "hands": group.hands, "cells": cells
         }  # fmt: skip
@@ -626,8 +609,8 @@ class _Page:
             "code": hand.code,
             "finding": _(TITLES.get(hand.code, "")),
             "judged": judged,
-            "player": "" if self._own else self._name(hand.player),
-            "other": self._name(hand.other) if hand.other else "",
+            "player": "" if self._own else numbers.player_name(hand.player),
+            "other": numbers.player_name(hand.other) if hand.other else "",
             "verb": "" if is_mistake else "to" if key == DEAL_INS else "from" if hand.other else "tsumo",
             "place": _("{hand}, turn {turn}").format(hand=label_said(hand.label), turn=hand.turn)
             if hand.turn

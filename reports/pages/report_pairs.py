@@ -6,18 +6,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from paifu.replay.foreign_text import display_name
 from paifu.replay.language import _, ngettext, pgettext
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import HANDS, Counters
-from paifu.reports.metrics.metric import Metric
-from paifu.reports.pages.first_screen import points
+from paifu.reports.pages import numbers
 from paifu.reports.pages.report_games import GameRow, Met
 from paifu.reports.pages.report_sections import COMPARED
 from paifu.reports.statistics.intervals import Z, wilson
 from paifu.reports.statistics.side_by_side import Difference, SideBySide, side_by_side
 from paifu.reports.statistics.standouts import FALSE_SHARE
-from paifu.reports.statistics.text import NOTHING, estimate_text, interval_text
 from paifu.reports.statistics.values import ENOUGH_HANDS, GroupStatistics, statistics
 
 MOST_PAIRS = 8
@@ -77,7 +74,7 @@ def pairs(
     for name in others:
         met = _meetings(games, name)
         both = side_by_side(own, groups[name], names, together=len(met), players=met.players)
-        shown = _shown(name)
+        shown = numbers.player_name(name)
         made.append(
             {
                 "name": shown,
@@ -91,43 +88,23 @@ def pairs(
     return made
 
 
-def _shown(name: str) -> str:
-    return display_name(name) or _("(no name)")
-
-
 def _row(row: Difference) -> dict[str, Any]:
     metric = CATALOGUE[row.metric]
     return {
         "metric": row.metric,
         "unit": pgettext("unit", metric.unit) if " per " in metric.unit else "",
-        "own": _spaced(estimate_text(metric, row.own)) if row.own.value is not None else NOTHING,
-        "own_interval": _signed(interval_text(metric, row.own)),
-        "other": _spaced(estimate_text(metric, row.other)) if row.other.value is not None else NOTHING,
-        "other_interval": _signed(interval_text(metric, row.other)),
-        "difference": _difference(metric, row.value),
+        "own": numbers.value(metric, row.own),
+        "own_interval": numbers.interval(metric, row.own),
+        "other": numbers.value(metric, row.other),
+        "other_interval": numbers.interval(metric, row.other),
+        "difference": numbers.difference(metric, row.value),
         "interval": ""
         if row.low is None
         else _("{low} to {high}").format(
-            low=_difference(metric, row.low), high=_difference(metric, row.high)
+            low=numbers.difference(metric, row.low), high=numbers.difference(metric, row.high)
         ),
         "verdict": ("good" if row.sign > 0 else "bad" if row.sign < 0 else "other") if row.is_sure else "",
     }
-
-
-def _difference(metric: Metric, value: float | None) -> str:
-    if value is None:
-        return ""
-    if metric.unit == "%":
-        return _signed(f"{100 * value:+z.2f}")
-    return _signed(f"{value:+z,.{metric.decimals}f}")
-
-
-def _signed(text: str) -> str:
-    return text.replace("-", "\N{MINUS SIGN}")
-
-
-def _spaced(text: str) -> str:
-    return _signed(text).replace("%", _(" %"))
 
 
 def _summary(both: SideBySide) -> Iterator[str]:
@@ -140,10 +117,10 @@ def _summary(both: SideBySide) -> Iterator[str]:
         ).format(number=both.tested)
     else:
         yield ngettext(
-            "{count} of {number} differences is marked: chance does not explain it, although so many were "
+            "{count} of {number} differences is marked: chance does not explain it, although {number} were "
             "looked at (at most {percent} % of marked ones are expected to be false).",
-            "{count} of {number} differences are marked: chance does not explain them, although so many were "
-            "looked at (at most {percent} % of marked ones are expected to be false).",
+            "{count} of {number} differences are marked: chance does not explain them, although {number} "
+            "were looked at (at most {percent} % of marked ones are expected to be false).",
             marked,
         ).format(count=marked, number=both.tested, percent=f"{100 * FALSE_SHARE:.0f}")
 
@@ -152,7 +129,7 @@ def _summary(both: SideBySide) -> Iterator[str]:
 
 
 def _said(own: GroupStatistics, name: str, met: _Meetings) -> Iterator[str]:
-    player = _shown(own.key["player"])
+    player = numbers.player_name(own.key["player"])
     if not met.rows:
         yield _("{player} and {other} never sat at one table in these games.").format(
             player=player, other=name
@@ -196,8 +173,8 @@ def _said(own: GroupStatistics, name: str, met: _Meetings) -> Iterator[str]:
                 "(95 % of the difference: {low} to {high})."
             )
         ).format(
-            player=player, other=name, points=points(abs(mean), signed=False), low=points(mean - spread),
-            high=points(mean + spread),
+            player=player, other=name, points=numbers.points(abs(mean), signed=False),
+            low=numbers.points(mean - spread), high=numbers.points(mean + spread),
         )  # fmt: skip
     won, gained = met.sums(lambda one: one.rons)
     lost, paid = met.sums(lambda one: one.deal_ins)

@@ -9,8 +9,8 @@ go up and down together, as with draws, this is more than is needed.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.metric import Kind
@@ -62,14 +62,10 @@ def side_by_side(
     tested = [chance for chance in chances if chance is not None]
     most = beyond_noise(tested)
     marked = tuple(
-        _marked(row, is_sure=chance is not None and chance <= most)
+        replace(row, is_sure=chance is not None and chance <= most)
         for row, chance in zip(rows, chances, strict=True)
     )
     return SideBySide(marked, len(tested))
-
-
-def _marked(row: Difference, *, is_sure: bool) -> Difference:
-    return Difference(row.metric, row.own, row.other, row.value, row.low, row.high, is_sure)
 
 
 def _difference(name: str, own: GroupStatistics, other: GroupStatistics, correlation: float) -> Difference:
@@ -102,8 +98,3 @@ def _chance(row: Difference) -> float | None:
         return None
     error = (row.high - row.value) / Z
     return math.erfc(abs(row.value) / error / math.sqrt(2)) if error else None
-
-
-def shown(rows: Sequence[Difference]) -> list[Difference]:
-    """Return the rows of which at least one player has a value."""
-    return [row for row in rows if row.own.value is not None or row.other.value is not None]

@@ -7,10 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from rich.text import Text
 
 from paifu.replay.findings.finding import Finding
-from paifu.replay.foreign_text import display_name
-from paifu.replay.language import _, language
+from paifu.replay.foreign_text import one_line
+from paifu.replay.language import _
 from paifu.replay.language import lines as breaking
-from paifu.replay.language.lines import cells
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE, sort_tiles
 from paifu.replay.views.cells import Points
@@ -109,7 +108,7 @@ class HandWriter:
             who = "" if finding.seat is None else f"{self._name(finding.seat)}: "
             text = f"{finding.code} {who}{finding.message}"
             style = NOTE if finding.name == PREFERENCE else FINDING
-            for line in _broken(text, WIDTH - GUTTER):
+            for line in breaking.wrap(one_line(text), WIDTH - GUTTER):
                 yield Text.assemble(self._indent, (line, style))
 
     def _note(self, *parts: str | Text) -> Text:
@@ -142,7 +141,7 @@ class HandWriter:
         names, scores, dealt = [], [], []
         for seat, width in zip(columns.seats, columns.widths, strict=True):
             wind = "?" if hand.dealer is None else _("ESWN")[(seat - hand.dealer) % hand.players]
-            room = width - 1 - cells(wind)
+            room = width - 1 - breaking.cells(wind)
             names.append(Text.assemble((wind, DIM), " ", (fit(self._names[seat], room), TITLE)))
             points = hand.scores[seat]
             scores.append(Text("" if points is None else str(points), style=DIM))
@@ -231,12 +230,6 @@ class HandWriter:
     def _block(self, pieces: Sequence[Text], gap: str = " ") -> Iterator[Text]:
         for line in wrap(pieces, WIDTH - GUTTER, gap):
             yield Text.assemble(self._indent, line)
-
-
-def _broken(text: str, width: int) -> list[str]:
-    if language() != "en":
-        return breaking.wrap(display_name(text), width)
-    return [line.plain for line in wrap(map(Text, map(display_name, text.split(" "))), width)]
 
 
 def _change(points: int | None, loss: str) -> list[Text]:

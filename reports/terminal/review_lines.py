@@ -12,10 +12,8 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any
 
-from rich.cells import cell_len
-
 from paifu.replay.foreign_text import printable
-from paifu.replay.language import N_, _, language, ngettext
+from paifu.replay.language import N_, _, ngettext
 from paifu.replay.language.lines import ljust, rjust, wrap
 from paifu.replay.review.kinds import TITLES
 from paifu.replay.review.words import spoken_option
@@ -159,7 +157,7 @@ def _finding_lines(one: Judged, with_source: bool) -> Iterator[str]:
 
 def _indented(*texts: str) -> Iterator[str]:
     for text in texts:
-        for line in _wrapped(printable(text), WIDTH - _INDENT):
+        for line in wrap(printable(text), WIDTH - _INDENT):
             yield " " * _INDENT + line
 
 
@@ -198,9 +196,9 @@ def loss_lines(losses: Mapping[str, PlayerLosses], most: int) -> Iterator[str]:
         cells = [f"{own.hands:,}", *(f"{points:,.0f}" for points in (pushing, folding, both))]
         cells += [_("{low:,.0f} to {high:,.0f}").format(low=low, high=high), f"{every - both:,.0f}"]
         label = fit(_named(name), 19)
-        yield label + " " * (19 - cell_len(label)) + "".join(map(rjust, cells, _LOSS_WIDTHS))
+        yield ljust(label, 19) + "".join(map(rjust, cells, _LOSS_WIDTHS))
     if len(ordered) == 1 and (place := ordered[0][1].standing):
-        yield from _wrapped(f"{_named(ordered[0][0])} {place.words()}", 80)
+        yield from wrap(f"{_named(ordered[0][0])} {place.words()}", 80)
 
 
 def _hindsight(one: Judged) -> Iterator[str]:
@@ -224,19 +222,3 @@ def _hindsight(one: Judged) -> Iterator[str]:
 
 def _named(player: str) -> str:
     return _(NO_NAME) if player == NO_NAME else printable(player) or _(NO_NAME)
-
-
-def _wrapped(text: str, width: int) -> Iterator[str]:
-    """Break a text between words into lines of at most ``width`` cells; a CJK character takes two."""
-    if language() != "en":
-        yield from wrap(text, width)
-        return
-    line = ""
-    for word in text.split(" "):
-        longer = f"{line} {word}" if line else word
-        if line and cell_len(longer) > width:
-            yield line
-            line = word
-        else:
-            line = longer
-    yield line

@@ -147,7 +147,7 @@
     listed = neighbours(opened);
     for (const button of [before, after]) button.textContent = listed[0] && listed[0].closest("tbody") ? button.dataset.game : button.dataset.hand;
     const at = listed.findIndex((link) => link.getAttribute("href") === location.hash);
-    document.getElementById("hand-number").textContent = at < 0 ? "" : fill(_("{number} of {all}"), { number: at + 1, all: listed.length }).join("");
+    document.getElementById("hand-number").textContent = at < 0 ? "" : say(_("{number} of {all}"), { number: at + 1, all: listed.length });
     before.disabled = at <= 0;
     after.disabled = at < 0 || at + 1 >= listed.length;
   }
@@ -191,7 +191,7 @@
     const range = bounds(metric, n, d, squares);
     const least = (bound) => metric.signed ? bound : Math.max(0, bound);
     return [words(n / d) + (metric.percent ? _(" %") : "") + (d < 30 ? "*" : ""),
-      range ? fill(_("{low} to {high}"), { low: words(least(range[0])), high: words(range[1]) }).join("") : "", d.toLocaleString("en")];
+      range ? say(_("{low} to {high}"), { low: words(least(range[0])), high: words(range[1]) }) : "", d.toLocaleString("en")];
   }
 
   if (filter) unpack("sums").then((data) => {
@@ -213,7 +213,7 @@
       if (last !== null) chosen = chosen.slice(-Number(last));
       const kept = new Set(chosen);
       rows.forEach((row, index) => { row.hidden = !kept.has(index); });
-      document.getElementById("chosen").textContent = fill(_("{number} of {all} games"), { number: kept.size, all: rows.length }).join("");
+      document.getElementById("chosen").textContent = say(_("{number} of {all} games"), { number: kept.size, all: rows.length });
       const games = chosen.map((index) => data.games[index]);
       shownRows.forEach((row, index) => figures(data.metrics[index], games, index).forEach((text, cell) => { row.cells[cell + 1].textContent = text; }));
     }

@@ -358,8 +358,8 @@ function mountStepper(element, data, options) {
     const won = new Set(hand.events.slice(0, at.step).filter((one) => one.win).map((one) => one.s));
     const isRevealed = (seat) => isShown(seat) || won.has(seat) || Boolean(end[seat]);
     const nodes = data.names.map((_name, seat) => seatNode(state, seat, isRevealed(seat)));
-    const facts = [hand.honba ? fill(_("{count} honba"), { count: hand.honba }).join("") : "",
-      state.sticks ? fill(state.sticks === 1 ? _("{count} stick") : _("{count} sticks"), { count: state.sticks }).join("") : ""];
+    const facts = [hand.honba ? say(_("{count} honba"), { count: hand.honba }) : "",
+      state.sticks ? say(state.sticks === 1 ? _("{count} stick") : _("{count} sticks"), { count: state.sticks }) : ""];
     const centre = make("div", "centre", make("span", "round", hand.round),
       make("span", "facts", facts.filter(Boolean).join(_(", "))),
       make("span", "dora", ...tiles(state.indicators)), make("span", "wall", ...fill(_("{count} left"), { count: String(state.wall) })));
@@ -406,7 +406,7 @@ function mountStepper(element, data, options) {
     const choice = (hand.choices || []).find((one) => one.s === bottom && one.e + 1 === at.step);
     if (!choice || !isShown(bottom)) { worths.replaceChildren(); return; }
     const said = choice.x ? _("{points} points lost") : choice.l ? _("{points} points below the best option") : _("The best option");
-    const title = fill(said, { points: choice.l.toLocaleString("en") }).join("");
+    const title = say(said, { points: choice.l.toLocaleString("en") });
     const heads = [_("option"), _("shanten"), _("tiles"), _("deal-in"), _("points"), ""];
     const head = make("tr", "", ...heads.map((text) => make("th", "", text)));
     const rows = choice.o.map((one, index) => {
@@ -497,7 +497,7 @@ function mountStepper(element, data, options) {
     slider.max = String(hand.events.length);
     slider.value = String(at.step);
     slider.setAttribute("aria-valuetext", move.textContent);
-    count.textContent = at.step === 0 ? _("deal") : fill(_("event {number}"), { number: at.step - 1 }).join("");
+    count.textContent = at.step === 0 ? _("deal") : say(_("event {number}"), { number: at.step - 1 });
     const isFirst = at.step === 0 && at.hand === 0;
     const isLast = at.step === hand.events.length && at.hand === data.hands.length - 1;
     const idle = {

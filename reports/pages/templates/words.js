@@ -8,3 +8,8 @@ function fill(text, values) {
   return text.split(/\{(\w+)\}/).map((part, index) => index % 2 ? values[part] : part).filter((part) => part !== "");
 }
 
+// The parts that fill() gives, joined.
+function say(text, values) {
+  return fill(text, values).join("");
+}
+
