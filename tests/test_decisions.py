@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 from command import call
+from situations import Situation
 
 from paifu.parsers.read import read_batches
 from paifu.replay.judgement.columns import NO_DANGER, Option, Options, Tenpai
@@ -247,3 +248,13 @@ def test_import_keeps_decisions_when_asked(tmp_path: Path) -> None:
     assert stored["options"].to_pylist() == np.bincount(table.decision).tolist()
     assert call("import", FOUR, "-o", tmp_path / "without").status == 0
     assert not (tmp_path / "without" / "facts" / "decisions").exists()
+
+
+@pytest.mark.parametrize(
+    ("end", "to"), [("ron 0\nron 1", 0b011), ("ron 1", 0b010), ("abort", 0), ("0 9p", 0)]
+)
+def test_a_discard_goes_to_those_who_win_it(end: str, to: int) -> None:
+    """Where three rons abort the hand, nobody wins."""
+    hands = {0: "234m567m11p789p45s", 1: "234m567m22p789p45s", 2: "123999m456p78s11z"}
+    table = all_options(Situation(f"0 1z\n1 9m\n2 9p\n3 6s\n{end}", hands, dora="7z").batch())
+    assert set(table.to[table.seat == 3]) == {to}

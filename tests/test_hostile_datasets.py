@@ -28,6 +28,7 @@ from builders import build, game
 from command import call
 from damaged_files import BAD_TEXTS, DAMAGES, is_text, set_value, spoil_text, write
 from fuzzing import SAMPLES, sample_games, survive
+from situations import Situation
 
 from paifu.api.counting import _stored
 from paifu.api.only import EVERY_GAME
@@ -195,6 +196,12 @@ def test_every_row_agrees_with_its_others(table: str, column: str, shift: int) -
         with pytest.raises(BoundsError, match=r"of row \d+ is .*, which "):
             check_batch(replace(batch, **{table: replace(rows, **{column: changed})}))
     assert len(every) > 0
+
+
+def test_a_hand_may_have_no_events() -> None:
+    batch = Situation("").batch()
+    assert batch.hands.event_begin.tolist() == batch.hands.event_end.tolist() == [0]
+    check_batch(batch)
 
 
 def changed(batch: Batch, table: str, column: str, change: Callable[[Any], None]) -> Batch:

@@ -72,6 +72,21 @@ def test_mean_places_of_all_players_are_those_of_the_table() -> None:
         assert sorted(range(4), key=lambda seat: means[seat] or 0) == order
 
 
+def test_who_deals_counts_in_each_pair() -> None:
+    """The leader, two players in the middle, of whom the second is asked, and the last."""
+    scores, table = (40_000, 31_000, 18_000, 11_000), place_tables()[4]
+    pairs = {0: (AHEAD_DEALS, NEITHER_DEALS, NEITHER_DEALS), 1: (BEHIND_DEALS, AHEAD_DEALS, AHEAD_DEALS),
+             2: (NEITHER_DEALS, BEHIND_DEALS, NEITHER_DEALS)}  # fmt: skip
+    for dealer, (leader, third, last) in pairs.items():
+        expected = (
+            1
+            + table.stays_ahead(9000, 3, leader)
+            + (1 - table.stays_ahead(13_000, 3, third))
+            + (1 - table.stays_ahead(20_000, 3, last))
+        )
+        assert mean_place(TENHOU, scores, 1, HandStart(4, 0, 0, dealer)) == pytest.approx(expected)
+
+
 def test_there_is_no_table_for_two() -> None:
     rules = with_overrides(TENHOU, {"players": 2})
     assert mean_place(rules, (25_000, 25_000), 0, HandStart(0, 0, 0, 0)) is None
