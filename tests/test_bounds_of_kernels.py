@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -116,3 +117,21 @@ def test_no_other_kernel_leaves_its_arrays(tmp_path: Path, cache: Path, name: st
         answers.append((done.returncode, done.stdout, logs))
     assert answers[0] == answers[1]
     assert answers[0][1] or len(answers[0][2]) == 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name", ["test_fuzz.py", "test_hostile_input.py", "test_hostile_datasets.py", "test_mutations.py",
+             "test_findings.py", "test_furiten.py", "test_review.py", "test_scoring.py", "test_solver.py"],
+)  # fmt: skip
+def test_what_others_test_stays_within_the_arrays(cache: Path, name: str) -> None:
+    """Damaged input, changed games and odd hands, compiled and checked: kernels raise for a wrong index."""
+    environment = os.environ | {
+        "PAIFU_JIT": "on", "PAIFU_CACHE_DIR": str(cache / "True"), "NUMBA_BOUNDSCHECK": "1"
+    }  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(Path(__file__).with_name(name))],
+        env=environment, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout
+    assert re.search(r"^\d+ passed", done.stdout.splitlines()[-1]), done.stdout
