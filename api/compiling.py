@@ -112,7 +112,7 @@ def load(part: str) -> None:
 
 
 def main() -> None:
-    """Compile the parts that are named, unless another process is at it."""
+    """Compile the parts that are named, at a niceness named before them, unless another process is at it."""
     nice, *parts = sys.argv[1:]
     if hasattr(os, "nice"):
         os.nice(int(nice))

@@ -162,7 +162,7 @@ _GAMES = (
 
 def games() -> dict[str, bytes]:
     """Ordinary games in all four rooms, by players that take turns at the seats."""
-    made = {}
+    made: dict[str, bytes] = {}
     for preset, length, count in _GAMES:
         rounds = _ROUNDS[length]
         rules = with_overrides(load_preset(preset), {"wind_rounds": rounds, "max_wind_rounds": rounds + 1})

@@ -19,7 +19,8 @@ import numpy.typing as npt
 from paifu.parsers.read import read_batches
 from paifu.replay.judgement.judged import SURE, judgements
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
-from paifu.reports.judgement.losses import KINDS, kinds_of
+from paifu.reports.judgement.losses import kinds_of
+from paifu.reports.judgement.sums import KINDS
 
 CORPUS = Path(__file__).resolve().parents[2] / "shared" / "logs"
 COLUMNS = {
@@ -59,13 +60,13 @@ def seats_of(batch: Batch, seen: set[str], players: int) -> list[Seat]:
         loss = np.where(one.loss > SURE * one.error, one.loss, 0)
         where = column[kinds_of(one)]
         keep = np.flatnonzero(np.isfinite(one.error) & ~one.is_last & (where >= 0))
-        game, seat = one.table.game[one.chosen][keep], one.table.seat[one.chosen][keep]
-        key = (game.astype(np.int64) * 4 + seat) * len(COLUMNS) + where[keep]
+        games_of, seats_of = one.table.game[one.chosen][keep], one.table.seat[one.chosen][keep]
+        key = (games_of.astype(np.int64) * 4 + seats_of) * len(COLUMNS) + where[keep]
         for number in np.unique(key).tolist():
-            (at, own), place = divmod(number // len(COLUMNS), 4), number % len(COLUMNS)
-            if (at, own) in found:
-                found[at, own].loss[place] += loss[keep][key == number].sum()
-                found[at, own].number[place] += (key == number).sum()
+            player, place = divmod(number // len(COLUMNS), 4), number % len(COLUMNS)
+            if player in found:
+                found[player].loss[place] += loss[keep][key == number].sum()
+                found[player].number[place] += (key == number).sum()
     return list(found.values())
 
 

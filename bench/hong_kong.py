@@ -105,7 +105,8 @@ def reason(win: SlowWin, mine: str, theirs: str) -> str:
 def main(folder: str, number: int) -> None:
     """Compare so many random wins and print how they differ."""
     rules = with_overrides(load_preset("hk-old-style"), VALUES)
-    rng, wins = Random(7), []  # noqa: S311
+    rng = Random(7)  # noqa: S311
+    wins: list[SlowWin] = []
     while len(wins) < number:
         win = random_win(rng, bonus=False)
         if "dealers-first" not in win.situation and not ("first" in win.situation and not win.drawn):

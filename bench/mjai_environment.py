@@ -32,10 +32,10 @@ def play(kinds: Sequence[str], games: int, first: int = 0) -> Count:
     """Play ``games`` games of bots of these kinds, by seat."""
     import riichienv
 
-    import paifu
+    from paifu.api.playing import bot
 
     count = Count()
-    bots = [paifu.bot(kind, seed=seat) for seat, kind in enumerate(kinds)]
+    bots = [bot(kind, seed=seat) for seat, kind in enumerate(kinds)]
     for number in range(first, first + games):
         env: Any = riichienv.RiichiEnv(game_mode=MODES[len(kinds)], seed=number * _SEEDS_A_GAME)
         asked = env.reset()

@@ -160,7 +160,7 @@ def main() -> None:
         held = [game for game, is_kept in zip(some, kept, strict=True) if is_kept]
         pairs, stayed = count(fitted)
         tables = {players: places.PlaceTable(smoothed(pairs, stayed).tolist(), pairs.tolist())}
-        places.place_tables = lambda tables=tables: tables  # type: ignore[assignment, misc]
+        places.place_tables = lambda tables=tables: tables  # type: ignore[assignment]
         print(f"{players} players: {len(fitted)} games counted, {len(held)} to check")
         print("\n".join(check(held, players)))
         pairs, stayed = count(some)

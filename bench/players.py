@@ -25,7 +25,8 @@ from paifu.replay.rules.presets import load_preset
 from paifu.replay.simulate.games import PlayedGame, Simulator, player_named, warm_up
 from paifu.replay.table.engine import replay
 from paifu.replay.table.engine import warm_up as warm_up_engine
-from paifu.reports.judgement.losses import KINDS, kinds_of
+from paifu.reports.judgement.losses import kinds_of
+from paifu.reports.judgement.sums import KINDS
 
 MATCHES = ("model/tile-efficient", "model/balanced", "balanced/tile-efficient")
 AT_ONCE = 200

@@ -100,7 +100,9 @@ def _corpus(folder: str) -> None:
             kinds.setdefault(key, []).append(batch.take(game))
     own = undecided = 0
     for (fmt, ruleset, overrides), found in sorted(kinds.items(), key=lambda pair: pair[0]):
-        guess = rule_guess.guess_rules(Batch.concatenate(rule_guess.spaced(found, _MOST_OF_A_KIND)))
+        guess = rule_guess.guess_rules(
+            Batch.concatenate(found[row] for row in rule_guess.spaced(range(len(found)), _MOST_OF_A_KIND))
+        )
         is_own = not guess.preset and not guess.changes
         own += is_own
         undecided += len(guess.undecided)

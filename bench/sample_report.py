@@ -201,7 +201,8 @@ def _bare(action: Event) -> Event:
 def _is_same(option: Event, actual: Event) -> bool:
     if "kan" in actual["type"]:
         return "kan" in option["type"]
-    return option["type"] == actual["type"] and (option["type"] != "dahai" or option["pai"] == actual["pai"])
+    names = ("type", "pai") if actual["type"] == "dahai" else ("type",)
+    return all(option.get(name) == actual[name] for name in names)
 
 
 def _numbers(found: Any) -> list[int]:

@@ -200,7 +200,7 @@ def rules_of(system: str, pattern: str) -> Ruleset:
 def hands_of(system: str, pattern: str) -> tuple[Ruleset, list[OtherHand]]:
     """Return the rules and the hands that show a pattern; most take one hand."""
     scene, rules = scene_of(system, pattern), rules_of(system, pattern)
-    named = {
+    named: dict[str, Any] = {
         name: _WINDS.index(value) if isinstance(value, str) else value for name, value in scene.facts.items()
     }
     facts = Facts(**named)
@@ -208,7 +208,8 @@ def hands_of(system: str, pattern: str) -> tuple[Ruleset, list[OtherHand]]:
     if pattern != "thirteen-dealer-wins":
         return rules, [won_hand(rules, hand, facts)]
     hands: list[OtherHand] = []
-    start, scores = HandStart(0, 0, 0, 0), (0, 0, 0, 0)
+    start = HandStart(0, 0, 0, 0)
+    scores: tuple[int, ...] = (0, 0, 0, 0)
     for won in range(13):
         at = replace(facts, keeps=start.honba)
         hands.append(won_hand(rules, hand, at, start=start, scores=scores, dealer_wins=won))

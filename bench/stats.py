@@ -33,7 +33,8 @@ def repeated(dataset: Path, games: int) -> int:
     path = dataset / DATASET_MANIFEST
     manifest = orjson.loads(path.read_bytes())
     shards = list(manifest["shards"])
-    total = once = sum(shard["games"] for shard in shards)
+    total: int = sum(shard["games"] for shard in shards)
+    once = total
     number = 0
     while total + once <= games:
         number += 1

@@ -28,7 +28,7 @@ from paifu.parsers.read import iter_units, read_unit
 from paifu.parsers.sources.documents import Document
 
 VERIFY = (*COMMAND, "verify", "--format", "jsonl")
-COMPILE = (sys.executable, "-m", "paifu.api.compiling", "engine", "reading")
+COMPILE = (sys.executable, "-m", "paifu.api.compiling", "0", "engine", "reading")
 
 
 def lay_out(documents: list[Document], folder: Path, copies: int) -> None:

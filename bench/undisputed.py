@@ -1,4 +1,4 @@
-"""What the model answers where the literature agrees: ``python bench/positions.py [--all]``.
+"""What the model answers where the literature agrees: ``python bench/undisputed.py [--all]``.
 
 The positions lie in ``tests/positions.toml``. Disagreements are printed with the options that the model rates
 highest; with ``--all`` every position is.

@@ -1,7 +1,7 @@
 """How surely the engine finds what is wrong: the detection table of the mutation tests, over many places.
 
-    python bench/mutations.py FOLDER [--places 20] [--kinds PART]
-    python bench/mutations.py --rules NAME [--games 40] [--places 20] [--kinds PART]
+    python bench/missed_errors.py FOLDER [--places 20] [--kinds PART]
+    python bench/missed_errors.py --rules NAME [--games 40] [--places 20] [--kinds PART]
 
 The games are those of a folder of logs, or simulated under a ruleset; such as have findings of their own are
 left out, and counted. PLACES is how many hands are changed for each kind of change, PART a part of its name.
@@ -18,7 +18,8 @@ from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
-from mutations import KINDS, run
+from mutation_places import KINDS
+from mutations import run
 
 from paifu.parsers.read import read_batches
 from paifu.parsers.simulated import batch_of
