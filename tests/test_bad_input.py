@@ -193,6 +193,17 @@ BAD: dict[str, tuple[Callable[[], bytes], str, str, str, str, list[str]]] = {
 }
 
 
+@pytest.mark.parametrize(
+    ("melds", "is_read"),
+    [("0", True), ("1048576", True), ("1048577", False), ("-1", False), ("0,-1", False),
+     ("0,0,0,0,0,0,0,0", True), ("0,0,0,0,0,0,0,0,0", False)],
+)  # fmt: skip
+def test_melds_shown_with_a_win_are_few_and_small_numbers(melds: str, is_read: bool) -> None:
+    batch = read(game(7).replace(b' machi="52"', b' m="%b" machi="52"' % melds.encode(), 1))
+    told = [("element 26 <AGARI>", "V105", f"its melds are '{melds}'")]
+    assert [fault[:3] for fault in faults(batch)] == ([] if is_read else told)
+
+
 def import_between(folder: Path, bad: Path | None = None, name: str = "b.bad") -> tuple[Result, Batch]:
     """Import two good games and what lies between them; the result, and what the dataset holds."""
     (folder / "a.mjlog").write_bytes(game(0))

@@ -433,6 +433,30 @@ def test_yaku(text: str, expected: tuple[int, int] | None) -> None:
     assert parse_yaku(text) == expected
 
 
+ENGLISH = """
+門前清自摸和 Fully Concealed Hand / 立直 Riichi / 一発 Ippatsu / 槍槓 Robbing a Kan / 嶺上開花 After a Kan
+海底摸月 Under the Sea / 河底撈魚 Under the River / 平和 Pinfu / 断幺九 All Simples
+一盃口 Pure Double Sequence / 役牌白 White Dragon / 役牌發 Green Dragon / 役牌中 Red Dragon
+両立直 Double Riichi / 七対子 Seven Pairs / 混全帯幺九 Half Outside Hand / 一気通貫 Pure Straight
+三色同順 Mixed Triple Sequence / 三色同刻 Triple Triplets / 三槓子 Three Quads / 対々和 All Triplets
+三暗刻 Three Concealed Triplets / 小三元 Little Three Dragons / 混老頭 All Terminals and Honors
+二盃口 Twice Pure Double Sequence / 純全帯幺九 Fully Outside Hand / 混一色 Half Flush / 清一色 Full Flush
+人和 Hand of Man / 天和 Blessing of Heaven / 地和 Blessing of Earth / 大三元 Big Three Dragons
+四暗刻 Four Concealed Triplets / 四暗刻単騎 Single-wait Four Concealed Triplets / 字一色 All Honors
+緑一色 All Green / 清老頭 All Terminals / 九蓮宝燈 Nine Gates / 純正九蓮宝燈 True Nine Gates
+国士無双 Thirteen Orphans / 国士無双１３面 Thirteen-wait Thirteen Orphans / 大四喜 Four Big Winds
+小四喜 Four Little Winds / 四槓子 Four Quads / ドラ Dora / 裏ドラ Ura Dora / 赤ドラ Red Five / 抜きドラ Kita
+"""
+
+
+@pytest.mark.parametrize("pair", ENGLISH.strip().replace("\n", " / ").split(" / "))
+def test_a_client_in_english_means_the_same_yaku(pair: str) -> None:
+    japanese, _, english = pair.partition(" ")
+    expected = parse_yaku(f"{japanese}(1飜)")
+    assert expected is not None
+    assert parse_yaku(f"{english}(1Han)") == expected
+
+
 def test_winds_without_a_name_are_the_players_and_the_rounds() -> None:
     """Converters of Mahjong Soul's games say only "seat wind" and "round wind"."""
     result = ["和了", SCORES, [1, 0, 1, "30符2飜2000点", "役牌:自風牌(1飜)", "役牌:場風牌(1飜)"]]

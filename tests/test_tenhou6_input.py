@@ -59,7 +59,13 @@ def test_without_a_header_all_of_it_is_unknown() -> None:
 
 
 def test_every_grade() -> None:
-    assert sorted(set(DAN_NUMBERS.values())) == list(range(21))
+    grades = [
+        "新人",
+        *(f"{kyu}級" for kyu in "９８７６５４３２１"),
+        *(f"{dan}段" for dan in "初二三四五六七八九十"),
+    ]
+    assert list(map(DAN_NUMBERS.get, [*grades, "天鳳位"])) == list(range(21))
+    assert DAN_NUMBERS["天鳳"] == DAN_NUMBERS["天鳳位"]
     names = ["１級", "十段", "天鳳位", "雀豪★1"]
     assert read(game(hand(), dan=names)).games.dan[0].tolist() == [9, 19, 20, -1]
 
