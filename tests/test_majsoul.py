@@ -381,6 +381,29 @@ def test_abortive_draws(number: int, kind: HandEnd) -> None:
     )
 
 
+def test_an_abortive_draw_of_another_kind_is_told_once() -> None:
+    batch = read(new_round(), cut(0, "9m"), ("LiuJu", {"type": 77}), new_round(), ("LiuJu", {"type": 77}))
+    assert batch.hand_draws.kind.tolist() == [HandEnd.UNKNOWN_DRAW] * 2
+    assert (batch.faults.code.tolist(), "kind of draw" in batch.faults.reason[0]) == (["V102"], True)
+
+
+def test_players_leave_and_return_once() -> None:
+    batch = play(
+        ("Return", {"seat": 2}), ("Leave", {"seat": 2}), ("Leave", {"seat": 2}), cut(0, "9m"),
+        ("Return", {"seat": 2}), ("Return", {"seat": 2}), ("Leave", {"seat": 3}),
+    )  # fmt: skip
+    assert [line for line in story(batch) if "leave" in line or "return" in line] == [
+        "2 leave", "2 return", "3 leave",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("named", "kan"), [("5s", "5s5s5s5s"), ("0s", "5s5s5s0s"), ("7z", "7z7z7z7z")])
+def test_a_closed_kan_of_tiles_that_nobody_saw_is_that_of_the_tile_named(named: str, kan: str) -> None:
+    batch = play(cut(0, "9m"), deal(1, "2m"), ("AnGangAddGang", {"seat": 1, "type": 3, "tiles": named}))
+    (line,) = (line for line in story(batch) if "kan" in line)
+    assert sorted(line.replace(" with ", "").split("kan ")[1]) == sorted(kan)
+
+
 # --- what surrounds the hands --------------------------------------------------------------------------
 
 
