@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -119,6 +120,142 @@ def test_what_is_spelt_otherwise_is_left_to_the_other_way(change: tuple[bytes, b
     changed = GAME.replace(*change, 1)
     assert changed != GAME
     assert fast(changed) is None
+
+
+SEED = rb'(?<=<INIT )seed="[^"]*"'
+MOVE = rb"(<T\d+ ?/>)"
+DEALER = rb'oya="0"(?= hai0)'
+READ = {
+    "the greatest numbers of a seed": (SEED, b'seed="63,9999,9999,5,5,135"'),
+    "the least numbers of a seed": (SEED, b'seed="0,0,0,0,0,0"'),
+    "another dealer": (DEALER, b'oya="3"'),
+    "scores at the bounds": (rb' ten="[^"]*"', b' ten="100000,-100000,0,1"'),
+    "a seed of the wall": (DEALER, b'oya="0" shuffle="mt19937ar-sha512-n288-base64,abc"'),
+    "chips": (DEALER, b'oya="0" chip="1,-2,0,10"'),
+    "a seed and chips": (DEALER, b'oya="0" chip="1,-2,0,10" shuffle="x"'),
+    "leaving and returning": (MOVE, rb'\1<BYE who="3" /><UN n3="%41" /><BYE who="0"/><UN n0="%41"/>'),
+    "an indicator": (MOVE, rb'\1<DORA hai="135" />'),
+    "the least meld": (MOVE, rb'\1<N who="0" m="0" />'),
+    "a kan of the last tile": (MOVE, rb'\1<N who="3" m="34560" />'),
+    "kita": (MOVE, rb'\1<N who="1" m="31008" />'),
+    "riichi": (MOVE, rb'\1<REACH who="3" step="1"/>'),
+    "the last tile": (MOVE, b"<W135/>"),
+    "the first tile": (MOVE, b"<T0/>"),
+}
+"""Changes of the game that are read in one pass, whatever they make of the hand."""
+
+LEFT = {
+    **{
+        f"a seed of {seed}": (SEED, b'seed="%b"' % seed.encode())
+        for seed in (
+            "64,0,0,0,0,0",
+            "0,10000,0,0,0,0",
+            "0,0,10000,0,0,0",
+            "0,0,0,6,0,0",
+            "0,0,0,0,6,0",
+            "0,0,0,0,0,136",
+            "0,0,0,0,0",
+            "0,0,0,0,0,0,0",
+            "-1,0,0,0,0,0",
+            "0,-1,0,0,0,0",
+            "0,0,-1,0,0,0",
+            "0,0,0,-1,0,0",
+            "0,0,0,0,-1,0",
+            "0,0,0,0,0,-1",
+        )
+    },
+    "no seed": (SEED + b" ", b""),
+    "no dealer": (DEALER + b" ", b""),
+    "a dealer who is not there": (DEALER, b'oya="4"'),
+    "a dealer below": (DEALER, b'oya="-1"'),
+    "three scores": (rb'ten="250,250,250,250"', b'ten="250,250,250"'),
+    "scores beyond the bounds": (rb' ten="[^"]*"', b' ten="100001,0,0,1"'),
+    "chips of three": (DEALER, b'oya="0" chip="1,-2,0"'),
+    "twelve tiles": (rb'hai1="\d+,', b'hai1="'),
+    "a tile that is none": (rb'hai1="\d+,', b'hai1="136,'),
+    "a fifth who leaves": (MOVE, rb'\1<BYE who="4" />'),
+    "nobody leaves": (MOVE, rb"\1<BYE />"),
+    "more of one who leaves": (MOVE, rb'\1<BYE who="1" m="1" />'),
+    "a fifth who returns": (MOVE, rb'\1<UN n4="x" />'),
+    "two who return": (MOVE, rb'\1<UN n1="x" n2="y" />'),
+    "an indicator that is none": (MOVE, rb'\1<DORA hai="136" />'),
+    "two indicators": (MOVE, rb'\1<DORA hai="1,2" />'),
+    "more of an indicator": (MOVE, rb'\1<DORA hai="1" who="1" />'),
+    "a meld of a fifth": (MOVE, rb'\1<N who="4" m="0" />'),
+    "a meld below": (MOVE, rb'\1<N who="0" m="-1" />'),
+    "no meld": (MOVE, rb'\1<N who="0" />'),
+    "two melds": (MOVE, rb'\1<N who="0" m="1,2" />'),
+    "a kan of no tile": (MOVE, rb'\1<N who="0" m="34816" />'),
+    "a third step": (MOVE, rb'\1<REACH who="0" step="3" />'),
+    "no step": (MOVE, rb'\1<REACH who="0" />'),
+    "riichi of a fifth": (MOVE, rb'\1<REACH who="4" step="1" />'),
+    "a tile of three digits too many": (MOVE, b"<T136/>"),
+    "a tile of four digits": (MOVE, b"<T1000/>"),
+    "letters after a tile": (MOVE, b"<T1x/>"),
+    "a move that is not closed": (MOVE, b"<T1>"),
+    "an end before the first hand": (b"<INIT ", b'<RYUUKYOKU ba="0,0" sc="250,0,250,0,250,0,250,0" /><INIT '),
+}
+
+
+@pytest.mark.parametrize("change", READ.values(), ids=READ)
+def test_what_tenhou_may_write_is_read_alike(change: tuple[bytes, bytes]) -> None:
+    changed, count = re.subn(*change, GAME, count=1)
+    assert count == 1
+    assert agree(changed)
+
+
+@pytest.mark.parametrize("change", LEFT.values(), ids=LEFT)
+def test_what_cannot_be_is_left_to_the_other_way(change: tuple[bytes, bytes]) -> None:
+    changed, count = re.subn(*change, GAME, count=1)
+    assert count == 1
+    assert fast(changed) is None
+
+
+END_OF_HAND = rb"<(?:AGARI|RYUUKYOKU) [^>]*>"
+ENDS = [
+    re.findall(END_OF_HAND, GAME)[0],
+    b'<RYUUKYOKU ba="0,0" sc="250,10,250,-10,250,0,250,0" hai0="0,1,2,4,8,12,16,20,24,28,32,36,40" />',
+]
+NUMBERS_OF_ENDS = {
+    "ba": ["9999,9999", "10000,0", "0,10000", "0", "0,0,0", "-1,0"],
+    "sc": [
+        "250,0,250,0,250,0,250,0",
+        "250,0,250,0,250,0,250",
+        "250,0,250,0,250,0,250,0,1,2,3,4,5,6,7,8",
+        "100001,0,250,0,250,0,250,0",
+        "250,-10000000,250,0,250,0,250,0",
+    ],
+    "ten": ["30,1000,0", "30,1000", "30,1000,9", "-1,1000,0", "30,-1,0"],
+    "yaku": ["0,1,1,1", "0,1,1", "", "255,1", "54,1", "-1,1", "0,-1"],
+    "who": ["3", "4", "-1", ""],
+    "fromWho": ["3", "4", "-1", ""],
+    "machi": ["135", "136", "-1", "1,2"],
+    "hai": ["1,2,3", "136", "1," * 13 + "5", "1," * 14 + "5", "1," * 15 + "5"],
+    "doraHai": ["135", "136", "1,2,3,4,5", "1,2,3,4,5,6", "-1"],
+    "m": ["0", "1048576", "1048577", "0,0,0,0,0,0,0,0", "0,0,0,0,0,0,0,0,0", "-1"],
+    "paoWho": ["3", "4", "-1"],
+    "hai0": ["1,2,3", "136", ""],
+    "type": ["nm", "yao9", "ron3", "kan4", "kaze4", "reach4", "foo", ""],
+}
+
+
+@pytest.mark.parametrize("name", NUMBERS_OF_ENDS)
+def test_ends_of_hands_are_read_alike_or_left(name: str) -> None:
+    """Where the other way finds a fault, this one leaves the game to it."""
+    tally: Counter[str] = Counter()
+    for end in ENDS:
+        for value in NUMBERS_OF_ENDS[name]:
+            attribute = f' {name}="{value}"'.encode()
+            changed, count = re.subn(rb' %b="[^"]*"' % name.encode(), attribute, end)
+            changed = changed if count else end.replace(b" ", attribute + b" ", 1)
+            text = re.sub(END_OF_HAND, lambda _, by=changed: by, GAME, count=1)
+            if slow(text).faults.code.size:
+                assert fast(text) is None, changed
+                tally["a fault"] += 1
+            else:
+                tally["read" if agree(text) else "left"] += 1
+    assert tally.total() == 2 * len(NUMBERS_OF_ENDS[name])
+    assert tally["read"]
 
 
 def test_damaged_texts_are_read_alike_or_left() -> None:
