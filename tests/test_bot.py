@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import random
 import subprocess
@@ -15,8 +16,10 @@ import pytest
 from command import MODULE, run
 
 from paifu.parsers.mjai.player import MjaiPlayer, conceal
+from paifu.parsers.mjai.protocol import serve
 from paifu.parsers.mjai.writer import mortal_of_games
 from paifu.parsers.simulated import batch_of
+from paifu.replay.errors import PaifuError
 from paifu.replay.rules.presets import load_preset
 from paifu.replay.simulate.games import PLAYERS, Player, Simulator
 
@@ -194,6 +197,30 @@ def test_what_cannot_be_is_told_and_survived(name: str, events: list[Any], told:
     )
     assert answer["type"] == "reach"
     assert not speaker.complaints
+
+
+def served(text: bytes, *, max_line: int = 1000) -> tuple[list[str], list[str]]:
+    """The kinds of the answers to lines, and the complaints."""
+    target = io.BytesIO()
+    complaints = list(serve(MjaiPlayer(SURE), io.BytesIO(text), target, max_line=max_line))
+    return [json.loads(line)["type"] for line in target.getvalue().splitlines()], complaints
+
+
+def test_each_line_has_an_answer_but_blank_ones() -> None:
+    begin = orjson.dumps([{"type": "start_game", "id": 0}, start()])
+    draw = orjson.dumps({"type": "tsumo", "actor": 0, "pai": "C"})
+    text = b'{"type":"hello"}\n\n  \n' + begin + b"\n" + draw + b"\nnonsense\n[]\n5"
+    answers, complaints = served(text)
+    assert answers == ["join", "none", "reach", "none", "none", "none"]
+    assert ["a line is not JSON" in told for told in complaints] == [True, False]
+    assert served(b"") == ([], [])
+
+
+def test_a_line_may_be_as_long_as_is_said() -> None:
+    line = b'{"type":"hello"}'
+    assert served(line + b"\n" + line, max_line=len(line) + 1) == (["join", "join"], [])
+    with pytest.raises(PaifuError, match=f"longer than {len(line)} bytes"):
+        served(line + b"\n" + line, max_line=len(line))
 
 
 def test_the_command_answers_each_line() -> None:
