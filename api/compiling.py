@@ -70,6 +70,14 @@ def compile_part(part: str) -> None:
         from paifu.replay.judgement.deciding import warm_up as warm_up_decisions
 
         warm_up_decisions()
+    elif part == jit.SEATS:
+        from paifu.replay.simulate.driven import warm_up as warm_up_seats
+
+        warm_up_seats()
+    elif part == jit.SOLVER:
+        from paifu.replay.solving.solve import warm_up as warm_up_solver
+
+        warm_up_solver()
     else:
         from paifu.replay.table.engine import warm_up
 

@@ -21,6 +21,7 @@ from paifu.parsers.output_files import make_folder, write_file
 from paifu.parsers.physical import with_physical_tiles
 from paifu.parsers.read import read_unit
 from paifu.parsers.sources.documents import Document
+from paifu.parsers.workers import Jobs
 from paifu.parsers.writers import WRITERS, refuse_others
 from paifu.replay.findings.finding import faults
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_LIMIT, UNKNOWN_POINTS, Batch
@@ -79,7 +80,7 @@ def converting(
     *,
     prove: bool = False,
     join: bool = False,
-    jobs: int | None = 1,
+    jobs: Jobs = 1,
     watch: Watch = SILENT,
 ) -> Run[list[Converted]]:
     """Return a run that converts: iterate over it for the games of each unit of input.
@@ -97,7 +98,7 @@ def convert(
     *,
     prove: bool = False,
     join: bool = False,
-    jobs: int | None = 1,
+    jobs: Jobs = 1,
     watch: Watch = SILENT,
 ) -> Conversion:
     """Write every game of ``paths`` in the format ``target``, a file each, into ``folder``.

@@ -11,6 +11,7 @@ from paifu.api.pipeline import SILENT, Done, Paths, Run, Unit, Watch, listed, ma
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
 from paifu.parsers.dataset.shards import FACTS, Shard, as_damage, has_facts, read_facts, read_faults
 from paifu.parsers.read import read_unit
+from paifu.parsers.workers import Jobs
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import faults
 from paifu.replay.rules.presets import Given
@@ -47,7 +48,7 @@ def stats(
     aliases: Mapping[str, str] | None = None,
     rules: Rules | None = None,
     settings: Settings = (),
-    jobs: int | None = 1,
+    jobs: Jobs = 1,
 ) -> pd.DataFrame:
     """Return statistics as a DataFrame: a row a group, a column a statistic; shares are fractions.
 
@@ -121,7 +122,7 @@ def counting(
     chosen: Chosen,
     *,
     rules: tuple[Given, ...] = (),
-    jobs: int | None = 1,
+    jobs: Jobs = 1,
     watch: Watch = SILENT,
 ) -> Run[Counted]:
     """Return a run that counts; what a dataset keeps of a replay is used where it fits."""

@@ -14,6 +14,7 @@ from paifu.api.pipeline import SILENT, Paths, Watch, listed
 from paifu.api.querying import SITUATIONS, QueryError, Tables, opened
 from paifu.parsers.dataset.shards import Shard, iter_shards, read_shard
 from paifu.parsers.sources.paths import is_dataset
+from paifu.parsers.stores import is_store
 from paifu.reports.statistics.intervals import wilson
 from paifu.reports.tables.declared import SHARD_BITS
 
@@ -100,12 +101,12 @@ def finding(paths: Paths, where: str, *, jobs: int | None = 1, watch: Watch = SI
 
     Logs are imported into a temporary dataset first. Raises PathNotFound, DatasetError, QueryError.
     """
-    every = [Path(path) for path in listed(paths)]
+    every = listed(paths)
     if not where.strip():
         raise QueryError("an empty condition")
     with tempfile.TemporaryDirectory(prefix="paifu-find-") as scratch:
-        root, faults = every[0], 0
-        if len(every) > 1 or not is_dataset(root):
+        root, faults = Path(every[0]), 0
+        if len(every) > 1 or is_store(every[0]) or not is_dataset(root):
             from paifu.api.importing import importing
 
             root = Path(scratch) / "dataset"

@@ -14,6 +14,7 @@ import numpy as np
 from paifu.api.pipeline import SILENT, Done, Paths, Run, Unit, Watch, made_ready_unless
 from paifu.parsers.dataset.shards import FACTS, Shard, as_damage, has_facts, read_facts
 from paifu.parsers.read import read_unit
+from paifu.parsers.workers import Jobs
 from paifu.replay.findings.finding import faults
 from paifu.replay.judgement.columns import Decisions, Options
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
@@ -96,7 +97,7 @@ def is_held_out(name: bytes) -> bool:
     return name[0] % HELD_OUT == 0
 
 
-def gathering(paths: Paths, players: int, *, jobs: int | None = 1, watch: Watch = SILENT) -> Run[Gathered]:
+def gathering(paths: Paths, players: int, *, jobs: Jobs = 1, watch: Watch = SILENT) -> Run[Gathered]:
     """Return a run that gathers the choices made in games of riichi with this number of players."""
     return Run(paths, partial(_gathered, players), jobs=jobs, prepare=_ready, watch=watch)
 

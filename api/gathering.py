@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from paifu.api.pipeline import SILENT, Paths, Watch, replaying
+from paifu.parsers.read import Inputs
+from paifu.parsers.workers import Jobs
 from paifu.replay.findings.finding import Finding
 from paifu.replay.rules.presets import Given
 from paifu.replay.table.facts import Replay
@@ -29,7 +30,7 @@ def gather_all(
     wanted: Wanted,
     *,
     rules: tuple[Given, ...] = (),
-    jobs: int | None = 1,
+    jobs: Jobs = 1,
     watch: Watch = SILENT,
 ) -> Pass:
     """Replay everything once and add up what is wanted."""
@@ -37,14 +38,13 @@ def gather_all(
     run = replaying(
         paths, make, rules=rules, review=wanted.review, decisions=wanted.review, jobs=jobs, watch=watch
     )
-    results = iter(run)
-    ahead = list(islice(results, 1))  # makes the engine ready, before anything imports its kernels
+    results = run.begun()
     from paifu.reports.pages.report_data import total
 
-    return Pass(total(chain(ahead, results), wanted), run.faults)
+    return Pass(total(results, wanted), run.faults)
 
 
-def _gathered(wanted: Wanted, replayed: Replay, files: int) -> Gathered:
+def _gathered(wanted: Wanted, replayed: Replay, inputs: Inputs) -> Gathered:
     from paifu.reports.pages.report_data import gather
 
-    return gather(replayed, wanted, files)
+    return gather(replayed, wanted, inputs.files)

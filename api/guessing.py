@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from paifu.api.pipeline import SILENT, Paths, Run, Watch, compiling, reading
+from paifu.parsers.workers import Jobs
 from paifu.replay.findings.finding import Finding
 from paifu.replay.kernels import jit
 from paifu.replay.model.batch import Batch
@@ -37,9 +38,7 @@ class Guesses:
         return iter(self.guesses)
 
 
-def guess_rules(
-    paths: Paths, *, games: int = MOST_GAMES, jobs: int | None = 1, watch: Watch = SILENT
-) -> Guesses:
+def guess_rules(paths: Paths, *, games: int = MOST_GAMES, jobs: Jobs = 1, watch: Watch = SILENT) -> Guesses:
     """Guess the rules of logs: the preset and the changes of it that contradict them least.
 
     The first ``games`` games for each number of players are replayed under many alternatives. What no game

@@ -8,10 +8,12 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from paifu.api.pipeline import SILENT, Paths, Watch, listed, made_ready
+from paifu.api.pipeline import SILENT, Paths, Watch, listed, made_ready, prepared
 from paifu.parsers.dataset.importing import Imported, import_items
 from paifu.parsers.dataset.shards import Derivation, open_for_import
-from paifu.parsers.read import default_jobs, iter_items, iter_units
+from paifu.parsers.read import iter_items, iter_units
+from paifu.parsers.stores import place
+from paifu.parsers.workers import Cluster, Jobs
 from paifu.replay.findings.finding import faults
 
 if TYPE_CHECKING:
@@ -26,7 +28,7 @@ def importing(
     *,
     with_facts: bool = True,
     with_decisions: bool = False,
-    jobs: int | None = 1,
+    jobs: Jobs = 1,
     watch: Watch = SILENT,
 ) -> Iterator[Imported]:
     """Import what the dataset ``folder`` does not hold yet; yield each shard when it is safe on disk.
@@ -36,13 +38,16 @@ def importing(
     """
     items = iter_items(listed(paths))
     derivation = None
-    with open_for_import(Path(folder)) as writer:
+    with open_for_import(place(folder), watch.notice) as writer:
+        at_worker = None
         if with_facts or with_decisions:
-            units = made_ready(iter_units(items), watch, review=True, decisions=with_decisions)
-            items = chain.from_iterable(units)
+            ready = partial(made_ready, review=True, decisions=with_decisions)
             derivation = _derivation(with_facts, with_decisions)
-        workers = default_jobs() if jobs is None else jobs
-        for imported in import_items(writer, items, jobs=workers, derivation=derivation):
+            if isinstance(jobs, Cluster):
+                at_worker = partial(prepared, ready)
+            else:
+                items = chain.from_iterable(ready(iter_units(items), watch))
+        for imported in import_items(writer, items, jobs=jobs, derivation=derivation, prepare=at_worker):
             for finding in faults(imported.faults):
                 watch.fault(finding)
             watch.advance(imported.census.total("games"))

@@ -14,19 +14,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from paifu.parsers.read import (
-    count_inputs,
-    default_jobs,
+    Inputs,
     estimate_events,
     iter_items,
     iter_units,
+    read_inputs,
     read_unit,
-    run,
 )
+from paifu.parsers.workers import Cluster, Jobs, run
 from paifu.replay.findings.finding import Finding, faults
 from paifu.replay.foreign_text import escaped
 from paifu.replay.kernels import jit
@@ -41,8 +41,8 @@ R = TypeVar("R")
 Paths = str | Path | Iterable[str | Path]
 Unit = list["InputItem"]
 """The items a worker processes at a time: documents, faults, shards of a dataset."""
-_SMALL_UNIT = 25
-"""Items of a unit while kernels are interpreted: a second's work."""
+_SMALL_UNIT = 1.0
+"""Seconds that a unit may take while kernels are interpreted; a single game may take longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ SILENT = Watch()
 class Run(Generic[R]):
     """A piece of work over inputs. Iterate over it, once, for the results in the order of the input.
 
-    ``jobs`` is the number of worker processes, None for one a processor. Raises
+    ``jobs`` is the number of worker processes, None for one a processor, or a cluster. Raises
     :class:`~paifu.parsers.errors.PathNotFound` at once for a path that names nothing.
     """
 
@@ -83,13 +83,13 @@ class Run(Generic[R]):
         paths: Paths,
         work: Callable[[Unit], Done[R]],
         *,
-        jobs: int | None = 1,
+        jobs: Jobs = 1,
         prepare: Callable[[Iterator[Unit], Watch], Iterable[Unit]] | None = None,
         watch: Watch = SILENT,
     ) -> None:
         self._units: Iterable[Unit] = iter_units(iter_items(listed(paths)))
         self._work = work
-        self._jobs = default_jobs() if jobs is None else jobs
+        self._jobs = jobs
         self._prepare = prepare
         self._watch = watch
         self.games = 0
@@ -98,16 +98,39 @@ class Run(Generic[R]):
         """What could not be read so far."""
 
     def __iter__(self) -> Iterator[R]:
-        units = iter(self._units)
-        for done in run(
-            self._prepare(units, self._watch) if self._prepare else units, self._work, jobs=self._jobs
-        ):
+        units: Iterable[Unit] = iter(self._units)
+        work = self._work
+        if self._prepare is not None:
+            if isinstance(self._jobs, Cluster):
+                work = partial(_work_prepared, self._prepare, work)
+            else:
+                units = self._prepare(iter(units), self._watch)
+        for done in run(units, work, jobs=self._jobs):
             self.games += done.games
             self.faults += done.faults
             for finding in done.faults:
                 self._watch.fault(finding)
             self._watch.advance(done.games)
             yield done.result
+
+    def begun(self) -> Iterator[R]:
+        """Do the first piece of work now; return an iterator over the results of all.
+
+        That makes the engine ready, before its caller imports anything that needs kernels.
+        """
+        results = iter(self)
+        return chain(list(islice(results, 1)), results)
+
+
+def prepared(prepare: Callable[[Iterator[Unit], Watch], Iterable[Unit]], unit: Unit) -> Unit:
+    """Return a unit for which a worker of a cluster has made itself ready; it may be the first to come."""
+    return list(chain.from_iterable(prepare(iter([unit]), SILENT)))
+
+
+def _work_prepared(
+    prepare: Callable[[Iterator[Unit], Watch], Iterable[Unit]], work: Callable[[Unit], Done[R]], unit: Unit
+) -> Done[R]:
+    return work(prepared(prepare, unit))
 
 
 def listed(paths: Paths) -> list[str | Path]:
@@ -117,17 +140,17 @@ def listed(paths: Paths) -> list[str | Path]:
 
 def replaying(
     paths: Paths,
-    make: Callable[[Replay, int], R],
+    make: Callable[[Replay, Inputs], R],
     *,
     rules: tuple[Given, ...] = (),
     review: bool = False,
     player_hands: bool = True,
     decisions: bool = False,
     watched: frozenset[str] | None = None,
-    jobs: int | None = 1,
+    jobs: Jobs = 1,
     watch: Watch = SILENT,
 ) -> Run[R]:
-    """Return a run that replays everything and gives ``make(replay, number of files)`` of each unit.
+    """Return a run that replays everything and gives ``make(replay, inputs)`` of each unit.
 
     ``make`` and what it returns must be picklable when there is more than one job. ``decisions`` says that it
     looks at these, too, so that all it needs is compiled beforehand. ``watched`` are players whose discards
@@ -139,7 +162,7 @@ def replaying(
 
 
 def _replay_unit(
-    make: Callable[[Replay, int], R],
+    make: Callable[[Replay, Inputs], R],
     rules: tuple[Given, ...],
     review: bool,
     player_hands: bool,
@@ -149,12 +172,12 @@ def _replay_unit(
     """Read and replay a unit; the work of one process."""
     from paifu.replay.table.engine import replay
 
-    batch = read_unit(unit)
+    batch, inputs = read_inputs(unit)
     replayed = replay(batch, *rules, review=review, player_hands=player_hands, watched=watched)
-    return Done(make(replayed, count_inputs(unit)), len(batch), tuple(faults(batch.faults)))
+    return Done(make(replayed, inputs), len(batch), tuple(faults(batch.faults)))
 
 
-def reading(paths: Paths, *, jobs: int | None = 1, watch: Watch = SILENT) -> Run[Batch]:
+def reading(paths: Paths, *, jobs: Jobs = 1, watch: Watch = SILENT) -> Run[Batch]:
     """Return a run that reads everything and gives a batch of each unit."""
     return Run(paths, _read, jobs=jobs, watch=watch)
 
@@ -188,9 +211,10 @@ def made_ready(
     if jit.choose(events, part):
         for text in compiling(part):
             watch.notice(text)
-        from paifu.api.compiling import load
+        if not jit.is_loaded(part):
+            from paifu.api.compiling import load
 
-        load(part)
+            load(part)
     elif jit.is_small(events, part):
         return iter([list(chain.from_iterable(ahead))])
     return every
@@ -220,8 +244,10 @@ def _while_compiling(units: Iterator[Unit], part: str) -> Iterator[Unit]:
         jit.wait_for(part)
         for unit in units:
             while unit and jit.is_interpreted():
-                yield unit[:_SMALL_UNIT]
-                unit = unit[_SMALL_UNIT:]
+                seconds = jit.interpreted_seconds(estimate_events(unit), part)
+                number = max(1, int(len(unit) * _SMALL_UNIT / max(seconds, _SMALL_UNIT)))
+                yield unit[:number]
+                unit = unit[number:]
             if unit:
                 yield unit
 

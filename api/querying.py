@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from paifu.parsers.dataset.shards import FOR_PEOPLE, DatasetError, Shard, iter_shards
 from paifu.parsers.sources.paths import is_dataset
+from paifu.parsers.stores import is_store
 from paifu.replay.errors import ArgumentError, PaifuError
 from paifu.reports.tables.declared import TABLES, VERSION
 
@@ -86,6 +87,8 @@ def opened(dataset: str | Path, *, jobs: int | None = None) -> Iterator[Tables]:
         import duckdb
     except ImportError:
         raise ArgumentError("queries need DuckDB: pip install 'paifu[sql]'") from None
+    if is_store(dataset):
+        raise ArgumentError(f"{dataset}: queries read a dataset on a disk; copy it there")
     root = Path(dataset)
     if not is_dataset(root):
         raise DatasetError(f"{root}: not a dataset; 'paifu import' makes one of logs")
@@ -137,7 +140,7 @@ def _file(shard: Shard, name: str) -> str:
 
     from paifu.parsers.dataset.parquet import open_file
 
-    path = shard.path(f"{FOR_PEOPLE}/{name}").resolve()
+    path = Path(str(shard.path(f"{FOR_PEOPLE}/{name}"))).resolve()
     if name == "games":  # one table speaks for all, or opening thousands of shards would take seconds
         try:
             metadata: dict[bytes, Any] = open_file(path).schema_arrow.metadata or {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from paifu.api.pipeline import Paths, reading
+from paifu.parsers.workers import Jobs
 from paifu.replay.errors import PaifuError
 from paifu.replay.findings.finding import Finding
 from paifu.replay.model.batch import Batch
@@ -23,7 +24,7 @@ class UnreadableError(PaifuError):
 class Games:
     """The games of some input: iterate over it, once. What could not be read is in ``faults``."""
 
-    def __init__(self, paths: Paths, *, jobs: int | None = 1, strict: bool = False) -> None:
+    def __init__(self, paths: Paths, *, jobs: Jobs = 1, strict: bool = False) -> None:
         self._run = reading(paths, jobs=jobs)
         self._strict = strict
 
@@ -44,7 +45,7 @@ class Games:
             yield from games(batch)
 
 
-def read(paths: Paths, *, jobs: int | None = 1, strict: bool = False) -> Games:
+def read(paths: Paths, *, jobs: Jobs = 1, strict: bool = False) -> Games:
     """Return the games of logs, folders, archives, databases and datasets, to iterate over.
 
     Memory stays bounded however many there are. What cannot be read is left out and noted in ``faults``; with

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from paifu.api.pipeline import SILENT, Paths, Run, Watch, listed, replaying
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
+from paifu.parsers.read import Inputs
+from paifu.parsers.workers import Jobs
 from paifu.replay.findings.finding import Finding
 from paifu.replay.rules.presets import Given
 from paifu.replay.table.facts import Replay
@@ -61,7 +63,7 @@ def review(
     model: str = "",
     rules: Rules | None = None,
     settings: Settings = (),
-    jobs: int | None = 1,
+    jobs: Jobs = 1,
 ) -> Review:
     """Return the players' mistakes and missed chances: furiten, missed wins, pushing and folding, riichi.
 
@@ -92,7 +94,7 @@ def reviewing(
     *,
     rules: tuple[Given, ...] = (),
     most: int | None = None,
-    jobs: int | None = 1,
+    jobs: Jobs = 1,
     watch: Watch = SILENT,
 ) -> Run[Reviewed]:
     """Return a run that reviews: iterate over it for what each unit of input gave.
@@ -106,7 +108,7 @@ def reviewing(
     )
 
 
-def _reviewed(asked: Asked, most: int | None, replayed: Replay, files: int) -> Reviewed:  # noqa: ARG001
+def _reviewed(asked: Asked, most: int | None, replayed: Replay, inputs: Inputs) -> Reviewed:  # noqa: ARG001
     judged = judgements(replayed, asked)
     tally = ReviewTally.of(replayed.batch, asked.players, judged)
     if most is None:
@@ -115,7 +117,7 @@ def _reviewed(asked: Asked, most: int | None, replayed: Replay, files: int) -> R
 
 
 def counting_danger(
-    paths: Paths, *, rules: tuple[Given, ...] = (), jobs: int | None = 1, watch: Watch = SILENT
+    paths: Paths, *, rules: tuple[Given, ...] = (), jobs: Jobs = 1, watch: Watch = SILENT
 ) -> Run[npt.NDArray[np.int64]]:
     """Return a run that counts discards against a threat, and deal-ins, by class; results add up."""
     return replaying(paths, _danger, rules=rules, review=True, player_hands=False, jobs=jobs, watch=watch)
@@ -126,7 +128,7 @@ def counting_pushes(
     players: Iterable[str],
     *,
     rules: tuple[Given, ...] = (),
-    jobs: int | None = 1,
+    jobs: Jobs = 1,
     watch: Watch = SILENT,
 ) -> Run[npt.NDArray[np.int64]]:
     """Return a run that counts discards against a threat by class and by the hand left, some players' apart.
@@ -139,11 +141,11 @@ def counting_pushes(
     )
 
 
-def _pushes(replayed: Replay, files: int) -> npt.NDArray[np.int64]:  # noqa: ARG001
+def _pushes(replayed: Replay, inputs: Inputs) -> npt.NDArray[np.int64]:  # noqa: ARG001
     assert replayed.review is not None  # noqa: S101  it was asked for
     return replayed.review.pushes
 
 
-def _danger(replayed: Replay, files: int) -> npt.NDArray[np.int64]:  # noqa: ARG001
+def _danger(replayed: Replay, inputs: Inputs) -> npt.NDArray[np.int64]:  # noqa: ARG001
     assert replayed.review is not None  # noqa: S101  it was asked for
     return replayed.review.danger

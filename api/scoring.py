@@ -171,7 +171,7 @@ def answer(
     **options: Unpack[HandOptions],
 ) -> Answer:
     """Return what :func:`score` or :func:`waits` returns, whichever fits, with the hand as it was read."""
-    chosen = _ruleset(rules, players, settings)
+    chosen = ruleset_for(rules, players, settings)
     given = dict(options)
     check_options(given if players is None else {**given, "players": players}, chosen)
     every = {**_DEFAULTS, **given}
@@ -182,7 +182,8 @@ def answer(
     return _scheme_answer(hand, win, chosen, every, given)
 
 
-def _ruleset(rules: Rules, players: int | None, settings: Settings) -> Ruleset:
+def ruleset_for(rules: Rules, players: int | None, settings: Settings) -> Ruleset:
+    """Return a ruleset, or its version for ``players``. Raises RuleError."""
     chosen = ruleset(rules, settings)
     if players is None or chosen.players == players:
         return chosen

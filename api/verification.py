@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from operator import itemgetter
 
 from paifu.api.pipeline import SILENT, Paths, Run, Watch, replaying
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
+from paifu.parsers.read import Inputs
+from paifu.parsers.workers import Jobs
 from paifu.replay.findings.case import Case
 from paifu.replay.findings.finding import Finding, Selection, cases, code_of, faults, in_words
 from paifu.replay.rules.presets import Given
@@ -67,7 +70,7 @@ def verify(
     settings: Settings = (),
     select: Iterable[str] = (),
     ignore: Iterable[str] = (),
-    jobs: int | None = 1,
+    jobs: Jobs = 1,
 ) -> Verification:
     """Replay every hand and return all findings: illegal actions, wrong scores, walls that do not fit, ...
 
@@ -101,7 +104,7 @@ def verifying(
     rules: tuple[Given, ...] = (),
     selection: Selection | None = None,
     explain: bool = False,
-    jobs: int | None = 1,
+    jobs: Jobs = 1,
     watch: Watch = SILENT,
 ) -> Run[Verified]:
     """Return a run that verifies: iterate over it for the findings of each unit of input.
@@ -112,15 +115,21 @@ def verifying(
     return replaying(paths, make, rules=rules, player_hands=False, jobs=jobs, watch=watch)
 
 
-def _verified(selection: Selection, explain: bool, replayed: Replay, files: int) -> Verified:
-    unread = (fault for fault in faults(replayed.batch.faults) if selection.wants(fault.code, is_fault=True))
-    wanted = (case for case in cases(replayed) if selection.wants(code_of(case.code)))
-    found = [
-        *map(Found, unread),
-        *(_explained(case) if explain else Found(in_words(case)) for case in wanted),
+def _verified(selection: Selection, explain: bool, replayed: Replay, inputs: Inputs) -> Verified:
+    unread = [
+        (inputs.item_of_fault(row), Found(fault))
+        for row, fault in enumerate(faults(replayed.batch.faults))
+        if selection.wants(fault.code, is_fault=True)
     ]
+    wanted = [
+        (inputs.item_of_game(case.game), _explained(case) if explain else Found(in_words(case)))
+        for case in cases(replayed)
+        if selection.wants(code_of(case.code))
+    ]
+    # In the order of the input, wherever the units end: a file's faults go before its findings.
+    found = [one for _, one in sorted([*unread, *wanted], key=itemgetter(0))]
     errors = sum(one.finding.severity == ERROR for one in found)
-    return Verified(found, Tally.of(replayed, files=files, errors=errors))
+    return Verified(found, Tally.of(replayed, files=inputs.files, errors=errors))
 
 
 def _explained(case: Case) -> Found:

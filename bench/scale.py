@@ -1,12 +1,13 @@
 """Big inputs: what they take in memory and time, and that nothing of them is lost.
 
-    python bench/scale.py [--part files|paths|archive|stream|deep] [--scale 1.0] [--jobs 2] [--folder DIR]
+    python bench/scale.py [--part PART] [--scale 1.0] [--jobs 2] [--folder DIR]
 
     files    100,000 small logs in 100 folders: verify, stats, import, and the import again
     paths    the same logs, each named on the command line
     archive  one tar of 2 GB that holds some 210,000 gzipped games: verify
     stream   one game 1,000,000 times on standard input: verify, stats, import
     deep     900 folders within each other
+    whole    1,000,000 whole games: verify, import, and what the dataset answers (only if it is asked for)
 
 Everything is made of the sample logs in a temporary folder of DIR (it needs 3 GB there) and taken away again.
 SCALE makes all of it smaller. Prints for each command the games it counted, seconds, games a second, and the
@@ -58,10 +59,12 @@ class Run:
         return max(10, int(number * self.scale))
 
     def measure(
-        self, title: str, arguments: Iterable[str | Path], games: int, stdin: Iterable[bytes] = ()
+        self, title: str, arguments: Iterable[str | Path], games: int | None, stdin: Iterable[bytes] = ()
     ) -> None:
-        """Run a command that must count so many games; print what it took."""
-        command = [sys.executable, "-m", "paifu.cli", *map(str, arguments), "--jobs", str(self.jobs)]
+        """Run a command that must count so many games, None for one that counts none; print what it took."""
+        command = [sys.executable, "-m", "paifu.cli", *map(str, arguments)]
+        if arguments and next(iter(arguments)) != "sql":
+            command += ["--jobs", str(self.jobs)]
         peak, out, err = (self.folder / name for name in ("peak", "out", "err"))
         begun = perf_counter()
         with out.open("wb") as out_file, err.open("wb") as err_file:
@@ -85,7 +88,7 @@ class Run:
             f"{memory:>5} MiB  status {status}",
             flush=True,
         )
-        if counted != games or status not in (0, 1):
+        if (games is not None and counted != games) or status not in (0, 1):
             self.wrong.append(f"{title}: {counted:,} games of {games:,}, status {status}: {talk[-300:]}")
         if memory > MOST_MEMORY:
             self.wrong.append(f"{title}: {memory} MiB")
@@ -165,6 +168,31 @@ def stream(run: Run) -> None:
     )
 
 
+def whole(run: Run) -> None:
+    """Verify and import whole games, and ask the dataset."""
+    number, dataset = run.many(1_000_000), run.folder / "whole"
+    logs = [gzip.decompress(path.read_bytes()) for path in sorted((SAMPLES / "games").glob("hanchan-4p*"))]
+
+    def games(number: int) -> Iterator[bytes]:
+        for index in range(number):
+            yield re.sub(rb'lobby="\d*"', b'lobby="%d"' % index, logs[index % len(logs)], count=1)
+
+    for part in (number // 10, number):
+        run.measure(f"{part:,} games: verify", ["verify", "-"], part, games(part))
+    run.measure(f"{number:,} games: import", ["import", "-", "-o", dataset], number, games(number))
+    size = sum(path.stat().st_size for path in dataset.rglob("*") if path.is_file())
+    print(f"dataset of {size / 1e9:.2f} GB, {size / number / 1000:.1f} kB a game", flush=True)
+    run.measure("stats", ["stats", dataset], number)
+    run.measure("stats by player", ["stats", dataset, "--by", "player"], number)
+    for query in (
+        "SELECT riichi_turn, count(*), avg(won::INT) FROM player_hands WHERE riichi_turn > 0 GROUP BY 1",
+        "SELECT count(*), avg(points) FROM wins WHERE list_contains(yaku, 'pinfu')",
+    ):
+        run.measure(f"sql: {query[:27]}", ["sql", dataset, query], None)
+    condition = "riichi_turn <= 8 AND wait = 'kanchan' AND NOT won"
+    run.measure("find", ["find", dataset, "--where", condition], None)
+
+
 def deep(run: Run) -> None:
     """Look into folders within folders."""
     here = run.folder / "deep"
@@ -184,6 +212,7 @@ def deep(run: Run) -> None:
 
 PARTS: dict[str, Callable[[Run], None]] = {
     "files": files, "paths": paths, "deep": deep, "stream": stream, "archive": archive,
+    "whole": whole,
 }  # fmt: skip
 
 
@@ -196,7 +225,7 @@ def main() -> int:
     parser.add_argument("--folder", type=Path)
     options = parser.parse_args()
     wrong: list[str] = []
-    for name in options.part or PARTS:
+    for name in options.part or [name for name in PARTS if name != "whole"]:
         folder = Path(tempfile.mkdtemp(prefix="paifu-scale-", dir=options.folder)).resolve()
         here = Path.cwd()
         try:

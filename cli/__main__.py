@@ -19,12 +19,17 @@ from paifu.cli.config import config
 from paifu.cli.streams import give_up_output, prepare_streams
 
 COMMANDS = {
+    "arena": "paifu.cli.arena:arena",
+    "bot": "paifu.cli.bot:bot",
     "convert": "paifu.cli.convert:convert",
     "danger": "paifu.cli.danger:danger",
+    "discard": "paifu.cli.discard:discard",
     "explain": "paifu.cli.explain:explain",
+    "fair": "paifu.cli.fair:fair",
     "find": "paifu.cli.find:find",
     "fit": "paifu.cli.fit:fit",
     "import": "paifu.cli.import_dataset:import_dataset",
+    "league": "paifu.cli.league:league",
     "plot": "paifu.cli.plot:plot",
     "report": "paifu.cli.report:report",
     "review": "paifu.cli.review:review",

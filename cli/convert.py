@@ -12,6 +12,7 @@ from paifu.parsers.targets import EVERY_TARGET, TARGETS
 
 if TYPE_CHECKING:
     from paifu.api.converting import Conversion
+    from paifu.parsers.workers import Jobs
 
 SCHEMA = "paifu.convert/1"
 _COLUMNS = ("fact", "games", "lost", "changed", "due")
@@ -37,11 +38,11 @@ _MOST_ERRORS = 20
 )
 @click.option("--join", is_flag=True, help="Join logs of single hands of one game, such as one hand a line.")
 @click.option("--link", is_flag=True, help="Print an address of Tenhou's viewer for each game instead.")
-@options.jobs
+@options.workers
 @options.output_format()
 def convert(
     paths: tuple[str, ...], target: str, folder: str | None, prove: bool, join: bool, link: bool,
-    jobs: int | None, fmt: str,
+    jobs: Jobs, fmt: str,
 ) -> int:  # fmt: skip
     """Write games in another format, a file per game, and list what that format cannot state.
 
@@ -71,7 +72,7 @@ def convert(
         return _report(done, target, folder, fmt, is_proved=prove)
 
 
-def _links(paths: tuple[str, ...], jobs: int | None, *, join: bool) -> int:
+def _links(paths: tuple[str, ...], jobs: Jobs, *, join: bool) -> int:
     from paifu.api.converting import converting, link, results
     from paifu.cli.talk import talking
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from paifu.cli import options
 from paifu.cli.command import Command
+
+if TYPE_CHECKING:
+    from paifu.parsers.workers import Jobs
 
 _HIDDEN: dict[tuple[bool, bool], tuple[str, ...]] = {
     (False, False): ("turns",),
@@ -20,7 +25,7 @@ _HIDDEN: dict[tuple[bool, bool], tuple[str, ...]] = {
 @options.players("This player's discards beside everybody's; repeatable: in sum.")
 @click.option("--turns", "by_turn", is_flag=True, help="Count turns 1-6, 7-12 and 13+ separately.")
 @options.rules
-@options.jobs
+@options.workers
 @options.output_format()
 def danger(
     paths: tuple[str, ...],
@@ -28,7 +33,7 @@ def danger(
     by_turn: bool,
     rules_name: str | None,
     settings: tuple[str, ...],
-    jobs: int | None,
+    jobs: Jobs,
     fmt: str,
 ) -> int:
     """Count how often discards deal in to a threat, by class of tile and kind of threat.

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from paifu.cli import options
 from paifu.cli.command import Command
+
+if TYPE_CHECKING:
+    from paifu.parsers.workers import Jobs
 
 
 @click.command(cls=Command, short_help="Fit the model that judges decisions.")
@@ -28,8 +32,8 @@ from paifu.cli.command import Command
     show_default=True,
     help="Fit to games with this many players.",
 )
-@options.jobs
-def fit(paths: tuple[str, ...], file: str, players: int, jobs: int | None) -> int:
+@options.workers
+def fit(paths: tuple[str, ...], file: str, players: int, jobs: Jobs) -> int:
     """Fit the model that judges decisions to the games of a dataset, or of logs.
 
     A dataset made with 'paifu import --decisions' is read at once; anything else is replayed. One game in

@@ -12,6 +12,7 @@ from paifu.cli.command import Command
 
 if TYPE_CHECKING:
     from paifu.parsers.dataset.importing import Imported
+    from paifu.parsers.workers import Jobs
 
 
 @click.command("import", cls=Command)
@@ -31,10 +32,10 @@ if TYPE_CHECKING:
 @click.option(
     "--decisions", is_flag=True, help="Also store every decision with its features, for 'paifu fit'."
 )
-@options.jobs
+@options.workers
 @options.output_format()
 def import_dataset(
-    paths: tuple[str, ...], folder: str, no_facts: bool, decisions: bool, jobs: int | None, fmt: str
+    paths: tuple[str, ...], folder: str, no_facts: bool, decisions: bool, jobs: Jobs, fmt: str
 ) -> int:
     """Import logs into a Parquet dataset, which other commands accept as a PATH.
 

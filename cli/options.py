@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable
+from functools import wraps
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from paifu.cli import completion
 from paifu.cli.config import own_names
@@ -23,16 +25,15 @@ MAX_ROWS = 1_000_000_000
 MAX_GAMES = 1_000_000
 """Games of one simulation: more files than a folder bears."""
 MAX_SEED = 2**63 - 1
+MAX_SECONDS = 3600
+"""The longest that a command waits for an answer."""
 _MAX_JOBS = 1024
 
 FORMATS = ("table", "json", "jsonl", "csv", "parquet")
 
 
-class Percentage(click.FloatRange):
-    """A number from 0 to 100; nan, which click takes for one in any range, is refused."""
-
-    def __init__(self) -> None:
-        super().__init__(0, 100)
+class Number(click.FloatRange):
+    """A number in a range; nan, which click takes for one in any range, is refused."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Read the text of an option."""
@@ -55,6 +56,36 @@ def jobs(function: F) -> F:
         type=click.IntRange(1, _MAX_JOBS),
         help="Number of worker processes.  [default: one per processor]",
     )(function)
+
+
+def workers(function: F) -> F:
+    """Add the option ``jobs`` and those for a cluster, which is handed to the command as ``jobs``, too."""
+
+    @wraps(function)
+    def command(*args: Any, jobs: int | None, cluster: str | None, cluster_timeout: int, **rest: Any) -> Any:
+        if cluster is None:
+            return function(*args, jobs=jobs, **rest)
+        from paifu.parsers.workers import Cluster
+
+        context = click.get_current_context()
+        if context.get_parameter_source("jobs") is ParameterSource.COMMANDLINE:
+            raise click.UsageError("--jobs is for this machine, --cluster for another; local:N starts N here")
+        return function(*args, jobs=Cluster(cluster, cluster_timeout), **rest)
+
+    made = click.option(
+        "--cluster-timeout",
+        type=click.IntRange(1, 3600),
+        default=10,
+        show_default=True,
+        metavar="SECONDS",
+        help="How long scheduler and workers may take to answer.",
+    )(command)
+    made = click.option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Let workers of dask.distributed do the work: tcp://HOST:PORT of a scheduler, or local:N.",
+    )(made)
+    return jobs(made)  # type: ignore[return-value]
 
 
 _NAME_SETS = ("romaji", "japanese", "english", "european", "american", "yakuza2", "kwan", "mcgill")

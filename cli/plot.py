@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from paifu.cli import completion, options
 from paifu.cli.command import Command
 from paifu.cli.config import own_name
+
+if TYPE_CHECKING:
+    from paifu.parsers.workers import Jobs
 
 
 @click.command(cls=Command, short_help="Draw one figure into an SVG, PNG or PDF file.")
@@ -26,7 +30,7 @@ from paifu.cli.config import own_name
     "--aliases", type=click.Path(dir_okay=False), metavar="FILE", help="TOML: name = [other names]."
 )
 @options.rules
-@options.jobs
+@options.workers
 def plot(
     figure: str | None,
     paths: tuple[str, ...],
@@ -37,7 +41,7 @@ def plot(
     aliases: str | None,
     rules_name: str | None,
     settings: tuple[str, ...],
-    jobs: int | None,
+    jobs: Jobs,
 ) -> int:
     """Draw one of the report's figures into a file. The same input always gives the same file.
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import click
 
@@ -12,6 +16,7 @@ from paifu.cli.config import own_name
 
 if TYPE_CHECKING:
     from paifu.api.gathering import Pass
+    from paifu.parsers.workers import Jobs
     from paifu.reports.pages.report import Report
 
 
@@ -37,6 +42,12 @@ if TYPE_CHECKING:
     "--aliases", type=click.Path(dir_okay=False), metavar="FILE", help="TOML: name = [other names]."
 )
 @click.option(
+    "--reference",
+    type=click.Path(exists=True),
+    metavar="PATH",
+    help="Compare the player with those in these logs.  [default: games that ship, of the same room]",
+)
+@click.option(
     "--min-hands",
     type=click.IntRange(1, options.MAX_ROWS),
     metavar="N",
@@ -51,26 +62,41 @@ if TYPE_CHECKING:
     metavar="N",
     help="Maximum number of wins, deal-ins and mistakes to show.",
 )
+@click.option(
+    "--games",
+    type=click.Path(file_okay=False),
+    metavar="DIR",
+    help="With --player: also write a page for each game into this folder, and link to it.",
+)
+@click.option(
+    "--anki",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="With --player: also write the positions to practise as a text file that Anki imports.",
+)
 @options.rules
-@options.jobs
+@options.workers
 @options.names
 def report(
     paths: tuple[str, ...],
     player: str,
     output: str,
     aliases: str | None,
+    reference: str | None,
     min_hands: int | None,
     limit: int,
+    games: str | None,
+    anki: str | None,
     rules_name: str | None,
     settings: tuple[str, ...],
-    jobs: int | None,
+    jobs: Jobs,
 ) -> int:
     """Replay, verify and review logs, count what players do, and make one page of it all.
 
     The page is a single file that works offline. It holds statistics with their definitions, figures, and
-    the hands that mattered, which you can step through. With --player it compares one player with everybody;
-    without it, it lists all players. The exit status is 1 if something could not be read or verification
-    found errors.
+    the hands that mattered, which you can step through. With --player it opens with where the player's
+    points go, compared with games of the same room; without it, it lists all players. The exit status is 1
+    if something could not be read or verification found errors.
 
     \b
     Example:
@@ -82,24 +108,53 @@ def report(
     from paifu.cli.aliases import read_aliases
     from paifu.cli.talk import talking
     from paifu.parsers.output_files import write_file
+    from paifu.reports.pages.practice import anki as anki_cards
+    from paifu.reports.pages.report import dataset_reference, game_pages, wanted
     from paifu.reports.pages.report import report as make
-    from paifu.reports.pages.report import wanted
+    from paifu.reports.pages.report_hands import PRACTICE
     from paifu.reports.statistics.values import ENOUGH_HANDS
 
     rules = rulesets_for_replay(rules_name, settings)
-    asked = wanted(player, read_aliases(aliases), limit)
+    if reference and not player:
+        raise click.UsageError("--reference needs --player: it is what a player is compared with")
+    if games and not player:
+        raise click.UsageError("--games needs --player: it lists the player's games")
+    if anki and not player:
+        raise click.UsageError("--anki needs --player: the positions are the player's decisions")
+    asked = replace(wanted(player, read_aliases(aliases), limit), pages=bool(games))
     with talking("reporting") as talk:
         done = gather_all(paths, asked, rules=rules, jobs=jobs, watch=talk)
+        compared = None
+        if reference:
+            compared = gather_all(
+                [reference], replace(asked, hands=0, pages=False), rules=rules, jobs=jobs, watch=talk
+            )
     if not done.gathered.tally.games:
         raise click.UsageError("no game could be read: there is nothing to report")
+    if compared and not compared.gathered.tally.games:
+        raise click.UsageError(f"--reference: no game could be read from {reference}")
+    enough = min_hands or ENOUGH_HANDS
     page = make(
         done.gathered,
         player,
-        enough=min_hands or ENOUGH_HANDS,
+        enough=enough,
         least_hands=0 if player else min_hands or 0,
+        reference=dataset_reference(compared.gathered, player, str(reference), enough) if compared else None,
+        folder=_address(games, output) if games else "",
     )
+    if games:
+        for name, text in game_pages(done.gathered):
+            write_file(str(Path(games) / name), text.encode("utf-8", "replace"))
     write_file(output, page.html.encode("utf-8", "replace"))
+    if anki:
+        positions = done.gathered.lists.get(PRACTICE, ())
+        write_file(anki, anki_cards(positions, player).encode("utf-8", "replace"))
     return _tell(page, done, output)
+
+
+def _address(folder: str, page: str) -> str:
+    """Return the address of a folder from a page."""
+    return quote(Path(os.path.relpath(folder, Path(page).parent)).as_posix())
 
 
 def _tell(page: Report, done: Pass, output: str) -> int:

@@ -13,6 +13,7 @@ from paifu.cli.command import Command
 
 if TYPE_CHECKING:
     from paifu.api.reviewing import Reviewed
+    from paifu.parsers.workers import Jobs
     from paifu.reports.findings.review import Asked, Judged, ReviewTally
 
 SCHEMA = "paifu.review/1"
@@ -48,9 +49,33 @@ _MOST_PLAYERS = 8
     help="Judge by a model of 'paifu fit' instead of the one that comes with paifu.",
 )
 @click.option("--mistakes", is_flag=True, help="Leave out notes.")
+@click.option(
+    "--engine",
+    metavar="COMMAND",
+    help="Compare with what an mjai engine would do: a command that speaks mjai, or paifu:KIND.",
+)
+@click.option(
+    "--verdicts",
+    is_flag=True,
+    help="Compare with the engine whose reports the logs are, such as mjai-reviewer's.",
+)
+@click.option(
+    "--timeout",
+    type=options.Number(0.01, options.MAX_SECONDS),
+    default=60,
+    show_default=True,
+    metavar="SECONDS",
+    help="Seconds that the engine has for an answer; for its first, ten times as long.",
+)
+@click.option(
+    "--engine-cache",
+    metavar="DIR",
+    type=click.Path(file_okay=False),
+    help="Folder for the engine's answers.  [default: in the user's cache folder]",
+)
 @options.limit(3, "Mistakes and notes to show per player in the table; 0 for all.")
 @options.rules
-@options.jobs
+@options.workers
 @options.output_format()
 def review(
     paths: tuple[str, ...],
@@ -60,10 +85,14 @@ def review(
     min_loss: int,
     model: str | None,
     mistakes: bool,
+    engine: str | None,
+    verdicts: bool,
+    timeout: float,
+    engine_cache: str | None,
     limit: int,
     rules_name: str | None,
     settings: tuple[str, ...],
-    jobs: int | None,
+    jobs: Jobs,
     fmt: str,
 ) -> int:
     """List players' mistakes and missed chances: furiten, missed wins, riichi, pushing, folding.
@@ -78,13 +107,40 @@ def review(
     players from weak. 'paifu explain CODE' describes a code; 'paifu show LOG --review' shows findings in
     context. The exit status is 1 if something could not be read.
 
+    --engine asks an mjai engine at each decision of the players, --verdicts reads the reports of one. Then
+    the output is how often the engine, the players and the model agree, and where engine and model differ
+    most.
+
     \b
     Example:
       paifu review sample_logs/games --mistakes
       paifu review logs --player Botan --code F,W --min-cost 3900
       paifu review logs --player Botan --code E --min-loss 500
       paifu review houou.db --format json > review.json
+      paifu review logs --player Botan --engine 'paifu bot --player model'
     """
+    if engine is not None or verdicts:
+        if engine is not None and verdicts:
+            raise click.UsageError(
+                "--engine asks an engine and --verdicts reads its reports; give one of them"
+            )
+        if jobs is not None and not isinstance(jobs, int):
+            raise click.UsageError("engines are asked on this machine; leave out --cluster")
+        from paifu.api.engines import inquiry_of
+        from paifu.cli.engines import compare
+
+        most = limit if fmt == "table" else None
+        inquiry = inquiry_of(
+            engine or "",
+            players,
+            timeout,
+            engine_cache or "",
+            jobs,
+            model or "",
+            most=most,
+            is_report=verdicts,
+        )
+        return compare(paths, inquiry, rules_name, settings, fmt)
     from paifu.api.reviewing import reviewing
     from paifu.api.rulesets import rulesets_for_replay
     from paifu.cli.talk import talking

@@ -12,6 +12,7 @@ from paifu.cli.command import Command
 
 if TYPE_CHECKING:
     from paifu.api.guessing import Guesses
+    from paifu.parsers.workers import Jobs
 
 SCHEMA = "paifu.ruleset/1"
 
@@ -129,11 +130,11 @@ def diff(first: str, second: str) -> None:
     show_default=True,
     help="Look at the first N games with each number of players.",
 )
-@options.jobs
+@options.workers
 @click.option(
     "-f", "--format", "fmt", type=click.Choice(["table", "json"]), default="table", show_default=True
 )
-def guess(paths: tuple[str, ...], games: int, jobs: int | None, fmt: str) -> int:
+def guess(paths: tuple[str, ...], games: int, jobs: Jobs, fmt: str) -> int:
     """Find the ruleset that explains logs best.
 
     paifu replays the games under every preset and under what each log names, changes one rule after the other

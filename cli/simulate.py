@@ -33,7 +33,7 @@ _EVENTS_A_GAME = 1000
     "defender, model, wild; balanced:20 makes 20% of the discards at random.",
 )  # fmt: skip
 @click.option(
-    "--fouls", type=options.Percentage(), default=0, metavar="RATE",
+    "--fouls", type=options.Number(0, 100), default=0, metavar="RATE",
     help="Percentage of turns with a foul: a win that is none, or a riichi without tenpai where the rules "
     "let it happen (riichi_fouls).  [default: 0]",
 )  # fmt: skip
@@ -73,7 +73,7 @@ def simulate(
     from paifu.api.rulesets import played_ruleset
     from paifu.cli.talk import progress
     from paifu.parsers.output_files import make_folder, write_file
-    from paifu.parsers.read import default_jobs, run
+    from paifu.parsers.workers import run
     from paifu.replay.foreign_text import escaped
     from paifu.replay.rules.choices import Scheme
     from paifu.reports.words import plural
@@ -94,7 +94,7 @@ def simulate(
         rules.scheme != Scheme.HAN_FU or shipped_model(rules.players) is None
     ):
         raise click.UsageError(f"there is no model of decisions for games under {rules.name}")
-    fmt = _writable(fmt, rules, has_fouls=fouls > 0)
+    fmt = writable(fmt, rules, has_fouls=fouls > 0)
     if fouls and rules.chombo == Chombo.NONE:
         raise click.UsageError(f"there are no fouls under {rules.name} (rule chombo)")
     players = [replace(player, fouls=round(10 * fouls)) for player in chosen]
@@ -104,7 +104,7 @@ def simulate(
     units: Any = numbers_of(seed, count)
     done = hands = 0
     with progress("simulating") as advance:
-        for logs in run(units, work, jobs=jobs or default_jobs()):
+        for logs in run(units, work, jobs=jobs):
             for log, length in logs:
                 done += 1
                 hands += length
@@ -116,7 +116,7 @@ def simulate(
     return 0
 
 
-def _writable(fmt: str | None, rules: Ruleset, *, has_fouls: bool) -> str:
+def writable(fmt: str | None, rules: Ruleset, *, has_fouls: bool) -> str:
     """Return the format that was chosen, or else one that can state the games."""
     from paifu.parsers.simulated import go_type
 

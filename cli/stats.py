@@ -12,6 +12,7 @@ from paifu.cli.command import Command
 from paifu.cli.config import own_name
 
 if TYPE_CHECKING:
+    from paifu.parsers.workers import Jobs
     from paifu.reports.metrics.counters import Counters
     from paifu.reports.metrics.metric import Metric
     from paifu.reports.statistics.values import Statistics
@@ -74,7 +75,7 @@ _SIDE_BY_SIDE = 2
     help="Explain one statistic, or all of them, and exit.",
 )
 @options.rules
-@options.jobs
+@options.workers
 @options.output_format("markdown")
 def stats(
     paths: tuple[str, ...],
@@ -90,7 +91,7 @@ def stats(
     explain: str | None,
     rules_name: str | None,
     settings: tuple[str, ...],
-    jobs: int | None,
+    jobs: Jobs,
     fmt: str,
 ) -> int:
     """Count what players do: ranks, wins, deal-ins, riichi, calls, yaku, and hundreds of other things.
@@ -189,7 +190,7 @@ def _tell(found: Statistics, games: int, left_out: int) -> None:
         texts.append(f"{plural(found.left_out, 'group')} skipped: fewer than --min-hands hands")
     compared = plural(found.compared, "player")
     if any(group.percentiles for group in found.groups):
-        texts.append(f"place: percentage of the {compared} with enough hands who have less")
+        texts.append(f"place: among the {compared} with enough hands")
     elif found.compared and found.groups:
         texts.append(f"no places: only {compared} with enough hands; at least {ENOUGH_PLAYERS} are needed")
     for text in texts:

@@ -13,6 +13,7 @@ from paifu.cli.command import Command
 
 if TYPE_CHECKING:
     from paifu.api.verification import Found, Verified
+    from paifu.parsers.workers import Jobs
     from paifu.reports.findings.tally import Tally
 
 SCHEMA = "paifu.verify/1"
@@ -38,7 +39,7 @@ SCHEMA = "paifu.verify/1"
 @click.option("--explain", is_flag=True, help="Show the hand with each finding, and how a win is scored.")
 @click.option("--statistics", is_flag=True, help="Count findings by code instead of listing them.")
 @click.option("--strict", is_flag=True, help="Stop at the first error or unreadable input.")
-@options.jobs
+@options.workers
 @options.output_format("github")
 def verify(
     paths: tuple[str, ...],
@@ -49,7 +50,7 @@ def verify(
     explain: bool,
     statistics: bool,
     strict: bool,
-    jobs: int | None,
+    jobs: Jobs,
     fmt: str,
 ) -> int:
     """Replay logs and report where they break the rules or contradict themselves.

@@ -17,7 +17,13 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from paifu.api.arena import arena as arena
     from paifu.api.counting import stats as stats
+    from paifu.api.discarding import discard as discard
+    from paifu.api.discarding import discard_at as discard_at
+    from paifu.api.engines import compare as compare
+    from paifu.api.fairness import fair as fair
+    from paifu.api.playing import bot as bot
     from paifu.api.querying import query as query
     from paifu.api.reading import read as read
     from paifu.api.replaying import findings as findings
@@ -27,14 +33,22 @@ if TYPE_CHECKING:
     from paifu.api.scoring import score as score
     from paifu.api.scoring import waits as waits
     from paifu.api.verification import verify as verify
+    from paifu.parsers.workers import Cluster as Cluster
     from paifu.replay.errors import ArgumentError as ArgumentError
     from paifu.replay.errors import PaifuError as PaifuError
     from paifu.replay.rules.ruleset import Ruleset as Ruleset
 
 _HOMES = {
     "ArgumentError": "paifu.replay.errors",
+    "Cluster": "paifu.parsers.workers",
     "PaifuError": "paifu.replay.errors",
     "Ruleset": "paifu.replay.rules.ruleset",
+    "arena": "paifu.api.arena",
+    "bot": "paifu.api.playing",
+    "compare": "paifu.api.engines",
+    "discard": "paifu.api.discarding",
+    "discard_at": "paifu.api.discarding",
+    "fair": "paifu.api.fairness",
     "findings": "paifu.api.replaying",
     "query": "paifu.api.querying",
     "read": "paifu.api.reading",

@@ -4,11 +4,14 @@ A file is written beside its target under a hidden name, brought to disk, then r
 target sees the old content or the new one, never a half. What goes wrong on the way takes the partial file
 with it; only a killed process leaves one, which nobody reads (sources pass over hidden files) and a repeat
 uses up. Two processes that write the same file do so one after the other.
+
+On an object store, a file is sent when it is complete, and the store puts it in place in one step.
 """
 
 from __future__ import annotations
 
 import errno
+import io
 import os
 import stat
 from collections.abc import Iterator
@@ -16,6 +19,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
+from paifu.parsers.stores import Place, StorePath, place
 from paifu.replay.errors import PaifuError
 from paifu.replay.foreign_text import escaped
 
@@ -44,20 +48,20 @@ class OutputError(PaifuError):
     """A file or folder that cannot be written: which, why, and what to do next."""
 
     @classmethod
-    def of(cls, path: str | Path, error: OSError) -> OutputError:
-        """What the operating system has against a path."""
-        return cls(f"cannot write {escaped(os.fspath(path))}: {in_words(error)}")
+    def of(cls, path: str | Place, error: OSError) -> OutputError:
+        """What the operating system, or a store, has against a path."""
+        return cls(f"cannot write {escaped(str(path))}: {in_words(error)}")
 
 
 def in_words(error: OSError) -> str:
     """Say why the operating system refuses something, and what to do next."""
-    reason = (error.strerror or str(error)).lower()
+    reason = error.strerror.lower() if error.strerror else str(error)
     hint = _NEXT_STEPS.get(error.errno or 0)
     return f"{reason}; {hint}" if hint else reason
 
 
 @contextmanager
-def replacing(path: str | Path) -> Iterator[BinaryIO]:
+def replacing(path: str | Place) -> Iterator[BinaryIO]:
     """Yield a binary file whose content becomes that of ``path`` when the block ends well.
 
     Until then, and for ever when the block raises, ``path`` is as it was. Its folder is made if it is not
@@ -65,8 +69,14 @@ def replacing(path: str | Path) -> Iterator[BinaryIO]:
     OutputError for everything that the operating system has against it; inside the block do nothing but
     write, for its errors are taken for those of this file.
     """
+    where = place(path)
     try:
-        target = Path(os.path.realpath(path))
+        if isinstance(where, StorePath):
+            content = io.BytesIO()
+            yield content
+            where.write_bytes(content.getvalue())
+            return
+        target = Path(os.path.realpath(where))
         old = _status(target)
         if old is not None and not stat.S_ISREG(old.st_mode):
             with target.open("wb") as file:
@@ -97,16 +107,21 @@ def replacing(path: str | Path) -> Iterator[BinaryIO]:
         raise OutputError.of(path, error) from error
 
 
-def write_file(path: str | Path, content: bytes) -> None:
+def write_file(path: str | Place, content: bytes) -> None:
     """Write a whole file, or leave things as they are and raise OutputError; see :func:`replacing`."""
     with replacing(path) as file:
         file.write(content)
 
 
-def make_folder(path: str | Path) -> None:
-    """Make a folder, and those above it, unless it is there; raises OutputError."""
+def make_folder(path: str | Place) -> None:
+    """Make a folder, and those above it, unless it is there; raises OutputError.
+
+    A store makes folders with the files in them.
+    """
+    where = place(path)
     try:
-        Path(path).mkdir(parents=True, exist_ok=True)
+        if isinstance(where, Path):
+            where.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OutputError.of(path, error) from error
 

@@ -1,4 +1,4 @@
-"""From paths to batches, in one process or in many: the front door for everything that reads logs.
+"""From paths to batches: the front door for everything that reads logs.
 
 Items (documents, faults, shards of datasets) are grouped into units of a bounded size; a unit is what a
 worker takes at a time. Results come back in the order of the input, so no output depends on the number of
@@ -8,34 +8,25 @@ workers.
 from __future__ import annotations
 
 import gc
-import multiprocessing
-import os
-import signal
-import threading
-from collections import deque
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from dataclasses import astuple, replace
+from dataclasses import astuple, dataclass, replace
 from functools import cache, partial
 from importlib import import_module
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
-from typing import BinaryIO, TypeVar
+from typing import BinaryIO
 
 from paifu.parsers.dataset.shards import InputItem, Shard, iter_shards, read_shard
 from paifu.parsers.errors import DamagedError, InputFault, ParseError
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import DEFAULT_LIMITS, Document, Limits, open_document
 from paifu.parsers.sources.paths import is_dataset, iter_documents, resolve
-from paifu.replay.errors import PaifuError
-from paifu.replay.kernels import jit
+from paifu.parsers.stores import place
+from paifu.parsers.workers import run
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.builder import BatchBuilder
-
-R = TypeVar("R")
-T = TypeVar("T")
 
 UNIT_BYTES = 2 << 20
 """Bytes of input, mostly compressed, that one unit holds: some 300 gzipped games."""
@@ -44,8 +35,6 @@ _BYTES_AN_EVENT, _BYTES_IN_WORDS = 7, 14
 """Of a gzipped mjlog or plain tenhou.net/6 JSON, and of plain text in formats with more words; few enough
 even for long games."""
 _WORDY = frozenset({Format.MJLOG, Format.PAIFU, Format.MJAI, Format.MAJSOUL})
-_UNITS_AHEAD = 2
-"""Units a worker has waiting, so that it never idles and memory stays bounded."""
 
 READERS: dict[Format, str] = {
     Format.MJLOG: "mjlog.reader:read_mjlog",
@@ -80,7 +69,7 @@ def iter_items(
     for path in paths:
         for name in resolve(path):
             if is_dataset(name):
-                sources.append(iter_shards(Path(name)))
+                sources.append(iter_shards(place(name)))
             else:
                 sources.append(iter_documents([name], stdin=stdin, limits=limits))
     return chain.from_iterable(sources)
@@ -131,12 +120,37 @@ def count_inputs(unit: Iterable[InputItem]) -> int:
     )  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """What a batch was read from."""
+
+    files: int
+    games: tuple[int, ...]
+    """Games read by the end of each item of the unit, all before it included."""
+    faults: tuple[int, ...]
+    """Faults by the end of each item, likewise."""
+
+    def item_of_game(self, game: int) -> int:
+        """Return the position of the item that a game is from."""
+        return bisect_right(self.games, game)
+
+    def item_of_fault(self, fault: int) -> int:
+        """Return the position of the item that a fault is from."""
+        return bisect_right(self.faults, fault)
+
+
 def read_unit(unit: Iterable[InputItem], limits: Limits = DEFAULT_LIMITS) -> Batch:
     """Read every game of a unit; what cannot be read is in the batch's faults."""
+    return read_inputs(unit, limits)[0]
+
+
+def read_inputs(unit: Iterable[InputItem], limits: Limits = DEFAULT_LIMITS) -> tuple[Batch, Inputs]:
+    """Read every game of a unit as :func:`read_unit` does, and say from where each is."""
     batches: list[Batch] = []
     builder = BatchBuilder()
+    items, ends = list(unit), []
     with _garbage_collection_paused():
-        for item in unit:
+        for item in items:
             if isinstance(item, Document):
                 _read_document(item, builder, limits)
             elif isinstance(item, InputFault):
@@ -144,8 +158,12 @@ def read_unit(unit: Iterable[InputItem], limits: Limits = DEFAULT_LIMITS) -> Bat
             else:
                 batches.append(builder.finish())
                 batches.append(read_shard(item))
+            games = sum(map(len, batches)) + builder.games
+            ends.append((games, sum(len(batch.faults) for batch in batches) + builder.faults))
         batches.append(builder.finish())
-    return batches[0] if len(batches) == 1 else Batch.concatenate(batches)
+    games_by, faults_by = zip(*ends, strict=True) if ends else ((), ())
+    whole = batches[0] if len(batches) == 1 else Batch.concatenate(batches)
+    return whole, Inputs(count_inputs(items), games_by, faults_by)
 
 
 def _read_document(document: Document, builder: BatchBuilder, limits: Limits) -> None:
@@ -184,82 +202,3 @@ def read_batches(
     """Read ``paths`` into batches of a few hundred games each; see :func:`iter_items` for the paths."""
     units = iter_units(iter_items(paths, stdin=stdin, limits=limits))
     return run(units, partial(read_unit, limits=limits), jobs=jobs)
-
-
-def default_jobs() -> int:
-    """Number of processors that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _begin_worker(interpreted: bool, awaited: str, kernels: Path | None) -> None:
-    """In a worker: run kernels as the main process does, and end when it is killed.
-
-    A worker that lived on would wait for work for ever, or finish a file that the next import is writing by
-    then. One that was to find the engine compiled, where nobody compiled it, would do so itself.
-    """
-    if awaited:
-        jit.wait_for(awaited)
-    elif interpreted:
-        jit.interpret()
-    jit.share(kernels)
-    parent = multiprocessing.parent_process()
-    assert parent is not None  # noqa: S101  only workers call this
-
-    def watch() -> None:
-        parent.join()
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
-
-
-def run(units: Iterable[T], work: Callable[[T], R], *, jobs: int) -> Iterator[R]:
-    """Yield ``work(unit)`` for each unit, in order, computed in ``jobs`` processes.
-
-    ``work`` and its results must be picklable. A single unit is worked on here, without any worker.
-    """
-    if jobs <= 1:
-        yield from map(work, units)
-        return
-    source = iter(units)
-    ahead = list(islice(source, 2))
-    if len(ahead) < 2:
-        yield from map(work, ahead)
-        return
-    context = multiprocessing.get_context("spawn")
-    others = set(multiprocessing.active_children())
-    how = jit.is_interpreted(), jit.awaited(), jit.private_folder()
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_worker, initargs=how)
-    pending: deque[Future[R]] = deque()
-    is_done = False
-    try:
-        for unit in chain(ahead, source):
-            with _interrupts_deferred():
-                pending.append(pool.submit(work, unit))
-            if len(pending) > jobs * _UNITS_AHEAD:
-                yield pending.popleft().result()
-        while pending:
-            yield pending.popleft().result()
-        is_done = True
-    except BrokenProcessPool as error:
-        raise PaifuError("a worker process died, perhaps for want of memory; try fewer --jobs") from error
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-        if not is_done:  # nobody waits for the units that are under way
-            for worker in set(multiprocessing.active_children()) - others:
-                worker.terminate()
-
-
-@contextmanager
-def _interrupts_deferred() -> Iterator[None]:
-    """Hold Ctrl-C back while a worker may be started, which inherits that: it is the main process that ends.
-
-    A worker which the terminal interrupts, too, would tell at length where it was.
-    """
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -19,7 +19,7 @@ from paifu.replay.model.tiles import FIVE_KINDS, KIND_OF_TILE, NO_TILE, RED_MAN,
 T = TypeVar("T")
 
 TILE_SHIFT = 11
-_OWN_SHIFTS = (19, 27, 35)
+_OWN_SHIFTS, _FLAG_SHIFT = (19, 27, 35), 43
 _SHOWS = frozenset({EventKind.DISCARD, EventKind.KAKAN, EventKind.KITA, EventKind.ANKAN})
 _COPIES = 4
 _SOUTH_1 = 4
@@ -51,6 +51,11 @@ def source_of(word: int) -> int:
 def tile_of(word: int) -> int:
     """The code of the word's tile."""
     return word >> TILE_SHIFT & 255
+
+
+def flags_of(word: int) -> int:
+    """The word's :class:`~paifu.replay.model.events.EventFlag` bits."""
+    return word >> _FLAG_SHIFT
 
 
 def own_of(word: int) -> list[int]:

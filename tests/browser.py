@@ -6,6 +6,7 @@ Tests that need it take the fixture ``browser``; where there is no browser they 
 from __future__ import annotations
 
 import shutil
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -66,6 +67,13 @@ class Browser:
         from selenium.webdriver.common.keys import Keys
 
         ActionChains(self.driver).send_keys(getattr(Keys, key)).perform()
+
+    def wait(self, script: str, expected: object, seconds: float = 5) -> None:
+        """Wait until a script returns what is expected."""
+        end = time.monotonic() + seconds
+        while (found := self.run(script)) != expected:
+            assert time.monotonic() < end, f"{found!r}, not {expected!r}"
+            time.sleep(0.05)
 
     def complaints(self) -> list[str]:
         """Return what the browser's console has said since last asked."""

@@ -151,6 +151,7 @@ def make_folder(folder: Path) -> None:
         (folder / "2024" / f"{month:02}.zip").write_bytes(zipped({path.stem: data}))
     shutil.copy(folder / "sample_logs" / "formats" / "hanchan.mjlog.gz", folder / "game.mjlog.gz")
     (folder / "example.mjlog").write_text(EXAMPLE, "utf-8")
+    (folder / "season.toml").write_text('title = "Spring"\nrules = "tenhou"\n', "utf-8")
     (folder / "club-games").mkdir()
     (club,) = read_batches([folder / "sample_logs" / "rulesets" / "mleague.mjlog"])
     (folder / "club-games" / "friday.json").write_bytes(write_tenhou6(club))

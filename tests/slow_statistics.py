@@ -372,6 +372,7 @@ def greatest(rows: Rows, number: Test, among: Test = lambda row: True) -> Sum:
 def metrics(told: Told) -> Iterator[tuple[str, Sum]]:
     """Yield every metric's name and sums, the review's apart."""
     yield from _placement(told)
+    yield from _budget(told)
     yield from _wins(told)
     yield from _losses(told)
     yield from _riichi(told)
@@ -525,6 +526,25 @@ DEALS: dict[str, Test] = {
     "unforced_to_dama": lambda d: not d.payer.riichi and STATES["dama"](d),
     "tenpai": lambda d: d.payer.waiting,
 }
+
+
+def _budget(told: Told) -> Iterator[tuple[str, Sum]]:
+    """Every payment of a hand under one name, the riichi stick apart."""
+
+    def part(name: str) -> Test:
+        def points(row: SimpleNamespace) -> int:
+            stick = 0 if won(row) else row.sticks
+            if name == "sticks":
+                return -stick
+            kind = "wins" if won(row) else {"hit": "tsumo", "aside": "deal_ins"}.get(row.result, "draws")
+            kind = "deal_ins" if dealt_in(row) else kind
+            return row.change + stick if kind == name else 0
+
+        return points
+
+    for name in ("wins", "deal_ins", "tsumo", "draws", "sticks"):
+        yield f"budget_{name}", ratio(told.hands, part(name))
+    yield "budget_total", ratio(told.hands, lambda h: h.change)
 
 
 def _losses(told: Told) -> Iterator[tuple[str, Sum]]:

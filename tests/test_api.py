@@ -17,6 +17,7 @@ from paifu.api.reading import UnreadableError
 from paifu.parsers.dataset.shards import DatasetError
 from paifu.parsers.errors import ParseError, PathNotFound, WriteError
 from paifu.parsers.output_files import OutputError
+from paifu.parsers.read import Inputs
 from paifu.replay.findings.finding import Finding, UnknownCodeError
 from paifu.replay.model.tiles import tile_name
 from paifu.replay.rules.presets import RuleError
@@ -211,8 +212,8 @@ class _Told(Watch):
         self.faults.append(finding)
 
 
-def _hands(replayed: Replay, files: int) -> tuple[int, int]:
-    return replayed.checked.hands, files
+def _hands(replayed: Replay, inputs: Inputs) -> tuple[int, int]:
+    return replayed.checked.hands, inputs.files
 
 
 def test_a_run_tells_whoever_watches_and_adds_up(broken: Path) -> None:

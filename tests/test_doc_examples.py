@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import re
+import sys
 from pathlib import Path
 
 import click
@@ -25,7 +27,7 @@ from doc_examples import (
 from paifu.cli.__main__ import COMMANDS, cli
 
 CLI = ROOT / "docs" / "reference" / "cli.md"
-MOST_NOT_RUN = 4
+MOST_NOT_RUN = 7
 
 
 def name(page: Path) -> str:
@@ -53,7 +55,8 @@ def test_the_examples_of_a_page_run(page: Path, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("command", sorted(COMMANDS))
-def test_the_examples_of_a_help_text_run(command: str, folder: Path) -> None:
+def test_the_examples_of_a_help_text_run(command: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))  # no command waits for more
     if command == "fit":
         pytest.skip("it takes minutes and a thousand games")
     runner = Runner()

@@ -54,8 +54,6 @@ def interpreted() -> dict[str, str]:
 
 def start(*arguments: str | Path, **options: object) -> subprocess.Popen[bytes]:
     """Start the command in a process group of its own, as a terminal does."""
-    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # as in a shell's background, and inherited
-        signal.signal(signal.SIGINT, signal.default_int_handler)
     return subprocess.Popen(
         [*MODULE, *map(str, arguments)],
         stdout=subprocess.PIPE,

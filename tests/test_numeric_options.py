@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -64,8 +66,11 @@ def test_every_number_has_bounds(name: str, option: str, kind: click.ParamType) 
     assert kind.max < 2**63
     rest = {
         "score": [HAND],
+        "discard": [HAND],
         "simulate": ["-o", "never"],
         "import": ["-o", "never", str(LOG)],
+        "bot": ["--player", "balanced"],
+        "arena": ["paifu:caller"] * 3,
         "find": ["--where", "won", str(LOG)],
     }.get(name, [str(LOG)])
     for value in (
@@ -98,9 +103,13 @@ BOUND_TO = {
 
 
 @pytest.mark.parametrize(("name", "option", "kind"), NUMBERS, ids=lambda value: str(value))
-def test_commands_work_at_their_bounds(tmp_path: Path, name: str, option: str, kind: click.IntRange) -> None:
+def test_commands_work_at_their_bounds(
+    tmp_path: Path, name: str, option: str, kind: click.IntRange, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
     rest: dict[str, list[str | Path]] = {
         "score": [HAND],
+        "discard": [LOG, "--at", "E1.0:1", "--seat", "0"] if option in ("--seat", "--game") else [HAND],
         "simulate": ["-o", tmp_path / "games"],
         "import": ["-o", tmp_path / "dataset", "--no-facts", LOG],
         "report": ["-o", tmp_path / "page.html", LOG],
@@ -108,6 +117,8 @@ def test_commands_work_at_their_bounds(tmp_path: Path, name: str, option: str, k
         "fit": ["-o", tmp_path / "model.npz", LOG],
         "plot": ["places", "-o", tmp_path / "plot.svg", LOG],
         "sql": [tmp_path / "queried", "FROM wins"],
+        "bot": ["--player", "balanced"],
+        "arena": ["paifu:caller"] * 3,
         "find": ["--where", "won", LOG],
     }
     if name == "sql":
@@ -120,13 +131,16 @@ def test_commands_work_at_their_bounds(tmp_path: Path, name: str, option: str, k
                 ("find", "--show"),
                 ("show", "--game"),
                 ("show", "--seat"),
+                ("discard", "--game"),
                 ("plot", "--jobs"),
+                ("plot", "--cluster-timeout"),
                 ("report", "--min-hands"),
                 ("score", "--keeps"),
                 ("score", "--dealer-wins"),
                 ("simulate", "--fouls"),
                 ("fit", "--players"),
                 ("fit", "--jobs"),
+                ("fit", "--cluster-timeout"),
             }
             assert result.talk[-1].startswith(("Error: ", "paifu: "))
 

@@ -16,9 +16,10 @@ from sources import gz, tenhou6, zipped
 
 from paifu.parsers.dataset.shards import InputItem, Shard, ShardEntry
 from paifu.parsers.errors import InputFault, ParseError, PathNotFound
-from paifu.parsers.read import default_jobs, iter_items, iter_units, read_batches, read_unit, run
+from paifu.parsers.read import iter_items, iter_units, read_batches, read_unit
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.paths import Document, Limits
+from paifu.parsers.workers import default_jobs, run
 from paifu.replay.errors import PaifuError
 from paifu.replay.model.batch import Batch
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import subprocess
 import sys
+import zlib
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
@@ -22,8 +24,16 @@ from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.pages.page import content_security_policy
 from paifu.reports.pages.report import NobodyError, report, wanted
 from paifu.reports.pages.report_data import Gathered, gather, total
-from paifu.reports.pages.report_hands import DEAL_INS, MISTAKES, WINS, YAKUMAN
-from paifu.reports.pages.report_sections import HEADLINE, HEADLINE_OF_ALL, LEAGUE, SECTIONS
+from paifu.reports.pages.report_hands import DEAL_INS, MISTAKES, POSITIONS, PRACTICE, WINS, YAKUMAN
+from paifu.reports.pages.report_sections import (
+    BUDGET,
+    BUDGET_TOTAL,
+    HEADLINE,
+    HEADLINE_OF_ALL,
+    LEAGUE,
+    SECTIONS,
+)
+from paifu.reports.statistics.reference import Reference, shipped
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
 PLAYER = "Botan"
@@ -63,6 +73,11 @@ def number(text: str) -> float | None:
     return None if text in ("", "-") else float(text)
 
 
+def replays_in(page: Any) -> Any:
+    """The hands to step through in a page."""
+    return json.loads(zlib.decompress(base64.b64decode(page.xpath("//script[@id='replays']")[0].text), -15))
+
+
 def rows_of(page: Any) -> Iterator[tuple[str, list[str]]]:
     for row in page.xpath("//div[contains(@class, 'statistics')]//tr[@data-metric]"):
         yield row.get("data-metric"), [cell.text_content() for cell in row.xpath("td")]
@@ -77,14 +92,16 @@ def close(text: str, name: str, value: float | None) -> bool:
     return abs(shown - scale * value) <= 0.5001 * 10**-decimals
 
 
-def test_numbers_are_those_of_stats(pages: dict[str, Any], stats: dict[str, Any]) -> None:
+def test_numbers_are_those_of_stats(
+    pages: dict[str, Any], stats: dict[str, Any], reference: Reference
+) -> None:
     own = next(group for group in stats["groups"] if group["key"]["player"] == PLAYER)["stats"]
     everybody = stats["population"]["stats"]
     compared = 0
     for name, (value, interval, cases, all_, *_) in rows_of(pages["player"]):
         assert close(value, name, own[name]["value"]), name
         assert number(cases) == own[name]["d"], name
-        assert close(all_, name, everybody[name]["value"]), name
+        assert close(all_, name, reference.estimate(name).value), name
         if interval:
             low, high = interval.split(" to ")
             assert close(low, name, own[name]["low"]), name
@@ -95,7 +112,9 @@ def test_numbers_are_those_of_stats(pages: dict[str, Any], stats: dict[str, Any]
         assert close(value, name, everybody[name]["value"]), name
 
 
-def test_findings_are_those_of_stats_and_review(pages: dict[str, Any], stats: dict[str, Any]) -> None:
+def test_findings_are_those_of_stats_and_review(
+    pages: dict[str, Any], stats: dict[str, Any], reference: Reference
+) -> None:
     own = next(group for group in stats["groups"] if group["key"]["player"] == PLAYER)["stats"]
     found = json.loads(call("review", SAMPLES, "--player", PLAYER, "--format", "json").text)["findings"]
     rows = pages["player"].xpath("//div[contains(@class, 'findings')]//tbody/tr")
@@ -106,7 +125,7 @@ def test_findings_are_those_of_stats_and_review(pages: dict[str, Any], stats: di
         number_, rate, all_, points = [cell.text_content() for cell in row.xpath("td")]
         assert int(number_) == own[name]["n"] == sum(one["code"] == code for one in found)
         assert close(rate, name, own[name]["value"])
-        assert close(all_, name, stats["population"]["stats"][name]["value"])
+        assert close(all_, name, reference.estimate(name).value)
         cost = sum(one["evidence"]["cost"] for one in found if one["code"] == code)
         assert (number(points) or 0) == cost
 
@@ -149,7 +168,7 @@ def test_losses_and_worst_mistakes_are_those_of_the_review(pages: dict[str, Any]
 
 
 def test_costly_decisions_of_shown_hands_have_their_options(pages: dict[str, Any]) -> None:
-    data = json.loads(pages["player"].xpath("//script[@type='application/json']")[0].text)
+    data = replays_in(pages["player"])
     choices = [one for hand in hands_in(data) for one in hand["choices"]]
     assert choices
     assert all(one["x"] and one["l"] >= 300 for one in choices), "those alone, to keep the page small"
@@ -199,6 +218,60 @@ def test_the_command_ends_with_five_numbers_and_the_page(pages: dict[str, Any]) 
         assert last == f"page: {pages[f'{name} path']}"
 
 
+def test_the_first_screen_comes_first_and_adds_up(
+    pages: dict[str, Any], stats: dict[str, Any], reference: Reference
+) -> None:
+    page = pages["player"]
+    ids = page.xpath("//main/section/@id")
+    assert ids[:4] == ["budget", "standouts", "decisions", "summary"]
+    assert not {"budget", "standouts", "decisions"} & set(pages["all"].xpath("//main/section/@id"))
+    own = next(group for group in stats["groups"] if group["key"]["player"] == PLAYER)["stats"]
+    rows = [
+        [number(cell.text_content()) or 0 for cell in row.xpath("td")[:3]]
+        for row in page.xpath("//section[@id='budget']//tbody/tr")
+    ]
+    assert len(rows) == len(BUDGET) + 1
+    for name, (mine, other, difference) in zip((*BUDGET, BUDGET_TOTAL), rows, strict=True):
+        assert mine == pytest.approx(own[name]["value"], abs=0.51), name
+        assert other == pytest.approx(reference.estimate(name).value, abs=0.51), name
+        assert difference == pytest.approx(mine - other, abs=1.01), name
+    for column in zip(*rows, strict=True):
+        assert sum(column[:-1]) == pytest.approx(column[-1], abs=3)
+    worst = min(range(len(BUDGET)), key=lambda at: rows[at][2])
+    said = [one.text_content() for one in page.xpath("//div[contains(@class, 'said')]/p")]
+    [loss] = [text for text in said if "largest loss" in text]
+    assert f"{-rows[worst][2]:,.0f} points" in loss
+    decisions = page.xpath("//section[@id='decisions']//li")
+    mistakes = page.xpath("//section[@id='mistakes']//li")
+    assert [one.text_content() for one in decisions] == [one.text_content() for one in mistakes[:3]]
+
+
+def test_replays_open_before_the_decision(pages: dict[str, Any]) -> None:
+    """At the move shown, the player has yet to decide; wins open at the win."""
+    page = pages["player"]
+    data = replays_in(page)
+    for name, is_before in (("mistakes", True), ("deal-ins", True), ("best-wins", False)):
+        links = page.xpath(f"//section[@id='{name}']//a[contains(@class, 'step')]/@href")
+        assert links
+        for link in links:
+            game, event, seat = link.removeprefix("#replay-").split("-")
+            events = data[int(game)]["hands"][0]["events"]
+            at = int(event) + 1 if event else 0
+            if is_before:
+                own = next(one for one in events[at:] if one["k"] not in ("dora", "draw"))
+                assert own["s"] == int(seat) or events[at - 1]["k"] in ("discard", "kakan")
+                assert at == 0 or events[at - 1]["k"] != "riichi"
+            else:
+                assert events[at - 1]["k"] == "win"
+
+
+def test_folded_parts_hold_the_statistics(pages: dict[str, Any]) -> None:
+    folded = pages["player"].xpath("//main/section[contains(@class, 'folded')]/details")
+    assert len(folded) > len(SECTIONS)
+    assert not [one for one in folded if one.get("open") is not None]
+    assert all(one.get("open") is not None for one in pages["all"].xpath("//section[@id='wins']/details"))
+
+
 def test_every_statistic_has_its_definition(pages: dict[str, Any]) -> None:
     page = pages["player"]
     terms = page.xpath("//a[contains(@class, 'term')]")
@@ -242,7 +315,16 @@ def test_sections_are_there(pages: dict[str, Any]) -> None:
         targets = {target.removeprefix("#") for target in pages[name].xpath("//nav/a/@href")}
         assert targets <= set(ids)
     figures = set(pages["player"].xpath("//figure/@id"))
-    assert figures == {f"figure-{figure}" for section in SECTIONS for figure in section.figures}
+    drawn = {f"figure-{figure}" for section in SECTIONS for figure in section.figures}
+    assert figures == drawn | {"figure-budget"}
+
+
+@pytest.fixture(scope="module")
+def reference(batch: Batch) -> Reference:
+    """What the page of the player compares with."""
+    found = shipped(gathered(batch, PLAYER, 0).strata)
+    assert found is not None
+    return found
 
 
 # --- hands ---------------------------------------------------------------------------------------------
@@ -312,7 +394,7 @@ def test_of_equal_hands_always_the_same_are_shown(batch: Batch) -> None:
     lists = [total([gather(replay(b, review=True), asked, 1)], asked).lists for b in (batch, backward)]
     keys = [{name: [hand.order() for hand in part] for name, part in found.items()} for found in lists]
     assert keys[0] == keys[1]
-    assert all(len(part) == 4 for name, part in keys[0].items() if name != YAKUMAN)
+    assert all(len(part) == 4 for name, part in keys[0].items() if name not in (YAKUMAN, PRACTICE))
 
 
 def test_a_dataset_gives_the_same_page(pages: dict[str, Any], tmp_path: Path) -> None:
@@ -394,7 +476,8 @@ def test_names_are_text_and_nothing_else(hostile_log: Path, tmp_path: Path, play
     assert result.status == 0, result.talk
     text = path.read_text("utf-8")
     page = lxml.html.fromstring(text)
-    assert [script.get("type") for script in page.xpath("//script")] == ["application/json", None]
+    kinds = [script.get("type") for script in page.xpath("//script")]
+    assert kinds == ["text/plain", *(["text/plain"] if player else []), None]
     assert len(page.xpath("//style")) == 1
     assert not page.xpath("//img")
     assert not page.xpath("//@style")
@@ -402,5 +485,111 @@ def test_names_are_text_and_nothing_else(hostile_log: Path, tmp_path: Path, play
     shown = player or "All players"
     assert page.xpath("//h1/bdi")[0].text_content() == clean(shown)
     assert unescape(page.xpath("//title")[0].text_content()) == f"{clean(shown)} · paifu report"
-    data = json.loads(page.xpath("//script[@type]")[0].text)
+    data = replays_in(page)
     assert {tuple(game["names"]) for game in data} == {tuple(map(clean, HOSTILE))}
+
+
+def test_another_dataset_as_the_reference(tmp_path: Path) -> None:
+    """Compared with the very logs: the player's own hands are not among them."""
+    path = tmp_path / "page.html"
+    result = call("report", SAMPLES, "--player", PLAYER, "--reference", SAMPLES, "-o", path)
+    assert result.status == 0, result.talk
+    page = lxml.html.fromstring(path.read_text("utf-8"))
+    assert "without the player" in page.xpath("//p[@class='subtitle']")[0].text_content()
+    document = json.loads(call("stats", SAMPLES, "--all", "--by", "player", "--format", "json").text)
+    others = [group["stats"] for group in document["groups"] if group["key"]["player"] != PLAYER]
+    [cells] = [cells for name, cells in rows_of(page) if name == "win_rate"]
+    rate = sum(one["win_rate"]["n"] for one in others) / sum(one["win_rate"]["d"] for one in others)
+    assert close(cells[3], "win_rate", rate)
+    assert call("report", SAMPLES, "--reference", SAMPLES, "-o", path).status == 2
+
+
+def test_other_games_are_compared_with_the_others(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    systems = SAMPLES.parent / "systems"
+    folder = next(one for one in sorted(systems.iterdir()))
+    names = json.loads(call("stats", folder, "--by", "player", "--format", "json").text)["groups"]
+    result = call("report", folder, "--player", names[0]["key"]["player"], "-o", path)
+    assert result.status == 0, result.talk
+    assert "the other players in these logs" in path.read_text("utf-8")
+
+
+# --- practice ------------------------------------------------------------------------------------------
+
+
+def test_positions_to_practise_are_the_costliest_decisions(pages: dict[str, Any], batch: Batch) -> None:
+    lists = gathered(batch, PLAYER, 3).lists
+    hands = lists[PRACTICE]
+    assert 5 < len(hands) <= POSITIONS
+    assert [hand.points for hand in hands] == sorted((hand.points for hand in hands), reverse=True)
+    found = json.loads(call("review", SAMPLES, "--player", PLAYER, "--mistakes", "--format", "json").text)
+    losses = {one["evidence"]["loss"] for one in found["findings"] if "options" in one["evidence"]}
+    entries = pages["player"].xpath("//li[contains(@class, 'exercise')]")
+    assert len(entries) == len(hands)
+    for entry, hand in zip(entries, hands, strict=True):
+        assert hand.answer["loss"] in losses
+        [answer] = entry.xpath("details")
+        assert answer.get("open") is None, "hidden until asked for"
+        best = next(row for row in hand.answer["options"] if row["best"])
+        assert answer.xpath("p/strong")[0].text == best["option"]
+        assert f"lost {hand.answer['loss']:,} points" in answer.text_content()
+        marked = [row for row in answer.xpath(".//tbody/tr") if row.xpath("td")[-1].text_content()]
+        assert {row.xpath("th")[0].text for row in marked} == {
+            row["option"] for row in hand.answer["options"] if row["best"] or row["chosen"]
+        }
+        said = entry.text_content().partition("Answer")[0]
+        assert "(you)" in said
+        assert best["option"] not in hand.words[0].partition(" ")[0]
+    assert not pages["all"].xpath("//li[contains(@class, 'exercise')]")
+
+
+def test_the_table_of_a_position_is_that_of_the_log(batch: Batch) -> None:
+    """Rivers from the events, read a second time."""
+    for hand in gathered(batch, PLAYER, 3).lists[PRACTICE]:
+        [data] = hand.replay["hands"]
+        events = data["events"][: hand.event]
+        head, *lines = hand.table
+        assert head.startswith(data["title"])
+        for line in lines:
+            wind = line.partition(":")[0].removesuffix(" (you)")
+            seat = ("East", "South", "West", "North").index(wind)
+            seat = (seat + data["dealer"]) % len(data["scores"])
+            assert ("(you)" in line) == (seat == hand.seat)
+            discards = [one for one in events if one["k"] == "discard" and one["s"] == seat]
+            river = " ".join(one["t"] + ("*" if one.get("r") else "") for one in discards)
+            assert line.endswith(f"river {river or 'empty'}")
+            assert ("riichi" in line) == any(one["k"] == "riichi" and one["s"] == seat for one in events)
+
+
+def test_cards_for_anki(tmp_path: Path) -> None:
+    path = tmp_path / "cards.txt"
+    arguments = ["report", SAMPLES, "--player", PLAYER, "-o", tmp_path / "page.html", "--anki", path]
+    assert call(*arguments).status == 0
+    text = path.read_text("utf-8")
+    head = [line for line in text.splitlines() if line.startswith("#")]
+    cards = [line.split("\t") for line in text.splitlines() if not line.startswith("#")]
+    assert head[:3] == ["#separator:tab", "#html:true", "#notetype:Basic"]
+    assert "#deck:paifu::Botan" in head
+    assert "#guid column:1" in head
+    assert "#tags column:4" in head
+    assert 5 < len(cards) <= POSITIONS
+    assert {len(card) for card in cards} == {4}
+    assert len({card[0] for card in cards}) == len(cards)
+    for _, front, back, tags in cards:
+        assert "What do you discard?" in front
+        assert "(you)" in front
+        assert " lost " in back
+        assert " lost " not in front
+        assert tags.startswith("paifu ")
+    call(*arguments)
+    assert path.read_text("utf-8") == text, "cards keep their ids"
+    assert call("report", SAMPLES, "--anki", path, "-o", tmp_path / "page.html").status == 2
+
+
+def test_names_of_strangers_stay_text_on_cards(hostile_log: Path, tmp_path: Path) -> None:
+    path = tmp_path / "cards.txt"
+    name = HOSTILE[0]
+    result = call("report", hostile_log, "--player", name, "-o", tmp_path / "page.html", "--anki", path)
+    assert result.status == 0, result.talk
+    lines = [line for line in path.read_text("utf-8").splitlines() if not line.startswith("#")]
+    assert not [line for line in lines if "<script" in line or "<img" in line]

@@ -39,11 +39,17 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def unfold(browser: Browser) -> None:
+    """Open all folded parts of the page."""
+    browser.run("for (const one of document.querySelectorAll('details')) one.open = true")
+
+
 @SIZES
 @pytest.mark.parametrize("name", ["player", "all", "hostile", "hostile-player"])
 def test_nothing_to_complain_of(browser: Browser, pages: Path, name: str, size: tuple[int, int]) -> None:
     browser.open(pages / f"{name}.html", size=size)
     assert browser.complaints() == []
+    unfold(browser)
     width = "const e = document.documentElement; return e.scrollWidth - e.clientWidth"
     assert browser.run(width) == 0
     wide = browser.run(
@@ -140,6 +146,7 @@ def test_a_statistic_tells_its_definition(browser: Browser, pages: Path, size: t
 @SIZES
 def test_a_hand_is_stepped_through(browser: Browser, pages: Path, size: tuple[int, int]) -> None:
     browser.open(pages / "player.html", size=size)
+    unfold(browser)
     link = browser.find("#deal-ins a.step")
     browser.run("arguments[0].scrollIntoView({block: 'center'})", link)
     link.click()
@@ -171,3 +178,215 @@ def test_a_page_without_script_still_says_everything(pages: Path) -> None:
     assert text.count('class="card hand"') > 20
     assert text.count('href="#def-win_rate"') >= 2
     assert 'id="def-win_rate"' in text
+
+
+def brightness(colour: str) -> float:
+    """Relative luminance of a colour such as ``rgb(0, 0, 0)``, as WCAG defines it."""
+    parts = [int(part) / 255 for part in colour[colour.index("(") + 1 : -1].split(",")[:3]]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+COLOURS = """
+const solid = (node) => {
+  for (let at = node; at; at = at.parentElement) {
+    const colour = getComputedStyle(at).backgroundColor;
+    if (!colour.endsWith(", 0)")) return colour;
+  }
+  return "rgb(255, 255, 255)";
+};
+const own = (node) => [...node.childNodes].some((part) => part.nodeType === 3 && part.textContent.trim());
+const seen = new Map();
+for (const node of document.querySelectorAll("body *:not(script):not(style):not(svg *)")) {
+  if (!own(node) || !node.checkVisibility()) continue;
+  const pair = getComputedStyle(node).color + "|" + solid(node);
+  if (!seen.has(pair)) seen.set(pair, node.outerHTML.slice(0, 80));
+}
+return [...seen];
+"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_text_has_contrast(browser: Browser, pages: Path, scheme: str) -> None:
+    """At least 4.5 to 1, level AA."""
+    features = [{"name": "prefers-color-scheme", "value": scheme}]
+    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+    try:
+        browser.open(pages / "player.html")
+        unfold(browser)
+        pairs = browser.run(COLOURS)
+        assert len(pairs) >= 4
+        for pair, where in pairs:
+            bright, dark = sorted(map(brightness, pair.split("|")), reverse=True)
+            assert (bright + 0.05) / (dark + 0.05) >= 4.5, (pair, where)
+    finally:
+        browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+@SIZES
+def test_the_first_screen_answers(browser: Browser, pages: Path, size: tuple[int, int]) -> None:
+    """Where the points go is what one sees first, and the page is short until something is unfolded."""
+    browser.open(pages / "player.html", size=size)
+    bottom = browser.run(
+        "return document.querySelector('.said > p:nth-child(2)').getBoundingClientRect().bottom"
+    )
+    assert bottom < size[1]
+    height = browser.run("return document.documentElement.scrollHeight")
+    assert height < (4500 if size == DESKTOP else 7500)
+    assert not browser.run("return [...document.querySelectorAll('details')].some(e => e.open)")
+
+
+def test_folded_parts_open_by_key_and_by_link(browser: Browser, pages: Path) -> None:
+    browser.open(pages / "player.html")
+    browser.run("document.querySelector('#wins summary').focus()")
+    browser.press("ENTER")
+    assert browser.run("return document.querySelector('#wins details').open")
+    browser.run("document.querySelector('nav a[href=\"#losses\"]').click()")
+    browser.driver.implicitly_wait(1)
+    assert browser.find("#losses details[open]").is_displayed()
+    browser.open(pages / "player.html", "#riichi")
+    assert browser.find("#riichi details[open]").is_displayed()
+    browser.open(pages / "player.html", "#def-win_rate")
+    assert browser.find("#about details[open]").is_displayed()
+
+
+def test_a_decision_is_open_before_it_is_made(browser: Browser, pages: Path) -> None:
+    """First the position alone; one step on, what each option was worth."""
+    browser.open(pages / "player.html")
+    links = browser.run(
+        "return [...document.querySelectorAll('#mistakes .hand')].filter(e => e.textContent.includes('P101'))"
+        ".map(e => e.querySelector('a.step').getAttribute('href'))"
+    )
+    browser.driver.implicitly_wait(2)
+    browser.open(pages / "player.html", links[0])
+    assert browser.find("#replay .table").is_displayed()
+    assert not browser.run("return document.querySelectorAll('#stepper .options table').length")
+    for _ in range(2):
+        browser.press("ARROW_RIGHT")
+        if browser.run("return document.querySelectorAll('#stepper .options table').length"):
+            break
+    assert "points lost" in browser.text("#stepper .options")
+    assert browser.complaints() == []
+
+
+def test_the_weight_of_a_page(pages: Path) -> None:
+    assert (pages / "player.html").stat().st_size < 600_000
+
+
+def test_a_replay_plays_and_goes_from_hand_to_hand(browser: Browser, pages: Path) -> None:
+    browser.open(pages / "player.html")
+    unfold(browser)
+    links = browser.all("#best-wins a.step")
+    browser.run("arguments[0].click()", links[0])
+    browser.driver.implicitly_wait(2)
+    assert browser.find("#replay .table").is_displayed()
+    assert browser.text("#hand-number") == f"1 of {len(links)}"
+    assert browser.run("return document.getElementById('hand-before').disabled")
+    browser.press("PAGE_DOWN")
+    number = "return document.getElementById('hand-number').textContent"
+    browser.wait(number, f"2 of {len(links)}")
+    assert (
+        browser.run("return location.hash")
+        == links[1].get_attribute("href").partition("#")[1]
+        + (links[1].get_attribute("href").partition("#")[2])
+    )
+    browser.find("#hand-before").click()
+    browser.wait(number, f"1 of {len(links)}")
+    browser.run("document.querySelector('#stepper').firstElementChild.focus()")
+    browser.press("HOME")
+    label = "return document.querySelector('.step-play').getAttribute('aria-label')"
+    assert browser.run(label) == "Play (space)"
+    browser.press("SPACE")
+    assert browser.run(label) == "Pause (space)"
+    browser.wait("return document.querySelector('#stepper .count').textContent", "event 1")
+    browser.press("ARROW_LEFT")
+    assert browser.run(label) == "Play (space)", "a move by hand ends it"
+    assert browser.complaints() == []
+
+
+def test_paper_shows_everything_and_cuts_nothing(browser: Browser, pages: Path) -> None:
+    """As laid out for a sheet of A4 between its margins."""
+    browser.open(pages / "player.html", size=(703, 1000))
+    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    try:
+        browser.run("dispatchEvent(new Event('beforeprint'))")
+        assert browser.run("return [...document.querySelectorAll('details')].every(e => e.open)")
+        cut = browser.run(
+            "return [...document.querySelectorAll('main .laid, main .statistics, main figure, main td')]"
+            ".filter(e => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== 'inline')"
+            ".map(e => e.outerHTML.slice(0, 80))"
+        )
+        assert cut == []
+        width = "const e = document.documentElement; return e.scrollWidth - e.clientWidth"
+        assert browser.run(width) == 0
+        browser.run("dispatchEvent(new Event('afterprint'))")
+        assert not browser.run("return [...document.querySelectorAll('details')].some(e => e.open)")
+    finally:
+        browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
+
+def test_games_are_filtered_and_added_up_again(browser: Browser, pages: Path) -> None:
+    browser.open(pages / "player.html", "#games")
+    number = "return document.getElementById('chosen').textContent"
+    cells = "map(r => [...r.cells].map(c => c.textContent))"
+    shown = f"return [...document.querySelectorAll('#filtered tbody tr')].{cells}"
+    rows = f"return [...document.querySelectorAll('#played tbody tr:not([hidden])')].{cells}"
+    every = browser.run(rows)
+    browser.wait(number, f"{len(every)} of {len(every)} games")
+    for name, chosen, _, _, all_, _ in browser.run(shown):
+        assert chosen == all_, name
+    choose = (
+        "const field = document.forms.filter.elements[arguments[0]]; field.value = arguments[1];"
+        "field.dispatchEvent(new Event('input', {bubbles: true}))"
+    )
+    browser.run(choose, "last", "10")
+    browser.wait(number, f"10 of {len(every)} games")
+    assert browser.run(rows) == every[-10:]
+    browser.run(choose, "last", "")
+    browser.run(choose, "seat", every[0][4])
+    chosen = browser.run(rows)
+    ranks = [int(row[1]) for row in chosen if row[1]]
+    [rank] = [value for name, value, *_ in browser.run(shown) if name == "average rank"]
+    assert 0 < len(ranks) <= len(every)
+    assert {row[4] for row in chosen} == {every[0][4]}
+    assert float(rank.rstrip("*")) == pytest.approx(sum(ranks) / len(ranks), abs=0.006)
+    browser.find("#filter button").click()
+    browser.wait(number, f"{len(every)} of {len(every)} games")
+    browser.run(choose, "other", "0")
+    name = browser.run("return document.forms.filter.elements.other.selectedOptions[0].textContent")
+    played = int(name.rpartition("(")[2].rstrip(")"))
+    browser.wait(number, f"{played} of {len(every)} games")
+    browser.run(choose, "since", "2999-01-01")
+    browser.wait(number, f"0 of {len(every)} games")
+    assert {value for _, value, *_ in browser.run(shown)} == {"-"}
+    assert browser.complaints() == []
+
+
+def test_a_game_is_a_click_away(browser: Browser, tmp_path: Path) -> None:
+    """Its page lies in a folder beside the report, whatever the folder is called."""
+    games = tmp_path / "Botan's games & more"
+    result = call("report", SAMPLES, "--player", "Botan", "-o", tmp_path / "page.html", "--games", games)
+    assert result.status == 0, result.talk
+    browser.open(tmp_path / "page.html", "#games")
+    links = browser.all("#played a")
+    assert len(links) == len(list(games.iterdir()))
+    browser.driver.implicitly_wait(2)
+    browser.run("arguments[0].click()", links[3])
+    assert browser.find("#stepper .table").is_displayed()
+    assert browser.run("return location.pathname").endswith("game-0004.html")
+    assert browser.complaints() == []
+
+
+def test_the_answer_of_a_position_is_hidden(browser: Browser, pages: Path) -> None:
+    browser.open(pages / "player.html", "#practice")
+    browser.driver.implicitly_wait(2)
+    summary, table = (browser.find(f".exercise .answer {part}") for part in ("summary", "table"))
+    assert summary.is_displayed()
+    assert not table.is_displayed()
+    browser.run("arguments[0].focus()", summary)
+    browser.press("ENTER")
+    assert table.is_displayed()
+    browser.run("arguments[0].click()", browser.find(".exercise a.step"))
+    assert browser.find("#replay .table").is_displayed()
+    assert not browser.run("return document.querySelectorAll('#stepper .options table').length")
+    assert browser.complaints() == []

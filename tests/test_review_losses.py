@@ -133,7 +133,9 @@ def test_sums_add_up_and_intervals_are_of_hands() -> None:
     # One hand of 600 points among four: mean 150, variance 67,500.
     assert value == 15000
     assert high - value == pytest.approx(100 * 1.96 * (67500 / 4) ** 0.5)
-    assert value - low == pytest.approx(high - value)
+    assert low == 0, "no loss is negative"
+    one.total["pushing"], one.squares["pushing"] = 1200.0, 720000.0  # both hands lost as much
+    assert one.per_100("pushing") == pytest.approx((60000, 60000, 60000))
 
 
 def test_the_table_of_players() -> None:

@@ -42,7 +42,7 @@ NEVER = {
     },
 }
 """Yaku that no log can show, and why."""
-SUMS_TO_NOTHING = {"score_change_game", "rank_points"}
+SUMS_TO_NOTHING = {"budget_draws", "score_change_game", "rank_points"}
 """What one player gains another loses. Results do not: those of Yakuza 2 keep the points of the start."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import re
 import subprocess
@@ -48,7 +49,8 @@ def test_every_page_is_in_the_navigation_once() -> None:
     spec.loader.exec_module(hooks)
     listed = sorted(pages_of(hooks.on_config(config).nav))
     docs = ROOT / "docs"
-    assert listed == sorted(path.relative_to(docs).as_posix() for path in docs.rglob("*.md"))
+    pages = [*docs.rglob("*.md"), *(path.with_suffix(".md") for path in docs.rglob("*.ipynb"))]
+    assert listed == sorted(path.relative_to(docs).as_posix() for path in pages)
     assert len(listed) > 80
 
 
@@ -56,6 +58,29 @@ def test_the_site_has_its_pages_and_no_programs(site: Path) -> None:
     assert "avoidable-far" in (site / "reference" / "findings" / "D101.html").read_text("utf-8")
     assert "five-games.jsonl" in (site / "reference" / "sample-logs.html").read_text("utf-8")
     assert not list(site.rglob("*.py"))
+
+
+def test_notebooks_are_pages_with_figures(site: Path) -> None:
+    """They were run for this site: an error in a cell would have ended the build."""
+    for notebook in (ROOT / "docs" / "notebooks").glob("*.ipynb"):
+        text = (site / "notebooks" / f"{notebook.stem}.html").read_text("utf-8")
+        figures = re.findall(rf'src="({notebook.stem}-\d\.png)"', text)
+        assert len(figures) >= 2
+        for figure in figures:
+            assert len((site / "notebooks" / figure).read_bytes()) > 5000
+        assert "simulating" not in text
+        assert '<table border="1" class="dataframe">' in text
+
+
+def test_notebooks_are_kept_without_outputs() -> None:
+    notebooks = [
+        json.loads(path.read_text("utf-8")) for path in (ROOT / "docs" / "notebooks").glob("*.ipynb")
+    ]
+    assert len(notebooks) == 3
+    for notebook in notebooks:
+        cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+        assert cells
+        assert not any(cell["outputs"] or cell["execution_count"] for cell in cells)
 
 
 def test_nothing_is_loaded_from_the_network(site: Path) -> None:

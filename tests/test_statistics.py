@@ -137,7 +137,7 @@ def test_what_rounds_to_zero_has_no_sign() -> None:
 
 def test_no_interval_of_a_rate_goes_below_zero(parts: list[Records]) -> None:
     """Those of few hands would: nothing bounds the interval of a ratio of sums."""
-    rates = {metric.name for metric in METRICS if metric.unit == "%"}
+    rates = {metric.name for metric in METRICS if not metric.signed}
     seen = 0
     for part in parts:
         found = statistics(count(part, METRICS, Chosen(("player",))))

@@ -107,7 +107,7 @@ def test_places_need_ten_players_in_every_format(copies: Path, fmt: str) -> None
         )
         assert any(row["percentile"] not in (None, "") for row in rows) == has_places
     number = 12 if has_places else 8
-    told = f"place: percentage of the {number} players with enough hands who have less"
+    told = f"place: among the {number} players with enough hands"
     none = f"no places: only {number} players with enough hands; at least 10 are needed"
     assert (told in found.talk, none in found.talk) == (has_places, not has_places)
 

@@ -421,3 +421,15 @@ def test_a_rule_that_a_game_cannot_have_is_not_set() -> None:
 def test_wrong_settings_on_top(setting: str, message: str) -> None:
     result = call("verify", SAMPLES / "hanchan.json", "--set", setting)
     assert (result.status, message in result.talk[-1]) == (2, True)
+
+
+def test_lines_come_in_the_order_of_the_input(tmp_path: Path) -> None:
+    wrong = (SAMPLES.parent / "broken" / "V302.mjlog").read_bytes()
+    for number in range(6):
+        (tmp_path / f"{number}.mjlog").write_bytes(b"<mjloggm><broken" if number % 2 else wrong)
+    paths = sorted(tmp_path.iterdir())
+    together = call("verify", *paths)
+    apart = [call("verify", path) for path in paths]
+    lines = [line for one in apart for line in one.text.splitlines() if f"{tmp_path}" in line]
+    assert len(lines) >= 6
+    assert [line for line in together.text.splitlines() if f"{tmp_path}" in line] == lines

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from paifu.parsers.dataset.shards import DatasetWriter, Derivation, InputItem, ShardEntry, digest, write_shard
-from paifu.parsers.read import iter_units, read_unit, run
+from paifu.parsers.dataset.shards import (
+    DatasetWriter,
+    Derivation,
+    InputItem,
+    ShardEntry,
+    digest,
+    made_shard,
+    write_tables,
+)
+from paifu.parsers.read import iter_units, read_unit
 from paifu.parsers.sources.documents import DEFAULT_LIMITS, Limits
+from paifu.parsers.stores import Place
+from paifu.parsers.workers import Cluster, Jobs, run
 from paifu.replay.model.batch import Faults
 from paifu.replay.model.census import Census
 
@@ -32,15 +42,19 @@ def import_items(
     writer: DatasetWriter,
     items: Iterable[InputItem],
     *,
-    jobs: int = 1,
+    jobs: Jobs = 1,
     limits: Limits = DEFAULT_LIMITS,
     derivation: Derivation | None = None,
+    prepare: Callable[[list[InputItem]], list[InputItem]] | None = None,
 ) -> Iterator[Imported]:
     """Add every item that the dataset does not hold yet, a shard at a time, with what is derived from it.
 
     Known logs are recognised by content: a log that was moved or packed otherwise is read again only if its
     stored bytes differ. Each result is safe on disk when it is yielded. The last one counts what was
-    skipped.
+    skipped. ``prepare`` is called by a worker with each unit before it begins.
+
+    Processes of this machine write shards themselves, and so do workers of a cluster if the dataset lies on
+    an object store. What they could not reach, a disk of this machine, is written here.
     """
     skipped = 0
 
@@ -55,18 +69,30 @@ def import_items(
                 yield item
 
     units = iter_units(fresh(), unit_bytes=SHARD_BYTES, unit_items=SHARD_ITEMS)
-    work = partial(_import_unit, writer.root, limits, derivation)
+    is_out_of_reach = isinstance(jobs, Cluster) and isinstance(writer.root, Path)
+    work = partial(_import_unit, None if is_out_of_reach else writer.root, limits, derivation, prepare)
     numbered = enumerate(units, len(writer.entries))  # results come in this order, and so does the manifest
-    for entry, census, faults in run(numbered, work, jobs=jobs):
+    for entry, files, census, faults in run(numbered, work, jobs=jobs):
+        write_tables(writer.root, entry, files)
         writer.add(entry)
         yield Imported(census, faults, entry.documents)
     yield Imported(Census(), Faults.empty(), 0, skipped)
 
 
 def _import_unit(
-    root: Path, limits: Limits, derivation: Derivation | None, numbered: tuple[int, list[InputItem]]
-) -> tuple[ShardEntry, Census, Faults]:
+    root: Place | None,
+    limits: Limits,
+    derivation: Derivation | None,
+    prepare: Callable[[list[InputItem]], list[InputItem]] | None,
+    numbered: tuple[int, list[InputItem]],
+) -> tuple[ShardEntry, dict[str, bytes], Census, Faults]:
+    """Make a shard and write it below ``root``; without one, return its files."""
     number, unit = numbered
+    if prepare is not None:
+        unit = prepare(unit)
     batch = read_unit(unit, limits)
-    entry = write_shard(root, map(digest, unit), batch, derivation, number)
-    return entry, Census.of(batch), batch.faults
+    entry, files = made_shard(map(digest, unit), batch, derivation, number)
+    if root is not None:
+        write_tables(root, entry, files)
+        files = {}
+    return entry, files, Census.of(batch), batch.faults

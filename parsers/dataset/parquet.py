@@ -11,11 +11,14 @@ from __future__ import annotations
 
 import stat
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+
+from paifu.parsers.stores import Place, StorePath
 
 FLOOR = 16 << 20
 RATIO = 200
@@ -45,16 +48,17 @@ class ParquetError(ValueError):
     """A file that is not one of ours, or is damaged, or would take too much memory."""
 
 
-def read_table(path: Path, schema: pa.Schema, rows: tuple[int, int]) -> pa.Table:
+def read_table(path: Place, schema: pa.Schema, rows: tuple[int, int]) -> pa.Table:
     """Load a table of ``schema``, whose texts are dictionaries, if it has at least and at most ``rows``.
 
     Takes no more memory than the module's docstring says. Texts are as they were stored, UTF-8 or not. Raises
     ParquetError.
     """
     try:
-        file = open_file(path, texts_of(schema))
-        _check(path, file, schema, rows)
-        table: pa.Table = file.read()
+        with _source(path) as source:
+            file = _open(source, texts_of(schema))
+            _check(source, file, schema, rows)
+            table: pa.Table = file.read()
     except ParquetError:
         raise
     except (OSError, ValueError, pa.ArrowException) as error:  # ValueError: names that are no text
@@ -62,27 +66,50 @@ def read_table(path: Path, schema: pa.Schema, rows: tuple[int, int]) -> pa.Table
     return table
 
 
-def _check(path: Path, file: pq.ParquetFile, schema: pa.Schema, rows: tuple[int, int]) -> None:
+@contextmanager
+def _source(path: Place) -> Iterator[Path | pa.BufferReader]:
+    """Yield what to read a table from: a file on disk, or all of one on a store, which comes in one piece."""
+    if isinstance(path, StorePath):
+        yield pa.BufferReader(path.read_bytes())
+        return
+    if not stat.S_ISREG(path.stat().st_mode):  # to open a pipe would wait for ever
+        raise ParquetError("not a regular file")
+    yield path
+
+
+def _check(
+    source: Path | pa.BufferReader, file: pq.ParquetFile, schema: pa.Schema, rows: tuple[int, int]
+) -> None:
     if not file.schema_arrow.equals(schema):
         raise ParquetError(_FOREIGN)
     least, most = rows
     if not least <= file.metadata.num_rows <= most:
         due = f"{least:,}" if least == most else f"{least:,} to {most:,}"
         raise ParquetError(f"it has {file.metadata.num_rows:,} rows; the manifest allows {due}")
-    size = path.stat().st_size
-    with path.open("rb") as pages:
-        needed = _needed(pages, file.metadata)
+    if isinstance(source, Path):
+        size = source.stat().st_size
+        with source.open("rb") as pages:
+            needed = _needed(pages, file.metadata)
+    else:
+        size = source.size()
+        needed = _needed(source, file.metadata)
     if needed > FLOOR + RATIO * size:
         raise ParquetError(f"it has {size:,} bytes and would take {needed:,} in memory")
 
 
-def open_file(path: Path, texts: list[str] | None = None) -> pq.ParquetFile:
-    """Read a file's footer; columns of ``texts`` will be read as dictionaries."""
-    if not stat.S_ISREG(path.stat().st_mode):  # to open a pipe would wait for ever
-        raise ParquetError("not a regular file")
+def open_file(path: Place) -> pq.ParquetFile:
+    """Read a file's footer; nothing else of it is fetched from a store."""
+    if isinstance(path, StorePath):
+        return _open(path.open(), None)
+    with _source(path) as source:
+        return _open(source, None)
+
+
+def _open(source: Any, texts: list[str] | None) -> pq.ParquetFile:
+    """Read a footer; columns of ``texts`` will be read as dictionaries."""
     try:
         return pq.ParquetFile(
-            path,
+            source,
             read_dictionary=texts,
             page_checksum_verification=True,
             thrift_string_size_limit=_MAX_TEXT,

@@ -21,9 +21,11 @@ by nobody, and is cleared away by the next import. One import at a time holds th
 from __future__ import annotations
 
 import hashlib
+import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 from dataclasses import astuple, dataclass, field
 from pathlib import Path, PurePath
 from types import MappingProxyType
@@ -31,10 +33,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import orjson
 
+from paifu.parsers.dataset.holding import LOCK, HeldError, held
 from paifu.parsers.errors import InputFault
-from paifu.parsers.output_files import PARTIAL, OutputError, make_folder, replacing, write_file
+from paifu.parsers.output_files import PARTIAL, OutputError, make_folder, write_file
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.sources.paths import DATASET_MANIFEST
+from paifu.parsers.stores import Place
 from paifu.replay.errors import PaifuError
 from paifu.replay.foreign_text import escaped
 from paifu.replay.model.batch import MAX_OPTIONS, SCHEMA_VERSION, TABLES, Batch, Faults, Table, Verdicts
@@ -53,8 +57,9 @@ FOR_PEOPLE = "tables"
 _KEY = b"paifu.facts"
 AGAIN = "remove the dataset and import again"
 """What to do about a damaged one."""
-_LOCK = ".lock"
 _SHARD_NAME = re.compile("[0-9a-f]{20}")
+REQUESTS = 16
+"""Files that are read or written at a time where a store keeps each waiting."""
 _MAX_ROWS = 2**31 - 1
 """Row numbers are 32 bits wide."""
 
@@ -81,15 +86,15 @@ class ShardEntry:
 class Shard:
     """A stored batch, not loaded: the dataset's folder and what its manifest says of the shard."""
 
-    root: Path
+    root: Place
     entry: ShardEntry
 
-    def path(self, table: str) -> Path:
+    def path(self, table: str) -> Place:
         """File of one of the shard's tables."""
         return _path(self.root, table, self.entry.name)
 
 
-def _path(root: Path, table: str, name: str) -> Path:
+def _path(root: Place, table: str, name: str) -> Place:
     return root / table / f"{name}.parquet"
 
 
@@ -112,7 +117,7 @@ InputItem = Document | InputFault | Shard
 # --- reading -------------------------------------------------------------------------------------------
 
 
-def read_manifest(root: Path) -> list[ShardEntry]:
+def read_manifest(root: Place) -> list[ShardEntry]:
     """Return the shards of the dataset at ``root``.
 
     Raises DatasetError when the manifest cannot be read or belongs to another version.
@@ -149,7 +154,7 @@ def _entries(stated: list[dict[str, Any]]) -> list[ShardEntry]:
     return entries
 
 
-def iter_shards(root: Path) -> Iterator[Shard]:
+def iter_shards(root: Place) -> Iterator[Shard]:
     """The shards of a dataset, in the order in which they were imported."""
     return iter([Shard(root, entry) for entry in read_manifest(root)])
 
@@ -250,7 +255,7 @@ def as_damage(shard: Shard, folder: str = "") -> Iterator[None]:
         raise _damaged(shard.path(str(PurePath(folder, error.table))), str(error)) from error
 
 
-def _damaged(path: Path, reason: str) -> DatasetError:
+def _damaged(path: Place, reason: str) -> DatasetError:
     """Say what is wrong with a file of a dataset; what the file says of itself may hold anything."""
     return DatasetError(escaped(f"{path}: {reason}; {AGAIN}"))
 
@@ -269,39 +274,62 @@ def digest(item: InputItem) -> bytes:
 
 
 def write_shard(
-    root: Path, digests: Iterable[bytes], batch: Batch, derivation: Derivation | None = None, number: int = 0
+    root: Place, digests: Iterable[bytes], batch: Batch, derivation: Derivation | None = None, number: int = 0
 ) -> ShardEntry:
     """Write a batch's files below ``root`` and return its entry, which the manifest does not have yet.
 
     The shard's name follows from ``digests``, those of the documents in it; ``number`` is its place in the
     manifest.
     """
+    entry, files = made_shard(digests, batch, derivation, number)
+    write_tables(root, entry, files)
+    return entry
+
+
+def made_shard(
+    digests: Iterable[bytes], batch: Batch, derivation: Derivation | None = None, number: int = 0
+) -> tuple[ShardEntry, dict[str, bytes]]:
+    """Return the entry of a batch's shard, and the content of its files by table, to be written anywhere."""
     import pyarrow as pa
 
     from paifu.parsers.dataset.arrow import batch_to_arrow, to_arrow
 
     digests = list(digests)
-    name = _name_of(digests)
-    for table, content in batch_to_arrow(batch).items():
-        _write_table(content, _path(root, table, name))
-    _write_table(pa.table([digests], schema=_digest_schema()), _path(root, DOCUMENTS, name))
+    files = {table: _parquet(content) for table, content in batch_to_arrow(batch).items()}
+    files[DOCUMENTS] = _parquet(pa.table([digests], schema=_digest_schema()))
     if derivation is not None:
         for table, made in derivation.make(batch, number).items():
             if isinstance(made, pa.Table):
-                _write_table(made, _path(root, f"{FOR_PEOPLE}/{table}", name))
+                files[f"{FOR_PEOPLE}/{table}"] = _parquet(made)
                 continue
             content = to_arrow(made)
             key = derivation.keys.get(table, derivation.key)
             metadata = {**content.schema.metadata, _KEY: key.encode()}
-            _write_table(content.replace_schema_metadata(metadata), _path(root, f"{FACTS}/{table}", name))
-    return ShardEntry(
-        name=name,
+            files[f"{FACTS}/{table}"] = _parquet(content.replace_schema_metadata(metadata))
+    entry = ShardEntry(
+        name=_name_of(digests),
         documents=len(digests),
         games=len(batch.games),
         hands=len(batch.hands),
         events=len(batch.events),
         faults=len(batch.faults),
     )
+    return entry, files
+
+
+def write_tables(root: Place, entry: ShardEntry, files: Mapping[str, bytes]) -> None:
+    """Write the files of a shard; on a store side by side, for each takes some ten milliseconds to send."""
+
+    def write(table: str) -> None:
+        write_file(_path(root, table, entry.name), files[table])
+
+    if isinstance(root, Path):
+        for table in files:
+            write(table)
+        return
+    with ThreadPoolExecutor(REQUESTS) as pool:
+        for _ in pool.map(write, files):
+            pass
 
 
 def _name_of(digests: list[bytes]) -> str:
@@ -314,18 +342,20 @@ def _digest_schema() -> pa.Schema:
     return pa.schema([pa.field("digest", pa.binary(16))])
 
 
-def _write_table(table: pa.Table, path: Path) -> None:
+def _parquet(table: pa.Table) -> bytes:
     from paifu.parsers.dataset.parquet import write_table
 
-    with replacing(path) as file:
-        write_table(table, file)
+    content = io.BytesIO()
+    write_table(table, content)
+    return content.getvalue()
 
 
 class DatasetWriter:
     """The import's hold on a dataset: what is in it, and the only way to add to it."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Place, is_held: Callable[[], bool]) -> None:
         self.root = root
+        self._is_held = is_held
         self.entries: list[ShardEntry] = []
         self.seen: set[bytes] = set()
         """Digests of all pieces of input that are in the dataset."""
@@ -334,15 +364,18 @@ class DatasetWriter:
         """Read what is there and clear away what a killed run left."""
         if (self.root / DATASET_MANIFEST).exists():
             self.entries = read_manifest(self.root)
-        for entry in self.entries:
-            shard = Shard(self.root, entry)
-            self.seen.add(digest(shard))  # so that no dataset is imported into itself
-            self.seen.update(read_digests(shard))
+        shards = [Shard(self.root, entry) for entry in self.entries]
+        self.seen.update(map(digest, shards))  # so that no dataset is imported into itself
+        with ThreadPoolExecutor(REQUESTS) as pool:
+            for digests in pool.map(read_digests, shards):
+                self.seen.update(digests)
         self._clear_leftovers()  # only now, when the manifest has proved true
         self._write_manifest()
 
     def add(self, entry: ShardEntry) -> None:
-        """Make a written shard part of the dataset."""
+        """Make a written shard part of the dataset. Raises DatasetError if another import has it by now."""
+        if not self._is_held():
+            raise DatasetError(f"{self.root}: another import has taken over; run it again to add the rest")
         self.entries.append(entry)
         self._write_manifest()
 
@@ -364,36 +397,33 @@ class DatasetWriter:
             for path in folder.iterdir() if folder.is_dir() else ():
                 if path.suffix == PARTIAL or (path.suffix == ".parquet" and path.stem not in known):
                     path.unlink()
-        for path in self.root.glob(f".*{PARTIAL}"):
-            path.unlink()
+        for path in self.root.iterdir():
+            if path.name.startswith(".") and path.name.endswith(PARTIAL):
+                path.unlink()
 
 
 @contextmanager
-def open_for_import(root: Path) -> Iterator[DatasetWriter]:
+def open_for_import(root: Place, tell: Callable[[str], None] = lambda _: None) -> Iterator[DatasetWriter]:
     """Open or create the dataset at ``root`` for an import, which alone may write to it meanwhile.
 
-    Raises DatasetError when the folder holds something else, is being imported into, or cannot be written.
+    ``tell`` is given what there is to wait for. Raises DatasetError when the folder holds something else, is
+    being imported into, or cannot be written.
     """
-    from filelock import FileLock, Timeout
-
     make_folder(root)
-    try:
-        if not (root / DATASET_MANIFEST).exists() and any(map(_is_foreign, root.iterdir())):
-            raise DatasetError(f"{root}: not empty and not a paifu dataset; name a new folder with -o")
-        lock = FileLock(root / _LOCK)
-        lock.acquire(blocking=False)
-    except Timeout:
-        raise DatasetError(f"{root}: another import is writing to it; wait for it to end") from None
-    except OSError as error:
-        raise OutputError.of(root, error) from error
-    try:
-        writer = DatasetWriter(root)
+    with ExitStack() as stack:
+        try:
+            if not (root / DATASET_MANIFEST).exists() and any(map(_is_foreign, root.iterdir())):
+                raise DatasetError(f"{root}: not empty and not a paifu dataset; name a new folder with -o")
+            is_held = stack.enter_context(held(root, tell))
+        except HeldError:
+            raise DatasetError(f"{root}: another import is writing to it; wait for it to end") from None
+        except OSError as error:
+            raise OutputError.of(root, error) from error
+        writer = DatasetWriter(root, is_held)
         writer.load()
         yield writer
-    finally:
-        lock.release()
 
 
-def _is_foreign(path: Path) -> bool:
+def _is_foreign(path: Place) -> bool:
     """Return whether a file is none that an import killed at its very beginning can leave."""
-    return path.name not in (_LOCK, f".{DATASET_MANIFEST}{PARTIAL}")
+    return path.name not in (LOCK, f".{DATASET_MANIFEST}{PARTIAL}")

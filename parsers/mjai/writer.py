@@ -44,6 +44,16 @@ def mortal_of_games(batch: Batch) -> Iterator[bytes]:
     return (_Game(batch, game, is_full=False).text() for game in range(len(batch)))
 
 
+def events_of_game(batch: Batch, game: int) -> list[tuple[dict[str, Any], int]]:
+    """Return the events of a game in Mortal's dialect, each with its row in the batch, or -1.
+
+    Raises WriteError for a game that mjai cannot state.
+    """
+    written = _Game(batch, game, is_full=False)
+    lines = written.written()
+    return list(zip(lines, written.events, strict=True))
+
+
 def yaku_word(number: int, seat_wind: int, round_wind: int) -> str:
     """The word for a yaku; ``seat_wind`` and ``round_wind`` are the ids of the winner's own winds."""
     if number == seat_wind:
@@ -67,10 +77,17 @@ class _Game:
         self.players = int(games.players[game])
         self.rules = resolve(games.ruleset[game], games.overrides[game])
         self.lines: list[dict[str, Any]] = []
+        self.events: list[int] = []
+        """Of each line, the event (row of the batch) that it states; -1 for what stands around hands."""
+        self._event = -1
         self.scores: list[int] = []
         """The scores now, empty where they are not known."""
 
     def text(self) -> bytes:
+        """All lines, as bytes."""
+        return b"".join(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE) for line in self.written())
+
+    def written(self) -> list[dict[str, Any]]:
         """All lines."""
         games, game = self.batch.games, self.game
         start: dict[str, Any] = {"type": "start_game", "names": games.names[game].tolist()[: self.players]}
@@ -81,7 +98,7 @@ class _Game:
         kind, _, numbers = games.seed[game].partition(",")
         if kind == "mortal":
             start["seed"] = [int(number) for number in numbers.split(",")]
-        self.lines = [start]
+        self.lines, self.events = [start], [-1]
         for hand in range(games.hand_begin[game], games.hand_end[game]):
             self._hand(hand)
         final = self._points(games.final_scores[game])
@@ -90,7 +107,8 @@ class _Game:
             if self.is_full and final is not None:
                 end["scores"] = final
             self.lines.append(end)
-        return b"".join(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE) for line in self.lines)
+            self.events.append(-1)
+        return self.lines
 
     # --- values ---------------------------------------------------------------------------------------
 
@@ -107,6 +125,7 @@ class _Game:
     def _add(self, kind: str, **fields: Any) -> dict[str, Any]:
         line = {"type": kind, **fields}
         self.lines.append(line)
+        self.events.append(self._event)
         return line
 
     # --- a hand ---------------------------------------------------------------------------------------
@@ -137,6 +156,7 @@ class _Game:
         first, last = int(hands.event_begin[hand]), int(hands.event_end[hand])
         self._events(first, last, hand)
         if hands.end[hand] != HandEnd.UNFINISHED:
+            self._event = -1
             self._add("end_kyoku")
 
     def _events(self, first: int, last: int, hand: int) -> None:
@@ -144,6 +164,7 @@ class _Game:
         columns = (events.kind, events.seat, events.source, events.tile, events.flags)
         rows = zip(*(column[first:last].tolist() for column in columns), strict=True)
         for event, (kind, seat, source, tile, flags) in enumerate(rows, start=first):
+            self._event = event
             match kind:
                 case EventKind.DRAW:
                     self._add("tsumo", actor=seat, pai=self._tile(tile))

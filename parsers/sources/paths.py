@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from paifu.parsers.errors import DamagedError, InputFault, ParseError, PathNotFound
+from paifu.parsers.sources import remote
 from paifu.parsers.sources.archives import Member, is_passed_over, tar_members, zip_members
 from paifu.parsers.sources.databases import database_rows
 from paifu.parsers.sources.detect import COMPRESSIONS, HEAD, LOGS, Format, sniff, unreadable
@@ -27,6 +28,7 @@ from paifu.parsers.sources.documents import DEFAULT_LIMITS, Document, Limits, op
 from paifu.parsers.sources.patterns import matches
 from paifu.parsers.sources.splitting import split
 from paifu.parsers.sources.streams import CHUNK, Meter, Peekable, Reader, Unpacked, read_all
+from paifu.parsers.stores import StorePath, is_store, place
 from paifu.replay.foreign_text import escaped
 
 __all__ = ["DATASET_MANIFEST", "Document", "Limits", "is_dataset", "iter_documents", "open_document"]
@@ -40,10 +42,10 @@ STDIN = "-"
 Item = Document | InputFault
 
 
-def is_dataset(path: str | Path) -> bool:
+def is_dataset(path: str | Path | StorePath) -> bool:
     """Whether a path is a dataset written by paifu, for which :func:`iter_documents` gives nothing."""
     try:
-        return (Path(path) / DATASET_MANIFEST).is_file()
+        return (place(path) / DATASET_MANIFEST).is_file()
     except (OSError, ValueError):
         return False
 
@@ -57,7 +59,8 @@ def iter_documents(
     """Documents, and faults in their place, from all ``paths`` in the order given.
 
     A path is a file, a folder (read through, in the order of names), a glob pattern if no file has that
-    name, or ``-`` for standard input (``stdin``, by default the process's own). Files may be logs, gzip,
+    name, one of these on an object store (``s3://bucket/folder``), or ``-`` for standard input (``stdin``, by
+    default the process's own). Files may be logs, gzip,
     bzip2 or xz of anything, zip and tar archives, SQLite databases of houou-logs, phoenix-logs or
     tenhou-db.
 
@@ -75,6 +78,8 @@ def resolve(path: str | Path) -> list[str]:
     path = os.fspath(path)
     if path == STDIN:
         return [path]
+    if is_store(path):
+        return remote.resolve(path, DATASET_MANIFEST)
     try:
         Path(path).stat()
     except (FileNotFoundError, NotADirectoryError, ValueError):
@@ -91,6 +96,10 @@ def _each(paths: list[str], stdin: BinaryIO | None, limits: Limits) -> Iterator[
     for path in paths:
         if path == STDIN:
             yield from _Source("<stdin>", limits).read_stream(stdin or _standard_input())
+            continue
+        if is_store(path):
+            for file in remote.files(path, DATASET_MANIFEST):
+                yield from _Source(escaped(str(file.path)), limits).read_fetched(file)
             continue
         for entry in _files(path):
             if isinstance(entry, InputFault):
@@ -192,7 +201,18 @@ class _Source:
         self._location = location
         self._limits = limits
         self._meter = Meter(limits.max_ratio, limits.max_document, location=location)
-        self._path: str | None = None
+        self._path: str | StorePath | None = None
+
+    def read_fetched(self, file: remote.Fetched) -> Iterator[Item]:
+        """What a file of an object store holds."""
+        try:
+            if isinstance(file.content, OSError):
+                raise file.content
+            self._path = file.path
+            with file.path.open() if file.content is None else io.BytesIO(file.content) as stream:
+                yield from self.read_stream(stream)
+        except OSError as error:
+            yield os_error(error).fault(self._location)
 
     def read_file(self, path: str) -> Iterator[Item]:
         """What the file at ``path`` holds."""
@@ -267,13 +287,17 @@ class _Source:
     def _seekable(self, reader: Peekable, depth: int) -> BinaryIO:
         """The bytes of ``reader`` from the start, in any order: the file itself, or a bounded copy."""
         if depth == 0 and self._path is not None:
-            return Path(self._path).open("rb")
+            return place(self._path).open("rb")
         return io.BytesIO(read_all(reader, self._limits.max_document))
 
     def _read_database(self, location: str, meter: Meter, depth: int) -> Iterator[Item]:
         if depth > 0 or self._path is None:
             raise ParseError(
                 "a database inside an archive or a pipe cannot be read", hint="unpack it and name the file"
+            )
+        if isinstance(self._path, StorePath):
+            raise ParseError(
+                "a database on an object store cannot be read", hint="copy it to a disk and name the copy"
             )
         for name, content in database_rows(Path(self._path), self._limits.max_document):
             where = f"{location}:{escaped(name)}"

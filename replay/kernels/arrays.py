@@ -13,6 +13,9 @@ import numpy.typing as npt
 
 F32 = Annotated[npt.NDArray[np.float32], "float32", 1]
 F32_2D = Annotated[npt.NDArray[np.float32], "float32", 2]
+F64 = Annotated[npt.NDArray[np.float64], "float64", 1]
+F64_2D = Annotated[npt.NDArray[np.float64], "float64", 2]
+F64_3D = Annotated[npt.NDArray[np.float64], "float64", 3]
 I8_2D = Annotated[npt.NDArray[np.int8], "int8", 2]
 I16 = Annotated[npt.NDArray[np.int16], "int16", 1]
 I16_3D = Annotated[npt.NDArray[np.int16], "int16", 3]

@@ -31,6 +31,18 @@ class CompiledKernel:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the version for such arguments, compiled before its first use."""
+        version, args, kinds = self._version_for(args, kwargs)
+        return version(args, kinds)
+
+    def bound(self, *args: Any, **kwargs: Any) -> Callable[[], Any]:
+        """Return the call with these arguments, looked at once."""
+        version, args, kinds = self._version_for(args, kwargs)
+        return version.bound(args, kinds)
+
+    def _version_for(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> tuple[Code, tuple[Any, ...], tuple[Kind, ...]]:
+        """Return the version for such arguments, these in their order, and what they are."""
         if kwargs or len(args) != len(self._signature.parameters):
             bound = self._signature.bind(*args, **kwargs)
             bound.apply_defaults()
@@ -39,7 +51,7 @@ class CompiledKernel:
         version = self._versions.get(kinds)
         if version is None:
             version = self._versions[kinds] = self._version(kinds, self._examples or args)
-        return version(args, kinds)
+        return version, args, kinds
 
     def _version(self, kinds: tuple[Kind, ...], values: tuple[Any, ...]) -> Code:
         key = (kinds, processor())

@@ -53,9 +53,10 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 ENGINE, REVIEW, SIMULATOR, READING, DECISIONS = "engine", "review", "simulator", "reading", "decisions"
-MODEL_PLAYERS = "model-players"
+MODEL_PLAYERS, SEATS, SOLVER = "model-players", "seats", "solver"
 """What is compiled apart: the replay, the replay with a review, the play of new games, the fast reading,
-decisions, and the play of games in which somebody follows the model of decisions."""
+decisions, the play of games in which somebody follows the model of decisions, that of single seats, and the
+solver of discards."""
 _NEEDED = {
     ENGINE: (ENGINE, READING),
     REVIEW: (REVIEW, READING),
@@ -63,14 +64,19 @@ _NEEDED = {
     MODEL_PLAYERS: (MODEL_PLAYERS,),
     READING: (READING,),
     DECISIONS: (DECISIONS, REVIEW, READING),
+    SEATS: (SEATS,),
+    SOLVER: (SOLVER,),
 }
 _WARM = "{}-is-compiled"
 """File in the cache folder that says so."""
 
 _INTERPRETED_SECONDS = {
-    ENGINE: 35e-6, REVIEW: 55e-6, SIMULATOR: 550e-6, DECISIONS: 400e-6, MODEL_PLAYERS: 2500e-6,
+    ENGINE: 35e-6, REVIEW: 55e-6, SIMULATOR: 550e-6, DECISIONS: 1000e-6, MODEL_PLAYERS: 2500e-6,
+    SEATS: 2500e-6,
+    SOLVER: 250e-6,
 }  # fmt: skip
-"""An event as plain Python: 100 real games, 29 ms a game of 850 events, with the review 46 ms; and played."""
+"""An event as plain Python: 100 real games, 29 ms a game of 850 events, with the review 46 ms; and played.
+For the solver, a hand that it looks at."""
 _LOADING_SECONDS = 0.15
 """The compiled engine from the cache."""
 _PATIENCE, _COMPILING_SECONDS = 3.0, 20.0
@@ -108,6 +114,16 @@ def interpret() -> bool:
         return False
     _Mode.interpreted, _Mode.awaited = True, ""
     return True
+
+
+@contextmanager
+def for_a_while() -> Iterator[None]:
+    """Put back in the end how kernels ran before, whatever was chosen meanwhile."""
+    before = _Mode.interpreted, _Mode.awaited
+    try:
+        yield
+    finally:
+        _Mode.interpreted, _Mode.awaited = before
 
 
 def wait_for(part: str) -> None:
@@ -162,6 +178,11 @@ def is_warm(part: str = ENGINE) -> bool:
         return False
 
 
+def is_loaded(part: str) -> bool:
+    """Return whether this process has compiled or loaded the part and what it needs."""
+    return _Mode.loaded.issuperset(_NEEDED[part])
+
+
 def cache_problem() -> str:
     """Say why the cache is not to be trusted, and what to do; empty when it is."""
     try:
@@ -179,6 +200,11 @@ def mark_warm(part: str = ENGINE) -> None:
             (cache_folder() / _WARM.format(part)).touch()
 
 
+def interpreted_seconds(events: int, part: str) -> float:
+    """Return how long so many events take about as plain Python."""
+    return events * _INTERPRETED_SECONDS[part]
+
+
 def is_small(events: int, part: str = ENGINE) -> bool:
     """Return whether to replay so many events interpreted.
 
@@ -186,7 +212,7 @@ def is_small(events: int, part: str = ENGINE) -> bool:
     seconds; or, when nothing can be kept, no longer than to compile.
     """
     patience = _COMPILING_SECONDS if cache_problem() else _PATIENCE
-    return events * _INTERPRETED_SECONDS[part] <= (_LOADING_SECONDS if is_warm(part) else patience)
+    return interpreted_seconds(events, part) <= (_LOADING_SECONDS if is_warm(part) else patience)
 
 
 def choose(events: int, part: str = ENGINE) -> bool:
@@ -280,14 +306,34 @@ class Entry(Generic[P, R]):
         """Run it as the process does at this moment."""
         if is_interpreted():
             return self.py_func(*args, **kwargs)
+        result: R = self._ready()(*args, **kwargs)
+        return result
+
+    def bound(self, *args: P.args, **kwargs: P.kwargs) -> Callable[[], R]:
+        """Return the call with these arguments, for one that is made often: they are looked at only once.
+
+        What changes from call to call must be in arrays.
+        """
+        packed: Callable[[], R] | None = None
+
+        def call() -> R:
+            nonlocal packed
+            if is_interpreted():
+                return self.py_func(*args, **kwargs)
+            if packed is None:
+                packed = self._ready().bound(*args, **kwargs)
+            return packed()
+
+        return call
+
+    def _ready(self) -> CompiledKernel:
         if self.compiled is None:
             from paifu.replay.kernels.compiled import CompiledKernel
 
             folder = _store()
             cache = None if folder is None else KernelCache(self.py_func, folder, _lost)
             self.compiled = CompiledKernel(self.py_func, cache, _tell_numba)
-        result: R = self.compiled(*args, **kwargs)
-        return result
+        return self.compiled
 
 
 def _tell_numba() -> None:

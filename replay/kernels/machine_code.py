@@ -101,14 +101,22 @@ class Code:
 
     def __call__(self, values: Sequence[Any], kinds: Sequence[Kind]) -> Any:
         """Run it with arguments of these kinds."""
+        return self.bound(values, kinds)()
+
+    def bound(self, values: Sequence[Any], kinds: Sequence[Kind]) -> Callable[[], Any]:
+        """Return the call with arguments of these kinds, which it keeps alive."""
         cells: list[int] = []
         for value, kind in zip(values, kinds, strict=True):
             pack(value, kind, cells)
         given, answer = array("q", cells), array("q", bytes(8 * len(self._unpack)))
-        if self._run(given.buffer_info()[0], answer.buffer_info()[0]):
-            raise KernelError("a compiled kernel failed")
-        answers = [unpack(cell) for unpack, cell in zip(self._unpack, answer, strict=True)]
-        return tuple(answers) if self._is_tuple else answers[0]
+
+        def call(_alive: Sequence[Any] = values) -> Any:
+            if self._run(given.buffer_info()[0], answer.buffer_info()[0]):
+                raise KernelError("a compiled kernel failed")
+            answers = [unpack(cell) for unpack, cell in zip(self._unpack, answer, strict=True)]
+            return tuple(answers) if self._is_tuple else answers[0]
+
+        return call
 
 
 def stored(symbol: str, returns: Sequence[str], is_tuple: bool, machine_code: bytes) -> bytes:

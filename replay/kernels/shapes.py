@@ -67,7 +67,7 @@ class ShapeTables(NamedTuple):
 
 
 @kernel
-def suit_keys(counts: npt.NDArray[np.uint8]) -> tuple[int, int, int, int]:
+def suit_keys(counts: npt.NDArray[np.integer]) -> tuple[int, int, int, int]:
     """Return the man, pin, sou and honour keys of (34,) counts."""
     man = pin = sou = honour = 0
     for digit in range(9):
@@ -81,7 +81,9 @@ def suit_keys(counts: npt.NDArray[np.uint8]) -> tuple[int, int, int, int]:
 
 
 @kernel
-def drawable_kinds(counts: npt.NDArray[np.uint8], melded: npt.NDArray[np.uint8], tables: ShapeTables) -> int:
+def drawable_kinds(
+    counts: npt.NDArray[np.integer], melded: npt.NDArray[np.integer], tables: ShapeTables
+) -> int:
     """Return the mask of kinds that hand and own melds, (34,) counts each, hold less than four of."""
     mask = 0
     for kind in range(34):

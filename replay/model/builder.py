@@ -170,6 +170,16 @@ class BatchBuilder:
     def __init__(self) -> None:
         self._start_over()
 
+    @property
+    def games(self) -> int:
+        """How many games have been added since it last started over."""
+        return len(self._games)
+
+    @property
+    def faults(self) -> int:
+        """How many faults have been added since it last started over."""
+        return len(self._faults)
+
     def _start_over(self) -> None:
         self._games: list[Row] = []
         self._faults: list[Row] = []

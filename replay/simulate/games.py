@@ -323,19 +323,22 @@ def new_judge(players: int) -> Judge:
     )
 
 
-class Simulator:
-    """Plays games under one ruleset with one set of players."""
+class WallGames:
+    """Plays games whose walls follow from a number, under one ruleset; who plays a hand, others say."""
 
-    def __init__(self, rules: Ruleset, players: Sequence[Player]) -> None:
-        """``players`` are by seat; fewer than the table has are repeated.
-
-        Raises ValueError where one follows the model, and there is none for this number of players.
-        """
+    def __init__(self, rules: Ruleset) -> None:
         self.desk = Desk(rules)
-        if any(player.model for player in players):
-            self.desk.judge = new_judge(rules.players)
         self.rules = rules
-        self.traits = np.array([astuple(players[seat % len(players)]) for seat in range(4)], np.int64)
+
+    def play_hand(self) -> tuple[int, int]:
+        """Play the hand that was begun at the desk: (HandEnd, winners)."""
+        raise NotImplementedError
+
+    def hand_begins(self, start: HandStart, scores: Sequence[int]) -> None:
+        """Called when a hand is about to be played."""
+
+    def hand_ended(self, hand: PlayedHand) -> None:
+        """Called when a hand has been played."""
 
     def game(self, number: int) -> PlayedGame:
         """Play the game that follows from ``number``: its seed is ``make_seed(number)``."""
@@ -362,8 +365,11 @@ class Simulator:
             supply.indicators[:] = wall[list(layout.indicators)]
             supply.ura[:] = wall[list(layout.ura)]
             desk.begin(start, scores, dealer_wins)
-            hand = desk.played(start, scores, (int(eyes[0]), int(eyes[1])), *desk.play(self.traits))
+            self.hand_begins(start, scores)
+            end = self.play_hand()
+            hand = desk.played(start, scores, (int(eyes[0]), int(eyes[1])), *end)
             hands.append(hand)
+            self.hand_ended(hand)
             outcome, scores = hand.outcome(rules), hand.scores_after(rules)
             winners.update(outcome.winners)
             if self._is_over(start, outcome, scores):
@@ -380,6 +386,24 @@ class Simulator:
         if len(may_follow) == 1 or not dealer_stays(self.rules, start.dealer, outcome):
             return may_follow[0] is not None
         return ranking(self.rules, scores)[0] == start.dealer
+
+
+class Simulator(WallGames):
+    """Plays games under one ruleset with one set of simulated players."""
+
+    def __init__(self, rules: Ruleset, players: Sequence[Player]) -> None:
+        """``players`` are by seat; fewer than the table has are repeated.
+
+        Raises ValueError where one follows the model, and there is none for this number of players.
+        """
+        super().__init__(rules)
+        if any(player.model for player in players):
+            self.desk.judge = new_judge(rules.players)
+        self.traits = np.array([astuple(players[seat % len(players)]) for seat in range(4)], np.int64)
+
+    def play_hand(self) -> tuple[int, int]:
+        """Let the players play the hand that was begun at the desk."""
+        return self.desk.play(self.traits)
 
 
 def warm_up(*, model: bool = False) -> None:

@@ -46,7 +46,7 @@ def check_progress(
     is missing.
     """
     games = batch.games
-    ends = _Ends(batch, ledger)
+    ends = Ends(batch, ledger)
     rows: list[_Row] = []
     plain = plain_hands(batch, rulesets, ends.after, ends.sticks, ends.known, tenpai, ends.claimed)
     others = np.flatnonzero(~plain).tolist()
@@ -92,7 +92,7 @@ def check_progress(
 
 
 def _result(
-    ends: _Ends, hands: range, rules: Ruleset, scores: list[int], outcome: HandOutcome, first_dealer: int
+    ends: Ends, hands: range, rules: Ruleset, scores: list[int], outcome: HandOutcome, first_dealer: int
 ) -> FinalResult:
     """Return the result of a game of ``hands`` that ends with these scores and this outcome."""
     winners = ends.winners_of(hands, rules) if rules.yakitori_points else ()
@@ -128,7 +128,7 @@ def _likely(
     return outcomes[0]
 
 
-class _Ends:
+class Ends:
     """How each hand ended, as the log claims."""
 
     def __init__(self, batch: Batch, ledger: Ledger) -> None:

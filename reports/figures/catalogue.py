@@ -13,14 +13,15 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from paifu.replay.review.kinds import REVIEW_KINDS
+from paifu.replay.review.kinds import REVIEW_KINDS, TITLES
 from paifu.replay.review.results import Danger, Threat
 from paifu.replay.review.words import DANGER_NAMES
 from paifu.replay.scoring.yaku import YAKU
 from paifu.reports.figures import parts
 from paifu.reports.figures import style as look
-from paifu.reports.figures.parts import EVERYBODY, FigureData, Words
+from paifu.reports.figures.parts import FigureData, Words
 from paifu.reports.figures.style import ALL, BAD, FIFTH, FOURTH, GOOD, OWN, THIRD
+from paifu.reports.metrics.budget import BUDGET_PARTS
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.statistics.intervals import wilson
 from paifu.reports.statistics.values import Estimate, moving_average
@@ -81,10 +82,40 @@ _PLACES = ("first_rate", "second_rate", "third_rate", "fourth_rate")
 def _placement(data: FigureData) -> Figure | None:
     has_fourth = any(group.stats["fourth_rate"].n for group, _, _ in data.groups)
     count = 4 if has_fourth else 3
-    figure = parts.columns(data, _PLACES[:count], ["1st", "2nd", "3rd", "4th"][:count], "game")
+    figure = parts.columns(data, _PLACES[:count], ["1st", "2nd", "3rd", "4th"][:count], "game", fixed=True)
     if figure:
         figure.axes[0].set_xlabel("place")
         figure.axes[0].set_ylabel("share of games")
+    return figure
+
+
+@_figure(
+    "budget",
+    "Points budget",
+    "Points per 100 hands by how hands ended, less those of the players compared with.",
+    BUDGET_PARTS,
+)
+def _budget(data: FigureData) -> Figure | None:
+    if not data.shown.hands:
+        return None
+    figure, [axes] = look.new_figure(height=3.1)
+    at = np.arange(len(BUDGET_PARTS))[::-1]
+    own = [data.shown.stats[name] for name in BUDGET_PARTS]
+    base = [data.everybody.stats[name].value or 0.0 if data.own else 0.0 for name in BUDGET_PARTS]
+    heights = np.array(parts.values(own)) - base
+    colours = [GOOD if height >= 0 else BAD for height in heights]
+    axes.barh(at, heights, 0.62, color=colours)
+    axes.errorbar(heights, at, xerr=parts.error(own), fmt="none", ecolor=look.TEXT, elinewidth=1)
+    axes.axvline(0, color=look.MUTED, linewidth=1)
+    axes.axhline(0.5, color=look.MUTED, linewidth=0.7)
+    axes.set_yticks(at, list(BUDGET_PARTS.values()))
+    axes.tick_params(axis="y", length=0)
+    axes.grid(visible=False, axis="y")
+    axes.xaxis.set_major_locator(MaxNLocator(5))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _at: f"{x:+,.0f}".replace("-", "−") if x else "0"))
+    less = f" against {data.everybody_name}" if data.own else ""
+    axes.set_xlabel(f"points per 100 hands{less}")
+    look.heading(axes, parts.cases(data, "budget_total", "hand"))
     return figure
 
 
@@ -226,7 +257,10 @@ def _tenpai(data: FigureData) -> Figure | None:
 )
 def _shanten(data: FigureData) -> Figure | None:
     return parts.curves(
-        data, (("shanten_at_turn", data.own_name if data.own else EVERYBODY, OWN),), "hand", "average shanten"
+        data,
+        (("shanten_at_turn", data.own_name if data.own else data.everybody_name, OWN),),
+        "hand",
+        "average shanten",
     )
 
 
@@ -292,11 +326,13 @@ def _yaku(data: FigureData) -> Figure | None:
     figure, [axes] = look.new_figure(height=1.1 + 0.235 * len(often))
     at = np.arange(len(often))[::-1]
     own = [data.shown.stats[name] for name in often]
-    axes.barh(at, parts.values(own), 0.68, color=OWN, label=data.own_name if data.own else EVERYBODY)
+    axes.barh(
+        at, parts.values(own), 0.68, color=OWN, label=data.own_name if data.own else data.everybody_name
+    )
     axes.errorbar(parts.values(own), at, xerr=parts.error(own), fmt="none", ecolor=look.TEXT, elinewidth=1)
     if data.own:
         axes.plot(parts.values(everybody[n] for n in often), at, "D", color=THIRD, markersize=5,
-                  markeredgecolor=look.PAPER, markeredgewidth=0.6, label=EVERYBODY)  # fmt: skip
+                  markeredgecolor=look.PAPER, markeredgewidth=0.6, label=data.everybody_name)  # fmt: skip
     axes.set_yticks(at, [CATALOGUE[name].title for name in often])
     axes.tick_params(axis="y", length=0)
     axes.grid(visible=False, axis="y")
@@ -338,7 +374,7 @@ def _riichi_turns(data: FigureData) -> Figure | None:
     axes.grid(visible=False, axis="x")
     axes.set_ylim(bottom=0)
     parts.percent(axes)
-    note = [f"n = {totals[0]:,} riichi"] + [f"all players {total:,}" for total in totals[1:]]
+    note = [f"n = {totals[0]:,} riichi"] + [f"{data.everybody_name} {total:,}" for total in totals[1:]]
     look.heading(axes, note)
     return figure
 
@@ -451,18 +487,18 @@ def _review(data: FigureData) -> Figure | None:
         parts.values(data.shown.stats[n] for n in found),
         0.68,
         color=OWN,
-        label=data.own_name if data.own else EVERYBODY,
+        label=data.own_name if data.own else data.everybody_name,
     )
     if data.own:
         axes.plot(parts.values(data.everybody.stats[n] for n in found), at, "D", color=THIRD, markersize=5,
-                  markeredgecolor=look.PAPER, markeredgewidth=0.6, label=EVERYBODY)  # fmt: skip
-    titles = (CATALOGUE[name].title.removesuffix(" per 100 hands") for name in found)
+                  markeredgecolor=look.PAPER, markeredgewidth=0.6, label=data.everybody_name)  # fmt: skip
+    titles = (f"{code} {TITLES[code]}" for code in REVIEW_KINDS if f"review_{code.lower()}" in found)
     axes.set_yticks(at, list(titles))
     axes.tick_params(axis="y", length=0)
     axes.grid(visible=False, axis="y")
     axes.set_xlim(left=0)
     axes.set_ylim(-0.6, len(found) - 0.4)
-    axes.set_xlabel("findings per 100 hands")
+    axes.set_xlabel("findings per 100 hands", loc="right")
     axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _at: f"{x:g}"))
     look.heading(axes, parts.cases(data, found[0], "hand"))
     return figure

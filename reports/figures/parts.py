@@ -38,11 +38,13 @@ class FigureData:
     """The player's games in the order of play."""
     danger: npt.NDArray[np.int64] | None = None
     """As in :class:`paifu.replay.review.results.Reviewed`."""
+    everybody_name: str = EVERYBODY
+    """Label of ``everybody`` in legends."""
 
     @property
     def groups(self) -> list[tuple[GroupStatistics, str, str]]:
         """Groups to draw, each with its name and colour: the player first."""
-        all_ = (self.everybody, EVERYBODY, ALL if self.own else OWN)
+        all_ = (self.everybody, self.everybody_name, ALL if self.own else OWN)
         return [(self.own, self.own_name, OWN), all_] if self.own else [all_]
 
     @property
@@ -61,7 +63,7 @@ def percent(axes: Axes, axis: str = "y") -> None:
 def cases(data: FigureData, metric: str, noun: str) -> list[str]:
     """Return the denominators of one statistic in words: the player's, then everybody's."""
     own = f"n = {plural(data.shown.stats[metric].d, noun)}"
-    return [own, f"all players {data.everybody.stats[metric].d:,}"] if data.own else [own]
+    return [own, f"{data.everybody_name} {data.everybody.stats[metric].d:,}"] if data.own else [own]
 
 
 def error(estimates: Sequence[Estimate]) -> npt.NDArray[np.float64]:
@@ -79,8 +81,13 @@ def values(estimates: Iterable[Estimate]) -> list[float]:
     return [np.nan if e.value is None else e.value for e in estimates]
 
 
-def columns(data: FigureData, metrics: Sequence[str], labels: Sequence[str], noun: str) -> Figure | None:
-    """Draw shares as columns, the player's beside everybody's, with intervals."""
+def columns(
+    data: FigureData, metrics: Sequence[str], labels: Sequence[str], noun: str, *, fixed: bool = False
+) -> Figure | None:
+    """Draw shares as columns, the player's beside everybody's, with intervals.
+
+    With ``fixed``, everybody's shares follow from the rules of the game and have no interval.
+    """
     if not any(data.shown.stats[name].d for name in metrics):
         return None
     figure, [axes] = look.new_figure()
@@ -90,7 +97,8 @@ def columns(data: FigureData, metrics: Sequence[str], labels: Sequence[str], nou
         estimates = [group.stats[metric] for metric in metrics]
         at = np.arange(len(metrics)) + (number - (len(groups) - 1) / 2) * width
         axes.bar(at, values(estimates), width * 0.92, color=color, label=name)
-        axes.errorbar(at, values(estimates), error(estimates), fmt="none", ecolor=look.TEXT, elinewidth=1)
+        if not (fixed and group is data.everybody):
+            axes.errorbar(at, values(estimates), error(estimates), fmt="none", ecolor=look.TEXT, elinewidth=1)
     axes.set_xticks(range(len(metrics)), labels)
     axes.grid(visible=False, axis="x")
     axes.tick_params(axis="x", length=0)
@@ -125,7 +133,7 @@ def curves(data: FigureData, series: Sequence[tuple[str, str, str]], noun: str, 
         high = [np.nan if e.high is None else e.high for e in estimates]
         axes.fill_between(turns, low, high, color=color, alpha=0.15, linewidth=0)
     if data.own:
-        axes.plot([], [], color=ALL, linestyle=(0, (4, 2)), linewidth=1.3, label=EVERYBODY)
+        axes.plot([], [], color=ALL, linestyle=(0, (4, 2)), linewidth=1.3, label=data.everybody_name)
     axes.set_xlim(1, 18)
     axes.set_xticks([1, 3, 6, 9, 12, 15, 18])
     axes.set_xlabel("turn (player's discards)")
@@ -159,7 +167,7 @@ def rows(
             everybody = values(data.everybody.stats[metrics[number]] for _, metrics in rows)
             axes.plot(everybody, at, "|", color=color, markersize=13, markeredgewidth=1.6, alpha=0.75)
     if data.own:
-        axes.plot([], [], "|", color=ALL, markersize=11, markeredgewidth=1.6, label=EVERYBODY)
+        axes.plot([], [], "|", color=ALL, markersize=11, markeredgewidth=1.6, label=data.everybody_name)
     cases = [max(data.shown.stats[metric].d for metric in metrics) for _, metrics in rows]
     axes.set_yticks(at, [f"{words} ({n:,})" for (words, _), n in zip(rows, cases, strict=True)])
     axes.set_ylim(-0.6, len(rows) - 0.4)

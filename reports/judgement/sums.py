@@ -54,7 +54,7 @@ class PlayerLosses:
         mean = total / number
         spread = max(0.0, self.squares[kind] / number - mean * mean)
         half = 1.96 * float(np.sqrt(spread / number))
-        return 100 * mean, 100 * (mean - half), 100 * (mean + half)
+        return 100 * mean, max(0.0, 100 * (mean - half)), 100 * (mean + half)
 
     def summary(self, player: str) -> dict[str, Any]:
         """Return the player's line of the summary."""

@@ -9,7 +9,12 @@ from paifu.reports.metrics.metric import Counted, Family
 from paifu.reports.metrics.wins import BANDS
 
 family = Family(
-    "calls", "Calls and kans", of_riichi=r"_(3900|7700|11600)_|dora|tanyao|yakuhai|flush|toitoi|ippatsu|kita"
+    "calls",
+    "Calls and kans",
+    of_riichi=r"_(3900|7700|11600)_|dora|tanyao|yakuhai|flush|toitoi|ippatsu|kita",
+    signed=r"\w+_balance",
+    higher=r"(calls_\d|kan)_(win_rate|win_share|win_value|win_income|balance)",
+    lower=r"(calls_\d|kan)_(\w+_)?deal_in_(rate|share|value)|open_hit_rate",
 )
 
 _POINTS: dict[str, Any] = {"unit": "points", "decimals": 0}

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from types import MappingProxyType
 
 from paifu.replay.errors import ArgumentError
+from paifu.reports.metrics import budget as metrics_budget
 from paifu.reports.metrics import calls as metrics_calls
 from paifu.reports.metrics import draws as metrics_draws
 from paifu.reports.metrics import losses as metrics_losses
@@ -21,6 +22,7 @@ from paifu.reports.metrics.metric import Metric
 
 FAMILIES = (
     metrics_placement.family,
+    metrics_budget.family,
     metrics_wins.family,
     metrics_losses.family,
     metrics_riichi.family,

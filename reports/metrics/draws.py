@@ -9,8 +9,22 @@ from paifu.replay.model.events import HandEnd
 from paifu.reports.metrics.frames import HandRows
 from paifu.reports.metrics.metric import Counted, Family
 
-family = Family("draws", "Draws", of_riichi=r"balance|abortive|_count$")
-starts = Family("starts", "Starting hands and tenpai", of_riichi=r"^furiten_")
+family = Family(
+    "draws",
+    "Draws",
+    of_riichi=r"balance|abortive|_count$",
+    signed=r"\w+_balance",
+    higher=r"draw_tenpai_rate|draw_(\w+_)?balance",
+    lower=r"draw_noten_rate|foul_rate",
+)
+starts = Family(
+    "starts",
+    "Starting hands and tenpai",
+    of_riichi=r"^furiten_",
+    signed=r"\w*shanten",
+    higher=r"tenpai_rate|tenpai_win_rate|tenpai_live_tiles|useful_draw_share",
+    lower=r"(\w+_)?start_shanten|tenpai_turn|losing_discards|furiten_\w+_rate|tenpai_(outraced|dealt_in)_share",
+)
 
 _POINTS: dict[str, Any] = {"unit": "points", "decimals": 0}
 

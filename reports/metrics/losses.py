@@ -16,6 +16,10 @@ family = Family(
     "losses",
     "Losses",
     of_riichi=r"riichi|dama|ippatsu|pinfu|chiitoitsu|toitoi|tanyao|flush|mangan|_(3900|7700|11600)_|_from_\d",
+    signed=r"net_efficiency|score_change_hand",
+    higher=r"net_efficiency|score_change_hand",
+    lower=r"deal_in_rate|deal_ins_per_hand|deal_in_(\w+_)?value|deal_in_loss|deal_in_(3900|7700|11600)_share"
+    r"|hit_rate|hit_loss|dealer_hit_rate",
 )
 
 _POINTS: dict[str, Any] = {"unit": "points", "decimals": 0}

@@ -45,6 +45,15 @@ class Kind(Enum):
     """The greatest value of any row, and where it occurred."""
 
 
+class Good(Enum):
+    """Which values of a metric are good for the player."""
+
+    HIGHER = "higher"
+    LOWER = "lower"
+    NEITHER = "neither"
+    """A matter of style, of chance, or of the game."""
+
+
 @dataclass(frozen=True, slots=True)
 class Metric:
     """One statistic: its name, what it counts, and how to show it."""
@@ -73,16 +82,38 @@ class Metric:
     series: str = ""
     """The curve that this metric is a point of, if any; ``at`` is the position on it."""
     at: int = 0
+    good: Good = Good.NEITHER
+    signed: bool = False
+    """Whether values below zero occur; if not, intervals end at zero."""
+
+    @property
+    def sign(self) -> int:
+        """1 where higher values are good, -1 where lower ones are, 0 where neither is."""
+        return {Good.HIGHER: 1, Good.LOWER: -1, Good.NEITHER: 0}[self.good]
 
 
 class Family:
     """A family of metrics, declared in one module; its methods are decorators for their functions."""
 
     def __init__(
-        self, name: str, title: str, schemes: frozenset[Scheme] = frozenset(Scheme), *, of_riichi: str = ""
+        self,
+        name: str,
+        title: str,
+        schemes: frozenset[Scheme] = frozenset(Scheme),
+        *,
+        of_riichi: str = "",
+        higher: str = "",
+        lower: str = "",
+        signed: str = "",
     ) -> None:
-        """``schemes`` are its metrics'; those with names that ``of_riichi`` finds are riichi's only."""
+        """``schemes`` are its metrics'; those with names that ``of_riichi`` finds are riichi's only.
+
+        Metrics whose whole names match ``higher`` or ``lower`` are good for the player where they are so.
+        Values of those that ``signed`` matches can be negative.
+        """
         self.name, self.title, self.schemes = name, title, schemes
+        self._signed = re.compile(signed)
+        self._good = {Good.HIGHER: re.compile(higher), Good.LOWER: re.compile(lower)}
         self._of_riichi = re.compile(of_riichi) if of_riichi else None
         self.metrics: list[Metric] = []
 
@@ -122,6 +153,9 @@ class Family:
         more.setdefault("denominator", BASES[base])
         is_riichi = self._of_riichi is not None and self._of_riichi.search(name)
         more.setdefault("schemes", RIICHI if is_riichi else self.schemes)
+        good = next((good for good, names in self._good.items() if names.fullmatch(name)), Good.NEITHER)
+        more.setdefault("good", good)
+        more.setdefault("signed", self._signed.fullmatch(name) is not None)
         definition = more.pop("definition", None)
 
         def add(measure: Measure) -> Measure:

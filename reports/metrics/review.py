@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from paifu.replay.findings.kinds import code_of
 from paifu.replay.kernels import codes
-from paifu.replay.review.kinds import REVIEW_KINDS
+from paifu.replay.review.kinds import REVIEW_KINDS, TITLES
 from paifu.reports.metrics.frames import HandRows
 from paifu.reports.metrics.metric import RIICHI, Counted, Family
 
-family = Family("review", "Review", RIICHI)
+family = Family("review", "Review", RIICHI, lower=r"review_\w+")
 
 for _code, _kind in REVIEW_KINDS.items():
 
@@ -23,12 +23,8 @@ for _code, _kind in REVIEW_KINDS.items():
         base="reviewed",
         unit="per 100 hands",
         scale=100,
-        definition=f"Review findings {_code} ({_words}) per 100 hands"
-        + (
-            ", whether or not the model calls them mistakes."
-            if _code.startswith("D")
-            else ", except those that the review marks as notes because the choice was no mistake after all."
-        ),
+        definition=f"{TITLES[_code]}."
+        + (" Bad luck counts as well as mistakes." if _code.startswith("D") else " Notes do not count."),
     )(_found)
 
 _GROUPS = {

@@ -9,7 +9,14 @@ from paifu.reports.metrics.frames import HandRows
 from paifu.reports.metrics.metric import RIICHI, Counted, Family
 from paifu.reports.metrics.records import Mask
 
-family = Family("riichi", "Riichi", RIICHI)
+family = Family(
+    "riichi",
+    "Riichi",
+    RIICHI,
+    signed=r"\w+_balance",
+    higher=r"(riichi|faced)_(\w+_)?(win_rate|income|balance|good_share)|riichi_live_tiles|ippatsu_tsumo_rate",
+    lower=r"(riichi|faced)_(\w+_)?(deal_in_rate|cost|hit_rate)|riichi_furiten_share",
+)
 
 _POINTS: dict[str, Any] = {"unit": "points", "decimals": 0}
 

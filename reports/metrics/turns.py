@@ -8,7 +8,14 @@ from paifu.reports.metrics.frames import HandRows, WinRows
 from paifu.reports.metrics.metric import Counted, Family
 from paifu.reports.metrics.records import Mask
 
-family = Family("turns", "By turn", of_riichi=r"^riichi_by")
+family = Family(
+    "turns",
+    "By turn",
+    of_riichi=r"^riichi_by",
+    signed=r"shanten_at_turn_\d+",
+    higher=r"(tenpai|won)_by_turn_\d+|win_value_at_turn_\d+",
+    lower=r"dealt_in_by_turn_\d+|shanten_at_turn_\d+",
+)
 
 TURNS = range(1, 19)
 

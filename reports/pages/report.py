@@ -22,16 +22,21 @@ from paifu.replay.model.tiles import format_tiles
 from paifu.replay.review.kinds import REVIEW_KINDS, TITLES
 from paifu.reports.figures import style as look
 from paifu.reports.figures.catalogue import FIGURES, draw
-from paifu.reports.figures.parts import FigureData
+from paifu.reports.figures.parts import EVERYBODY, FigureData
 from paifu.reports.findings.output import message, where
+from paifu.reports.judgement.sums import PlayerLosses
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import HANDS
 from paifu.reports.metrics.metric import Kind, Metric
-from paifu.reports.pages.page import content_security_policy, embed, environment, read_template
+from paifu.reports.pages.first_screen import budget, compared, points
+from paifu.reports.pages.page import content_security_policy, environment, packed, read_template
+from paifu.reports.pages.practice import exercise
 from paifu.reports.pages.report_data import Gathered, Wanted
-from paifu.reports.pages.report_hands import DEAL_INS, MISTAKES, YAKUMAN, LaidHand, ShownHand
+from paifu.reports.pages.report_games import FILTERED, choices_in, filter_data
+from paifu.reports.pages.report_hands import DEAL_INS, MISTAKES, PRACTICE, WINS, YAKUMAN, LaidHand, ShownHand
 from paifu.reports.pages.report_sections import (
     CARDS,
+    FIRST_DECISIONS,
     HEADLINE,
     HEADLINE_OF_ALL,
     HEADS,
@@ -44,6 +49,7 @@ from paifu.reports.pages.report_sections import (
     Section,
 )
 from paifu.reports.pages.tile_images import symbol_of
+from paifu.reports.statistics.reference import Reference, of_counters, shipped
 from paifu.reports.statistics.text import (
     CHOICES,
     FEW,
@@ -52,9 +58,18 @@ from paifu.reports.statistics.text import (
     estimate_text,
     formula,
     interval_text,
+    place_words,
+    share_beaten,
 )
-from paifu.reports.statistics.values import ENOUGH_HANDS, Estimate, GroupStatistics, Statistics, statistics
-from paifu.reports.words import no_player, plural
+from paifu.reports.statistics.values import (
+    ENOUGH_HANDS,
+    ENOUGH_PLAYERS,
+    Estimate,
+    GroupStatistics,
+    Statistics,
+    statistics,
+)
+from paifu.reports.words import no_player, plural, with_commas
 
 
 def wanted(player: str = "", aliases: Mapping[str, str] | None = None, hands: int = 10) -> Wanted:
@@ -79,12 +94,20 @@ class NobodyError(ArgumentError):
 
 
 def report(
-    gathered: Gathered, player: str = "", *, enough: int = ENOUGH_HANDS, least_hands: int = 0
+    gathered: Gathered,
+    player: str = "",
+    *,
+    enough: int = ENOUGH_HANDS,
+    least_hands: int = 0,
+    reference: Reference | None = None,
+    folder: str = "",
 ) -> Report:
     """Make the page about one player, or about all, from data gathered as :func:`wanted` says.
 
-    A player is compared with players of at least ``enough`` hands; the table lists players with at least
-    ``least_hands``. Raises NobodyError.
+    A player is compared with ``reference``; without one, with the shipped games most like the player's, or
+    where none are like them, with the other players in the logs. Places are among players of at least
+    ``enough`` hands; the table lists players with at least ``least_hands``. ``folder`` is the address of
+    the folder with the pages of the games (:func:`game_pages`), empty if there is none. Raises NobodyError.
     """
     names = frozenset([player] if player else _most_hands(gathered))
     found = statistics(gathered.compared, players=names, enough=enough, min_hands=least_hands)
@@ -94,7 +117,9 @@ def report(
     meaningless = found.meaningless | others.meaningless
     found = replace(found, population=_joined(found.population, others.population), meaningless=meaningless)
     own = _joined(found.groups[0], others.groups[0]) if player else None
-    page = _Page(gathered, found, own, enough)
+    if own:
+        reference = reference or shipped(gathered.strata) or other_players(gathered, player, enough)
+    page = _Page(gathered, found, own, reference, folder)
     stats = (own or found.population).stats
     headline = tuple(
         (CATALOGUE[n].title, _value(CATALOGUE[n], stats[n]))
@@ -102,6 +127,35 @@ def report(
         if n not in meaningless
     )
     return Report(page.html(), headline)
+
+
+def other_players(gathered: Gathered, player: str, enough: int = ENOUGH_HANDS) -> Reference:
+    """Return the other players in some logs as a reference."""
+    counters = gathered.compared.without(player)
+    rest = gathered.others.without(player)
+    found = of_counters(
+        "others", "the others", "the other players in these logs", counters, gathered.losses[1], enough
+    )
+    return replace(found, stats=_joined(found.stats, of_counters("", "", "", rest, PlayerLosses()).stats))
+
+
+def dataset_reference(gathered: Gathered, player: str, name: str, enough: int = ENOUGH_HANDS) -> Reference:
+    """Return the players of a dataset, except one, as a reference."""
+    found = other_players(gathered, player, enough)
+    games = plural(gathered.tally.games, "game")
+    return replace(
+        found,
+        name="reference",
+        who="players of the reference",
+        words=f"{games} in {one_line(name)}, without the player",
+    )
+
+
+def _all_stats(population: GroupStatistics, reference: Reference | None) -> Mapping[str, Estimate]:
+    """Return the statistics to compare with: those of the reference, as far as it has them."""
+    if reference is None:
+        return population.stats
+    return {name: reference.estimate(name) for name in population.stats}
 
 
 def _joined(one: GroupStatistics, two: GroupStatistics) -> GroupStatistics:
@@ -120,6 +174,13 @@ def _value(metric: Metric, estimate: Estimate) -> str:
     """Format a value with its sign or percent sign: ``21.4 %``, ``−1,200``."""
     text = estimate_text(metric, estimate).replace("-", "−") if estimate.value is not None else NOTHING
     return text.replace("%", " %")
+
+
+def _place_cell(metric: Metric, lower: float | None) -> str:
+    """Return a place as a cell of a table: in brackets where neither direction is good."""
+    if lower is None:
+        return ""
+    return f"{share_beaten(metric, lower):.0f} %" if metric.sign else f"({lower:.0f} %)"
 
 
 def _interval(metric: Metric, estimate: Estimate) -> str:
@@ -142,11 +203,20 @@ class _Page:
     """Computes the values for the template."""
 
     def __init__(
-        self, gathered: Gathered, found: Statistics, own: GroupStatistics | None, enough: int
+        self,
+        gathered: Gathered,
+        found: Statistics,
+        own: GroupStatistics | None,
+        reference: Reference | None,
+        folder: str,
     ) -> None:
-        self._gathered, self._found, self._own, self._enough = gathered, found, own, enough
+        self._gathered, self._found, self._own, self._reference = gathered, found, own, reference
+        self._folder = folder
         self._shown = own or found.population
-        self._is_compared = own is not None and bool(own.percentiles)
+        self._all = replace(found.population, stats=_all_stats(found.population, reference))
+        """Everybody to compare with."""
+        self._all_name = reference.name if reference else EVERYBODY
+        self._is_compared = reference is not None and reference.players >= ENOUGH_PLAYERS
         self._used: dict[str, Metric] = {}
         """Statistics on the page, which are defined at its end."""
         self._replays: dict[tuple[str, int], int] = {}
@@ -163,6 +233,11 @@ class _Page:
         values: dict[str, Any] = {
             "name": name,
             "subtitle": list(self._subtitle()),
+            "all_name": self._all_name,
+            "who": self._reference.who if self._reference else EVERYBODY,
+            "first": self._first_screen(name),
+            "games": self._games(),
+            "practice": self._practice() if self._own else [],
             "cards": [self._card(CATALOGUE[metric]) for metric in self._of_meaning(CARDS)],
             "sections": [made for made in (self._section(section, name) for section in SECTIONS) if made],
             "review": list(self._review()),
@@ -188,7 +263,8 @@ class _Page:
                 css=Markup(css),  # noqa: S704  ours
                 js=Markup(js),  # noqa: S704  ours
                 tiles=Markup(assets.tiles),  # noqa: S704  ours
-                data=embed(self._data),
+                data=packed(self._data),
+                sums=packed(filter_data(self._gathered.games)) if self._own else "",
                 policy=content_security_policy([js], [css]),
             )
         )
@@ -207,13 +283,70 @@ class _Page:
         yield plural(self._shown.hands, "hand" if self._own else "player hand")
         if first:
             yield first if first == last else f"{first} to {last}"
-        if self._is_compared:
-            yield f"compared with {plural(self._found.compared, 'player')} with {self._enough} or more hands"
+        if self._reference:
+            yield f"compared with {self._reference.words}"
+            if self._is_compared:
+                players = plural(self._reference.players, "player")
+                yield f"places among {players} with {self._reference.enough} or more hands"
 
     def _notes(self) -> Iterator[str]:
         if self._gathered.left_out:
             left_out = plural(self._gathered.left_out, "hand")
             yield f"left out of the statistics: {left_out} (unfinished, hidden tiles, or against the rules)"
+
+    # --- the first screen ------------------------------------------------------------------------------
+
+    def _first_screen(self, name: str) -> dict[str, Any] | None:
+        """Return the points budget, what stands out, and the costliest decisions."""
+        if self._own is None or self._reference is None:
+            return None
+        lists = self._gathered.lists
+        made = compared(self._own, self._gathered.losses[0], self._reference, lists)
+        for row in (*made["bad"], *made["good"]):
+            row["hands"] = [self._link(row["list"], hand) for hand in row["hands"]]
+            row["term"] = self._term(CATALOGUE[row["metric"]]) if row["metric"] else None
+        found = budget(self._own, self._reference)
+        for part in found["rows"]:
+            part["term"] = self._term(CATALOGUE[part["metric"]]) | {"title": part["title"]}
+        return {
+            "budget": found,
+            "figure": next(self._figures(("budget",), name), None),
+            "standouts": made,
+            "decisions": [self._hand(MISTAKES, hand) for hand in lists.get(MISTAKES, ())[:FIRST_DECISIONS]],
+        }
+
+    def _practice(self) -> list[dict[str, Any]]:
+        """Return the positions to decide again."""
+        hands = self._gathered.lists.get(PRACTICE, ())
+        return [self._hand(MISTAKES, hand) | exercise(hand) for hand in hands]
+
+    def _games(self) -> dict[str, Any] | None:
+        """Return the list of the player's games, and what they can be filtered by."""
+        rows = self._gathered.games
+        if self._own is None or not rows:
+            return None
+        metrics = [CATALOGUE[name] for name in FILTERED]
+        return {
+            **choices_in(rows),
+            "metrics": [{"term": self._term(one), "all": self._row(one)} for one in metrics],
+            "rows": [
+                {
+                    "day": row.started[:10],
+                    "room": row.room,
+                    "seat": row.seat + 1,
+                    "rank": row.rank or "",
+                    "final": "" if row.final is None else points(row.final, signed=False),
+                    "others": ", ".join(row.others),
+                    "address": f"{self._folder}/{page_name(number)}" if self._folder else "",
+                }
+                for number, row in enumerate(rows)
+            ],
+        }
+
+    def _link(self, key: str, hand: ShownHand) -> dict[str, Any]:
+        """Return a link to a hand, at the decision shown."""
+        shown = self._hand(key, hand)
+        return {key: shown[key] for key in ("data", "event", "seat", "place", "points")}
 
     # --- numbers ---------------------------------------------------------------------------------------
 
@@ -222,7 +355,7 @@ class _Page:
         self._used.setdefault(metric.name, metric)
         parts = [self._sums(metric, self._shown, "here")]
         if self._own:
-            parts.append(self._sums(metric, self._found.population, "all players"))
+            parts.append(self._sums(metric, self._all, self._all_name))
         return {"id": metric.name, "title": metric.title, "here": "; ".join(filter(None, parts))}
 
     def _sums(self, metric: Metric, group: GroupStatistics, who: str) -> str:
@@ -235,8 +368,8 @@ class _Page:
         return f"{who}: {estimate.n:,} / {estimate.d:,}" + (f", 95 %: {interval}" if interval else "")
 
     def _row(self, metric: Metric) -> dict[str, Any]:
-        own, all_ = self._shown.stats[metric.name], self._found.population.stats[metric.name]
-        place = self._shown.percentiles.get(metric.name)
+        own, all_ = self._shown.stats[metric.name], self._all.stats[metric.name]
+        lower = self._reference.lower(metric.name, own.value) if self._reference else None
         return {
             "term": self._term(metric),
             "value": _value(metric, own),
@@ -244,12 +377,14 @@ class _Page:
             "interval": _interval(metric, own),
             "n": f"{own.d:,}",
             "all": _value(metric, all_).rstrip(MARK),
-            "place": None if place is None else round(place),
+            "place": place_words(metric, lower).replace("%", " %"),
+            "share": _place_cell(metric, lower),
+            "better": None if lower is None else round(share_beaten(metric, lower)),
         }
 
     def _card(self, metric: Metric) -> dict[str, Any]:
         row = self._row(metric)
-        own, all_ = self._shown.stats[metric.name], self._found.population.stats[metric.name]
+        own, all_ = self._shown.stats[metric.name], self._all.stats[metric.name]
         if self._own and own.value is not None and all_.value is not None:
             share = metric.unit == "%"
             difference = (own.value - all_.value) * (100 if share else 1)
@@ -276,11 +411,12 @@ class _Page:
 
     def _figures(self, names: Iterable[str], player: str) -> Iterator[dict[str, Any]]:
         data = FigureData(
-            self._found.population,
+            self._all,
             self._own,
             "this player",
             self._gathered.course,
             self._gathered.danger,
+            self._all_name,
         )
         for name in names:
             kind = FIGURES[name]
@@ -295,8 +431,8 @@ class _Page:
         costs = self._gathered.costs
         for code in REVIEW_KINDS:
             title, metric = TITLES[code], CATALOGUE[f"review_{code.lower()}"]
-            own, everybody = (group.stats[metric.name] for group in (self._shown, self._found.population))
-            if everybody.n:
+            own, everybody = self._shown.stats[metric.name], self._all.stats[metric.name]
+            if own.n or everybody.n:
                 _, points = costs.own.get(code, (0, 0))
                 yield {
                     "code": code,
@@ -312,15 +448,17 @@ class _Page:
     def _losses(self) -> Iterator[dict[str, str]]:
         """Yield a row for each kind of decision: points lost per 100 hands, and by everybody."""
         own, everybody = self._gathered.losses
-        if not everybody.hands:
+        if self._reference:
+            everybody = self._reference.losses
+        if not own.hands:
             return
         for kind, title in _LOSSES.items():
             value, low, high = own.per_100(kind)
             yield {
                 "title": title,
-                "value": f"{value:,.0f}" if own.hands else NOTHING,
-                "interval": f"{low:,.0f} to {high:,.0f}".replace("-", "−") if own.hands else "",
-                "all": f"{everybody.per_100(kind)[0]:,.0f}",
+                "value": f"{value:,.0f}",
+                "interval": f"{max(0.0, low):,.0f} to {high:,.0f}",
+                "all": f"{everybody.per_100(kind)[0]:,.0f}" if everybody.hands else NOTHING,
             }
 
     # --- players ---------------------------------------------------------------------------------------
@@ -377,6 +515,7 @@ class _Page:
         judged = _judged(hand) if key == DEAL_INS else None
         return {
             "points": f"{hand.points:,}",
+            "paid": _paid(key, hand),
             "code": hand.code,
             "finding": TITLES.get(hand.code, ""),
             "judged": judged,
@@ -386,14 +525,46 @@ class _Page:
             "place": hand.label + (f", turn {hand.turn}" if hand.turn else ""),
             "day": hand.started[:10],
             "game": display_name(hand.game).rpartition("/")[2],
-            "words": [one_line(words) for words in hand.words if words],
+            "words": [with_commas(one_line(words)) for words in hand.words if words],
             "winner": _tiles(hand.winner, hand.tile),
             "held": _tiles(hand.held, hand.tile),
+            "question": _tiles(hand.held, None),
             "data": number,
             "label": hand.label,
-            "event": hand.event,
+            "event": _before(hand) if key in (MISTAKES, DEAL_INS) else hand.event,
             "seat": hand.seat,
         }
+
+
+def page_name(number: int) -> str:
+    """Return the name of the page of a game, by its place in the list from 0."""
+    return f"game-{number + 1:04}.html"
+
+
+def game_pages(gathered: Gathered) -> Iterator[tuple[str, str]]:
+    """Yield the name and the content of the page of each game, as far as they were asked for."""
+    for number, row in enumerate(gathered.games):
+        if row.page:
+            yield page_name(number), row.html()
+
+
+def _paid(key: str, hand: ShownHand) -> str:
+    """Return what was won or paid, if that is not the value of the hand."""
+    paid = abs(hand.changes[hand.seat]) if key in (WINS, DEAL_INS, YAKUMAN) and hand.changes else hand.points
+    return "" if paid == hand.points else f"{paid:,}"
+
+
+def _before(hand: ShownHand) -> int | str:
+    """Return the event after which the player had the decision shown to make; empty for the deal."""
+    events = hand.replay["hands"][0]["events"]
+    at = hand.event
+    while (
+        at
+        and events[at - 1]["k"] in ("riichi", "dora", "kita")
+        and events[at - 1].get("s") in (None, hand.seat)
+    ):
+        at -= 1
+    return at - 1 if at else ""
 
 
 def _judged(hand: ShownHand) -> dict[str, Any] | None:
@@ -405,7 +576,7 @@ def _judged(hand: ShownHand) -> dict[str, Any] | None:
                 "code": mark["code"],
                 "is_mistake": is_mistake,
                 "title": TITLES[mark["code"]],
-                "text": mark["text"],
+                "text": with_commas(mark["text"]),
             }
     return None
 

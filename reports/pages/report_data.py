@@ -6,6 +6,7 @@ stay small however many there are: sums, the results of one player, the hands to
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -14,6 +15,7 @@ import numpy.typing as npt
 
 from paifu.replay.findings.finding import KINDS, Finding, Severity, cases, code_of, in_words
 from paifu.replay.model.batch import Batch
+from paifu.replay.rules.choices import Scheme
 from paifu.replay.table.facts import Replay
 from paifu.reports.findings.review import Judgements, judgements
 from paifu.reports.findings.tally import Tally
@@ -21,8 +23,10 @@ from paifu.reports.judgement.sums import PlayerLosses
 from paifu.reports.metrics.catalogue import choose
 from paifu.reports.metrics.counters import Chosen, Counters, count
 from paifu.reports.metrics.recording import records
-from paifu.reports.metrics.records import Mask
+from paifu.reports.metrics.records import GameRecords, Mask
+from paifu.reports.pages.report_games import GameRow, game_rows
 from paifu.reports.pages.report_hands import ShownHand, merged, shown_hands
+from paifu.reports.statistics.reference import Stratum
 from paifu.reports.statistics.values import CourseGame, course
 
 BY_PLAYER = ("player",)
@@ -45,6 +49,8 @@ class Wanted:
     hands: int = 0
     """Maximum number of hands in each list."""
     review: bool = True
+    pages: bool = False
+    """Whether to make a page for each game of the player."""
 
     @property
     def apart(self) -> Chosen:
@@ -98,12 +104,16 @@ class Gathered:
     danger: npt.NDArray[np.int64] | None
     costs: Costs
     losses: tuple[PlayerLosses, PlayerLosses]
-    """What the player and everybody lost by the model; hands without a model are not in."""
+    """What the player (or everybody) and the others lost by the model; hands without a model are not in."""
     errors: list[Finding]
     """The first errors found."""
     lists: dict[str, tuple[ShownHand, ...]]
     days: tuple[str, str]
     """The first and last day of play in the logs; empty if no log gives a date."""
+    games: list[GameRow] = field(default_factory=list)
+    """The player's games in the order of play."""
+    strata: Counter[Stratum] = field(default_factory=Counter)
+    """Hands of the player in riichi games, by number of players, room and length."""
 
 
 def gather(replayed: Replay, wanted: Wanted, files: int) -> Gathered:
@@ -126,7 +136,17 @@ def gather(replayed: Replay, wanted: Wanted, files: int) -> Gathered:
         errors=errors[:MOST_ERRORS],
         lists=shown_hands(replayed, judged, seats, wanted.hands) if wanted.hands else {},
         days=(started[0], started[-1]) if started else ("", ""),
+        games=list(game_rows(replayed, made, judged, seats, pages=wanted.pages)) if wanted.player else [],
+        strata=_strata(made.games, seats) if wanted.player else Counter(),
     )
+
+
+def _strata(games: GameRecords, seats: Mask) -> Counter[Stratum]:
+    found: Counter[Stratum] = Counter()
+    for row in np.flatnonzero(seats.any(axis=1) & (games.scheme == Scheme.HAN_FU)).tolist():
+        stratum = int(games.players[row]), str(games.room[row]), str(games.length[row])
+        found[stratum] += int(games.hands[row])
+    return found
 
 
 def _is_error(code: int) -> bool:
@@ -142,12 +162,12 @@ def _costs(replayed: Replay, seats: Mask) -> Costs:
 
 
 def _losses(judged: Judgements, wanted: Wanted) -> tuple[PlayerLosses, PlayerLosses]:
-    own = [
-        losses
-        for name, losses in judged.players.items()
-        if not wanted.player or wanted.aliases.get(name, name) == wanted.player
-    ]
-    return sum(own, PlayerLosses()), sum(judged.players.values(), PlayerLosses())
+    own: list[PlayerLosses] = []
+    rest: list[PlayerLosses] = []
+    for name, losses in judged.players.items():
+        is_own = not wanted.player or wanted.aliases.get(name, name) == wanted.player
+        (own if is_own else rest).append(losses)
+    return sum(own, PlayerLosses()), sum(rest, PlayerLosses())
 
 
 def _by_code(
@@ -166,7 +186,7 @@ def total(parts: Iterable[Gathered], wanted: Wanted) -> Gathered:
     games = sorted(rest.course, key=lambda one: (one.started, one.id, one.source, one.seat))
     return Gathered(
         compared, rest.others or _none(wanted), rest.tally, rest.left_out, games, rest.danger, rest.costs,
-        rest.losses, rest.errors, rest.lists, rest.days,
+        rest.losses, rest.errors, rest.lists, rest.days, sorted(rest.games, key=GameRow.order), rest.strata,
     )  # fmt: skip
 
 
@@ -194,6 +214,8 @@ class _Rest:
     errors: list[Finding] = field(default_factory=list)
     lists: dict[str, tuple[ShownHand, ...]] = field(default_factory=dict)
     days: tuple[str, str] = ("", "")
+    games: list[GameRow] = field(default_factory=list)
+    strata: Counter[Stratum] = field(default_factory=Counter)
 
     def follow(self, parts: Iterable[Gathered], wanted: Wanted) -> Iterator[Counters]:
         """Merge parts; yield their counters."""
@@ -210,4 +232,6 @@ class _Rest:
             self.lists = merged((self.lists, part.lists), wanted.hands)
             known = [day for day in (*self.days, *part.days) if day]
             self.days = (min(known), max(known)) if known else ("", "")
+            self.games += part.games
+            self.strata += part.strata
             yield part.compared

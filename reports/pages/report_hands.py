@@ -6,7 +6,7 @@ the data that the stepper needs to replay them.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,7 @@ import numpy as np
 from paifu.replay.findings.finding import Finding, cases, in_words
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
-from paifu.replay.model.tiles import NO_TILE, NORTH
+from paifu.replay.model.tiles import NO_TILE, NORTH, format_tiles, tile_name
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.tables import pattern_name, table
 from paifu.replay.scoring.limits import Limit
@@ -27,15 +27,21 @@ from paifu.replay.views.events import Event
 from paifu.replay.views.games import Game, Hand
 from paifu.reports.findings.review import Judgements, Pair, each_once
 from paifu.reports.hands.tracker import LaidMeld, SeatState, Tracker
-from paifu.reports.hands.words import is_riichi
+from paifu.reports.hands.words import hand_title, is_riichi
+from paifu.reports.judgement.sums import MIN_LOSS
 from paifu.reports.metrics.records import Mask
 
 if TYPE_CHECKING:
     from paifu.reports.judgement.choices import Choice
     from paifu.reports.pages.stepper import Data
 
-WINS, DEAL_INS, MISTAKES, YAKUMAN = "wins", "deal_ins", "mistakes", "yakuman"
-LISTS = (WINS, DEAL_INS, MISTAKES, YAKUMAN)
+WINS, DEAL_INS, HITS, MISTAKES, YAKUMAN = "wins", "deal_ins", "hits", "mistakes", "yakuman"
+PRACTICE = "practice"
+"""Mistakes to decide again: those of which the model knows what each option was worth."""
+LISTS = (WINS, DEAL_INS, HITS, MISTAKES, PRACTICE, YAKUMAN)
+POSITIONS = 20
+"""Maximum number of positions to practise."""
+_WINDS = ("East", "South", "West", "North")
 MOST_YAKUMAN = 60
 """Maximum length of the list of yakuman, however many hands are asked for."""
 _PLACED = (EventKind.DISCARD, EventKind.KAKAN, EventKind.ANKAN, EventKind.KITA)
@@ -87,6 +93,10 @@ class ShownHand:
     code: str = ""
     """Code of the finding, if any."""
     changes: tuple[int, ...] = ()
+    answer: Mapping[str, Any] = field(default_factory=dict)
+    """What the model says of the decision, as in the evidence of a finding; empty if it says nothing."""
+    table: tuple[str, ...] = ()
+    """The table at the decision in words: the hand, then a line for each player."""
     replay: Data = field(default_factory=dict)
     """The hand for the stepper, as a game with this hand alone."""
 
@@ -108,7 +118,7 @@ def merged(parts: Iterable[Lists], limit: int) -> dict[str, tuple[ShownHand, ...
     joined: dict[str, tuple[ShownHand, ...]] = dict.fromkeys(LISTS, ())
     for part in parts:
         for name, more in part.items():
-            most = MOST_YAKUMAN if name == YAKUMAN and limit else limit
+            most = {YAKUMAN: MOST_YAKUMAN, PRACTICE: POSITIONS}.get(name, limit) if limit else 0
             joined[name] = tuple(sorted((*joined[name], *more), key=ShownHand.order)[:most])
     return joined
 
@@ -126,15 +136,13 @@ def shown_hands(
     found = {
         WINS: list(maker.wins(_best_wins(replayed, seats, limit))),
         DEAL_INS: list(maker.deal_ins(_best_deal_ins(replayed, seats, limit))),
+        HITS: list(maker.hits(*_greatest_hits(replayed, seats, limit))),
         YAKUMAN: list(maker.wins(_yakuman(replayed, seats, MOST_YAKUMAN))),
         MISTAKES: list(maker.mistakes(_mistakes(replayed, judged, seats, limit))),
+        PRACTICE: list(maker.mistakes(_mistakes(replayed, judged, seats, POSITIONS, is_judged=True))),
     }
     rows = {one.row for part in found.values() for one in part}
-    marks = _marks(replayed, judged, rows)
-    choices: dict[int, list[Choice]] = defaultdict(list)
-    for choice in judged.choices:
-        if choice.hand in rows and choice.is_mistake:
-            choices[choice.hand].append(choice)
+    marks, choices = marks_of(replayed, judged, rows), choices_of(judged, rows)
     return {
         name: tuple(
             replace(one.shown, replay=maker.replay(one.row, marks.get(one.row, ()), choices.get(one.row, ())))
@@ -184,12 +192,30 @@ def _best_deal_ins(replayed: Replay, seats: Mask, limit: int) -> list[int]:
     return _dearest(replayed, rows, limit)
 
 
-def _mistakes(replayed: Replay, judged: Judgements, seats: Mask, limit: int) -> list[Pair]:
-    """Return the worst mistakes, at most ``limit``, each once."""
+def _greatest_hits(replayed: Replay, seats: Mask, limit: int) -> tuple[list[int], list[int]]:
+    """Return rows of tsumo by others, and the seats that paid the most."""
+    scored, wins = replayed.scored_wins, replayed.batch.wins
+    is_tsumo = (scored.base > 0) & (wins.source == wins.seat)
+    rows = np.flatnonzero(is_tsumo & (wins.seat < 4))
+    own = seats[wins.game[rows]]
+    own[np.arange(len(rows)), wins.seat[rows]] = False
+    paid = np.where(own, -scored.changes[rows].astype(np.int64), 0)
+    seat = paid.argmax(axis=1) if len(rows) else np.zeros(0, np.int64)
+    most = paid.max(axis=1) if len(rows) else seat
+    places = _places_of_games(replayed.batch)[wins.game[rows]]
+    order = [at for at in np.lexsort((rows, places, -most)).tolist() if most[at] > 0][:limit]
+    return rows[order].tolist(), seat[order].tolist()
+
+
+def _mistakes(
+    replayed: Replay, judged: Judgements, seats: Mask, limit: int, *, is_judged: bool = False
+) -> list[Pair]:
+    """Return the worst mistakes, at most ``limit``, each once; with ``is_judged`` only those with options."""
     own = [
         (one, case)
         for one, case in each_once(judged.found)
         if one.is_mistake and one.weight and seats[case.game, case.seat]
+        if not is_judged or (one.evidence.get("options") and one.evidence["loss"] >= MIN_LOSS)
     ]
     place = _places_of_games(replayed.batch)
 
@@ -200,7 +226,16 @@ def _mistakes(replayed: Replay, judged: Judgements, seats: Mask, limit: int) -> 
     return sorted(own, key=order)[:limit]
 
 
-def _marks(replayed: Replay, judged: Judgements, hands: set[int]) -> dict[int, list[Finding]]:
+def choices_of(judged: Judgements, hands: set[int]) -> dict[int, list[Choice]]:
+    """Return the costly decisions in some hands."""
+    choices: dict[int, list[Choice]] = defaultdict(list)
+    for choice in judged.choices:
+        if choice.hand in hands and choice.is_mistake:
+            choices[choice.hand].append(choice)
+    return choices
+
+
+def marks_of(replayed: Replay, judged: Judgements, hands: set[int]) -> dict[int, list[Finding]]:
     """Return the findings of verification and review in some hands."""
     marks: dict[int, list[Finding]] = defaultdict(list)
     for case in cases(replayed):
@@ -249,6 +284,15 @@ class _Maker:
             seat = int(self._batch.wins.source[row])
             yield _Made(hand.row, self._of_win(row, hand, walk, seat))
 
+    def hits(self, rows: Iterable[int], seats: Iterable[int]) -> Iterator[_Made]:
+        """Make entries of others' tsumo, for a player who paid."""
+        for row, seat in zip(rows, seats, strict=True):
+            hand, walk = self._walk(row)
+            shown = self._of_win(row, hand, walk, seat)
+            paid = -int(self._facts.scored_wins.changes[row, seat])
+            winner = self._batch.games.names[int(self._batch.wins.game[row])][int(self._batch.wins.seat[row])]
+            yield _Made(hand.row, replace(shown, points=paid, other=str(winner), held=None))
+
     def mistakes(self, found: Iterable[Pair]) -> Iterator[_Made]:
         """Make entries of mistakes."""
         for one, case in found:
@@ -269,6 +313,8 @@ class _Maker:
                 tile=events[at].tile if at < len(events) and events[at].kind in _WITH_TILE else None,
                 held=_laid(tracker.seats[case.seat]),
                 code=finding.code,
+                answer=one.evidence if one.evidence.get("options") else {},
+                table=tuple(_table_words(hand, events[: case.shown], tracker, case.seat)),
             )
             yield _Made(hand.row, shown)
 
@@ -327,6 +373,46 @@ class _Walk:
                 self.turn += event.kind == EventKind.DISCARD
             tracker.apply(event)
         self.seats = tracker.seats
+
+
+def _table_words(hand: Hand, events: Sequence[Event], tracker: Tracker, seat: int) -> Iterator[str]:
+    """Say what lies on the table, for those who see it without the page: tiles by name, a riichi as ``*``."""
+    indicators = [hand.dora, *(event.tile for event in events if event.kind == EventKind.DORA)]
+    yield f"{hand_title(hand)}; dora indicator {' '.join(tile_name(t) for t in indicators if t is not None)}"
+    declared = {event.seat for event in events if event.kind == EventKind.RIICHI}
+    sideways = _riichi_discards(events)
+    for turn in range(hand.players):
+        other = (seat + turn) % hand.players
+        wind = _WINDS[(other - (hand.dealer or 0)) % hand.players]
+        state, score = tracker.seats[other], hand.scores[other]
+        river = " ".join(
+            tile_name(tile) + ("*" if sideways.get(other) == number else "")
+            for number, tile in enumerate(state.river)
+        )
+        melds = " ".join(f"({format_tiles(meld.tiles)})" for meld in state.melds)
+        norths = f"kita x{state.kita}" if state.kita else ""
+        points = "" if score is None else f"{score:,}"
+        riichi = "riichi" if other in declared else ""
+        parts = filter(None, (points, riichi, melds, norths))
+        yield f"{wind}{' (you)' if other == seat else ''}: {', '.join(parts)}; river {river or 'empty'}"
+
+
+def _riichi_discards(events: Sequence[Event]) -> dict[int, int]:
+    """Return the place in the river of each player's discard that declared riichi, by seat."""
+    found: dict[int, int] = {}
+    discards: Counter[int] = Counter()
+    declaring: set[int] = set()
+    for event in events:
+        if event.seat is None:
+            continue
+        if event.kind == EventKind.RIICHI:
+            declaring.add(event.seat)
+        elif event.kind == EventKind.DISCARD:
+            if event.seat in declaring:
+                found[event.seat] = discards[event.seat]
+                declaring.discard(event.seat)
+            discards[event.seat] += 1
+    return found
 
 
 def _laid(state: SeatState, won: int | None = None) -> LaidHand:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from paifu.reports.figures.catalogue import FIGURES
-from paifu.reports.pages.report_hands import DEAL_INS, MISTAKES, WINS, YAKUMAN
+from paifu.reports.metrics.budget import BUDGET_PARTS
+from paifu.reports.pages.report_hands import DEAL_INS, HITS, MISTAKES, WINS, YAKUMAN
+from paifu.reports.statistics.standouts import NEEDED
 
 MOST_PLAYERS = 500
 """Maximum number of rows in the table of players, which lists those with the most hands."""
@@ -13,6 +15,12 @@ CARDS = (
     "rank", "win_rate", "deal_in_rate", "net_efficiency", "riichi_rate", "call_rate", "win_value",
     "deal_in_value",
 )  # fmt: skip
+BUDGET = tuple(BUDGET_PARTS)[:-1]
+"""Parts of the points budget ..."""
+BUDGET_TOTAL = "budget_total"
+"""... and their sum."""
+FIRST_DECISIONS = 3
+"""How many of the costliest decisions the top of the page shows."""
 HEADLINE = ("rank", "win_rate", "deal_in_rate", "riichi_rate", "call_rate")
 """Statistics that the command prints at its end, for a player ..."""
 HEADLINE_OF_ALL = ("win_rate", "deal_in_rate", "riichi_rate", "call_rate", "win_value")
@@ -126,10 +134,26 @@ LISTS = (
         "Mistakes found by the review, which judges by what the player could see. Pushes, folds and deal-ins "
         "are sorted by the points that the choice lost by the model, others by the points of the win missed.",
     ),
+    (
+        HITS,
+        "tsumo-losses",
+        "Most expensive tsumo losses",
+        "Others' tsumo, sorted by what the player paid, with honba.",
+    ),
     (YAKUMAN, "yakuman", "Yakuman", "Hands won with a yakuman, counted yakuman included"),
 )
 
 IN_TABLES = tuple(
-    dict.fromkeys((*CARDS, *HEADLINE_OF_ALL, *(m for s in SECTIONS for m in s.metrics), "yakuman_win_share"))
+    dict.fromkeys(
+        (
+            *CARDS,
+            *HEADLINE_OF_ALL,
+            *BUDGET,
+            BUDGET_TOTAL,
+            *NEEDED,
+            *(m for s in SECTIONS for m in s.metrics),
+            "yakuman_win_share",
+        )
+    )
 )
 IN_FIGURES = tuple(dict.fromkeys(name for kind in FIGURES.values() for name in kind.metrics))

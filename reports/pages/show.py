@@ -10,10 +10,11 @@ from paifu.reports.pages.page import content_security_policy, embed, environment
 from paifu.reports.pages.stepper import Data, stepper_assets
 
 
-def show_page(games: Sequence[Data], seat: int | None = None) -> str:
+def show_page(games: Sequence[Data], seat: int | None = None, *, is_open: bool = False) -> str:
     """Return the page of at least one game, each as :func:`~paifu.reports.pages.stepper.game_data` makes it.
 
-    ``seat`` is the seat at the bottom; if given, the hands of the others are hidden at first.
+    ``seat`` is the seat at the bottom; if given, the hands of the others are hidden at first, unless
+    ``is_open``.
     """
     assets = stepper_assets()
     style = read_template("show.css") + assets.css
@@ -27,6 +28,6 @@ def show_page(games: Sequence[Data], seat: int | None = None) -> str:
             style=Markup(style),  # noqa: S704  our own
             script=Markup(script),  # noqa: S704  our own
             tiles=Markup(assets.tiles),  # noqa: S704  our own
-            data=embed({"games": list(games), "seat": seat or 0, "open": seat is None}),
+            data=embed({"games": list(games), "seat": seat or 0, "open": is_open or seat is None}),
         )
     )

@@ -68,6 +68,21 @@ def interval_text(metric: Metric, estimate: Estimate) -> str:
     return f"{low} to {high}"
 
 
+def place_words(metric: Metric, lower: float | None) -> str:
+    """Say what share of players a value beats: ``better than 71%``, or ``higher than`` if neither is good."""
+    if lower is None:
+        return ""
+    return f"{'better' if metric.sign else 'higher'} than {share_beaten(metric, lower):.0f}%"
+
+
+def share_beaten(metric: Metric, lower: float) -> float:
+    """Return the share of players with a poorer value, of those with a lower one; both in percent.
+
+    It is that with a lower value where neither direction is good.
+    """
+    return lower if metric.sign >= 0 else 100 - lower
+
+
 def label(group: GroupStatistics) -> str:
     """Return a group's key as text."""
     return ", ".join(value or "?" for value in group.key.values())
@@ -103,7 +118,7 @@ def one_table(
         row += [value_text(metric, all_.value)] if compared else []
         if with_places:
             place = shown.percentiles.get(metric.name)
-            row.append("" if place is None else f"{place:.0f}%")
+            row.append(place_words(metric, place))
         cells.append(row)
     return cells
 

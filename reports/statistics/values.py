@@ -23,6 +23,7 @@ the order of play.
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -34,10 +35,12 @@ from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import ALL, GAMES, HANDS, OTHERS, Counters, D, Key, N
 from paifu.reports.metrics.metric import Kind, Metric
 from paifu.reports.metrics.records import NO_POINTS, GameRecords
-from paifu.reports.statistics.intervals import normal, of_ratio, wilson
+from paifu.reports.statistics.intervals import Z, normal, of_ratio, wilson
 
 ENOUGH_HANDS = 100
 """Minimum number of hands of the players that percentiles compare with."""
+FINDINGS = "per 100 hands"
+"""Unit of counts of what hardly ever happens twice in a hand: their intervals are those of shares."""
 ENOUGH_PLAYERS = 10
 """Minimum number of players with a value for percentiles: with fewer they are noise."""
 
@@ -53,6 +56,13 @@ class Estimate:
     high: float | None = None
     where: str = ""
     """Game and hand of a record."""
+
+    @property
+    def error(self) -> float:
+        """The standard error, from the interval; infinite without one."""
+        if self.value is None or self.low is None or self.high is None:
+            return math.inf
+        return max((self.high - self.low) / 2, self.high - self.value if self.low == 0 else 0) / Z
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +135,7 @@ def statistics(
     population = replace(_group(counters, whole, metrics), key={})
     apart = ((OTHERS,), (ALL,))
     rows = [row for row, key in enumerate(counters.keys) if counters.by and key[:1] not in apart]
-    ranked = _values_of_players(counters, metrics, enough) if counters.by == ("player",) else {}
+    ranked = values_of_players(counters, metrics, enough) if counters.by == ("player",) else {}
     if counters.by == ("player",) and players:
         rows = [row for row in rows if counters.keys[row][0] in players]
     large = [row for row in rows if counters.sizes[row, HANDS] >= min_hands]
@@ -180,17 +190,17 @@ def _estimate(metric: Metric, sums: list[int], counters: Counters, keys: list[Ke
         return Estimate(n, d, metric.scale * n)
     if d == 0:
         return Estimate(n, d, None)
-    if metric.kind is Kind.SHARE:
+    if metric.kind is Kind.SHARE or (metric.unit == FINDINGS and n <= d):
         bounds: tuple[float, float] | None = wilson(n, d)
     else:
         bounds = of_ratio(n, d, *products) if metric.kind is Kind.RATIO else normal(n, d, products[0])
     low, high = (metric.scale * b + metric.offset for b in bounds) if bounds else (None, None)
-    if low is not None and metric.unit == "%":
-        low = max(low, 0.0)  # a rate of many to one hand has an interval that knows no bound
+    if low is not None and not metric.signed:
+        low = max(low, 0.0)  # the interval of a mean knows no bound
     return Estimate(n, d, metric.scale * n / d + metric.offset, low, high)
 
 
-def _values_of_players(counters: Counters, metrics: Iterable[Metric], enough: int) -> dict[str, list[float]]:
+def values_of_players(counters: Counters, metrics: Iterable[Metric], enough: int) -> dict[str, list[float]]:
     """Return the sorted values of all players with enough hands, by metric."""
     rows = np.flatnonzero(counters.sizes[:, HANDS] >= enough)
     found = {}

@@ -299,7 +299,9 @@ def _wins(rows: _Rows) -> dict[str, Any]:
         "fu": _where(own.fu, is_riichi),
         "yakuman": own.yakuman,
         "limit": _words(own.limit, _LIMITS),
-        "yaku": _lists(map(_yaku, *(c.tolist() for c in (own.scheme, own.yaku, own.local, own.patterns)))),
+        "yaku": _lists(
+            map(yaku_words, *(c.tolist() for c in (own.scheme, own.yaku, own.local, own.patterns)))
+        ),
         "dora": own.dora,
         "ura": own.ura,
         "red": own.red,
@@ -312,7 +314,7 @@ def _wins(rows: _Rows) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _yaku(scheme: int, mask: int, local: int, patterns: int) -> list[str]:
+def yaku_words(scheme: int, mask: int, local: int, patterns: int) -> list[str]:
     """Names of what a win counts."""
     if scheme in TABLE_SCHEMES:
         names = list(table(Scheme(scheme)))

@@ -1,6 +1,18 @@
 "use strict";
 (() => {
-  const replays = JSON.parse(document.getElementById("replays").textContent);
+  // The hands to step through are deflated and in base64; they are unpacked when the first one is asked for.
+  let unpacked = null;
+
+  function unpack(id) {
+    const bytes = Uint8Array.from(atob(document.getElementById(id).textContent), (char) => char.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+    return new Response(stream).json();
+  }
+
+  function replays() {
+    if (!unpacked) unpacked = unpack("replays");
+    return unpacked;
+  }
 
   // --- definitions: shown beside a statistic's name on hover, on focus or after a tap ---
   const tip = document.getElementById("tip");
@@ -40,7 +52,7 @@
 
   for (const term of document.querySelectorAll(".term")) {
     term.addEventListener("mouseenter", () => showTip(term));
-    term.addEventListener("mouseleave", () => { if (document.activeElement !== term) hideTip(); });
+    term.addEventListener("mouseleave", () => { if (shown === term && document.activeElement !== term) hideTip(); });
     term.addEventListener("focus", () => showTip(term));
     term.addEventListener("blur", hideTip);
     if (term.tagName === "A") term.addEventListener("click", (event) => {
@@ -50,7 +62,11 @@
     });
   }
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") hideTip(); });
-  window.addEventListener("scroll", hideTip, {passive: true});
+  window.addEventListener("scroll", () => {  // tabbing to a term may scroll: its definition goes along while it is in sight
+    const box = shown && shown === document.activeElement ? shown.getBoundingClientRect() : null;
+    if (box && box.bottom > 0 && box.top < window.innerHeight) showTip(shown);
+    else hideTip();
+  }, {passive: true});
 
   // --- sortable tables: numbers start in descending order, text in ascending order; missing values stay last ---
   const collator = new Intl.Collator(undefined, {numeric: true});
@@ -82,17 +98,38 @@
   // --- replays: a link opens its hand at the move in question, which is also in the address ---
   const dialog = document.getElementById("replay");
   const place = document.getElementById("stepper");
-  const address = /^#replay-(\d+)-(\d+)-(\d)$/;
+  const address = /^#replay-(\d+)-(\d*)-(\d)$/;
 
-  function follow() {
+  // Hands before and after: those of the list from which the hand was opened.
+  const before = document.getElementById("hand-before"), after = document.getElementById("hand-after");
+  let opened = null, listed = [];
+
+  function neighbours(link) {
+    const from = link || document.querySelector('a.step[href="' + location.hash + '"]');
+    const list = from && from.closest("ol, ul");
+    return list ? [...list.querySelectorAll("a.step")] : [];
+  }
+
+  function beside(by) {
+    const at = listed.findIndex((link) => link.getAttribute("href") === location.hash) + by;
+    if (at >= 0 && at < listed.length && location.hash) listed[at].click();
+  }
+
+  before.addEventListener("click", () => beside(-1));
+  after.addEventListener("click", () => beside(1));
+  dialog.addEventListener("keydown", (event) => {
+    if (event.key === "PageUp" || event.key === "PageDown") { event.preventDefault(); beside(event.key === "PageUp" ? -1 : 1); }
+  });
+
+  async function follow() {
     const found = address.exec(location.hash);
     if (!found) {
       if (dialog.open) dialog.close();
       return;
     }
-    const [number, event, seat] = found.slice(1).map(Number);
-    const data = replays[number];
-    if (!data) return;
+    const [number, event, seat] = found.slice(1).map((text) => text === "" ? null : Number(text));
+    const data = (await replays())[number];
+    if (!data || !address.exec(location.hash)) return;
     hideTip();
     if (!dialog.open) dialog.showModal();
     const box = document.createElement("div");
@@ -100,6 +137,11 @@
     place.replaceChildren(box);
     mountStepper(box, data, {seat: seat}).show(data.hands[0].label, event);
     box.focus({preventScroll: true});
+    listed = neighbours(opened);
+    const at = listed.findIndex((link) => link.getAttribute("href") === location.hash);
+    document.getElementById("hand-number").textContent = at < 0 ? "" : (at + 1) + " of " + listed.length;
+    before.disabled = at <= 0;
+    after.disabled = at < 0 || at + 1 >= listed.length;
   }
 
   dialog.addEventListener("close", () => {
@@ -109,9 +151,84 @@
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
   for (const link of document.querySelectorAll("a.step")) link.addEventListener("click", (event) => {
     event.preventDefault();
+    opened = link;
     history.replaceState(null, "", link.getAttribute("href"));
     follow();
   });
   window.addEventListener("hashchange", follow);
   follow();
+
+  // --- games: what a filter leaves is added up again, from the sums of each game ---
+  const filter = document.getElementById("filter");
+  const Z = 1.959963984540054;
+
+  function bounds(metric, n, d, squares) {
+    if (metric.share) {
+      const share = n / d, middle = (share + Z * Z / (2 * d)) / (1 + Z * Z / d);
+      const half = Z / (1 + Z * Z / d) * Math.sqrt(share * (1 - share) / d + Z * Z / (4 * d * d));
+      return [Math.max(0, middle - half), Math.min(1, middle + half)];
+    }
+    if (d < 2) return null;
+    const half = Z * Math.sqrt(Math.max(0, squares - n * n / d) / (d - 1) / d);
+    return [n / d - half, n / d + half];
+  }
+
+  function figures(metric, games, index) {
+    const [n, d, squares] = [0, 1, 2].map((part) => games.reduce((sum, game) => sum + game.sums[index][part], 0));
+    if (!d) return ["-", "", "0"];
+    const words = (value) => {
+      const text = (metric.scale * value + metric.offset).toLocaleString("en", { minimumFractionDigits: metric.decimals, maximumFractionDigits: metric.decimals, roundingMode: "halfEven" });
+      return text.replace(/^-(?=[0.,]*$)/, "").replace("-", "\u2212");
+    };
+    const range = bounds(metric, n, d, squares);
+    const least = (bound) => metric.signed ? bound : Math.max(0, bound);
+    return [words(n / d) + (metric.percent ? " %" : "") + (d < 30 ? "*" : ""),
+      range ? words(least(range[0])) + " to " + words(range[1]) : "", d.toLocaleString("en")];
+  }
+
+  if (filter) unpack("sums").then((data) => {
+    const rows = [...document.querySelectorAll("#played tbody tr")];
+    const shownRows = [...document.querySelectorAll("#filtered tbody tr")];
+    const words = (name) => {
+      const field = filter.elements[name];
+      return !field || field.value === "" ? null : field.selectedOptions ? field.selectedOptions[0].textContent : field.value;
+    };
+    const rooms = [...new Set(data.games.map((game) => game.room))].sort();
+
+    function choose() {
+      const [since, until, seat, last] = ["since", "until", "seat", "last"].map(words);
+      const room = words("room") === null ? null : rooms[Number(filter.elements.room.value)];
+      const other = words("other") === null ? null : words("other").replace(/ \(\d+\)$/, "");
+      const isFit = (game) => (since === null || game.day >= since) && (until === null || (game.day && game.day <= until)) &&
+        (room === null || game.room === room) && (seat === null || game.seat === Number(seat)) && (other === null || game.others.includes(other));
+      let chosen = data.games.map((game, index) => index).filter((index) => isFit(data.games[index]));
+      if (last !== null) chosen = chosen.slice(-Number(last));
+      const kept = new Set(chosen);
+      rows.forEach((row, index) => { row.hidden = !kept.has(index); });
+      document.getElementById("chosen").textContent = kept.size + " of " + rows.length + " games";
+      const games = chosen.map((index) => data.games[index]);
+      shownRows.forEach((row, index) => figures(data.metrics[index], games, index).forEach((text, cell) => { row.cells[cell + 1].textContent = text; }));
+    }
+
+    filter.addEventListener("input", choose);
+    filter.addEventListener("reset", () => setTimeout(choose));
+    filter.addEventListener("submit", (event) => event.preventDefault());
+    choose();
+  });
+
+  // --- folded parts: a link to something inside opens it, and paper shows all of them ---
+  function unfold() {
+    const target = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
+    if (!target) return;
+    const folded = target.closest("details") || target.querySelector(":scope > details");
+    if (folded && !folded.open) { folded.open = true; target.scrollIntoView(); }
+  }
+
+  window.addEventListener("hashchange", unfold);
+  for (const link of document.querySelectorAll("nav a, .lead a")) link.addEventListener("click", () => setTimeout(unfold));
+  unfold();
+  const closed = () => document.querySelectorAll("details:not([open])");
+  let forPaper = [];
+  window.addEventListener("beforeprint", () => { forPaper = [...closed()]; for (const one of forPaper) one.open = true; });
+  window.addEventListener("afterprint", () => { for (const one of forPaper) one.open = false; forPaper = []; });
 })();

@@ -76,6 +76,7 @@ function mountStepper(element, data, options) {
   const ICONS = {
     first: "M5 4V16M16 4L8 10L16 16Z", previous: "M14 4L6 10L14 16Z", next: "M6 4L14 10L6 16Z",
     last: "M15 4V16M4 4L12 10L4 16Z", back: "M10 4L3 10L10 16ZM17 4L10 10L17 16Z", on: "M3 4L10 10L3 16ZM10 4L17 10L10 16Z",
+    play: "M5 4L16 10L5 16Z", pause: "M6 4V16M13 4V16",
     costly: "M10 3L18 17H2ZM10 8V12M10 14V15",
   };
 
@@ -231,6 +232,7 @@ function mountStepper(element, data, options) {
     next: button("next", "Next move (right)", () => turn(1)),
     on: button("on", "Next decision of the bottom seat (down)", () => decide(1)),
     last: button("last", "Last move (End)", () => go(at.hand, Infinity)),
+    play: button("play", "Play (space)", () => play(timer === null)),
     costly: button("costly", "Next costly decision of the bottom seat (n; p: the one before)", () => findCostly(1)),
   };
   const count = make("span", "count");
@@ -454,7 +456,8 @@ function mountStepper(element, data, options) {
 
   // --- moving -------------------------------------------------------------------------------------------
 
-  function go(hand, step) {
+  function go(hand, step, isPlayed) {
+    if (!isPlayed && timer !== null) play(false);
     at.hand = Math.min(Math.max(hand, 0), data.hands.length - 1);
     at.step = Math.min(Math.max(step, 0), data.hands[at.hand].events.length);
     draw();
@@ -477,6 +480,27 @@ function mountStepper(element, data, options) {
     else go(at.hand, step);
   }
 
+  // Play: a move each PACE milliseconds, to the end of the hand. A move by hand ends it.
+  const PACE = 900;
+  let timer = null;
+
+  function play(isOn) {
+    if (timer !== null) clearInterval(timer);
+    timer = null;
+    if (isOn) {
+      if (at.step === data.hands[at.hand].events.length) go(at.hand, 0);
+      timer = setInterval(() => {
+        const isEnd = at.step >= data.hands[at.hand].events.length;
+        if (isEnd || !element.isConnected) play(false);
+        else go(at.hand, at.step + 1, true);
+      }, PACE);
+    }
+    const label = isOn ? "Pause (space)" : "Play (space)";
+    buttons.play.title = label;
+    buttons.play.setAttribute("aria-label", label);
+    buttons.play.querySelector("path").setAttribute("d", ICONS[isOn ? "pause" : "play"]);
+  }
+
   function findCostly(by) {  // to the next costly decision of the seat at the bottom, in any hand
     for (let index = at.hand; data.hands[index]; index += by) {
       const steps = (data.hands[index].choices || []).filter((one) => one.x && one.s === bottom).map((one) => one.e + 1);
@@ -492,7 +516,7 @@ function mountStepper(element, data, options) {
   const KEYS = {
     ArrowLeft: () => turn(-1), ArrowRight: () => turn(1), ArrowUp: () => decide(-1), ArrowDown: () => decide(1),
     Home: () => go(at.hand, 0), End: () => go(at.hand, Infinity), PageUp: () => turnHand(-1), PageDown: () => turnHand(1),
-    n: () => findCostly(1), p: () => findCostly(-1),
+    " ": () => play(timer === null), n: () => findCostly(1), p: () => findCostly(-1),
   };
 
   const listening = new AbortController();
@@ -513,5 +537,5 @@ function mountStepper(element, data, options) {
 
   if (data.hands.length) draw();
   else element.replaceChildren(make("p", "ending", "This game has no hands."));
-  return { show, close: () => { listening.abort(); element.replaceChildren(); } };
+  return { show, close: () => { play(false); listening.abort(); element.replaceChildren(); } };
 }

@@ -1,0 +1,265 @@
+"""Engines asked at each decision of logs, or their reports, and how often they agree with players and model.
+
+One process for each log and seat plays the game through; its answers are kept in a folder under a hash of
+what it was told and of its command, so a run that was stopped goes on where it was.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import heapq
+import os
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+import orjson
+import platformdirs
+
+from paifu.api.pipeline import SILENT, Paths, Run, Watch, listed, replaying
+from paifu.api.playing import check, speaker
+from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
+from paifu.parsers.errors import WriteError
+from paifu.parsers.mjai.asking import ask, told, verdict_of
+from paifu.parsers.mjai.player import Event
+from paifu.parsers.mjai.process import BotError, ending_well, kill_all
+from paifu.parsers.mjai.table import NonsenseError
+from paifu.parsers.output_files import make_folder, write_file
+from paifu.parsers.read import Inputs
+from paifu.parsers.workers import default_jobs
+from paifu.replay.judgement.model import Model, load_model
+from paifu.replay.model.batch import Batch
+from paifu.replay.rules.choices import Scheme
+from paifu.replay.rules.presets import Given, ruleset_of
+from paifu.replay.table.facts import Replay
+from paifu.replay.views.verdicts import Verdict, verdicts_of
+from paifu.reports.judgement.opinions import Agreement, Opinion, opinions
+
+_VERSION = 1
+"""Of the answers kept: another when what is told or kept changes."""
+_MAX_KEPT = 8 << 20
+"""Bytes of a file of answers that are read."""
+SHOWN = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """What to ask of whom."""
+
+    command: str = ""
+    """Empty to read the verdicts that reports state."""
+    players: frozenset[str] = frozenset()
+    """Case-folded names, none for everybody."""
+    timeout: float = 60.0
+    folder: str = ""
+    """Where answers are kept; empty for the user's cache folder."""
+    jobs: int = 1
+    most: int | None = SHOWN
+    """Decisions to keep, those where engine and model differ most; None for all."""
+    model: Model | None = None
+
+
+@dataclass(slots=True)
+class Differences:
+    """What was found; parts of an input add up."""
+
+    agreement: Agreement = field(default_factory=Agreement)
+    worst: list[Opinion] = field(default_factory=list)
+    """Decisions in which engine and model differ: those that cost most by the model come first."""
+    every: list[Opinion] = field(default_factory=list)
+    """All decisions, where all were wanted."""
+    asked: int = 0
+    """Logs and seats that the engine played through now."""
+    kept: int = 0
+    """Those whose answers were there already."""
+    failures: list[str] = field(default_factory=list)
+
+    def merge(self, other: Differences, most: int | None) -> None:
+        """Add another part."""
+        self.agreement.merge(other.agreement)
+        self.worst = _worst([*self.worst, *other.worst], most)
+        self.every += other.every
+        self.asked += other.asked
+        self.kept += other.kept
+        self.failures += other.failures
+
+
+def _worst(found: Iterable[Opinion], most: int | None) -> list[Opinion]:
+    """Return the decisions in which engine and model differ most."""
+    differing = [one for one in found if not one.agrees[1] and one.loss is not None]
+    number = most or len(differing)
+    return heapq.nlargest(number, differing, key=lambda one: one.loss or 0)
+
+
+def compare(
+    paths: Paths,
+    *,
+    engine: str = "",
+    players: str | Iterable[str] = (),
+    timeout: float = 60.0,
+    cache: str | Path = "",
+    model: str = "",
+    rules: Rules | None = None,
+    settings: Settings = (),
+    jobs: int | None = 1,
+) -> Differences:
+    """Compare an engine's choices with the players' and with the model's.
+
+    ``engine`` is a command that speaks mjai, split as a shell does and run without one, or ``paifu:KIND`` for
+    a player of ours; empty to read the verdicts that reports such as mjai-reviewer's state. It is asked for
+    the ``players`` named, or for all. ``cache`` is the folder for its answers, ``jobs`` how many engines run
+    at a time; the rest is as in :func:`paifu.review`. Raises ArgumentError, PathNotFound, RuleError,
+    ModelError.
+
+    >>> found = compare("sample_logs/formats/overtime.mjlog.gz", engine="paifu:balanced", players="Botan")
+    >>> found.agreement.total[0] > 100, found.failures
+    (True, [])
+    """
+    named: list[str] = [str(name) for name in listed(players)]
+    inquiry = inquiry_of(engine, named, timeout, cache, jobs, model, most=None, is_report=not engine)
+    whole = Differences()
+    with ending_well():
+        for part in comparing(paths, inquiry, rules=rulesets_for_replay(rules, settings)):
+            whole.merge(part, None)
+    return whole
+
+
+def inquiry_of(
+    engine: str, players: Iterable[str], timeout: float, cache: str | Path, jobs: int | None, model: str,
+    *, most: int | None, is_report: bool = False,
+) -> Inquiry:  # fmt: skip
+    """Return what to ask. Raises ArgumentError for an engine that cannot be, ModelError for a model."""
+    if not is_report:
+        check(engine)
+    names = frozenset(name.casefold() for name in players)
+    chosen = load_model(Path(model)) if model else None
+    return Inquiry(engine, names, timeout, os.fspath(cache), jobs or default_jobs(), most, chosen)
+
+
+def comparing(
+    paths: Paths, inquiry: Inquiry, *, rules: tuple[Given, ...] = (), watch: Watch = SILENT
+) -> Run[Differences]:
+    """Return a run that compares; iterate over it within :func:`ending_well`, which takes engines along."""
+    return replaying(
+        paths, partial(_compared, inquiry, rules), rules=rules, player_hands=False, decisions=True, jobs=1,
+        watch=watch,
+    )  # fmt: skip
+
+
+def _compared(inquiry: Inquiry, rules: tuple[Given, ...], replayed: Replay, _inputs: Inputs) -> Differences:
+    batch, found = replayed.batch, Differences()
+    verdicts = list(_asked(batch, inquiry, found)) if inquiry.command else list(_reported(batch, inquiry))
+    every = list(opinions(batch, verdicts, *rules, model=inquiry.model))
+    for one in every:
+        found.agreement.add(one)
+    found.worst = _worst(every, inquiry.most)
+    found.every = every if inquiry.most is None else []
+    return found
+
+
+def _is_wanted(batch: Batch, game: int, seat: int, inquiry: Inquiry) -> bool:
+    return not inquiry.players or str(batch.games.names[game, seat]).casefold() in inquiry.players
+
+
+def _reported(batch: Batch, inquiry: Inquiry) -> Iterator[tuple[int, Verdict]]:
+    """Yield the verdicts that reports state."""
+    for hand in range(len(batch.hands)):
+        for verdict in verdicts_of(batch, hand):
+            if _is_wanted(batch, int(batch.hands.game[hand]), verdict.seat, inquiry):
+                yield hand, verdict
+
+
+def _asked(batch: Batch, inquiry: Inquiry, found: Differences) -> Iterator[tuple[int, Verdict]]:
+    """Yield what the engine says of each seat of each game, several at a time."""
+    seats = []
+    for game in range(len(batch)):
+        if ruleset_of(batch, game).scheme != Scheme.HAN_FU:
+            continue
+        for seat in range(int(batch.games.players[game])):
+            seats += [(game, seat)] if _is_wanted(batch, game, seat, inquiry) else []
+    pool = ThreadPoolExecutor(max_workers=inquiry.jobs)
+    try:
+        work = partial(_answers, batch, inquiry)
+        for (game, seat), (answers, is_kept, failure) in zip(seats, pool.map(work, seats), strict=True):
+            found.kept += is_kept
+            found.asked += not is_kept and not failure
+            if failure:
+                found.failures.append(f"{batch.games.source[game]}, seat {seat}: {failure}")
+            for row, answer in answers:
+                hand = int(batch.hands.event_begin.searchsorted(row, "right")) - 1
+                try:
+                    yield hand, verdict_of(batch, hand, row, seat, answer, inquiry.command)
+                except NonsenseError:
+                    continue  # what was kept has been changed by somebody
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        kill_all()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+Answers = tuple[list[tuple[int, Event]], bool, str]
+"""(row, answer) of each decision, whether they were kept, why there are none."""
+
+
+def _answers(batch: Batch, inquiry: Inquiry, place: tuple[int, int]) -> Answers:
+    """Return what the engine says of one seat of one game."""
+    game, seat = place
+    try:
+        events = told(batch, game, seat)
+    except WriteError as error:
+        return [], False, str(error)
+    first = int(batch.games.event_begin[game])
+    kept = _file_of(inquiry, seat, events)
+    answers = _read_kept(kept)
+    if answers is not None:
+        return [(first + row, answer) for row, answer in answers], True, ""
+    try:
+        engine = speaker(inquiry.command, seat, timeout=inquiry.timeout)
+        try:
+            answers = ask(engine, events, seat)
+        finally:
+            engine.close()
+    except BotError as error:
+        return [], False, str(error)
+    make_folder(kept.parent)
+    relative = [(row - first, answer) for row, answer in answers]
+    write_file(kept, orjson.dumps({"version": _VERSION, "engine": inquiry.command, "answers": relative}))
+    return answers, False, ""
+
+
+def _file_of(inquiry: Inquiry, seat: int, events: list[tuple[Event, int]]) -> Path:
+    """Return where the answers to some events are kept."""
+    digest = hashlib.sha256(orjson.dumps([_VERSION, inquiry.command, seat, [event for event, _ in events]]))
+    root = inquiry.folder or _cache_folder()
+    return Path(root) / f"{digest.hexdigest()[:40]}.json"
+
+
+def _cache_folder() -> Path:
+    base = os.environ.get("PAIFU_CACHE_DIR") or platformdirs.user_cache_dir("paifu", appauthor=False)
+    return Path(base) / "engine-answers"
+
+
+def _read_kept(path: Path) -> list[tuple[int, Event]] | None:
+    """Return kept answers; None where there are none, or none that can be read."""
+    try:
+        if path.stat().st_size > _MAX_KEPT:
+            return None
+        value = orjson.loads(path.read_bytes())
+    except (OSError, orjson.JSONDecodeError):
+        return None
+    if not isinstance(value, dict) or value.get("version") != _VERSION:
+        return None
+    answers = value.get("answers")
+    if not isinstance(answers, list):
+        return None
+    found = []
+    for pair in answers:
+        is_pair = isinstance(pair, list) and len(pair) == 2 and type(pair[0]) is int
+        if not is_pair or pair[0] < 0 or not isinstance(pair[1], dict):
+            return None
+        found.append((pair[0], pair[1]))
+    return found

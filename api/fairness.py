@@ -1,0 +1,134 @@
+"""Is the shuffle fair? Tests of everything that logs show of their walls, and all at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from paifu.api.pipeline import SILENT, Paths, Watch, replaying
+from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
+from paifu.parsers.read import Inputs
+from paifu.replay.errors import ArgumentError
+from paifu.replay.findings.finding import Finding
+from paifu.replay.rules.presets import Given
+from paifu.replay.table.facts import Replay
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from paifu.reports.fairness.deals import Deals
+    from paifu.reports.fairness.sums import Result
+
+ALPHA = 0.01
+"""Accepted chance of any false alarm in a run, all tests together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fairness:
+    """What the tests say. It is true if none of them finds a bias."""
+
+    results: list[Result]
+    hands: int
+    """Hands that were looked at."""
+    walls: int
+    """Hands of which the whole wall is known."""
+    copies: int
+    """Hands that came again, and were left out."""
+    contradicted: int
+    """Hands whose deal is not that of the wall that their log states."""
+    left_out: int
+    """Hands with hidden or impossible tiles."""
+    games: int
+    faults: list[Finding]
+    """What could not be read."""
+
+    def __bool__(self) -> bool:
+        return not self.found
+
+    @property
+    def found(self) -> list[Result]:
+        """The tests that find a bias."""
+        return [result for result in self.results if result.found]
+
+    @property
+    def frame(self) -> pd.DataFrame:
+        """The results as a DataFrame, a row a test."""
+        import pandas as pd
+
+        return pd.DataFrame([result.row() for result in self.results])
+
+
+def fair(
+    paths: Paths,
+    *,
+    player: str | Iterable[str] = (),
+    tests: str | Iterable[str] = (),
+    alpha: float = ALPHA,
+    rules: Rules | None = None,
+    settings: Settings = (),
+    jobs: int | None = 1,
+) -> Fairness:
+    """Test whether deals, draws, indicators, seats and walls are those of a fair shuffle.
+
+    Tests compare counts with exact means and covariances. ``alpha`` is the accepted chance of any false alarm
+    in the run; p-values are corrected for the number of tests by Holm's method. With ``player`` (several
+    names are those of one player) only that player's hands and draws count. ``tests`` are names of those to
+    run, chosen before you look; by default all. ``rules``, ``settings`` and
+    ``jobs`` are those of :func:`paifu.verify`. Raises PathNotFound, ArgumentError.
+
+    >>> import paifu
+    >>> found = paifu.fair("sample_logs/games", tests=["draws", "neighbours"])
+    >>> bool(found), found.hands, found.walls
+    (True, 269, 269)
+    """
+    if not 0 < alpha < 1:
+        raise ArgumentError(f"alpha must lie between 0 and 1, got {alpha}")
+    return judging(
+        paths,
+        [player] if isinstance(player, str) else list(player),
+        alpha,
+        tests=[tests] if isinstance(tests, str) else list(tests),
+        rules=rulesets_for_replay(rules, settings),
+        jobs=jobs,
+    )
+
+
+def judging(
+    paths: Paths,
+    names: Sequence[str],
+    alpha: float,
+    *,
+    tests: Sequence[str] = (),
+    rules: tuple[Given, ...] = (),
+    jobs: int | None = 1,
+    watch: Watch = SILENT,
+) -> Fairness:
+    """Replay everything once and test it. Raises ArgumentError for a test that does not exist."""
+    players = frozenset(name.casefold() for name in names)
+    run = replaying(paths, partial(_deals, players), rules=rules, jobs=jobs, watch=watch)
+    units = run.begun()
+    from paifu.reports.fairness.catalogue import named
+    from paifu.reports.fairness.sums import Sums, results
+
+    sums = Sums(named(tests))
+    for unit in units:
+        for deals in unit:
+            sums.add(deals)
+    return Fairness(
+        results(sums, alpha),
+        sums.hands,
+        sums.walls,
+        sums.copies,
+        sums.contradicted,
+        sums.left_out,
+        run.games,
+        run.faults,
+    )
+
+
+def _deals(players: frozenset[str], replayed: Replay, _inputs: Inputs) -> list[Deals]:
+    from paifu.reports.fairness.deals import deals_of
+
+    return deals_of(replayed, players)

@@ -1,0 +1,122 @@
+"""Leagues: standings of a season's games, and what they would be under other rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from paifu.api.pipeline import SILENT, Paths, Watch, listed, replaying
+from paifu.api.rulesets import Rules, Settings, played_ruleset, rulesets_for_replay
+from paifu.parsers.small_files import read_small_text
+from paifu.parsers.workers import Jobs
+from paifu.replay.errors import ArgumentError
+from paifu.replay.findings.finding import Finding
+from paifu.replay.rules.presets import Given, RuleError, with_overrides
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.reports.league.games import LeagueGame, league_games
+from paifu.reports.league.season import Season, SeasonError, read_season
+from paifu.reports.league.standings import Otherwise, Standings
+from paifu.reports.rulesets import Difference, differences
+
+
+@dataclass(frozen=True, slots=True)
+class League:
+    """A season: its standings, and what is not in them."""
+
+    standings: Standings
+    unfinished: int
+    """Games whose logs do not tell a result."""
+    faults: list[Finding]
+    """What could not be read."""
+
+
+def season_of(path: str) -> Season:
+    """Read a season's file. Raises SeasonError, ArgumentError; the message names the file."""
+    try:
+        return read_season(read_small_text(path, "season"))
+    except SeasonError as error:
+        raise SeasonError(f"{path}: {error}") from error
+
+
+def league(
+    paths: Paths,
+    *,
+    season: Season | None = None,
+    rules: Rules | None = None,
+    settings: Settings = (),
+    jobs: Jobs = 1,
+    watch: Watch = SILENT,
+) -> League:
+    """Return the standings of the games of logs, each game settled under the league's rules.
+
+    ``rules`` and ``settings`` are as those of :func:`~paifu.api.verification.verify`; the place where a
+    season's file names rules is for the caller to find. Each win counts as the rules score it, whatever the
+    log says. Raises PathNotFound, RuleError.
+
+    >>> season = league("sample_logs/games")
+    >>> season.standings.players[0].place, season.standings.balance
+    (1, 0)
+    """
+    return _league(paths, season or Season(), rulesets_for_replay(rules, settings), jobs, watch)
+
+
+def _league(
+    paths: Paths, season: Season, given: tuple[Given, ...], jobs: Jobs, watch: Watch = SILENT
+) -> League:
+    run = replaying(paths, league_games, rules=given, player_hands=False, jobs=jobs, watch=watch)
+    games: list[LeagueGame] = []
+    unfinished = 0
+    for part in run:
+        games += part.games
+        unfinished += part.unfinished
+    return League(Standings(games, season), unfinished, run.faults)
+
+
+def league_under(
+    paths: Paths,
+    other: Rules,
+    *,
+    season: Season | None = None,
+    rules: Rules,
+    settings: Settings = (),
+    jobs: Jobs = 1,
+    watch: Watch = SILENT,
+) -> list[Otherwise]:
+    """Return what a season would be under the rules ``other``, and under each rule of them that differs.
+
+    The hands stay as they were played; what they pay, and what the results are worth, follows the other
+    rules. The first row is that of all rules together, the others begin with what shifts most. Rules that
+    make no difference, and such as cannot be changed alone, are left out. Raises PathNotFound, RuleError.
+    """
+    base = played_ruleset(rules, settings)
+    target = played_ruleset(other)
+    if base.players != target.players or base.scheme != target.scheme:
+        raise ArgumentError(f"{base.name} and {target.name} are rules of different games")
+    held = listed(paths)
+    chosen = season or Season()
+    before = _league(held, chosen, (base,), jobs, watch).standings
+    rows = [_otherwise(None, before, _league(held, chosen, (target,), jobs, watch).standings)]
+    changed = target.values()
+    singles = []
+    for difference in differences(base, target):
+        alone = _with(base, difference.rule, changed.get(difference.rule))
+        if alone is not None:
+            after = _league(held, chosen, (alone,), jobs, watch).standings
+            singles.append(_otherwise(difference, before, after))
+    singles.sort(key=lambda one: (-one.shifted, -one.illegal))
+    return rows + [one for one in singles if one.shifted or one.moved or one.illegal]
+
+
+def _with(base: Ruleset, rule: str, value: object) -> Ruleset | None:
+    """Return a ruleset with one rule changed; None where that makes no ruleset."""
+    try:
+        return None if value is None else with_overrides(base, {rule: value})  # type: ignore[dict-item]
+    except RuleError:
+        return None
+
+
+def _otherwise(rule: Difference | None, before: Standings, after: Standings) -> Otherwise:
+    old = {line.player: line for line in before.players}
+    moved = sum(line.place != old[line.player].place for line in after.players)
+    shifted = sum(abs(line.total - old[line.player].total) for line in after.players) // 2
+    illegal = sum(game.illegal for game in after.games) - sum(game.illegal for game in before.games)
+    return Otherwise(rule, after, moved, shifted, max(0, illegal))

@@ -1,0 +1,219 @@
+"""``paifu discard``: what each discard of a hand brings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.core import ParameterSource
+
+from paifu.cli import completion, options
+from paifu.cli.command import Command
+from paifu.cli.score import WINDS
+
+if TYPE_CHECKING:
+    from paifu.reports.scores.discards import Discards
+
+_LAST_TURN = 18
+_MOST_RON = 90
+_OF_HAND = (
+    "players", "seat_wind", "round_wind", "dora", "turn", "seen", "rivers", "riichi", "honba", "sticks",
+    "scores",
+)  # fmt: skip
+_OF_LOG = ("seat", "game")
+
+
+class Scores(click.ParamType[tuple[int, ...]]):
+    """Points of each player from East on, such as ``25000,31000,24000,20000``."""
+
+    name = "scores"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, ...]:
+        """Read the text of the option."""
+        if isinstance(value, tuple):
+            return value
+        try:
+            scores = tuple(map(int, str(value).split(",")))
+        except ValueError:
+            self.fail(
+                f"{value!r} is no list of points; write 25000,25000,25000,25000, east first", param, ctx
+            )
+        if any(abs(points) > options.MAX_POINTS for points in scores):
+            self.fail(f"points are at most {options.MAX_POINTS:,}", param, ctx)
+        return scores
+
+
+@click.command(cls=Command, short_help="Say what each discard brings (nani kiru).")
+@click.argument("hand", metavar="HAND|LOG")
+@click.option("--at", metavar="LABEL:TURN", help="A discard of LOG: hand and turn, such as E1.0:7.")
+@click.option("--seat", type=click.IntRange(0, 3), help="Of LOG: the seat that discards.")
+@click.option("--game", type=click.IntRange(1, options.MAX_ROWS), help="Of LOG: the Nth game.  [default: 1]")
+@click.option("--seat-wind", type=click.Choice(WINDS), default="south", show_default=True)
+@click.option("--round-wind", type=click.Choice(WINDS), default="east", show_default=True)
+@click.option("--dora", metavar="TILES", default="", help="Dora indicators, such as 3m7z.")
+@click.option(
+    "--turn",
+    type=click.IntRange(1, _LAST_TURN),
+    default=6,
+    show_default=True,
+    help="Your draws so far, the last tile among them.",
+)
+@click.option(
+    "--seen", metavar="TILES", default="", help="Other tiles that you see, such as melds of others."
+)
+@click.option(
+    "--river",
+    "rivers",
+    multiple=True,
+    metavar="WIND=TILES",
+    help="Discards of a player, your own for furiten; repeatable: west=9m1z.",
+)
+@click.option("--riichi", multiple=True, type=click.Choice(WINDS), help="Who else is in riichi; repeatable.")
+@click.option("--honba", type=click.IntRange(0, options.MAX_COUNT), default=0)
+@click.option(
+    "--sticks", type=click.IntRange(0, options.MAX_COUNT), default=0, help="Riichi sticks on the table."
+)
+@click.option(
+    "--scores", type=Scores(), metavar="LIST", help="Points of each player, East first: 25000,31000,..."
+)
+@click.option(
+    "--ron-share",
+    type=options.Number(0, _MOST_RON),
+    default=57,
+    show_default=True,
+    metavar="PERCENT",
+    help="Share of wins by ron; 0: tsumo only.",
+)
+@click.option(
+    "--aim",
+    type=click.Choice(["points", "win", "tenpai"]),
+    default="points",
+    show_default=True,
+    help="What the hand is played for.",
+)
+@click.option(
+    "--changes",
+    type=click.IntRange(0, 2),
+    default=1,
+    show_default=True,
+    help="Draws that may improve the hand without lowering its shanten; 2 takes longer.",
+)
+@click.option("--players", type=click.Choice(["3", "4"]), help="Use the preset's version for 3 or 4 players.")
+@click.option(
+    "--rules",
+    "rules_name",
+    shell_complete=completion.presets,
+    metavar="NAME|FILE",
+    help="Preset or TOML file.  [default: tenhou; of LOG, the ruleset that it names]",
+)
+@click.option("--set", "settings", multiple=True, metavar="RULE=VALUE", help="Change one rule.")
+@options.output_format()
+@click.option(
+    "--html", "page", metavar="FILE", help="Also write a page with the tiles; - for standard output."
+)
+def discard(
+    hand: str,
+    at: str | None,
+    seat: int | None,
+    game: int | None,
+    rules_name: str | None,
+    settings: tuple[str, ...],
+    ron_share: float,
+    aim: str,
+    changes: int,
+    fmt: str,
+    page: str | None,
+    **given: Any,
+) -> None:
+    """Say what each discard of HAND, 14 tiles, brings to who plays on alone, and by the model of decisions.
+
+    HAND is written as for 'paifu score': digits and a suit, melds in brackets. With --at, the argument is a
+    log, and the hand is that of a seat before its discard; the figures rest on what that seat saw.
+
+    'tenpai' and 'win' are the chances of a tenpai and of a win by the end of the hand; 'points' is what to
+    expect, with riichi where that pays. 'value' is what 'paifu review' compares decisions by, with its parts:
+    points from winning, from dealing in with this tile or later, and from other ends.
+
+    \b
+    Examples:
+      paifu discard 123456789m34677s --dora 3s --turn 4
+      paifu discard '34678m678p22s5z(345p)' --riichi west --river west=9m1z4p
+      paifu discard game.mjlog.gz --at E1.0:7 --seat 2 --html hand.html
+    """
+    from paifu.api.discarding import discard as discard_hand
+    from paifu.api.discarding import discard_at
+    from paifu.cli.talk import talking
+
+    _check_options(at, seat)
+    figures: dict[str, Any] = {"settings": settings, "ron_share": ron_share, "aim": aim, "changes": changes}
+    with talking("solving") as talk:
+        if at is None:
+            wanted: dict[str, Any] = {
+                **given,
+                "rivers": _rivers(given["rivers"]),
+                "players": int(given["players"]) if given["players"] else None,
+                "scores": given["scores"] or (),
+            }
+            found = discard_hand(hand, rules=rules_name or "tenhou", watch=talk, **wanted, **figures)
+        else:
+            assert seat is not None  # noqa: S101  checked above
+            found = discard_at(hand, at, seat, game=game or 1, rules=rules_name, watch=talk, **figures)
+    if page != "-":
+        _print(found, settings, fmt)
+    if page:
+        _write_page(found, page)
+
+
+def _check_options(at: str | None, seat: int | None) -> None:
+    context = click.get_current_context()
+    named = [
+        option
+        for option in context.command.params
+        if option.name and context.get_parameter_source(option.name) == ParameterSource.COMMANDLINE
+    ]
+    for option in named:
+        if at is None and option.name in _OF_LOG:
+            raise click.UsageError(f"{option.opts[0]} is for a log: say where with --at, such as --at E1.0:7")
+        if at is not None and option.name in _OF_HAND:
+            raise click.UsageError(f"{option.opts[0]} describes a HAND; a log says it all: leave it out")
+    if at is not None and seat is None:
+        raise click.UsageError("whose discard? Add --seat 0 to --seat 3")
+
+
+def _rivers(texts: tuple[str, ...]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for text in texts:
+        wind, equals, tiles = text.partition("=")
+        if wind not in WINDS or not equals:
+            raise click.BadParameter(
+                f"{text!r}: write a wind and its discards, such as west=9m1z", param_hint="--river"
+            )
+        found[wind] = found.get(wind, "") + tiles
+    return found
+
+
+def _print(found: Discards, settings: tuple[str, ...], fmt: str) -> None:
+    from paifu.cli.output import print_table, write_rows
+    from paifu.reports.scores import discards
+
+    if fmt != "table":
+        write_rows(
+            discards.rows(found), discards.COLUMNS, fmt, discards.document(found, settings), "discards"
+        )
+        return
+    click.echo("\n".join(discards.heading(found)))
+    print_table(discards.columns(found), discards.cells(found))
+    click.echo("\n".join(discards.footing(found)))
+
+
+def _write_page(found: Discards, page: str) -> None:
+    from paifu.parsers.output_files import write_file
+    from paifu.reports.pages.discard import discard_page
+
+    data = discard_page(found).encode()
+    if page == "-":
+        click.echo(data, nl=False)
+    else:
+        write_file(page, data)

@@ -1,0 +1,63 @@
+"""What ``paifu review`` prints of an engine's choices beside the players' and the model's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from paifu.api.engines import Differences, Inquiry
+
+SCHEMA = "paifu.review.engine/1"
+
+
+def compare(
+    paths: Sequence[str], inquiry: Inquiry, rules_name: str | None, settings: Sequence[str], fmt: str
+) -> int:
+    """Ask the engine, or read its reports, and print; returns the exit status."""
+    from paifu.api.engines import Differences, comparing
+    from paifu.api.rulesets import rulesets_for_replay
+    from paifu.cli.talk import talking
+    from paifu.parsers.mjai.process import ending_well
+    from paifu.replay.foreign_text import escaped
+    from paifu.reports.words import plural
+
+    whole = Differences()
+    with talking("asking") as talk, ending_well():
+        run = comparing(paths, inquiry, rules=rulesets_for_replay(rules_name, settings), watch=talk)
+        for part in run:
+            for failure in part.failures:
+                click.echo(escaped(failure), err=True)
+            whole.merge(part, inquiry.most)
+    _print(whole, fmt)
+    if inquiry.command:
+        asked = plural(whole.asked, "seat")
+        click.echo(f"engine asked for {asked} of the logs; {whole.kept:,} answered before", err=True)
+    if not whole.agreement.counts:
+        click.echo("there is no decision to compare", err=True)
+    return int(bool(run.faults or whole.failures))
+
+
+def _print(whole: Differences, fmt: str) -> None:
+    from paifu.cli.output import write_json, write_rows
+    from paifu.reports.judgement.opinions import COLUMNS
+    from paifu.reports.terminal.engine_lines import engine_lines
+
+    if fmt == "table":
+        click.echo("\n".join(engine_lines(whole.agreement, whole.worst)))
+        return
+    rows = [one.row() for one in whole.every]
+    if fmt == "jsonl":
+        for row in rows:
+            write_json(row)
+        return
+    if fmt != "json":
+        import orjson
+
+        rows = [row | {"options": orjson.dumps(row["options"]).decode()} for row in rows]
+    counts = whole.agreement.counts
+    names = ("decisions", "engine_as_player", "engine_as_model", "model_as_player")
+    summary = {kind: dict(zip(names, row, strict=True)) for kind, row in counts.items()}
+    write_rows(rows, COLUMNS, fmt, {"schema": SCHEMA, "agreement": summary}, "decisions")

@@ -1,0 +1,131 @@
+"""``paifu fair``: tests of the shuffle."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from paifu.cli import options
+from paifu.cli.command import Command
+
+if TYPE_CHECKING:
+    from paifu.api.fairness import Fairness
+    from paifu.reports.fairness.sums import Result
+
+SCHEMA = "paifu.fair/1"
+_LEAST_ALPHA, _MOST_ALPHA = 1e-9, 0.5
+
+
+@click.command(cls=Command, short_help="Test whether the shuffle is fair.")
+@options.paths
+@options.players("Test this player's hands, draws and seats only; repeat for other names of the same player.")
+@click.option(
+    "--test",
+    "tests",
+    multiple=True,
+    metavar="NAME,...",
+    help="Run only these tests. Choose them before you look at the data; repeatable.",
+)
+@click.option(
+    "--alpha",
+    type=options.Number(_LEAST_ALPHA, _MOST_ALPHA),
+    default=0.01,
+    show_default=True,
+    help="Accepted chance of any false alarm, all tests together.",
+)
+@options.rules
+@options.jobs
+@options.output_format()
+def fair(
+    paths: tuple[str, ...],
+    players: tuple[str, ...],
+    tests: tuple[str, ...],
+    alpha: float,
+    rules_name: str | None,
+    settings: tuple[str, ...],
+    jobs: int | None,
+    fmt: str,
+) -> int:
+    """Test whether deals, draws, dora, ura, seats and walls are those of a fair shuffle.
+
+    Each test compares counts with what a fair shuffle makes of them, computed exactly. 'p' is the chance of a
+    result at least as odd from a fair shuffle, and 'corrected' the same corrected for the number of tests
+    (Holm). 'smallest bias' is the least bias that the test would have found with a chance of 80%. A log that
+    states its walls, or the seed of them, is tested down to the dead wall; of others, what hands and draws
+    show. Copies of a hand count once.
+
+    Exits with 1 if a test finds a bias.
+
+    \b
+    Example:
+      paifu fair logs
+      paifu fair logs --player Botan
+      paifu fair logs --test draws,ura-hits --format csv > draws.csv
+    """
+    from paifu.api.fairness import judging
+    from paifu.api.rulesets import rulesets_for_replay
+    from paifu.cli.output import write_rows
+    from paifu.cli.talk import talking
+    from paifu.replay.foreign_text import display_name
+
+    rules = rulesets_for_replay(rules_name, settings)
+    with talking("testing") as talk:
+        found = judging(paths, players, alpha, tests=tests, rules=rules, jobs=jobs, watch=talk)
+    if players and not found.hands:
+        raise click.UsageError(f"no hand of {display_name(players[0])!r} with known tiles is in these logs")
+    rows = [_shown(result) if fmt == "table" else result.row() for result in found.results]
+    columns = list(rows[0]) if rows else ["test"]
+    summary = {
+        name: getattr(found, name)
+        for name in ("games", "hands", "walls", "copies", "contradicted", "left_out")
+    }
+    write_rows(rows, columns, fmt, {"schema": SCHEMA, "alpha": alpha, "summary": summary})
+    _tell(found, alpha)
+    return 1 if found.found or found.faults else 0
+
+
+def _shown(result: Result) -> dict[str, Any]:
+    """Return a row of the table for people."""
+    return {
+        "players": result.players,
+        "test": result.test,
+        "n": result.n,
+        "p": _chance(result.p),
+        "corrected": _chance(result.adjusted),
+        "": "BIAS" if result.found else "",
+        "smallest bias": "" if result.smallest is None else f"{100 * result.smallest:.3g} %",
+        "of the chance that": result.note or result.bias,
+    }
+
+
+def _chance(chance: float | None) -> str:
+    return "" if chance is None else f"{chance:.3f}" if chance >= 0.001 else f"{chance:.1e}"
+
+
+def _tell(found: Fairness, alpha: float) -> None:
+    """Print what was tested, and the verdict."""
+    from paifu.reports.words import plural
+
+    texts = [
+        f"{plural(found.games, 'game')}, {plural(found.hands, 'hand')}, {plural(found.walls, 'whole wall')}"
+    ]
+    if found.copies:
+        texts.append(f"{plural(found.copies, 'hand')} skipped: copies of others")
+    if found.left_out:
+        texts.append(f"{plural(found.left_out, 'hand')} skipped: hidden or impossible tiles")
+    if found.contradicted:
+        texts.append(
+            f"{plural(found.contradicted, 'wall')} not used: another deal than the hand's; "
+            "'paifu verify' shows where"
+        )
+    tests = sum(result.p is not None for result in found.results)
+    if found.found:
+        names = ", ".join(dict.fromkeys(result.test for result in found.found))
+        texts.append(f"bias found by {len(found.found)} of {plural(tests, 'test')}: {names}")
+    elif tests:
+        texts.append(f"no bias found by {plural(tests, 'test')} (chance of a false alarm: {alpha:g})")
+    else:
+        texts.append("nothing tested: too few hands with known tiles")
+    for text in texts:
+        click.echo(text, err=True)

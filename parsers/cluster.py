@@ -1,0 +1,331 @@
+"""Work on a cluster of dask.distributed; imported when one is asked for.
+
+A unit travels through the scheduler, which keeps it until its result is there: when a worker dies, the
+scheduler gives the unit to another. Documents travel as bytes; of a dataset only names travel, and workers
+read its shards themselves. No more than two units a worker are under way, so memory stays bounded here, in
+the scheduler and in workers.
+
+Before work begins, and again with each unit, workers must have the same paifu, Python and libraries as this
+process: otherwise results could differ.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import os
+import pickle
+import platform
+import threading
+import time
+import uuid
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from functools import cache
+from importlib.metadata import version
+from multiprocessing.resource_tracker import ensure_running
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from paifu.parsers.dataset.shards import Shard
+from paifu.parsers.sources.paths import DATASET_MANIFEST
+from paifu.parsers.workers import UNITS_AHEAD, Cluster, ClusterError, interrupts_deferred
+from paifu.replay.errors import reason_of
+from paifu.replay.foreign_text import escaped
+from paifu.replay.scoring.yaku_names import VARIABLE
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+R = TypeVar("R")
+T = TypeVar("T")
+
+_LOOK_EVERY = 1.0
+"""Seconds between two looks at the cluster while there is nothing but to wait."""
+_LIBRARIES = ("numpy", "pyarrow", "distributed")
+"""What results or their way here depend on; a Parquet file names the version of pyarrow."""
+_PROBE = (
+    "('%d.%d' % __import__('sys').version_info[:2], "
+    "next((one.version for one in "
+    "__import__('importlib.metadata').metadata.distributions(name='paifu')), ''))"
+)
+"""An expression that any Python knows: its version, and that of paifu, empty where there is none."""
+_ALONE = threading.Lock()
+"""In a worker: one unit at a time, whatever number of threads it has."""
+
+
+@cache
+def identity() -> dict[str, str]:
+    """Return what this process and a worker must have in common."""
+    digest = hashlib.sha256()
+    top = Path(__file__).parents[1]
+    for package in ("parsers", "replay", "reports", "api"):
+        for path in sorted((top / package).rglob("*")):
+            if path.suffix in (".py", ".toml", ".npz", ".xz"):
+                name = path.relative_to(top).as_posix()
+                digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
+    python = ".".join(platform.python_version_tuple()[:2])
+    return {
+        "Python": python,
+        "paifu": f"{version('paifu')} ({digest.hexdigest()[:12]})",
+        **{name: version(name) for name in _LIBRARIES},
+    }
+
+
+def spread(units: Iterable[T], work: Callable[[T], R], cluster: Cluster) -> Iterator[R]:
+    """Yield ``work(unit)`` for each unit, in order, computed by the workers of a cluster.
+
+    Raises ClusterError, and what ``work`` raises.
+    """
+    with _connected(cluster) as client:
+        _check_workers(client, cluster)
+        run = _Run(client, cluster)
+        pending: deque[tuple[Future[bytes], str]] = deque()
+        for unit in units:
+            pending.append((run.submit(work, unit), _described(unit)))
+            while len(pending) > run.most:
+                yield run.result(*pending.popleft())
+        while pending:
+            yield run.result(*pending.popleft())
+
+
+class _Run:
+    """Units under way on a cluster."""
+
+    def __init__(self, client: Client, cluster: Cluster) -> None:
+        self._client = client
+        self._cluster = cluster
+        self._name = uuid.uuid4().hex
+        self._submitted = 0
+        self._next_look = 0.0
+        self._alone_since: float | None = None
+        self.most = 0
+        """Units that may be under way."""
+        self._look()
+
+    def submit(self, work: Callable[[T], R], unit: T) -> Future[bytes]:
+        """Hand a unit to the scheduler."""
+        payload = pickle.dumps((work, unit), 5)
+        self._submitted += 1
+        return self._client.submit(
+            work_on, identity(), str(Path.cwd()), os.environ.get(VARIABLE), payload,
+            key=f"paifu-{self._name}-{self._submitted}", pure=False,
+        )  # fmt: skip
+
+    def result(self, future: Future[bytes], described: str) -> Any:
+        """Wait for a result; raises what the work raised, or ClusterError."""
+        from distributed import KilledWorker
+
+        while True:
+            self._look()
+            try:
+                is_done, value = pickle.loads(future.result(timeout=_LOOK_EVERY))  # noqa: S301  of our workers
+                break
+            except TimeoutError:
+                continue
+            except KilledWorker as error:
+                raise ClusterError(
+                    f"{error.allowed_failures + 1} workers died over one unit of work, {described}: perhaps "
+                    "for want of memory; look at what they logged, or try these files alone with --jobs 1"
+                ) from error
+            except Exception as error:
+                if self._client.status != "running":
+                    raise self._gone() from error
+                raise ClusterError(
+                    f"{self._cluster.address}: {described} could not be worked on: {reason_of(error)}"
+                ) from error
+        if not is_done:
+            raise value
+        return value
+
+    def _gone(self) -> ClusterError:
+        return ClusterError(
+            f"{self._cluster.address}: the scheduler has gone away; start it and run the command again"
+        )
+
+    def _look(self) -> None:
+        """Count the workers from time to time; raise ClusterError when there is none for too long."""
+        now = time.monotonic()
+        if now < self._next_look:
+            return
+        self._next_look = now + _LOOK_EVERY
+        if self._client.status != "running":
+            raise self._gone()
+        try:
+            workers = len(self._client.nthreads())
+        except Exception as error:
+            raise self._gone() from error
+        if workers:
+            self.most, self._alone_since = UNITS_AHEAD * workers, None
+            return
+        self._alone_since = now if self._alone_since is None else self._alone_since
+        if now - self._alone_since > self._cluster.timeout:
+            raise ClusterError(
+                f"{self._cluster.address}: no worker is left; start some and run the command again"
+            )
+
+
+# --- the cluster ---------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _connected(cluster: Cluster) -> Iterator[Client]:
+    """Yield a client of a cluster, started here if it is to be; nothing of it is left afterwards."""
+    try:
+        import dask
+        from distributed import Client, LocalCluster
+    except ImportError:
+        raise ClusterError("a cluster needs dask.distributed: pip install 'paifu[cluster]'") from None
+    for name in ("distributed", "tornado", "asyncio"):  # what they have to say, errors say here
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    with ExitStack() as stack:
+        stack.enter_context(dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 GiB"}))
+        try:
+            ensure_running()  # now, for it would end what is deferred next
+            with interrupts_deferred():  # workers inherit that: Ctrl-C is for this process
+                address: Any = cluster.address
+                if cluster.local_workers:
+                    address = stack.enter_context(
+                        LocalCluster(
+                            n_workers=cluster.local_workers,
+                            threads_per_worker=1,
+                            dashboard_address="127.0.0.1:0",
+                            memory_limit=0,
+                            silence_logs=logging.CRITICAL + 1,
+                        )
+                    )
+                else:
+                    asyncio.run(_greeted(cluster))
+                client = Client(address, timeout=cluster.timeout, set_as_default=False, name="paifu")
+                stack.callback(_closed, client)
+        except Exception as error:
+            raise ClusterError(
+                f"{escaped(cluster.address)}: no scheduler answered within {cluster.timeout:g} s "
+                f"({reason_of(error)}); check the address, or start one with 'dask scheduler'"
+            ) from error
+        yield client
+
+
+async def _greeted(cluster: Cluster) -> None:
+    """Return when a scheduler has answered; a client would wait for ever for what is none."""
+    from distributed import Security
+    from distributed.core import rpc
+
+    security = Security().get_connection_args("client")
+    async with asyncio.timeout(cluster.timeout):
+        async with rpc(cluster.address, timeout=cluster.timeout, connection_args=security) as scheduler:
+            await scheduler.identity()
+
+
+def _closed(client: Client) -> None:
+    with suppress(Exception):
+        client.close(timeout=2)
+
+
+def _check_workers(client: Client, cluster: Cluster) -> None:
+    """Raise ClusterError unless there are workers, and all of them are as this process is."""
+    try:
+        client.wait_for_workers(1, timeout=cluster.timeout)
+    except TimeoutError:
+        raise ClusterError(
+            f"{cluster.address}: the scheduler has no workers; start some with "
+            f"'dask worker {cluster.address}'"
+        ) from None
+    ours = identity()
+    for worker, found in client.run(eval, _PROBE, on_error="return").items():
+        python, paifu = found if isinstance(found, tuple) else ("an unknown version", "")
+        if python != ours["Python"]:
+            raise _misfit(worker, {"Python": python})
+        if not paifu:
+            raise ClusterError(f"the worker {worker} has no paifu; install the same version there")
+    for worker, found in client.run(identity, on_error="return").items():
+        if found != ours:
+            raise _misfit(worker, found if isinstance(found, dict) else {"paifu": "another version"})
+
+
+def _misfit(worker: str, theirs: dict[str, str]) -> ClusterError:
+    name = next(name for name, here in identity().items() if theirs.get(name, here) != here)
+    return ClusterError(
+        f"the worker {worker} runs {name} {theirs[name]}, this process {identity()[name]}; results could "
+        "differ: install the same version on both"
+    )
+
+
+def _described(unit: object) -> str:
+    """Name what a unit holds, for errors."""
+    items = _items(unit)
+    if not items:
+        return f"{unit!r:.80}"
+    first, last = (_name(items[place]) for place in (0, -1))
+    return first if first == last else f"{first} to {last}"
+
+
+def _items(unit: object) -> list[object]:
+    """Return the items of a unit, which an import numbers; none of what is no unit of input."""
+    items = unit[1] if isinstance(unit, tuple) else unit
+    return items if isinstance(items, list) else []
+
+
+def _name(item: object) -> str:
+    if isinstance(item, Shard):
+        return f"{item.root} (shard {item.entry.name})"
+    return str(getattr(item, "location", f"{item!r:.80}"))
+
+
+# --- in a worker ---------------------------------------------------------------------------------------
+
+
+def work_on(expected: dict[str, str], folder: str, names: str | None, payload: bytes) -> bytes:
+    """Do the work on one unit; returns whether it was done, and the result or what was raised, pickled."""
+    with _ALONE:
+        try:
+            _check_here(expected)
+            with _as_there(folder, names):
+                work, unit = pickle.loads(payload)  # noqa: S301  who can send this can run anything here
+                _check_reach(unit)
+                return pickle.dumps((True, work(unit)), 5)
+        except Exception as error:  # noqa: BLE001  it is raised there
+            return pickle.dumps((False, error), 5)
+
+
+def _check_here(expected: dict[str, str]) -> None:
+    """Raise ClusterError unless this worker, which may have joined later, is as the command is."""
+    here = identity()
+    for name, needed in expected.items():
+        if here.get(name) != needed:
+            raise ClusterError(
+                f"a worker on {platform.node()} runs {name} {here.get(name)}, the command {needed}; install "
+                "the same version on both"
+            )
+
+
+@contextmanager
+def _as_there(folder: str, names: str | None) -> Iterator[None]:
+    """Work in the folder that the command works in, if it is here, and call yaku as the command does."""
+    before, names_before = str(Path.cwd()), os.environ.get(VARIABLE)
+    with suppress(OSError):
+        os.chdir(folder)
+    _set(names)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+        _set(names_before)
+
+
+def _set(names: str | None) -> None:
+    os.environ.pop(VARIABLE, None)
+    if names is not None:
+        os.environ[VARIABLE] = names
+
+
+def _check_reach(unit: object) -> None:
+    """Raise ClusterError for a dataset on a disk that this worker does not see."""
+    for item in _items(unit):
+        if isinstance(item, Shard) and not (item.root / DATASET_MANIFEST).exists():
+            raise ClusterError(
+                f"a worker on {platform.node()} does not see the dataset {item.root}: put it on an object "
+                "store, or into a folder that all workers share"
+            )

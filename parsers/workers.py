@@ -1,0 +1,156 @@
+"""How work is spread: over processes of this machine, or over the workers of a cluster.
+
+Everything else gives units of work to :func:`run` and takes the results, which come in the order of the
+units.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import chain, islice
+from pathlib import Path
+from typing import TypeVar
+
+from paifu.replay.errors import ArgumentError, PaifuError
+from paifu.replay.kernels import jit
+
+R = TypeVar("R")
+T = TypeVar("T")
+
+UNITS_AHEAD = 2
+"""Units a worker has waiting, so that it never idles and memory stays bounded."""
+MAX_WORKERS = 1024
+"""Processes that one machine is asked for."""
+TIMEOUT = 10.0
+"""Seconds that a cluster may take to answer."""
+_LOCAL = "local:"
+
+
+class ClusterError(PaifuError):
+    """A cluster that is not there, does not fit, or cannot do its work: which, why, and what to do next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """Workers of dask.distributed, in place of a number of processes.
+
+    ``address`` is that of a scheduler (``tcp://host:8786``), or ``local:N`` to start one with N workers here.
+    ``timeout`` is how many seconds scheduler and workers may take to answer. Raises ArgumentError.
+    """
+
+    address: str
+    timeout: float = TIMEOUT
+
+    def __post_init__(self) -> None:
+        if self.address.startswith(_LOCAL) and not 1 <= self.local_workers <= MAX_WORKERS:
+            raise ArgumentError(f"the cluster {self.address!r}: local:N starts 1 to {MAX_WORKERS} workers")
+        if not self.address.strip():
+            raise ArgumentError("a cluster needs the address of its scheduler, or local:N")
+
+    @property
+    def local_workers(self) -> int:
+        """Workers to start on this machine; 0 for none."""
+        number = self.address.removeprefix(_LOCAL)
+        is_local = (
+            self.address.startswith(_LOCAL) and number.isascii() and number.isdigit() and len(number) < 9
+        )
+        return int(number) if is_local else 0
+
+
+Jobs = int | Cluster | None
+"""Who does the work: a number of processes, a cluster, or (None) a process for each processor."""
+
+
+def default_jobs() -> int:
+    """Number of processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _begin_worker(interpreted: bool, awaited: str, kernels: Path | None) -> None:
+    """In a worker: run kernels as the main process does, and end when it is killed.
+
+    A worker that lived on would wait for work for ever, or finish a file that the next import is writing by
+    then. One that was to find the engine compiled, where nobody compiled it, would do so itself.
+    """
+    if awaited:
+        jit.wait_for(awaited)
+    elif interpreted:
+        jit.interpret()
+    jit.share(kernels)
+    parent = multiprocessing.parent_process()
+    assert parent is not None  # noqa: S101  only workers call this
+
+    def watch() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def run(units: Iterable[T], work: Callable[[T], R], *, jobs: Jobs) -> Iterator[R]:
+    """Yield ``work(unit)`` for each unit, in order, computed in ``jobs`` processes or on a cluster.
+
+    ``work`` and its results must be picklable. A single unit is worked on here, without any worker, unless it
+    is for a cluster. Raises ClusterError.
+    """
+    if isinstance(jobs, Cluster):
+        from paifu.parsers.cluster import spread
+
+        yield from spread(units, work, jobs)
+        return
+    jobs = default_jobs() if jobs is None else jobs
+    if jobs <= 1:
+        yield from map(work, units)
+        return
+    source = iter(units)
+    ahead = list(islice(source, 2))
+    if len(ahead) < 2:
+        yield from map(work, ahead)
+        return
+    context = multiprocessing.get_context("spawn")
+    others = set(multiprocessing.active_children())
+    how = jit.is_interpreted(), jit.awaited(), jit.private_folder()
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_worker, initargs=how)
+    pending: deque[Future[R]] = deque()
+    is_done = False
+    try:
+        for unit in chain(ahead, source):
+            with interrupts_deferred():
+                pending.append(pool.submit(work, unit))
+            if len(pending) > jobs * UNITS_AHEAD:
+                yield pending.popleft().result()
+        while pending:
+            yield pending.popleft().result()
+        is_done = True
+    except BrokenProcessPool as error:
+        raise PaifuError("a worker process died, perhaps for want of memory; try fewer --jobs") from error
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+        if not is_done:  # nobody waits for the units that are under way
+            for worker in set(multiprocessing.active_children()) - others:
+                worker.terminate()
+
+
+@contextmanager
+def interrupts_deferred() -> Iterator[None]:
+    """Hold Ctrl-C back while a worker may be started, which inherits that: it is the main process that ends.
+
+    A worker which the terminal interrupts, too, would tell at length where it was.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

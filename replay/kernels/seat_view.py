@@ -1,0 +1,353 @@
+"""A hand as one seat sees it, and what a simulated player in that seat does.
+
+The table of a seat holds its own tiles and what lies open. Of the hands of others it holds nothing: a tile
+comes into play when its owner shows it. So no choice can depend on what is hidden. A choice is made by the
+kernels of the simulator: they play on a copy of the table, and what they did there is the answer.
+
+Seats, tiles and kinds as in :mod:`~paifu.replay.kernels.table_state`.
+"""
+
+from __future__ import annotations
+
+from paifu.replay.kernels import table_state as state
+from paifu.replay.kernels import transitions
+from paifu.replay.kernels.arrays import I64, I64_2D, U8
+from paifu.replay.kernels.claims import DrawClaims, HandClaims, WinClaims
+from paifu.replay.kernels.draws import SUUCHA, SUUFON, SUUKAIKAN, may_abort
+from paifu.replay.kernels.jit import entry, kernel
+from paifu.replay.kernels.notes import Notes
+from paifu.replay.kernels.rules import KernelRules
+from paifu.replay.kernels.shapes import ShapeTables
+from paifu.replay.kernels.simulator_choices import shanten_less
+from paifu.replay.kernels.simulator_judgement import Judge, begin_watching, think_of_calls, watch
+from paifu.replay.kernels.simulator_moves import (
+    NO_OWN,
+    Record,
+    Supply,
+    deal,
+    let_pass,
+    make_kita,
+    make_own_kan,
+    write,
+)
+from paifu.replay.kernels.simulator_play import (
+    WON,
+    call_if_wanted,
+    claims_of_others,
+    copy_rows,
+    copy_table,
+    discard_as_wanted,
+    own_turn,
+)
+from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of
+from paifu.replay.kernels.wins import Scoring
+
+# What a seat keeps in mind: cells of ``mind``.
+M_SEAT, M_PENDING, M_SIZE = range(3)
+"""SEAT: whose view it is. PENDING: nobody has passed the tile on offer yet."""
+# A move as it is shown: cells of ``move``. Tiles are 0-36, NOBODY for none.
+MV_KIND, MV_SEAT, MV_TILE, MV_SOURCE, MV_OWN, MV_FLAGS, MV_SIZE = 0, 1, 2, 3, 4, 7, 8
+# An answer: how the hand ends by it (a HandEnd, 0 for not), and the words of the moves.
+A_END, A_WORDS, A_FIRST, A_SIZE = 0, 1, 2, 10
+
+
+@kernel
+def copy_whole(table: TableState, other: TableState) -> None:
+    """Copy all of a table."""
+    copy_table(table, other)
+    copy_rows(table.meld_sources, other.meld_sources)
+    copy_rows(table.liable, other.liable)
+    for seat in range(4):
+        other.scores[seat] = table.scores[seat]
+    for i in range(5):
+        other.indicators[i] = table.indicators[i]
+    for tile in range(37):
+        other.seen[tile] = table.seen[tile]
+
+
+@kernel
+def copy_record(record: Record, other: Record) -> None:
+    """Copy what has been played, and where the tiles are."""
+    for at in range(record.length[0]):
+        other.words[at] = record.words[at]
+    for tile in range(136):
+        other.holder[tile] = record.holder[tile]
+    for seat in range(4):
+        other.drawn[seat], other.safe[seat] = record.drawn[seat], record.safe[seat]
+    other.length[0], other.hidden[0] = record.length[0], 0
+    other.random[0] = record.random[0]
+
+
+@kernel
+def fresh_id(used: U8, supply: Supply, tile: int) -> int:
+    """Take an id of a tile that has not been seen yet; NOBODY where there is none."""
+    first = 4 * int(kind_of(tile))
+    for number in range(first, first + 4):
+        if used[number] == 0 and supply.tile_of[number] == tile:
+            used[number] = 1
+            return number
+    return NOBODY
+
+
+@kernel
+def reveal(table: TableState, seat: int, tile: int, number: int, rules: KernelRules, notes: Notes) -> bool:
+    """Put tiles that another shows into its hand, until it holds ``number`` of them there."""
+    while table.held[seat, tile] < number:
+        if not state.see(table, tile, rules, notes):
+            return False
+        state.take(table, seat, tile)
+    return True
+
+
+@kernel
+def own_id(record: Record, supply: Supply, seat: int, tile: int, is_drawn: bool) -> int:
+    """Return an id of a tile in the seat's own hand: the one drawn, or another if there is one."""
+    drawn = record.drawn[seat]
+    if is_drawn and drawn != NOBODY and supply.tile_of[drawn] == tile:
+        return int(drawn)
+    found, first = NOBODY, 4 * int(kind_of(tile))
+    for number in range(first, first + 4):
+        if record.holder[number] == seat and supply.tile_of[number] == tile:
+            if number != drawn:
+                return number
+            found = number
+    return found
+
+
+@entry
+def begin_view(
+    table: TableState, hands: HandClaims, supply: Supply, record: Record, mind: I64, rules: KernelRules,
+    shapes: ShapeTables, notes: Notes, judge: Judge,
+) -> bool:  # fmt: skip
+    """Begin the hand in row 0 of ``hands``; what the supply deals to the others is taken away again."""
+    me = mind[M_SEAT]
+    mind[M_PENDING] = 0
+    notes.counts[0] = 0
+    is_dealt = deal(table, hands, supply, record, rules, shapes, notes)
+    for seat in range(rules.players):
+        if seat == me:
+            continue
+        for tile in range(37):
+            table.seen[tile] -= table.held[seat, tile]
+            table.held[seat, tile] = 0
+        for kind in range(34):
+            table.counts[seat, kind] = 0
+        for suit in range(4):
+            table.keys[seat, suit] = 0
+        for i in range(13):
+            record.holder[supply.dealt[seat, i]] = NOBODY
+        table.seats[state.S_WAITS, seat] = 0
+    begin_watching(judge)
+    return is_dealt
+
+
+@kernel
+def follow_discard(
+    table: TableState, supply: Supply, record: Record, used: U8, mind: I64, move: I64, rules: KernelRules,
+    shapes: ShapeTables, notes: Notes,
+) -> bool:  # fmt: skip
+    """Follow a discard."""
+    seat, tile, flags = int(move[MV_SEAT]), int(move[MV_TILE]), int(move[MV_FLAGS])
+    if seat == mind[M_SEAT]:
+        number = own_id(record, supply, seat, tile, flags & state.TSUMOGIRI != 0)
+    elif reveal(table, seat, tile, 1, rules, notes):
+        number = fresh_id(used, supply, tile)
+    else:
+        number = NOBODY
+    if number == NOBODY:
+        return False
+    write(record, state.DISCARD, seat, number, NOBODY, NO_OWN)
+    record.holder[number] = NOBODY
+    record.drawn[seat] = NOBODY
+    mind[M_PENDING] = 1
+    return transitions.discard(table, seat, tile, flags, rules, shapes, notes)
+
+
+@kernel
+def follow_call(
+    table: TableState, supply: Supply, record: Record, used: U8, mind: I64, move: I64, tiles: U8,
+    rules: KernelRules, notes: Notes, judge: Judge,
+) -> bool:  # fmt: skip
+    """Follow a chi, a pon or an open kan."""
+    kind, seat, tile = int(move[MV_KIND]), int(move[MV_SEAT]), int(move[MV_TILE])
+    own = NO_OWN
+    for i in range(3 if kind == state.DAIMINKAN else 2):
+        part = int(move[MV_OWN + i])
+        if part >= 37:
+            return False
+        tiles[i] = part
+        if seat == mind[M_SEAT]:
+            number = own_id(record, supply, seat, part, False)
+            if number == NOBODY:
+                return False
+            record.holder[number] = NOBODY
+            own = own & ~(255 << 8 * i) | number << 8 * i
+        else:
+            needed = 1
+            for j in range(i):
+                needed += move[MV_OWN + j] == part
+            if not reveal(table, seat, part, needed, rules, notes):
+                return False
+            fresh_id(used, supply, part)
+    at = record.length[0] - 1
+    while at >= 0 and record.words[at] & 31 != state.DISCARD:
+        at -= 1
+    called = int(record.words[at] >> 11 & 255) if at >= 0 else NOBODY
+    if seat == mind[M_SEAT]:
+        write(record, kind, seat, called, int(move[MV_SOURCE]), own)
+    followed = transitions.call(table, kind, seat, tile, int(move[MV_SOURCE]), tiles, rules, notes)
+    watch(table, judge, state.CHI, seat, NOBODY, rules)
+    return followed
+
+
+@kernel
+def follow_kan(
+    table: TableState, supply: Supply, record: Record, used: U8, mind: I64, move: I64, tiles: U8,
+    rules: KernelRules, shapes: ShapeTables, notes: Notes,
+) -> bool:  # fmt: skip
+    """Follow a closed kan, a tile added to a pon, or a north set aside."""
+    kind, seat, tile = int(move[MV_KIND]), int(move[MV_SEAT]), int(move[MV_TILE])
+    mind[M_PENDING] = 1
+    if seat == mind[M_SEAT]:
+        number = own_id(record, supply, seat, tile, True)
+        if number == NOBODY:
+            return False
+        if kind == state.KITA:
+            return make_kita(table, record, number, rules, shapes, notes)
+        if kind == state.ANKAN and table.counts[seat, kind_of(tile)] < 4:
+            return False
+        for i in range(3):
+            tiles[i] = supply.tile_of[number - number % 4 + i]
+        return make_own_kan(table, supply, record, kind, number, tiles, rules, shapes, notes)
+    if kind == state.ANKAN:
+        for i in range(3):
+            part = int(move[MV_OWN + i])
+            if part >= 37 or kind_of(part) != kind_of(tile):
+                return False
+            tiles[i] = part
+            needed = 1 + (part == tile)
+            for j in range(i):
+                needed += move[MV_OWN + j] == part
+            if not reveal(table, seat, part, needed, rules, notes):
+                return False
+            fresh_id(used, supply, part)
+    if not reveal(table, seat, tile, 1, rules, notes):
+        return False
+    fresh_id(used, supply, tile)
+    if kind == state.KITA:
+        return transitions.kita(table, seat, tile, rules, shapes, notes)
+    return transitions.own_kan(table, kind, seat, tile, tiles, rules, shapes, notes)
+
+
+@entry
+def follow_move(
+    table: TableState, supply: Supply, record: Record, used: U8, mind: I64, move: I64, tiles: U8,
+    rules: KernelRules, shapes: ShapeTables, notes: Notes, judge: Judge,
+) -> bool:  # fmt: skip
+    """Follow a move, its tiles known; False where the table cannot.
+
+    A draw of another comes together with the move that shows what it may have been. When indicators are
+    turned is the matter of the server.
+    """
+    kind, seat, tile = int(move[MV_KIND]), int(move[MV_SEAT]), int(move[MV_TILE])
+    hand, me = table.hand, mind[M_SEAT]
+    notes.counts[0] = 0
+    if kind != state.DORA and mind[M_PENDING]:
+        watch(table, judge, hand[state.H_OFFER], hand[state.H_OFFER_SEAT], hand[state.H_OFFER_TILE], rules)
+        let_pass(table, record, rules, notes)
+        mind[M_PENDING] = 0
+    if kind == state.RIICHI_PAID:
+        return True
+    if kind == state.RIICHI:
+        return transitions.declare(table, seat, rules, notes)
+    if tile >= 37:
+        return False
+    if kind == state.DORA:
+        fresh_id(used, supply, tile)
+        is_turned = transitions.turn_dora(table, tile, rules, notes)
+        watch(table, judge, state.DORA, NOBODY, NOBODY, rules)
+        return is_turned
+    turned, followed = hand[state.H_TURNED], False
+    if kind == state.DRAW:
+        if seat == me:
+            number = fresh_id(used, supply, tile)
+            if number == NOBODY:
+                return False
+            record.holder[number] = seat
+            record.drawn[seat] = number
+        followed = transitions.draw(table, seat, tile, rules, notes)
+    elif kind == state.DISCARD:
+        followed = follow_discard(table, supply, record, used, mind, move, rules, shapes, notes)
+    elif state.CHI <= kind <= state.DAIMINKAN:
+        followed = follow_call(table, supply, record, used, mind, move, tiles, rules, notes, judge)
+    elif state.ANKAN <= kind <= state.KITA:
+        followed = follow_kan(table, supply, record, used, mind, move, tiles, rules, shapes, notes)
+    hand[state.H_TURNED] = turned
+    for other in range(rules.players):
+        if other != me:
+            table.seats[state.S_WAITS, other] = 0
+    return followed
+
+
+@kernel
+def keep_tenpai(table: TableState, seat: int, rules: KernelRules, shapes: ShapeTables) -> None:
+    """Forbid the discards that would make a declared riichi wrong."""
+    melds, forbidden = table.seats[state.S_MELDS, seat], 0
+    for kind in range(34):
+        if (
+            table.counts[seat, kind]
+            and shanten_less(table.keys[seat], kind, 1, melds, rules.forms, shapes) > 0
+        ):
+            forbidden |= 1 << kind
+        elif table.counts[seat, kind]:
+            forbidden |= 1 << 40
+    if forbidden >> 40 & 1:
+        table.hand[state.H_KUIKAE] = forbidden & (1 << 34) - 1
+    table.hand[state.H_PHASE] = state.WAIT_DISCARD
+
+
+@entry
+def choose_move(
+    table: TableState, play: TableState, trial: TableState, supply: Supply, record: Record, shadow: Record,
+    mind: I64, traits: I64_2D, tiles: U8, claims: WinClaims, draws: DrawClaims, rules: KernelRules,
+    shapes: ShapeTables, scoring: Scoring, notes: Notes, tries: Notes, facts: I64_2D, judge: Judge,
+    answer: I64,
+) -> None:  # fmt: skip
+    """Let the seat choose, on a copy of its table, and write its moves into ``answer``; none is to pass.
+
+    traits: (4, T_SIZE), zero but for the seat's own.
+    """
+    me = mind[M_SEAT]
+    copy_whole(table, play)
+    copy_record(record, shadow)
+    notes.counts[0] = 0
+    answer[:] = 0
+    hand, first = play.hand, shadow.length[0]
+    phase, is_own = hand[state.H_PHASE], hand[state.H_TURN] == me
+    if is_own and phase == state.WAIT_ACT:
+        end = own_turn(
+            play, trial, supply, shadow, traits, tiles, claims, draws, rules, shapes, scoring, notes, tries,
+            facts, judge,
+        )  # fmt: skip
+        answer[A_END] = end
+        if end == 0 and hand[state.H_PHASE] != state.WAIT_SUPPLEMENT:
+            discard_as_wanted(play, supply, shadow, traits, rules, shapes, scoring, notes, tries, judge)
+    elif is_own and (phase == state.WAIT_DISCARD or phase == state.WAIT_DECLARED):
+        if phase == state.WAIT_DECLARED:
+            keep_tenpai(play, me, rules, shapes)
+        discard_as_wanted(play, supply, shadow, traits, rules, shapes, scoring, notes, tries, judge)
+    elif hand[state.H_OFFER] and hand[state.H_OFFER_SEAT] != me:
+        if claims_of_others(play, supply, shadow, traits, claims, rules, scoring, notes, tries, facts):
+            answer[A_END] = WON
+        elif hand[state.H_OFFER] == state.DISCARD:
+            notes.counts[0] = 0
+            think_of_calls(play, traits, rules, shapes, scoring, judge)
+            let_pass(play, shadow, rules, notes)
+            for kind in (SUUFON, SUUCHA, SUUKAIKAN):
+                if may_abort(play, kind, rules):
+                    return
+            call_if_wanted(play, trial, supply, shadow, traits, tiles, rules, shapes, notes, tries, judge)
+    for at in range(first, shadow.length[0]):
+        if answer[A_WORDS] < A_SIZE - A_FIRST:
+            answer[A_FIRST + answer[A_WORDS]] = shadow.words[at]
+            answer[A_WORDS] += 1

@@ -1,0 +1,184 @@
+"""A hand that is to discard, and what its owner sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
+import numpy.typing as npt
+
+from paifu.replay.model.tiles import (
+    FIVE_KINDS,
+    KINDS,
+    NORTH,
+    RED_MAN,
+    SANMA_ABSENT_KINDS,
+    TILES,
+    WINDS,
+    is_red,
+    kind_of,
+    tile_name,
+)
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.scoring.errors import HandError
+from paifu.replay.scoring.readings import Meld, MeldKind
+from paifu.replay.scoring.winning_hand import WinningHand
+
+I64 = npt.NDArray[np.int64]
+NOBODY: tuple[tuple[int, ...], ...] = ((), (), (), ())
+LAST_TURN = 18
+"""No player draws more often, but for calls by others."""
+_SIZE = 14
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position:
+    """A hand of 14 tiles and what its owner sees. Tiles are 0-36; players are named by their wind, 0 east."""
+
+    rules: Ruleset
+    tiles: tuple[int, ...]
+    """The concealed tiles."""
+    melds: tuple[Meld, ...] = ()
+    kita: int = 0
+    """Norths that the player set aside."""
+    seat_wind: int = 0
+    round_wind: int = 0
+    indicators: tuple[int, ...] = ()
+    """Dora indicators."""
+    rivers: Sequence[tuple[int, ...]] = NOBODY
+    """Discards of each player, called ones among them; in riichi's order of winds, whoever is not known
+    having none."""
+    called: tuple[int, ...] = ()
+    """Tiles in ``rivers`` that lie in melds: they are seen once."""
+    seen: tuple[int, ...] = ()
+    """What else the player sees: melds of others, norths that they set aside."""
+    riichi: frozenset[int] = frozenset()
+    """Other players in riichi."""
+    honba: int = 0
+    sticks: int = 0
+    points: int | None = None
+    """The player's; None if unknown, and enough for a riichi."""
+    wall: int = 0
+    """Tiles left to draw, for all players."""
+    forbidden: int = 0
+    """Kinds that may not be discarded now, as bits."""
+    has_drawn: bool = True
+    """The player drew; after a call there is no riichi."""
+
+    @property
+    def closed(self) -> bool:
+        """Without called tiles but in closed kans."""
+        return all(meld.kind == MeldKind.ANKAN for meld in self.melds)
+
+    @property
+    def draws(self) -> int:
+        """How often the player draws again if nobody calls."""
+        return self.wall // self.rules.players
+
+    @property
+    def may_declare(self) -> bool:
+        """Whether riichi may be declared if the hand is tenpai."""
+        rules = self.rules
+        return (
+            self.closed
+            and self.has_drawn
+            and rules.riichi_wall <= self.wall
+            and (self.points is None or self.points >= rules.riichi_points)
+        )
+
+    def visible(self) -> Iterator[int]:
+        """Yield every tile that the player sees, hand and melds among them."""
+        yield from self.tiles
+        for meld in self.melds:
+            yield from meld.tiles
+        yield from chain((NORTH,) * self.kita, self.indicators, *self.rivers, self.seen)
+
+    def live(self) -> I64:
+        """Return how many of each tile (37,) the player does not see.
+
+        Raises HandError if more are seen than there are.
+        """
+        rules = self.rules
+        live = np.full(TILES, 4, np.int64)
+        for red, (kind, have) in enumerate(
+            zip(FIVE_KINDS, (rules.red_man, rules.red_pin, rules.red_sou), strict=True), RED_MAN
+        ):
+            live[kind], live[red] = 4 - have, have
+        if rules.players == 3:
+            live[list(SANMA_ABSENT_KINDS)] = live[RED_MAN] = 0
+        for tile in self.visible():
+            live[tile] -= 1
+        for tile in self.called:
+            live[tile] += 1
+        for tile in np.flatnonzero(live < 0).tolist():
+            kind = kind_of(tile)
+            count = sum(kind_of(other) == kind for other in self.visible()) - sum(
+                kind_of(other) == kind for other in self.called
+            )
+            if count > 4:
+                raise HandError(
+                    f"{count} tiles {tile_name(kind)} in hand and on the table; there are four of each"
+                )
+            what = "red fives" if is_red(tile) else "plain fives"
+            raise HandError(
+                f"more {what} {tile_name(tile)} are seen than the ruleset {rules.name} has; "
+                "write 0 for a red five"
+            )
+        return live
+
+    def check(self) -> None:
+        """Raise HandError, saying what is wrong, unless a player can be in this position."""
+        hand = WinningHand(
+            tiles=self.tiles, win=self.tiles[-1] if self.tiles else 0, melds=self.melds, kita=self.kita,
+            dora_indicators=self.indicators,
+        )  # fmt: skip
+        hand.check_waiting(self.rules)
+        size = len(self.tiles) + 3 * len(self.melds)
+        if size != _SIZE:
+            raise HandError(_wrong_size(len(self.tiles), len(self.melds), size))
+        for wind in (self.seat_wind, *self.riichi, *(at for at, river in enumerate(self.rivers) if river)):
+            if wind >= self.rules.players:
+                raise HandError(f"there is no {WINDS[wind]} seat among {self.rules.players} players")
+        if self.seat_wind in self.riichi:
+            raise HandError(
+                f"{WINDS[self.seat_wind]} is the player who discards, and has no choice in riichi; "
+                "name the others in riichi"
+            )
+        self.live()
+        if not self.allowed():
+            raise HandError("no tile of this hand may be discarded")
+
+    def allowed(self) -> int:
+        """Return the tiles that may be discarded, as bits."""
+        return sum(1 << tile for tile in set(self.tiles) if not self.forbidden >> kind_of(tile) & 1)
+
+    def held(self) -> I64:
+        """Return how many of each tile (37,) are concealed."""
+        return np.bincount(np.array(self.tiles, np.int64), minlength=TILES)
+
+    def melded(self) -> I64:
+        """Return how many of each kind (34,) lie in own melds."""
+        kinds = [kind_of(tile) for meld in self.melds for tile in meld.tiles]
+        return np.bincount(np.array(kinds, np.int64), minlength=KINDS)
+
+
+def _wrong_size(concealed: int, melds: int, size: int) -> str:
+    beside = f" beside {melds} meld{'s' * (melds > 1)}" if melds else ""
+    tiles = f"{concealed} tile{'s' * (concealed != 1)}{beside}"
+    if size == _SIZE - 1:
+        return (
+            f"{tiles}: the hand has not drawn yet; add the 14th tile, or ask `paifu score` what it waits for"
+        )
+    return f"{tiles} make {size}; a hand that discards has 14, each meld and kan counting as three"
+
+
+def full_wall(rules: Ruleset) -> int:
+    """Return how many tiles there are to draw once the hands are dealt."""
+    return (108 if rules.players == 3 else 136) - _SIZE - 13 * rules.players
+
+
+def wall_at(turn: int, seat_wind: int, rules: Ruleset) -> int:
+    """Return how many tiles are left to draw after a player's ``turn``-th draw (from 1) if nobody called."""
+    return max(0, full_wall(rules) - rules.players * (turn - 1) - seat_wind - 1)

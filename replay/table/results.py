@@ -1,0 +1,49 @@
+"""What games come to: final scores, places and points, as the rules have them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from paifu.replay.model.batch import UNKNOWN_POINTS
+from paifu.replay.model.events import NO_SEAT
+from paifu.replay.table.facts import Replay
+from paifu.replay.table.progress import Ends
+from paifu.replay.table.settlement import FinalResult, final_result
+from paifu.replay.table.stated import Ledger
+
+
+def game_results(replayed: Replay) -> list[FinalResult | None]:
+    """Return the result of each game under its ruleset, every win paid as the engine scores it.
+
+    A win that the engine could not score, and a draw, count as the log has them. None for a game of which the
+    log does not tell the end. The course of the game is taken as it is: under another ruleset than that of
+    the log it might have ended sooner, or later.
+    """
+    batch, scored = replayed.batch, replayed.scored_wins
+    games, hands, wins = batch.games, batch.hands, batch.wins
+    stick = np.array([rules.riichi_stick for rules in replayed.rulesets], np.int64)
+    ends = Ends(batch, Ledger(batch, stick))
+    is_scored = (scored.base > 0) & (wins.deltas != UNKNOWN_POINTS).all(axis=1)
+    missed = np.zeros((len(hands), 4), np.int64)
+    np.add.at(missed, wins.hand[is_scored], (scored.changes - wins.deltas)[is_scored].astype(np.int64))
+    found: list[FinalResult | None] = []
+    for game, rules in enumerate(replayed.rulesets):
+        whole = range(int(games.hand_begin[game]), int(games.hand_end[game]))
+        is_over = not games.is_cut[game] and games.final_scores[game, 0] != UNKNOWN_POINTS
+        if not whole or not is_over or not ends.known[whole[-1]]:
+            found.append(None)
+            continue
+        last = whole[-1]
+        scores = ends.after[last] + missed[whole.start : whole.stop].sum(axis=0)
+        first_dealer = int(games.first_dealer[game])
+        found.append(
+            final_result(
+                rules,
+                scores[: rules.players].tolist(),
+                ends.winners_of(whole, rules),
+                sticks=0 if ends.is_won(last, rules) else int(ends.sticks[last]),
+                first_dealer=0 if first_dealer == NO_SEAT else first_dealer,
+                fouls=ends.fouls_of(whole, rules),
+            )
+        )
+    return found

@@ -1,0 +1,146 @@
+"""What a league keeps of each game: the result under its rules, what was won, and what is wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from paifu.replay.findings.kinds import KINDS, Severity, code_of
+from paifu.replay.model.batch import UNKNOWN_POINTS
+from paifu.replay.table.facts import Replay
+from paifu.replay.table.results import game_results
+from paifu.replay.views.labels import format_label
+
+_ILLEGAL = "V2"
+"""Beginning of the codes of illegal moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class BestWin:
+    """A player's most valuable win of a game."""
+
+    seat: int
+    points: int
+    """Without honba and sticks."""
+    han: int
+    yakuman: int
+    """How many yakuman, doubles counted twice."""
+    yaku: tuple[str, ...]
+    hand: str
+    """Label such as ``E1.0``."""
+    source: int
+    """The discarder, or the winner itself on tsumo."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueGame:
+    """One game; tuples are by seat."""
+
+    id: str
+    source: str
+    """Where the log was read."""
+    started: str
+    names: tuple[str, ...]
+    scores: tuple[int, ...]
+    """Final scores, each win paid as the rules have it."""
+    places: tuple[int, ...]
+    """From 1; players who share a place have the same."""
+    points: tuple[int, ...]
+    """Result with uma, oka and fouls in plain points: 52300 is 52.3."""
+    stated: tuple[int, ...]
+    """Final scores as the log has them."""
+    hands: int
+    wins: tuple[int, ...]
+    deal_ins: tuple[int, ...]
+    chips: tuple[int, ...]
+    """Chips gained."""
+    best: tuple[BestWin, ...]
+    """The best win of each player who won."""
+    codes: tuple[str, ...]
+    """Codes of what verification found wrong, each once for each place."""
+
+    @property
+    def illegal(self) -> int:
+        """How many moves the rules forbid."""
+        return sum(code.startswith(_ILLEGAL) for code in self.codes)
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueGames:
+    """Games of some input, and how many of its games came to no result; parts add up."""
+
+    games: list[LeagueGame]
+    unfinished: int
+
+
+def league_games(replayed: Replay, _inputs: object) -> LeagueGames:
+    """Return the games of a replay that have a result."""
+    batch = replayed.batch
+    errors = [(game, _error(code)) for code, game in zip(*_found(replayed), strict=True)]
+    games = []
+    for row, result in enumerate(game_results(replayed)):
+        if result is None:
+            continue
+        players = len(result.scores)
+        whole = slice(int(batch.games.hand_begin[row]), int(batch.games.hand_end[row]))
+        wins = np.flatnonzero((batch.wins.hand >= whole.start) & (batch.wins.hand < whole.stop))
+        winners, sources = batch.wins.seat[wins], batch.wins.source[wins]
+        chips = batch.wins.chips[wins][(batch.wins.chips[wins] != UNKNOWN_POINTS).all(axis=1)]
+        games.append(
+            LeagueGame(
+                id=str(batch.games.id[row]),
+                source=str(batch.games.source[row]),
+                started=str(batch.games.started[row]),
+                names=tuple(map(str, batch.games.names[row][:players])),
+                scores=result.scores,
+                places=result.places,
+                points=result.points,
+                stated=tuple(batch.games.final_scores[row, :players].tolist()),
+                hands=whole.stop - whole.start,
+                wins=tuple(np.bincount(winners, minlength=4)[:players].tolist()),
+                deal_ins=tuple(np.bincount(sources[sources != winners], minlength=4)[:players].tolist()),
+                chips=tuple(chips.sum(axis=0)[:players].astype(int).tolist()),
+                best=tuple(_best(replayed, wins)),
+                codes=tuple(code for game, code in errors if game == row and code),
+            )
+        )
+    return LeagueGames(games, len(batch) - len(games))
+
+
+def _found(replayed: Replay) -> tuple[list[int], list[int]]:
+    return replayed.findings.code.tolist(), replayed.findings.game.tolist()
+
+
+def _error(code: int) -> str:
+    kind = KINDS.get(code_of(code))
+    return kind.code if kind and kind.severity == Severity.ERROR else ""
+
+
+def _best(replayed: Replay, wins: np.typing.NDArray[np.int64]) -> list[BestWin]:
+    """Return the best win of each winner of a game, in the order of the seats."""
+    from paifu.reports.tables.making import yaku_words
+
+    scored, hands = replayed.scored_wins, replayed.batch.hands
+    best: dict[int, int] = {}
+    for row in wins[scored.base[wins] > 0].tolist():
+        seat = int(scored.seat[row])
+        if seat not in best or scored.points[row] > scored.points[best[seat]]:
+            best[seat] = row
+    found = []
+    for seat, row in sorted(best.items()):
+        hand = int(scored.hand[row])
+        scheme = replayed.rulesets[int(hands.game[hand])].scheme
+        masks = (int(scored.yaku[row]), int(scored.local[row]), int(scored.patterns[row]))
+        found.append(
+            BestWin(
+                seat=seat,
+                points=int(scored.points[row]),
+                han=int(scored.han[row]),
+                yakuman=int(scored.yakuman[row]),
+                yaku=tuple(yaku_words(scheme, *masks)),
+                hand=format_label(int(hands.round[hand]), int(hands.honba[hand])),
+                source=int(scored.source[row]),
+            )
+        )
+    return found

@@ -1,0 +1,197 @@
+"""The file in which a league writes down its season: teams, rounds, penalties, and what of a game counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from fnmatch import fnmatchcase
+from types import MappingProxyType
+from typing import Any
+
+from paifu.replay.errors import ArgumentError
+from paifu.replay.rules.written_values import WrittenError, read_toml, short, shown
+
+MOST_POINTS = 1_000_000
+"""Points of one penalty at most, in thousands as a league counts them; read to a tenth."""
+
+
+class SeasonError(ArgumentError):
+    """A season's file that cannot be followed; the message names the key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A part of a season: the games whose id, or file, fits one of the patterns."""
+
+    title: str
+    games: tuple[str, ...]
+
+    def has(self, game: str, source: str) -> bool:
+        """Return whether a game belongs to it."""
+        return any(fnmatchcase(name, pattern) for name in (game, source) for pattern in self.games)
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """Points that a player loses (or, above zero, is given) apart from the games."""
+
+    player: str
+    points: int
+    """Plain points: 20.0 in the file is 20000 here."""
+    reason: str = ""
+    shared: bool = False
+    """The other players of the league share what one loses, so that all points add up to zero."""
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """What a season's file says; the defaults are those of an empty one."""
+
+    title: str = ""
+    rules: str = ""
+    """Preset, or file beside this one; empty for the rules that logs name."""
+    drop_worst: int = 0
+    """Games of each player that do not count, the worst ones."""
+    least_games: int = 0
+    """Players with fewer are listed below the others, without a place."""
+    chip_points: int = 0
+    """What a chip is worth in plain points."""
+    teams: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    rounds: tuple[Round, ...] = ()
+    penalties: tuple[Penalty, ...] = ()
+    aliases: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Another name of a player -> the one to show."""
+
+    def team_of(self, player: str) -> str:
+        """Return the team of a player; empty for none."""
+        return next((team for team, players in self.teams.items() if player in players), "")
+
+    def round_of(self, game: str, source: str) -> str:
+        """Return the title of the first round that a game belongs to; empty for none."""
+        return next((one.title for one in self.rounds if one.has(game, source)), "")
+
+
+def read_season(text: str) -> Season:
+    """Read a season's file.
+
+    >>> read_season('teams = {Reds = ["Aki", "Botan"]}').team_of("Aki")
+    'Reds'
+
+    Raises SeasonError.
+    """
+    try:
+        table = read_toml(text)
+    except WrittenError as error:
+        raise SeasonError(str(error)) from error
+    _known(table, _KEYS, "")
+    season = Season(**{key: _KEYS[key](value, key) for key, value in table.items()})
+    _check_teams(season)
+    return season
+
+
+def _known(table: Mapping[str, Any], keys: Mapping[str, Any], where: str) -> None:
+    for key in table:
+        if key not in keys:
+            near = get_close_matches(key, keys, 1)
+            hint = f"did you mean {near[0]}? " if near else ""
+            raise SeasonError(f"there is no {short(key)!r}{where}; {hint}there are {', '.join(keys)}")
+
+
+def _text(value: Any, key: str) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise SeasonError(f"{key} should be a text, not {shown(value)}")
+    return value
+
+
+def _whole(value: Any, key: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 10_000:
+        raise SeasonError(f"{key} should be a whole number from 0 to 10000, not {shown(value)}")
+    number: int = value
+    return number
+
+
+def _points(value: Any, key: str) -> int:
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if not is_number or not abs(value) <= MOST_POINTS:
+        raise SeasonError(
+            f"{key} should be points as the league counts them, such as -20, not {shown(value)}"
+        )
+    hundreds: int = round(10 * value)
+    return 100 * hundreds
+
+
+def _texts(value: Any, key: str) -> tuple[str, ...]:
+    if isinstance(value, str):
+        return (_text(value, key),)
+    if not isinstance(value, list) or not value:
+        raise SeasonError(f"{key} should be a text or a list of texts, not {shown(value)}")
+    return tuple(_text(one, key) for one in value)
+
+
+def _lists(value: Any, key: str) -> Mapping[str, tuple[str, ...]]:
+    if not isinstance(value, dict):
+        raise SeasonError(f"{key} should be a table: a name = [names] in each line, not {shown(value)}")
+    return {name: _texts(names, f"{key}.{short(name)}") for name, names in value.items()}
+
+
+def _tables(
+    value: Any, key: str, keys: Mapping[str, Callable[[Any, str], Any]], needed: str
+) -> list[dict[str, Any]]:
+    if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
+        raise SeasonError(f"{key} should be tables, each begun by [[{key}]]")
+    found = []
+    for number, one in enumerate(value, start=1):
+        where = f"{key} {number}"
+        _known(one, keys, f" in {where}")
+        for name in needed.split():
+            if name not in one:
+                raise SeasonError(f"{where} lacks {name}")
+        found.append({name: keys[name](text, f"{name} of {where}") for name, text in one.items()})
+    return found
+
+
+def _rounds(value: Any, key: str) -> tuple[Round, ...]:
+    rounds = tuple(
+        Round(**one) for one in _tables(value, key, {"title": _text, "games": _texts}, "title games")
+    )
+    titles = [one.title for one in rounds]
+    for title in titles:
+        if titles.count(title) > 1:
+            raise SeasonError(f"two rounds have the title {short(title)!r}")
+    return rounds
+
+
+def _penalties(value: Any, key: str) -> tuple[Penalty, ...]:
+    keys = {"player": _text, "points": _points, "reason": _text, "shared": _flag}
+    return tuple(Penalty(**one) for one in _tables(value, key, keys, "player points"))
+
+
+def _flag(value: Any, key: str) -> bool:
+    if not isinstance(value, bool):
+        raise SeasonError(f"{key} should be true or false, not {shown(value)}")
+    return value
+
+
+def _aliases(value: Any, key: str) -> Mapping[str, str]:
+    found: dict[str, str] = {}
+    for name, others in _lists(value, key).items():
+        for other in others:
+            if found.setdefault(other, name) != name:
+                raise SeasonError(f"{short(other)} stands for both {short(found[other])} and {short(name)}")
+    return found
+
+
+def _check_teams(season: Season) -> None:
+    of: dict[str, str] = {}
+    for team, players in season.teams.items():
+        for player in players:
+            if of.setdefault(player, team) != team:
+                raise SeasonError(f"{short(player)} is in two teams: {short(of[player])} and {short(team)}")
+
+
+_KEYS: Mapping[str, Callable[[Any, str], Any]] = {
+    "title": _text, "rules": _text, "drop_worst": _whole, "least_games": _whole, "chip_points": _points,
+    "teams": _lists, "rounds": _rounds, "penalties": _penalties, "aliases": _aliases,
+}  # fmt: skip
+"""What a season's file may say, and how each value is read."""

@@ -1,0 +1,238 @@
+"""Standings of a league: what the games of a season, and what was decided beside them, add up to."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from paifu.reports.league.games import LeagueGame
+from paifu.reports.league.season import Penalty, Season
+from paifu.reports.rulesets import Difference
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One player's part in a game."""
+
+    game: LeagueGame
+    seat: int
+    round: str
+    counts: bool
+    """Whether it is none of the games that are dropped."""
+
+    @property
+    def points(self) -> int:
+        """The player's result, without chips."""
+        return self.game.points[self.seat]
+
+    @property
+    def place(self) -> int:
+        """The player's place."""
+        return self.game.places[self.seat]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player's line. Points are plain points: 52300 is 52.3."""
+
+    place: int
+    """From 1; players with equal totals share it. 0 for one with too few games."""
+    player: str
+    team: str
+    games: tuple[Played, ...]
+    """All of them, in the order in which they were played."""
+    points: int
+    """Of the games that count."""
+    dropped: int
+    """Points of those that do not; not part of the total."""
+    chips: int
+    """What chips are worth."""
+    penalties: int
+
+    @property
+    def total(self) -> int:
+        """What counts."""
+        return self.points + self.chips + self.penalties
+
+    @property
+    def counted(self) -> tuple[Played, ...]:
+        """The games that count."""
+        return tuple(one for one in self.games if one.counts)
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """How often the player was first, second, third and fourth, in all games."""
+        return tuple(sum(one.place == place for one in self.games) for place in range(1, 5))
+
+    @property
+    def average_place(self) -> float:
+        """Mean place over all games."""
+        return sum(one.place for one in self.games) / len(self.games)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """What a player did against another: games together, how often ahead, and points gained on the other."""
+
+    player: str
+    other: str
+    games: int
+    ahead: int
+    difference: int
+
+
+class Standings:
+    """The standings of a season after some games."""
+
+    def __init__(self, games: Iterable[LeagueGame], season: Season) -> None:
+        self.season = season
+        self.games = tuple(sorted(games, key=lambda game: (game.started, game.id, game.source)))
+        """In the order in which they were played, as far as logs tell."""
+
+    def name(self, name: str) -> str:
+        """Return under which name a player is listed."""
+        return self.season.aliases.get(name, name)
+
+    @cached_property
+    def players(self) -> tuple[Standing, ...]:
+        """A line for each player, the first first; those with too few games at the end."""
+        played: dict[str, list[tuple[LeagueGame, int]]] = defaultdict(list)
+        for game in self.games:
+            for seat, name in enumerate(game.names):
+                played[self.name(name)].append((game, seat))
+        penalties = shared(self.season.penalties, list(played))
+        lines = [self._line(player, parts, penalties.get(player, 0)) for player, parts in played.items()]
+        lines.sort(key=lambda line: (len(line.games) < self.season.least_games, -line.total, line.player))
+        return tuple(_placed(lines, self.season.least_games))
+
+    def _line(self, player: str, parts: Sequence[tuple[LeagueGame, int]], penalty: int) -> Standing:
+        season = self.season
+        worst = sorted(range(len(parts)), key=lambda number: parts[number][0].points[parts[number][1]])
+        dropped = set(worst[: min(season.drop_worst, len(parts) - 1)])
+        games = tuple(
+            Played(game, seat, season.round_of(game.id, game.source), number not in dropped)
+            for number, (game, seat) in enumerate(parts)
+        )
+        return Standing(
+            place=0,
+            player=player,
+            team=season.team_of(player),
+            games=games,
+            points=sum(one.points for one in games if one.counts),
+            dropped=sum(one.points for one in games if not one.counts),
+            chips=season.chip_points * sum(one.game.chips[one.seat] for one in games if one.counts),
+            penalties=penalty,
+        )
+
+    @property
+    def teams(self) -> list[tuple[str, tuple[Standing, ...], int]]:
+        """Each team with its players and its total, the first first."""
+        members: dict[str, list[Standing]] = {team: [] for team in self.season.teams}
+        for line in self.players:
+            if line.team:
+                members[line.team].append(line)
+        found = [(team, tuple(lines), sum(line.total for line in lines)) for team, lines in members.items()]
+        return sorted(found, key=lambda one: (-one[2], one[0]))
+
+    @property
+    def rounds(self) -> list[str]:
+        """The titles of the rounds that have games, in the order of the season's file."""
+        titles = [one.title for one in self.season.rounds]
+        found = {self.season.round_of(game.id, game.source) for game in self.games}
+        return [title for title in [*titles, ""] if title in found]
+
+    def pairs(self) -> Iterator[Pair]:
+        """Yield what each player did against each other player, in the order of the standings."""
+        sums: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
+        for game in self.games:
+            names = [self.name(name) for name in game.names]
+            for one, player in enumerate(names):
+                for two, other in enumerate(names):
+                    if one != two:
+                        cell = sums[player, other]
+                        cell[0] += 1
+                        cell[1] += game.places[one] < game.places[two]
+                        cell[2] += game.points[one] - game.points[two]
+        order = [line.player for line in self.players]
+        for player in order:
+            for other in order:
+                if (player, other) in sums:
+                    yield Pair(player, other, *sums[player, other])
+
+    @property
+    def balance(self) -> int:
+        """What all totals add up to; zero where the rules and the penalties give and take the same."""
+        return sum(line.total for line in self.players)
+
+    @property
+    def imbalance(self) -> list[tuple[str, int]]:
+        """Why the totals do not add up to zero: reason and plain points, as far as there is one."""
+        given = sum(sum(game.points) for game in self.games)
+        chips = self.season.chip_points * sum(sum(game.chips) for game in self.games)
+        dropped = sum(line.dropped for line in self.players)
+        penalties = sum(line.penalties for line in self.players)
+        kept = self.season.chip_points * sum(
+            one.game.chips[one.seat] for line in self.players for one in line.games if not one.counts
+        )
+        reasons = [
+            ("results of games", given), ("chips", chips - kept), ("games that are dropped", -dropped),
+            ("penalties", penalties),
+        ]  # fmt: skip
+        return [(reason, points) for reason, points in reasons if points]
+
+    @property
+    def wrong(self) -> list[LeagueGame]:
+        """Games whose logs state a result that does not follow from the rules."""
+        return [game for game in self.games if game.stated != game.scores]
+
+    @property
+    def faulty(self) -> list[LeagueGame]:
+        """Games in whose logs verification finds errors."""
+        return [game for game in self.games if game.codes]
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """A season under one other rule, or under all rules of another ruleset."""
+
+    rule: Difference | None
+    """None for all of them."""
+    standings: Standings
+    moved: int
+    """Players who would have another place."""
+    shifted: int
+    """Plain points that would belong to others."""
+    illegal: int
+    """Moves that only these rules forbid: the players would have played otherwise."""
+
+
+def shared(penalties: Iterable[Penalty], players: Sequence[str]) -> Mapping[str, int]:
+    """Return the sum of each player's penalties, shared ones given to the others.
+
+    >>> dict(shared([Penalty("Aki", -5100, shared=True)], ["Aki", "Botan", "Chie"]))
+    {'Aki': -5100, 'Botan': 2600, 'Chie': 2500}
+
+    Shares are whole hundreds; what does not divide goes to the first players, so that the sum is zero.
+    """
+    sums: dict[str, int] = defaultdict(int)
+    for penalty in penalties:
+        sums[penalty.player] += penalty.points
+        others = [player for player in players if player != penalty.player]
+        if penalty.shared and others:
+            part, rest = divmod(-penalty.points // 100, len(others))
+            for number, player in enumerate(others):
+                sums[player] += 100 * (part + (number < rest))
+    return sums
+
+
+def _placed(lines: Sequence[Standing], least_games: int) -> Iterator[Standing]:
+    place = 0
+    for number, line in enumerate(lines, start=1):
+        if len(line.games) < least_games:
+            yield line
+            continue
+        if number == 1 or line.total != lines[number - 2].total:
+            place = number
+        yield replace(line, place=place)

@@ -1,0 +1,178 @@
+"""The tables of a league, as rows for every form of output. Points are in thousands, as leagues count."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from paifu.reports.league.honours import honours
+from paifu.reports.league.standings import Otherwise, Standings
+from paifu.reports.words import plural
+
+Row = dict[str, Any]
+_WRONG_SHOWN = 3
+"""Wrong results that are named; the table of games marks all of them."""
+
+
+def in_thousands(points: int) -> float:
+    """Return plain points as a league shows them.
+
+    >>> in_thousands(-20100)
+    -20.1
+    """
+    return round(points / 1000, 3)
+
+
+def _standings(standings: Standings) -> list[Row]:
+    season = standings.season
+    rows = []
+    for line in standings.players:
+        row: Row = {"place": line.place or None, "player": line.player}
+        if season.teams:
+            row["team"] = line.team
+        row |= {"games": len(line.games), "total": in_thousands(line.total)}
+        if season.penalties or season.chip_points or season.drop_worst:
+            row["results"] = in_thousands(line.points)
+        if season.chip_points:
+            row["chips"] = in_thousands(line.chips)
+        if season.penalties:
+            row["penalties"] = in_thousands(line.penalties)
+        if season.drop_worst:
+            row["dropped"] = in_thousands(line.dropped)
+        row["average_place"] = round(line.average_place, 2)
+        row |= dict(zip(("first", "second", "third", "fourth"), line.places, strict=True))
+        rows.append(row)
+    return rows
+
+
+def _teams(standings: Standings) -> list[Row]:
+    return [
+        {
+            "place": place, "team": team, "total": in_thousands(total),
+            "games": sum(len(line.games) for line in lines),
+            "players": ", ".join(line.player for line in lines),
+        }
+        for place, (team, lines, total) in enumerate(standings.teams, start=1)
+    ]  # fmt: skip
+
+
+def _rounds(standings: Standings) -> list[Row]:
+    return [
+        {
+            "round": title or None, "player": line.player, "games": len(games),
+            "points": in_thousands(sum(one.points for one in games)),
+            "counted": in_thousands(sum(one.points for one in games if one.counts)),
+        }
+        for title in standings.rounds
+        for line in standings.players
+        if (games := [one for one in line.games if one.round == title])
+    ]  # fmt: skip
+
+
+def _games(standings: Standings) -> list[Row]:
+    rows = []
+    for game in standings.games:
+        row: Row = {
+            "started": game.started or None, "game": game.id, "file": game.source,
+            "round": standings.season.round_of(game.id, game.source) or None,
+        }  # fmt: skip
+        order = sorted(range(len(game.names)), key=lambda seat: (game.places[seat], seat))
+        for place, seat in enumerate(order, start=1):
+            row[f"player_{place}"] = standings.name(game.names[seat])
+            row[f"score_{place}"] = game.scores[seat]
+            row[f"points_{place}"] = in_thousands(game.points[seat])
+        for place in range(len(order) + 1, 5):
+            row |= {f"player_{place}": None, f"score_{place}": None, f"points_{place}": None}
+        rows.append(row | {"errors": " ".join(sorted(set(game.codes)))})
+    return rows
+
+
+def _cross(standings: Standings) -> list[Row]:
+    return [
+        {
+            "player": pair.player, "other": pair.other, "games": pair.games, "ahead": pair.ahead,
+            "difference": in_thousands(pair.difference),
+        }
+        for pair in standings.pairs()
+    ]  # fmt: skip
+
+
+def _honours(standings: Standings) -> list[Row]:
+    return [
+        {
+            "honour": one.title,
+            "player": one.player,
+            "value": one.value,
+            "game": one.game or one.source or None,
+        }
+        for one in honours(standings)
+    ]
+
+
+def _penalties(standings: Standings) -> list[Row]:
+    return [
+        {"player": one.player, "points": in_thousands(one.points), "shared": one.shared, "reason": one.reason}
+        for one in standings.season.penalties
+    ]
+
+
+TABLES: dict[str, Callable[[Standings], list[Row]]] = {
+    "standings": _standings,
+    "teams": _teams,
+    "rounds": _rounds,
+    "games": _games,
+    "cross": _cross,
+    "honours": _honours,
+    "penalties": _penalties,
+}
+"""Every table by its name."""
+
+
+def otherwise_rows(others: Sequence[Otherwise]) -> list[Row]:
+    """Return what a season would be under other rules: under all of them, then under each that matters."""
+    return [
+        {
+            "rule": other.rule.rule if other.rule else "all",
+            "from": other.rule.first if other.rule else None,
+            "to": other.rule.second if other.rule else None,
+            "first": other.standings.players[0].player,
+            "places_changed": other.moved,
+            "points_shifted": in_thousands(other.shifted),
+            "illegal_moves": other.illegal,
+        }
+        for other in others
+    ]
+
+
+def notes(standings: Standings) -> list[str]:
+    """Return what a reader of the standings should know: sums, wrong results, penalties of strangers."""
+    lines = [f"all totals add up to {in_thousands(standings.balance):,.1f}"]
+    if reasons := standings.imbalance:
+        parts = ", ".join(f"{reason} {in_thousands(points):+,.1f}" for reason, points in reasons)
+        lines[0] += f": {parts}"
+    wrong = standings.wrong
+    for game in wrong[:_WRONG_SHOWN]:
+        told, right = (", ".join(f"{score:,}" for score in scores) for scores in (game.stated, game.scores))
+        lines.append(f"{game.source}: the log says {told}; by the rules it ends with {right}")
+    if len(wrong) > _WRONG_SHOWN:
+        lines.append(
+            f"{plural(len(wrong) - _WRONG_SHOWN, 'more log')} with another result than the rules give: "
+            "perhaps of games under other rules"
+        )
+    others = [game.source for game in standings.faulty if game.stated == game.scores]
+    if others:
+        more = f" and {plural(len(others) - 1, 'more log')}" if len(others) > 1 else ""
+        lines.append(f"{others[0]}{more}: errors that change no result; paifu verify lists them")
+    players = {line.player for line in standings.players}
+    lines += [
+        f"{one.player} has a penalty, but no game"
+        for one in standings.season.penalties
+        if one.player not in players
+    ]
+    lines += [
+        f"{player} of {team} has no game"
+        for team, members in standings.season.teams.items()
+        for player in members
+        if player not in players
+    ]
+    return lines

@@ -1,0 +1,62 @@
+"""The page of ``paifu discard --html``: the hand in tiles, and what each discard brings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+from paifu.replay.model.tiles import parse_tiles, sort_tiles, tile_name
+from paifu.reports.pages.page import content_security_policy, environment, read_template
+from paifu.reports.pages.tile_images import symbol_of, tile_sheet
+from paifu.reports.scores.discards import footing, heading, rows
+
+if TYPE_CHECKING:
+    from paifu.reports.scores.discards import Discards
+
+_PARTS = ("value", "value_winning", "value_risk", "value_later", "value_otherwise")
+
+
+def discard_page(found: Discards) -> str:
+    """Return the page of a position."""
+    style = read_template("discard.css")
+    title, *words = heading(found)
+    return (
+        environment()
+        .get_template("discard.html")
+        .render(
+            title=title,
+            policy=content_security_policy((), [style]),
+            style=Markup(style),  # noqa: S704  our own
+            sheet=Markup(tile_sheet()),  # noqa: S704  our own
+            words=words,
+            notes=list(footing(found)),
+            hand=_tiles(sort_tiles(found.position.tiles)),
+            melds=[_tiles(meld.tiles) for meld in found.position.melds],
+            kita=_tiles([30] * found.position.kita),
+            dora=_tiles(found.position.indicators),
+            is_solved=found.changes is not None,
+            is_valued=bool(found.values),
+            rows=_rows(found),
+        )
+    )
+
+
+def _tiles(tiles: Iterable[int]) -> list[dict[str, str]]:
+    return [{"symbol": symbol_of(tile), "name": tile_name(tile)} for tile in tiles]
+
+
+def _rows(found: Discards) -> list[dict[str, Any]]:
+    lines = rows(found)
+    most = max((row["points"] or 0.0 for row in lines), default=0.0)
+    return [
+        row
+        | {
+            "drawn": _tiles(parse_tiles(row["tile"]))[0],
+            "wanted": _tiles(parse_tiles(row["accepts"])),
+            "share": round(100 * max(0.0, row["points"] or 0.0) / most) if most > 0 else 0,
+            "parts": [row[part] for part in _PARTS],
+        }
+        for row in lines
+    ]

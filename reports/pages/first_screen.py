@@ -1,0 +1,215 @@
+"""The top of a player's page: where points are won and lost, and what to change.
+
+Three parts: the points budget in sentences, what stands out beyond noise, and the costliest decisions. All of
+it compares the player with a reference (:mod:`paifu.reports.statistics.reference`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from paifu.replay.model.events import EventKind
+from paifu.replay.model.tiles import NO_TILE
+from paifu.reports.judgement.sums import PlayerLosses
+from paifu.reports.metrics.budget import BUDGET_PARTS
+from paifu.reports.metrics.catalogue import CATALOGUE
+from paifu.reports.pages.report_hands import DEAL_INS, HITS, MISTAKES, WINS, ShownHand
+from paifu.reports.pages.report_sections import BUDGET, BUDGET_TOTAL
+from paifu.reports.statistics.intervals import Z
+from paifu.reports.statistics.reference import Reference
+from paifu.reports.statistics.standouts import FALSE_SHARE, Standout, standouts
+from paifu.reports.statistics.text import value_text
+from paifu.reports.statistics.values import Estimate, GroupStatistics
+
+AT_FIRST = 5
+"""How many differences of each kind are shown unfolded."""
+LINKS = 3
+"""Maximum number of hands that a difference links to."""
+
+
+def points(value: float, *, signed: bool = True) -> str:
+    """Write points: ``−1,234``."""
+    return f"{value:{'+' if signed else ''},.0f}".replace("-", "−").replace("+0", "0").replace("−0", "0")
+
+
+def _interval(low: float, high: float) -> str:
+    return f"{points(low)} to {points(high)}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """One part of the budget."""
+
+    name: str
+    own: Estimate
+    other: Estimate
+    difference: float
+    low: float
+    high: float
+
+    @property
+    def is_sure(self) -> bool:
+        return not self.low <= 0 <= self.high
+
+
+def _parts(own: GroupStatistics, reference: Reference) -> Iterator[_Part]:
+    for name in (*BUDGET, BUDGET_TOTAL):
+        mine, other = own.stats[name], reference.estimate(name)
+        if mine.value is None or other.value is None:
+            continue
+        spread = Z * math.hypot(mine.error, other.error)
+        difference = mine.value - other.value
+        yield _Part(name, mine, other, difference, difference - spread, difference + spread)
+
+
+def budget(own: GroupStatistics, reference: Reference) -> dict[str, Any]:
+    """Return the points budget: sentences, and a row for each part."""
+    parts = list(_parts(own, reference))
+    if not parts:
+        return {"sentences": [], "rows": []}
+    return {
+        "sentences": list(_sentences(parts, own.hands, reference)),
+        "rows": [
+            {
+                "metric": part.name,
+                "title": BUDGET_PARTS[part.name],
+                "own": points(part.own.value or 0),
+                "other": points(part.other.value or 0),
+                "difference": points(part.difference),
+                "interval": _interval(part.low, part.high) if math.isfinite(part.low) else "",
+                "is_total": part.name == BUDGET_TOTAL,
+            }
+            for part in parts
+        ],
+    }
+
+
+_INCOME = {"budget_wins": "wins bring in", "budget_draws": "draws bring in"}
+_COSTS = {
+    "budget_deal_ins": "deal-ins cost",
+    "budget_tsumo": "others' tsumo cost",
+    "budget_sticks": "lost riichi sticks cost",
+}
+
+
+def _size(value: float | None) -> str:
+    return points(abs(value or 0), signed=False)
+
+
+def _range(part: _Part) -> str:
+    doubt = "" if part.is_sure else "; may be chance"
+    return f"95 %: {_interval(part.low, part.high)}{doubt}"
+
+
+def _sentences(parts: list[_Part], hands: int, reference: Reference) -> Iterator[str]:
+    total = parts[-1]
+    own, other = ("gained" if (one.value or 0) > 0 else "lost" for one in (total.own, total.other))
+    yield (
+        f"{_size(total.own.value)} points {own} per 100 hands; {reference.who} {other} "
+        f"{_size(total.other.value)} (difference {_range(total)})."
+    )
+    for part, sign, place in (
+        (min(parts[:-1], key=lambda part: part.difference), -1, "largest loss"),
+        (max(parts[:-1], key=lambda part: part.difference), 1, "largest gain"),
+    ):
+        if sign * part.difference > 0:
+            less, more = ("less", "more") if part.name in _INCOME else ("more", "less")
+            words = _INCOME.get(part.name) or _COSTS[part.name]
+            side = more if sign > 0 else less
+            yield (
+                f"The {place}: {words} {_size(part.difference)} points per 100 hands {side} "
+                f"than those of {reference.who} ({_range(part)})."
+            )
+    if not any(part.is_sure for part in parts):
+        yield f"All of this may still be chance: {hands:,} hands are few for points."
+
+
+# --- what stands out -----------------------------------------------------------------------------------
+
+
+def _is_open(hand: ShownHand) -> bool:
+    """Tell whether the hand of the player concerned was open."""
+    laid = hand.held or hand.winner
+    return laid is not None and any(NO_TILE not in tiles for tiles, _ in laid.melds)
+
+
+def _in_riichi(hand: ShownHand) -> bool:
+    """Tell whether the player concerned had declared riichi before the move shown."""
+    events = hand.replay["hands"][0]["events"][: hand.event]
+    return any(one["k"] == EventKind.RIICHI.name.lower() and one["s"] == hand.seat for one in events)
+
+
+def _every(_hand: ShownHand) -> bool:
+    return True
+
+
+_HANDS: Mapping[str, tuple[str, Callable[[ShownHand], bool]]] = MappingProxyType(
+    {
+        "win_rate": (WINS, _every),
+        "win_value": (WINS, _every),
+        "dealer_win_rate": (WINS, _every),
+        "riichi_win_rate": (WINS, _in_riichi),
+        "riichi_income": (WINS, _in_riichi),
+        "calls_1_win_rate": (WINS, _is_open),
+        "calls_1_win_value": (WINS, _is_open),
+        "deal_in_rate": (DEAL_INS, _every),
+        "deal_in_value": (DEAL_INS, _every),
+        "riichi_deal_in_rate": (DEAL_INS, _in_riichi),
+        "riichi_balance": (DEAL_INS, _in_riichi),
+        "calls_1_deal_in_rate": (DEAL_INS, _is_open),
+        "calls_1_balance": (DEAL_INS, _is_open),
+        "hit_rate": (HITS, _every),
+        "hit_loss": (HITS, _every),
+        "pushing": (MISTAKES, lambda hand: hand.code.startswith(("P101", "D"))),
+        "folding": (MISTAKES, lambda hand: hand.code == "P102"),
+    }
+)
+"""Statistic or kind of decision -> the list with hands to look at, and which of them."""
+
+
+def compared(
+    own: GroupStatistics,
+    losses: PlayerLosses,
+    reference: Reference,
+    lists: Mapping[str, tuple[ShownHand, ...]],
+) -> dict[str, Any]:
+    """Return what stands out: good and bad differences, each with its hands, and how many were looked at."""
+    made = standouts(own, losses, reference)
+    rows = [_row(one, lists) for one in made.found]
+    return {
+        "bad": [row for row in rows if not row["is_good"]],
+        "good": [row for row in reversed(rows) if row["is_good"]],
+        "tested": made.tested,
+        "at_first": AT_FIRST,
+        "percent": f"{100 * FALSE_SHARE:.0f}",
+    }
+
+
+def _row(one: Standout, lists: Mapping[str, tuple[ShownHand, ...]]) -> dict[str, Any]:
+    metric = CATALOGUE.get(one.metric)
+    name, is_of = _HANDS.get(one.metric or one.kind, ("", _every))
+    hands = [hand for hand in lists.get(name, ()) if is_of(hand)][:LINKS]
+    own, other = (
+        (value_text(metric, value) if metric else points(value, signed=False)).replace("-", "−")
+        for value in (one.own, one.other)
+    )
+    return {
+        "metric": one.metric,
+        "title": one.title,
+        "own": own.replace("%", " %"),
+        "other": other.replace("%", " %"),
+        "unit": "points per 100 hands, by the model"
+        if metric is None
+        else ""
+        if metric.unit == "%"
+        else metric.unit,
+        "is_good": one.is_good,
+        "points": points(one.points),
+        "interval": _interval(one.low, one.high),
+        "list": name,
+        "hands": hands,
+    }

@@ -1,0 +1,145 @@
+"""The page of a league: standings, and every table that explains them, in one file that also prints well."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from markupsafe import Markup
+
+from paifu.reports.league.honours import honours
+from paifu.reports.league.standings import Otherwise, Standing, Standings
+from paifu.reports.league.tables import TABLES, in_thousands, notes, otherwise_rows
+from paifu.reports.pages.page import content_security_policy, environment, read_template
+from paifu.reports.words import plural
+
+_MOST_CROSSED = 24
+"""Players of the table that sets each against each; a page is no wider."""
+
+
+def league_page(
+    standings: Standings, unfinished: int = 0, others: Sequence[Otherwise] = (), under: str = ""
+) -> str:
+    """Return the page of at least one game.
+
+    ``others`` is what the season would be under the rules ``under``; ``unfinished`` counts games left out.
+    """
+    style = read_template("league.css")
+    return (
+        environment()
+        .get_template("league.html")
+        .render(
+            title=standings.season.title or "League",
+            policy=content_security_policy([], [style]),
+            style=Markup(style),  # noqa: S704  our own
+            when=_when(standings, unfinished),
+            standings=TABLES["standings"](standings),
+            teams=TABLES["teams"](standings),
+            rounds=_rounds(standings),
+            cross=_cross(standings),
+            left_out=max(0, len(standings.players) - _MOST_CROSSED),
+            honours=honours(standings),
+            games=[_game(standings, number) for number in range(len(standings.games))],
+            penalties=TABLES["penalties"](standings),
+            players=[_player(standings, line) for line in standings.players],
+            others=otherwise_rows(others),
+            under=under,
+            notes=notes(standings),
+            numbers={line.player: number for number, line in enumerate(standings.players, start=1)},
+            points=_points,
+        )
+    )
+
+
+def _points(value: float | None) -> str:
+    """A number of points with a real minus sign, as sheets have it."""
+    return "" if value is None else f"{value:+,.1f}".replace("-", "\N{MINUS SIGN}") if value else "0.0"
+
+
+def _when(standings: Standings, unfinished: int) -> list[str]:
+    days = sorted(game.started[:10] for game in standings.games if game.started)
+    words = [plural(len(standings.games), "game"), plural(len(standings.players), "player")]
+    if days:
+        words.append(days[0] if days[0] == days[-1] else f"{days[0]} to {days[-1]}")
+    if unfinished:
+        words.append(f"{plural(unfinished, 'game')} without a result left out")
+    return words
+
+
+def _rounds(standings: Standings) -> dict[str, Any] | None:
+    """Points of each player by round."""
+    titles = standings.rounds
+    if len(titles) < 2:
+        return None
+    rows = []
+    for line in standings.players:
+        sums = [
+            sum(one.points for one in line.games if one.round == title and one.counts) for title in titles
+        ]
+        played = {one.round for one in line.games}
+        cells = [
+            in_thousands(total) if title in played else None
+            for title, total in zip(titles, sums, strict=True)
+        ]
+        rows.append({"player": line.player, "cells": cells})
+    return {"titles": [title or "other games" for title in titles], "rows": rows}
+
+
+def _cross(standings: Standings) -> list[dict[str, Any]]:
+    """Each of the first players against each."""
+    players = [line.player for line in standings.players][:_MOST_CROSSED]
+    pairs = {(pair.player, pair.other): pair for pair in standings.pairs()}
+    return [
+        {"number": number, "player": player, "cells": [pairs.get((player, other)) for other in players]}
+        for number, player in enumerate(players, start=1)
+    ]
+
+
+def _game(standings: Standings, number: int) -> dict[str, Any]:
+    game = standings.games[number]
+    order = sorted(range(len(game.names)), key=lambda seat: (game.places[seat], seat))
+    return {
+        "number": number + 1,
+        "started": game.started[:16].replace("T", " "),
+        "file": game.source,
+        "round": standings.season.round_of(game.id, game.source),
+        "players": [
+            (standings.name(game.names[seat]), game.scores[seat], in_thousands(game.points[seat]))
+            for seat in order
+        ],
+        "wrong": game.stated != game.scores,
+        "codes": sorted(set(game.codes)),
+    }
+
+
+def _player(standings: Standings, line: Standing) -> dict[str, Any]:
+    numbers = {id(game): number for number, game in enumerate(standings.games, start=1)}
+    hands = sum(one.game.hands for one in line.games)
+    totals = [0]
+    for one in line.games:
+        totals.append(totals[-1] + (one.points if one.counts else 0))
+    return {
+        "line": line,
+        "total": in_thousands(line.total),
+        "wins": sum(one.game.wins[one.seat] for one in line.games) / hands,
+        "deal_ins": sum(one.game.deal_ins[one.seat] for one in line.games) / hands,
+        "best": max(one.game.scores[one.seat] for one in line.games),
+        "course": _course(totals),
+        "games": [
+            {
+                "number": numbers[id(one.game)],
+                "place": one.place,
+                "points": in_thousands(one.points),
+                "counts": one.counts,
+            }
+            for one in line.games
+        ],
+    }
+
+
+def _course(totals: Sequence[int]) -> str:
+    """The points of a line through the totals after each game, for a picture of 100 x 24."""
+    low, high = min(totals), max(totals)
+    span, steps = max(1, high - low), max(1, len(totals) - 1)
+    places = [(100 * number / steps, 23 - 22 * (total - low) / span) for number, total in enumerate(totals)]
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in places)

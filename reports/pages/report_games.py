@@ -1,0 +1,152 @@
+"""The player's games one by one: what the page filters and adds up, and a page of each to step through."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from paifu.replay.foreign_text import display_name
+from paifu.replay.table.facts import Replay
+from paifu.replay.views.games import Game
+from paifu.reports.findings.review import Judgements
+from paifu.reports.metrics.catalogue import CATALOGUE
+from paifu.reports.metrics.frames import Bases
+from paifu.reports.metrics.metric import Kind, counted
+from paifu.reports.metrics.records import NO_POINTS, Mask, Records
+from paifu.reports.pages.report_hands import choices_of, marks_of
+from paifu.reports.pages.report_sections import BUDGET, BUDGET_TOTAL
+
+FILTERED = (
+    "rank", "win_rate", "deal_in_rate", "riichi_rate", "call_rate", "win_value", "deal_in_value",
+    *BUDGET, BUDGET_TOTAL,
+)  # fmt: skip
+"""Statistics that the page computes again for the games that a filter leaves."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """One game of the player."""
+
+    id: str
+    source: str
+    started: str
+    room: str
+    seat: int
+    rank: int
+    """0 if the final result is unknown."""
+    final: int | None
+    others: tuple[str, ...]
+    """Names of the other players, in turn after the player."""
+    sums: tuple[tuple[int, int, int], ...]
+    """Numerator, denominator and the sum of squares of each of ``FILTERED``."""
+    page: bytes = b""
+    """The page of the game, deflated; empty if none was asked for."""
+
+    def order(self) -> tuple[str, str, str, int]:
+        """Sort key: the order of play, as far as the logs give dates."""
+        return self.started, self.id, self.source, self.seat
+
+    def html(self) -> str:
+        """Return the page of the game."""
+        return zlib.decompress(self.page).decode()
+
+
+def game_rows(
+    replayed: Replay, made: Records, judged: Judgements, seats: Mask, *, pages: bool
+) -> Iterator[GameRow]:
+    """Yield the games in which some seats, as (games, 4), are the player's."""
+    sums = list(_sums(made, seats))
+    games = made.games
+    for game in np.flatnonzero(seats.any(axis=1)).tolist():
+        seat = int(seats[game].argmax())
+        players = int(games.players[game])
+        final = int(games.final[game, seat])
+        around = [(seat + turn) % players for turn in range(1, players)]
+        yield GameRow(
+            id=str(games.id[game]),
+            source=str(games.source[game]),
+            started=str(games.started[game]),
+            room=str(games.room[game]),
+            seat=seat,
+            rank=int(games.rank[game, seat]),
+            final=None if final == NO_POINTS else final,
+            others=tuple(display_name(str(games.names[game, other])) for other in around),
+            sums=tuple((int(n[game]), int(d[game]), int(nn[game])) for n, d, nn in sums),
+            page=_page(replayed, judged, game, seat) if pages else b"",
+        )
+
+
+def _sums(made: Records, seats: Mask) -> Iterator[tuple[Any, Any, Any]]:
+    bases = Bases(made)
+    for name in FILTERED:
+        metric = CATALOGUE[name]
+        rows = bases[metric.base]
+        values, weights = counted(metric, rows)
+        own = seats[rows.game, rows.seat]
+        n = np.where(own, values, 0).astype(np.float64)
+        d = own.astype(np.float64) if weights is None else np.where(own, weights, 0).astype(np.float64)
+        number = len(made.games)
+        game = rows.game
+        yield np.bincount(game, n, number), np.bincount(game, d, number), np.bincount(game, n * n, number)
+
+
+def _page(replayed: Replay, judged: Judgements, row: int, seat: int) -> bytes:
+    from paifu.reports.pages.show import show_page  # loads kernels, which the caller has made ready by now
+    from paifu.reports.pages.stepper import game_data
+
+    game = Game.of(replayed.batch, row)
+    hands = range(game.hand_begin, game.hand_end)
+    marks, choices = marks_of(replayed, judged, set(hands)), choices_of(judged, set(hands))
+    data = game_data(
+        game,
+        {hand - game.hand_begin: found for hand, found in marks.items()},
+        choices={hand - game.hand_begin: found for hand, found in choices.items()},
+    )
+    return zlib.compress(show_page([data], seat, is_open=True).encode("utf-8", "replace"))
+
+
+def filter_data(rows: Sequence[GameRow]) -> dict[str, Any]:
+    """Return what the page's script adds up: how to show each statistic, and the sums of each game."""
+    return {
+        "metrics": [
+            {
+                "share": int(metric.kind is Kind.SHARE),
+                "scale": metric.scale * (100 if metric.unit == "%" else 1),
+                "offset": metric.offset,
+                "decimals": 2 if metric.unit == "%" else metric.decimals,
+                "percent": int(metric.unit == "%"),
+                "signed": int(metric.signed),
+            }
+            for metric in (CATALOGUE[name] for name in FILTERED)
+        ],
+        "games": [
+            {
+                "day": row.started[:10],
+                "room": row.room,
+                "seat": row.seat + 1,
+                "others": list(row.others),
+                "sums": [list(part) for part in row.sums],
+            }
+            for row in rows
+        ],
+    }
+
+
+def choices_in(rows: Iterable[GameRow]) -> dict[str, Any]:
+    """Return what the filters can be set to."""
+    played: dict[str, int] = {}
+    rooms: dict[str, int] = {}
+    for row in rows:
+        rooms[row.room] = rooms.get(row.room, 0) + 1
+        for name in row.others:
+            played[name] = played.get(name, 0) + 1
+    most = sorted(played, key=lambda name: (-played[name], name))
+    return {"rooms": sorted(rooms), "others": [(name, played[name]) for name in most[:MOST_OTHERS]]}
+
+
+MOST_OTHERS = 200
+"""Maximum number of other players to choose from, those met most often."""

@@ -1,0 +1,204 @@
+"""What each discard brings: plain data (the JSON contract), and words for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from paifu.replay.model.tiles import WINDS, format_tiles, sort_tiles, tile_name
+from paifu.reports.terminal.tables import Column
+from paifu.reports.words import plural
+
+if TYPE_CHECKING:
+    from paifu.replay.solving.position import Position
+    from paifu.replay.solving.solve import Candidate, Play, Solo
+
+SCHEMA = "paifu.discard/1"
+COLUMNS = (
+    "tile", "riichi", "shanten", "accepts", "accepted", "tenpai_percent", "win_percent", "points",
+    "silent_win_percent", "silent_points", "riichi_win_percent", "riichi_points",
+    "value", "value_risk", "value_winning", "value_later", "value_otherwise", "value_deal_in_percent",
+    "value_win_percent", "value_riichi", "chosen",
+)  # fmt: skip
+_PARTS = ("risk", "winning", "later", "otherwise", "deal_in_percent", "win_percent")
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Valued:
+    """What the model of decisions says of an option."""
+
+    option: str
+    """As the review writes it: ``6s``, ``riichi 6s``, ``closed kan 1p``."""
+    parts: dict[str, Any]
+    """Total, its parts, and chances; see ``paifu review --format json``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Discards:
+    """What there is to say about a position."""
+
+    position: Position
+    candidates: list[Candidate]
+    """The tiles that may be discarded, the best first; see :class:`~paifu.replay.solving.solve.Candidate`."""
+    changes: int | None
+    """Draws that could be spent on keeping shanten; None if the hand is too far from tenpai to be solved."""
+    hands: int
+    """Hands that were looked at."""
+    ron_share: float
+    aim: str
+    values: list[Valued]
+    """What the model says of each option, the best first; empty where there is no model, or no choice."""
+    is_complete: bool = False
+    """The 14 tiles have the form of a win."""
+    place: str = ""
+    """Of a log: where the position is, such as ``E1.0 turn 7, seat 2``."""
+    chosen: str = ""
+    """Of a log: what the player did."""
+
+
+def document(found: Discards, settings: Sequence[str]) -> dict[str, Any]:
+    """Return everything but the discards themselves."""
+    position = found.position
+    head: dict[str, Any] = {
+        "schema": SCHEMA,
+        "rules": {"name": position.rules.name, "set": list(settings)},
+        "hand": hand_words(position),
+        "seat_wind": WINDS[position.seat_wind],
+        "round_wind": WINDS[position.round_wind],
+        "dora": format_tiles(position.indicators),
+        "riichi": [WINDS[wind] for wind in sorted(position.riichi)],
+        "wall": position.wall,
+        "draws": position.draws,
+        "aim": found.aim,
+        "ron_share": found.ron_share,
+        "changes": found.changes,
+        "hands": found.hands,
+        "complete": found.is_complete,
+    }
+    if found.place:
+        head |= {"place": found.place, "chosen": found.chosen}
+    names = {tile_name(row.tile) for row in found.candidates}
+    names |= {f"riichi {name}" for name in names}
+    others = [{"option": one.option, **one.parts} for one in found.values if one.option not in names]
+    return head | {"other_options": [_clean(row) for row in others]}
+
+
+def _clean(row: Mapping[str, Any]) -> Row:
+    """Leave out what only a decision of a log has."""
+    return {name: value for name, value in row.items() if name not in ("chosen", "best")}
+
+
+def rows(found: Discards) -> list[Row]:
+    """Return a row for each discard, the best first, with the cells ``COLUMNS``."""
+    values = {one.option: one.parts for one in found.values}
+    return [_row(one, values, found.chosen) for one in found.candidates]
+
+
+def _row(one: Candidate, values: Mapping[str, Mapping[str, Any]], chosen: str) -> Row:
+    name, solo = tile_name(one.tile), one.solo
+    silent, riichi = (solo.silent, solo.riichi) if solo else (None, None)
+    declared = values.get(f"riichi {name}", {})
+    value = values.get(name, {})
+    row: Row = {
+        "tile": name,
+        "riichi": solo.declares if solo else None,
+        "shanten": one.shanten,
+        "accepts": format_tiles(one.accepted),
+        "accepted": one.live,
+        "tenpai_percent": _percent(solo.tenpai) if solo else None,
+    }
+    for prefix, brings in (("", solo), ("silent_", silent), ("riichi_", riichi)):
+        row[f"{prefix}win_percent"], row[f"{prefix}points"] = _brings(brings)
+    row["value"] = value.get("total")
+    row |= {f"value_{part}": value.get(part) for part in _PARTS}
+    return row | {"value_riichi": declared.get("total"), "chosen": chosen in (name, f"riichi {name}")}
+
+
+def _brings(one: Solo | Play | None) -> tuple[float | None, float | None]:
+    """Return the chance of a win in percent, and points."""
+    return (None, None) if one is None else (_percent(one.win), round(one.points, 1))
+
+
+def _percent(share: float) -> float:
+    return round(100 * share, 2)
+
+
+def hand_words(position: Position) -> str:
+    """Write the hand as it is written on the command line."""
+    melds = "".join(map(str, position.melds)) + "(4z)" * position.kita
+    return format_tiles(sort_tiles(position.tiles)) + melds
+
+
+def heading(found: Discards) -> Iterator[str]:
+    """Yield what the figures rest on, in lines."""
+    position = found.position
+    yield f"{found.place + ': ' if found.place else ''}{hand_words(position)}"
+    words = [f"seat {WINDS[position.seat_wind]}", f"round {WINDS[position.round_wind]}"]
+    if position.indicators:
+        words.append(f"dora indicator {format_tiles(position.indicators)}")
+    words += [f"{WINDS[wind]} in riichi" for wind in sorted(position.riichi)]
+    yield ", ".join([*words, f"rules {position.rules.name}"])
+    if found.changes is None:
+        yield "too far from tenpai to be played on alone: shanten and acceptance only"
+        return
+    ron = f"{found.ron_share:g}% of wins by ron" if found.ron_share else "wins by tsumo only"
+    changes = plural(found.changes, "draw") + " without progress"
+    yield f"alone: {plural(position.draws, 'more draw')}, {ron}, up to {changes}; played for {found.aim}"
+
+
+def columns(found: Discards) -> list[Column]:
+    """Return the columns that people see."""
+    shown = [
+        Column("discard"),
+        Column("shanten", is_number=True),
+        Column("accepts"),
+        Column("tiles", is_number=True),
+    ]
+    if found.changes is not None:
+        shown += [Column(name, is_number=True) for name in ("tenpai", "win", "points")]
+    if found.values:
+        shown += [
+            Column(name, is_number=True) for name in ("value", "winning", "this tile", "later", "other")
+        ]
+    return shown
+
+
+def cells(found: Discards) -> Iterator[list[str]]:
+    """Yield the lines of the table that people see."""
+    for row in rows(found):
+        mark = "riichi " if row["riichi"] else ""
+        played = " <" if row["chosen"] else ""
+        line = [f"{mark}{row['tile']}{played}", str(row["shanten"]), row["accepts"], str(row["accepted"])]
+        if found.changes is not None:
+            line += [f"{row['tenpai_percent']:.1f}%", f"{row['win_percent']:.1f}%", f"{row['points']:,.0f}"]
+        if found.values:
+            line += [_signed(cell) for cell in _value_cells(row, found)]
+        yield line
+
+
+def _value_cells(row: Row, found: Discards) -> list[int | None]:
+    """Return the model's total and parts for a row: of the riichi where that is what the row shows."""
+    name = f"riichi {row['tile']}" if row["riichi"] else row["tile"]
+    parts = next((one.parts for one in found.values if one.option == name), {})
+    return [parts.get(part) for part in ("total", "winning", "risk", "later", "otherwise")]
+
+
+def _signed(points: int | None) -> str:
+    return "" if points is None else f"{points:+,}"
+
+
+def footing(found: Discards) -> Iterator[str]:
+    """Yield what else there is to say, in lines."""
+    if found.is_complete:
+        yield "the hand is complete: `paifu score` with --tsumo says what it wins"
+    best = next((one for one in found.values if one.parts.get("total") is not None), None)
+    if best is not None:
+        yield f"the model of decisions prefers {best.option} ({best.parts['total']:+,})"
+    elif found.values:
+        yield "the model of decisions has seen too few such hands to give a value"
+    else:
+        yield "the model of decisions has nothing to say about this position"
+    if found.chosen:
+        yield f"< was discarded: {found.chosen}"

@@ -1,0 +1,161 @@
+"""What a player is compared with: genuine games that ship in sum, another dataset, or the other players.
+
+``bench/population.py`` counts what ships. It names nobody: for each number of players, room and length there
+are sums over all players, and quantiles over those with enough hands.
+"""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from paifu.reports.judgement.sums import PlayerLosses
+from paifu.reports.metrics.catalogue import CATALOGUE
+from paifu.reports.metrics.counters import GAMES, HANDS, PARTS, SIZES, Counters
+from paifu.reports.statistics.values import (
+    ENOUGH_HANDS,
+    ENOUGH_PLAYERS,
+    Estimate,
+    GroupStatistics,
+    statistics,
+    values_of_players,
+)
+from paifu.reports.words import plural
+
+SCHEMA = "paifu.population/1"
+SHIPPED = Path(__file__).parent / "shipped" / "population.json"
+Stratum = tuple[int, str, str]
+"""Number of players, room, and length of the games."""
+_LENGTHS = {"east": "East only", "south": "East and South"}
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A population to compare with."""
+
+    name: str
+    """Heads a column: ``houou``, ``others``."""
+    who: str
+    """Names them in a sentence: ``houou players``."""
+    words: str
+    """Says whom it is about, where it is from, and how many they are, as a sentence."""
+    stats: GroupStatistics
+    losses: PlayerLosses
+    values: Mapping[str, Sequence[float]] = field(default_factory=dict)
+    """Sorted values of players with enough hands, or their quantiles at equal steps, by metric."""
+    players: int = 0
+    """Number of these players."""
+    enough: int = ENOUGH_HANDS
+    """Hands that each of them has at least."""
+
+    def estimate(self, metric: str) -> Estimate:
+        """Return a statistic of the population, without a value if it was not counted."""
+        return self.stats.stats.get(metric, Estimate(0, 0, None))
+
+    def lower(self, metric: str, value: float | None) -> float | None:
+        """Return the share of players with a lower value, in percent; ties count half.
+
+        Between two known values it is interpolated.
+        None if there is no value, or if too few players have one.
+        """
+        known = self.values.get(metric, ())
+        if value is None or self.players < ENOUGH_PLAYERS or len(known) < ENOUGH_PLAYERS:
+            return None
+        below, upto, number = bisect_left(known, value), bisect_right(known, value), len(known)
+        if below < upto or below in (0, number):
+            return 50 * (below + upto) / number
+        share = (value - known[below - 1]) / (known[below] - known[below - 1])
+        return 100 * (below - 0.5 + share) / number
+
+
+@dataclass(frozen=True, slots=True)
+class _Shipped:
+    """A stratum as it is stored."""
+
+    seats: int
+    room: str
+    length: str
+    games: int
+    hands: int
+    players: int
+    least_hands: int
+    years: str
+    sums: Mapping[str, Sequence[int]]
+    quantiles: Mapping[str, Sequence[float]]
+    losses: PlayerLosses
+
+
+@cache
+def _shipped() -> Mapping[Stratum, _Shipped]:
+    stored = json.loads(SHIPPED.read_text("utf-8"))
+    found = {}
+    for row in stored["strata"]:
+        losses = PlayerLosses(**row.pop("losses"))
+        found[row["seats"], row["room"], row["length"]] = _Shipped(**row, losses=losses)
+    return found
+
+
+def shipped_strata() -> tuple[Stratum, ...]:
+    """Return what was counted."""
+    return tuple(_shipped())
+
+
+def shipped(played: Counter[Stratum]) -> Reference | None:
+    """Return what ships for the games in which a player had most hands, by the hands played in each.
+
+    If their room was not counted, another room with as many players and games of this length stands in.
+    """
+    most = max(played, key=lambda one: (played[one], one), default=(0, "", ""))
+    near = [one for one in _shipped() if (one[0], one[2]) == (most[0], most[2])]
+    if not near:
+        return None
+    chosen = _shipped()[most if most in near else near[0]]
+    is_other = most not in near
+    words = (
+        f"{plural(chosen.games, 'game')} of the {chosen.room} room on Tenhou ({chosen.seats} players, "
+        f"{_LENGTHS.get(chosen.length, chosen.length)}, {chosen.years})"
+    )
+    if is_other:
+        words += "; nothing ships for " + (f"the room {most[1]}" if most[1] else "games without a room")
+    names = list(chosen.sums)
+    return Reference(
+        chosen.room,
+        f"{chosen.room} players",
+        words,
+        _group(names, np.array([chosen.sums[name] for name in names]), chosen.games, chosen.hands),
+        chosen.losses,
+        chosen.quantiles,
+        chosen.players,
+        chosen.least_hands,
+    )
+
+
+def _group(names: Sequence[str], sums: Any, games: int, hands: int) -> GroupStatistics:
+    sizes = np.zeros((1, SIZES), np.int64)
+    sizes[0, [GAMES, HANDS, HANDS + 1]] = games, hands, hands
+    counters = Counters((), tuple(names), [()], sums.reshape(1, len(names), PARTS), sizes, {})
+    return statistics(counters).population
+
+
+def of_counters(
+    name: str,
+    who: str,
+    words: str,
+    counters: Counters,
+    losses: PlayerLosses,
+    enough: int = ENOUGH_HANDS,
+) -> Reference:
+    """Return a population from the counters of its players, the player concerned already left out."""
+    found = statistics(counters, enough=enough).population
+    metrics = [CATALOGUE[name] for name in counters.metrics]
+    values = values_of_players(counters, metrics, enough) if counters.by == ("player",) else {}
+    players = int((counters.sizes[:, HANDS] >= enough).sum()) if values else 0
+    return Reference(name, who, words, found, losses, values, players, enough)

@@ -1,0 +1,66 @@
+"""A bot that misbehaves, for tests: ``python tests/bad_bot.py WAY [MARK]``."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+
+
+def say(text: str, end: str = "\n") -> None:
+    """Write at once."""
+    sys.stdout.write(text + end)
+    sys.stdout.flush()
+
+
+def main() -> None:  # noqa: C901  one way after the other
+    """Misbehave in one way."""
+    way = sys.argv[1]
+    if way == "deaf":
+        time.sleep(600)
+    if way == "silent-death":
+        sys.exit(3)
+    if way == "with-child":
+        subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)", *sys.argv[2:]])
+    if way == "closed":
+        os.close(1)
+        time.sleep(600)
+    while way == "flood":
+        say('{"type":"none"}')
+    while way == "endless":
+        say("x" * 1000, end="")
+    for number, line in enumerate(sys.stdin):
+        events = json.loads(line)
+        event = events[-1] if isinstance(events, list) else events
+        if way in ("hang", "with-child") and number > 5:
+            time.sleep(600)
+        elif way == "die" and number > 5:
+            sys.stderr.write("out of luck\n")
+            sys.exit(7)
+        elif way == "partial" and number > 5:
+            say('{"type":', end="")
+            time.sleep(600)
+        elif way == "garbage":
+            say("I would rather not")
+        elif way == "binary":
+            sys.stdout.buffer.write(b"\xff\xfe\x00\n")
+            sys.stdout.buffer.flush()
+        elif way == "array":
+            say("[1, 2]")
+        elif way == "deep":
+            say("[" * 50_000)
+        elif way == "illegal":
+            say(json.dumps({"type": "dahai", "actor": event.get("actor", 0), "pai": "1m"}))
+        elif way == "claims":
+            say(json.dumps({"type": "hora"}))
+        elif way == "unknown":
+            say(json.dumps({"type": "resign"}))
+        elif way == "twice":
+            say('{"type":"none"}\n{"type":"none"}')
+        else:
+            say('{"type":"none"}')
+
+
+main()

@@ -1,0 +1,258 @@
+"""Games between bots: by the rules, the same for all, and to their end whatever a bot does."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from command import MODULE, call
+
+import paifu
+from paifu.api.playing import label
+from paifu.parsers.mjai.table import NonsenseError, heard
+from paifu.replay.model.events import EventKind, HandEnd
+from paifu.replay.rules.presets import load_preset, with_overrides
+from paifu.reports.statistics.matches import Placed, standings
+
+BAD = Path(__file__).parent / "bad_bot.py"
+OWN = "paifu:tile-efficient"
+BOT = f"{sys.executable} -m paifu.cli.__main__ bot --player"
+
+
+def bad(way: str, mark: str = "") -> str:
+    return f"{sys.executable} {BAD} {way} {mark}".strip()
+
+
+def alive(mark: str) -> list[str]:
+    """Return the command lines of processes that name ``mark``."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            words = (folder / "cmdline").read_bytes()
+        except OSError:
+            continue
+        if mark.encode() in words and int(folder.name) != os.getpid():
+            found.append(words.decode())
+    return found
+
+
+# --- by the rules ---------------------------------------------------------------------------------------
+
+
+def some(names: Iterable[str], *quick: str) -> list[object]:
+    """Parameters of which only some are run each time; the others take their time."""
+    return [name if name in quick else pytest.param(name, marks=pytest.mark.slow) for name in names]
+
+
+RULES = ("tenhou", "majsoul", "mleague", "wrc", "ema", "tenhou-sanma", "majsoul-sanma")
+
+
+@pytest.mark.parametrize("rules", some(RULES, "wrc", "majsoul-sanma"))
+def test_games_break_no_rule(rules: str) -> None:
+    players = load_preset(rules).players
+    bots = [f"paifu:{kind}" for kind in ("model", "wild", "caller", "balanced:30")][:players]
+    result = paifu.arena(bots, players, rules=rules, seed=3)
+    assert result.findings == 0
+    assert result.games == players
+    assert not any(row.faults for row in result.standings)
+    assert sum(row.games for row in result.standings) == players**2
+
+
+def test_a_bot_in_a_process_plays_as_one_within(tmp_path: Path) -> None:
+    """Whether events come one by one, in lists or within the process: the logs are the same but for names."""
+    logs = []
+    ways = (["paifu:model"], [f"{BOT} model"], [f"{BOT} model", "--lists"])
+    for number, (bot, *options) in enumerate(ways):
+        folder = tmp_path / str(number)
+        names = [OWN] * 2
+        done = call(
+            "arena", bot, *names, "--games", "3", "-o", folder, "-j", "1", "--log-format", "paifu", *options
+        )
+        assert done.status == 0, done.talk
+        texts = [path.read_text() for path in sorted(folder.iterdir())]
+        assert len(texts) == 3
+        logs.append([text.replace(label(bot), "BOT") for text in texts])
+    assert logs[0] == logs[1] == logs[2]
+
+
+def test_walls_are_played_from_each_seat(tmp_path: Path) -> None:
+    bots = ["paifu:model", "paifu:caller", "paifu:defender"]
+    done = call("arena", *bots, "--games", "4", "-o", tmp_path, "-j", "1", "--format", "json")
+    assert done.status == 0
+    found = json.loads(done.text)
+    assert found["games"] == 6  # two walls, each three times
+    assert {row["bot"]: row["games"] for row in found["rows"]} == dict.fromkeys(bots, 6)
+    games = list(paifu.read(str(tmp_path)))
+    assert len(games) == 6
+    assert len({game.seed for game in games}) == 2
+    for first in (0, 3):
+        seats = [game.names[:3] for game in games[first : first + 3]]
+        assert all(sorted(names) == sorted(bots) for names in seats)
+        assert all(len({names[seat] for names in seats}) == 3 for seat in range(3))
+    assert paifu.verify(str(tmp_path))
+
+
+def test_the_number_of_workers_changes_nothing(tmp_path: Path) -> None:
+    texts = []
+    for jobs in ("1", "2"):
+        done = call("arena", "paifu:caller", OWN, OWN, "--games", "12", "-j", jobs, "--format", "csv")
+        assert done.status == 0
+        texts.append(done.text)
+    assert texts[0] == texts[1]
+
+
+def test_the_fourth_kan_wins_where_the_rules_say_so() -> None:
+    """A rule that few presets have; here it must only not disturb."""
+    rules = with_overrides(load_preset("tenhou"), {"suukantsu_needs_pair": False})
+    result = paifu.arena(["paifu:caller"] * 4, 4, rules=rules)
+    assert result.findings == 0
+
+
+# --- bots that misbehave --------------------------------------------------------------------------------
+
+WAYS = [
+    ("hang", "hung"), ("deaf", "hung"), ("partial", "hung"), ("die", "died"), ("silent-death", "died"),
+    ("closed", "died"), ("flood", "flooded"), ("endless", "flooded"), ("deep", "nonsense"),
+    ("garbage", "nonsense"), ("binary", "nonsense"), ("array", "nonsense"), ("unknown", "nonsense"),
+    ("twice", "nonsense"), ("illegal", "illegal"), ("claims", "illegal"), ("none", "illegal"),
+]  # fmt: skip
+
+
+LISTS = ("hang", "die", "garbage", "illegal")
+"""Ways that are tried with lists of events, too."""
+BOTH = [(way, fault, False) for way, fault in WAYS]
+BOTH += [(way, fault, True) for way, fault in WAYS if way in LISTS]
+
+
+@pytest.mark.parametrize(("way", "fault", "lists"), BOTH, ids=[f"{way}-{lists}" for way, _, lists in BOTH])
+def test_a_bad_bot_loses_its_turns_and_is_named(way: str, fault: str, lists: bool) -> None:
+    command = bad(way, f"mark-{way}")
+    name = label(command)
+    result = paifu.arena([command, OWN, OWN], 3, timeout=0.7, lists=lists)
+    assert result.findings == 0
+    rows = {row.name: row for row in result.standings}
+    assert rows[name].faults.get(fault), rows[name]
+    assert rows[name].notes[fault]
+    assert rows[name].games == 3
+    assert not rows[OWN].faults
+    assert not alive(f"mark-{way}")
+
+
+def test_what_a_bot_said_last_is_told() -> None:
+    row = next(row for row in paifu.arena([bad("die"), OWN, OWN], 3).standings if row.faults)
+    assert "status 7" in row.notes["died"]
+    assert "out of luck" in row.notes["died"]
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for processes in /proc")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["ctrl-c", "terminated"])
+def test_no_bot_outlives_the_arena(jobs: str, number: signal.Signals) -> None:
+    mark = f"mark-{os.getpid()}-{jobs}-{number}"
+    process = subprocess.Popen(
+        [*MODULE, "arena", bad("with-child", mark), OWN, OWN, "--games", "30", "--timeout=300", "-j", jobs],
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+    )  # fmt: skip
+    try:
+        assert wait_for(lambda: len(alive(mark)) > 2 * int(jobs))
+        time.sleep(0.5)
+        os.killpg(process.pid, number)
+        assert process.wait(30) != 0
+        assert wait_for(lambda: not alive(mark)), alive(mark)
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.wait()
+
+
+def wait_for(is_so: object, seconds: float = 60) -> bool:
+    """Wait until something is so."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if is_so():  # type: ignore[operator]
+            return True
+        time.sleep(0.1)
+    return False
+
+
+# --- input ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("bots", "told"),
+    [
+        ([OWN] * 2, "three or four"),
+        ([OWN] * 5, "three or four"),
+        ([OWN] * 2 + ["paifu:nobody"], "unknown kind"),
+        ([OWN] * 2 + ["no-such-program --x"], "no program"),
+        ([OWN] * 2 + ["'unclosed"], "cannot be split"),
+        ([OWN] * 2 + [" "], "empty"),
+        ([OWN] * 4 + ["--rules", "tenhou-sanma"], "is for 3 players"),
+        ([OWN] * 4 + ["--rules", "hk-old-style"], "no ruleset of riichi"),
+    ],
+)
+def test_the_command_refuses(bots: list[str], told: str) -> None:
+    done = call("arena", *bots, "--games", "1")
+    assert done.status == 2
+    assert told in " ".join(done.talk)
+
+
+def test_a_command_is_not_run_by_a_shell(tmp_path: Path) -> None:
+    victim = tmp_path / "victim"
+    command = f"{bad('none')} ; touch {victim}"
+    assert call("arena", command, OWN, OWN, "--games", "1", "-j", "1").status == 1
+    assert not victim.exists()
+
+
+ANSWERS = [
+    ({"type": "none"}, HandEnd.UNFINISHED, None),
+    ({"type": "hora", "actor": 1, "target": 0, "pai": "1m"}, HandEnd.WIN, None),
+    ({"type": "ryukyoku"}, HandEnd.KYUUSHU, None),
+    ({"type": "dahai", "actor": 1, "pai": "5mr", "tsumogiri": True}, HandEnd.UNFINISHED, EventKind.DISCARD),
+    ({"type": "reach", "actor": 1}, HandEnd.UNFINISHED, EventKind.RIICHI),
+    ({"type": "nukidora", "actor": 1, "pai": "N"}, HandEnd.UNFINISHED, EventKind.KITA),
+    ({"type": "ankan", "actor": 1, "consumed": ["E"] * 4}, HandEnd.UNFINISHED, EventKind.ANKAN),
+    ({"type": "kakan", "pai": "E", "consumed": ["E"] * 3}, HandEnd.UNFINISHED, EventKind.KAKAN),
+    ({"type": "chi", "pai": "1m", "consumed": ["2m", "3m"]}, HandEnd.UNFINISHED, EventKind.CHI),
+]
+
+
+@pytest.mark.parametrize(("answer", "end", "kind"), ANSWERS, ids=[str(row[0]["type"]) for row in ANSWERS])
+def test_answers_are_read(answer: object, end: HandEnd, kind: EventKind | None) -> None:
+    found = heard(answer, 1)
+    assert found.end == end
+    assert (found.moves[0].kind if found.moves else None) == kind
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        None, 5, [], {}, {"type": 3}, {"type": "dahai"}, {"type": "dahai", "pai": "?"},
+        {"type": "dahai", "pai": "9z"}, {"type": "dahai", "pai": "1m", "actor": 2}, {"type": "ankan"},
+        {"type": "chi", "pai": "1m", "consumed": 4}, {"type": "pon", "pai": "1m", "consumed": ["1m"] * 9},
+        {"type": "tsumo", "pai": "1m"},
+    ],
+)  # fmt: skip
+def test_nonsense_is_told_apart(answer: object) -> None:
+    with pytest.raises(NonsenseError):
+        heard(answer, 1)
+
+
+def test_standings_count_walls_not_games() -> None:
+    """Two walls: by hand, 2.5 and 1.5 are the means of the walls."""
+    placed = [
+        Placed(0, "a", 1, 45.0, 40000), Placed(0, "a", 4, -45.0, 5000),
+        Placed(1, "a", 1, 45.0, 40000), Placed(1, "a", 2, 5.0, 30000),
+    ]  # fmt: skip
+    (row,) = standings(placed, 4)
+    assert (row.rank, row.games, row.places) == (2.0, 4, (2, 1, 0, 1))
+    assert row.low == pytest.approx(2.0 - 1.96 * 0.5)
+    assert row.points == pytest.approx(12.5)
+    assert standings(placed[:2], 4)[0].low is None

@@ -1,0 +1,269 @@
+"""Engines asked about logs: what they say stands beside what was played and what the model rates highest."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command import call
+
+from paifu.api.engines import Differences, compare
+from paifu.parsers.mjai.asking import is_decision, told, verdict_of
+from paifu.parsers.mjai.table import NonsenseError
+from paifu.parsers.read import read_batches
+from paifu.parsers.simulated import batch_of
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.events import EventKind
+from paifu.replay.rules.presets import load_preset
+from paifu.replay.simulate.games import PLAYERS, Simulator
+
+SAMPLE = Path(__file__).parents[1] / "sample_logs" / "formats" / "overtime.mjlog.gz"
+BAD = Path(__file__).parent / "bad_bot.py"
+BOT = f"{sys.executable} -m paifu.cli.__main__ bot --player"
+
+COUNTING = """
+import json, sys
+open(sys.argv[1], "a").write("x")
+for line in sys.stdin:
+    event = json.loads(line)
+    mine = event.get("actor") == int(sys.argv[2])
+    assert event["type"] != "tsumo" or mine or event["pai"] == "?"
+    if event["type"] == "start_kyoku":
+        assert [hand[0] == "?" for hand in event["tehais"]].count(False) == 1
+    answer = {"type": "none"}
+    if event["type"] == "tsumo" and mine:
+        tile = event["pai"]
+        answer = {"type": "dahai", "actor": event["actor"], "pai": tile, "tsumogiri": True}
+        codes = [f"{number}{suit}" for suit in "mps" for number in range(1, 10)] + list("ESWNPFC")
+        codes += ["5mr", "5pr", "5sr"]
+        bits = 1 << codes.index(tile) | 1 << 37
+        answer["meta"] = {"mask_bits": bits, "q_values": [0.5, 0.25], "shanten": 2, "at_furiten": False}
+    print(json.dumps(answer), flush=True)
+"""
+
+
+@pytest.fixture(scope="module")
+def own_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A game of the arena in which the model plays two seats."""
+    folder = tmp_path_factory.mktemp("own")
+    done = call(
+        "arena", "paifu:model", "paifu:model", "paifu:caller", "--games", "1", "-o", folder, "-j", "1"
+    )
+    assert done.status == 0
+    return folder / "arena-0-000001.mjlog"
+
+
+def agreed(found: Differences) -> tuple[int, int]:
+    """Return how many decisions there were, and in how many the engine did as the player."""
+    total = found.agreement.total
+    return total[0], total[1]
+
+
+def test_a_bot_agrees_with_itself(own_game: Path, tmp_path: Path) -> None:
+    """Asked at each decision of a game that it played, a bot makes every move again."""
+    for engine in ("paifu:model", f"{BOT} model"):
+        found = compare(own_game, engine=engine, players="paifu:model", cache=tmp_path)
+        decisions, same = agreed(found)
+        assert decisions > 100
+        assert same == decisions
+        assert found.asked == 2
+        assert not found.failures
+    other = compare(own_game, engine="paifu:caller", players="paifu:model", cache=tmp_path)
+    decisions, same = agreed(other)
+    assert same < 0.95 * decisions
+
+
+def test_agreement_with_the_model_leaves_the_model_nothing_to_gain(own_game: Path, tmp_path: Path) -> None:
+    found = compare(own_game, engine="paifu:model", players="paifu:model", cache=tmp_path)
+    for one in found.every:
+        if one.agrees[1]:
+            assert one.loss == 0
+        assert one.agrees == (one.chosen == one.played, one.chosen == one.ours, one.ours == one.played)
+    losses = [one.loss or 0 for one in found.worst]
+    assert losses == sorted(losses, reverse=True)
+
+
+def test_answers_are_kept(own_game: Path, tmp_path: Path) -> None:
+    script, runs, cache = tmp_path / "engine.py", tmp_path / "runs", tmp_path / "cache"
+    script.write_text(COUNTING)
+    command = f"{sys.executable} {script} {runs} {{seat}}"
+    first = compare(own_game, engine=command, cache=cache, jobs=2)
+    assert (first.asked, first.kept, first.failures) == (3, 0, [])
+    assert len(runs.read_text()) == 3
+    again = compare(own_game, engine=command, cache=cache)
+    assert (again.asked, again.kept) == (0, 3)
+    assert len(runs.read_text()) == 3
+    assert again.agreement == first.agreement
+    assert [one.row() for one in again.every] == [one.row() for one in first.every]
+    # What was stopped goes on: only what is missing is asked.
+    next(cache.iterdir()).unlink()
+    third = compare(own_game, engine=command, cache=cache)
+    assert (third.asked, third.kept) == (1, 2)
+    # What cannot be read is asked again.
+    next(cache.iterdir()).write_bytes(b"[1, 2")
+    assert compare(own_game, engine=command, cache=cache).asked == 1
+
+
+def test_values_of_the_engine_stand_beside_ours(own_game: Path, tmp_path: Path) -> None:
+    script = tmp_path / "engine.py"
+    script.write_text(COUNTING)
+    command = f"{sys.executable} {script} {tmp_path / 'runs'} {{seat}}"
+    found = compare(own_game, engine=command, cache=tmp_path / "cache")
+    valued = [one for one in found.every if one.value is not None]
+    assert len(valued) > 100
+    for one in valued:
+        assert one.value in (0.5, 0.25)
+        (own,) = [option for option in one.options if option["option"] == one.chosen]
+        assert own["value"] == one.value
+        assert own["total"] is None or isinstance(own["total"], int)
+
+
+@pytest.mark.parametrize(
+    ("way", "told"),
+    [("hang", "did not answer"), ("die", "status 7: out of luck"), ("endless", "longer than"),
+     ("closed", "closed its output")],
+)  # fmt: skip
+def test_an_engine_that_fails_is_told_and_the_rest_goes_on(
+    own_game: Path, tmp_path: Path, way: str, told: str
+) -> None:
+    found = compare(own_game, engine=f"{sys.executable} {BAD} {way}", cache=tmp_path, timeout=0.5)
+    assert len(found.failures) == 3
+    assert all(told in failure for failure in found.failures)
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_engine_that_talks_nonsense_says_nothing(own_game: Path, tmp_path: Path) -> None:
+    found = compare(own_game, engine=f"{sys.executable} {BAD} garbage", cache=tmp_path)
+    assert not found.failures
+    assert agreed(found) == (0, 0)
+
+
+def test_the_command_prints_agreement_and_differences(own_game: Path, tmp_path: Path) -> None:
+    options = [
+        "--engine",
+        "paifu:caller",
+        "--engine-cache",
+        str(tmp_path),
+        "--player",
+        "paifu:model",
+        "-j",
+        "2",
+    ]
+    done = call("review", own_game, *options, "--limit", "2")
+    assert done.status == 0
+    lines = done.text.splitlines()
+    assert lines[0].startswith("Where engine and model differ most")
+    assert sum("event" in line and "seat" in line for line in lines) == 2
+    assert lines[-1].startswith("all")
+    assert "engine = player" in done.text
+    rows = json.loads(call("review", own_game, *options, "--format", "json").text)
+    assert rows["schema"] == "paifu.review.engine/1"
+    counts = rows["agreement"]
+    assert sum(row["decisions"] for row in counts.values()) == len(rows["decisions"])
+    text = call("review", own_game, *options, "--format", "csv").text
+    assert len(text.splitlines()) == 1 + len(rows["decisions"])
+    lines = call("review", own_game, *options, "--format", "jsonl").text.splitlines()
+    assert [json.loads(line) for line in lines] == rows["decisions"]
+
+
+def test_reports_are_read_as_if_the_engine_had_been_asked(tmp_path: Path) -> None:
+    """A report with the answers of an engine gives what asking it gives."""
+    simulator = Simulator(load_preset("tenhou"), [PLAYERS["balanced"]])
+    batch = batch_of([simulator.game(2)])
+    path = tmp_path / "report.json"
+    path.write_text(json.dumps(report_of(batch, 1)))
+    done = call("review", path, "--verdicts", "--format", "json")
+    assert done.status == 0
+    found = json.loads(done.text)["decisions"]
+    assert len(found) > 30
+    assert {row["engine"] for row in found} == {"mortal test"}
+    assert all(row["chosen"] == row["played"] for row in found if row["kind"] != "riichi")
+    assert all(row["value"] == 1.5 for row in found)
+
+
+def report_of(batch: Batch, seat: int) -> dict[str, Any]:
+    """Return a report as mjai-reviewer's, of an engine that would discard as the player did."""
+    lines = told(batch, 0, seat)
+    full = [event for event, _ in told_openly(batch)]
+    entries: list[dict[str, Any]] = []
+    kyokus: list[dict[str, Any]] = []
+    junme = left = 0
+    events = [event for event, _ in lines]
+    for at, event in enumerate(events):
+        if event["type"] == "start_kyoku":
+            entries, junme, left = [], 0, 70
+            number = "ESWN".index(event["bakaze"]) * 4 + event["kyoku"] - 1
+            kyokus.append({"kyoku": number, "honba": event["honba"], "entries": entries})
+        left -= event["type"] == "tsumo"
+        mine = event.get("actor") == seat
+        junme += event["type"] in ("tsumo", "chi", "pon") and mine
+        after = events[at + 1] if at + 1 < len(events) else {}
+        if event["type"] == "tsumo" and mine and after.get("type") == "dahai":
+            action = {"type": "dahai", "actor": seat, "pai": after["pai"], "tsumogiri": after["tsumogiri"]}
+            entries.append(
+                {
+                    "junme": junme,
+                    "tiles_left": left,
+                    "last_actor": seat,
+                    "tile": event["pai"],
+                    "expected": action,
+                    "actual": action,
+                    "actual_index": 0,
+                    "details": [{"action": action, "q_value": 1.5, "prob": 0.9}],
+                }
+            )
+    return {
+        "engine": "mortal", "player_id": seat, "mjai_log": full,
+        "review": {"model_tag": "test", "kyokus": kyokus},
+    }  # fmt: skip
+
+
+def told_openly(batch: Batch) -> list[tuple[dict[str, Any], int]]:
+    from paifu.parsers.mjai.writer import events_of_game
+
+    return events_of_game(batch, 0)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--engine", "paifu:nobody"], "unknown kind"),
+        (["--engine", "no-such-program"], "no program"),
+        (["--engine", ""], "empty"),
+        (["--engine", "paifu:model", "--verdicts"], "give one of them"),
+    ],
+)
+def test_the_command_refuses(options: list[str], told: str) -> None:
+    done = call("review", SAMPLE, *options)
+    assert done.status == 2
+    assert told in " ".join(done.talk)
+
+
+def test_logs_without_verdicts_are_told() -> None:
+    done = call("review", SAMPLE, "--verdicts")
+    assert done.status == 0
+    assert "no decision to compare" in done.talk[-1]
+
+
+@pytest.mark.parametrize(
+    "meta",
+    [
+        None, 5, {}, {"mask_bits": -1, "q_values": []}, {"mask_bits": 1 << 60, "q_values": [1.0]},
+        {"mask_bits": 3, "q_values": [1.0]}, {"mask_bits": 3, "q_values": ["a", None]},
+        {"mask_bits": 1, "q_values": [1e300]}, {"mask_bits": "x", "q_values": {}, "shanten": 99},
+    ],
+)  # fmt: skip
+def test_strange_values_are_left_out(meta: Any) -> None:
+    batch = next(iter(read_batches([SAMPLE])))
+    row = next(row for event, row in told(batch, 0, 0) if is_decision(event, 0) and event["type"] == "tsumo")
+    answer = {"type": "dahai", "actor": 0, "pai": "1m", "tsumogiri": False, "meta": meta}
+    verdict = verdict_of(batch, 0, row, 0, answer, "x")
+    assert verdict.chosen is not None
+    assert verdict.chosen.kind == EventKind.DISCARD
+    assert all(option.value is None for option in verdict.options)
+    assert verdict.shanten is None
+    with pytest.raises(NonsenseError):
+        verdict_of(batch, 0, row, 0, {"type": "resign"}, "x")
