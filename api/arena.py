@@ -16,6 +16,7 @@ from paifu.parsers.simulated import draft_of
 from paifu.parsers.workers import default_jobs, run
 from paifu.parsers.writers import WRITERS
 from paifu.replay.errors import ArgumentError
+from paifu.replay.language import _
 from paifu.replay.model.builder import BatchBuilder
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.reports.statistics.matches import Placed, Standing, standings
@@ -119,10 +120,14 @@ def arena(
 
 def _rules_for(players: int, rules: Rules | None, settings: Settings) -> Ruleset:
     if players not in (3, 4):
-        raise ArgumentError(f"three or four bots play, not {players}")
+        raise ArgumentError(_("three or four bots play, not {count}").format(count=players))
     chosen = riichi_ruleset(rules or ("tenhou" if players == 4 else "tenhou-sanma"), settings)
     if chosen.players != players:
-        raise ArgumentError(f"{chosen.name} is for {chosen.players} players; {players} bots were given")
+        raise ArgumentError(
+            _("{rules} is for {players} players; {bots} bots were given").format(
+                rules=chosen.name, players=chosen.players, bots=players
+            )
+        )
     return chosen
 
 

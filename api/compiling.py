@@ -1,6 +1,6 @@
 """Compiling in other processes, while the work goes on with interpreted kernels.
 
-``python -m paifu.api.compiling PART ...`` compiles parts of the engine into the cache, and is how
+``python -m paifu.api.compiling NICE PART ...`` compiles parts of the engine into the cache, and is how
 :class:`Compilers` does it.
 """
 
@@ -15,8 +15,12 @@ from types import TracebackType
 
 from paifu.replay.kernels import jit
 
-_NICE = 5
-"""How much compilers stand back: whoever waits, waits for results."""
+_SECONDS = {
+    jit.ENGINE: 17.0, jit.REVIEW: 22.0, jit.READING: 5.0, jit.DECISIONS: 18.0, jit.SEATS: 30.0,
+}  # fmt: skip
+"""What a part takes to compile, of processor time. It decides what is done first, and changes no result."""
+_ASIDE = 19
+"""How nice compilers are while the work goes on without them."""
 _LONGEST = 300
 """Seconds after which a compiler gives up, on a machine that has other things to do."""
 
@@ -25,18 +29,23 @@ class Compilers:
     """A context in which other processes compile what ``part`` needs, side by side.
 
     What they have not finished when it ends they finish by themselves, in half a minute at most, so that the
-    next run finds it. An exception stops them.
+    next run finds it. An exception stops them. ``aside`` has them stand back, for the work goes on meanwhile.
     """
 
-    def __init__(self, part: str) -> None:
-        self._parts = [needed for needed in jit.needed(part) if not jit.is_warm(needed)]
+    def __init__(self, part: str, *, aside: bool = True) -> None:
+        self._parts = _not_compiled(part)
+        self._nice = _ASIDE if aside else 0
         self._processes: list[subprocess.Popen[bytes]] = []
 
     def __enter__(self) -> Compilers:
         for part in self._parts:
             with suppress(OSError):  # then kernels stay interpreted
-                self._processes.append(_compiler_of(part))
+                self._processes.append(_compiler_of(part, self._nice))
         return self
+
+    def is_at_work(self) -> bool:
+        """Return whether any of them is not done."""
+        return any(process.poll() is None for process in self._processes)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -49,14 +58,26 @@ class Compilers:
                 process.returncode = 0  # or its end would be missed: a ResourceWarning
 
 
-def _compiler_of(part: str) -> subprocess.Popen[bytes]:
+def seconds(part: str, processors: int) -> float:
+    """Return how long it takes about to compile what ``part`` needs, with nothing else to do."""
+    each = [_SECONDS[needed] for needed in _not_compiled(part)]
+    return max(sum(each) / processors, *each, 0.0)
+
+
+def _not_compiled(part: str) -> list[str]:
+    return [needed for needed in jit.needed(part) if not jit.is_warm(needed)]
+
+
+def _compiler_of(part: str, nice: int) -> subprocess.Popen[bytes]:
     return subprocess.Popen(  # noqa: S603  this interpreter
-        [sys.executable, "-m", "paifu.api.compiling", part],
+        [sys.executable, "-m", "paifu.api.compiling", str(nice), part],
         env=os.environ | {"PAIFU_JIT": "on"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        start_new_session=True,  # Ctrl-C is for the main process
+        # Ctrl-C is for the main process. A session of its own would keep it away, too, but Linux shares
+        # processors among sessions first, however nice a process in one of them is.
+        process_group=0,
     )
 
 
@@ -92,12 +113,13 @@ def load(part: str) -> None:
 
 def main() -> None:
     """Compile the parts that are named, unless another process is at it."""
+    nice, *parts = sys.argv[1:]
     if hasattr(os, "nice"):
-        os.nice(_NICE)
+        os.nice(int(nice))
     limit = threading.Timer(_LONGEST, os._exit, (1,))
     limit.daemon = True
     limit.start()
-    for part in sys.argv[1:]:
+    for part in parts:
         with jit.compiling_alone(part) as is_alone:
             if is_alone:
                 compile_part(part)

@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 import numpy as np
 
+from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import SILENT, Done, Paths, Run, Unit, Watch
 from paifu.parsers.conversion import LOST, Difference, compare, stated
 from paifu.parsers.errors import WriteError
@@ -24,6 +25,7 @@ from paifu.parsers.sources.documents import Document
 from paifu.parsers.workers import Jobs
 from paifu.parsers.writers import WRITERS, refuse_others
 from paifu.replay.findings.finding import faults
+from paifu.replay.language import _
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_LIMIT, UNKNOWN_POINTS, Batch
 
 _LINK = "https://tenhou.net/6/#json="
@@ -80,6 +82,7 @@ def converting(
     *,
     prove: bool = False,
     join: bool = False,
+    only: Only = EVERY_GAME,
     jobs: Jobs = 1,
     watch: Watch = SILENT,
 ) -> Run[list[Converted]]:
@@ -88,7 +91,7 @@ def converting(
     ``target`` is a key of :data:`~paifu.parsers.writers.WRITERS`; ``join`` joins logs of single hands of one
     game. Raises PathNotFound.
     """
-    return Run(paths, partial(_convert_unit, target, prove, join), jobs=jobs, watch=watch)
+    return Run(paths, partial(_convert_unit, target, prove, join, only), jobs=jobs, watch=watch)
 
 
 def convert(
@@ -98,6 +101,7 @@ def convert(
     *,
     prove: bool = False,
     join: bool = False,
+    only: Only = EVERY_GAME,
     jobs: Jobs = 1,
     watch: Watch = SILENT,
 ) -> Conversion:
@@ -105,12 +109,12 @@ def convert(
 
     A file that holds the game already is left as it is, so an interrupted conversion can be repeated. With
     ``prove`` each result is read back and compared with its source; with ``join`` logs of single hands of
-    one game are joined. Raises PathNotFound, OutputError.
+    one game are joined. ``only`` are the games that count. Raises PathNotFound, OutputError.
     """
     make_folder(folder)
     total = Conversion()
     names: Counter[str] = Counter()
-    run = converting(paths, target, prove=prove, join=join, jobs=jobs, watch=watch)
+    run = converting(paths, target, prove=prove, join=join, only=only, jobs=jobs, watch=watch)
     for part in run:
         for game in part:
             add(total, game, target)
@@ -151,12 +155,11 @@ def link(text: bytes) -> str:
 # --- a unit of input -----------------------------------------------------------------------------------
 
 
-def _convert_unit(target: str, prove: bool, join: bool, unit: Unit) -> Done[list[Converted]]:
+def _convert_unit(target: str, prove: bool, join: bool, only: Only, unit: Unit) -> Done[list[Converted]]:
     batch = read_unit(unit)
-    if join:
-        batch = joined(batch)
+    batch, left_out = only.of_batch(joined(batch) if join else batch)
     games = [_converted(batch.take(game), target, prove) for game in range(len(batch))]
-    return Done(games, len(batch), tuple(faults(batch.faults)))
+    return Done(games, len(batch), tuple(faults(batch.faults)), left_out)
 
 
 def _converted(game: Batch, target: str, prove: bool) -> Converted:
@@ -214,7 +217,9 @@ def _physical(game: Batch) -> Batch:
         try:
             bits = go_type(resolve(games.ruleset[0], games.overrides[0]))
         except ValueError as error:
-            raise WriteError(f"{games.source[0]} cannot be written as mjlog: {error}") from error
+            raise WriteError(
+                _("{source} cannot be written as mjlog: {error}").format(source=games.source[0], error=error)
+            ) from error
         numbers = games.go_type.copy()
         numbers[0] = bits
         empty = games.rule.copy()
@@ -264,7 +269,9 @@ def _scored(game: Batch) -> Batch:
     }
     for row in range(len(wins)):
         if not facts.base[row]:
-            raise WriteError(f"{game.games.source[0]} cannot be written: a win cannot be scored")
+            raise WriteError(
+                _("{source} cannot be written: a win cannot be scored").format(source=game.games.source[0])
+            )
         if wins.fu[row] < 0:
             columns["fu"][row] = facts.fu[row]
         if wins.limit[row] == UNKNOWN_LIMIT:

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from paifu.api.only import EVERY_GAME, NOTHING, LeftOut, Only, faults_of
 from paifu.api.pipeline import SILENT, Done, Paths, Run, Unit, Watch, listed, made_ready_unless
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
 from paifu.parsers.dataset.shards import FACTS, Shard, as_damage, has_facts, read_facts, read_faults
-from paifu.parsers.read import read_unit
 from paifu.parsers.workers import Jobs
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import faults
+from paifu.replay.language import _
+from paifu.replay.model.batch import Faults
 from paifu.replay.rules.presets import Given
 from paifu.reports.metrics.catalogue import CATALOGUE, HEADLINE, choose
 from paifu.reports.metrics.counters import FIELDS, OPPONENT, Chosen, Counters, count
@@ -48,6 +50,7 @@ def stats(
     aliases: Mapping[str, str] | None = None,
     rules: Rules | None = None,
     settings: Settings = (),
+    only: Only = EVERY_GAME,
     jobs: Jobs = 1,
 ) -> pd.DataFrame:
     """Return statistics as a DataFrame: a row a group, a column a statistic; shares are fractions.
@@ -56,8 +59,8 @@ def stats(
     there is one row, ``all``. ``players`` limits it to these names; ``metrics`` are names of statistics or
     families (``"win_rate"``, ``"riichi"``), by default the headline; ``min_hands`` leaves smaller groups
     out; ``aliases`` maps a name in a log to the name that it counts for. The columns ``games`` and ``hands``
-    say what the numbers rest on. A dataset that keeps its facts is not replayed. ``rules``, ``settings`` and
-    ``jobs`` are those of :func:`paifu.verify`. Raises PathNotFound, ArgumentError.
+    say what the numbers rest on. A dataset that keeps its facts is not replayed. ``rules``, ``settings``,
+    ``only`` and ``jobs`` are those of :func:`paifu.verify`. Raises PathNotFound, ArgumentError.
 
     >>> frame = stats("sample_logs/formats", by="player", metrics=["win_rate", "deal_in_rate"])
     >>> list(frame.columns)
@@ -68,7 +71,8 @@ def stats(
     fields = [by] if isinstance(by, str) else list(by)
     chosen = groups(fields, [str(name) for name in listed(players)], aliases or {})
     wanted = metrics_of([metrics] if isinstance(metrics, str) else metrics)
-    run = counting(paths, wanted, chosen, rules=rulesets_for_replay(rules, settings), jobs=jobs)
+    given = rulesets_for_replay(rules, settings)
+    run = counting(paths, wanted, chosen, rules=given, only=only, jobs=jobs)
     counters = Counters.total((part.counters for part in run), chosen.by, [metric.name for metric in wanted])
     found = statistics(
         counters,
@@ -107,9 +111,11 @@ def groups(by: Iterable[str], players: Sequence[str], aliases: Mapping[str, str]
     fields = tuple(dict.fromkeys(part.strip() for field in by for part in field.split(",") if part.strip()))
     for field in fields:
         if field not in FIELDS:
-            raise ArgumentError(f"--by {field}: not one of {', '.join(FIELDS)}")
+            raise ArgumentError(
+                _("--by {field}: not one of {fields}").format(field=field, fields=", ".join(FIELDS))
+            )
     if OPPONENT in fields and not players:
-        raise ArgumentError("--by opponent shows whom a player met; name one with --player")
+        raise ArgumentError(_("--by opponent shows whom a player met; name one with --player"))
     if players and not fields:
         fields = ("player",)
     only = frozenset() if fields == ("player",) else frozenset(players)
@@ -122,13 +128,14 @@ def counting(
     chosen: Chosen,
     *,
     rules: tuple[Given, ...] = (),
+    only: Only = EVERY_GAME,
     jobs: Jobs = 1,
     watch: Watch = SILENT,
 ) -> Run[Counted]:
     """Return a run that counts; what a dataset keeps of a replay is used where it fits."""
     review = any(metric.family == REVIEW for metric in metrics)
-    work = partial(_counted, rules, [metric.name for metric in metrics], chosen, review)
-    prepare = partial(_made_ready, review=review, may_be_known=not rules)
+    work = partial(_counted, rules, [metric.name for metric in metrics], chosen, review, only)
+    prepare = partial(_made_ready, review=review, may_be_known=not rules, jobs=jobs)
     return Run(paths, work, jobs=jobs, prepare=prepare, watch=watch)
 
 
@@ -137,42 +144,51 @@ def _known(unit: Unit) -> bool:
     return all(isinstance(item, Shard) and has_facts(item, RECORD_TABLES, records_key()) for item in unit)
 
 
-def _made_ready(units: Iterator[Unit], watch: Watch, *, review: bool, may_be_known: bool) -> Iterator[Unit]:
+def _made_ready(
+    units: Iterator[Unit], watch: Watch, *, review: bool, may_be_known: bool, jobs: Jobs
+) -> Iterator[Unit]:
     """Return all units; make the engine ready when the first comes that must be replayed."""
 
     def is_known(unit: Unit) -> bool:
         if not may_be_known or _known(unit):
             return may_be_known
         if any(isinstance(item, Shard) for item in unit):
-            watch.notice("replaying: the dataset stores no facts, or those of another version")
+            watch.notice(_("replaying: the dataset stores no facts, or those of another version"))
         return False
 
-    return made_ready_unless(is_known, units, watch, review=review)
+    return made_ready_unless(is_known, units, watch, review=review, jobs=jobs)
 
 
 def _counted(
-    rules: tuple[Given, ...], names: list[str], chosen: Chosen, review: bool, unit: Unit
+    rules: tuple[Given, ...], names: list[str], chosen: Chosen, review: bool, only: Only, unit: Unit
 ) -> Done[Counted]:
     """Read, replay (or read what a replay found) and count a unit; the work of one process."""
     if not rules and _known(unit):
         shards = [item for item in unit if isinstance(item, Shard)]
-        parts = list(map(_stored, shards))
-        unread = [fault for shard in shards for fault in faults(read_faults(shard))]
+        stored = [_stored(shard, only) for shard in shards]
+        parts = [part for part, _, _ in stored]
+        unread = [fault for _, told, _ in stored for fault in faults(told)]
+        others = sum((left_out for _, _, left_out in stored), NOTHING)
     else:
         from paifu.replay.table.engine import replay
 
-        batch = read_unit(unit)
+        batch, _, others = only.read(unit)
         parts = [records(replay(batch, *rules, review=review))]
         unread = list(faults(batch.faults))
     metrics = choose(names)
     counters = Counters.total((count(part, metrics, chosen) for part in parts), chosen.by, names)
     left_out = sum(int(part.games.left_out.sum()) for part in parts)
-    return Done(Counted(counters, left_out), sum(len(part.games) for part in parts), tuple(unread))
+    return Done(Counted(counters, left_out), sum(len(part.games) for part in parts), tuple(unread), others)
 
 
-def _stored(shard: Shard) -> Records:
-    """Load what a dataset keeps; raises DatasetError when it is damaged."""
+def _stored(shard: Shard, only: Only) -> tuple[Records, Faults, LeftOut]:
+    """Load what a dataset keeps of the games that count; raises DatasetError when it is damaged."""
     entry = shard.entry
     tables = read_facts(shard, RECORD_TABLES, record_rows(entry.games, entry.hands, entry.events))
     with as_damage(shard, FACTS):
-        return from_tables(tables, entry.hands)
+        every = from_tables(tables, entry.hands)
+    told = read_faults(shard)
+    if not only:
+        return every, told, NOTHING
+    keep, left_out = only.choose(every.games.started, every.games.room)
+    return every.only(keep), told.rows(faults_of(keep, every.games.source, told)), left_out

@@ -11,11 +11,12 @@ from paifu.api.rulesets import Rules, Settings, riichi_ruleset, rulesets_for_rep
 from paifu.api.scoring import ruleset_for
 from paifu.replay.errors import ArgumentError
 from paifu.replay.kernels import jit
+from paifu.replay.language import _
 from paifu.replay.model.tiles import WINDS, parse_tiles, tile_name
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.hand_text import parse_hand
 from paifu.replay.views.labels import parse_label
-from paifu.reports.scores.discards import Discards, Valued
+from paifu.reports.scores.discards import Discards, Place, Valued
 
 if TYPE_CHECKING:
     from paifu.replay.judgement.judged import Judgement
@@ -78,7 +79,9 @@ def discard(
     points = list(scores)
     if points and len(points) != chosen.players:
         raise ArgumentError(
-            f"{len(points)} scores for {chosen.players} players; give one for each, east first"
+            _("{count} scores for {players} players; give one for each, east first").format(
+                count=len(points), players=chosen.players
+            )
         )
     position = Position(
         rules=chosen,
@@ -129,7 +132,11 @@ def discard_at(
         jit.interpret()
         found = _game(log, game, watch)
         if not 0 <= seat < found.players:
-            raise ArgumentError(f"this game has seats 0 to {found.players - 1}; there is no seat {seat}")
+            raise ArgumentError(
+                _("this game has seats 0 to {last}; there is no seat {seat}").format(
+                    last=found.players - 1, seat=seat
+                )
+            )
         hand, batch = _hand(found, label), found.batch()
         given = rulesets_for_replay(rules, settings)
         chosen = riichi_ruleset(rulesets_of(batch, *given)[0])
@@ -138,7 +145,7 @@ def discard_at(
         position.check()
         made = f"{'riichi ' if discarded.declared else ''}{tile_name(discarded.event.tile or 0)}"
         values = _values_at(batch, given, discarded.event.row, seat) or _values_of(position)
-        place = f"{hand.label} turn {turn}, seat {seat}"
+        place = Place(hand.label, turn, seat)
         return _answer(position, ron_share, aim, changes, watch, values=values, place=place, chosen=made)
 
 
@@ -150,7 +157,7 @@ def _answer(
     watch: Watch,
     *,
     values: list[Valued],
-    place: str = "",
+    place: Place | None = None,
     chosen: str = "",
 ) -> Discards:
     from paifu.replay.solving.solve import (
@@ -165,11 +172,19 @@ def _answer(
     )
 
     if not 0 <= ron_share <= 100 * MOST_RON:
-        raise ArgumentError(f"the share of wins by ron is 0 to {100 * MOST_RON:.0f} percent, not {ron_share}")
+        raise ArgumentError(
+            _("the share of wins by ron is 0 to {most:.0f} percent, not {ron_share}").format(
+                most=100 * MOST_RON, ron_share=ron_share
+            )
+        )
     if aim not in AIMS:
-        raise ArgumentError(f"a hand is played for {', '.join(AIMS)}, not for {aim!r}")
+        raise ArgumentError(
+            _("a hand is played for {aims}, not for {aim!r}").format(aims=", ".join(AIMS), aim=aim)
+        )
     if not 0 <= changes <= MOST_CHANGES:
-        raise ArgumentError(f"changes are 0 to {MOST_CHANGES}, not {changes}")
+        raise ArgumentError(
+            _("changes are 0 to {most}, not {changes}").format(most=MOST_CHANGES, changes=changes)
+        )
     rows = tiles_ahead(position)
     found = Discards(position, rows, None, 0, ron_share, aim, values, is_complete(position), place, chosen)
     far = max(0, rows[0].shanten)
@@ -202,7 +217,11 @@ def _choose_kernels(hands: int, watch: Watch) -> None:
         for text in compiling(jit.SOLVER):
             watch.notice(text)
     elif (seconds := jit.interpreted_seconds(hands, jit.SOLVER)) >= _SLOW:
-        watch.notice(f"the solver runs interpreted, which is slow: this may take {seconds:.0f} seconds")
+        watch.notice(
+            _("the solver runs interpreted, which is slow: this may take {seconds:.0f} seconds").format(
+                seconds=seconds
+            )
+        )
 
 
 def _values_of(position: Position) -> list[Valued]:
@@ -235,7 +254,9 @@ def _valued(one: Judgement, number: int) -> list[Valued]:
 def _place(at: str) -> tuple[tuple[int, int | None], int]:
     label, colon, turn = at.rpartition(":")
     if not colon or not turn.isascii() or not turn.isdigit() or not 1 <= int(turn) <= 99:
-        raise ArgumentError(f"{at!r} is no place; write a hand and a turn from 1, such as E1.0:7")
+        raise ArgumentError(
+            _("{at!r} is no place; write a hand and a turn from 1, such as E1.0:7").format(at=at)
+        )
     try:
         return parse_label(label), int(turn)
     except ValueError as error:
@@ -253,16 +274,22 @@ def _game(log: str, number: int, watch: Watch) -> Game:
             if count == number:
                 return next(games(game.batch()))
     if run.faults and not count:
-        raise ArgumentError(f"{log}: {run.faults[0].message}")
-    raise ArgumentError(f"{log} holds {count} games; there is no game {number}")
+        raise ArgumentError(_("{log}: {message}").format(log=log, message=run.faults[0].message))
+    raise ArgumentError(
+        _("{log} holds {count} games; there is no game {number}").format(log=log, count=count, number=number)
+    )
 
 
 def _hand(game: Game, label: tuple[int, int | None]) -> Hand:
     hands = [hand for hand in game.hands if hand.round == label[0] and label[1] in (None, hand.honba)]
     if not hands:
         raise ArgumentError(
-            f"there is no such hand; there are {', '.join(hand.label for hand in game.hands)}"
+            _("there is no such hand; there are {hands}").format(
+                hands=", ".join(hand.label for hand in game.hands)
+            )
         )
     if len(hands) > 1:
-        raise ArgumentError(f"there are {', '.join(hand.label for hand in hands)}; say which")
+        raise ArgumentError(
+            _("there are {hands}; say which").format(hands=", ".join(hand.label for hand in hands))
+        )
     return hands[0]

@@ -18,6 +18,7 @@ from pathlib import Path
 import orjson
 import platformdirs
 
+from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import SILENT, Paths, Run, Watch, listed, replaying
 from paifu.api.playing import check, speaker
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
@@ -103,6 +104,7 @@ def compare(
     model: str = "",
     rules: Rules | None = None,
     settings: Settings = (),
+    only: Only = EVERY_GAME,
     jobs: int | None = 1,
 ) -> Differences:
     """Compare an engine's choices with the players' and with the model's.
@@ -121,7 +123,7 @@ def compare(
     inquiry = inquiry_of(engine, named, timeout, cache, jobs, model, most=None, is_report=not engine)
     whole = Differences()
     with ending_well():
-        for part in comparing(paths, inquiry, rules=rulesets_for_replay(rules, settings)):
+        for part in comparing(paths, inquiry, rules=rulesets_for_replay(rules, settings), only=only):
             whole.merge(part, None)
     return whole
 
@@ -139,12 +141,17 @@ def inquiry_of(
 
 
 def comparing(
-    paths: Paths, inquiry: Inquiry, *, rules: tuple[Given, ...] = (), watch: Watch = SILENT
+    paths: Paths,
+    inquiry: Inquiry,
+    *,
+    rules: tuple[Given, ...] = (),
+    only: Only = EVERY_GAME,
+    watch: Watch = SILENT,
 ) -> Run[Differences]:
     """Return a run that compares; iterate over it within :func:`ending_well`, which takes engines along."""
     return replaying(
-        paths, partial(_compared, inquiry, rules), rules=rules, player_hands=False, decisions=True, jobs=1,
-        watch=watch,
+        paths, partial(_compared, inquiry, rules), rules=rules, player_hands=False, decisions=True, only=only,
+        jobs=1, watch=watch,
     )  # fmt: skip
 
 

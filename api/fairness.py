@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import SILENT, Paths, Watch, replaying
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
 from paifu.parsers.read import Inputs
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import Finding
+from paifu.replay.language import _
 from paifu.replay.rules.presets import Given
 from paifu.replay.table.facts import Replay
 
@@ -68,6 +70,7 @@ def fair(
     alpha: float = ALPHA,
     rules: Rules | None = None,
     settings: Settings = (),
+    only: Only = EVERY_GAME,
     jobs: int | None = 1,
 ) -> Fairness:
     """Test whether deals, draws, indicators, seats and walls are those of a fair shuffle.
@@ -75,8 +78,8 @@ def fair(
     Tests compare counts with exact means and covariances. ``alpha`` is the accepted chance of any false alarm
     in the run; p-values are corrected for the number of tests by Holm's method. With ``player`` (several
     names are those of one player) only that player's hands and draws count. ``tests`` are names of those to
-    run, chosen before you look; by default all. ``rules``, ``settings`` and
-    ``jobs`` are those of :func:`paifu.verify`. Raises PathNotFound, ArgumentError.
+    run, chosen before you look; by default all. ``rules``, ``settings``,
+    ``only`` and ``jobs`` are those of :func:`paifu.verify`. Raises PathNotFound, ArgumentError.
 
     >>> import paifu
     >>> found = paifu.fair("sample_logs/games", tests=["draws", "neighbours"])
@@ -84,13 +87,14 @@ def fair(
     (True, 269, 269)
     """
     if not 0 < alpha < 1:
-        raise ArgumentError(f"alpha must lie between 0 and 1, got {alpha}")
+        raise ArgumentError(_("alpha must lie between 0 and 1, got {alpha}").format(alpha=alpha))
     return judging(
         paths,
         [player] if isinstance(player, str) else list(player),
         alpha,
         tests=[tests] if isinstance(tests, str) else list(tests),
         rules=rulesets_for_replay(rules, settings),
+        only=only,
         jobs=jobs,
     )
 
@@ -102,12 +106,13 @@ def judging(
     *,
     tests: Sequence[str] = (),
     rules: tuple[Given, ...] = (),
+    only: Only = EVERY_GAME,
     jobs: int | None = 1,
     watch: Watch = SILENT,
 ) -> Fairness:
     """Replay everything once and test it. Raises ArgumentError for a test that does not exist."""
     players = frozenset(name.casefold() for name in names)
-    run = replaying(paths, partial(_deals, players), rules=rules, jobs=jobs, watch=watch)
+    run = replaying(paths, partial(_deals, players), rules=rules, only=only, jobs=jobs, watch=watch)
     units = run.begun()
     from paifu.reports.fairness.catalogue import named
     from paifu.reports.fairness.sums import Sums, results

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -10,11 +11,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from paifu.api.only import EVERY_GAME, NOTHING, LeftOut, Only
 from paifu.api.pipeline import SILENT, Paths, Watch, listed
-from paifu.api.querying import SITUATIONS, QueryError, Tables, opened
+from paifu.api.querying import SITUATIONS, QueryError, Tables, opened, sql_text
 from paifu.parsers.dataset.shards import Shard, iter_shards, read_shard
 from paifu.parsers.sources.paths import is_dataset
 from paifu.parsers.stores import is_store
+from paifu.replay.language import _
 from paifu.reports.statistics.intervals import wilson
 from paifu.reports.tables.declared import SHARD_BITS
 
@@ -42,27 +45,37 @@ class Hit:
 class Found:
     """The hands that a condition holds for."""
 
-    def __init__(self, tables: Tables, root: Path, where: str, faults: int) -> None:
+    def __init__(self, tables: Tables, root: Path, where: str, faults: int, only: Only = EVERY_GAME) -> None:
         self._tables, self.where = tables, where
+        self._counts, self.left_out = _counting(tables, only)
+        """What holds for hands of games that count."""
         self._shards = list(iter_shards(root))
         self.faults = faults
         """Inputs that could not be read, or only in part."""
-        (summed,) = self._run(
-            f"count(*) FILTER ({self._condition}) AS hits, count(*) AS hands, "
-            f"avg(change) FILTER ({self._condition}) AS change"
-        ).read_all().to_pylist()  # fmt: skip
-        self.hits: int = summed["hits"]
-        self.hands: int = summed["hands"]
+        self.hits = 0
+        self.hands = 0
         """Hands of players that were looked at."""
-        self.change: float | None = summed["change"]
+        self._ends, changes = Counter[str](), 0
+        sums = (
+            f"result, count(*) AS hands, count(*) FILTER ({self._condition}) AS hits, "
+            f"sum(change) FILTER ({self._condition}) AS change"
+        )
+        for part in range(tables.parts):
+            for row in self._run(part, sums, "GROUP BY result").read_all().to_pylist():
+                self.hands += row["hands"]
+                self._ends[row["result"]] += row["hits"]
+                changes += int(row["change"] or 0)
+        self.hits = self._ends.total()
+        self.change = changes / self.hits if self.hits else None
         """Points gained or lost on average."""
 
     @property
     def _condition(self) -> str:
         return f"WHERE ({self.where}\n)"
 
-    def _run(self, columns: str, rest: str = "") -> pa.RecordBatchReader:
-        return self._tables.run(f"FROM {SITUATIONS} SELECT {columns} {rest}")
+    def _run(self, part: int, columns: str, rest: str = "") -> pa.RecordBatchReader:
+        among = f"(FROM {SITUATIONS.format(part)} WHERE {self._counts})"
+        return self._tables.run(f"FROM {among} SELECT {columns} {rest}")
 
     @property
     def share(self) -> tuple[float, float, float]:
@@ -71,19 +84,33 @@ class Found:
 
     def results(self) -> dict[str, int]:
         """Return how these hands ended for the player, the most frequent end first."""
-        rows = self._run("result, count(*) AS n", f"{self._condition} GROUP BY 1 ORDER BY n DESC, 1")
-        return {row["result"]: row["n"] for row in rows.read_all().to_pylist()}
+        ends = ((result, number) for result, number in self._ends.items() if number)
+        return dict(sorted(ends, key=lambda end: (-end[1], end[0])))
 
-    def rows(self) -> pa.RecordBatchReader:
-        """Return the hands with all columns of the view, in the order of the dataset."""
-        return self._run("*", f"{self._condition} {_ORDER}")
+    def rows(self, most: int | None = None, first: int = 0) -> pa.RecordBatchReader:
+        """Return the hands with all columns of the view, in the order of the dataset, or ``most`` of them."""
+        import pyarrow as pa
+
+        end = self.hits if most is None else first + most
+        head = self._run(0, "*", "LIMIT 0")
+
+        def batches() -> Iterator[pa.RecordBatch]:
+            skip, left = first, end - first
+            for part in range(self._tables.parts):
+                # With a limit, DuckDB keeps as many rows; without one it sorts all columns of all of them.
+                limit = f"{self._condition} {_ORDER} LIMIT {skip + left}"
+                for batch in self._run(part, "*", limit) if left else ():
+                    kept = batch.slice(skip, left)
+                    skip, left = max(0, skip - len(batch)), left - len(kept)
+                    yield kept
+
+        return pa.RecordBatchReader.from_batches(head.schema, batches())
 
     def games(self, first: int = 0, most: int = 20) -> Iterator[Hit]:
         """Yield some hits with their games, to be shown."""
         from paifu.replay.views.games import Game
 
-        wanted = self._run("*", f"{self._condition} {_ORDER} LIMIT {most} OFFSET {first}")
-        for row in wanted.read_all().to_pylist():
+        for row in self.rows(most, first).read_all().to_pylist():
             shard, number = divmod(row["hand"], 1 << SHARD_BITS)
             batch = _batch(self._shards[shard])
             game = Game.of(batch, int(batch.hands.game[number]))
@@ -96,14 +123,16 @@ def _batch(shard: Shard) -> Batch:
 
 
 @contextmanager
-def finding(paths: Paths, where: str, *, jobs: int | None = 1, watch: Watch = SILENT) -> Iterator[Found]:
+def finding(
+    paths: Paths, where: str, *, only: Only = EVERY_GAME, jobs: int | None = 1, watch: Watch = SILENT
+) -> Iterator[Found]:
     """Look for players' hands in logs or datasets; ``where`` is a condition in SQL over their columns.
 
     Logs are imported into a temporary dataset first. Raises PathNotFound, DatasetError, QueryError.
     """
     every = listed(paths)
     if not where.strip():
-        raise QueryError("an empty condition")
+        raise QueryError(_("an empty condition"))
     with tempfile.TemporaryDirectory(prefix="paifu-find-") as scratch:
         root, faults = Path(every[0]), 0
         if len(every) > 1 or is_store(every[0]) or not is_dataset(root):
@@ -112,4 +141,28 @@ def finding(paths: Paths, where: str, *, jobs: int | None = 1, watch: Watch = SI
             root = Path(scratch) / "dataset"
             faults = sum(len(one.faults) for one in importing(every, root, jobs=jobs, watch=watch))
         with opened(root, jobs=jobs) as tables:
-            yield Found(tables, root, where, faults)
+            found = Found(tables, root, where, faults, only)
+            watch.left_out(found.left_out)
+            yield found
+
+
+def _counting(tables: Tables, only: Only) -> tuple[str, LeftOut]:
+    """Return what holds for hands of the games that count, and what is left out."""
+    if not only:
+        return "true", NOTHING
+    room = "true"
+    if only.rooms:
+        names = ", ".join(sql_text(name) for name in only.rooms)
+        room = f"coalesce(lower(room) IN ({names}), false)"
+    day = "CAST(started AS DATE)"
+    earlier = f"{day} < DATE {sql_text(only.first)}" if only.first else "false"
+    later = f"{day} > DATE {sql_text(only.last)}" if only.last else "false"
+    undated = "started IS NULL" if only.first or only.last else "false"
+    reasons = {"other_rooms": f"NOT {room}", "undated": undated, "earlier": earlier, "later": later}
+    counts = ", ".join(
+        f"count(*) FILTER (WHERE {reason}{'' if name == 'other_rooms' else f' AND {room}'}) AS {name}"
+        for name, reason in reasons.items()
+    )
+    (left_out,) = tables.run(f"FROM games SELECT {counts}").read_all().to_pylist()
+    dropped = " OR ".join(f"({reason})" for reason in reasons.values())
+    return f"NOT ({dropped})", LeftOut(**left_out)

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from paifu.api.only import EVERY_GAME, Only, faults_of
 from paifu.api.pipeline import SILENT, Done, Paths, Run, Unit, Watch, made_ready_unless
 from paifu.parsers.dataset.shards import FACTS, Shard, as_damage, has_facts, read_facts
 from paifu.parsers.read import read_unit
 from paifu.parsers.workers import Jobs
 from paifu.replay.findings.finding import faults
 from paifu.replay.judgement.columns import Decisions, Options
+from paifu.replay.language import _
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.bounds import demand
 from paifu.replay.rules.choices import Scheme
@@ -97,9 +99,13 @@ def is_held_out(name: bytes) -> bool:
     return name[0] % HELD_OUT == 0
 
 
-def gathering(paths: Paths, players: int, *, jobs: Jobs = 1, watch: Watch = SILENT) -> Run[Gathered]:
+def gathering(
+    paths: Paths, players: int, *, only: Only = EVERY_GAME, jobs: Jobs = 1, watch: Watch = SILENT
+) -> Run[Gathered]:
     """Return a run that gathers the choices made in games of riichi with this number of players."""
-    return Run(paths, partial(_gathered, players), jobs=jobs, prepare=_ready, watch=watch)
+    return Run(
+        paths, partial(_gathered, players, only), jobs=jobs, prepare=partial(_ready, jobs=jobs), watch=watch
+    )
 
 
 def fit_model(
@@ -110,8 +116,10 @@ def fit_model(
 
     if len(sample.seen) - sample.held_out < LEAST_GAMES or not sample.held_out:
         raise FitError(
-            f"a model for {players} players needs at least {LEAST_GAMES} games besides those kept for the "
-            f"check, and there are {len(sample.seen) - sample.held_out}; add logs"
+            _(
+                "a model for {players} players needs at least {least_games} games besides those kept "
+                "for the check, and there are {count}; add logs"
+            ).format(players=players, least_games=LEAST_GAMES, count=len(sample.seen) - sample.held_out)
         )
     choices = Choices.joined(list(numbered(sample.parts)))
     sample.parts.clear()
@@ -123,23 +131,25 @@ def fit_model(
     return model, found
 
 
-def _ready(units: Iterator[Unit], watch: Watch) -> Iterator[Unit]:
+def _ready(units: Iterator[Unit], watch: Watch, *, jobs: Jobs) -> Iterator[Unit]:
     """Make the engine ready when the first unit comes whose decisions are not stored."""
-    return made_ready_unless(_known, units, watch, review=False, decisions=True)
+    return made_ready_unless(_known, units, watch, review=False, decisions=True, jobs=jobs)
 
 
 def _known(unit: Unit) -> bool:
     return all(isinstance(item, Shard) and has_facts(item, (Decisions,), decisions_key()) for item in unit)
 
 
-def _gathered(players: int, unit: Unit) -> Done[Gathered]:
+def _gathered(players: int, only: Only, unit: Unit) -> Done[Gathered]:
     """Read (or replay) a unit; the work of one process."""
     known = _known(unit)
     batch = read_unit(unit)
+    rooms = [room_of(batch, game) for game in range(len(batch))]
+    keep, left_out = only.choose(batch.games.started, rooms)
     wanted = [
         game
         for game, rules in enumerate(rulesets_of(batch))
-        if rules.scheme == Scheme.HAN_FU and batch.games.players[game] == players
+        if rules.scheme == Scheme.HAN_FU and batch.games.players[game] == players and keep[game]
     ]
     names = {game: _name(batch, game) for game in wanted}
     parts = list(_stored(unit, batch) if known else _derived(batch))
@@ -160,11 +170,12 @@ def _gathered(players: int, unit: Unit) -> Done[Gathered]:
         choices,
         [names[game] for game in wanted],
         wanted,
-        [room_of(batch, game) for game in wanted],
+        [rooms[game] for game in wanted],
         [str(games.started[game])[:7] for game in wanted],
         [str(games.format[game]) for game in wanted],
     )
-    return Done(gathered, len(batch), tuple(faults(batch.faults)))
+    told = batch.faults.rows(faults_of(keep, games.source, batch.faults))
+    return Done(gathered, int(keep.sum()), tuple(faults(told)), left_out)
 
 
 def _name(batch: Batch, game: int) -> bytes:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import SILENT, Paths, Watch, replaying
 from paifu.parsers.read import Inputs
 from paifu.parsers.workers import Jobs
@@ -30,14 +31,16 @@ def gather_all(
     wanted: Wanted,
     *,
     rules: tuple[Given, ...] = (),
+    only: Only = EVERY_GAME,
     jobs: Jobs = 1,
     watch: Watch = SILENT,
 ) -> Pass:
     """Replay everything once and add up what is wanted."""
     make = partial(_gathered, wanted)
     run = replaying(
-        paths, make, rules=rules, review=wanted.review, decisions=wanted.review, jobs=jobs, watch=watch
-    )
+        paths, make, rules=rules, review=wanted.review, decisions=wanted.review, only=only, jobs=jobs,
+        watch=watch,
+    )  # fmt: skip
     results = run.begun()
     from paifu.reports.pages.report_data import total
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import SILENT, Paths, Run, Watch, compiling, reading
 from paifu.parsers.workers import Jobs
 from paifu.replay.findings.finding import Finding
@@ -38,7 +39,14 @@ class Guesses:
         return iter(self.guesses)
 
 
-def guess_rules(paths: Paths, *, games: int = MOST_GAMES, jobs: Jobs = 1, watch: Watch = SILENT) -> Guesses:
+def guess_rules(
+    paths: Paths,
+    *,
+    games: int = MOST_GAMES,
+    only: Only = EVERY_GAME,
+    jobs: Jobs = 1,
+    watch: Watch = SILENT,
+) -> Guesses:
     """Guess the rules of logs: the preset and the changes of it that contradict them least.
 
     The first ``games`` games for each number of players are replayed under many alternatives. What no game
@@ -48,7 +56,7 @@ def guess_rules(paths: Paths, *, games: int = MOST_GAMES, jobs: Jobs = 1, watch:
     >>> guess.preset
     'ema'
     """
-    run = reading(paths, jobs=jobs, watch=watch)
+    run = reading(paths, only=only, jobs=jobs, watch=watch)
     taken, others, beyond = _taken(run, games)
     guesses = []
     if taken:

@@ -8,6 +8,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from paifu.api.only import EVERY_GAME, LeftOut, Only
 from paifu.api.pipeline import SILENT, Paths, Watch, listed, made_ready, prepared
 from paifu.parsers.dataset.importing import Imported, import_items
 from paifu.parsers.dataset.shards import Derivation, open_for_import
@@ -28,28 +29,35 @@ def importing(
     *,
     with_facts: bool = True,
     with_decisions: bool = False,
+    only: Only = EVERY_GAME,
     jobs: Jobs = 1,
     watch: Watch = SILENT,
 ) -> Iterator[Imported]:
     """Import what the dataset ``folder`` does not hold yet; yield each shard when it is safe on disk.
 
     ``with_facts`` replays every hand and keeps what statistics ask of it; ``with_decisions`` keeps the table
-    of decisions, too. Raises PathNotFound, DatasetError.
+    of decisions, too. A dataset that is made of ``only`` some games keeps to that. Raises PathNotFound,
+    DatasetError.
     """
     items = iter_items(listed(paths))
     derivation = None
-    with open_for_import(place(folder), watch.notice) as writer:
+    with open_for_import(place(folder), watch.notice, only.spelt()) as writer:
         at_worker = None
         if with_facts or with_decisions:
-            ready = partial(made_ready, review=True, decisions=with_decisions)
+            ready = partial(made_ready, review=True, decisions=with_decisions, jobs=jobs)
             derivation = _derivation(with_facts, with_decisions)
             if isinstance(jobs, Cluster):
                 at_worker = partial(prepared, ready)
             else:
                 items = chain.from_iterable(ready(iter_units(items), watch))
-        for imported in import_items(writer, items, jobs=jobs, derivation=derivation, prepare=at_worker):
+        run = import_items(
+            writer, items, jobs=jobs, derivation=derivation, prepare=at_worker, choose=only.of_batch
+        )
+        for imported in run:
             for finding in faults(imported.faults):
                 watch.fault(finding)
+            if isinstance(imported.left_out, LeftOut):
+                watch.left_out(imported.left_out)
             watch.advance(imported.census.total("games"))
             yield imported
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import SILENT, Paths, Watch, listed, replaying
 from paifu.api.rulesets import Rules, Settings, played_ruleset, rulesets_for_replay
 from paifu.parsers.small_files import read_small_text
 from paifu.parsers.workers import Jobs
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import Finding
+from paifu.replay.language import _
 from paifu.replay.rules.presets import Given, RuleError, with_overrides
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.reports.league.games import LeagueGame, league_games
@@ -43,26 +45,27 @@ def league(
     season: Season | None = None,
     rules: Rules | None = None,
     settings: Settings = (),
+    only: Only = EVERY_GAME,
     jobs: Jobs = 1,
     watch: Watch = SILENT,
 ) -> League:
     """Return the standings of the games of logs, each game settled under the league's rules.
 
-    ``rules`` and ``settings`` are as those of :func:`~paifu.api.verification.verify`; the place where a
-    season's file names rules is for the caller to find. Each win counts as the rules score it, whatever the
-    log says. Raises PathNotFound, RuleError.
+    ``rules``, ``settings`` and ``only`` are as those of :func:`~paifu.api.verification.verify`; the place
+    where a season's file names rules is for the caller to find. Each win counts as the rules score it,
+    whatever the log says. Raises PathNotFound, RuleError.
 
     >>> season = league("sample_logs/games")
     >>> season.standings.players[0].place, season.standings.balance
     (1, 0)
     """
-    return _league(paths, season or Season(), rulesets_for_replay(rules, settings), jobs, watch)
+    return _league(paths, season or Season(), rulesets_for_replay(rules, settings), only, jobs, watch)
 
 
 def _league(
-    paths: Paths, season: Season, given: tuple[Given, ...], jobs: Jobs, watch: Watch = SILENT
+    paths: Paths, season: Season, given: tuple[Given, ...], only: Only, jobs: Jobs, watch: Watch = SILENT
 ) -> League:
-    run = replaying(paths, league_games, rules=given, player_hands=False, jobs=jobs, watch=watch)
+    run = replaying(paths, league_games, rules=given, player_hands=False, only=only, jobs=jobs, watch=watch)
     games: list[LeagueGame] = []
     unfinished = 0
     for part in run:
@@ -78,6 +81,7 @@ def league_under(
     season: Season | None = None,
     rules: Rules,
     settings: Settings = (),
+    only: Only = EVERY_GAME,
     jobs: Jobs = 1,
     watch: Watch = SILENT,
 ) -> list[Otherwise]:
@@ -90,17 +94,19 @@ def league_under(
     base = played_ruleset(rules, settings)
     target = played_ruleset(other)
     if base.players != target.players or base.scheme != target.scheme:
-        raise ArgumentError(f"{base.name} and {target.name} are rules of different games")
+        raise ArgumentError(
+            _("{first} and {second} are rules of different games").format(first=base.name, second=target.name)
+        )
     held = listed(paths)
     chosen = season or Season()
-    before = _league(held, chosen, (base,), jobs, watch).standings
-    rows = [_otherwise(None, before, _league(held, chosen, (target,), jobs, watch).standings)]
+    before = _league(held, chosen, (base,), only, jobs, watch).standings
+    rows = [_otherwise(None, before, _league(held, chosen, (target,), only, jobs, watch).standings)]
     changed = target.values()
     singles = []
     for difference in differences(base, target):
         alone = _with(base, difference.rule, changed.get(difference.rule))
         if alone is not None:
-            after = _league(held, chosen, (alone,), jobs, watch).standings
+            after = _league(held, chosen, (alone,), only, jobs, watch).standings
             singles.append(_otherwise(difference, before, after))
     singles.sort(key=lambda one: (-one.shifted, -one.illegal))
     return rows + [one for one in singles if one.shifted or one.moved or one.illegal]

@@ -11,6 +11,7 @@ and notifies a :class:`Watch`. Work that replays is a function of a
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -18,18 +19,13 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from paifu.parsers.read import (
-    Inputs,
-    estimate_events,
-    iter_items,
-    iter_units,
-    read_inputs,
-    read_unit,
-)
-from paifu.parsers.workers import Cluster, Jobs, run
+from paifu.api.only import EVERY_GAME, NOTHING, LeftOut, Only
+from paifu.parsers.read import Inputs, estimate_events, iter_items, iter_units
+from paifu.parsers.workers import UNITS_AHEAD, Cluster, Jobs, default_jobs, run
 from paifu.replay.findings.finding import Finding, faults
 from paifu.replay.foreign_text import escaped
 from paifu.replay.kernels import jit
+from paifu.replay.language import _
 
 if TYPE_CHECKING:
     from paifu.parsers.dataset.shards import InputItem
@@ -41,8 +37,10 @@ R = TypeVar("R")
 Paths = str | Path | Iterable[str | Path]
 Unit = list["InputItem"]
 """The items a worker processes at a time: documents, faults, shards of a dataset."""
-_SMALL_UNIT = 1.0
+_SMALL_UNIT, _FIRST_UNIT = 1.0, 0.2
 """Seconds that a unit may take while kernels are interpreted; a single game may take longer."""
+_POLL = 0.05
+"""Seconds between two looks at the compilers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +51,8 @@ class Done(Generic[R]):
     games: int
     faults: tuple[Finding, ...] = ()
     """What could not be read."""
+    left_out: LeftOut = NOTHING
+    """Games that were not wanted."""
 
 
 class Watch:
@@ -63,6 +63,9 @@ class Watch:
 
     def fault(self, finding: Finding) -> None:
         """Called for each input that could not be read."""
+
+    def left_out(self, games: LeftOut) -> None:
+        """Called when games were read that were not wanted."""
 
     def notice(self, text: str) -> None:
         """Called when something will take unusually long, with the reason."""
@@ -110,6 +113,7 @@ class Run(Generic[R]):
             self.faults += done.faults
             for finding in done.faults:
                 self._watch.fault(finding)
+            self._watch.left_out(done.left_out)
             self._watch.advance(done.games)
             yield done.result
 
@@ -147,6 +151,7 @@ def replaying(
     player_hands: bool = True,
     decisions: bool = False,
     watched: frozenset[str] | None = None,
+    only: Only = EVERY_GAME,
     jobs: Jobs = 1,
     watch: Watch = SILENT,
 ) -> Run[R]:
@@ -154,10 +159,10 @@ def replaying(
 
     ``make`` and what it returns must be picklable when there is more than one job. ``decisions`` says that it
     looks at these, too, so that all it needs is compiled beforehand. ``watched`` are players whose discards
-    under threat the review counts apart.
+    under threat the review counts apart. Games beside ``only`` are read and left out.
     """
-    work = partial(_replay_unit, make, rules, review, player_hands, watched)
-    prepare = partial(made_ready, review=review, decisions=decisions)
+    work = partial(_replay_unit, make, rules, review, player_hands, watched, only)
+    prepare = partial(made_ready, review=review, decisions=decisions, jobs=jobs)
     return Run(paths, work, jobs=jobs, prepare=prepare, watch=watch)
 
 
@@ -167,47 +172,60 @@ def _replay_unit(
     review: bool,
     player_hands: bool,
     watched: frozenset[str] | None,
+    only: Only,
     unit: Unit,
 ) -> Done[R]:
     """Read and replay a unit; the work of one process."""
     from paifu.replay.table.engine import replay
 
-    batch, inputs = read_inputs(unit)
+    batch, inputs, left_out = only.read(unit)
     replayed = replay(batch, *rules, review=review, player_hands=player_hands, watched=watched)
-    return Done(make(replayed, inputs), len(batch), tuple(faults(batch.faults)))
+    return Done(make(replayed, inputs), len(batch), tuple(faults(batch.faults)), left_out)
 
 
-def reading(paths: Paths, *, jobs: Jobs = 1, watch: Watch = SILENT) -> Run[Batch]:
+def reading(paths: Paths, *, only: Only = EVERY_GAME, jobs: Jobs = 1, watch: Watch = SILENT) -> Run[Batch]:
     """Return a run that reads everything and gives a batch of each unit."""
-    return Run(paths, _read, jobs=jobs, watch=watch)
+    return Run(paths, partial(_read, only), jobs=jobs, watch=watch)
 
 
-def _read(unit: Unit) -> Done[Batch]:
-    batch = read_unit(unit)
-    return Done(batch, len(batch), tuple(faults(batch.faults)))
+def _read(only: Only, unit: Unit) -> Done[Batch]:
+    batch, _, left_out = only.read(unit)
+    return Done(batch, len(batch), tuple(faults(batch.faults)), left_out)
 
 
 def made_ready(
-    units: Iterator[Unit], watch: Watch, *, review: bool, decisions: bool = False
+    units: Iterator[Unit], watch: Watch, *, review: bool, decisions: bool = False, jobs: Jobs = 1
 ) -> Iterator[Unit]:
     """Make the engine ready for what the units hold, before anything replays it; return all of them.
 
     A small input runs interpreted, immediately, as a single unit: starting a worker would take longer. A
-    larger one begins interpreted, in small units, while other processes compile the engine. Where nothing can
-    be kept it is compiled here, and workers share it.
+    larger one runs interpreted, in small units, while other processes compile the engine for the next run;
+    or, if that takes less time, it waits for them after its first answers. Where nothing can be kept the
+    engine is compiled here, and workers share it.
     """
     part = jit.DECISIONS if decisions else jit.REVIEW if review else jit.ENGINE
     ahead: list[Unit] = []
     events = 0
-    for unit in units:
-        ahead.append(unit)
-        events += estimate_events(unit)
-        if not jit.is_small(events, part):
-            break
+
+    def read_on(is_enough: Callable[[], bool]) -> None:
+        nonlocal events
+        while not is_enough() and (unit := next(units, None)) is not None:
+            ahead.append(unit)
+            events += estimate_events(unit)
+
+    read_on(lambda: not jit.is_small(events, part))
     every = chain(ahead, units)
     if not jit.is_small(events, part) and jit.may_wait(part):
-        watch.notice("compiling the engine (first use only); until that is done, games take longer")
-        return _while_compiling(every, part)
+        from paifu.api.compiling import seconds
+
+        workers = 1 if isinstance(jobs, Cluster) else jobs or default_jobs()
+        most = seconds(part, default_jobs()) * min(workers, default_jobs())
+        read_on(lambda: jit.interpreted_seconds(events, part) > most)
+        if jit.interpreted_seconds(events, part) > most:
+            watch.notice(_("compiling the engine (first use only): this takes about half a minute"))
+            return _after_compiling(chain(ahead, units), part, workers * UNITS_AHEAD + 1)
+        watch.notice(_("compiling the engine (first use only); until that is done, games take longer"))
+        return _while_compiling(chain(ahead, units), part)
     if jit.choose(events, part):
         for text in compiling(part):
             watch.notice(text)
@@ -227,11 +245,13 @@ def made_ready_unless(
     *,
     review: bool,
     decisions: bool = False,
+    jobs: Jobs = 1,
 ) -> Iterator[Unit]:
     """As :func:`made_ready`, but only from the first unit on whose results are not known already."""
     for unit in units:
         if not is_known(unit):
-            yield from made_ready(chain([unit], units), watch, review=review, decisions=decisions)
+            every = chain([unit], units)
+            yield from made_ready(every, watch, review=review, decisions=decisions, jobs=jobs)
             return
         yield unit
 
@@ -242,14 +262,35 @@ def _while_compiling(units: Iterator[Unit], part: str) -> Iterator[Unit]:
 
     with Compilers(part):
         jit.wait_for(part)
-        for unit in units:
-            while unit and jit.is_interpreted():
-                seconds = jit.interpreted_seconds(estimate_events(unit), part)
-                number = max(1, int(len(unit) * _SMALL_UNIT / max(seconds, _SMALL_UNIT)))
-                yield unit[:number]
-                unit = unit[number:]
-            if unit:
-                yield unit
+        yield from _small_while_interpreted(units, part, _SMALL_UNIT)
+
+
+def _after_compiling(units: Iterator[Unit], part: str, first: int) -> Iterator[Unit]:
+    """Yield a few small units, and all others when other processes have compiled a part of the engine.
+
+    With ``first`` units workers are busy enough to hand on their first result.
+    """
+    from paifu.api.compiling import Compilers
+
+    with Compilers(part, aside=False) as compilers:
+        jit.wait_for(part)
+        small = _small_while_interpreted(units, part, _FIRST_UNIT)
+        yield from islice(small, first)
+        while jit.is_interpreted() and compilers.is_at_work():
+            time.sleep(_POLL)
+        yield from small
+
+
+def _small_while_interpreted(units: Iterator[Unit], part: str, most: float) -> Iterator[Unit]:
+    """Yield units, cut to such as take ``most`` seconds while kernels are interpreted."""
+    for unit in units:
+        while unit and jit.is_interpreted():
+            seconds = jit.interpreted_seconds(estimate_events(unit), part)
+            number = max(1, int(len(unit) * most / max(seconds, most)))
+            yield unit[:number]
+            unit = unit[number:]
+        if unit:
+            yield unit
 
 
 def compiling(part: str) -> list[str]:
@@ -257,10 +298,9 @@ def compiling(part: str) -> list[str]:
     if jit.is_warm(part):
         return []
     problem = jit.cache_problem()
-    notice = "compiling the engine ({}): this takes about half a minute"
     if not problem:
-        return [notice.format("first use only")]
+        return [_("compiling the engine (first use only): this takes about half a minute")]
     return [
-        f"the cache of compiled kernels is not used: {escaped(problem)}",
-        notice.format("for this run only"),
+        _("the cache of compiled kernels is not used: {problem}").format(problem=escaped(problem)),
+        _("compiling the engine (for this run only): this takes about half a minute"),
     ]

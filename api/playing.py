@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from paifu.api.rulesets import Rules, riichi_ruleset
 from paifu.replay.errors import ArgumentError
+from paifu.replay.language import _
 
 if TYPE_CHECKING:
     from paifu.parsers.mjai.player import MjaiPlayer
@@ -52,7 +53,11 @@ def check(command: str) -> None:
         return
     words = split(command)
     if shutil.which(words[0]) is None:
-        raise ArgumentError(f"there is no program {words[0]!r}; a bot is a command, or {OWN}KIND")
+        raise ArgumentError(
+            _("there is no program {words!r}; a bot is a command, or {own}KIND").format(
+                words=words[0], own=OWN
+            )
+        )
 
 
 def split(command: str) -> list[str]:
@@ -60,9 +65,11 @@ def split(command: str) -> list[str]:
     try:
         words = shlex.split(command)
     except ValueError as error:
-        raise ArgumentError(f"{command!r} cannot be split into words: {error}") from error
+        raise ArgumentError(
+            _("{command!r} cannot be split into words: {error}").format(command=command, error=error)
+        ) from error
     if not words:
-        raise ArgumentError("a bot's command is empty")
+        raise ArgumentError(_("a bot's command is empty"))
     return words
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import Paths, reading
 from paifu.parsers.workers import Jobs
 from paifu.replay.errors import PaifuError
@@ -24,8 +25,10 @@ class UnreadableError(PaifuError):
 class Games:
     """The games of some input: iterate over it, once. What could not be read is in ``faults``."""
 
-    def __init__(self, paths: Paths, *, jobs: Jobs = 1, strict: bool = False) -> None:
-        self._run = reading(paths, jobs=jobs)
+    def __init__(
+        self, paths: Paths, *, only: Only = EVERY_GAME, jobs: Jobs = 1, strict: bool = False
+    ) -> None:
+        self._run = reading(paths, only=only, jobs=jobs)
         self._strict = strict
 
     @property
@@ -45,14 +48,15 @@ class Games:
             yield from games(batch)
 
 
-def read(paths: Paths, *, jobs: Jobs = 1, strict: bool = False) -> Games:
+def read(paths: Paths, *, only: Only = EVERY_GAME, jobs: Jobs = 1, strict: bool = False) -> Games:
     """Return the games of logs, folders, archives, databases and datasets, to iterate over.
 
     Memory stays bounded however many there are. What cannot be read is left out and noted in ``faults``; with
-    ``strict`` it raises :class:`UnreadableError`. Raises PathNotFound at once for a path that names nothing.
+    ``strict`` it raises :class:`UnreadableError`. ``only`` are the games that count:
+    ``paifu.Only(since="2024-05")``. Raises PathNotFound at once for a path that names nothing.
 
     >>> for game in read("sample_logs/formats/hanchan.mjlog.gz"):
     ...     print(game.players, len(game.hands), game.hands[0].label)
     4 14 E1.0
     """
-    return Games(paths, jobs=jobs, strict=strict)
+    return Games(paths, only=only, jobs=jobs, strict=strict)

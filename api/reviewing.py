@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import SILENT, Paths, Run, Watch, listed, replaying
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
 from paifu.parsers.read import Inputs
@@ -63,6 +64,7 @@ def review(
     model: str = "",
     rules: Rules | None = None,
     settings: Settings = (),
+    only: Only = EVERY_GAME,
     jobs: Jobs = 1,
 ) -> Review:
     """Return the players' mistakes and missed chances: furiten, missed wins, pushing and folding, riichi.
@@ -71,7 +73,7 @@ def review(
     their beginnings, none for all but those in which a loss says little (E, C, K, R2); ``min_cost`` is in
     points; ``mistakes`` leaves notes out. Decisions that lost at least ``min_loss`` points by the model are
     findings. ``model`` is the path of one, empty for that which comes with the package. ``rules``,
-    ``settings`` and ``jobs`` are those of :func:`paifu.verify`. Raises PathNotFound, RuleError,
+    ``settings``, ``only`` and ``jobs`` are those of :func:`paifu.verify`. Raises PathNotFound, RuleError,
     UnknownCodeError, ModelError.
 
     >>> result = review("sample_logs/formats/hanchan.mjlog.gz", codes=["D"])
@@ -79,7 +81,7 @@ def review(
     {'D'}
     """
     asked = Asked.of(listed(players), codes, min_cost, mistakes=mistakes, min_loss=min_loss, model=model)  # type: ignore[arg-type]
-    run = reviewing(paths, asked, rules=rulesets_for_replay(rules, settings), jobs=jobs)
+    run = reviewing(paths, asked, rules=rulesets_for_replay(rules, settings), only=only, jobs=jobs)
     found: list[Judged] = []
     tally = ReviewTally()
     for part in run:
@@ -94,6 +96,7 @@ def reviewing(
     *,
     rules: tuple[Given, ...] = (),
     most: int | None = None,
+    only: Only = EVERY_GAME,
     jobs: Jobs = 1,
     watch: Watch = SILENT,
 ) -> Run[Reviewed]:
@@ -104,7 +107,15 @@ def reviewing(
     """
     make = partial(_reviewed, asked, most)
     return replaying(
-        paths, make, rules=rules, review=True, player_hands=False, decisions=True, jobs=jobs, watch=watch
+        paths,
+        make,
+        rules=rules,
+        review=True,
+        player_hands=False,
+        decisions=True,
+        only=only,
+        jobs=jobs,
+        watch=watch,
     )
 
 
@@ -117,10 +128,17 @@ def _reviewed(asked: Asked, most: int | None, replayed: Replay, inputs: Inputs) 
 
 
 def counting_danger(
-    paths: Paths, *, rules: tuple[Given, ...] = (), jobs: Jobs = 1, watch: Watch = SILENT
+    paths: Paths,
+    *,
+    rules: tuple[Given, ...] = (),
+    only: Only = EVERY_GAME,
+    jobs: Jobs = 1,
+    watch: Watch = SILENT,
 ) -> Run[npt.NDArray[np.int64]]:
     """Return a run that counts discards against a threat, and deal-ins, by class; results add up."""
-    return replaying(paths, _danger, rules=rules, review=True, player_hands=False, jobs=jobs, watch=watch)
+    return replaying(
+        paths, _danger, rules=rules, review=True, player_hands=False, only=only, jobs=jobs, watch=watch
+    )
 
 
 def counting_pushes(
@@ -128,6 +146,7 @@ def counting_pushes(
     players: Iterable[str],
     *,
     rules: tuple[Given, ...] = (),
+    only: Only = EVERY_GAME,
     jobs: Jobs = 1,
     watch: Watch = SILENT,
 ) -> Run[npt.NDArray[np.int64]]:
@@ -137,7 +156,15 @@ def counting_pushes(
     """
     names = frozenset(name.casefold() for name in players)
     return replaying(
-        paths, _pushes, rules=rules, review=True, player_hands=False, watched=names, jobs=jobs, watch=watch
+        paths,
+        _pushes,
+        rules=rules,
+        review=True,
+        player_hands=False,
+        watched=names,
+        only=only,
+        jobs=jobs,
+        watch=watch,
     )
 
 

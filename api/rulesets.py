@@ -7,6 +7,7 @@ from pathlib import Path
 
 from paifu.parsers.small_files import read_small_text
 from paifu.replay.errors import ArgumentError
+from paifu.replay.language import _
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import PLAYED_SCHEMES, RuleValue
 from paifu.replay.rules.presets import (
@@ -47,7 +48,9 @@ def riichi_ruleset(rules: Rules, settings: Settings = ()) -> Ruleset:
     chosen = ruleset(rules, settings)
     if chosen.scheme != Scheme.HAN_FU:
         raise RuleError(
-            f"{chosen.name} is no ruleset of riichi; `paifu rules show {chosen.name}` lists its patterns"
+            _("{name} is no ruleset of riichi; `paifu rules show {name}` lists its patterns").format(
+                name=chosen.name
+            )
         )
     return chosen
 
@@ -63,8 +66,11 @@ def played_ruleset(rules: Rules, settings: Settings = ()) -> Ruleset:
 def _played(chosen: Ruleset) -> Ruleset:
     if chosen.scheme not in PLAYED_SCHEMES:
         raise RuleError(
-            f"games under {chosen.name} can be neither simulated nor replayed: the engine has no exchange of "
-            "tiles before the first discard and none of jokers; `paifu score` scores its hands"
+            _(
+                "games under {name} can be neither simulated nor replayed: the engine has no "
+                "exchange of tiles before the first discard and none of jokers; `paifu score` scores "
+                "its hands"
+            ).format(name=chosen.name)
         )
     return chosen
 
@@ -97,7 +103,9 @@ def _on_top(overrides: Mapping[str, RuleValue]) -> Changes:
     for name, value in overrides.items():
         check_value(name, value)
         if name in ("players", "scheme"):
-            raise RuleError(f"{name} follows from each log; it can be set on top of --rules NAME only")
+            raise RuleError(
+                _("{name} follows from each log; it can be set on top of --rules NAME only").format(name=name)
+            )
     return Changes(dump_overrides(overrides))
 
 

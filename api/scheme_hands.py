@@ -8,6 +8,7 @@ from typing import Any
 
 from paifu.api.score_options import seat_of
 from paifu.parsers.small_files import read_small_text
+from paifu.replay.language import _
 from paifu.replay.model.tiles import WINDS, parse_kinds
 from paifu.replay.schemes.cards import WrittenCard, parse_card
 from paifu.replay.schemes.hand import NO_WINNER, Facts, Hand, Replacement
@@ -67,7 +68,9 @@ def _discards(text: str) -> tuple[tuple[int, int], ...]:
     for part in text.replace(",", " ").split():
         wind, colon, tile = part.partition(":")
         if wind not in WINDS or not colon:
-            raise HandError(f"{part!r}: discards are written wind:tile, such as 'south:2z west:1z'")
+            raise HandError(
+                _("{part!r}: discards are written wind:tile, such as 'south:2z west:1z'").format(part=part)
+            )
         found += [(WINDS.index(wind), kind) for kind in parse_kinds(tile)]
     return tuple(found)
 
@@ -79,11 +82,13 @@ def _losers(texts: Iterable[str]) -> dict[int, Hand]:
         wind, equals, hand = text.partition("=")
         if wind not in WINDS or not equals:
             raise HandError(
-                f"{text!r}: a loser's hand is written wind=hand, such as 'east=(111z)79m78s335p...'"
+                _("{text!r}: a loser's hand is written wind=hand, such as 'east=(111z)79m78s335p...'").format(
+                    text=text
+                )
             )
         if WINDS.index(wind) in losers:
-            raise HandError(f"{wind} has two hands")
+            raise HandError(_("{wind} has two hands").format(wind=wind))
         losers[WINDS.index(wind)] = parse_scheme_hand(hand, wins=False)
     if len(losers) > _MAX_LOSERS:
-        raise HandError("one of four players wins; there are three losers")
+        raise HandError(_("one of four players wins; there are three losers"))
     return losers

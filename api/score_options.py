@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from paifu.replay.language import _
 from paifu.replay.model.tiles import WINDS
 from paifu.replay.scoring.errors import HandError
 
@@ -103,14 +104,22 @@ def check_options(given: Collection[str], rules: Ruleset) -> None:
     """Raise ValueError when an option was given that the ruleset does not know."""
     for option in OPTIONS:
         if option.name in given and not option.known(rules):
-            raise ValueError(f"{option.flag} needs {option.needs}; {rules.name} does not have it")
+            raise ValueError(
+                _("{flag} needs {needs}; {name} does not have it").format(
+                    flag=option.flag, needs=_(option.needs), name=rules.name
+                )
+            )
 
 
 def refuse_win_options(given: Mapping[str, Any]) -> None:
     """Raise HandError when something was said about the win of a hand of 13 tiles."""
     for name in sorted(OF_A_WIN & set(given)):
         option = "ron" if name == "tsumo" and given[name] is False else name.replace("_", "-")
-        raise HandError(f"--{option} describes a win, and 13 tiles have not won; name the 14th with --win")
+        raise HandError(
+            _("--{option} describes a win, and 13 tiles have not won; name the 14th with --win").format(
+                option=option
+            )
+        )
 
 
 def seat_of(wind: str | None) -> int | None:

@@ -9,6 +9,7 @@ from typing import Any, TypedDict, Unpack, get_type_hints
 
 from paifu.api.rulesets import Rules, Settings, ruleset
 from paifu.api.score_options import check_options, refuse_win_options, seat_of
+from paifu.replay.language import _
 from paifu.replay.model.tiles import NORTH, WINDS, parse_tiles
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.presets import RuleError, preset_names
@@ -139,7 +140,11 @@ def score(
     found = answer(hand, win=win, rules=rules, settings=settings, players=players, **options).result
     if isinstance(found, (ScoredWin, ScoredNagashi, Won)):
         return found
-    raise HandError(f"{hand} has 13 tiles and has not won; name the 14th with win=, or ask paifu.waits")
+    raise HandError(
+        _("{hand} has 13 tiles and has not won; name the 14th with win=, or ask paifu.waits").format(
+            hand=hand
+        )
+    )
 
 
 def waits(
@@ -157,7 +162,7 @@ def waits(
     seen: HandOptions = {"dora": dora} if dora else {}
     found = answer(hand, rules=rules, settings=settings, players=players, **seen).result
     if isinstance(found, (ScoredWin, ScoredNagashi, Won)):
-        raise HandError(f"{hand} has 14 tiles; leave one out to ask for waits")
+        raise HandError(_("{hand} has 14 tiles; leave one out to ask for waits").format(hand=hand))
     return found
 
 
@@ -189,7 +194,11 @@ def ruleset_for(rules: Rules, players: int | None, settings: Settings) -> Rulese
         return chosen
     other = f"{chosen.name}-sanma" if players == 3 else chosen.name.removesuffix("-sanma")
     if other not in preset_names():
-        raise RuleError(f"the ruleset {chosen.name} has no version for {players} players")
+        raise RuleError(
+            _("the ruleset {name} has no version for {players} players").format(
+                name=chosen.name, players=players
+            )
+        )
     return ruleset(other, settings)
 
 
@@ -216,7 +225,11 @@ def _nagashi_answer(
     text: str, win: str | None, rules: Ruleset, options: Mapping[str, Any], given: Mapping[str, Any]
 ) -> Answer:
     for name in sorted(set(given) - _OF_NAGASHI | ({"win"} if win else set())):
-        raise HandError(f"--{name.replace('_', '-')} describes a win; a nagashi mangan is paid at a draw")
+        raise HandError(
+            _("--{option} describes a win; a nagashi mangan is paid at a draw").format(
+                option=name.replace("_", "-")
+            )
+        )
     written = parse_hand(text) if text else WrittenHand((), (), 0)
     hand = _winning_hand(written, options)
     return Answer(rules, hand, score_nagashi(hand, rules))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from operator import itemgetter
 
+from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import SILENT, Paths, Run, Watch, replaying
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
 from paifu.parsers.read import Inputs
@@ -70,6 +71,7 @@ def verify(
     settings: Settings = (),
     select: Iterable[str] = (),
     ignore: Iterable[str] = (),
+    only: Only = EVERY_GAME,
     jobs: Jobs = 1,
 ) -> Verification:
     """Replay every hand and return all findings: illegal actions, wrong scores, walls that do not fit, ...
@@ -77,8 +79,9 @@ def verify(
     ``rules`` replays under a preset, a TOML file or a :class:`Ruleset` instead of what each log names;
     ``settings`` changes single rules of it, or without ``rules`` of what each log names. ``select`` and
     ``ignore`` take codes or their beginnings (``"V3"``). Input that cannot be read is a finding, too.
-    ``jobs`` is the number of worker processes, None for one a processor. Raises PathNotFound, RuleError,
-    UnknownCodeError.
+    ``only`` are the games that count:
+    ``paifu.Only(since="2024-05", rooms=["houou"])``. ``jobs`` is the number of worker processes, None for one
+    a processor. Raises PathNotFound, RuleError, UnknownCodeError.
 
     >>> result = verify("sample_logs/formats/hanchan.mjlog.gz")
     >>> bool(result), result.tally.games, len(result.findings)
@@ -88,6 +91,7 @@ def verify(
         paths,
         rules=rulesets_for_replay(rules, settings),
         selection=Selection.parse(select, ignore),
+        only=only,
         jobs=jobs,
     )
     findings: list[Finding] = []
@@ -104,6 +108,7 @@ def verifying(
     rules: tuple[Given, ...] = (),
     selection: Selection | None = None,
     explain: bool = False,
+    only: Only = EVERY_GAME,
     jobs: Jobs = 1,
     watch: Watch = SILENT,
 ) -> Run[Verified]:
@@ -112,7 +117,7 @@ def verifying(
     With ``explain`` each finding comes with the hand, and how a win is scored.
     """
     make = partial(_verified, selection or Selection(), explain)
-    return replaying(paths, make, rules=rules, player_hands=False, jobs=jobs, watch=watch)
+    return replaying(paths, make, rules=rules, player_hands=False, only=only, jobs=jobs, watch=watch)
 
 
 def _verified(selection: Selection, explain: bool, replayed: Replay, inputs: Inputs) -> Verified:

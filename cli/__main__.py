@@ -15,8 +15,11 @@ from typing import Any
 
 import click
 
+from paifu.cli.command import Group
 from paifu.cli.config import config
+from paifu.cli.language import own_language
 from paifu.cli.streams import give_up_output, prepare_streams
+from paifu.replay.language import _
 
 COMMANDS = {
     "arena": "paifu.cli.arena:arena",
@@ -47,7 +50,7 @@ COMMANDS = {
 EXIT_UNUSABLE = 2
 
 
-class LazyGroup(click.Group):
+class LazyGroup(Group):
     """A group that imports a command's module when the command is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -58,7 +61,7 @@ class LazyGroup(click.Group):
         """Load a command, or return None for an unknown name."""
         if cmd_name not in COMMANDS:
             return None
-        module, _, attribute = COMMANDS[cmd_name].partition(":")
+        module, attribute = COMMANDS[cmd_name].split(":")
         command = getattr(importlib.import_module(module), attribute)
         assert isinstance(command, click.Command)  # noqa: S101  the table above is wrong otherwise
         return command
@@ -69,9 +72,15 @@ class LazyGroup(click.Group):
         """Find the command that the arguments name; what is misspelt gets a suggestion."""
         name = args[0]
         if not name.startswith("-") and name not in COMMANDS:
+            from paifu.reports.words import alternatives
+
             near = get_close_matches(name, COMMANDS, 2)
-            hint = f" Did you mean {' or '.join(near)}?" if near else ""
-            raise click.UsageError(f"There is no command {name!r}.{hint}", ctx)
+            text = (
+                _("There is no command {name!r}. Did you mean {near}?")
+                if near
+                else _("There is no command {name!r}.")
+            )
+            raise click.UsageError(text.format(name=name, near=alternatives(near)), ctx)
         found = super().resolve_command(ctx, args)
         if found[1] is not None and found[0] is not None:
             ctx.default_map = {found[0]: config().defaults(found[1])}
@@ -91,13 +100,18 @@ def cli() -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line and return its exit status."""
+    with own_language():
+        return _main(arguments)
+
+
+def _main(arguments: list[str] | None) -> int:
     # numpy's linear algebra, which nothing here uses, would start a thread a processor: a tenth of a second.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     prepare_streams()
     try:
         status: Any = cli.main(arguments, prog_name="paifu", standalone_mode=False)
     except click.exceptions.Abort:
-        click.echo("interrupted", err=True)
+        click.echo(_("interrupted"), err=True)
         return 130
     except click.ClickException as error:
         words = io.StringIO()

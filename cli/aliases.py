@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from paifu.cli.config import own_aliases
+from paifu.replay.language import _
 
 
 def read_aliases(path: str | None) -> dict[str, str]:
@@ -21,16 +22,18 @@ def read_aliases(path: str | None) -> dict[str, str]:
     try:
         table = read_toml(read_small_text(path, "aliases"))
     except WrittenError as error:
-        raise click.UsageError(f"cannot read the aliases {path}: {error}") from error
+        text = _("cannot read the aliases {path}: {error}").format(path=path, error=error)
+        raise click.UsageError(text) from error
     for name, others in table.items():
         if not isinstance(others, list) or not all(isinstance(other, str) for other in others):
-            name = short(name)
-            raise click.UsageError(
-                f'{path}: {name} should be a list of names: "{name}" = ["other", "another"]'
-            )
+            text = _('{path}: {name} should be a list of names: "{name}" = ["other", "another"]')
+            raise click.UsageError(text.format(path=path, name=short(name)))
         for other in others:
             if aliases.setdefault(other, name) != name:
+                text = _("{path}: {other} stands for both {first} and {second}")
                 raise click.UsageError(
-                    f"{path}: {short(other)} stands for both {short(aliases[other])} and {short(name)}"
+                    text.format(
+                        path=path, other=short(other), first=short(aliases[other]), second=short(name)
+                    )
                 )
     return aliases

@@ -10,6 +10,7 @@ from paifu.cli import completion, options
 from paifu.cli.command import Command
 from paifu.cli.simulate import writable
 from paifu.parsers.targets import TARGETS
+from paifu.replay.language import _
 
 if TYPE_CHECKING:
     from paifu.api.arena import Arena, Part
@@ -81,14 +82,14 @@ def arena(
     from paifu.replay.foreign_text import escaped
 
     if len(bots) not in (3, 4):
-        raise click.UsageError(f"three or four bots play, not {len(bots)}")
+        raise click.UsageError(_("three or four bots play, not {count}").format(count=len(bots)))
     rules = riichi_ruleset(name or ("tenhou" if len(bots) == 4 else "tenhou-sanma"), settings)
     log_format = writable(log_format, rules, has_fouls=False) if folder else ""
     if folder:
         make_folder(Path(folder))
     _choose_kernels(count)
     written = 0
-    with progress("playing") as advance:
+    with progress(_("playing")) as advance:
 
         def part_done(part: Part) -> None:
             nonlocal written
@@ -135,17 +136,21 @@ def _print(result: Arena, fmt: str, players: int) -> None:
         write_rows(rows, list(rows[0]), fmt, document)
         return
     heads = [
-        "bot",
-        "games",
-        "average rank",
-        *(f"{place}." for place in range(1, players + 1)),
-        "points",
-        "faults",
+        _("bot"),
+        _("games"),
+        _("average rank"),
+        *(_("{place}.").format(place=place) for place in range(1, players + 1)),
+        _("points"),
+        _("faults"),
     ]
     columns = [Column(head, is_number=number > 0) for number, head in enumerate(heads)]
     print_table(columns, (_cells(row) for row in result.standings))
-    told = f"{plural(result.games, 'game')} of {plural(result.hands, 'hand')}"
-    click.echo(f"{told}; logs verified: {plural(result.findings, 'finding')}", err=True)
+    told = _("{games} of {hands}; logs verified: {findings}").format(
+        games=plural(result.games, "game"),
+        hands=plural(result.hands, "hand"),
+        findings=plural(result.findings, "finding"),
+    )
+    click.echo(told, err=True)
 
 
 def _row(row: Standing) -> dict[str, Any]:

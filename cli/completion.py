@@ -46,9 +46,16 @@ def _codes() -> Iterable[str]:
     return KINDS
 
 
-presets, metrics, figures, codes = (
+def _rooms() -> Iterable[str]:
+    from paifu.reports.metrics.rooms import ROOMS
+
+    return ROOMS
+
+
+presets, metrics, figures, codes, rooms = (
     _names(_presets, or_file=True),
     _names(_metrics),
     _names(_figures),
     _names(_codes),
+    _names(_rooms),
 )

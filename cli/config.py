@@ -15,10 +15,13 @@ from typing import Any
 
 import click
 
+from paifu.replay.language import LANGUAGES, _
+
 VARIABLE = "PAIFU_CONFIG"
 FILE = "paifu.toml"
 ME = "me"
 """What ``--player`` calls the user of the file."""
+LANGUAGE = "lang"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,7 @@ class Config:
     """The user's names, the one to show first."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """Option, as ``--rules``, -> its value where the command line gives none."""
+    language: str = ""
 
     def defaults(self, command: click.Command) -> dict[str, Any]:
         """Return the values for the parameters that a command has."""
@@ -48,12 +52,14 @@ def files() -> list[Path]:
 def config() -> Config:
     """Return what the settings files say; raises click.UsageError for one that cannot be read."""
     me: tuple[str, ...] = ()
+    language = ""
     given: dict[str, Any] = {}
     for place in reversed(files()):
         table = _table(place)
         me = table.pop(ME, me)
+        language = table.pop(LANGUAGE, language)
         given |= table
-    return Config(me, given)
+    return Config(me, given, language)
 
 
 def _table(place: Path) -> dict[str, Any]:
@@ -63,25 +69,40 @@ def _table(place: Path) -> dict[str, Any]:
     try:
         table = read_toml(read_small_text(str(place), "settings"))
     except WrittenError as error:
-        raise click.UsageError(f"cannot read the settings {place}: {error}") from error
-    known = (ME, "rules", "aliases", "names", "jobs")
+        text = _("cannot read the settings {place}: {error}").format(place=place, error=error)
+        raise click.UsageError(text) from error
+    known = (ME, LANGUAGE, "rules", "aliases", "names", "jobs")
     read: dict[str, Any] = {}
     for key, value in table.items():
         if key not in known:
             near = get_close_matches(key, known, 1)
-            hint = f"did you mean {near[0]}? " if near else ""
+            text = (
+                _("{place}: there is no setting {key!r}; did you mean {near}? there are {known}")
+                if near
+                else _("{place}: there is no setting {key!r}; there are {known}")
+            )
             raise click.UsageError(
-                f"{place}: there is no setting {short(key)!r}; {hint}there are {', '.join(known)}"
+                text.format(place=place, key=short(key), near="".join(near), known=", ".join(known))
             )
         if key == ME:
             read[ME] = (value,) if isinstance(value, str) else tuple(value) if isinstance(value, list) else ()
             if not read[ME] or not all(isinstance(name, str) and name for name in read[ME]):
                 raise click.UsageError(
-                    f'{place}: me should be your name, or a list of names: me = ["Aki", "aki2"]'
+                    _('{place}: me should be your name, or a list of names: me = ["Aki", "aki2"]').format(
+                        place=place
+                    )
                 )
         elif type(value) is not (int if key == "jobs" else str):
-            kind = "a number" if key == "jobs" else "a text"
-            raise click.UsageError(f"{place}: {key} should be {kind}, not {short(str(value))}")
+            text = (
+                _("{place}: {key} should be a number, not {value}")
+                if key == "jobs"
+                else _("{place}: {key} should be a text, not {value}")
+            )
+            raise click.UsageError(text.format(place=place, key=key, value=short(str(value))))
+        elif key == LANGUAGE:
+            if value not in LANGUAGES:
+                raise click.UsageError(no_language(str(place), short(str(value))))
+            read[LANGUAGE] = value
         else:
             read[f"--{key}"] = value
     for flag in ("--rules", "--aliases"):
@@ -89,6 +110,13 @@ def _table(place: Path) -> dict[str, Any]:
         if flag in read and beside.suffix == ".toml":
             read[flag] = str(beside)
     return read
+
+
+def no_language(place: str, code: str) -> str:
+    """Say that there is no such language."""
+    return _("{place}: there is no language {code!r}; there are {known}").format(
+        place=place, code=code, known=", ".join(LANGUAGES)
+    )
 
 
 def own_name(_: click.Context, __: click.Parameter, value: Any) -> Any:

@@ -9,13 +9,18 @@ import click
 from paifu.cli import options
 from paifu.cli.command import Command
 from paifu.parsers.targets import EVERY_TARGET, TARGETS
+from paifu.replay.language import N_, _
 
 if TYPE_CHECKING:
     from paifu.api.converting import Conversion
+    from paifu.api.only import Only
     from paifu.parsers.workers import Jobs
 
 SCHEMA = "paifu.convert/1"
 _COLUMNS = ("fact", "games", "lost", "changed", "due")
+_HEADS = {
+    "fact": N_("fact"), "games": N_("games"), "lost": N_("lost"), "changed": N_("changed"), "due": N_("due"),
+}  # fmt: skip
 _MOST_ERRORS = 20
 
 
@@ -38,11 +43,12 @@ _MOST_ERRORS = 20
 )
 @click.option("--join", is_flag=True, help="Join logs of single hands of one game, such as one hand a line.")
 @click.option("--link", is_flag=True, help="Print an address of Tenhou's viewer for each game instead.")
+@options.games
 @options.workers
 @options.output_format()
 def convert(
     paths: tuple[str, ...], target: str, folder: str | None, prove: bool, join: bool, link: bool,
-    jobs: Jobs, fmt: str,
+    only: Only, jobs: Jobs, fmt: str,
 ) -> int:  # fmt: skip
     """Write games in another format, a file per game, and list what that format cannot state.
 
@@ -60,25 +66,27 @@ def convert(
     """
     if link:
         if target != "tenhou6" or folder:
-            raise click.UsageError("--link prints addresses of tenhou6 logs: use --to tenhou6, without -o")
-        return _links(paths, jobs, join=join)
+            raise click.UsageError(_("--link prints addresses of tenhou6 logs: use --to tenhou6, without -o"))
+        return _links(paths, only, jobs, join=join)
     if not folder:
-        raise click.UsageError("name the folder for the logs: -o DIR")
+        raise click.UsageError(_("name the folder for the logs: -o DIR"))
     from paifu.api import converting
     from paifu.cli.talk import talking
 
-    with talking("converting") as talk:
-        done = converting.convert(paths, folder, target, prove=prove, join=join, jobs=jobs, watch=talk)
+    with talking(_("converting")) as talk:
+        done = converting.convert(
+            paths, folder, target, prove=prove, join=join, only=only, jobs=jobs, watch=talk
+        )
         return _report(done, target, folder, fmt, is_proved=prove)
 
 
-def _links(paths: tuple[str, ...], jobs: Jobs, *, join: bool) -> int:
+def _links(paths: tuple[str, ...], only: Only, jobs: Jobs, *, join: bool) -> int:
     from paifu.api.converting import converting, link, results
     from paifu.cli.talk import talking
 
     status = 0
-    with talking("converting") as talk:
-        run = converting(paths, "tenhou6", join=join, jobs=jobs, watch=talk)
+    with talking(_("converting")) as talk:
+        run = converting(paths, "tenhou6", join=join, only=only, jobs=jobs, watch=talk)
         for game in results(run):
             if game.error:
                 status = 1
@@ -113,15 +121,37 @@ def _report(done: Conversion, target: str, folder: str, fmt: str, *, is_proved: 
     }  # fmt: skip
     columns = _COLUMNS if is_proved else ("fact", "games")
     if rows or fmt != "table":
-        write_rows(rows, columns, fmt, {"schema": SCHEMA, "summary": summary}, "facts")
+        document = {"schema": SCHEMA, "summary": summary}
+        write_rows(rows, columns, fmt, document, "facts", heads=_HEADS)
     for error in done.errors[:_MOST_ERRORS]:
         click.echo(escaped(error), err=True)
     if len(done.errors) > _MOST_ERRORS:
-        click.echo(f"... and {len(done.errors) - _MOST_ERRORS} more", err=True)
-    there = f", {plural(done.there, 'file')} there already" if done.there else ""
-    click.echo(f"{escaped(folder)}: {plural(done.written, 'game')} written as {target}{there}", err=True)
+        click.echo(_("... and {count} more").format(count=len(done.errors) - _MOST_ERRORS), err=True)
+    told = (
+        _("{folder}: {games} written as {format}, {files} there already")
+        if done.there
+        else _("{folder}: {games} written as {format}")
+    )
+    click.echo(
+        told.format(
+            folder=escaped(folder),
+            games=plural(done.written, "game"),
+            format=target,
+            files=plural(done.there, "file"),
+        ),
+        err=True,
+    )
     wrong = done.more_than_due(target)
     if is_proved:
-        told = f"; more was lost than {target} must lose: {', '.join(wrong)}" if wrong else ""
-        click.echo(f"{plural(done.proved, 'game')} of {done.games} proved{told}", err=True)
+        told = (
+            _("{proved} of {games} proved; more was lost than {format} must lose: {facts}")
+            if wrong
+            else _("{proved} of {games} proved")
+        )
+        click.echo(
+            told.format(
+                proved=plural(done.proved, "game"), games=done.games, format=target, facts=", ".join(wrong)
+            ),
+            err=True,
+        )
     return 1 if wrong or done.errors or done.unreadable else 0

@@ -8,8 +8,10 @@ import click
 
 from paifu.cli import options
 from paifu.cli.command import Command
+from paifu.replay.language import N_, _, pgettext
 
 if TYPE_CHECKING:
+    from paifu.api.only import Only
     from paifu.parsers.workers import Jobs
 
 _HIDDEN: dict[tuple[bool, bool], tuple[str, ...]] = {
@@ -20,10 +22,21 @@ _HIDDEN: dict[tuple[bool, bool], tuple[str, ...]] = {
 """Columns that a table for people leaves out, with and without --player and --turns."""
 
 
+_HEADS = {
+    "threat": N_("threat"), "turns": N_("turns"), "hand": N_("hand"),
+    "class": N_("class"), "n": N_("n"), "share": N_("share"), "deal_ins": N_("deal_ins"),
+    "percent": N_("percent"), "low": N_("low"), "high": N_("high"), "cost": N_("cost"),
+    "all_n": N_("all_n"), "all_share": N_("all_share"), "all_percent": N_("all_percent"),
+    "all_cost": N_("all_cost"),
+}  # fmt: skip
+_WORDS = ("threat", "turns", "hand", "class")
+
+
 @click.command(cls=Command, short_help="Count how often each class of tile deals in.")
 @options.paths
 @options.players("This player's discards beside everybody's; repeatable: in sum.")
 @click.option("--turns", "by_turn", is_flag=True, help="Count turns 1-6, 7-12 and 13+ separately.")
+@options.games
 @options.rules
 @options.workers
 @options.output_format()
@@ -31,6 +44,7 @@ def danger(
     paths: tuple[str, ...],
     players: tuple[str, ...],
     by_turn: bool,
+    only: Only,
     rules_name: str | None,
     settings: tuple[str, ...],
     jobs: Jobs,
@@ -52,7 +66,7 @@ def danger(
       paifu danger dataset --turns --format csv > danger.csv
     """
     if players and by_turn:
-        raise click.UsageError("--turns is not counted by player: leave out one of --turns and --player")
+        raise click.UsageError(_("--turns is not counted by player: leave out one of --turns and --player"))
     from paifu.api.reviewing import counting_danger, counting_pushes
     from paifu.api.rulesets import rulesets_for_replay
     from paifu.cli.output import write_rows
@@ -62,11 +76,11 @@ def danger(
     from paifu.reports.statistics.pushes import rows as player_rows
 
     rules = rulesets_for_replay(rules_name, settings)
-    with talking("counting") as talk:
+    with talking(_("counting")) as talk:
         run = (
-            counting_pushes(paths, players, rules=rules, jobs=jobs, watch=talk)
+            counting_pushes(paths, players, rules=rules, only=only, jobs=jobs, watch=talk)
             if players
-            else counting_danger(paths, rules=rules, jobs=jobs, watch=talk)
+            else counting_danger(paths, rules=rules, only=only, jobs=jobs, watch=talk)
         )
         counts = None
         for part in run:
@@ -75,11 +89,14 @@ def danger(
         table = [] if counts is None else list(player_rows(counts, crossed=fmt != "table"))
         columns: tuple[str, ...] = PLAYER_COLUMNS
         if not table:
-            click.echo("none of these players discards against a threat in the logs", err=True)
+            click.echo(_("none of these players discards against a threat in the logs"), err=True)
     else:
         table = [] if counts is None else list(rows(counts, by_turn=by_turn))
         columns = COLUMNS
     if fmt == "table":
         columns = tuple(name for name in columns if name not in _HIDDEN[bool(players), by_turn])
-    write_rows(table, columns, fmt, {"schema": "paifu.danger/1", "summary": {"games": run.games}})
+    document = {"schema": "paifu.danger/1", "summary": {"games": run.games}}
+    write_rows(
+        table, columns, fmt, document, heads=_HEADS | {"players": pgettext("number", "players")}, words=_WORDS
+    )
     return 1 if run.faults else 0

@@ -10,6 +10,7 @@ from click.core import ParameterSource
 from paifu.cli import completion, options
 from paifu.cli.command import Command
 from paifu.cli.score import WINDS
+from paifu.replay.language import _
 
 if TYPE_CHECKING:
     from paifu.reports.scores.discards import Discards
@@ -37,11 +38,10 @@ class Scores(click.ParamType[tuple[int, ...]]):
         try:
             scores = tuple(map(int, str(value).split(",")))
         except ValueError:
-            self.fail(
-                f"{value!r} is no list of points; write 25000,25000,25000,25000, east first", param, ctx
-            )
+            text = _("{value!r} is no list of points; write 25000,25000,25000,25000, east first")
+            self.fail(text.format(value=value), param, ctx)
         if any(abs(points) > options.MAX_POINTS for points in scores):
-            self.fail(f"points are at most {options.MAX_POINTS:,}", param, ctx)
+            self.fail(_("points are at most {most:,}").format(most=options.MAX_POINTS), param, ctx)
         return scores
 
 
@@ -148,7 +148,7 @@ def discard(
 
     _check_options(at, seat)
     figures: dict[str, Any] = {"settings": settings, "ron_share": ron_share, "aim": aim, "changes": changes}
-    with talking("solving") as talk:
+    with talking(_("solving")) as talk:
         if at is None:
             wanted: dict[str, Any] = {
                 **given,
@@ -175,11 +175,13 @@ def _check_options(at: str | None, seat: int | None) -> None:
     ]
     for option in named:
         if at is None and option.name in _OF_LOG:
-            raise click.UsageError(f"{option.opts[0]} is for a log: say where with --at, such as --at E1.0:7")
+            text = _("{option} is for a log: say where with --at, such as --at E1.0:7")
+            raise click.UsageError(text.format(option=option.opts[0]))
         if at is not None and option.name in _OF_HAND:
-            raise click.UsageError(f"{option.opts[0]} describes a HAND; a log says it all: leave it out")
+            text = _("{option} describes a HAND; a log says it all: leave it out")
+            raise click.UsageError(text.format(option=option.opts[0]))
     if at is not None and seat is None:
-        raise click.UsageError("whose discard? Add --seat 0 to --seat 3")
+        raise click.UsageError(_("whose discard? Add --seat 0 to --seat 3"))
 
 
 def _rivers(texts: tuple[str, ...]) -> dict[str, str]:
@@ -187,9 +189,8 @@ def _rivers(texts: tuple[str, ...]) -> dict[str, str]:
     for text in texts:
         wind, equals, tiles = text.partition("=")
         if wind not in WINDS or not equals:
-            raise click.BadParameter(
-                f"{text!r}: write a wind and its discards, such as west=9m1z", param_hint="--river"
-            )
+            problem = _("{text!r}: write a wind and its discards, such as west=9m1z")
+            raise click.BadParameter(problem.format(text=text), param_hint="--river")
         found[wind] = found.get(wind, "") + tiles
     return found
 

@@ -7,14 +7,22 @@ from typing import TYPE_CHECKING
 
 import click
 
+from paifu.replay.language import _
+
 if TYPE_CHECKING:
     from paifu.api.engines import Differences, Inquiry
+    from paifu.api.only import Only
 
 SCHEMA = "paifu.review.engine/1"
 
 
 def compare(
-    paths: Sequence[str], inquiry: Inquiry, rules_name: str | None, settings: Sequence[str], fmt: str
+    paths: Sequence[str],
+    inquiry: Inquiry,
+    only: Only,
+    rules_name: str | None,
+    settings: Sequence[str],
+    fmt: str,
 ) -> int:
     """Ask the engine, or read its reports, and print; returns the exit status."""
     from paifu.api.engines import Differences, comparing
@@ -25,18 +33,19 @@ def compare(
     from paifu.reports.words import plural
 
     whole = Differences()
-    with talking("asking") as talk, ending_well():
-        run = comparing(paths, inquiry, rules=rulesets_for_replay(rules_name, settings), watch=talk)
+    with talking(_("asking")) as talk, ending_well():
+        rules = rulesets_for_replay(rules_name, settings)
+        run = comparing(paths, inquiry, rules=rules, only=only, watch=talk)
         for part in run:
             for failure in part.failures:
                 click.echo(escaped(failure), err=True)
             whole.merge(part, inquiry.most)
     _print(whole, fmt)
     if inquiry.command:
-        asked = plural(whole.asked, "seat")
-        click.echo(f"engine asked for {asked} of the logs; {whole.kept:,} answered before", err=True)
+        text = _("engine asked for {seats} of the logs; {kept:,} answered before")
+        click.echo(text.format(seats=plural(whole.asked, "seat"), kept=whole.kept), err=True)
     if not whole.agreement.counts:
-        click.echo("there is no decision to compare", err=True)
+        click.echo(_("there is no decision to compare"), err=True)
     return int(bool(run.faults or whole.failures))
 
 

@@ -8,9 +8,11 @@ import click
 
 from paifu.cli import options
 from paifu.cli.command import Command
+from paifu.replay.language import N_, _, pgettext
 
 if TYPE_CHECKING:
     from paifu.api.fairness import Fairness
+    from paifu.api.only import Only
     from paifu.reports.fairness.sums import Result
 
 SCHEMA = "paifu.fair/1"
@@ -34,6 +36,7 @@ _LEAST_ALPHA, _MOST_ALPHA = 1e-9, 0.5
     show_default=True,
     help="Accepted chance of any false alarm, all tests together.",
 )
+@options.games
 @options.rules
 @options.jobs
 @options.output_format()
@@ -42,6 +45,7 @@ def fair(
     players: tuple[str, ...],
     tests: tuple[str, ...],
     alpha: float,
+    only: Only,
     rules_name: str | None,
     settings: tuple[str, ...],
     jobs: int | None,
@@ -70,17 +74,19 @@ def fair(
     from paifu.replay.foreign_text import display_name
 
     rules = rulesets_for_replay(rules_name, settings)
-    with talking("testing") as talk:
-        found = judging(paths, players, alpha, tests=tests, rules=rules, jobs=jobs, watch=talk)
+    with talking(_("testing")) as talk:
+        found = judging(paths, players, alpha, tests=tests, rules=rules, only=only, jobs=jobs, watch=talk)
     if players and not found.hands:
-        raise click.UsageError(f"no hand of {display_name(players[0])!r} with known tiles is in these logs")
+        text = _("no hand of {name!r} with known tiles is in these logs")
+        raise click.UsageError(text.format(name=display_name(players[0])))
     rows = [_shown(result) if fmt == "table" else result.row() for result in found.results]
     columns = list(rows[0]) if rows else ["test"]
     summary = {
         name: getattr(found, name)
         for name in ("games", "hands", "walls", "copies", "contradicted", "left_out")
     }
-    write_rows(rows, columns, fmt, {"schema": SCHEMA, "alpha": alpha, "summary": summary})
+    document = {"schema": SCHEMA, "alpha": alpha, "summary": summary}
+    write_rows(rows, columns, fmt, document, heads=_HEADS | {"players": pgettext("number", "players")})
     _tell(found, alpha)
     return 1 if found.found or found.faults else 0
 
@@ -93,10 +99,16 @@ def _shown(result: Result) -> dict[str, Any]:
         "n": result.n,
         "p": _chance(result.p),
         "corrected": _chance(result.adjusted),
-        "": "BIAS" if result.found else "",
+        "": _("BIAS") if result.found else "",
         "smallest bias": "" if result.smallest is None else f"{100 * result.smallest:.3g} %",
-        "of the chance that": result.note or result.bias,
+        "of the chance that": _(result.note or result.bias),
     }
+
+
+_HEADS = {
+    "test": N_("test"), "corrected": N_("corrected"),
+    "smallest bias": N_("smallest bias"), "of the chance that": N_("of the chance that"),
+}  # fmt: skip
 
 
 def _chance(chance: float | None) -> str:
@@ -108,24 +120,30 @@ def _tell(found: Fairness, alpha: float) -> None:
     from paifu.reports.words import plural
 
     texts = [
-        f"{plural(found.games, 'game')}, {plural(found.hands, 'hand')}, {plural(found.walls, 'whole wall')}"
+        _("{games}, {hands}, {walls}").format(
+            games=plural(found.games, "game"),
+            hands=plural(found.hands, "hand"),
+            walls=plural(found.walls, "whole wall"),
+        )
     ]
     if found.copies:
-        texts.append(f"{plural(found.copies, 'hand')} skipped: copies of others")
+        texts.append(_("{hands} skipped: copies of others").format(hands=plural(found.copies, "hand")))
     if found.left_out:
-        texts.append(f"{plural(found.left_out, 'hand')} skipped: hidden or impossible tiles")
-    if found.contradicted:
         texts.append(
-            f"{plural(found.contradicted, 'wall')} not used: another deal than the hand's; "
-            "'paifu verify' shows where"
+            _("{hands} skipped: hidden or impossible tiles").format(hands=plural(found.left_out, "hand"))
         )
+    if found.contradicted:
+        text = _("{walls} not used: another deal than the hand's; 'paifu verify' shows where")
+        texts.append(text.format(walls=plural(found.contradicted, "wall")))
     tests = sum(result.p is not None for result in found.results)
     if found.found:
         names = ", ".join(dict.fromkeys(result.test for result in found.found))
-        texts.append(f"bias found by {len(found.found)} of {plural(tests, 'test')}: {names}")
+        text = _("bias found by {count} of {tests}: {names}")
+        texts.append(text.format(count=len(found.found), tests=plural(tests, "test"), names=names))
     elif tests:
-        texts.append(f"no bias found by {plural(tests, 'test')} (chance of a false alarm: {alpha:g})")
+        text = _("no bias found by {tests} (chance of a false alarm: {alpha:g})")
+        texts.append(text.format(tests=plural(tests, "test"), alpha=alpha))
     else:
-        texts.append("nothing tested: too few hands with known tiles")
+        texts.append(_("nothing tested: too few hands with known tiles"))
     for text in texts:
         click.echo(text, err=True)

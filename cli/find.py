@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import sys
-from itertools import islice
 from typing import TYPE_CHECKING
 
 import click
 
-from paifu.cli import options
+from paifu.cli import options, pages
 from paifu.cli.command import Command
+from paifu.replay.language import N_, _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from paifu.api.finding import Found, Hit
+    from paifu.api.only import Only
 
 SCHEMA = "paifu.find/1"
 _SHOWN = {
-    "place": "hand", "player": "player", "result": "result", "change": "change", "points": "points",
-    "source": "source",
+    "place": N_("hand"), "player": N_("player"), "result": N_("result"), "change": N_("change"),
+    "points": N_("points"), "source": N_("source"),
 }  # fmt: skip
 """Columns of the table, and their heads."""
 _MOST_HANDS = 20
@@ -39,10 +39,8 @@ _MOST_HANDS = 20
     metavar="N",
     help="Print the Nth hand move by move instead.",
 )
-@click.option("--html", "as_page", is_flag=True, help="Make a page to step through the hands instead.")
-@click.option(
-    "-o", "--output", "target", type=click.Path(dir_okay=False), metavar="FILE", help="With --html, its file."
-)
+@pages.page("Make a page to step through the hands instead.")
+@options.games
 @options.jobs
 @options.output_format()
 def find(
@@ -52,6 +50,7 @@ def find(
     number: int | None,
     as_page: bool,
     target: str | None,
+    only: Only,
     jobs: int | None,
     fmt: str,
 ) -> int:
@@ -70,16 +69,13 @@ def find(
     from paifu.api.finding import finding
     from paifu.cli.talk import talking
 
-    if target is not None and not as_page:
-        raise click.UsageError("-o is for pages: add --html, or redirect the text with >")
-    if as_page and target is None and sys.stdout.isatty():
-        raise click.UsageError("a page cannot be printed on a terminal; name a file: -o hands.html")
-    with talking("reading") as talk, finding(paths, where, jobs=jobs, watch=talk) as found:
+    pages.check_target(target, "hands.html", as_page=as_page)
+    with talking(_("reading")) as talk, finding(paths, where, only=only, jobs=jobs, watch=talk) as found:
         if number is not None or as_page:
             first, most = (number - 1, 1) if number is not None else (0, _MOST_HANDS)
             hits = list(found.games(first, most))
             if not hits:
-                raise click.UsageError(f"there are {found.hits:,} such hands")
+                raise click.UsageError(_("there are {count:,} such hands").format(count=found.hits))
             _write_page(hits, target) if as_page else _write_moves(hits)
         else:
             _write_rows(found, fmt, limit)
@@ -92,8 +88,8 @@ def _write_rows(found: Found, fmt: str, limit: int) -> None:
     from paifu.cli.output import write_rows
     from paifu.cli.sql import cell, rows_of
 
-    result = found.rows()
-    rows = list(islice(rows_of(result), limit or None if fmt == "table" else None))
+    result = found.rows(limit or None if fmt == "table" else None)
+    rows = list(rows_of(result))
     if fmt != "table":
         share, low, high = found.share
         summary = {
@@ -104,18 +100,21 @@ def _write_rows(found: Found, fmt: str, limit: int) -> None:
             rows, result.schema.names, fmt, {"schema": SCHEMA, "where": found.where, "summary": summary}
         )
     elif rows:
-        shown = [{head: cell(row[name]) for name, head in _SHOWN.items()} for row in rows]
-        write_rows(shown, list(_SHOWN.values()), fmt, {})
+        shown = [{name: cell(row[name]) for name in _SHOWN} for row in rows]
+        write_rows(shown, list(_SHOWN), fmt, {}, heads=_SHOWN, words=("result",))
 
 
 def _sum_up(found: Found) -> None:
     """Say how many hands were found, and what came of them."""
     share, low, high = found.share
-    interval = f"95% interval {low:.2%} to {high:.2%}"
-    click.echo(f"{found.hits:,} of {found.hands:,} hands of players: {share:.2%}, {interval}")
+    text = _("{hits:,} of {hands:,} hands of players: {share:.2%}, 95% interval {low:.2%} to {high:.2%}")
+    click.echo(text.format(hits=found.hits, hands=found.hands, share=share, low=low, high=high))
     if found.hits:
-        ends = ", ".join(f"{result} {number / found.hits:.0%}" for result, number in found.results().items())
-        click.echo(f"they ended with: {ends}; {found.change:+,.0f} points on average")
+        ends = ", ".join(
+            f"{_(result)} {number / found.hits:.0%}" for result, number in found.results().items()
+        )
+        text = _("they ended with: {ends}; {change:+,.0f} points on average")
+        click.echo(text.format(ends=ends, change=found.change))
 
 
 def _write_moves(hits: Iterable[Hit]) -> None:
@@ -134,14 +133,9 @@ def _write_moves(hits: Iterable[Hit]) -> None:
 
 
 def _write_page(hits: list[Hit], target: str | None) -> None:
-    from paifu.parsers.output_files import write_file
     from paifu.reports.pages.show import show_page
     from paifu.reports.pages.stepper import game_data
     from paifu.reports.words import plural
 
     page = show_page([game_data(hit.game, hands={hit.hand}) for hit in hits])
-    if target in (None, "-"):
-        click.echo(page, nl=False)
-    else:
-        write_file(str(target), page.encode())
-        click.echo(f"{target}: {plural(len(hits), 'hand')}", err=True)
+    pages.write_page(page, target, plural(len(hits), "hand"))

@@ -9,8 +9,10 @@ import click
 
 from paifu.cli import options
 from paifu.cli.command import Command
+from paifu.replay.language import _
 
 if TYPE_CHECKING:
+    from paifu.api.only import Only
     from paifu.parsers.workers import Jobs
 
 
@@ -32,8 +34,9 @@ if TYPE_CHECKING:
     show_default=True,
     help="Fit to games with this many players.",
 )
+@options.games
 @options.workers
-def fit(paths: tuple[str, ...], file: str, players: int, jobs: Jobs) -> int:
+def fit(paths: tuple[str, ...], file: str, players: int, only: Only, jobs: Jobs) -> int:
     """Fit the model that judges decisions to the games of a dataset, or of logs.
 
     A dataset made with 'paifu import --decisions' is read at once; anything else is replayed. One game in
@@ -55,13 +58,13 @@ def fit(paths: tuple[str, ...], file: str, players: int, jobs: Jobs) -> int:
 
     boosting()  # rather now than after minutes
     sample = Sample()
-    with talking("gathering") as talk:
-        run = gathering(paths, players, jobs=jobs, watch=talk)
+    with talking(_("gathering")) as talk:
+        run = gathering(paths, players, only=only, jobs=jobs, watch=talk)
         for part in run:
             sample.add(part)
     model, check = fit_model(sample, players, tell=lambda text: click.echo(text, err=True))
     content = model.saved()
     write_file(Path(file), content)
     click.echo("\n".join(check.lines()))
-    click.echo(f"{escaped(file)}: {len(content):,} bytes", err=True)
+    click.echo(_("{file}: {size:,} bytes").format(file=escaped(file), size=len(content)), err=True)
     return 1 if run.faults else 0

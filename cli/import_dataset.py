@@ -9,10 +9,18 @@ import click
 
 from paifu.cli import options
 from paifu.cli.command import Command
+from paifu.replay.language import N_, _, pgettext
 
 if TYPE_CHECKING:
+    from paifu.api.only import Only
     from paifu.parsers.dataset.importing import Imported
     from paifu.parsers.workers import Jobs
+
+
+_HEADS = {
+    "format": N_("format"), "ruleset": N_("ruleset"), "games": N_("games"),
+    "cut": N_("cut"), "hands": N_("hands"), "wins": N_("wins"), "draws": N_("draws"), "events": N_("events"),
+}  # fmt: skip
 
 
 @click.command("import", cls=Command)
@@ -32,10 +40,11 @@ if TYPE_CHECKING:
 @click.option(
     "--decisions", is_flag=True, help="Also store every decision with its features, for 'paifu fit'."
 )
+@options.games
 @options.workers
 @options.output_format()
 def import_dataset(
-    paths: tuple[str, ...], folder: str, no_facts: bool, decisions: bool, jobs: Jobs, fmt: str
+    paths: tuple[str, ...], folder: str, no_facts: bool, decisions: bool, only: Only, jobs: Jobs, fmt: str
 ) -> int:
     """Import logs into a Parquet dataset, which other commands accept as a PATH.
 
@@ -53,9 +62,9 @@ def import_dataset(
     from paifu.api.importing import importing
     from paifu.cli.talk import talking
 
-    with talking("importing") as talk:
+    with talking(_("importing")) as talk:
         run = importing(
-            paths, folder, with_facts=not no_facts, with_decisions=decisions, jobs=jobs, watch=talk
+            paths, folder, with_facts=not no_facts, with_decisions=decisions, only=only, jobs=jobs, watch=talk
         )
         return _report(run, folder, fmt)
 
@@ -79,9 +88,25 @@ def _report(results: Iterable[Imported], folder: str, fmt: str) -> int:
     }  # fmt: skip
     columns = ("format", "ruleset", "players", *Census.MEASURES)
     if census.rows() or fmt != "table":
-        write_rows(census.rows(), columns, fmt, {"schema": "paifu.import/1", "summary": summary})
-    added = f"{plural(census.total('games'), 'game')} from {plural(documents, 'input')} added"
-    rest = f"{plural(skipped, 'input')} there already, {plural(census.faults, 'fault')}"
-    judged = f"; {plural(verdicts, 'decision')} judged by engines" if verdicts else ""
-    click.echo(f"{escaped(folder)}: {added}, {rest}{judged}", err=True)
+        document = {"schema": "paifu.import/1", "summary": summary}
+        write_rows(
+            census.rows(), columns, fmt, document, heads=_HEADS | {"players": pgettext("number", "players")}
+        )
+    text = (
+        _(
+            "{folder}: {games} from {inputs} added, {skipped} there already, {faults}; "
+            "{verdicts} judged by engines"
+        )
+        if verdicts
+        else _("{folder}: {games} from {inputs} added, {skipped} there already, {faults}")
+    )
+    told = text.format(
+        folder=escaped(folder),
+        games=plural(census.total("games"), "game"),
+        inputs=plural(documents, "input"),
+        skipped=plural(skipped, "input"),
+        faults=plural(census.faults, "fault"),
+        verdicts=plural(verdicts, "decision"),
+    )
+    click.echo(told, err=True)
     return 1 if census.faults else 0

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from paifu.cli import completion, options
+from paifu.cli import completion, options, pages
 from paifu.cli.command import Command
+from paifu.replay.language import _, language
 
 if TYPE_CHECKING:
     from paifu.api.league import League
+    from paifu.api.only import Only
     from paifu.parsers.workers import Jobs
     from paifu.reports.league.season import Season
     from paifu.reports.league.standings import Otherwise
@@ -45,14 +47,10 @@ _TABLES = ("standings", "teams", "rounds", "games", "cross", "honours", "penalti
     metavar="NAME|FILE",
     help="Say instead what the season would be under these rules, and which of them matter.",
 )
-@click.option("--html", "as_page", is_flag=True, help="Make a page of all tables instead.")
-@click.option(
-    "-o", "--output", "target", type=click.Path(dir_okay=False), metavar="FILE", help="With --html, its file."
-)
+@pages.page("Make a page of all tables instead.")
+@options.games
 @options.rules
-@click.option(
-    "--aliases", type=click.Path(dir_okay=False), metavar="FILE", help="TOML: name = [other names]."
-)
+@options.aliases
 @options.workers
 @options.output_format()
 @options.names
@@ -63,6 +61,7 @@ def league(
     under: str | None,
     as_page: bool,
     target: str | None,
+    only: Only,
     rules_name: str | None,
     settings: tuple[str, ...],
     aliases: str | None,
@@ -87,24 +86,23 @@ def league(
     from paifu.api.league import league_under
     from paifu.cli.talk import talking
 
-    if target is not None and not as_page:
-        raise click.UsageError("-o is for the page: add --html, or redirect the text with >")
-    if as_page and target is None and sys.stdout.isatty():
-        raise click.UsageError("a page cannot be printed on a terminal; name a file: -o league.html")
+    pages.check_target(target, "league.html", as_page=as_page)
     season, rules = _season(season_file, rules_name, aliases)
     if under is not None and rules is None:
-        raise click.UsageError("--under compares with the league's rules: name them with --rules NAME|FILE")
-    with talking("adding up") as talk:
-        made = make(paths, season=season, rules=rules, settings=settings, jobs=jobs, watch=talk)
+        raise click.UsageError(
+            _("--under compares with the league's rules: name them with --rules NAME|FILE")
+        )
+    with talking(_("adding up")) as talk:
+        made = make(paths, season=season, rules=rules, settings=settings, only=only, jobs=jobs, watch=talk)
         if not made.standings.games:
-            raise click.UsageError("no game has a result: there are no standings")
+            raise click.UsageError(_("no game has a result: there are no standings"))
         others = (
-            league_under(paths, under, season=season, rules=rules, settings=settings, jobs=jobs)
+            league_under(paths, under, season=season, rules=rules, settings=settings, only=only, jobs=jobs)
             if under is not None and rules is not None
             else []
         )
     if as_page:
-        _write_page(made, others, under, target)
+        _write_page(made, others, under, target, talk.lines())
     elif under is not None:
         _write_otherwise(others, fmt)
     else:
@@ -135,12 +133,15 @@ def _write_table(made: League, name: str, fmt: str) -> None:
 
     rows = TABLES[name](made.standings)
     if not rows:
-        click.echo(f"this season has no {name}; a season's file can name some", err=True)
+        text = _("this season has no {table}; a season's file can name some")
+        click.echo(text.format(table=_(name)), err=True)
     if fmt == "table":
         rows = [{key: _cell(value) for key, value in row.items()} for row in rows]
+    words = ("honour",)
     document = {"schema": SCHEMA, "title": made.standings.season.title, "notes": notes(made.standings)}
     if rows or fmt != "table":
-        write_rows(rows, list(rows[0]) if rows else [], fmt, document)
+        columns = list(rows[0]) if rows else []
+        write_rows(rows, columns, fmt, document, heads=_heads(columns), words=words)
 
 
 def _write_otherwise(others: list[Otherwise], fmt: str) -> None:
@@ -150,11 +151,22 @@ def _write_otherwise(others: list[Otherwise], fmt: str) -> None:
     rows = otherwise_rows(others)
     if fmt == "table":
         rows = [{key: _cell(value) for key, value in row.items()} for row in rows]
-    write_rows(rows, list(rows[0]), fmt, {"schema": SCHEMA})
+        rows[0]["rule"] = _(rows[0]["rule"])
+    columns = list(rows[0])
+    write_rows(rows, columns, fmt, {"schema": SCHEMA}, heads=_heads(columns))
+
+
+def _heads(columns: Sequence[str]) -> dict[str, str]:
+    """Say what a table calls its columns, where that is not by their names."""
+    from paifu.reports.league.tables import head_said
+
+    others = {"first": "leader"} if "illegal_moves" in columns else {}
+    said = {column: head_said(others.get(column, column)) for column in columns}
+    return said if language() != "en" else {}
 
 
 def _cell(value: Any) -> Any:
-    return "" if value is None else ("no", "yes")[value] if isinstance(value, bool) else value
+    return "" if value is None else (_("no"), _("yes"))[value] if isinstance(value, bool) else value
 
 
 def _tell(made: League) -> None:
@@ -165,16 +177,15 @@ def _tell(made: League) -> None:
     for line in notes(made.standings):
         click.echo(line, err=True)
     if made.unfinished:
-        click.echo(f"{plural(made.unfinished, 'game')} without a result left out", err=True)
+        text = _("{games} without a result left out")
+        click.echo(text.format(games=plural(made.unfinished, "game")), err=True)
 
 
-def _write_page(made: League, others: list[Otherwise], under: str | None, target: str | None) -> None:
-    from paifu.parsers.output_files import write_file
+def _write_page(
+    made: League, others: list[Otherwise], under: str | None, target: str | None, left_out: list[str]
+) -> None:
     from paifu.reports.pages.league import league_page
+    from paifu.reports.words import plural
 
-    page = league_page(made.standings, made.unfinished, others, under or "")
-    if target in (None, "-"):
-        click.echo(page, nl=False)
-    else:
-        write_file(str(target), page.encode("utf-8", "replace"))
-        click.echo(f"page: {target}", err=True)
+    page = league_page(made.standings, made.unfinished, others, under or "", left_out)
+    pages.write_page(page, target, plural(len(made.standings.games), "game"))

@@ -13,6 +13,7 @@ from click.core import ParameterSource
 
 from paifu.cli import completion
 from paifu.cli.config import own_names
+from paifu.replay.language import _
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -48,6 +49,13 @@ def paths(function: F) -> F:
     return click.argument("paths", nargs=-1, required=True, metavar="PATH...")(function)
 
 
+def aliases(function: F) -> F:
+    """Add the option ``aliases``: a file for :func:`paifu.cli.aliases.read_aliases`."""
+    return click.option(
+        "--aliases", type=click.Path(dir_okay=False), metavar="FILE", help="TOML: name = [other names]."
+    )(function)
+
+
 def jobs(function: F) -> F:
     """Add the option ``jobs``: number of worker processes, None for one a processor."""
     return click.option(
@@ -69,7 +77,9 @@ def workers(function: F) -> F:
 
         context = click.get_current_context()
         if context.get_parameter_source("jobs") is ParameterSource.COMMANDLINE:
-            raise click.UsageError("--jobs is for this machine, --cluster for another; local:N starts N here")
+            raise click.UsageError(
+                _("--jobs is for this machine, --cluster for another; local:N starts N here")
+            )
         return function(*args, jobs=Cluster(cluster, cluster_timeout), **rest)
 
     made = click.option(
@@ -86,6 +96,36 @@ def workers(function: F) -> F:
         help="Let workers of dask.distributed do the work: tcp://HOST:PORT of a scheduler, or local:N.",
     )(made)
     return jobs(made)  # type: ignore[return-value]
+
+
+def games(function: F) -> F:
+    """Add the options that say which games count; they are handed to the command as ``only``."""
+
+    @wraps(function)
+    def command(*args: Any, since: str, until: str, rooms: tuple[str, ...], **rest: Any) -> Any:
+        from paifu.api.only import Only
+        from paifu.cli.talk import ONLY
+
+        only = click.get_current_context().meta[ONLY] = Only(since, until, rooms)
+        return function(*args, only=only, **rest)
+
+    made = click.option(
+        "--room",
+        "rooms",
+        multiple=True,
+        shell_complete=completion.rooms,
+        metavar="ROOM",
+        help="Only games of this room: houou, gold, 'lobby 1234'; repeatable.",
+    )(command)
+    made = click.option(
+        "--until", metavar="DATE", default="", help="Only games up to this day, month or year, included."
+    )(made)
+    return click.option(
+        "--since",
+        metavar="DATE",
+        default="",
+        help="Only games from this day, month or year on: 2024-05-01, 2024.",
+    )(made)  # type: ignore[return-value]
 
 
 _NAME_SETS = ("romaji", "japanese", "english", "european", "american", "yakuza2", "kwan", "mcgill")

@@ -11,13 +11,14 @@ import csv
 import io
 import sys
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 import orjson
 
 from paifu.replay.foreign_text import json_escaped
+from paifu.replay.language import N_, _
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -33,16 +34,22 @@ def write_rows(
     fmt: str,
     document: dict[str, Any],
     key: str = "rows",
+    *,
+    heads: Mapping[str, str] | None = None,
+    words: Collection[str] = (),
 ) -> None:
     """Print ``rows``, each with the keys ``columns``, to standard output.
 
     ``columns`` may say what they hold in Parquet, int or str; otherwise that follows from the rows.
-    ``document`` is the JSON object whose last member, ``key``, they become; it holds ``schema``.
+    ``document`` is the JSON object whose last member, ``key``, they become; it holds ``schema``. A
+    table calls columns by ``heads`` where these have them, and translates texts in the columns ``words``.
     """
     if fmt == "table":
-        _print_rows(rows, list(columns))
+        _print_rows(rows, list(columns), heads or {}, words)
     elif fmt == "json":
-        write_json({**document, key: list(rows)}, indent=True)
+        from paifu.cli.talk import with_choice
+
+        write_json({**with_choice(document), key: list(rows)}, indent=True)
     elif fmt == "jsonl":
         for row in rows:
             write_json(row)
@@ -82,21 +89,33 @@ def print_table(columns: Sequence[Column], rows: Iterable[Iterable[str]], *, rul
     )
     if len(kept) < len(columns):
         left_out = ", ".join(column.head for column in columns[len(kept) :])
-        click.echo(f"no room for {left_out}; a wider terminal or --format csv shows them", err=True)
+        text = _("no room for {columns}; a wider terminal or --format csv shows them")
+        click.echo(text.format(columns=left_out), err=True)
 
 
-def _print_rows(rows: Sequence[Row], columns: Sequence[str]) -> None:
+def _print_rows(
+    rows: Sequence[Row], columns: Sequence[str], heads: Mapping[str, str], words: Collection[str]
+) -> None:
     from paifu.reports.terminal.tables import Column
 
     numbers = {column: any(isinstance(row[column], (int, float)) for row in rows) for column in columns}
-    heads = [Column(column, is_number=numbers[column]) for column in columns]
-    print_table(heads, ([_shown(row[column]) for column in columns] for row in rows))
+    titles = {column: _(heads.get(column, "")) or column for column in columns}
+    shown = [Column(titles[column], is_number=numbers[column]) for column in columns]
+    print_table(
+        shown,
+        ([_shown(_(row[column]) if column in words else row[column]) for column in columns] for row in rows),
+    )
 
 
 def _shown(value: object) -> str:
-    if isinstance(value, int) and not isinstance(value, bool):
+    if isinstance(value, bool):
+        return _(_SAID[value])
+    if isinstance(value, int):
         return f"{value:,}"
     return "" if value is None else json_escaped(str(value))
+
+
+_SAID = {True: N_("True"), False: N_("False")}
 
 
 def csv_text(rows: Iterable[Iterable[object]]) -> str:
@@ -145,7 +164,7 @@ def _write_parquet(rows: Sequence[Row], columns: Sequence[str] | Mapping[str, ty
 def write_parquet(batches: Iterable[pa.RecordBatch], schema: pa.Schema) -> None:
     """Write batches as one Parquet file to standard output, which must not be a terminal."""
     if sys.stdout.isatty():
-        raise click.UsageError("parquet cannot be printed on a terminal; redirect it: > rows.parquet")
+        raise click.UsageError(_("parquet cannot be printed on a terminal; redirect it: > rows.parquet"))
     import pyarrow.parquet as pq
 
     sink = io.BytesIO()

@@ -10,8 +10,10 @@ import click
 from paifu.cli import completion, options
 from paifu.cli.command import Command
 from paifu.cli.config import own_name
+from paifu.replay.language import _
 
 if TYPE_CHECKING:
+    from paifu.api.only import Only
     from paifu.parsers.workers import Jobs
 
 
@@ -26,9 +28,8 @@ if TYPE_CHECKING:
     "-o", "--output", type=click.Path(dir_okay=False), metavar="FILE", help="An .svg, .png or .pdf file."
 )
 @click.option("--no-title", is_flag=True, help="Leave out the title.")
-@click.option(
-    "--aliases", type=click.Path(dir_okay=False), metavar="FILE", help="TOML: name = [other names]."
-)
+@options.aliases
+@options.games
 @options.rules
 @options.workers
 def plot(
@@ -39,6 +40,7 @@ def plot(
     output: str | None,
     no_title: bool,
     aliases: str | None,
+    only: Only,
     rules_name: str | None,
     settings: tuple[str, ...],
     jobs: Jobs,
@@ -59,7 +61,7 @@ def plot(
     from paifu.cli.talk import talking
     from paifu.parsers.output_files import write_file
     from paifu.reports.figures.catalogue import FIGURES
-    from paifu.reports.figures.files import FORMATS, drawn
+    from paifu.reports.figures.files import FORMATS, drawn, notice
     from paifu.reports.pages.report_data import Wanted
 
     if is_list:
@@ -69,22 +71,30 @@ def plot(
         raise click.UsageError(_unknown(figure))
     if figure is None or not paths or output is None:
         raise click.UsageError(
-            "name a figure, logs, and with -o a file; 'paifu plot --list' lists the figures"
+            _("name a figure, logs, and with -o a file; 'paifu plot --list' lists the figures")
         )
     kind = FIGURES[figure]
     fmt = Path(output).suffix.lower().removeprefix(".")
     if fmt not in FORMATS:
-        raise click.UsageError(f"{output}: a figure becomes a file that ends in .{', .'.join(FORMATS)}")
+        raise click.UsageError(
+            _("{file}: a figure becomes a file that ends in {endings}").format(
+                file=output, endings=f".{', .'.join(FORMATS)}"
+            )
+        )
     if "player" in kind.needs and not player:
-        raise click.UsageError(f"the figure {figure} shows one player: name one with --player")
+        raise click.UsageError(
+            _("the figure {figure} shows one player: name one with --player").format(figure=figure)
+        )
     rules = rulesets_for_replay(rules_name, settings)
     wanted = Wanted((), kind.metrics, player, read_aliases(aliases), review="review" in kind.needs)
-    with talking("counting") as talk:
-        done = gather_all(paths, wanted, rules=rules, jobs=jobs, watch=talk)
+    with talking(_("counting")) as talk:
+        done = gather_all(paths, wanted, rules=rules, only=only, jobs=jobs, watch=talk)
     if not done.gathered.tally.games:
-        raise click.UsageError("no game could be read: there is nothing to draw")
+        raise click.UsageError(_("no game could be read: there is nothing to draw"))
     write_file(output, drawn(done.gathered, figure, player, fmt, with_title=not no_title))
-    click.echo(f"wrote {output}", err=True)
+    click.echo(_("wrote {file}").format(file=output), err=True)
+    if words := notice():
+        click.echo(words, err=True)
     return 1 if done.faults else 0
 
 
@@ -94,15 +104,21 @@ def _list() -> None:
 
     width = max(map(len, FIGURES))
     for name, kind in FIGURES.items():
-        more = " (of one player)" if "player" in kind.needs else ""
-        click.echo(f"{name:<{width}}  {kind.title}{more}")
+        title = _(kind.title)
+        told = _("{title} (of one player)").format(title=title) if "player" in kind.needs else title
+        click.echo(f"{name:<{width}}  {told}")
 
 
 def _unknown(name: str) -> str:
     from difflib import get_close_matches
 
     from paifu.reports.figures.catalogue import FIGURES
+    from paifu.reports.words import alternatives
 
     near = get_close_matches(name, FIGURES, 2)
-    hint = f"did you mean {' or '.join(near)}? " if near else ""
-    return f"there is no figure {name!r}; {hint}'paifu plot --list' lists them"
+    text = (
+        _("there is no figure {name!r}; did you mean {near}? 'paifu plot --list' lists them")
+        if near
+        else _("there is no figure {name!r}; 'paifu plot --list' lists them")
+    )
+    return text.format(name=name, near=alternatives(near))

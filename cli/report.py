@@ -13,9 +13,11 @@ import click
 from paifu.cli import options
 from paifu.cli.command import Command
 from paifu.cli.config import own_name
+from paifu.replay.language import _
 
 if TYPE_CHECKING:
     from paifu.api.gathering import Pass
+    from paifu.api.only import Only
     from paifu.parsers.workers import Jobs
     from paifu.reports.pages.report import Report
 
@@ -38,9 +40,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="File to write.",
 )
-@click.option(
-    "--aliases", type=click.Path(dir_okay=False), metavar="FILE", help="TOML: name = [other names]."
-)
+@options.aliases
 @click.option(
     "--reference",
     type=click.Path(exists=True),
@@ -63,6 +63,13 @@ if TYPE_CHECKING:
     help="Maximum number of wins, deal-ins and mistakes to show.",
 )
 @click.option(
+    "--compare",
+    callback=own_name,
+    metavar="NAME",
+    default="",
+    help="With --player: first show this player beside.  [default: who was met most often]",
+)
+@click.option(
     "--games",
     type=click.Path(file_okay=False),
     metavar="DIR",
@@ -74,6 +81,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="With --player: also write the positions to practise as a text file that Anki imports.",
 )
+@options.games
 @options.rules
 @options.workers
 @options.names
@@ -85,8 +93,10 @@ def report(
     reference: str | None,
     min_hands: int | None,
     limit: int,
+    compare: str,
     games: str | None,
     anki: str | None,
+    only: Only,
     rules_name: str | None,
     settings: tuple[str, ...],
     jobs: Jobs,
@@ -116,23 +126,28 @@ def report(
 
     rules = rulesets_for_replay(rules_name, settings)
     if reference and not player:
-        raise click.UsageError("--reference needs --player: it is what a player is compared with")
+        raise click.UsageError(_("--reference needs --player: it is what a player is compared with"))
+    if compare and not player:
+        raise click.UsageError(_("--compare needs --player: it names whom to show beside this player"))
+    if compare and compare == player:
+        text = _("--compare {player}: this is the player of the page; name another")
+        raise click.UsageError(text.format(player=compare))
     if games and not player:
-        raise click.UsageError("--games needs --player: it lists the player's games")
+        raise click.UsageError(_("--games needs --player: it lists the player's games"))
     if anki and not player:
-        raise click.UsageError("--anki needs --player: the positions are the player's decisions")
+        raise click.UsageError(_("--anki needs --player: the positions are the player's decisions"))
     asked = replace(wanted(player, read_aliases(aliases), limit), pages=bool(games))
-    with talking("reporting") as talk:
-        done = gather_all(paths, asked, rules=rules, jobs=jobs, watch=talk)
+    with talking(_("reporting")) as talk:
+        done = gather_all(paths, asked, rules=rules, only=only, jobs=jobs, watch=talk)
         compared = None
         if reference:
             compared = gather_all(
                 [reference], replace(asked, hands=0, pages=False), rules=rules, jobs=jobs, watch=talk
             )
     if not done.gathered.tally.games:
-        raise click.UsageError("no game could be read: there is nothing to report")
+        raise click.UsageError(_("no game could be read: there is nothing to report"))
     if compared and not compared.gathered.tally.games:
-        raise click.UsageError(f"--reference: no game could be read from {reference}")
+        raise click.UsageError(_("--reference: no game could be read from {path}").format(path=reference))
     enough = min_hands or ENOUGH_HANDS
     page = make(
         done.gathered,
@@ -141,6 +156,8 @@ def report(
         least_hands=0 if player else min_hands or 0,
         reference=dataset_reference(compared.gathered, player, str(reference), enough) if compared else None,
         folder=_address(games, output) if games else "",
+        left_out=talk.lines(),
+        compare=compare,
     )
     if games:
         for name, text in game_pages(done.gathered):
@@ -159,11 +176,13 @@ def _address(folder: str, page: str) -> str:
 
 def _tell(page: Report, done: Pass, output: str) -> int:
     """Print the headline figures and where the page is; return the exit status."""
+    from paifu.replay.language.lines import cells
+
     tally = done.gathered.tally
     for text in (*tally.lines(), tally.verdict()):
         click.echo(text, err=True)
-    width = max(len(title) for title, _ in page.headline)
+    width = max(cells(title) for title, _value in page.headline)
     for title, value in page.headline:
-        click.echo(f"{title:<{width}}  {value:>10}")
-    click.echo(f"page: {output}")
+        click.echo(f"{title}{' ' * (width - cells(title))}  {' ' * (10 - cells(value))}{value}")
+    click.echo(_("page: {file}").format(file=output))
     return 1 if done.faults or tally.errors else 0

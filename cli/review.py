@@ -10,8 +10,10 @@ import click
 
 from paifu.cli import options
 from paifu.cli.command import Command
+from paifu.replay.language import _
 
 if TYPE_CHECKING:
+    from paifu.api.only import Only
     from paifu.api.reviewing import Reviewed
     from paifu.parsers.workers import Jobs
     from paifu.reports.findings.review import Asked, Judged, ReviewTally
@@ -74,6 +76,7 @@ _MOST_PLAYERS = 8
     help="Folder for the engine's answers.  [default: in the user's cache folder]",
 )
 @options.limit(3, "Mistakes and notes to show per player in the table; 0 for all.")
+@options.games
 @options.rules
 @options.workers
 @options.output_format()
@@ -90,6 +93,7 @@ def review(
     timeout: float,
     engine_cache: str | None,
     limit: int,
+    only: Only,
     rules_name: str | None,
     settings: tuple[str, ...],
     jobs: Jobs,
@@ -122,10 +126,10 @@ def review(
     if engine is not None or verdicts:
         if engine is not None and verdicts:
             raise click.UsageError(
-                "--engine asks an engine and --verdicts reads its reports; give one of them"
+                _("--engine asks an engine and --verdicts reads its reports; give one of them")
             )
         if jobs is not None and not isinstance(jobs, int):
-            raise click.UsageError("engines are asked on this machine; leave out --cluster")
+            raise click.UsageError(_("engines are asked on this machine; leave out --cluster"))
         from paifu.api.engines import inquiry_of
         from paifu.cli.engines import compare
 
@@ -140,7 +144,7 @@ def review(
             most=most,
             is_report=verdicts,
         )
-        return compare(paths, inquiry, rules_name, settings, fmt)
+        return compare(paths, inquiry, only, rules_name, settings, fmt)
     from paifu.api.reviewing import reviewing
     from paifu.api.rulesets import rulesets_for_replay
     from paifu.cli.talk import talking
@@ -149,11 +153,11 @@ def review(
     asked = Asked.of(players, codes, min_cost, mistakes=mistakes, min_loss=min_loss, model=model or "")
     rules = rulesets_for_replay(rules_name, settings)
     most = limit if fmt == "table" else None
-    with talking("reviewing") as talk:
-        run = reviewing(paths, asked, rules=rules, most=most, jobs=jobs, watch=talk)
+    with talking(_("reviewing")) as talk:
+        run = reviewing(paths, asked, rules=rules, most=most, only=only, jobs=jobs, watch=talk)
         tally = _report(run, asked, fmt, limit)
     if players and not tally.player_hands:
-        click.echo("none of these players appears in the logs", err=True)
+        click.echo(_("none of these players appears in the logs"), err=True)
     return 1 if run.faults else 0
 
 

@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from paifu.cli import completion, options
-from paifu.cli.command import Command
+from paifu.cli.command import Command, Group
+from paifu.replay.language import _, pgettext
 
 if TYPE_CHECKING:
     from paifu.api.guessing import Guesses
+    from paifu.api.only import Only
     from paifu.parsers.workers import Jobs
 
 SCHEMA = "paifu.ruleset/1"
 
 
-@click.group()
+@click.group(cls=Group)
 def rules() -> None:
     """Show rulesets, compare them, and find the one that explains logs."""
 
@@ -41,7 +43,10 @@ def list_() -> None:
     from paifu.replay.rules.presets import load_preset, preset_names
 
     presets = [load_preset(name) for name in preset_names()]
-    _print(("preset", "players", "what it is"), ((p.name, str(p.players), p.summary) for p in presets))
+    _print(
+        (_("preset"), pgettext("number", "players"), _("what it is")),
+        ((p.name, str(p.players), _(p.summary)) for p in presets),
+    )
 
 
 @rules.command(cls=Command)
@@ -82,22 +87,22 @@ def show(name: str, settings: tuple[str, ...], fmt: str) -> None:
     elif fmt == "toml":
         click.echo(to_toml(chosen), nl=False)
     else:
-        click.echo(f"{chosen.name}: {chosen.summary}")
+        click.echo(f"{chosen.name}: {_(chosen.summary)}")
         for section, title in SECTIONS.items():
             fields = [field for field in fields_of(chosen.scheme).values() if field.section == section]
             if fields:
                 rows = ((f.name, value_text(values[f.name]), meaning(chosen, f)) for f in fields)
                 click.echo()
-                _print((title, "value", "meaning, and where the value comes from"), rows)
+                _print((_(title), _("value"), _("meaning, and where the value comes from")), rows)
         patterns = patterns_of(chosen)
         if patterns:
             click.echo()
-            rows = ((row.id, row.worth, f"{row.meaning} [{row.source}]") for row in patterns.values())
-            _print(("Patterns", "value", "meaning, and where the value comes from"), rows)
+            rows = ((row.id, row.worth, f"{_(row.meaning)} [{row.source}]") for row in patterns.values())
+            _print((_("Patterns"), _("value"), _("meaning, and where the value comes from")), rows)
         marks = [(mark, text) for mark, text in chosen.sources.items() if mark not in FIELDS]
         if marks:
             click.echo()
-            _print(("Sources", ""), marks)
+            _print((_("Sources"), ""), marks)
 
 
 @rules.command(cls=Command)
@@ -116,9 +121,10 @@ def diff(first: str, second: str) -> None:
     one, two = ruleset(first), ruleset(second)
     found = differences(one, two)
     if not found:
-        click.echo(f"{one.name} and {two.name} are the same rules")
+        text = _("{first} and {second} are the same rules")
+        click.echo(text.format(first=one.name, second=two.name))
         return
-    _print(("rule", one.name, two.name), ((d.rule, d.first, d.second) for d in found))
+    _print((_("rule"), one.name, two.name), ((d.rule, d.first, d.second) for d in found))
 
 
 @rules.command(cls=Command)
@@ -130,11 +136,12 @@ def diff(first: str, second: str) -> None:
     show_default=True,
     help="Look at the first N games with each number of players.",
 )
+@options.games
 @options.workers
 @click.option(
     "-f", "--format", "fmt", type=click.Choice(["table", "json"]), default="table", show_default=True
 )
-def guess(paths: tuple[str, ...], games: int, jobs: Jobs, fmt: str) -> int:
+def guess(paths: tuple[str, ...], games: int, only: Only, jobs: Jobs, fmt: str) -> int:
     """Find the ruleset that explains logs best.
 
     paifu replays the games under every preset and under what each log names, changes one rule after the other
@@ -147,13 +154,13 @@ def guess(paths: tuple[str, ...], games: int, jobs: Jobs, fmt: str) -> int:
     """
     from paifu.api.guessing import guess_rules
     from paifu.cli.output import write_json
-    from paifu.cli.talk import talking
+    from paifu.cli.talk import talking, with_choice
     from paifu.reports.rule_guesses import document
 
-    with talking("reading") as talk:
-        found = guess_rules(paths, games=games, jobs=jobs, watch=talk)
+    with talking(_("reading")) as talk:
+        found = guess_rules(paths, games=games, only=only, jobs=jobs, watch=talk)
     if fmt == "json":
-        write_json(document(found, found.others, found.beyond), indent=True)
+        write_json(with_choice(document(found, found.others, found.beyond)), indent=True)
     else:
         _print_guesses(found)
     return 1 if found.faults else 0
@@ -161,13 +168,13 @@ def guess(paths: tuple[str, ...], games: int, jobs: Jobs, fmt: str) -> int:
 
 def _echo_wrapped(texts: Iterable[str]) -> None:
     """Print texts, each from a new line, as wide as the terminal; in a pipe 80 columns wide."""
-    import textwrap
-
     from rich.console import Console
+
+    from paifu.replay.language.lines import wrap
 
     width = Console(highlight=False).width
     for text in texts:
-        click.echo("\n".join(textwrap.wrap(text, width, break_on_hyphens=False, subsequent_indent="  ")))
+        click.echo("\n".join(wrap(text, width, hanging="  ")))
 
 
 def _print_guesses(found: Guesses) -> None:
@@ -179,10 +186,14 @@ def _print_guesses(found: Guesses) -> None:
             click.echo()
         _echo_wrapped(before(one))
         click.echo()
-        _print(("rule", "value", "not", "hands that would contradict"), evidence_rows(one))
+        heads = (_("rule"), _("value"), pgettext("another value", "not"), _("hands that would contradict"))
+        _print(heads, evidence_rows(one))
         _echo_wrapped(after(one))
         if next_step(one):
             click.echo(next_step(one))
-    for count, why in ((found.others, "not riichi"), (found.beyond, "beyond --games")):
+    for count, text in (
+        (found.others, _("not looked at: {games} (not riichi)")),
+        (found.beyond, _("not looked at: {games} (beyond --games)")),
+    ):
         if count:
-            click.echo(f"not looked at: {plural(count, 'game')} ({why})", err=True)
+            click.echo(text.format(games=plural(count, "game")), err=True)

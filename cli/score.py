@@ -10,6 +10,7 @@ import click
 from click.core import ParameterSource
 
 from paifu.cli import completion
+from paifu.cli.command import Command
 from paifu.cli.options import MAX_COUNT, names
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -97,7 +98,7 @@ def _game_options(command: F) -> F:
     return command
 
 
-@click.command(short_help="Score a hand: yaku, fu, points, payments.")
+@click.command(cls=Command, short_help="Score a hand: yaku, fu, points, payments.")
 @click.argument("hand", required=False, default="")
 @click.option("-w", "--win", metavar="TILE", help="Winning tile.  [default: the last concealed tile]")
 @click.option(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from paifu.cli import options
+from paifu.cli import options, pages
 from paifu.cli.command import Command
+from paifu.replay.language import _
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -50,10 +50,7 @@ if TYPE_CHECKING:
 @click.option(
     "--verdicts", is_flag=True, help="Also mark where an engine, whose report LOG is, would move otherwise."
 )
-@click.option("--html", "as_page", is_flag=True, help="Make a page to step through in a browser.")
-@click.option(
-    "-o", "--output", "target", metavar="FILE", help="With --html: file to write, - for standard output."
-)
+@pages.page("Make a page to step through in a browser.")
 @options.names
 def show(
     log: str,
@@ -96,10 +93,10 @@ def show(
 
     with suppress(RuntimeError):  # one game is shown sooner than compiled; here kernels are compiled already
         interpret()
-    _check_target(as_page, target)
+    pages.check_target(target, "game.html", as_page=as_page)
     from paifu.cli.talk import talking
 
-    with talking("reading") as talk:
+    with talking(_("reading")) as talk:
         source = _Source(log, number, talk)
         shown = _shown(
             source, label, seat, check=not no_check, review=review, verdicts=verdicts, every_choice=as_page
@@ -126,13 +123,6 @@ _MOST_GAMES = 20
 """On one page: a browser has to read it all."""
 
 
-def _check_target(as_page: bool, target: str | None) -> None:
-    if target is not None and not as_page:
-        raise click.UsageError("-o is for pages: add --html, or redirect the text with > or |")
-    if as_page and target is None and sys.stdout.isatty():
-        raise click.UsageError("a page cannot be printed on a terminal; name a file: -o game.html")
-
-
 def _shown(
     source: _Source,
     label: str | None,
@@ -149,7 +139,8 @@ def _shown(
     is_shown = False
     for game in source.games():
         if seat is not None and seat >= game.players:
-            raise click.BadParameter(f"this game has seats 0 to {game.players - 1}", param_hint="--seat")
+            text = _("this game has seats 0 to {last}").format(last=game.players - 1)
+            raise click.BadParameter(text, param_hint="--seat")
         hands = [hand for hand in game.hands if _matches(hand, wanted)]
         labels += [hand.label for hand in game.hands if hand.label not in labels]
         if hands or wanted is None:
@@ -159,9 +150,8 @@ def _shown(
                 _add_preferences(marks, game, hands, seat)
             yield game, hands, marks
     if labels and not is_shown:
-        raise click.BadParameter(
-            f"there is no hand {label}; there are {', '.join(labels)}", param_hint="--hand"
-        )
+        text = _("there is no hand {label}; there are {labels}")
+        raise click.BadParameter(text.format(label=label, labels=", ".join(labels)), param_hint="--hand")
 
 
 def _write_lines(shown: Iterable[Shown], seat: int | None, tiles: str, color: str) -> None:
@@ -178,7 +168,6 @@ def _write_lines(shown: Iterable[Shown], seat: int | None, tiles: str, color: st
 
 
 def _write_page(shown: Iterable[Shown], seat: int | None, target: str | None) -> None:
-    from paifu.parsers.output_files import write_file
     from paifu.reports.pages.show import show_page
     from paifu.reports.pages.stepper import Data, game_data
     from paifu.reports.words import plural
@@ -186,17 +175,15 @@ def _write_page(shown: Iterable[Shown], seat: int | None, target: str | None) ->
     games: list[Data] = []
     for game, hands, marks in shown:
         if len(games) == _MOST_GAMES:
-            raise click.UsageError(f"a page holds at most {_MOST_GAMES} games; pick one with --game N")
+            text = _("a page holds at most {most} games; pick one with --game N")
+            raise click.UsageError(text.format(most=_MOST_GAMES))
         games.append(game_data(game, marks.findings, {hand.index for hand in hands}, marks.choices))
     if not games:
         return
-    page = show_page(games, seat).encode()
-    if target in (None, "-"):
-        click.echo(page, nl=False)
-    else:
-        write_file(str(target), page)
-        count = sum(len(game["hands"]) for game in games)
-        click.echo(f"{target}: {plural(count, 'hand')} of {plural(len(games), 'game')}", err=True)
+    count = sum(len(game["hands"]) for game in games)
+    text = _("{hands} of {games}")
+    what = text.format(hands=plural(count, "hand"), games=plural(len(games), "game"))
+    pages.write_page(show_page(games, seat), target, what)
 
 
 class _Source:
@@ -228,7 +215,8 @@ class _Source:
                 if count == self._number:
                     return
         if self._number is not None:
-            raise click.BadParameter(f"{self._log} holds {plural(count, 'game')}", param_hint="--game")
+            text = _("{log} holds {games}").format(log=self._log, games=plural(count, "game"))
+            raise click.BadParameter(text, param_hint="--game")
 
 
 def _marks(game: Game, *, check: bool, review: bool, every_choice: bool) -> Marks:

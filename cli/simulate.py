@@ -9,6 +9,7 @@ import click
 from paifu.cli import completion, options
 from paifu.cli.command import Command
 from paifu.parsers.targets import OWN_FORMATS, TARGETS
+from paifu.replay.language import _
 
 if TYPE_CHECKING:
     from paifu.replay.rules.ruleset import Ruleset
@@ -93,17 +94,19 @@ def simulate(
     if any(player.model for player in chosen) and (
         rules.scheme != Scheme.HAN_FU or shipped_model(rules.players) is None
     ):
-        raise click.UsageError(f"there is no model of decisions for games under {rules.name}")
+        text = _("there is no model of decisions for games under {rules}")
+        raise click.UsageError(text.format(rules=rules.name))
     fmt = writable(fmt, rules, has_fouls=fouls > 0)
     if fouls and rules.chombo == Chombo.NONE:
-        raise click.UsageError(f"there are no fouls under {rules.name} (rule chombo)")
+        text = _("there are no fouls under {rules} (rule chombo)")
+        raise click.UsageError(text.format(rules=rules.name))
     players = [replace(player, fouls=round(10 * fouls)) for player in chosen]
     work = partial(play_and_write, rules=rules, players=players, fmt=fmt)
     target = Path(folder)
     make_folder(target)
     units: Any = numbers_of(seed, count)
     done = hands = 0
-    with progress("simulating") as advance:
+    with progress(_("simulating")) as advance:
         for logs in run(units, work, jobs=jobs):
             for log, length in logs:
                 done += 1
@@ -111,8 +114,13 @@ def simulate(
                 path = target / f"{rules.name}-{seed}-{done:06d}{WRITERS[fmt].suffix}"
                 write_file(path, log)
             advance(len(logs))
-    told = f"{plural(done, 'game')} of {plural(hands, 'hand')} under {rules.name}"
-    click.echo(f"{escaped(folder)}: {told}", err=True)
+    told = _("{folder}: {games} of {hands} under {rules}")
+    click.echo(
+        told.format(
+            folder=escaped(folder), games=plural(done, "game"), hands=plural(hands, "hand"), rules=rules.name
+        ),
+        err=True,
+    )
     return 0
 
 
@@ -129,9 +137,10 @@ def writable(fmt: str | None, rules: Ruleset, *, has_fouls: bool) -> str:
     else:
         if not has_fouls:
             return fmt or "mjlog"
-        problem = "Tenhou's log format knows no fouls"
+        problem = _("Tenhou's log format knows no fouls")
     if fmt:
-        raise click.UsageError(f"games under {rules.name} cannot be written: {problem}; try --format paifu")
+        text = _("games under {rules} cannot be written: {problem}; try --format paifu")
+        raise click.UsageError(text.format(rules=rules.name, problem=problem))
     return "paifu"
 
 

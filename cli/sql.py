@@ -10,6 +10,7 @@ import click
 
 from paifu.cli import options
 from paifu.cli.command import Command
+from paifu.replay.language import _
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -56,7 +57,8 @@ def _converse(tables: Tables, limit: int) -> None:
 
     with suppress(ImportError):  # not on Windows
         import readline  # noqa: F401  it edits lines, and remembers them
-    click.echo(f"Tables: {', '.join(TABLES)}. A query ends with ';'. Ctrl-D ends.", err=True)
+    text = _("Tables: {tables}. A query ends with ';'. Ctrl-D ends.")
+    click.echo(text.format(tables=", ".join(TABLES)), err=True)
     lines: list[str] = []
     while True:
         try:
@@ -97,7 +99,7 @@ def _print(result: pa.RecordBatchReader, fmt: str, limit: int) -> None:
             more += len(batch) - len(shown)
         write_rows(rows, names, fmt, {})
         if more:
-            click.echo(f"{more:,} more rows; --limit 0 shows all", err=True)
+            click.echo(_("{count:,} more rows; --limit 0 shows all").format(count=more), err=True)
 
 
 def rows_of(batches: Iterable[pa.RecordBatch]) -> Iterator[dict[str, Any]]:

@@ -10,8 +10,10 @@ import click
 from paifu.cli import completion, options
 from paifu.cli.command import Command
 from paifu.cli.config import own_name
+from paifu.replay.language import _
 
 if TYPE_CHECKING:
+    from paifu.api.only import Only
     from paifu.parsers.workers import Jobs
     from paifu.reports.metrics.counters import Counters
     from paifu.reports.metrics.metric import Metric
@@ -38,9 +40,7 @@ _SIDE_BY_SIDE = 2
     help="Group by player, room, ruleset, length, players, seat, month or opponent (of "
     "--player), or by two of them.",
 )
-@click.option(
-    "--aliases", type=click.Path(dir_okay=False), metavar="FILE", help="TOML: name = [other names]."
-)
+@options.aliases
 @click.option(
     "--min-hands",
     type=click.IntRange(0, options.MAX_ROWS),
@@ -74,6 +74,7 @@ _SIDE_BY_SIDE = 2
     shell_complete=completion.metrics,
     help="Explain one statistic, or all of them, and exit.",
 )
+@options.games
 @options.rules
 @options.workers
 @options.output_format("markdown")
@@ -89,6 +90,7 @@ def stats(
     limit: int | None,
     ci: bool,
     explain: str | None,
+    only: Only,
     rules_name: str | None,
     settings: tuple[str, ...],
     jobs: Jobs,
@@ -121,12 +123,12 @@ def stats(
     wanted = metrics_of(metrics, everything=everything)
     order = _order(sort, wanted)
     if not paths:
-        raise click.UsageError("Missing argument 'PATH...'.")
+        raise click.UsageError(_("Missing argument 'PATH...'."))
     chosen = groups([by or ""], players, read_aliases(aliases))
     rules = rulesets_for_replay(rules_name, settings)
     left_out = 0
     with talking("counting") as talk:
-        run = counting(paths, wanted, chosen, rules=rules, jobs=jobs, watch=talk)
+        run = counting(paths, wanted, chosen, rules=rules, only=only, jobs=jobs, watch=talk)
 
         def counters_of_parts() -> Iterator[Counters]:
             nonlocal left_out
@@ -159,7 +161,8 @@ def _order(sort: str | None, metrics: Sequence[Metric]) -> str:
         return sort
     (metric, *others) = choose([sort.removeprefix("-")])
     if others or metric.name not in {counted.name for counted in metrics}:
-        raise click.UsageError(f"--sort {sort}: name one of the statistics that are shown")
+        text = _("--sort {name}: name one of the statistics that are shown")
+        raise click.UsageError(text.format(name=sort))
     return f"-{metric.name}" if sort.startswith("-") else metric.name
 
 
@@ -179,20 +182,25 @@ def _tell(found: Statistics, games: int, left_out: int) -> None:
     from paifu.reports.statistics.values import ENOUGH_PLAYERS
     from paifu.reports.words import plural
 
-    texts = [f"{plural(games, 'game')}, {plural(found.population.hands, 'hand')} of players"]
-    if found.meaningless:
-        texts.append(f"{plural(len(found.meaningless), 'statistic')} skipped: no meaning in these games")
-    if left_out:
-        texts.append(f"{plural(left_out, 'hand')} skipped: unfinished, hidden, or breaking the rules")
-    if found.beyond:
-        texts.append(f"{plural(found.beyond, 'more group')} not shown (--limit)")
-    if found.left_out:
-        texts.append(f"{plural(found.left_out, 'group')} skipped: fewer than --min-hands hands")
+    texts = [
+        _("{games}, {hands} of players").format(
+            games=plural(games, "game"), hands=plural(found.population.hands, "hand")
+        )
+    ]
+    for count, noun, text in (
+        (len(found.meaningless), "statistic", _("{count} skipped: no meaning in these games")),
+        (left_out, "hand", _("{count} skipped: unfinished, hidden, or breaking the rules")),
+        (found.beyond, "more group", _("{count} not shown (--limit)")),
+        (found.left_out, "group", _("{count} skipped: fewer than --min-hands hands")),
+    ):
+        if count:
+            texts.append(text.format(count=plural(count, noun)))
     compared = plural(found.compared, "player")
     if any(group.percentiles for group in found.groups):
-        texts.append(f"place: among the {compared} with enough hands")
+        texts.append(_("place: among the {players} with enough hands").format(players=compared))
     elif found.compared and found.groups:
-        texts.append(f"no places: only {compared} with enough hands; at least {ENOUGH_PLAYERS} are needed")
+        text = _("no places: only {players} with enough hands; at least {needed} are needed")
+        texts.append(text.format(players=compared, needed=ENOUGH_PLAYERS))
     for text in texts:
         click.echo(text, err=True)
 
@@ -208,6 +216,7 @@ def _explain(metrics: Sequence[Metric]) -> int:
 def _write(found: Statistics, metrics: Sequence[Metric], fmt: str, *, ci: bool) -> None:
     """Print the result."""
     from paifu.cli.output import Row, write_json, write_rows
+    from paifu.cli.talk import with_choice
     from paifu.reports.statistics.text import FEW, MARK, document, is_marked, long_rows, markdown
 
     if fmt in ("table", "markdown"):
@@ -220,10 +229,10 @@ def _write(found: Statistics, metrics: Sequence[Metric], fmt: str, *, ci: bool) 
             else:
                 _print(title, cells)
         if has_marks:
-            click.echo(f"{MARK} based on fewer than {FEW} cases", err=True)
+            click.echo(_("{mark} based on fewer than {few} cases").format(mark=MARK, few=FEW), err=True)
         return
     if fmt == "json":
-        write_json({"schema": SCHEMA, **document(found)}, indent=True)
+        write_json(with_choice({"schema": SCHEMA, **document(found)}), indent=True)
         return
     rows: list[Row] = list(long_rows(found, [metric.name for metric in metrics]))
     write_rows(rows, list(rows[0]), fmt, {"schema": SCHEMA})
@@ -240,7 +249,9 @@ def _tables(
         yield "", one_table(found, None, metrics, ci=ci)
     elif len(found.groups) <= _SIDE_BY_SIDE or ci:
         for group in found.groups:
-            title = f"{label(group)}: {plural(group.games, 'game')}, {plural(group.hands, 'hand')}"
+            title = _("{group}: {games}, {hands}").format(
+                group=label(group), games=plural(group.games, "game"), hands=plural(group.hands, "hand")
+            )
             yield title, one_table(found, group, metrics, ci=ci)
     else:
         yield "", many_table(found, metrics)

@@ -5,12 +5,18 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import click
 
+from paifu.api.only import EVERY_GAME, LeftOut, Only
 from paifu.api.pipeline import Watch
 from paifu.replay.findings.finding import Finding
 from paifu.replay.foreign_text import escaped
+from paifu.replay.language import _
+
+ONLY, TALK = "paifu.only", "paifu.talk"
+"""What a command's context keeps: the choice of games, and what was said of them."""
 
 
 @contextmanager
@@ -24,7 +30,7 @@ def progress(title: str) -> Iterator[Callable[[int], None]]:
 
     columns = (
         SpinnerColumn(),
-        TextColumn("{task.description} {task.completed:,.0f} games"),
+        TextColumn(_("{task.description} {task.completed:,.0f} games")),
         TimeElapsedColumn(),
     )
     # rich would redirect stdout to stderr as well; data may go there only if both end on one terminal.
@@ -38,9 +44,11 @@ def progress(title: str) -> Iterator[Callable[[int], None]]:
 class Talk(Watch):
     """Reports on stderr how a run is going."""
 
-    def __init__(self, advance: Callable[[int], None], *, faults: bool) -> None:
+    def __init__(self, advance: Callable[[int], None], *, faults: bool, only: Only = EVERY_GAME) -> None:
         self._advance = advance
         self._tells_faults = faults
+        self._only = only
+        self._left_out = LeftOut()
 
     def advance(self, games: int) -> None:
         """Move the progress bar."""
@@ -51,6 +59,19 @@ class Talk(Watch):
         if self._tells_faults:
             tell(finding)
 
+    def left_out(self, games: LeftOut) -> None:
+        """Count games that were not asked for."""
+        self._left_out += games
+
+    @property
+    def document(self) -> dict[str, object]:
+        """What JSON says of the games that count; nothing if all do."""
+        return self._only.document(self._left_out)
+
+    def lines(self) -> list[str]:
+        """Say which games were left out, and why."""
+        return list(self._left_out.lines(self._only))
+
     def notice(self, text: str) -> None:
         """Print a notice."""
         click.echo(text, err=True)
@@ -58,9 +79,25 @@ class Talk(Watch):
 
 @contextmanager
 def talking(title: str, *, faults: bool = True) -> Iterator[Talk]:
-    """Yield a watch that reports on stderr: progress, notices, and a line for each unreadable input."""
-    with progress(title) as advance:
-        yield Talk(advance, faults=faults)
+    """Yield a watch that reports on stderr: progress, notices, and a line for each unreadable input.
+
+    At the end it says how many games were left out because the command's options do not ask for them.
+    """
+    meta = click.get_current_context().meta
+    talk = None
+    try:
+        with progress(title) as advance:
+            talk = meta[TALK] = Talk(advance, faults=faults, only=meta.get(ONLY, EVERY_GAME))
+            yield talk
+    finally:
+        for text in talk.lines() if talk else ():
+            click.echo(text, err=True)
+
+
+def with_choice(document: dict[str, Any]) -> dict[str, Any]:
+    """Add to a JSON document which games of the input it is about, if not about all of them."""
+    talk = click.get_current_context().meta.get(TALK)
+    return document | talk.document if talk else document
 
 
 def tell(finding: Finding) -> None:

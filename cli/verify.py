@@ -10,8 +10,10 @@ import click
 
 from paifu.cli import completion, options
 from paifu.cli.command import Command
+from paifu.replay.language import N_, _
 
 if TYPE_CHECKING:
+    from paifu.api.only import Only
     from paifu.api.verification import Found, Verified
     from paifu.parsers.workers import Jobs
     from paifu.reports.findings.tally import Tally
@@ -35,6 +37,7 @@ SCHEMA = "paifu.verify/1"
     shell_complete=completion.codes,
     help="Skip codes with these prefixes.",
 )
+@options.games
 @options.rules
 @click.option("--explain", is_flag=True, help="Show the hand with each finding, and how a win is scored.")
 @click.option("--statistics", is_flag=True, help="Count findings by code instead of listing them.")
@@ -45,6 +48,7 @@ def verify(
     paths: tuple[str, ...],
     select: tuple[str, ...],
     ignore: tuple[str, ...],
+    only: Only,
     rules_name: str | None,
     settings: tuple[str, ...],
     explain: bool,
@@ -74,12 +78,14 @@ def verify(
     from paifu.replay.findings.finding import Selection
 
     if statistics and fmt == "github":
-        raise click.UsageError("--format github annotates each finding; --statistics only counts them")
+        raise click.UsageError(_("--format github annotates each finding; --statistics only counts them"))
     selection = Selection.parse(select, ignore)
     rules = rulesets_for_replay(rules_name, settings)
     explain = explain and fmt == "table"
-    with talking("verifying", faults=False) as talk:
-        results = verifying(paths, rules=rules, selection=selection, explain=explain, jobs=jobs, watch=talk)
+    with talking(_("verifying"), faults=False) as talk:
+        results = verifying(
+            paths, rules=rules, selection=selection, explain=explain, only=only, jobs=jobs, watch=talk
+        )
         return (_count if statistics else _report)(results, fmt, strict=strict, may_hint=not rules)
 
 
@@ -96,8 +102,8 @@ def _count(results: Iterable[Verified], fmt: str, *, strict: bool, may_hint: boo
         tally += result.tally
         causes.add(found.finding for found in result.found)
         codes = [(found.finding.code, found.finding.source) for found in result.found]
-        counts.update(code for code, _ in codes)
-        logs.update(code for code, _ in set(codes))
+        counts.update(code for code, _source in codes)
+        logs.update(code for code, _source in set(codes))
         if strict and tally.errors:
             break
     rows = [
@@ -105,7 +111,8 @@ def _count(results: Iterable[Verified], fmt: str, *, strict: bool, may_hint: boo
         for code, number in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     ]
     columns = {"code": str, "findings": int, "games": int, "name": str}
-    write_rows(rows, columns, fmt, {"schema": SCHEMA, "summary": tally.summary()}, "statistics")
+    document = {"schema": SCHEMA, "summary": tally.summary()}
+    write_rows(rows, columns, fmt, document, "statistics", heads=_HEADS, words=("name",))
     return _conclude(tally, causes.hint() if may_hint else "", strict=strict)
 
 
@@ -141,7 +148,7 @@ def _conclude(tally: Tally, hint: str, *, strict: bool) -> int:
     for text in filter(None, (*tally.lines(), "" if strict else hint, tally.verdict())):
         click.echo(text, err=True)
     if strict and tally.errors:
-        click.echo("stopped at the first error (--strict)", err=True)
+        click.echo(_("stopped at the first error (--strict)"), err=True)
     return 1 if tally.errors else 0
 
 
@@ -174,6 +181,9 @@ def _write_annotation(found: Found) -> None:
     click.echo(annotation(found.finding))
 
 
+_HEADS = {
+    "code": N_("code"), "findings": N_("findings"), "games": N_("games"), "name": N_("name"),
+}  # fmt: skip
 _COLORS = {"error": "red", "mistake": "yellow", "note": "cyan"}
 _STREAMS: dict[str, Callable[[Found], None]] = {
     "table": _write_line,

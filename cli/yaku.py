@@ -8,6 +8,7 @@ import click
 
 from paifu.cli import completion, options
 from paifu.cli.command import Command
+from paifu.replay.language import _
 
 SCHEMA = "paifu.yaku/1"
 
@@ -42,6 +43,7 @@ def yaku(name: tuple[str, ...], rules: str, settings: tuple[str, ...], fmt: str)
     from paifu.cli.output import write_json
     from paifu.replay.scoring.yaku import YAKU
     from paifu.replay.scoring.yaku_names import find_yaku, near_names
+    from paifu.reports.words import alternatives
     from paifu.reports.yaku_list import described, listed, printed
 
     chosen = riichi_ruleset(rules, settings)
@@ -49,8 +51,12 @@ def yaku(name: tuple[str, ...], rules: str, settings: tuple[str, ...], fmt: str)
     found = find_yaku(wanted) if wanted else tuple(YAKU.values())
     if not found:
         near = near_names(wanted)
-        hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else "; 'paifu yaku' lists all names"
-        raise click.UsageError(f"no yaku is called {wanted!r}{hint}")
+        text = (
+            _("no yaku is called {name!r}; did you mean {near}?")
+            if near
+            else _("no yaku is called {name!r}; 'paifu yaku' lists all names")
+        )
+        raise click.UsageError(text.format(name=wanted, near=alternatives(map(repr, near))))
     if fmt == "json":
         rows: Any = [described(one, chosen) for one in found]
         write_json({"schema": SCHEMA, "rules": chosen.name, "yaku": rows}, indent=True)

@@ -55,7 +55,9 @@ def marked() -> Iterator[tuple[str, Text]]:
     """Yield the file and the text of everything marked in sources and templates."""
     paths = (path for folder in SOURCES for path in sorted((ROOT / folder).rglob("*")))
     for name in (path.relative_to(ROOT).as_posix() for path in paths):
-        method = {"py": "python", "html": "jinja2.ext:babel_extract"}.get(name.rpartition(".")[2])
+        method = {"py": "python", "html": "jinja2.ext:babel_extract", "js": "javascript"}.get(
+            name.rpartition(".")[2]
+        )
         if method is None:
             continue
         options = {"trimmed": "true"} if name.endswith("html") else {}
@@ -65,7 +67,163 @@ def marked() -> Iterator[tuple[str, Text]]:
             yield name, Text(texts[0], texts[1] if len(texts) > 1 else None, context)
 
 
-DECLARED: dict[str, Callable[[], Iterator[str]]] = {}
+def _findings() -> Iterator[str | Text]:
+    """Yield what the tables of findings say."""
+    from paifu.replay.findings import finding, words
+    from paifu.replay.review import kinds as review_kinds
+    from paifu.replay.review import words as review_words
+    from paifu.replay.views.labels import ROUNDS
+    from paifu.replay.views.verdicts import VERBS
+
+    yield from ROUNDS
+    yield from finding.FAMILIES.values()
+    yield from finding.Severity
+    for kind in finding.KINDS.values():
+        yield from (kind.meaning, kind.why, kind.silent, kind.others, kind.basis, kind.advice)
+        yield kind.example if kind.words else ""  # readers of files say the others
+        if isinstance(kind.words, str):
+            yield kind.words
+    yield from review_kinds.TITLES.values()
+    yield from review_words.DANGER_NAMES.values()
+    yield from review_words.THREAT_NAMES.values()
+    for word in (*VERBS.values(), *review_words.OPTIONS):
+        yield Text(word, context="option")
+    for context, word in words.declared():
+        yield Text(word, context=context or None)
+
+
+def _scoring() -> Iterator[str | Text]:
+    """Yield what rules mean, and what yaku, fu and patterns are called and ask for."""
+    from paifu.replay.model.tiles import WINDS
+    from paifu.replay.rules.fields import SECTIONS
+    from paifu.replay.rules.presets import load_preset, preset_names
+    from paifu.replay.rules.ruleset import FIELDS
+    from paifu.replay.schemes import scheme
+    from paifu.replay.schemes.hand import Sort
+    from paifu.replay.schemes.readings import Form
+    from paifu.replay.schemes.tables import every_pattern
+    from paifu.replay.scoring import readings, score, winning_hand, yaku_names
+    from paifu.replay.scoring.yaku import YAKU
+
+    yield from SECTIONS.values()
+    yield from (field.doc for field in FIELDS.values())
+    yield from (load_preset(name).summary for name in preset_names())
+    yield from (text.condition for text in yaku_names.TEXTS.values())
+    yield from (yaku.english for yaku in YAKU.values() if yaku.japanese == yaku.english)
+    for reason in score.declared():
+        yield Text(reason, context="fu")
+    for need in winning_hand.declared():
+        yield Text(need, context="situation")
+    for wait in readings.Wait:
+        yield Text(wait.name.lower(), context="wait")
+    for wind in (*WINDS, "bettor"):
+        yield Text(wind, context="wind")
+    for sort in Sort:
+        yield Text(sort.value, context="set")
+    yield from (form.value for form in Form)
+    yield from scheme.declared()
+    for pattern in every_pattern():
+        yield pattern.meaning
+        if not pattern.native:
+            yield pattern.name
+
+
+def _statistics() -> Iterator[str | Text]:
+    """Yield what the catalogue of statistics says, and what groups are called."""
+    from paifu.reports.fairness.catalogue import CHECKS, REPEATS
+    from paifu.reports.figures.catalogue import LABELS
+    from paifu.reports.metrics.budget import BUDGET_PARTS
+    from paifu.reports.metrics.catalogue import CATALOGUE, FAMILIES
+    from paifu.reports.metrics.counters import FIELDS, SEATS
+    from paifu.reports.metrics.rooms import LENGTHS, ROOMS
+
+    for family in FAMILIES:
+        yield family.title
+    for metric in CATALOGUE.values():
+        yield from (metric.definition, metric.numerator, metric.denominator)
+        yield Text(metric.title, context="title")
+        yield Text(metric.unit, context="unit")
+        yield Text(metric.heading, context="heading")
+    yield SEATS[0]
+    in_context = {
+        "budget": BUDGET_PARTS.values(),
+        "figure": LABELS,
+        "by": FIELDS,
+        "room": ROOMS,
+        "length": LENGTHS,
+    }
+    for context, texts in in_context.items():
+        yield from (Text(text, context=context) for text in texts)
+    for check in (*CHECKS, REPEATS):
+        yield from (check.question, check.bias)
+
+
+def _pages() -> Iterator[str | Text]:
+    """Yield what pages make of titles that stand elsewhere."""
+    from paifu.replay.scoring.limits import Limit
+    from paifu.reports.league.tables import HEADS
+    from paifu.reports.pages.report_sections import HEADS as COLUMNS
+    from paifu.reports.pages.report_sections import LISTS, SECTIONS
+
+    yield from (limit.name.lower() for limit in Limit)
+    yield from (Text(head, context="heading") for head in COLUMNS.values())
+    yield from (section.short for section in SECTIONS)
+    for one in LISTS:
+        yield from (one.short, one.of_all)
+    yield from (Text(head, context="standings") for head in HEADS)
+    yield from (Text(text, context="label") for text in ("{wind}{number}.{honba}", *"ESWN"))
+
+
+def _of_commands() -> Iterator[str | Text]:
+    """Yield the help of all commands, and what is counted in sentences."""
+    from click import Context, Group
+
+    from paifu.api.discarding import AIMS
+    from paifu.api.score_options import OPTIONS
+    from paifu.cli.__main__ import cli
+    from paifu.cli.language import texts
+    from paifu.replay.review.results import Threat
+    from paifu.replay.review.words import DANGER_NAMES
+    from paifu.reports.fairness.catalogue import CHECKS, REPEATS
+    from paifu.reports.judgement.sums import KINDS
+    from paifu.reports.statistics.danger import TURNS
+    from paifu.reports.statistics.pushes import ALL, HANDS
+    from paifu.reports.tables.making import RESULTS
+    from paifu.reports.terminal.game_lines import COLUMNS
+    from paifu.reports.words import COUNTED, counted
+
+    groups: list[Group] = [cli]
+    for group in groups:
+        yield from texts(group)
+        for name in group.list_commands(Context(group)):
+            command = group.get_command(Context(group), name)
+            assert command is not None
+            if isinstance(command, Group):
+                groups.append(command)
+            else:
+                yield from texts(command)
+    for noun in COUNTED:
+        yield Text(*counted(noun))
+    yield from (option.needs for option in OPTIONS)
+    yield from (threat.name.lower() for threat in Threat)
+    yield from (*DANGER_NAMES.values(), *TURNS, ALL, *HANDS, *KINDS, *RESULTS.values())
+    yield from (check.bias for check in (*CHECKS, REPEATS))
+    for head, *_layout in COLUMNS:
+        yield Text(head, context="result")
+    for file in ("ruleset", "season", "card", "settings", "aliases"):
+        yield Text(file, context="file")
+    for aim in AIMS:
+        yield Text(aim, context="aim")
+    yield from ("chi", "pon", "minkan", "ankan", "kakan", "kita")
+
+
+DECLARED: dict[str, Callable[[], Iterator[str | Text]]] = {
+    "findings": _findings,
+    "scoring": _scoring,
+    "statistics": _statistics,
+    "pages": _pages,
+    "commands": _of_commands,
+}
 """Room -> what its tables declare."""
 
 
@@ -76,7 +234,8 @@ def rooms() -> dict[str, dict[Text, None]]:
         room = next(room for room, folders in ROOMS.items() if name.startswith(folders))
         found[room][text] = None
     for room, declared in DECLARED.items():
-        found[room] |= {Text(text): None for text in declared() if text}
+        texts = (text if isinstance(text, Text) else Text(str(text)) for text in declared())
+        found[room] |= {text: None for text in texts if text.text}
     seen: set[Text] = set()
     for room, texts in found.items():
         found[room] = {text: None for text in texts if text not in seen}
@@ -99,7 +258,7 @@ def _catalogue(path: Path) -> Catalog:
     if not path.exists():
         return Catalog(locale=path.parent.name)
     with path.open("rb") as file:
-        return read_po(file)
+        return read_po(file, locale=path.parent.name)
 
 
 def written(catalogue: Catalog) -> bytes:
@@ -116,18 +275,22 @@ def untranslated(catalogue: Catalog) -> list[str]:
     return [
         message.id if isinstance(message.id, str) else message.id[0]
         for message in catalogue
-        if message.id
-        and not (message.string if isinstance(message.string, str) else all(message.string or ()))
+        if message.id and not all(_listed(message.string) or ("",))
     ]
 
 
 def said(compiled: bytes) -> dict[tuple[str, ...], tuple[str, ...]]:
-    """Return what a compiled catalogue says, without its header, which names the tool's version and the time."""
+    """Return what a compiled catalogue says, without its header, which names a version and a time."""
     return {
-        (message.context or "", *_listed(message.id)): _listed(message.string)
+        (_decoded(message.context), *_listed(message.id)): _listed(message.string)
         for message in read_mo(io.BytesIO(compiled))
         if message.id
     }
+
+
+def _decoded(context: str | bytes | None) -> str:
+    """Return a context as text; Babel reads bytes."""
+    return context.decode() if isinstance(context, bytes) else context or ""
 
 
 def _listed(texts: str | Iterable[str] | None) -> tuple[str, ...]:
@@ -163,7 +326,7 @@ def main() -> int:
                 print(f"    {text[:90]!r}")
             put(path, written(catalogue))
             for message in catalogue:
-                if message.id and message.string:
+                if message.id and all(_listed(message.string) or ("",)):
                     whole.add(message.id, message.string, context=message.context)
         path = folder.with_suffix(".mo")
         file = io.BytesIO()

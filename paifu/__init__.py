@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from paifu.api.discarding import discard_at as discard_at
     from paifu.api.engines import compare as compare
     from paifu.api.fairness import fair as fair
+    from paifu.api.only import Only as Only
     from paifu.api.playing import bot as bot
     from paifu.api.querying import query as query
     from paifu.api.reading import read as read
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "ArgumentError": "paifu.replay.errors",
     "Cluster": "paifu.parsers.workers",
+    "Only": "paifu.api.only",
     "PaifuError": "paifu.replay.errors",
     "Ruleset": "paifu.replay.rules.ruleset",
     "arena": "paifu.api.arena",

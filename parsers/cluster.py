@@ -34,7 +34,8 @@ from paifu.parsers.sources.paths import DATASET_MANIFEST
 from paifu.parsers.workers import UNITS_AHEAD, Cluster, ClusterError, interrupts_deferred
 from paifu.replay.errors import reason_of
 from paifu.replay.foreign_text import escaped
-from paifu.replay.scoring.yaku_names import VARIABLE
+from paifu.replay.language import VARIABLE as LANGUAGE
+from paifu.replay.scoring.yaku_names import VARIABLE as NAMES
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -46,6 +47,8 @@ _LOOK_EVERY = 1.0
 """Seconds between two looks at the cluster while there is nothing but to wait."""
 _LIBRARIES = ("numpy", "pyarrow", "distributed")
 """What results or their way here depend on; a Parquet file names the version of pyarrow."""
+_WORDS = (LANGUAGE, NAMES)
+"""Variables that say in which words texts are."""
 _PROBE = (
     "('%d.%d' % __import__('sys').version_info[:2], "
     "next((one.version for one in "
@@ -63,7 +66,7 @@ def identity() -> dict[str, str]:
     top = Path(__file__).parents[1]
     for package in ("parsers", "replay", "reports", "api"):
         for path in sorted((top / package).rglob("*")):
-            if path.suffix in (".py", ".toml", ".npz", ".xz"):
+            if path.suffix in (".py", ".toml", ".npz", ".xz", ".mo"):
                 name = path.relative_to(top).as_posix()
                 digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
     python = ".".join(platform.python_version_tuple()[:2])
@@ -110,7 +113,7 @@ class _Run:
         payload = pickle.dumps((work, unit), 5)
         self._submitted += 1
         return self._client.submit(
-            work_on, identity(), str(Path.cwd()), os.environ.get(VARIABLE), payload,
+            work_on, identity(), str(Path.cwd()), _spoken(), payload,
             key=f"paifu-{self._name}-{self._submitted}", pure=False,
         )  # fmt: skip
 
@@ -277,12 +280,12 @@ def _name(item: object) -> str:
 # --- in a worker ---------------------------------------------------------------------------------------
 
 
-def work_on(expected: dict[str, str], folder: str, names: str | None, payload: bytes) -> bytes:
+def work_on(expected: dict[str, str], folder: str, spoken: dict[str, str], payload: bytes) -> bytes:
     """Do the work on one unit; returns whether it was done, and the result or what was raised, pickled."""
     with _ALONE:
         try:
             _check_here(expected)
-            with _as_there(folder, names):
+            with _as_there(folder, spoken):
                 work, unit = pickle.loads(payload)  # noqa: S301  who can send this can run anything here
                 _check_reach(unit)
                 return pickle.dumps((True, work(unit)), 5)
@@ -302,23 +305,28 @@ def _check_here(expected: dict[str, str]) -> None:
 
 
 @contextmanager
-def _as_there(folder: str, names: str | None) -> Iterator[None]:
-    """Work in the folder that the command works in, if it is here, and call yaku as the command does."""
-    before, names_before = str(Path.cwd()), os.environ.get(VARIABLE)
+def _as_there(folder: str, spoken: dict[str, str]) -> Iterator[None]:
+    """Work in the folder that the command works in, if it is here, and in its words."""
+    before, spoken_before = str(Path.cwd()), _spoken()
     with suppress(OSError):
         os.chdir(folder)
-    _set(names)
+    _set(spoken)
     try:
         yield
     finally:
         os.chdir(before)
-        _set(names_before)
+        _set(spoken_before)
 
 
-def _set(names: str | None) -> None:
-    os.environ.pop(VARIABLE, None)
-    if names is not None:
-        os.environ[VARIABLE] = names
+def _spoken() -> dict[str, str]:
+    """Return which words texts use here: the names of yaku, and the language."""
+    return {name: os.environ[name] for name in _WORDS if name in os.environ}
+
+
+def _set(spoken: dict[str, str]) -> None:
+    for name in _WORDS:
+        os.environ.pop(name, None)
+    os.environ |= spoken
 
 
 def _check_reach(unit: object) -> None:

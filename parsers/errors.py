@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from paifu.replay.errors import PaifuError
+from paifu.replay.language import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,8 @@ class PathNotFound(PaifuError):  # noqa: N818  named for the fact, like a missin
     """A path, or a glob pattern, that names nothing. The command line exits with 2."""
 
     def __init__(self, path: str) -> None:
-        super().__init__(f"{path}: no such file or folder, and no file name matches it as a pattern")
+        text = _("{path}: no such file or folder, and no file name matches it as a pattern")
+        super().__init__(text.format(path=path))
         self.path = path
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from paifu.parsers.output_files import in_words
 from paifu.replay.errors import ArgumentError
+from paifu.replay.language import _, pgettext
 from paifu.replay.rules.written_values import MAX_TEXT
 
 _MOST = 4 * MAX_TEXT
@@ -23,11 +24,12 @@ def read_small_text(path: str | Path, what: str) -> str:
             data = file.read(_MOST + 1)
         if len(data) <= _MOST:
             return data.decode("utf-8")
-        reason = f"it is bigger than {_MOST >> 20} MiB"
+        reason = _("it is bigger than {most} MiB").format(most=_MOST >> 20)
     except OSError as error:
         reason = in_words(error)
     except UnicodeDecodeError as error:
-        reason = f"not UTF-8 text ({error.reason})"
+        reason = _("not UTF-8 text ({reason})").format(reason=error.reason)
     except ValueError as error:  # a name that no file can have
         reason = str(error)
-    raise ArgumentError(f"cannot read the {what} {path}: {reason}")
+    text = _("cannot read the {what} {path}: {reason}")
+    raise ArgumentError(text.format(what=pgettext("file", what), path=path, reason=reason))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from paifu.replay.language import _
 from paifu.replay.rules.fields import RuleValue
 from paifu.reports.rulesets import value_text
 from paifu.reports.words import plural
@@ -45,17 +46,22 @@ def document(guesses: Iterable[RuleGuess], others: int, beyond: int) -> dict[str
 
 def before(guess: RuleGuess) -> list[str]:
     """What was looked at, and the answer."""
-    named = " and ".join(guess.named)
-    own = f"what the logs name ({named})"
+    own = _("what the logs name ({names})").format(names=_(" and ").join(guess.named))
     answer = guess.preset or own
+    best = _("best: {rules} with {changes}; {left}") if guess.changes else _("best: {rules}; {left}")
+    changes = ", ".join(f"{name} = {_text(value)}" for name, value in guess.changes.items())
     texts = [
-        f"{guess.players} players: {plural(guess.games, 'game')}, {plural(guess.hands, 'hand')}",
-        f"best: {answer}{_with(guess.changes)}; {_counted(guess.left)}",
+        _("{players}: {games}, {hands}").format(
+            players=plural(guess.players, "player"),
+            games=plural(guess.games, "game"),
+            hands=plural(guess.hands, "hand"),
+        ),
+        best.format(rules=answer, changes=changes, left=_counted(guess.left)),
     ]
     if guess.preset or guess.changes:
-        texts.append(f"under {own}: {_counted(guess.before)}")
+        texts.append(_("under {rules}: {left}").format(rules=own, left=_counted(guess.before)))
     if guess.alike:
-        texts.append(f"as good: {', '.join(guess.alike)}")
+        texts.append(_("as good: {names}").format(names=", ".join(guess.alike)))
     return texts
 
 
@@ -75,16 +81,18 @@ def after(guess: RuleGuess) -> list[str]:
     """What stays open."""
     texts = []
     if guess.changes:
-        texts.append("* changed")
+        texts.append(_("* changed"))
     weak = [
         ", ".join(one.rules)
         for one in guess.evidence
         if max(one.codes.values()) == 1 and any(name in guess.changes for name in one.rules)
     ]
     if weak:
-        texts.append(f"one hand alone shows {', '.join(weak)}: the log may be wrong instead")
+        text = _("one hand alone shows {rules}: the log may be wrong instead")
+        texts.append(text.format(rules=", ".join(weak)))
     if guess.undecided:
-        texts.append(f"undecided, no game shows them: {', '.join(guess.undecided)}")
+        text = _("undecided, no game shows them: {rules}")
+        texts.append(text.format(rules=", ".join(guess.undecided)))
     return texts
 
 
@@ -93,21 +101,17 @@ def next_step(guess: RuleGuess) -> str:
     if guess.preset or guess.changes:
         options = [f"--rules {guess.preset}"] if guess.preset else []
         options += [f"--set '{name}={_text(value)}'" for name, value in guess.changes.items()]
-        return f"next: paifu verify PATH... {' '.join(options)}"
+        return _("next: {command}").format(command=f"paifu verify PATH... {' '.join(options)}")
     return ""
-
-
-def _with(changes: Mapping[str, RuleValue]) -> str:
-    return (
-        " with " + ", ".join(f"{name} = {_text(value)}" for name, value in changes.items()) if changes else ""
-    )
 
 
 def _counted(codes: Mapping[str, int]) -> str:
     if not codes:
-        return "nothing contradicts"
-    listed = ", ".join(f"{code} in {plural(count, 'hand')}" for code, count in codes.items())
-    return f"contradictions: {listed}"
+        return _("nothing contradicts")
+    listed = (
+        _("{code} in {hands}").format(code=code, hands=plural(count, "hand")) for code, count in codes.items()
+    )
+    return _("contradictions: {listed}").format(listed=", ".join(listed))
 
 
 def _text(value: RuleValue) -> str:

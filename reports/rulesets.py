@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from paifu.replay.language import _
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import SECTIONS, RuleField, RuleValue
 from paifu.replay.rules.presets import UNCONFIRMED, load_preset, preset_names
@@ -43,8 +44,9 @@ def meaning(rules: Ruleset, field: RuleField) -> str:
     """Return the meaning of a rule and the source of its value in this ruleset."""
     source = rules.sources.get(field.name, "")
     if source.startswith("as "):
-        return f"{field.doc} ({source})"
-    return f"{field.doc}\n{source}" if source else field.doc
+        text = _("{meaning} (as {preset})")
+        return text.format(meaning=_(field.doc), preset=source.removeprefix("as "))
+    return f"{_(field.doc)}\n{source}" if source else _(field.doc)
 
 
 def differences(first: Ruleset, second: Ruleset) -> list[Difference]:
@@ -157,7 +159,7 @@ def with_documentation(page: str) -> str:
     Raises ValueError when the page lacks one of the two markers.
     """
     head, begin, rest = page.partition(BEGIN)
-    _, end, tail = rest.partition(END)
+    _begin, end, tail = rest.partition(END)
     if not begin or not end:
         raise ValueError(f"the page needs the lines {BEGIN} and {END}")
     return f"{head}{BEGIN}\n\n{documentation()}\n\n{END}{tail}"

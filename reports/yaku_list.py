@@ -7,13 +7,15 @@ from typing import Any
 
 from rich.cells import cell_len
 
+from paifu.replay.language import N_, _, language
 from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.yaku import Yaku, YakuKind
 from paifu.replay.scoring.yaku_names import DOCUMENT_SETS, TEXTS, all_names, chosen_set
 
 _TITLES = {
-    "european": "European", "american": "American", "yakuza2": "Yakuza 2", "kwan": "Kwan", "mcgill": "McGill",
+    "european": N_("European"), "american": N_("American"), "yakuza2": "Yakuza 2", "kwan": "Kwan",
+    "mcgill": "McGill",
 }  # fmt: skip
 
 
@@ -27,7 +29,7 @@ def _worth(han: int) -> str:
         return "-"
     if han < YAKUMAN_HAN:
         return str(han)
-    return "yakuman" if han < 2 * YAKUMAN_HAN else "double"
+    return _("yakuman") if han < 2 * YAKUMAN_HAN else _("double")
 
 
 def described(yaku: Yaku, rules: Ruleset) -> dict[str, Any]:
@@ -49,11 +51,12 @@ def listed(yaku: Iterable[Yaku], rules: Ruleset) -> Iterator[str]:
     """Yield a line for each yaku: name, Japanese, han, English."""
     which = chosen_set()
     second = "english" if which in ("romaji", "japanese") else "romaji"
-    rows = [("yaku", "", "closed", "open", "")]
+    beside = "romaji" if which == "japanese" and language() != "en" else "japanese"
+    rows = [(_("yaku"), "", _("closed"), _("open"), "")]
     for one in yaku:
         names = all_names(one)
         closed, open_ = _han(one, rules)
-        rows.append((names[which], one.japanese, _worth(closed), _worth(open_), names[second]))
+        rows.append((names[which], names[beside], _worth(closed), _worth(open_), names[second]))
     widths = [max(cell_len(row[i]) for row in rows) for i in range(4)]
     for row in rows:
         cells = (cell + " " * (width - cell_len(cell)) for cell, width in zip(row[:4], widths, strict=True))
@@ -63,17 +66,24 @@ def listed(yaku: Iterable[Yaku], rules: Ruleset) -> Iterator[str]:
 def printed(yaku: Yaku, rules: Ruleset) -> str:
     """Return a yaku in full."""
     names, text = all_names(yaku), TEXTS[yaku.id]
+    titles = (names["romaji"], yaku.japanese)
+    if language() != "en":
+        titles = titles[::-1]
+    sentence = _("{condition}.").format(condition=_(text.condition))
     closed, open_ = (_worth(han) for han in _han(yaku, rules))
-    lines = [f"{names['romaji']} {yaku.japanese}: {yaku.english}", f"  {text.condition}."]
-    unit = "han" if yaku.kind is not YakuKind.DORA else "han each"
-    lines.append(f"  {unit}: closed {closed}, open {open_} (rules {rules.name})")
+    lines = [f"{' '.join(titles)}: {yaku.english}", f"  {sentence}"]
+    worth = _("han: closed {closed}, open {open} (rules {rules})")
+    if yaku.kind is YakuKind.DORA:
+        worth = _("han each: closed {closed}, open {open} (rules {rules})")
+    lines.append(f"  {worth.format(closed=closed, open=open_, rules=rules.name)}")
     known: dict[str, list[str]] = {}
     for which in DOCUMENT_SETS:
-        known.setdefault(names[which], []).append(_TITLES[which])
+        known.setdefault(names[which], []).append(_(_TITLES[which]))
     lines += [f"  {name} ({', '.join(whose)})" for name, whose in known.items() if name != yaku.english]
     if text.others:
-        lines.append(f"  also: {', '.join(text.others)}")
+        lines.append("  " + _("also: {names}").format(names=", ".join(text.others)))
     if text.example:
-        hand, _, given = text.example.partition(" ")
-        lines.append(f"  example: paifu score '{hand}'{' ' if given else ''}{given}")
+        hand, blank, given = text.example.partition(" ")
+        command = f"paifu score '{hand}'{blank}{given}"
+        lines.append("  " + _("example: {command}").format(command=command))
     return "\n".join(lines)

@@ -68,6 +68,12 @@ class Browser:
 
         ActionChains(self.driver).send_keys(getattr(Keys, key)).perform()
 
+    def type(self, text: str) -> None:
+        """Type text where the focus is."""
+        from selenium.webdriver.common.action_chains import ActionChains
+
+        ActionChains(self.driver).send_keys(text).perform()
+
     def wait(self, script: str, expected: object, seconds: float = 5) -> None:
         """Wait until a script returns what is expected."""
         end = time.monotonic() + seconds

@@ -39,6 +39,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+from command import COMPILING
 from show_example import EXAMPLE
 from sources import database, zipped
 
@@ -239,7 +240,7 @@ def _execute(line: str) -> tuple[int, str]:
 def _tidy(text: str) -> str:
     """Return output as a page shows it: without blanks at the ends of lines and a word on the compiler."""
     lines = [line.rstrip() for line in text.splitlines()]
-    return "".join(f"{line}\n" for line in lines if not line.startswith("compiling the engine"))
+    return "".join(f"{line}\n" for line in lines if not line.startswith(COMPILING))
 
 
 def update(page: Path) -> None:

@@ -56,6 +56,12 @@ def run(script: str, cache: Path, *arguments: str, is_checked: bool) -> subproce
     )
 
 
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the kernels of these tests are kept."""
+    return tmp_path_factory.mktemp("kernels")
+
+
 def test_an_index_outside_of_an_array_is_seen(tmp_path: Path) -> None:
     """Or the comparison below would show nothing."""
     done = run(OUTSIDE, tmp_path, is_checked=True)
@@ -71,11 +77,42 @@ def answers(cache: Path, *paths: Path) -> None:
 
 
 @pytest.mark.slow
-def test_no_kernel_leaves_its_arrays_with_sample_logs(tmp_path: Path) -> None:
-    answers(tmp_path, *(SAMPLES / name for name in ("formats", "games", "scenarios", "rulesets", "broken")))
+def test_no_kernel_leaves_its_arrays_with_sample_logs(cache: Path) -> None:
+    answers(cache, *(SAMPLES / name for name in ("formats", "games", "scenarios", "rulesets", "broken")))
 
 
 @pytest.mark.slow
 @pytest.mark.corpus
-def test_no_kernel_leaves_its_arrays_with_real_games(tmp_path: Path, shared: Path) -> None:
-    answers(tmp_path, shared / "logs" / "mjlog", shared / "logs" / "tenhou6")
+def test_no_kernel_leaves_its_arrays_with_real_games(cache: Path, shared: Path) -> None:
+    answers(cache, shared / "logs" / "mjlog", shared / "logs" / "tenhou6")
+
+
+COMMANDS = {
+    "decisions": ("review", str(SAMPLES / "games"), "--format", "jsonl", "--jobs", "1"),
+    "danger": ("danger", str(SAMPLES / "games" / "hanchan-4p-01.mjlog.gz"), "--format", "jsonl"),
+    "solver": ("discard", "1234m23406p6788s1z", "--dora", "3s", "--turn", "6", "--format", "json"),
+    "solver with calls and rivers": (
+        "discard", "34678m678p22s5z(345p)", "--riichi", "west", "--river", "west=9m1z4p", "--format", "json",
+    ),
+    "simulator": ("simulate", "--games", "3", "--players", "model,caller,wild,defender:20", "-o", "out"),
+    "simulator of three": (
+        "simulate", "--rules", "tenhou-sanma", "--games", "3", "--players", "model", "-o", "out",
+    ),
+}  # fmt: skip
+"""What has kernels of its own besides those of the replay."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", COMMANDS)
+def test_no_other_kernel_leaves_its_arrays(tmp_path: Path, cache: Path, name: str) -> None:
+    answers = []
+    for is_checked in (True, False):
+        folder = tmp_path / f"of-{is_checked}"
+        folder.mkdir()
+        script = f"import os; os.chdir({str(folder)!r}); from paifu.cli.__main__ import main; main()"
+        done = run(script, cache, *COMMANDS[name], is_checked=is_checked)
+        assert done.returncode in (0, 1), done.stderr
+        logs = [(path.name, path.read_bytes()) for path in sorted(folder.rglob("*")) if path.is_file()]
+        answers.append((done.returncode, done.stdout, logs))
+    assert answers[0] == answers[1]
+    assert answers[0][1] or len(answers[0][2]) == 3

@@ -93,6 +93,7 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     [
         ["verify"], ["verify", "--format", "json"], ["review", "--format", "csv"], ["stats", "--all"],
         ["stats", "--by", "player", "-f", "json"], ["danger"],
+        ["stats", "--room", "houou", "-f", "json"],
     ],
     ids=" ".join,
 )  # fmt: skip

@@ -213,7 +213,8 @@ def test_in_a_page_a_figure_has_no_style_of_its_own(name: str, data: FigureData)
     assert len(ids) == len(set(ids))
     used = set(re.findall(r"url\(#(\w+)\)", text)) | set(re.findall(r'href="#(\w+)"', text))
     assert used <= set(ids)
-    assert len(text) < 60_000
+    assert len(text) < 20_000
+    assert "<g>" not in text
     assert "<text" in text
 
 

@@ -14,6 +14,8 @@ import numpy as np
 import pytest
 from command import call
 
+from paifu.api import querying
+from paifu.api.finding import finding
 from paifu.parsers.read import read_batches
 from paifu.replay.kernels import jit
 from paifu.replay.model.tiles import parse_tiles
@@ -134,6 +136,32 @@ def test_a_dataset_and_its_logs_answer_alike(tmp_path: Path) -> None:
     where = ("--where", "points >= 8000")
     own = json.loads(call("find", tmp_path / "dataset", *where, "--format", "json").text)
     assert own == found(*where)
+
+
+def test_a_big_dataset_is_searched_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each part holds the shards of one import; the hits are those of the whole, in its order."""
+    where = "points >= 3900"
+    logs = sorted(GAMES.iterdir())
+    for end in range(len(logs) // 3, len(logs) + 1, len(logs) // 3):
+        assert call("import", *logs[:end], "-o", tmp_path / "dataset", "-j", "1").status == 0
+
+    def answers() -> list[Any]:
+        with finding(tmp_path / "dataset", where) as hands:
+            every = hands.rows().read_all().to_pylist()
+            some = [
+                hands.rows(most, first).read_all().to_pylist()
+                for most, first in ((5, 0), (9, 40), (3, 10**6))
+            ]
+            assert some == [every[:5], every[40:49], []]
+            shown = [(hit.hand, hit.seat) for hit in hands.games(40, 3)]
+            return [hands.hits, hands.hands, hands.change, hands.results(), every, shown]
+
+    whole = answers()
+    assert whole[0] == len(whole[4]) > 50
+    monkeypatch.setattr(querying, "_PART", 0)
+    with querying.opened(tmp_path / "dataset") as tables:
+        assert tables.parts > 2
+    assert answers() == whole
 
 
 def test_every_form_of_output(tmp_path: Path) -> None:

@@ -30,6 +30,7 @@ from damaged_files import BAD_TEXTS, DAMAGES, is_text, set_value, spoil_text, wr
 from fuzzing import SAMPLES, sample_games, survive
 
 from paifu.api.counting import _stored
+from paifu.api.only import EVERY_GAME
 from paifu.parsers.dataset import parquet
 from paifu.parsers.dataset.arrow import arrow_schema, from_arrow, to_arrow
 from paifu.parsers.dataset.parquet import FLOOR, RATIO, ParquetError
@@ -561,7 +562,7 @@ def look(shard: Shard) -> tuple[str, Batch | None]:
     """Read all of a shard: what is said of it, and the batch if it could be read."""
     batch: Batch | None = None
     told = ""
-    for read in (lambda: read_shard(shard), lambda: read_faults(shard), lambda: _stored(shard)):
+    for read in (lambda: read_shard(shard), lambda: read_faults(shard), lambda: _stored(shard, EVERY_GAME)):
         try:
             found = read()
         except DatasetError as error:
@@ -697,7 +698,7 @@ def test_an_import_killed_at_many_moments_leaves_nothing_half(tmp_path: Path, jo
             continue
         for shard in iter_shards(dataset):
             read_shard(shard)
-            _stored(shard)
+            _stored(shard, EVERY_GAME)
         batch = Batch.concatenate(read_batches([dataset]))
         sizes.append(len(batch))
         assert batch.games.lobby.tolist() == whole.games.lobby.tolist()[: len(batch)]

@@ -379,7 +379,7 @@ def test_a_wrong_result_is_named_and_costs_the_status(tmp_path: Path) -> None:
 
 def test_errors_of_the_command_line(tmp_path: Path) -> None:
     for arguments, message in (
-        (["-o", "x.html"], "-o is for the page"),
+        (["-o", "x.html"], "-o is for pages"),
         (["--under", "mleague"], "name them with --rules"),
         (["--under", "mleagu", "--rules", "tenhou"], "mleague"),
         (["--season", tmp_path / "none.toml"], "none.toml"),

@@ -21,9 +21,10 @@ from paifu.replay.model.batch import Batch
 from paifu.replay.table.engine import replay
 from paifu.replay.views.games import games
 from paifu.reports.metrics.catalogue import CATALOGUE
-from paifu.reports.pages.page import content_security_policy
+from paifu.reports.pages.page import content_security_policy, packed
 from paifu.reports.pages.report import NobodyError, report, wanted
 from paifu.reports.pages.report_data import Gathered, gather, total
+from paifu.reports.pages.report_games import MOST_WHOLE, WHOLE_WEIGHT, fitting
 from paifu.reports.pages.report_hands import DEAL_INS, MISTAKES, POSITIONS, PRACTICE, WINS, YAKUMAN
 from paifu.reports.pages.report_sections import (
     BUDGET,
@@ -254,8 +255,9 @@ def test_replays_open_before_the_decision(pages: dict[str, Any]) -> None:
         links = page.xpath(f"//section[@id='{name}']//a[contains(@class, 'step')]/@href")
         assert links
         for link in links:
-            game, event, seat = link.removeprefix("#replay-").split("-")
-            events = data[int(game)]["hands"][0]["events"]
+            place, event, seat = link.removeprefix("#replay-").split("-")
+            game, _, hand = place.partition(".")
+            events = data[int(game)]["hands"][int(hand or 0)]["events"]
             at = int(event) + 1 if event else 0
             if is_before:
                 own = next(one for one in events[at:] if one["k"] not in ("dora", "draw"))
@@ -386,6 +388,21 @@ def test_any_cut_of_the_input_gives_the_same(batch: Batch) -> None:
     assert len(parts) > 3
     whole = gather(replay(batch, review=True), asked, len(parts))
     assert report(total(parts, asked), PLAYER).html == report(total([whole], asked), PLAYER).html
+
+
+def test_the_last_games_are_whole_as_far_as_they_fit(batch: Batch) -> None:
+    found = gathered(batch, PLAYER)
+    order = [row.order() for row in found.games]
+    assert [game.key for game in found.whole] == order[-MOST_WHOLE:]
+    weights = [len(packed(game.replay)) for game in found.whole]
+    kept = fitting(found.whole)
+    assert 0 < len(kept) < len(found.whole)
+    assert kept == found.whole[-len(kept) :]
+    assert sum(weights[-len(kept) :]) <= WHOLE_WEIGHT < sum(weights[-len(kept) - 1 :])
+    assert fitting(found.whole, 10) == ()
+    for whole in kept:
+        (game,) = (one for one in games(batch) if one.source == whole.key[2])
+        assert [hand["label"] for hand in whole.replay["hands"]] == [hand.label for hand in game.hands]
 
 
 def test_of_equal_hands_always_the_same_are_shown(batch: Batch) -> None:

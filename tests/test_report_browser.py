@@ -304,6 +304,81 @@ def test_a_replay_plays_and_goes_from_hand_to_hand(browser: Browser, pages: Path
     assert browser.complaints() == []
 
 
+ROWS = "return [...document.querySelectorAll('.all-hands tbody tr')]"
+HANDS = f"{ROWS}.map(row => [...row.cells].map(cell => cell.textContent))"
+LABELS = "return [...document.querySelectorAll('#stepper .choose-hand option')].map(one => one.textContent)"
+LABEL = "return document.querySelector('#stepper .choose-hand option:checked').textContent"
+
+
+@SIZES
+def test_a_whole_game_is_stepped_through(browser: Browser, pages: Path, size: tuple[int, int]) -> None:
+    browser.open(pages / "player.html", "#games", size=size)
+    links = browser.all("#played a.step")
+    assert links
+    browser.run("arguments[0].click()", links[-1])
+    browser.driver.implicitly_wait(2)
+    assert browser.find("#replay .table").is_displayed()
+    labels = browser.run(LABELS)
+    assert len(labels) > 3
+    rows = browser.run(HANDS)
+    assert [f"{row[0]} · {row[1]}" for row in rows[: len(labels)]] == labels
+    assert rows[-1][0] == "end"
+    numbers = [[int(cell) for cell in row[2:]] for row in rows]
+    assert all(len(row) == len(numbers[0]) and sum(row) <= sum(numbers[0]) for row in numbers)
+
+    assert browser.run(LABEL) == labels[0]
+    browser.press("END")
+    browser.press("ARROW_RIGHT")
+    assert browser.run(LABEL) == labels[1]
+    assert browser.text("#stepper .count") == "deal"
+    browser.press("ARROW_LEFT")
+    assert browser.run(LABEL) == labels[0]
+    for key, at in (("j", 1), ("j", 2), ("k", 1)):
+        browser.type(key)
+        assert browser.run(LABEL) == labels[at]
+    browser.run("document.querySelector('.step-after').click()")
+    assert browser.run(LABEL) == labels[2]
+    browser.run("document.querySelector('.step-before').click()")
+    browser.run("document.querySelector('.all-hands').open = true")
+    browser.run("document.querySelectorAll('.all-hands button')[3].click()")
+    assert browser.run(LABEL) == labels[3]
+    assert (
+        browser.run("return document.querySelector('.all-hands [aria-current] th').textContent") == rows[3][0]
+    )
+    assert not browser.find("#only-hand").is_displayed()
+    number = "return document.getElementById('hand-number').textContent"
+    browser.press("PAGE_UP")
+    browser.wait(number, f"{len(links) - 1} of {len(links)}")
+    assert browser.find("#hand-after").text == "next game ›"
+    width = "const e = document.documentElement; return e.scrollWidth - e.clientWidth"
+    assert browser.run(width) == 0
+    assert browser.complaints() == []
+
+
+def test_a_hand_of_a_whole_game_opens_in_it_and_another_says_that_it_is_alone(
+    browser: Browser, pages: Path
+) -> None:
+    browser.open(pages / "player.html")
+    unfold(browser)
+    links = browser.all(".hands a.step")
+    places = [link.get_attribute("href").partition("#")[2] for link in links]
+    whole = next(place for place in places if "." in place)
+    alone = next(place for place in reversed(places) if "." not in place)
+    browser.open(pages / "player.html", f"#{whole}")
+    browser.driver.implicitly_wait(2)
+    assert browser.find("#replay .table").is_displayed()
+    index = int(whole.partition(".")[2].partition("-")[0])
+    chosen = "return document.querySelector('#stepper .choose-hand select').selectedIndex"
+    assert browser.run(chosen) == index
+    event = whole.split("-")[2]
+    assert browser.text("#stepper .count") == (f"event {event}" if event else "deal")
+    browser.open(pages / "player.html", f"#{alone}")
+    assert browser.find("#only-hand").is_displayed()
+    assert "holds only this hand of the game" in browser.text("#only-hand")
+    assert not browser.find(".all-hands").is_displayed()
+    assert not browser.find(".step-after").is_displayed()
+
+
 def test_paper_shows_everything_and_cuts_nothing(browser: Browser, pages: Path) -> None:
     """As laid out for a sheet of A4 between its margins."""
     browser.open(pages / "player.html", size=(703, 1000))
@@ -374,6 +449,18 @@ def test_a_game_is_a_click_away(browser: Browser, tmp_path: Path) -> None:
     browser.run("arguments[0].click()", links[3])
     assert browser.find("#stepper .table").is_displayed()
     assert browser.run("return location.pathname").endswith("game-0004.html")
+    browser.open(tmp_path / "page.html")
+    unfold(browser)
+    links = browser.all("a.step[data-whole]")
+    alone = next(link for link in links if "." not in link.get_attribute("href").partition("#")[2])
+    address = alone.get_attribute("data-whole")
+    browser.run("arguments[0].click()", alone)
+    assert browser.find("#whole-game").is_displayed()
+    browser.find("#whole-game a").click()
+    assert browser.find("#stepper .table").is_displayed()
+    label, _, event = address.partition("#")[2].partition(":")
+    assert browser.run(LABEL.replace("#stepper ", "")).startswith(label)
+    assert browser.text(".count") == (f"event {event}" if event else "deal")
     assert browser.complaints() == []
 
 

@@ -226,8 +226,8 @@ def test_every_kind_of_event_is_a_step_with_words() -> None:
     kinds = [event["k"] for event in events]
     assert set(kinds) == {kind.name.lower() for kind in EventKind} - {"bonus"}
     assert len(kinds) == len(ALL_KINDS)
-    words = stepper_assets().js.partition("const WORDS = {")[2].partition("\n  };")[0]
-    assert set(re.findall(r"^    (\w+): \(e\) =>", words, re.MULTILINE)) == set(kinds) | {"bonus"}
+    words = stepper_assets().js.partition("const MOVES = {")[2].partition("\n  };")[0]
+    assert set(re.findall(r"^    (\w+): \(e?\) =>", words, re.MULTILINE)) == set(kinds) | {"bonus"}
 
 
 def test_what_an_event_changes_and_marks() -> None:
@@ -611,6 +611,16 @@ def test_stepping_by_buttons_and_keys(browser: Browser, pages: Path) -> None:
     assert position(browser) == ("E1.0", 1)
     browser.press("PAGE_DOWN")
     assert position(browser) == (second, 0)
+    browser.type("k")
+    assert position(browser) == ("E1.0", 0)
+    browser.find(".step-before").click()
+    assert position(browser) == ("E1.0", 0)
+    assert browser.find(".step-before").get_attribute("aria-disabled") == "true"
+    browser.find(".step-after").click()
+    assert position(browser) == (second, 0)
+    browser.find(".all-hands summary").click()
+    browser.all(".all-hands button")[4].click()
+    assert position(browser) == (browser.text(".all-hands [aria-current] th"), 0)
     assert browser.complaints() == []
 
 

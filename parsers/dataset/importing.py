@@ -20,12 +20,14 @@ from paifu.parsers.read import iter_units, read_unit
 from paifu.parsers.sources.documents import DEFAULT_LIMITS, Limits
 from paifu.parsers.stores import Place
 from paifu.parsers.workers import Cluster, Jobs, run
-from paifu.replay.model.batch import Faults
+from paifu.replay.model.batch import Batch, Faults
 from paifu.replay.model.census import Census
 
 SHARD_BYTES = 8 << 20
 """Bytes of input, mostly compressed, in one shard: some 1000 gzipped games."""
 SHARD_ITEMS = 2000
+Choice = Callable[[Batch], tuple[Batch, object]]
+"""Returns the games of a batch that are wanted, and what to say of the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,8 @@ class Imported:
     faults: Faults
     documents: int
     skipped: int = 0
+    left_out: object = None
+    """What the import's choice of games says of those that it left out."""
 
 
 def import_items(
@@ -46,12 +50,14 @@ def import_items(
     limits: Limits = DEFAULT_LIMITS,
     derivation: Derivation | None = None,
     prepare: Callable[[list[InputItem]], list[InputItem]] | None = None,
+    choose: Choice | None = None,
 ) -> Iterator[Imported]:
     """Add every item that the dataset does not hold yet, a shard at a time, with what is derived from it.
 
     Known logs are recognised by content: a log that was moved or packed otherwise is read again only if its
     stored bytes differ. Each result is safe on disk when it is yielded. The last one counts what was
-    skipped. ``prepare`` is called by a worker with each unit before it begins.
+    skipped. ``prepare`` is called by a worker with each unit before it begins,
+    ``choose`` with the games that were read.
 
     Processes of this machine write shards themselves, and so do workers of a cluster if the dataset lies on
     an object store. What they could not reach, a disk of this machine, is written here.
@@ -70,12 +76,14 @@ def import_items(
 
     units = iter_units(fresh(), unit_bytes=SHARD_BYTES, unit_items=SHARD_ITEMS)
     is_out_of_reach = isinstance(jobs, Cluster) and isinstance(writer.root, Path)
-    work = partial(_import_unit, None if is_out_of_reach else writer.root, limits, derivation, prepare)
+    work = partial(
+        _import_unit, None if is_out_of_reach else writer.root, limits, derivation, prepare, choose
+    )
     numbered = enumerate(units, len(writer.entries))  # results come in this order, and so does the manifest
-    for entry, files, census, faults in run(numbered, work, jobs=jobs):
+    for entry, files, census, faults, left_out in run(numbered, work, jobs=jobs):
         write_tables(writer.root, entry, files)
         writer.add(entry)
-        yield Imported(census, faults, entry.documents)
+        yield Imported(census, faults, entry.documents, left_out=left_out)
     yield Imported(Census(), Faults.empty(), 0, skipped)
 
 
@@ -84,15 +92,17 @@ def _import_unit(
     limits: Limits,
     derivation: Derivation | None,
     prepare: Callable[[list[InputItem]], list[InputItem]] | None,
+    choose: Choice | None,
     numbered: tuple[int, list[InputItem]],
-) -> tuple[ShardEntry, dict[str, bytes], Census, Faults]:
+) -> tuple[ShardEntry, dict[str, bytes], Census, Faults, object]:
     """Make a shard and write it below ``root``; without one, return its files."""
     number, unit = numbered
     if prepare is not None:
         unit = prepare(unit)
     batch = read_unit(unit, limits)
+    batch, left_out = (batch, None) if choose is None else choose(batch)
     entry, files = made_shard(map(digest, unit), batch, derivation, number)
     if root is not None:
         write_tables(root, entry, files)
         files = {}
-    return entry, files, Census.of(batch), batch.faults
+    return entry, files, Census.of(batch), batch.faults, left_out

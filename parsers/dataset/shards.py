@@ -353,8 +353,9 @@ def _parquet(table: pa.Table) -> bytes:
 class DatasetWriter:
     """The import's hold on a dataset: what is in it, and the only way to add to it."""
 
-    def __init__(self, root: Place, is_held: Callable[[], bool]) -> None:
+    def __init__(self, root: Place, is_held: Callable[[], bool], only: str = "") -> None:
         self.root = root
+        self._only = only
         self._is_held = is_held
         self.entries: list[ShardEntry] = []
         self.seen: set[bytes] = set()
@@ -364,6 +365,7 @@ class DatasetWriter:
         """Read what is there and clear away what a killed run left."""
         if (self.root / DATASET_MANIFEST).exists():
             self.entries = read_manifest(self.root)
+            self._check_choice()
         shards = [Shard(self.root, entry) for entry in self.entries]
         self.seen.update(map(digest, shards))  # so that no dataset is imported into itself
         with ThreadPoolExecutor(REQUESTS) as pool:
@@ -371,6 +373,17 @@ class DatasetWriter:
                 self.seen.update(digests)
         self._clear_leftovers()  # only now, when the manifest has proved true
         self._write_manifest()
+
+    def _check_choice(self) -> None:
+        """Refuse to mix choices of games: what one left out would count as imported for the other."""
+        stated = orjson.loads((self.root / DATASET_MANIFEST).read_bytes()).get("only", "")
+        there = escaped(str(stated))
+        if there != escaped(self._only):
+            raise DatasetError(
+                f"{self.root}: this dataset was made "
+                + (f"with {there}" if there else "of all games")
+                + "; import with the same options, or into a new folder"
+            )
 
     def add(self, entry: ShardEntry) -> None:
         """Make a written shard part of the dataset. Raises DatasetError if another import has it by now."""
@@ -384,6 +397,7 @@ class DatasetWriter:
         manifest: dict[str, Any] = {
             "schema": MANIFEST_SCHEMA,
             "tables": SCHEMA_VERSION,
+            **({"only": self._only} if self._only else {}),
             "shards": [{name: getattr(entry, name) for name in fields} for entry in self.entries],
         }
         write_file(self.root / DATASET_MANIFEST, orjson.dumps(manifest, option=orjson.OPT_INDENT_2) + b"\n")
@@ -403,11 +417,14 @@ class DatasetWriter:
 
 
 @contextmanager
-def open_for_import(root: Place, tell: Callable[[str], None] = lambda _: None) -> Iterator[DatasetWriter]:
+def open_for_import(
+    root: Place, tell: Callable[[str], None] = lambda _: None, only: str = ""
+) -> Iterator[DatasetWriter]:
     """Open or create the dataset at ``root`` for an import, which alone may write to it meanwhile.
 
-    ``tell`` is given what there is to wait for. Raises DatasetError when the folder holds something else, is
-    being imported into, or cannot be written.
+    ``tell`` is given what there is to wait for; ``only`` spells which games the dataset is made of, empty for
+    all. Raises DatasetError when the folder holds something else, is
+    being imported into, is made of other games, or cannot be written.
     """
     make_folder(root)
     with ExitStack() as stack:
@@ -419,7 +436,7 @@ def open_for_import(root: Place, tell: Callable[[str], None] = lambda _: None) -
             raise DatasetError(f"{root}: another import is writing to it; wait for it to end") from None
         except OSError as error:
             raise OutputError.of(root, error) from error
-        writer = DatasetWriter(root, is_held)
+        writer = DatasetWriter(root, is_held, only)
         writer.load()
         yield writer
 

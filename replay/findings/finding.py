@@ -15,7 +15,8 @@ from paifu.replay.findings.case import Case
 from paifu.replay.findings.kinds import FAMILIES as LOG_FAMILIES
 from paifu.replay.findings.kinds import KINDS as LOG_KINDS
 from paifu.replay.findings.kinds import FindingKind, Severity, code_of
-from paifu.replay.findings.words import Value
+from paifu.replay.findings.values import Value
+from paifu.replay.language import _
 from paifu.replay.model.batch import Faults
 from paifu.replay.model.events import NO_SEAT
 from paifu.replay.model.tiles import NO_TILE, tile_name
@@ -69,8 +70,8 @@ def kinds_of(prefix: str) -> list[FindingKind]:
     """
     found = [kind for kind in KINDS.values() if kind.code.startswith(prefix.upper())]
     if not found or not prefix:
-        families = ", ".join(FAMILIES)
-        raise UnknownCodeError(f"no finding's code begins with {prefix!r}; there are the families {families}")
+        text = _("no finding's code begins with {prefix!r}; there are the families {families}")
+        raise UnknownCodeError(text.format(prefix=prefix, families=", ".join(FAMILIES)))
     return found
 
 
@@ -120,7 +121,7 @@ def in_words(case: Case) -> Finding:
     if callable(kind.words):
         message = kind.words(case)
     else:
-        message = kind.words.format(expected=expected, actual=actual, tile=tile_name(case.tile))
+        message = _(kind.words).format(expected=expected, actual=actual, tile=tile_name(case.tile))
     games = case.batch.games
     player = str(games.names[case.game, case.seat]) if case.seat != NO_SEAT else None
     return Finding(

@@ -528,6 +528,37 @@ class Batch:
         found = [[str(name).casefold() in players for name in names] for names in self.games.names]
         return np.array(found, bool).reshape(-1, 4)
 
+    def only(self, keep: npt.NDArray[np.bool_]) -> Batch:
+        """Return a batch of the games that a mask keeps, in their order; all faults stay."""
+        games, hands = self.games, self.hands
+        kept_hands = _spread(keep, games.hand_begin, games.hand_end, len(hands))
+        kept_events = _spread(keep, games.event_begin, games.event_end, len(self.events))
+        numbers = {
+            name: np.concatenate([[0], np.cumsum(kept)])
+            for name, kept in (("games", keep), ("hands", kept_hands), ("events", kept_events))
+        }
+
+        def rows(table: Table, kept: npt.NDArray[np.bool_]) -> Any:
+            return type(table)(
+                **{
+                    name: numbers[_ROW_NUMBERS[name]][array[kept]].astype(array.dtype)
+                    if name in _ROW_NUMBERS
+                    else array[kept]
+                    for name, array in table.arrays()
+                }
+            )
+
+        return Batch(
+            games=rows(games, keep),
+            hands=rows(hands, kept_hands),
+            events=rows(self.events, kept_events),
+            wins=rows(self.wins, keep[self.wins.game]),
+            hand_draws=rows(self.hand_draws, keep[self.hand_draws.game]),
+            riichi_scores=rows(self.riichi_scores, kept_events[self.riichi_scores.event]),
+            verdicts=rows(self.verdicts, keep[self.verdicts.game]),
+            faults=self.faults,
+        )
+
     def take(self, game: int) -> Batch:
         """Return a batch of one game (without faults). Raises IndexError where there is no such game."""
         games = self.games
@@ -561,3 +592,11 @@ class Batch:
             verdicts=rows(self.verdicts, within(self.verdicts.game, chosen)),
             faults=Faults.empty(),
         )
+
+
+def _spread(keep: npt.NDArray[np.bool_], begin: I32, end: I32, rows: int) -> npt.NDArray[np.bool_]:
+    """Return a mask of the rows of another table that belong to games that are kept."""
+    change = np.zeros(rows + 1, np.int64)
+    np.add.at(change, begin[keep], 1)
+    np.add.at(change, end[keep], -1)
+    return np.cumsum(change)[:-1] > 0

@@ -23,6 +23,8 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.language import _
+
 WINDS = ("east", "south", "west", "north")
 """Names of winds, and of seats by their wind."""
 KINDS = 34
@@ -83,7 +85,7 @@ def tile_of_id_table(red_ids: Iterable[int]) -> U8:
     table[:IDS] = np.arange(IDS) // 4
     for red in red_ids:
         if red not in range(IDS) or red // 4 not in FIVE_KINDS:
-            raise ValueError(f"tile id {red} is not a five, so it cannot be red")
+            raise ValueError(_("tile id {red} is not a five, so it cannot be red").format(red=red))
         table[red] = RED_MAN + FIVE_KINDS.index(red // 4)
     return table
 
@@ -156,7 +158,9 @@ def parse_tile(text: str) -> int:
     try:
         return _TILE_OF_NAME[text]
     except KeyError:
-        raise ValueError(f"{text!r} is not a tile; write 1m-9m, 1p-9p, 1s-9s, 1z-7z or 0m 0p 0s") from None
+        raise ValueError(
+            _("{text!r} is not a tile; write 1m-9m, 1p-9p, 1s-9s, 1z-7z or 0m 0p 0s").format(text=text)
+        ) from None
 
 
 def parse_tiles(text: str) -> list[int]:
@@ -176,9 +180,17 @@ def parse_tiles(text: str) -> list[int]:
             tiles += [parse_tile(digit + char) for digit in digits]
             digits = ""
         else:
-            raise ValueError(f"{char!r} in {text!r}: expected digits followed by one of m, p, s, z")
+            raise ValueError(
+                _("{char!r} in {text!r}: expected digits followed by one of m, p, s, z").format(
+                    char=char, text=text
+                )
+            )
     if digits:
-        raise ValueError(f"{digits!r} at the end of {text!r} has no suit letter (m, p, s, z)")
+        raise ValueError(
+            _("{digits!r} at the end of {text!r} has no suit letter (m, p, s, z)").format(
+                digits=digits, text=text
+            )
+        )
     return tiles
 
 
@@ -213,17 +225,25 @@ def parse_kinds(text: str) -> list[int]:
             for digit in digits:
                 if digit + char not in _KIND_OF_NAME:
                     raise ValueError(
-                        f"'{digit}{char}' is not a tile; write 1m-9m, 1p-9p, 1s-9s, 1z-7z, flowers 1f-4f, "
-                        "seasons 1g-4g, joker 1j"
+                        _(
+                            "'{digit}{char}' is not a tile; write 1m-9m, 1p-9p, 1s-9s, 1z-7z, flowers 1f-4f, "
+                            "seasons 1g-4g, joker 1j"
+                        ).format(digit=digit, char=char)
                     )
                 kinds.append(_KIND_OF_NAME[digit + char])
             digits = ""
         else:
             raise ValueError(
-                f"{char!r} in {text!r}: expected digits followed by one of {', '.join(_KIND_SUITS)}"
+                _("{char!r} in {text!r}: expected digits followed by one of {letters}").format(
+                    char=char, text=text, letters=", ".join(_KIND_SUITS)
+                )
             )
     if digits:
-        raise ValueError(f"{digits!r} at the end of {text!r} has no suit letter ({', '.join(_KIND_SUITS)})")
+        raise ValueError(
+            _("{digits!r} at the end of {text!r} has no suit letter ({letters})").format(
+                digits=digits, text=text, letters=", ".join(_KIND_SUITS)
+            )
+        )
     return kinds
 
 

@@ -1,4 +1,4 @@
-"""What a row of the review means in its place: its context, its message, and its evidence as plain values."""
+"""What a row of the review means in its place: its context and its message."""
 
 from __future__ import annotations
 
@@ -8,22 +8,14 @@ from functools import cached_property, wraps
 from typing import Any
 
 from paifu.replay.findings.case import Case
-from paifu.replay.findings.words import Pair
-from paifu.replay.kernels import review_layout
-from paifu.replay.model.events import NO_SEAT, EventKind
+from paifu.replay.findings.values import Pair
+from paifu.replay.language import _, pgettext
+from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE, format_tiles, tile_name
 from paifu.replay.review.danger_rates import deal_in_percent
 from paifu.replay.review.results import Alternative, Danger, Threat, alternatives, kinds_in
 from paifu.replay.table.facts import Replay
 
-Evidence = dict[str, Any]
-"""Plain values: numbers, texts, None, and lists and dictionaries of these."""
-
-FURITEN_NAMES = {
-    review_layout.DISCARD_FURITEN: "discard",
-    review_layout.TEMPORARY_FURITEN: "temporary",
-    review_layout.RIICHI_FURITEN: "riichi",
-}
 DANGER_NAMES = {
     Danger.GENBUTSU: "genbutsu",
     Danger.HONOUR_0: "honour 0 unseen",
@@ -79,7 +71,7 @@ class ReviewCase(Case):
 
     def player(self, seat: int) -> str:
         """Name a player for people: the name in the log, else the seat."""
-        return str(self.batch.games.names[self.game, seat]) or f"seat {seat}"
+        return str(self.batch.games.names[self.game, seat]) or _("seat {seat}").format(seat=seat)
 
     @property
     def other(self) -> str:
@@ -150,7 +142,7 @@ class ReviewCase(Case):
     def risk(self, dangers: Iterable[Danger]) -> float:
         """Return how many of a hundred discards deal in with these classes against the threats, in order."""
         safe = 1.0
-        for (_, threat, _), danger in zip(self.threats, dangers, strict=True):
+        for (_seat, threat, _danger), danger in zip(self.threats, dangers, strict=True):
             safe *= 1 - self.percent(threat, danger) / 100
         return round(100 * (1 - safe), 1)
 
@@ -249,267 +241,249 @@ def safer_discard(case: ReviewCase) -> Pair:
 # --- messages ------------------------------------------------------------------------------------------
 
 
+def _and(names: Iterable[str]) -> str:
+    return _(" and ").join(names)
+
+
+def _clauses(*texts: str) -> str:
+    """Join what a message says in several clauses; empty ones are left out."""
+    return _("; ").join(filter(None, texts))
+
+
 def _because(case: ReviewCase) -> str:
     """Say where a furiten comes from."""
     cause = case.cause
     if cause is None:
         return ""
     if cause.seat == case.seat:
-        return f"{cause.tile} discarded in turn {cause.turn}"
-    return f"{cause.tile} of {case.player(cause.seat)} let pass in turn {cause.turn}"
+        return _("{tile} discarded in turn {turn}").format(tile=cause.tile, turn=cause.turn)
+    text = _("{tile} of {player} let pass in turn {turn}")
+    return text.format(tile=cause.tile, player=case.player(cause.seat), turn=cause.turn)
 
 
-def _live(case: ReviewCase) -> str:
-    return f"{case.row['live']} live"
+def _passed_by(case: ReviewCase) -> str:
+    return _("a win of {cost} passed by").format(cost=case.cost) if case.cost else ""
 
 
 @of_review
 def riichi_in_furiten(case: ReviewCase) -> str:
     """F101."""
-    text = f"riichi in furiten: waits for {case.waits} ({_live(case)}), {_because(case)}"
+    text = _("riichi in furiten: waits for {waits} ({live} live), {cause}").format(
+        waits=case.waits, live=case.row["live"], cause=_because(case)
+    )
+    better = ""
     if case.better is not None:
-        text += f"; discarding {case.better} waits for {case.row['better_live']} live tiles without furiten"
-    return text + (f"; a win of {case.cost} passed by" if case.cost else "")
+        better = _("discarding {tile} waits for {live} live tiles without furiten").format(
+            tile=case.better, live=case.row["better_live"]
+        )
+    return _clauses(text, better, _passed_by(case))
 
 
 @of_review
 def into_furiten(case: ReviewCase) -> str:
     """F102."""
-    return (
-        f"discarding {case.tile_text} leaves a wait for {case.waits} ({_live(case)}) in furiten"
-        f"{_if(_because(case), ': {}')}; discarding {case.better} keeps tenpai without it "
-        f"({case.row['better_live']} live)" + (f"; a win of {case.cost} passed by" if case.cost else "")
+    cause = _because(case)
+    if cause:
+        text = _("discarding {tile} leaves a wait for {waits} ({live} live) in furiten: {cause}")
+    else:
+        text = _("discarding {tile} leaves a wait for {waits} ({live} live) in furiten")
+    better = _("discarding {tile} keeps tenpai without it ({live} live)")
+    return _clauses(
+        text.format(tile=case.tile_text, waits=case.waits, live=case.row["live"], cause=cause),
+        better.format(tile=case.better, live=case.row["better_live"]),
+        _passed_by(case),
     )
 
 
 @of_review
 def passed_in_furiten(case: ReviewCase) -> str:
     """F103, F104 and F105."""
-    return (
-        f"{case.tile_text} of {case.other} would have won {case.cost}, but for furiten: {_because(case)}"
-        f" (waits for {case.waits})"
+    text = _("{tile} of {player} would have won {cost}, but for furiten: {cause} (waits for {waits})")
+    return text.format(
+        tile=case.tile_text, player=case.other, cost=case.cost, cause=_because(case), waits=case.waits
     )
 
 
 @of_review
 def furiten_tsumo(case: ReviewCase) -> str:
     """F106."""
-    return f"tsumo on {case.tile_text} in furiten ({_because(case)})"
+    return _("tsumo on {tile} in furiten ({cause})").format(tile=case.tile_text, cause=_because(case))
 
 
 @of_review
 def furiten_at_draw(case: ReviewCase) -> str:
     """F107."""
-    return f"tenpai at the draw, but in furiten: waits for {case.waits}, {_because(case)}"
+    text = _("tenpai at the draw, but in furiten: waits for {waits}, {cause}")
+    return text.format(waits=case.waits, cause=_because(case))
 
 
 @of_review
 def missed_ron(case: ReviewCase) -> str:
     """W101 and W103."""
-    return f"no ron on {case.tile_text} of {case.other}: it would have won {case.cost}{_excuse(case)}"
+    if case.is_note and not case.row["place"]:
+        text = _("no ron on {tile} of {player}: it would have won {cost} (the player was away)")
+    else:
+        text = _("no ron on {tile} of {player}: it would have won {cost}")
+    return _clauses(text.format(tile=case.tile_text, player=case.other, cost=case.cost), _places(case))
 
 
 @of_review
 def missed_tsumo(case: ReviewCase) -> str:
     """W102."""
-    return f"no tsumo on {case.tile_text}: it would have won {case.cost}{_excuse(case)}"
+    if case.is_note and not case.row["place"]:
+        text = _("no tsumo on {tile}: it would have won {cost} (the player was away)")
+    else:
+        text = _("no tsumo on {tile}: it would have won {cost}")
+    return _clauses(text.format(tile=case.tile_text, cost=case.cost), _places(case))
 
 
-def _excuse(case: ReviewCase) -> str:
+def _places(case: ReviewCase) -> str:
+    """Say what a win passed up in the last hand means for the final place."""
     row = case.row
-    if row["place"]:
-        taken, passed = int(row["place_taken"]) / 100, int(row["place_passed"]) / 100
-        return (
-            f"; in the last hand from place {row['place']}: place {taken:.3g} with the win, {passed:.2f} on "
-            "average without"
-        )
-    return " (the player was away)" if case.is_note else ""
+    if not row["place"]:
+        return ""
+    text = _(
+        "in the last hand from place {place}: place {taken:.3g} with the win, {passed:.2f} on average without"
+    )
+    taken, passed = int(row["place_taken"]) / 100, int(row["place_passed"]) / 100
+    return text.format(place=row["place"], taken=taken, passed=passed)
 
 
 @of_review
 def yakuless(case: ReviewCase) -> str:
     """W104."""
-    return (
-        f"{case.tile_text} of {case.other} completes the hand, but there is no yaku (waits for {case.waits})"
-    )
-
-
-def _if(text: str, template: str) -> str:
-    return template.format(text) if text else ""
-
-
-def _distance(shanten: int) -> str:
-    return "in tenpai" if shanten <= 0 else f"{shanten} from tenpai"
+    text = _("{tile} of {player} completes the hand, but there is no yaku (waits for {waits})")
+    return text.format(tile=case.tile_text, player=case.other, waits=case.waits)
 
 
 def _about(percent: float) -> str:
-    return f"{percent:.0f}%" if percent >= 1 else "0%" if percent == 0 else "under 1%"
+    return f"{percent:.0f}%" if percent >= 1 else "0%" if percent == 0 else _("under 1%")
 
 
 @of_review
 def dealt_in(case: ReviewCase) -> str:
     """All of family D."""
+    return _clauses(_how_it_dealt_in(case), _what_was_safer(case), _fold(case))
+
+
+def _how_it_dealt_in(case: ReviewCase) -> str:
+    against = _("{danger} against {threat} of {player} ({percent})")
     seen = [
-        f"{DANGER_NAMES[danger]} against {THREAT_NAMES[threat]} of {case.player(seat)} "
-        f"({_about(case.percent(threat, danger))})"
+        against.format(
+            danger=_(DANGER_NAMES[danger]),
+            threat=_(THREAT_NAMES[threat]),
+            player=case.player(seat),
+            percent=_about(case.percent(threat, danger)),
+        )
         for seat, threat, danger in case.threats
     ]
-    feared = {seat for seat, _, _ in case.threats}
-    seen += [f"{case.player(seat)} showed nothing" for seat in case.winners if seat not in feared]
-    names = " and ".join(map(case.player, case.winners))
-    text = f"{case.tile_text} deals into {names} for {case.cost}, {_distance(int(case.row['shanten']))}: "
-    text += ", ".join(seen)
-    if sum(case.percent(threat, danger) > 0 for _, threat, danger in case.threats) > 1:
-        text += f", {_about(case.risk(danger for _, _, danger in case.threats))} together"
+    feared = {seat for seat, *_rest in case.threats}
+    nothing = _("{player} showed nothing")
+    seen += [nothing.format(player=case.player(seat)) for seat in case.winners if seat not in feared]
+    if sum(case.percent(threat, danger) > 0 for _seat, threat, danger in case.threats) > 1:
+        risk = case.risk(danger for *_rest, danger in case.threats)
+        seen.append(_("{percent} together").format(percent=_about(risk)))
+    shanten = int(case.row["shanten"])
+    if shanten <= 0:
+        text = _("{tile} deals into {players} for {cost}, in tenpai: {threats}")
+    else:
+        text = _("{tile} deals into {players} for {cost}, {shanten} from tenpai: {threats}")
+    return text.format(
+        tile=case.tile_text,
+        players=_and(map(case.player, case.winners)),
+        cost=case.cost,
+        shanten=shanten,
+        threats=_(", ").join(seen),
+    )
+
+
+def _what_was_safer(case: ReviewCase) -> str:
     safest = case.safest
     worst = None if safest is None else case.worst(safest)
-    if safest is not None and worst is not None:
-        risk = case.risk_of(safest)
-        text += f"; {tile_name(safest.kind)} was {DANGER_NAMES[worst]}" + (
-            f" ({_about(risk)})" if risk else ""
-        )
-        text += f", at the cost of {safest.shanten_given_up} shanten" if safest.shanten_given_up else ""
-    if case.cause is not None:
-        text += f"; the fold began with {case.cause.tile} at turn {case.cause.turn}"
-    return text
+    if safest is None or worst is None:
+        return ""
+    risk, cost = case.risk_of(safest), safest.shanten_given_up
+    if risk and cost:
+        text = _("{tile} was {danger} ({percent}), at the cost of {shanten} shanten")
+    elif risk:
+        text = _("{tile} was {danger} ({percent})")
+    elif cost:
+        text = _("{tile} was {danger}, at the cost of {shanten} shanten")
+    else:
+        text = _("{tile} was {danger}")
+    return text.format(
+        tile=tile_name(safest.kind), danger=_(DANGER_NAMES[worst]), percent=_about(risk), shanten=cost
+    )
+
+
+def _fold(case: ReviewCase) -> str:
+    if case.cause is None:
+        return ""
+    return _("the fold began with {tile} at turn {turn}").format(tile=case.cause.tile, turn=case.cause.turn)
 
 
 @of_review
 def dead_wait(case: ReviewCase) -> str:
     """R101."""
-    return f"riichi on {case.waits}, of which the player sees all tiles"
+    return _("riichi on {waits}, of which the player sees all tiles").format(waits=case.waits)
 
 
 @of_review
 def silent(case: ReviewCase) -> str:
     """R102."""
-    return (
-        f"closed tenpai without a yaku and without riichi for two turns: {case.waits} ({_live(case)}) "
+    text = _(
+        "closed tenpai without a yaku and without riichi for two turns: {waits} ({live} live) "
         "cannot be won by ron"
     )
+    return text.format(waits=case.waits, live=case.row["live"])
 
 
 @of_review
 def better_riichi(case: ReviewCase) -> str:
     """R103."""
-    return (
-        f"riichi with {case.tile_text} waits for {case.waits} ({_live(case)}); with {case.better} it would "
-        f"have waited for {case.row['better_live']} live tiles, worth {_no_less(case)}"
-    )
-
-
-def _no_less(case: ReviewCase) -> str:
     own, better = int(case.row["value"]), int(case.row["better_value"])
-    return f"{better} on average, not {own}" if better > own else f"no less ({better} on average)"
+    if better > own:
+        text = _(
+            "riichi with {tile} waits for {waits} ({live} live); with {better} it would have waited for "
+            "{better_live} live tiles, worth {better_value} on average, not {value}"
+        )
+    else:
+        text = _(
+            "riichi with {tile} waits for {waits} ({live} live); with {better} it would have waited for "
+            "{better_live} live tiles, worth no less ({better_value} on average)"
+        )
+    return text.format(
+        tile=case.tile_text,
+        waits=case.waits,
+        live=case.row["live"],
+        better=case.better,
+        better_live=case.row["better_live"],
+        better_value=better,
+        value=own,
+    )
 
 
 def lost(case: Case) -> str:
     """All that follows from a loss: families P, E, C, K and R2."""
     assert isinstance(case, LossCase)  # noqa: S101  as in of_review
-    return f"{case.made}, but {case.why}"
+    return _("{made}, but {why}").format(made=spoken_option(case.made), why=case.why)
+
+
+OPTIONS = (
+    "pass", "pon", "open kan", "riichi {}", "chi from {}", "closed kan {}", "added kan {}",
+)  # fmt: skip
+"""What options of a decision are called, beside discards, which are called by their tile."""
+
+
+def spoken_option(option: str) -> str:
+    """Write an option of a decision as people read it: ``riichi 4s``, ``pon``; a tile stays a tile."""
+    if option in OPTIONS:
+        return pgettext("option", option)
+    what, blank, tile = option.rpartition(" ")
+    return pgettext("option", f"{what} {{}}").format(tile) if blank else option
 
 
 def options(case: Case) -> Pair:
     """The best option, and the one chosen."""
     assert isinstance(case, LossCase)  # noqa: S101  as in of_review
     return case.best, case.made
-
-
-# --- evidence ------------------------------------------------------------------------------------------
-
-
-def evidence(case: ReviewCase) -> Evidence:
-    """Return what a finding rests on, as plain values; which keys there are follows from the family."""
-    family = case.code // 1000
-    return {"cost": case.cost, **_EVIDENCE[family](case)}
-
-
-def _furiten(case: ReviewCase) -> Evidence:
-    cause, row = case.cause, case.row
-    found: Evidence = {
-        "furiten": [name for bit, name in FURITEN_NAMES.items() if int(row["furiten"]) & bit],
-        "cause": None if cause is None else vars(cause),
-        **_waits(case),
-        "value": int(row["value"]),
-        "offered_by": _seat(case),
-    }
-    if case.better is not None:
-        found["better"] = {"discard": case.better, "live": int(row["better_live"])}
-    return found
-
-
-def _missed(case: ReviewCase) -> Evidence:
-    row = case.row
-    found = {**_waits(case), "value": int(row["value"]), "offered_by": _seat(case), "note": case.is_note}
-    if row["place"]:
-        found["places"] = {
-            "now": int(row["place"]),
-            "taken": int(row["place_taken"]) / 100,
-            "passed": int(row["place_passed"]) / 100,
-        }
-    return found
-
-
-def _deal_in(case: ReviewCase) -> Evidence:
-    row = case.row
-    return {
-        "winner": _seat(case),
-        "winner_waits": _names(int(row["winner_waits"][case.winners[0]])),
-        "winners": [{"seat": seat, "waits": _names(int(row["winner_waits"][seat]))} for seat in case.winners],
-        "threats": [
-            {
-                "seat": seat,
-                "threat": THREAT_NAMES[threat],
-                "class": DANGER_NAMES[danger],
-                "level": danger.level(threat),
-                "percent": case.percent(threat, danger),
-            }
-            for seat, threat, danger in case.threats
-        ],
-        "percent": case.risk(danger for _, _, danger in case.threats),
-        "shanten": int(row["shanten"]),
-        "fold": None if case.cause is None else vars(case.cause),
-        **_waits(case),
-        "accepted": int(row["accepted"]),
-        "dora": int(row["dora"]),
-        "alternatives": [
-            {
-                "tile": tile_name(one.kind),
-                "class": None if (worst := case.worst(one)) is None else DANGER_NAMES[worst],
-                "level": case.level(one),
-                "percent": case.risk_of(one),
-                "shanten_given_up": one.shanten_given_up,
-                "safer": one.is_safer,
-            }
-            for one in case.alternatives
-        ],
-        "hindsight": {"would_have_dealt_in": [tile_name(a.kind) for a in case.alternatives if a.deals_in]},
-    }
-
-
-def _riichi(case: ReviewCase) -> Evidence:
-    found = _waits(case)
-    if case.better is not None:
-        found["value"] = int(case.row["value"])
-        found["better"] = {
-            "discard": case.better,
-            "live": int(case.row["better_live"]),
-            "value": int(case.row["better_value"]),
-        }
-    return found
-
-
-def _waits(case: ReviewCase) -> Evidence:
-    return {"waits": _names(int(case.row["waits"])), "live": int(case.row["live"])}
-
-
-def _names(mask: int) -> list[str]:
-    return [tile_name(kind) for kind in kinds_in(mask)]
-
-
-def _seat(case: ReviewCase) -> int | None:
-    seat = int(case.row["other"])
-    return None if seat == NO_SEAT else seat
-
-
-_EVIDENCE: dict[int, Callable[[ReviewCase], Evidence]] = {1: _furiten, 2: _missed, 3: _deal_in, 4: _riichi}

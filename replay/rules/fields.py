@@ -8,6 +8,7 @@ from enum import IntEnum
 from types import MappingProxyType
 from typing import Any
 
+from paifu.replay.language import _
 from paifu.replay.rules.choices import Scheme
 
 PatternValue = bool | int | str
@@ -146,11 +147,13 @@ class RuleField:
         if self.type is bool:
             return "true | false"
         if self.type is int:
-            return f"{self.low} to {self.high}"
+            return _("{low} to {high}").format(low=self.low, high=self.high)
         if self.type is PatternValues:
-            return 'a table of pattern ids, each a number, true, false, "limit" or "half_limit"'
-        lists = "a list of points" if self.is_list else "a list of lists of points"
-        return f"{lists}, {self.low} to {self.high}"
+            return _('a table of pattern ids, each a number, true, false, "limit" or "half_limit"')
+        text = _("a list of points, {low} to {high}")
+        if not self.is_list:
+            text = _("a list of lists of points, {low} to {high}")
+        return text.format(low=self.low, high=self.high)
 
 
 def least(kind: Any, low: int) -> Any:

@@ -27,6 +27,7 @@ from typing import Any, cast
 
 from paifu.replay.errors import ArgumentError
 from paifu.replay.foreign_text import one_line
+from paifu.replay.language import N_, _
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.choices import BonusTiles, Scheme
 from paifu.replay.rules.fields import TABLE_SCHEMES, PatternValues, RuleField, RuleValue
@@ -53,7 +54,7 @@ class RuleError(ArgumentError):
 
 def _suggestion(name: str, known: Iterable[str]) -> str:
     near = difflib.get_close_matches(name, list(known), n=1, cutoff=0.5)
-    return f"; did you mean {near[0]!r}?" if near else ""
+    return _("; did you mean {near!r}?").format(near=near[0]) if near else ""
 
 
 def _points(field: RuleField, value: Any) -> tuple[int, ...] | None:
@@ -78,10 +79,12 @@ def check_value(name: str, value: Any) -> Any:
         return check_value(table, {entry: value})
     field = FIELDS.get(name)
     if field is None:
-        raise RuleError(f"there is no rule {short(name)!r}{_suggestion(name, FIELDS)}")
+        text = _("there is no rule {name!r}{hint}")
+        raise RuleError(text.format(name=short(name), hint=_suggestion(name, FIELDS)))
     converted = _convert(field, value)
     if converted is None:
-        raise RuleError(f"rule {name} is {field.allowed}, not {shown(value)}")
+        text = _("rule {name} is {allowed}, not {value}")
+        raise RuleError(text.format(name=name, allowed=field.allowed, value=shown(value)))
     return converted
 
 
@@ -122,7 +125,8 @@ def parse_setting(text: str) -> tuple[str, RuleValue]:
     """
     name, equals, written = (part.strip() for part in text.partition("="))
     if not equals:
-        raise RuleError(f"{short(text)!r} is no setting; write rule=value, such as kiriage=true")
+        problem = _("{text!r} is no setting; write rule=value, such as kiriage=true")
+        raise RuleError(problem.format(text=short(text)))
     try:
         value = read_json(written)
     except WrittenError:
@@ -136,31 +140,35 @@ def _check_whole(ruleset: Ruleset) -> Ruleset:
     by_below = [row for row in ruleset.uma_by_below if len(row) != ruleset.players]
     riichi = ruleset.scheme == Scheme.HAN_FU
     problems = {
-        "players is 4; only riichi is played by three": not riichi and ruleset.players != 4,
-        f"uma needs {ruleset.players} places, it has {len(ruleset.uma)}": len(ruleset.uma) != ruleset.players,
-        f"start_points_by_seat needs {ruleset.players} numbers or none": len(ruleset.start_points_by_seat)
+        N_("players is 4; only riichi is played by three"): not riichi and ruleset.players != 4,
+        N_("uma needs {players} places, it has {uma}"): len(ruleset.uma) != ruleset.players,
+        N_("start_points_by_seat needs {players} numbers or none"): len(ruleset.start_points_by_seat)
         not in (0, ruleset.players),
-        f"every row of uma_by_below needs {ruleset.players} places": bool(by_below),
-        f"uma_by_below needs {ruleset.players + 1} rows or none": len(ruleset.uma_by_below)
+        N_("every row of uma_by_below needs {players} places"): bool(by_below),
+        N_("uma_by_below needs {more} rows or none"): len(ruleset.uma_by_below)
         not in (0, ruleset.players + 1),
-        "max_wind_rounds is less than wind_rounds": ruleset.max_wind_rounds < ruleset.wind_rounds,
-        "double_wind_pair_fu is 2 or 4": ruleset.double_wind_pair_fu == 3,
-        "kita needs players = 3, for a dead wall of four has too few tiles": ruleset.kita
+        N_("max_wind_rounds is less than wind_rounds"): ruleset.max_wind_rounds < ruleset.wind_rounds,
+        N_("double_wind_pair_fu is 2 or 4"): ruleset.double_wind_pair_fu == 3,
+        N_("kita needs players = 3, for a dead wall of four has too few tiles"): ruleset.kita
         and ruleset.players != 3,
-        "faan_table needs rows of two numbers, faan and points, both rising": not _rises(ruleset.faan_table),
-        "faan_table is empty": ruleset.scheme == Scheme.FAAN and not ruleset.faan_table,
-        "bonus_tiles is none or set_aside where hands are sets and a pair": ruleset.scheme in TABLE_SCHEMES
+        N_("faan_table needs rows of two numbers, faan and points, both rising"): not _rises(
+            ruleset.faan_table
+        ),
+        N_("faan_table is empty"): ruleset.scheme == Scheme.FAAN and not ruleset.faan_table,
+        N_("bonus_tiles is none or set_aside where hands are sets and a pair"): ruleset.scheme
+        in TABLE_SCHEMES
         and ruleset.bonus_tiles == BonusTiles.IN_HAND,
-        "jokers belong to the scheme card": ruleset.scheme in TABLE_SCHEMES and ruleset.jokers > 0,
+        N_("jokers belong to the scheme card"): ruleset.scheme in TABLE_SCHEMES and ruleset.jokers > 0,
     }
-    found = [text for text, wrong in problems.items() if wrong]
+    values = {"players": ruleset.players, "uma": len(ruleset.uma), "more": ruleset.players + 1}
+    found = [_(text).format(**values) for text, wrong in problems.items() if wrong]
     if ruleset.patterns:
         # The tables of patterns are imported when a ruleset changes one, which those of riichi cannot.
         from paifu.replay.schemes.tables import pattern_problem
 
         found += filter(None, [pattern_problem(ruleset)])
     if found:
-        raise RuleError(f"ruleset {ruleset.name}: {found[0]}")
+        raise RuleError(_in(ruleset.name, found[0]))
     return ruleset
 
 
@@ -209,9 +217,8 @@ def _changes(ruleset: Ruleset, overrides: Mapping[str, Any]) -> dict[str, Any]:
         value = check_value(name, plain)
         field = FIELDS[name.partition(".")[0]]
         if field.name == "scheme" and value != ruleset.scheme:
-            raise RuleError(
-                f"scheme is {ruleset.scheme.name.lower()} in {ruleset.name}; take a base of the other scheme"
-            )
+            text = _("scheme is {scheme} in {rules}; take a base of the other scheme")
+            raise RuleError(text.format(scheme=ruleset.scheme.name.lower(), rules=ruleset.name))
         if ruleset.scheme not in field.schemes:
             raise RuleError(_foreign(field, ruleset.scheme))
         if field.type is PatternValues and "." in name:
@@ -222,8 +229,9 @@ def _changes(ruleset: Ruleset, overrides: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _foreign(field: RuleField, scheme: Scheme) -> str:
-    having = " and ".join(other.name.lower() for other in field.schemes)
-    return f"{field.name} is a rule of the scheme {having}, not of {scheme.name.lower()}"
+    having = _(" and ").join(other.name.lower() for other in field.schemes)
+    text = _("{rule} is a rule of the scheme {schemes}, not of {scheme}")
+    return text.format(rule=field.name, schemes=having, scheme=scheme.name.lower())
 
 
 def _sources(text: str, rules: Iterable[str], parent: Ruleset | None) -> dict[str, str]:
@@ -245,17 +253,21 @@ def parse_ruleset(text: str, name: str) -> Ruleset:
     return _parse(text, one_line(name), depth=0)
 
 
+def _in(name: str, problem: str) -> str:
+    return _("ruleset {name}: {problem}").format(name=name, problem=problem)
+
+
 def _parse(text: str, name: str, depth: int) -> Ruleset:
     try:
         table = read_toml(text)
     except WrittenError as error:
-        raise RuleError(f"ruleset {name}: {error}") from error
+        raise RuleError(_in(name, str(error))) from error
     base, summary = table.pop("base", None), table.pop("summary", None)
     if not isinstance(base, str | None) or not isinstance(summary, str | None):
-        raise RuleError(f"ruleset {name}: base and summary are texts in quotation marks")
+        raise RuleError(_in(name, _("base and summary are texts in quotation marks")))
     summary = one_line(summary or "")[:_MAX_SUMMARY]
     if depth > MAX_BASES:
-        raise RuleError(f"ruleset {name}: its bases go round in a circle")
+        raise RuleError(_in(name, _("its bases go round in a circle")))
     try:
         if base is not None:
             parent = _load(base, depth + 1)
@@ -266,10 +278,10 @@ def _parse(text: str, name: str, depth: int) -> Ruleset:
         values = {key: check_value(key, value) for key, value in table.items()}
         scheme = values.get("scheme", Scheme.HAN_FU)
     except RuleError as error:
-        raise RuleError(f"ruleset {name}: {error}") from error
+        raise RuleError(_in(name, str(error))) from error
     foreign = next((key for key in values if key not in fields_of(scheme)), None)
     if foreign is not None:
-        raise RuleError(f"ruleset {name}: {_foreign(FIELDS[foreign], scheme)}")
+        raise RuleError(_in(name, _foreign(FIELDS[foreign], scheme)))
     defaults = {
         key: field.default
         for key, field in fields_of(scheme).items()
@@ -277,7 +289,8 @@ def _parse(text: str, name: str, depth: int) -> Ruleset:
     }
     missing = [key for key in fields_of(scheme) if key not in values and key not in defaults]
     if missing:
-        raise RuleError(f'ruleset {name} lacks {", ".join(missing)}; add them, or base = "tenhou"')
+        text = _('ruleset {name} lacks {rules}; add them, or base = "tenhou"')
+        raise RuleError(text.format(name=name, rules=", ".join(missing)))
     sources = dict.fromkeys(defaults, BY_DEFAULT) | _sources(text, values, None)
     values |= defaults
     others = {key: field.elsewhere for key, field in FIELDS.items() if key not in values}
@@ -286,10 +299,9 @@ def _parse(text: str, name: str, depth: int) -> Ruleset:
 
 def _load(name: str, depth: int) -> Ruleset:
     if name not in preset_names():
-        raise RuleError(
-            f"there is no preset {short(name)!r}{_suggestion(name, preset_names())} "
-            f"(presets: {', '.join(preset_names())})"
-        )
+        text = _("there is no preset {name!r}{hint} (presets: {presets})")
+        hint = _suggestion(name, preset_names())
+        raise RuleError(text.format(name=short(name), hint=hint, presets=", ".join(preset_names())))
     return _parse((_FOLDER / f"{name}.toml").read_text("utf-8"), name, depth)
 
 

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from paifu.replay.language import N_, _
 from paifu.replay.model.tiles import BONUS_KINDS, FLOWERS, JOKER, format_kinds
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.cards import (
@@ -63,15 +64,22 @@ def exposure(meld: Meld, rules: Ruleset) -> tuple[int, int]:
     natural = {as_card_kind(kind) for kind in meld.kinds if kind != JOKER}
     size = len(meld.kinds)
     if meld.concealed:
-        raise HandError(f"{meld}: concealed groups are not declared under the ruleset {rules.name}")
+        text = _("{meld}: concealed groups are not declared under the ruleset {rules}")
+        raise HandError(text.format(meld=meld, rules=rules.name))
     if len(natural) != 1:
-        what = "no natural tile" if not natural else "different tiles"
-        raise HandError(
-            f"{meld} has {what}; an exposure is like tiles and jokers, at least one of them natural"
+        text = _(
+            "{meld} has different tiles; an exposure is like tiles and jokers, at least one of them natural"
         )
+        if not natural:
+            text = _(
+                "{meld} has no natural tile; an exposure is like tiles and jokers, at least one of them "
+                "natural"
+            )
+        raise HandError(text.format(meld=meld))
     if not LIKE <= size <= rules.largest_exposure:
+        text = _("{meld} has {size} tiles; an exposure has {least} to {most} under {rules}")
         raise HandError(
-            f"{meld} has {size} tiles; an exposure has {LIKE} to {rules.largest_exposure} under {rules.name}"
+            text.format(meld=meld, size=size, least=LIKE, most=rules.largest_exposure, rules=rules.name)
         )
     return natural.pop(), size
 
@@ -79,9 +87,8 @@ def exposure(meld: Meld, rules: Ruleset) -> tuple[int, int]:
 def check_hand(hand: Hand, rules: Ruleset) -> None:
     """Raise HandError unless a player can hold these tiles."""
     if hand.bonus:
-        raise HandError(
-            f"({format_kinds(hand.bonus[:1])}): flowers stay in hand under the ruleset {rules.name}"
-        )
+        text = _("({tile}): flowers stay in hand under the ruleset {rules}")
+        raise HandError(text.format(tile=format_kinds(hand.bonus[:1]), rules=rules.name))
     for meld in hand.melds:
         exposure(meld, rules)
     for problem in count_problems(hand, rules):
@@ -95,7 +102,7 @@ def distance(hand: Hand, line: Line, rules: Ruleset) -> Distance:
     lack one and hold one that is not needed.
     """
     if hand.melds and not line.exposed:
-        return Distance(line, None, why="a concealed line, and the hand has exposures")
+        return Distance(line, None, why=N_("a concealed line, and the hand has exposures"))
     shown = [exposure(meld, rules) for meld in hand.melds]
     concealed = Counter(as_card_kind(kind) for kind in hand.tiles)
     jokers = concealed.pop(JOKER, 0)
@@ -112,7 +119,7 @@ def distance(hand: Hand, line: Line, rules: Ruleset) -> Distance:
             best = Distance(line, away, target.choice, tuple(sorted(lacked)))
             if not away:
                 break
-    return best or Distance(line, None, why="the exposures are no groups of it")
+    return best or Distance(line, None, why=N_("the exposures are no groups of it"))
 
 
 def _less_exposures(target: Target, shown: Iterable[tuple[int, int]]) -> list[tuple[int, int]] | None:
@@ -180,9 +187,10 @@ class CardScheme:
         _check_facts(facts, rules)
         size = len(hand.kinds)
         if size != HAND_SIZE:
-            raise HandError(f"{size} tiles; a winning hand has {HAND_SIZE}, exposures counted as they are")
+            text = _("{size} tiles; a winning hand has {whole}, exposures counted as they are")
+            raise HandError(text.format(size=size, whole=HAND_SIZE))
         if hand.win == JOKER and not facts.self_drawn:
-            raise HandError("a joker that was discarded is dead: nobody can win on it")
+            raise HandError(_("a joker that was discarded is dead: nobody can win on it"))
         near = self.distances(hand, rules)
         found = {d.line.id: d for d in near if d.away == 0}
         if not found:
@@ -197,16 +205,18 @@ class CardScheme:
         payments, roles = _paid(facts, rules, worth[best])
         line = found[best].line
         times = worth[best] // line.value
-        doubled = f" x {times}, no joker" if times > 1 else ""
+        text = _("{number} x {times}, no joker") if times > 1 else _("{number} points")
         return Won(
             value=worth[best],
-            worth=f"{line.value}{doubled}" if doubled else f"{line.value} points",
+            worth=text.format(number=line.value, times=times),
             patterns=(_row(found[best]),),
             payments=payments,
             roles=roles,
             reading=_text(found[best]),
             others=tuple(
-                Other(_text(found[name]), value, "worth less" if value < worth[best] else "worth the same")
+                Other(
+                    _text(found[name]), value, _("worth less") if value < worth[best] else _("worth the same")
+                )
                 for name, value in worth.items()
                 if name != best
             ),
@@ -215,11 +225,12 @@ class CardScheme:
 
 def _check_facts(facts: Facts, rules: Ruleset) -> None:
     if facts.payer == facts.seat_wind:
-        raise HandError("nobody can win on their own discard")
+        raise HandError(_("nobody can win on their own discard"))
     if facts.self_drawn and facts.payer is not None:
-        raise HandError("a self-drawn win has no discarder")
+        raise HandError(_("a self-drawn win has no discarder"))
     if facts.bet is not None and not rules.bettor:
-        raise HandError(f"nobody bets under the ruleset {rules.name}; switch it on with --set bettor=true")
+        text = _("nobody bets under the ruleset {rules}; switch it on with --set bettor=true")
+        raise HandError(text.format(rules=rules.name))
 
 
 def _paid(facts: Facts, rules: Ruleset, value: int) -> tuple[tuple[int, ...], dict[int, str]]:
@@ -228,14 +239,14 @@ def _paid(facts: Facts, rules: Ruleset, value: int) -> tuple[tuple[int, ...], di
     payments, roles = paid(shares, facts.seat_wind), plain_roles(facts, facts.discarder)
     if rules.bettor and facts.bet is not None:
         payments = with_bet(rules, payments, facts.bet, facts.seat_wind, facts.discarder)
-        roles[4] = "bets"
+        roles[4] = _("bets")
     return payments, roles
 
 
 def _row(match: Distance) -> Row:
     line = match.line
-    how = "may be exposed" if line.exposed else "concealed"
-    reason = f"{line.category}, {how}" if line.category else how
+    how = _("may be exposed") if line.exposed else _("concealed")
+    reason = _(", ").join(filter(None, (line.category, how)))
     return Row(line.id, line.pattern, "", line.value, 1, f"{line.value} points", reason, match.choice)
 
 
@@ -253,11 +264,15 @@ def missing_text(found: Distance) -> str:
 def _no_line(near: list[Distance], name: str) -> str:
     reachable = [d for d in near if d.away is not None]
     if not reachable:
-        return f"the hand is dead: its exposures fit no line of the card {name}"
-    listed = "; ".join(
-        f"{d.line.id} lacks {d.away}: {missing_text(d)}" for d in reachable[:NEAREST] if d.away
+        return _("the hand is dead: its exposures fit no line of the card {card}").format(card=name)
+    text = _("{line} lacks {count}: {tiles}")
+    listed = _("; ").join(
+        text.format(line=d.line.id, count=d.away, tiles=missing_text(d))
+        for d in reachable[:NEAREST]
+        if d.away
     )
-    return f"the hand is no line of the card {name}; the nearest: {listed}"
+    text = _("the hand is no line of the card {card}; the nearest: {lines}")
+    return text.format(card=name, lines=listed)
 
 
 def card_waits(hand: Hand, rules: Ruleset, card: WrittenCard | None = None) -> CardWaits:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
+from paifu.replay.language import N_, _, pgettext
 from paifu.replay.model.tiles import BONUS_KINDS, JOKER, KINDS, WINDS, format_kinds, kind_name
 from paifu.replay.rules.choices import BonusTiles
 from paifu.replay.rules.ruleset import Ruleset
@@ -28,21 +29,25 @@ def check_win(win: Win, rules: Ruleset) -> None:
     for seat, loser in win.facts.losers.items():
         check_tiles(loser, rules)
         if loser.size != WINNING_SIZE - 1:
-            raise HandError(
-                f"{WINDS[seat]}'s hand has {loser.size} tiles, a gong counting as three, not 13; leave out a "
-                "dead hand, it scores nothing"
+            text = _(
+                "{wind}'s hand has {size} tiles, a gong counting as three, not 13; leave out a dead hand, it "
+                "scores nothing"
             )
+            raise HandError(text.format(wind=pgettext("wind", WINDS[seat]), size=loser.size))
     for impossible, text in _IMPOSSIBLE:
         if impossible(win, rules):
-            raise HandError(text.format(wind=WINDS[win.facts.seat_wind], rules=rules.name))
+            wind = pgettext("wind", WINDS[win.facts.seat_wind])
+            raise HandError(_(text).format(wind=wind, rules=rules.name))
 
 
 def _tile_problems(hand: Hand, rules: Ruleset, others: tuple[Hand, ...]) -> Iterator[str]:
     for meld in hand.melds:
         if meld.sort == Sort.CHOW and not rules.chi:
-            yield f"{meld}: chows cannot be claimed under the ruleset {rules.name}"
+            text = _("{meld}: chows cannot be claimed under the ruleset {rules}")
+            yield text.format(meld=meld, rules=rules.name)
         if meld.concealed and not rules.concealed_gongs:
-            yield f"{meld}: concealed gongs are not declared under the ruleset {rules.name}"
+            text = _("{meld}: concealed gongs are not declared under the ruleset {rules}")
+            yield text.format(meld=meld, rules=rules.name)
     yield from count_problems(hand, rules, others)
 
 
@@ -50,16 +55,21 @@ def count_problems(hand: Hand, rules: Ruleset, others: Iterable[Hand] = ()) -> I
     """Yield which tiles are too many for the set, in this hand or in all hands together."""
     aside = bool(hand.bonus)
     if aside and rules.bonus_tiles != BonusTiles.SET_ASIDE:
-        yield f"{format_kinds(hand.bonus)}: bonus tiles are not set aside under the ruleset {rules.name}"
+        text = _("{tiles}: bonus tiles are not set aside under the ruleset {rules}")
+        yield text.format(tiles=format_kinds(hand.bonus), rules=rules.name)
     held = Counter(kind for other in (hand, *others) for kind in (*other.kinds, *other.bonus))
     for kind, count in sorted(held.items()):
         copies = copies_of(kind, rules)
         if count > copies:
-            there = {0: "there is none", 1: "there is one"}.get(copies, f"there are {copies}")
-            yield f"{count} tiles {kind_name(kind)}; {there} under the ruleset {rules.name}"
+            text = _("{count} tiles {tile}; there are {copies} under the ruleset {rules}")
+            if copies == 0:
+                text = _("{count} tiles {tile}; there is none under the ruleset {rules}")
+            elif copies == 1:
+                text = _("{count} tiles {tile}; there is one under the ruleset {rules}")
+            yield text.format(count=count, tile=kind_name(kind), copies=copies, rules=rules.name)
     loose = [kind for kind in hand.tiles if kind in BONUS_KINDS]
     if loose and rules.bonus_tiles == BonusTiles.SET_ASIDE:
-        yield f"{kind_name(loose[0])} is set aside in brackets of its own: ({kind_name(loose[0])})"
+        yield _("{tile} is set aside in brackets of its own: ({tile})").format(tile=kind_name(loose[0]))
 
 
 def copies_of(kind: int, rules: Ruleset) -> int:
@@ -89,82 +99,87 @@ def _has_gongs(win: Win, number: int) -> bool:
 
 
 _IMPOSSIBLE: tuple[tuple[_Check, str], ...] = (
-    (_seat_is_wrong, "seats are 0 to 3, east to north"),
-    (lambda w, _: w.facts.payer == w.facts.seat_wind, "{wind} cannot win on their own discard"),
-    (lambda w, _: w.facts.self_drawn and w.facts.payer is not None, "a self-drawn win has no discarder"),
-    (lambda w, _: w.facts.seat_wind in w.facts.losers, "{wind} wins; the losers are the others"),
-    (lambda w, _: w.facts.liable == w.facts.seat_wind, "{wind} cannot be liable for their own hand"),
-    (lambda w, _: w.facts.fed_gong == w.facts.seat_wind, "{wind} cannot feed their own gong"),
+    (_seat_is_wrong, N_("seats are 0 to 3, east to north")),
+    (lambda w, _: w.facts.payer == w.facts.seat_wind, N_("{wind} cannot win on their own discard")),
+    (lambda w, _: w.facts.self_drawn and w.facts.payer is not None, N_("a self-drawn win has no discarder")),
+    (lambda w, _: w.facts.seat_wind in w.facts.losers, N_("{wind} wins; the losers are the others")),
+    (lambda w, _: w.facts.liable == w.facts.seat_wind, N_("{wind} cannot be liable for their own hand")),
+    (lambda w, _: w.facts.fed_gong == w.facts.seat_wind, N_("{wind} cannot feed their own gong")),
     (
         lambda w, _: w.facts.replacement != Replacement.NONE and not w.facts.self_drawn,
-        "a win on a replacement tile is self-drawn",
+        N_("a win on a replacement tile is self-drawn"),
     ),
     (
         lambda w, _: w.facts.replacement == Replacement.GONG and not _has_gongs(w, 1),
-        "a win on a gong's replacement tile needs a gong",
+        N_("a win on a gong's replacement tile needs a gong"),
     ),
     (
         lambda w, _: w.facts.replacement == Replacement.BONUS and not w.hand.bonus,
-        "a win on a bonus tile's replacement needs a bonus tile set aside",
+        N_("a win on a bonus tile's replacement needs a bonus tile set aside"),
     ),
     (
         lambda w, _: (
             w.facts.gongs_in_turn >= 2 and not (w.facts.replacement == Replacement.GONG and _has_gongs(w, 2))
         ),
-        "gong on gong needs two gongs and wins on the replacement tile of the second",
+        N_("gong on gong needs two gongs and wins on the replacement tile of the second"),
     ),
     (
         lambda w, _: w.facts.gong_from_replacement and w.facts.gongs_in_turn < 2,
-        "a gong made by a replacement tile is the second of its turn",
+        N_("a gong made by a replacement tile is the second of its turn"),
     ),
-    (lambda w, _: w.facts.robbing and w.facts.self_drawn, "robbing a gong is no self-drawn win"),
-    (lambda w, _: w.facts.robbing and w.facts.last_tile, "there is no gong to rob after the last tile"),
-    (_robbed_elsewhere, "the robbed gong has the other three tiles of its kind; a hand holds one of them"),
+    (lambda w, _: w.facts.robbing and w.facts.self_drawn, N_("robbing a gong is no self-drawn win")),
+    (lambda w, _: w.facts.robbing and w.facts.last_tile, N_("there is no gong to rob after the last tile")),
+    (
+        _robbed_elsewhere,
+        N_("the robbed gong has the other three tiles of its kind; a hand holds one of them"),
+    ),
     (
         lambda w, _: w.facts.after_replacement and (w.facts.self_drawn or w.facts.robbing),
-        "the discard after a replacement draw is no self-drawn win, and no robbed gong",
+        N_("the discard after a replacement draw is no self-drawn win, and no robbed gong"),
     ),
     (
         lambda w, _: (
             (w.facts.first_turn or w.facts.dealers_first_discard)
             and any(not meld.concealed for meld in w.hand.melds)
         ),
-        "a win in the first turn has no claimed meld",
+        N_("a win in the first turn has no claimed meld"),
     ),
     (
         lambda w, _: (
             (w.facts.first_turn or w.facts.dealers_first_discard) and (w.facts.last_tile or w.facts.robbing)
         ),
-        "a win in the first turn comes long before the last tile, and before any pung",
+        N_("a win in the first turn comes long before the last tile, and before any pung"),
     ),
     (
         lambda w, _: w.facts.dealers_first_discard and (w.facts.self_drawn or w.facts.discarder != 0),
-        "east's first discard is won by another player, and east pays",
+        N_("east's first discard is won by another player, and east pays"),
     ),
     (
         lambda w, _: (
             w.facts.first_turn and not w.facts.self_drawn and (w.facts.discarder or 0) > w.facts.seat_wind
         ),
-        "before the first draw of {wind} only players before {wind} have discarded; name one with --payer",
+        N_(
+            "before the first draw of {wind} only players before {wind} have discarded; name one with --payer"
+        ),
     ),
     (
         lambda w, _: w.facts.seat_wind == 0 and w.facts.first_turn and not w.facts.self_drawn,
-        "east draws first, and does not win on a discard before that",
+        N_("east draws first, and does not win on a discard before that"),
     ),
     (
         lambda w, _: w.facts.seat_wind != 0 and (w.facts.keeps or w.facts.dealer_wins) > 0,
-        "keeps and wins in a row are the dealer's, and {wind} does not deal",
+        N_("keeps and wins in a row are the dealer's, and {wind} does not deal"),
     ),
     (
         lambda w, _: w.facts.fed_gong is not None and w.facts.replacement != Replacement.GONG,
-        "who feeds a gong matters when its replacement tile wins",
+        N_("who feeds a gong matters when its replacement tile wins"),
     ),
     (
         lambda w, _: (
             w.facts.fed_gong is not None
             and not any(len(meld.kinds) == 4 and not meld.concealed for meld in w.hand.melds)
         ),
-        "a fed gong is an open one; this hand has none",
+        N_("a fed gong is an open one; this hand has none"),
     ),
 )
 """What no win can be, and what to say."""

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
+from paifu.replay.language import _, pgettext
 from paifu.replay.model.tiles import BONUS_KINDS, format_kinds, kind_name
 from paifu.replay.rules.choices import DiscardWin, SevenPairs
 from paifu.replay.rules.ruleset import Ruleset
@@ -54,32 +55,31 @@ class ClassicalScheme(TableScheme):
         amount, worth = scored(total, doubles, rules)
         refused = _refused(case, found)
         if limits:
-            below = tuple((f, "a limit hand counts alone") for f in (*plain, *halves))
+            below = tuple((f, _("a limit hand counts alone")) for f in (*plain, *halves))
             return Value(
                 case=case,
                 amount=rules.limit,
-                worth="limit",
+                worth=_("limit"),
                 counted=tuple(limits),
                 dropped=below,
                 points=points,
                 refused=refused,
             )
         if halves and rules.limit // 2 >= amount:
-            below = tuple((f, "half the limit is worth more") for f in plain)
+            below = tuple((f, _("half the limit is worth more")) for f in plain)
             return Value(
                 case=case,
                 amount=rules.limit // 2,
-                worth="half the limit",
+                worth=_("half the limit"),
                 counted=tuple(halves),
                 dropped=below,
                 points=points,
                 refused=refused,
             )
         if not refused and amount < rules.minimum:
-            refused = (
-                f"the hand is complete but is worth {amount}; a win needs {rules.minimum} under {rules.name}"
-            )
-        lesser = tuple((f, "the score is more than half the limit") for f in halves)
+            text = _("the hand is complete but is worth {amount}; a win needs {least} under {rules}")
+            refused = text.format(amount=amount, least=rules.minimum, rules=rules.name)
+        lesser = tuple((f, _("the score is more than half the limit")) for f in halves)
         return Value(
             case=case,
             amount=amount,
@@ -94,15 +94,18 @@ class ClassicalScheme(TableScheme):
         """Every other player pays the winner alike; losers settle among themselves."""
         case = best.case
         facts, rules = case.facts, case.rules
-        roles = {facts.seat_wind: "wins"}
+        roles = {facts.seat_wind: pgettext("role", "wins")}
         if facts.discarder is not None:
-            roles[facts.discarder] = "is robbed" if facts.robbing else "discards"
+            roles[facts.discarder] = (
+                pgettext("role", "is robbed") if facts.robbing else pgettext("role", "discards")
+            )
         shares = win_shares(rules, best.amount, facts.seat_wind, facts.discarder)
         scores = {row.seat: row.score for row in losers_scores(facts, rules)}
         every = {seat: scores.get(seat, 0) for seat in SEATS if seat != facts.seat_wind}
         for seat, score in every.items():
             if score:
-                roles[seat] = f"{roles[seat]}, scores {score}" if seat in roles else f"scores {score}"
+                scored_words = _("scores {score}").format(score=score)
+                roles[seat] = _(", ").join((roles[seat], scored_words)) if seat in roles else scored_words
         return Paid(summed(paid(shares, facts.seat_wind), settled_among_losers(rules, every)), roles)
 
     def score(self, win: Win, rules: Ruleset) -> Won:
@@ -116,7 +119,7 @@ def scored(points: int, doubles: int, rules: Ruleset, *, capped: bool = True) ->
     full = points << doubles
     text = str(full) if not doubles else f"{points} x {1 << doubles} = {full}"
     if capped and rules.limit_hands and full > rules.limit:
-        return rules.limit, f"{text}, at most {rules.limit}"
+        return rules.limit, _("{sum}, at most {limit}").format(sum=text, limit=rules.limit)
     return full, text
 
 
@@ -125,31 +128,32 @@ def own_points(hand: Hand, sets: tuple[Group, ...]) -> Iterator[PointRow]:
     for group in sets:
         points = set_points(group)
         if points:
-            how = "concealed" if group.concealed else "open"
-            yield PointRow(points, f"{how} {group.sort.value} {kind_name(group.kind)}")
+            text = _("concealed {set} {tile}") if group.concealed else _("open {set} {tile}")
+            sort = pgettext("set", group.sort.value)
+            yield PointRow(points, text.format(set=sort, tile=kind_name(group.kind)))
     for kind in hand.bonus:
-        yield PointRow(BONUS_POINTS, f"bonus {kind_name(kind)}")
+        yield PointRow(BONUS_POINTS, _("bonus {tile}").format(tile=kind_name(kind)))
 
 
 def _winning_points(case: Case) -> Iterator[PointRow]:
     """Yield what only the winner earns."""
     facts, rules = case.facts, case.rules
-    yield PointRow(WINNING, "winning")
+    yield PointRow(WINNING, pgettext("fu", "winning"))
     if facts.self_drawn:
-        yield PointRow(SELF_DRAWN, "self-pick")
+        yield PointRow(SELF_DRAWN, _("self-pick"))
     pair = _pair_points(case)
     if pair and case.pair is not None:
-        yield PointRow(pair, f"pair {kind_name(case.pair)}")
+        yield PointRow(pair, _("pair {tile}").format(tile=kind_name(case.pair)))
     before = Hand(tiles=case.hand.before, melds=case.hand.melds)
     identical = rules.seven_pairs == SevenPairs.IDENTICAL
     if len(waits(before, winning_forms(rules), identical_pairs=identical)) == 1:
-        yield PointRow(ONLY_TILE, "only possible tile")
+        yield PointRow(ONLY_TILE, _("only possible tile"))
     if facts.replacement == Replacement.GONG:
-        yield PointRow(ON_GONG, "replacement tile")
+        yield PointRow(ON_GONG, _("replacement tile"))
     if len(case.pungs) == 4:
-        yield PointRow(FOUR_ALIKE, "four pungs")
+        yield PointRow(FOUR_ALIKE, _("four pungs"))
     if len(case.chows) == 4 and not pair and not case.hand.bonus:
-        yield PointRow(FOUR_ALIKE, "four chows, worthless pair")
+        yield PointRow(FOUR_ALIKE, _("four chows, worthless pair"))
 
 
 def _pair_points(case: Case) -> int:
@@ -168,9 +172,12 @@ def _refused(case: Case, found: list[Finding]) -> str:
         return ""
     if any(finding.pattern.free for finding in found):
         return ""
-    what = "nothing like it" if case.reading.filled is None else f"a {case.reading.filled.value}"
-    tile = format_kinds([case.hand.win or 0])
-    return f"a discard wins only by completing a pung under {case.rules.name}; {tile} completes {what}"
+    if case.reading.filled is None:
+        text = _("a discard wins only by completing a pung under {rules}; {tile} completes nothing like it")
+    else:
+        text = _("a discard wins only by completing a pung under {rules}; {tile} completes a {set}")
+    sort = "" if case.reading.filled is None else pgettext("set", case.reading.filled.value)
+    return text.format(rules=case.rules.name, tile=format_kinds([case.hand.win or 0]), set=sort)
 
 
 def losers_scores(facts: Facts, rules: Ruleset) -> tuple[OwnScore, ...]:

@@ -6,9 +6,10 @@ feeds a gong may pay for the win on its replacement tile.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from paifu.replay.language import _, ngettext, pgettext
 from paifu.replay.model.tiles import WINDS
 from paifu.replay.rules.choices import GongShows
 from paifu.replay.rules.ruleset import Ruleset
@@ -31,6 +32,7 @@ from paifu.replay.schemes.payments import paid, win_shares
 from paifu.replay.schemes.readings import Form, Reading
 from paifu.replay.schemes.scheme import Win
 from paifu.replay.schemes.table_scheme import Paid, TableScheme, Value, plain_roles
+from paifu.replay.schemes.tables import spoken_pattern
 from paifu.replay.scoring.errors import HandError
 
 SEVEN, EIGHT = 7, 8
@@ -53,10 +55,11 @@ class FaanScheme(TableScheme):
         """Bonus tiles are declared with thirteen or fourteen tiles in hand."""
         bonus = len(win.hand.bonus)
         if win.facts.declares_bonus and bonus < SEVEN:
-            raise HandError(f"{bonus} bonus tiles; seven can be declared as a win, eight win at once")
+            text = _("{count} bonus tiles; seven can be declared as a win, eight win at once")
+            raise HandError(text.format(count=bonus))
         if (win.facts.declares_bonus or bonus == EIGHT) and win.hand.size in (13, 14):
             if not win.facts.self_drawn:
-                raise HandError("bonus tiles win on your own turn, as a self-drawn win")
+                raise HandError(_("bonus tiles win on your own turn, as a self-drawn win"))
             return
         super().check_size(win)
 
@@ -64,14 +67,14 @@ class FaanScheme(TableScheme):
         """Return the limits, or what the table makes of the faan; half a limit if that is more."""
         rules = case.rules
         if case.form == Form.BONUS and not found:
-            return _refused(case, found, "bonus tiles do not win by themselves under this ruleset")
+            return _refused(case, found, _("bonus tiles do not win by themselves under this ruleset"))
         limits = [finding for finding in found if finding.pattern.limit == Limit.FULL]
         plain = [finding for finding in found if finding.pattern.limit == Limit.NONE]
         halves = [finding for finding in found if finding.pattern.limit == Limit.HALF]
         if limits:
             number = sum(finding.times for finding in limits) if rules.limits_add else 1
-            below = tuple((f, "a limit hand counts alone") for f in (*plain, *halves))
-            worth = "1 limit" if number == 1 else f"{number} limits"
+            below = tuple((f, _("a limit hand counts alone")) for f in (*plain, *halves))
+            worth = ngettext("{count} limit", "{count} limits", number).format(count=number)
             return Value(
                 case=case, amount=number * rules.limit, worth=worth, counted=tuple(limits), dropped=below
             )
@@ -79,22 +82,24 @@ class FaanScheme(TableScheme):
         base = max((points for least, points in rules.faan_table if faan >= least), default=0)
         base = base if faan >= rules.minimum else 0
         if halves and rules.limit // 2 >= base:
-            below = tuple((f, "half a limit is worth more") for f in plain)
+            below = tuple((f, _("half a limit is worth more")) for f in plain)
+            worth = _("half a limit")
             return Value(
-                case=case, amount=rules.limit // 2, worth="half a limit", counted=tuple(halves), dropped=below
+                case=case, amount=rules.limit // 2, worth=worth, counted=tuple(halves), dropped=below
             )
         if not base:
             least = max(rules.minimum, rules.faan_table[0][0])
-            have = "no faan" if not faan else f"only {faan} faan"
-            return _refused(
-                case, plain, f"the hand is complete but has {have}; a win needs {least} under {rules.name}"
-            )
+            if faan:
+                text = _("the hand is complete but has only {faan} faan; a win needs {least} under {rules}")
+            else:
+                text = _("the hand is complete but has no faan; a win needs {least} under {rules}")
+            return _refused(case, plain, text.format(faan=faan, least=least, rules=rules.name))
         return Value(
             case=case,
             amount=base,
-            worth=f"{faan} faan",
+            worth=_("{number} faan").format(number=faan),
             counted=tuple(plain),
-            dropped=tuple((f, "the faan are worth more") for f in halves),
+            dropped=tuple((f, _("the faan are worth more")) for f in halves),
         )
 
     def pay(self, best: Value) -> Paid:
@@ -106,7 +111,7 @@ class FaanScheme(TableScheme):
         liable = _liable(case, {finding.pattern.id for finding in best.counted}, roles)
         fed = facts.fed_gong if rules.fed_gong_pays else None
         if fed is not None:
-            roles[fed] = "fed the gong"
+            roles[fed] = _("fed the gong")
             discarder = fed
         if liable is not None and discarder not in (None, liable):
             share = win_shares(rules, best.amount, winner, discarder)[discarder or 0]
@@ -173,15 +178,21 @@ def _liable(case: Case, won: set[str], roles: dict[int, str]) -> int | None:
     if facts.liable is None:
         return None
     if not case.rules.liability:
-        raise HandError(f"nobody is liable under the ruleset {case.rules.name}")
+        raise HandError(_("nobody is liable under the ruleset {rules}").format(rules=case.rules.name))
     fed = could_be_fed(case.hand, case.rules)
     if not fed:
-        raise HandError(f"the open melds decide no great hand, so {WINDS[facts.liable]} cannot be liable")
+        text = _("the open melds decide no great hand, so {wind} cannot be liable")
+        raise HandError(text.format(wind=pgettext("wind", WINDS[facts.liable])))
     if fed & won:
-        roles[facts.liable] = f"liable for {', '.join(sorted(fed & won))}"
+        roles[facts.liable] = _("liable for {patterns}").format(patterns=_listed(fed & won))
         return facts.liable
-    roles[facts.liable] = f"not liable: the hand is not {', '.join(sorted(fed))}"
+    text = _("not liable: the hand is not {patterns}")
+    roles[facts.liable] = text.format(patterns=_listed(fed))
     return None
+
+
+def _listed(patterns: Iterable[str]) -> str:
+    return _(", ").join(map(spoken_pattern, sorted(patterns)))
 
 
 FAAN = FaanScheme()

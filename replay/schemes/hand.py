@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from types import MappingProxyType
 
+from paifu.replay.language import _
 from paifu.replay.model.tiles import BONUS_KINDS, JOKER, KINDS, format_kinds
 from paifu.replay.scoring.errors import HandError
 
@@ -47,11 +48,12 @@ class Meld:
         if equal and len(self.kinds) == 3 and not self.concealed:
             return Sort.PUNG
         if self.concealed:
-            raise HandError(f"{self}: square brackets hold a concealed gong, four equal tiles")
+            text = _("{meld}: square brackets hold a concealed gong, four equal tiles")
+            raise HandError(text.format(meld=self))
         run = tuple(range(self.first, self.first + 3))
         if self.kinds == run and self.first < 27 and self.first % 9 <= 6:
             return Sort.CHOW
-        raise HandError(f"{self} is neither a chow nor three or four equal tiles")
+        raise HandError(_("{meld} is neither a chow nor three or four equal tiles").format(meld=self))
 
     def __str__(self) -> str:
         """In hand notation: ``(123m)``, a concealed gong ``[1111m]``."""

@@ -14,6 +14,7 @@ from enum import Enum
 from functools import lru_cache
 from itertools import product
 
+from paifu.replay.language import _, pgettext
 from paifu.replay.model.tiles import KINDS, TERMINALS_AND_HONOURS, format_kinds
 from paifu.replay.schemes.hand import Hand, Sort
 
@@ -78,11 +79,13 @@ class Reading:
     def __str__(self) -> str:
         """Groups for people, and what the winning tile completed."""
         if not self.groups:
-            return self.form.value
+            return _(self.form.value)
         parts = list(map(str, self.groups))
         parts += [format_kinds([self.pair] * 2)] if self.pair is not None else []
-        how = f", won on the {self.filled.value}" if self.form == Form.REGULAR and self.filled else ""
-        return f"{' '.join(parts)}{how}"
+        if self.form != Form.REGULAR or not self.filled:
+            return " ".join(parts)
+        text = _("{groups}, won on the {set}")
+        return text.format(groups=" ".join(parts), set=pgettext("set", self.filled.value))
 
 
 Division = tuple[tuple[tuple[Sort, int], ...], int]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Protocol, TypeVar
 
+from paifu.replay.language import _
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.hand import Facts, Hand
 from paifu.replay.schemes.pattern import Finding
@@ -119,6 +120,22 @@ class Scheme(Protocol[H]):
         ...
 
 
+def said_worth(worth: str) -> str:
+    """Return the worth of a row for people: a limit, or a number with its unit."""
+    number, _blank, unit = worth.partition(" ")
+    if not (number.isdigit() and unit):
+        return _(worth)
+    template = f"{{number}} {unit}"
+    return _(template).format(number=number)
+
+
+def declared() -> Iterator[str]:
+    """Yield what worths consist of."""
+    yield from ("limit", "half limit")
+    for unit in ("points", "faan", "doubles", "han"):
+        yield from (f"{{number}} {unit}", f"{{number}} {unit.removesuffix('s')}")
+
+
 def worth_of(finding: Finding, unit: str) -> str:
     """The value of a finding in words."""
     one = unit.removesuffix("s") if finding.value == 1 else unit
@@ -137,6 +154,6 @@ def row_of(finding: Finding, unit: str, reason: str = "") -> Row:
         value=0 if pattern.limit.value != "none" and unit != "points" else finding.value,
         times=finding.times,
         worth=worth_of(finding, unit),
-        reason=reason or pattern.meaning,
+        reason=reason or _(pattern.meaning),
         tiles=finding.tiles,
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import groupby
 
+from paifu.replay.language import _, pgettext
 from paifu.replay.model.tiles import WINDS, kind_name
 from paifu.replay.rules.choices import Immunity, SevenPairs
 from paifu.replay.rules.ruleset import Ruleset
@@ -19,7 +20,7 @@ from paifu.replay.schemes.payments import paid, win_shares
 from paifu.replay.schemes.readings import waits
 from paifu.replay.schemes.scheme import Win
 from paifu.replay.schemes.table_scheme import Paid, TableScheme, Value
-from paifu.replay.schemes.tables import winning_forms
+from paifu.replay.schemes.tables import said_name, winning_forms
 from paifu.replay.scoring.errors import HandError
 
 NOBODY = -1
@@ -40,19 +41,19 @@ class SeriesScheme(TableScheme):
         total = sum(finding.value for finding in plain)
         highest = max(kept, key=lambda finding: finding.value, default=None)
         if highest is not None and highest.value >= rules.listed_limit:
-            alone = [(f, "a pattern of the limit counts alone") for f in kept if f is not highest]
-            return _value(case, highest.value, "one pattern of the limit", (highest,), (*dropped, *alone))
+            alone = [(f, _("a pattern of the limit counts alone")) for f in kept if f is not highest]
+            worth = _("one pattern of the limit")
+            return _value(case, highest.value, worth, (highest,), (*dropped, *alone))
         if half >= min(total, rules.sum_limit) and half:
             counted = [f for f in kept if f.pattern.limit == Limit.HALF]
-            below = [(f, "the half limit is worth more") for f in plain]
-            return _value(case, half, "half a limit", tuple(counted), (*dropped, *below))
-        lesser = [(f, "the sum is worth more") for f in kept if f.pattern.limit == Limit.HALF]
+            below = [(f, _("the half limit is worth more")) for f in plain]
+            return _value(case, half, _("half a limit"), tuple(counted), (*dropped, *below))
+        lesser = [(f, _("the sum is worth more")) for f in kept if f.pattern.limit == Limit.HALF]
         dropped = (*dropped, *lesser)
         if not plain:
-            return _value(case, rules.chicken_value, "no pattern: chicken hand", (), dropped)
-        worth = (
-            f"{total} points" if total <= rules.sum_limit else f"{total} points, at most {rules.sum_limit}"
-        )
+            return _value(case, rules.chicken_value, _("no pattern: chicken hand"), (), dropped)
+        worth = _("{number} points") if total <= rules.sum_limit else _("{number} points, at most {limit}")
+        worth = worth.format(number=total, limit=rules.sum_limit)
         return _value(case, min(total, rules.sum_limit), worth, tuple(plain), dropped)
 
     def pay(self, best: Value) -> Paid:
@@ -71,15 +72,21 @@ class SeriesScheme(TableScheme):
         """
         if facts.discarder is None:
             if facts.discards:
-                raise HandError("discards decide who answers for a win on a discard; this win is self-drawn")
+                text = _("discards decide who answers for a win on a discard; this win is self-drawn")
+                raise HandError(text)
             return NOBODY
         if not facts.discards:
             return facts.discarder
         if facts.discards[-1] != (facts.discarder, hand.win):
             seat, kind = facts.discards[-1]
+            text = _("the last of the discards is the tile won on, {discarder}'s {win}, not {other}'s {tile}")
             raise HandError(
-                f"the last of the discards is the tile won on, {WINDS[facts.discarder]}'s "
-                f"{kind_name(hand.win or 0)}, not {WINDS[seat]}'s {kind_name(kind)}"
+                text.format(
+                    discarder=pgettext("wind", WINDS[facts.discarder]),
+                    win=kind_name(hand.win or 0),
+                    other=pgettext("wind", WINDS[seat]),
+                    tile=kind_name(kind),
+                )
             )
         wanted = self._wanted(hand, facts, rules)
         first = next((seat for seat, kind in facts.discards if kind in wanted), facts.discarder)
@@ -127,9 +134,9 @@ def _by_series(found: list[Finding]) -> tuple[list[Finding], _Dropped]:
             continue
         best = max(listed, key=lambda finding: finding.value)
         kept.append(best)
-        dropped += [
-            (f, f"{best.pattern.name} is the highest of series {series}") for f in listed if f is not best
-        ]
+        best_name = said_name(best.pattern.name, best.pattern.native)
+        why = _("{pattern} is the highest of series {series}").format(pattern=best_name, series=series)
+        dropped += [(f, why) for f in listed if f is not best]
     return kept, tuple(dropped)
 
 
@@ -137,17 +144,25 @@ def _value(case: Case, amount: int, worth: str, counted: tuple[Finding, ...], dr
     least = case.rules.minimum
     refused = ""
     if amount < least:
-        what = "no pattern (a chicken hand)" if not counted else f"only {amount} points"
-        refused = f"the hand is complete but has {what}; a win needs {least} points under {case.rules.name}"
+        if counted:
+            text = _(
+                "the hand is complete but has only {amount} points; a win needs {least} points under {rules}"
+            )
+        else:
+            text = _(
+                "the hand is complete but has no pattern (a chicken hand); a win needs {least} points under "
+                "{rules}"
+            )
+        refused = text.format(amount=amount, least=least, rules=case.rules.name)
     return Value(case=case, amount=amount, worth=worth, counted=counted, dropped=dropped, refused=refused)
 
 
 def _roles(facts: Facts, answers: int) -> dict[int, str]:
-    roles = {facts.seat_wind: "wins"}
+    roles = {facts.seat_wind: pgettext("role", "wins")}
     discarder = facts.discarder
     if discarder is None:
         return roles
-    what = "is robbed" if facts.robbing else "discards"
+    what = pgettext("role", "is robbed") if facts.robbing else pgettext("role", "discards")
     if answers == discarder:
         roles[discarder] = what
     elif answers == NOBODY:

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from paifu.replay.language import _, pgettext
 from paifu.replay.model.tiles import format_kinds
 from paifu.replay.rules.choices import SevenPairs
 from paifu.replay.rules.ruleset import Ruleset
@@ -112,32 +113,41 @@ class TableScheme(ABC):
         """Raise HandError unless a winning hand has as many tiles."""
         hand = win.hand
         if hand.size != WINNING_SIZE:
-            melds = f" and {len(hand.melds)} melds of three make {hand.size}" if hand.melds else ""
-            raise HandError(
-                f"{len(hand.tiles)} tiles{melds}; a winning hand has 14 in all, a gong counting as three"
-            )
+            if hand.melds:
+                text = _(
+                    "{tiles} tiles and {melds} melds of three make {size}; a winning hand has 14 in all, a "
+                    "gong counting as three"
+                )
+            else:
+                text = _("{tiles} tiles; a winning hand has 14 in all, a gong counting as three")
+            raise HandError(text.format(tiles=len(hand.tiles), melds=len(hand.melds), size=hand.size))
 
 
 def _other(value: Value, best: Value) -> Other:
-    why = value.refused or ("worth less" if value.amount < best.amount else "worth the same")
+    why = value.refused or (_("worth less") if value.amount < best.amount else _("worth the same"))
     return Other(str(value.case.reading), 0 if value.refused else value.amount, why)
 
 
 def form_names(forms: frozenset[Form]) -> str:
     """The forms that win in words, in a fixed order."""
-    named = [form.value for form in Form if form in forms]
-    return " nor ".join(named) if len(named) < 3 else f"{', '.join(named[:-1])} nor {named[-1]}"
+    named = [_(form.value) for form in Form if form in forms]
+    if len(named) < 3:
+        return _(" nor ").join(named)
+    return _(" nor ").join((_(", ").join(named[:-1]), named[-1]))
 
 
 def _not_complete(hand: Hand, rules: Ruleset) -> str:
     forms = winning_forms(rules)
-    what = "neither " if len(forms) > 1 else "not "
-    return f"{format_kinds(sorted(hand.kinds))} does not win: the tiles make {what}{form_names(forms)}"
+    if len(forms) > 1:
+        text = _("{tiles} does not win: the tiles make neither {forms}")
+    else:
+        text = _("{tiles} does not win: the tiles make not {forms}")
+    return text.format(tiles=format_kinds(sorted(hand.kinds)), forms=form_names(forms))
 
 
 def plain_roles(facts: Facts, answers: int | None) -> dict[int, str]:
     """The winner, and who answers for the discard."""
-    roles = {facts.seat_wind: "wins"}
+    roles = {facts.seat_wind: pgettext("role", "wins")}
     if answers is not None:
-        roles[answers] = "is robbed" if facts.robbing else "discards"
+        roles[answers] = pgettext("role", "is robbed") if facts.robbing else pgettext("role", "discards")
     return roles

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
+from paifu.replay.language import _, language
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes import classical_patterns, faan_patterns, series_patterns
@@ -43,10 +44,31 @@ def table(scheme: Scheme) -> Mapping[str, Pattern]:
     return MappingProxyType(own | others)
 
 
-@lru_cache(maxsize=1024)
 def pattern_name(name: str) -> str:
     """Return the name of a pattern's id, whichever scheme knows it; an unknown one is called by its id."""
-    return next((rows[name].name for scheme in Scheme if name in (rows := table(scheme))), name)
+    row = _known(name)
+    return name if row is None else said_name(row.name, row.native)
+
+
+def spoken_pattern(name: str) -> str:
+    """Return what messages call a pattern: its id, or the name that the language has for it."""
+    return name if language() == "en" else pattern_name(name)
+
+
+def every_pattern() -> Iterator[Pattern]:
+    """Yield the patterns of all schemes."""
+    for scheme in Scheme:
+        yield from table(scheme).values()
+
+
+def said_name(name: str, native: str) -> str:
+    """Return a pattern's English name; in Japanese the Chinese one, where it has one."""
+    return native if native and language() == "ja" else _(name)
+
+
+@lru_cache(maxsize=1024)
+def _known(name: str) -> Pattern | None:
+    return next((rows[name] for scheme in Scheme if name in (rows := table(scheme))), None)
 
 
 def pattern_problem(rules: Ruleset) -> str | None:
@@ -55,14 +77,15 @@ def pattern_problem(rules: Ruleset) -> str | None:
     for name, worth in rules.patterns:
         other = SAME_AS.get((rules.scheme, name))
         if other is not None:
-            return f"patterns: {name} is {other} here, which is played anyway"
+            text = _("patterns: {name} is {other} here, which is played anyway")
+            return text.format(name=name, other=other)
         if name not in known:
             near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
-            hint = f"; did you mean {near[0]!r}?" if near else ""
-            return f"patterns: there is no pattern {name!r}{hint}"
+            hint = _("; did you mean {near!r}?").format(near=near[0]) if near else ""
+            return _("patterns: there is no pattern {name!r}{hint}").format(name=name, hint=hint)
         row = known[name].under(worth)
         if row.played and not row.counts:
-            return f"patterns: {name} needs a value, such as {name} = 1"
+            return _("patterns: {name} needs a value, such as {name} = 1").format(name=name)
     return None
 
 

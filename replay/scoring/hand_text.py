@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from paifu.replay.language import _
 from paifu.replay.model.tiles import NORTH, format_tiles, kind_of, parse_tile, parse_tiles, tile_name
 from paifu.replay.scoring.readings import HandError, Meld, MeldKind
 
@@ -41,7 +42,8 @@ def _meld(text: str, *, closed: bool) -> Meld:
     elif len(tiles) == 3:
         meld = Meld(MeldKind.PON if len(set(map(kind_of, tiles))) == 1 else MeldKind.CHI, tiles)
     else:
-        raise HandError(f"meld ({format_tiles(tiles)}) has {len(tiles)} tiles; a meld has three, a kan four")
+        text = _("meld ({tiles}) has {count} tiles; a meld has three, a kan four")
+        raise HandError(text.format(tiles=format_tiles(tiles), count=len(tiles)))
     meld.check()
     return meld
 
@@ -70,7 +72,8 @@ def parse_hand(text: str, win: str | None = None) -> WrittenHand:
         else:
             melds.append(_meld(called or closed or "", closed=closed is not None))
     if end != len(text):
-        raise HandError(f"{text[end:]!r}: brackets stand around one meld, such as (123m) or [1111p]")
+        problem = _("{text!r}: brackets stand around one meld, such as (123m) or [1111p]")
+        raise HandError(problem.format(text=text[end:]))
     hand = WrittenHand(tuple(tiles), tuple(melds), kita)
     return hand if win is None else _with_winning_tile(hand, parse_tile(win))
 
@@ -81,11 +84,13 @@ def _with_winning_tile(hand: WrittenHand, win: int) -> WrittenHand:
     if hand.size != 13:
         if win not in tiles:
             other = next((tile for tile in tiles if kind_of(tile) == kind_of(win)), None)
-            hint = (
-                ""
-                if other is None
-                else f"; the hand holds {tile_name(other)}: write --win {tile_name(other)}"
+            if other is None:
+                text = _("the winning tile {tile} is not among the concealed tiles")
+                raise HandError(text.format(tile=tile_name(win)))
+            text = _(
+                "the winning tile {tile} is not among the concealed tiles; the hand holds {other}: write "
+                "--win {other}"
             )
-            raise HandError(f"the winning tile {tile_name(win)} is not among the concealed tiles{hint}")
+            raise HandError(text.format(tile=tile_name(win), other=tile_name(other)))
         tiles.remove(win)
     return WrittenHand((*tiles, win), hand.melds, hand.kita)

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels.readings import readings_kernel
+from paifu.replay.language import N_, _, pgettext
 from paifu.replay.model.tiles import (
     TERMINALS_AND_HONOURS,
     TILES,
@@ -59,16 +60,23 @@ class Meld:
         """Raise HandError unless these tiles make this meld."""
         text = format_tiles(self.tiles)
         if any(tile not in range(TILES) for tile in self.tiles):
-            raise HandError(f"meld {text}: a tile is a number from 0 to {TILES - 1}")
+            problem = _("meld {tiles}: a tile is a number from 0 to {last}")
+            raise HandError(problem.format(tiles=text, last=TILES - 1))
         size = {MeldKind.CHI: 3, MeldKind.PON: 3}.get(self.kind, 4)
         if len(self.tiles) != size:
-            raise HandError(f"meld {text}: {self.kind.name.lower()} has {size} tiles, not {len(self.tiles)}")
+            problem = _("meld {tiles}: {meld} has {size} tiles, not {count}")
+            raise HandError(problem.format(tiles=text, meld=self._name, size=size, count=len(self.tiles)))
         kinds = sorted(map(kind_of, self.tiles))
         if self.kind == MeldKind.CHI:
             if kinds != list(range(kinds[0], kinds[0] + 3)) or kinds[0] >= 27 or kinds[0] % 9 > 6:
-                raise HandError(f"meld {text} is no run of one suit")
+                raise HandError(_("meld {tiles} is no run of one suit").format(tiles=text))
         elif len(set(kinds)) != 1:
-            raise HandError(f"meld {text}: {self.kind.name.lower()} needs {size} equal tiles")
+            problem = _("meld {tiles}: {meld} needs {size} equal tiles")
+            raise HandError(problem.format(tiles=text, meld=self._name, size=size))
+
+    @property
+    def _name(self) -> str:
+        return pgettext("move", self.kind.name.lower())
 
     def __str__(self) -> str:
         """In hand notation: ``(123m)``, a closed kan ``[1111m]``."""
@@ -91,10 +99,10 @@ class Form(IntEnum):
 
 
 _FORM_NAMES = {
-    Form.ORPHANS: "thirteen orphans ",
-    Form.FOUR_KANS: "four kans ",
-    Form.SNAKE: "one suit and the winds ",
-    Form.KNITTED: "knitted pairs ",
+    Form.ORPHANS: N_("thirteen orphans"),
+    Form.FOUR_KANS: N_("four kans"),
+    Form.SNAKE: N_("one suit and the winds"),
+    Form.KNITTED: N_("knitted pairs"),
 }
 
 
@@ -158,8 +166,11 @@ class Reading:
 
     def __str__(self) -> str:
         """Groups and wait for people."""
-        name = _FORM_NAMES.get(self.form, "")
-        return f"{name}{' '.join(map(str, self.groups))}, {self.wait.name.lower()}"
+        groups = " ".join(map(str, self.groups))
+        name, wait = _FORM_NAMES.get(self.form), pgettext("wait", self.wait.name.lower())
+        if name is None:
+            return _("{groups}, {wait}").format(groups=groups, wait=wait)
+        return _("{form} {groups}, {wait}").format(form=_(name), groups=groups, wait=wait)
 
 
 def _melded(meld: Meld) -> Group:

@@ -6,8 +6,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +17,7 @@ import numpy.typing as npt
 
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels.scoring import dora_kernel, dora_of, payments_kernel, points_kernel, score_kernel
+from paifu.replay.language import N_, _
 from paifu.replay.model.tiles import NORTH, counts_of, format_tiles, is_red, kind_of, sort_tiles
 from paifu.replay.rules.choices import Nagashi, PaoCovers, SanmaTsumo
 from paifu.replay.rules.ruleset import Ruleset
@@ -33,6 +36,7 @@ from paifu.replay.scoring.yaku import (
     YakuKind,
     yaku_ids,
 )
+from paifu.replay.scoring.yaku_names import spoken_name
 
 I64 = npt.NDArray[np.int64]
 
@@ -262,15 +266,18 @@ def score_nagashi(hand: WinningHand, rules: Ruleset) -> ScoredNagashi:
     Raises HandError where it is not played, or where own calls rule it out.
     """
     if rules.nagashi == Nagashi.NONE:
-        raise HandError(f"nagashi mangan is not played under the ruleset {rules.name} (rule nagashi)")
+        text = _("nagashi mangan is not played under the ruleset {rules} (rule nagashi)")
+        raise HandError(text.format(rules=rules.name))
     if rules.nagashi_uncalled and hand.melds:
-        raise HandError(
-            f"nagashi mangan needs a hand without own calls and kans under the ruleset {rules.name} "
+        text = _(
+            "nagashi mangan needs a hand without own calls and kans under the ruleset {rules} "
             "(rule nagashi_uncalled)"
         )
+        raise HandError(text.format(rules=rules.name))
     seat, is_win = hand.seat_wind, rules.nagashi == Nagashi.WIN
     if seat not in range(rules.players):
-        raise HandError(f"seat wind {seat}: seats are 0 to {rules.players - 1}")
+        text = _("seat wind {seat}: seats are 0 to {last}")
+        raise HandError(text.format(seat=seat, last=rules.players - 1))
     tables, out = scoring_tables(rules), np.zeros(4, np.int64)
     points = payments_kernel(
         layout.MANGAN, 0, 1, seat, seat, 0, hand.honba * is_win, hand.sticks * is_win, _NOBODY,
@@ -305,16 +312,18 @@ class _Value(NamedTuple):
 
 def _why_nothing(hand: WinningHand, rules: Ruleset, readings: int) -> str:
     if not readings:
-        return (
-            f"{format_tiles(sort_tiles(hand.tiles))} does not win: the tiles make neither four groups and a "
-            "pair nor seven pairs nor thirteen orphans"
+        text = _(
+            "{tiles} does not win: the tiles make neither four groups and a pair nor seven pairs nor "
+            "thirteen orphans"
         )
+        return text.format(tiles=format_tiles(sort_tiles(hand.tiles)))
     tables = scoring_tables(rules)
     two = tables.params[layout.PARAM_TWO_HAN_HONBA]
     least = max(rules.min_han, 2 if two and hand.honba >= two else 1)
     if least > 1:
-        return f"the hand is complete but has fewer than {least} han; dora do not count for them"
-    return "the hand is complete but has no yaku; dora alone are none"
+        text = _("the hand is complete but has fewer than {least} han; dora do not count for them")
+        return text.format(least=least)
+    return _("the hand is complete but has no yaku; dora alone are none")
 
 
 def _payments(hand: WinningHand, rules: Ruleset, value: _Value) -> tuple[int, tuple[int, ...]]:
@@ -343,10 +352,20 @@ def _payments(hand: WinningHand, rules: Ruleset, value: _Value) -> tuple[int, tu
 
 def _why_nobody_is_liable(played: list[int], rules: Ruleset) -> str:
     if not played:
-        return f"nothing in this hand makes anyone liable under the ruleset {rules.name}"
-    yaku, pao = YAKU[played[0]], PAO[played[0]]
-    melds = f"{pao.melds} {'kans' if pao.kans else 'melds'} on the table, the last one called from a discard"
-    return f"nobody is liable for {yaku.romaji} here: that takes {melds}"
+        text = _("nothing in this hand makes anyone liable under the ruleset {rules}")
+        return text.format(rules=rules.name)
+    pao = PAO[played[0]]
+    if pao.kans:
+        text = _(
+            "nobody is liable for {yaku} here: that takes {count} kans on the table, the last one called "
+            "from a discard"
+        )
+    else:
+        text = _(
+            "nobody is liable for {yaku} here: that takes {count} melds on the table, the last one called "
+            "from a discard"
+        )
+    return text.format(yaku=spoken_name(played[0]), count=pao.melds)
 
 
 def _other(
@@ -354,14 +373,14 @@ def _other(
 ) -> OtherReading:
     """Describe a reading that was not scored."""
     if value is None:
-        return OtherReading(reading, 0, 0, 0, "no yaku")
+        return OtherReading(reading, 0, 0, 0, N_("no yaku"))
     params = scoring_tables(rules).params
     points = int(points_kernel(value.base, hand.seat_wind, hand.paying_seat(rules), 0, params))
-    why = "worth the same"
+    why = N_("worth the same")
     for mine, theirs, text in (
-        (value.base, best.base, "fewer points"),
-        (value.han, best.han, "fewer han"),
-        (value.fu, best.fu, "less fu"),
+        (value.base, best.base, N_("fewer points")),
+        (value.han, best.han, N_("fewer han")),
+        (value.fu, best.fu, N_("less fu")),
     ):
         if mine < theirs:
             why = text
@@ -385,6 +404,14 @@ _WAIT_TEXTS = {
     Wait.PENCHAN: "edge wait (penchan)",
     Wait.TANKI: "pair wait (tanki)",
 }
+
+
+def declared() -> Iterator[str]:
+    """Yield what fu are for."""
+    yield from (*_FU_TEXTS.values(), *_WAIT_TEXTS.values())
+    for kinds in ((0, 0, 0), (0, 0, 0, 0), (1, 1, 1), (1, 1, 1, 1)):
+        for concealed, called in product((False, True), repeat=2):
+            yield _group_text(Group(kinds, concealed, called))
 
 
 def _fu_rows(reasons: int, reading: Reading, params: I64) -> tuple[FuRow, ...]:

@@ -12,6 +12,7 @@ from functools import reduce
 from itertools import chain
 from typing import Any
 
+from paifu.replay.language import N_, _, pgettext
 from paifu.replay.model.tiles import (
     NORTH,
     RED_MAN,
@@ -140,7 +141,8 @@ def _problems_of_tiles(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
     """Yield what is wrong with the tiles, the most telling first."""
     shown = (*hand.dora_indicators, *hand.ura_indicators)
     if any(tile not in range(TILES) for tile in (*hand.tiles, hand.win, *shown)):
-        yield f"a tile is a number from 0 to {TILES - 1}; unknown tiles cannot be scored"
+        text = _("a tile is a number from 0 to {last}; unknown tiles cannot be scored")
+        yield text.format(last=TILES - 1)
     for meld in hand.melds:
         meld.check()
     held = Counter(map(kind_of, hand.all_tiles))
@@ -148,55 +150,80 @@ def _problems_of_tiles(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
     seen = held + Counter(map(kind_of, shown))
     for kind, count in sorted(seen.items()):
         if held[kind] > 4:
-            yield f"{held[kind]} tiles {tile_name(kind)}; there are four of each"
+            text = _("{count} tiles {tile}; there are four of each")
+            yield text.format(count=held[kind], tile=tile_name(kind))
         if count > 4:
-            yield f"{count} tiles {tile_name(kind)} in hand and indicators; there are four of each"
+            text = _("{count} tiles {tile} in hand and indicators; there are four of each")
+            yield text.format(count=count, tile=tile_name(kind))
         if rules.players == 3 and kind in SANMA_ABSENT_KINDS:
-            yield f"{tile_name(kind)} is not in the set of three players"
+            yield _("{tile} is not in the set of three players").format(tile=tile_name(kind))
     reds = Counter(filter(is_red, (*hand.all_tiles, *shown)))
     for red, count in sorted(reds.items()):
         have = (rules.red_man, rules.red_pin, rules.red_sou)[red - RED_MAN]
         if count > have:
-            yield f"{count} red fives {tile_name(red)}; the ruleset {rules.name} has {have}"
+            text = _("{count} red fives {tile}; the ruleset {rules} has {have}")
+            yield text.format(count=count, tile=tile_name(red), rules=rules.name, have=have)
     yield from _matches(_IMPOSSIBLE_TILES, hand, rules)
     for row in _PLAYED:
         if row.given(hand) and not row.is_played(rules):
-            yield f"{row.text} under the ruleset {rules.name} (rule {row.rule})"
+            text = _("{problem} under the ruleset {rules} (rule {rule})")
+            yield text.format(problem=row.problem, rules=rules.name, rule=row.rule)
 
 
 def _problems_of_win(hand: WinningHand, rules: Ruleset) -> Iterator[str]:
     whole = len(hand.tiles) + 3 * len(hand.melds)
     wins_so = hand.unfinished and not rules.suukantsu_needs_pair
     if whole != 14 and not wins_so:
-        melds = f" and {len(hand.melds)} melds of three make {whole}" if hand.melds else ""
-        yield f"{len(hand.tiles)} tiles{melds}; a winning hand has 14 in all, a kan counting as three"
+        text = _("{tiles} tiles; a winning hand has 14 in all, a kan counting as three")
+        if hand.melds:
+            text = _(
+                "{tiles} tiles and {melds} melds of three make {size}; a winning hand has 14 in all, a kan "
+                "counting as three"
+            )
+        yield text.format(tiles=len(hand.tiles), melds=len(hand.melds), size=whole)
     if hand.win not in hand.tiles and not wins_so:
-        yield f"the winning tile {tile_name(hand.win)} is not among the concealed tiles"
+        yield _("the winning tile {tile} is not among the concealed tiles").format(tile=tile_name(hand.win))
     for what, seat in (
-        ("seat wind", hand.seat_wind),
-        ("own wind", hand.own_wind),
-        ("payer", hand.payer),
-        ("liable seat", hand.liable),
-        ("wareme", hand.marked),
+        (_("seat wind"), hand.seat_wind),
+        (_("own wind"), hand.own_wind),
+        (_("payer"), hand.payer),
+        (_("liable seat"), hand.liable),
+        (_("wareme"), hand.marked),
     ):
         if seat is not None and seat not in range(rules.players):
-            yield f"{what} {seat}: seats are 0 to {rules.players - 1}, east to {WINDS[rules.players - 1]}"
+            last = rules.players - 1
+            text = _("{what} {seat}: seats are 0 to {last}, east to {wind}")
+            yield text.format(what=what, seat=seat, last=last, wind=pgettext("wind", WINDS[last]))
     if hand.round_wind not in range(4):
-        yield f"round wind {hand.round_wind}: winds are 0 to 3, east to north"
+        yield _("round wind {wind}: winds are 0 to 3, east to north").format(wind=hand.round_wind)
     yield from _matches(_IMPOSSIBLE_WINS, hand, rules)
     for flag in hand.situation:
-        for needs, text in _NEEDS[flag]:
+        for needs, need in _NEEDS[flag]:
             if not needs(hand, rules):
-                yield f"{_name(flag)} {text}"
+                text = _("{situation} {needs}")
+                yield text.format(situation=_name(flag), needs=pgettext("situation", need))
 
 
 def _matches(table: tuple[tuple[_Check, str], ...], hand: WinningHand, rules: Ruleset) -> Iterator[str]:
-    wind = WINDS[hand.seat_wind % len(WINDS)]
-    return (text.format(wind=wind, rules=rules.name) for impossible, text in table if impossible(hand, rules))
+    wind = pgettext("wind", WINDS[hand.seat_wind % len(WINDS)])
+    values = {"wind": wind, "rules": rules.name, "indicators": MAX_INDICATORS, "counters": MAX_COUNTERS}
+    return (_(text).format(**values) for impossible, text in table if impossible(hand, rules))
 
 
 def _name(flag: Situation) -> str:
+    return pgettext("situation", situation_name(flag))
+
+
+def situation_name(flag: Situation) -> str:
+    """Return the English name of a situation, as options have it."""
     return (flag.name or "").lower().replace("_", " ")
+
+
+def declared() -> Iterator[str]:
+    """Yield what situations are called, and what they need."""
+    yield from map(situation_name, Situation)
+    for _situations, _check, need in _SITUATION_RULES:
+        yield need
 
 
 RIICHI_SORTS = Situation.RIICHI | Situation.DOUBLE_RIICHI | Situation.OPEN_RIICHI
@@ -208,22 +235,33 @@ class _Played:
     """Something that a hand may state, which counts only where a rule says so."""
 
     text: str
+    """What is not played; empty for a situation."""
     rule: str
     given: Callable[[WinningHand], bool]
     without: Callable[[WinningHand], dict[str, Any]]
     """The fields of a hand without it."""
+    flag: Situation = Situation(0)  # noqa: RUF009  frozen
+    """The situation, if it is one."""
 
     def is_played(self, rules: Ruleset) -> bool:
         """Return whether the rule is on."""
         return bool(getattr(rules, self.rule))
 
+    @property
+    def problem(self) -> str:
+        """What to say where the rule is off."""
+        if self.flag:
+            return _("{situation} is not played").format(situation=_name(self.flag))
+        return _(self.text)
+
 
 def _flag(flag: Situation, rule: str) -> _Played:
     return _Played(
-        f"{_name(flag)} is not played",
+        "",
         rule,
         lambda hand: flag in hand.situation,
         lambda hand: {"situation": hand.situation & ~flag},
+        flag,
     )
 
 
@@ -236,24 +274,24 @@ _PLAYED = (
     _flag(Situation.TWOFOLD, "twofold_fortune_han"),
     _flag(Situation.THIRTEENTH, "thirteen_dealer_wins_han"),
     _Played(
-        "wareme is not played", "wareme",
+        N_("wareme is not played"), "wareme",
         lambda hand: hand.marked is not None, lambda _: {"marked": None},
     ),
     _Played(
-        "dora indicators do not count", "dora",
+        N_("dora indicators do not count"), "dora",
         lambda hand: bool(hand.dora_indicators), lambda _: {"dora_indicators": (), "ura_indicators": ()},
     ),
     _Played(
-        "ura dora indicators do not count", "ura_dora",
+        N_("ura dora indicators do not count"), "ura_dora",
         lambda hand: bool(hand.ura_indicators), lambda _: {"ura_indicators": ()},
     ),
     _Played(
-        "the dora indicators of kans do not count", "kan_dora",
+        N_("the dora indicators of kans do not count"), "kan_dora",
         lambda hand: max(len(hand.dora_indicators), len(hand.ura_indicators)) > 1,
         lambda hand: {"dora_indicators": hand.dora_indicators[:1], "ura_indicators": hand.ura_indicators[:1]},
     ),
     _Played(
-        "the ura dora indicators of kans do not count", "kan_ura_dora",
+        N_("the ura dora indicators of kans do not count"), "kan_ura_dora",
         lambda hand: len(hand.ura_indicators) > 1,
         lambda hand: {"ura_indicators": hand.ura_indicators[:1]},
     ),
@@ -263,16 +301,16 @@ _PLAYED = (
 _IMPOSSIBLE_TILES: tuple[tuple[_Check, str], ...] = (
     (
         lambda hand, rules: hand.kita > 0 and not rules.kita,
-        "north cannot be set aside under the ruleset {rules}",
+        N_("north cannot be set aside under the ruleset {rules}"),
     ),
-    (lambda hand, _: not 0 <= hand.kita <= 4, "norths set aside are 0 to 4"),
+    (lambda hand, _: not 0 <= hand.kita <= 4, N_("norths set aside are 0 to 4")),
     (
         lambda hand, rules: not rules.chi and any(meld.kind == MeldKind.CHI for meld in hand.melds),
-        "chi cannot be called under the ruleset {rules}",
+        N_("chi cannot be called under the ruleset {rules}"),
     ),
     (
         lambda hand, _: max(len(hand.dora_indicators), len(hand.ura_indicators)) > MAX_INDICATORS,
-        f"there are at most {MAX_INDICATORS} indicators of a sort",
+        N_("there are at most {indicators} indicators of a sort"),
     ),
 )
 """What no player can hold or see, and what to say."""
@@ -280,28 +318,30 @@ _IMPOSSIBLE_TILES: tuple[tuple[_Check, str], ...] = (
 _IMPOSSIBLE_WINS: tuple[tuple[_Check, str], ...] = (
     (
         lambda hand, _: not hand.tsumo and hand.payer == hand.seat_wind,
-        "{wind} cannot win on their own discard",
+        N_("{wind} cannot win on their own discard"),
     ),
     (
         lambda hand, _: hand.tsumo and hand.payer not in (None, hand.seat_wind),
-        "nobody discards the tile of a tsumo; leave the payer out, or say ron",
+        N_("nobody discards the tile of a tsumo; leave the payer out, or say ron"),
     ),
-    (lambda hand, _: hand.liable == hand.seat_wind, "{wind} cannot be liable for their own hand"),
+    (lambda hand, _: hand.liable == hand.seat_wind, N_("{wind} cannot be liable for their own hand")),
     (
         lambda hand, _: not (0 <= hand.honba <= MAX_COUNTERS and 0 <= hand.sticks <= MAX_COUNTERS),
-        f"honba and riichi sticks are 0 or more, and {MAX_COUNTERS:,} at most",
+        N_("honba and riichi sticks are 0 or more, and {counters:,} at most"),
     ),
     (
         lambda hand, _: bool(hand.ura_indicators) and not hand.situation & RIICHI_SORTS,
-        "ura dora indicators count only with riichi",
+        N_("ura dora indicators count only with riichi"),
     ),
     (
         lambda hand, rules: rules.dora and len(hand.ura_indicators) > len(hand.dora_indicators),
-        "each ura dora indicator lies under a dora indicator; there are more of them than dora indicators",
+        N_(
+            "each ura dora indicator lies under a dora indicator; there are more of them than dora indicators"
+        ),
     ),
     (
         lambda hand, _: hand.unfinished and not hand.tsumo,
-        "four kans without a pair win with the fourth kan; there is no ron on the lone tile",
+        N_("four kans without a pair win with the fourth kan; there is no ron on the lone tile"),
     ),
 )
 """What no win can be, and what to say."""

@@ -4,7 +4,8 @@ The table of yaku (:mod:`~paifu.replay.scoring.yaku`) names each in romaji, Japa
 the names that readers bring along: those of European rule books, of American players, and of three documents
 (a guide to Yakuza 2, Kwan's article, the McGill club). A set without a name for a yaku uses the plain one.
 
-Which set texts use is the matter of one environment variable, ``PAIFU_NAMES``, which workers inherit.
+Which set texts use is the matter of one environment variable, ``PAIFU_NAMES``, which workers inherit; without
+it, names follow the language.
 """
 
 from __future__ import annotations
@@ -15,12 +16,15 @@ import unicodedata
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from paifu.replay.language import _, language
 from paifu.replay.scoring.yaku import YAKU, Yaku
 
 VARIABLE = "PAIFU_NAMES"
 DOCUMENT_SETS = ("european", "american", "yakuza2", "kwan", "mcgill")
 NAME_SETS = ("romaji", "japanese", "english", *DOCUMENT_SETS)
-"""The sets of names; ``romaji`` is the default."""
+"""The sets of names; in English, ``romaji`` is the default."""
+_OF_LANGUAGE = {"ja": "japanese"}
+"""Language -> the set that is its default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,14 +151,30 @@ def all_names(yaku: Yaku) -> dict[str, str]:
 
 
 def chosen_set() -> str:
-    """Return the set of names that texts use: that of ``PAIFU_NAMES``, or romaji."""
+    """Return the set of names that texts use: that of ``PAIFU_NAMES``, or the language's own."""
     wanted = os.environ.get(VARIABLE, "")
-    return wanted if wanted in NAME_SETS else NAME_SETS[0]
+    return wanted if wanted in NAME_SETS else _of_language()
+
+
+def _of_language() -> str:
+    return _OF_LANGUAGE.get(language(), NAME_SETS[0])
 
 
 def yaku_name(number: int) -> str:
     """Return what texts call a yaku, by id; ``yaku 99`` for one that is not in the table."""
-    return all_names(YAKU[number])[chosen_set()] if number in YAKU else f"yaku {number}"
+    return _name_in(number, chosen_set())
+
+
+def spoken_name(number: int) -> str:
+    """Return the name of a yaku in the language's own set, as messages have it whatever set is chosen."""
+    return _name_in(number, _of_language())
+
+
+def _name_in(number: int, chosen: str) -> str:
+    if number not in YAKU:
+        return _("yaku {number}").format(number=number)
+    name = all_names(YAKU[number])[chosen]
+    return _(name) if chosen == "japanese" and name == YAKU[number].english else name
 
 
 def _plain(text: str) -> str:

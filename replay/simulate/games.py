@@ -28,6 +28,7 @@ from paifu.replay.kernels.simulator_judgement import (
 )
 from paifu.replay.kernels.simulator_moves import MAX_WORDS, Record, Supply
 from paifu.replay.kernels.simulator_play import play_hand
+from paifu.replay.language import _
 from paifu.replay.model.batch import Batch, HandDraws, Hands, Wins
 from paifu.replay.model.events import SEAT_SHIFT, EventKind, HandEnd
 from paifu.replay.model.tiles import IDS, NO_TILE, tile_of_id_table
@@ -117,7 +118,11 @@ def player_named(name: str) -> Player:
     """
     kind, colon, rate = name.partition(":")
     if kind not in PLAYERS:
-        raise ValueError(f"unknown kind of player {kind!r}; choose from {', '.join(PLAYERS)}")
+        raise ValueError(
+            _("unknown kind of player {kind!r}; choose from {players}").format(
+                kind=kind, players=", ".join(PLAYERS)
+            )
+        )
     if not colon:
         return PLAYERS[kind]
     try:
@@ -125,7 +130,11 @@ def player_named(name: str) -> Player:
     except ValueError:
         percent = -1.0
     if not 0 <= percent <= 100:
-        raise ValueError(f"{name}: {rate!r} is no percentage of random discards; use 0 to 100")
+        raise ValueError(
+            _("{name}: {rate!r} is no percentage of random discards; use 0 to 100").format(
+                name=name, rate=rate
+            )
+        )
     return replace(PLAYERS[kind], wild=round(10 * percent))
 
 
@@ -311,7 +320,7 @@ def new_judge(players: int) -> Judge:
     """
     model = shipped_model(players)
     if model is None:
-        raise ValueError(f"there is no model for games with {players} players")
+        raise ValueError(_("there is no model for games with {players} players").format(players=players))
     return Judge(
         model=model.tables,
         hands=model.hands,

@@ -9,6 +9,7 @@ from itertools import chain
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.language import _, ngettext, pgettext
 from paifu.replay.model.tiles import (
     FIVE_KINDS,
     KINDS,
@@ -119,12 +120,15 @@ class Position:
             )
             if count > 4:
                 raise HandError(
-                    f"{count} tiles {tile_name(kind)} in hand and on the table; there are four of each"
+                    _("{count} tiles {kind} in hand and on the table; there are four of each").format(
+                        count=count, kind=tile_name(kind)
+                    )
                 )
-            what = "red fives" if is_red(tile) else "plain fives"
+            what = _("red fives") if is_red(tile) else _("plain fives")
             raise HandError(
-                f"more {what} {tile_name(tile)} are seen than the ruleset {rules.name} has; "
-                "write 0 for a red five"
+                _("more {what} {tile} are seen than the ruleset {name} has; write 0 for a red five").format(
+                    what=what, tile=tile_name(tile), name=rules.name
+                )
             )
         return live
 
@@ -140,15 +144,21 @@ class Position:
             raise HandError(_wrong_size(len(self.tiles), len(self.melds), size))
         for wind in (self.seat_wind, *self.riichi, *(at for at, river in enumerate(self.rivers) if river)):
             if wind >= self.rules.players:
-                raise HandError(f"there is no {WINDS[wind]} seat among {self.rules.players} players")
+                raise HandError(
+                    _("there is no {wind} seat among {players} players").format(
+                        wind=pgettext("wind", WINDS[wind]), players=self.rules.players
+                    )
+                )
         if self.seat_wind in self.riichi:
             raise HandError(
-                f"{WINDS[self.seat_wind]} is the player who discards, and has no choice in riichi; "
-                "name the others in riichi"
+                _(
+                    "{wind} is the player who discards, and has no choice in riichi; name the others in "
+                    "riichi"
+                ).format(wind=pgettext("wind", WINDS[self.seat_wind]))
             )
         self.live()
         if not self.allowed():
-            raise HandError("no tile of this hand may be discarded")
+            raise HandError(_("no tile of this hand may be discarded"))
 
     def allowed(self) -> int:
         """Return the tiles that may be discarded, as bits."""
@@ -165,13 +175,16 @@ class Position:
 
 
 def _wrong_size(concealed: int, melds: int, size: int) -> str:
-    beside = f" beside {melds} meld{'s' * (melds > 1)}" if melds else ""
-    tiles = f"{concealed} tile{'s' * (concealed != 1)}{beside}"
+    tiles = ngettext("{count} tile", "{count} tiles", concealed).format(count=concealed)
+    if melds:
+        text = ngettext("{tiles} beside {count} meld", "{tiles} beside {count} melds", melds)
+        tiles = text.format(tiles=tiles, count=melds)
+    text = _("{tiles} make {size}; a hand that discards has 14, each meld and kan counting as three")
     if size == _SIZE - 1:
-        return (
-            f"{tiles}: the hand has not drawn yet; add the 14th tile, or ask `paifu score` what it waits for"
+        text = _(
+            "{tiles}: the hand has not drawn yet; add the 14th tile, or ask `paifu score` what it waits for"
         )
-    return f"{tiles} make {size}; a hand that discards has 14, each meld and kan counting as three"
+    return text.format(tiles=tiles, size=size)
 
 
 def full_wall(rules: Ruleset) -> int:

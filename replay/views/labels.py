@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from paifu.replay.language import _
+
 _WINDS = "ESWN"
 _LABEL = re.compile(r"([ESWN])([1-9]\d?)(?:\.(\d{1,4}))?", re.IGNORECASE)
 
@@ -18,6 +20,16 @@ def format_label(round_: int, honba: int) -> str:
     return f"{_WINDS[wind]}{round_ - 4 * wind + 1}.{honba}"
 
 
+ROUNDS = ("E{number}", "S{number}", "W{number}", "N{number}")
+"""What rounds are called in sentences, by wind."""
+
+
+def spoken_round(round_: int) -> str:
+    """Name a round by wind and number for people."""
+    wind = min(round_ // 4, 3)
+    return _(ROUNDS[wind]).format(number=round_ - 4 * wind + 1)
+
+
 def parse_label(text: str) -> tuple[int, int | None]:
     """Read a label as ``format_label`` writes it: round and honba; without ``.honba`` that is None.
 
@@ -28,6 +40,8 @@ def parse_label(text: str) -> tuple[int, int | None]:
     """
     match = _LABEL.fullmatch(text.strip())
     if match is None:
-        raise ValueError(f"{text!r} is no hand; write wind, number and honba, such as E1.0 or S3.2")
+        raise ValueError(
+            _("{text!r} is no hand; write wind, number and honba, such as E1.0 or S3.2").format(text=text)
+        )
     wind, number, honba = match.groups()
     return 4 * _WINDS.index(wind.upper()) + int(number) - 1, None if honba is None else int(honba)

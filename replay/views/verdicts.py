@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from paifu.replay.language import pgettext
 from paifu.replay.model.batch import UNKNOWN_SHANTEN, Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.links import decisions
@@ -34,9 +35,12 @@ def option_text(kind: int, tile: int, own: tuple[int, ...] = ()) -> str:
 
     ``tile`` is NO_TILE for none; of a chi, the called tile comes first.
     """
+    return f"{VERBS[kind]} {_tiles(kind, tile, own)}".strip()
+
+
+def _tiles(kind: int, tile: int, own: tuple[int, ...]) -> str:
     tiles = "".join(map(tile_name, (tile, *own))) if tile != NO_TILE else ""
-    shown = f"({tiles})" if kind == EventKind.CHI else tiles
-    return f"{VERBS[kind]} {shown}".strip()
+    return f"({tiles})" if kind == EventKind.CHI else tiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +60,14 @@ class Option:
 
     @property
     def text(self) -> str:
-        """The option in words, such as ``discard 5m``."""
+        """The option as files and programs write it, such as ``discard 5m``."""
         return option_text(self.kind or PASS, NO_TILE if self.tile is None else self.tile, self.own)
+
+    @property
+    def spoken(self) -> str:
+        """The option for people."""
+        kind, tile = self.kind or PASS, NO_TILE if self.tile is None else self.tile
+        return f"{pgettext('option', VERBS[kind])} {_tiles(kind, tile, self.own)}".strip()
 
 
 @dataclass(frozen=True, slots=True, repr=False)

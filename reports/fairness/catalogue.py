@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.errors import ArgumentError
+from paifu.replay.language import _
 from paifu.replay.model.tiles import KIND_OF_TILE, KINDS, NO_TILE, RED_MAN, TERMINALS_AND_HONOURS
 from paifu.replay.walls.layout import HAND_SIZE
 from paifu.reports.fairness import nulls
@@ -442,5 +443,7 @@ def named(names: Iterable[str]) -> frozenset[str]:
     known = [check.name for check in (*CHECKS, REPEATS)]
     wanted = frozenset(part.strip() for name in names for part in name.split(","))
     for name in sorted(wanted - set(known)):
-        raise ArgumentError(f"there is no test {name!r}; the tests are {', '.join(known)}")
+        raise ArgumentError(
+            _("there is no test {name!r}; the tests are {known}").format(name=name, known=", ".join(known))
+        )
     return wanted

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from math import log
 from typing import Any
 
+from paifu.replay.language import _
 from paifu.reports.fairness.catalogue import CHECKS, REPEATS, Check, Counts, Setting
 from paifu.reports.fairness.chance import POWER
 from paifu.reports.fairness.deals import Deals, Seen
@@ -101,12 +102,12 @@ def results(sums: Sums, alpha: float) -> list[Result]:
     found = []
     for setting, check, n, outcome in every:
         if outcome is None:
-            corrected, smallest, note = None, None, "too few cases"
+            corrected, smallest, note = None, None, _("too few cases")
         else:
             corrected, smallest, note = next(adjusted), outcome.smallest_bias(alpha / tests), ""
         if check is REPEATS and n > 1:
             walls = n * (n - 1) / (2 * -log(1 - POWER))
-            note = f"walls out of fewer than {walls:.2g} would be found"
+            note = _("walls out of fewer than {number:.2g} would be found").format(number=walls)
         found.append(
             Result(
                 setting.players,

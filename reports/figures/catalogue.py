@@ -13,6 +13,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
+from paifu.replay.language import N_
 from paifu.replay.review.kinds import REVIEW_KINDS, TITLES
 from paifu.replay.review.results import Danger, Threat
 from paifu.replay.review.words import DANGER_NAMES
@@ -21,11 +22,13 @@ from paifu.reports.figures import parts
 from paifu.reports.figures import style as look
 from paifu.reports.figures.parts import FigureData, Words
 from paifu.reports.figures.style import ALL, BAD, FIFTH, FOURTH, GOOD, OWN, THIRD
+from paifu.reports.figures.style import said as _
+from paifu.reports.figures.style import said_of as ngettext
+from paifu.reports.figures.style import said_there as pgettext
 from paifu.reports.metrics.budget import BUDGET_PARTS
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.statistics.intervals import wilson
 from paifu.reports.statistics.values import Estimate, moving_average
-from paifu.reports.words import plural
 
 Draw = Callable[[FigureData], Figure | None]
 
@@ -75,24 +78,25 @@ def _series(*names: str) -> list[str]:
 
 # --- placement -----------------------------------------------------------------------------------------
 
+PLACES = (N_("1st"), N_("2nd"), N_("3rd"), N_("4th"))
 _PLACES = ("first_rate", "second_rate", "third_rate", "fourth_rate")
 
 
-@_figure("placement", "Placement", "Share of games finished in each place.", _PLACES)
+@_figure("placement", N_("Placement"), N_("Share of games finished in each place."), _PLACES)
 def _placement(data: FigureData) -> Figure | None:
     has_fourth = any(group.stats["fourth_rate"].n for group, _, _ in data.groups)
     count = 4 if has_fourth else 3
-    figure = parts.columns(data, _PLACES[:count], ["1st", "2nd", "3rd", "4th"][:count], "game", fixed=True)
+    figure = parts.columns(data, _PLACES[:count], list(map(_, PLACES[:count])), "game", fixed=True)
     if figure:
-        figure.axes[0].set_xlabel("place")
-        figure.axes[0].set_ylabel("share of games")
+        figure.axes[0].set_xlabel(_("place"))
+        figure.axes[0].set_ylabel(_("share of games"))
     return figure
 
 
 @_figure(
     "budget",
-    "Points budget",
-    "Points per 100 hands by how hands ended, less those of the players compared with.",
+    N_("Points budget"),
+    N_("Points per 100 hands by how hands ended, less those of the players compared with."),
     BUDGET_PARTS,
 )
 def _budget(data: FigureData) -> Figure | None:
@@ -108,13 +112,13 @@ def _budget(data: FigureData) -> Figure | None:
     axes.errorbar(heights, at, xerr=parts.error(own), fmt="none", ecolor=look.TEXT, elinewidth=1)
     axes.axvline(0, color=look.MUTED, linewidth=1)
     axes.axhline(0.5, color=look.MUTED, linewidth=0.7)
-    axes.set_yticks(at, list(BUDGET_PARTS.values()))
+    axes.set_yticks(at, [pgettext("budget", title) for title in BUDGET_PARTS.values()])
     axes.tick_params(axis="y", length=0)
     axes.grid(visible=False, axis="y")
     axes.xaxis.set_major_locator(MaxNLocator(5))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _at: f"{x:+,.0f}".replace("-", "−") if x else "0"))
-    less = f" against {data.everybody_name}" if data.own else ""
-    axes.set_xlabel(f"points per 100 hands{less}")
+    words = _("points per 100 hands against {players}") if data.own else _("points per 100 hands")
+    axes.set_xlabel(words.format(players=data.everybody_name))
     look.heading(axes, parts.cases(data, "budget_total", "hand"))
     return figure
 
@@ -126,9 +130,11 @@ _MOST_POINTS = 600
 
 @_figure(
     "course",
-    "Results over time",
-    "Moving average of the player's placement in the order of play, and the rating before each game if the "
-    "logs state it. The weight of a game halves over the half-life in the legend.",
+    N_("Results over time"),
+    N_(
+        "Moving average of the player's placement in the order of play, and the rating before each game if "
+        "the logs state it. The weight of a game halves over the half-life in the legend."
+    ),
     (),
     "player",
 )
@@ -147,19 +153,24 @@ def _course(data: FigureData) -> Figure | None:
     ranks = moving_average([game.rank for game in games], half_life)
     most = max(game.players for game in games)
     if len(games) <= 150:
-        panels[0].plot(number, [game.rank for game in games], ".", color=ALL, markersize=4, label="place")
-    panels[0].plot(number[::step], ranks[::step], color=OWN, label=f"mean, half-life {half_life} games")
+        panels[0].plot(number, [game.rank for game in games], ".", color=ALL, markersize=4, label=_("place"))
+    panels[0].plot(
+        number[::step],
+        ranks[::step],
+        color=OWN,
+        label=_("mean, half-life {count} games").format(count=half_life),
+    )
     panels[0].set_ylim(most + 0.15, 0.85)
     panels[0].set_yticks(range(1, most + 1))
-    panels[0].set_ylabel("place")
+    panels[0].set_ylabel(_("place"))
     if has_rating:
         at, ratings = zip(*rated[::step], strict=True)
         panels[1].plot(at, ratings, color=BAD)
-        panels[1].set_ylabel("rating (R)")
-    panels[-1].set_xlabel("game, in the order of play")
+        panels[1].set_ylabel(_("rating (R)"))
+    panels[-1].set_xlabel(_("game, in the order of play"))
     panels[-1].xaxis.set_major_locator(MaxNLocator(6, integer=True))
     panels[-1].set_xlim(0.5, len(games) + 0.5)
-    look.heading(panels[0], [f"n = {plural(len(games), 'game')}"])
+    look.heading(panels[0], [parts.CASES["game"](len(games)).format(count=len(games))])
     return figure
 
 
@@ -180,9 +191,11 @@ _ENDINGS = (
 
 @_figure(
     "endings",
-    "How hands end",
-    "Share of hands by outcome: win, exhaustive draw, ron between other players, another player's tsumo, "
-    "and deal-in. The rest are abortive draws and nagashi mangan.",
+    N_("How hands end"),
+    N_(
+        "Share of hands by outcome: win, exhaustive draw, ron between other players, another player's tsumo, "
+        "and deal-in. The rest are abortive draws and nagashi mangan."
+    ),
     _first(_ENDINGS),
 )
 def _endings(data: FigureData) -> Figure | None:
@@ -198,8 +211,8 @@ _WON_BY = (
 
 @_figure(
     "win-kinds",
-    "Kinds of wins",
-    "Share of wins after riichi, with an open hand, and with a closed hand without riichi.",
+    N_("Kinds of wins"),
+    N_("Share of wins after riichi, with an open hand, and with a closed hand without riichi."),
     _first(_WON_BY),
 )
 def _win_kinds(data: FigureData) -> Figure | None:
@@ -215,8 +228,8 @@ _DEALT_TO = (
 
 @_figure(
     "deal-in-kinds",
-    "Kinds of deal-ins",
-    "Share of deal-ins to a riichi, to an open hand, and to a closed hand without riichi.",
+    N_("Kinds of deal-ins"),
+    N_("Share of deal-ins to a riichi, to an open hand, and to a closed hand without riichi."),
     _first(_DEALT_TO),
 )
 def _deal_in_kinds(data: FigureData) -> Figure | None:
@@ -225,34 +238,34 @@ def _deal_in_kinds(data: FigureData) -> Figure | None:
 
 @_figure(
     "outcomes-by-turn",
-    "Wins and deal-ins by turn",
-    "Share of hands won and dealt in by each turn.",
+    N_("Wins and deal-ins by turn"),
+    N_("Share of hands won and dealt in by each turn."),
     _series("won_by_turn", "dealt_in_by_turn"),
 )
 def _outcomes(data: FigureData) -> Figure | None:
-    series = (("won_by_turn", "won", GOOD), ("dealt_in_by_turn", "dealt in", BAD))
-    return parts.curves(data, series, "hand", "share of hands")
+    series = (("won_by_turn", _("won"), GOOD), ("dealt_in_by_turn", _("dealt in"), BAD))
+    return parts.curves(data, series, "hand", _("share of hands"))
 
 
 @_figure(
     "tenpai-by-turn",
-    "Tenpai by turn",
-    "Share of hands with tenpai, riichi and an open call by each turn.",
+    N_("Tenpai by turn"),
+    N_("Share of hands with tenpai, riichi and an open call by each turn."),
     _series("tenpai_by_turn", "riichi_by_turn", "called_by_turn"),
 )
 def _tenpai(data: FigureData) -> Figure | None:
     series = (
-        ("tenpai_by_turn", "tenpai", OWN),
-        ("riichi_by_turn", "riichi", BAD),
-        ("called_by_turn", "open call", THIRD),
+        ("tenpai_by_turn", _("tenpai"), OWN),
+        ("riichi_by_turn", _("riichi"), BAD),
+        ("called_by_turn", _("open call"), THIRD),
     )
-    return parts.curves(data, series, "hand", "share of hands")
+    return parts.curves(data, series, "hand", _("share of hands"))
 
 
 @_figure(
     "shanten-by-turn",
-    "Shanten by turn",
-    "Average shanten after each discard, of hands that lasted that long; tenpai is 0.",
+    N_("Shanten by turn"),
+    N_("Average shanten after each discard, of hands that lasted that long; tenpai is 0."),
     _series("shanten_at_turn"),
 )
 def _shanten(data: FigureData) -> Figure | None:
@@ -260,7 +273,7 @@ def _shanten(data: FigureData) -> Figure | None:
         data,
         (("shanten_at_turn", data.own_name if data.own else data.everybody_name, OWN),),
         "hand",
-        "average shanten",
+        _("average shanten"),
     )
 
 
@@ -276,15 +289,15 @@ def _bands(data: FigureData, series: str, noun: str) -> Figure | None:
         axes.set_xticks(np.arange(len(edges)) - 0.5, [f"{edge / 1000:g}" for edge in edges])
         axes.tick_params(axis="x", length=3)
         axes.set_xlim(-0.5, len(edges) - 0.5)
-        axes.set_xlabel("thousands of points (last band: 32 or more)")
-        axes.set_ylabel(f"share of {noun}s")
+        axes.set_xlabel(_("thousands of points (last band: 32 or more)"))
+        axes.set_ylabel(_(parts.SHARES[noun]))
     return figure
 
 
 @_figure(
     "win-points",
-    "Value of wins",
-    "Share of wins by value, without honba and riichi sticks.",
+    N_("Value of wins"),
+    N_("Share of wins by value, without honba and riichi sticks."),
     _series("win_points"),
 )
 def _win_points(data: FigureData) -> Figure | None:
@@ -293,8 +306,8 @@ def _win_points(data: FigureData) -> Figure | None:
 
 @_figure(
     "deal-in-points",
-    "Value of deal-ins",
-    "Share of deal-ins by value, without honba and riichi sticks.",
+    N_("Value of deal-ins"),
+    N_("Share of deal-ins by value, without honba and riichi sticks."),
     _series("deal_in_points"),
 )
 def _deal_in_points(data: FigureData) -> Figure | None:
@@ -316,7 +329,7 @@ _YAKU_SHARES = tuple(
 _MOST_YAKU = 16
 
 
-@_figure("yaku", "Yaku", f"Share of wins with each of the {_MOST_YAKU} most frequent yaku.", _YAKU_SHARES)
+@_figure("yaku", N_("Yaku"), N_("Share of wins with each of the 16 most frequent yaku."), _YAKU_SHARES)
 def _yaku(data: FigureData) -> Figure | None:
     everybody = data.everybody.stats
     often = sorted(_YAKU_SHARES, key=lambda name: -(everybody[name].value or 0))[:_MOST_YAKU]
@@ -333,12 +346,12 @@ def _yaku(data: FigureData) -> Figure | None:
     if data.own:
         axes.plot(parts.values(everybody[n] for n in often), at, "D", color=THIRD, markersize=5,
                   markeredgecolor=look.PAPER, markeredgewidth=0.6, label=data.everybody_name)  # fmt: skip
-    axes.set_yticks(at, [CATALOGUE[name].title for name in often])
+    axes.set_yticks(at, [pgettext("title", CATALOGUE[name].title) for name in often])
     axes.tick_params(axis="y", length=0)
     axes.grid(visible=False, axis="y")
     axes.set_xlim(left=0)
     axes.set_ylim(-0.6, len(often) - 0.4)
-    axes.set_xlabel("share of wins")
+    axes.set_xlabel(_("share of wins"))
     parts.percent(axes, "x")
     look.heading(axes, parts.cases(data, often[0], "win"))
     return figure
@@ -351,8 +364,8 @@ _OUTCOMES = (("win", GOOD, "o"), ("deal-in", BAD, "s"))
 
 @_figure(
     "riichi-turns",
-    "Turn of riichi",
-    "Share of riichi declared on each turn, including the declaration tile.",
+    N_("Turn of riichi"),
+    N_("Share of riichi declared on each turn, including the declaration tile."),
     _series("riichi_by_turn"),
 )
 def _riichi_turns(data: FigureData) -> Figure | None:
@@ -369,12 +382,14 @@ def _riichi_turns(data: FigureData) -> Figure | None:
         else:
             axes.plot(turns, counts / total, color=look.TEXT, linewidth=1.3, marker=".", label=name)
     axes.set_xticks([1, 3, 6, 9, 12, 15, 18])
-    axes.set_xlabel("turn (player's discards)")
-    axes.set_ylabel("share of riichi")
+    axes.set_xlabel(_("turn (player's discards)"))
+    axes.set_ylabel(_("share of riichi"))
     axes.grid(visible=False, axis="x")
     axes.set_ylim(bottom=0)
     parts.percent(axes)
-    note = [f"n = {totals[0]:,} riichi"] + [f"{data.everybody_name} {total:,}" for total in totals[1:]]
+    note = [_("n = {count:,} riichi").format(count=totals[0])] + [
+        f"{data.everybody_name} {total:,}" for total in totals[1:]
+    ]
     look.heading(axes, note)
     return figure
 
@@ -397,38 +412,45 @@ def _names(rows: Iterable[tuple[str, Sequence[str]]]) -> list[str]:
 
 @_figure(
     "riichi-outcomes",
-    "Outcomes of riichi",
-    "Win and deal-in rates of riichi, by order and by number of live tiles.",
+    N_("Outcomes of riichi"),
+    N_("Win and deal-in rates of riichi, by order and by number of live tiles."),
     _names(_RIICHI),
 )
 def _riichi_outcomes(data: FigureData) -> Figure | None:
     figure = parts.rows(data, _RIICHI, _OUTCOMES, "riichi")
     if figure:
-        figure.axes[0].set_xlabel("share of riichi")
+        figure.axes[0].set_xlabel(_("share of riichi"))
     return figure
 
 
 _CALLS = tuple(
     (
-        f"{n}{'+' if n < 4 else ''} calls",
+        words,
         (f"calls_{n}_win_rate", f"calls_{n}_deal_in_rate"),
     )
-    for n in range(1, 5)
+    for n, words in enumerate(("1+ calls", "2+ calls", "3+ calls", "4 calls"), start=1)
 )
 _CLOSED = ("all hands", ("win_rate", "deal_in_rate"))
 
 
 @_figure(
     "call-outcomes",
-    "Outcomes of calls",
-    "Win and deal-in rates of all hands, and by number of open calls.",
+    N_("Outcomes of calls"),
+    N_("Win and deal-in rates of all hands, and by number of open calls."),
     _names((_CLOSED, *_CALLS)),
 )
 def _call_outcomes(data: FigureData) -> Figure | None:
     figure = parts.rows(data, (_CLOSED, *_CALLS), _OUTCOMES, "hands")
     if figure:
-        figure.axes[0].set_xlabel("share of hands")
+        figure.axes[0].set_xlabel(_("share of hands"))
     return figure
+
+
+LABELS = (
+    *(words for _metric, words, _color in (*_ENDINGS, *_WON_BY, *_DEALT_TO)),
+    *(words for words, *_more in (*_OUTCOMES, *_RIICHI, *_CALLS, _CLOSED)),
+)
+"""What parts and rows are called, to be translated as they are drawn."""
 
 
 # --- review --------------------------------------------------------------------------------------------
@@ -436,9 +458,11 @@ def _call_outcomes(data: FigureData) -> Figure | None:
 
 @_figure(
     "danger",
-    "Danger of tiles against riichi",
-    "Share of discards against another player's riichi that dealt in, by danger class from the discarder's "
-    "point of view, for all players in these logs.",
+    N_("Danger of tiles against riichi"),
+    N_(
+        "Share of discards against another player's riichi that dealt in, by danger class from the "
+        "discarder's point of view, for all players in these logs."
+    ),
     (),
     "review",
     "everybody",
@@ -459,23 +483,26 @@ def _danger(data: FigureData) -> Figure | None:
     axes.errorbar(
         parts.values(estimates), at, xerr=parts.error(estimates), fmt="s", color=BAD, elinewidth=1.4
     )
-    axes.set_yticks(at, [f"{DANGER_NAMES[kinds[i]]} ({counts[i][1]:,})" for i in order])
+    axes.set_yticks(at, [f"{_(DANGER_NAMES[kinds[i]])} ({counts[i][1]:,})" for i in order])
     axes.tick_params(axis="y", length=0)
     axes.set_ylim(-0.7, len(kinds) - 0.3)
     axes.set_xlim(left=-0.004)
-    axes.set_xlabel("share that dealt in")
+    axes.set_xlabel(_("share that dealt in"))
     parts.percent(axes, "x")
-    look.heading(
-        axes,
-        [f"n = {plural(int(table[:, 0].sum()), 'discard')} of {players} players; n per class in brackets"],
+    number = int(table[:, 0].sum())
+    note = ngettext(
+        "n = {count:,} discard of {players} players; n per class in brackets",
+        "n = {count:,} discards of {players} players; n per class in brackets",
+        number,
     )
+    look.heading(axes, [note.format(count=number, players=players)])
     return figure
 
 
 _REVIEW = tuple(f"review_{code.lower()}" for code in REVIEW_KINDS)
 
 
-@_figure("review", "Review findings", "Findings per 100 hands, by code.", _REVIEW, "review")
+@_figure("review", N_("Review findings"), N_("Findings per 100 hands, by code."), _REVIEW, "review")
 def _review(data: FigureData) -> Figure | None:
     found = [name for name in _REVIEW if any(g.stats[name].n for g, _, _ in data.groups)]
     if not found:
@@ -492,13 +519,13 @@ def _review(data: FigureData) -> Figure | None:
     if data.own:
         axes.plot(parts.values(data.everybody.stats[n] for n in found), at, "D", color=THIRD, markersize=5,
                   markeredgecolor=look.PAPER, markeredgewidth=0.6, label=data.everybody_name)  # fmt: skip
-    titles = (f"{code} {TITLES[code]}" for code in REVIEW_KINDS if f"review_{code.lower()}" in found)
+    titles = (f"{code} {_(TITLES[code])}" for code in REVIEW_KINDS if f"review_{code.lower()}" in found)
     axes.set_yticks(at, list(titles))
     axes.tick_params(axis="y", length=0)
     axes.grid(visible=False, axis="y")
     axes.set_xlim(left=0)
     axes.set_ylim(-0.6, len(found) - 0.4)
-    axes.set_xlabel("findings per 100 hands", loc="right")
+    axes.set_xlabel(_("findings per 100 hands"), loc="right")
     axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _at: f"{x:g}"))
     look.heading(axes, parts.cases(data, found[0], "hand"))
     return figure

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from paifu.replay.errors import ArgumentError
+from paifu.replay.language import N_, _
 from paifu.reports.figures import style as look
 from paifu.reports.figures.catalogue import FIGURES, draw
-from paifu.reports.figures.parts import FigureData
+from paifu.reports.figures.parts import EVERYBODY, FigureData
 from paifu.reports.pages.report_data import Gathered
 from paifu.reports.statistics.values import statistics
 from paifu.reports.words import no_player
@@ -18,6 +19,16 @@ class NothingToDrawError(ArgumentError):
     """Raised if no player has the name or there are no cases; the message says which."""
 
 
+def notice() -> str:
+    """Say that figures are in English because no font has the characters of the language; else empty."""
+    if look.is_drawable():
+        return ""
+    return _(
+        "the figure is in English: matplotlib finds no font with Japanese characters; install one, "
+        "such as Noto Sans CJK JP or IPAexGothic"
+    )
+
+
 def drawn(gathered: Gathered, name: str, player: str, fmt: str, *, with_title: bool) -> bytes:
     """Draw a figure from gathered data, of one player beside everybody or of everybody alone.
 
@@ -28,13 +39,17 @@ def drawn(gathered: Gathered, name: str, player: str, fmt: str, *, with_title: b
         raise NothingToDrawError(no_player(player, (key[0] for key in gathered.others.keys)))
     own = found.groups[0] if player else None
     named = look.drawable(player)
-    label = named or "the player"
-    data = FigureData(found.population, own, label, gathered.course, gathered.danger)
+    label = named or look.said(N_("the player"))
+    everybody = look.said(EVERYBODY)
+    data = FigureData(found.population, own, label, gathered.course, gathered.danger, everybody)
     kind = FIGURES[name]
-    title = f"{kind.title}: {named}" if named and "everybody" not in kind.needs else kind.title
+    title = look.said(kind.title)
+    title = f"{title}: {named}" if named and "everybody" not in kind.needs else title
     figure = draw(name, data, title=title if with_title else "")
     if figure is None:
         raise NothingToDrawError(
-            f"nothing to draw: these logs have no cases, or too few, for the figure {name}"
+            _("nothing to draw: these logs have no cases, or too few, for the figure {name}").format(
+                name=name
+            )
         )
     return look.saved(figure, fmt)

@@ -5,8 +5,9 @@ A chart function returns a figure, to which its caller adds labels, or None if t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
@@ -14,15 +15,31 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
+from paifu.replay.language import N_
 from paifu.reports.figures import style as look
 from paifu.reports.figures.style import ALL, OWN
+from paifu.reports.figures.style import said as _
+from paifu.reports.figures.style import said_of as ngettext
+from paifu.reports.figures.style import said_there as pgettext
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.statistics.values import CourseGame, Estimate, GroupStatistics
-from paifu.reports.words import plural
 
 Words = tuple[str, str, str]
 """A metric or series, its label and its colour; or label, colour and marker."""
-EVERYBODY = "all players"
+EVERYBODY = N_("all players")
+CASES: Mapping[str, Callable[[int], str]] = MappingProxyType(
+    {
+        "hand": lambda count: ngettext("n = {count:,} hand", "n = {count:,} hands", count),
+        "game": lambda count: ngettext("n = {count:,} game", "n = {count:,} games", count),
+        "win": lambda count: ngettext("n = {count:,} win", "n = {count:,} wins", count),
+        "deal-in": lambda count: ngettext("n = {count:,} deal-in", "n = {count:,} deal-ins", count),
+    }
+)
+"""What a figure counts -> the number of its cases in words."""
+SHARES = MappingProxyType(
+    {"hand": N_("share of hands"), "win": N_("share of wins"), "deal-in": N_("share of deal-ins")}
+)
+"""What a figure counts -> the label of an axis of shares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +72,15 @@ class FigureData:
 
 def percent(axes: Axes, axis: str = "y") -> None:
     """Label the shares on an axis in percent."""
-    part = axes.yaxis if axis == "y" else axes.xaxis
-    part.set_major_formatter(FuncFormatter(lambda share, _at: f"{100 * share:.4g} %"))
+    part, sign = axes.yaxis if axis == "y" else axes.xaxis, _(" %")
+    part.set_major_formatter(FuncFormatter(lambda share, _at: f"{100 * share:.4g}{sign}"))
     part.set_major_locator(MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]))
 
 
 def cases(data: FigureData, metric: str, noun: str) -> list[str]:
     """Return the denominators of one statistic in words: the player's, then everybody's."""
-    own = f"n = {plural(data.shown.stats[metric].d, noun)}"
+    count = data.shown.stats[metric].d
+    own = CASES[noun](count).format(count=count)
     return [own, f"{data.everybody_name} {data.everybody.stats[metric].d:,}"] if data.own else [own]
 
 
@@ -113,11 +131,11 @@ def curves(data: FigureData, series: Sequence[tuple[str, str, str]], noun: str, 
     if not data.shown.hands:
         return None
     figure, [axes] = look.new_figure()
-    points = {name: [m.name for m in CATALOGUE.values() if m.series == name] for name, _, _ in series}
+    points = {name: [m.name for m in CATALOGUE.values() if m.series == name] for name, *_words in series}
     first = points[series[0][0]]
     for name, words, color in series:
         turns = [CATALOGUE[metric].at for metric in points[name]]
-        for group, _, _ in data.groups:
+        for group, *_name in data.groups:
             is_main = group is data.shown
             heights = values(group.stats[metric] for metric in points[name])
             axes.plot(
@@ -136,7 +154,7 @@ def curves(data: FigureData, series: Sequence[tuple[str, str, str]], noun: str, 
         axes.plot([], [], color=ALL, linestyle=(0, (4, 2)), linewidth=1.3, label=data.everybody_name)
     axes.set_xlim(1, 18)
     axes.set_xticks([1, 3, 6, 9, 12, 15, 18])
-    axes.set_xlabel("turn (player's discards)")
+    axes.set_xlabel(_("turn (player's discards)"))
     axes.set_ylabel(ylabel)
     axes.set_ylim(bottom=0)
     if all(CATALOGUE[metric].unit == "%" for metric in first):
@@ -161,7 +179,7 @@ def rows(
         own = [data.shown.stats[metrics[number]] for _, metrics in rows]
         axes.errorbar(
             values(own), at, xerr=error(own), fmt=mark, color=color, elinewidth=1.2, markersize=6,
-            label=words,
+            label=pgettext("figure", words),
         )  # fmt: skip
         if data.own:
             everybody = values(data.everybody.stats[metrics[number]] for _, metrics in rows)
@@ -169,12 +187,14 @@ def rows(
     if data.own:
         axes.plot([], [], "|", color=ALL, markersize=11, markeredgewidth=1.6, label=data.everybody_name)
     cases = [max(data.shown.stats[metric].d for metric in metrics) for _, metrics in rows]
-    axes.set_yticks(at, [f"{words} ({n:,})" for (words, _), n in zip(rows, cases, strict=True)])
+    axes.set_yticks(
+        at, [f"{pgettext('figure', words)} ({n:,})" for (words, _metrics), n in zip(rows, cases, strict=True)]
+    )
     axes.set_ylim(-0.6, len(rows) - 0.4)
     axes.set_xlim(left=0)
     axes.tick_params(axis="y", length=0)
     percent(axes, "x")
-    look.heading(axes, [f"n of each row in brackets, {noun}"])
+    look.heading(axes, [_("n of each row in brackets, {cases}").format(cases=_(noun))])
     return figure
 
 
@@ -187,7 +207,16 @@ def stacks(data: FigureData, parts: Sequence[Words], noun: str) -> Figure | None
     left = np.zeros(len(at))
     for metric, words, color in parts:
         widths = np.nan_to_num(np.array(values(group.stats[metric] for group, _, _ in data.groups)))
-        axes.barh(at, widths, 0.66, left=left, color=color, label=words, edgecolor=look.PAPER, linewidth=0.8)
+        axes.barh(
+            at,
+            widths,
+            0.66,
+            left=left,
+            color=color,
+            label=pgettext("figure", words),
+            edgecolor=look.PAPER,
+            linewidth=0.8,
+        )
         for y, begin, width in zip(at, left, widths, strict=True):
             if width >= 0.06:
                 axes.text(begin + width / 2, y, f"{100 * width:.0f}", ha="center", va="center",
@@ -197,7 +226,7 @@ def stacks(data: FigureData, parts: Sequence[Words], noun: str) -> Figure | None
     axes.tick_params(axis="y", length=0)
     axes.grid(visible=False)
     axes.set_xlim(0, max(1.0, left.max()))
-    axes.set_xlabel(f"share of {noun}s")
+    axes.set_xlabel(_(SHARES[noun]))
     percent(axes, "x")
     look.heading(axes, cases(data, parts[0][0], noun), columns=3)
     return figure

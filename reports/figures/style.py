@@ -11,7 +11,9 @@ a name is a ``$``.
 from __future__ import annotations
 
 import io
+import logging
 import re
+import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -24,6 +26,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ft2font import FT2Font
 
+from paifu.replay import language
 from paifu.replay.foreign_text import display_name
 
 OWN, ALL = "#0072b2", "#8a8f98"
@@ -46,8 +49,9 @@ WIDTH, HEIGHT = 4.4, 3.0
 DPI = 200
 _FONT_SIZE = 10.5
 _FALLBACKS = ("Noto Sans CJK JP", "Noto Sans JP", "IPAGothic", "IPAexGothic", "TakaoGothic", "Yu Gothic",
-              "Hiragino Sans", "MS Gothic", "WenQuanYi Zen Hei")  # fmt: skip
+              "Hiragino Sans", "MS Gothic", "WenQuanYi Zen Hei", "WenQuanYi Micro Hei")  # fmt: skip
 _LONGEST_NAME = 24
+logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)  # Japanese fonts are often without bold
 
 
 @contextmanager
@@ -120,6 +124,47 @@ def drawable(name: str) -> str | None:
     return f" {name}" if name.startswith("_") else name  # matplotlib would leave it out of legends
 
 
+# --- texts ---------------------------------------------------------------------------------------------
+
+
+def said(text: str) -> str:
+    """Translate a text of a figure, as far as a font can draw it."""
+    return _fitting(language._(text), text)
+
+
+def said_there(context: str, text: str) -> str:
+    """Translate a text of a figure that means different things in different places."""
+    return _fitting(language.pgettext(context, text), text)
+
+
+def said_of(one: str, many: str, count: int) -> str:
+    """Translate what a figure says of one thing or of several."""
+    return _fitting(language.ngettext(one, many, count), one if count == 1 else many)
+
+
+def is_drawable() -> bool:
+    """Tell whether a font has the characters of the language; if not, files of figures are in English."""
+    return _has_glyphs(language.language())
+
+
+@cache
+def _has_glyphs(code: str) -> bool:
+    return all(ord(sign) in _characters() for sign in _NEEDED.get(code, ""))
+
+
+_NEEDED = {"ja": "和了率ツモ"}
+"""Language -> characters that a font for it has."""
+
+
+def _fitting(translated: str, text: str) -> str:
+    """Return a translation, or the text itself where it would come out as boxes; browsers have fonts."""
+    is_for_page = mpl.rcParams["svg.fonttype"] == "none"
+    return translated if is_for_page or translated == text or is_drawable() else text
+
+
+# --- figures -------------------------------------------------------------------------------------------
+
+
 def new_figure(rows: int = 1, *, height: float = HEIGHT, sharex: bool = False) -> tuple[Figure, list[Axes]]:
     """Return a figure and its axes, stacked vertically."""
     figure = Figure(figsize=(WIDTH, height), layout="constrained")
@@ -167,7 +212,8 @@ def inline(figure: Figure, name: str, label: str) -> str:
     readers.
     """
     sink = io.BytesIO()
-    with styled(for_page=True, salt=name):
+    with styled(for_page=True, salt=name), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing")  # the browser's fonts have it
         figure.savefig(sink, format="svg", metadata=_METADATA["svg"])
     text = sink.getvalue().decode()
     text = text[text.index("<svg") :]
@@ -179,11 +225,36 @@ def inline(figure: Figure, name: str, label: str) -> str:
     text = re.sub(r"<!--.*?-->", "", text, flags=re.S)
     text = re.sub(r"-?\d+\.\d{2,}", lambda found: f"{float(found[0]):.2f}".rstrip("0").rstrip("."), text)
     text = re.sub(r">\s+<", "><", text)
-    text = re.sub(r"\s*\n\s*", " ", text)
+    text = _slim(re.sub(r"\s*\n\s*", " ", text))
     box = re.search(r'viewBox="[^"]*"', text)
     assert box is not None  # noqa: S101  matplotlib writes one
     head = f'<svg class="figure" {box[0]} role="img" aria-label="{label}">'
     return head + text[text.index(">") + 1 :]
+
+
+_USUAL = f' font-size="{_FONT_SIZE}px"'
+"""The size that the page's style gives to figures."""
+
+
+def _slim(text: str) -> str:
+    """Leave out what shows nothing: unpainted paths, turns by zero, groups that say nothing, double paint."""
+    text = re.sub(r'<path d="[^"]*" fill="none"/>| transform="rotate\(-?0 [^"]*\)"', "", text)
+    text = re.sub(r' stroke-line(?:cap|join)="[^"]*"', "", text)  # the page's style has them for all
+    text = text.replace(' xlink:href="', ' href="').replace(' "', '"').replace(_USUAL, "")
+    text = re.sub(r"<g\b[^>]*/>|<defs></defs>", "", text)
+    painted = set(re.findall(r'<path id="(\w+)"[^>]* stroke="', text))  # a mark has the paint of its own path
+    text = re.sub(
+        r'(<use href="#(\w+)"[^>]*?) stroke="[^"]*" stroke-width="[^"]*"',
+        lambda found: found[1] if found[2] in painted else found[0],
+        text,
+    )
+    kept, says = [], []
+    for part in re.split(r"(</?g\b[^>]*>)", text):
+        if part.startswith("<g"):
+            says.append(part != "<g>")
+        if not re.match(r"</?g\b", part) or (says[-1] if part.startswith("<g") else says.pop()):
+            kept.append(part)
+    return "".join(kept)
 
 
 def _attributes(declarations: str) -> str:

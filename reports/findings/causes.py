@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from paifu.replay.findings.finding import Finding
+from paifu.replay.language import _
 
 _BY_RULES = frozenset(
     {"V103", "V205", "V206", "V207", "V208", "V209", "V212", "V302", "V304", "V305", "V306", "V307", "V308",
@@ -34,7 +35,8 @@ class Causes:
         codes = sorted(code for code, places in self._hands.items() if len(places) >= _MANY)
         if not codes:
             return ""
-        return (
-            f"{', '.join(codes)} in several hands: the games may have been played under other rules; "
+        text = _(
+            "{codes} in several hands: the games may have been played under other rules; "
             "'paifu rules guess PATH...' looks for them"
         )
+        return text.format(codes=", ".join(codes))

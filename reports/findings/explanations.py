@@ -7,6 +7,8 @@ from itertools import groupby
 from textwrap import fill
 
 from paifu.replay.findings.finding import FAMILIES, FindingKind
+from paifu.replay.language import N_, _
+from paifu.replay.language.lines import wrap
 
 _WIDTH = 80
 
@@ -19,19 +21,19 @@ def listed(kinds: Iterable[FindingKind]) -> Iterator[str]:
             if family:
                 yield ""
             family = kind.family
-            yield f"{family}  {FAMILIES[family]}"
-        yield f"  {kind.code}  {kind.name:<22}{kind.severity}"
+            yield f"{family}  {_(FAMILIES[family])}"
+        yield f"  {kind.code}  {kind.name:<22}{_(kind.severity)}"
 
 
 def _sections(kind: FindingKind) -> Iterator[tuple[str, str]]:
     """Yield the sections of a code's explanation: title and text."""
     for title, text in (
-        ("Why it matters", kind.why),
-        ("When it is not reported", kind.silent),
-        ("In games other than riichi", kind.others),
-        ("Rule", kind.basis),
-        ("What to do", kind.advice),
-        ("Example", kind.example),
+        (N_("Why it matters"), kind.why),
+        (N_("When it is not reported"), kind.silent),
+        (N_("In games other than riichi"), kind.others),
+        (N_("Rule"), kind.basis),
+        (N_("What to do"), kind.advice),
+        (N_("Example"), kind.example),
     ):
         if text:
             yield title, text
@@ -39,10 +41,16 @@ def _sections(kind: FindingKind) -> Iterator[tuple[str, str]]:
 
 def explained(kind: FindingKind) -> str:
     """Return the explanation of a code as paragraphs: meaning, exceptions, rule, advice, example."""
-    paragraphs = [f"{kind.code} {kind.name} ({kind.severity})", kind.meaning]
-    paragraphs += [f"{title}: {text}" for title, text in _sections(kind)]
-    wrapped = (fill(text, _WIDTH, break_long_words=False, break_on_hyphens=False) for text in paragraphs)
-    return "\n\n".join(wrapped)
+    paragraphs = [f"{kind.code} {kind.name} ({_(kind.severity)})", _(kind.meaning)]
+    sections = _("{title}: {text}")
+    paragraphs += [sections.format(title=_(title), text=_(text)) for title, text in _sections(kind)]
+    return "\n\n".join(map(_wrapped, paragraphs))
+
+
+def _wrapped(text: str) -> str:
+    if not text.isascii():
+        return "\n".join(wrap(text, _WIDTH))
+    return fill(text, _WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
 def page(kind: FindingKind) -> str:

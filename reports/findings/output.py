@@ -10,6 +10,7 @@ from dataclasses import fields
 
 from paifu.replay.findings.finding import Finding, Severity
 from paifu.replay.foreign_text import printable
+from paifu.replay.language import _
 
 Row = dict[str, int | str | None]
 
@@ -38,9 +39,9 @@ def where(finding: Finding) -> str:
 def _at(finding: Finding) -> str:
     player = f" ({printable(finding.player)})" if finding.player else ""
     words = (
-        f"turn {finding.turn}" if finding.turn else "",
-        "" if finding.seat is None else f"seat {finding.seat}{player}",
-        "" if finding.event is None else f"event {finding.event}",
+        _("turn {turn}").format(turn=finding.turn) if finding.turn else "",
+        "" if finding.seat is None else _("seat {seat}").format(seat=finding.seat) + player,
+        "" if finding.event is None else _("event {event}").format(event=finding.event),
     )
     return " ".join(filter(None, words))
 

@@ -17,10 +17,13 @@ from paifu.replay.findings.case import Case
 from paifu.replay.findings.finding import KINDS, Finding, Selection, Severity, code_of, in_words
 from paifu.replay.foreign_text import printable
 from paifu.replay.kernels import codes
+from paifu.replay.language import N_, _
+from paifu.replay.language.lines import cells
 from paifu.replay.model.batch import Batch
+from paifu.replay.review.evidence import Evidence
+from paifu.replay.review.evidence import evidence as evidence_of
 from paifu.replay.review.kinds import LOSS_KINDS, TITLES, UNASKED
-from paifu.replay.review.words import Evidence, LossCase, ReviewCase, review_cases
-from paifu.replay.review.words import evidence as evidence_of
+from paifu.replay.review.words import LossCase, ReviewCase, review_cases, spoken_option
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.presets import rulesets_of
 from paifu.replay.table.facts import Replay
@@ -31,8 +34,8 @@ from paifu.reports.words import plural
 if TYPE_CHECKING:
     from paifu.reports.judgement.choices import Choice
 
-BAD_LUCK = "bad luck: no option was clearly worth more"
-LAST_HAND = "not judged: in the last hand, places count"
+BAD_LUCK = N_("bad luck: no option was clearly worth more")
+LAST_HAND = N_("not judged: in the last hand, places count")
 _JUDGED = frozenset(
     (
         codes.AVOIDABLE_FAR, codes.AVOIDABLE_NEAR, codes.PUSHED, codes.NOTHING_SAFER, codes.NO_VISIBLE_THREAT,
@@ -102,9 +105,10 @@ def judged(case: ReviewCase, *, choice: Choice | None = None) -> Judged:
             "loss": push.loss,
         }
         if push.is_costly:
-            words.append(f"the push began with {push.made} at turn {push.turn}, which cost {push.loss:,}")
+            text = _("the push began with {tile} at turn {turn}, which cost {loss:,}")
+            words.append(text.format(tile=spoken_option(push.made), turn=push.turn, loss=push.loss))
     severity = Severity.MISTAKE if words else Severity.NOTE
-    message = "; ".join((finding.message, *(words or [LAST_HAND if choice.is_last else BAD_LUCK])))
+    message = _("; ").join((finding.message, *(words or [_(LAST_HAND if choice.is_last else BAD_LUCK)])))
     return Judged(replace(finding, severity=severity, message=message), evidence)
 
 
@@ -274,7 +278,7 @@ class ReviewTally:
             seated &= batch.seats_of(players)
         counts: Counter[str] = Counter()
         costs: Counter[str] = Counter()
-        for one, _ in judged.found:
+        for one, _case in judged.found:
             counts[one.finding.code] += 1
             costs[one.finding.code] += one.cost
         reviewed = int(is_riichi.sum())
@@ -296,26 +300,38 @@ class ReviewTally:
 
     def lines(self) -> Iterator[str]:
         """Yield one line per code: count, rate per 100 hands of a player, and cost."""
-        looked_at = f"{plural(self.player_hands, 'player hand')} reviewed"
-        yield f"{plural(self.games, 'game')}, {plural(self.hands, 'hand')}; {looked_at}"
+        yield _("{games}, {hands}; {player_hands} reviewed").format(
+            games=plural(self.games, "game"),
+            hands=plural(self.hands, "hand"),
+            player_hands=plural(self.player_hands, "player hand"),
+        )
         if self.others:
-            yield f"not reviewed: {plural(self.others, 'game')} (only riichi is reviewed)"
+            yield _("not reviewed: {games} (only riichi is reviewed)").format(
+                games=plural(self.others, "game")
+            )
         if self.without_model:
-            yield f"no model of decisions for {plural(self.without_model, 'game')}"
+            yield _("no model of decisions for {games}").format(games=plural(self.without_model, "game"))
         if not self.counts:
-            yield "no findings"
+            yield _("no findings")
         yield from self._code_lines()
 
     def _code_lines(self) -> Iterator[str]:
         if not self.counts:
             return
         yield ""
-        yield f"{'code':<6}{'':<46}{'found':>7}{'per 100':>8}{'points':>12}"
+        yield _row(_("code"), "", _("found"), _("per 100"), _("points"))
         for code in filter(self.counts.__getitem__, TITLES):
             number = self.counts[code]
             rate = 100 * number / max(1, self.player_hands)
             points = f"{self.costs[code]:,}" if self.costs[code] else "-"
-            yield f"{code:<6}{TITLES[code]:<46}{number:>7,}{rate:>8.2f}{points:>12}"
+            yield _row(code, _(TITLES[code]), f"{number:,}", f"{rate:.2f}", points)
+
+
+def _row(code: str, title: str, *numbers: str) -> str:
+    """Lay out a line of the table of codes; a wide character takes two cells."""
+    left = (f"{cell}{' ' * (width - cells(cell))}" for cell, width in ((code, 6), (title, 46)))
+    right = (f"{' ' * (width - cells(cell))}{cell}" for cell, width in zip(numbers, (7, 8, 12), strict=True))
+    return "".join((*left, *right))
 
 
 def _added(one: dict[str, PlayerLosses], other: dict[str, PlayerLosses]) -> dict[str, PlayerLosses]:

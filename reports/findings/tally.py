@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from paifu.replay.language import _
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS
 from paifu.replay.model.events import HandEnd
 from paifu.replay.rules.ruleset import Ruleset
@@ -83,38 +84,48 @@ class Tally:
 
     def lines(self) -> Iterator[str]:
         """Yield one line about what was checked and one line for each kind of thing that was not."""
-        yield (
-            f"checked {plural(self.files, 'file')}: {plural(self.games, 'game')}, "
-            f"{plural(self.hands, 'hand')}, {plural(self.wins_checked, 'win')}, "
-            f"{plural(self.draws_checked, 'draw')}, "
-            f"{plural(self.actions, 'action')}; {plural(self.walls_checked, 'wall')}, "
-            f"{plural(self.starts_checked, 'hand start')}, {plural(self.finals_checked, 'final result')}"
+        text = _("checked {files}: {games}, {hands}, {wins}, {draws}, {actions}; {walls}, {starts}, {finals}")
+        yield text.format(
+            files=plural(self.files, "file"),
+            games=plural(self.games, "game"),
+            hands=plural(self.hands, "hand"),
+            wins=plural(self.wins_checked, "win"),
+            draws=plural(self.draws_checked, "draw"),
+            actions=plural(self.actions, "action"),
+            walls=plural(self.walls_checked, "wall"),
+            starts=plural(self.starts_checked, "hand start"),
+            finals=plural(self.finals_checked, "final result"),
         )
-        for count, noun, reason in (
-            (self.hands - self.hands_hidden - self.walls_checked, "wall", "no known seed"),
-            (self.hands_hidden, "hand", "tiles are hidden"),
-            (self.hands_stopped, "hand", "checked up to an action that cannot be replayed"),
-            (self.hands_unfinished, "hand", "unfinished, so there is no result"),
-            (
-                self.wins - self.wins_checked,
-                "win",
-                "the replay did not get there, or the hand is not complete",
-            ),
-            (self.draws - self.draws_checked, "draw", "the replay did not get there"),
-            (self.wins_without_yaku, "win", "the log lists no yaku; only points were compared"),
-            (self.games_cut, "game", "log cut off; checked as far as it goes"),
-            (self.games_without_final - self.games_cut, "final result", "not in the log"),
-            (
-                self.games_under_own_rules,
-                "game",
-                "not under the given rules, which are for another game or number of players; the log's rules "
-                "apply",
-            ),
-        ):
+        text = _("not checked: {what} ({reason})")
+        for count, noun, reason in self._unchecked():
             if count > 0:
-                yield f"not checked: {plural(count, noun)} ({reason})"
+                yield text.format(what=plural(count, noun), reason=reason)
+
+    def _unchecked(self) -> Iterator[tuple[int, str, str]]:
+        """Yield how many of what were not checked, and why."""
+        yield self.hands - self.hands_hidden - self.walls_checked, "wall", _("no known seed")
+        yield self.hands_hidden, "hand", _("tiles are hidden")
+        yield self.hands_stopped, "hand", _("checked up to an action that cannot be replayed")
+        yield self.hands_unfinished, "hand", _("unfinished, so there is no result")
+        not_reached = _("the replay did not get there, or the hand is not complete")
+        yield self.wins - self.wins_checked, "win", not_reached
+        yield self.draws - self.draws_checked, "draw", _("the replay did not get there")
+        no_yaku = _("the log lists no yaku; only points were compared")
+        yield self.wins_without_yaku, "win", no_yaku
+        yield self.games_cut, "game", _("log cut off; checked as far as it goes")
+        yield self.games_without_final - self.games_cut, "final result", _("not in the log")
+        other_rules = _(
+            "not under the given rules, which are for another game or number of players; the log's rules "
+            "apply"
+        )
+        yield self.games_under_own_rules, "game", other_rules
 
     def verdict(self) -> str:
         """Return the outcome in one line."""
-        found = plural(self.errors, "error") if self.errors else "no errors"
-        return f"{found}, {plural(self.unreadable, 'input')} unreadable" if self.unreadable else found
+        found = _("no errors")
+        if self.errors:
+            found = plural(self.errors, "error")
+        if not self.unreadable:
+            return found
+        inputs = plural(self.unreadable, "input")
+        return _("{errors}, {inputs} unreadable").format(errors=found, inputs=inputs)

@@ -7,8 +7,12 @@ from collections.abc import Iterator
 from paifu.replay.findings.finding import Case
 from paifu.replay.general.engine import table_before
 from paifu.replay.general.wins import score_win
+from paifu.replay.language import _, pgettext
+from paifu.replay.language.lines import cells
 from paifu.replay.model.events import NO_SEAT, EventKind
 from paifu.replay.model.tiles import NO_TILE, format_tiles, kind_of, sort_tiles, tile_name
+from paifu.replay.schemes.scheme import said_worth
+from paifu.replay.schemes.tables import said_name
 from paifu.replay.scoring.hand_facts import Situation
 from paifu.replay.scoring.readings import HandError, Meld, MeldKind
 from paifu.replay.scoring.score import FuRow, ScoredWin, score
@@ -30,15 +34,20 @@ def evidence(case: Case) -> Iterator[str]:
     if case.win is not None:
         yield from _win(case, hand, tracker)
     elif case.seat < len(tracker.seats):
-        yield f"hand   {_laid(tracker.seats[case.seat])}"
+        yield _line(pgettext("evidence", "hand"), _laid(tracker.seats[case.seat]))
+
+
+def _line(title: str, text: str) -> str:
+    """Return a line of the evidence; titles take up the same room."""
+    return f"{title}{' ' * (7 - cells(title))}{text}"
 
 
 def _laid(state: SeatState) -> str:
     """Write closed tiles, the tile drawn, melds and norths."""
     parts = [format_tiles(state.closed), *(str(_meld(state, i)) for i in range(len(state.melds)))]
-    parts += [f"kita x{state.kita}"] if state.kita else []
+    parts += [_("kita x{count}").format(count=state.kita)] if state.kita else []
     parts += [format_tiles(sort_tiles(state.bonus))] if state.bonus else []
-    parts += [f"drew {tile_name(state.drawn)}"] if state.drawn is not None else []
+    parts += [_("drew {tile}").format(tile=tile_name(state.drawn))] if state.drawn is not None else []
     return "  ".join(filter(None, parts))
 
 
@@ -56,7 +65,8 @@ def _win(case: Case, hand: Hand, tracker: Tracker) -> Iterator[str]:
     state = tracker.seats[winner]
     tile = int(claims.tile[row])
     tsumo = winner == source
-    yield f"hand   {_laid(state)}, {'tsumo' if tsumo else 'ron'} on {tile_name(tile)}"
+    text = _("{hand}, tsumo on {tile}") if tsumo else _("{hand}, ron on {tile}")
+    yield _line(pgettext("evidence", "hand"), text.format(hand=_laid(state), tile=tile_name(tile)))
     if not case.is_riichi:
         yield from _scored_otherwise(case, winner, source, tile)
         return
@@ -101,21 +111,34 @@ def _scored_otherwise(case: Case, winner: int, source: int, tile: int) -> Iterat
         return
     won = scored.won
     if won.patterns:
-        yield "for    " + ", ".join(f"{row.name} {row.worth}" for row in won.patterns)
+        counted = (f"{said_name(row.name, row.native)} {said_worth(row.worth)}" for row in won.patterns)
+        yield _line(pgettext("evidence", "for"), _(", ").join(counted))
     if won.points:
-        yield "points " + ", ".join(f"{row.points} {row.reason}" for row in won.points)
-    yield f"worth  {won.worth}: {won.value}"
+        yield _line(
+            pgettext("evidence", "points"), _(", ").join(f"{row.points} {row.reason}" for row in won.points)
+        )
+    yield _line(pgettext("evidence", "worth"), f"{won.worth}: {won.value}")
 
 
 def _scored(won: ScoredWin) -> Iterator[str]:
-    yield "yaku   " + ", ".join(f"{yaku_name(yaku.id)} {han}" for yaku, han in won.yaku)
+    text = _("{yaku} {han}")
+    yaku = _(", ").join(text.format(yaku=yaku_name(yaku.id), han=han) for yaku, han in won.yaku)
+    yield _line(pgettext("evidence", "yaku"), yaku)
     if not won.yakuman:
         total = sum(row.fu for row in won.fu_rows)
-        rounded = f", rounded up to {won.fu}" if total != won.fu else ""
-        yield f"fu     {', '.join(map(_fu, won.fu_rows))}: {total}{rounded}"
-    limit = f" {won.limit.name.lower()}" if won.limit else ""
-    yield f"worth  {won.han} han {won.fu} fu{limit}, {won.points} points"
+        text = _("{rows}: {total}, rounded up to {fu}") if total != won.fu else _("{rows}: {total}")
+        rows = _(", ").join(map(_fu, won.fu_rows))
+        yield _line(pgettext("evidence", "fu"), text.format(rows=rows, total=total, fu=won.fu))
+    text = (
+        _("{han} han {fu} fu {limit}, {points} points")
+        if won.limit
+        else _("{han} han {fu} fu, {points} points")
+    )
+    limit = _(won.limit.name.lower())
+    yield _line(
+        pgettext("evidence", "worth"), text.format(han=won.han, fu=won.fu, limit=limit, points=won.points)
+    )
 
 
 def _fu(row: FuRow) -> str:
-    return f"{row.fu} {row.reason}" + (f" {row.tiles}" if row.tiles else "")
+    return f"{row.fu} {pgettext('fu', row.reason)}" + (f" {row.tiles}" if row.tiles else "")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from paifu.replay.errors import ArgumentError
 from paifu.replay.kernels.transitions import swap_calls
+from paifu.replay.language import _
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NORTH, TILES, WINDS, kind_of
 from paifu.replay.rules.ruleset import Ruleset
@@ -34,7 +35,7 @@ def position_at(hand: Hand, seat: int, turn: int, rules: Ruleset) -> Discarded:
 
     Raises ArgumentError if there is none, or none that leaves a choice.
     """
-    where = f"{hand.label} turn {turn}, seat {seat}"
+    place = _("{hand} turn {turn}, seat {seat}").format(hand=hand.label, turn=turn, seat=seat)
     before = list(_before(hand, seat, turn))
     tracker = Tracker(hand)
     for event in before[:-1]:
@@ -43,11 +44,12 @@ def position_at(hand: Hand, seat: int, turn: int, rules: Ruleset) -> Discarded:
     declared = [event.seat for event in before if event.kind == EventKind.RIICHI]
     own = [event for event in before[:-1] if event.seat == seat and event.kind != EventKind.RIICHI]
     if seat in declared and not (before[-2].kind == EventKind.RIICHI and before[-2].seat == seat):
-        raise ArgumentError(f"{where} is in riichi: there is nothing to choose")
+        raise ArgumentError(_("{place} is in riichi: there is nothing to choose").format(place=place))
     state = tracker.seats[seat]
     tiles = tuple(state.all_closed())
     if any(tile >= TILES for tile in tiles):
-        raise ArgumentError(f"{where}: the log does not show the tiles of this player")
+        text = _("{place}: the log does not show the tiles of this player")
+        raise ArgumentError(text.format(place=place))
     dealer = hand.dealer or 0
     east = (dealer - (0 if rules.seat_winds_rotate else hand.round % len(WINDS))) % hand.players
     order = [(east + wind) % hand.players for wind in range(hand.players)]
@@ -82,7 +84,8 @@ def _before(hand: Hand, seat: int, turn: int) -> Iterator[Event]:
         count += event.kind == EventKind.DISCARD and event.seat == seat
         if count == turn:
             return
-    raise ArgumentError(f"seat {seat} discards {count} times in {hand.label}; there is no turn {turn}")
+    text = _("seat {seat} discards {count} times in {hand}; there is no turn {turn}")
+    raise ArgumentError(text.format(seat=seat, count=count, hand=hand.label, turn=turn))
 
 
 def _known(tiles: Iterable[int | None]) -> tuple[int, ...]:

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from paifu.replay.findings.finding import Finding
 from paifu.replay.findings.kinds import Severity
 from paifu.replay.foreign_text import display_name
+from paifu.replay.language import _, ngettext
 from paifu.replay.views.games import Game, Hand
 from paifu.replay.views.verdicts import Option, Verdict
-from paifu.reports.words import plural
 
 PREFERENCE = "preference"
 """Name of such a remark, in the place of a finding's."""
@@ -36,7 +36,10 @@ def preferences(game: Game, hand: Hand, viewer: int | None = None) -> list[Findi
             found.append(_remark(game, hand, verdict.engine, verdict.seat, verdict.event, _words(verdict)))
     counted = []
     for (engine, seat), count in decided.items():
-        agreed = f"agrees on {same[engine, seat]} of {plural(count, 'decision')}"
+        text = ngettext(
+            "agrees on {same} of {count:,} decision", "agrees on {same} of {count:,} decisions", count
+        )
+        agreed = text.format(same=same[engine, seat], count=count)
         counted.append(_remark(game, hand, engine, seat, None, agreed))
     return [*counted, *found]
 
@@ -45,18 +48,18 @@ def _words(verdict: Verdict) -> str:
     chosen, played = verdict.chosen, verdict.played
     assert chosen is not None  # noqa: S101  only such verdicts come here
     if played is None:
-        return f"prefers {_option(chosen, [chosen])}"
+        return _("prefers {option}").format(option=_option(chosen, [chosen]))
     both = [chosen, played]
-    return f"prefers {_option(chosen, both)} to {_option(played, both)}"
+    return _("prefers {option} to {other}").format(option=_option(chosen, both), other=_option(played, both))
 
 
 def _option(option: Option, compared: Sequence[Option]) -> str:
     """An option with how likely the engine would take it, or else what it is worth to the engine."""
     if all(one.probability is not None for one in compared):
-        return f"{option.text} ({100 * (option.probability or 0):.0f}%)"
+        return f"{option.spoken} ({100 * (option.probability or 0):.0f}%)"
     if all(one.value is not None for one in compared):
-        return f"{option.text} ({option.value:.4g})"
-    return option.text
+        return f"{option.spoken} ({option.value:.4g})"
+    return option.spoken
 
 
 def _remark(game: Game, hand: Hand, engine: str, seat: int, event: int | None, message: str) -> Finding:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from paifu.replay.language import N_, _, ngettext, pgettext
 from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.model.tiles import kind_of
 from paifu.replay.rules.choices import Scheme
@@ -13,7 +14,9 @@ from paifu.replay.scoring.yaku_names import yaku_name
 from paifu.replay.views.games import Hand
 from paifu.replay.views.results import HandDraw, Win
 
-_WINDS = {"E": "East", "S": "South", "W": "West", "N": "North"}
+_ROUNDS = {
+    "E": N_("East {number}"), "S": N_("South {number}"), "W": N_("West {number}"), "N": N_("North {number}"),
+}  # fmt: skip
 _NEXT_IN_CYCLE = {
     kind: cycle[(at + 1) % len(cycle)]
     for cycle in (range(9), range(9, 18), range(18, 27), range(27, 31), range(31, 34))
@@ -22,38 +25,36 @@ _NEXT_IN_CYCLE = {
 """Kind of a dora indicator -> kind of the dora."""
 _SANMA_NEXT = _NEXT_IN_CYCLE | {0: 8}
 _DRAWS = {
-    HandEnd.EXHAUSTIVE: "Exhaustive draw",
-    HandEnd.NAGASHI: "Nagashi mangan",
-    HandEnd.KYUUSHU: "Abortive draw: nine terminals and honours",
-    HandEnd.SUUFON: "Abortive draw: four equal winds",
-    HandEnd.SUUCHA: "Abortive draw: four riichi",
-    HandEnd.SANCHAHOU: "Abortive draw: three rons",
-    HandEnd.SUUKAIKAN: "Abortive draw: four kans",
-    HandEnd.CHOMBO: "Foul (chombo)",
+    HandEnd.EXHAUSTIVE: N_("Exhaustive draw"),
+    HandEnd.NAGASHI: N_("Nagashi mangan"),
+    HandEnd.KYUUSHU: N_("Abortive draw: nine terminals and honours"),
+    HandEnd.SUUFON: N_("Abortive draw: four equal winds"),
+    HandEnd.SUUCHA: N_("Abortive draw: four riichi"),
+    HandEnd.SANCHAHOU: N_("Abortive draw: three rons"),
+    HandEnd.SUUKAIKAN: N_("Abortive draw: four kans"),
+    HandEnd.CHOMBO: N_("Foul (chombo)"),
 }
-COMING_AND_GOING = {EventKind.LEAVE: "leaves the table", EventKind.RETURN: "is back"}
-
-
-def count(number: int, noun: str) -> str:
-    """Return a count with its noun: ``1 stick``, ``2 sticks``."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+COMING_AND_GOING = {EventKind.LEAVE: N_("leaves the table"), EventKind.RETURN: N_("is back")}
+"""What a player does, to be said after the name."""
 
 
 def round_name(hand: Hand) -> str:
     """Name wind and number: ``East 1``."""
     name = hand.label.partition(".")[0]
-    return f"{_WINDS[name[0]]} {name[1:]}"
+    return _(_ROUNDS[name[0]]).format(number=name[1:])
 
 
 def hand_title(hand: Hand) -> str:
     """Name a hand with honba and riichi sticks: ``East 1, 2 honba, 1 riichi stick``."""
+    honba, sticks = hand.honba, hand.sticks
     words = [round_name(hand)]
-    if is_riichi(hand):
-        words += [f"{hand.honba} honba"] if hand.honba else []
-    else:
-        words += [f"deal kept {count(hand.honba, 'time')}"] if hand.honba else []
-    words += [count(hand.sticks, "riichi stick")] if hand.sticks else []
-    return ", ".join(words)
+    if honba and is_riichi(hand):
+        words.append(_("{count} honba").format(count=honba))
+    elif honba:
+        words.append(ngettext("deal kept {count} time", "deal kept {count} times", honba).format(count=honba))
+    if sticks:
+        words.append(ngettext("{count} riichi stick", "{count} riichi sticks", sticks).format(count=sticks))
+    return pgettext("between round, honba and sticks", ", ").join(words)
 
 
 def is_riichi(hand: Hand) -> bool:
@@ -68,15 +69,17 @@ def dora_of(indicator: int, players: int) -> int:
 
 def worth(win: Win) -> list[str]:
     """Return the value of a win in words: limit, han and fu, points."""
-    words = [win.limit.name.lower()] if win.limit else []
-    is_yakuman = any(n in YAKU and YAKU[n].kind is YakuKind.YAKUMAN for n, _ in win.yaku)
+    words = [_(win.limit.name.lower())] if win.limit else []
+    is_yakuman = any(n in YAKU and YAKU[n].kind is YakuKind.YAKUMAN for n, _han in win.yaku)
     if win.yaku and not is_yakuman:
-        words.append(f"{win.han} han" + (f" {win.fu} fu" if win.fu else ""))
+        text = _("{han} han {fu} fu") if win.fu else _("{han} han")
+        words.append(text.format(han=win.han, fu=win.fu))
     if win.points is not None:
-        words.append(count(win.points, "point"))
+        words.append(ngettext("{count} point", "{count} points", win.points).format(count=win.points))
         paid = win.deltas[win.seat] if win.seat is not None and win.seat < len(win.deltas) else None
         if paid is not None and paid != win.points:
-            words.append(f"{paid} {'with honba and sticks' if win.patterns is None else 'paid in all'}")
+            text = _("{paid} with honba and sticks") if win.patterns is None else _("{paid} paid in all")
+            words.append(text.format(paid=paid))
     return words
 
 
@@ -84,14 +87,15 @@ def value_words(win: Win) -> list[str]:
     """Name what a hand is worth anything for: yaku with han, or patterns with their values."""
     yaku = [yaku_words(number, han) for number, han in win.yaku if han]
     return yaku + [
-        f"{pattern_name(name)} {str(value).replace('_', ' ')}" for name, value in win.patterns or ()
+        f"{pattern_name(name)} {_(str(value).replace('_', ' '))}" for name, value in win.patterns or ()
     ]
 
 
 def own_score_words(win: Win, names: Sequence[str]) -> list[str]:
     """Say what the losers' hands count, where losers score."""
+    text = _("{player} scores {score}")
     return [
-        f"{name} scores {score}"
+        text.format(player=name, score=score)
         for seat, (name, score) in enumerate(zip(names, win.own_scores, strict=False))
         if score and seat != win.seat
     ]
@@ -101,10 +105,12 @@ def yaku_words(number: int, han: int) -> str:
     """Name a yaku (Tenhou's id) and its han: ``riichi 1``; for a yakuman, only its name."""
     name = yaku_name(number)
     is_yakuman = number in YAKU and YAKU[number].kind is YakuKind.YAKUMAN
-    return name if is_yakuman else f"{name} {han}"
+    return name if is_yakuman else _("{yaku} {han}").format(yaku=name, han=han)
 
 
 def draw_name(draw: HandDraw) -> str:
     """Name how a hand ended without a winner."""
-    name = _DRAWS.get(draw.kind, "Draw")
-    return name if draw.offender is None else f"{name} by seat {draw.offender}"
+    name = _(_DRAWS.get(draw.kind, N_("Draw")))
+    if draw.offender is None:
+        return name
+    return _("{end} by seat {seat}").format(end=name, seat=draw.offender)

@@ -14,6 +14,8 @@ from paifu.replay.judgement.model import NEIGHBOURHOODS, Model, layout
 from paifu.replay.judgement.terms import OF_OPPONENTS, PARTS, SIZES
 from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.kernels.review_layout import LEVELS
+from paifu.replay.language import N_, _
+from paifu.replay.language.lines import ljust, rjust
 from paifu.reports.judgement.boosting import fit_part
 from paifu.reports.judgement.library import FitError, boosting
 
@@ -198,22 +200,25 @@ class Check:
 
     def lines(self) -> Iterator[str]:
         """Yield the check for people."""
-        yield f"checked with {self.games:,} other games, {self.decisions:,} decisions"
+        text = _("checked with {games:,} other games, {decisions:,} decisions")
+        yield text.format(games=self.games, decisions=self.decisions)
         yield ""
-        yield "share of the variance of points that is explained"
+        yield _("share of the variance of points that is explained")
         for name, share in self.explained.items():
-            yield f"  {name:<24}{100 * share:>7.1f} %"
+            yield f"  {ljust(_(name), 24)}{100 * share:>7.1f} %"
         for title, some, number in (
-            ("points to the end of the hand", self.points, "{:>10.0f}"),
-            ("hands won (%)", self.won, "{:>10.2f}"),
-            ("deal-ins with this discard (%)", self.dealt_in, "{:>10.2f}"),
+            (_("points to the end of the hand"), self.points, "{:>10.0f}"),
+            (_("hands won (%)"), self.won, "{:>10.2f}"),
+            (_("deal-ins with this discard (%)"), self.dealt_in, "{:>10.2f}"),
         ):
             factor = 1 if some is self.points else 100
             yield ""
-            yield f"{title:<32}{'predicted':>10}{'actual':>10}{'error':>10}"
+            heads = (_("predicted"), _("actual"), _("error"))
+            yield ljust(title, 32) + "".join(rjust(head, 10) for head in heads)
             for place, one in enumerate(some, 1):
                 values = (one.predicted, one.actual, one.error)
-                yield f"  tenth {place:<24}" + "".join(number.format(factor * value) for value in values)
+                row = _("tenth {place}").format(place=place)
+                yield "  " + ljust(row, 30) + "".join(number.format(factor * value) for value in values)
 
 
 def check(model: Model, choices: Choices, *, compare: bool = True) -> Check:
@@ -226,9 +231,9 @@ def check(model: Model, choices: Choices, *, compare: bool = True) -> Check:
     shares = {"model": explained(total, points)}
     if compare:
         own = fitted.table.points.astype(np.float64)
-        shares["no model"] = explained(np.full(len(points), own.mean()), points)
-        shares["rules of thumb"] = explained(_by_rules(fitted.table, own, table), points)
-        shares["unconstrained boosting"] = explained(_boosted(fitted.table, own, table), points)
+        shares[N_("no model")] = explained(np.full(len(points), own.mean()), points)
+        shares[N_("rules of thumb")] = explained(_by_rules(fitted.table, own, table), points)
+        shares[N_("unconstrained boosting")] = explained(_boosted(fitted.table, own, table), points)
     discards = table.option <= Option.RIICHI
     return Check(
         len(np.unique(table.game)),

@@ -12,7 +12,9 @@ import numpy.typing as npt
 from paifu.replay.judgement.columns import Option
 from paifu.replay.judgement.judged import SURE, Judgement
 from paifu.replay.kernels import decision_model as kernels
+from paifu.replay.language import N_, _
 from paifu.replay.model.tiles import tile_name
+from paifu.replay.review.words import spoken_option
 from paifu.reports.judgement.reference import Room
 from paifu.reports.judgement.sums import KINDS, SUMS, PlayerLosses
 
@@ -28,10 +30,10 @@ _WORDS = {
     Option.KAKAN: "added kan {}",
 }
 _PARTS = (
-    (kernels.V_NOW, "risk of this tile"),
-    (kernels.V_WIN, "winning"),
-    (kernels.V_LATER, "later deal-ins"),
-    (kernels.V_OTHERWISE, "other ends"),
+    (kernels.V_NOW, N_("risk of this tile")),
+    (kernels.V_WIN, N_("winning")),
+    (kernels.V_LATER, N_("later deal-ins")),
+    (kernels.V_OTHERWISE, N_("other ends")),
 )
 
 
@@ -80,7 +82,7 @@ def add_losses(
 
 
 def option_words(one: Judgement, row: int) -> str:
-    """Name an option."""
+    """Name an option, as data do."""
     return _WORDS[Option(one.table.option[row])].format(tile_name(int(one.table.tile[row])))
 
 
@@ -119,9 +121,21 @@ def why(one: Judgement, number: int) -> str:
     differences = [
         (float(one.answers[best, part] - one.answers[chosen, part]), name) for part, name in _PARTS
     ]
-    told = [f"{name} {points:+,.0f}" for points, name in sorted(differences, key=lambda it: -abs(it[0]))]
+    told = [f"{_(name)} {points:+,.0f}" for points, name in sorted(differences, key=lambda it: -abs(it[0]))]
     chance = 100 * one.answers[[best, chosen], kernels.V_DEAL_IN]
-    text = f"{option_words(one, best)} was worth {one.loss[number]:,.0f} more: {', '.join(told)}"
-    if max(chance) >= 0.5:
-        text += f"; deals in {chance[0]:.1f}%, {option_words(one, chosen)} {chance[1]:.1f}%"
-    return text
+    words = (
+        _(
+            "{best} was worth {points:,.0f} more: {parts}; "
+            "deals in {percent:.1f}%, {chosen} {chosen_percent:.1f}%"
+        )
+        if max(chance) >= 0.5
+        else _("{best} was worth {points:,.0f} more: {parts}")
+    )
+    return words.format(
+        best=spoken_option(option_words(one, best)),
+        points=one.loss[number],
+        parts=_(", ").join(told),
+        percent=chance[0],
+        chosen=spoken_option(option_words(one, chosen)),
+        chosen_percent=chance[1],
+    )

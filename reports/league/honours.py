@@ -6,9 +6,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
+from paifu.replay.language import N_, _, ngettext
+from paifu.replay.schemes.tables import spoken_pattern
+from paifu.replay.scoring.yaku import YAKU
+from paifu.replay.scoring.yaku_names import spoken_name
 from paifu.reports.league.games import BestWin
 from paifu.reports.league.standings import Played, Standing, Standings
-from paifu.reports.words import plural
+from paifu.reports.words import label_said
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +28,7 @@ class Honour:
 
 def honours(standings: Standings) -> list[Honour]:
     """Return the honours of a season, equals side by side; those that nobody earned are left out."""
-    return [honour for title, find in _HONOURS.items() for honour in find(standings, title)]
+    return [honour for title, find in _HONOURS.items() for honour in find(standings, _(title))]
 
 
 _Find = Callable[[Standings, str], Iterable[Honour]]
@@ -38,13 +42,24 @@ def _wins(standings: Standings) -> Iterator[tuple[Standing, Played, BestWin]]:
                     yield line, played, win
 
 
+_IDS = {yaku.romaji: yaku.id for yaku in YAKU.values()}
+
+
+def _yaku(name: str) -> str:
+    """Name to people what data call a yaku or a pattern."""
+    return spoken_name(_IDS[name]) if name in _IDS else spoken_pattern(name)
+
+
 def _words(win: BestWin) -> str:
-    names = ", ".join(win.yaku)
-    return f"{win.points:,} points{f': {names}' if names else ''}"
+    names = _(", ").join(map(_yaku, win.yaku))
+    words = _("{points:,} points: {yaku}") if names else _("{points:,} points")
+    return words.format(points=win.points, yaku=names)
 
 
 def _of_win(title: str, line: Standing, played: Played, win: BestWin) -> Honour:
-    return Honour(title, line.player, f"{_words(win)} ({win.hand})", played.game.id, played.game.source)
+    return Honour(
+        title, line.player, f"{_words(win)} ({label_said(win.hand)})", played.game.id, played.game.source
+    )
 
 
 def _best_hand(standings: Standings, title: str) -> list[Honour]:
@@ -60,7 +75,7 @@ def _highest_score(standings: Standings, title: str) -> list[Honour]:
     parts = [(line, one) for line in standings.players for one in line.games]
     most = max((one.game.scores[one.seat] for _, one in parts), default=0)
     return [
-        Honour(title, line.player, f"{most:,} points", one.game.id, one.game.source)
+        Honour(title, line.player, _("{points:,} points").format(points=most), one.game.id, one.game.source)
         for line, one in parts
         if one.game.scores[one.seat] == most
     ]
@@ -75,7 +90,8 @@ def _run(kept: Callable[[Played], bool]) -> _Find:
             for line in standings.players
         }
         most = max(longest.values(), default=0)
-        return [Honour(title, name, plural(most, "game")) for name, run in longest.items() if run == most > 1]
+        words = ngettext("{count:,} game", "{count:,} games", most).format(count=most)
+        return [Honour(title, name, words) for name, run in longest.items() if run == most > 1]
 
     return find
 
@@ -91,7 +107,7 @@ def _share(number: Callable[[Played], int]) -> _Find:
         }
         most = max(shares.values(), default=0)
         return [
-            Honour(title, name, f"{share:.1%} of hands")
+            Honour(title, name, _("{share:.1%} of hands").format(share=share))
             for name, share in shares.items()
             if share == most > 0
         ]
@@ -107,15 +123,19 @@ def _fewest_deal_ins(standings: Standings, title: str) -> list[Honour]:
         if line.place
     }
     least = min(shares.values(), default=0)
-    return [Honour(title, name, f"{share:.1%} of hands") for name, share in shares.items() if share == least]
+    return [
+        Honour(title, name, _("{share:.1%} of hands").format(share=share))
+        for name, share in shares.items()
+        if share == least
+    ]
 
 
 _HONOURS: dict[str, _Find] = {
-    "best hand": _best_hand,
-    "yakuman": _yakuman,
-    "highest score": _highest_score,
-    "most wins": _share(lambda one: one.game.wins[one.seat]),
-    "fewest deal-ins": _fewest_deal_ins,
-    "longest run of firsts": _run(lambda one: one.place == 1),
-    "longest run without last place": _run(lambda one: one.place < len(one.game.names)),
+    N_("best hand"): _best_hand,
+    N_("yakuman"): _yakuman,
+    N_("highest score"): _highest_score,
+    N_("most wins"): _share(lambda one: one.game.wins[one.seat]),
+    N_("fewest deal-ins"): _fewest_deal_ins,
+    N_("longest run of firsts"): _run(lambda one: one.place == 1),
+    N_("longest run without last place"): _run(lambda one: one.place < len(one.game.names)),
 }

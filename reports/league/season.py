@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from paifu.replay.errors import ArgumentError
+from paifu.replay.language import _
 from paifu.replay.rules.written_values import WrittenError, read_toml, short, shown
 
 MOST_POINTS = 1_000_000
@@ -94,19 +95,29 @@ def _known(table: Mapping[str, Any], keys: Mapping[str, Any], where: str) -> Non
     for key in table:
         if key not in keys:
             near = get_close_matches(key, keys, 1)
-            hint = f"did you mean {near[0]}? " if near else ""
-            raise SeasonError(f"there is no {short(key)!r}{where}; {hint}there are {', '.join(keys)}")
+            text = (
+                _("there is no {key!r}{where}; did you mean {near}? there are {keys}")
+                if near
+                else _("there is no {key!r}{where}; there are {keys}")
+            )
+            raise SeasonError(
+                text.format(key=short(key), where=where, near="".join(near), keys=", ".join(keys))
+            )
 
 
 def _text(value: Any, key: str) -> str:
     if not isinstance(value, str) or not value.strip():
-        raise SeasonError(f"{key} should be a text, not {shown(value)}")
+        raise SeasonError(_("{key} should be a text, not {value}").format(key=key, value=shown(value)))
     return value
 
 
 def _whole(value: Any, key: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 10_000:
-        raise SeasonError(f"{key} should be a whole number from 0 to 10000, not {shown(value)}")
+        raise SeasonError(
+            _("{key} should be a whole number from 0 to 10000, not {value}").format(
+                key=key, value=shown(value)
+            )
+        )
     number: int = value
     return number
 
@@ -115,7 +126,9 @@ def _points(value: Any, key: str) -> int:
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
     if not is_number or not abs(value) <= MOST_POINTS:
         raise SeasonError(
-            f"{key} should be points as the league counts them, such as -20, not {shown(value)}"
+            _("{key} should be points as the league counts them, such as -20, not {value}").format(
+                key=key, value=shown(value)
+            )
         )
     hundreds: int = round(10 * value)
     return 100 * hundreds
@@ -125,13 +138,19 @@ def _texts(value: Any, key: str) -> tuple[str, ...]:
     if isinstance(value, str):
         return (_text(value, key),)
     if not isinstance(value, list) or not value:
-        raise SeasonError(f"{key} should be a text or a list of texts, not {shown(value)}")
+        raise SeasonError(
+            _("{key} should be a text or a list of texts, not {value}").format(key=key, value=shown(value))
+        )
     return tuple(_text(one, key) for one in value)
 
 
 def _lists(value: Any, key: str) -> Mapping[str, tuple[str, ...]]:
     if not isinstance(value, dict):
-        raise SeasonError(f"{key} should be a table: a name = [names] in each line, not {shown(value)}")
+        raise SeasonError(
+            _("{key} should be a table: a name = [names] in each line, not {value}").format(
+                key=key, value=shown(value)
+            )
+        )
     return {name: _texts(names, f"{key}.{short(name)}") for name, names in value.items()}
 
 
@@ -139,15 +158,20 @@ def _tables(
     value: Any, key: str, keys: Mapping[str, Callable[[Any, str], Any]], needed: str
 ) -> list[dict[str, Any]]:
     if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
-        raise SeasonError(f"{key} should be tables, each begun by [[{key}]]")
+        raise SeasonError(_("{key} should be tables, each begun by [[{key}]]").format(key=key))
     found = []
     for number, one in enumerate(value, start=1):
         where = f"{key} {number}"
-        _known(one, keys, f" in {where}")
+        _known(one, keys, _(" in {where}").format(where=where))
         for name in needed.split():
             if name not in one:
-                raise SeasonError(f"{where} lacks {name}")
-        found.append({name: keys[name](text, f"{name} of {where}") for name, text in one.items()})
+                raise SeasonError(_("{where} lacks {name}").format(where=where, name=name))
+        found.append(
+            {
+                name: keys[name](text, _("{name} of {where}").format(name=name, where=where))
+                for name, text in one.items()
+            }
+        )
     return found
 
 
@@ -158,7 +182,7 @@ def _rounds(value: Any, key: str) -> tuple[Round, ...]:
     titles = [one.title for one in rounds]
     for title in titles:
         if titles.count(title) > 1:
-            raise SeasonError(f"two rounds have the title {short(title)!r}")
+            raise SeasonError(_("two rounds have the title {title!r}").format(title=short(title)))
     return rounds
 
 
@@ -169,7 +193,7 @@ def _penalties(value: Any, key: str) -> tuple[Penalty, ...]:
 
 def _flag(value: Any, key: str) -> bool:
     if not isinstance(value, bool):
-        raise SeasonError(f"{key} should be true or false, not {shown(value)}")
+        raise SeasonError(_("{key} should be true or false, not {value}").format(key=key, value=shown(value)))
     return value
 
 
@@ -178,7 +202,11 @@ def _aliases(value: Any, key: str) -> Mapping[str, str]:
     for name, others in _lists(value, key).items():
         for other in others:
             if found.setdefault(other, name) != name:
-                raise SeasonError(f"{short(other)} stands for both {short(found[other])} and {short(name)}")
+                raise SeasonError(
+                    _("{other} stands for both {first} and {second}").format(
+                        other=short(other), first=short(found[other]), second=short(name)
+                    )
+                )
     return found
 
 
@@ -187,7 +215,11 @@ def _check_teams(season: Season) -> None:
     for team, players in season.teams.items():
         for player in players:
             if of.setdefault(player, team) != team:
-                raise SeasonError(f"{short(player)} is in two teams: {short(of[player])} and {short(team)}")
+                raise SeasonError(
+                    _("{player} is in two teams: {first} and {second}").format(
+                        player=short(player), first=short(of[player]), second=short(team)
+                    )
+                )
 
 
 _KEYS: Mapping[str, Callable[[Any, str], Any]] = {

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from paifu.replay.language import N_
 from paifu.reports.league.games import LeagueGame
 from paifu.reports.league.season import Penalty, Season
 from paifu.reports.rulesets import Difference
@@ -177,8 +178,8 @@ class Standings:
             one.game.chips[one.seat] for line in self.players for one in line.games if not one.counts
         )
         reasons = [
-            ("results of games", given), ("chips", chips - kept), ("games that are dropped", -dropped),
-            ("penalties", penalties),
+            (N_("results of games"), given), (N_("chips"), chips - kept),
+            (N_("games that are dropped"), -dropped), (N_("penalties"), penalties),
         ]  # fmt: skip
         return [(reason, points) for reason, points in reasons if points]
 

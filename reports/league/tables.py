@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from paifu.replay.language import _, ngettext, pgettext
 from paifu.reports.league.honours import honours
 from paifu.reports.league.standings import Otherwise, Standings
-from paifu.reports.words import plural
 
 Row = dict[str, Any]
 _WRONG_SHOWN = 3
@@ -128,6 +128,21 @@ TABLES: dict[str, Callable[[Standings], list[Row]]] = {
 """Every table by its name."""
 
 
+def head_said(name: str) -> str:
+    """Name a column of the standings to people."""
+    return pgettext("standings", name.replace("_", " "))
+
+
+HEADS = (
+    "place", "player", "team", "games", "total", "results", "chips", "penalties", "dropped", "average place",
+    "first", "second", "third", "fourth", "players", "round", "points", "counted", "started", "game", "file",
+    *(f"{name} {place}" for name in ("player", "score", "points") for place in range(1, 5)),
+    "errors", "other", "ahead", "difference", "honour", "value", "shared", "reason", "rule", "from", "to",
+    "leader", "places changed", "points shifted", "illegal moves",
+)  # fmt: skip
+"""What heads the columns of the tables."""
+
+
 def otherwise_rows(others: Sequence[Otherwise]) -> list[Row]:
     """Return what a season would be under other rules: under all of them, then under each that matters."""
     return [
@@ -146,31 +161,52 @@ def otherwise_rows(others: Sequence[Otherwise]) -> list[Row]:
 
 def notes(standings: Standings) -> list[str]:
     """Return what a reader of the standings should know: sums, wrong results, penalties of strangers."""
-    lines = [f"all totals add up to {in_thousands(standings.balance):,.1f}"]
+    total = in_thousands(standings.balance)
     if reasons := standings.imbalance:
-        parts = ", ".join(f"{reason} {in_thousands(points):+,.1f}" for reason, points in reasons)
-        lines[0] += f": {parts}"
+        parts = _(", ").join(f"{_(reason)} {in_thousands(points):+,.1f}" for reason, points in reasons)
+        lines = [_("all totals add up to {total:,.1f}: {parts}").format(total=total, parts=parts)]
+    else:
+        lines = [_("all totals add up to {total:,.1f}").format(total=total)]
     wrong = standings.wrong
     for game in wrong[:_WRONG_SHOWN]:
         told, right = (", ".join(f"{score:,}" for score in scores) for scores in (game.stated, game.scores))
-        lines.append(f"{game.source}: the log says {told}; by the rules it ends with {right}")
-    if len(wrong) > _WRONG_SHOWN:
         lines.append(
-            f"{plural(len(wrong) - _WRONG_SHOWN, 'more log')} with another result than the rules give: "
-            "perhaps of games under other rules"
+            _("{file}: the log says {told}; by the rules it ends with {right}").format(
+                file=game.source, told=told, right=right
+            )
+        )
+    if len(wrong) > _WRONG_SHOWN:
+        count = len(wrong) - _WRONG_SHOWN
+        lines.append(
+            ngettext(
+                "{count:,} more log with another result than the rules give: "
+                "perhaps of games under other rules",
+                "{count:,} more logs with another result than the rules give: "
+                "perhaps of games under other rules",
+                count,
+            ).format(count=count)
         )
     others = [game.source for game in standings.faulty if game.stated == game.scores]
     if others:
-        more = f" and {plural(len(others) - 1, 'more log')}" if len(others) > 1 else ""
-        lines.append(f"{others[0]}{more}: errors that change no result; paifu verify lists them")
+        count = len(others) - 1
+        words = (
+            ngettext(
+                "{file} and {count:,} more log: errors that change no result; paifu verify lists them",
+                "{file} and {count:,} more logs: errors that change no result; paifu verify lists them",
+                count,
+            )
+            if count
+            else _("{file}: errors that change no result; paifu verify lists them")
+        )
+        lines.append(words.format(file=others[0], count=count))
     players = {line.player for line in standings.players}
     lines += [
-        f"{one.player} has a penalty, but no game"
+        _("{player} has a penalty, but no game").format(player=one.player)
         for one in standings.season.penalties
         if one.player not in players
     ]
     lines += [
-        f"{player} of {team} has no game"
+        _("{player} of {team} has no game").format(player=player, team=team)
         for team, members in standings.season.teams.items()
         for player in members
         if player not in players

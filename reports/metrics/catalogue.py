@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from types import MappingProxyType
 
 from paifu.replay.errors import ArgumentError
+from paifu.replay.language import _
 from paifu.reports.metrics import budget as metrics_budget
 from paifu.reports.metrics import calls as metrics_calls
 from paifu.reports.metrics import draws as metrics_draws
@@ -63,6 +64,8 @@ class UnknownMetricError(ArgumentError):
 def choose(names: Iterable[str]) -> list[Metric]:
     """Return the metrics of given names (of metrics, series or families) or titles, each once, in order.
 
+    Titles are understood in English and in the language in use.
+
     Raises UnknownMetricError.
     """
     chosen: dict[str, Metric] = {}
@@ -72,13 +75,16 @@ def choose(names: Iterable[str]) -> list[Metric]:
             if name in CATALOGUE
             else [m for m in CATALOGUE.values() if name in (m.family, m.series)]
         )
-        found = found or [m for m in CATALOGUE.values() if m.title == name.replace("_", " ").lower()]
+        title = name.replace("_", " ").lower()
+        found = found or [m for m in CATALOGUE.values() if title in (m.title, m.said)]
         if not found:
             known = [*CATALOGUE, *(family.name for family in FAMILIES)]
             near = get_close_matches(name, known, 3)
-            hint = f"did you mean {', '.join(near)}? " if near else ""
-            raise UnknownMetricError(
-                f"no statistic is called {name!r}; {hint}'paifu stats --explain' lists all"
+            words = (
+                _("no statistic is called {name}; did you mean {near}? 'paifu stats --explain' lists all")
+                if near
+                else _("no statistic is called {name}; 'paifu stats --explain' lists all")
             )
+            raise UnknownMetricError(words.format(name=repr(name), near=", ".join(near)))
         chosen.update((metric.name, metric) for metric in found)
     return list(chosen.values())

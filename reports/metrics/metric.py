@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.language import pgettext
 from paifu.replay.rules.choices import Scheme
 from paifu.reports.metrics.frames import BASES
 
@@ -85,6 +86,11 @@ class Metric:
     good: Good = Good.NEITHER
     signed: bool = False
     """Whether values below zero occur; if not, intervals end at zero."""
+
+    @property
+    def said(self) -> str:
+        """The title in the language in use."""
+        return pgettext("title", self.title)
 
     @property
     def sign(self) -> int:

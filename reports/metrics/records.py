@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
@@ -213,6 +213,40 @@ class Records:
         """Return the tables by name."""
         tables = (self.games, self.hands, self.wins, self.review)
         return {table.NAME: table for table in tables if table is not None}
+
+    def only(self, keep: Mask) -> Records:
+        """Return the records of the games that a mask keeps, numbered as if there were no others."""
+        games, hands, wins, review = self.games, self.hands, self.wins, self.review
+        kept_rows, kept_wins = keep[hands.game], keep[wins.game]
+        kept_hands = np.repeat(keep, games.hands.astype(np.int64) + games.left_out)
+        game, row, hand = map(_numbers, (keep, kept_rows, kept_hands))
+        payer = wins.payer[kept_wins]
+        if review is not None:
+            found = review.rows(kept_rows[review.row])
+            review = replace(found, row=_renumbered(found.row, row))
+        own, won = hands.rows(kept_rows), wins.rows(kept_wins)
+        return Records(
+            games.rows(keep),
+            replace(own, game=_renumbered(own.game, game), hand=_renumbered(own.hand, hand)),
+            replace(
+                won,
+                game=_renumbered(won.game, game),
+                row=_renumbered(won.row, row),
+                payer=np.where(payer < 0, payer, row[payer]).astype(payer.dtype),
+            ),
+            review,
+        )
+
+
+def _numbers(keep: Mask) -> I64:
+    """Return the number that each row has among those that are kept."""
+    numbers: I64 = np.cumsum(keep, dtype=np.int64) - 1
+    return numbers
+
+
+def _renumbered(column: npt.NDArray[Any], numbers: I64) -> npt.NDArray[Any]:
+    renumbered: npt.NDArray[Any] = numbers[column].astype(column.dtype)
+    return renumbered
 
 
 RECORD_TABLES: tuple[type[Table], ...] = (GameRecords, HandRecords, WinRecords, ReviewRecords)

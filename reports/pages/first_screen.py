@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from paifu.replay.language import N_, _, pgettext
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE
 from paifu.reports.judgement.sums import PlayerLosses
@@ -37,7 +38,7 @@ def points(value: float, *, signed: bool = True) -> str:
 
 
 def _interval(low: float, high: float) -> str:
-    return f"{points(low)} to {points(high)}"
+    return _("{low} to {high}").format(low=points(low), high=points(high))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ def budget(own: GroupStatistics, reference: Reference) -> dict[str, Any]:
         "rows": [
             {
                 "metric": part.name,
-                "title": BUDGET_PARTS[part.name],
+                "title": pgettext("budget", BUDGET_PARTS[part.name]),
                 "own": points(part.own.value or 0),
                 "other": points(part.other.value or 0),
                 "difference": points(part.difference),
@@ -88,12 +89,50 @@ def budget(own: GroupStatistics, reference: Reference) -> dict[str, Any]:
     }
 
 
-_INCOME = {"budget_wins": "wins bring in", "budget_draws": "draws bring in"}
-_COSTS = {
-    "budget_deal_ins": "deal-ins cost",
-    "budget_tsumo": "others' tsumo cost",
-    "budget_sticks": "lost riichi sticks cost",
+_LARGEST = {
+    ("budget_wins", -1): N_(
+        "The largest loss: wins bring in {points} points per 100 hands less than those of {who} ({range})."
+    ),
+    ("budget_wins", 1): N_(
+        "The largest gain: wins bring in {points} points per 100 hands more than those of {who} ({range})."
+    ),
+    ("budget_draws", -1): N_(
+        "The largest loss: draws bring in {points} points per 100 hands less than those of {who} ({range})."
+    ),
+    ("budget_draws", 1): N_(
+        "The largest gain: draws bring in {points} points per 100 hands more than those of {who} ({range})."
+    ),
+    ("budget_deal_ins", -1): N_(
+        "The largest loss: deal-ins cost {points} points per 100 hands more than those of {who} ({range})."
+    ),
+    ("budget_deal_ins", 1): N_(
+        "The largest gain: deal-ins cost {points} points per 100 hands less than those of {who} ({range})."
+    ),
+    ("budget_tsumo", -1): N_(
+        "The largest loss: others' tsumo cost {points} points per 100 hands more than those of {who} "
+        "({range})."
+    ),
+    ("budget_tsumo", 1): N_(
+        "The largest gain: others' tsumo cost {points} points per 100 hands less than those of {who} "
+        "({range})."
+    ),
+    ("budget_sticks", -1): N_(
+        "The largest loss: lost riichi sticks cost {points} points per 100 hands more than those of {who} "
+        "({range})."
+    ),
+    ("budget_sticks", 1): N_(
+        "The largest gain: lost riichi sticks cost {points} points per 100 hands less than those of {who} "
+        "({range})."
+    ),
 }
+"""What is said of the part that differs most from the reference, to the player's loss or gain."""
+_TOTAL = {
+    (False, False): N_("{own} points lost per 100 hands; {who} lost {other} (difference {range})."),
+    (False, True): N_("{own} points lost per 100 hands; {who} gained {other} (difference {range})."),
+    (True, False): N_("{own} points gained per 100 hands; {who} lost {other} (difference {range})."),
+    (True, True): N_("{own} points gained per 100 hands; {who} gained {other} (difference {range})."),
+}
+"""What is said of the sum: whether the player gained, and whether the others did."""
 
 
 def _size(value: float | None) -> str:
@@ -101,31 +140,25 @@ def _size(value: float | None) -> str:
 
 
 def _range(part: _Part) -> str:
-    doubt = "" if part.is_sure else "; may be chance"
-    return f"95 %: {_interval(part.low, part.high)}{doubt}"
+    words = _("95 %: {interval}") if part.is_sure else _("95 %: {interval}; may be chance")
+    return words.format(interval=_interval(part.low, part.high))
 
 
 def _sentences(parts: list[_Part], hands: int, reference: Reference) -> Iterator[str]:
     total = parts[-1]
-    own, other = ("gained" if (one.value or 0) > 0 else "lost" for one in (total.own, total.other))
-    yield (
-        f"{_size(total.own.value)} points {own} per 100 hands; {reference.who} {other} "
-        f"{_size(total.other.value)} (difference {_range(total)})."
+    yield _(_TOTAL[(total.own.value or 0) > 0, (total.other.value or 0) > 0]).format(
+        own=_size(total.own.value), who=reference.who, other=_size(total.other.value), range=_range(total)
     )
-    for part, sign, place in (
-        (min(parts[:-1], key=lambda part: part.difference), -1, "largest loss"),
-        (max(parts[:-1], key=lambda part: part.difference), 1, "largest gain"),
+    for part, sign in (
+        (min(parts[:-1], key=lambda part: part.difference), -1),
+        (max(parts[:-1], key=lambda part: part.difference), 1),
     ):
         if sign * part.difference > 0:
-            less, more = ("less", "more") if part.name in _INCOME else ("more", "less")
-            words = _INCOME.get(part.name) or _COSTS[part.name]
-            side = more if sign > 0 else less
-            yield (
-                f"The {place}: {words} {_size(part.difference)} points per 100 hands {side} "
-                f"than those of {reference.who} ({_range(part)})."
+            yield _(_LARGEST[part.name, sign]).format(
+                points=_size(part.difference), who=reference.who, range=_range(part)
             )
     if not any(part.is_sure for part in parts):
-        yield f"All of this may still be chance: {hands:,} hands are few for points."
+        yield _("All of this may still be chance: {hands:,} hands are few for points.").format(hands=hands)
 
 
 # --- what stands out -----------------------------------------------------------------------------------
@@ -199,14 +232,14 @@ def _row(one: Standout, lists: Mapping[str, tuple[ShownHand, ...]]) -> dict[str,
     )
     return {
         "metric": one.metric,
-        "title": one.title,
-        "own": own.replace("%", " %"),
-        "other": other.replace("%", " %"),
-        "unit": "points per 100 hands, by the model"
+        "title": metric.said if metric else _(one.title),
+        "own": own.replace("%", _(" %")),
+        "other": other.replace("%", _(" %")),
+        "unit": _("points per 100 hands, by the model")
         if metric is None
         else ""
         if metric.unit == "%"
-        else metric.unit,
+        else metric.unit and pgettext("unit", metric.unit),
         "is_good": one.is_good,
         "points": points(one.points),
         "interval": _interval(one.low, one.high),

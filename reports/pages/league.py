@@ -7,32 +7,37 @@ from typing import Any
 
 from markupsafe import Markup
 
+from paifu.replay.language import _, ngettext
 from paifu.reports.league.honours import honours
 from paifu.reports.league.standings import Otherwise, Standing, Standings
-from paifu.reports.league.tables import TABLES, in_thousands, notes, otherwise_rows
+from paifu.reports.league.tables import TABLES, head_said, in_thousands, notes, otherwise_rows
 from paifu.reports.pages.page import content_security_policy, environment, read_template
-from paifu.reports.words import plural
 
 _MOST_CROSSED = 24
 """Players of the table that sets each against each; a page is no wider."""
 
 
 def league_page(
-    standings: Standings, unfinished: int = 0, others: Sequence[Otherwise] = (), under: str = ""
+    standings: Standings,
+    unfinished: int = 0,
+    others: Sequence[Otherwise] = (),
+    under: str = "",
+    left_out: Sequence[str] = (),
 ) -> str:
     """Return the page of at least one game.
 
-    ``others`` is what the season would be under the rules ``under``; ``unfinished`` counts games left out.
+    ``others`` is what the season would be under the rules ``under``; ``unfinished`` counts games without a
+    result, and ``left_out`` says which games of the logs do not count.
     """
     style = read_template("league.css")
     return (
         environment()
         .get_template("league.html")
         .render(
-            title=standings.season.title or "League",
+            title=standings.season.title or _("League"),
             policy=content_security_policy([], [style]),
             style=Markup(style),  # noqa: S704  our own
-            when=_when(standings, unfinished),
+            when=[*_when(standings, unfinished), *left_out],
             standings=TABLES["standings"](standings),
             teams=TABLES["teams"](standings),
             rounds=_rounds(standings),
@@ -47,6 +52,7 @@ def league_page(
             notes=notes(standings),
             numbers={line.player: number for number, line in enumerate(standings.players, start=1)},
             points=_points,
+            head_said=head_said,
         )
     )
 
@@ -58,11 +64,21 @@ def _points(value: float | None) -> str:
 
 def _when(standings: Standings, unfinished: int) -> list[str]:
     days = sorted(game.started[:10] for game in standings.games if game.started)
-    words = [plural(len(standings.games), "game"), plural(len(standings.players), "player")]
+    games, players = len(standings.games), len(standings.players)
+    words = [
+        ngettext("{count:,} game", "{count:,} games", games).format(count=games),
+        ngettext("{count:,} player", "{count:,} players", players).format(count=players),
+    ]
     if days:
-        words.append(days[0] if days[0] == days[-1] else f"{days[0]} to {days[-1]}")
+        first, last = days[0], days[-1]
+        words.append(first if first == last else _("{first} to {last}").format(first=first, last=last))
     if unfinished:
-        words.append(f"{plural(unfinished, 'game')} without a result left out")
+        left_out = ngettext(
+            "{count:,} game without a result left out",
+            "{count:,} games without a result left out",
+            unfinished,
+        )
+        words.append(left_out.format(count=unfinished))
     return words
 
 
@@ -82,7 +98,7 @@ def _rounds(standings: Standings) -> dict[str, Any] | None:
             for title, total in zip(titles, sums, strict=True)
         ]
         rows.append({"player": line.player, "cells": cells})
-    return {"titles": [title or "other games" for title in titles], "rows": rows}
+    return {"titles": [title or _("other games") for title in titles], "rows": rows}
 
 
 def _cross(standings: Standings) -> list[dict[str, Any]]:

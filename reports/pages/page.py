@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import re
 import zlib
 from collections.abc import Iterable
 from functools import cache
@@ -19,14 +20,20 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from paifu.replay import language
+
 _TEMPLATES = Path(__file__).parent / "templates"
 _ESCAPES = {ord(char): f"\\u{ord(char):04x}" for char in "<>&'\u2028\u2029"}
 
 
 @cache
 def environment() -> Environment:
-    """Return the template environment of all pages, which escapes values and fails if one is missing."""
-    return Environment(
+    """Return the template environment of all pages, which escapes values and fails if one is missing.
+
+    Templates say their texts with ``_`` and ``pgettext``. These trust the text, which is therefore always a
+    literal, and escape the values in it.
+    """
+    made = Environment(
         loader=FileSystemLoader(_TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
@@ -34,12 +41,34 @@ def environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    made.globals |= {
+        "_": _said,
+        "pgettext": lambda context, text: Markup(language.pgettext(context, text)),  # noqa: S704  as above
+        "language": language.language,
+    }
+    return made
+
+
+def _said(text: str, **values: Any) -> Markup:
+    said = Markup(language._(text))  # noqa: S704  a text of a template
+    return said.format(**values) if values else said
 
 
 @cache
 def read_template(name: str) -> str:
     """Return a style or script template as it is."""
     return (_TEMPLATES / name).read_text("utf-8")
+
+
+_SCRIPTS = ("stepper.js", "report.js", "show.js")
+_WORDS = re.compile(r'\b_\(("(?:[^"\\]|\\.)*")')
+
+
+def words_script() -> str:
+    """Return the script that comes before all others: how to say a text, and what translates them."""
+    texts = (json.loads(found) for name in _SCRIPTS for found in _WORDS.findall(read_template(name)))
+    words = {text: said for text in texts if (said := language._(text)) != text}
+    return f"const WORDS = {embed(words)};\n{read_template('words.js')}"
 
 
 def embed(data: Any) -> Markup:

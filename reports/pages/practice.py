@@ -12,9 +12,11 @@ from html import escape
 from typing import Any
 
 from paifu.replay.foreign_text import one_line
+from paifu.replay.language import _
 from paifu.replay.model.tiles import format_tiles
+from paifu.replay.review.words import spoken_option
 from paifu.reports.pages.report_hands import LaidHand, ShownHand
-from paifu.reports.words import with_commas
+from paifu.reports.words import label_said, with_commas
 
 _SHOWN = 4
 """How many options the answer shows, the one chosen aside."""
@@ -33,22 +35,23 @@ def exercise(hand: ShownHand) -> dict[str, Any]:
     rows = list(hand.answer["options"])
     best = next(row for row in rows if row["best"])
     chosen = next(row for row in rows if row["chosen"])
+    marks = {"chosen": _("chosen"), "best": _("best")}
     shown = rows[:_SHOWN] + ([chosen] if chosen not in rows[:_SHOWN] else [])
     return {
-        "place": f"{hand.label}, turn {hand.turn}",
+        "place": _("{hand}, turn {turn}").format(hand=label_said(hand.label), turn=hand.turn),
         "table": [one_line(text) for text in hand.table],
-        "best": best["option"],
-        "chosen": chosen["option"],
+        "best": spoken_option(best["option"]),
+        "chosen": spoken_option(chosen["option"]),
         "loss": f"{hand.answer['loss']:,}",
         "why": with_commas(one_line("; ".join(hand.words))),
         "options": [
             {
-                "option": row["option"],
+                "option": spoken_option(row["option"]),
                 "shanten": row["shanten"],
                 "accepted": row["accepted"],
-                "deal_in": f"{row['deal_in_percent']:.1f} %",
+                "deal_in": f"{row['deal_in_percent']:.1f}" + _(" %"),
                 "points": "" if row["total"] is None else f"{row['total']:,}".replace("-", "−"),
-                "mark": ", ".join(word for word in ("chosen", "best") if row[word]),
+                "mark": _(", ").join(said for mark, said in marks.items() if row[mark]),
             }
             for row in shown
         ],
@@ -65,14 +68,18 @@ def _cards(hands: Iterable[ShownHand]) -> Iterator[str]:
     for hand in hands:
         made = exercise(hand)
         key = f"{hand.game} {hand.label} {hand.event} {hand.seat}"
-        front = [*map(escape, made["table"]), f"<b>{escape(_text(hand.held))}</b>", "What do you discard?"]
+        front = [*map(escape, made["table"]), f"<b>{escape(_text(hand.held))}</b>", _("What do you discard?")]
         rows = "".join(
             "<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row.values()) + "</tr>"
             for row in made["options"]
         )
-        head = "".join(f"<th>{text}</th>" for text in ("", "shanten", "tiles", "deal-in", "points", ""))
+        head = "".join(
+            f"<th>{text}</th>" for text in ("", _("shanten"), _("tiles"), _("deal-in"), _("points"), "")
+        )
         back = [
-            f"<b>{escape(made['best'])}</b>: {escape(made['chosen'])} lost {made['loss']} points",
+            _("<b>{best}</b>: {chosen} lost {points} points").format(
+                best=escape(made["best"]), chosen=escape(made["chosen"]), points=made["loss"]
+            ),
             escape(made["why"]),
             f"<table><tr>{head}</tr>{rows}</table>",
         ]
@@ -89,5 +96,5 @@ def _text(laid: LaidHand | None) -> str:
     if laid is None:
         return ""
     parts = [format_tiles(laid.closed), *(f"({format_tiles(tiles)})" for tiles, _ in laid.melds)]
-    parts += [f"drew {format_tiles([laid.last])}"] if laid.last is not None else []
+    parts += [_("drew {tile}").format(tile=format_tiles([laid.last]))] if laid.last is not None else []
     return " ".join(filter(None, parts))

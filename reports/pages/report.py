@@ -18,6 +18,7 @@ from markupsafe import Markup
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import KINDS, Severity
 from paifu.replay.foreign_text import display_name, one_line
+from paifu.replay.language import N_, _, ngettext, pgettext
 from paifu.replay.model.tiles import format_tiles
 from paifu.replay.review.kinds import REVIEW_KINDS, TITLES
 from paifu.reports.figures import style as look
@@ -28,12 +29,14 @@ from paifu.reports.judgement.sums import PlayerLosses
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import HANDS
 from paifu.reports.metrics.metric import Kind, Metric
+from paifu.reports.metrics.rooms import room_said
 from paifu.reports.pages.first_screen import budget, compared, points
 from paifu.reports.pages.page import content_security_policy, environment, packed, read_template
 from paifu.reports.pages.practice import exercise
 from paifu.reports.pages.report_data import Gathered, Wanted
-from paifu.reports.pages.report_games import FILTERED, choices_in, filter_data
+from paifu.reports.pages.report_games import FILTERED, choices_in, filter_data, fitting
 from paifu.reports.pages.report_hands import DEAL_INS, MISTAKES, PRACTICE, WINS, YAKUMAN, LaidHand, ShownHand
+from paifu.reports.pages.report_pairs import PAIR_CELLS, opponents, pairs
 from paifu.reports.pages.report_sections import (
     CARDS,
     FIRST_DECISIONS,
@@ -46,6 +49,7 @@ from paifu.reports.pages.report_sections import (
     LISTS,
     MOST_PLAYERS,
     SECTIONS,
+    HandList,
     Section,
 )
 from paifu.reports.pages.tile_images import symbol_of
@@ -57,6 +61,7 @@ from paifu.reports.statistics.text import (
     NOTHING,
     estimate_text,
     formula,
+    heading,
     interval_text,
     place_words,
     share_beaten,
@@ -69,7 +74,7 @@ from paifu.reports.statistics.values import (
     Statistics,
     statistics,
 )
-from paifu.reports.words import no_player, plural, with_commas
+from paifu.reports.words import label_said, no_player, with_commas
 
 
 def wanted(player: str = "", aliases: Mapping[str, str] | None = None, hands: int = 10) -> Wanted:
@@ -101,28 +106,34 @@ def report(
     least_hands: int = 0,
     reference: Reference | None = None,
     folder: str = "",
+    left_out: Sequence[str] = (),
+    compare: str = "",
 ) -> Report:
     """Make the page about one player, or about all, from data gathered as :func:`wanted` says.
 
     A player is compared with ``reference``; without one, with the shipped games most like the player's, or
     where none are like them, with the other players in the logs. Places are among players of at least
     ``enough`` hands; the table lists players with at least ``least_hands``. ``folder`` is the address of
-    the folder with the pages of the games (:func:`game_pages`), empty if there is none. Raises NobodyError.
+    the folder with the pages of the games (:func:`game_pages`), empty if there is none.
+    ``left_out`` says which games of the logs do not count; ``compare`` is the player to show beside this one
+    before those met most often. Raises NobodyError.
     """
     names = frozenset([player] if player else _most_hands(gathered))
     found = statistics(gathered.compared, players=names, enough=enough, min_hands=least_hands)
     if player and not found.groups:
         raise NobodyError(no_player(player, (key[0] for key in gathered.compared.keys)))
+    if compare and (compare,) not in gathered.compared.keys:
+        raise NobodyError(no_player(compare, (key[0] for key in gathered.compared.keys)))
     others = statistics(gathered.others, players=names)
     meaningless = found.meaningless | others.meaningless
     found = replace(found, population=_joined(found.population, others.population), meaningless=meaningless)
     own = _joined(found.groups[0], others.groups[0]) if player else None
     if own:
         reference = reference or shipped(gathered.strata) or other_players(gathered, player, enough)
-    page = _Page(gathered, found, own, reference, folder)
+    page = _Page(gathered, found, own, reference, folder, left_out, compare)
     stats = (own or found.population).stats
     headline = tuple(
-        (CATALOGUE[n].title, _value(CATALOGUE[n], stats[n]))
+        (CATALOGUE[n].said, _value(CATALOGUE[n], stats[n]))
         for n in (HEADLINE if own else HEADLINE_OF_ALL)
         if n not in meaningless
     )
@@ -134,7 +145,12 @@ def other_players(gathered: Gathered, player: str, enough: int = ENOUGH_HANDS) -
     counters = gathered.compared.without(player)
     rest = gathered.others.without(player)
     found = of_counters(
-        "others", "the others", "the other players in these logs", counters, gathered.losses[1], enough
+        _("others"),
+        _("the others"),
+        _("the other players in these logs"),
+        counters,
+        gathered.losses[1],
+        enough,
     )
     return replace(found, stats=_joined(found.stats, of_counters("", "", "", rest, PlayerLosses()).stats))
 
@@ -142,12 +158,15 @@ def other_players(gathered: Gathered, player: str, enough: int = ENOUGH_HANDS) -
 def dataset_reference(gathered: Gathered, player: str, name: str, enough: int = ENOUGH_HANDS) -> Reference:
     """Return the players of a dataset, except one, as a reference."""
     found = other_players(gathered, player, enough)
-    games = plural(gathered.tally.games, "game")
+    count = gathered.tally.games
+    words = ngettext(
+        "{count:,} game in {name}, without the player", "{count:,} games in {name}, without the player", count
+    )
     return replace(
         found,
-        name="reference",
-        who="players of the reference",
-        words=f"{games} in {one_line(name)}, without the player",
+        name=_("reference"),
+        who=_("players of the reference"),
+        words=words.format(count=count, name=one_line(name)),
     )
 
 
@@ -173,14 +192,15 @@ def _most_hands(gathered: Gathered) -> list[str]:
 def _value(metric: Metric, estimate: Estimate) -> str:
     """Format a value with its sign or percent sign: ``21.4 %``, ``−1,200``."""
     text = estimate_text(metric, estimate).replace("-", "−") if estimate.value is not None else NOTHING
-    return text.replace("%", " %")
+    return text.replace("%", _(" %"))
 
 
 def _place_cell(metric: Metric, lower: float | None) -> str:
     """Return a place as a cell of a table: in brackets where neither direction is good."""
     if lower is None:
         return ""
-    return f"{share_beaten(metric, lower):.0f} %" if metric.sign else f"({lower:.0f} %)"
+    percent = f"{share_beaten(metric, lower):.0f}" + _(" %")
+    return percent if metric.sign else f"({percent})"
 
 
 def _interval(metric: Metric, estimate: Estimate) -> str:
@@ -188,13 +208,13 @@ def _interval(metric: Metric, estimate: Estimate) -> str:
 
 
 _LOSSES = {
-    "push_and_fold": "pushing and folding",
-    "pushing": "pushing: too dangerous",
-    "folding": "folding: given up too early",
-    "efficiency": "discards without a threat",
-    "riichi": "riichi or silence",
-    "calls": "calls",
-    "kans": "kans",
+    "push_and_fold": N_("pushing and folding"),
+    "pushing": N_("pushing: too dangerous"),
+    "folding": N_("folding: given up too early"),
+    "efficiency": N_("discards without a threat"),
+    "riichi": N_("riichi or silence"),
+    "calls": N_("calls"),
+    "kans": N_("kans"),
 }
 """Kinds of decisions in the table of losses."""
 
@@ -209,18 +229,29 @@ class _Page:
         own: GroupStatistics | None,
         reference: Reference | None,
         folder: str,
+        left_out: Sequence[str] = (),
+        compare: str = "",
     ) -> None:
         self._gathered, self._found, self._own, self._reference = gathered, found, own, reference
         self._folder = folder
+        self._games_left_out, self._compare = left_out, compare
         self._shown = own or found.population
         self._all = replace(found.population, stats=_all_stats(found.population, reference))
         """Everybody to compare with."""
-        self._all_name = reference.name if reference else EVERYBODY
+        self._all_name = reference.name if reference else _(EVERYBODY)
         self._is_compared = reference is not None and reference.players >= ENOUGH_PLAYERS
         self._used: dict[str, Metric] = {}
         """Statistics on the page, which are defined at its end."""
         self._replays: dict[tuple[str, int], int] = {}
         self._data: list[dict[str, Any]] = []
+        self._whole: dict[tuple[str, int], int] = {}
+        """Game and seat -> the replay of the game with all hands."""
+        for game in fitting(gathered.whole):
+            self._whole[game.game, game.key[3]] = len(self._data)
+            self._data.append(game.replay)
+        self._numbers = {
+            (row.id or row.source, row.seat): number for number, row in enumerate(gathered.games)
+        }
 
     def html(self) -> str:
         """Fill the template."""
@@ -230,14 +261,16 @@ class _Page:
         css = assets.css + read_template("report.css")
         js = assets.js + read_template("report.js")
         name = self._name(self._own.key["player"]) if self._own else ""
+        beside = self._pairs()
         values: dict[str, Any] = {
             "name": name,
             "subtitle": list(self._subtitle()),
             "all_name": self._all_name,
-            "who": self._reference.who if self._reference else EVERYBODY,
+            "who": self._reference.who if self._reference else _(EVERYBODY),
             "first": self._first_screen(name),
             "games": self._games(),
             "practice": self._practice() if self._own else [],
+            "pairs": beside,
             "cards": [self._card(CATALOGUE[metric]) for metric in self._of_meaning(CARDS)],
             "sections": [made for made in (self._section(section, name) for section in SECTIONS) if made],
             "review": list(self._review()),
@@ -246,13 +279,18 @@ class _Page:
             "lists": [one for one in map(self._list, LISTS) if one["hands"]],
             "checked": [*self._gathered.tally.lines(), self._gathered.tally.verdict(), *self._notes()],
             "errors": [f"{where(error)}: {error.code} {message(error)}" for error in self._gathered.errors],
-            "choices": CHOICES,
+            "choices": list(map(_, CHOICES)),
             "few": FEW,
             "has_places": self._is_compared,
             "version": version("paifu"),
         }
         values["definitions"] = [
-            {"id": metric.name, "title": metric.title, "text": metric.definition, "formula": formula(metric)}
+            {
+                "id": metric.name,
+                "title": metric.said,
+                "text": _(metric.definition),
+                "formula": formula(metric),
+            }
             for metric in self._used.values()
         ]
         return (
@@ -265,13 +303,14 @@ class _Page:
                 tiles=Markup(assets.tiles),  # noqa: S704  ours
                 data=packed(self._data),
                 sums=packed(filter_data(self._gathered.games)) if self._own else "",
+                beside=packed([one["data"] for one in beside]),
                 policy=content_security_policy([js], [css]),
             )
         )
 
     @staticmethod
     def _name(name: str) -> str:
-        return display_name(name) or "(no name)"
+        return display_name(name) or _("(no name)")
 
     def _subtitle(self) -> Iterator[str]:
         first, last = self._gathered.days
@@ -279,20 +318,36 @@ class _Page:
             games = self._gathered.course
             days = [game.started[:10] for game in games if game.started]
             first, last = (min(days), max(days)) if days else ("", "")
-        yield plural(self._gathered.tally.games if self._own is None else self._shown.games, "game")
-        yield plural(self._shown.hands, "hand" if self._own else "player hand")
+        count = self._gathered.tally.games if self._own is None else self._shown.games
+        hands = self._shown.hands
+        yield ngettext("{count:,} game", "{count:,} games", count).format(count=count)
+        if self._own:
+            yield ngettext("{count:,} hand", "{count:,} hands", hands).format(count=hands)
+        else:
+            yield ngettext("{count:,} player hand", "{count:,} player hands", hands).format(count=hands)
         if first:
-            yield first if first == last else f"{first} to {last}"
+            yield first if first == last else _("{first} to {last}").format(first=first, last=last)
         if self._reference:
-            yield f"compared with {self._reference.words}"
+            yield _("compared with {words}").format(words=self._reference.words)
             if self._is_compared:
-                players = plural(self._reference.players, "player")
-                yield f"places among {players} with {self._reference.enough} or more hands"
+                count = self._reference.players
+                yield ngettext(
+                    "places among {count:,} player with {enough} or more hands",
+                    "places among {count:,} players with {enough} or more hands",
+                    count,
+                ).format(count=count, enough=self._reference.enough)
 
     def _notes(self) -> Iterator[str]:
+        yield from self._games_left_out
         if self._gathered.left_out:
-            left_out = plural(self._gathered.left_out, "hand")
-            yield f"left out of the statistics: {left_out} (unfinished, hidden tiles, or against the rules)"
+            count = self._gathered.left_out
+            words = ngettext(
+                "left out of the statistics: {count:,} hand (unfinished, hidden tiles, or against the rules)",
+                "left out of the statistics: {count:,} hands "
+                "(unfinished, hidden tiles, or against the rules)",
+                count,
+            )
+            yield words.format(count=count)
 
     # --- the first screen ------------------------------------------------------------------------------
 
@@ -325,38 +380,73 @@ class _Page:
         rows = self._gathered.games
         if self._own is None or not rows:
             return None
-        metrics = [CATALOGUE[name] for name in FILTERED]
+        metrics, choices = [CATALOGUE[name] for name in FILTERED], choices_in(rows)
         return {
-            **choices_in(rows),
+            **choices,
+            "rooms": list(map(room_said, choices["rooms"])),
             "metrics": [{"term": self._term(one), "all": self._row(one)} for one in metrics],
+            "whole": self._words_of_replays(),
             "rows": [
                 {
                     "day": row.started[:10],
-                    "room": row.room,
+                    "room": room_said(row.room),
                     "seat": row.seat + 1,
                     "rank": row.rank or "",
                     "final": "" if row.final is None else points(row.final, signed=False),
                     "others": ", ".join(row.others),
                     "address": f"{self._folder}/{page_name(number)}" if self._folder else "",
+                    "data": self._whole.get((row.id or row.source, row.seat)),
+                    "first_seat": row.seat,
                 }
                 for number, row in enumerate(rows)
             ],
         }
 
+    def _words_of_replays(self) -> str:
+        """Say which games can be stepped through, and where the others are."""
+        if self._folder:
+            return _("Each game has a page of its own, with all hands.")
+        if not self._whole:
+            return ""
+        number = len(self._whole)
+        return ngettext(
+            "The last game is on this page with all hands. With --games DIR, paifu report writes a page for "
+            "each game.",
+            "The last {count} games are on this page with all hands. With --games DIR, paifu report writes a "
+            "page for each game.",
+            number,
+        ).format(count=number)
+
+    def _pairs(self) -> list[dict[str, Any]]:
+        """Return the player beside others: a table to show, and for the script what of it changes."""
+        if self._own is None or self._reference is None:
+            return []
+        player, counters, games = self._own.key["player"], self._gathered.compared, self._gathered.games
+        made = pairs(self._own, counters, games, opponents(counters, games, player, self._compare))
+        for one in made:
+            one["data"] = {
+                "name": one["name"],
+                "said": one["said"],
+                "rows": [[row[key] for key in PAIR_CELLS] for row in one["rows"]],
+            }
+        for row in made[0]["rows"] if made else ():
+            row["term"] = self._term(CATALOGUE[row["metric"]])
+        return made
+
     def _link(self, key: str, hand: ShownHand) -> dict[str, Any]:
         """Return a link to a hand, at the decision shown."""
         shown = self._hand(key, hand)
-        return {key: shown[key] for key in ("data", "event", "seat", "place", "points")}
+        return {key: shown[key] for key in ("data", "hand", "whole", "event", "seat", "place", "points")}
 
     # --- numbers ---------------------------------------------------------------------------------------
 
     def _term(self, metric: Metric) -> dict[str, str]:
         """Return a statistic's title and its sums on this page."""
         self._used.setdefault(metric.name, metric)
-        parts = [self._sums(metric, self._shown, "here")]
+        parts = [self._sums(metric, self._shown, _("here"))]
         if self._own:
             parts.append(self._sums(metric, self._all, self._all_name))
-        return {"id": metric.name, "title": metric.title, "here": "; ".join(filter(None, parts))}
+        return {"id": metric.name, "title": metric.said, "here": "; ".join(filter(None, parts))}
 
     def _sums(self, metric: Metric, group: GroupStatistics, who: str) -> str:
         estimate = group.stats[metric.name]
@@ -365,7 +455,8 @@ class _Page:
         if metric.kind is Kind.COUNT:
             return ""
         interval = _interval(metric, estimate)
-        return f"{who}: {estimate.n:,} / {estimate.d:,}" + (f", 95 %: {interval}" if interval else "")
+        words = _("{who}: {n:,} / {d:,}, 95 %: {interval}") if interval else _("{who}: {n:,} / {d:,}")
+        return words.format(who=who, n=estimate.n, d=estimate.d, interval=interval)
 
     def _row(self, metric: Metric) -> dict[str, Any]:
         own, all_ = self._shown.stats[metric.name], self._all.stats[metric.name]
@@ -373,11 +464,11 @@ class _Page:
         return {
             "term": self._term(metric),
             "value": _value(metric, own),
-            "unit": "" if metric.unit == "%" else metric.unit,
+            "unit": "" if metric.unit == "%" else metric.unit and pgettext("unit", metric.unit),
             "interval": _interval(metric, own),
             "n": f"{own.d:,}",
             "all": _value(metric, all_).rstrip(MARK),
-            "place": place_words(metric, lower).replace("%", " %"),
+            "place": place_words(metric, lower).replace("%", _(" %")),
             "share": _place_cell(metric, lower),
             "better": None if lower is None else round(share_beaten(metric, lower)),
         }
@@ -404,7 +495,8 @@ class _Page:
         rows = [self._row(CATALOGUE[m]) for m in names if self._shown.stats[m].d]
         return {
             "id": section.id,
-            "title": section.title,
+            "title": _(section.title),
+            "short": _(section.short),
             "rows": rows,
             "figures": list(self._figures(section.figures, name)),
         }
@@ -413,7 +505,7 @@ class _Page:
         data = FigureData(
             self._all,
             self._own,
-            "this player",
+            _("this player"),
             self._gathered.course,
             self._gathered.danger,
             self._all_name,
@@ -422,18 +514,20 @@ class _Page:
             kind = FIGURES[name]
             figure = draw(name, data, for_page=True)
             if figure is not None:
-                label = escape(f"{kind.title}{': ' + player if player else ''}. {kind.description}")
+                words = _("{figure}: {player}. {text}") if player else _("{figure}. {text}")
+                title, text = _(kind.title), _(kind.description)
+                label = escape(words.format(figure=title, player=player, text=text))
                 svg = Markup(look.inline(figure, name, label))  # noqa: S704  its texts are ours, escaped
-                yield {"name": name, "title": kind.title, "text": kind.description, "svg": svg}
+                yield {"name": name, "title": title, "text": text, "svg": svg}
 
     def _review(self) -> Iterator[dict[str, Any]]:
         """Yield one row per code: count, rate, rate of all players, and cost."""
         costs = self._gathered.costs
         for code in REVIEW_KINDS:
-            title, metric = TITLES[code], CATALOGUE[f"review_{code.lower()}"]
+            title, metric = _(TITLES[code]), CATALOGUE[f"review_{code.lower()}"]
             own, everybody = self._shown.stats[metric.name], self._all.stats[metric.name]
             if own.n or everybody.n:
-                _, points = costs.own.get(code, (0, 0))
+                points = costs.own.get(code, (0, 0))[1]
                 yield {
                     "code": code,
                     "title": title,
@@ -455,9 +549,9 @@ class _Page:
         for kind, title in _LOSSES.items():
             value, low, high = own.per_100(kind)
             yield {
-                "title": title,
+                "title": _(title),
                 "value": f"{value:,.0f}",
-                "interval": f"{max(0.0, low):,.0f} to {high:,.0f}",
+                "interval": _("{low} to {high}").format(low=f"{max(0.0, low):,.0f}", high=f"{high:,.0f}"),
                 "all": f"{everybody.per_100(kind)[0]:,.0f}" if everybody.hands else NOTHING,
             }
 
@@ -469,7 +563,11 @@ class _Page:
         metrics = [CATALOGUE[name] for name in self._of_meaning(LEAGUE)]
         return {
             "heads": [
-                {"term": self._term(m), "title": HEADS.get(m.name) or m.heading or m.title, "unit": m.unit}
+                {
+                    "term": self._term(m),
+                    "title": pgettext("heading", HEADS[m.name]) if m.name in HEADS else heading(m),
+                    "unit": m.unit,
+                }
                 for m in metrics
             ],
             "rows": [self._player(group, metrics) for group in (*groups, self._found.population)],
@@ -487,42 +585,53 @@ class _Page:
                     "few": 0 < estimate.d < FEW,
                 }
             )
-        name = self._name(group.key["player"]) if group.key else "all players"
+        name = self._name(group.key["player"]) if group.key else _("all players")
         return {
             "name": name, "is_all": not group.key, "games": group.games, "hands": group.hands, "cells": cells
         }  # fmt: skip
 
     # --- hands -----------------------------------------------------------------------------------------
 
-    def _list(self, one: tuple[str, str, str, str]) -> dict[str, Any]:
-        key, id_, title, text = one
-        shown = self._gathered.lists.get(key, ())
-        text = text if self._own else text.replace("by the player, ", "")
-        if key == YAKUMAN:
+    def _list(self, one: HandList) -> dict[str, Any]:
+        shown = self._gathered.lists.get(one.hands, ())
+        text = _(one.text if self._own else one.of_all)
+        if one.hands == YAKUMAN:
             number = self._shown.stats["yakuman_win_share"].n
-            text += (
-                f": {number:,}, of which {len(shown)} are shown here."
+            words = (
+                _("{text}: {number:,}, of which {shown} are shown here.")
                 if len(shown) < number
-                else f": {number:,}."
+                else _("{text}: {number:,}.")
             )
-        return {"id": id_, "title": title, "text": text, "hands": [self._hand(key, hand) for hand in shown]}
+            text = words.format(text=text, number=number, shown=len(shown))
+        return {
+            "id": one.id,
+            "title": _(one.title),
+            "short": _(one.short),
+            "text": text,
+            "hands": [self._hand(one.hands, hand) for hand in shown],
+        }
 
     def _hand(self, key: str, hand: ShownHand) -> dict[str, Any]:
-        number = self._replays.setdefault(hand.place, len(self._data))
-        if number == len(self._data):
-            self._data.append(hand.replay)
+        game = hand.game, hand.seat
+        number, index = self._whole.get(game), hand.index if game in self._whole else None
+        if number is None:
+            number = self._replays.setdefault(hand.place, len(self._data))
+            if number == len(self._data):
+                self._data.append(hand.replay)
         is_mistake = key == MISTAKES
         judged = _judged(hand) if key == DEAL_INS else None
         return {
             "points": f"{hand.points:,}",
             "paid": _paid(key, hand),
             "code": hand.code,
-            "finding": TITLES.get(hand.code, ""),
+            "finding": _(TITLES.get(hand.code, "")),
             "judged": judged,
             "player": "" if self._own else self._name(hand.player),
             "other": self._name(hand.other) if hand.other else "",
             "verb": "" if is_mistake else "to" if key == DEAL_INS else "from" if hand.other else "tsumo",
-            "place": hand.label + (f", turn {hand.turn}" if hand.turn else ""),
+            "place": _("{hand}, turn {turn}").format(hand=label_said(hand.label), turn=hand.turn)
+            if hand.turn
+            else label_said(hand.label),
             "day": hand.started[:10],
             "game": display_name(hand.game).rpartition("/")[2],
             "words": [with_commas(one_line(words)) for words in hand.words if words],
@@ -530,10 +639,20 @@ class _Page:
             "held": _tiles(hand.held, hand.tile),
             "question": _tiles(hand.held, None),
             "data": number,
+            "hand": index,
+            "whole": self._page_of(game, hand),
             "label": hand.label,
             "event": _before(hand) if key in (MISTAKES, DEAL_INS) else hand.event,
             "seat": hand.seat,
         }
+
+    def _page_of(self, game: tuple[str, int], hand: ShownHand) -> str:
+        """Return the address of a hand on the page of its game, if there is one."""
+        number = self._numbers.get(game)
+        if not self._folder or number is None:
+            return ""
+        event = _before(hand) if hand.code else hand.event
+        return f"{self._folder}/{page_name(number)}#{hand.label}" + (f":{event}" if event != "" else "")
 
 
 def page_name(number: int) -> str:
@@ -572,10 +691,11 @@ def _judged(hand: ShownHand) -> dict[str, Any] | None:
     for mark in hand.replay["hands"][0]["marks"]:
         if mark["code"].startswith("D") and (mark["seat"], mark["event"]) == (hand.seat, hand.event):
             is_mistake = mark["severity"] == str(Severity.MISTAKE)
+            title = TITLES[mark["code"]]
             return {
                 "code": mark["code"],
                 "is_mistake": is_mistake,
-                "title": TITLES[mark["code"]],
+                "title": _(title),
                 "text": with_commas(mark["text"]),
             }
     return None

@@ -24,7 +24,7 @@ from paifu.reports.metrics.catalogue import choose
 from paifu.reports.metrics.counters import Chosen, Counters, count
 from paifu.reports.metrics.recording import records
 from paifu.reports.metrics.records import GameRecords, Mask
-from paifu.reports.pages.report_games import GameRow, game_rows
+from paifu.reports.pages.report_games import GameRow, WholeGame, game_rows, latest, latest_games
 from paifu.reports.pages.report_hands import ShownHand, merged, shown_hands
 from paifu.reports.statistics.reference import Stratum
 from paifu.reports.statistics.values import CourseGame, course
@@ -112,6 +112,8 @@ class Gathered:
     """The first and last day of play in the logs; empty if no log gives a date."""
     games: list[GameRow] = field(default_factory=list)
     """The player's games in the order of play."""
+    whole: tuple[WholeGame, ...] = ()
+    """The last of these games, to step through."""
     strata: Counter[Stratum] = field(default_factory=Counter)
     """Hands of the player in riichi games, by number of players, room and length."""
 
@@ -136,7 +138,10 @@ def gather(replayed: Replay, wanted: Wanted, files: int) -> Gathered:
         errors=errors[:MOST_ERRORS],
         lists=shown_hands(replayed, judged, seats, wanted.hands) if wanted.hands else {},
         days=(started[0], started[-1]) if started else ("", ""),
-        games=list(game_rows(replayed, made, judged, seats, pages=wanted.pages)) if wanted.player else [],
+        games=list(game_rows(replayed, made, judged, seats, wanted.aliases, pages=wanted.pages))
+        if wanted.player
+        else [],
+        whole=latest_games(replayed, judged, seats) if wanted.player and wanted.hands else (),
         strata=_strata(made.games, seats) if wanted.player else Counter(),
     )
 
@@ -186,7 +191,8 @@ def total(parts: Iterable[Gathered], wanted: Wanted) -> Gathered:
     games = sorted(rest.course, key=lambda one: (one.started, one.id, one.source, one.seat))
     return Gathered(
         compared, rest.others or _none(wanted), rest.tally, rest.left_out, games, rest.danger, rest.costs,
-        rest.losses, rest.errors, rest.lists, rest.days, sorted(rest.games, key=GameRow.order), rest.strata,
+        rest.losses, rest.errors, rest.lists, rest.days, sorted(rest.games, key=GameRow.order), rest.whole,
+        rest.strata,
     )  # fmt: skip
 
 
@@ -215,6 +221,7 @@ class _Rest:
     lists: dict[str, tuple[ShownHand, ...]] = field(default_factory=dict)
     days: tuple[str, str] = ("", "")
     games: list[GameRow] = field(default_factory=list)
+    whole: tuple[WholeGame, ...] = ()
     strata: Counter[Stratum] = field(default_factory=Counter)
 
     def follow(self, parts: Iterable[Gathered], wanted: Wanted) -> Iterator[Counters]:
@@ -233,5 +240,6 @@ class _Rest:
             known = [day for day in (*self.days, *part.days) if day]
             self.days = (min(known), max(known)) if known else ("", "")
             self.games += part.games
+            self.whole = latest(self.whole, part.whole)
             self.strata += part.strata
             yield part.compared

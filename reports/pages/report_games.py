@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,14 +17,40 @@ from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.frames import Bases
 from paifu.reports.metrics.metric import Kind, counted
 from paifu.reports.metrics.records import NO_POINTS, Mask, Records
+from paifu.reports.pages.page import packed
 from paifu.reports.pages.report_hands import choices_of, marks_of
 from paifu.reports.pages.report_sections import BUDGET, BUDGET_TOTAL
+
+if TYPE_CHECKING:
+    from paifu.reports.pages.stepper import Data
 
 FILTERED = (
     "rank", "win_rate", "deal_in_rate", "riichi_rate", "call_rate", "win_value", "deal_in_value",
     *BUDGET, BUDGET_TOTAL,
 )  # fmt: skip
 """Statistics that the page computes again for the games that a filter leaves."""
+
+
+MOST_WHOLE = 12
+"""Maximum number of games that a page holds whole."""
+WHOLE_WEIGHT = 45_000
+"""Bytes of a page for whole games: some three or four games with East and South."""
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """Another player in a game of the player."""
+
+    name: str
+    """As in the statistics: after aliases."""
+    rank: int
+    """0 if the final result is unknown."""
+    final: int | None
+    rons: tuple[int, int]
+    """How often the player won from the other by ron, and the points of these hands, without honba and
+    sticks."""
+    deal_ins: tuple[int, int]
+    """The same the other way round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +67,8 @@ class GameRow:
     final: int | None
     others: tuple[str, ...]
     """Names of the other players, in turn after the player."""
+    met: tuple[Met, ...]
+    """The same players, and what came of meeting them."""
     sums: tuple[tuple[int, int, int], ...]
     """Numerator, denominator and the sum of squares of each of ``FILTERED``."""
     page: bytes = b""
@@ -56,11 +84,18 @@ class GameRow:
 
 
 def game_rows(
-    replayed: Replay, made: Records, judged: Judgements, seats: Mask, *, pages: bool
+    replayed: Replay,
+    made: Records,
+    judged: Judgements,
+    seats: Mask,
+    aliases: Mapping[str, str],
+    *,
+    pages: bool,
 ) -> Iterator[GameRow]:
     """Yield the games in which some seats, as (games, 4), are the player's."""
     sums = list(_sums(made, seats))
     games = made.games
+    rons = _rons(made)
     for game in np.flatnonzero(seats.any(axis=1)).tolist():
         seat = int(seats[game].argmax())
         players = int(games.players[game])
@@ -75,9 +110,36 @@ def game_rows(
             rank=int(games.rank[game, seat]),
             final=None if final == NO_POINTS else final,
             others=tuple(display_name(str(games.names[game, other])) for other in around),
+            met=tuple(_met(made, aliases, game, other, seat, rons) for other in around),
             sums=tuple((int(n[game]), int(d[game]), int(nn[game])) for n, d, nn in sums),
             page=_page(replayed, judged, game, seat) if pages else b"",
         )
+
+
+Rons = tuple[Any, Any]
+"""Number and points of wins by ron, as (games, winner's seat, payer's seat)."""
+
+
+def _rons(made: Records) -> Rons:
+    wins, hands = made.wins, made.hands
+    rows = np.flatnonzero(wins.payer >= 0)
+    number, value = (np.zeros((len(made.games), 4, 4), np.int64) for _ in range(2))
+    place = wins.game[rows], hands.seat[wins.row[rows]], hands.seat[wins.payer[rows]]
+    np.add.at(number, place, 1)
+    np.add.at(value, place, wins.value[rows])
+    return number, value
+
+
+def _met(made: Records, aliases: Mapping[str, str], game: int, other: int, seat: int, rons: Rons) -> Met:
+    games, (number, value) = made.games, rons
+    name, final = str(games.names[game, other]), int(games.final[game, other])
+    return Met(
+        name=aliases.get(name, name),
+        rank=int(games.rank[game, other]),
+        final=None if final == NO_POINTS else final,
+        rons=(int(number[game, seat, other]), int(value[game, seat, other])),
+        deal_ins=(int(number[game, other, seat]), int(value[game, other, seat])),
+    )
 
 
 def _sums(made: Records, seats: Mask) -> Iterator[tuple[Any, Any, Any]]:
@@ -96,17 +158,62 @@ def _sums(made: Records, seats: Mask) -> Iterator[tuple[Any, Any, Any]]:
 
 def _page(replayed: Replay, judged: Judgements, row: int, seat: int) -> bytes:
     from paifu.reports.pages.show import show_page  # loads kernels, which the caller has made ready by now
-    from paifu.reports.pages.stepper import game_data
+
+    data = _whole(replayed, judged, row)
+    return zlib.compress(show_page([data], seat, is_open=True).encode("utf-8", "replace"))
+
+
+@dataclass(frozen=True, slots=True)
+class WholeGame:
+    """A game of the player with all hands, for the stepper."""
+
+    key: tuple[str, str, str, int]
+    """As :meth:`GameRow.order` of its row."""
+    replay: Data
+
+    @property
+    def game(self) -> str:
+        """The name by which hands to show name it."""
+        return self.key[1] or self.key[2]
+
+
+def latest_games(replayed: Replay, judged: Judgements, seats: Mask) -> tuple[WholeGame, ...]:
+    """Return the last games in which some seats, as (games, 4), are the player's."""
+    games = replayed.batch.games
+    rows = [
+        ((str(games.started[row]), str(games.id[row]), str(games.source[row]), int(seats[row].argmax())), row)
+        for row in np.flatnonzero(seats.any(axis=1)).tolist()
+    ]
+    return tuple(WholeGame(key, _whole(replayed, judged, row)) for key, row in sorted(rows)[-MOST_WHOLE:])
+
+
+def latest(*parts: tuple[WholeGame, ...]) -> tuple[WholeGame, ...]:
+    """Return the last games of several parts."""
+    return tuple(sorted((game for part in parts for game in part), key=lambda one: one.key)[-MOST_WHOLE:])
+
+
+def fitting(games: Sequence[WholeGame], weight: int = WHOLE_WEIGHT) -> tuple[WholeGame, ...]:
+    """Return the last games that a page has room for."""
+    kept: list[WholeGame] = []
+    for game in reversed(games):
+        weight -= len(packed(game.replay))
+        if weight < 0:
+            break
+        kept.insert(0, game)
+    return tuple(kept)
+
+
+def _whole(replayed: Replay, judged: Judgements, row: int) -> Data:
+    from paifu.reports.pages.stepper import game_data  # loads kernels, too
 
     game = Game.of(replayed.batch, row)
     hands = range(game.hand_begin, game.hand_end)
     marks, choices = marks_of(replayed, judged, set(hands)), choices_of(judged, set(hands))
-    data = game_data(
+    return game_data(
         game,
         {hand - game.hand_begin: found for hand, found in marks.items()},
         choices={hand - game.hand_begin: found for hand, found in choices.items()},
     )
-    return zlib.compress(show_page([data], seat, is_open=True).encode("utf-8", "replace"))
 
 
 def filter_data(rows: Sequence[GameRow]) -> dict[str, Any]:

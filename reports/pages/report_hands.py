@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from paifu.replay.findings.finding import Finding, cases, in_words
+from paifu.replay.language import N_, _
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE, NORTH, format_tiles, tile_name
@@ -41,7 +42,7 @@ PRACTICE = "practice"
 LISTS = (WINS, DEAL_INS, HITS, MISTAKES, PRACTICE, YAKUMAN)
 POSITIONS = 20
 """Maximum number of positions to practise."""
-_WINDS = ("East", "South", "West", "North")
+_WINDS = (N_("East"), N_("South"), N_("West"), N_("North"))
 MOST_YAKUMAN = 60
 """Maximum length of the list of yakuman, however many hands are asked for."""
 _PLACED = (EventKind.DISCARD, EventKind.KAKAN, EventKind.ANKAN, EventKind.KITA)
@@ -378,7 +379,8 @@ class _Walk:
 def _table_words(hand: Hand, events: Sequence[Event], tracker: Tracker, seat: int) -> Iterator[str]:
     """Say what lies on the table, for those who see it without the page: tiles by name, a riichi as ``*``."""
     indicators = [hand.dora, *(event.tile for event in events if event.kind == EventKind.DORA)]
-    yield f"{hand_title(hand)}; dora indicator {' '.join(tile_name(t) for t in indicators if t is not None)}"
+    names = " ".join(tile_name(tile) for tile in indicators if tile is not None)
+    yield _("{hand}; dora indicator {tiles}").format(hand=hand_title(hand), tiles=names)
     declared = {event.seat for event in events if event.kind == EventKind.RIICHI}
     sideways = _riichi_discards(events)
     for turn in range(hand.players):
@@ -390,11 +392,16 @@ def _table_words(hand: Hand, events: Sequence[Event], tracker: Tracker, seat: in
             for number, tile in enumerate(state.river)
         )
         melds = " ".join(f"({format_tiles(meld.tiles)})" for meld in state.melds)
-        norths = f"kita x{state.kita}" if state.kita else ""
+        norths = _("kita x{count}").format(count=state.kita) if state.kita else ""
         points = "" if score is None else f"{score:,}"
-        riichi = "riichi" if other in declared else ""
+        riichi = _("riichi") if other in declared else ""
         parts = filter(None, (points, riichi, melds, norths))
-        yield f"{wind}{' (you)' if other == seat else ''}: {', '.join(parts)}; river {river or 'empty'}"
+        words = (
+            _("{wind} (you): {facts}; river {river}")
+            if other == seat
+            else _("{wind}: {facts}; river {river}")
+        )
+        yield words.format(wind=_(wind), facts=_(", ").join(parts), river=river or _("empty"))
 
 
 def _riichi_discards(events: Sequence[Event]) -> dict[int, int]:
@@ -434,26 +441,26 @@ def _pattern_words(rules: Ruleset, scored: Any, row: int) -> Iterator[str]:
     """Yield the patterns of a hand in another game than riichi, as the engine scores it."""
     bits = int(scored.patterns[row])
     names = [name for number, name in enumerate(table(rules.scheme)) if bits >> number & 1]
-    yield ", ".join(map(pattern_name, names)) or "no pattern"
+    yield _(", ").join(map(pattern_name, names)) or _("no pattern")
 
 
 def _win_words(scored: Any, row: int) -> Iterator[str]:
     """Yield the yaku and the value of the hand, as the engine scores it."""
     dora = {
-        "dora": scored.dora[row],
-        "ura dora": scored.ura[row],
-        "red": scored.red[row],
-        "north": scored.kita[row],
+        _("dora"): scored.dora[row],
+        _("ura dora"): scored.ura[row],
+        _("red"): scored.red[row],
+        _("north"): scored.kita[row],
     }
     names = [yaku_name(number) for number in yaku_ids(int(scored.yaku[row]), int(scored.local[row]))]
     if not scored.yakuman[row]:
         names += [f"{name} {int(count)}" for name, count in dora.items() if count]
-    yield ", ".join(names)
+    yield _(", ").join(names)
     limit = Limit(int(scored.limit[row]))
     yakuman = int(scored.yakuman[row])
     if yakuman:
-        yield "yakuman" if yakuman == 1 else f"{yakuman} yakuman"
+        yield _("yakuman") if yakuman == 1 else _("{count} yakuman").format(count=yakuman)
         return
-    worth = f"{int(scored.han[row])} han {int(scored.fu[row])} fu"
-    name = "counted yakuman" if limit == Limit.YAKUMAN else limit.name.lower()
-    yield f"{worth}, {name}" if limit else worth
+    worth = _("{han} han {fu} fu").format(han=int(scored.han[row]), fu=int(scored.fu[row]))
+    name = _("counted yakuman") if limit == Limit.YAKUMAN else _(limit.name.lower())
+    yield _(", ").join([worth, name]) if limit else worth

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from paifu.replay.language import N_
 from paifu.reports.figures.catalogue import FIGURES
 from paifu.reports.metrics.budget import BUDGET_PARTS
+from paifu.reports.metrics.catalogue import CATALOGUE
+from paifu.reports.metrics.metric import Kind
 from paifu.reports.pages.report_hands import DEAL_INS, HITS, MISTAKES, WINS, YAKUMAN
 from paifu.reports.statistics.standouts import NEEDED
 
@@ -30,7 +33,11 @@ LEAGUE = (
     "call_rate", "win_value", "deal_in_value", "net_efficiency",
 )  # fmt: skip
 """Columns of the table of players."""
-HEADS = {"first_rate": "first", "score_change_game": "± per game", "net_efficiency": "net per hand"}
+HEADS = {
+    "first_rate": "first",
+    "score_change_game": "± per game",
+    "net_efficiency": "net per hand",
+}
 """Short headings that the catalogue lacks."""
 
 
@@ -43,11 +50,37 @@ class Section:
     figures: tuple[str, ...]
     metrics: tuple[str, ...]
 
+    @property
+    def short(self) -> str:
+        """The title in the navigation."""
+        return self.title.split(",")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class HandList:
+    """A list of hands."""
+
+    hands: str
+    """The list that was gathered (:data:`~paifu.reports.pages.report_hands.LISTS`)."""
+    id: str
+    title: str
+    text: str
+
+    @property
+    def short(self) -> str:
+        """The title in the navigation."""
+        return self.title.replace("Most expensive ", "").replace("Worst ", "").capitalize()
+
+    @property
+    def of_all(self) -> str:
+        """The text where the list is about all players."""
+        return self.text.replace("by the player, ", "")
+
 
 SECTIONS = (
     Section(
         "placement",
-        "Placement",
+        N_("Placement"),
         ("placement", "course"),
         (
             "rank", "first_rate", "second_rate", "third_rate", "fourth_rate", "bust_rate",
@@ -58,7 +91,7 @@ SECTIONS = (
     ),
     Section(
         "hands",
-        "Hands",
+        N_("Hands"),
         ("endings", "outcomes-by-turn", "tenpai-by-turn", "shanten-by-turn"),
         (
             "score_change_hand", "draw_rate", "draw_tenpai_rate", "aside_rate", "start_shanten",
@@ -67,7 +100,7 @@ SECTIONS = (
     ),
     Section(
         "wins",
-        "Wins",
+        N_("Wins"),
         ("win-kinds", "win-points", "yaku"),
         (
             "win_rate", "win_value", "win_turn", "win_efficiency", "tsumo_share", "riichi_win_share",
@@ -78,7 +111,7 @@ SECTIONS = (
     ),
     Section(
         "losses",
-        "Losses",
+        N_("Losses"),
         ("deal-in-kinds", "deal-in-points"),
         (
             "deal_in_rate", "deal_in_value", "deal_in_turn", "deal_in_loss", "net_efficiency",
@@ -89,7 +122,7 @@ SECTIONS = (
     ),
     Section(
         "riichi",
-        "Riichi",
+        N_("Riichi"),
         ("riichi-turns", "riichi-outcomes"),
         (
             "riichi_rate", "riichi_turn", "riichi_win_rate", "riichi_deal_in_rate", "riichi_draw_rate",
@@ -99,7 +132,7 @@ SECTIONS = (
     ),
     Section(
         "calls",
-        "Calls",
+        N_("Calls"),
         ("call-outcomes",),
         (
             "call_rate", "calls_per_open_hand", "calls_1_turn", "calls_1_win_rate", "calls_1_win_value",
@@ -109,38 +142,52 @@ SECTIONS = (
     ),
     Section(
         "review",
-        "Furiten, danger, missed chances",
+        N_("Furiten, danger, missed chances"),
         ("review", "danger"),
         ("furiten_discard_rate", "furiten_temporary_rate", "furiten_riichi_rate"),
     ),
 )  # fmt: skip
+COMPARED = tuple(
+    dict.fromkeys(
+        (
+            *CARDS,
+            *BUDGET,
+            BUDGET_TOTAL,
+            *(m for s in SECTIONS for m in s.metrics if CATALOGUE[m].kind not in (Kind.COUNT, Kind.EXTREME)),
+        )
+    )
+)
+"""Statistics of two players side by side."""
 LISTS = (
-    (
+    HandList(
         WINS,
         "best-wins",
-        "Best wins",
-        "Won by the player, sorted by the value of the hand without honba and riichi sticks.",
+        N_("Best wins"),
+        N_("Won by the player, sorted by the value of the hand without honba and riichi sticks."),
     ),
-    (
+    HandList(
         DEAL_INS,
         "deal-ins",
-        "Most expensive deal-ins",
-        "Sorted by the value of the winner's hand, without honba and riichi sticks.",
+        N_("Most expensive deal-ins"),
+        N_("Sorted by the value of the winner's hand, without honba and riichi sticks."),
     ),
-    (
+    HandList(
         MISTAKES,
         "mistakes",
-        "Worst mistakes",
-        "Mistakes found by the review, which judges by what the player could see. Pushes, folds and deal-ins "
-        "are sorted by the points that the choice lost by the model, others by the points of the win missed.",
+        N_("Worst mistakes"),
+        N_(
+            "Mistakes found by the review, which judges by what the player could see. Pushes, folds and "
+            "deal-ins are sorted by the points that the choice lost by the model, others by the points of "
+            "the win missed."
+        ),
     ),
-    (
+    HandList(
         HITS,
         "tsumo-losses",
-        "Most expensive tsumo losses",
-        "Others' tsumo, sorted by what the player paid, with honba.",
+        N_("Most expensive tsumo losses"),
+        N_("Others' tsumo, sorted by what the player paid, with honba."),
     ),
-    (YAKUMAN, "yakuman", "Yakuman", "Hands won with a yakuman, counted yakuman included"),
+    HandList(YAKUMAN, "yakuman", N_("Yakuman"), N_("Hands won with a yakuman, counted yakuman included")),
 )
 
 IN_TABLES = tuple(

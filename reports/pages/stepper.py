@@ -11,7 +11,8 @@ nothing else:
 ``show`` returns whether there is such a hand. ``element`` is emptied and filled; ``data`` is what
 :func:`game_data` returns, as JSON. All ``options`` are optional: ``seat`` (the seat at the bottom, default
 0), ``open`` (whether to show the other hands, default true), ``keys`` (the element that listens for arrow
-keys, default ``element``; pass ``document`` if nothing else on the page listens), and ``onMove`` (called
+keys, default ``element``; pass ``document`` if nothing else on the page listens), ``pages`` (whether Page Up
+and Page Down go from hand to hand, default true; ``k`` and ``j`` always do), and ``onMove`` (called
 after each step with the label of the hand and an event or null). A page can hold several steppers.
 
 Everything but the waits comes from the log. All text from a log is data: it goes through
@@ -22,8 +23,9 @@ The data of a hand are the deal and the changes by each event, so that the page 
 rules. Tiles are MPSZ texts (``0m`` a red five, ``?`` hidden), seats are 0-3, and keys that do not apply are
 left out:
 
-- ``label`` ``E1.0``; ``title``; ``round`` ``East 1``; ``honba``; ``sticks``; ``furiten``: whether the game
-  has it; ``dealer`` (null: unknown); ``scores`` by seat (null: not stated); ``dora``: the first indicator;
+- ``label`` ``E1.0``; ``said``: what people call it, if that is something else; ``title``; ``round``
+  ``East 1``; ``honba``; ``sticks``; ``furiten``: whether the game has it;
+  ``dealer`` (null: unknown); ``scores`` by seat (null: not stated); ``dora``: the first indicator;
   ``makes``: the dora that it indicates; ``dealt`` by seat; ``waits`` by seat; ``wall``: tiles to draw;
   ``result`` in a few words; ``events``; ``marks``; ``choices``; ``over``: whether the game ends with it.
 - An event has ``k`` (the kind, as in :class:`~paifu.replay.model.events.EventKind`, in lower case), ``s``
@@ -48,14 +50,15 @@ from __future__ import annotations
 import math
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from paifu.replay.findings.finding import Finding
 from paifu.replay.foreign_text import display_name, printable
 from paifu.replay.general.shapes import Shapes
+from paifu.replay.language import _
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE, format_tiles, is_red, kind_of, sort_tiles
+from paifu.replay.review.words import spoken_option
 from paifu.replay.shapes.shanten import waits
 from paifu.replay.views.cells import Points
 from paifu.replay.views.events import Event
@@ -72,9 +75,10 @@ from paifu.reports.hands.words import (
     value_words,
     worth,
 )
-from paifu.reports.pages.page import read_template
+from paifu.reports.pages.page import read_template, words_script
 from paifu.reports.pages.tile_images import tile_sheet
 from paifu.reports.terminal.game_lines import game_words, grade_name
+from paifu.reports.words import label_said
 
 if TYPE_CHECKING:
     from paifu.reports.judgement.choices import Choice
@@ -100,10 +104,9 @@ class Assets:
     """An SVG element of zero size, for the body of the page."""
 
 
-@cache
 def stepper_assets() -> Assets:
     """Return style, script and tile images."""
-    return Assets(read_template("stepper.css"), read_template("stepper.js"), tile_sheet())
+    return Assets(read_template("stepper.css"), words_script() + read_template("stepper.js"), tile_sheet())
 
 
 def game_data(
@@ -138,12 +141,14 @@ def game_data(
 
 def _title(game: Game) -> str:
     """Return the game's id, or the name of its file: shared pages must not reveal folders."""
-    return display_name(game.id or game.source.replace("\\", "/").rpartition("/")[2]) or "game without a name"
+    return display_name(game.id or game.source.replace("\\", "/").rpartition("/")[2]) or _(
+        "game without a name"
+    )
 
 
 def player_names(game: Game) -> list[str]:
     """Return the players' names by seat, printable; ``seat 2`` where the log has none."""
-    return [display_name(name) or f"seat {seat}" for seat, name in enumerate(game.names)]
+    return [display_name(name) or _("seat {seat}").format(seat=seat) for seat, name in enumerate(game.names)]
 
 
 def hand_data(
@@ -177,6 +182,7 @@ class _HandData:
         return {
             "index": hand.index,
             "label": hand.label,
+            **({} if (said := label_said(hand.label)) == hand.label else {"said": said}),
             "title": hand_title(hand),
             "round": round_name(hand),
             "honba": hand.honba if self._is_riichi else 0,
@@ -196,8 +202,8 @@ class _HandData:
 
     def _result(self) -> str:
         if self._wins:
-            return ", ".join(map(self._win_words, self._wins.values()))
-        return "unfinished" if self._draw is None else draw_name(self._draw)
+            return _(", ").join(map(self._win_words, self._wins.values()))
+        return _("unfinished") if self._draw is None else draw_name(self._draw)
 
     def _dora(self, indicator: int | None) -> str:
         return "" if indicator is None else _tile(dora_of(indicator, self._hand.players))
@@ -223,12 +229,14 @@ class _HandData:
             return ""
 
     def _name(self, seat: int | None) -> str:
-        return self._names[seat] if seat is not None and seat < len(self._names) else "a player"
+        return self._names[seat] if seat is not None and seat < len(self._names) else _("a player")
 
     def _win_words(self, win: Win) -> str:
         if win.is_tsumo:
-            return f"Tsumo: {self._name(win.seat)}"
-        return f"Ron: {self._name(win.seat)} from {self._name(win.source)}"
+            return _("Tsumo: {player}").format(player=self._name(win.seat))
+        return _("Ron: {player} from {other}").format(
+            player=self._name(win.seat), other=self._name(win.source)
+        )
 
     def _event(self, event: Event) -> Data:
         data: Data = {"k": event.kind.name.lower()}
@@ -351,7 +359,7 @@ def _choice(choice: Choice, begin: int) -> Data:
     """Return a decision of a hand whose first event has the row ``begin``."""
     options = choice.options[:_SHOWN_OPTIONS]
     options += [one for one in choice.options[_SHOWN_OPTIONS:] if one["chosen"]]
-    names = ("option", "shanten", "accepted", "deal_in_percent", "total")
+    names = ("shanten", "accepted", "deal_in_percent", "total")
     return {
         "e": choice.event - begin,
         "s": choice.seat,
@@ -359,7 +367,7 @@ def _choice(choice: Choice, begin: int) -> Data:
         "x": int(choice.is_mistake),
         "c": next(place for place, one in enumerate(options) if one["chosen"]),
         "b": next(place for place, one in enumerate(options) if one["best"]),
-        "o": [[one[name] for name in names] for one in options],
+        "o": [[spoken_option(one["option"]), *(one[name] for name in names)] for one in options],
     }
 
 

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from paifu.replay.language import _, ngettext, pgettext
 from paifu.replay.model.tiles import WINDS, format_tiles, sort_tiles, tile_name
+from paifu.replay.review.words import spoken_option
 from paifu.reports.terminal.tables import Column
 from paifu.reports.words import plural
 
@@ -36,6 +38,19 @@ class Valued:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """Where in a game a position is."""
+
+    hand: str
+    """Its label, such as ``E1.0``."""
+    turn: int
+    seat: int
+
+    def __str__(self) -> str:
+        return f"{self.hand} turn {self.turn}, seat {self.seat}"
+
+
+@dataclass(frozen=True, slots=True)
 class Discards:
     """What there is to say about a position."""
 
@@ -52,8 +67,8 @@ class Discards:
     """What the model says of each option, the best first; empty where there is no model, or no choice."""
     is_complete: bool = False
     """The 14 tiles have the form of a win."""
-    place: str = ""
-    """Of a log: where the position is, such as ``E1.0 turn 7, seat 2``."""
+    place: Place | None = None
+    """Of a log: where the position is."""
     chosen: str = ""
     """Of a log: what the player did."""
 
@@ -78,7 +93,7 @@ def document(found: Discards, settings: Sequence[str]) -> dict[str, Any]:
         "complete": found.is_complete,
     }
     if found.place:
-        head |= {"place": found.place, "chosen": found.chosen}
+        head |= {"place": str(found.place), "chosen": found.chosen}
     names = {tile_name(row.tile) for row in found.candidates}
     names |= {f"riichi {name}" for name in names}
     others = [{"option": one.option, **one.parts} for one in found.values if one.option not in names]
@@ -134,33 +149,54 @@ def hand_words(position: Position) -> str:
 def heading(found: Discards) -> Iterator[str]:
     """Yield what the figures rest on, in lines."""
     position = found.position
-    yield f"{found.place + ': ' if found.place else ''}{hand_words(position)}"
-    words = [f"seat {WINDS[position.seat_wind]}", f"round {WINDS[position.round_wind]}"]
+    text = _("{hand} turn {turn}, seat {seat}: {tiles}") if found.place else "{tiles}"
+    place = found.place or Place("", 0, 0)
+    yield text.format(hand=place.hand, turn=place.turn, seat=place.seat, tiles=hand_words(position))
+    words = [
+        _("seat {wind}").format(wind=_wind(position.seat_wind)),
+        _("round {wind}").format(wind=_wind(position.round_wind)),
+    ]
     if position.indicators:
-        words.append(f"dora indicator {format_tiles(position.indicators)}")
-    words += [f"{WINDS[wind]} in riichi" for wind in sorted(position.riichi)]
-    yield ", ".join([*words, f"rules {position.rules.name}"])
+        words.append(_("dora indicator {tiles}").format(tiles=format_tiles(position.indicators)))
+    words += [_("{wind} in riichi").format(wind=_wind(wind)) for wind in sorted(position.riichi)]
+    yield _(", ").join([*words, _("rules {name}").format(name=position.rules.name)])
     if found.changes is None:
-        yield "too far from tenpai to be played on alone: shanten and acceptance only"
+        yield _("too far from tenpai to be played on alone: shanten and acceptance only")
         return
-    ron = f"{found.ron_share:g}% of wins by ron" if found.ron_share else "wins by tsumo only"
-    changes = plural(found.changes, "draw") + " without progress"
-    yield f"alone: {plural(position.draws, 'more draw')}, {ron}, up to {changes}; played for {found.aim}"
+    ron = (
+        _("{share:g}% of wins by ron").format(share=found.ron_share)
+        if found.ron_share
+        else _("wins by tsumo only")
+    )
+    changes = ngettext(
+        "{count} draw without progress", "{count} draws without progress", found.changes
+    ).format(count=found.changes)
+    yield _("alone: {draws}, {ron}, up to {changes}; played for {aim}").format(
+        draws=plural(position.draws, "more draw"),
+        ron=ron,
+        changes=changes,
+        aim=pgettext("aim", found.aim),
+    )
+
+
+def _wind(wind: int) -> str:
+    return pgettext("wind", WINDS[wind])
 
 
 def columns(found: Discards) -> list[Column]:
     """Return the columns that people see."""
     shown = [
-        Column("discard"),
-        Column("shanten", is_number=True),
-        Column("accepts"),
-        Column("tiles", is_number=True),
+        Column(_("discard")),
+        Column(_("shanten"), is_number=True),
+        Column(_("accepts")),
+        Column(_("tiles"), is_number=True),
     ]
     if found.changes is not None:
-        shown += [Column(name, is_number=True) for name in ("tenpai", "win", "points")]
+        shown += [Column(name, is_number=True) for name in (_("tenpai"), _("win"), _("points"))]
     if found.values:
         shown += [
-            Column(name, is_number=True) for name in ("value", "winning", "this tile", "later", "other")
+            Column(name, is_number=True)
+            for name in (_("value"), _("winning"), _("this tile"), _("later"), _("other"))
         ]
     return shown
 
@@ -168,9 +204,9 @@ def columns(found: Discards) -> list[Column]:
 def cells(found: Discards) -> Iterator[list[str]]:
     """Yield the lines of the table that people see."""
     for row in rows(found):
-        mark = "riichi " if row["riichi"] else ""
+        option = spoken_option(f"riichi {row['tile']}" if row["riichi"] else row["tile"])
         played = " <" if row["chosen"] else ""
-        line = [f"{mark}{row['tile']}{played}", str(row["shanten"]), row["accepts"], str(row["accepted"])]
+        line = [f"{option}{played}", str(row["shanten"]), row["accepts"], str(row["accepted"])]
         if found.changes is not None:
             line += [f"{row['tenpai_percent']:.1f}%", f"{row['win_percent']:.1f}%", f"{row['points']:,.0f}"]
         if found.values:
@@ -192,13 +228,14 @@ def _signed(points: int | None) -> str:
 def footing(found: Discards) -> Iterator[str]:
     """Yield what else there is to say, in lines."""
     if found.is_complete:
-        yield "the hand is complete: `paifu score` with --tsumo says what it wins"
+        yield _("the hand is complete: `paifu score` with --tsumo says what it wins")
     best = next((one for one in found.values if one.parts.get("total") is not None), None)
     if best is not None:
-        yield f"the model of decisions prefers {best.option} ({best.parts['total']:+,})"
+        text = _("the model of decisions prefers {option} ({points:+,})")
+        yield text.format(option=spoken_option(best.option), points=best.parts["total"])
     elif found.values:
-        yield "the model of decisions has seen too few such hands to give a value"
+        yield _("the model of decisions has seen too few such hands to give a value")
     else:
-        yield "the model of decisions has nothing to say about this position"
+        yield _("the model of decisions has nothing to say about this position")
     if found.chosen:
-        yield f"< was discarded: {found.chosen}"
+        yield _("< was discarded: {option}").format(option=spoken_option(found.chosen))

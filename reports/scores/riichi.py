@@ -8,6 +8,7 @@ from typing import Any
 from rich.console import RenderableType
 from rich.text import Text
 
+from paifu.replay.language import N_, _, language, pgettext
 from paifu.replay.model.tiles import WINDS, format_tiles, sort_tiles, tile_name
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.score import OtherReading, ScoredNagashi, ScoredWin
@@ -18,7 +19,7 @@ from paifu.replay.shapes.shanten import Acceptance
 from paifu.reports.terminal.tables import blocks
 from paifu.reports.words import plural
 
-NO_TILES = "tiles that it holds all four of itself"
+NO_TILES = N_("tiles that it holds all four of itself")
 
 
 def win_report(hand: WinningHand, won: ScoredWin, rules: Ruleset) -> dict[str, Any]:
@@ -103,47 +104,84 @@ def drawn(report: Mapping[str, Any]) -> Iterator[RenderableType]:
     """Yield a report drawn for people, to print at a width of 80."""
     hand = report["hand"]
     if report["kind"] == "nagashi":
-        yield Text(f"nagashi mangan\nseat {hand['seat_wind']}, rules {report['rules']['name']}")
-        how = "counts as a win" if report["counts_as"] == "win" else "paid at the draw; honba and sticks stay"
-        payments = [(f"{change:+,}", wind, "") for wind, change in report["payments"].items()]
-        shown = {"Points": [(f"{report['points']:,}", "mangan", how)], "Payments": payments}
+        where = _("seat {seat}, rules {rules}").format(
+            seat=said_wind(hand["seat_wind"]), rules=report["rules"]["name"]
+        )
+        title = _("nagashi mangan")
+        yield Text(f"{title}\n{where}")
+        how = _("paid at the draw; honba and sticks stay")
+        if report["counts_as"] == "win":
+            how = _("counts as a win")
+        payments = [(f"{change:+,}", said_wind(wind), "") for wind, change in report["payments"].items()]
+        shown = {_("Points"): [(f"{report['points']:,}", _("mangan"), how)], _("Payments"): payments}
         yield from blocks(shown.items())
         return
     written = " ".join((hand["tiles"], *hand["melds"], *["(4z)"] * hand.get("kita", 0)))
     if report["kind"] == "win":
-        how = (
-            f"{'tsumo' if hand['tsumo'] else 'ron'} on {hand['win']}"
-            if hand["win"]
-            else "wins with the fourth kan"
+        how = _("wins with the fourth kan")
+        if hand["win"]:
+            how = (_("tsumo on {tile}") if hand["tsumo"] else _("ron on {tile}")).format(tile=hand["win"])
+        seats = _("seat {seat}, round {round}, rules {rules}").format(
+            seat=said_wind(hand["seat_wind"]),
+            round=said_wind(hand["round_wind"]),
+            rules=report["rules"]["name"],
         )
-        seats = f"seat {hand['seat_wind']}, round {hand['round_wind']}, rules {report['rules']['name']}"
         yield Text(f"{written}  {how}\n{seats}")
         yield from blocks(_blocks(report).items())
     else:
-        what = "tenpai, waits for" if report["kind"] == "waits" else f"{report['shanten']}-shanten, needs"
-        tiles = " ".join(report["tiles"]) or NO_TILES
-        yield Text(f"{written}  {what} {tiles} ({plural(report['live'], 'tile')})")
+        text = _("tenpai, waits for {tiles} ({live})")
+        if report["kind"] != "waits":
+            text = _("{shanten}-shanten, needs {tiles} ({live})")
+        yield Text(f"{written}  {needed(text, report)}")
+
+
+def needed(text: str, report: Mapping[str, Any]) -> str:
+    """Say what 13 tiles lack: a text with the shanten, the tiles and how many of these are live."""
+    live = plural(report["live"], "tile")
+    tiles = " ".join(report["tiles"]) or _(NO_TILES)
+    return text.format(shanten=report["shanten"], tiles=tiles, live=live)
+
+
+def said_why(row: Mapping[str, Any]) -> str:
+    """Return why a reading or a line did not count, for people."""
+    why: str = row["why_not"]
+    return _(why)
+
+
+def _said_reason(row: Mapping[str, Any]) -> str:
+    reason: str = row["reason"]
+    return pgettext("fu", reason)
+
+
+def said_wind(wind: str) -> str:
+    """Return a wind, or another role at the table, for people."""
+    return pgettext("wind", wind)
 
 
 def _blocks(report: Mapping[str, Any]) -> dict[str, list[tuple[str, str, str]]]:
     """Return the rows to print under each title."""
     hand = report["hand"]
     sum_of_fu = sum(row["fu"] for row in report["fu_rows"])
-    rounded = f"rounded up to {report['fu']}" if sum_of_fu != report["fu"] else ""
-    counters = [f"{hand['honba']} honba"] if hand["honba"] else []
-    counters += [plural(hand["sticks"], "riichi stick")] if hand["sticks"] else []
+    rounded = _("rounded up to {fu}").format(fu=report["fu"]) if sum_of_fu != report["fu"] else ""
+    counters = [_("{count} honba").format(count=hand["honba"])] if hand["honba"] else []
+    if hand["sticks"]:
+        counters.append(plural(hand["sticks"], "riichi stick"))
+    fu = _("{fu} fu")
+    fu_rows = [(fu.format(fu=row["fu"]), _said_reason(row), row["tiles"]) for row in report["fu_rows"]]
+    if fu_rows:
+        fu_rows.append((fu.format(fu=sum_of_fu), _("in all"), rounded))
+    roles = {hand["seat_wind"]: pgettext("role", "wins"), hand["payer"]: pgettext("role", "discards")}
     return {
-        "Yaku": [(_han(y["han"]), *_names(y)) for y in report["yaku"]],
-        "Fu": [(f"{row['fu']} fu", row["reason"], row["tiles"]) for row in report["fu_rows"]]
-        + ([(f"{sum_of_fu} fu", "in all", rounded)] if report["fu_rows"] else []),
-        "Points": [(f"{report['points']:,}", _worth(report), " and ".join(counters))],
-        "Payments": [
-            (f"{change:+,}", wind, {hand["seat_wind"]: "wins", hand["payer"]: "discards"}.get(wind, ""))
+        _("Yaku"): [(_han(y["han"]), *_names(y)) for y in report["yaku"]],
+        _("Fu"): fu_rows,
+        _("Points"): [(f"{report['points']:,}", _worth(report), _(" and ").join(counters))],
+        _("Payments"): [
+            (f"{change:+,}", said_wind(wind), roles.get(wind, ""))
             for wind, change in report["payments"].items()
         ],
-        "Read as": [("", report["reading"], "")],
-        "Not as": [
-            (f"{o['points']:,}" if o["points"] else "", o["reading"], o["why_not"])
+        _("Read as"): [("", report["reading"], "")],
+        _("Not as"): [
+            (f"{o['points']:,}" if o["points"] else "", o["reading"], said_why(o))
             for o in report["other_readings"]
         ],
     }
@@ -154,20 +192,27 @@ def _names(yaku: Mapping[str, Any]) -> tuple[str, str]:
     name = yaku_name(yaku["id"])
     native = yaku["japanese"]
     other = yaku["english"] if name in (native, yaku["name"]) else yaku["name"]
+    if language() == "ja":
+        other = ""
     shown = name if native in (name, yaku["english"]) else f"{name} {native}"
     return shown, other if other != name else ""
 
 
 def _han(han: int) -> str:
     if han >= 13:
-        return "yakuman" if han < 26 else "double yakuman"
-    return f"{han} han"
+        return _("yakuman") if han < 26 else _("double yakuman")
+    return _("{han} han").format(han=han)
 
 
 def _worth(report: Mapping[str, Any]) -> str:
     """Han, fu and the limit in words."""
     count = report["yakuman"]
     if count:
-        return "yakuman" if count == 1 else f"{count} yakuman"
-    limit = {"none": "", "yakuman": ", counted yakuman"}.get(report["limit"], f", {report['limit']}")
-    return f"{report['han']} han {report['fu']} fu{limit}"
+        return _("yakuman") if count == 1 else _("{count} yakuman").format(count=count)
+    if report["limit"] == "none":
+        text = _("{han} han {fu} fu")
+    elif report["limit"] == "yakuman":
+        text = _("{han} han {fu} fu, counted yakuman")
+    else:
+        text = _("{han} han {fu} fu, {limit}")
+    return text.format(han=report["han"], fu=report["fu"], limit=_(report["limit"]))

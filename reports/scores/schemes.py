@@ -8,15 +8,16 @@ from typing import Any
 from rich.console import RenderableType
 from rich.text import Text
 
+from paifu.replay.language import _, language
 from paifu.replay.model.tiles import WINDS, format_kinds, kind_name
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.card import CardWaits, Distance, missing_text
 from paifu.replay.schemes.hand import Facts, Hand
-from paifu.replay.schemes.scheme import Row, Waiting, Won
-from paifu.reports.scores.riichi import NO_TILES
+from paifu.replay.schemes.scheme import Row, Waiting, Won, said_worth
+from paifu.replay.schemes.tables import said_name
+from paifu.reports.scores.riichi import needed, said_why, said_wind
 from paifu.reports.terminal.tables import blocks
-from paifu.reports.words import plural
 
 _SEATS = (*WINDS, "bettor")
 
@@ -119,48 +120,62 @@ def drawn(report: Mapping[str, Any]) -> Iterator[RenderableType]:
     aside = [f"({tile})" for tile in hand["bonus"]]
     written = " ".join((*aside, *hand["melds"], hand["tiles"]))
     if report["kind"] == "win":
-        how = "self-drawn" if hand["tsumo"] else f"on {hand['payer']}'s discard"
-        win = f", {hand['win']}" if hand["win"] else ""
-        round_wind = f", round {hand['round_wind']}" if hand["round_wind"] else ""
+        how = _("self-drawn")
+        if not hand["tsumo"]:
+            how = _("on {player}'s discard").format(player=said_wind(hand["payer"]))
+        win = _(", ") + hand["win"] if hand["win"] else ""
+        text = _("seat {seat}, rules {rules}")
+        if hand["round_wind"]:
+            text = _("seat {seat}, round {round}, rules {rules}")
         yield Text(f"{written}  {how}{win}")
-        yield Text(f"seat {hand['seat_wind']}{round_wind}, rules {report['rules']['name']}")
+        yield Text(
+            text.format(
+                seat=said_wind(hand["seat_wind"]),
+                round=said_wind(hand["round_wind"] or "east"),
+                rules=report["rules"]["name"],
+            )
+        )
         yield from blocks(_blocks(report))
     elif "lines" in report:
-        tiles = " ".join(report["tiles"])
-        yield Text(f"{written}  {f'waits for {tiles}' if tiles else 'waits for no tile yet'}")
-        yield from blocks([("Lines", [_line_row(line) for line in report["lines"]])])
+        waits = _("waits for {tiles}") if report["tiles"] else _("waits for no tile yet")
+        yield Text(f"{written}  {waits.format(tiles=' '.join(report['tiles']))}")
+        yield from blocks([(_("Lines"), [_line_row(line) for line in report["lines"]])])
     else:
-        waits = report["kind"] == "waits"
-        what = "waits for" if waits else f"{report['shanten']}-shanten, needs"
-        tiles = " ".join(report["tiles"]) or NO_TILES
-        yield Text(f"{written}  {what} {tiles} ({plural(report['live'], 'tile')})")
+        text = _("waits for {tiles} ({live})")
+        if report["kind"] != "waits":
+            text = _("{shanten}-shanten, needs {tiles} ({live})")
+        yield Text(f"{written}  {needed(text, report)}")
 
 
 def _line_row(line: Mapping[str, Any]) -> tuple[str, str, str]:
     if line["away"] is None:
-        return "-", line["id"], line["why_not"]
+        return "-", line["id"], said_why(line)
     choice = f" ({line['choice']})" if line["choice"] else ""
-    return f"{line['away']} away", line["id"], f"{line['pattern']}{choice}, lacks {line['missing']}"
+    lacks = _("{line}, lacks {tiles}").format(line=f"{line['pattern']}{choice}", tiles=line["missing"])
+    return _("{count} away").format(count=line["away"]), line["id"], lacks
 
 
 def _blocks(report: Mapping[str, Any]) -> Iterator[tuple[str, list[tuple[str, str, str]]]]:
     """Yield a title and the rows to print under it."""
-    yield "Patterns", [_pattern_row(row) for row in report["patterns"]] or [("", "none", "")]
-    yield "Points", [(str(row["points"]), row["reason"], "") for row in report["points"]]
-    yield "Value", [(f"{report['value']:,}", report["worth"], "")]
+    yield _("Patterns"), [_pattern_row(row) for row in report["patterns"]] or [("", _("none"), "")]
+    yield _("Points"), [(str(row["points"]), row["reason"], "") for row in report["points"]]
+    yield _("Value"), [(f"{report['value']:,}", report["worth"], "")]
     for wind, own in report["losers"].items():
         rows = [(str(row["points"]), row["reason"], "") for row in own["points"]]
         rows += [_pattern_row(row) for row in own["doubles"]]
-        yield wind.title(), [*rows, (f"{own['score']:,}", "in all", "")]
+        yield said_wind(wind).title(), [*rows, (f"{own['score']:,}", _("in all"), "")]
     roles = report["roles"]
     yield (
-        "Payments",
-        [(f"{change:+,}", seat, roles.get(seat, "")) for seat, change in report["payments"].items()],
+        _("Payments"),
+        [
+            (f"{change:+,}", said_wind(seat), roles.get(seat, ""))
+            for seat, change in report["payments"].items()
+        ],
     )
-    yield "Not added", [_pattern_row(row) for row in report["not_counted"]]
-    yield "Read as", [("", report["reading"], "")]
+    yield _("Not added"), [_pattern_row(row) for row in report["not_counted"]]
+    yield _("Read as"), [("", report["reading"], "")]
     yield (
-        "Not as",
+        _("Not as"),
         [
             (f"{o['value']:,}" if o["value"] else "", o["reading"], o["why_not"])
             for o in report["other_readings"]
@@ -170,4 +185,7 @@ def _blocks(report: Mapping[str, Any]) -> Iterator[tuple[str, list[tuple[str, st
 
 def _pattern_row(row: Mapping[str, Any]) -> tuple[str, str, str]:
     tiles = f" {row['tiles']}" if row["tiles"] else ""
-    return row["worth"], f"{row['name']} {row['native']}".strip(), f"{row['reason']}{tiles}"
+    name = f"{row['name']} {row['native']}".strip()
+    if language() != "en":
+        name = said_name(row["name"], row["native"])
+    return said_worth(row["worth"]), name, f"{row['reason']}{tiles}"

@@ -17,9 +17,11 @@ from typing import Any
 
 import numpy as np
 
+from paifu.replay.language import N_, _, ngettext
 from paifu.reports.judgement.sums import PlayerLosses
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import GAMES, HANDS, PARTS, SIZES, Counters
+from paifu.reports.metrics.rooms import room_said
 from paifu.reports.statistics.values import (
     ENOUGH_HANDS,
     ENOUGH_PLAYERS,
@@ -28,13 +30,12 @@ from paifu.reports.statistics.values import (
     statistics,
     values_of_players,
 )
-from paifu.reports.words import plural
 
 SCHEMA = "paifu.population/1"
 SHIPPED = Path(__file__).parent / "shipped" / "population.json"
 Stratum = tuple[int, str, str]
 """Number of players, room, and length of the games."""
-_LENGTHS = {"east": "East only", "south": "East and South"}
+_LENGTHS = {"east": N_("East only"), "south": N_("East and South")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,16 +120,29 @@ def shipped(played: Counter[Stratum]) -> Reference | None:
         return None
     chosen = _shipped()[most if most in near else near[0]]
     is_other = most not in near
-    words = (
-        f"{plural(chosen.games, 'game')} of the {chosen.room} room on Tenhou ({chosen.seats} players, "
-        f"{_LENGTHS.get(chosen.length, chosen.length)}, {chosen.years})"
+    room, (first, _to, last) = room_said(chosen.room), chosen.years.partition(" to ")
+    words = ngettext(
+        "{count:,} game of the {room} room on Tenhou ({players} players, {length}, {years})",
+        "{count:,} games of the {room} room on Tenhou ({players} players, {length}, {years})",
+        chosen.games,
+    ).format(
+        count=chosen.games,
+        room=room,
+        players=chosen.seats,
+        length=_(_LENGTHS.get(chosen.length, chosen.length)),
+        years=_("{first} to {last}").format(first=first, last=last) if last else first,
     )
     if is_other:
-        words += "; nothing ships for " + (f"the room {most[1]}" if most[1] else "games without a room")
+        nothing = (
+            _("{words}; nothing ships for the room {room}")
+            if most[1]
+            else _("{words}; nothing ships for games without a room")
+        )
+        words = nothing.format(words=words, room=room_said(most[1]))
     names = list(chosen.sums)
     return Reference(
-        chosen.room,
-        f"{chosen.room} players",
+        room,
+        _("{room} players").format(room=room),
         words,
         _group(names, np.array([chosen.sums[name] for name in names]), chosen.games, chosen.hands),
         chosen.losses,

@@ -12,11 +12,12 @@ The sizes overlap (a higher win rate with open hands is also a higher win rate),
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import NormalDist
 from types import MappingProxyType
 
+from paifu.replay.language import N_
 from paifu.reports.judgement.sums import PlayerLosses
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.statistics.intervals import Z
@@ -27,7 +28,7 @@ from paifu.reports.statistics.values import GroupStatistics
 FALSE_SHARE = 0.05
 """Greatest expected share of differences reported that are noise."""
 LOSSES: Mapping[str, str] = MappingProxyType(
-    {"pushing": "pushing: too dangerous", "folding": "folding: given up too early"}
+    {"pushing": N_("pushing: too dangerous"), "folding": N_("folding: given up too early")}
 )
 """Kinds of decisions whose losses are compared as well, with their titles."""
 Prices = Callable[[str], float]
@@ -126,15 +127,25 @@ def standouts(own: GroupStatistics, losses: PlayerLosses, reference: Reference) 
     """Compare a player with a reference."""
     tested = [*_of_statistics(own, reference), *_of_losses(losses, reference.losses)]
     tested.sort(key=lambda one: one[0].chance)
-    number = max(
-        (rank for rank, (one, _) in enumerate(tested, 1) if one.chance <= FALSE_SHARE * rank / len(tested)),
-        default=0,
-    )
+    most = beyond_noise([one.chance for one, _ in tested])
+    number = sum(one.chance <= most for one, _ in tested)
     if not number:
         return Compared((), len(tested))
     wide = NormalDist().inv_cdf(1 - FALSE_SHARE * number / len(tested) / 2)
     found = [_with_interval(one, wide * spread) for one, spread in tested[:number]]
     return Compared(tuple(sorted(found, key=lambda one: one.points)), len(tested))
+
+
+def beyond_noise(chances: Sequence[float]) -> float:
+    """Return the greatest chance of a difference to report, by the procedure of Benjamini and Hochberg.
+
+    Less than zero if none of them is to be reported.
+
+    >>> beyond_noise([0.04, 0.001, 0.5]), beyond_noise([0.03, 0.4])
+    (0.001, -1.0)
+    """
+    each = FALSE_SHARE / max(1, len(chances))
+    return max((one for rank, one in enumerate(sorted(chances), 1) if one <= each * rank), default=-1.0)
 
 
 Tested = tuple[Standout, float]

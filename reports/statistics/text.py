@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from types import MappingProxyType
 
 from paifu.replay.foreign_text import display_name
+from paifu.replay.language import N_, _, pgettext
 from paifu.reports.metrics.catalogue import CATALOGUE, FAMILIES, HEADLINE
 from paifu.reports.metrics.metric import RIICHI, Kind, Metric
+from paifu.reports.metrics.rooms import length_said, room_said
 from paifu.reports.statistics.values import Estimate, GroupStatistics, Statistics
 
 Cells = list[list[str]]
@@ -28,13 +31,15 @@ COLUMNS = (
 """Headline metrics that fit side by side in 80 columns."""
 
 CHOICES = (
-    "A double ron counts as two deal-ins, except in the deal-in rate, which counts hands.",
-    "Draws are exhaustive draws; abortive draws and nagashi mangan are counted separately.",
-    "Values of wins and deal-ins are those of the hand, without honba and riichi sticks; points gained or "
-    "lost include both, and payments at draws.",
-    "A riichi whose declaration tile deals in counts as a riichi, but costs no stick.",
-    "Turns count the player's discards so far, including the riichi declaration tile.",
-    "Closed kans and norths set aside are not calls; the call rate counts hands with an open call.",
+    N_("A double ron counts as two deal-ins, except in the deal-in rate, which counts hands."),
+    N_("Draws are exhaustive draws; abortive draws and nagashi mangan are counted separately."),
+    N_(
+        "Values of wins and deal-ins are those of the hand, without honba and riichi sticks; points gained "
+        "or lost include both, and payments at draws."
+    ),
+    N_("A riichi whose declaration tile deals in counts as a riichi, but costs no stick."),
+    N_("Turns count the player's discards so far, including the riichi declaration tile."),
+    N_("Closed kans and norths set aside are not calls; the call rate counts hands with an open call."),
 )
 """Conventions on which public tools silently differ."""
 
@@ -65,14 +70,15 @@ def interval_text(metric: Metric, estimate: Estimate) -> str:
     if estimate.low is None:
         return ""
     low, high = (value_text(metric, bound, unit=False) for bound in (estimate.low, estimate.high))
-    return f"{low} to {high}"
+    return _("{low} to {high}").format(low=low, high=high)
 
 
 def place_words(metric: Metric, lower: float | None) -> str:
     """Say what share of players a value beats: ``better than 71%``, or ``higher than`` if neither is good."""
     if lower is None:
         return ""
-    return f"{'better' if metric.sign else 'higher'} than {share_beaten(metric, lower):.0f}%"
+    words = _("better than {percent:.0f}%") if metric.sign else _("higher than {percent:.0f}%")
+    return words.format(percent=share_beaten(metric, lower))
 
 
 def share_beaten(metric: Metric, lower: float) -> float:
@@ -85,7 +91,18 @@ def share_beaten(metric: Metric, lower: float) -> float:
 
 def label(group: GroupStatistics) -> str:
     """Return a group's key as text."""
-    return ", ".join(value or "?" for value in group.key.values())
+    return ", ".join(_SAID.get(field, str)(value) or "?" for field, value in group.key.items())
+
+
+_SAID: Mapping[str, Callable[[str], str]] = MappingProxyType(
+    {"room": room_said, "length": length_said, "seat": lambda seat: _(seat) if seat.endswith(")") else seat}
+)
+"""Field of a key -> how to say its value to people, where that is not the value itself."""
+
+
+def heading(metric: Metric) -> str:
+    """Return what heads a column of a statistic."""
+    return pgettext("heading", metric.heading) if metric.heading else metric.said
 
 
 def is_marked(cells: Cells) -> bool:
@@ -100,9 +117,9 @@ def one_table(
     shown = group or found.population
     compared = group is not None
     with_places = compared and bool(group and group.percentiles)
-    head = ["statistic", "value", *(["95 %"] if ci else []), "n", *(["all"] if compared else [])]
-    cells = [head + (["place"] if with_places else [])]
-    titles = {family.name: family.title for family in FAMILIES}
+    head = [_("statistic"), _("value"), *([_("95 %")] if ci else []), "n", *([_("all")] if compared else [])]
+    cells = [head + ([_("place")] if with_places else [])]
+    titles = {family.name: _(family.title) for family in FAMILIES}
     family = ""
     for metric in metrics:
         if metric.family != family and not _is_headline(metrics):
@@ -110,7 +127,7 @@ def one_table(
             cells.append([f"[{titles[family]}]", *[""] * (len(cells[0]) - 1)])
         own, all_ = shown.stats[metric.name], found.population.stats[metric.name]
         row = [
-            metric.title,
+            metric.said,
             estimate_text(metric, own),
             *([interval_text(metric, own)] if ci else []),
             f"{own.d:,}",
@@ -126,11 +143,11 @@ def one_table(
 def many_table(found: Statistics, metrics: Sequence[Metric]) -> Cells:
     """Return the table of many groups, one row each, and everybody last."""
     chosen = [m for m in metrics if m.name in COLUMNS] if _is_headline(metrics) else list(metrics)
-    heads = [m.heading or m.title for m in chosen]
+    heads = list(map(heading, chosen))
     heads = [f"{head}%" if m.unit == "%" else head for m, head in zip(chosen, heads, strict=True)]
-    cells = [[", ".join(found.by), "hands", *heads]]
+    cells = [[", ".join(pgettext("by", field) for field in found.by), _("hands"), *heads]]
     for group in (*found.groups, found.population):
-        name = label(group) if group.key else "all"
+        name = label(group) if group.key else _("all")
         values = [estimate_text(m, group.stats[m.name], narrow=True) for m in chosen]
         cells.append([name, f"{group.hands:,}", *values])
     return cells
@@ -157,27 +174,30 @@ def _escaped(text: str) -> str:
 
 def explain(metrics: Iterable[Metric]) -> Iterator[str]:
     """Yield the definitions by family, after the conventions that apply to all of them."""
-    titles = {family.name: family.title for family in FAMILIES}
-    yield "These conventions apply to all statistics:"
+    titles = {family.name: _(family.title) for family in FAMILIES}
+    yield _("These conventions apply to all statistics:")
     for number, text in enumerate(CHOICES, start=1):
-        yield f"  {number}. {text}"
+        yield f"  {number}. {_(text)}"
     for family, members in groupby(metrics, key=lambda metric: metric.family):
         yield ""
         yield titles[family]
         for metric in members:
-            yield f"  {metric.name} ({metric.title})"
-            yield f"    {metric.definition}"
+            yield f"  {metric.name} ({metric.said})"
+            yield f"    {_(metric.definition)}"
             yield f"    {formula(metric)}"
 
 
 def formula(metric: Metric) -> str:
     """Return numerator, denominator and unit in words."""
     if metric.kind is Kind.COUNT:
-        return f"count: {metric.numerator}"
-    if metric.kind is Kind.EXTREME:
-        return f"maximum: {metric.numerator}, over all {metric.denominator}"
-    unit = f", in {metric.unit}" if metric.unit else ""
-    return f"{metric.numerator} / {metric.denominator}{unit}"
+        words = _("count: {numerator}")
+    elif metric.kind is Kind.EXTREME:
+        words = _("maximum: {numerator}, over all {denominator}")
+    else:
+        words = _("{numerator} / {denominator}, in {unit}") if metric.unit else "{numerator} / {denominator}"
+    return words.format(
+        numerator=_(metric.numerator), denominator=_(metric.denominator), unit=pgettext("unit", metric.unit)
+    )
 
 
 def page() -> str:

@@ -7,25 +7,32 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
+from paifu.replay.language import N_, _, pgettext
 from paifu.replay.rules.choices import BonusTiles, Scheme
 from paifu.replay.rules.presets import RuleError, parse_overrides, resolve
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.views.games import Game
 from paifu.reports.terminal.move_table import WIDTH, wrap
 from paifu.reports.terminal.text import DIM, NOTE, TITLE, fit, pad
+from paifu.reports.words import plural
 
 _ROOM_BITS = 0x20 | 0x80
-_ROOMS = {0x00: "ippan room", 0x80: "joukyuu room", 0x20: "tokujou room", 0xA0: "houou room"}
+_ROOMS = {
+    0x00: N_("ippan room"), 0x80: N_("joukyuu room"), 0x20: N_("tokujou room"), 0xA0: N_("houou room"),
+}  # fmt: skip
 """Tenhou's ranked rooms by the bits of the game type, from lowest to highest."""
 _FAST = 0x40
 _PUBLIC_LOBBIES = ("", "0", "0000")
-_LENGTHS = {1: "east only", 2: "east-south", 4: "all four winds"}
+_LENGTHS = {1: N_("east only"), 2: N_("east-south"), 4: N_("all four winds")}
 _SHOWN = frozenset(
     {"players", "wind_rounds", "max_wind_rounds", "kuitan", "red_man", "red_pin", "red_sou", "rounding"}
 )
 """Rules that the head shows in words, and the rounding of final points, which no player asks for."""
-_COLUMNS = (("seat", 5, "<"), ("player", 26, "<"), ("grade", 9, "<"), ("rate", 6, ">"), ("score", 9, ">"),
-            ("points", 9, ">"), ("place", 7, ">"))  # fmt: skip
+COLUMNS = (
+    ("seat", 5, "<"), ("player", 26, "<"), ("grade", 9, "<"), ("rate", 6, ">"),
+    ("score", 9, ">"), ("points", 9, ">"), ("place", 7, ">"),
+)  # fmt: skip
+"""Heads, cells and alignment of the columns of the final result."""
 
 
 def grade_name(dan: int | None) -> str:
@@ -33,13 +40,15 @@ def grade_name(dan: int | None) -> str:
     if dan is None:
         return ""
     if dan == 0:
-        return "newcomer"
-    return f"{10 - dan} kyu" if dan < 10 else "tenhoui" if dan == 20 else f"{dan - 9} dan"
+        return _("newcomer")
+    if dan == 20:
+        return _("tenhoui")
+    return _("{number} kyu").format(number=10 - dan) if dan < 10 else _("{number} dan").format(number=dan - 9)
 
 
 def game_lines(game: Game) -> Iterator[Text]:
     """Yield the head of a game, as lines of at most 80 cells."""
-    name = fit(game.id or game.source or "game without a name", WIDTH - 30)
+    name = fit(game.id or game.source or _("game without a name"), WIDTH - 30)
     date = fit(_date(game.started), 20)
     title = Text.assemble("══ ", (name, TITLE), " ")
     end = f" {date} ══" if date else ""
@@ -48,17 +57,17 @@ def game_lines(game: Game) -> Iterator[Text]:
         yield Text(fit(game.title, WIDTH))
     yield from wrap([Text(fit(words, WIDTH)) for words in game_words(game)], WIDTH, " · ")
     yield Text()
-    yield _row([title for title, _, _ in _COLUMNS], DIM)
+    yield _row([pgettext("result", title) for title, _width, _align in COLUMNS], DIM)
     for seat in range(game.players):
         yield _row(_player(game, seat))
     if game.is_cut:
-        yield Text("This log is cut off or could be read only in part.", style=NOTE)
+        yield Text(_("This log is cut off or could be read only in part."), style=NOTE)
     yield Text()
 
 
 def _row(cells: list[str], style: str = "") -> Text:
     line = Text(style=style)
-    for text, (_, width, align) in zip(cells, _COLUMNS, strict=True):
+    for text, (_title, width, align) in zip(cells, COLUMNS, strict=True):
         cell = Text(fit(text, width - 1))
         line.append_text(pad(cell, width) if align == "<" else Text(" " * (width - cell.cell_len)) + cell)
     line.rstrip()
@@ -81,8 +90,10 @@ def _player(game: Game, seat: int) -> list[str]:
 
 
 def _date(started: str) -> str:
-    day, _, time = started.partition("T")
-    return f"{day} {time}h" if time.isdigit() else f"{day} {time}".strip()
+    day, _t, time = started.partition("T")
+    if time.isdigit():
+        return _("{day} {hour}h").format(day=day, hour=time)
+    return f"{day} {time}".strip()
 
 
 def game_words(game: Game) -> Iterator[str]:
@@ -94,18 +105,18 @@ def game_words(game: Game) -> Iterator[str]:
 def _where(game: Game) -> Iterator[str]:
     """Yield the room or lobby, in words."""
     if game.lobby not in _PUBLIC_LOBBIES:
-        yield f"lobby {game.lobby}"
+        yield _("lobby {number}").format(number=game.lobby)
     elif game.go_type is not None:
-        yield _ROOMS[game.go_type & _ROOM_BITS]
+        yield _(_ROOMS[game.go_type & _ROOM_BITS])
     if game.go_type is not None and game.go_type & _FAST:
-        yield "fast"
+        yield _("fast")
 
 
 def _rules(game: Game) -> Iterator[str]:
     """Yield the rules in words; unusual ones as ``name=value``."""
     if game.ruleset:
-        yield f"rules {game.ruleset}"
-    yield f"{game.players} players"
+        yield _("rules {name}").format(name=game.ruleset)
+    yield plural(game.players, "player")
     try:
         rules = resolve(game.ruleset, game.overrides)
         others = parse_overrides(game.overrides)
@@ -119,14 +130,16 @@ def _rules(game: Game) -> Iterator[str]:
 
 def _rule_words(rules: Ruleset) -> Iterator[str]:
     if rules.scheme != Scheme.HAN_FU:
-        yield (
-            f"{rules.hands} hands"
-            if rules.hands
-            else _LENGTHS.get(rules.wind_rounds, f"{rules.wind_rounds} wind rounds")
-        )
-        yield "no flowers" if rules.bonus_tiles == BonusTiles.NONE else "flowers and seasons"
+        yield plural(rules.hands, "hand") if rules.hands else _length(rules)
+        yield _("no flowers") if rules.bonus_tiles == BonusTiles.NONE else _("flowers and seasons")
         return
     reds = rules.red_man + rules.red_pin + rules.red_sou
-    yield _LENGTHS.get(rules.wind_rounds, f"{rules.wind_rounds} wind rounds")
-    yield "open tanyao" if rules.kuitan else "no open tanyao"
-    yield "no red fives" if not reds else f"{reds} red five{'' if reds == 1 else 's'}"
+    yield _length(rules)
+    yield _("open tanyao") if rules.kuitan else _("no open tanyao")
+    yield plural(reds, "red five") if reds else _("no red fives")
+
+
+def _length(rules: Ruleset) -> str:
+    if rules.wind_rounds in _LENGTHS:
+        return _(_LENGTHS[rules.wind_rounds])
+    return plural(rules.wind_rounds, "wind round")

@@ -8,6 +8,9 @@ from rich.text import Text
 
 from paifu.replay.findings.finding import Finding
 from paifu.replay.foreign_text import display_name
+from paifu.replay.language import _, language
+from paifu.replay.language import lines as breaking
+from paifu.replay.language.lines import cells
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE, sort_tiles
 from paifu.replay.views.cells import Points
@@ -59,7 +62,9 @@ class HandWriter:
     ) -> None:
         self._hand = hand
         self._tiles = tiles
-        self._names = [fit(name, _NAME_WIDTH) or f"seat {seat}" for seat, name in enumerate(names)]
+        self._names = [
+            fit(name, _NAME_WIDTH) or _("seat {seat}").format(seat=seat) for seat, name in enumerate(names)
+        ]
         self._viewer = viewer
         self._losses = losses or {}
         self._marks: dict[int | None, list[Finding]] = {}
@@ -83,9 +88,9 @@ class HandWriter:
         table = MoveTable(self._hand, self._columns, self._tiles)
         for event in self._hand.events:
             if event.kind == EventKind.DORA:
-                table.note(self._note("new ", self._dora(event.tile)))
+                table.note(self._note(_("new "), self._dora(event.tile)))
             elif event.kind in COMING_AND_GOING:
-                table.note(self._note(f"{self._name(event.seat)} {COMING_AND_GOING[event.kind]}"))
+                table.note(self._note(f"{self._name(event.seat)} {_(COMING_AND_GOING[event.kind])}"))
             table.apply(event)
             if event.index in self._losses:
                 table.remark(Text(f"-{self._losses[event.index]:,}", FINDING))
@@ -96,16 +101,16 @@ class HandWriter:
         yield from self._result(table.tracker.seats)
 
     def _name(self, seat: int | None) -> str:
-        return self._names[seat] if seat is not None and seat < len(self._names) else "somebody"
+        return self._names[seat] if seat is not None and seat < len(self._names) else _("somebody")
 
     def _marked(self, event: int | None) -> Iterator[Text]:
         """Yield the findings at an event, or with None those about the whole hand."""
         for finding in self._marks.get(event, ()):
             who = "" if finding.seat is None else f"{self._name(finding.seat)}: "
-            words = map(display_name, f"{finding.code} {who}{finding.message}".split(" "))
+            text = f"{finding.code} {who}{finding.message}"
             style = NOTE if finding.name == PREFERENCE else FINDING
-            for line in wrap(map(Text, words), WIDTH - GUTTER):
-                yield Text.assemble(self._indent, (line.plain, style))
+            for line in _broken(text, WIDTH - GUTTER):
+                yield Text.assemble(self._indent, (line, style))
 
     def _note(self, *parts: str | Text) -> Text:
         return Text.assemble(self._indent, *((p, NOTE) if isinstance(p, str) else p for p in parts))
@@ -125,17 +130,20 @@ class HandWriter:
     def _dora(self, indicator: int | None) -> Text:
         """Name the dora that an indicator points to."""
         if indicator is None:
-            return Text("dora ??")
+            return Text(_("dora ??"))
         dora = self._tiles.one(dora_of(indicator, self._hand.players), TITLE)
-        return Text.assemble("dora ", dora, (" (indicator ", DIM), self._tiles.one(indicator), (")", DIM))
+        return Text.assemble(
+            _("dora "), dora, (_(" (indicator "), DIM), self._tiles.one(indicator), (")", DIM)
+        )
 
     def _heads(self) -> Iterator[Text]:
         """Yield the head of the columns: name, score and starting hand."""
         hand, columns = self._hand, self._columns
         names, scores, dealt = [], [], []
         for seat, width in zip(columns.seats, columns.widths, strict=True):
-            wind = "?" if hand.dealer is None else "ESWN"[(seat - hand.dealer) % hand.players]
-            names.append(Text.assemble((wind, DIM), " ", (fit(self._names[seat], width - 2), TITLE)))
+            wind = "?" if hand.dealer is None else _("ESWN")[(seat - hand.dealer) % hand.players]
+            room = width - 1 - cells(wind)
+            names.append(Text.assemble((wind, DIM), " ", (fit(self._names[seat], room), TITLE)))
             points = hand.scores[seat]
             scores.append(Text("" if points is None else str(points), style=DIM))
             tiles = sort_tiles(NO_TILE if tile is None else tile for tile in hand.dealt[seat])
@@ -155,20 +163,21 @@ class HandWriter:
         if draw is not None:
             yield from self._draw(draw, seats)
         if not wins and draw is None:
-            yield self._note("The log stops inside this hand.")
+            yield self._note(_("The log stops inside this hand."))
         yield Text()
 
     def _win(self, win: Win, seats: Sequence[SeatState]) -> Iterator[Text]:
         who = self._name(win.seat)
-        how = f"Tsumo: {who}" if win.is_tsumo else f"Ron: {who} from {self._name(win.source)}"
+        how = _("Tsumo: {winner}") if win.is_tsumo else _("Ron: {winner} from {loser}")
+        how = how.format(winner=who, loser=self._name(win.source))
         yield from self._block([Text(how, style=WIN), *map(Text, worth(win))], gap=" · ")
         state = seats[win.seat] if win.seat is not None and win.seat < len(seats) else SeatState()
-        indicators = self._indicators("dora indicators ", win.dora) + self._indicators("ura ", win.ura)
+        indicators = self._indicators(_("dora indicators "), win.dora) + self._indicators(_("ura "), win.ura)
         yield from self._block([*self._winning_hand(win, state), *indicators], gap="   ")
         yield from self._block(list(map(Text, value_words(win))), gap=" · ")
         yield from self._block(list(map(Text, own_score_words(win, self._names))), gap=" · ")
         if win.liable is not None:
-            yield self._note(f"{self._name(win.liable)} is liable")
+            yield self._note(_("{name} is liable").format(name=self._name(win.liable)))
         yield from self._scores(win.scores, win.deltas)
 
     def _winning_hand(self, win: Win, state: SeatState) -> list[Text]:
@@ -183,7 +192,7 @@ class HandWriter:
         width = WIDTH - GUTTER - _NAME_WIDTH - 1
         pieces = self._tiles.hand(sort_tiles(closed), width)
         pieces += map(self._tiles.meld, state.melds)
-        pieces += [Text(f" kita x{state.kita}")] if state.kita else []
+        pieces += [Text(_(" kita x{count}").format(count=state.kita))] if state.kita else []
         pieces += [Text.assemble(" ", self._tiles.several(sort_tiles(state.bonus)))] if state.bonus else []
         return wrap(pieces, width, gap="")
 
@@ -194,7 +203,7 @@ class HandWriter:
         words = [draw_name(draw)]
         if any(is_tenpai is not None for is_tenpai in draw.tenpai):
             tenpai = [name for name, is_tenpai in zip(self._names, draw.tenpai, strict=True) if is_tenpai]
-            words += ["· tenpai:", *(f"{name}," for name in tenpai[:-1]), *(tenpai[-1:] or ["nobody"])]
+            words += [_("· tenpai:"), *(f"{name}," for name in tenpai[:-1]), *(tenpai[-1:] or [_("nobody")])]
         yield from self._block([Text(word, style=TITLE) for word in words])
         for seat, tiles in enumerate(draw.shown):
             if tiles:
@@ -222,6 +231,12 @@ class HandWriter:
     def _block(self, pieces: Sequence[Text], gap: str = " ") -> Iterator[Text]:
         for line in wrap(pieces, WIDTH - GUTTER, gap):
             yield Text.assemble(self._indent, line)
+
+
+def _broken(text: str, width: int) -> list[str]:
+    if language() != "en":
+        return breaking.wrap(display_name(text), width)
+    return [line.plain for line in wrap(map(Text, map(display_name, text.split(" "))), width)]
 
 
 def _change(points: int | None, loss: str) -> list[Text]:

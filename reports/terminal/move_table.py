@@ -16,6 +16,7 @@ from itertools import zip_longest
 
 from rich.text import Text
 
+from paifu.replay.language import _
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE, kind_of, sort_tiles
 from paifu.replay.views.events import Event
@@ -236,9 +237,9 @@ class MoveTable:
         cell.moves += 1
         cell.has_discarded = True
 
-    def _riichi(self, seat: int, _: Event) -> None:
+    def _riichi(self, seat: int, _event: Event) -> None:
         cell = self._cell(seat)
-        cell.riichi = Text("riichi", style=RIICHI)
+        cell.riichi = Text(_("riichi"), style=RIICHI)
         cell.pieces.append(cell.riichi)
 
     def _mark_river(self, style: str) -> None:
@@ -279,10 +280,10 @@ class MoveTable:
 
     def _win(self, seat: int, event: Event) -> None:
         if event.source == seat:
-            self._say(seat, Text("tsumo", style=WIN))
+            self._say(seat, Text(_("tsumo"), style=WIN))
             return
         self._mark_river(WIN)
-        self._start_cell(seat).pieces.append(Text("ron", style=WIN))
+        self._start_cell(seat).pieces.append(Text(_("ron"), style=WIN))
         if len(self._row) == 1:
             self._number = ""  # a separate row, but not a turn
 
@@ -309,4 +310,4 @@ def _code(tile: int | None) -> int:
 def _call_word(event: Event) -> tuple[str, str]:
     """Return the name of a call, with a question mark if its place among the moves is uncertain."""
     word = "minkan" if event.kind == EventKind.DAIMINKAN else event.kind.name.lower()
-    return word + ("?" if event.is_order_uncertain else ""), CALLED
+    return _(word) + ("?" if event.is_order_uncertain else ""), CALLED

@@ -15,18 +15,22 @@ from typing import Any
 from rich.cells import cell_len
 
 from paifu.replay.foreign_text import printable
+from paifu.replay.language import N_, _, language, ngettext
+from paifu.replay.language.lines import ljust, rjust, wrap
 from paifu.replay.review.kinds import TITLES
+from paifu.replay.review.words import spoken_option
 from paifu.reports.findings import output as report
 from paifu.reports.findings.review import Judged, Pair, each_once, hand_of
 from paifu.reports.judgement.sums import PlayerLosses
 from paifu.reports.terminal.text import fit
 from paifu.reports.words import plural
 
-NO_NAME = "players without a name"
+NO_NAME = N_("players without a name")
 WIDTH = 80
 _LOSSES = ("P", "E", "C", "K", "R2")
 """Findings that show the options; deal-ins do where they are mistakes."""
 _SHOWN_OPTIONS = 4
+_OPTION_WIDTHS = (8, 7, 9, 7, 9)
 _LOSS_WIDTHS = (6, 9, 9, 9, 19, 9)
 _INDENT = 10
 """Cells to the left of a finding's text, where the points are."""
@@ -111,23 +115,29 @@ def review_lines(
         yield from _player_lines(name, own, with_source)
         yield ""
     if hidden:
-        yield f"{plural(hidden, 'more player')}: --player NAME for one, --limit 0 for all."
+        text = _("{players}: --player NAME for one, --limit 0 for all.")
+        yield text.format(players=plural(hidden, "more player"))
     if left_out:
-        yield "--limit 0 shows everything, --mistakes leaves the notes out."
+        yield _("--limit 0 shows everything, --mistakes leaves the notes out.")
     if hidden or left_out:
         yield ""
 
 
 def _player_lines(name: str, own: PlayerReview, with_source: bool) -> Iterator[str]:
     """Yield a player's findings: mistakes, then notes."""
-    counts = f"{plural(own.mistake_count, 'mistake')}, {plural(own.note_count, 'note')}"
-    yield f"{printable(name)}: {counts}, {own.points:,} points at stake"
+    yield _("{player}: {mistakes}, {notes}, {points:,} points at stake").format(
+        player=_named(name),
+        mistakes=plural(own.mistake_count, "mistake"),
+        notes=plural(own.note_count, "note"),
+        points=own.points,
+    )
     for title, part, count in (
-        ("Mistakes", own.mistakes, own.mistake_count),
-        ("Notes", own.notes, own.note_count),
+        (_("Mistakes"), own.mistakes, own.mistake_count),
+        (_("Notes"), own.notes, own.note_count),
     ):
         if part:
-            yield f" {title}, {len(part)} of {count:,}" if len(part) < count else f" {title}"
+            text = _(" {title}, {shown} of {count:,}") if len(part) < count else " {title}"
+            yield text.format(title=title, shown=len(part), count=count)
         for one in part:
             yield from _finding_lines(one, with_source)
 
@@ -136,14 +146,15 @@ def _finding_lines(one: Judged, with_source: bool) -> Iterator[str]:
     """Yield the text of a finding, the player's hand, and separately what only the log knows."""
     finding = one.finding
     points = f"{one.weight:,}" if one.weight else "-"
-    place = f"{finding.hand} turn {finding.turn}"
-    yield f"{points:>{_INDENT - 2}}  {finding.code} {TITLES[finding.code]}, {place}"
+    text = _("{code} {title}, {hand} turn {turn}")
+    told = text.format(code=finding.code, title=_(TITLES[finding.code]), hand=finding.hand, turn=finding.turn)
+    yield f"{points:>{_INDENT - 2}}  {told}"
     yield from _indented(report.message(finding), *one.hand)
     if finding.code.startswith(_LOSSES) or (one.is_mistake and finding.code.startswith("D")):
         yield from _option_lines(one.evidence.get("options", ()))
     yield from _indented(*_hindsight(one))
     if with_source:
-        yield from _indented(f"in {PurePath(finding.source).name or finding.source}")
+        yield from _indented(_("in {file}").format(file=PurePath(finding.source).name or finding.source))
 
 
 def _indented(*texts: str) -> Iterator[str]:
@@ -157,11 +168,12 @@ def _option_lines(options: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     shown = [one for one in options if one["total"] is not None][:_SHOWN_OPTIONS]
     shown += [one for one in options if one["chosen"] and one not in shown]
     if shown:
-        yield f"{'':{_INDENT}}{'':<14}{'shanten':>8}{'tiles':>7}{'deal-in':>9}{'win':>7}{'points':>9}"
+        heads = (_("shanten"), _("tiles"), _("deal-in"), _("win"), _("points"))
+        yield " " * (_INDENT + 14) + "".join(map(rjust, heads, _OPTION_WIDTHS))
     for one in shown:
-        mark = "best" if one["best"] else "chosen" if one["chosen"] else ""
+        mark = _("best") if one["best"] else _("chosen") if one["chosen"] else ""
         yield (
-            f"{'':{_INDENT}}{one['option']:<14}{one['shanten']:>8}{one['accepted']:>7}"
+            f"{'':{_INDENT}}{ljust(spoken_option(one['option']), 14)}{one['shanten']:>8}{one['accepted']:>7}"
             f"{one['deal_in_percent']:>8.1f}%{one['win_percent']:>6.1f}%{one['total']:>9,}  {mark}"
         ).rstrip()
 
@@ -174,21 +186,21 @@ def loss_lines(losses: Mapping[str, PlayerLosses], most: int) -> Iterator[str]:
     if not losses:
         return
     yield ""
-    heads = ("hands", "pushing", "folding", "both", "95% interval", "other")
-    yield f"{'loss per 100 hands':<19}" + "".join(map(str.rjust, heads, _LOSS_WIDTHS))
+    heads = (_("hands"), _("pushing"), _("folding"), _("both"), _("95% interval"), _("other"))
+    yield ljust(_("loss per 100 hands"), 19) + "".join(map(rjust, heads, _LOSS_WIDTHS))
     ordered = sorted(losses.items(), key=lambda item: (-item[1].hands, item[0]))
     rows = ordered[: most or None]
     if len(ordered) > 1:
-        rows = [*rows, ("everybody", sum((own for _, own in ordered), PlayerLosses()))]
+        rows = [*rows, (_("everybody"), sum((own for _name, own in ordered), PlayerLosses()))]
     for name, own in rows:
         both, low, high = own.per_100("push_and_fold")
         pushing, folding, every = (own.per_100(kind)[0] for kind in ("pushing", "folding", "all"))
         cells = [f"{own.hands:,}", *(f"{points:,.0f}" for points in (pushing, folding, both))]
-        cells += [f"{low:,.0f} to {high:,.0f}", f"{every - both:,.0f}"]
-        label = fit(printable(name) or NO_NAME, 19)
-        yield label + " " * (19 - cell_len(label)) + "".join(map(str.rjust, cells, _LOSS_WIDTHS))
+        cells += [_("{low:,.0f} to {high:,.0f}").format(low=low, high=high), f"{every - both:,.0f}"]
+        label = fit(_named(name), 19)
+        yield label + " " * (19 - cell_len(label)) + "".join(map(rjust, cells, _LOSS_WIDTHS))
     if len(ordered) == 1 and (place := ordered[0][1].standing):
-        yield from _wrapped(f"{printable(ordered[0][0]) or NO_NAME} {place.words()}", 80)
+        yield from _wrapped(f"{_named(ordered[0][0])} {place.words()}", 80)
 
 
 def _hindsight(one: Judged) -> Iterator[str]:
@@ -196,17 +208,29 @@ def _hindsight(one: Judged) -> Iterator[str]:
     hindsight = one.evidence.get("hindsight")
     if hindsight is None:
         return
-    words = f"hindsight: the wait was {' '.join(one.evidence['winner_waits'])}"
+    text = _("hindsight: the wait was {tiles}")
     others = len(one.evidence["alternatives"])
-    if others:
-        dealing = len(hindsight["would_have_dealt_in"])
-        verb = "deals" if dealing == 1 else "deal"
-        words += f"; {dealing or 'none'} of {others} other discards {verb} in too"
-    yield words
+    dealing = len(hindsight["would_have_dealt_in"])
+    if others and not dealing:
+        text = _("hindsight: the wait was {tiles}; none of {others} other discards deal in too")
+    elif others:
+        text = ngettext(
+            "hindsight: the wait was {tiles}; {count} of {others} other discards deals in too",
+            "hindsight: the wait was {tiles}; {count} of {others} other discards deal in too",
+            dealing,
+        )
+    yield text.format(tiles=" ".join(one.evidence["winner_waits"]), count=dealing, others=others)
+
+
+def _named(player: str) -> str:
+    return _(NO_NAME) if player == NO_NAME else printable(player) or _(NO_NAME)
 
 
 def _wrapped(text: str, width: int) -> Iterator[str]:
     """Break a text between words into lines of at most ``width`` cells; a CJK character takes two."""
+    if language() != "en":
+        yield from wrap(text, width)
+        return
     line = ""
     for word in text.split(" "):
         longer = f"{line} {word}" if line else word

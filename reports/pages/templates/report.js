@@ -98,7 +98,7 @@
   // --- replays: a link opens its hand at the move in question, which is also in the address ---
   const dialog = document.getElementById("replay");
   const place = document.getElementById("stepper");
-  const address = /^#replay-(\d+)-(\d*)-(\d)$/;
+  const address = /^#replay-(\d+)(?:\.(\d+))?-(\d*)-(\d)$/;  // replay, hand of a whole game, event, seat
 
   // Hands before and after: those of the list from which the hand was opened.
   const before = document.getElementById("hand-before"), after = document.getElementById("hand-after");
@@ -106,7 +106,7 @@
 
   function neighbours(link) {
     const from = link || document.querySelector('a.step[href="' + location.hash + '"]');
-    const list = from && from.closest("ol, ul");
+    const list = from && from.closest("ol, ul, tbody");
     return list ? [...list.querySelectorAll("a.step")] : [];
   }
 
@@ -115,6 +115,7 @@
     if (at >= 0 && at < listed.length && location.hash) listed[at].click();
   }
 
+  for (const button of [before, after]) button.dataset.hand = button.textContent;
   before.addEventListener("click", () => beside(-1));
   after.addEventListener("click", () => beside(1));
   dialog.addEventListener("keydown", (event) => {
@@ -127,7 +128,7 @@
       if (dialog.open) dialog.close();
       return;
     }
-    const [number, event, seat] = found.slice(1).map((text) => text === "" ? null : Number(text));
+    const [number, hand, event, seat] = found.slice(1).map((text) => text === "" || text === undefined ? null : Number(text));
     const data = (await replays())[number];
     if (!data || !address.exec(location.hash)) return;
     hideTip();
@@ -135,11 +136,18 @@
     const box = document.createElement("div");
     box.tabIndex = -1;
     place.replaceChildren(box);
-    mountStepper(box, data, {seat: seat}).show(data.hands[0].label, event);
+    mountStepper(box, data, {seat: seat, pages: false}).show(hand || 0, event);
+    const isWhole = data.hands.length > 1;
+    const link = [...document.querySelectorAll("a.step")].find((one) => one.getAttribute("href") === location.hash);
+    const page = !isWhole && link ? link.dataset.whole : "";
+    document.getElementById("only-hand").hidden = isWhole || Boolean(page);
+    document.getElementById("whole-game").hidden = !page;
+    if (page) document.querySelector("#whole-game a").setAttribute("href", page);
     box.focus({preventScroll: true});
     listed = neighbours(opened);
+    for (const button of [before, after]) button.textContent = listed[0] && listed[0].closest("tbody") ? button.dataset.game : button.dataset.hand;
     const at = listed.findIndex((link) => link.getAttribute("href") === location.hash);
-    document.getElementById("hand-number").textContent = at < 0 ? "" : (at + 1) + " of " + listed.length;
+    document.getElementById("hand-number").textContent = at < 0 ? "" : fill(_("{number} of {all}"), { number: at + 1, all: listed.length }).join("");
     before.disabled = at <= 0;
     after.disabled = at < 0 || at + 1 >= listed.length;
   }
@@ -182,8 +190,8 @@
     };
     const range = bounds(metric, n, d, squares);
     const least = (bound) => metric.signed ? bound : Math.max(0, bound);
-    return [words(n / d) + (metric.percent ? " %" : "") + (d < 30 ? "*" : ""),
-      range ? words(least(range[0])) + " to " + words(range[1]) : "", d.toLocaleString("en")];
+    return [words(n / d) + (metric.percent ? _(" %") : "") + (d < 30 ? "*" : ""),
+      range ? fill(_("{low} to {high}"), { low: words(least(range[0])), high: words(range[1]) }).join("") : "", d.toLocaleString("en")];
   }
 
   if (filter) unpack("sums").then((data) => {
@@ -205,7 +213,7 @@
       if (last !== null) chosen = chosen.slice(-Number(last));
       const kept = new Set(chosen);
       rows.forEach((row, index) => { row.hidden = !kept.has(index); });
-      document.getElementById("chosen").textContent = kept.size + " of " + rows.length + " games";
+      document.getElementById("chosen").textContent = fill(_("{number} of {all} games"), { number: kept.size, all: rows.length }).join("");
       const games = chosen.map((index) => data.games[index]);
       shownRows.forEach((row, index) => figures(data.metrics[index], games, index).forEach((text, cell) => { row.cells[cell + 1].textContent = text; }));
     }
@@ -214,6 +222,30 @@
     filter.addEventListener("reset", () => setTimeout(choose));
     filter.addEventListener("submit", (event) => event.preventDefault());
     choose();
+  });
+
+  // --- two players side by side: the second one is chosen ---
+  const otherPlayer = document.getElementById("other-player");
+
+  function besides(one) {
+    document.getElementById("pair-name").textContent = one.name;
+    document.getElementById("pair-said").replaceChildren(...one.said.map((text) => {
+      const line = document.createElement("p");
+      line.textContent = text;
+      return line;
+    }));
+    [...document.querySelectorAll("#pair tbody tr")].forEach((row, index) => {
+      const [value, interval, difference, bounds, verdict] = one.rows[index];
+      [value, interval, difference, bounds].forEach((text, cell) => { row.cells[cell + 3].textContent = text; });
+      row.cells[5].className = verdict;
+    });
+  }
+
+  if (otherPlayer) unpack("pairs").then((all) => {
+    const choose = () => besides(all[Number(otherPlayer.value)]);
+    otherPlayer.addEventListener("input", choose);
+    otherPlayer.form.addEventListener("submit", (event) => event.preventDefault());
+    if (otherPlayer.value !== "0") choose();  // a browser remembers what was chosen before a reload
   });
 
   // --- folded parts: a link to something inside opens it, and paper shows all of them ---

@@ -3,9 +3,9 @@
    All text comes into the page through textContent and attributes that hold text; nothing is parsed as HTML. */
 function mountStepper(element, data, options) {
   "use strict";
-  const settings = Object.assign({ seat: 0, open: true, keys: element, onMove: null }, options);
+  const settings = Object.assign({ seat: 0, open: true, keys: element, pages: true, onMove: null }, options);
   const SVG = "http://www.w3.org/2000/svg";
-  const WINDS = ["East", "South", "West", "North"];
+  const WINDS = [_("East"), _("South"), _("West"), _("North")];
   const PLACES = data.names.length === 3 ? ["bottom", "right", "left"] : ["bottom", "right", "top", "left"];
   const ROOM = { bottom: 16.9, right: 16.9, top: 16.9, left: 16.5 };  // number of tiles that fit in front of a player
   const players = data.names.length;
@@ -39,7 +39,7 @@ function mountStepper(element, data, options) {
     svg.setAttribute("class", className ? "tile " + className : "tile");
     svg.setAttribute("viewBox", "0 0 30 40");
     svg.setAttribute("role", "img");
-    svg.setAttribute("aria-label", name === "??" ? "hidden" : name);
+    svg.setAttribute("aria-label", name === "??" ? _("hidden") : name);
     const use = document.createElementNS(SVG, "use");
     use.setAttribute("href", "#" + (/^[0-9][mpszfgj]$/.test(name) ? "t-" + name : "t-back"));
     svg.append(use);
@@ -55,7 +55,7 @@ function mountStepper(element, data, options) {
     for (const name of tileNames(text)) {
       const picture = tile(name);
       picture.setAttribute("aria-hidden", "true");
-      node.append(picture, make("span", "unseen", name === "??" ? "a hidden tile" : name));
+      node.append(picture, make("span", "unseen", name === "??" ? _("a hidden tile") : name));
     }
     return node;
   }
@@ -77,6 +77,7 @@ function mountStepper(element, data, options) {
     first: "M5 4V16M16 4L8 10L16 16Z", previous: "M14 4L6 10L14 16Z", next: "M6 4L14 10L6 16Z",
     last: "M15 4V16M4 4L12 10L4 16Z", back: "M10 4L3 10L10 16ZM17 4L10 10L17 16Z", on: "M3 4L10 10L3 16ZM10 4L17 10L10 16Z",
     play: "M5 4L16 10L5 16Z", pause: "M6 4V16M13 4V16",
+    before: "M4 13L10 7L16 13", after: "M4 7L10 13L16 7",
     costly: "M10 3L18 17H2ZM10 8V12M10 14V15",
   };
 
@@ -152,35 +153,39 @@ function mountStepper(element, data, options) {
   // --- words --------------------------------------------------------------------------------------------
 
   function name(seat) {
-    return make("b", "", data.names[seat] === undefined ? "a player" : data.names[seat]);
+    return make("b", "", data.names[seat] === undefined ? _("a player") : data.names[seat]);
   }
 
-  const WORDS = {
-    draw: (e) => [name(e.s), " draws ", isShown(e.s) ? told(e.t) : "a tile"],
-    discard: (e) => [name(e.s), " discards ", told(e.t), e.g ? ", the tile just drawn" : "", e.r ? ", in riichi" : ""],
-    chi: (e) => [name(e.s), " calls chi on ", told(e.t), " from ", name(e.f)],
-    pon: (e) => [name(e.s), " calls pon on ", told(e.t), " from ", name(e.f)],
-    daiminkan: (e) => [name(e.s), " calls an open kan on ", told(e.t), " from ", name(e.f)],
-    ankan: (e) => [name(e.s), " declares a closed kan of ", told(e.t)],
-    kakan: (e) => [name(e.s), " adds ", told(e.t), " to a pon for an added kan"],
-    kita: (e) => [name(e.s), " sets aside a north"],
-    bonus: (e) => [name(e.s), " sets aside ", told(e.t)],
-    riichi: (e) => [name(e.s), " declares riichi"],
-    riichi_paid: (e) => [name(e.s), " pays the riichi stick"],
-    dora: (e) => ["New dora indicator: ", told(e.t)],
-    win: (e) => e.f === undefined ? [name(e.s), " wins by tsumo on ", told(e.t)]
-      : [name(e.s), " wins by ron on ", told(e.t), " from ", name(e.f)],
-    hand_draw: (e) => [e.draw ? e.draw.name : "The hand ends in a draw"],
-    leave: (e) => [name(e.s), " leaves the table"],
-    return: (e) => [name(e.s), " is back"],
+  const MOVES = {
+    draw: (e) => isShown(e.s) ? _("{player} draws {tile}") : _("{player} draws a tile"),
+    discard: (e) => e.r ? e.g ? _("{player} discards {tile}, the tile just drawn, in riichi") : _("{player} discards {tile}, in riichi")
+      : e.g ? _("{player} discards {tile}, the tile just drawn") : _("{player} discards {tile}"),
+    chi: () => _("{player} calls chi on {tile} from {other}"),
+    pon: () => _("{player} calls pon on {tile} from {other}"),
+    daiminkan: () => _("{player} calls an open kan on {tile} from {other}"),
+    ankan: () => _("{player} declares a closed kan of {tile}"),
+    kakan: () => _("{player} adds {tile} to a pon for an added kan"),
+    kita: () => _("{player} sets aside a north"),
+    bonus: () => _("{player} sets aside {tile}"),
+    riichi: () => _("{player} declares riichi"),
+    riichi_paid: () => _("{player} pays the riichi stick"),
+    dora: () => _("New dora indicator: {tile}"),
+    win: (e) => e.f === undefined ? _("{player} wins by tsumo on {tile}") : _("{player} wins by ron on {tile} from {other}"),
+    hand_draw: (e) => e.draw ? "{ending}" : _("The hand ends in a draw"),
+    leave: () => _("{player} leaves the table"),
+    return: () => _("{player} is back"),
   };
 
   function words(hand, step) {
     if (step === 0) {
-      return [hand.title + ": the hand is dealt", ...(hand.dealer === null ? [] : ["; ", name(hand.dealer), " is East"])];
+      return hand.dealer === null ? fill(_("{hand}: the hand is dealt"), { hand: hand.title })
+        : fill(_("{hand}: the hand is dealt; {player} is East"), { hand: hand.title, player: name(hand.dealer) });
     }
     const event = hand.events[step - 1];
-    return WORDS[event.k](event).concat(event.u ? " (the log does not record when)" : "");
+    const said = fill(MOVES[event.k](event), {
+      player: name(event.s), tile: told(event.t), other: name(event.f), ending: event.draw && event.draw.name,
+    });
+    return event.u ? fill(_("{move} (the log does not record when)"), { move: said }).flat() : said;
   }
 
   function isShown(seat) {
@@ -197,12 +202,17 @@ function mountStepper(element, data, options) {
   element.classList.add("stepper");
   element.tabIndex = -1;
 
-  const handChoice = choice("Hand", "choose-hand", (value) => go(value, 0));
+  const handButtons = {
+    before: button("before", _("Hand before (k)"), () => turnHand(-1)),
+    after: button("after", _("Next hand (j)"), () => turnHand(1)),
+  };
+  const handChoice = choice(_("Hand"), "choose-hand", (value) => go(value, 0));
   data.hands.forEach((hand, index) => {
-    handChoice.select.append(option(index, hand.label + " \u00b7 " + hand.result));
+    handChoice.select.append(option(index, (hand.said || hand.label) + " \u00b7 " + hand.result));
   });
-  handChoice.node.hidden = data.hands.length < 2;
-  const seatChoice = choice("Seat", "choose-seat", (value) => { bottom = value; draw(); });
+  const isWhole = data.hands.length > 1;
+  for (const node of [handChoice.node, ...Object.values(handButtons)]) node.hidden = !isWhole;
+  const seatChoice = choice(_("Seat"), "choose-seat", (value) => { bottom = value; draw(); });
   data.names.forEach((text, seat) => seatChoice.select.append(option(seat, text)));
   seatChoice.select.value = String(bottom);
   const openBox = make("input");
@@ -223,31 +233,67 @@ function mountStepper(element, data, options) {
   const slider = make("input", "slider");
   slider.type = "range";
   slider.min = "0";
-  slider.setAttribute("aria-label", "Move");
+  slider.setAttribute("aria-label", _("Move"));
   slider.addEventListener("input", () => go(at.hand, Number(slider.value)));
   const buttons = {
-    first: button("first", "First move (Home)", () => go(at.hand, 0)),
-    back: button("back", "Previous decision of the bottom seat (up)", () => decide(-1)),
-    previous: button("previous", "Previous move (left)", () => turn(-1)),
-    next: button("next", "Next move (right)", () => turn(1)),
-    on: button("on", "Next decision of the bottom seat (down)", () => decide(1)),
-    last: button("last", "Last move (End)", () => go(at.hand, Infinity)),
-    play: button("play", "Play (space)", () => play(timer === null)),
-    costly: button("costly", "Next costly decision of the bottom seat (n; p: the one before)", () => findCostly(1)),
+    first: button("first", _("First move (Home)"), () => go(at.hand, 0)),
+    back: button("back", _("Previous decision of the bottom seat (up)"), () => decide(-1)),
+    previous: button("previous", _("Previous move (left)"), () => turn(-1)),
+    next: button("next", _("Next move (right)"), () => turn(1)),
+    on: button("on", _("Next decision of the bottom seat (down)"), () => decide(1)),
+    last: button("last", _("Last move (End)"), () => go(at.hand, Infinity)),
+    play: button("play", _("Play (space)"), () => play(timer === null)),
+    costly: button("costly", _("Next costly decision of the bottom seat (n; p: the one before)"), () => findCostly(1)),
   };
   const count = make("span", "count");
   const controls = make("div", "controls", make("div", "buttons", ...Object.values(buttons)),
     make("div", "track", slider, ticks), count);
   const result = make("div", "result");
   const worths = make("div", "options");
+  const overview = handList();
   buttons.costly.hidden = !data.hands.some((hand) => (hand.choices || []).some((one) => one.x));
   const list = make("ul", "marks");
-  const marks = make("section", "all-marks", make("h3", "", "Findings in this hand"), list);
+  const marks = make("section", "all-marks", make("h3", "", _("Findings in this hand")), list);
 
   element.append(
-    make("div", "choices", handChoice.node, seatChoice.node, make("label", "choose-open", openBox, make("span", "", "All hands open"))),
-    make("div", "board", table, make("div", "panel", move, controls, remarks, worths, result, marks)),
+    make("div", "choices", make("div", "hand-by-hand", handButtons.before, handChoice.node, handButtons.after), seatChoice.node, make("label", "choose-open", openBox, make("span", "", _("All hands open")))),
+    make("div", "board", table, make("div", "panel", move, controls, remarks, worths, result, marks, overview)),
   );
+
+  function handList() {  // all hands of the game: how each ended, and the scores it began with
+    const scores = (row, numbers) => row.append(...data.names.map((name, seat) =>
+      make("td", "", numbers[seat] === null || numbers[seat] === undefined ? "" : String(numbers[seat]))));
+    const rows = data.hands.map((hand, index) => {
+      const label = make("button", "", hand.said || hand.label);
+      label.type = "button";
+      label.addEventListener("click", () => go(index, 0));
+      const head = make("th", "", label);
+      head.scope = "row";
+      const row = make("tr", "", head, make("td", "how", hand.result));
+      scores(row, hand.scores);
+      return row;
+    });
+    if (data.hands.length && data.hands[data.hands.length - 1].over) {
+      const row = make("tr", "", make("th", "", _("end")), make("td", "how"));
+      row.firstChild.scope = "row";
+      scores(row, data.final);
+      rows.push(row);
+    }
+    const heads = [_("hand"), _("result"), ...data.names].map((text) => {
+      const head = make("th", "", text);
+      head.scope = "col";
+      head.title = text;
+      return head;
+    });
+    const body = make("tbody", "", ...rows);
+    const region = make("div", "hands-scroll", make("table", "", make("thead", "", make("tr", "", ...heads)), body));
+    region.tabIndex = 0;
+    region.setAttribute("role", "region");
+    region.setAttribute("aria-label", _("Hands of this game"));
+    const node = make("details", "all-hands", make("summary", "", _("Hands of this game")), region);
+    node.hidden = data.hands.length < 2;
+    return node;
+  }
 
   // --- drawing ------------------------------------------------------------------------------------------
 
@@ -285,15 +331,15 @@ function mountStepper(element, data, options) {
   function waitsNode(one, hand) {
     const kinds = tileNames(one.w);
     const isFuriten = hand.furiten && one.river.some((discard) => kinds.includes(discard.t.replace("0", "5")));
-    const node = make("span", "waits", make("span", "facts", "waits"), ...kinds.map((name) => tile(name)), isFuriten ? make("span", "furiten", "furiten") : null);
-    node.title = "Tenpai: the waits" + (isFuriten ? ", one of which is among the discards" : "");
+    const node = make("span", "waits", make("span", "facts", _("waits")), ...kinds.map((name) => tile(name)), isFuriten ? make("span", "furiten", _("furiten")) : null);
+    node.title = isFuriten ? _("Tenpai: the waits, one of which is among the discards") : _("Tenpai: the waits");
     return node;
   }
 
   function plate(hand, state, seat, isRevealed) {
     const one = state.seats[seat];
     const side = wind(hand, seat);
-    const badge = make("span", side === "East" ? "wind east" : "wind", side[0]);
+    const badge = make("span", side === WINDS[0] ? "wind east" : "wind", side[0]);
     badge.title = side;
     const score = state.scores[seat];
     const label = make("span", "name", data.names[seat]);
@@ -302,7 +348,7 @@ function mountStepper(element, data, options) {
       make("span", "holds", make("span", "score", score === null || score === undefined ? "" : String(score)),
         one.n ? make("span", "norths", tile("4z"), "\u00d7" + one.n) : null,
         one.b ? make("span", "norths", ...tiles(one.b)) : null,
-        one.riichi ? make("span", "riichi", "riichi") : null),
+        one.riichi ? make("span", "riichi", _("riichi")) : null),
       one.w && isRevealed ? waitsNode(one, hand) : null);
   }
 
@@ -311,18 +357,19 @@ function mountStepper(element, data, options) {
     const end = event && event.draw ? event.draw.shown : [];
     const won = new Set(hand.events.slice(0, at.step).filter((one) => one.win).map((one) => one.s));
     const isRevealed = (seat) => isShown(seat) || won.has(seat) || Boolean(end[seat]);
-    const nodes = data.names.map((_, seat) => seatNode(state, seat, isRevealed(seat)));
-    const facts = [hand.honba ? hand.honba + " honba" : "", state.sticks ? state.sticks + (state.sticks === 1 ? " stick" : " sticks") : ""];
+    const nodes = data.names.map((_name, seat) => seatNode(state, seat, isRevealed(seat)));
+    const facts = [hand.honba ? fill(_("{count} honba"), { count: hand.honba }).join("") : "",
+      state.sticks ? fill(state.sticks === 1 ? _("{count} stick") : _("{count} sticks"), { count: state.sticks }).join("") : ""];
     const centre = make("div", "centre", make("span", "round", hand.round),
-      make("span", "facts", facts.filter(Boolean).join(", ")),
-      make("span", "dora", ...tiles(state.indicators)), make("span", "wall", state.wall + " left"));
-    centre.lastChild.title = "Tiles left to draw";
-    centre.children[2].title = "Dora indicators";
+      make("span", "facts", facts.filter(Boolean).join(_(", "))),
+      make("span", "dora", ...tiles(state.indicators)), make("span", "wall", ...fill(_("{count} left"), { count: String(state.wall) })));
+    centre.lastChild.title = _("Tiles left to draw");
+    centre.children[2].title = _("Dora indicators");
     for (const picture of nodes.flatMap((node) => [...node.querySelectorAll(".tile")])) {
       const shown = picture.getAttribute("aria-label");
       if (shown[0] === "0" || state.dora.has(shown)) picture.classList.add("bonus");
     }
-    table.replaceChildren(...nodes, centre, ...data.names.map((_, seat) => plate(hand, state, seat, isRevealed(seat))));
+    table.replaceChildren(...nodes, centre, ...data.names.map((_name, seat) => plate(hand, state, seat, isRevealed(seat))));
   }
 
   function markNode(mark, hand, isLink) {
@@ -352,21 +399,22 @@ function mountStepper(element, data, options) {
   }
 
   function optionWords(text) {  // "riichi 5p": tiles as pictures
-    return text.split(" ").flatMap((word) => [/^[0-9][mpsz]$/.test(word) ? told(word) : word, " "]);
+    return text.split(/\b([0-9][mpsz])\b/).map((part, index) => index % 2 ? told(part) : part);
   }
 
   function drawOptions(hand) {
     const choice = (hand.choices || []).find((one) => one.s === bottom && one.e + 1 === at.step);
     if (!choice || !isShown(bottom)) { worths.replaceChildren(); return; }
-    const title = choice.x ? choice.l.toLocaleString("en") + " points lost"
-      : choice.l ? choice.l.toLocaleString("en") + " points below the best option" : "The best option";
-    const head = make("tr", "", ...["option", "shanten", "tiles", "deal-in", "points", ""].map((text) => make("th", "", text)));
+    const said = choice.x ? _("{points} points lost") : choice.l ? _("{points} points below the best option") : _("The best option");
+    const title = fill(said, { points: choice.l.toLocaleString("en") }).join("");
+    const heads = [_("option"), _("shanten"), _("tiles"), _("deal-in"), _("points"), ""];
+    const head = make("tr", "", ...heads.map((text) => make("th", "", text)));
     const rows = choice.o.map((one, index) => {
       const isChosen = index === choice.c, isBest = index === choice.b;
       const row = make("tr", (isChosen ? "chosen " : "") + (isBest ? "best" : ""), make("th", "", ...optionWords(one[0])),
         make("td", "", String(one[1])), make("td", "", String(one[2])), make("td", "", one[3].toFixed(1) + "%"),
         make("td", "", one[4] === null ? "" : one[4].toLocaleString("en").replace("-", "\u2212")),
-        make("td", "mark-of", [isChosen ? "chosen" : "", isBest ? "best" : ""].filter(Boolean).join(", ")));
+        make("td", "mark-of", [isChosen ? _("chosen") : "", isBest ? _("best") : ""].filter(Boolean).join(_(", "))));
       row.firstChild.scope = "row";
       return row;
     });
@@ -396,22 +444,22 @@ function mountStepper(element, data, options) {
       make("div", "won", make("span", "closed", ...tiles(win.hand)), make("span", "closed", ...tiles(win.tile, "new")),
         ...win.melds.map(meld), win.kita ? make("span", "norths", tile("4z"), "\u00d7" + win.kita) : null,
         win.bonus ? make("span", "norths", ...tiles(win.bonus)) : null),
-      make("div", "turned", indicators("dora", win.dora), indicators("ura", win.ura)),
+      make("div", "turned", indicators(_("dora"), win.dora), indicators(_("ura"), win.ura)),
       make("p", "worth", win.worth.join(" \u00b7 ")),
       make("ul", "yaku", ...win.yaku.map((text) => make("li", "", text))),
-      win.liable === undefined ? null : make("p", "", win.liable + " is liable"), scoreTable(win.deltas, event.p));
+      win.liable === undefined ? null : make("p", "", ...fill(_("{player} is liable"), { player: win.liable })), scoreTable(win.deltas, event.p));
   }
 
   function drawNode(event) {
-    const tenpai = data.names.filter((_, seat) => event.draw.tenpai[seat]);
+    const tenpai = data.names.filter((_name, seat) => event.draw.tenpai[seat]);
     const isKnown = event.draw.tenpai.some((one) => one !== null);
     return make("div", "ending", make("h3", "", event.draw.name),
-      isKnown ? make("p", "worth", "Tenpai: " + (tenpai.join(", ") || "nobody")) : null,
+      isKnown ? make("p", "worth", ...fill(_("Tenpai: {players}"), { players: tenpai.join(_(", ")) || _("nobody") })) : null,
       scoreTable(event.draw.deltas, event.p));
   }
 
   function gameNode() {
-    const order = data.names.map((_, seat) => seat).sort((a, b) => data.final[b] - data.final[a] || a - b);
+    const order = data.names.map((_name, seat) => seat).sort((a, b) => data.final[b] - data.final[a] || a - b);
     const rows = order.map((seat, index) => {
       const total = data.points[seat];
       const row = make("tr", "", make("td", "", String(index + 1)), make("th", "", data.names[seat]),
@@ -419,14 +467,14 @@ function mountStepper(element, data, options) {
       row.children[1].scope = "row";
       return row;
     });
-    return make("div", "ending", make("h3", "", "End of the game"), make("table", "scores", make("tbody", "", ...rows)));
+    return make("div", "ending", make("h3", "", _("End of the game")), make("table", "scores", make("tbody", "", ...rows)));
   }
 
   function drawResult(hand) {
     const ends = hand.events.slice(0, at.step).filter((event) => event.win || event.draw);
     const nodes = ends.map((event) => event.win ? winNode(event) : drawNode(event));
     if (at.step === hand.events.length && !hand.events.some((event) => event.win || event.draw)) {
-      nodes.push(make("p", "ending", "The log stops inside this hand."));
+      nodes.push(make("p", "ending", _("The log stops inside this hand.")));
     }
     if (at.step === hand.events.length && hand.over) nodes.push(gameNode());
     result.replaceChildren(...nodes);
@@ -440,10 +488,16 @@ function mountStepper(element, data, options) {
     drawResult(hand);
     move.replaceChildren(...words(hand, at.step));
     handChoice.select.value = String(at.hand);
+    [...overview.querySelector("tbody").rows].forEach((row, index) => {
+      if (index === at.hand) row.setAttribute("aria-current", "true");
+      else row.removeAttribute("aria-current");
+    });
+    handButtons.before.setAttribute("aria-disabled", String(at.hand === 0));
+    handButtons.after.setAttribute("aria-disabled", String(at.hand === data.hands.length - 1));
     slider.max = String(hand.events.length);
     slider.value = String(at.step);
     slider.setAttribute("aria-valuetext", move.textContent);
-    count.textContent = at.step === 0 ? "deal" : "event " + (at.step - 1);
+    count.textContent = at.step === 0 ? _("deal") : fill(_("event {number}"), { number: at.step - 1 }).join("");
     const isFirst = at.step === 0 && at.hand === 0;
     const isLast = at.step === hand.events.length && at.hand === data.hands.length - 1;
     const idle = {
@@ -495,7 +549,7 @@ function mountStepper(element, data, options) {
         else go(at.hand, at.step + 1, true);
       }, PACE);
     }
-    const label = isOn ? "Pause (space)" : "Play (space)";
+    const label = isOn ? _("Pause (space)") : _("Play (space)");
     buttons.play.title = label;
     buttons.play.setAttribute("aria-label", label);
     buttons.play.querySelector("path").setAttribute("d", ICONS[isOn ? "pause" : "play"]);
@@ -515,9 +569,11 @@ function mountStepper(element, data, options) {
 
   const KEYS = {
     ArrowLeft: () => turn(-1), ArrowRight: () => turn(1), ArrowUp: () => decide(-1), ArrowDown: () => decide(1),
-    Home: () => go(at.hand, 0), End: () => go(at.hand, Infinity), PageUp: () => turnHand(-1), PageDown: () => turnHand(1),
+    Home: () => go(at.hand, 0), End: () => go(at.hand, Infinity), j: () => turnHand(1), k: () => turnHand(-1),
     " ": () => play(timer === null), n: () => findCostly(1), p: () => findCostly(-1),
   };
+
+  if (settings.pages) Object.assign(KEYS, { PageUp: KEYS.k, PageDown: KEYS.j });  // a page may need them itself
 
   const listening = new AbortController();
   settings.keys.addEventListener("keydown", (event) => {
@@ -536,6 +592,6 @@ function mountStepper(element, data, options) {
   }
 
   if (data.hands.length) draw();
-  else element.replaceChildren(make("p", "ending", "This game has no hands."));
+  else element.replaceChildren(make("p", "ending", _("This game has no hands.")));
   return { show, close: () => { play(false); listening.abort(); element.replaceChildren(); } };
 }
