@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
+from _pytest.runner import runtestprotocol
 
 ROOT = Path(__file__).resolve().parents[1]
 TRACED = ("replay", "parsers", "reports/metrics")
@@ -58,6 +59,19 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
 
 
 _LIMITS: dict[str, float] = {}
+
+
+def first_to_fail(items: list[pytest.Item], limits: dict[str, float], patience: float) -> tuple[str, int]:
+    """Run tests until one fails; return its id, empty if none does, and how many ran."""
+    _LIMITS.update(limits)
+    until = process_time() + patience
+    for number, item in enumerate(items):
+        following = items[number + 1] if number + 1 < len(items) else None
+        if any(report.failed for report in runtestprotocol(item, nextitem=following, log=False)):
+            return item.nodeid, number + 1
+        if process_time() > until:
+            return "", number + 1
+    return "", len(items)
 
 
 class Tracer:

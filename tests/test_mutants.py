@@ -98,7 +98,7 @@ def test_tests_are_chosen_by_the_lines_they_reach(tmp_path: Path) -> None:
     source = mutants.source_of(LIMITS)
     change = next(one for one in changes(source) if b"def " in b"\n".join(source.splitlines()[: one.line]))
     mutant = mutants.Mutant(LIMITS, change)
-    line = mutants.first_line(mutant)
+    line = mutants.lines_of(mutant)[0]
     reach = {f"tests/test_a.py::{number}": [(LIMITS, line)] * (number + 1) for number in range(6)}
     trace = trace_of(
         tmp_path, reach | {"tests/test_b.py::far": [(LIMITS, 1)], "tests/c.py::x": [("x.py", 3)]}
