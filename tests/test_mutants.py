@@ -1,0 +1,138 @@
+"""The program that changes lines one at a time: its changes, its choice of tests, and a score."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "bench"))
+
+import mutants  # noqa: E402
+from mutant_changes import changes  # noqa: E402
+
+LEAST = 90
+"""Percent of a sample that tests must notice."""
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("x = a < b", {"x = a <= b", "x = a >= b"}),
+        ("x = a != b", {"x = a == b"}),
+        ("x = a not in b", {"x = a in b"}),
+        ("x = a and b", {"x = a or b"}),
+        ("x = a + b * c", {"x = a - b * c", "x = a + b + c"}),
+        ("x = 7", {"x = 8", "x = (6)"}),
+        ("x = not a", {"x =  a"}),
+        ("x += y", {"x -= y", "pass"}),
+        ("x.y = z", {"pass"}),
+        ("f(x)", {"pass"}),
+        ("x = [a for a in b if a]", {"x = [a for a in b if (not (a))]"}),
+        ("def f() -> bool:\n    return a", {"def f() -> bool:\n    return (not (a))"}),
+        ("x = (a  # a + b\n  + b)", {"x = (a  # a + b\n  - b)"}),
+        ("x = 'text' + y", set()),
+        ("assert a < 3", set()),
+        ("raise E(3)", set()),
+        ("x: int = y", set()),
+        ("é = 'é' if a < b else c", {"é = 'é' if a <= b else c", "é = 'é' if a >= b else c",
+                                     "é = 'é' if (not (a < b)) else c"}),
+    ],
+)  # fmt: skip
+def test_changes_of_a_line(source: str, expected: set[str]) -> None:
+    data = source.encode()
+    assert {change.apply(data).decode() for change in changes(data)} == expected
+
+
+def test_every_change_is_another_program() -> None:
+    count = 0
+    for module in mutants.modules("replay/scoring"):
+        source = mutants.source_of(module)
+        tree = ast.dump(ast.parse(source))
+        for change in changes(source):
+            assert ast.dump(ast.parse(change.apply(source))) != tree, (module, str(change))
+            count += 1
+    assert count > 1000
+
+
+def trace_of(folder: Path, reached: dict[str, list[tuple[str, int]]]) -> mutants.Trace:
+    """A trace as the plugin writes it: test -> the places that it reaches."""
+    places = sorted({place for row in reached.values() for place in row})
+    rows = [[places.index(place) for place in row] for row in reached.values()]
+    np.savez(folder / "lines-1.npz", lines=np.concatenate(rows), lengths=np.array(list(map(len, rows))))
+    tests = {name: ("passed", 0.1 * len(row)) for name, row in reached.items()}
+    (folder / "tests-1.json").write_text(json.dumps([tests, places, list(reached)]))
+    return mutants.Trace(folder)
+
+
+def mutant_at(module: str, code: str, change: str) -> mutants.Mutant:
+    """The one change of that name in the line with this code."""
+    every = [mutants.Mutant(module, one) for one in changes(mutants.source_of(module))]
+    (found,) = (one for one in every if code in one.code and str(one.change) == change)
+    return found
+
+
+LIMITS = "replay/scoring/limits.py"
+TESTS = [f"tests/test_scoring.py::test_limits_go_by_base_points[{case}]" for case in ("1920-0", "2000-1")]
+TRY = """
+import sys
+from pathlib import Path
+import mutants, test_mutants
+trace = mutants.Trace(Path(sys.argv[1]))
+for code, change in (("base >= least", ">= -> >"), ("base >= least", ">= -> <"), ("SANBAIMAN = 4", "4 -> 5")):
+    mutant = test_mutants.mutant_at(test_mutants.LIMITS, code, change)
+    outcome = mutants.try_out(mutant, trace, 60)
+    print(outcome.noticed_by or "not noticed", outcome.ran, outcome.tests, sep=", ")
+"""
+
+
+def test_tests_are_chosen_by_the_lines_they_reach(tmp_path: Path) -> None:
+    source = mutants.source_of(LIMITS)
+    change = next(one for one in changes(source) if b"def " in b"\n".join(source.splitlines()[: one.line]))
+    mutant = mutants.Mutant(LIMITS, change)
+    line = mutants.lines_of(mutant)[0]
+    reach = {f"tests/test_a.py::{number}": [(LIMITS, line)] * (number + 1) for number in range(6)}
+    trace = trace_of(
+        tmp_path, reach | {"tests/test_b.py::far": [(LIMITS, 1)], "tests/c.py::x": [("x.py", 3)]}
+    )
+    assert trace.tests_for(mutant) == [f"tests/test_a.py::{number}" for number in range(6)]
+    few = trace_of(tmp_path, dict(list(reach.items())[:2]) | {"tests/test_b.py::far": [(LIMITS, 1)]})
+    assert few.tests_for(mutant) == ["tests/test_a.py::0", "tests/test_a.py::1", "tests/test_b.py::far"]
+
+
+def test_a_change_is_tried_in_memory(tmp_path: Path) -> None:
+    source = (ROOT / LIMITS).read_text("utf-8").splitlines()
+    line = next(number for number, code in enumerate(source, 1) if "base >= least" in code)
+    trace_of(tmp_path, {name: [(LIMITS, line)] for name in TESTS})
+    environment = mutants.environment()
+    environment["PYTHONPATH"] += os.pathsep + str(Path(__file__).parent)
+    done = subprocess.run(
+        [sys.executable, "-c", TRY, str(tmp_path)], env=environment, cwd=ROOT, capture_output=True, text=True
+    )
+    assert done.stdout.splitlines() == [f"{TESTS[1]}, 2, 2", f"{TESTS[0]}, 2, 2", "not noticed, 2, 2"], (
+        done.stderr
+    )
+    assert (ROOT / LIMITS).read_text("utf-8").splitlines() == source
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="sys.monitoring is new in Python 3.12")
+def test_a_sample_of_changes_is_noticed(tmp_path: Path) -> None:
+    """It takes down first what all tests reach, which takes half an hour."""
+    program = [sys.executable, str(ROOT / "bench" / "mutants.py")]
+    subprocess.run([*program, "trace", "--folder", tmp_path], check=True, capture_output=True)
+    done = subprocess.run(
+        [*program, "run", "--folder", tmp_path, "--sample", "50", "--seed", "3"],
+        check=True, capture_output=True, text=True,
+    )  # fmt: skip
+    tried, noticed = map(int, re.findall(r"^all +(\d+) +(\d+)", done.stdout, re.MULTILINE)[0])
+    assert tried == 50
+    assert 100 * noticed >= LEAST * tried, done.stdout
