@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 _COMPARISONS: dict[type[ast.cmpop], tuple[str, tuple[str, ...]]] = {
     ast.Lt: ("<", ("<=", ">=")),
@@ -199,7 +200,7 @@ def _is_text(node: ast.BinOp) -> bool:
     return any(isinstance(side, ast.Constant) and isinstance(side.value, (str, bytes)) for side in sides)
 
 
-_KINDS: dict[type[ast.AST], Callable[[_Changes, object], Iterator[Change]]] = {
+_KINDS: dict[type[ast.AST], Callable[[_Changes, Any], Iterator[Change]]] = {
     ast.Compare: _Changes._comparison,
     ast.BinOp: _Changes._operation,
     ast.AugAssign: _Changes._in_place,
@@ -214,5 +215,5 @@ _KINDS: dict[type[ast.AST], Callable[[_Changes, object], Iterator[Change]]] = {
     ast.Continue: _Changes._jump,
     ast.Expr: _Changes._call,
     ast.Assign: _Changes._assignment,
-}  # type: ignore[dict-item]
+}
 """What may be changed in a node, by its kind."""

@@ -34,6 +34,10 @@ WAITING = 4
 _CLOCKS = {signal.ITIMER_VIRTUAL: signal.SIGVTALRM, signal.ITIMER_REAL: signal.SIGALRM}
 
 
+_MONITORING: Any = getattr(sys, "monitoring", None)
+"""``sys.monitoring``, which older Pythons lack."""
+
+
 class TooSlow(BaseException):
     """A test is not done in its time; no test catches this."""
 
@@ -83,22 +87,22 @@ class Tracer:
         self.numbers: dict[tuple[str, int], int] = {}
         self.rows: dict[str, npt.NDArray[np.uint32]] = {}
         self._reached: set[int] = set()
-        monitoring, tool = sys.monitoring, sys.monitoring.COVERAGE_ID
-        monitoring.use_tool_id(tool, "mutants")
-        monitoring.register_callback(tool, monitoring.events.LINE, self._line)
-        monitoring.set_events(tool, monitoring.events.LINE)
+        tool = _MONITORING.COVERAGE_ID
+        _MONITORING.use_tool_id(tool, "mutants")
+        _MONITORING.register_callback(tool, _MONITORING.events.LINE, self._line)
+        _MONITORING.set_events(tool, _MONITORING.events.LINE)
 
     def _line(self, code: CodeType, line: int) -> object:
         if code.co_filename.startswith(_TRACED):
             place = (code.co_filename, line)
             self._reached.add(self.numbers.setdefault(place, len(self.numbers)))
-        return sys.monitoring.DISABLE
+        return _MONITORING.DISABLE
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         """Take down lines, outcome and time of a test."""
         self._reached = set()
-        sys.monitoring.restart_events()
+        _MONITORING.restart_events()
         begun = process_time()
         try:
             return (yield)
@@ -119,10 +123,10 @@ class Tracer:
 
     def pytest_sessionfinish(self) -> None:
         """Write it all."""
-        monitoring, tool = sys.monitoring, sys.monitoring.COVERAGE_ID
-        monitoring.set_events(tool, 0)
-        monitoring.register_callback(tool, monitoring.events.LINE, None)
-        monitoring.free_tool_id(tool)
+        tool = _MONITORING.COVERAGE_ID
+        _MONITORING.set_events(tool, 0)
+        _MONITORING.register_callback(tool, _MONITORING.events.LINE, None)
+        _MONITORING.free_tool_id(tool)
         places = [(str(Path(name).relative_to(ROOT)), line) for name, line in self.numbers]
         lengths = [len(row) for row in self.rows.values()]
         np.savez_compressed(

@@ -1,0 +1,205 @@
+"""Which changes are tried, and which tests may notice each of them."""
+
+from __future__ import annotations
+
+import ast
+import json
+import random
+import tomllib
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import zip_longest
+from pathlib import Path
+
+import numpy as np
+from mutant_changes import Change, changes
+from mutant_tests import ROOT, TRACED
+
+EQUIVALENT = Path(__file__).with_name("mutants_equivalent.toml")
+NOT_INTERPRETED = {"cache", "compiled", "compiler", "jit", "machine_code", "signatures"}
+"""Modules of ``replay/kernels`` that exist to compile the others."""
+FEW = 5
+"""Fewer tests than these may have reached a line for another reason than what they test."""
+STAGES = (4, 16, 80, 400, 10**6)
+"""Tests run for a change before anything else is tried: most are noticed by the first."""
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A change in a module of ROOT."""
+
+    module: str
+    change: Change
+    before: int = 0
+    """How many changes of the same text to lines of the same text the module has before this one."""
+
+    @property
+    def key(self) -> str:
+        """What tells it from others, wherever its line moves."""
+        return f"{self.module}: {self.code}: {self.change}: {self.before}"
+
+    @property
+    def code(self) -> str:
+        """The line that is changed."""
+        return source_of(self.module).decode().splitlines()[self.change.line - 1].strip()
+
+    def __str__(self) -> str:
+        return f"{self.module}:{self.change.line}: {self.change}    in: {self.code}"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a mutant: the test that noticed it, how many ran, and how many there are."""
+
+    mutant: Mutant
+    noticed_by: str
+    ran: int
+    tests: int
+    seconds: float
+
+
+@cache
+def source_of(module: str) -> bytes:
+    """Return the source of a module."""
+    return (ROOT / module).read_bytes()
+
+
+def modules(part: str = "") -> list[str]:
+    """Return the modules that are changed, as paths under ROOT."""
+    found = [path.relative_to(ROOT) for folder in TRACED for path in sorted((ROOT / folder).rglob("*.py"))]
+    return [
+        str(path)
+        for path in found
+        if part in str(path) and not (path.parent.name == "kernels" and path.stem in NOT_INTERPRETED)
+    ]
+
+
+class Trace:
+    """Which tests reach which line, and how long each takes."""
+
+    def __init__(self, folder: Path) -> None:
+        self.seconds: dict[str, float] = {}
+        self._effort: dict[str, float] = {}
+        self._lines: dict[str, dict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
+        for file in folder.glob("tests-*.json"):
+            tests, places, names = json.loads(file.read_text())
+            passed = {name: seconds for name, (outcome, seconds) in tests.items() if outcome == "passed"}
+            self.seconds |= passed
+            data = np.load(folder / file.name.replace("tests", "lines").replace("json", "npz"))
+            rows = np.split(data["lines"], np.cumsum(data["lengths"])[:-1])
+            for name, row in zip(names, rows, strict=True):
+                if name in passed:
+                    self._effort[name] = passed[name] * len(row)
+                    for number in row:
+                        module, line = places[number]
+                        self._lines[module][line].add(name)
+        if not self.seconds:
+            raise SystemExit(f"{folder}: no trace; run first: python bench/mutants.py trace")
+
+    def lines(self, module: str) -> dict[int, set[str]]:
+        """Return the tests that reach each line of a module."""
+        return self._lines[module]
+
+    def all_of(self, module: str) -> frozenset[str]:
+        """Return the tests that reach any line of a module."""
+        return frozenset().union(*self.lines(module).values())
+
+    def tests_for(self, mutant: Mutant) -> list[str]:
+        """Return the tests that could notice: those that reach the line, then those that reach the module.
+
+        A line that runs once, while modules are imported, is reached by one test at most, but may change any.
+        """
+        lines = self.lines(mutant.module)
+        direct: set[str] = set().union(*(lines.get(line, ()) for line in lines_of(mutant)))
+        others: frozenset[str] = frozenset()
+        if len(direct) < FEW:
+            others = self.all_of(mutant.module)
+            for importer in importers()[mutant.module]:
+                others |= self.all_of(importer)
+        return [*self._in_turn(direct), *self._in_turn(others - direct)]
+
+    def _in_turn(self, tests: Iterable[str]) -> list[str]:
+        """Order tests: of each file first those that are quick and reach little else: they are about it."""
+        files: dict[str, list[str]] = defaultdict(list)
+        for test in sorted(tests, key=lambda test: (self._effort[test], test)):
+            files[test.partition("::")[0]].append(test)
+        in_order = sorted(files.values(), key=lambda tests: self._effort[tests[0]])
+        return [test for row in zip_longest(*in_order) for test in row if test is not None]
+
+
+@cache
+def _statements(module: str) -> dict[int, range]:
+    """Return for each line the lines of its innermost statement, without those of a block in it."""
+    found: dict[int, range] = {}
+    for node in ast.walk(ast.parse(source_of(module))):  # outer ones come first
+        if isinstance(node, ast.stmt):
+            body = getattr(node, "body", None)
+            last = body[0].lineno - 1 if isinstance(body, list) and body else node.end_lineno or node.lineno
+            lines = range(node.lineno, max(last, node.lineno) + 1)
+            found |= dict.fromkeys(lines, lines)
+    return found
+
+
+def lines_of(mutant: Mutant) -> range:
+    """Return the lines of the statement that is changed: a test that reaches one of them reaches it."""
+    line = mutant.change.line
+    return _statements(mutant.module).get(line, range(line, line + 1))
+
+
+@cache
+def importers() -> dict[str, list[str]]:
+    """Return which modules import each module."""
+    by_name = {"paifu." + module.removesuffix(".py").replace("/", "."): module for module in modules()}
+    found: dict[str, list[str]] = defaultdict(list)
+    for module in modules():
+        for node in ast.walk(ast.parse(source_of(module))):
+            names: list[str] = []
+            if isinstance(node, ast.ImportFrom) and node.module:
+                names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+            for name in names:
+                if name in by_name and by_name[name] != module:
+                    found[by_name[name]].append(module)
+    return found
+
+
+def sample(number: int, seed: int, part: str) -> list[Mutant]:
+    """Return that many mutants, spread over the modules by the lines that can be changed."""
+    chance = random.Random(seed)  # noqa: S311  a sample
+    by_line: dict[tuple[str, int], list[Mutant]] = defaultdict(list)
+    for mutant in every_mutant(part):
+        by_line[mutant.module, mutant.change.line].append(mutant)
+    lines = list(by_line)
+    chance.shuffle(lines)
+    return [chance.choice(by_line[line]) for line in sorted(lines[:number])]
+
+
+def every_mutant(part: str) -> Iterator[Mutant]:
+    """Yield the changes of the modules with ``part`` in their path, but those without a consequence."""
+    equivalent = known_equivalents()
+    for module in modules(part):
+        seen = Counter[tuple[str, str]]()
+        for change in changes(source_of(module)):
+            code = Mutant(module, change).code
+            mutant = Mutant(module, change, seen[code, str(change)])
+            seen[code, str(change)] += 1
+            if (module, code, str(change)) not in equivalent:
+                yield mutant
+
+
+def known_equivalents() -> set[tuple[str, str, str]]:
+    """Return the changes that are listed as without a consequence: module, line and change."""
+    listed = tomllib.loads(EQUIVALENT.read_text()) if EQUIVALENT.exists() else {}
+    return {
+        (module, entry["line"], entry["change"]) for module, entries in listed.items() for entry in entries
+    }
+
+
+def by_stages(tests: list[str]) -> list[str]:
+    """Put the tests of each stage in the order of their files, which share what they need."""
+    found, begin = [], 0
+    for stage in STAGES:
+        found += sorted(tests[begin : begin + stage], key=lambda test: test.partition("::")[0])
+        begin += stage
+    return found

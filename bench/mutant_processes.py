@@ -1,0 +1,116 @@
+"""Changes tried in new processes, which import the changed module as any other."""
+
+from __future__ import annotations
+
+import importlib.machinery
+import multiprocessing
+import os
+import tempfile
+from multiprocessing.connection import Connection
+from pathlib import Path
+from time import perf_counter
+
+from mutant_choice import STAGES, Mutant, Outcome, Trace, source_of
+from mutant_tests import ROOT
+
+
+class _Changed(importlib.machinery.SourceFileLoader):
+    """Loads the changed module from memory, and all others as ever."""
+
+    mutant: Mutant
+
+    @classmethod
+    def install(cls, mutant: Mutant) -> None:
+        """Let imports in this process find the changed module."""
+        path = str(ROOT / mutant.module)
+        code = compile(mutant.change.apply(source_of(mutant.module)), path, "exec")
+        usual = importlib.machinery.SourceFileLoader.get_code
+
+        def get_code(loader: importlib.machinery.SourceFileLoader, name: str) -> object:
+            return code if os.path.realpath(loader.path) == path else usual(loader, name)
+
+        importlib.machinery.SourceFileLoader.get_code = get_code  # type: ignore[method-assign,assignment]
+
+
+def _run_tests(mutant: Mutant, tests: list[tuple[str, float]], answer: Connection) -> None:
+    """In a process of its own: run tests until one fails, and send its name, or nothing."""
+    import pytest
+
+    _Changed.install(mutant)
+    failed = ["it cannot be imported"]
+
+    class Watch:
+        def pytest_collection_finish(self) -> None:
+            failed.clear()
+
+        def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+            if report.failed:
+                failed.append(report.nodeid)
+
+    with tempfile.NamedTemporaryFile("w", suffix=".tests") as file, open(os.devnull, "w") as nowhere:  # noqa: PTH123
+        os.dup2(nowhere.fileno(), 1)
+        os.dup2(nowhere.fileno(), 2)
+        file.write("\n".join(f"{test}\t{limit}" for test, limit in tests))
+        file.flush()
+        os.environ["PAIFU_TESTS"] = file.name
+        files = sorted({test.partition("::")[0] for test, _ in tests})
+        pytest.main(
+            ["-x", "-q", "-p", "mutant_tests", "-p", "no:cacheprovider", "-W", "ignore", *files], [Watch()]
+        )
+    answer.send(failed[0] if failed else "")
+    answer.close()
+
+
+def try_out(mutant: Mutant, trace: Trace, patience: float) -> Outcome:
+    """Run tests for a mutant, each stage in a process that is as new to the project as a first run."""
+    begun = perf_counter()
+    tests = trace.tests_for(mutant)
+    ran, left = 0, patience
+    for stage in STAGES:
+        chosen: list[tuple[str, float]] = []
+        for test in tests[ran : ran + stage]:
+            if trace.seconds[test] > left and chosen:
+                break
+            left -= trace.seconds[test]
+            chosen.append((test, 5 * trace.seconds[test] + 5))
+        if not chosen:
+            break
+        ran += len(chosen)
+        noticed = _in_a_process(mutant, chosen)
+        if noticed:
+            return Outcome(mutant, noticed, ran, len(tests), perf_counter() - begun)
+        if left <= 0:
+            break
+    return Outcome(mutant, "", ran, len(tests), perf_counter() - begun)
+
+
+def _in_a_process(mutant: Mutant, tests: list[tuple[str, float]]) -> str:
+    receiver, sender = multiprocessing.Pipe(duplex=False)
+    process = multiprocessing.get_context("fork").Process(target=_run_tests, args=(mutant, tests, sender))
+    process.start()
+    sender.close()
+    limit = 60 + sum(limit for _, limit in tests)
+    noticed = "it takes forever"
+    if receiver.poll(limit):
+        try:
+            noticed = receiver.recv()
+        except EOFError:
+            noticed = "the process ended"
+    process.kill()
+    process.join()
+    return noticed
+
+
+def work(part: list[Mutant], folder: Path, patience: float, answers: Connection) -> None:
+    """Try mutants in new processes, one after the other, and send the outcomes."""
+    import hypothesis  # noqa: F401  what every child needs, imported once
+    import lxml.etree  # noqa: F401
+    import numpy  # noqa: F401
+    import pandas  # noqa: F401
+    import pyarrow.parquet  # noqa: F401
+    import pytest  # noqa: F401
+
+    trace = Trace(folder)
+    for mutant in part:
+        answers.send(try_out(mutant, trace, patience))
+    answers.close()
