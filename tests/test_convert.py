@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,10 +13,20 @@ import orjson
 import pytest
 from command import call
 from mjai_games import cut, draw, hand, lines, start
+from situations import Situation
 from test_sample_coverage import SCENARIOS
 
 from paifu.api.converting import convert, file_name, link
-from paifu.parsers.conversion import LOST, PRESENCE, Difference, compare, stated
+from paifu.parsers.conversion import (
+    DORA,
+    DORA_PLACE,
+    LAST_RIICHI,
+    LOST,
+    PRESENCE,
+    Difference,
+    compare,
+    stated,
+)
 from paifu.parsers.errors import WriteError
 from paifu.parsers.physical import with_physical_tiles
 from paifu.parsers.read import read_batches, read_unit
@@ -26,7 +37,7 @@ from paifu.parsers.targets import TARGETS
 from paifu.parsers.writers import WRITERS
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.bounds import check_batch
-from paifu.replay.model.events import HandEnd
+from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.presets import load_preset, with_overrides
 from paifu.replay.simulate.games import PLAYERS, Simulator
@@ -126,6 +137,53 @@ def test_who_left_is_a_fact_of_its_own() -> None:
     batch = batch_of([SCENARIOS["leave"].play()]) if "leave" in SCENARIOS else game()
     assert "wins.fu" in stated(batch)
     assert (PRESENCE in stated(batch)) is ("leave" in SCENARIOS)
+
+
+def only(batch: Batch, keep: Callable[[int, int], bool]) -> Batch:
+    """The batch with those of its events that ``keep`` (number, kind) has."""
+    rows = [row for row, kind in enumerate(batch.events.kind.tolist()) if keep(row, kind)]
+    return in_order(batch, rows)
+
+
+def in_order(batch: Batch, rows: list[int]) -> Batch:
+    events = type(batch.events)(**{name: array[rows] for name, array in batch.events.arrays()})
+    return replace(batch, events=events)
+
+
+KAN = Situation("0 1m ankan 1m\n0 9p\n1 9p", {0: "111m258p146s1234z"}).batch()
+
+
+def test_indicators_that_are_lost_moved_or_others_are_facts_of_their_own() -> None:
+    kinds = KAN.events.kind.tolist()
+    at = kinds.index(EventKind.DORA)
+    without = only(KAN, lambda row, _kind: row != at)
+    assert compare(KAN, without) == [Difference(DORA, lost=1, changed=0)]
+    assert compare(without, KAN) == [Difference(DORA, lost=0, changed=1)]
+    later = [*range(at), at + 1, at, *range(at + 2, len(kinds))]
+    assert compare(KAN, in_order(KAN, later)) == [Difference(DORA_PLACE, lost=1, changed=0)]
+    tiles = KAN.events.tile.copy()
+    tiles[at] = 3
+    other = replace(KAN, events=replace(KAN.events, tile=tiles))
+    assert compare(KAN, other) == [Difference(DORA, lost=0, changed=1)]
+    assert (DORA_PLACE in stated(KAN), DORA_PLACE in stated(without)) == (True, False)
+
+
+def test_who_leaves_and_returns_is_a_fact_of_its_own() -> None:
+    batch = Situation("leave 1\n0 9p\nreturn 1\n1 9m").batch()
+    without = only(batch, lambda _row, kind: kind not in (EventKind.LEAVE, EventKind.RETURN))
+    assert compare(batch, without) == [Difference(PRESENCE, lost=2, changed=0)]
+    assert compare(without, batch) == [Difference(PRESENCE, lost=0, changed=0)]
+    assert (PRESENCE in stated(batch), PRESENCE in stated(without)) == (True, False)
+
+
+def test_a_riichi_that_ends_what_there_is_of_a_game_is_a_fact_of_its_own() -> None:
+    batch = Situation("0 9p r9p", {0: "123456m789p1123s"}).batch()
+    assert batch.events.kind[-2:].tolist() == [EventKind.RIICHI, EventKind.DISCARD]
+    declared = only(batch, lambda row, _kind: row != len(batch.events) - 1)
+    drawn = only(declared, lambda _row, kind: kind != EventKind.RIICHI)
+    assert compare(declared, drawn) == [Difference(LAST_RIICHI, lost=1, changed=0)]
+    assert compare(drawn, declared) == [Difference(LAST_RIICHI, lost=0, changed=1)]
+    assert (LAST_RIICHI in stated(declared), LAST_RIICHI in stated(batch)) == (True, False)
 
 
 # --- physical tiles ------------------------------------------------------------------------------------
