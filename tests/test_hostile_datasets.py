@@ -198,6 +198,16 @@ def test_every_row_agrees_with_its_others(table: str, column: str, shift: int) -
     assert len(every) > 0
 
 
+@pytest.mark.parametrize(("table", "column"), [("wins", "liable"), ("hands", "dealer")])
+def test_a_seat_that_nobody_has_is_refused(table: str, column: str) -> None:
+    """The fourth one of three players."""
+    batch = Batch.concatenate(list(read_batches([SAMPLES / "formats" / "sanma.mjlog.gz"])))
+    assert batch.games.players.tolist() == [3]
+    check_batch(changed(batch, table, column, put(0, 2)))
+    with pytest.raises(BoundsError, match=rf"^{table}\.{column} of row 0 is 3, which does not play"):
+        check_batch(changed(batch, table, column, put(0, 3)))
+
+
 def test_a_hand_may_have_no_events() -> None:
     batch = Situation("").batch()
     assert batch.hands.event_begin.tolist() == batch.hands.event_end.tolist() == [0]

@@ -440,6 +440,27 @@ RULES: dict[str, tuple[int, dict[str, Any], dict[str, Any]]] = {
             "red_pin": 2,
         },
     ),
+    "a friends' room that says more": (
+        2,
+        {
+            "init_point": 25000,
+            "dora_count": 0,
+            "shiduan": 1,
+            "jingsuanyuandian": 30000,
+            "changbangvalue": 600,
+            "shunweima2": 10,
+            "shunweima3": -10,
+            "shunweima4": -30,
+        },
+        {
+            "return_points": 30000,
+            "honba_each": 200,
+            "red_man": 0,
+            "red_pin": 0,
+            "red_sou": 0,
+            "uma": (30000, 10000, -10000, -30000),
+        },
+    ),
     "flags": (
         2,
         {"have_toutiao": True, "have_yifa": False, "have_sanjiahele": True, "have_nanruxiru": False},

@@ -197,6 +197,22 @@ def test_optional_forms_are_waited_for() -> None:
     assert "4m" in pure["tiles"]
 
 
+@pytest.mark.parametrize(
+    ("hand", "is_snake"),
+    [
+        ("(111m)(999m)345m678m22m", True), ("(111m)(999m)234m678m55m", True),
+        ("(111m)(999m)234m567m88m", True), ("(111m)(999m)234m567m55m", False),
+        ("(111m)(999m)345m678m22p", False), ("(222p)(333p)345m678m22m", False),
+        ("(111m)(999m)345m(222p)88m", False), ("(111m)(999p)345m678m22m", False),
+        ("(111m)(999m)234m234m55m", False), ("(111s)(999s)345m678m22m", False),
+    ],
+)  # fmt: skip
+def test_a_snake_wriggles_between_pungs_of_its_suit(hand: str, is_snake: bool) -> None:
+    result = run(hand, HK, "--set", "patterns.wriggling-snake=true", "--format", "json")
+    assert result.exit_code == 0 or "the hand is complete but has only" in result.stderr
+    assert ('"id": "wriggling-snake"' in result.stdout) == is_snake
+
+
 # Cards
 
 
