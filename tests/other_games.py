@@ -247,6 +247,18 @@ def a_claim_with_other_tiles(place: Place) -> None:
     hand["events"][at] = f"{seat} {verb} ({meld[1]}{meld[1]}{meld[1]}{meld[-2]}) from {source}"
 
 
+@changes("V204")
+def a_claim_of_what_was_claimed(place: Place) -> None:
+    hand, at = place.event(_verb("chi", "pon"))
+    hand["events"].insert(at + 1, text_of(hand["events"][at]))
+
+
+@changes("V204")
+def a_claim_of_nothing(place: Place) -> None:
+    hand, at = place.event(_verb("chi", "pon"))
+    hand["events"].insert(0, hand["events"].pop(at))
+
+
 @changes("V206")
 def a_gong_of_other_tiles(place: Place) -> None:
     hand, at = place.event(_verb("ankan", "kakan"))

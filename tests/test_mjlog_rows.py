@@ -258,6 +258,18 @@ def test_ends_of_hands_are_read_alike_or_left(name: str) -> None:
     assert tally["read"]
 
 
+def test_a_text_may_break_off_anywhere() -> None:
+    """At an end of an element it is a game so far; within one it is left to the other way."""
+    read = 0
+    begin = GAME.index(b"<INIT ")
+    for size in (*range(begin + 1, begin + 460), *range(len(GAME) - 400, len(GAME) - len(END))):
+        text = GAME[:size]
+        found = fast(text)
+        assert text.endswith(b">") or found is None, text[-40:]
+        read += found is not None
+    assert read > 10
+
+
 def test_damaged_texts_are_read_alike_or_left() -> None:
     chance, tally = random.Random(1), Counter[bool]()  # noqa: S311
     alphabet = b'0123456789,"/<> =-TUVWDEFGabc'
