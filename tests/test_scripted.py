@@ -11,7 +11,7 @@ from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
 from paifu.replay.kernels.rows import SCORED
 from paifu.replay.model.events import EventKind, HandEnd
-from paifu.replay.rules.presets import load_preset
+from paifu.replay.rules.presets import load_preset, with_overrides
 from paifu.replay.scoring.hand_facts import Situation
 from paifu.replay.simulate.games import PlayedHand
 from paifu.replay.simulate.scripted import Script, ScriptError, play_scripts
@@ -121,6 +121,16 @@ def test_the_hand_after_a_nagashi_that_is_a_win_is_as_after_any_win() -> None:
     assert replay(batch, kwan).findings.code.tolist() == []
     assert 502 not in replay(batch, load_preset("tenhou")).findings.code
     assert 503 in replay(batch, load_preset("tenhou")).findings.code
+
+
+@pytest.mark.parametrize(
+    ("offender", "deltas"), [(0, (-12000, 4000, 4000, 4000)), (3, (4000, 2000, 2000, -8000))]
+)
+def test_a_foul_is_paid_by_who_committed_it(offender: int, deltas: tuple[int, ...]) -> None:
+    rules = with_overrides(load_preset("tenhou"), {"chombo": "mangan"})
+    moves = {0: ". . . 1z foul0", 3: ". 1z foul3"}[offender]
+    hand = play_scripts(rules, Script(moves), Script("end")).hands[0]
+    assert (hand.end, hand.claimants, hand.deltas) == (HandEnd.CHOMBO, (offender,), deltas)
 
 
 def test_several_win_one_tile_in_turn_order() -> None:

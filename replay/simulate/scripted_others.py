@@ -215,8 +215,6 @@ class _Script:
     def play(self) -> OtherHand:
         """Play it all."""
         self._deal()
-        if self.table.phase == self.table.phase.FIRST:
-            self.table.turn = self.dealer
         if not (self.facts.first_turn or self.facts.dealers_first_discard):
             for _ in SEATS:
                 self._pass(self.table.turn)
