@@ -73,9 +73,11 @@ def test_a_bot_in_a_process_plays_as_one_within(tmp_path: Path) -> None:
         folder = tmp_path / str(number)
         names = [OWN] * 2
         done = call(
-            "arena", bot, *names, "--games", "3", "-o", folder, "-j", "1", "--log-format", "paifu", *options
-        )
+            "arena", bot, *names, "--games", "3", "-o", folder, "-j", "1", "--log-format", "paifu",
+            "--format", "json", *options,
+        )  # fmt: skip
         assert done.status == 0, done.talk
+        assert all(row["nonsense"] == 0 and not row["notes"] for row in json.loads(done.text)["rows"])
         texts = [path.read_text() for path in sorted(folder.iterdir())]
         assert len(texts) == 3
         logs.append([text.replace(label(bot), "BOT") for text in texts])
