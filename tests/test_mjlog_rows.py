@@ -165,6 +165,7 @@ LEFT = {
         )
     },
     "no seed": (SEED + b" ", b""),
+    "a hand of a fifth": (DEALER, b'oya="0" hai4=""'),
     "no dealer": (DEALER + b" ", b""),
     "a dealer who is not there": (DEALER, b'oya="4"'),
     "a dealer below": (DEALER, b'oya="-1"'),

@@ -7,6 +7,7 @@ import random
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command import Result, call
@@ -126,6 +127,25 @@ def test_one_changed_fact_is_found(name: str, system: str) -> None:
         if done == 3:
             return
     assert done, "no game has a place for this change"
+
+
+def test_patterns_that_differ_are_named() -> None:
+    log = log_of("hk-old-style", 0)
+    ends = [hand["events"][-1] for hand in log["hands"]]
+    end = next(end for end in ends if len(end.get("patterns", ())) > 1)
+    sound, first = end["patterns"], end["patterns"][0][0]
+    more = ["big-four-winds", "limit"]
+
+    def said(patterns: list[Any]) -> str:
+        end["patterns"] = patterns
+        return next(one.message for one in found(read(log)) if one.code == "V304")
+
+    assert said([*sound, more]) == "patterns differ; only in the log: big-four-winds"
+    assert said(sound[1:]) == f"patterns differ; not in the log: {first}"
+    assert said([*sound[1:], more]) == (
+        f"patterns differ; not in the log: {first}; only in the log: big-four-winds"
+    )
+    assert said([*sound, sound[0]]) == "patterns differ; one is listed more than once"
 
 
 def test_the_page_says_how_much_is_checked() -> None:

@@ -331,8 +331,6 @@ def dora_differ(case: Case) -> str:
 
 def _dora(value: int) -> str:
     sort, count = divmod(value, noted.DORA_SORT)
-    if sort >= len(values.DORA_SORTS):
-        return str(values.tile_text(count))
     return _("{count} {sort}").format(count=count, sort=_(values.DORA_SORTS[sort]))
 
 
