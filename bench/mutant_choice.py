@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
+import heapq
 import json
-import random
 import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from itertools import zip_longest
 from pathlib import Path
 
@@ -165,14 +166,19 @@ def importers() -> dict[str, list[str]]:
 
 
 def sample(number: int, seed: int, part: str) -> list[Mutant]:
-    """Return that many mutants, spread over the modules by the lines that can be changed."""
-    chance = random.Random(seed)  # noqa: S311  a sample
+    """Return that many mutants, spread over the modules by the lines that can be changed.
+
+    Each is chosen by a hash of its own text, so that an edit elsewhere changes little of the sample.
+    """
+
+    def lot(mutant: Mutant) -> bytes:
+        return sha256(f"{seed} {mutant.key}".encode()).digest()
+
     by_line: dict[tuple[str, int], list[Mutant]] = defaultdict(list)
     for mutant in every_mutant(part):
         by_line[mutant.module, mutant.change.line].append(mutant)
-    lines = list(by_line)
-    chance.shuffle(lines)
-    return [chance.choice(by_line[line]) for line in sorted(lines[:number])]
+    chosen = heapq.nsmallest(number, by_line.values(), key=lambda mutants: lot(mutants[0]))
+    return [min(mutants, key=lot) for mutants in chosen]
 
 
 def every_mutant(part: str) -> Iterator[Mutant]:

@@ -2,7 +2,7 @@
 
     python bench/mutants.py trace [--folder DIR] [-j 2]
     python bench/mutants.py run [--sample 800] [--seed 1] [--only PART] [--patience 60] [--folder DIR] [-j 2]
-    python bench/mutants.py again [--patience 60] [--folder DIR] [-j 2]
+    python bench/mutants.py again, with the options of run
 
 ``trace`` runs all tests once, with kernels interpreted, and takes down in DIR which test reaches which line
 (Python 3.12 or newer). What DIR holds already it leaves out, so that it can be stopped.
@@ -13,8 +13,8 @@ score of each module and the changes that nobody noticed. Functions get their ne
 that has all tests ready; what is made while modules are imported needs a process that imports them anew.
 ``mutants_equivalent.toml`` lists those that change no result. DIR keeps what came of each, so that a run can
 be stopped, too.
-``again`` tries those that nobody noticed once more, all of them in new processes: with more PATIENCE, or
-after tests were written and traced.
+``again`` tries those of the sample that nobody noticed once more, all of them in new processes: with more
+PATIENCE, or after tests were written and traced.
 
 A change on a line that runs while a module is imported is tested by whatever reaches the module, or one that
 imports it. Tests in processes of their own notice nothing, for those run the files; nor does a test that
@@ -36,13 +36,13 @@ from collections.abc import Callable, Iterator, Mapping
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from mutant_choice import Mutant, Outcome, every_mutant, sample
+from mutant_choice import Mutant, Outcome, sample
 from mutant_forks import work_in_forks
 from mutant_processes import work
 from mutant_tests import ROOT
 
 LEFT_OUT = [
-    "test_architecture.py", "test_arena.py", "test_bounds_of_kernels.py", "test_cluster.py",
+    "test_architecture.py", "test_bounds_of_kernels.py", "test_cluster.py",
     "test_doc_examples.py", "test_docs.py", "test_jit.py", "test_kernel_cache.py", "test_mutants.py",
     "test_report_browser.py", "test_signatures.py", "test_site.py",
     "test_streams.py",
@@ -144,14 +144,9 @@ def main() -> None:
         return
     kept = options.folder / "outcomes.json"
     before: dict[str, str] = json.loads(kept.read_text()) if kept.exists() else {}
-    if options.step == "again":
-        mutants = [mutant for mutant in every_mutant(options.only) if before.get(mutant.key) == ""]
-    else:
-        mutants = [
-            mutant
-            for mutant in sample(options.sample, options.seed, options.only)
-            if mutant.key not in before
-        ]
+    tried = sample(options.sample, options.seed, options.only)
+    wanted = "" if options.step == "again" else None
+    mutants = [mutant for mutant in tried if before.get(mutant.key) == wanted]
     random.Random(options.seed).shuffle(mutants)  # noqa: S311  so that each process has some of all
     found = outcomes(mutants, options.folder, options.patience, options.jobs, in_forks=options.step == "run")
     for number, outcome in enumerate(found, 1):
@@ -159,7 +154,7 @@ def main() -> None:
         print(f"{number}/{len(mutants)} {outcome.seconds:5.1f} s  {outcome.mutant}    {what}", flush=True)
         before[outcome.mutant.key] = outcome.noticed_by
         kept.write_text(json.dumps(before, indent=0))
-    report([mutant for mutant in every_mutant("") if mutant.key in before], before)
+    report([mutant for mutant in tried if mutant.key in before], before)
 
 
 if __name__ == "__main__":
