@@ -57,9 +57,17 @@ def test_several_games_follow_each_other(tmp_path: Path) -> None:
     assert replay(batch).findings.code.tolist() == []
 
 
+def ended(text: str, **changes: Any) -> str:
+    """The line of a hand with what else it says at its end."""
+    return json.dumps(json.loads(text) | changes)
+
+
+CUT = [[*WHOLE["log"][0][:-1], []]]
 APART = {
     "games that are whole": [json.dumps(WHOLE)] * 2,
     "the same hand twice": lines(WHOLE)[:1] * 2,
+    "a game that is over": [ended(lines(WHOLE)[0], sc=WHOLE["sc"]), lines(WHOLE)[1]],
+    "a hand that is not finished": [ended(lines(WHOLE)[0], log=CUT), lines(WHOLE)[1]],
     "a hand before": lines(WHOLE)[3:1:-1],
     "other names": [lines(WHOLE)[0], lines(WHOLE, name=["a", "b", "c", "d"])[1]],
     "other rules": [lines(WHOLE)[0], lines(WHOLE, rule={"disp": "般南喰赤", "aka": 1})[1]],

@@ -259,6 +259,19 @@ def test_ends_of_hands_are_read_alike_or_left(name: str) -> None:
     assert tally["read"]
 
 
+@pytest.mark.parametrize(
+    "name", ["ba", "sc", "ten", "who", "fromWho", "machi", "hai", "doraHai", "paoWho", "type"]
+)
+def test_ends_of_hands_without_an_attribute_are_read_alike_or_left(name: str) -> None:
+    for end in ENDS:
+        changed = re.sub(rb' %b="[^"]*"' % name.encode(), b"", end)
+        text = re.sub(END_OF_HAND, lambda _, by=changed: by, GAME, count=1)
+        if slow(text).faults.code.size:
+            assert fast(text) is None, changed
+        else:
+            agree(text)
+
+
 def test_a_text_may_break_off_anywhere() -> None:
     """At an end of an element it is a game so far; within one it is left to the other way."""
     read = 0

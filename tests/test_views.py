@@ -124,6 +124,16 @@ def test_every_view_reads_as_one_line(batch: Batch) -> None:
     assert repr(four.hands[1].draw) == "<HandDraw exhaustive draw, tenpai 0 2>"
 
 
+def test_unknown_rules_become_those_of_tenhou() -> None:
+    builder = BatchBuilder()
+    for players in (3, 4):
+        draft = GameDraft({"players": players, "ruleset": "nobody-knows"})
+        draft.begin_hand(0, {"round": 0, "dealer": 0})
+        builder.add(draft)
+    names = [game.hands[0].rules.name for game in games(builder.finish())]
+    assert names == ["tenhou-sanma", "tenhou"]
+
+
 @pytest.mark.parametrize(
     ("event", "expected"),
     [
