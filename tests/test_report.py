@@ -394,15 +394,15 @@ def test_the_last_games_are_whole_as_far_as_they_fit(batch: Batch) -> None:
     found = gathered(batch, PLAYER)
     order = [row.order() for row in found.games]
     assert [game.key for game in found.whole] == order[-MOST_WHOLE:]
-    weights = [len(packed(game.replay)) for game in found.whole]
+    weights = [len(packed(game.recorded.data())) for game in found.whole]
     kept = fitting(found.whole)
     assert 0 < len(kept) < len(found.whole)
-    assert kept == found.whole[-len(kept) :]
+    assert tuple(game for game, _ in kept) == found.whole[-len(kept) :]
     assert sum(weights[-len(kept) :]) <= WHOLE_WEIGHT < sum(weights[-len(kept) - 1 :])
-    assert fitting(found.whole, 10) == ()
-    for whole in kept:
+    assert fitting(found.whole, 10) == []
+    for whole, data in kept:
         (game,) = (one for one in games(batch) if one.source == whole.key[2])
-        assert [hand["label"] for hand in whole.replay["hands"]] == [hand.label for hand in game.hands]
+        assert [hand["label"] for hand in data["hands"]] == [hand.label for hand in game.hands]
 
 
 def test_of_equal_hands_always_the_same_are_shown(batch: Batch) -> None:

@@ -236,9 +236,9 @@ class _Page:
         self._data: list[dict[str, Any]] = []
         self._whole: dict[tuple[str, int], int] = {}
         """Game and seat -> the replay of the game with all hands."""
-        for game in fitting(gathered.whole):
+        for game, data in fitting(gathered.whole):
             self._whole[game.game, game.key[3]] = len(self._data)
-            self._data.append(game.replay)
+            self._data.append(data)
         self._numbers = {
             (row.id or row.source, row.seat): number for number, row in enumerate(gathered.games)
         }

@@ -24,6 +24,7 @@ from paifu.reports.metrics.catalogue import choose
 from paifu.reports.metrics.counters import Chosen, Counters, count
 from paifu.reports.metrics.recording import records
 from paifu.reports.metrics.records import GameRecords, Mask
+from paifu.reports.pages.recorded import Recorder
 from paifu.reports.pages.report_games import GameRow, WholeGame, game_rows, latest, latest_games
 from paifu.reports.pages.report_hands import ShownHand, merged, shown_hands
 from paifu.reports.statistics.reference import Stratum
@@ -124,6 +125,7 @@ def gather(replayed: Replay, wanted: Wanted, files: int) -> Gathered:
     made = records(replayed)
     seats = wanted.seats(batch)
     judged = judgements(replayed)
+    recorder = Recorder(replayed, judged)
     errors = [in_words(case) for case in cases(replayed) if _is_error(case.code)]
     started = sorted(day[:10] for day in batch.games.started if day)
     return Gathered(
@@ -136,12 +138,12 @@ def gather(replayed: Replay, wanted: Wanted, files: int) -> Gathered:
         costs=_costs(replayed, seats),
         losses=_losses(judged, wanted),
         errors=errors[:MOST_ERRORS],
-        lists=shown_hands(replayed, judged, seats, wanted.hands) if wanted.hands else {},
+        lists=shown_hands(replayed, judged, recorder, seats, wanted.hands) if wanted.hands else {},
         days=(started[0], started[-1]) if started else ("", ""),
-        games=list(game_rows(replayed, made, judged, seats, wanted.aliases, pages=wanted.pages))
+        games=list(game_rows(made, recorder, seats, wanted.aliases, pages=wanted.pages))
         if wanted.player
         else [],
-        whole=latest_games(replayed, judged, seats) if wanted.player and wanted.hands else (),
+        whole=latest_games(replayed, recorder, seats) if wanted.player and wanted.hands else (),
         strata=_strata(made.games, seats) if wanted.player else Counter(),
     )
 
@@ -188,10 +190,11 @@ def total(parts: Iterable[Gathered], wanted: Wanted) -> Gathered:
     """Merge gathered parts."""
     rest = _Rest()
     compared = Counters.total(rest.follow(parts, wanted), BY_PLAYER, _names(wanted.compared))
+    lists = {name: tuple(map(ShownHand.with_replay, part)) for name, part in rest.lists.items()}
     games = sorted(rest.course, key=lambda one: (one.started, one.id, one.source, one.seat))
     return Gathered(
         compared, rest.others or _none(wanted), rest.tally, rest.left_out, games, rest.danger, rest.costs,
-        rest.losses, rest.errors, rest.lists, rest.days, sorted(rest.games, key=GameRow.order), rest.whole,
+        rest.losses, rest.errors, lists, rest.days, sorted(rest.games, key=GameRow.order), rest.whole,
         rest.strata,
     )  # fmt: skip
 

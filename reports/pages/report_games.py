@@ -11,14 +11,12 @@ import numpy as np
 
 from paifu.replay.foreign_text import display_name
 from paifu.replay.table.facts import Replay
-from paifu.replay.views.games import Game
-from paifu.reports.findings.review import Judgements
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.frames import Bases
 from paifu.reports.metrics.metric import Kind, counted
 from paifu.reports.metrics.records import NO_POINTS, Mask, Records
 from paifu.reports.pages.page import packed
-from paifu.reports.pages.report_hands import choices_of, marks_of
+from paifu.reports.pages.recorded import RecordedGame, Recorder
 from paifu.reports.pages.report_sections import BUDGET, BUDGET_TOTAL
 
 if TYPE_CHECKING:
@@ -84,9 +82,8 @@ class GameRow:
 
 
 def game_rows(
-    replayed: Replay,
     made: Records,
-    judged: Judgements,
+    recorder: Recorder,
     seats: Mask,
     aliases: Mapping[str, str],
     *,
@@ -112,7 +109,7 @@ def game_rows(
             others=tuple(display_name(str(games.names[game, other])) for other in around),
             met=tuple(_met(made, aliases, game, other, seat, rons) for other in around),
             sums=tuple((int(n[game]), int(d[game]), int(nn[game])) for n, d, nn in sums),
-            page=_page(replayed, judged, game, seat) if pages else b"",
+            page=_page(recorder, game, seat) if pages else b"",
         )
 
 
@@ -156,10 +153,10 @@ def _sums(made: Records, seats: Mask) -> Iterator[tuple[Any, Any, Any]]:
         yield np.bincount(game, n, number), np.bincount(game, d, number), np.bincount(game, n * n, number)
 
 
-def _page(replayed: Replay, judged: Judgements, row: int, seat: int) -> bytes:
+def _page(recorder: Recorder, row: int, seat: int) -> bytes:
     from paifu.reports.pages.show import show_page  # loads kernels, which the caller has made ready by now
 
-    data = _whole(replayed, judged, row)
+    data = recorder.game(row).data()
     return zlib.compress(show_page([data], seat, is_open=True).encode("utf-8", "replace"))
 
 
@@ -169,7 +166,7 @@ class WholeGame:
 
     key: tuple[str, str, str, int]
     """As :meth:`GameRow.order` of its row."""
-    replay: Data
+    recorded: RecordedGame
 
     @property
     def game(self) -> str:
@@ -177,14 +174,14 @@ class WholeGame:
         return self.key[1] or self.key[2]
 
 
-def latest_games(replayed: Replay, judged: Judgements, seats: Mask) -> tuple[WholeGame, ...]:
+def latest_games(replayed: Replay, recorder: Recorder, seats: Mask) -> tuple[WholeGame, ...]:
     """Return the last games in which some seats, as (games, 4), are the player's."""
     games = replayed.batch.games
     rows = [
         ((str(games.started[row]), str(games.id[row]), str(games.source[row]), int(seats[row].argmax())), row)
         for row in np.flatnonzero(seats.any(axis=1)).tolist()
     ]
-    return tuple(WholeGame(key, _whole(replayed, judged, row)) for key, row in sorted(rows)[-MOST_WHOLE:])
+    return tuple(WholeGame(key, recorder.game(row)) for key, row in sorted(rows)[-MOST_WHOLE:])
 
 
 def latest(*parts: tuple[WholeGame, ...]) -> tuple[WholeGame, ...]:
@@ -192,28 +189,16 @@ def latest(*parts: tuple[WholeGame, ...]) -> tuple[WholeGame, ...]:
     return tuple(sorted((game for part in parts for game in part), key=lambda one: one.key)[-MOST_WHOLE:])
 
 
-def fitting(games: Sequence[WholeGame], weight: int = WHOLE_WEIGHT) -> tuple[WholeGame, ...]:
-    """Return the last games that a page has room for."""
-    kept: list[WholeGame] = []
+def fitting(games: Sequence[WholeGame], weight: int = WHOLE_WEIGHT) -> list[tuple[WholeGame, Data]]:
+    """Return the last games that a page has room for, each with its data for the stepper."""
+    kept: list[tuple[WholeGame, Data]] = []
     for game in reversed(games):
-        weight -= len(packed(game.replay))
+        data = game.recorded.data()
+        weight -= len(packed(data))
         if weight < 0:
             break
-        kept.insert(0, game)
-    return tuple(kept)
-
-
-def _whole(replayed: Replay, judged: Judgements, row: int) -> Data:
-    from paifu.reports.pages.stepper import game_data  # loads kernels, too
-
-    game = Game.of(replayed.batch, row)
-    hands = range(game.hand_begin, game.hand_end)
-    marks, choices = marks_of(replayed, judged, set(hands)), choices_of(judged, set(hands))
-    return game_data(
-        game,
-        {hand - game.hand_begin: found for hand, found in marks.items()},
-        choices={hand - game.hand_begin: found for hand, found in choices.items()},
-    )
+        kept.insert(0, (game, data))
+    return kept
 
 
 def filter_data(rows: Sequence[GameRow]) -> dict[str, Any]:

@@ -6,14 +6,13 @@ the data that the stepper needs to replay them.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from paifu.replay.findings.finding import Finding, cases, in_words
 from paifu.replay.language import N_, _
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
@@ -25,15 +24,15 @@ from paifu.replay.scoring.yaku import yaku_ids
 from paifu.replay.scoring.yaku_names import yaku_name
 from paifu.replay.table.facts import Replay
 from paifu.replay.views.events import Event
-from paifu.replay.views.games import Game, Hand
+from paifu.replay.views.games import Hand
 from paifu.reports.findings.review import Judgements, Pair, each_once
 from paifu.reports.hands.tracker import LaidMeld, SeatState, Tracker
 from paifu.reports.hands.words import hand_title, is_riichi
 from paifu.reports.judgement.sums import MIN_LOSS
 from paifu.reports.metrics.records import Mask
+from paifu.reports.pages.recorded import RecordedGame, Recorder
 
 if TYPE_CHECKING:
-    from paifu.reports.judgement.choices import Choice
     from paifu.reports.pages.stepper import Data
 
 WINS, DEAL_INS, HITS, MISTAKES, YAKUMAN = "wins", "deal_ins", "hits", "mistakes", "yakuman"
@@ -98,13 +97,19 @@ class ShownHand:
     """What the model says of the decision, as in the evidence of a finding; empty if it says nothing."""
     table: tuple[str, ...] = ()
     """The table at the decision in words: the hand, then a line for each player."""
+    recorded: RecordedGame | None = None
+    """The hand, to be replayed."""
     replay: Data = field(default_factory=dict)
-    """The hand for the stepper, as a game with this hand alone."""
+    """The hand for the stepper, as a game with this hand alone; empty until :meth:`with_replay`."""
 
     @property
     def place(self) -> tuple[str, int]:
         """Key of the hand: entries of several lists may show the same hand."""
         return self.game, self.index
+
+    def with_replay(self) -> ShownHand:
+        """Return the entry with the data of its replay in place of what they are made of."""
+        return replace(self, recorded=None, replay=self.recorded.data() if self.recorded else {})
 
     def order(self) -> tuple[int, str, int, int]:
         """Sort key: most expensive first, then in the order of play."""
@@ -125,7 +130,7 @@ def merged(parts: Iterable[Lists], limit: int) -> dict[str, tuple[ShownHand, ...
 
 
 def shown_hands(
-    replayed: Replay, judged: Judgements, seats: Mask, limit: int
+    replayed: Replay, judged: Judgements, recorder: Recorder, seats: Mask, limit: int
 ) -> dict[str, tuple[ShownHand, ...]]:
     """Return the hands of a batch that are worth showing.
 
@@ -142,13 +147,9 @@ def shown_hands(
         MISTAKES: list(maker.mistakes(_mistakes(replayed, judged, seats, limit))),
         PRACTICE: list(maker.mistakes(_mistakes(replayed, judged, seats, POSITIONS, is_judged=True))),
     }
-    rows = {one.row for part in found.values() for one in part}
-    marks, choices = marks_of(replayed, judged, rows), choices_of(judged, rows)
+    recorded = {row: recorder.hand(row) for row in {one.row for part in found.values() for one in part}}
     return {
-        name: tuple(
-            replace(one.shown, replay=maker.replay(one.row, marks.get(one.row, ()), choices.get(one.row, ())))
-            for one in part
-        )
+        name: tuple(replace(one.shown, recorded=recorded[one.row]) for one in part)
         for name, part in found.items()
     }
 
@@ -227,27 +228,6 @@ def _mistakes(
     return sorted(own, key=order)[:limit]
 
 
-def choices_of(judged: Judgements, hands: set[int]) -> dict[int, list[Choice]]:
-    """Return the costly decisions in some hands."""
-    choices: dict[int, list[Choice]] = defaultdict(list)
-    for choice in judged.choices:
-        if choice.hand in hands and choice.is_mistake:
-            choices[choice.hand].append(choice)
-    return choices
-
-
-def marks_of(replayed: Replay, judged: Judgements, hands: set[int]) -> dict[int, list[Finding]]:
-    """Return the findings of verification and review in some hands."""
-    marks: dict[int, list[Finding]] = defaultdict(list)
-    for case in cases(replayed):
-        if case.hand in hands:
-            marks[case.hand].append(in_words(case))
-    for one, found in judged.found:
-        if found.hand in hands:
-            marks[found.hand].append(one.finding)
-    return marks
-
-
 @dataclass(frozen=True, slots=True)
 class _Made:
     row: int
@@ -260,16 +240,6 @@ class _Maker:
 
     def __init__(self, replayed: Replay) -> None:
         self._batch, self._facts = replayed.batch, replayed
-
-    def replay(self, row: int, findings: Sequence[Finding], choices: Sequence[Choice]) -> Data:
-        """Return a hand for the stepper."""
-        from paifu.reports.pages.stepper import (
-            game_data,  # loads kernels, which the caller has made ready by now
-        )
-
-        game = Game.of(self._batch, int(self._batch.hands.game[row]))
-        index = row - game.hand_begin
-        return game_data(game, {index: findings}, hands={index}, choices={index: choices})
 
     def wins(self, rows: Iterable[int]) -> Iterator[_Made]:
         """Make entries of wins."""
