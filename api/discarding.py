@@ -246,9 +246,9 @@ def _values_at(batch: Batch, given: Sequence[Given], event: int, seat: int) -> l
 
 
 def _valued(one: Judgement, number: int) -> list[Valued]:
-    from paifu.reports.judgement.losses import option_rows
+    from paifu.reports.judgement.losses import WeighedOptions
 
-    return [Valued(row.pop("option"), row) for row in option_rows(one, number)]
+    return [Valued(row.pop("option"), row) for row in WeighedOptions.of(one, number).rows()]
 
 
 def _place(at: str) -> tuple[tuple[int, int | None], int]:

@@ -123,7 +123,7 @@ def _reviewed(asked: Asked, most: int | None, replayed: Replay, inputs: Inputs) 
     judged = judgements(replayed, asked)
     tally = ReviewTally.of(replayed.batch, asked.players, judged)
     if most is None:
-        return Reviewed([one for one, _ in judged.found], {}, tally)
+        return Reviewed([one.judged for one in judged.found], {}, tally)
     return Reviewed([], by_player(judged.found, most), tally)
 
 

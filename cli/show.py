@@ -233,10 +233,11 @@ def _marks(game: Game, *, check: bool, review: bool, every_choice: bool) -> Mark
     for case in cases(replayed) if check else ():
         marks.findings.setdefault(case.hand, []).append(in_words(case))
     judged = judgements(replayed, every_choice=every_choice)
-    for one, found in judged.found:
-        marks.findings.setdefault(found.hand, []).append(one.finding)
-        if isinstance(found, LossCase) and one.finding.event is not None:
-            marks.losses.setdefault(found.hand, {})[one.finding.event] = found.loss
+    for one in judged.found:
+        case = one.case
+        marks.findings.setdefault(case.hand, []).append(one.judged.finding)
+        if isinstance(case, LossCase) and case.index is not None:
+            marks.losses.setdefault(case.hand, {})[case.index] = case.loss
     for choice in judged.choices:
         marks.choices.setdefault(choice.hand, []).append(choice)
     return marks

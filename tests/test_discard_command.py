@@ -127,7 +127,7 @@ def test_a_place_of_a_log_is_what_the_player_saw() -> None:
 
 def test_the_model_says_of_a_place_what_the_review_says() -> None:
     from paifu.replay.judgement.judged import judgements
-    from paifu.reports.judgement.losses import option_rows
+    from paifu.reports.judgement.losses import WeighedOptions
 
     (game,) = paifu.read(str(LOG))
     batch = game.batch()
@@ -139,7 +139,7 @@ def test_the_model_says_of_a_place_what_the_review_says() -> None:
     number = next(
         n for n, at in enumerate(one.chosen) if one.table.event[at] == row and one.table.seat[at] == 2
     )
-    expected = {option["option"]: option["total"] for option in option_rows(one, number)}
+    expected = {option["option"]: option["total"] for option in WeighedOptions.of(one, number).rows()}
     found = answer(LOG, "--at", "E1.0:7", "--seat", "2")
     assert {row["tile"]: row["value"] for row in found["discards"]}.items() <= expected.items()
 

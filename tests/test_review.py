@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import cast
 
 import numpy as np
 import pytest
@@ -18,7 +19,10 @@ from paifu.replay.review.results import Danger, Threat, new_review, review_of
 from paifu.replay.review.words import ReviewCase
 from paifu.replay.rules.presets import load_preset
 from paifu.replay.table.engine import new_table, replay
-from paifu.reports.findings.review import hand_of, judged
+from paifu.reports.findings.review import Found, hand_of
+from paifu.reports.judgement.choices import Choice, Push
+from paifu.reports.judgement.losses import WeighedOptions
+from paifu.reports.terminal.review_lines import points_at_stake
 
 # Seat 0 waits for 36s after drawing 5s: tanyao and pinfu. Others discard at once what they draw.
 WAITING = "234567m22678p4s1z"
@@ -606,7 +610,7 @@ def test_a_passed_win_tells_its_value_and_the_cause_of_the_furiten() -> None:
         "value": 2900,
         "offered_by": 1,
     }
-    assert judged(case).finding.turn == 2
+    assert Found(case).judged.finding.turn == 2
     furiten = replace(situation("riichi in furiten"), honba=1)
     (_, riichi), (_, passed) = furiten.found("F101"), furiten.found("F103")
     assert riichi["cost"] == passed["cost"] == 12900
@@ -649,7 +653,7 @@ def test_a_tsumo_is_found_at_its_draw(code: str, moves: str, drawn: int) -> None
 def test_a_better_discard_is_named() -> None:
     case, evidence = situation("a discard into furiten").found("F102")
     assert evidence["better"] == {"discard": "4s", "live": 4}
-    assert (judged(case).finding.expected, judged(case).finding.actual) == ("4s", "7s")
+    assert (Found(case).judged.finding.expected, Found(case).judged.finding.actual) == ("4s", "7s")
     _, evidence = situation("riichi on the narrower wait").found("R103")
     assert (evidence["live"], evidence["better"]["live"]) == (4, 8)
     assert evidence["better"]["value"] > evidence["value"] > 0
@@ -667,7 +671,7 @@ def test_a_better_discard_is_named() -> None:
 def test_what_the_client_of_an_absent_player_does_is_a_note(changes: dict[str, str], severity: str) -> None:
     built = replace(situation("nothing in the river"), moves=changes["moves"].replace("0 3s 3s", "0 9s 9s"))
     case, _ = built.found("W101")
-    assert judged(case).finding.severity == severity
+    assert Found(case).judged.finding.severity == severity
 
 
 LAST_HAND = """
@@ -692,7 +696,7 @@ def test_a_win_that_keeps_the_last_place_may_be_passed(
     scores: tuple[int, int, int, int], round_: int, severity: str
 ) -> None:
     case, _ = Situation(LAST_HAND, {0: WAITING}, scores=scores, round=round_).found("W101")
-    assert judged(case).finding.severity == severity
+    assert Found(case).judged.finding.severity == severity
 
 
 @pytest.mark.parametrize(("round_", "severity"), [(6, "note"), (5, "mistake")])
@@ -701,7 +705,7 @@ def test_so_it_is_with_three_players(round_: int, severity: str) -> None:
     hands = {0: "234567678p22s4s1z"}
     built = Situation(moves, hands, players=3, dora="9s", scores=(1000, 60000, 44000, 0), round=round_)
     case, _ = built.found("W101")
-    assert judged(case).finding.severity == severity
+    assert Found(case).judged.finding.severity == severity
 
 
 def test_a_deal_in_tells_what_could_be_seen_and_apart_what_the_log_knows() -> None:
@@ -735,7 +739,7 @@ def test_the_tile_that_is_named_is_safer_against_every_threat() -> None:
     assert evidence["alternatives"][0]["tile"] == "3z", (
         "less dangerous at its worst, but no genbutsu to seat 2"
     )
-    finding = judged(case).finding
+    finding = Found(case).judged.finding
     assert finding.expected == "1p"
     assert finding.message.endswith("; 1p was no suji 1/9 (8%)")
     named = next(one for one in evidence["alternatives"] if one["tile"] == "1p")
@@ -745,7 +749,7 @@ def test_the_tile_that_is_named_is_safer_against_every_threat() -> None:
     assert both["4m"] == pytest.approx(100 * (1 - (1 - 0.142) ** 2), abs=0.1)
     nothing, evidence = situation("folded, and nothing is safer against both of two").found("D104")
     assert "1z" in [one["tile"] for one in evidence["alternatives"]]
-    assert judged(nothing).finding.expected is None
+    assert Found(nothing).judged.finding.expected is None
 
 
 def test_a_discard_that_two_win_is_one_finding_at_the_cost_of_both() -> None:
@@ -754,7 +758,7 @@ def test_a_discard_that_two_win_is_one_finding_at_the_cost_of_both() -> None:
     assert evidence["winners"] == [{"seat": 0, "waits": ["3s", "6s"]}, {"seat": 1, "waits": ["3s", "6s"]}]
     assert (evidence["winner"], evidence["winner_waits"]) == (0, ["3s", "6s"])
     assert evidence["cost"] == 2900 + 3900 + 300
-    assert judged(case).finding.message == (
+    assert Found(case).judged.finding.message == (
         "6s deals into Aki and Ben for 7100, 6 from tenpai: Aki showed nothing, Ben showed nothing"
     )
     assert {one["class"] for one in evidence["alternatives"]} == {None}, "nobody was to be feared"
@@ -875,7 +879,7 @@ def test_a_wide_riichi_in_furiten_without_a_better_discard_is_a_note(
     moves: str, hand: str, severity: str
 ) -> None:
     case, _ = Situation(moves, {0: hand}).found("F101")
-    assert judged(case).finding.severity == severity
+    assert Found(case).judged.finding.severity == severity
 
 
 def test_where_a_fold_began() -> None:
@@ -897,6 +901,42 @@ def test_two_melds_of_one_suit_are_a_threat_honours_apart(first: int, second: in
 
 # --- how it is told ------------------------------------------------------------------------------------
 
+
+def choice(loss: int, push: Push | None = None, *, is_costly: bool) -> Choice:
+    """What the model says of a discard; of its options nothing is asked here."""
+    options = cast("WeighedOptions", None)
+    return Choice(0, 0, 0, 0, 0, "pushing", 0, options, loss, 0, is_costly, dealt_in=True, push=push)
+
+
+def push(*, is_costly: bool) -> Push:
+    """A push that cost 700 where it began."""
+    return Push(0, 1, "1m", 700, is_costly)
+
+
+def test_a_mistaken_deal_in_weighs_what_was_to_be_expected_and_bad_luck_nothing() -> None:
+    case, evidence = situation("one from tenpai with a genbutsu in hand").found("D102")
+    alone = Found(case)
+    assert (alone.cost, evidence["percent"], alone.weight) == (12000, 14.2, 1704), "chance times payment"
+    pushed = Found(case, choice(400, push(is_costly=False), is_costly=True))
+    assert (pushed.is_mistake, pushed.weight) == (True, 700)
+    begun = Found(case, choice(0, push(is_costly=True), is_costly=False))
+    assert (begun.is_mistake, begun.weight) == (True, 700)
+    luck = Found(case, choice(50, push(is_costly=False), is_costly=False))
+    assert (luck.is_mistake, luck.weight) == (False, 12000)
+    assert points_at_stake([luck]) == 0
+    assert points_at_stake([alone, pushed, luck]) == 2404
+
+
+def test_a_win_lost_to_furiten_is_at_stake_once() -> None:
+    case, _ = situation("a wait in the river").found("F103")
+    furiten = [Found(replace(case, code=KINDS[code].number)) for code in ("F101", "F103")]
+    missed = Found(situation("nothing in the river").found("W101")[0])
+    assert (furiten[0].cost, missed.weight) == (2900, 2900)
+    assert points_at_stake([missed, *furiten]) == 5800
+    other = Found(replace(case, seat=1))
+    assert points_at_stake([*furiten, other]) == 5800
+
+
 EXAMPLES = {
     "F101": "riichi in furiten", "F102": "a discard into furiten", "F103": "a wait in the river",
     "F104": "temporary furiten outlasts a pon that skips the turn", "F105": "passed under riichi",
@@ -914,4 +954,4 @@ EXAMPLES = {
 def test_examples_are_what_the_review_says(code: str) -> None:
     case: ReviewCase
     case, _ = situation(EXAMPLES[code]).found(code)
-    assert judged(case).finding.message == KINDS[code].example
+    assert Found(case).judged.finding.message == KINDS[code].example

@@ -6,7 +6,6 @@ import csv
 import io
 import json
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +21,7 @@ from paifu.replay.review.words import ReviewCase
 from paifu.replay.table.engine import replay
 from paifu.reports.findings.review import COLUMNS, Asked, Judged, hand_of, judgements
 from paifu.reports.findings.review import row as row_of
-from paifu.reports.terminal.review_lines import PlayerReview, points_at_stake, review_lines
+from paifu.reports.terminal.review_lines import PlayerReview, review_lines
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
 OVERTIME = SAMPLES / "overtime.mjlog.gz"
@@ -63,10 +62,10 @@ def test_what_others_build_on_gives_the_same_rows_and_the_hands() -> None:
     (batch,) = read_batches([OVERTIME])
     facts = replay(batch, review=True)
     found = judgements(facts).found
-    assert [json.loads(json.dumps(row_of(one))) for one, _ in found] == document()["findings"]
-    assert all(hand_of(case)[0].startswith("hand ") for _, case in found)
-    ((furiten, _),) = judgements(facts, Asked.of((), ["F102"])).found
-    assert (furiten.finding.code, furiten.cost, furiten.hand) == ("F102", 13000, ())
+    assert [json.loads(json.dumps(row_of(one.judged))) for one in found] == document()["findings"]
+    assert all(hand_of(one.case)[0].startswith("hand ") for one in found)
+    (furiten,) = judgements(facts, Asked.of((), ["F102"])).found
+    assert (furiten.judged.finding.code, furiten.judged.cost, furiten.judged.hand) == ("F102", 13000, ())
     assert judgements(replay(batch)).found == []
 
 
@@ -189,27 +188,7 @@ def judgement(player: str, cost: int) -> Judged:
     finding = Finding(
         "W101", "ron-passed", Severity.MISTAKE, "log", "", "E1.0", 1, 1, 0, player, "1m", "no ron", 0, 0
     )
-    return Judged(finding, {"cost": cost})
-
-
-def test_a_win_lost_to_furiten_is_at_stake_once() -> None:
-    one = judgement("a", 1000)
-    furiten = [replace(one, finding=replace(one.finding, code=code)) for code in ("F101", "F103")]
-    assert points_at_stake([one, *furiten]) == 2000
-
-
-def test_bad_luck_is_not_at_stake_and_a_mistake_weighs_what_was_to_be_expected() -> None:
-    one = judgement("a", 8000)
-    deal_in = replace(
-        one, finding=replace(one.finding, code="D102"), evidence={"cost": 8000, "percent": 14.2}
-    )
-    assert deal_in.weight == 1136, "chance times payment, where the model does not judge"
-    judged = replace(deal_in, evidence=deal_in.evidence | {"loss": 400, "push": {"loss": 700}})
-    assert judged.weight == 700
-    luck = replace(judged, finding=replace(judged.finding, severity=Severity.NOTE))
-    assert luck.weight == 8000
-    assert points_at_stake([luck]) == 0
-    assert points_at_stake([deal_in, judged]) == 1836
+    return Judged(finding, {"cost": cost}, cost)
 
 
 def test_both_formats_of_a_game_are_judged_alike() -> None:
@@ -319,7 +298,8 @@ def test_danger_of_a_player_costs_what_was_paid_to_threats() -> None:
     paid: Counter[tuple[str, int]] = Counter()
     (batch,) = read_batches([OVERTIME])
     facts = replay(batch, review=True)
-    for _, case in judgements(facts, Asked.of(["Botan"], ["D"])).found:
+    for one in judgements(facts, Asked.of(["Botan"], ["D"])).found:
+        case = one.case
         assert isinstance(case, ReviewCase)
         for seat, threat, _ in case.threats:
             if case.winners == [seat]:

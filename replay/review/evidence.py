@@ -69,7 +69,7 @@ def _deal_in(case: ReviewCase) -> Evidence:
             }
             for seat, threat, danger in case.threats
         ],
-        "percent": case.risk(danger for _, _, danger in case.threats),
+        "percent": case.threatened,
         "shanten": int(row["shanten"]),
         "fold": None if case.cause is None else vars(case.cause),
         **_waits(case),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, wraps
-from typing import Any
+from typing import Any, Protocol
 
 from paifu.replay.findings.case import Case
 from paifu.replay.findings.values import Pair
@@ -146,6 +146,11 @@ class ReviewCase(Case):
             safe *= 1 - self.percent(threat, danger) / 100
         return round(100 * (1 - safe), 1)
 
+    @property
+    def threatened(self) -> float:
+        """How many of a hundred discards of this tile deal in to any of the threats."""
+        return self.risk(danger for _, _, danger in self.threats)
+
     def risk_of(self, one: Alternative) -> float:
         """Return how many of a hundred such discards deal in to any of the threats."""
         return self.risk(one.dangers[seat] for seat, _, _ in self.threats)
@@ -160,16 +165,28 @@ class ReviewCase(Case):
         return deal_in_percent(int(self.batch.games.players[self.game]), threat, danger)
 
 
+class Weighed(Protocol):
+    """A decision in words."""
+
+    @property
+    def made(self) -> str:
+        """What was chosen."""
+
+    @property
+    def best(self) -> str:
+        """What was best."""
+
+    @property
+    def why(self) -> str:
+        """What makes the best option worth more."""
+
+
 @dataclass(frozen=True)
 class LossCase(Case):
     """A decision that cost points by the model; ``event`` is the move, or the discard that was on offer."""
 
-    made: str
-    """What was chosen, and below what was best, in words."""
-    best: str
     loss: int
-    why: str
-    """What makes the best option worth more."""
+    decision: Weighed
 
     @property
     def cost(self) -> int:
@@ -466,7 +483,7 @@ def better_riichi(case: ReviewCase) -> str:
 def lost(case: Case) -> str:
     """All that follows from a loss: families P, E, C, K and R2."""
     assert isinstance(case, LossCase)  # noqa: S101  as in of_review
-    return _("{made}, but {why}").format(made=spoken_option(case.made), why=case.why)
+    return _("{made}, but {why}").format(made=spoken_option(case.decision.made), why=case.decision.why)
 
 
 OPTIONS = (
@@ -486,4 +503,4 @@ def spoken_option(option: str) -> str:
 def options(case: Case) -> Pair:
     """The best option, and the one chosen."""
     assert isinstance(case, LossCase)  # noqa: S101  as in of_review
-    return case.best, case.made
+    return case.decision.best, case.decision.made

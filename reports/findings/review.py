@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -32,7 +33,7 @@ from paifu.reports.judgement.sums import MIN_LOSS, PlayerLosses
 from paifu.reports.words import plural
 
 if TYPE_CHECKING:
-    from paifu.reports.judgement.choices import Choice
+    from paifu.reports.judgement.choices import Choice, Push
 
 BAD_LUCK = N_("bad luck: no option was clearly worth more")
 LAST_HAND = N_("not judged: in the last hand, places count")
@@ -53,6 +54,8 @@ class Judged:
 
     finding: Finding
     evidence: Evidence
+    weight: int
+    """See :attr:`Found.weight`."""
     hand: tuple[str, ...] = ()
     """The player's hand at that moment, as lines of text."""
 
@@ -62,54 +65,105 @@ class Judged:
         return int(self.evidence["cost"])
 
     @property
+    def is_mistake(self) -> bool:
+        """Whether this is a mistake rather than a note."""
+        return self.finding.severity == Severity.MISTAKE
+
+
+@dataclass(frozen=True)
+class Found:
+    """What the review found, and what the model says of the move if it judged it; in words on demand.
+
+    Whether a deal-in was a mistake follows from what the discard lost, or the one at which the push began,
+    unless there was no choice, or no other discard would have helped.
+    """
+
+    case: ReviewCase | LossCase
+    choice: Choice | None = None
+
+    @cached_property
+    def code(self) -> str:
+        """The finding's code."""
+        return code_of(self.case.code)
+
+    @property
+    def cost(self) -> int:
+        """Points that the choice cost; 0 if no cost can be given."""
+        return self.case.cost
+
+    @property
+    def is_deal_in(self) -> bool:
+        """Whether this is about dealing in."""
+        return self.code.startswith("D")
+
+    @cached_property
+    def _is_note(self) -> bool:
+        return isinstance(self.case, ReviewCase) and self.case.is_note
+
+    @cached_property
+    def _judges_deal_in(self) -> bool:
+        """Whether the model decides between mistake and note."""
+        return self.choice is not None and self.case.code in _JUDGED and not self._is_note
+
+    @property
+    def push(self) -> Push | None:
+        """Where the push began that a deal-in ended, if the model judged that."""
+        return self.choice.push if self.choice is not None and self._judges_deal_in else None
+
+    @cached_property
+    def is_mistake(self) -> bool:
+        """Whether this is a mistake rather than a note."""
+        if self.choice is not None and self._judges_deal_in:
+            return self.choice.is_costly or (self.push is not None and self.push.is_costly)
+        return not self._is_note and KINDS[self.code].severity == Severity.MISTAKE
+
+    @cached_property
     def weight(self) -> int:
         """Points by which findings are put in order: the cost, or what a mistaken deal-in was to cost.
 
         What a bad end cost is luck; what the choice lost by the model is not. Where it does not judge, the
         chance to deal in times the cost stands in for it.
         """
-        if not (self.is_mistake and self.finding.code.startswith("D")):
+        if not (self.is_mistake and self.is_deal_in):
             return self.cost
-        if "loss" not in self.evidence:
-            return round(self.cost * float(self.evidence["percent"]) / 100)
-        return max(int(self.evidence["loss"]), int(self.evidence.get("push", {}).get("loss", 0)))
+        if self.choice is not None:
+            return max(self.choice.loss, self.push.loss if self.push else 0)
+        assert isinstance(self.case, ReviewCase)  # noqa: S101  the others come from a choice
+        return round(self.cost * self.case.threatened / 100)
 
-    @property
-    def is_mistake(self) -> bool:
-        """Whether this is a mistake rather than a note."""
-        return self.finding.severity == Severity.MISTAKE
+    @cached_property
+    def judged(self) -> Judged:
+        """Put it in words; a mistake that turned out to be none becomes a note."""
+        finding = in_words(self.case)
+        if isinstance(self.case, LossCase):
+            assert self.choice is not None  # noqa: S101  it is where the case comes from
+            return Judged(finding, self.choice.evidence(), self.weight)
+        evidence = evidence_of(self.case)
+        if self.choice is not None:
+            evidence |= {"loss": self.choice.loss, "options": self.choice.options}
+        if self.push is not None:
+            evidence["push"] = {
+                "event": self.push.event - int(self.case.batch.hands.event_begin[self.case.hand]),
+                "turn": self.push.turn,
+                "discard": self.push.made,
+                "loss": self.push.loss,
+            }
+        message = _("; ").join((finding.message, *self._judgement()))
+        severity = Severity.MISTAKE if self.is_mistake else Severity.NOTE
+        return Judged(replace(finding, severity=severity, message=message), evidence, self.weight)
 
-
-def judged(case: ReviewCase, *, choice: Choice | None = None) -> Judged:
-    """Put a case of the review in words; a mistake that turned out to be none becomes a note.
-
-    ``choice`` is what the model says of the move, if it judged it. Whether a deal-in was a mistake follows
-    from what the discard lost, or the one at which the push began, unless there was no choice, or no other
-    discard would have helped.
-    """
-    finding, evidence = in_words(case), evidence_of(case)
-    if case.is_note:
-        finding = replace(finding, severity=Severity.NOTE)
-    if choice is None:
-        return Judged(finding, evidence)
-    evidence |= {"loss": choice.loss, "options": choice.options}
-    if case.code not in _JUDGED or case.is_note:
-        return Judged(finding, evidence)
-    words, push = [choice.why] if choice.is_costly else [], choice.push
-    if push is not None:
-        begin = int(case.batch.hands.event_begin[case.hand])
-        evidence["push"] = {
-            "event": push.event - begin,
-            "turn": push.turn,
-            "discard": push.made,
-            "loss": push.loss,
-        }
-        if push.is_costly:
+    def _judgement(self) -> Iterator[str]:
+        """Yield what the model says of a deal-in."""
+        choice, push = self.choice, self.push
+        if choice is None or not self._judges_deal_in:
+            return
+        if choice.is_costly:
+            yield choice.why
+        if push is not None and push.is_costly:
             text = _("the push began with {tile} at turn {turn}, which cost {loss:,}")
-            words.append(text.format(tile=spoken_option(push.made), turn=push.turn, loss=push.loss))
-    severity = Severity.MISTAKE if words else Severity.NOTE
-    message = _("; ").join((finding.message, *(words or [_(LAST_HAND if choice.is_last else BAD_LUCK)])))
-    return Judged(replace(finding, severity=severity, message=message), evidence)
+            yield text.format(tile=spoken_option(push.made), turn=push.turn, loss=push.loss)
+        if not self.is_mistake:
+            yield _(LAST_HAND if choice.is_last else BAD_LUCK)
 
 
 def hand_of(case: Case) -> tuple[str, ...]:
@@ -171,7 +225,7 @@ class Asked:
 class Judgements:
     """The findings of some games in the order of play, with their cases, and what players lost in sum."""
 
-    found: list[tuple[Judged, ReviewCase | LossCase]]
+    found: list[Found]
     players: dict[str, PlayerLosses]
     games: int
     """Games for which there is a model."""
@@ -199,39 +253,31 @@ def judgements(replayed: Replay, asked: Asked | None = None, *, every_choice: bo
         every=every_choice,
         model=load_model(asked.model) if asked.model else None,
     )
-    found: list[tuple[Judged, ReviewCase | LossCase]] = [
-        (judged(case, choice=made.at.get((case.event, case.seat))), case) for case in cases
-    ]
-    for choice in made.listed:
-        lost = choice.case(replayed)
-        if choice.is_costly and asked.wants(lost):
-            found.append((Judged(in_words(lost), choice.evidence()), lost))
-    found.sort(key=lambda pair: (pair[1].hand, pair[1].event, pair[1].code))
-    kept = [pair for pair in found if pair[0].is_mistake or not asked.mistakes]
+    found = [Found(case, made.at.get((case.event, case.seat))) for case in cases]
+    lost = [(choice.case(replayed), choice) for choice in made.listed if choice.is_costly]
+    found += [Found(case, choice) for case, choice in lost if asked.wants(case)]
+    found.sort(key=lambda one: (one.case.hand, one.case.event, one.case.code))
+    kept = [one for one in found if one.is_mistake or not asked.mistakes]
     return Judgements(kept, made.players, len(made.games), made.listed)
 
 
-Pair = tuple[Judged, ReviewCase | LossCase]
-"""A finding and its case."""
-
-
-def each_once(found: Iterable[Pair]) -> list[Pair]:
+def each_once(found: Iterable[Found]) -> list[Found]:
     """Leave out pushes of which a mistaken deal-in tells: of its own discard, or of the one it began with."""
     every = list(found)
-    told = {place for pair in every for place in _told(*pair)}
+    told = {place for one in every for place in _told(one)}
     return [
-        (one, case)
-        for one, case in every
-        if not (isinstance(case, LossCase) and (case.hand, case.index, case.seat) in told)
+        one
+        for one in every
+        if not (isinstance(one.case, LossCase) and (one.case.event, one.case.seat) in told)
     ]
 
 
-def _told(one: Judged, case: ReviewCase | LossCase) -> Iterator[tuple[int, int | None, int]]:
+def _told(one: Found) -> Iterator[tuple[int, int]]:
     """Yield the moves that a mistaken deal-in is about: the discard, and the one at which the push began."""
-    if one.is_mistake and one.finding.code.startswith("D"):
-        yield case.hand, case.index, case.seat
-        if "push" in one.evidence:
-            yield case.hand, one.evidence["push"]["event"], case.seat
+    if one.is_mistake and one.is_deal_in:
+        yield one.case.event, one.case.seat
+        if one.push is not None:
+            yield one.push.event, one.case.seat
 
 
 def row(found: Judged) -> dict[str, Any]:
@@ -278,9 +324,9 @@ class ReviewTally:
             seated &= batch.seats_of(players)
         counts: Counter[str] = Counter()
         costs: Counter[str] = Counter()
-        for one, _case in judged.found:
-            counts[one.finding.code] += 1
-            costs[one.finding.code] += one.cost
+        for one in judged.found:
+            counts[one.code] += 1
+            costs[one.code] += one.cost
         reviewed = int(is_riichi.sum())
         return cls(
             reviewed, int(is_riichi[hands.game].sum()), int(seated[hands.game].sum()), counts, costs,

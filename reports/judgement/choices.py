@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from paifu.replay.model.events import EventKind
 from paifu.replay.review.words import LossCase
 from paifu.replay.rules.presets import Given
 from paifu.replay.table.facts import Replay
-from paifu.reports.judgement.losses import add_losses, kinds_of, option_rows, option_words, why
+from paifu.reports.judgement.losses import WeighedOptions, add_losses, kinds_of, option_words
 from paifu.reports.judgement.sums import KINDS, MISTAKES, PlayerLosses
 from paifu.reports.metrics.rooms import room_of
 
@@ -56,9 +57,9 @@ class Push:
     is_costly: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Choice:
-    """A decision that the model judged."""
+    """A decision that the model judged; its words are made when they are asked for."""
 
     game: int
     hand: int
@@ -69,21 +70,37 @@ class Choice:
     """One of ``KINDS``."""
     code: int
     """The finding's, if it is one."""
-    made: str
-    best: str
+    weighed: WeighedOptions
     loss: int
     """Points that the best option was worth more."""
     error: int
     is_costly: bool
     """The loss exceeds the threshold, and twice its error."""
     dealt_in: bool
-    why: str
-    options: list[dict[str, Any]]
-    """All options, best first."""
     is_last: bool = False
     """In a last hand, where places count and the model has no say."""
     push: Push | None = None
     """Where the push began, if that was not here; for deal-ins only."""
+
+    @property
+    def made(self) -> str:
+        """What was chosen."""
+        return self.weighed.words(self.weighed.chosen)
+
+    @property
+    def best(self) -> str:
+        """What was worth most."""
+        return self.weighed.words(self.weighed.best)
+
+    @cached_property
+    def why(self) -> str:
+        """What makes the best option worth more."""
+        return self.weighed.why()
+
+    @cached_property
+    def options(self) -> list[dict[str, Any]]:
+        """All options, best first."""
+        return self.weighed.rows()
 
     @property
     def is_mistake(self) -> bool:
@@ -99,7 +116,7 @@ class Choice:
         """Return the finding that the loss is."""
         return LossCase(
             replayed, self.code, self.game, self.hand, self.event, self.seat, self.tile, 0, 0,
-            self.made, self.best, self.loss, self.why,
+            self.loss, self,
         )  # fmt: skip
 
     def evidence(self) -> dict[str, Any]:
@@ -201,14 +218,11 @@ def _choice(one: Judgement, row: int, kind: str, code: int, *, costly: bool) -> 
         tile=int(table.tile[chosen]),
         kind=kind,
         code=code,
-        made=option_words(one, chosen),
-        best=option_words(one, int(one.best[row])),
+        weighed=WeighedOptions.of(one, row),
         loss=round(float(one.loss[row])),
         error=round(float(one.error[row])),
         is_costly=costly,
         dealt_in=bool(table.dealt_in[chosen] == 1),
-        why=why(one, row),
-        options=option_rows(one, row),
         is_last=bool(one.is_last[row]),
     )
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -18,7 +20,9 @@ from paifu.replay.review.words import spoken_option
 from paifu.reports.judgement.reference import Room
 from paifu.reports.judgement.sums import KINDS, SUMS, PlayerLosses
 
+F32 = npt.NDArray[np.float32]
 I64 = npt.NDArray[np.int64]
+U8 = npt.NDArray[np.uint8]
 _WORDS = {
     Option.DISCARD: "{}",
     Option.RIICHI: "riichi {}",
@@ -83,59 +87,105 @@ def add_losses(
 
 def option_words(one: Judgement, row: int) -> str:
     """Name an option, as data do."""
-    return _WORDS[Option(one.table.option[row])].format(tile_name(int(one.table.tile[row])))
+    return _words(int(one.table.option[row]), int(one.table.tile[row]))
 
 
-def option_rows(one: Judgement, number: int) -> list[dict[str, Any]]:
-    """Return the options of a decision as plain values, best first; those not judged have no total."""
-    table, answers = one.table, one.answers
-    rows = np.arange(one.first[number], one.last[number])
-    known = np.isfinite(one.row_error[rows])
-    order = rows[np.lexsort((-answers[rows, kernels.V_TOTAL], ~known))]
-    found = []
-    for row in order.tolist():
-        is_known = bool(np.isfinite(one.row_error[row]))
-        found.append(
+@cache
+def _words(option: int, tile: int) -> str:
+    return _WORDS[Option(option)].format(tile_name(tile))
+
+
+@dataclass(frozen=True)
+class WeighedOptions:
+    """The options of a decision with what the model says of them, out of a :class:`Judgement`.
+
+    It is put in words when that is asked for. ``chosen`` and ``best`` are rows of it.
+    """
+
+    option: U8
+    tile: U8
+    shanten: U8
+    accepted: U8
+    answers: F32
+    error: F32
+    chosen: int
+    best: int
+    loss: float
+
+    @classmethod
+    def of(cls, one: Judgement, number: int) -> WeighedOptions:
+        """Copy a decision, so that it keeps nothing else in memory."""
+        first, table = int(one.first[number]), one.table
+        rows = slice(first, int(one.last[number]))
+        return cls(
+            table.option[rows].copy(),
+            table.tile[rows].copy(),
+            table.shanten[rows].copy(),
+            table.accepted[rows].copy(),
+            one.answers[rows].copy(),
+            one.row_error[rows].copy(),
+            int(one.chosen[number]) - first,
+            int(one.best[number]) - first,
+            float(one.loss[number]),
+        )
+
+    def words(self, row: int) -> str:
+        """Name an option, as data do."""
+        return _words(int(self.option[row]), int(self.tile[row]))
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the options as plain values, best first; those not judged have no total."""
+        known = np.isfinite(self.error)
+        columns = {name: self.answers[:, column].tolist() for name, column in _COLUMNS.items()}
+        return [
             {
-                "option": option_words(one, row),
-                "chosen": row == int(one.chosen[number]),
-                "best": row == int(one.best[number]),
-                "shanten": int(table.shanten[row]),
-                "accepted": int(table.accepted[row]),
-                "deal_in_percent": round(100 * float(answers[row, kernels.V_DEAL_IN]), 1),
-                "win_percent": round(100 * float(answers[row, kernels.V_CHANCE]), 1),
-                "gain": round(float(answers[row, kernels.V_GAIN])),
-                "risk": round(float(answers[row, kernels.V_NOW])),
-                "winning": round(float(answers[row, kernels.V_WIN])),
-                "later": round(float(answers[row, kernels.V_LATER])),
-                "otherwise": round(float(answers[row, kernels.V_OTHERWISE])),
-                "total": round(float(answers[row, kernels.V_TOTAL])) if is_known else None,
+                "option": self.words(row),
+                "chosen": row == self.chosen,
+                "best": row == self.best,
+                "shanten": int(self.shanten[row]),
+                "accepted": int(self.accepted[row]),
+                "deal_in_percent": round(100 * columns["deal_in"][row], 1),
+                "win_percent": round(100 * columns["win"][row], 1),
+                **{name: round(columns[name][row]) for name in _POINTS},
+                "total": round(columns["total"][row]) if known[row] else None,
             }
+            for row in np.lexsort((-self.answers[:, kernels.V_TOTAL], ~known)).tolist()
+        ]
+
+    def why(self) -> str:
+        """Return a sentence that says what makes the best option worth more, from the parts."""
+        best, chosen = self.answers[[self.best, self.chosen]]
+        differences = [(float(best[part] - chosen[part]), name) for part, name in _PARTS]
+        told = [
+            f"{_(name)} {points:+,.0f}" for points, name in sorted(differences, key=lambda it: -abs(it[0]))
+        ]
+        chance = 100 * best[kernels.V_DEAL_IN], 100 * chosen[kernels.V_DEAL_IN]
+        words = (
+            _(
+                "{best} was worth {points:,.0f} more: {parts}; "
+                "deals in {percent:.1f}%, {chosen} {chosen_percent:.1f}%"
+            )
+            if max(chance) >= 0.5
+            else _("{best} was worth {points:,.0f} more: {parts}")
         )
-    return found
+        return words.format(
+            best=spoken_option(self.words(self.best)),
+            points=self.loss,
+            parts=_(", ").join(told),
+            percent=chance[0],
+            chosen=spoken_option(self.words(self.chosen)),
+            chosen_percent=chance[1],
+        )
 
 
-def why(one: Judgement, number: int) -> str:
-    """Return a sentence that says what makes the best option worth more, from the parts."""
-    best, chosen = one.best[number], one.chosen[number]
-    differences = [
-        (float(one.answers[best, part] - one.answers[chosen, part]), name) for part, name in _PARTS
-    ]
-    told = [f"{_(name)} {points:+,.0f}" for points, name in sorted(differences, key=lambda it: -abs(it[0]))]
-    chance = 100 * one.answers[[best, chosen], kernels.V_DEAL_IN]
-    words = (
-        _(
-            "{best} was worth {points:,.0f} more: {parts}; "
-            "deals in {percent:.1f}%, {chosen} {chosen_percent:.1f}%"
-        )
-        if max(chance) >= 0.5
-        else _("{best} was worth {points:,.0f} more: {parts}")
-    )
-    return words.format(
-        best=spoken_option(option_words(one, best)),
-        points=one.loss[number],
-        parts=_(", ").join(told),
-        percent=chance[0],
-        chosen=spoken_option(option_words(one, chosen)),
-        chosen_percent=chance[1],
-    )
+_POINTS = ("gain", "risk", "winning", "later", "otherwise")
+_COLUMNS = {
+    "deal_in": kernels.V_DEAL_IN,
+    "win": kernels.V_CHANCE,
+    "gain": kernels.V_GAIN,
+    "risk": kernels.V_NOW,
+    "winning": kernels.V_WIN,
+    "later": kernels.V_LATER,
+    "otherwise": kernels.V_OTHERWISE,
+    "total": kernels.V_TOTAL,
+}

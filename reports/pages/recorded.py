@@ -13,7 +13,7 @@ from paifu.replay.findings.finding import Finding, cases, in_words
 from paifu.replay.model.batch import Batch
 from paifu.replay.table.facts import Replay
 from paifu.replay.views.games import Game
-from paifu.reports.findings.review import Judgements
+from paifu.reports.findings.review import Found, Judgements
 
 if TYPE_CHECKING:
     from paifu.reports.judgement.choices import Choice
@@ -44,12 +44,12 @@ class Recorder:
     def __init__(self, replayed: Replay, judged: Judgements) -> None:
         self._batch = replayed.batch
         self._cases: dict[int, list[Case]] = defaultdict(list)
-        self._findings: dict[int, list[Finding]] = defaultdict(list)
+        self._found: dict[int, list[Found]] = defaultdict(list)
         self._choices: dict[int, list[Choice]] = defaultdict(list)
         for case in cases(replayed):
             self._cases[case.hand].append(case)
-        for one, found in judged.found:
-            self._findings[found.hand].append(one.finding)
+        for one in judged.found:
+            self._found[one.case.hand].append(one)
         for choice in judged.choices:
             if choice.is_mistake:
                 self._choices[choice.hand].append(choice)
@@ -73,7 +73,7 @@ class Recorder:
             deepcopy(self._batch.take(game)),  # which would keep the whole batch in memory
             frozenset(hands),
             {
-                hand: [*map(in_words, self._cases[row]), *self._findings[row]]
+                hand: [*map(in_words, self._cases[row]), *(one.judged.finding for one in self._found[row])]
                 for hand, row in zip(hands, rows, strict=True)
             },
             {

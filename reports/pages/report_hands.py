@@ -25,7 +25,7 @@ from paifu.replay.scoring.yaku_names import yaku_name
 from paifu.replay.table.facts import Replay
 from paifu.replay.views.events import Event
 from paifu.replay.views.games import Hand
-from paifu.reports.findings.review import Judgements, Pair, each_once
+from paifu.reports.findings.review import Found, Judgements, each_once
 from paifu.reports.hands.tracker import LaidMeld, SeatState, Tracker
 from paifu.reports.hands.words import hand_title, is_riichi
 from paifu.reports.judgement.sums import MIN_LOSS
@@ -211,19 +211,18 @@ def _greatest_hits(replayed: Replay, seats: Mask, limit: int) -> tuple[list[int]
 
 def _mistakes(
     replayed: Replay, judged: Judgements, seats: Mask, limit: int, *, is_judged: bool = False
-) -> list[Pair]:
+) -> list[Found]:
     """Return the worst mistakes, at most ``limit``, each once; with ``is_judged`` only those with options."""
     own = [
-        (one, case)
-        for one, case in each_once(judged.found)
-        if one.is_mistake and one.weight and seats[case.game, case.seat]
-        if not is_judged or (one.evidence.get("options") and one.evidence["loss"] >= MIN_LOSS)
+        one
+        for one in each_once(judged.found)
+        if one.is_mistake and one.weight and seats[one.case.game, one.case.seat]
+        if not is_judged or (one.choice is not None and one.choice.loss >= MIN_LOSS)
     ]
     place = _places_of_games(replayed.batch)
 
-    def order(pair: Pair) -> tuple[int, int, int, int]:
-        one, case = pair
-        return -one.weight, int(place[case.game]), case.hand, case.event
+    def order(one: Found) -> tuple[int, int, int, int]:
+        return -one.weight, int(place[one.case.game]), one.case.hand, one.case.event
 
     return sorted(own, key=order)[:limit]
 
@@ -264,10 +263,10 @@ class _Maker:
             winner = self._batch.games.names[int(self._batch.wins.game[row])][int(self._batch.wins.seat[row])]
             yield _Made(hand.row, replace(shown, points=paid, other=str(winner), held=None))
 
-    def mistakes(self, found: Iterable[Pair]) -> Iterator[_Made]:
+    def mistakes(self, found: Iterable[Found]) -> Iterator[_Made]:
         """Make entries of mistakes."""
-        for one, case in found:
-            finding = one.finding
+        for one in found:
+            case, finding, evidence = one.case, one.judged.finding, one.judged.evidence
             hand = Hand.of(self._batch, case.hand)
             tracker, at, events = Tracker(hand), max(0, case.index or 0), hand.events
             for event in events[: case.shown]:
@@ -284,7 +283,7 @@ class _Maker:
                 tile=events[at].tile if at < len(events) and events[at].kind in _WITH_TILE else None,
                 held=_laid(tracker.seats[case.seat]),
                 code=finding.code,
-                answer=one.evidence if one.evidence.get("options") else {},
+                answer=evidence if evidence.get("options") else {},
                 table=tuple(_table_words(hand, events[: case.shown], tracker, case.seat)),
             )
             yield _Made(hand.row, shown)

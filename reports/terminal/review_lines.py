@@ -18,7 +18,7 @@ from paifu.replay.language.lines import ljust, rjust, wrap
 from paifu.replay.review.kinds import TITLES
 from paifu.replay.review.words import spoken_option
 from paifu.reports.findings import output as report
-from paifu.reports.findings.review import Judged, Pair, each_once, hand_of
+from paifu.reports.findings.review import Found, Judged, each_once, hand_of
 from paifu.reports.judgement.sums import PlayerLosses
 from paifu.reports.terminal.text import fit
 from paifu.reports.words import plural
@@ -57,29 +57,31 @@ class PlayerReview:
         )
 
 
-def by_player(found: Iterable[Pair], limit: int) -> dict[str, PlayerReview]:
+def by_player(found: Iterable[Found], limit: int) -> dict[str, PlayerReview]:
     """Group the findings of whole games by player, with the hands of the findings kept.
 
     A push of which a deal-in tells is not listed twice.
     """
-    players: dict[str, list[Pair]] = defaultdict(list)
-    for one, case in each_once(found):
-        players[one.finding.player or NO_NAME].append((one, case))
+    players: dict[str, list[Found]] = defaultdict(list)
+    for one in each_once(found):
+        name = str(one.case.batch.games.names[one.case.game, one.case.seat])
+        players[name or NO_NAME].append(one)
 
-    def kept(pairs: list[Pair]) -> tuple[Judged, ...]:
-        ordered = sorted(pairs, key=lambda pair: -pair[0].weight)
-        return tuple(replace(one, hand=hand_of(case)) for one, case in ordered[: limit or None])
+    def kept(own: list[Found]) -> tuple[Judged, ...]:
+        ordered = sorted(own, key=lambda one: -one.weight)
+        return tuple(replace(one.judged, hand=hand_of(one.case)) for one in ordered[: limit or None])
 
     reviews = {}
     for name, own in players.items():
-        mistakes = [pair for pair in own if pair[0].is_mistake]
-        notes = [pair for pair in own if not pair[0].is_mistake]
-        points = points_at_stake(one for one, _ in own)
-        reviews[name] = PlayerReview(kept(mistakes), kept(notes), len(mistakes), len(notes), points)
+        mistakes = [one for one in own if one.is_mistake]
+        notes = [one for one in own if not one.is_mistake]
+        reviews[name] = PlayerReview(
+            kept(mistakes), kept(notes), len(mistakes), len(notes), points_at_stake(own)
+        )
     return reviews
 
 
-def points_at_stake(found: Iterable[Judged]) -> int:
+def points_at_stake(found: Iterable[Found]) -> int:
     """Add up weights, but for deal-ins that were no mistake.
 
     A win that furiten forbade counts once, even if several findings concern it.
@@ -87,9 +89,9 @@ def points_at_stake(found: Iterable[Judged]) -> int:
     total = 0
     furiten = set()
     for one in found:
-        if one.finding.code.startswith("F"):
-            furiten.add((one.finding.source, one.finding.hand, one.finding.seat, one.cost))
-        elif one.is_mistake or not one.finding.code.startswith("D"):
+        if one.code.startswith("F"):
+            furiten.add((one.case.hand, one.case.seat, one.cost))
+        elif one.is_mistake or not one.is_deal_in:
             total += one.weight
     return total + sum(cost for *_, cost in furiten)
 
