@@ -77,6 +77,13 @@ def modules(part: str = "") -> list[str]:
     ]
 
 
+def outcomes_in(folder: Path) -> dict[str, str]:
+    """Return what came of mutants so far: the test that noticed each of them, by their keys."""
+    kept = folder / "outcomes.json"
+    found: dict[str, str] = json.loads(kept.read_text()) if kept.exists() else {}
+    return found
+
+
 class Trace:
     """Which tests reach which line, and how long each takes."""
 
@@ -98,6 +105,14 @@ class Trace:
                         self._lines[module][line].add(name)
         if not self.seconds:
             raise SystemExit(f"{folder}: no trace; run first: python bench/mutants.py trace")
+        self._watchful: dict[str, Counter[str]] = defaultdict(Counter)
+        for key, test in outcomes_in(folder).items():
+            self.noticed(key.partition(": ")[0], test)
+
+    def noticed(self, module: str, test: str) -> None:
+        """Remember that a test noticed a change in a module: it may notice others there."""
+        if test in self.seconds:
+            self._watchful[module][test] += 1
 
     def lines(self, module: str) -> dict[int, set[str]]:
         """Return the tests that reach each line of a module."""
@@ -110,6 +125,7 @@ class Trace:
     def tests_for(self, mutant: Mutant) -> list[str]:
         """Return the tests that could notice: those that reach the line, then those that reach the module.
 
+        Of the first, those come first that noticed other changes in the module.
         A line that runs once, while modules are imported, is reached by one test at most, but may change any.
         """
         lines = self.lines(mutant.module)
@@ -119,7 +135,8 @@ class Trace:
             others = self.all_of(mutant.module)
             for importer in importers()[mutant.module]:
                 others |= self.all_of(importer)
-        return [*self._in_turn(direct), *self._in_turn(others - direct)]
+        watchful = [test for test, _ in self._watchful[mutant.module].most_common() if test in direct]
+        return [*watchful, *self._in_turn(direct.difference(watchful)), *self._in_turn(others - direct)]
 
     def _in_turn(self, tests: Iterable[str]) -> list[str]:
         """Order tests: of each file first those that are quick and reach little else: they are about it."""

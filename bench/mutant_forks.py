@@ -185,5 +185,6 @@ class Nest:
             receiver.close()
             del self._trials[receiver]
             shutil.rmtree(trial.folder, ignore_errors=True)
+            self._trace.noticed(trial.mutant.module, noticed)
             seconds = perf_counter() - trial.begun
             self._answers.send(Outcome(trial.mutant, noticed, ran, trial.tests, seconds))

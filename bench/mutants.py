@@ -13,8 +13,8 @@ score of each module and the changes that nobody noticed. Functions get their ne
 that has all tests ready; what is made while modules are imported needs a process that imports them anew.
 ``mutants_equivalent.toml`` lists those that change no result. DIR keeps what came of each, so that a run can
 be stopped, too.
-``again`` tries those of the sample that nobody noticed once more, all of them in new processes: with more
-PATIENCE, or after tests were written and traced.
+``again`` tries those of the sample that nobody noticed once more: with more PATIENCE, or after tests were
+written and traced. With ``--fresh``, each has a process of its own from the start.
 
 A change on a line that runs while a module is imported is tested by whatever reaches the module, or one that
 imports it. Tests in processes of their own notice nothing, for those run the files; nor does a test that
@@ -36,7 +36,7 @@ from collections.abc import Callable, Iterator, Mapping
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from mutant_choice import Mutant, Outcome, sample
+from mutant_choice import Mutant, Outcome, outcomes_in, sample
 from mutant_forks import work_in_forks
 from mutant_processes import work
 from mutant_tests import ROOT
@@ -136,6 +136,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="")
     parser.add_argument("--patience", type=float, default=60)
+    parser.add_argument("--fresh", action="store_true")
     options = parser.parse_args()
     os.chdir(ROOT)
     os.environ.update(environment())
@@ -143,12 +144,13 @@ def main() -> None:
         trace_tests(options.folder, options.jobs)
         return
     kept = options.folder / "outcomes.json"
-    before: dict[str, str] = json.loads(kept.read_text()) if kept.exists() else {}
+    before = outcomes_in(options.folder)
     tried = sample(options.sample, options.seed, options.only)
     wanted = "" if options.step == "again" else None
     mutants = [mutant for mutant in tried if before.get(mutant.key) == wanted]
     random.Random(options.seed).shuffle(mutants)  # noqa: S311  so that each process has some of all
-    found = outcomes(mutants, options.folder, options.patience, options.jobs, in_forks=options.step == "run")
+    in_forks = not options.fresh
+    found = outcomes(mutants, options.folder, options.patience, options.jobs, in_forks=in_forks)
     for number, outcome in enumerate(found, 1):
         what = outcome.noticed_by or f"NOT NOTICED by {outcome.ran} of {outcome.tests}"
         print(f"{number}/{len(mutants)} {outcome.seconds:5.1f} s  {outcome.mutant}    {what}", flush=True)
