@@ -267,3 +267,11 @@ def test_strange_values_are_left_out(meta: Any) -> None:
     assert verdict.shanten is None
     with pytest.raises(NonsenseError):
         verdict_of(batch, 0, row, 0, {"type": "resign"}, "x")
+
+
+@pytest.mark.parametrize(("said", "expected"), [(True, True), (False, False), (1, None), ("x", None)])
+def test_furiten_is_what_an_engine_says_with_a_truth_value(said: Any, expected: bool | None) -> None:
+    batch = next(iter(read_batches([SAMPLE])))
+    row = next(row for event, row in told(batch, 0, 0) if is_decision(event, 0) and event["type"] == "tsumo")
+    answer = {"type": "dahai", "actor": 0, "pai": "1m", "tsumogiri": False, "meta": {"at_furiten": said}}
+    assert verdict_of(batch, 0, row, 0, answer, "x").is_furiten is expected

@@ -52,6 +52,7 @@ def test_worked_hands_are_worth_the_same_at_the_table(example: Example) -> None:
     assert patterns(scored.won) == example.patterns
     assert scored.won.value == example.value
     assert scored.changes == example.payments
+    assert sorted(hand.win.tiles) == sorted(win.hand.tiles), "shown with the tile that won"
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

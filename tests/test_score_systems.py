@@ -11,8 +11,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from paifu.cli.__main__ import cli
-from paifu.replay.model.tiles import format_kinds
+from paifu.replay.model.tiles import format_kinds, parse_kinds
 from paifu.replay.schemes.hand_text import parse_scheme_hand
+from paifu.replay.scoring.errors import HandError
 
 ZJ, HK, CC, US = "zung-jung", "hk-old-style", "chinese-classical", "american-2013"
 ONE_SUIT = "(111m)(555m)(333z)88m99m9m"
@@ -390,3 +391,21 @@ def test_a_hand_is_written_as_it_is_read() -> None:
     hand = parse_scheme_hand("(1f)(2g)(123m)[1111p](22z11j)234m55p")
     assert str(hand) == "(1f)(2g)(123m)[1111p](22z11j)234m55p"
     assert format_kinds(hand.tiles) == "234m55p"
+
+
+@pytest.mark.parametrize(
+    ("text", "win"),
+    [("(123m)234m55p678999s", "9s"), ("(123m)234m55p67999s", "8s"), ("(123m)234m55p678999s", "5p")],
+)
+def test_the_winning_tile_may_be_named(text: str, win: str) -> None:
+    """It is one of fourteen tiles, or follows thirteen."""
+    hand = parse_scheme_hand(text, win)
+    (kind,) = parse_kinds(win)
+    assert (hand.win, hand.tiles[-1]) == (kind, kind)
+    assert sorted(hand.tiles) == sorted(parse_scheme_hand("(123m)234m55p678999s").tiles)
+
+
+@pytest.mark.parametrize(("win", "words"), [("12m", "is one tile, such as 3m"), ("1z", "1z is not among")])
+def test_what_is_no_winning_tile(win: str, words: str) -> None:
+    with pytest.raises(HandError, match=words):
+        parse_scheme_hand("(123m)234m55p678999s", win)

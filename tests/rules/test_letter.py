@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,8 @@ from paifu.parsers.read import read_unit
 from paifu.parsers.simulated import batch_of
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.paths import Document
-from paifu.replay.model.events import HandEnd
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.model.tiles import parse_tiles
 from paifu.replay.rules.presets import load_preset, with_overrides
 from paifu.replay.scoring.hand_text import parse_hand
@@ -126,6 +128,15 @@ def test_games_with_fouls_are_clean_and_come_back(given: dict[str, Any]) -> None
     assert found(again) == ()
     is_foul = again.hand_draws.kind == HandEnd.CHOMBO
     assert again.events.seat[again.hand_draws.event[is_foul]].tolist() == fouls
+    if given["riichi_fouls"] == "at_once":
+        assert sum(right_after_riichi(batch)) > 3
+
+
+def right_after_riichi(batch: Batch) -> Iterator[bool]:
+    """Whether each foul followed its player's riichi at once."""
+    for event in batch.hand_draws.event[batch.hand_draws.kind == HandEnd.CHOMBO].tolist():
+        own = batch.events.seat[event - 2 : event] == batch.events.seat[event]
+        yield bool((own & (batch.events.kind[event - 2 : event] == EventKind.RIICHI)).any())
 
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "documents.md"
