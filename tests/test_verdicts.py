@@ -372,7 +372,7 @@ def test_wrong_verdicts_in_a_paifu_log(case: str) -> None:
     batch = read_unit([Document("x.jsonl", b"\n".join(map(orjson.dumps, lines)), Format.PAIFU)])
     assert batch.faults.place.tolist() == [f"line 3 verdicts{place}"]
     if case == "an option that is none":
-        assert '"draw 5m", which is no option' in batch.faults.reason[0]
+        assert "'draw 5m', which is no option" in batch.faults.reason[0]
 
 
 def test_an_unknown_name_in_a_verdict_is_told_and_skipped() -> None:
