@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import heapq
 import json
+import re
 import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
@@ -19,7 +20,7 @@ from mutant_changes import Change, changes
 from mutant_tests import ROOT, TRACED
 
 EQUIVALENT = Path(__file__).with_name("mutants_equivalent.toml")
-NOT_INTERPRETED = {"cache", "compiled", "compiler", "jit", "machine_code", "signatures"}
+NOT_INTERPRETED = {"arrays", "cache", "compiled", "compiler", "jit", "machine_code", "signatures"}
 """Modules of ``replay/kernels`` that exist to compile the others."""
 FEW = 5
 """Fewer tests than these may have reached a line for another reason than what they test."""
@@ -123,20 +124,26 @@ class Trace:
         return frozenset().union(*self.lines(module).values())
 
     def tests_for(self, mutant: Mutant) -> list[str]:
-        """Return the tests that could notice: those that reach the line, then those that reach the module.
+        """Return the tests that could notice: those that reach the line, and first those that noticed others.
 
-        Of the first, those come first that noticed other changes in the module.
-        A line that runs once, while modules are imported, is reached by one test at most, but may change any.
+        A line that runs once, while modules are imported, is reached by one test at most, but may change any:
+        after those that reach a line with what it defines come those that reach the module, or importers.
         """
         lines = self.lines(mutant.module)
         direct: set[str] = set().union(*(lines.get(line, ()) for line in lines_of(mutant)))
-        others: frozenset[str] = frozenset()
+        users: set[str] = set()
+        others: set[str] = set()
         if len(direct) < FEW:
-            others = self.all_of(mutant.module)
-            for importer in importers()[mutant.module]:
-                others |= self.all_of(importer)
-        watchful = [test for test, _ in self._watchful[mutant.module].most_common() if test in direct]
-        return [*watchful, *self._in_turn(direct.difference(watchful)), *self._in_turn(others - direct)]
+            names = names_at(mutant.module, mutant.change.line)
+            places = [place for name in names for place in places_of_names()[name]]
+            users = set().union(*(self._lines[module].get(line, ()) for module, line in places))
+            others = set().union(*map(self.all_of, [mutant.module, *importers()[mutant.module]]))
+        every = direct | users | others
+        watchful = [test for test, _ in self._watchful[mutant.module].most_common() if test in every]
+        found = dict.fromkeys(watchful)
+        for tests in (direct, users, others):
+            found |= dict.fromkeys(self._in_turn(tests))
+        return list(found)
 
     def _in_turn(self, tests: Iterable[str]) -> list[str]:
         """Order tests: of each file first those that are quick and reach little else: they are about it."""
@@ -164,6 +171,33 @@ def lines_of(mutant: Mutant) -> range:
     """Return the lines of the statement that is changed: a test that reaches one of them reaches it."""
     line = mutant.change.line
     return _statements(mutant.module).get(line, range(line, line + 1))
+
+
+@cache
+def names_at(module: str, line: int) -> set[str]:
+    """Return what is defined at a line outside of functions."""
+    block: list[ast.stmt] = ast.parse(source_of(module)).body
+    names: set[str] = set()
+    while block:
+        node = next((node for node in block if node.lineno <= line <= (node.end_lineno or 0)), None)
+        block = node.body if isinstance(node, ast.ClassDef) else []
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        found = {target.id for target in targets if isinstance(target, ast.Name)}
+        names = found or names
+        if isinstance(node, ast.ClassDef | ast.FunctionDef):
+            names = {node.name}
+    return names
+
+
+@cache
+def places_of_names() -> dict[str, list[tuple[str, int]]]:
+    """Return the modules and lines in which each name stands."""
+    found: dict[str, list[tuple[str, int]]] = defaultdict(list)
+    for module in modules():
+        for line, code in enumerate(source_of(module).decode().splitlines(), 1):
+            for name in set(re.findall(r"\w+", code)):
+                found[name].append((module, line))
+    return found
 
 
 @cache

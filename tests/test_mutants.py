@@ -108,6 +108,19 @@ def test_tests_are_chosen_by_the_lines_they_reach(tmp_path: Path) -> None:
     assert few.tests_for(mutant) == ["tests/test_a.py::0", "tests/test_a.py::1", "tests/test_b.py::far"]
 
 
+def test_a_constant_is_tested_first_by_what_reaches_its_users(tmp_path: Path) -> None:
+    mutant = mutant_at(LIMITS, "SANBAIMAN = 4", "4 -> 5")
+    assert choice.names_at(LIMITS, mutant.change.line) == {"SANBAIMAN"}
+    user = next(
+        place for place in choice.places_of_names()["SANBAIMAN"] if place != (LIMITS, mutant.change.line)
+    )
+    reach = {"tests/a.py::quick": [(LIMITS, 1)], "tests/b.py::user": [user, (LIMITS, 1)]}
+    assert trace_of(tmp_path, reach).tests_for(mutant) == ["tests/b.py::user", "tests/a.py::quick"]
+    (tmp_path / "outcomes.json").write_text(json.dumps({f"{LIMITS}: x: y: 0": "tests/a.py::quick"}))
+    watchful = choice.Trace(tmp_path).tests_for(mutant)
+    assert watchful == ["tests/a.py::quick", "tests/b.py::user"], "it noticed another change of the module"
+
+
 def test_a_change_is_tried_in_memory(tmp_path: Path) -> None:
     source = (ROOT / LIMITS).read_text("utf-8").splitlines()
     line = next(number for number, code in enumerate(source, 1) if "base >= least" in code)
