@@ -27,7 +27,7 @@ from paifu.replay.scoring.score import score
 from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.scoring.yaku import Situation
 from paifu.replay.simulate.games import PLAYERS, Simulator
-from paifu.replay.simulate.scripted import Script, play_scripts
+from paifu.replay.simulate.scripted import Script, ScriptError, play_scripts
 from paifu.replay.table.engine import replay
 from paifu.replay.table.settlement import final_result
 
@@ -137,6 +137,27 @@ def right_after_riichi(batch: Batch) -> Iterator[bool]:
     for event in batch.hand_draws.event[batch.hand_draws.kind == HandEnd.CHOMBO].tolist():
         own = batch.events.seat[event - 2 : event] == batch.events.seat[event]
         yield bool((own & (batch.events.kind[event - 2 : event] == EventKind.RIICHI)).any())
+
+
+@pytest.mark.parametrize(
+    ("moves", "hand", "is_foul"),
+    [
+        (". 1z foul3", "234m456m678p55m34s", True),
+        (". 5s foul3", "234m456m678p55m34s", False),
+        (". 5s 5s foul3", "234m456m678p55m34s", True),
+        (". 4s foul3", "123m456m678p55m35s", True),
+        (". 4s foul3", "234m456m678p55m35s", False),
+    ],
+    ids=["no wait", "a win", "furiten", "no yaku", "a yaku"],
+)
+def test_a_win_that_is_one_is_no_foul(moves: str, hand: str, is_foul: bool) -> None:
+    rules = with_overrides(load_preset("tenhou"), {"chombo": "mangan"})
+    scripts = Script(moves, ("", "", "", hand)), Script("end")
+    if is_foul:
+        assert play_scripts(rules, *scripts).hands[0].fouls == (3,)
+    else:
+        with pytest.raises(ScriptError, match="V212"):
+            play_scripts(rules, *scripts)
 
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "documents.md"
