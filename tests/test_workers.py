@@ -1,0 +1,76 @@
+"""Work spread over processes: its order, and what becomes of those that nobody waits for any more."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import time
+
+import pytest
+
+from paifu.parsers.workers import Cluster, run
+from paifu.replay.errors import ArgumentError, PaifuError
+
+LONG = 60
+PATIENCE = 15
+
+
+def late(number: int) -> int:
+    """The first is done at once."""
+    time.sleep(LONG if number else 0)
+    return number
+
+
+def square(number: int) -> tuple[int, int]:
+    """With the process that it was computed in."""
+    return number * number, os.getpid()
+
+
+def gone(_number: int) -> int:
+    """A worker that ends."""
+    os._exit(3)
+
+
+def test_results_come_in_order_from_other_processes() -> None:
+    found = list(run(range(20), square, jobs=2))
+    assert [value for value, _ in found] == [number * number for number in range(20)]
+    assert os.getpid() not in {process for _, process in found}
+
+
+@pytest.mark.parametrize(("units", "jobs"), [(20, 1), (1, 2), (0, 2)])
+def test_little_is_done_here(units: int, jobs: int) -> None:
+    found = list(run(range(units), square, jobs=jobs))
+    assert found == [(number * number, os.getpid()) for number in range(units)]
+
+
+def test_workers_end_when_nobody_waits_for_them() -> None:
+    before = set(multiprocessing.active_children())
+    results = run(range(8), late, jobs=2)
+    assert next(iter(results)) == 0
+    assert set(multiprocessing.active_children()) - before
+    results.close()  # type: ignore[attr-defined]
+    until = time.monotonic() + PATIENCE
+    while set(multiprocessing.active_children()) - before and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not set(multiprocessing.active_children()) - before
+
+
+def test_a_worker_that_dies_is_told() -> None:
+    with pytest.raises(PaifuError, match="a worker process died"):
+        list(run(range(4), gone, jobs=2))
+
+
+@pytest.mark.parametrize(
+    ("address", "workers"),
+    [("local:1", 1), ("local:1024", 1024), ("tcp://localhost:8786", 0), ("localhost", 0)],
+)
+def test_addresses_of_clusters(address: str, workers: int) -> None:
+    assert Cluster(address).local_workers == workers
+
+
+@pytest.mark.parametrize(
+    "address", ["", "  ", "local:0", "local:1025", "local:", "local:x", "local:-1", "local:٣"]
+)
+def test_what_is_no_cluster(address: str) -> None:
+    with pytest.raises(ArgumentError):
+        Cluster(address)
