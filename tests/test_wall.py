@@ -5,9 +5,11 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,13 +20,16 @@ from paifu.parsers.sources.paths import Document, iter_documents, open_document
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.builder import BatchBuilder
 from paifu.replay.model.tiles import NO_TILE
+from paifu.replay.walls import majsoul
 from paifu.replay.walls.tenhou import (
     LAYOUTS,
     PER_GAME,
     PER_GAME_HEX,
     PER_HAND,
     Seed,
+    deal_indices,
     layout_of,
+    live_indices,
     make_seed,
     parse_seed,
     shuffled,
@@ -209,3 +214,12 @@ def test_every_tile_of_the_real_logs_follows_from_the_seed(real_logs: Batch) -> 
     assert total["kan dora"] == 2057
     assert total["ura"] > 8000
     assert sum(count for what, count in total.items() if what.startswith("supplement")) > 14000
+
+
+@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("shared", [deal_indices, live_indices, majsoul.deal_indices])
+def test_nobody_can_change_tables_that_all_walls_share(
+    shared: Callable[[int], npt.NDArray[np.int16]], players: int
+) -> None:
+    with pytest.raises(ValueError, match="read-only"):
+        shared(players)[0] = 0
