@@ -211,6 +211,15 @@ def test_results_are_those_of_the_logs() -> None:
         assert list(result.points) == told
 
 
+def test_a_game_without_an_end_has_no_result() -> None:
+    batch = Batch.concatenate(read_batches(SHORT[:2]))
+    batch.games.is_cut[0] = True
+    first, second = game_results(replay(batch))
+    assert first is None
+    assert second is not None
+    assert list(second.scores) == batch.games.final_scores[1].tolist()
+
+
 @pytest.mark.corpus
 def test_results_are_those_of_real_logs(shared: Path) -> None:
     games = wrong = 0

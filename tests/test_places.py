@@ -130,6 +130,24 @@ def test_overtime_follows_where_nobody_has_the_target() -> None:
     assert over.taken == 4
 
 
+@pytest.mark.parametrize(
+    ("scores", "may_choose", "taken", "is_exact"),
+    [
+        ((40_000, 16_000, 15_900, 28_100), False, 2, True),
+        ((40_000, 16_000, 15_900, 28_100), True, 1.847, False),
+        ((28_100, 16_000, 15_900, 40_000), True, 1, True),
+    ],
+    ids=["must end it", "second, and goes on", "first, and ends it"],
+)
+def test_a_dealer_who_may_end_the_game_does_what_is_better(
+    scores: tuple[int, ...], may_choose: bool, taken: float, is_exact: bool
+) -> None:
+    rules = with_overrides(TENHOU, {"yame_choice": may_choose, "yame_leads": False})
+    found = win_or_pass(rules, LAST, scores, (-500, -500, -500, 1500), 3)
+    assert found is not None
+    assert (found.taken, found.is_exact) == (pytest.approx(taken), is_exact)
+
+
 def test_other_hands_are_about_points() -> None:
     args = ((24_000, 26_000, 25_000, 25_000), (3900, -3900, 0, 0), 0)
     assert win_or_pass(TENHOU, HandStart(6, 0, 0, 2), *args) is None
