@@ -13,6 +13,8 @@ from time import perf_counter
 from mutant_choice import STAGES, Mutant, Outcome, Trace, source_of
 from mutant_tests import ROOT
 
+_NOT_IMPORTED = "it cannot be imported"
+
 
 class _Changed(importlib.machinery.SourceFileLoader):
     """Loads the changed module from memory, and all others as ever."""
@@ -37,11 +39,12 @@ def _run_tests(mutant: Mutant, tests: list[tuple[str, float]], answer: Connectio
     import pytest
 
     _Changed.install(mutant)
-    failed = ["it cannot be imported"]
+    failed: list[str] = []
 
     class Watch:
-        def pytest_collection_finish(self) -> None:
-            failed.clear()
+        def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+            if report.failed:
+                failed.append(_NOT_IMPORTED)
 
         def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
             if report.failed:
@@ -54,9 +57,11 @@ def _run_tests(mutant: Mutant, tests: list[tuple[str, float]], answer: Connectio
         file.flush()
         os.environ["PAIFU_TESTS"] = file.name
         files = sorted({test.partition("::")[0] for test, _ in tests})
-        pytest.main(
+        ended = pytest.main(
             ["-x", "-q", "-p", "mutant_tests", "-p", "no:cacheprovider", "-W", "ignore", *files], [Watch()]
         )
+    if not failed and ended not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+        failed.append(_NOT_IMPORTED)
     answer.send(failed[0] if failed else "")
     answer.close()
 

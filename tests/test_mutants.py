@@ -87,8 +87,14 @@ import sys
 from pathlib import Path
 import mutant_choice, mutant_processes, test_mutants
 trace = mutant_choice.Trace(Path(sys.argv[1]))
-for code, change in (("base >= least", ">= -> >"), ("base >= least", ">= -> <"), ("SANBAIMAN = 4", "4 -> 5")):
-    mutant = test_mutants.mutant_at(test_mutants.LIMITS, code, change)
+limits, places = test_mutants.LIMITS, "replay/judgement/places.py"
+for module, code, change in (
+    (limits, "base >= least", ">= -> >"),
+    (limits, "base >= least", ">= -> <"),
+    (limits, "SANBAIMAN = 4", "4 -> 5"),
+    (places, "NEITHER_DEALS, AHEAD_DEALS", "3 -> (2)"),
+):
+    mutant = test_mutants.mutant_at(module, code, change)
     outcome = mutant_processes.try_out(mutant, trace, 60)
     print(outcome.noticed_by or "not noticed", outcome.ran, outcome.tests, sep=", ")
 """
@@ -124,15 +130,16 @@ def test_a_constant_is_tested_first_by_what_reaches_its_users(tmp_path: Path) ->
 def test_a_change_is_tried_in_memory(tmp_path: Path) -> None:
     source = (ROOT / LIMITS).read_text("utf-8").splitlines()
     line = next(number for number, code in enumerate(source, 1) if "base >= least" in code)
-    trace_of(tmp_path, {name: [(LIMITS, line)] for name in TESTS})
+    importing = {"tests/test_places.py::test_an_east_game_is_shorter": [("replay/judgement/places.py", 1)]}
+    trace_of(tmp_path, {name: [(LIMITS, line)] for name in TESTS} | importing)
     environment = os.environ | {"PAIFU_JIT": "off", "PYTHONPATH": str(ROOT / "bench")}
     environment["PYTHONPATH"] += os.pathsep + str(Path(__file__).parent)
     done = subprocess.run(
         [sys.executable, "-c", TRY, str(tmp_path)], env=environment, cwd=ROOT, capture_output=True, text=True
     )
-    assert done.stdout.splitlines() == [f"{TESTS[1]}, 2, 2", f"{TESTS[0]}, 2, 2", "not noticed, 2, 2"], (
-        done.stderr
-    )
+    assert done.stdout.splitlines() == [
+        f"{TESTS[1]}, 2, 2", f"{TESTS[0]}, 2, 2", "not noticed, 2, 2", "it cannot be imported, 1, 1",
+    ], done.stderr  # fmt: skip
     assert (ROOT / LIMITS).read_text("utf-8").splitlines() == source
 
 
