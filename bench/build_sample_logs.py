@@ -15,13 +15,14 @@ import sys
 import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from sample_faults import FAULTS, broken
 from sample_players import Hand, padded
 from sample_report import report
 from sample_rulesets import RULINGS
-from sample_scenarios import SCENARIOS
+from sample_scenarios import SCENARIOS, Scenario
 from sample_systems import described, systems
 from sample_walls import ARENA, of_arena, state_walls
 
@@ -124,27 +125,35 @@ class Game:
         return write_tenhou6(self.batch())
 
 
-def formats() -> dict[str, bytes]:
+Recipes = dict[str, Callable[[], bytes]]
+"""File -> how it is made."""
+
+
+def formats() -> Recipes:
     """The same few games in each format and package."""
     hanchan, sanma = Game(164, HANCHAN), Game(384, SANMA)
-    return {
-        "hanchan.mjlog.gz": gzip.compress(hanchan.mjlog(), mtime=0),
-        "hanchan.json": hanchan.tenhou6(),
-        "overtime.mjlog.gz": gzip.compress(Game(18, HANCHAN).mjlog(), mtime=0),
-        "tonpuu.mjlog": Game(192, TONPUU).mjlog(),
-        "kokushi.mjlog": Game(108, TONPUU).mjlog(),
-        "sanma.mjlog.gz": gzip.compress(sanma.mjlog(), mtime=0),
-        "sanma.json": sanma.tenhou6(),
-        "five-games.jsonl": b"".join(Game(n, TONPUU).tenhou6() for n in (76, 100, 136, 338, 350)),
-        "aborted-hands.zip": zipped(
-            {
-                "four-riichi.mjlog": Game(14, TONPUU).mjlog(),
-                "four-winds.mjlog": Game(1, TONPUU).mjlog(),
-                "nine-terminals.mjlog": Game(26, TONPUU).mjlog(),
-                "three-ron.mjlog": Game(78, TONPUU).mjlog(),
-            }
-        ),
+    aborted = {
+        "four-riichi.mjlog": Game(14, TONPUU),
+        "four-winds.mjlog": Game(1, TONPUU),
+        "nine-terminals.mjlog": Game(26, TONPUU),
+        "three-ron.mjlog": Game(78, TONPUU),
     }
+    return {
+        "hanchan.mjlog.gz": lambda: packed(hanchan.mjlog()),
+        "hanchan.json": hanchan.tenhou6,
+        "overtime.mjlog.gz": lambda: packed(Game(18, HANCHAN).mjlog()),
+        "tonpuu.mjlog": Game(192, TONPUU).mjlog,
+        "kokushi.mjlog": Game(108, TONPUU).mjlog,
+        "sanma.mjlog.gz": lambda: packed(sanma.mjlog()),
+        "sanma.json": sanma.tenhou6,
+        "five-games.jsonl": lambda: b"".join(Game(n, TONPUU).tenhou6() for n in (76, 100, 136, 338, 350)),
+        "aborted-hands.zip": lambda: zipped({name: game.mjlog() for name, game in aborted.items()}),
+    }
+
+
+def packed(data: bytes) -> bytes:
+    """Data compressed the same way whenever that is done."""
+    return gzip.compress(data, mtime=0)
 
 
 _KINDS = ("balanced", "wild", "caller", "tile-efficient", "defender", "wild", "balanced")
@@ -160,21 +169,24 @@ _GAMES = (
 )
 
 
-def games() -> dict[str, bytes]:
+def games() -> Recipes:
     """Ordinary games in all four rooms, by players that take turns at the seats."""
-    made: dict[str, bytes] = {}
+    made: Recipes = {}
     for preset, length, count in _GAMES:
-        rounds = _ROUNDS[length]
-        rules = with_overrides(load_preset(preset), {"wind_rounds": rounds, "max_wind_rounds": rounds + 1})
         for number in range(count):
-            kinds = [PLAYERS[_KINDS[(number + seat) % len(_KINDS)]] for seat in range(4)]
-            draft = draft_of(Simulator(rules, kinds).game(_FIRST_GAME + len(made)), "")
-            turned = [_NAMES[(number + seat) % rules.players] for seat in range(rules.players)]
-            draft.game["names"] = [*turned, ""][:4]
-            draft.game["go_type"] |= _ROOMS[number % len(_ROOMS)]
-            name = f"{length}-{rules.players}p-{number + 1:02d}.mjlog.gz"
-            made[name] = gzip.compress(write_mjlog(built(draft)), mtime=0)
+            name = f"{length}-{load_preset(preset).players}p-{number + 1:02d}.mjlog.gz"
+            made[name] = partial(_simulated, preset, _ROUNDS[length], number, _FIRST_GAME + len(made))
     return made
+
+
+def _simulated(preset: str, rounds: int, number: int, seed: int) -> bytes:
+    rules = with_overrides(load_preset(preset), {"wind_rounds": rounds, "max_wind_rounds": rounds + 1})
+    kinds = [PLAYERS[_KINDS[(number + seat) % len(_KINDS)]] for seat in range(4)]
+    draft = draft_of(Simulator(rules, kinds).game(seed), "")
+    turned = [_NAMES[(number + seat) % rules.players] for seat in range(rules.players)]
+    draft.game["names"] = [*turned, ""][:4]
+    draft.game["go_type"] |= _ROOMS[number % len(_ROOMS)]
+    return packed(write_mjlog(built(draft)))
 
 
 _RECORDS = (
@@ -185,29 +197,41 @@ _RECORDS = (
 """Preset, number and kind of published wall of each record of Mahjong Soul; of MD5 an east game."""
 
 
-def platforms() -> dict[str, bytes]:
+def platforms() -> Recipes:
     """Games as other programs and platforms write them, with the walls that these publish."""
-    kinds = [PLAYERS[kind] for kind in ("balanced", "wild", "caller", "tile-efficient")]
-    hanchan, sanma = Game(164, HANCHAN).batch(), Game(384, SANMA).batch()
+    hanchan, sanma = Game(164, HANCHAN), Game(384, SANMA)
+    return {
+        "report.json.gz": lambda: packed(report(Game(192, TONPUU).batch(), 1)),
+        "hanchan.mjson.gz": lambda: packed(written(hanchan.batch(), "mjai")),
+        "sanma.mjson.gz": lambda: packed(written(sanma.batch(), "mjai")),
+        "hanchan.majiang.json.gz": lambda: packed(written(hanchan.batch(), "majiang")),
+        "arena.jsonl.gz": _arena,
+        **{
+            _record_name(preset, kind): partial(_record, preset, number, kind)
+            for preset, number, kind in _RECORDS
+        },
+    }
+
+
+def _arena() -> bytes:
     arena = play_game(0, TONPUU, of_arena)
     arena.game["seed"] = f"mortal,{ARENA[0]},{ARENA[1]}"
-    made = {
-        "report.json.gz": gzip.compress(report(Game(192, TONPUU).batch(), 1), mtime=0),
-        "hanchan.mjson.gz": gzip.compress(written(hanchan, "mjai"), mtime=0),
-        "sanma.mjson.gz": gzip.compress(written(sanma, "mjai"), mtime=0),
-        "hanchan.majiang.json.gz": gzip.compress(written(hanchan, "majiang"), mtime=0),
-        "arena.jsonl.gz": gzip.compress(written(built(arena), "mjai-mortal"), mtime=0),
-    }
-    for preset, number, kind in _RECORDS:
-        rounds = 1 if kind == majsoul.MD5 else 2
-        rules = with_overrides(load_preset(preset), {"wind_rounds": rounds, "max_wind_rounds": rounds + 1})
-        draft = draft_of(Simulator(rules, kinds).game(number), "")
-        state_walls(draft, kind)
-        state_times(draft)
-        name = "tonpuu" if rounds == 1 else "sanma" if rules.players == 3 else "hanchan"
-        data = written(built(draft), "majsoul-json")
-        made[f"{name}-{kind.removeprefix('majsoul-')}.json.gz"] = gzip.compress(data, mtime=0)
-    return made
+    return packed(written(built(arena), "mjai-mortal"))
+
+
+def _record_name(preset: str, kind: str) -> str:
+    name = "tonpuu" if kind == majsoul.MD5 else preset.removeprefix("majsoul").removeprefix("-") or "hanchan"
+    return f"{name}-{kind.removeprefix('majsoul-')}.json.gz"
+
+
+def _record(preset: str, number: int, kind: str) -> bytes:
+    rounds = 1 if kind == majsoul.MD5 else 2
+    rules = with_overrides(load_preset(preset), {"wind_rounds": rounds, "max_wind_rounds": rounds + 1})
+    players = [PLAYERS[one] for one in ("balanced", "wild", "caller", "tile-efficient")]
+    draft = draft_of(Simulator(rules, players).game(number), "")
+    state_walls(draft, kind)
+    state_times(draft)
+    return packed(written(built(draft), "majsoul-json"))
 
 
 _SAME_RECORD = (EventKind.RIICHI, EventKind.RIICHI_PAID, EventKind.DORA)
@@ -234,23 +258,32 @@ def written(batch: Batch, target: str) -> bytes:
     return b"".join(WRITERS[target].games(batch))
 
 
-def scenarios() -> dict[str, bytes]:
+def scenarios() -> Recipes:
     """Scripted games, each of which shows something."""
-    return {f"{name}.mjlog": write_mjlog(batch_of([one.play()])) for name, one in SCENARIOS.items()}
+    return {f"{name}.mjlog": partial(_scene, scene) for name, scene in SCENARIOS.items()}
 
 
-def rulesets() -> dict[str, bytes]:
+def _scene(scene: Scenario) -> bytes:
+    return write_mjlog(batch_of([scene.play()]))
+
+
+def rulesets() -> Recipes:
     """A scripted game under each preset."""
-    return {one.file: one.log() for one in RULINGS.values()}
+    return {one.file: one.log for one in RULINGS.values()}
+
+
+def recipes() -> Recipes:
+    """Each log that is made from nothing."""
+    return {
+        f"{folder.__name__}/{name}": make
+        for folder in (formats, platforms, games, scenarios, rulesets, systems)
+        for name, make in folder().items()
+    }
 
 
 def contents() -> dict[str, bytes]:
     """Each file that is made here, README included, and its bytes."""
-    made = {
-        f"{folder.__name__}/{name}": data
-        for folder in (formats, platforms, games, scenarios, rulesets, systems)
-        for name, data in folder().items()
-    }
+    made = {name: make() for name, make in recipes().items()}
     made |= {f"broken/{name}": data for name, data in broken(made).items()}
     return made | {"README.md": page().encode()}
 

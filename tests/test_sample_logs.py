@@ -25,6 +25,10 @@ from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.walls.tenhou import PER_GAME
 
 ROOT = Path(__file__).parents[1] / "sample_logs"
+sys.path.insert(0, str(ROOT.parent / "bench"))
+
+from build_sample_logs import recipes  # noqa: E402
+
 FOLDER = ROOT / "formats"
 BUILD = ROOT.parent / "bench" / "build_sample_logs.py"
 SECTIONS = {
@@ -72,6 +76,12 @@ def test_the_tables_list_all_files() -> None:
     assert len(games) == 32
     assert {folder: sorted(names) for folder, names in SECTIONS.items()} == folders
     assert sum(path.stat().st_size for path in ROOT.rglob("*.*")) < 1_000_000
+
+
+@pytest.mark.parametrize("name", recipes())
+def test_each_log_is_made_again_as_it_is(name: str) -> None:
+    made = recipes()[name]()
+    assert unpacked(name, made) == unpacked(name, (ROOT / name).read_bytes())
 
 
 def test_building_again_gives_the_same(tmp_path: Path) -> None:
