@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import decision_oracle as oracle
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
@@ -29,6 +31,7 @@ from paifu.replay.rules.presets import rulesets_of
 from paifu.replay.shapes.shanten import acceptance
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.table.engine import claim_columns, hand_claims, new_notes, new_scoring, new_table
+from paifu.replay.views.games import games
 
 ROOT = Path(__file__).parents[1]
 GAMES = ROOT / "sample_logs" / "games"
@@ -166,6 +169,60 @@ def test_features_by_a_second_way() -> None:
             assert row[places.accepted] == min(60, found.live)
             looked_at += 1
     assert looked_at > 500
+
+
+ORACLE = [
+    GAMES.parent / name
+    for name in ("games/tonpuu-3p-01.mjlog.gz", "games/tonpuu-4p-01.mjlog.gz", "formats/tonpuu.mjlog")
+]
+
+
+@pytest.mark.parametrize("path", ORACLE, ids=lambda path: path.name)
+def test_columns_are_what_their_words_say(path: Path) -> None:
+    """All options of all decisions, and what is said of them but for a win's worth, worked out again."""
+    batch = batch_of(path)
+    table = all_options(batch)
+    rows: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for row, place in enumerate(zip(table.event.tolist(), table.seat.tolist(), strict=True)):
+        rows[place].append(row)
+    checked: Counter[Option] = Counter()
+    for game in games(batch):
+        for hand in game.hands:
+            for event, look in oracle.Course(hand).moments():
+                own = rows.pop((event, look.seat), [])
+                if own:
+                    checked.update(check_decision(table, own, look))
+    assert not rows, "decisions that there should not be"
+    print(checked)  # noqa: T201  shown with -s
+    assert checked[Option.DISCARD] > 500
+    assert checked[Option.PASS] > 5
+
+
+def check_decision(table: Options, rows: list[int], look: oracle.Seen) -> list[Option]:
+    """Check the options of a decision; return them."""
+    options = {(Option(int(table.option[row])), int(table.tile[row])): row for row in rows}
+    assert len(options) == len(rows)
+    calls = oracle.call_options(look) if look.offer else {}
+    assert set(options) == (set(calls) if look.offer else oracle.turn_options(look))
+    for (option, tile), row in options.items():
+        expected: dict[str, Any]
+        if option <= Option.RIICHI:
+            expected = oracle.discard_columns(look, tile)
+        elif option == Option.PASS:
+            expected = oracle.pass_columns(look)
+        else:
+            shape = calls[option, tile] if look.offer else oracle.kan_shape(look, tile)
+            expected = {
+                **oracle.context(look),
+                "shanten": max(0, min(6, shape[0])),
+                "accepted": min(60, shape[1]),
+            }
+        is_furiten = expected.pop("is_furiten", None)
+        if is_furiten is not None:
+            assert Tenpai(int(table.tenpai[row])) in oracle.tenpai_of(option, is_furiten=bool(is_furiten))
+        for name, value in expected.items():
+            assert getattr(table, name)[row].tolist() == value, (name, option, tile)
+    return [option for option, _ in options]
 
 
 def meld_tiles(table: state.TableState, seat: int, number: int) -> list[int]:

@@ -1,0 +1,461 @@
+"""What the columns of ``Options`` say, worked out again from the log's events: slowly, and by their words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from paifu.replay.judgement.columns import NO_DANGER, Hope, Option, Shown, Tenpai
+from paifu.replay.model.events import EventKind
+from paifu.replay.model.tiles import kind_of
+from paifu.replay.review.results import Danger
+from paifu.replay.shapes.shanten import acceptance
+from paifu.replay.views.events import Event
+from paifu.replay.views.games import Hand
+from paifu.reports.hands.tracker import Tracker
+
+OUTER = {*(9 * suit + rank for suit in range(3) for rank in (0, 8)), *range(27, 34)}
+CALLS = (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN)
+KANS = (EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN)
+MOST_THROWN = 3
+
+
+Melds = list[tuple[EventKind, list[int]]]
+"""Kind and tiles (as kinds) of each meld."""
+
+
+class Course:
+    """A hand, event by event: what lies open, and what each player let pass."""
+
+    def __init__(self, hand: Hand) -> None:
+        self.hand = hand
+        self.tracker = Tracker(hand)
+        self.indicators = [tile for tile in [hand.dora] if tile is not None]
+        self.in_riichi: set[int] = set()
+        self.passed: dict[int, set[int]] = {seat: set() for seat in range(hand.players)}
+        """Kinds that each player cannot win, besides those of its river."""
+        self.called: dict[int, list[int]] = {seat: [] for seat in range(hand.players)}
+        """By seat, kinds of its discards that others called."""
+        self.left, self.sticks, self.kans = (70 if hand.players == 4 else 55), hand.sticks or 0, 0
+        self.barred: set[int] = set()
+        """Kinds that the last call bars from being discarded."""
+        self._declaring: int | None = None
+
+    def moments(self) -> Iterator[tuple[int, Seen]]:
+        """Each discard or own kan with the table before it, and each discard as the others see it.
+
+        Yields the row of the event, and what the player sees. While a discard is on offer, its player is not
+        yet in riichi, and what it let pass before counts: both change when the tile has passed.
+        """
+        for event in self.hand.events:
+            seat, tile = event.seat, event.tile
+            is_free = seat is not None and seat not in self.in_riichi
+            if is_free and event.kind in (EventKind.DISCARD, EventKind.ANKAN, EventKind.KAKAN):
+                yield event.row, Seen(self, seat, None)
+            self._apply(event)
+            if event.kind == EventKind.DISCARD and seat is not None and tile is not None:
+                for other in set(range(self.hand.players)) - {seat}:
+                    yield event.row, Seen(self, other, (tile, seat))
+                self._has_passed(seat, kind_of(tile))
+
+    def _apply(self, event: Event) -> None:
+        seat, kind = event.seat, None if event.tile is None else kind_of(event.tile)
+        self.tracker.apply(event)
+        self.left -= event.kind == EventKind.DRAW
+        self.kans += event.kind in KANS
+        self.sticks += event.kind == EventKind.RIICHI_PAID
+        if event.kind == EventKind.RIICHI:
+            self._declaring = seat
+        if kind is None or event.tile is None:
+            return
+        self.barred = barred_by(event.kind, kind, list(map(kind_of, event.own)))
+        if event.kind == EventKind.DORA:
+            self.indicators.append(event.tile)
+        if event.kind in CALLS and event.source is not None:
+            self.called[event.source].append(kind)
+        if event.kind in (EventKind.KAKAN, EventKind.KITA):  # it could have been robbed
+            for other in set(self.passed) - {seat}:
+                self.passed[other].add(kind)
+
+    def _has_passed(self, seat: int, kind: int) -> None:
+        if seat not in self.in_riichi:
+            self.passed[seat].clear()
+        if self._declaring == seat:
+            self.in_riichi.add(seat)
+        self._declaring = None
+        for other in set(self.passed) - {seat}:
+            self.passed[other].add(kind)
+
+
+class Seen:
+    """A player's hand and all that lies open, at one moment."""
+
+    def __init__(self, course: Course, seat: int, offer: tuple[int, int] | None) -> None:
+        """``offer`` is the tile on offer and who discarded it."""
+        self.course, self.hand, self.tracker = course, course.hand, course.tracker
+        self.seat, self.offer = seat, offer
+        self.tiles = list(course.tracker.seats[seat].all_closed())
+        """The player's closed tiles, red fives apart."""
+
+    @property
+    def players(self) -> int:
+        return self.hand.players
+
+    @property
+    def dora(self) -> list[int]:
+        """The dora of each indicator."""
+        return [following(kind_of(tile), self.players) for tile in self.course.indicators]
+
+    @property
+    def values(self) -> set[int]:
+        """Value honours of the player."""
+        own = 27 + (self.seat - (self.hand.dealer or 0)) % self.players
+        return {own, 27 + self.hand.round // 4, 31, 32, 33}
+
+    def melds(self, seat: int) -> Melds:
+        return [
+            (meld.kind, [kind_of(tile) for tile in meld.tiles]) for meld in self.tracker.seats[seat].melds
+        ]
+
+    def is_open(self, seat: int) -> bool:
+        return any(kind != EventKind.ANKAN for kind, _ in self.melds(seat))
+
+    def counts(self) -> Counter[int]:
+        """Tiles of each kind that the player sees."""
+        seen = Counter(map(kind_of, [*self.tiles, *self.course.indicators]))
+        for seat in range(self.players):
+            state = self.tracker.seats[seat]
+            called = Counter(self.course.called[seat])
+            seen.update(Counter(map(kind_of, state.river)) - called)
+            seen.update(kind for _, kinds in self.melds(seat) for kind in kinds)
+            seen[30] += state.kita
+        return seen
+
+    def dora_of(self, tiles: list[int]) -> int:
+        return sum(self.dora.count(kind_of(tile)) + (34 <= tile < 37) for tile in tiles)
+
+
+def following(kind: int, players: int) -> int:
+    """The dora that an indicator names."""
+    if kind < 27:
+        if players == 3 and kind in (0, 8):
+            return 8 - kind
+        return kind // 9 * 9 + (kind + 1) % 9
+    return 27 + (kind - 26) % 4 if kind < 31 else 31 + (kind - 30) % 3
+
+
+def danger(look: Seen, other: int, kind: int) -> int:
+    """The class of a tile against another player."""
+    safe = {kind_of(tile) for tile in look.tracker.seats[other].river} | look.course.passed[other]
+    seen = look.counts()
+    if kind in safe:
+        return Danger.GENBUTSU
+    if kind >= 27:
+        return Danger.HONOUR_0 + max(0, 4 - seen[kind])
+    if look.players == 3 and kind < 9:
+        return Danger.TERMINAL_0 + max(0, 4 - seen[kind])
+    rank, suit = kind % 9, kind // 9 * 9
+    waits = [
+        (kind + step, kind + 2 * step, kind + 3 * step)
+        for step in (-1, 1)
+        if suit <= kind + 3 * step < suit + 9
+    ]
+    open_, walls = [], []
+    for near, far, end in waits:
+        if end not in safe:
+            most = max(seen[near], seen[far])
+            (walls if most >= 3 else open_).append(most)
+    zone = {0: 0, 8: 0, 1: 1, 7: 1, 2: 2, 6: 2}.get(rank, 3)
+    if not open_ and not walls:
+        return Danger.SUJI_19 + zone
+    if not open_:
+        return Danger.NO_CHANCE if min(walls) == 4 else Danger.ONE_CHANCE
+    certain = len(waits) - len(open_) - sum(most == 3 for most in walls)
+    return Danger.HALF_SUJI if certain else Danger.NO_SUJI_19 + zone
+
+
+def context(look: Seen) -> dict[str, int | list[int]]:
+    """Columns that are the same for all options of a decision."""
+    others = [(look.seat + step) % look.players for step in range(1, look.players)]
+    dealer = look.hand.dealer or 0
+    state = {other: look.tracker.seats[other] for other in others}
+    threats = {
+        other: 2 if other in look.course.in_riichi else int(is_threat(look, other)) for other in others
+    }
+    shown, discards, deals, unsettled, dora = [], [], [], [], []
+    for other in others:
+        melds = look.melds(other)
+        shown.append(
+            Shown.RIICHI
+            if other in look.course.in_riichi
+            else min(3, len(melds))
+            if look.is_open(other)
+            else 0
+        )
+        discards.append(min(18, len(state[other].river)))
+        deals.append(int(other == dealer))
+        safe = {kind_of(tile) for tile in state[other].river} | look.course.passed[other]
+        lows = [9 * suit + rank for suit in range(3) for rank in range(6)]
+        unsettled.append(sum(low not in safe and low + 3 not in safe for low in lows))
+        tiles = [tile for meld in state[other].melds for tile in meld.tiles]
+        dora.append(min(5, look.dora_of(tiles) + state[other].kita * (1 + look.dora.count(30))))
+    pad = [0] * (3 - len(others))
+    return {
+        "seat": look.seat,
+        "left": min(17, look.course.left // 4),
+        "dealer": int(look.seat == dealer),
+        "riichi": sum(threat == 2 for threat in threats.values()),
+        "open_threats": sum(threat == 1 for threat in threats.values()),
+        "dealer_threat": {2: 2, 1: 1}.get(threats.get(dealer, 0), 0),
+        "most_melds": max([len(look.melds(other)) for other in others if look.is_open(other)], default=0),
+        "pot": min(15, (300 * (look.hand.honba or 0) + 1000 * look.course.sticks) // 500),
+        "shown": shown + pad,
+        "discards": discards + pad,
+        "deals": deals + pad,
+        "unsettled": unsettled + pad,
+        "melded_dora": dora + pad,
+    }
+
+
+def collects(look: Seen, other: int) -> int | None:
+    """The suit that an open hand seems to collect."""
+    melds = look.melds(other)
+    suits = {kinds[0] // 9 for _, kinds in melds if kinds[0] < 27}
+    if not look.is_open(other) or len(melds) < 2 or len(suits) != 1:
+        return None
+    (suit,) = suits
+    thrown = {kind_of(tile) for tile in look.tracker.seats[other].river if kind_of(tile) // 9 == suit}
+    return suit if len(thrown) <= MOST_THROWN else None
+
+
+def is_threat(look: Seen, other: int) -> bool:
+    """Whether an open hand is to be feared."""
+    tiles = [tile for meld in look.tracker.seats[other].melds for tile in meld.tiles]
+    kita = look.tracker.seats[other].kita
+    dora = look.dora_of(tiles) + kita * (1 + look.dora.count(30))
+    is_feared = len(tiles) >= 9 or collects(look, other) is not None or dora >= 2
+    return look.is_open(other) and is_feared
+
+
+def hand_columns(look: Seen, tiles: list[int], melds: Melds) -> dict[str, int]:
+    """Columns of what a hand and its melds hold; ``tiles`` are those left, ``look`` the moment."""
+    kinds = Counter(map(kind_of, tiles))
+    laid = [kind for _, part in melds for kind in part]
+    state = look.tracker.seats[look.seat]
+    meld_tiles = [tile for meld in state.melds for tile in meld.tiles]
+    seen = look.counts()
+    suits = Counter(kind // 9 for kind in [*kinds.elements(), *laid] if kind < 27)
+    honours = 0
+    for value in look.values:
+        if value in laid or kinds[value] >= 3:
+            honours += 2
+        elif kinds[value] == 2 and seen[value] < 4:
+            honours += 1
+    is_open = any(kind != EventKind.ANKAN for kind, _ in melds)
+    dora = look.dora_of([*tiles, *meld_tiles]) + state.kita * (1 + look.dora.count(30))
+    return {
+        "dora": min(7, dora),
+        "yakuhai": min(7, honours),
+        "outside": 9 if set(laid) & OUTER else min(8, sum(kinds[kind] for kind in OUTER)),
+        "off_suit": min(9, sum(suits.values()) - max(suits.values(), default=0)),
+        "calls": sum(kind != EventKind.ANKAN for kind, _ in melds) if is_open else 0,
+        "yaku": hope(look, kinds, melds) if is_open else Hope.CLOSED,
+    }
+
+
+def hope(look: Seen, kinds: Counter[int], melds: Melds) -> int:
+    """Whether an open hand can hope for a yaku."""
+    laid = {kind for _, part in melds for kind in part}
+    if any(value in laid or kinds[value] >= 3 for value in look.values):
+        return Hope.IN_SIGHT
+    if not laid & OUTER and sum(kinds[kind] for kind in OUTER) <= 2:
+        return Hope.IN_SIGHT
+    suits = {kind // 9 for kind in laid if kind < 27}
+    if len(suits) <= 1 and any(
+        sum(count for kind, count in kinds.items() if kind < 27 and kind // 9 != suit) <= 2
+        for suit in (suits or range(3))
+    ):
+        return Hope.IN_SIGHT
+    runs = any(kind == EventKind.CHI for kind, _ in melds)
+    if not runs and len(melds) + sum(count >= 2 for count in kinds.values()) >= 5:
+        return Hope.IN_SIGHT
+    return Hope.NONE
+
+
+def counts_of(kinds: Counter[int]) -> npt.NDArray[np.int64]:
+    return np.array([kinds[kind] for kind in range(34)])
+
+
+def shape_columns(look: Seen, tiles: list[int], melds: Melds, gone: int | None) -> dict[str, int]:
+    """Shanten, acceptance, the best wait after it, and furiten."""
+    kinds, seen = Counter(map(kind_of, tiles)), look.counts()
+    laid = [part for _, part in melds]
+    sanma = look.players == 3
+    found = acceptance(counts_of(kinds), laid, counts_of(seen), sanma=sanma)
+    row = {"shanten": max(0, min(6, found.shanten)), "accepted": min(60, found.live), "second": 0}
+    if found.shanten == 1:
+        total = weight = 0
+        for drawn in found.kinds:
+            copies = 4 - seen[drawn]
+            if copies <= 0:
+                continue
+            after, visible, best = kinds + Counter([drawn]), seen + Counter([drawn]), 0
+            for other in set(kinds) - {drawn}:
+                left = after - Counter([other])
+                waits = acceptance(counts_of(left), laid, counts_of(visible), sanma=sanma)
+                best = max(best, waits.live if waits.shanten == 0 else 0)
+            total, weight = total + copies * best, weight + copies
+        row["second"] = min(31, (total + weight // 2) // max(1, weight))
+    if found.shanten == 0:
+        river = {kind_of(tile) for tile in look.tracker.seats[look.seat].river}
+        river |= set() if gone is None else {kind_of(gone)}
+        row["is_furiten"] = int(bool(river & set(found.kinds)))
+    return row
+
+
+def discard_columns(look: Seen, tile: int) -> dict[str, int | list[int]]:
+    """Columns of a discard."""
+    tiles = list(look.tiles)
+    tiles.remove(tile)
+    melds = look.melds(look.seat)
+    others = [(look.seat + step) % look.players for step in range(1, look.players)]
+    classes = [int(danger(look, other, kind_of(tile))) for other in others]
+    flush = []
+    for other in others:
+        suit = collects(look, other)
+        is_of = kind_of(tile) >= 27 or kind_of(tile) // 9 == suit
+        flush.append(0 if suit is None else 1 if is_of else 2)
+    pad = 3 - len(others)
+    threats = [other for other in others if other in look.course.in_riichi or is_threat(look, other)]
+    cannot = (Danger.GENBUTSU, Danger.HONOUR_0)
+    safe = sum(all(danger(look, other, kind_of(one)) in cannot for other in threats) for one in tiles)
+    return {
+        **context(look),
+        **hand_columns(look, tiles, melds),
+        **shape_columns(look, tiles, melds, tile),
+        "danger": classes + [NO_DANGER] * pad,
+        "flush": flush + [0] * pad,
+        "dora_tile": int(look.dora_of([tile]) > 0),
+        "safe": min(9, safe) if threats else 10,
+    }
+
+
+def pass_columns(look: Seen) -> dict[str, int | list[int]]:
+    """Columns of a hand that calls nothing."""
+    melds = look.melds(look.seat)
+    return {
+        **context(look),
+        **hand_columns(look, look.tiles, melds),
+        **shape_columns(look, look.tiles, melds, None),
+        "danger": [NO_DANGER] * 3,
+        "flush": [0] * 3,
+        "dora_tile": 0,
+    }
+
+
+def tenpai_of(option: Option, *, is_furiten: bool) -> set[Tenpai]:
+    """The states that a tenpai may have, apart from its yaku."""
+    if option == Option.RIICHI:
+        return {Tenpai.RIICHI_FURITEN if is_furiten else Tenpai.RIICHI}
+    return {Tenpai.FURITEN} if is_furiten else {Tenpai.YAKU, Tenpai.SOME_YAKU, Tenpai.NO_YAKU}
+
+
+def barred_by(call: EventKind, kind: int, own: list[int]) -> set[int]:
+    """The kinds that a call bars: the tile itself and, of a run, the one at the other end."""
+    if call == EventKind.PON:
+        return {kind}
+    if call != EventKind.CHI:
+        return set()
+    ends = {min(own) - 1, max(own) + 1} if max(own) - min(own) == 1 else {kind}
+    return {end for end in ends if end // 9 == kind // 9}
+
+
+def turn_options(look: Seen) -> set[tuple[Option, int]]:
+    """What a player may do in its turn, wins apart."""
+    melds = look.melds(look.seat)
+    state = look.tracker.seats[look.seat]
+    found = {(Option.DISCARD, tile) for tile in look.tiles if kind_of(tile) not in look.course.barred}
+    if state.drawn is None:
+        return found
+    points = look.hand.scores[look.seat]
+    if not look.is_open(look.seat) and look.course.left >= 4 and points is not None and points >= 1000:
+        ready = {tile for _, tile in found if shape_without(look, tile, melds)[0] <= 0}
+        found |= {(Option.RIICHI, tile) for tile in ready}
+    kinds = Counter(map(kind_of, look.tiles))
+    if look.course.left > 0 and look.course.kans < 4:
+        found |= {(Option.ANKAN, kind) for kind, count in kinds.items() if count == 4}
+        pons = [part[0] for kind, part in melds if kind == EventKind.PON]
+        found |= {(Option.KAKAN, kind) for kind in pons if kinds[kind]}
+    return found
+
+
+def shape_without(look: Seen, tile: int, melds: Melds) -> tuple[int, int]:
+    """Shanten and tiles accepted after a discard."""
+    tiles = list(look.tiles)
+    tiles.remove(tile)
+    return shape_of(look, tiles, melds)
+
+
+def shape_of(look: Seen, tiles: list[int], melds: Melds) -> tuple[int, int]:
+    """Shanten and tiles accepted of a hand."""
+    laid = [part for _, part in melds]
+    counts = counts_of(Counter(map(kind_of, tiles)))
+    found = acceptance(counts, laid, counts_of(look.counts()), sanma=look.players == 3)
+    return found.shanten, found.live
+
+
+def call_options(look: Seen) -> dict[tuple[Option, int], tuple[int, int]]:
+    """What a player may do about a discard, wins apart, with shanten and tiles accepted of what is left.
+
+    After a chi or pon that is the discard with the least shanten, then most tiles; such a call has to bring
+    the hand closer.
+    """
+    assert look.offer is not None
+    tile, source = look.offer
+    kind, melds = kind_of(tile), look.melds(look.seat)
+    now = shape_of(look, look.tiles, melds)
+    found = {(Option.PASS, tile): now}
+    kinds = [kind_of(one) for one in look.tiles]
+    calls: list[tuple[Option, int, list[int]]] = []
+    if kinds.count(kind) >= 2:
+        calls.append((Option.PON, kind, [kind, kind]))
+    if kinds.count(kind) == 3 and look.course.kans < 4:
+        found[Option.DAIMINKAN, kind] = after_call(look, [kind] * 3, EventKind.DAIMINKAN, None)
+    if kind < 27 and look.players == 4 and look.seat == (source + 1) % 4:
+        for low in range(max(kind - 2, kind // 9 * 9), min(kind, kind // 9 * 9 + 6) + 1):
+            own = [one for one in (low, low + 1, low + 2) if one != kind]
+            if all(one in kinds for one in own):
+                calls.append((Option.CHI, low, own))
+    for option, low, own in calls:
+        sort = EventKind.PON if option == Option.PON else EventKind.CHI
+        best = after_call(look, own, sort, barred_by(sort, kind, own))
+        if best[0] < now[0]:
+            found[option, low] = best
+    return found
+
+
+def after_call(look: Seen, own: list[int], sort: EventKind, barred: set[int] | None) -> tuple[int, int]:
+    """Shanten and tiles accepted after a call and its best discard; ``barred`` None for a kan."""
+    assert look.offer is not None
+    kinds = [kind_of(one) for one in look.tiles]
+    for kind in own:
+        kinds.remove(kind)
+    melds = [*look.melds(look.seat), (sort, [*own, kind_of(look.offer[0])])]
+    if barred is None:
+        return shape_of(look, kinds, melds)
+    shapes = []
+    for kind in set(kinds) - barred:
+        left = list(kinds)
+        left.remove(kind)
+        shapes.append(shape_of(look, left, melds))
+    return min(shapes, key=lambda shape: (shape[0], -shape[1]), default=(99, 0))
+
+
+def kan_shape(look: Seen, kind: int) -> tuple[int, int]:
+    """Shanten and tiles accepted after a closed or an added kan."""
+    kinds = [kind_of(tile) for tile in look.tiles if kind_of(tile) != kind]
+    melds = [meld for meld in look.melds(look.seat) if meld != (EventKind.PON, [kind] * 3)]
+    return shape_of(look, kinds, [*melds, (EventKind.ANKAN, [kind] * 4)])
