@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import heapq
 import json
+import math
 import re
 import tomllib
 from collections import Counter, defaultdict
@@ -24,6 +25,8 @@ NOT_INTERPRETED = {"arrays", "cache", "compiled", "compiler", "jit", "machine_co
 """Modules of ``replay/kernels`` that exist to compile the others."""
 FEW = 5
 """Fewer tests than these may have reached a line for another reason than what they test."""
+RARE, MOST_SPEAKING = 3.0, 16
+"""A test speaks of a line if its name shares a word with it that one name in twenty has, or several words."""
 STAGES = (4, 16, 80, 400, 10**6)
 """Tests run for a change before anything else is tried: most are noticed by the first."""
 
@@ -124,7 +127,9 @@ class Trace:
         return frozenset().union(*self.lines(module).values())
 
     def tests_for(self, mutant: Mutant) -> list[str]:
-        """Return the tests that could notice: those that reach the line, and first those that noticed others.
+        """Return the tests that could notice, in the order in which they are tried.
+
+        First come those that speak of it, and those that noticed other changes, then all that reach the line.
 
         A line that runs once, while modules are imported, is reached by one test at most, but may change any:
         after those that reach a line with what it defines come those that reach the module, or importers.
@@ -140,10 +145,21 @@ class Trace:
             others = set().union(*map(self.all_of, [mutant.module, *importers()[mutant.module]]))
         every = direct | users | others
         watchful = [test for test, _ in self._watchful[mutant.module].most_common() if test in every]
-        found = dict.fromkeys(watchful)
+        found = dict.fromkeys([*self._speaking_of(mutant, every), *watchful])
         for tests in (direct, users, others):
             found |= dict.fromkeys(self._in_turn(tests))
         return list(found)
+
+    def _speaking_of(self, mutant: Mutant, tests: set[str]) -> list[str]:
+        """Return the tests whose names share most with the changed line: words that few of the names have."""
+        shared = _words(f"{mutant.code} {' '.join(names_at(mutant.module, mutant.change.line))}")
+        common = Counter(word for test in tests for word in shared & _words(test))
+
+        def weight(test: str) -> float:
+            return sum(math.log(len(tests) / common[word]) for word in shared & _words(test))
+
+        speaking = [test for test in sorted(tests) if weight(test) > RARE]
+        return heapq.nlargest(MOST_SPEAKING, speaking, key=weight)
 
     def _in_turn(self, tests: Iterable[str]) -> list[str]:
         """Order tests: of each file first those that are quick and reach little else: they are about it."""
@@ -171,6 +187,11 @@ def lines_of(mutant: Mutant) -> range:
     """Return the lines of the statement that is changed: a test that reaches one of them reaches it."""
     line = mutant.change.line
     return _statements(mutant.module).get(line, range(line, line + 1))
+
+
+@cache
+def _words(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"[a-z]{3,}", text.lower()))
 
 
 @cache
