@@ -27,6 +27,8 @@ FEW = 5
 """Fewer tests than these may have reached a line for another reason than what they test."""
 RARE, MOST_SPEAKING = 3.0, 16
 """A test speaks of a line if its name shares a word with it that one name in twenty has, or several words."""
+STRONG, MOST_STRONG = 3, 12
+"""A test is strong if it noticed so many changes."""
 STAGES = (4, 16, 80, 400, 10**6)
 """Tests run for a change before anything else is tried: most are noticed by the first."""
 
@@ -145,7 +147,7 @@ class Trace:
             others = set().union(*map(self.all_of, [mutant.module, *importers()[mutant.module]]))
         every = direct | users | others
         watchful = [test for test, _ in self._watchful[mutant.module].most_common() if test in every]
-        found = dict.fromkeys([*self._speaking_of(mutant, every), *watchful])
+        found = dict.fromkeys([*self._speaking_of(mutant, every), *watchful, *self._strong(every)])
         for tests in (direct, users, others):
             found |= dict.fromkeys(self._in_turn(tests))
         return list(found)
@@ -160,6 +162,12 @@ class Trace:
 
         speaking = [test for test in sorted(tests) if weight(test) > RARE]
         return heapq.nlargest(MOST_SPEAKING, speaking, key=weight)
+
+    def _strong(self, tests: set[str]) -> list[str]:
+        """Return the tests that noticed most changes anywhere in the time that they take."""
+        noticed = sum(self._watchful.values(), Counter[str]())
+        strong = [test for test in sorted(tests) if noticed[test] >= STRONG]
+        return heapq.nlargest(MOST_STRONG, strong, key=lambda test: noticed[test] / (1 + self.seconds[test]))
 
     def _in_turn(self, tests: Iterable[str]) -> list[str]:
         """Order tests: of each file first those that are quick and reach little else: they are about it."""
