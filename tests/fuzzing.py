@@ -83,7 +83,7 @@ def survive(batch: Batch, *rules: Ruleset) -> int:
     """
     facts = replay(batch, *rules, review=True)
     found = sum(1 for _ in map(in_words, cases(facts)))
-    found += sum(1 for one, _ in judgements(facts).found if row(one))
+    found += sum(1 for one in judgements(facts).found if row(one.judged))
     made = records(facts)
     for by in ((), ("player",), ("room", "length")):
         statistics(count(made, list(CATALOGUE.values()), Chosen(by)))
