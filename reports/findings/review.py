@@ -101,20 +101,20 @@ class Found:
         return isinstance(self.case, ReviewCase) and self.case.is_note
 
     @cached_property
-    def _judges_deal_in(self) -> bool:
-        """Whether the model decides between mistake and note."""
-        return self.choice is not None and self.case.code in _JUDGED and not self._is_note
+    def _deciding(self) -> Choice | None:
+        """What decides between mistake and note; None where the kind of the finding does."""
+        return self.choice if self.case.code in _JUDGED and not self._is_note else None
 
     @property
     def push(self) -> Push | None:
         """Where the push began that a deal-in ended, if the model judged that."""
-        return self.choice.push if self.choice is not None and self._judges_deal_in else None
+        return self._deciding.push if self._deciding is not None else None
 
     @cached_property
     def is_mistake(self) -> bool:
         """Whether this is a mistake rather than a note."""
-        if self.choice is not None and self._judges_deal_in:
-            return self.choice.is_costly or (self.push is not None and self.push.is_costly)
+        if self._deciding is not None:
+            return self._deciding.is_costly or (self.push is not None and self.push.is_costly)
         return not self._is_note and KINDS[self.code].severity == Severity.MISTAKE
 
     @cached_property
@@ -154,8 +154,8 @@ class Found:
 
     def _judgement(self) -> Iterator[str]:
         """Yield what the model says of a deal-in."""
-        choice, push = self.choice, self.push
-        if choice is None or not self._judges_deal_in:
+        choice, push = self._deciding, self.push
+        if choice is None:
             return
         if choice.is_costly:
             yield choice.why

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
 
 from paifu.replay.findings.case import Case
-from paifu.replay.findings.finding import Finding, cases, in_words
+from paifu.replay.findings.finding import Finding, in_words
 from paifu.replay.model.batch import Batch
-from paifu.replay.table.facts import Replay
 from paifu.replay.views.games import Game
-from paifu.reports.findings.review import Found, Judgements
+from paifu.reports.findings.review import Judgements
 
 if TYPE_CHECKING:
     from paifu.reports.judgement.choices import Choice
     from paifu.reports.pages.stepper import Data
 
+T = TypeVar("T")
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class RecordedGame:
     """Some hands of a game with what there is to say of them; they are numbered from 0 in their game."""
 
@@ -31,53 +33,54 @@ class RecordedGame:
     choices: Mapping[int, Sequence[Choice]]
     """Costly decisions."""
 
+    @cached_property
     def data(self) -> Data:
-        """Return the hands for the stepper."""
+        """The hands for the stepper."""
         from paifu.reports.pages.stepper import game_data  # loads kernels, which are ready by now
 
         return game_data(Game.of(self.batch, 0), self.findings, hands=self.hands, choices=self.choices)
 
 
 class Recorder:
-    """Puts games of a batch aside."""
+    """Puts games of a batch aside, with the findings ``noted`` in its replay and those of its review."""
 
-    def __init__(self, replayed: Replay, judged: Judgements) -> None:
-        self._batch = replayed.batch
-        self._cases: dict[int, list[Case]] = defaultdict(list)
-        self._found: dict[int, list[Found]] = defaultdict(list)
-        self._choices: dict[int, list[Choice]] = defaultdict(list)
-        for case in cases(replayed):
-            self._cases[case.hand].append(case)
-        for one in judged.found:
-            self._found[one.case.hand].append(one)
-        for choice in judged.choices:
-            if choice.is_mistake:
-                self._choices[choice.hand].append(choice)
+    def __init__(self, batch: Batch, noted: Iterable[Case], judged: Judgements) -> None:
+        self._batch = batch
+        self._noted = _by_hand((case.hand, case) for case in noted)
+        self._found = _by_hand((one.case.hand, one) for one in judged.found)
+        self._choices = _by_hand((choice.hand, choice) for choice in judged.choices if choice.is_mistake)
 
     def hand(self, row: int) -> RecordedGame:
         """Put a hand aside."""
-        game = int(self._batch.hands.game[row])
-        return self._of(game, row - int(self._batch.games.hand_begin[game]), 1)
+        return self._of(int(self._batch.hands.game[row]), range(row, row + 1))
 
     def game(self, row: int) -> RecordedGame:
         """Put all hands of a game aside."""
         games = self._batch.games
-        return self._of(row, 0, int(games.hand_end[row] - games.hand_begin[row]))
+        return self._of(row, range(int(games.hand_begin[row]), int(games.hand_end[row])))
 
-    def _of(self, game: int, first: int, count: int) -> RecordedGame:
+    def _of(self, game: int, rows: range) -> RecordedGame:
         first_hand = int(self._batch.games.hand_begin[game])
         first_event = int(self._batch.games.event_begin[game])
-        hands = range(first, first + count)
-        rows = [first_hand + hand for hand in hands]
         return RecordedGame(
             deepcopy(self._batch.take(game)),  # which would keep the whole batch in memory
-            frozenset(hands),
+            frozenset(row - first_hand for row in rows),
             {
-                hand: [*map(in_words, self._cases[row]), *(one.judged.finding for one in self._found[row])]
-                for hand, row in zip(hands, rows, strict=True)
+                row - first_hand: [
+                    *map(in_words, self._noted[row]),
+                    *(one.judged.finding for one in self._found[row]),
+                ]
+                for row in rows
             },
             {
-                hand: [replace(one, event=one.event - first_event) for one in self._choices[row]]
-                for hand, row in zip(hands, rows, strict=True)
+                row - first_hand: [replace(one, event=one.event - first_event) for one in self._choices[row]]
+                for row in rows
             },
         )
+
+
+def _by_hand(rows: Iterable[tuple[int, T]]) -> Mapping[int, list[T]]:
+    found: dict[int, list[T]] = defaultdict(list)
+    for hand, one in rows:
+        found[hand].append(one)
+    return found

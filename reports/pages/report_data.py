@@ -125,8 +125,9 @@ def gather(replayed: Replay, wanted: Wanted, files: int) -> Gathered:
     made = records(replayed)
     seats = wanted.seats(batch)
     judged = judgements(replayed)
-    recorder = Recorder(replayed, judged)
-    errors = [in_words(case) for case in cases(replayed) if _is_error(case.code)]
+    noted = list(cases(replayed))
+    recorder = Recorder(batch, noted, judged)
+    errors = [in_words(case) for case in noted if _is_error(case.code)]
     started = sorted(day[:10] for day in batch.games.started if day)
     return Gathered(
         compared=count(made, choose(wanted.compared), Chosen(BY_PLAYER, aliases=wanted.aliases)),

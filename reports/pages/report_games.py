@@ -156,7 +156,7 @@ def _sums(made: Records, seats: Mask) -> Iterator[tuple[Any, Any, Any]]:
 def _page(recorder: Recorder, row: int, seat: int) -> bytes:
     from paifu.reports.pages.show import show_page  # loads kernels, which the caller has made ready by now
 
-    data = recorder.game(row).data()
+    data = recorder.game(row).data
     return zlib.compress(show_page([data], seat, is_open=True).encode("utf-8", "replace"))
 
 
@@ -193,7 +193,7 @@ def fitting(games: Sequence[WholeGame], weight: int = WHOLE_WEIGHT) -> list[tupl
     """Return the last games that a page has room for, each with its data for the stepper."""
     kept: list[tuple[WholeGame, Data]] = []
     for game in reversed(games):
-        data = game.recorded.data()
+        data = game.recorded.data
         weight -= len(packed(data))
         if weight < 0:
             break

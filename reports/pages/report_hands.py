@@ -109,7 +109,7 @@ class ShownHand:
 
     def with_replay(self) -> ShownHand:
         """Return the entry with the data of its replay in place of what they are made of."""
-        return replace(self, recorded=None, replay=self.recorded.data() if self.recorded else {})
+        return replace(self, recorded=None, replay=self.recorded.data if self.recorded else {})
 
     def order(self) -> tuple[int, str, int, int]:
         """Sort key: most expensive first, then in the order of play."""
