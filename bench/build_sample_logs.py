@@ -9,16 +9,14 @@ each a table in a module of that name.
 
 from __future__ import annotations
 
-import gzip
-import io
 import sys
-import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from sample_faults import FAULTS, broken
+from sample_files import Recipes, packed, zipped
 from sample_players import Hand, padded
 from sample_report import report
 from sample_rulesets import RULINGS
@@ -37,6 +35,7 @@ from paifu.replay.model.builder import BatchBuilder, GameDraft
 from paifu.replay.model.events import EventKind
 from paifu.replay.rules.log_rules import from_tenhou_type
 from paifu.replay.rules.presets import load_preset, with_overrides
+from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table import settlement
 from paifu.replay.table.settlement import HandStart
@@ -125,10 +124,6 @@ class Game:
         return write_tenhou6(self.batch())
 
 
-Recipes = dict[str, Callable[[], bytes]]
-"""File -> how it is made."""
-
-
 def formats() -> Recipes:
     """The same few games in each format and package."""
     hanchan, sanma = Game(164, HANCHAN), Game(384, SANMA)
@@ -149,11 +144,6 @@ def formats() -> Recipes:
         "five-games.jsonl": lambda: b"".join(Game(n, TONPUU).tenhou6() for n in (76, 100, 136, 338, 350)),
         "aborted-hands.zip": lambda: zipped({name: game.mjlog() for name, game in aborted.items()}),
     }
-
-
-def packed(data: bytes) -> bytes:
-    """Data compressed the same way whenever that is done."""
-    return gzip.compress(data, mtime=0)
 
 
 _KINDS = ("balanced", "wild", "caller", "tile-efficient", "defender", "wild", "balanced")
@@ -179,8 +169,12 @@ def games() -> Recipes:
     return made
 
 
+def _rules(preset: str, rounds: int) -> Ruleset:
+    return with_overrides(load_preset(preset), {"wind_rounds": rounds, "max_wind_rounds": rounds + 1})
+
+
 def _simulated(preset: str, rounds: int, number: int, seed: int) -> bytes:
-    rules = with_overrides(load_preset(preset), {"wind_rounds": rounds, "max_wind_rounds": rounds + 1})
+    rules = _rules(preset, rounds)
     kinds = [PLAYERS[_KINDS[(number + seat) % len(_KINDS)]] for seat in range(4)]
     draft = draft_of(Simulator(rules, kinds).game(seed), "")
     turned = [_NAMES[(number + seat) % rules.players] for seat in range(rules.players)]
@@ -225,8 +219,7 @@ def _record_name(preset: str, kind: str) -> str:
 
 
 def _record(preset: str, number: int, kind: str) -> bytes:
-    rounds = 1 if kind == majsoul.MD5 else 2
-    rules = with_overrides(load_preset(preset), {"wind_rounds": rounds, "max_wind_rounds": rounds + 1})
+    rules = _rules(preset, 1 if kind == majsoul.MD5 else 2)
     players = [PLAYERS[one] for one in ("balanced", "wild", "caller", "tile-efficient")]
     draft = draft_of(Simulator(rules, players).game(number), "")
     state_walls(draft, kind)
@@ -299,15 +292,6 @@ def page() -> str:
         systems="\n".join(f"| `{name}` | {shows} |" for name, shows in described()),
         broken="\n".join(f"| `{fault.name}` | {fault.code} | {fault.shows} |" for fault in FAULTS),
     )
-
-
-def zipped(files: dict[str, bytes]) -> bytes:
-    """A zip archive that is the same whenever it is made."""
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        for name, data in files.items():
-            archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
-    return buffer.getvalue()
 
 
 def main(folder: Path) -> None:

@@ -7,11 +7,12 @@ A pattern is one row of a table: the winning hand, and how it won. Rows that sev
 
 from __future__ import annotations
 
-import gzip
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
+
+from sample_files import Recipes, packed
 
 from paifu.parsers.paifu_log.writer import write_paifu
 from paifu.parsers.simulated import draft_of_other
@@ -234,9 +235,9 @@ def _batch(drafts: Iterator[GameDraft]) -> Batch:
     return builder.finish()
 
 
-def systems() -> dict[str, Callable[[], bytes]]:
+def systems() -> Recipes:
     """For each system how a file with a hand for each pattern is made, and one with whole games."""
-    made: dict[str, Callable[[], bytes]] = {}
+    made: Recipes = {}
     for number, system in enumerate(SYSTEMS):
         made[f"{system}-patterns.jsonl.gz"] = partial(_patterns, system)
         made[f"{system}-games.jsonl.gz"] = partial(_games, system, _FIRST + 10 * number)
@@ -245,14 +246,14 @@ def systems() -> dict[str, Callable[[], bytes]]:
 
 def _patterns(system: str) -> bytes:
     scenes = _batch(scenario(system, pattern) for pattern in shown_patterns(system))
-    return gzip.compress(write_paifu(scenes), mtime=0)
+    return packed(write_paifu(scenes))
 
 
 def _games(system: str, first: int) -> bytes:
     kinds = [PLAYERS[kind] for kind in ("balanced", "caller", "tile-efficient", "wild")]
     played = OtherSimulator(load_preset(system), kinds)
     games = _batch(draft_of_other(played.game(first + game), "") for game in range(_GAMES))
-    return gzip.compress(write_paifu(games), mtime=0)
+    return packed(write_paifu(games))
 
 
 def described() -> Iterator[tuple[str, str]]:
