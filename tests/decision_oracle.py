@@ -22,7 +22,6 @@ CALLS = (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN)
 KANS = (EventKind.DAIMINKAN, EventKind.ANKAN, EventKind.KAKAN)
 MOST_THROWN = 3
 
-
 Melds = list[tuple[EventKind, list[int]]]
 """Kind and tiles (as kinds) of each meld."""
 
@@ -105,6 +104,11 @@ class Seen:
         return self.hand.players
 
     @property
+    def others(self) -> list[int]:
+        """The other seats, in turn."""
+        return [(self.seat + step) % self.players for step in range(1, self.players)]
+
+    @property
     def dora(self) -> list[int]:
         """The dora of each indicator."""
         return [following(kind_of(tile), self.players) for tile in self.course.indicators]
@@ -134,6 +138,16 @@ class Seen:
             seen[30] += state.kita
         return seen
 
+    def safe_against(self, seat: int) -> set[int]:
+        """Kinds that a player cannot win on: those that lie in its river, and that it let pass."""
+        return {kind_of(tile) for tile in self.tracker.seats[seat].river} | self.course.passed[seat]
+
+    def laid_dora(self, seat: int) -> int:
+        """Dora in a player's melds, red fives and norths set aside included."""
+        state = self.tracker.seats[seat]
+        tiles = [tile for meld in state.melds for tile in meld.tiles]
+        return self.dora_of(tiles) + state.kita * (1 + self.dora.count(30))
+
     def dora_of(self, tiles: list[int]) -> int:
         return sum(self.dora.count(kind_of(tile)) + (34 <= tile < 37) for tile in tiles)
 
@@ -149,8 +163,7 @@ def following(kind: int, players: int) -> int:
 
 def danger(look: Seen, other: int, kind: int) -> int:
     """The class of a tile against another player."""
-    safe = {kind_of(tile) for tile in look.tracker.seats[other].river} | look.course.passed[other]
-    seen = look.counts()
+    safe, seen = look.safe_against(other), look.counts()
     if kind in safe:
         return Danger.GENBUTSU
     if kind >= 27:
@@ -179,38 +192,29 @@ def danger(look: Seen, other: int, kind: int) -> int:
 
 def context(look: Seen) -> dict[str, int | list[int]]:
     """Columns that are the same for all options of a decision."""
-    others = [(look.seat + step) % look.players for step in range(1, look.players)]
     dealer = look.hand.dealer or 0
-    state = {other: look.tracker.seats[other] for other in others}
     threats = {
-        other: 2 if other in look.course.in_riichi else int(is_threat(look, other)) for other in others
+        other: 2 if other in look.course.in_riichi else int(is_threat(look, other)) for other in look.others
     }
+    melds = {other: len(look.melds(other)) if look.is_open(other) else 0 for other in look.others}
     shown, discards, deals, unsettled, dora = [], [], [], [], []
-    for other in others:
-        melds = look.melds(other)
-        shown.append(
-            Shown.RIICHI
-            if other in look.course.in_riichi
-            else min(3, len(melds))
-            if look.is_open(other)
-            else 0
-        )
-        discards.append(min(18, len(state[other].river)))
+    for other in look.others:
+        shown.append(Shown.RIICHI if other in look.course.in_riichi else min(3, melds[other]))
+        discards.append(min(18, len(look.tracker.seats[other].river)))
         deals.append(int(other == dealer))
-        safe = {kind_of(tile) for tile in state[other].river} | look.course.passed[other]
+        safe = look.safe_against(other)
         lows = [9 * suit + rank for suit in range(3) for rank in range(6)]
         unsettled.append(sum(low not in safe and low + 3 not in safe for low in lows))
-        tiles = [tile for meld in state[other].melds for tile in meld.tiles]
-        dora.append(min(5, look.dora_of(tiles) + state[other].kita * (1 + look.dora.count(30))))
-    pad = [0] * (3 - len(others))
+        dora.append(min(5, look.laid_dora(other)))
+    pad = [0] * (3 - len(look.others))
     return {
         "seat": look.seat,
         "left": min(17, look.course.left // 4),
         "dealer": int(look.seat == dealer),
         "riichi": sum(threat == 2 for threat in threats.values()),
         "open_threats": sum(threat == 1 for threat in threats.values()),
-        "dealer_threat": {2: 2, 1: 1}.get(threats.get(dealer, 0), 0),
-        "most_melds": max([len(look.melds(other)) for other in others if look.is_open(other)], default=0),
+        "dealer_threat": threats.get(dealer, 0),
+        "most_melds": max(melds.values()),
         "pot": min(15, (300 * (look.hand.honba or 0) + 1000 * look.course.sticks) // 500),
         "shown": shown + pad,
         "discards": discards + pad,
@@ -233,10 +237,8 @@ def collects(look: Seen, other: int) -> int | None:
 
 def is_threat(look: Seen, other: int) -> bool:
     """Whether an open hand is to be feared."""
-    tiles = [tile for meld in look.tracker.seats[other].melds for tile in meld.tiles]
-    kita = look.tracker.seats[other].kita
-    dora = look.dora_of(tiles) + kita * (1 + look.dora.count(30))
-    is_feared = len(tiles) >= 9 or collects(look, other) is not None or dora >= 2
+    laid = [kind for _, kinds in look.melds(other) for kind in kinds]
+    is_feared = len(laid) >= 9 or collects(look, other) is not None or look.laid_dora(other) >= 2
     return look.is_open(other) and is_feared
 
 
@@ -244,8 +246,6 @@ def hand_columns(look: Seen, tiles: list[int], melds: Melds) -> dict[str, int]:
     """Columns of what a hand and its melds hold; ``tiles`` are those left, ``look`` the moment."""
     kinds = Counter(map(kind_of, tiles))
     laid = [kind for _, part in melds for kind in part]
-    state = look.tracker.seats[look.seat]
-    meld_tiles = [tile for meld in state.melds for tile in meld.tiles]
     seen = look.counts()
     suits = Counter(kind // 9 for kind in [*kinds.elements(), *laid] if kind < 27)
     honours = 0
@@ -255,9 +255,8 @@ def hand_columns(look: Seen, tiles: list[int], melds: Melds) -> dict[str, int]:
         elif kinds[value] == 2 and seen[value] < 4:
             honours += 1
     is_open = any(kind != EventKind.ANKAN for kind, _ in melds)
-    dora = look.dora_of([*tiles, *meld_tiles]) + state.kita * (1 + look.dora.count(30))
     return {
-        "dora": min(7, dora),
+        "dora": min(7, look.dora_of(tiles) + look.laid_dora(look.seat)),
         "yakuhai": min(7, honours),
         "outside": 9 if set(laid) & OUTER else min(8, sum(kinds[kind] for kind in OUTER)),
         "off_suit": min(9, sum(suits.values()) - max(suits.values(), default=0)),
@@ -321,15 +320,14 @@ def discard_columns(look: Seen, tile: int) -> dict[str, int | list[int]]:
     tiles = list(look.tiles)
     tiles.remove(tile)
     melds = look.melds(look.seat)
-    others = [(look.seat + step) % look.players for step in range(1, look.players)]
-    classes = [int(danger(look, other, kind_of(tile))) for other in others]
+    classes = [int(danger(look, other, kind_of(tile))) for other in look.others]
     flush = []
-    for other in others:
+    for other in look.others:
         suit = collects(look, other)
         is_of = kind_of(tile) >= 27 or kind_of(tile) // 9 == suit
         flush.append(0 if suit is None else 1 if is_of else 2)
-    pad = 3 - len(others)
-    threats = [other for other in others if other in look.course.in_riichi or is_threat(look, other)]
+    pad = 3 - len(look.others)
+    threats = [other for other in look.others if other in look.course.in_riichi or is_threat(look, other)]
     cannot = (Danger.GENBUTSU, Danger.HONOUR_0)
     safe = sum(all(danger(look, other, kind_of(one)) in cannot for other in threats) for one in tiles)
     return {

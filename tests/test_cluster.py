@@ -256,7 +256,9 @@ def test_a_scheduler_that_goes_away_is_an_error() -> None:
     started.close()
 
 
-@pytest.mark.parametrize("address", ["", "local:0", "local:", "local:x", "local:1025", "local:-1", "local:²"])
+@pytest.mark.parametrize(
+    "address", ["", "  ", "local:0", "local:", "local:x", "local:1025", "local:-1", "local:²", "local:٣"]
+)
 def test_addresses_that_cannot_be(address: str) -> None:
     with pytest.raises(ArgumentError):
         Cluster(address)

@@ -217,6 +217,8 @@ def check_decision(table: Options, rows: list[int], look: oracle.Seen) -> list[O
                 "shanten": max(0, min(6, shape[0])),
                 "accepted": min(60, shape[1]),
             }
+            if look.offer:
+                expected["calls"] = 1 + sum(kind != EventKind.ANKAN for kind, _ in look.melds(look.seat))
         is_furiten = expected.pop("is_furiten", None)
         if is_furiten is not None:
             assert Tenpai(int(table.tenpai[row])) in oracle.tenpai_of(option, is_furiten=bool(is_furiten))

@@ -121,7 +121,7 @@ def test_wild_players_break_no_rule(rules: str, games: int) -> None:
 def test_players_who_say_nothing_discard_what_they_draw() -> None:
     players = Wild(1)
     players.answer = lambda seat: None  # type: ignore[method-assign,assignment]
-    (game,) = [DrivenGames(load_preset("tenhou"), players).game(0)]
+    game = DrivenGames(load_preset("tenhou"), players).game(0)
     discards = [move for move in players.told if move.kind == EventKind.DISCARD]
     assert all(move.flags for move in discards)
     assert {hand.end for hand in game.hands} <= {HandEnd.EXHAUSTIVE, HandEnd.SUUFON, HandEnd.NAGASHI}

@@ -95,7 +95,7 @@ NOT_MADE = {
     "a chow of honours": (["0 draw 5z", "0 discard 5z", "1 chow 5z 6z7z from 0"], "V204", 1),
     "a pung of what is not held": (["0 draw 9p", "0 discard 9m", "2 pung 9m 9m9m from 0"], "V204", 2),
     "a pung of another tile": (["0 draw 1z", "0 discard 9m", "2 pung 1z 1z1z from 0"], "V204", 2),
-    "a pung of one's own": (["0 draw 1p", "0 discard 1p", "0 pung 1p 1p1p from 0"], "V204", 0),
+    "a pung of the player's discard": (["0 draw 1p", "0 discard 1p", "0 pung 1p 1p1p from 0"], "V204", 0),
     "a flower that is not held": (["0 draw 9p", "0 flower 1f"], "V213", 0),
 }
 

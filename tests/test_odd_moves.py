@@ -69,7 +69,7 @@ def test_moves_of_riichi(case: str) -> None:
 
 THREE = {
     "a kita": (["0 draw 9p", "0 kita (4z)", "0 draw 9p"], []),
-    "a kita out of turn": ([*["0 draw 9p", "0 discard 9p tsumogiri"], "2 kita (4z)"], [("V213", 2)]),
+    "a kita out of turn": (["0 draw 9p", "0 discard 9p tsumogiri", "2 kita (4z)"], [("V213", 2)]),
     "a kita of another tile": (["0 draw 9p", "0 kita (3z)"], [("V213", 0)]),
     "a kita that is not held": (
         ["0 draw 9p", "0 kita (4z)", "0 draw 9p", "0 kita (4z)", "0 draw 9p", "0 kita (4z)"], [("V213", 0)],

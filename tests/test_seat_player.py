@@ -42,7 +42,7 @@ FOLLOWED = {
     "a discard of each": ["0 draw 3s", "0 discard 3s", "1 draw ?", "1 discard 9s"],
     "a pon": ["0 draw 3s", "0 discard 1m", "2 pon 1m 1m1m from 0", "2 discard 9s"],
     "a chi": ["0 draw 3s", "0 discard 3s", "1 chi 3s 4s5s from 0", "1 discard 9s"],
-    "an own pon": [
+    "a pon by the player": [
         "0 draw 4p", "0 discard 9m", "1 draw ?", "1 discard 4p", "0 pon 4p 4p4p from 1", "0 discard 1m",
     ],
     "a closed kan of another": ["0 draw 3s", "0 discard 3s", "1 draw ?", "1 ankan 9s 9s9s9s"],
@@ -65,19 +65,21 @@ LOST = {
     "the drawn tile, which was another": (RUNS, ["0 draw 3s", "0 discard 9s drawn"]),
     "a fifth copy drawn": (FOURS, ["0 draw 1m"]),
     "a fifth copy discarded": (FOURS, ["0 draw 3s", "0 discard 3s", "1 draw ?", "1 discard 1m"]),
-    "an own pon of one tile": (
+    "a pon with one tile in hand": (
         RUNS, ["0 draw 3s", "0 discard 3s", "1 draw ?", "1 discard 3m", "0 pon 3m 3m3m from 1"],
     ),
-    "an own pon of unknown tiles": (
+    "a pon with hidden tiles from the hand": (
         RUNS, ["0 draw 3m", "0 discard 1m", "1 draw ?", "1 discard 3m", "0 pon 3m ?? from 1"],
     ),
     "a pon with a fifth copy": (FOURS, ["0 draw 3s", "0 discard 1m", "2 pon 1m 1m1m from 0"]),
     "a pon of other tiles": (RUNS, ["0 draw 3s", "0 discard 3s", "2 pon 3s 4s4s from 0"]),
     "a pon of another's discard": (RUNS, ["0 draw 3s", "0 discard 3s", "2 pon 3s 3s3s from 3"]),
-    "an own closed kan of three": ("11123456789m12p", ["0 draw 3s", "0 ankan 1m"]),
-    "an own closed kan of nothing": (RUNS, ["0 draw 3s", "0 ankan 9s"]),
+    "a closed kan of three tiles": ("11123456789m12p", ["0 draw 3s", "0 ankan 1m"]),
+    "a closed kan of tiles not in hand": (RUNS, ["0 draw 3s", "0 ankan 9s"]),
     "a closed kan of two kinds": (RUNS, ["0 draw 3s", "0 discard 3s", "1 draw ?", "1 ankan 9s 9s9s8s"]),
-    "a closed kan of unknown tiles": (RUNS, ["0 draw 3s", "0 discard 3s", "1 draw ?", "1 ankan 9s ???"]),
+    "a closed kan of hidden tiles by another": (
+        RUNS, ["0 draw 3s", "0 discard 3s", "1 draw ?", "1 ankan 9s ???"],
+    ),
     "a closed kan of what is held here": (
         RUNS, ["0 draw 3s", "0 discard 3s", "1 draw ?", "1 ankan 1m 1m1m1m"],
     ),
@@ -102,19 +104,23 @@ def test_what_cannot_be_is_not_followed(case: tuple[str, list[str]]) -> None:
     assert player.choose() == Answer(HandEnd.UNFINISHED, ())
 
 
-def test_only_three_players_set_norths_aside() -> None:
-    hand = "1239m123456p123s"
-    moves = ["0 draw 3s", "0 discard 3s", "1 draw ?", "1 kita 4z"]
-    for players in (3, 4):
-        player = seated("19m" + "12345p" + "123456s" if players == 3 else hand, players=players)
-        for text in moves[:-1]:
-            player.follow(move(text))
-        if players == 4:
-            with pytest.raises(LostTrackError):
-                player.follow(move(moves[-1]))
-        else:
-            player.follow(move(moves[-1]))
-        assert player.is_lost == (players == 4)
+NORTH_SET_ASIDE = ["0 draw 3s", "0 discard 3s", "1 draw ?", "1 kita 4z"]
+
+
+def test_three_players_set_norths_aside() -> None:
+    player = seated("19m12345p123456s", players=3)
+    for text in NORTH_SET_ASIDE:
+        player.follow(move(text))
+    assert not player.is_lost
+
+
+def test_four_players_do_not() -> None:
+    player = seated("1239m123456p123s")
+    for text in NORTH_SET_ASIDE[:-1]:
+        player.follow(move(text))
+    with pytest.raises(LostTrackError):
+        player.follow(move(NORTH_SET_ASIDE[-1]))
+    assert player.is_lost
 
 
 @pytest.mark.parametrize(

@@ -361,18 +361,24 @@ WRONG_VERDICTS: dict[str, tuple[Any, str]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("case", WRONG_VERDICTS)
-def test_wrong_verdicts_in_a_paifu_log(case: str) -> None:
-    verdicts, place = WRONG_VERDICTS[case]
+def with_verdicts(verdicts: Any) -> Batch:
     lines = [
         {"paifu": 1, "game": {"ruleset": "tenhou"}},
         {"hand": {"round": "E1"}},
         {"event": "0 draw ?", "verdicts": verdicts},
     ]
-    batch = read_unit([Document("x.jsonl", b"\n".join(map(orjson.dumps, lines)), Format.PAIFU)])
-    assert batch.faults.place.tolist() == [f"line 3 verdicts{place}"]
-    if case == "an option that is none":
-        assert "'draw 5m', which is no option" in batch.faults.reason[0]
+    return read_unit([Document("x.jsonl", b"\n".join(map(orjson.dumps, lines)), Format.PAIFU)])
+
+
+@pytest.mark.parametrize("case", WRONG_VERDICTS)
+def test_wrong_verdicts_in_a_paifu_log(case: str) -> None:
+    verdicts, place = WRONG_VERDICTS[case]
+    assert with_verdicts(verdicts).faults.place.tolist() == [f"line 3 verdicts{place}"]
+
+
+def test_what_is_no_option_is_quoted() -> None:
+    (reason,) = with_verdicts(WRONG_VERDICTS["an option that is none"][0]).faults.reason
+    assert "'draw 5m', which is no option" in reason
 
 
 def test_an_unknown_name_in_a_verdict_is_told_and_skipped() -> None:
