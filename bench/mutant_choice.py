@@ -28,7 +28,7 @@ FEW = 5
 RARE, MOST_SPEAKING = 3.0, 16
 """A test speaks of a line if its name shares a word with it that one name in twenty has, or several words."""
 STRONG, MOST_STRONG = 3, 12
-"""A test is strong if it noticed so many changes."""
+"""A test is strong if it noticed at least this many changes."""
 STAGES = (4, 16, 80, 400, 10**6)
 """Tests run for a change before anything else is tried: most are noticed by the first."""
 
@@ -90,16 +90,27 @@ def outcomes_in(folder: Path) -> dict[str, str]:
     return found
 
 
+def unsound_in(folder: Path) -> set[str]:
+    """Return the tests that were found to fail without any change since they were traced."""
+    kept = folder / "unsound.json"
+    return set(json.loads(kept.read_text())) if kept.exists() else set()
+
+
 class Trace:
     """Which tests reach which line, and how long each takes."""
 
     def __init__(self, folder: Path) -> None:
+        unsound = unsound_in(folder)
         self.seconds: dict[str, float] = {}
         self._effort: dict[str, float] = {}
         self._lines: dict[str, dict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
         for file in folder.glob("tests-*.json"):
             tests, places, names = json.loads(file.read_text())
-            passed = {name: seconds for name, (outcome, seconds) in tests.items() if outcome == "passed"}
+            passed = {
+                name: seconds
+                for name, (outcome, seconds) in tests.items()
+                if outcome == "passed" and name not in unsound
+            }
             self.seconds |= passed
             data = np.load(folder / file.name.replace("tests", "lines").replace("json", "npz"))
             rows = np.split(data["lines"], np.cumsum(data["lengths"])[:-1])
@@ -112,6 +123,7 @@ class Trace:
         if not self.seconds:
             raise SystemExit(f"{folder}: no trace; run first: python bench/mutants.py trace")
         self._watchful: dict[str, Counter[str]] = defaultdict(Counter)
+        self._noticed = Counter[str]()
         for key, test in outcomes_in(folder).items():
             self.noticed(key.partition(": ")[0], test)
 
@@ -119,6 +131,7 @@ class Trace:
         """Remember that a test noticed a change in a module: it may notice others there."""
         if test in self.seconds:
             self._watchful[module][test] += 1
+            self._noticed[test] += 1
 
     def lines(self, module: str) -> dict[int, set[str]]:
         """Return the tests that reach each line of a module."""
@@ -137,37 +150,28 @@ class Trace:
         after those that reach a line with what it defines come those that reach the module, or importers.
         """
         lines = self.lines(mutant.module)
+        names = names_at(mutant.module, mutant.change.line)
         direct: set[str] = set().union(*(lines.get(line, ()) for line in lines_of(mutant)))
         users: set[str] = set()
         others: set[str] = set()
         if len(direct) < FEW:
-            names = names_at(mutant.module, mutant.change.line)
             places = [place for name in names for place in places_of_names()[name]]
             users = set().union(*(self._lines[module].get(line, ()) for module, line in places))
             others = set().union(*map(self.all_of, [mutant.module, *importers()[mutant.module]]))
         every = direct | users | others
         watchful = [test for test, _ in self._watchful[mutant.module].most_common() if test in every]
-        found = dict.fromkeys([*self._speaking_of(mutant, every), *watchful, *self._strong(every)])
+        speaking = _speaking_of(_words(f"{mutant.code} {' '.join(names)}"), every)
+        found = dict.fromkeys([*speaking, *watchful, *self._strong(every)])
         for tests in (direct, users, others):
             found |= dict.fromkeys(self._in_turn(tests))
         return list(found)
 
-    def _speaking_of(self, mutant: Mutant, tests: set[str]) -> list[str]:
-        """Return the tests whose names share most with the changed line: words that few of the names have."""
-        shared = _words(f"{mutant.code} {' '.join(names_at(mutant.module, mutant.change.line))}")
-        common = Counter(word for test in tests for word in shared & _words(test))
-
-        def weight(test: str) -> float:
-            return sum(math.log(len(tests) / common[word]) for word in shared & _words(test))
-
-        speaking = [test for test in sorted(tests) if weight(test) > RARE]
-        return heapq.nlargest(MOST_SPEAKING, speaking, key=weight)
-
     def _strong(self, tests: set[str]) -> list[str]:
         """Return the tests that noticed most changes anywhere in the time that they take."""
-        noticed = sum(self._watchful.values(), Counter[str]())
-        strong = [test for test in sorted(tests) if noticed[test] >= STRONG]
-        return heapq.nlargest(MOST_STRONG, strong, key=lambda test: noticed[test] / (1 + self.seconds[test]))
+        strong = [test for test in sorted(tests) if self._noticed[test] >= STRONG]
+        return heapq.nlargest(
+            MOST_STRONG, strong, key=lambda test: self._noticed[test] / (1 + self.seconds[test])
+        )
 
     def _in_turn(self, tests: Iterable[str]) -> list[str]:
         """Order tests: of each file first those that are quick and reach little else: they are about it."""
@@ -178,11 +182,27 @@ class Trace:
         return [test for row in zip_longest(*in_order) for test in row if test is not None]
 
 
+def _speaking_of(wanted: frozenset[str], tests: set[str]) -> list[str]:
+    """Return the tests whose names share most with some words: words that few of the names have."""
+    common = Counter(word for test in tests for word in wanted & _words(test))
+    weights = {
+        test: sum(math.log(len(tests) / common[word]) for word in wanted & _words(test))
+        for test in sorted(tests)
+    }
+    speaking = [test for test, weight in weights.items() if weight > RARE]
+    return heapq.nlargest(MOST_SPEAKING, speaking, key=weights.__getitem__)
+
+
+@cache
+def _tree_of(module: str) -> ast.Module:
+    return ast.parse(source_of(module))
+
+
 @cache
 def _statements(module: str) -> dict[int, range]:
     """Return for each line the lines of its innermost statement, without those of a block in it."""
     found: dict[int, range] = {}
-    for node in ast.walk(ast.parse(source_of(module))):  # outer ones come first
+    for node in ast.walk(_tree_of(module)):  # outer ones come first
         if isinstance(node, ast.stmt):
             body = getattr(node, "body", None)
             last = body[0].lineno - 1 if isinstance(body, list) and body else node.end_lineno or node.lineno
@@ -202,10 +222,9 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(re.findall(r"[a-z]{3,}", text.lower()))
 
 
-@cache
 def names_at(module: str, line: int) -> set[str]:
     """Return what is defined at a line outside of functions."""
-    block: list[ast.stmt] = ast.parse(source_of(module)).body
+    block: list[ast.stmt] = _tree_of(module).body
     names: set[str] = set()
     while block:
         node = next((node for node in block if node.lineno <= line <= (node.end_lineno or 0)), None)
@@ -235,7 +254,7 @@ def importers() -> dict[str, list[str]]:
     by_name = {"paifu." + module.removesuffix(".py").replace("/", "."): module for module in modules()}
     found: dict[str, list[str]] = defaultdict(list)
     for module in modules():
-        for node in ast.walk(ast.parse(source_of(module))):
+        for node in ast.walk(_tree_of(module)):
             names: list[str] = []
             if isinstance(node, ast.ImportFrom) and node.module:
                 names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]

@@ -34,11 +34,13 @@ class _Changed(importlib.machinery.SourceFileLoader):
         importlib.machinery.SourceFileLoader.get_code = get_code  # type: ignore[method-assign,assignment]
 
 
-def _run_tests(mutant: Mutant, tests: list[tuple[str, float]], answer: Connection) -> None:
-    """In a process of its own: run tests until one fails, and send its name, or nothing."""
+def _run_tests(mutant: Mutant | None, tests: list[tuple[str, float]], answer: Connection) -> None:
+    """In a process of its own: run tests, with a change until one fails; send what passed and what failed."""
     import pytest
 
-    _Changed.install(mutant)
+    if mutant:
+        _Changed.install(mutant)
+    passed: list[str] = []
     failed: list[str] = []
 
     class Watch:
@@ -49,6 +51,8 @@ def _run_tests(mutant: Mutant, tests: list[tuple[str, float]], answer: Connectio
         def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
             if report.failed:
                 failed.append(report.nodeid)
+            elif report.when == "call" and report.passed:
+                passed.append(report.nodeid)
 
     with tempfile.NamedTemporaryFile("w", suffix=".tests") as file, open(os.devnull, "w") as nowhere:  # noqa: PTH123
         os.dup2(nowhere.fileno(), 1)
@@ -57,12 +61,13 @@ def _run_tests(mutant: Mutant, tests: list[tuple[str, float]], answer: Connectio
         file.flush()
         os.environ["PAIFU_TESTS"] = file.name
         files = sorted({test.partition("::")[0] for test, _ in tests})
+        first = ["-x"] if mutant else []
         ended = pytest.main(
-            ["-x", "-q", "-p", "mutant_tests", "-p", "no:cacheprovider", "-W", "ignore", *files], [Watch()]
+            [*first, "-q", "-p", "mutant_tests", "-p", "no:cacheprovider", "-W", "ignore", *files], [Watch()]
         )
     if not failed and ended not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
         failed.append(_NOT_IMPORTED)
-    answer.send(failed[0] if failed else "")
+    answer.send((passed, failed))
     answer.close()
 
 
@@ -81,29 +86,39 @@ def try_out(mutant: Mutant, trace: Trace, patience: float) -> Outcome:
         if not chosen:
             break
         ran += len(chosen)
-        noticed = _in_a_process(mutant, chosen)
+        _, noticed = _in_a_process(mutant, chosen)
         if noticed:
-            return Outcome(mutant, noticed, ran, len(tests), perf_counter() - begun)
+            return Outcome(mutant, noticed[0], ran, len(tests), perf_counter() - begun)
         if left <= 0:
             break
     return Outcome(mutant, "", ran, len(tests), perf_counter() - begun)
 
 
-def _in_a_process(mutant: Mutant, tests: list[tuple[str, float]]) -> str:
+def sound(tests: list[str], trace: Trace) -> set[str]:
+    """Return the tests that pass without any change: only such can notice one."""
+    limits = [(test, 5 * trace.seconds[test] + 5) for test in tests if test in trace.seconds]
+    passed, failed = _in_a_process(None, limits)
+    if limits and not passed:
+        raise SystemExit(f"tests do not run without a change: {', '.join(failed)}")
+    return set(passed) - set(failed)
+
+
+def _in_a_process(mutant: Mutant | None, tests: list[tuple[str, float]]) -> tuple[list[str], list[str]]:
+    """Run tests in a process; return which passed and which failed, or what else went wrong."""
     receiver, sender = multiprocessing.Pipe(duplex=False)
     process = multiprocessing.get_context("fork").Process(target=_run_tests, args=(mutant, tests, sender))
     process.start()
     sender.close()
     limit = 60 + sum(limit for _, limit in tests)
-    noticed = "it takes forever"
+    passed, failed = list[str](), ["it takes forever"]
     if receiver.poll(limit):
         try:
-            noticed = receiver.recv()
+            passed, failed = receiver.recv()
         except EOFError:
-            noticed = "the process ended"
+            failed = ["the process ended"]
     process.kill()
     process.join()
-    return noticed
+    return passed, failed
 
 
 def work(part: list[Mutant], folder: Path, patience: float, answers: Connection) -> None:

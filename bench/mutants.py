@@ -1,7 +1,8 @@
 """Would the tests notice a wrong line? Changes lines one at a time, and runs the tests that reach them.
 
     python bench/mutants.py trace [--folder DIR] [-j 2]
-    python bench/mutants.py run [--sample 800] [--seed 1] [--only PART] [--patience 60] [--folder DIR] [-j 2]
+    python bench/mutants.py run [--sample 800] [--seed 1] [--only PART] [--patience 60] [--fresh]
+                           [--folder DIR] [-j 2]
     python bench/mutants.py again, with the options of run
 
 ``trace`` runs all tests once, with kernels interpreted, and takes down in DIR which test reaches which line
@@ -9,7 +10,8 @@
 ``run`` makes SAMPLE changes in ``replay/``, ``parsers/`` and ``reports/metrics/`` (or in modules with PART
 in their path), spread over the modules by their lines, each in the memory of a process of its own: no file
 changes. It runs the tests that reach the line until one fails, for PATIENCE seconds at most, and prints the
-score of each module and the changes that nobody noticed. Functions get their new code in a fork of a process
+score of each module and the changes that nobody noticed. At the end each test that noticed something runs
+without a change: what fails then has noticed nothing. Functions get their new code in a fork of a process
 that has all tests ready; what is made while modules are imported needs a process that imports them anew.
 ``mutants_equivalent.toml`` lists those that change no result. DIR keeps what came of each, so that a run can
 be stopped, too.
@@ -36,9 +38,9 @@ from collections.abc import Callable, Iterator, Mapping
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from mutant_choice import Mutant, Outcome, outcomes_in, sample
+from mutant_choice import Mutant, Outcome, Trace, outcomes_in, sample, unsound_in
 from mutant_forks import work_in_forks
-from mutant_processes import work
+from mutant_processes import sound, work
 from mutant_tests import ROOT
 
 LEFT_OUT = [
@@ -110,6 +112,21 @@ def environment() -> dict[str, str]:
     return os.environ | {"PAIFU_JIT": "off", "PYTHONPATH": str(Path(__file__).parent)}
 
 
+def leave_out_unsound(tried: list[Mutant], noticed_by: dict[str, str], folder: Path) -> None:
+    """Take back what tests noticed that fail without a change, too, and leave these out from now on."""
+    found = {noticed_by.get(mutant.key, "") for mutant in tried}
+    noticing = sorted(test for test in found if "::" in test)
+    unsound = set(noticing) - sound(noticing, Trace(folder))
+    if not unsound:
+        return
+    taken_back = [key for key, test in noticed_by.items() if test in unsound]
+    for key in taken_back:
+        del noticed_by[key]
+    (folder / "unsound.json").write_text(json.dumps(sorted(unsound_in(folder) | unsound), indent=0))
+    print(f"\n{len(unsound)} tests fail without a change; {len(taken_back)} changes are to be tried again:")
+    print(*sorted(unsound), sep="\n")
+
+
 def report(tried: list[Mutant], noticed_by: Mapping[str, str]) -> None:
     """Print the score of each module, and who survived."""
     number, noticed = Counter[str](), Counter[str]()
@@ -149,13 +166,14 @@ def main() -> None:
     wanted = "" if options.step == "again" else None
     mutants = [mutant for mutant in tried if before.get(mutant.key) == wanted]
     random.Random(options.seed).shuffle(mutants)  # noqa: S311  so that each process has some of all
-    in_forks = not options.fresh
-    found = outcomes(mutants, options.folder, options.patience, options.jobs, in_forks=in_forks)
+    found = outcomes(mutants, options.folder, options.patience, options.jobs, in_forks=not options.fresh)
     for number, outcome in enumerate(found, 1):
         what = outcome.noticed_by or f"NOT NOTICED by {outcome.ran} of {outcome.tests}"
         print(f"{number}/{len(mutants)} {outcome.seconds:5.1f} s  {outcome.mutant}    {what}", flush=True)
         before[outcome.mutant.key] = outcome.noticed_by
         kept.write_text(json.dumps(before, indent=0))
+    leave_out_unsound(tried, before, options.folder)
+    kept.write_text(json.dumps(before, indent=0))
     report([mutant for mutant in tried if mutant.key in before], before)
 
 

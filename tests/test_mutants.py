@@ -17,6 +17,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "bench"))
 
 import mutant_choice as choice  # noqa: E402
+import mutants  # noqa: E402
 from mutant_changes import changes  # noqa: E402
 
 LEAST = 90
@@ -82,6 +83,8 @@ def mutant_at(module: str, code: str, change: str) -> choice.Mutant:
 
 LIMITS = "replay/scoring/limits.py"
 TESTS = [f"tests/test_scoring.py::test_limits_go_by_base_points[{case}]" for case in ("1920-0", "2000-1")]
+IMPORTING = "tests/test_places.py::test_an_east_game_is_shorter"
+SOUND = [*TESTS, IMPORTING]
 TRY = """
 import sys
 from pathlib import Path
@@ -97,6 +100,7 @@ for module, code, change in (
     mutant = test_mutants.mutant_at(module, code, change)
     outcome = mutant_processes.try_out(mutant, trace, 60)
     print(outcome.noticed_by or "not noticed", outcome.ran, outcome.tests, sep=", ")
+print(sorted(mutant_processes.sound(list(trace.seconds), trace)) == sorted(test_mutants.SOUND))
 """
 
 
@@ -130,8 +134,13 @@ def test_a_constant_is_tested_first_by_what_reaches_its_users(tmp_path: Path) ->
 def test_a_change_is_tried_in_memory(tmp_path: Path) -> None:
     source = (ROOT / LIMITS).read_text("utf-8").splitlines()
     line = next(number for number, code in enumerate(source, 1) if "base >= least" in code)
-    importing = {"tests/test_places.py::test_an_east_game_is_shorter": [("replay/judgement/places.py", 1)]}
-    trace_of(tmp_path, {name: [(LIMITS, line)] for name in TESTS} | importing)
+    failing = tmp_path / "test_failing.py"
+    failing.write_text("def test_what_fails_anyway():\n    assert False\n")
+    others = {
+        IMPORTING: [("replay/judgement/places.py", 1)],
+        f"{os.path.relpath(failing, ROOT)}::test_what_fails_anyway": [("x.py", 1)],
+    }
+    trace_of(tmp_path, {name: [(LIMITS, line)] for name in TESTS} | others)
     environment = os.environ | {"PAIFU_JIT": "off", "PYTHONPATH": str(ROOT / "bench")}
     environment["PYTHONPATH"] += os.pathsep + str(Path(__file__).parent)
     done = subprocess.run(
@@ -139,8 +148,21 @@ def test_a_change_is_tried_in_memory(tmp_path: Path) -> None:
     )
     assert done.stdout.splitlines() == [
         f"{TESTS[1]}, 2, 2", f"{TESTS[0]}, 2, 2", "not noticed, 2, 2", "it cannot be imported, 1, 1",
+        "True",
     ], done.stderr  # fmt: skip
     assert (ROOT / LIMITS).read_text("utf-8").splitlines() == source
+
+
+def test_what_fails_without_a_change_has_noticed_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    by_two = [mutant_at(LIMITS, "base >= least", f">= -> {sign}") for sign in "><"]
+    trace_of(tmp_path, {name: [(LIMITS, 1)] for name in TESTS})
+    noticed_by = {mutant.key: test for mutant, test in zip(by_two, TESTS, strict=True)}
+    monkeypatch.setattr(mutants, "sound", lambda _tests, _trace: {TESTS[0]})
+    mutants.leave_out_unsound(by_two, noticed_by, tmp_path)
+    assert noticed_by == {by_two[0].key: TESTS[0]}
+    assert list(choice.Trace(tmp_path).seconds) == TESTS[:1]
 
 
 @pytest.mark.slow
