@@ -1,0 +1,140 @@
+"""What came of every sample log, remembered: ``python tests/remembered.py`` writes it down anew.
+
+``remembered.json`` holds a checksum of each table that is made of each log: as it is read, replayed with the
+review, decided, counted and written. Whether these are right other tests say; this one notices when any of
+them changes. After a change that is meant to change them, write them down again, and look at the diff: it
+names the logs and the tables.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import astuple
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+
+from paifu.parsers.errors import WriteError
+from paifu.parsers.read import read_batches
+from paifu.parsers.writers import WRITERS
+from paifu.replay.findings.finding import cases, in_words
+from paifu.replay.judgement.judged import judgements
+from paifu.replay.model.batch import Batch, Table
+from paifu.replay.review.words import review_cases
+from paifu.replay.table.engine import replay
+from paifu.reports.metrics.catalogue import CATALOGUE
+from paifu.reports.metrics.counters import Chosen, count
+from paifu.reports.metrics.metric import Metric
+from paifu.reports.metrics.recording import records
+
+LOGS = Path(__file__).parents[1] / "sample_logs"
+KEPT = Path(__file__).with_name("remembered.json")
+Parts = Iterator[tuple[str, object]]
+"""Names of what is made of a log, and plain values or arrays."""
+
+
+def logs() -> list[str]:
+    """All sample logs, by their path in the folder."""
+    return sorted(path.relative_to(LOGS).as_posix() for path in LOGS.glob("*/*"))
+
+
+def read(log: str) -> Batch:
+    """Read a log as if it lay in the working directory."""
+    batch = Batch.concatenate(list(read_batches([LOGS / log])))
+    for table in (batch.games, batch.faults):
+        table.source[:] = [Path(source).relative_to(LOGS).as_posix() for source in table.source]
+    return batch
+
+
+def _columns(table: Table) -> list[Any]:
+    return [array for _, array in table.arrays()]
+
+
+def as_read(batch: Batch) -> Parts:
+    """The tables of a batch."""
+    for table in filter(len, batch.tables()):
+        yield table.NAME, _columns(table)
+
+
+def replayed(batch: Batch) -> Parts:
+    """What the engine finds out, and how findings are worded."""
+    found = replay(batch, review=True)
+    assert found.review is not None
+    tables = found.findings, found.player_hands, found.scored_wins, found.review.findings
+    for table in filter(len, tables):
+        yield table.NAME, _columns(table)
+    yield "checked", astuple(found.checked)
+    yield "danger", found.review.danger
+    yield "messages", [in_words(case).message for case in (*cases(found), *review_cases(found))]
+
+
+def decided(batch: Batch) -> Parts:
+    """The options of all decisions, and in whole points what the choices lost."""
+    for number, one in enumerate(judgements(batch)):
+        yield f"options {number}", _columns(one.table)
+        yield f"best {number}", one.best
+        yield f"loss {number}", round(float(one.loss.sum()), -1)
+
+
+def counted(batch: Batch) -> Parts:
+    """Every statistic of every player, together those that count the same rows, or calls."""
+    made = records(replay(batch, review=True))
+    for base, metrics in groupby(sorted(CATALOGUE.values(), key=_base), key=_base):
+        found = count(made, list(metrics), Chosen(("player",)))
+        yield base, [found.sums, found.sizes, found.keys, sorted(map(str, found.bests.items()))]
+
+
+def _base(metric: Metric) -> str:
+    return "called" if metric.base.startswith("called") else metric.base
+
+
+def written(batch: Batch) -> Parts:
+    """The games in every format that can hold them."""
+    for target, writer in WRITERS.items():
+        try:
+            yield target, b"".join(writer.games(batch))
+        except WriteError as error:
+            yield target, str(error)
+
+
+STAGES: dict[str, Callable[[Batch], Parts]] = {
+    one.__name__: one for one in (as_read, replayed, decided, counted, written)
+}
+
+
+def outcome(log: str, stage: str) -> dict[str, str]:
+    """The checksum of each thing that a stage makes of a log."""
+    batch = read(log)
+    return {name: f"{crc32(_plain(value)):08x}" for name, value in STAGES[stage](batch)}
+
+
+def _plain(value: object) -> bytes:
+    if isinstance(value, bytes):
+        return value
+    if isinstance(value, list):
+        return b"\0".join(map(_plain, value))
+    if not isinstance(value, np.ndarray):
+        return str(value).encode()
+    if value.dtype == object:
+        return _plain(value.tolist())
+    return (
+        f"{value.dtype.kind} {value.shape} ".encode() + value.astype(value.dtype.newbyteorder("<")).tobytes()
+    )
+
+
+def remember() -> None:
+    """Write down what comes of all sample logs, in a line a stage."""
+    rows = (
+        f"{json.dumps(f'{log}: {stage}')}: {json.dumps(outcome(log, stage))}"
+        for log in logs()
+        for stage in STAGES
+    )
+    KEPT.write_text("{\n" + ",\n".join(rows) + "\n}\n")
+
+
+if __name__ == "__main__":
+    remember()
