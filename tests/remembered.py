@@ -1,25 +1,31 @@
 """What came of every sample log, remembered: ``python tests/remembered.py`` writes it down anew.
 
 ``remembered.json`` holds a checksum of each table that is made of each log: as it is read, replayed with the
-review, decided, counted and written. Whether these are right other tests say; this one notices when any of
-them changes. After a change that is meant to change them, write them down again, and look at the diff: it
-names the logs and the tables.
+review, decided, counted and written; and one for each of many damaged logs, of all that is read, found out
+and counted of it. Whether these are right other tests say; this one notices when any of them changes. After a
+change that is meant to change them, write them down again, and look at the diff: it names the logs and the
+tables.
 """
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import astuple
+from functools import cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 from zlib import crc32
 
 import numpy as np
+from fuzzing import FORMATS, MANGLE, Random, mangled_report, read_log
 
 from paifu.parsers.errors import WriteError
 from paifu.parsers.read import read_batches
+from paifu.parsers.sources.detect import Format
 from paifu.parsers.writers import WRITERS
 from paifu.replay.findings.finding import cases, in_words
 from paifu.replay.judgement.judged import judgements
@@ -33,6 +39,10 @@ from paifu.reports.metrics.recording import records
 
 LOGS = Path(__file__).parents[1] / "sample_logs"
 KEPT = Path(__file__).with_name("remembered.json")
+REPORT = "report"
+AT_A_TIME = 10
+DAMAGED = [(kind, first) for kind in (*MANGLE, REPORT) for first in range(0, 100, AT_A_TIME)]
+"""Formats and first numbers of the damaged logs; each line of the file has some of them."""
 Parts = Iterator[tuple[str, object]]
 """Names of what is made of a log, and plain values or arrays."""
 
@@ -48,6 +58,27 @@ def read(log: str) -> Batch:
     for table in (batch.games, batch.faults):
         table.source[:] = [Path(source).relative_to(LOGS).as_posix() for source in table.source]
     return batch
+
+
+@cache
+def _pool() -> dict[str, list[Batch]]:
+    """The games that are damaged: those in Tenhou's formats, and those of the paifu format."""
+    every = [(log, read(log)) for log in logs() if not log.startswith("broken")]
+    games = [(log, batch.take(game)) for log, batch in every for game in range(len(batch))]
+    riichi = [batch for log, batch in games if not log.startswith(("systems", "platforms"))]
+    return dict.fromkeys(MANGLE, riichi) | {"paifu": [batch for _, batch in games]}
+
+
+def damaged(kind: str, number: int) -> Batch:
+    """Read a log of a format that went wrong in some places; all follows from the number."""
+    rng = Random(f"remembered {kind} {number}")
+    if kind == REPORT:
+        text = gzip.decompress((LOGS / "platforms" / "report.json.gz").read_bytes())
+        return read_log(mangled_report(text, rng), Format.MJAI)
+    while True:
+        with suppress(WriteError):  # a game that the format cannot state
+            text = b"".join(WRITERS[kind].games(rng.choice(_pool()[kind])))
+            return read_log(MANGLE[kind](text, rng), FORMATS[kind])
 
 
 def _columns(table: Table) -> list[Any]:
@@ -112,6 +143,20 @@ def outcome(log: str, stage: str) -> dict[str, str]:
     return {name: f"{crc32(_plain(value)):08x}" for name, value in STAGES[stage](batch)}
 
 
+def outcome_of_damaged(kind: str, first: int) -> dict[str, str]:
+    """A checksum of what is read, found out and counted of each of some damaged logs.
+
+    How a library words that a text is no XML or JSON is left out.
+    """
+    found = {}
+    for number in range(first, first + AT_A_TIME):
+        batch = damaged(kind, number)
+        batch.faults.reason[batch.faults.code == "V101"] = ""
+        parts = [part for stage in (as_read, replayed, counted) for part in stage(batch)]
+        found[str(number)] = f"{crc32(_plain([_plain(value) for _, value in parts])):08x}"
+    return found
+
+
 def _plain(value: object) -> bytes:
     if isinstance(value, bytes):
         return value
@@ -127,12 +172,10 @@ def _plain(value: object) -> bytes:
 
 
 def remember() -> None:
-    """Write down what comes of all sample logs, in a line a stage."""
-    rows = (
-        f"{json.dumps(f'{log}: {stage}')}: {json.dumps(outcome(log, stage))}"
-        for log in logs()
-        for stage in STAGES
-    )
+    """Write it all down, in a line a test."""
+    found = {f"{log}: {stage}": outcome(log, stage) for log in logs() for stage in STAGES}
+    found |= {f"damaged {kind}: {first}": outcome_of_damaged(kind, first) for kind, first in DAMAGED}
+    rows = (f"{json.dumps(name)}: {json.dumps(value)}" for name, value in found.items())
     KEPT.write_text("{\n" + ",\n".join(rows) + "\n}\n")
 
 

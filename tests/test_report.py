@@ -394,7 +394,7 @@ def test_the_last_games_are_whole_as_far_as_they_fit(batch: Batch) -> None:
     found = gathered(batch, PLAYER)
     order = [row.order() for row in found.games]
     assert [game.key for game in found.whole] == order[-MOST_WHOLE:]
-    weights = [len(packed(game.recorded.data())) for game in found.whole]
+    weights = [len(packed(game.recorded.data)) for game in found.whole]
     kept = fitting(found.whole)
     assert 0 < len(kept) < len(found.whole)
     assert tuple(game for game, _ in kept) == found.whole[-len(kept) :]
