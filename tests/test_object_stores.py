@@ -267,7 +267,7 @@ def test_the_lease_of_a_killed_import_is_taken_over(bucket: str, put: Put, quick
     assert call("import", SAMPLES / "formats", "-o", f"{bucket}/ds").status == 0
 
 
-def test_an_import_that_lost_its_lease_writes_no_manifest(bucket: str, put: Put, quick_lease: None) -> None:
+def test_an_import_that_lost_its_lease_writes_no_manifest(bucket: str, put: Put) -> None:
     """It was suspended for so long that another took over."""
     with open_for_import(StorePath(f"{bucket}/ds")) as writer:
         put("ds/.lock", b'{"import": "another"}')
