@@ -27,8 +27,10 @@ FEW = 5
 """Fewer tests than these may have reached a line for another reason than what they test."""
 RARE, MOST_SPEAKING = 3.0, 16
 """A test speaks of a line if its name shares a word with it that one name in twenty has, or several words."""
-STRONG, MOST_STRONG = 3, 12
+STRONG, MOST_STRONG = 3, 40
 """A test is strong if it noticed at least this many changes."""
+SLOW = 1.5
+"""Seconds of a test that is run after all that are quicker."""
 STAGES = (4, 16, 80, 400, 10**6)
 """Tests run for a change before anything else is tried: most are noticed by the first."""
 
@@ -144,7 +146,8 @@ class Trace:
     def tests_for(self, mutant: Mutant) -> list[str]:
         """Return the tests that could notice, in the order in which they are tried.
 
-        First come those that speak of it, and those that noticed other changes, then all that reach the line.
+        First come those that speak of it, and those that noticed other changes, then all that reach the line;
+        but slow ones after all others.
 
         A line that runs once, while modules are imported, is reached by one test at most, but may change any:
         after those that reach a line with what it defines come those that reach the module, or importers.
@@ -164,7 +167,7 @@ class Trace:
         found = dict.fromkeys([*speaking, *watchful, *self._strong(every)])
         for tests in (direct, users, others):
             found |= dict.fromkeys(self._in_turn(tests))
-        return list(found)
+        return sorted(found, key=lambda test: self.seconds[test] > SLOW)
 
     def _strong(self, tests: set[str]) -> list[str]:
         """Return the tests that noticed most changes anywhere in the time that they take."""
