@@ -271,6 +271,13 @@ def test_three_players() -> None:
     assert batch.games.names[0].tolist() == ["Ann", "Ben", "Cat", ""]
 
 
+def test_a_north_set_aside_may_be_robbed() -> None:
+    wall = "1s" * 39 + "3z" + "1s" * 68
+    win = ("Hule", {"hules": [hule(2, hu_tile="4z")]})
+    batch = play(cut(0), deal(1), ("BaBei", {"seat": 1}), win, players=3, paishan=wall, head=head(12))
+    assert (batch.wins.seat[0], batch.wins.source[0]) == (2, 1)
+
+
 # --- results -------------------------------------------------------------------------------------------
 
 

@@ -17,13 +17,13 @@ from system_examples import EXAMPLES, US, Example
 
 from paifu.parsers.paifu_log.writer import write_paifu, write_paifu_events
 from paifu.parsers.read import read_batches
-from paifu.replay.general.shapes import Shapes
+from paifu.replay.general.shapes import POWERS, SUIT_OF, Shapes
 from paifu.replay.model.bounds import check_batch
 from paifu.replay.rules.choices import SevenPairs
 from paifu.replay.rules.presets import load_preset, with_overrides
 from paifu.replay.schemes.distance import shanten
 from paifu.replay.schemes.hand import Hand
-from paifu.replay.schemes.readings import counted, waits
+from paifu.replay.schemes.readings import KNITTED, SNAKES, counted, waits
 from paifu.replay.schemes.tables import winning_forms
 from paifu.replay.simulate.scripted_others import won_hand
 from paifu.replay.table.engine import replay
@@ -172,10 +172,11 @@ FORMS = {"knitted-pairs": True, "wriggling-snake-winds": True, "concealed-purity
 
 def near_hands(chance: random.Random) -> list[int]:
     """Thirteen tiles, of few kinds as often as not, so that they are near to a win."""
-    kinds = chance.sample(range(34), 34)
-    chosen = chance.choice(
-        ([*range(9)], [*range(9), *range(27, 31)], [*range(7), *range(9, 16)], kinds[:8], kinds)
-    )
+    kinds, first = chance.sample(range(34), 34), chance.choice((0, 9, 18))
+    suit = [*range(first, first + 9)]
+    if chance.random() < 0.1:
+        return sorted(2 * chance.sample(suit, 7))[1:]
+    chosen = chance.choice((suit, chance.choice(SNAKES), chance.choice(KNITTED), kinds[:8], kinds))
     pool = [kind for kind in chosen for _ in range(4)]
     few = [kind for kind in chosen for _ in range(chance.choice((1, 2, 4)))]
     return sorted(chance.sample(few if len(few) >= 13 else pool, 13))
@@ -200,6 +201,11 @@ def test_waits_and_shanten_are_those_of_the_schemes(system: str) -> None:
         assert found == waits(hand, winning_forms(rules), identical_pairs=identical), kinds
         assert shapes.shanten(keys, counts, 0) == shanten(hand, rules), kinds
         ready += bool(found)
+        for kind in found[:2]:
+            complete = [count + (kind == place) for place, count in enumerate(counts)]
+            keys[SUIT_OF[kind]] += POWERS[kind]
+            assert shapes.shanten(keys, complete, 0) == -1, (kinds, kind)
+            keys[SUIT_OF[kind]] -= POWERS[kind]
     assert ready > 20
 
 

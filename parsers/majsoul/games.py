@@ -269,7 +269,6 @@ class MajsoulGame:
         self._turn(fields)
         seat = self._seat(fields)
         self.draft.words.append(pack(EventKind.DRAW, seat, tile_code(fields.get("tile"))))
-        self._last = seat
 
     def _discard(self, fields: Fields) -> None:
         self._turn(fields)
@@ -296,7 +295,6 @@ class MajsoulGame:
         source = as_whole(froms[-1], 0, self.players - 1, "froms")
         own = sorted(tiles[:-1], key=lambda code: (kind_of_code(code), code))
         self.draft.words.append(pack(kind, seat, tiles[-1], source, tuple(own)))
-        self._last = seat
 
     def _kan(self, fields: Fields) -> None:
         self._is_first = False

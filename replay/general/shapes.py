@@ -110,7 +110,7 @@ def _pure_pairs(counts: Sequence[int]) -> int:
     for first, end in _SUITS[:3]:
         pairs = sum(count >= 2 for count in counts[first:end])
         single = sum(count == 1 for count in counts[first:end])
-        least = min(least, 13 - 2 * min(pairs, 7) - min(single, 7 - min(pairs, 7)))
+        least = min(least, 13 - 2 * pairs - min(single, 7 - pairs))
     return least
 
 
