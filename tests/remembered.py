@@ -14,7 +14,6 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import astuple
-from functools import cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -39,17 +38,20 @@ from paifu.reports.metrics.recording import records
 
 LOGS = Path(__file__).parents[1] / "sample_logs"
 KEPT = Path(__file__).with_name("remembered.json")
-REPORT = "report"
-AT_A_TIME = 10
-DAMAGED = [(kind, first) for kind in (*MANGLE, REPORT) for first in range(0, 100, AT_A_TIME)]
-"""Formats and first numbers of the damaged logs; each line of the file has some of them."""
-Parts = Iterator[tuple[str, object]]
-"""Names of what is made of a log, and plain values or arrays."""
 
 
 def logs() -> list[str]:
     """All sample logs, by their path in the folder."""
     return sorted(path.relative_to(LOGS).as_posix() for path in LOGS.glob("*/*"))
+
+
+REPORT = "report"
+AT_A_TIME = 5
+DAMAGED = [(kind, first) for kind in (*MANGLE, REPORT) for first in range(0, 100, AT_A_TIME)]
+"""Formats and first numbers of the damaged logs; each line of the file has some of them."""
+SOUND = [log for log in logs() if not log.startswith("broken")]
+Parts = Iterator[tuple[str, object]]
+"""Names of what is made of a log, and plain values or arrays."""
 
 
 def read(log: str) -> Batch:
@@ -60,15 +62,6 @@ def read(log: str) -> Batch:
     return batch
 
 
-@cache
-def _pool() -> dict[str, list[Batch]]:
-    """The games that are damaged: those in Tenhou's formats, and those of the paifu format."""
-    every = [(log, read(log)) for log in logs() if not log.startswith("broken")]
-    games = [(log, batch.take(game)) for log, batch in every for game in range(len(batch))]
-    riichi = [batch for log, batch in games if not log.startswith(("systems", "platforms"))]
-    return dict.fromkeys(MANGLE, riichi) | {"paifu": [batch for _, batch in games]}
-
-
 def damaged(kind: str, number: int) -> Batch:
     """Read a log of a format that went wrong in some places; all follows from the number."""
     rng = Random(f"remembered {kind} {number}")
@@ -76,8 +69,9 @@ def damaged(kind: str, number: int) -> Batch:
         text = gzip.decompress((LOGS / "platforms" / "report.json.gz").read_bytes())
         return read_log(mangled_report(text, rng), Format.MJAI)
     while True:
+        batch = read(rng.choice(SOUND))
         with suppress(WriteError):  # a game that the format cannot state
-            text = b"".join(WRITERS[kind].games(rng.choice(_pool()[kind])))
+            text = b"".join(WRITERS[kind].games(batch.take(rng.randrange(len(batch)))))
             return read_log(MANGLE[kind](text, rng), FORMATS[kind])
 
 

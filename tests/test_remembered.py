@@ -25,6 +25,6 @@ def test_the_outcome_of_a_log_is_as_before(log: str, stage: str) -> None:
 
 
 @pytest.mark.parametrize(("kind", "first"), DAMAGED)
-def test_the_outcome_of_damaged_logs_is_as_before(kind: str, first: int) -> None:
+def test_what_comes_of_damaged_logs_is_as_before(kind: str, first: int) -> None:
     """Where this is meant to change: python tests/remembered.py."""
     assert outcome_of_damaged(kind, first) == REMEMBERED[f"damaged {kind}: {first}"]
