@@ -36,6 +36,8 @@ _OPERATORS: dict[type[ast.operator], tuple[str, tuple[str, ...]]] = {
 _SIGNS: dict[type[ast.unaryop], str] = {ast.Not: "not", ast.USub: "-", ast.Invert: "~", ast.UAdd: "+"}
 _NOT_CODE = (ast.JoinedStr, ast.Raise, ast.Assert, ast.AnnAssign, ast.Import, ast.ImportFrom)
 """What is not looked into: texts, checks of the code itself, and, but for its value, what is annotated."""
+_WARMING_UP = "warm_up"
+"""Functions that have kernels compiled before they are needed, and change no result."""
 _NOT_MEANT = {"strict", "slots", "frozen", "kw_only", "maxsize", "maxlen", "stacklevel"}
 """Keyword arguments that guard or tune, and change no result."""
 
@@ -76,16 +78,15 @@ class _Changes:
 
     def _inside(self, node: ast.AST, function: ast.FunctionDef | None) -> Iterator[Change]:
         if isinstance(node, ast.FunctionDef):
-            yield from self._within(node.body, node)
-            yield from self._within([*node.args.defaults, *filter(None, node.args.kw_defaults)], node)
+            if node.name != _WARMING_UP:
+                yield from self._within(node.body, node)
+                yield from self._within([*node.args.defaults, *filter(None, node.args.kw_defaults)], node)
         elif isinstance(node, ast.ClassDef):
             yield from self._within(node.body, None)
         elif isinstance(node, ast.AnnAssign):
             if node.value is not None:
                 yield from self._inside(node.value, function)
-        elif _is_left_alone(node):
-            return
-        else:
+        elif not _is_left_alone(node):
             if kind := _KINDS.get(type(node)):
                 yield from kind(self, node)
             if isinstance(node, ast.Return) and function is not None:

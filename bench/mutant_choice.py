@@ -292,15 +292,21 @@ def every_mutant(part: str) -> Iterator[Mutant]:
             code = Mutant(module, change).code
             mutant = Mutant(module, change, seen[code, str(change)])
             seen[code, str(change)] += 1
-            if (module, code, str(change)) not in equivalent:
+            if not {(module, code, str(change), place) for place in (None, mutant.before)} & equivalent:
                 yield mutant
 
 
-def known_equivalents() -> set[tuple[str, str, str]]:
-    """Return the changes that are listed as without a consequence: module, line and change."""
+def known_equivalents() -> set[tuple[str, str, str, int | None]]:
+    """Return the changes that are listed as without a consequence: module, line and change.
+
+    Where the module has the same line and change several times and the list means one of them, it says how
+    many come ``before``.
+    """
     listed = tomllib.loads(EQUIVALENT.read_text()) if EQUIVALENT.exists() else {}
     return {
-        (module, entry["line"], entry["change"]) for module, entries in listed.items() for entry in entries
+        (module, entry["line"], entry["change"], entry.get("before"))
+        for module, entries in listed.items()
+        for entry in entries
     }
 
 

@@ -216,8 +216,6 @@ def red_fives(draft: GameDraft) -> tuple[int, int, int] | None:
     begins = [row["event_begin"] for row in draft.hands] + [len(draft.words)]
     most_red, most_plain = [0, 0, 0], [0, 0, 0]
     for row, (begin, end) in zip(draft.hands, pairwise(begins), strict=True):
-        if all(most_red):
-            break
         seen: Counter[int] = Counter(row.get("dealt", b""))
         seen[row.get("dora", NO_TILE)] += 1
         words = draft.words[begin:end]

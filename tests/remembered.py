@@ -94,7 +94,7 @@ def replayed(batch: Batch) -> Parts:
         yield table.NAME, _columns(table)
     yield "checked", astuple(found.checked)
     yield "danger", found.review.danger
-    yield "messages", [in_words(case).message for case in (*cases(found), *review_cases(found))]
+    yield "words", [str(in_words(case)) for case in (*cases(found), *review_cases(found))]
 
 
 def decided(batch: Batch) -> Parts:

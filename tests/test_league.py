@@ -220,6 +220,19 @@ def test_a_game_without_an_end_has_no_result() -> None:
     assert list(second.scores) == batch.games.final_scores[1].tolist()
 
 
+def test_a_win_that_was_paid_wrongly_is_put_right() -> None:
+    batch = Batch.concatenate(read_batches(SHORT[:1]))
+    right = batch.games.final_scores[0].tolist()
+    winner, other = int(batch.wins.seat[-1]), (int(batch.wins.seat[-1]) + 1) % 4
+    assert batch.wins.hand[-1] == len(batch.hands) - 1, "the last hand was won"
+    for seat, too_much in ((winner, 700), (other, -700)):
+        batch.wins.deltas[-1, seat] += too_much
+        batch.games.final_scores[0, seat] += too_much
+    (result,) = game_results(replay(batch))
+    assert result is not None
+    assert list(result.scores) == right
+
+
 @pytest.mark.corpus
 def test_results_are_those_of_real_logs(shared: Path) -> None:
     games = wrong = 0

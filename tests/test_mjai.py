@@ -327,6 +327,12 @@ def test_red_fives_are_those_that_show() -> None:
     assert play(draw(0)).games.overrides[0] == ""
 
 
+def test_a_later_hand_may_show_a_second_red_five() -> None:
+    one_each = [draw(0, "5mr"), cut(0, "5mr"), draw(1, "5pr"), cut(1, "5pr"), draw(2, "5sr"), END_HAND]
+    two = [draw(0, "5pr"), cut(0, "5pr"), draw(1, "5pr"), END_HAND]
+    assert read(start(), hand(), *one_each, hand(), *two).games.overrides[0] == '{"red_pin":2}'
+
+
 def test_an_east_game_ends_before_the_south_round() -> None:
     win = event("hora", actor=0, target=0, deltas=[3000, -1000, -1000, -1000])
     east = read(start(), hand(), draw(0), win, END_HAND, END)

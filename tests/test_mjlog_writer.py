@@ -53,6 +53,12 @@ def test_a_game_with_every_attribute_comes_back_byte_for_byte() -> None:
     assert write_mjlog(batch) == GAME
 
 
+@pytest.mark.parametrize(("version", "written"), [("2.1", "2.1"), ("", "2.3")])
+def test_the_version_is_kept_where_there_is_one(version: str, written: str) -> None:
+    batch = read(GAME.replace(b'ver="2.3"', f'ver="{version}"'.encode()))
+    assert write_mjlog(batch) == GAME.replace(b'ver="2.3"', f'ver="{written}"'.encode())
+
+
 def test_several_games_are_written_one_after_the_other() -> None:
     batch = read(GAME, GAME)
     assert write_mjlog(batch) == GAME + GAME

@@ -44,6 +44,8 @@ LEAST = 90
         ("assert a < 3", set()),
         ("raise E(3)", set()),
         ("x: int = y", set()),
+        ("x: int = 3", {"x: int = 4", "x: int = (2)"}),
+        ("def warm_up():\n    f(3)", set()),
         ("é = 'é' if a < b else c", {"é = 'é' if a <= b else c", "é = 'é' if a >= b else c",
                                      "é = 'é' if (not (a < b)) else c"}),
     ],
@@ -62,6 +64,19 @@ def test_every_change_is_another_program() -> None:
             assert ast.dump(ast.parse(change.apply(source))) != tree, (module, str(change))
             count += 1
     assert count > 40
+
+
+def test_what_is_listed_as_without_a_consequence_is_there() -> None:
+    listed = choice.known_equivalents()
+    assert len(listed) > 15
+    for module, line, change, before in listed:
+        lines = source_lines(module)
+        same = [one for one in changes(choice.source_of(module)) if lines[one.line - 1] == line]
+        assert sum(str(one) == change for one in same) > (before or 0), (module, line, change)
+
+
+def source_lines(module: str) -> list[str]:
+    return [line.strip() for line in choice.source_of(module).decode().splitlines()]
 
 
 def trace_of(folder: Path, reached: dict[str, list[tuple[str, int]]]) -> choice.Trace:

@@ -129,3 +129,10 @@ def test_four_players_do_not() -> None:
 def test_a_deal_that_cannot_be(dealt: str) -> None:
     with pytest.raises(LostTrackError):
         seated(dealt)
+
+
+def test_after_a_deal_that_cannot_be_nothing_is_followed() -> None:
+    player = seated(RUNS)
+    with pytest.raises(LostTrackError):
+        player.begin(0, HandStart(0, 0, 0, 0), (25000,) * 4, tiles_of("11111m2345678m5p"), tiles_of("4z")[0])
+    assert player.is_lost

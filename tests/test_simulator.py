@@ -19,7 +19,7 @@ from jansou.validation.check import check_paifu
 
 from paifu.parsers.mjlog.writer import write_mjlog
 from paifu.parsers.read import read_unit
-from paifu.parsers.simulated import batch_of, draft_of, go_type, play_and_write
+from paifu.parsers.simulated import batch_of, draft_of, go_type, numbers_of, play_and_write
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.tenhou6.writer import write_tenhou6
@@ -188,6 +188,11 @@ def judged(name: str, numbers: range) -> str:
             verdicts += len(found)
     assert verdicts > hands // 2  # one a win
     return f"{name}: {2 * len(numbers)} games, {hands} hands, {moves} moves, {verdicts} results, no failure"
+
+
+def test_games_are_numbered_by_seed_and_place() -> None:
+    assert [len(part) for part in numbers_of(3, 250)] == [100, 100, 50]
+    assert [number for part in numbers_of(3, 250) for number in part] == [3 * 2**32 + n for n in range(250)]
 
 
 @pytest.mark.parametrize("name", TENHOU_PRESETS)

@@ -270,13 +270,13 @@ def _of_verdicts(batch: Batch) -> Iterator[Link]:
 
 
 def decisions(verdicts: Verdicts) -> Ints:
-    """Return for each row of verdicts the number of its decision, from 0."""
+    """Return for each row of verdicts a number of its decision, which grows."""
     is_new = np.ones(len(verdicts), bool)
     is_new[1:] = False
     for name in ("event", "seat", "engine"):
         values = getattr(verdicts, name)
         is_new[1:] |= np.asarray(values[1:] != values[:-1], bool)
-    numbers: Ints = np.cumsum(is_new) - 1
+    numbers: Ints = np.cumsum(is_new)
     return numbers
 
 

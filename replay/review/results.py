@@ -244,7 +244,7 @@ def _price_pushes(
     hand, seat = rows[:, FOUND.hand], rows[:, FOUND.seat]
     sort = rows[:, FOUND.threats] >> 2 * winner & 3
     at = np.flatnonzero((sort > 0) & (review.watched[hand] > 0))
-    left = 1 + np.clip(rows[at, FOUND.shanten], 0, review_layout.HANDS - 2)
+    left = 1 + np.minimum(rows[at, FOUND.shanten], review_layout.HANDS - 2)
     left[rows[at, FOUND.code] == codes.IN_RIICHI] = 0
     watched = review.watched[hand[at]] >> seat[at] & 1
     players = batch.games.players[rows[at, FOUND.game]].astype(np.int64)

@@ -222,7 +222,7 @@ class WinRows(WinRecords):
     @cached_property
     def payer_shanten(self) -> npt.NDArray[Any]:
         """Shanten of the payer after the discard that dealt in."""
-        return np.maximum(self.hands.shanten[self.payer], 0)
+        return self.hands.shanten[self.payer]
 
     @cached_property
     def payer_turn(self) -> U8:

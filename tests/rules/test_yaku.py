@@ -106,6 +106,17 @@ def _ids(text: str, situation: Situation, known: dict[str, Any]) -> set[int]:
         return set()
 
 
+@pytest.mark.parametrize(
+    "hand",
+    [
+        "22345678m123p777z", "(111m)22345678m777z", "(999m)22345678m777z", "(111m)(999m)33345678m",
+        "(111m)(999m)22345m678p", "(111m)(999m)22678m345p", "(111p)(999p)22345678m", "(111m)(999m)55345678m",
+    ],
+)  # fmt: skip
+def test_what_is_no_wriggling_snake(hand: str) -> None:
+    assert 80 not in _ids(hand, RON, {})
+
+
 @pytest.mark.parametrize("number", CASES)
 def test_a_yaku_is_seen_where_it_is_and_nowhere_else(number: int) -> None:
     with_it, without = CASES[number]
