@@ -1,10 +1,10 @@
 """What came of every sample log, remembered: ``python tests/remembered.py`` writes it down anew.
 
 ``remembered.json`` holds a checksum of each table that is made of each log: as it is read, replayed with the
-review, decided, counted and written; and one for each of many damaged logs, of all that is read, found out
-and counted of it. Whether these are right other tests say; this one notices when any of them changes. After a
-change that is meant to change them, write them down again, and look at the diff: it names the logs and the
-tables.
+review, decided, counted, written and viewed; of each table of some simulated games; and one for each of many
+damaged logs, of all that is read, found out and counted of it. Whether these are right other tests say; this
+one notices when any of them changes. After a change that is meant to change them, write them down again, and
+look at the diff: it names the logs and the tables.
 """
 
 from __future__ import annotations
@@ -24,13 +24,19 @@ from fuzzing import FORMATS, MANGLE, Random, mangled_report, read_log
 
 from paifu.parsers.errors import WriteError
 from paifu.parsers.read import read_batches
+from paifu.parsers.simulated import play_and_write
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.writers import WRITERS
 from paifu.replay.findings.finding import cases, in_words
 from paifu.replay.judgement.judged import judgements
 from paifu.replay.model.batch import Batch, Table
 from paifu.replay.review.words import review_cases
+from paifu.replay.rules.choices import Scheme
+from paifu.replay.rules.fields import PLAYED_SCHEMES
+from paifu.replay.rules.presets import load_preset, preset_names, with_overrides
+from paifu.replay.simulate.games import PLAYERS
 from paifu.replay.table.engine import replay
+from paifu.replay.views.games import games
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import Chosen, count
 from paifu.reports.metrics.metric import Metric
@@ -49,6 +55,9 @@ REPORT = "report"
 AT_A_TIME = 5
 DAMAGED = [(kind, first) for kind in (*MANGLE, REPORT) for first in range(0, 100, AT_A_TIME)]
 """Formats and first numbers of the damaged logs; each line of the file has some of them."""
+PLAYED = [name for name in preset_names() if load_preset(name).scheme in PLAYED_SCHEMES]
+SIMULATED = [(preset, first) for preset in PLAYED for first in PLAYERS]
+"""Rules of simulated games, and their first players."""
 SOUND = [log for log in logs() if not log.startswith("broken")]
 Parts = Iterator[tuple[str, object]]
 """Names of what is made of a log, and plain values or arrays."""
@@ -126,15 +135,35 @@ def written(batch: Batch) -> Parts:
             yield target, str(error)
 
 
+def viewed(batch: Batch) -> Parts:
+    """Everything that the views of its hands tell."""
+    for hand in (hand for game in games(batch) for hand in game.hands):
+        told = hand.label, hand.scores, hand.dealt, hand.wins, hand.draw, hand.verdicts
+        yield f"{hand.row}", [*map(astuple, hand.events), *map(str, told)]
+
+
 STAGES: dict[str, Callable[[Batch], Parts]] = {
-    one.__name__: one for one in (as_read, replayed, decided, counted, written)
+    one.__name__: one for one in (as_read, replayed, decided, counted, written, viewed)
 }
 
 
 def outcome(log: str, stage: str) -> dict[str, str]:
     """The checksum of each thing that a stage makes of a log."""
-    batch = read(log)
-    return {name: f"{crc32(_plain(value)):08x}" for name, value in STAGES[stage](batch)}
+    return _checksums(STAGES[stage](read(log)))
+
+
+def _checksums(parts: Parts) -> dict[str, str]:
+    return {name: f"{crc32(_plain(value)):08x}" for name, value in parts}
+
+
+def outcome_of_simulated(preset: str, first: str) -> dict[str, str]:
+    """A checksum of each table of a short game of four players who differ, from ``first`` on in turn."""
+    rules, at = load_preset(preset), list(PLAYERS).index(first)
+    if rules.scheme == Scheme.HAN_FU:
+        rules = with_overrides(rules, {"wind_rounds": 1, "max_wind_rounds": 1})
+    kinds = [*PLAYERS.values(), *PLAYERS.values()][at : at + 4]
+    ((text, _),) = play_and_write([len(preset)], rules, kinds, "paifu")
+    return _checksums(as_read(read_log(text, Format.PAIFU)))
 
 
 def outcome_of_damaged(kind: str, first: int) -> dict[str, str]:
@@ -168,6 +197,9 @@ def _plain(value: object) -> bytes:
 def remember() -> None:
     """Write it all down, in a line a test."""
     found = {f"{log}: {stage}": outcome(log, stage) for log in logs() for stage in STAGES}
+    found |= {
+        f"simulated {preset}: {first}": outcome_of_simulated(preset, first) for preset, first in SIMULATED
+    }
     found |= {f"damaged {kind}: {first}": outcome_of_damaged(kind, first) for kind, first in DAMAGED}
     rows = (f"{json.dumps(name)}: {json.dumps(value)}" for name, value in found.items())
     KEPT.write_text("{\n" + ",\n".join(rows) + "\n}\n")

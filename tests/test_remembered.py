@@ -5,7 +5,16 @@ from __future__ import annotations
 import json
 
 import pytest
-from remembered import DAMAGED, KEPT, STAGES, logs, outcome, outcome_of_damaged
+from remembered import (
+    DAMAGED,
+    KEPT,
+    SIMULATED,
+    STAGES,
+    logs,
+    outcome,
+    outcome_of_damaged,
+    outcome_of_simulated,
+)
 
 REMEMBERED = json.loads(KEPT.read_text())
 
@@ -14,14 +23,21 @@ OF_LOGS = [(log, stage) for log in logs() for stage in STAGES]
 
 
 def test_all_of_each_log_is_remembered() -> None:
-    names = [f"{log}: {stage}" for log, stage in OF_LOGS] + [f"damaged {kind}: {n}" for kind, n in DAMAGED]
-    assert list(REMEMBERED) == names
+    parts = OF_LOGS, [(f"simulated {preset}", first) for preset, first in SIMULATED]
+    damaged = [(f"damaged {kind}", str(first)) for kind, first in DAMAGED]
+    assert list(REMEMBERED) == [": ".join(names) for part in (*parts, damaged) for names in part]
 
 
 @pytest.mark.parametrize(("log", "stage"), OF_LOGS)
 def test_the_outcome_of_a_log_is_as_before(log: str, stage: str) -> None:
     """Where this is meant to change: python tests/remembered.py."""
     assert outcome(log, stage) == REMEMBERED[f"{log}: {stage}"]
+
+
+@pytest.mark.parametrize(("preset", "first"), SIMULATED)
+def test_a_simulated_game_is_as_before(preset: str, first: str) -> None:
+    """Where this is meant to change: python tests/remembered.py."""
+    assert outcome_of_simulated(preset, first) == REMEMBERED[f"simulated {preset}: {first}"]
 
 
 @pytest.mark.parametrize(("kind", "first"), DAMAGED)
