@@ -143,6 +143,14 @@ class Trace:
         """Return the tests that reach any line of a module."""
         return frozenset().union(*self.lines(module).values())
 
+    def _direct(self, mutant: Mutant) -> set[str]:
+        lines = self.lines(mutant.module)
+        return set().union(*(lines.get(line, ()) for line in lines_of(mutant)))
+
+    def is_of_imports(self, mutant: Mutant) -> bool:
+        """Tell whether the line runs while modules are imported, as far as tests show."""
+        return len(self._direct(mutant)) < FEW
+
     def tests_for(self, mutant: Mutant) -> list[str]:
         """Return the tests that could notice, in the order in which they are tried.
 
@@ -152,12 +160,11 @@ class Trace:
         A line that runs once, while modules are imported, is reached by one test at most, but may change any:
         after those that reach a line with what it defines come those that reach the module, or importers.
         """
-        lines = self.lines(mutant.module)
         names = names_at(mutant.module, mutant.change.line)
-        direct: set[str] = set().union(*(lines.get(line, ()) for line in lines_of(mutant)))
+        direct = self._direct(mutant)
         users: set[str] = set()
         others: set[str] = set()
-        if len(direct) < FEW:
+        if self.is_of_imports(mutant):
             places = [place for name in names for place in places_of_names()[name]]
             users = set().union(*(self._lines[module].get(line, ()) for module, line in places))
             others = set().union(*map(self.all_of, [mutant.module, *importers()[mutant.module]]))

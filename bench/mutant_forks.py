@@ -112,8 +112,7 @@ class _Trial:
 class Nest:
     """A pytest plugin that tries mutants instead of running all tests.
 
-    Where no function can be exchanged it tries none. What a function made while tests were collected stays as
-    it was, so those that nobody notices deserve a second look.
+    Where no function can be exchanged, or what it makes is made while modules are imported, it tries none.
     """
 
     def __init__(
@@ -130,7 +129,7 @@ class Nest:
         gc.collect()
         gc.freeze()  # so that forks share what is there
         for mutant in self._mutants:
-            exchange = exchanges(mutant, functions)
+            exchange = [] if self._trace.is_of_imports(mutant) else exchanges(mutant, functions)
             if not exchange:
                 continue
             tests = self._trace.tests_for(mutant)

@@ -131,6 +131,8 @@ def test_tests_are_chosen_by_the_lines_they_reach(tmp_path: Path) -> None:
     assert trace.tests_for(mutant) == [f"tests/test_a.py::{number}" for number in range(6)]
     few = trace_of(tmp_path, dict(list(reach.items())[:2]) | {"tests/test_b.py::far": [(LIMITS, 1)]})
     assert few.tests_for(mutant) == ["tests/test_a.py::0", "tests/test_a.py::1", "tests/test_b.py::far"]
+    assert few.is_of_imports(mutant)
+    assert not trace.is_of_imports(mutant)
 
 
 def test_a_constant_is_tested_first_by_what_reaches_its_users(tmp_path: Path) -> None:
