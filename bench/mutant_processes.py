@@ -10,10 +10,12 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from time import perf_counter
 
-from mutant_choice import STAGES, Mutant, Outcome, Trace, source_of
+from mutant_choice import Mutant, Outcome, Trace, source_of
 from mutant_tests import ROOT
 
 _NOT_IMPORTED = "it cannot be imported"
+_FIRST = 12
+"""Tests of the first process: most changes are noticed by them, and each file of tests takes a while to load."""
 
 
 class _Changed(importlib.machinery.SourceFileLoader):
@@ -72,11 +74,11 @@ def _run_tests(mutant: Mutant | None, tests: list[tuple[str, float]], answer: Co
 
 
 def try_out(mutant: Mutant, trace: Trace, patience: float) -> Outcome:
-    """Run tests for a mutant, each stage in a process that is as new to the project as a first run."""
+    """Run tests for a mutant, some and then all, in processes that are as new to the project as a first run."""
     begun = perf_counter()
     tests = trace.tests_for(mutant)
     ran, left = 0, patience
-    for stage in STAGES:
+    for stage in (_FIRST, len(tests)):
         chosen: list[tuple[str, float]] = []
         for test in tests[ran : ran + stage]:
             if trace.seconds[test] > left and chosen:

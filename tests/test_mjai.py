@@ -449,6 +449,11 @@ def test_what_cannot_be_read_cuts_the_game_there(case: str) -> None:
     assert "1 draw 9p" not in story(batch)
 
 
+def test_twenty_unknown_words_of_a_game_are_told() -> None:
+    batch = read(start(), hand(), *(event(f"odd-{number}") for number in range(30)))
+    assert batch.faults.reason.tolist() == [f"unknown event 'odd-{number}'" for number in range(20)]
+
+
 def test_unknown_words_are_told_once_and_the_game_is_read_on() -> None:
     new = event("earthquake")
     batch = read(

@@ -89,6 +89,22 @@ def test_metrics_are_whole() -> None:
         assert len(metric.title) <= 70, metric.name
 
 
+@pytest.mark.parametrize(
+    ("name", "of_open_hands", "definition"),
+    [
+        ("yaku_riichi", False, "Share of wins with riichi."),
+        ("yaku_pinfu", False, "Share of wins with pinfu (all runs, no fu)."),
+        ("yaku_tanyao", True, "Share of wins with tanyao (all simples)."),
+        ("yaku_toitoi", True, "Share of wins with toitoi (all triplets)."),
+    ],
+)
+def test_a_yaku_is_explained_and_counted_apart_where_hands_may_be_open(
+    name: str, of_open_hands: bool, definition: str
+) -> None:
+    assert CATALOGUE[name].definition == definition
+    assert (f"{name}_open" in CATALOGUE, f"{name}_closed" in CATALOGUE) == (of_open_hands, of_open_hands)
+
+
 def test_every_base_is_in_use() -> None:
     assert {metric.base for metric in METRICS} | {"entered"} == set(BASES)
 

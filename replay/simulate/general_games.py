@@ -13,7 +13,7 @@ from random import Random
 from paifu.replay.general.shapes import Shapes
 from paifu.replay.general.table import Table
 from paifu.replay.general.wins import Scored, may_win
-from paifu.replay.model.events import EventFlag, EventKind, HandEnd
+from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import KINDS, NO_TILE
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.hand import Sort
@@ -42,7 +42,7 @@ class Move:
     kind: EventKind
     seat: int
     tile: int = NO_TILE
-    source: int = 255
+    source: int = NO_SEAT
     own: tuple[int, ...] = ()
     flags: int = 0
 
