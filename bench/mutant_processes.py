@@ -15,7 +15,7 @@ from mutant_tests import ROOT
 
 _NOT_IMPORTED = "it cannot be imported"
 _FIRST = 12
-"""Tests of the first process: most changes are noticed by them, and each file of tests takes a while to load."""
+"""Tests of the first process: they notice most changes, and each file of tests takes a while to load."""
 
 
 class _Changed(importlib.machinery.SourceFileLoader):
@@ -74,7 +74,7 @@ def _run_tests(mutant: Mutant | None, tests: list[tuple[str, float]], answer: Co
 
 
 def try_out(mutant: Mutant, trace: Trace, patience: float) -> Outcome:
-    """Run tests for a mutant, some and then all, in processes that are as new to the project as a first run."""
+    """Run tests for a mutant, some and then all, in processes as new to the project as a first run."""
     begun = perf_counter()
     tests = trace.tests_for(mutant)
     ran, left = 0, patience
