@@ -159,6 +159,7 @@ CELLS: dict[str, tuple[tuple[str, ...], str, Any]] = {
         '{"max_wind_rounds":2,"wind_rounds":1}',
     ),
     "title": (('<GO type="9" title="%E2%99%AA a"/>', UN, OYA, *ONE), "games.title", "♪ a"),
+    "title encoded wrongly": (('<GO type="9" title="%4%1"/>', UN, OYA, *ONE), "games.title", "%4%1"),
     "title half encoded": (('<GO type="9" title="%41bc"/>', UN, OYA, *ONE), "games.title", "Abc"),
     "broken title": (('<GO type="9" title="%E2%99%"/>', UN, OYA, *ONE), "games.title", "\ufffd%"),
     "no title": ((HEAD, *ONE), "games.title", ""),
@@ -685,6 +686,12 @@ def test_what_no_game_can_hold_ends_it(elements: str, place: str, code: str, rea
         assert reason in faults(batch)[0][2]
         assert faults(batch)[0][3] == "hands before this place were kept"
         assert batch.games.is_cut.all()
+
+
+def test_a_game_of_no_type_is_refused() -> None:
+    batch = read(mjlog('<GO type="-1"/>', UN, OYA, *ONE))
+    assert [(place, code) for place, code, _, _ in faults(batch)] == [("element 2 <GO>", "V105")]
+    assert "the type is '-1'" in faults(batch)[0][2]
 
 
 BEHIND = {name: case[0] for name, case in WRONG.items() if "before the deal" not in name}

@@ -316,3 +316,6 @@ def test_stores_that_can_only_rename_never_show_a_half(monkeypatch: pytest.Monke
     assert not StorePath("memory://folder/.file.partial").exists()
     assert path.create(b"other") is False
     assert path.read_bytes() == b"new"
+    path.unlink()
+    assert path.create(b"first") is True
+    assert path.read_bytes() == b"first"

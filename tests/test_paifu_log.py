@@ -714,3 +714,10 @@ def test_rules_with_two_red_fives_come_back() -> None:
     assert_comes_back(batch)
     assert b"0p#1" in write_paifu_events(batch)
     assert replay(read(write_paifu(batch))).findings.code.tolist() == []
+
+
+def test_a_fault_of_another_version_is_not_read() -> None:
+    line = json.dumps({"paifu": 2, "fault": {"source": "a", "code": "V101", "reason": "cut"}}).encode()
+    batch = read_unit([Document("x.jsonl", line, Format.PAIFU)])
+    assert batch.faults.code.tolist() == ["V102"]
+    assert "paifu/2" in batch.faults.reason[0]

@@ -106,6 +106,11 @@ def _ids(text: str, situation: Situation, known: dict[str, Any]) -> set[int]:
         return set()
 
 
+@pytest.mark.parametrize(("hand", "yakuman"), [("222m333m444m55p66s6s", 40), ("222m333m444m666s5p5p", 41)])
+def test_beside_a_yakuman_local_yaku_of_less_do_not_count(hand: str, yakuman: int) -> None:
+    assert _ids(hand, TSUMO, {}) == {yakuman}
+
+
 @pytest.mark.parametrize(
     "hand",
     [
