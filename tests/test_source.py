@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bz2
+import gzip
 import io
 import itertools
 import lzma
@@ -18,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sources import SCHEMAS, content, database, gz, mjlog, opened, read, tarred, tenhou6, zipped
 
-from paifu.parsers.errors import InputFault, PathNotFound
+from paifu.parsers.errors import InputFault, ParseError, PathNotFound
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.paths import (
     DATASET_MANIFEST,
@@ -350,6 +351,52 @@ def test_the_same_logs_give_the_same_bytes_whatever_holds_them(
     else:
         (folder / "x").write_bytes(ARCHIVES[holder](members))
     assert content(folder) == b"".join(logs)
+
+
+PACKED: dict[str, Callable[[bytes], bytes]] = {
+    "gz": gz,
+    "bz2": bz2.compress,
+    "xz": lzma.compress,
+    "gz in gz": lambda text: gz(gzip.compress(text, 0)),
+    "zip": lambda text: zipped({"m": text}),
+    "tar.gz": lambda text: tarred({"m": text}, "w:gz"),
+}
+
+
+@pytest.mark.parametrize("pack", PACKED.values(), ids=PACKED)
+def test_a_source_may_unpack_to_some_times_its_size(tmp_path: Path, pack: Callable[[bytes], bytes]) -> None:
+    text = b"\n".join(mjlog(number, 100 + number) for number in range(400))
+    packed = pack(text)
+    (tmp_path / "x").write_bytes(packed)
+    ratio = len(text) // len(packed)
+
+    def read_within(most: int) -> tuple[bytes, list[str]]:
+        limits = Limits(max_ratio=most, ratio_floor=3000)
+        documents, faults = read(tmp_path / "x", limits=limits)
+        reasons = [fault.reason for fault in faults]
+        texts = []
+        for document in documents:
+            try:
+                texts.append(open_document(document, limits))
+            except ParseError as error:
+                reasons.append(error.reason)
+        return b"".join(texts), reasons
+
+    assert ratio > 8
+    assert read_within(3 * ratio) == (text, [])
+    some, reasons = read_within(ratio // 4)
+    assert len(some) < len(text)
+    assert [("a decompression bomb" in reason) for reason in reasons] == [True]
+
+
+@pytest.mark.parametrize("archive", ["tar.gz", "tar.xz", "zip"])
+def test_an_archive_in_a_pipe_may_be_longer_than_any_document(archive: str) -> None:
+    members = {str(number): mjlog(number, 100 + number) * 10 for number in range(40)}
+    limits = Limits(max_document=10_000)
+    assert sum(map(len, members.values())) > 4 * limits.max_document
+    documents, faults = read("-", stdin=io.BytesIO(ARCHIVES[archive](members)), limits=limits)
+    assert faults == []
+    assert b"".join(document.data for document in documents) == b"".join(members.values())
 
 
 def test_big_files_come_in_pieces_numbered_through(tmp_path: Path) -> None:
