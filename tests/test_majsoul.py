@@ -46,7 +46,8 @@ from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.rules.presets import load_preset, preset_names
+from paifu.replay.rules.fields import RuleValue
+from paifu.replay.rules.presets import load_preset, preset_names, with_overrides
 from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 from paifu.replay.views.games import games
@@ -510,6 +511,26 @@ def test_rules_come_back_as_far_as_a_room_has_them(name: str) -> None:
     ):
         if field != "return_points" or rules.oka:  # no room is without oka
             assert getattr(again, field) == getattr(rules, field), field
+
+
+CHOSEN: dict[str, RuleValue] = {
+    "tobi": "off", "nagashi": "none", "kiriage": True, "dora": False, "kan_dora": False,
+    "kan_dora_timing": "at_once", "ura_dora": False, "kan_ura_dora": False, "abort_suufon": False,
+    "abort_suukaikan": False, "abort_suucha": False, "abort_kyuushu": False, "abort_sanchahou": True,
+    "head_bump": True, "agari_renchan": False, "agari_yame": False, "tenpai_renchan": False,
+    "tenpai_yame": False, "ippatsu": False, "kazoe": "sanbaiman", "yakuman_stacking": False,
+    "kuikae": "allowed", "riichi_wall": 0, "double_wind_pair_fu": 2, "kokushi_ankan_ron": False,
+    "renhou": "yakuman", "honba_each": 200, "min_han": 2, "kuitan": False, "noten_pay_1": 1500,
+    "start_points": 30000, "target_points": 40000, "riichi_stick": 2000,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("rule", CHOSEN)
+def test_a_rule_that_rooms_can_choose_comes_back(rule: str) -> None:
+    rules = with_overrides(load_preset("majsoul"), {rule: CHOSEN[rule]})
+    assert rules != load_preset("majsoul")
+    plain = {key.replace("_", ""): value for key, value in detail_rule(rules).items()}
+    assert majsoul_rules(2, plain, 4).ruleset().values()[rule] == CHOSEN[rule]
 
 
 def test_rules_that_no_room_can_have() -> None:

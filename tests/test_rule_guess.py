@@ -13,6 +13,7 @@ from command import call
 from paifu.api.guessing import guess_rules
 from paifu.parsers.read import read_batches
 from paifu.replay.model.batch import Batch
+from paifu.replay.rules.fields import RuleValue
 from paifu.replay.rules.presets import dump_overrides, load_preset, with_overrides
 from paifu.replay.rules.ruleset import FIELDS
 from paifu.replay.table import rule_guess
@@ -56,6 +57,27 @@ def test_a_single_rule_is_found() -> None:
     assert guess.left == {}
     (honba,) = (one for one in guess.evidence if "honba_each" in one.rules)
     assert (honba.instead, set(honba.codes)) == ({"honba_each": 200}, {"V401"})
+
+
+@pytest.mark.parametrize(
+    ("scenario", "rule", "named", "found"),
+    [
+        ("ippatsu", "ippatsu", False, True),
+        ("two-tenpai", "noten_pay_2", 2000, 1500),
+        ("kan-dora-closed", "kan_dora", False, True),
+        ("pao-daisangen-ron", "pao_daisangen", False, True),
+        ("double-ron", "head_bump", True, False),
+        ("nagashi", "nagashi", "none", "draw"),
+    ],
+)
+def test_one_hand_shows_a_rule_that_its_log_names_wrongly(
+    scenario: str, rule: str, named: RuleValue, found: RuleValue
+) -> None:
+    (batch,) = read_batches([SAMPLES / "scenarios" / f"{scenario}.mjlog"])
+    own = json.loads(batch.games.overrides[0])
+    batch.games.overrides[0] = dump_overrides(own | {rule: named})
+    guess = rule_guess.guess_rules(batch, use_presets=False)
+    assert (dict(guess.changes), guess.left) == ({rule: found}, {})
 
 
 def test_logs_that_name_their_rules() -> None:

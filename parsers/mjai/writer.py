@@ -28,7 +28,6 @@ _PLAIN_FORMS = {41: 40, 46: 45, 48: 47}
 """Yaku whose rarer form the words do not tell from the common one."""
 _REASONS = {kind: word for word, kind in reversed(list(mjai.DRAWS.items()))}
 _CALLS = {EventKind.CHI: "chi", EventKind.PON: "pon", EventKind.DAIMINKAN: "daiminkan"}
-_RIICHI_POINTS = 1000
 
 
 def mjai_of_games(batch: Batch) -> Iterator[bytes]:
