@@ -155,7 +155,8 @@ class Trace:
         """Return the tests that could notice, in the order in which they are tried.
 
         First come those that speak of it, and those that noticed other changes, then all that reach the line;
-        but slow ones after all others.
+        but slow ones after all others. Where modules are imported anew, those that noticed most come first,
+        for they lie in few files.
 
         A line that runs once, while modules are imported, is reached by one test at most, but may change any:
         after those that reach a line with what it defines come those that reach the module, or importers.
@@ -171,7 +172,9 @@ class Trace:
         every = direct | users | others
         watchful = [test for test, _ in self._watchful[mutant.module].most_common() if test in every]
         speaking = _speaking_of(_words(f"{mutant.code} {' '.join(names)}"), every)
-        found = dict.fromkeys([*speaking, *watchful, *self._strong(every)])
+        strong = self._strong(every)
+        first = [strong, speaking, watchful] if self.is_of_imports(mutant) else [speaking, watchful, strong]
+        found = dict.fromkeys(test for tests in first for test in tests)
         for tests in (direct, users, others):
             found |= dict.fromkeys(self._in_turn(tests))
         return sorted(found, key=lambda test: self.seconds[test] > SLOW)

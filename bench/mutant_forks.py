@@ -95,17 +95,38 @@ def work_in_forks(
     answers.close()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
+class _Fork:
+    """A process that runs some tests, and what of it has to be cleared away."""
+
+    receiver: Connection
+    process: int
+    folder: str
+    until: float
+
+    def answer(self) -> tuple[str, int]:
+        """Return the test that failed, empty if none did, and how many ran (-1: unknown); end the process."""
+        try:
+            noticed, ran = self.receiver.recv() if self.receiver.poll() else ("it takes forever", -1)
+        except EOFError:
+            noticed, ran = "the process ended", -1
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process, signal.SIGKILL)
+        os.waitpid(self.process, 0)
+        self.receiver.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+        return noticed, ran
+
+
+@dataclass(frozen=True, slots=True)
 class _Trial:
     """A mutant that is being tried."""
 
     mutant: Mutant
-    chosen: int
-    """How many tests are to run, of ``tests`` that could notice."""
+    exchange: Exchange
+    chosen: list[str]
+    """The tests that run, of ``tests`` that could notice."""
     tests: int
-    process: int
-    until: float
-    folder: str
     begun: float = field(default_factory=perf_counter)
 
 
@@ -113,6 +134,7 @@ class Nest:
     """A pytest plugin that tries mutants instead of running all tests.
 
     Where no function can be exchanged, or what it makes is made while modules are imported, it tries none.
+    Only a test that passes in a fork without any change can notice one.
     """
 
     def __init__(
@@ -120,35 +142,43 @@ class Nest:
     ) -> None:
         self._mutants, self._trace, self._patience = mutants, trace, patience
         self._jobs, self._answers = jobs, answers
-        self._trials: dict[Connection, _Trial] = {}
+        self._trials: dict[Connection, tuple[_Fork, _Trial]] = {}
+        self._items: dict[str, pytest.Item] = {}
+        self._is_sound: dict[str, bool] = {}
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Try all mutants, some at a time."""
-        items = {item.nodeid: item for item in session.items}
+        self._items = {item.nodeid: item for item in session.items}
         functions = live_functions()
         gc.collect()
         gc.freeze()  # so that forks share what is there
         for mutant in self._mutants:
             exchange = [] if self._trace.is_of_imports(mutant) else exchanges(mutant, functions)
-            if not exchange:
-                continue
-            tests = self._trace.tests_for(mutant)
-            chosen, left = [], self._patience
-            for test in tests:
-                if left <= 0:
-                    break
-                if test in items:
-                    chosen.append(test)
-                    left -= self._trace.seconds[test]
-            while len(self._trials) >= self._jobs:
-                self._wait()
-            self._start(mutant, exchange, [items[test] for test in by_stages(chosen)], len(tests))
+            if exchange:
+                self._try(mutant, exchange)
         while self._trials:
             self._wait()
         return True
 
-    def _start(self, mutant: Mutant, exchange: Exchange, items: list[pytest.Item], tests: int) -> None:
-        limits = {item.nodeid: 5 * self._trace.seconds[item.nodeid] + 5 for item in items}
+    def _try(self, mutant: Mutant, exchange: Exchange) -> None:
+        """Begin to try a mutant, once there is room."""
+        while len(self._trials) >= self._jobs:
+            self._wait()
+        tests = [test for test in self._trace.tests_for(mutant) if self._is_sound.get(test, True)]
+        chosen, left = [], self._patience
+        for test in tests:
+            if left <= 0:
+                break
+            if test in self._items:
+                chosen.append(test)
+                left -= self._trace.seconds[test]
+        fork = self._fork(exchange, by_stages(chosen))
+        self._trials[fork.receiver] = fork, _Trial(mutant, exchange, chosen, len(tests))
+
+    def _fork(self, exchange: Exchange, tests: list[str]) -> _Fork:
+        """Run tests in a fork in which some functions have other code."""
+        items = [self._items[test] for test in tests]
+        limits = {test: 5 * self._trace.seconds[test] + 5 for test in tests}
         receiver, sender = multiprocessing.Pipe(duplex=False)
         folder = tempfile.mkdtemp(prefix="mutant-")
         process = os.fork()
@@ -162,28 +192,30 @@ class Nest:
             finally:
                 os._exit(0)
         sender.close()
-        until = perf_counter() + 60 + sum(limits.values())
-        self._trials[receiver] = _Trial(mutant, len(items), tests, process, until, folder)
+        return _Fork(receiver, process, folder, perf_counter() + 60 + sum(limits.values()))
 
     def _wait(self) -> None:
         """Take in what has come of a mutant."""
         ready = multiprocessing.connection.wait(list(self._trials), timeout=1)
-        for receiver, trial in list(self._trials.items()):
-            if receiver in ready:
-                try:
-                    noticed, ran = receiver.recv()
-                except EOFError:
-                    noticed, ran = "the process ended", trial.chosen
-            elif trial.until < perf_counter():
-                noticed, ran = "it takes forever", trial.chosen
-            else:
-                continue
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(trial.process, signal.SIGKILL)
-            os.waitpid(trial.process, 0)
-            receiver.close()
-            del self._trials[receiver]
-            shutil.rmtree(trial.folder, ignore_errors=True)
-            self._trace.noticed(trial.mutant.module, noticed)
-            seconds = perf_counter() - trial.begun
-            self._answers.send(Outcome(trial.mutant, noticed, ran, trial.tests, seconds))
+        for receiver, (fork, trial) in list(self._trials.items()):
+            if receiver in ready or fork.until < perf_counter():
+                del self._trials[receiver]
+                self._take_in(trial, *fork.answer())
+
+    def _take_in(self, trial: _Trial, noticed: str, ran: int) -> None:
+        """Send what came of a mutant, or try it again where a test failed that fails anyway."""
+        if "::" in noticed and not self._passes(noticed):
+            self._try(trial.mutant, trial.exchange)
+            return
+        self._trace.noticed(trial.mutant.module, noticed)
+        number = len(trial.chosen) if ran < 0 else ran
+        seconds = perf_counter() - trial.begun
+        self._answers.send(Outcome(trial.mutant, noticed, number, trial.tests, seconds))
+
+    def _passes(self, test: str) -> bool:
+        """Tell whether a test passes without a change."""
+        if test not in self._is_sound:
+            fork = self._fork([], [test])
+            multiprocessing.connection.wait([fork.receiver], timeout=fork.until - perf_counter())
+            self._is_sound[test] = not fork.answer()[0]
+        return self._is_sound[test]

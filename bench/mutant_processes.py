@@ -14,7 +14,7 @@ from mutant_choice import Mutant, Outcome, Trace, source_of
 from mutant_tests import ROOT
 
 _NOT_IMPORTED = "it cannot be imported"
-_FIRST = 12
+_FIRST = 30
 """Tests of the first process: they notice most changes, and each file of tests takes a while to load."""
 
 

@@ -170,6 +170,33 @@ def test_a_change_is_tried_in_memory(tmp_path: Path) -> None:
     assert (ROOT / LIMITS).read_text("utf-8").splitlines() == source
 
 
+TRY_IN_FORKS = """
+import sys
+from pathlib import Path
+import mutants, test_mutants
+change = test_mutants.mutant_at(test_mutants.LIMITS, "base >= least", ">= -> <")
+for outcome in mutants.outcomes([change], Path(sys.argv[1]), 60, 1, in_forks=True):
+    print(outcome.noticed_by)
+"""
+
+
+def test_in_forks_too_a_test_that_fails_anyway_notices_nothing(tmp_path: Path) -> None:
+    source = (ROOT / LIMITS).read_text("utf-8").splitlines()
+    line = next(number for number, code in enumerate(source, 1) if "base >= least" in code)
+    failing = tmp_path / "test_failing.py"
+    failing.write_text("def test_limits_of_base():\n    assert False\n")
+    gone = [f"tests/test_scoring.py::gone[{number}]" for number in range(choice.FEW)]
+    first = f"{os.path.relpath(failing, ROOT)}::test_limits_of_base"
+    trace_of(tmp_path, {name: [(LIMITS, line)] for name in [first, *gone, *TESTS]})
+    environment = os.environ | {"PAIFU_JIT": "off", "PYTHONPATH": str(ROOT / "bench")}
+    environment["PYTHONPATH"] += os.pathsep + str(Path(__file__).parent)
+    done = subprocess.run(
+        [sys.executable, "-c", TRY_IN_FORKS, str(tmp_path)],
+        env=environment, cwd=ROOT, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.stdout.splitlines() == [TESTS[0]], done.stderr
+
+
 def test_what_fails_without_a_change_has_noticed_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
