@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, islice
 from math import comb
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from fair_walls import INDICATOR, SIZE, URA, deals_of_walls, our_walls, quick_wa
 
 import paifu
 from paifu.replay.shapes.shanten import shanten
+from paifu.replay.walls import plain
 from paifu.replay.walls.tenhou import HAND_SIZE
 from paifu.reports.fairness import nulls
 from paifu.reports.fairness.catalogue import CHECKS, REPEATS, Check, Setting
@@ -441,3 +443,9 @@ def test_real_walls_are_fair(shared: Path) -> None:
     assert not found.found
     assert found.walls > 20_000
     assert found.copies > 300
+
+
+def test_a_wall_never_runs_out_of_random_words() -> None:
+    """They are the bytes of one stream, however many are asked for."""
+    stream = np.frombuffer(hashlib.shake_256(b"seed").digest(4 * 2000), "<u4")
+    assert list(islice(plain._words(b"seed"), 2000)) == stream.tolist()

@@ -133,6 +133,20 @@ def test_a_foul_is_paid_by_who_committed_it(offender: int, deltas: tuple[int, ..
     assert (hand.end, hand.claimants, hand.deltas) == (HandEnd.CHOMBO, (offender,), deltas)
 
 
+def test_liability_ends_with_the_hand() -> None:
+    """Seat 0 feeds the third dragon, and the hand is drawn; in the next the dragons are seat 1's own."""
+    game = play_scripts(
+        load_preset("tenhou"),
+        Script("5z pon1 >1m . . 6z pon1 >1m . 7z pon1 >1p end", ("", "55z66z77z78s99p11m1p")),
+        Script("9s>9s . . . 1m>tsumo", ("", "555666777z23m99p")),
+        Script("end"),
+    )
+    assert [hand.deltas for hand in game.hands[:2]] == [
+        (-1000, 3000, -1000, -1000),
+        (-16100, 48300, -16100, -16100),
+    ]
+
+
 def test_several_win_one_tile_in_turn_order() -> None:
     hand = play(
         "9m ron3,1", "", "78m123p456s777z33z", "", "78m456p456s222z33z", scores=(25000, 24000, 25000, 25000)

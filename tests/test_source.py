@@ -153,6 +153,27 @@ def test_databases_give_their_rows(tmp_path: Path, program: str) -> None:
     assert [document.location for document in documents] == [f"{path}:{name}" for name in names[:3]]
 
 
+def test_a_database_that_cannot_write_its_index_is_read_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In write-ahead mode even reading writes a file beside it, which a folder may not allow."""
+    database(tmp_path / "x.db", "houou-logs", [("a", gz(mjlog()))])
+    connect = sqlite3.connect
+
+    class Unopened:
+        def execute(self, _statement: str) -> None:
+            raise sqlite3.OperationalError("unable to open database file")
+
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setattr(
+        "paifu.parsers.sources.databases.sqlite3.connect",
+        lambda address, **options: Unopened() if "mode=ro" in address else connect(address, **options),
+    )
+    assert content(tmp_path / "x.db") == mjlog()
+
+
 @pytest.mark.parametrize("program", ["houou-logs", "phoenix-logs"])
 def test_rows_not_fetched_or_failed_are_left_out(tmp_path: Path, program: str) -> None:
     path = database(tmp_path / "logs.db", program, [(f"{n}", gz(mjlog(n))) for n in range(4)])
