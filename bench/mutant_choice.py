@@ -159,13 +159,15 @@ class Trace:
         for they lie in few files.
 
         A line that runs once, while modules are imported, is reached by one test at most, but may change any:
-        after those that reach a line with what it defines come those that reach the module, or importers.
+        after those in files that import the module, and those that reach a line with what it defines, come
+        those that reach the module, or importers.
         """
         names = names_at(mutant.module, mutant.change.line)
         direct = self._direct(mutant)
         users: set[str] = set()
         others: set[str] = set()
         if self.is_of_imports(mutant):
+            direct |= {test for test in self.seconds if test.partition("::")[0] in readers(mutant.module)}
             places = [place for name in names for place in places_of_names()[name]]
             users = set().union(*(self._lines[module].get(line, ()) for module, line in places))
             others = set().union(*map(self.all_of, [mutant.module, *importers()[mutant.module]]))
@@ -264,16 +266,31 @@ def places_of_names() -> dict[str, list[tuple[str, int]]]:
 @cache
 def importers() -> dict[str, list[str]]:
     """Return which modules import each module."""
+    return _importing(modules())
+
+
+def readers(module: str) -> list[str]:
+    """Return the files of tests that import a module: they may read what it defines without running it."""
+    return _readers()[module]
+
+
+@cache
+def _readers() -> dict[str, list[str]]:
+    return _importing([str(path.relative_to(ROOT)) for path in sorted((ROOT / "tests").rglob("test_*.py"))])
+
+
+def _importing(files: list[str]) -> dict[str, list[str]]:
+    """Return which of some files import each module."""
     by_name = {"paifu." + module.removesuffix(".py").replace("/", "."): module for module in modules()}
     found: dict[str, list[str]] = defaultdict(list)
-    for module in modules():
-        for node in ast.walk(_tree_of(module)):
+    for file in files:
+        for node in ast.walk(_tree_of(file)):
             names: list[str] = []
             if isinstance(node, ast.ImportFrom) and node.module:
                 names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
             for name in names:
-                if name in by_name and by_name[name] != module:
-                    found[by_name[name]].append(module)
+                if name in by_name and by_name[name] != file:
+                    found[by_name[name]].append(file)
     return found
 
 

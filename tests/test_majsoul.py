@@ -45,7 +45,7 @@ from paifu.replay.findings.finding import cases, in_words
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE
-from paifu.replay.rules.choices import Scheme
+from paifu.replay.rules.choices import Renhou, Scheme
 from paifu.replay.rules.fields import RuleValue
 from paifu.replay.rules.presets import load_preset, preset_names, with_overrides
 from paifu.replay.simulate.games import PLAYERS, Simulator
@@ -479,7 +479,18 @@ RULES: dict[str, tuple[int, dict[str, Any], dict[str, Any]]] = {
         {"shunweima_2": 10, "shunweima_3": -10, "shunweima_4": -30},
         {"uma": (30000, 10000, -10000, -30000)},
     ),
-    "old yaku": (2, {"guyi_mode": 1}, {"isshoku_sanjun_han": 3, "tsubame_gaeshi_han": 1}),
+    "old yaku": (
+        2,
+        {"guyi_mode": 1},
+        {
+            "tsubame_gaeshi_han": 1,
+            "kanburi_han": 1,
+            "sanrenkou_han": 2,
+            "isshoku_sanjun_han": 3,
+            "daisharin_han": 13,
+            "renhou": "yakuman",
+        },
+    ),
 }
 
 

@@ -132,6 +132,7 @@ def test_tests_are_chosen_by_the_lines_they_reach(tmp_path: Path) -> None:
     few = trace_of(tmp_path, dict(list(reach.items())[:2]) | {"tests/test_b.py::far": [(LIMITS, 1)]})
     assert few.tests_for(mutant) == ["tests/test_a.py::0", "tests/test_a.py::1", "tests/test_b.py::far"]
     assert few.is_of_imports(mutant)
+    assert "tests/test_codes.py" in choice.readers("replay/kernels/codes.py")
     assert not trace.is_of_imports(mutant)
 
 
