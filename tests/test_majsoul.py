@@ -488,7 +488,7 @@ RULES: dict[str, tuple[int, dict[str, Any], dict[str, Any]]] = {
             "sanrenkou_han": 2,
             "isshoku_sanjun_han": 3,
             "daisharin_han": 13,
-            "renhou": "yakuman",
+            "renhou": Renhou.YAKUMAN,
         },
     ),
 }
