@@ -135,6 +135,10 @@ class Trace:
             self._watchful[module][test] += 1
             self._noticed[test] += 1
 
+    def limit(self, test: str) -> float:
+        """Return the seconds that a test may take with a change: several times what it takes without."""
+        return 5 * self.seconds[test] + 5
+
     def lines(self, module: str) -> dict[int, set[str]]:
         """Return the tests that reach each line of a module."""
         return self._lines[module]
@@ -163,11 +167,12 @@ class Trace:
         those that reach the module, or importers.
         """
         names = names_at(mutant.module, mutant.change.line)
-        direct = self._direct(mutant)
+        direct, is_of_imports = self._direct(mutant), self.is_of_imports(mutant)
         users: set[str] = set()
         others: set[str] = set()
-        if self.is_of_imports(mutant):
-            direct |= {test for test in self.seconds if test.partition("::")[0] in readers(mutant.module)}
+        if is_of_imports:
+            files = readers(mutant.module)
+            direct |= {test for test in self.seconds if test.partition("::")[0] in files}
             places = [place for name in names for place in places_of_names()[name]]
             users = set().union(*(self._lines[module].get(line, ()) for module, line in places))
             others = set().union(*map(self.all_of, [mutant.module, *importers()[mutant.module]]))
@@ -175,7 +180,7 @@ class Trace:
         watchful = [test for test, _ in self._watchful[mutant.module].most_common() if test in every]
         speaking = _speaking_of(_words(f"{mutant.code} {' '.join(names)}"), every)
         strong = self._strong(every)
-        first = [strong, speaking, watchful] if self.is_of_imports(mutant) else [speaking, watchful, strong]
+        first = [strong, speaking, watchful] if is_of_imports else [speaking, watchful, strong]
         found = dict.fromkeys(test for tests in first for test in tests)
         for tests in (direct, users, others):
             found |= dict.fromkeys(self._in_turn(tests))

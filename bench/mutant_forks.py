@@ -178,7 +178,7 @@ class Nest:
     def _fork(self, exchange: Exchange, tests: list[str]) -> _Fork:
         """Run tests in a fork in which some functions have other code."""
         items = [self._items[test] for test in tests]
-        limits = {test: 5 * self._trace.seconds[test] + 5 for test in tests}
+        limits = {test: self._trace.limit(test) for test in tests}
         receiver, sender = multiprocessing.Pipe(duplex=False)
         folder = tempfile.mkdtemp(prefix="mutant-")
         process = os.fork()

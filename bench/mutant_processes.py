@@ -84,7 +84,7 @@ def try_out(mutant: Mutant, trace: Trace, patience: float) -> Outcome:
             if trace.seconds[test] > left and chosen:
                 break
             left -= trace.seconds[test]
-            chosen.append((test, 5 * trace.seconds[test] + 5))
+            chosen.append((test, trace.limit(test)))
         if not chosen:
             break
         ran += len(chosen)
@@ -98,7 +98,7 @@ def try_out(mutant: Mutant, trace: Trace, patience: float) -> Outcome:
 
 def sound(tests: list[str], trace: Trace) -> set[str]:
     """Return the tests that pass without any change: only such can notice one."""
-    limits = [(test, 5 * trace.seconds[test] + 5) for test in tests if test in trace.seconds]
+    limits = [(test, trace.limit(test)) for test in tests if test in trace.seconds]
     passed, failed = _in_a_process(None, limits)
     if limits and not passed:
         raise SystemExit(f"tests do not run without a change: {', '.join(failed)}")

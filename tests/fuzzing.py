@@ -514,6 +514,12 @@ KINDS = (*FORMATS, COLUMNS)
 """What can be mangled: a log of a format, or the numbers of a batch."""
 
 
+def mangled(batch: Batch, kind: str, rng: Random) -> Batch:
+    """Write a game in a format, mangle the text and read it; raises WriteError where it cannot be stated."""
+    text = b"".join(WRITERS[kind].games(batch))
+    return read_log(MANGLE[kind](text, rng), FORMATS[kind])
+
+
 def attempt(number: int, kind: str, games: Sequence[Batch] = ()) -> tuple[int, int]:
     """Mangle a game and do everything with it; returns the hands that were read and the findings.
 
@@ -531,10 +537,9 @@ def attempt(number: int, kind: str, games: Sequence[Batch] = ()) -> tuple[int, i
             return 0, 0
     else:
         try:
-            text = b"".join(WRITERS[kind].games(batch))
+            batch = mangled(batch, kind, rng)
         except WriteError:  # a game that the format cannot state
             return 0, 0
-        batch = read_log(MANGLE[kind](text, rng), FORMATS[kind])
         check_batch(batch)
     others = [some_rules(rng, players)] if rng.random() < 0.5 else []
     return len(batch.hands), survive(batch, *others)

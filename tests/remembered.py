@@ -20,7 +20,7 @@ from typing import Any
 from zlib import crc32
 
 import numpy as np
-from fuzzing import FORMATS, MANGLE, Random, mangled_report, read_log
+from fuzzing import MANGLE, SAMPLES, Random, mangled, mangled_report, read_log
 
 from paifu.parsers.errors import WriteError
 from paifu.parsers.read import read_batches
@@ -36,19 +36,19 @@ from paifu.replay.rules.fields import PLAYED_SCHEMES
 from paifu.replay.rules.presets import load_preset, preset_names, with_overrides
 from paifu.replay.simulate.games import PLAYERS
 from paifu.replay.table.engine import replay
+from paifu.replay.table.facts import Replay
 from paifu.replay.views.games import games
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import Chosen, count
 from paifu.reports.metrics.metric import Metric
 from paifu.reports.metrics.recording import records
 
-LOGS = Path(__file__).parents[1] / "sample_logs"
 KEPT = Path(__file__).with_name("remembered.json")
 
 
 def logs() -> list[str]:
     """All sample logs, by their path in the folder."""
-    return sorted(path.relative_to(LOGS).as_posix() for path in LOGS.glob("*/*"))
+    return sorted(path.relative_to(SAMPLES).as_posix() for path in SAMPLES.glob("*/*"))
 
 
 REPORT = "report"
@@ -65,9 +65,9 @@ Parts = Iterator[tuple[str, object]]
 
 def read(log: str) -> Batch:
     """Read a log as if it lay in the working directory."""
-    batch = Batch.concatenate(list(read_batches([LOGS / log])))
+    batch = Batch.concatenate(list(read_batches([SAMPLES / log])))
     for table in (batch.games, batch.faults):
-        table.source[:] = [Path(source).relative_to(LOGS).as_posix() for source in table.source]
+        table.source[:] = [Path(source).relative_to(SAMPLES).as_posix() for source in table.source]
     return batch
 
 
@@ -75,13 +75,12 @@ def damaged(kind: str, number: int) -> Batch:
     """Read a log of a format that went wrong in some places; all follows from the number."""
     rng = Random(f"remembered {kind} {number}")
     if kind == REPORT:
-        text = gzip.decompress((LOGS / "platforms" / "report.json.gz").read_bytes())
+        text = gzip.decompress((SAMPLES / "platforms" / "report.json.gz").read_bytes())
         return read_log(mangled_report(text, rng), Format.MJAI)
     while True:
         batch = read(rng.choice(SOUND))
         with suppress(WriteError):  # a game that the format cannot state
-            text = b"".join(WRITERS[kind].games(batch.take(rng.randrange(len(batch)))))
-            return read_log(MANGLE[kind](text, rng), FORMATS[kind])
+            return mangled(batch.take(rng.randrange(len(batch))), kind, rng)
 
 
 def _columns(table: Table) -> list[Any]:
@@ -96,7 +95,10 @@ def as_read(batch: Batch) -> Parts:
 
 def replayed(batch: Batch) -> Parts:
     """What the engine finds out, and how findings are worded."""
-    found = replay(batch, review=True)
+    return _found_out(replay(batch, review=True))
+
+
+def _found_out(found: Replay) -> Parts:
     assert found.review is not None
     tables = found.findings, found.player_hands, found.scored_wins, found.review.findings
     for table in filter(len, tables):
@@ -116,10 +118,14 @@ def decided(batch: Batch) -> Parts:
 
 def counted(batch: Batch) -> Parts:
     """Every statistic of every player, together those that count the same rows, or calls."""
-    made = records(replay(batch, review=True))
+    return _counts(replay(batch, review=True))
+
+
+def _counts(found: Replay) -> Parts:
+    made = records(found)
     for base, metrics in groupby(sorted(CATALOGUE.values(), key=_base), key=_base):
-        found = count(made, list(metrics), Chosen(("player",)))
-        yield base, [found.sums, found.sizes, found.keys, sorted(map(str, found.bests.items()))]
+        sums = count(made, list(metrics), Chosen(("player",)))
+        yield base, [sums.sums, sums.sizes, sums.keys, sorted(map(str, sums.bests.items()))]
 
 
 def _base(metric: Metric) -> str:
@@ -175,7 +181,8 @@ def outcome_of_damaged(kind: str, first: int) -> dict[str, str]:
     for number in range(first, first + AT_A_TIME):
         batch = damaged(kind, number)
         batch.faults.reason[batch.faults.code == "V101"] = ""
-        parts = [part for stage in (as_read, replayed, counted) for part in stage(batch)]
+        facts = replay(batch, review=True)
+        parts = [*as_read(batch), *_found_out(facts), *_counts(facts)]
         found[str(number)] = f"{crc32(_plain([_plain(value) for _, value in parts])):08x}"
     return found
 

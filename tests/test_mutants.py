@@ -119,6 +119,29 @@ print(sorted(mutant_processes.sound(list(trace.seconds), trace)) == sorted(test_
 """
 
 
+def line_of_limits() -> int:
+    """The line in which the one function of limits decides."""
+    return 1 + next(number for number, line in enumerate(source_lines(LIMITS)) if "base >= least" in line)
+
+
+def failing_test(folder: Path, name: str) -> str:
+    """Write a test that fails, with or without a change."""
+    file = folder / "test_failing.py"
+    file.write_text(f"def {name}():\n    assert False\n")
+    return f"{os.path.relpath(file, ROOT)}::{name}"
+
+
+def printed_by(program: str, folder: Path) -> list[str]:
+    """Run a program that tries changes, in an interpreter of its own."""
+    paths = os.pathsep.join([str(ROOT / "bench"), str(ROOT / "tests")])
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(folder)],
+        env=os.environ | {"PAIFU_JIT": "off", "PYTHONPATH": paths}, cwd=ROOT, capture_output=True, text=True,
+    )  # fmt: skip
+    assert not done.returncode, done.stderr
+    return done.stdout.splitlines()
+
+
 def test_tests_are_chosen_by_the_lines_they_reach(tmp_path: Path) -> None:
     source = choice.source_of(LIMITS)
     change = next(one for one in changes(source) if b"def " in b"\n".join(source.splitlines()[: one.line]))
@@ -150,25 +173,17 @@ def test_a_constant_is_tested_first_by_what_reaches_its_users(tmp_path: Path) ->
 
 
 def test_a_change_is_tried_in_memory(tmp_path: Path) -> None:
-    source = (ROOT / LIMITS).read_text("utf-8").splitlines()
-    line = next(number for number, code in enumerate(source, 1) if "base >= least" in code)
-    failing = tmp_path / "test_failing.py"
-    failing.write_text("def test_what_fails_anyway():\n    assert False\n")
+    source = choice.source_of(LIMITS)
     others = {
         IMPORTING: [("replay/judgement/places.py", 1)],
-        f"{os.path.relpath(failing, ROOT)}::test_what_fails_anyway": [("x.py", 1)],
+        failing_test(tmp_path, "test_what_fails_anyway"): [("x.py", 1)],
     }
-    trace_of(tmp_path, {name: [(LIMITS, line)] for name in TESTS} | others)
-    environment = os.environ | {"PAIFU_JIT": "off", "PYTHONPATH": str(ROOT / "bench")}
-    environment["PYTHONPATH"] += os.pathsep + str(Path(__file__).parent)
-    done = subprocess.run(
-        [sys.executable, "-c", TRY, str(tmp_path)], env=environment, cwd=ROOT, capture_output=True, text=True
-    )
-    assert done.stdout.splitlines() == [
+    trace_of(tmp_path, {name: [(LIMITS, line_of_limits())] for name in TESTS} | others)
+    assert printed_by(TRY, tmp_path) == [
         f"{TESTS[1]}, 2, 2", f"{TESTS[0]}, 2, 2", "not noticed, 2, 2", "it cannot be imported, 1, 1",
         "True",
-    ], done.stderr  # fmt: skip
-    assert (ROOT / LIMITS).read_text("utf-8").splitlines() == source
+    ]  # fmt: skip
+    assert (ROOT / LIMITS).read_bytes() == source
 
 
 TRY_IN_FORKS = """
@@ -182,20 +197,10 @@ for outcome in mutants.outcomes([change], Path(sys.argv[1]), 60, 1, in_forks=Tru
 
 
 def test_in_forks_too_a_test_that_fails_anyway_notices_nothing(tmp_path: Path) -> None:
-    source = (ROOT / LIMITS).read_text("utf-8").splitlines()
-    line = next(number for number, code in enumerate(source, 1) if "base >= least" in code)
-    failing = tmp_path / "test_failing.py"
-    failing.write_text("def test_limits_of_base():\n    assert False\n")
     gone = [f"tests/test_scoring.py::gone[{number}]" for number in range(choice.FEW)]
-    first = f"{os.path.relpath(failing, ROOT)}::test_limits_of_base"
-    trace_of(tmp_path, {name: [(LIMITS, line)] for name in [first, *gone, *TESTS]})
-    environment = os.environ | {"PAIFU_JIT": "off", "PYTHONPATH": str(ROOT / "bench")}
-    environment["PYTHONPATH"] += os.pathsep + str(Path(__file__).parent)
-    done = subprocess.run(
-        [sys.executable, "-c", TRY_IN_FORKS, str(tmp_path)],
-        env=environment, cwd=ROOT, capture_output=True, text=True,
-    )  # fmt: skip
-    assert done.stdout.splitlines() == [TESTS[0]], done.stderr
+    every = [failing_test(tmp_path, "test_limits_of_base"), *gone, *TESTS]
+    trace_of(tmp_path, {name: [(LIMITS, line_of_limits())] for name in every})
+    assert printed_by(TRY_IN_FORKS, tmp_path) == [TESTS[0]]
 
 
 def test_what_fails_without_a_change_has_noticed_nothing(

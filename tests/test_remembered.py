@@ -17,8 +17,6 @@ from remembered import (
 )
 
 REMEMBERED = json.loads(KEPT.read_text())
-
-
 OF_LOGS = [(log, stage) for log in logs() for stage in STAGES]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import bz2
-import gzip
 import io
 import itertools
 import lzma
@@ -375,12 +374,9 @@ def test_the_same_logs_give_the_same_bytes_whatever_holds_them(
 
 
 PACKED: dict[str, Callable[[bytes], bytes]] = {
-    "gz": gz,
-    "bz2": bz2.compress,
-    "xz": lzma.compress,
-    "gz in gz": lambda text: gz(gzip.compress(text, 0)),
-    "zip": lambda text: zipped({"m": text}),
-    "tar.gz": lambda text: tarred({"m": text}, "w:gz"),
+    **{name: WRAPPERS[name] for name in ("gz", "bz2", "xz", "gz in gz")},
+    "zip": lambda text: ARCHIVES["zip"]({"m": text}),
+    "tar.gz": lambda text: ARCHIVES["tar.gz"]({"m": text}),
 }
 
 
