@@ -29,6 +29,8 @@ RARE, MOST_SPEAKING = 3.0, 16
 """A test speaks of a line if its name shares a word with it that one name in twenty has, or several words."""
 STRONG, MOST_STRONG = 3, 40
 """A test is strong if it noticed at least this many changes."""
+MOST_NEAR = 16
+"""Tests in files that import a module, of those that reach a line of it."""
 SLOW = 1.5
 """Seconds of a test that is run after all that are quicker."""
 STAGES = (4, 16, 80, 400, 10**6)
@@ -133,6 +135,7 @@ class Trace:
         """Remember that a test noticed a change in a module: it may notice others there."""
         if test in self.seconds:
             self._watchful[module][test] += 1
+            self._watchful[_room_of(module)][test] += 1
             self._noticed[test] += 1
 
     def limit(self, test: str) -> float:
@@ -158,9 +161,9 @@ class Trace:
     def tests_for(self, mutant: Mutant) -> list[str]:
         """Return the tests that could notice, in the order in which they are tried.
 
-        First come those that speak of it, and those that noticed other changes, then all that reach the line;
-        but slow ones after all others. Where modules are imported anew, those that noticed most come first,
-        for they lie in few files.
+        First come those that speak of it, those in files that import the module, and those that noticed other
+        changes there or in its room, then all that reach the line; but slow ones after all others. Where
+        modules are imported anew, those that noticed most come first, for they lie in few files.
 
         A line that runs once, while modules are imported, is reached by one test at most, but may change any:
         after those in files that import the module, and those that reach a line with what it defines, come
@@ -168,19 +171,23 @@ class Trace:
         """
         names = names_at(mutant.module, mutant.change.line)
         direct, is_of_imports = self._direct(mutant), self.is_of_imports(mutant)
+        files = readers(mutant.module)
+        near = self._in_turn(test for test in direct if test.partition("::")[0] in files)[:MOST_NEAR]
         users: set[str] = set()
         others: set[str] = set()
         if is_of_imports:
-            files = readers(mutant.module)
             direct |= {test for test in self.seconds if test.partition("::")[0] in files}
-            places = [place for name in names for place in places_of_names()[name]]
-            users = set().union(*(self._lines[module].get(line, ()) for module, line in places))
+            uses = [place for name in names for place in places_of_names()[name]]
+            users = set().union(*(self._lines[module].get(line, ()) for module, line in uses))
             others = set().union(*map(self.all_of, [mutant.module, *importers()[mutant.module]]))
         every = direct | users | others
-        watchful = [test for test, _ in self._watchful[mutant.module].most_common() if test in every]
+        places = (mutant.module, _room_of(mutant.module))
+        watchful = [
+            test for place in places for test, _ in self._watchful[place].most_common() if test in every
+        ]
         speaking = _speaking_of(_words(f"{mutant.code} {' '.join(names)}"), every)
         strong = self._strong(every)
-        first = [strong, speaking, watchful] if is_of_imports else [speaking, watchful, strong]
+        first = [strong, speaking, watchful] if is_of_imports else [speaking, near, watchful, strong]
         found = dict.fromkeys(test for tests in first for test in tests)
         for tests in (direct, users, others):
             found |= dict.fromkeys(self._in_turn(tests))
@@ -200,6 +207,10 @@ class Trace:
             files[test.partition("::")[0]].append(test)
         in_order = sorted(files.values(), key=lambda tests: self._effort[tests[0]])
         return [test for row in zip_longest(*in_order) for test in row if test is not None]
+
+
+def _room_of(module: str) -> str:
+    return module.rpartition("/")[0]
 
 
 def _speaking_of(wanted: frozenset[str], tests: set[str]) -> list[str]:

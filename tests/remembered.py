@@ -14,7 +14,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import astuple
-from itertools import groupby
+from itertools import chain, groupby
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -56,8 +56,10 @@ AT_A_TIME = 5
 DAMAGED = [(kind, first) for kind in (*MANGLE, REPORT) for first in range(0, 100, AT_A_TIME)]
 """Formats and first numbers of the damaged logs; each line of the file has some of them."""
 PLAYED = [name for name in preset_names() if load_preset(name).scheme in PLAYED_SCHEMES]
-SIMULATED = [(preset, first) for preset in PLAYED for first in PLAYERS]
-"""Rules of simulated games, and their first players."""
+ALONE = {f"only {name}": name for name in PLAYERS}
+"""Games of four players who do not differ."""
+SIMULATED = [(preset, players) for preset in PLAYED for players in (*PLAYERS, *ALONE)]
+"""Rules of simulated games, and their players: the first of four who differ, or who all four are."""
 SOUND = [log for log in logs() if not log.startswith("broken")]
 Parts = Iterator[tuple[str, object]]
 """Names of what is made of a log, and plain values or arrays."""
@@ -162,14 +164,17 @@ def _checksums(parts: Parts) -> dict[str, str]:
     return {name: f"{crc32(_plain(value)):08x}" for name, value in parts}
 
 
-def outcome_of_simulated(preset: str, first: str) -> dict[str, str]:
-    """A checksum of each table of a short game of four players who differ, from ``first`` on in turn."""
-    rules, at = load_preset(preset), list(PLAYERS).index(first)
+def outcome_of_simulated(preset: str, players: str) -> dict[str, str]:
+    """A checksum of each table of a short game: of those who differ, from the first on in turn."""
+    rules, at = load_preset(preset), list(PLAYERS).index(ALONE.get(players, players))
     if rules.scheme == Scheme.HAN_FU:
         rules = with_overrides(rules, {"wind_rounds": 1, "max_wind_rounds": 1})
     kinds = [*PLAYERS.values(), *PLAYERS.values()][at : at + 4]
-    ((text, _),) = play_and_write([len(preset)], rules, kinds, "paifu")
-    return _checksums(as_read(read_log(text, Format.PAIFU)))
+    if players in ALONE:
+        kinds = kinds[:1] * 4
+    ((text, _),) = play_and_write([len(players)], rules, kinds, "paifu")
+    batch = read_log(text, Format.PAIFU)
+    return _checksums(chain(as_read(batch), replayed(batch)))
 
 
 def outcome_of_damaged(kind: str, first: int) -> dict[str, str]:
@@ -205,7 +210,8 @@ def remember() -> None:
     """Write it all down, in a line a test."""
     found = {f"{log}: {stage}": outcome(log, stage) for log in logs() for stage in STAGES}
     found |= {
-        f"simulated {preset}: {first}": outcome_of_simulated(preset, first) for preset, first in SIMULATED
+        f"simulated {preset}: {players}": outcome_of_simulated(preset, players)
+        for preset, players in SIMULATED
     }
     found |= {f"damaged {kind}: {first}": outcome_of_damaged(kind, first) for kind, first in DAMAGED}
     rows = (f"{json.dumps(name)}: {json.dumps(value)}" for name, value in found.items())

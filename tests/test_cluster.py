@@ -20,10 +20,11 @@ from builders import game
 from command import MODULE, call, run
 from test_object_stores import files_of
 
-from paifu.parsers.cluster import _check_workers
+from paifu.parsers.cluster import _as_there, _check_workers
 from paifu.parsers.workers import Cluster, ClusterError
 from paifu.parsers.workers import run as spread
 from paifu.replay.errors import ArgumentError
+from paifu.replay.language import VARIABLE, language
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs"
 needs_dask = pytest.mark.skipif(
@@ -254,6 +255,16 @@ def test_a_scheduler_that_goes_away_is_an_error() -> None:
     with pytest.raises(ClusterError, match="the scheduler has gone away"):
         list(spread([60.0], time.sleep, jobs=Cluster(started.address)))
     started.close()
+
+
+def test_work_is_done_in_the_folder_and_the_words_of_the_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(VARIABLE, "en")
+    before = Path.cwd()
+    with _as_there(str(tmp_path), {VARIABLE: "ja"}):
+        assert (Path.cwd(), language()) == (tmp_path, "ja")
+    assert (Path.cwd(), language()) == (before, "en")
 
 
 @pytest.mark.parametrize(

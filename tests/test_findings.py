@@ -27,12 +27,13 @@ from paifu.replay.findings.finding import (
     kinds_of,
 )
 from paifu.replay.kernels import finding_values as noted
-from paifu.replay.model.batch import Batch
+from paifu.replay.model.batch import NO_YAKU, Batch
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, kind_of, parse_tile
 from paifu.replay.rules.fields import RuleValue
 from paifu.replay.rules.presets import load_preset, rulesets_of, with_overrides
 from paifu.replay.rules.ruleset import FIELDS, Ruleset
+from paifu.replay.scoring.yaku import DORA_ID
 from paifu.replay.table.engine import replay
 from paifu.replay.table.facts import Checked, Findings, PlayerHands, Replay, ScoredWins
 from paifu.replay.views.events import Event
@@ -386,7 +387,7 @@ def noted_as(code: int, at: EventKind | None = None, **cells: int) -> Finding:
         table,
         PlayerHands.empty(),
         ScoredWins.empty(len(batch.wins)),
-        Checked(),
+        Checked(*[0] * 10),
     )
     (case,) = cases(facts)
     return in_words(case)
@@ -525,6 +526,38 @@ def test_a_finding_tells_where_it_is() -> None:
     assert finding.source.endswith("hanchan.mjlog.gz")
     assert finding.game_id == batch.games.id[0]
     assert (finding.expected, finding.actual) == (40, 50)
+
+
+def test_what_is_about_no_event_is_at_the_beginning() -> None:
+    higher = with_overrides(load_preset("tenhou"), {"target_points": 60000})
+    (case,) = cases(replay(sample("hanchan.mjlog.gz"), higher))
+    assert (case.event, case.index, case.shown) == (-1, None, 0)
+
+
+def test_dora_that_the_log_does_not_list() -> None:
+    batch = copy_of(sample("hanchan.mjlog.gz"))
+    row, place = np.argwhere(batch.wins.yaku == DORA_ID)[0]
+    han = int(batch.wins.han[row, place])
+    batch.wins.yaku[row, place] = NO_YAKU
+    (finding,) = findings(batch)
+    assert (finding.code, finding.message) == ("V308", f"dora differ: engine {han} dora, log 0 dora")
+
+
+def test_ura_indicators_without_riichi() -> None:
+    batch = copy_of(sample("hanchan.mjlog.gz"))
+    silent = ~np.isin(batch.wins.yaku, [1, 21]).any(axis=1)
+    row = int(np.flatnonzero(silent)[0])
+    batch.wins.ura[row, 0] = batch.wins.dora[row, 0]
+    messages = [finding.message for finding in findings(batch)]
+    assert "ura indicators differ: 0 due, more shown" in messages
+
+
+def test_a_seat_whose_deal_differs_in_two_tiles_is_told_once() -> None:
+    batch = copy_of(sample("hanchan.mjlog.gz"))
+    rows = [find(batch, EventKind.DRAW, number) for number in (0, 1)]
+    batch.hands.dealt_id[0, 0, :2] = batch.events.tile_id[rows]
+    codes = [(finding.code, finding.seat) for finding in findings(batch) if finding.code == "V601"]
+    assert codes == [("V601", 0)]
 
 
 def test_turns_are_counted_from_the_first_move_of_a_player() -> None:

@@ -345,6 +345,20 @@ def test_records_of_any_logs_agree() -> None:
         assert all(least <= len(tables[name]) <= most for name, (least, most) in rows.items())
 
 
+def test_records_that_name_a_hand_twice_or_a_winner_as_the_payer() -> None:
+    (batch,) = read_batches([SAMPLES / "formats" / "tonpuu.mjlog"])
+    made = from_tables(stored_tables(batch), len(batch.hands))
+    made.hands.hand[4:8] = made.hands.hand[:4]
+    made.wins.payer[:] = np.where(made.wins.payer < 0, -1, made.wins.row)
+    broken = {
+        (link.column, link.claim) for link in record_links(made, len(batch.hands)) if not link.holds.all()
+    }
+    assert broken >= {
+        ("hand", "is not after the hand before"),
+        ("payer", "is not another player of the hand"),
+    }
+
+
 def test_links_of_an_empty_batch_hold() -> None:
     check_batch(Batch.empty())
     check_batch(build([]))

@@ -25,6 +25,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+from command import as_nobody
 from hypothesis import given
 from hypothesis import strategies as st
 from sources import SCHEMAS, database, gz, mjlog, opened, read, tarred, tenhou6, zipped
@@ -566,6 +567,17 @@ def test_a_locked_database_is_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert documents == []
     assert "locked" in fault.reason
     assert "copy" in fault.hint
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can become somebody without permissions")
+def test_a_database_that_cannot_write_its_index_is_read_all_the_same(tmp_path: Path) -> None:
+    path = database(tmp_path / "wal.db", "houou-logs", [("x", gz(mjlog()))])
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+    tmp_path.chmod(0o755)
+    with as_nobody(tmp_path):
+        documents, faults = read(path)
+    assert ([document.location for document in documents], faults) == ([f"{path}:x"], [])
 
 
 def test_a_corrupt_database_gives_the_rows_before_and_a_row(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from mjai_games import DEAL, END, END_HAND, NAMES, cut, draw, event, hand, lines
 from tenhou6_games import faults, story
 
 from paifu.parsers.errors import WriteError
+from paifu.parsers.mjai import words
 from paifu.parsers.mjai.games import KNOWN
 from paifu.parsers.read import read_batches, read_unit
 from paifu.parsers.simulated import batch_of
@@ -29,6 +30,7 @@ from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.presets import load_preset, preset_names
+from paifu.replay.scoring.yaku import YAKU
 from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 
@@ -447,6 +449,26 @@ def test_what_cannot_be_read_cuts_the_game_there(case: str) -> None:
     assert "kept" in batch.faults.hint[0]
     assert batch.games.is_cut.tolist() == [True, False]
     assert "1 draw 9p" not in story(batch)
+
+
+YAKU_WORDS = {
+    "menzenchin_tsumoho": "menzen tsumo", "reach": "riichi", "ippatsu": "ippatsu", "chankan": "chankan",
+    "rinshankaiho": "rinshan kaihou", "haiteiraoyue": "haitei", "hoteiraoyui": "houtei", "pinfu": "pinfu",
+    "tanyaochu": "tanyao", "ipeko": "iipeikou", "double_reach": "double riichi", "chitoitsu": "chiitoitsu",
+    "honchantaiyao": "chanta", "ikkitsukan": "ittsuu", "sanshokudojun": "sanshoku doujun",
+    "sanshokudoko": "sanshoku doukou", "sankantsu": "sankantsu", "toitoiho": "toitoi", "sananko": "sanankou",
+    "shosangen": "shousangen", "honroto": "honroutou", "ryanpeko": "ryanpeikou", "junchantaiyao": "junchan",
+    "honiso": "honitsu", "chiniso": "chinitsu", "renho": "renhou", "tenho": "tenhou", "chiho": "chiihou",
+    "daisangen": "daisangen", "suanko": "suuankou", "tsuiso": "tsuuiisou", "ryuiso": "ryuuiisou",
+    "chinroto": "chinroutou", "churenpoton": "chuuren poutou", "kokushimuso": "kokushi musou",
+    "daisushi": "daisuushii", "shosushi": "shousuushii", "sukantsu": "suukantsu", "dora": "dora",
+    "uradora": "ura dora", "akadora": "aka dora",
+}  # fmt: skip
+"""What servers write -> the yaku; triplets whose tile a word does not name have no yaku of their own."""
+
+
+def test_each_word_names_its_yaku() -> None:
+    assert {word: YAKU[number].romaji for word, number in words.YAKU.items() if number >= 0} == YAKU_WORDS
 
 
 def test_twenty_unknown_words_of_a_game_are_told() -> None:

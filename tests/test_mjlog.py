@@ -688,10 +688,11 @@ def test_what_no_game_can_hold_ends_it(elements: str, place: str, code: str, rea
         assert batch.games.is_cut.all()
 
 
-def test_a_game_of_no_type_is_refused() -> None:
-    batch = read(mjlog('<GO type="-1"/>', UN, OYA, *ONE))
+@pytest.mark.parametrize("none", ["-1", "odd"])
+def test_a_game_of_no_type_is_refused(none: str) -> None:
+    batch = read(mjlog(f'<GO type="{none}"/>', UN, OYA, *ONE))
     assert [(place, code) for place, code, _, _ in faults(batch)] == [("element 2 <GO>", "V105")]
-    assert "the type is '-1'" in faults(batch)[0][2]
+    assert f"the type is '{none}'" in faults(batch)[0][2]
 
 
 BEHIND = {name: case[0] for name, case in WRONG.items() if "before the deal" not in name}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import random
 import re
@@ -194,6 +195,7 @@ LEFT = {
     "a tile of four digits": (MOVE, b"<T1000/>"),
     "letters after a tile": (MOVE, b"<T1x/>"),
     "a move that is not closed": (MOVE, b"<T1>"),
+    "chips that are no numbers": (rb"<INIT ", b'<INIT chip="a,b,c,d" '),
     "an end before the first hand": (b"<INIT ", b'<RYUUKYOKU ba="0,0" sc="250,0,250,0,250,0,250,0" /><INIT '),
 }
 
@@ -210,6 +212,12 @@ def test_what_cannot_be_is_left_to_the_other_way(change: tuple[bytes, bytes]) ->
     changed, count = re.subn(*change, GAME, count=1)
     assert count == 1
     assert fast(changed) is None
+
+
+def test_tiles_of_a_fourth_of_three_players_are_left_to_the_other_way() -> None:
+    sanma = gzip.decompress((SAMPLES / "formats" / "sanma.mjlog.gz").read_bytes())
+    assert agree(sanma)
+    assert fast(sanma.replace(b'hai3=""', b'hai3="3"', 1)) is None
 
 
 END_OF_HAND = rb"<(?:AGARI|RYUUKYOKU) [^>]*>"

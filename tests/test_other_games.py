@@ -177,9 +177,9 @@ def near_hands(chance: random.Random) -> list[int]:
     if chance.random() < 0.1:
         return sorted(2 * chance.sample(suit, 7))[1:]
     chosen = chance.choice((suit, chance.choice(SNAKES), chance.choice(KNITTED), kinds[:8], kinds))
-    pool = [kind for kind in chosen for _ in range(4)]
-    few = [kind for kind in chosen for _ in range(chance.choice((1, 2, 4)))]
-    return sorted(chance.sample(few if len(few) >= 13 else pool, 13))
+    copies = chance.choice((1, 2, 4))
+    pool = [kind for kind in chosen for _ in range(copies if copies * len(chosen) >= 13 else 4)]
+    return sorted(chance.sample(pool, 13))
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

@@ -407,6 +407,7 @@ BAD_VALUES = [
     ("game.rate", [1e300] * 4, "game.rate", "V105", "expected a number", "skipped", 1),
     ("game.players", 3, "game.players", "V105", "the rules have 4 players", "skipped", 1),
     ("game.nmaes", [], "game", "V102", "unknown field 'nmaes'", "did you mean 'names'? it was skipped", 1),
+    ("plyers", [], "", "V102", "unknown field 'plyers'", "skipped", 1),
     ("hands", None, "hands", "V101", "the list of hands is None; expected a list", "", 0),
     ("hands", [], "", "V101", "the game holds no hand", "", 0),
     ("hands", [[]], "hands[0]", "V101", "a hand is a list; expected an object", "", 0),
@@ -487,7 +488,7 @@ def lines(*changes: tuple[str, str]) -> str:
 def test_what_is_wrong_in_lines_names_the_line() -> None:
     for old, new, place, code, reason in (
         ('"3 pon (555z) from 1"', '"3 pon (55z) from 1"', "line 8", "V105", "expected 3 known tiles"),
-        ('"fu": 30', '"fu": "x"', "line 30 fu", "V105", "expected a whole number"),
+        ('"fu": 30', '"fu": "x"', "line 30 fu", "V105", "expected a whole number 0 to 1000"),
         ('"E2", "honba": 1', '"E9", "honba": 1', "line 34 hand.round", "V105", "none of the rounds"),
         (
             '{"event": "2 draw 2s"}',

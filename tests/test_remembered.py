@@ -21,7 +21,7 @@ OF_LOGS = [(log, stage) for log in logs() for stage in STAGES]
 
 
 def test_all_of_each_log_is_remembered() -> None:
-    parts = OF_LOGS, [(f"simulated {preset}", first) for preset, first in SIMULATED]
+    parts = OF_LOGS, [(f"simulated {preset}", players) for preset, players in SIMULATED]
     damaged = [(f"damaged {kind}", str(first)) for kind, first in DAMAGED]
     assert list(REMEMBERED) == [": ".join(names) for part in (*parts, damaged) for names in part]
 
@@ -32,10 +32,10 @@ def test_the_outcome_of_a_log_is_as_before(log: str, stage: str) -> None:
     assert outcome(log, stage) == REMEMBERED[f"{log}: {stage}"]
 
 
-@pytest.mark.parametrize(("preset", "first"), SIMULATED)
-def test_a_simulated_game_is_as_before(preset: str, first: str) -> None:
+@pytest.mark.parametrize(("preset", "players"), SIMULATED)
+def test_a_simulated_game_is_as_before(preset: str, players: str) -> None:
     """Where this is meant to change: python tests/remembered.py."""
-    assert outcome_of_simulated(preset, first) == REMEMBERED[f"simulated {preset}: {first}"]
+    assert outcome_of_simulated(preset, players) == REMEMBERED[f"simulated {preset}: {players}"]
 
 
 @pytest.mark.parametrize(("kind", "first"), DAMAGED)

@@ -13,11 +13,13 @@ from pathlib import Path
 import pytest
 from expectimax import Expectimax, hypergeometric
 
+from paifu.replay.kernels import table_state as state
 from paifu.replay.model.tiles import format_tiles, parse_tile, parse_tiles
 from paifu.replay.rules.presets import load_preset, with_overrides
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.hand_text import parse_hand
+from paifu.replay.solving.at_table import table_at
 from paifu.replay.solving.position import Position, wall_at
 from paifu.replay.solving.solve import Aim, Candidate, Solution, solve, tiles_ahead
 
@@ -54,6 +56,14 @@ def of(found: Solution, tile: str) -> Candidate:
     return next(one for one in found.candidates if one.tile == parse_tile(tile))
 
 
+def test_a_position_lies_on_the_table_as_it_was_stated() -> None:
+    table = table_at(position("123m456p789s2z(555z)3z", seat_wind=2))
+    assert (table.hand[state.H_TURN], table.hand[state.H_PHASE]) == (2, state.WAIT_ACT)
+    assert table.seats[state.S_OPEN].tolist() == [0, 0, 1, 0]
+    assert table.counts.sum(axis=1).tolist() == [0, 0, 11, 0]
+    assert table_at(position("123m456p789s2z[5555z]3z", seat_wind=2)).seats[state.S_OPEN].sum() == 0
+
+
 # --- brute force ----------------------------------------------------------------------------------------
 
 SMALL = [
@@ -69,6 +79,8 @@ SMALL = [
     ("1112345678999m5p", "5m0m9m1m5p5p7p", "1z", 8, 0.2),
     ("19m19p19s1234567z1m", "9m9p9s1z2z3z", "2p", 12, 0.5),
     ("123456m1199p(777z)9s", "9p1p9s8p7s3p", "", 12, 0.6),
+    ("123m456p789m1122z0s", "1112z5s5p", "9p", 12, 0.3),
+    ("123m456p789m1122z5p", "1112z0s5p", "9p", 12, 0.3),
 ]
 
 
@@ -86,6 +98,7 @@ def test_the_solver_finds_what_brute_force_finds(
     asked = scarce(replace(position(text, dora=dora), wall=wall), left)
     slow = Expectimax(asked, ron)
     found = solved(asked, ron=ron, changes=2)
+    assert {one.tile for one in found.candidates} == set(asked.tiles)
     assert any(one.solo and one.solo.win > 0 for one in found.candidates)
     for one in found.candidates:
         assert one.solo is not None

@@ -105,7 +105,7 @@ def test_a_kind_that_could_not_have_won_does_not_count_under_a_minimum() -> None
     ("discards", "more", "message"),
     [
         (
-            "S:2z W:1z",
+            "N:1z S:2z W:1z",
             {"payer": "N"},
             "the last of the discards is the tile won on, north's 1z, not west's 1z",
         ),

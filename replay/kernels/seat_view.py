@@ -263,7 +263,6 @@ def follow_move(
     if tile >= 37:
         return False
     if kind == state.DORA:
-        fresh_id(used, supply, tile)
         is_turned = transitions.turn_dora(table, tile, rules, notes)
         watch(table, judge, state.DORA, NOBODY, NOBODY, rules)
         return is_turned

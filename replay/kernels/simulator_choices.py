@@ -166,7 +166,6 @@ def choose_discard(
         if other != seat and (table.seats[state.S_RIICHI, other] or table.seats[state.S_MELDS, other] >= 3):
             weight = traits[T_DEFENCE] * (1 if least <= 0 else 10 if least == 1 else 100)
     best = -(1 << 40)
-    choice[CHOSEN_KIND], choice[CHOSEN_SHANTEN], choice[CHOSEN_MASK] = NOBODY, least, 0
     for kind in range(34):
         now = record.shantens[kind]
         if now == NOT_HELD:

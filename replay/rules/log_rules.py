@@ -204,9 +204,9 @@ def from_tenhou_json(
 def from_tiles(
     players: int,
     *,
-    reds: tuple[int, int, int] | None = None,
-    is_east: bool = False,
-    date: str = "",
+    reds: tuple[int, int, int] | None,
+    is_east: bool,
+    date: str,
     others: Mapping[str, RuleValue] = MappingProxyType({}),
 ) -> RuleChoice:
     """Choose the rules of a log that names none, from what its games show: Tenhou's, which bots play under.

@@ -12,7 +12,7 @@ from enum import Enum
 from types import MappingProxyType
 
 from paifu.replay.language import _
-from paifu.replay.model.tiles import BONUS_KINDS, JOKER, KINDS, format_kinds
+from paifu.replay.model.tiles import BONUS_KINDS, KINDS, format_kinds
 from paifu.replay.scoring.errors import HandError
 
 SEATS = range(4)
@@ -172,8 +172,3 @@ NO_WINNER = -1
 def bonus_owner(kind: int) -> int:
     """Return the seat that a flower or a season belongs to."""
     return (kind - BONUS_KINDS.start) % 4
-
-
-def is_joker(kind: int) -> bool:
-    """Return whether a kind is the joker."""
-    return kind == JOKER

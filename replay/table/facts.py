@@ -223,19 +223,19 @@ class ReviewFindings(Table):
 class Checked(Counts):
     """How much was really checked; counts add up."""
 
-    games: int = 0
-    hands: int = 0
-    events: int = 0
-    wins: int = 0
-    draws: int = 0
-    walls: int = 0
+    games: int
+    hands: int
+    events: int
+    wins: int
+    draws: int
+    walls: int
     """Hands whose deal, indicators and draws were compared with the seed's wall."""
-    wall_tiles: int = 0
-    carried: int = 0
+    wall_tiles: int
+    carried: int
     """Hands whose start was compared with the end of the hand before."""
-    finals: int = 0
+    finals: int
     """Games whose final scores were compared."""
-    stopped: int = 0
+    stopped: int
     """Hands that could not be followed to their end."""
 
 
