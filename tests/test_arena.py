@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterable
 from pathlib import Path
@@ -16,6 +17,7 @@ from command import MODULE, call
 
 import paifu
 from paifu.api.playing import label
+from paifu.parsers.mjai.process import BotProcess
 from paifu.parsers.mjai.table import NonsenseError, heard
 from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.rules.presets import load_preset, with_overrides
@@ -125,6 +127,17 @@ WAYS = [
     ("garbage", "nonsense"), ("binary", "nonsense"), ("array", "nonsense"), ("unknown", "nonsense"),
     ("twice", "nonsense"), ("illegal", "illegal"), ("claims", "illegal"), ("none", "illegal"),
 ]  # fmt: skip
+
+
+def test_nobody_listens_any_more_to_a_bot_that_floods_once_it_is_closed() -> None:
+    before = threading.active_count()
+    process = BotProcess([sys.executable, str(BAD), "flood"], timeout=5)
+    assert process.receive()
+    process.close()
+    end = time.monotonic() + 5
+    while threading.active_count() > before and time.monotonic() < end:
+        time.sleep(0.01)
+    assert threading.active_count() == before
 
 
 LISTS = ("hang", "die", "garbage", "illegal")

@@ -42,7 +42,7 @@ from paifu.parsers.sources.documents import Document
 from paifu.parsers.sources.paths import iter_documents
 from paifu.parsers.writers import WRITERS
 from paifu.replay.findings.finding import cases, in_words
-from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
+from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.choices import Renhou, Scheme
@@ -607,6 +607,28 @@ def test_what_cannot_be_read_cuts_the_game_there(case: str) -> None:
     assert faults(batch) == [(place, code)]
     assert batch.games.is_cut[0]
     assert "3 draw 7z" not in story(batch)
+
+
+def test_a_yaku_that_is_known_by_no_name_is_told() -> None:
+    batch = read(new_round(), cut(0, "9m"), ("Hule", {"hules": [hule(1, fans=[{"name": "天书", "val": 1}])]}))
+    (reason,) = batch.faults.reason
+    assert "天书" in reason
+    assert set(batch.wins.yaku[0]) == {NO_YAKU}
+
+
+ROOMS = {
+    2: "Bronze Room East", 6: "Silver Room South", 8: "Gold Room East", 12: "Jade Room South",
+    15: "Throne Room East", 16: "Throne Room South", 17: "Bronze Room East", 22: "Gold Room South",
+    25: "Throne Room East", 26: "Throne Room South",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("mode", ROOMS)
+def test_ranked_rooms_have_names(mode: int) -> None:
+    started = head()
+    started["config"]["meta"]["mode_id"] = mode
+    games = play(head=started).games
+    assert (games.rule[0], games.lobby[0]) == (ROOMS[mode], str(mode))
 
 
 def test_unknown_words_are_told_and_the_game_is_read_on() -> None:

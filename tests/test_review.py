@@ -615,6 +615,9 @@ def test_a_passed_win_tells_its_value_and_the_cause_of_the_furiten() -> None:
     (_, riichi), (_, passed) = furiten.found("F101"), furiten.found("F103")
     assert riichi["cost"] == passed["cost"] == 12900
     assert riichi["value"] == passed["value"] == 11600
+    later = replace(furiten, moves=f"{furiten.moves.rstrip()}\n3 2z\n0 1m 1m\n1 3s\n")
+    costs = [(code_of(case.code), Found(case).cost) for case in later.cases()]
+    assert costs == [("F101", 12900), ("F103", 12900), ("F103", 7100)], "the first win that was lost counts"
     _, temporary = situation("temporary furiten outlasts a pon that skips the turn").found("F104")
     assert (temporary["furiten"], temporary["cause"]["tile"]) == (["temporary"], "6s")
     _, for_good = situation("passed under riichi").found("F105")

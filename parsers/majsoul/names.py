@@ -97,16 +97,17 @@ DRAWS: Mapping[int, HandEnd] = MappingProxyType(
 SOUTH_GAMES = frozenset({2, 12})
 """Numbers of ``mode.mode``: 1 and 11 are games of the east round, 4 and 14 of one hand."""
 _ROOM_NAMES = ("Bronze", "Silver", "Gold", "Jade", "Throne")
-_LENGTHS = ("East", "South")
+_EAST_MODES = (2, 5, 8, 11, 15), (17, 19, 21, 23, 25)
+"""``meta.mode_id`` of ranked east games by room, of four players and of three; south games have one more."""
 ROOMS: Mapping[int, str] = MappingProxyType(
     {
-        first + step * at + longer: f"{room} Room {_LENGTHS[longer]}"
-        for first, step in ((2, 3), (17, 2))
-        for at, room in enumerate(_ROOM_NAMES)
-        for longer in (0, 1)
+        east + longer: f"{room} Room {length}"
+        for modes in _EAST_MODES
+        for east, room in zip(modes, _ROOM_NAMES, strict=True)
+        for longer, length in enumerate(("East", "South"))
     }
 )
-"""``meta.mode_id`` of ranked games -> the room's name, with four players and with three."""
+"""``meta.mode_id`` of ranked games -> the room's name."""
 
 EVENT_MODES: Mapping[str, str] = MappingProxyType(
     {
