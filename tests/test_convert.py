@@ -381,3 +381,14 @@ def test_the_whole_corpus_is_proved_and_comes_back(shared: Path, tmp_path: Path,
     back = convert(tmp_path, tmp_path / "back", "mjlog", prove=True, jobs=None)
     assert back.written + back.there + len(back.errors) == done.written
     assert orjson.dumps(back.errors) == b"[]"
+
+
+def test_nine_terminals_are_shown_among_all_fourteen_tiles() -> None:
+    """A format without copies of tiles does not say which; they are shown all the same."""
+    batch = Batch.concatenate(read_batches([SAMPLES / "formats" / "aborted-hands.zip"]))
+    text = b"".join(WRITERS["paifu"].games(batch))
+    physical = with_physical_tiles(read_unit([Document("x.json", text, Format.PAIFU)]))
+    rows = physical.hand_draws.kind == HandEnd.KYUUSHU
+    shown = physical.hand_draws.shown[rows]
+    assert ((shown != NO_TILE).sum(axis=(1, 2)) == 14).all()
+    assert np.array_equal(np.sort(shown), np.sort(batch.hand_draws.shown[rows]))

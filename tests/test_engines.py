@@ -17,6 +17,7 @@ from paifu.parsers.read import read_batches
 from paifu.parsers.simulated import batch_of
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
+from paifu.replay.model.tiles import KIND_OF_TILE, parse_tile
 from paifu.replay.rules.presets import load_preset
 from paifu.replay.simulate.games import PLAYERS, Simulator
 
@@ -267,6 +268,18 @@ def test_strange_values_are_left_out(meta: Any) -> None:
     assert verdict.shanten is None
     with pytest.raises(NonsenseError):
         verdict_of(batch, 0, row, 0, {"type": "resign"}, "x")
+
+
+def test_values_of_calls_belong_to_the_run_that_they_make() -> None:
+    """Of Mortal's actions, 38 to 40 are chi with the lowest, the middle and the highest tile, 45 passes."""
+    batch = next(iter(read_batches([SAMPLE])))
+    shown = [row for event, row in told(batch, 0, 0) if is_decision(event, 0) and event["type"] == "dahai"]
+    row = next(row for row in shown if KIND_OF_TILE[batch.events.tile[row]] == parse_tile("5p"))
+    meta = {"mask_bits": 0b111 << 38 | 1 << 45, "q_values": [0.1, 0.2, 0.3, 0.4]}
+    verdict = verdict_of(batch, 0, row, 0, {"type": "none", "meta": meta}, "x")
+    values = {(option.kind, option.tile): option.value for option in verdict.options}
+    lowest = {parse_tile("5p"): 0.1, parse_tile("4p"): 0.2, parse_tile("3p"): 0.3}
+    assert values == {(None, None): 0.4} | {(EventKind.CHI, kind): value for kind, value in lowest.items()}
 
 
 @pytest.mark.parametrize(("said", "expected"), [(True, True), (False, False), (1, None), ("x", None)])
