@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 
 import numpy as np
 import pytest
@@ -52,10 +53,11 @@ def test_where_rules_turn_indicators(
         assert "".join(stated[at] for at in order) == expected, timing.name
 
 
+@cache
 def played(timing: str) -> Batch:
     rules = with_overrides(load_preset("tenhou"), {"kan_dora_timing": timing})
     simulator = Simulator(rules, [PLAYERS["caller"], PLAYERS["wild"]])
-    return batch_of([simulator.game(number) for number in range(30)])
+    return batch_of([simulator.game(number) for number in range(12)])
 
 
 @pytest.mark.parametrize("timing", ["at_once", "before_discard", "after_discard", "all_after_discard"])
