@@ -69,6 +69,8 @@ class Outcome:
     ran: int
     tests: int
     seconds: float
+    passed: tuple[str, ...] = ()
+    """The tests that ran, where none of them noticed."""
 
 
 @cache
@@ -100,6 +102,13 @@ def unsound_in(folder: Path) -> set[str]:
     return set(json.loads(kept.read_text())) if kept.exists() else set()
 
 
+def passed_in(folder: Path) -> dict[str, list[str]]:
+    """Return which tests have run with each mutant that nobody noticed, by their keys."""
+    kept = folder / "passed.json"
+    found: dict[str, list[str]] = json.loads(kept.read_text()) if kept.exists() else {}
+    return found
+
+
 class Trace:
     """Which tests reach which line, and how long each takes."""
 
@@ -128,6 +137,7 @@ class Trace:
             raise SystemExit(f"{folder}: no trace; run first: python bench/mutants.py trace")
         self._watchful: dict[str, Counter[str]] = defaultdict(Counter)
         self._noticed = Counter[str]()
+        self._passed = passed_in(folder)
         for key, test in outcomes_in(folder).items():
             self.noticed(key.partition(": ")[0], test)
 
@@ -159,7 +169,7 @@ class Trace:
         return len(self._direct(mutant)) < FEW
 
     def tests_for(self, mutant: Mutant) -> list[str]:
-        """Return the tests that could notice, in the order in which they are tried.
+        """Return the tests that could notice and have not run with it, in the order in which they are tried.
 
         First come those that speak of it, those in files that import the module, and those that noticed other
         changes there or in its room, then all that reach the line; but slow ones after all others. Where
@@ -191,7 +201,8 @@ class Trace:
         found = dict.fromkeys(test for tests in first for test in tests)
         for tests in (direct, users, others):
             found |= dict.fromkeys(self._in_turn(tests))
-        return sorted(found, key=lambda test: self.seconds[test] > SLOW)
+        left = found.keys() - self._passed.get(mutant.key, ())
+        return sorted((test for test in found if test in left), key=lambda test: self.seconds[test] > SLOW)
 
     def _strong(self, tests: set[str]) -> list[str]:
         """Return the tests that noticed most changes anywhere in the time that they take."""

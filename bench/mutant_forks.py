@@ -125,7 +125,7 @@ class _Trial:
     mutant: Mutant
     exchange: Exchange
     chosen: list[str]
-    """The tests that run, of ``tests`` that could notice."""
+    """The tests that run, in order, of ``tests`` that could notice."""
     tests: int
     begun: float = field(default_factory=perf_counter)
 
@@ -172,7 +172,8 @@ class Nest:
             if test in self._items:
                 chosen.append(test)
                 left -= self._trace.seconds[test]
-        fork = self._fork(exchange, by_stages(chosen))
+        chosen = by_stages(chosen)
+        fork = self._fork(exchange, chosen)
         self._trials[fork.receiver] = fork, _Trial(mutant, exchange, chosen, len(tests))
 
     def _fork(self, exchange: Exchange, tests: list[str]) -> _Fork:
@@ -210,7 +211,8 @@ class Nest:
         self._trace.noticed(trial.mutant.module, noticed)
         number = len(trial.chosen) if ran < 0 else ran
         seconds = perf_counter() - trial.begun
-        self._answers.send(Outcome(trial.mutant, noticed, number, trial.tests, seconds))
+        passed = () if noticed else tuple(trial.chosen[:number])
+        self._answers.send(Outcome(trial.mutant, noticed, number, trial.tests, seconds, passed))
 
     def _passes(self, test: str) -> bool:
         """Tell whether a test passes without a change."""

@@ -93,7 +93,7 @@ def try_out(mutant: Mutant, trace: Trace, patience: float) -> Outcome:
             return Outcome(mutant, noticed[0], ran, len(tests), perf_counter() - begun)
         if left <= 0:
             break
-    return Outcome(mutant, "", ran, len(tests), perf_counter() - begun)
+    return Outcome(mutant, "", ran, len(tests), perf_counter() - begun, tuple(tests[:ran]))
 
 
 def sound(tests: list[str], trace: Trace) -> set[str]:

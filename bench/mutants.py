@@ -15,8 +15,9 @@ without a change: what fails then has noticed nothing. Functions get their new c
 that has all tests ready; what is made while modules are imported needs a process that imports them anew.
 ``mutants_equivalent.toml`` lists those that change no result. DIR keeps what came of each, so that a run can
 be stopped, too.
-``again`` tries those of the sample that nobody noticed once more: with more PATIENCE, or after tests were
-written and traced. With ``--fresh``, each has a process of its own from the start.
+``again`` tries those of the sample that nobody noticed once more, with tests that have not run with them yet:
+those for which PATIENCE did not last, and those that were written and traced since. With ``--fresh``, each has
+a process of its own from the start.
 
 A change on a line that runs while a module is imported is tested by whatever reaches the module, or one that
 imports it. Tests in processes of their own notice nothing, for those run the files; nor does a test that
@@ -38,7 +39,7 @@ from collections.abc import Callable, Iterator, Mapping
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from mutant_choice import Mutant, Outcome, Trace, outcomes_in, sample, unsound_in
+from mutant_choice import Mutant, Outcome, Trace, outcomes_in, passed_in, sample, unsound_in
 from mutant_forks import work_in_forks
 from mutant_processes import sound, work
 from mutant_tests import ROOT
@@ -160,7 +161,7 @@ def main() -> None:
         trace_tests(options.folder, options.jobs)
         return
     kept = options.folder / "outcomes.json"
-    before = outcomes_in(options.folder)
+    before, passed = outcomes_in(options.folder), passed_in(options.folder)
     tried = sample(options.sample, options.seed, options.only)
     wanted = "" if options.step == "again" else None
     mutants = [mutant for mutant in tried if before.get(mutant.key) == wanted]
@@ -170,7 +171,9 @@ def main() -> None:
         what = outcome.noticed_by or f"NOT NOTICED by {outcome.ran} of {outcome.tests}"
         print(f"{number}/{len(mutants)} {outcome.seconds:5.1f} s  {outcome.mutant}    {what}", flush=True)
         before[outcome.mutant.key] = outcome.noticed_by
+        passed[outcome.mutant.key] = [*passed.get(outcome.mutant.key, ()), *outcome.passed]
         kept.write_text(json.dumps(before, indent=0))
+        (options.folder / "passed.json").write_text(json.dumps(passed))
     leave_out_unsound(tried, before, options.folder)
     kept.write_text(json.dumps(before, indent=0))
     report([mutant for mutant in tried if mutant.key in before], before)

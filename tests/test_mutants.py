@@ -114,7 +114,7 @@ for module, code, change in (
 ):
     mutant = test_mutants.mutant_at(module, code, change)
     outcome = mutant_processes.try_out(mutant, trace, 60)
-    print(outcome.noticed_by or "not noticed", outcome.ran, outcome.tests, sep=", ")
+    print(outcome.noticed_by or "not noticed", outcome.ran, outcome.tests, len(outcome.passed), sep=", ")
 print(sorted(mutant_processes.sound(list(trace.seconds), trace)) == sorted(test_mutants.SOUND))
 """
 
@@ -170,6 +170,8 @@ def test_a_constant_is_tested_first_by_what_reaches_its_users(tmp_path: Path) ->
     (tmp_path / "outcomes.json").write_text(json.dumps({f"{LIMITS}: x: y: 0": "tests/a.py::quick"}))
     watchful = choice.Trace(tmp_path).tests_for(mutant)
     assert watchful == ["tests/a.py::quick", "tests/b.py::user"], "it noticed another change of the module"
+    (tmp_path / "passed.json").write_text(json.dumps({mutant.key: ["tests/a.py::quick"]}))
+    assert choice.Trace(tmp_path).tests_for(mutant) == ["tests/b.py::user"], "the other has run with it"
 
 
 def test_a_change_is_tried_in_memory(tmp_path: Path) -> None:
@@ -180,8 +182,8 @@ def test_a_change_is_tried_in_memory(tmp_path: Path) -> None:
     }
     trace_of(tmp_path, {name: [(LIMITS, line_of_limits())] for name in TESTS} | others)
     assert printed_by(TRY, tmp_path) == [
-        f"{TESTS[1]}, 2, 2", f"{TESTS[0]}, 2, 2", "not noticed, 2, 2", "it cannot be imported, 1, 1",
-        "True",
+        f"{TESTS[1]}, 2, 2, 0", f"{TESTS[0]}, 2, 2, 0", "not noticed, 2, 2, 2",
+        "it cannot be imported, 1, 1, 0", "True",
     ]  # fmt: skip
     assert (ROOT / LIMITS).read_bytes() == source
 
