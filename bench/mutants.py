@@ -15,9 +15,9 @@ without a change: what fails then has noticed nothing. Functions get their new c
 that has all tests ready; what is made while modules are imported needs a process that imports them anew.
 ``mutants_equivalent.toml`` lists those that change no result. DIR keeps what came of each, so that a run can
 be stopped, too.
-``again`` tries those of the sample that nobody noticed once more, with tests that have not run with them yet:
-those for which PATIENCE did not last, and those that were written and traced since. With ``--fresh``, each has
-a process of its own from the start.
+``again`` tries those of the sample that nobody noticed once more, with tests that did not run with them yet:
+those for which PATIENCE did not last, and those that were written and traced since. With ``--fresh``, each
+has a process of its own from the start.
 
 A change on a line that runs while a module is imported is tested by whatever reaches the module, or one that
 imports it. Tests in processes of their own notice nothing, for those run the files; nor does a test that

@@ -19,6 +19,7 @@ from paifu.parsers.paifu_log.writer import write_paifu, write_paifu_events
 from paifu.parsers.read import read_batches
 from paifu.replay.general.shapes import POWERS, SUIT_OF, Shapes
 from paifu.replay.model.bounds import check_batch
+from paifu.replay.model.tiles import parse_kinds
 from paifu.replay.rules.choices import SevenPairs
 from paifu.replay.rules.presets import load_preset, with_overrides
 from paifu.replay.schemes.distance import shanten
@@ -207,6 +208,14 @@ def test_waits_and_shanten_are_those_of_the_schemes(system: str) -> None:
             assert shapes.shanten(keys, complete, 0) == -1, (kinds, kind)
             keys[SUIT_OF[kind]] -= POWERS[kind]
     assert ready > 20
+
+
+def test_only_a_hand_that_waits_for_one_tile_has_waits() -> None:
+    shapes = Shapes(load_preset("zung-jung"))
+    kinds = parse_kinds("123m456p789s1122z")
+    assert shapes.waits_of(kinds, []) == shapes.waits_of(kinds[3:], [kinds[:3]]) == (27, 28)
+    with pytest.raises(ValueError, match="13 tiles and 1 melds are no hand"):
+        shapes.waits_of(kinds, [kinds[:3]])
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
