@@ -346,12 +346,16 @@ def every_mutant(part: str) -> Iterator[Mutant]:
             code = Mutant(module, change).code
             mutant = Mutant(module, change, seen[code, str(change)])
             seen[code, str(change)] += 1
-            if not {(module, code, str(change), place) for place in (None, mutant.before)} & equivalent:
+            names = [(str(change), None), (str(change), mutant.before), (ANY, None)]
+            if not {(module, code, *name) for name in names} & equivalent:
                 yield mutant
 
 
+ANY = "any"
+
+
 def known_equivalents() -> set[tuple[str, str, str, int | None]]:
-    """Return the changes that are listed as without a consequence: module, line and change.
+    """Return the changes that are listed as without a consequence: module, line and change, or ANY of it.
 
     Where the module has the same line and change several times and the list means one of them, it says how
     many come ``before``.

@@ -72,7 +72,8 @@ def test_what_is_listed_as_without_a_consequence_is_there() -> None:
     for module, line, change, before in listed:
         lines = source_lines(module)
         same = [one for one in changes(choice.source_of(module)) if lines[one.line - 1] == line]
-        assert sum(str(one) == change for one in same) > (before or 0), (module, line, change)
+        fitting = [one for one in same if change in (str(one), choice.ANY)]
+        assert len(fitting) > (before or 0), (module, line, change)
 
 
 def source_lines(module: str) -> list[str]:
