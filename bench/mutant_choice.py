@@ -126,7 +126,7 @@ class Trace:
             }
             self.seconds |= passed
             data = np.load(folder / file.name.replace("tests", "lines").replace("json", "npz"))
-            rows = np.split(data["lines"], np.cumsum(data["lengths"])[:-1])
+            rows = np.split(data["lines"], np.cumsum(data["lengths"]))[:-1]
             for name, row in zip(names, rows, strict=True):
                 if name in passed:
                     self._effort[name] = passed[name] * len(row)
