@@ -16,7 +16,7 @@ from mjai_games import DEAL, END, END_HAND, NAMES, cut, draw, event, hand, lines
 from tenhou6_games import faults, story
 
 from paifu.parsers.errors import WriteError
-from paifu.parsers.mjai import words
+from paifu.parsers.mjai import words as mjai
 from paifu.parsers.mjai.games import KNOWN
 from paifu.parsers.read import read_batches, read_unit
 from paifu.parsers.simulated import batch_of
@@ -468,7 +468,7 @@ YAKU_WORDS = {
 
 
 def test_each_word_names_its_yaku() -> None:
-    assert {word: YAKU[number].romaji for word, number in words.YAKU.items() if number >= 0} == YAKU_WORDS
+    assert {word: YAKU[number].romaji for word, number in mjai.YAKU.items() if number >= 0} == YAKU_WORDS
 
 
 def test_twenty_unknown_words_of_a_game_are_told() -> None:
