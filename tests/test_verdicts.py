@@ -86,10 +86,10 @@ def test_what_a_verdict_holds() -> None:
     details = option(discard("9m"), 0.5, 0.75), option(discard("E"), -1.25, 0.25)
     (verdict,) = judged(
         TURN,
-        entry(*details, junme=1, tiles_left=69, tile="9m", shanten=3, at_furiten=False, actual=discard("E")),
+        entry(*details, junme=1, tiles_left=69, tile="9m", shanten=13, at_furiten=False, actual=discard("E")),
     )
     assert (verdict.event, verdict.seat, verdict.engine) == (0, 0, "Mortal 4.1")
-    assert (verdict.shanten, verdict.is_furiten) == (3, False)
+    assert (verdict.shanten, verdict.is_furiten) == (13, False)
     assert [(one.text, one.value, one.probability) for one in verdict.options] == [
         ("discard 9m", 0.5, 0.75),
         ("discard 1z", -1.25, 0.25),
@@ -224,7 +224,7 @@ BROKEN: dict[str, tuple[tuple[Any, ...], Json, str, str]] = {
         "kyokus[0].entries[0] details[0]",
     ),
     "a seat that is none": (({**GOOD, "last_actor": 4},), {}, "V105", "kyokus[0].entries[0]"),
-    "shanten that nothing has": (({**GOOD, "shanten": 99},), {}, "V105", "kyokus[0].entries[0]"),
+    "shanten that nothing has": (({**GOOD, "shanten": 14},), {}, "V105", "kyokus[0].entries[0]"),
     "a hand that is not there": (
         (), {"review": {"kyokus": [{"kyoku": 3, "honba": 0, "entries": []}]}}, "V103", "kyokus[0]",
     ),
