@@ -552,6 +552,22 @@ def test_ura_indicators_without_riichi() -> None:
     assert "ura indicators differ: 0 due, more shown" in messages
 
 
+def test_a_hand_that_is_not_the_one_that_won() -> None:
+    batch = copy_of(sample("hanchan.mjlog.gz"))
+    shown, other = int(batch.wins.tiles[0, 0]), int(batch.hands.dora[batch.wins.hand[0]])
+    assert shown != other
+    batch.wins.tiles[0, 0], batch.wins.tiles_id[0, 0] = other, NO_TILE
+    assert {finding.code for finding in findings(batch)} == {"V301"}
+
+
+def test_a_copy_that_the_seat_does_not_hold() -> None:
+    batch = copy_of(sample("hanchan.mjlog.gz"))
+    row = find(batch, EventKind.DISCARD, 3)
+    batch.events.tile_id[row] ^= 1
+    found = [finding for finding in findings(batch) if finding.code.startswith("V2")]
+    assert (found[0].code, found[0].event) == ("V202", row - batch.hands.event_begin[0])
+
+
 def test_a_seat_whose_deal_differs_in_two_tiles_is_told_once() -> None:
     batch = copy_of(sample("hanchan.mjlog.gz"))
     rows = [find(batch, EventKind.DRAW, number) for number in (0, 1)]
