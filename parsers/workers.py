@@ -75,6 +75,14 @@ def default_jobs() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+_last_acts: list[Callable[[], None]] = []
+
+
+def before_leaving(act: Callable[[], None]) -> None:
+    """Let a worker that ends at once, because the main process has ended, do this before."""
+    _last_acts.append(act)
+
+
 def _begin_worker(interpreted: bool, awaited: str, kernels: Path | None) -> None:
     """In a worker: run kernels as the main process does, and end when it is killed.
 
@@ -91,6 +99,8 @@ def _begin_worker(interpreted: bool, awaited: str, kernels: Path | None) -> None
 
     def watch() -> None:
         parent.join()
+        for act in _last_acts:
+            act()
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()

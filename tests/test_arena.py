@@ -167,11 +167,16 @@ def test_what_a_bot_said_last_is_told() -> None:
     assert "out of luck" in row.notes["died"]
 
 
-@pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for processes in /proc")
-@pytest.mark.parametrize("jobs", ["1", "2"])
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["ctrl-c", "terminated"])
-def test_no_bot_outlives_the_arena(jobs: str, number: signal.Signals) -> None:
-    mark = f"mark-{os.getpid()}-{jobs}-{number}"
+HAS_PROC = pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for processes in /proc")
+ENDS = [("SIGKILL", "kill", "2")]
+ENDS += [(name, "killpg", jobs) for name in ("SIGINT", "SIGTERM", "SIGHUP") for jobs in "12"]
+"""A signal, whom it reaches (all processes of a terminal, or one that leaves its workers alone), and jobs."""
+
+
+@HAS_PROC
+@pytest.mark.parametrize(("name", "whom", "jobs"), ENDS)
+def test_no_bot_outlives_the_arena(name: str, whom: str, jobs: str) -> None:
+    mark = f"mark-{os.getpid()}-{jobs}-{name}"
     process = subprocess.Popen(
         [*MODULE, "arena", bad("with-child", mark), OWN, OWN, "--games", "30", "--timeout=300", "-j", jobs],
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
@@ -179,13 +184,39 @@ def test_no_bot_outlives_the_arena(jobs: str, number: signal.Signals) -> None:
     try:
         assert wait_for(lambda: len(alive(mark)) > 2 * int(jobs))
         time.sleep(0.5)
-        os.killpg(process.pid, number)
+        getattr(os, whom)(process.pid, getattr(signal, name))
         assert process.wait(30) != 0
         assert wait_for(lambda: not alive(mark)), alive(mark)
     finally:
         if process.poll() is None:
             process.kill()
             process.wait()
+
+
+STARTED_TOO_LATE = """
+import os, signal, subprocess, sys, threading
+from paifu.parsers.mjai.process import BotProcess, ending_well
+
+class Slow(subprocess.Popen):
+    def __init__(self, *arguments, **words):
+        super().__init__(*arguments, **words)
+        if words.get("start_new_session"):
+            os.kill(os.getpid(), signal.SIGTERM)
+            for turn in range(100_000):  # the signal is dealt with between two of these
+                pass
+
+subprocess.Popen = Slow
+with ending_well():
+    BotProcess([sys.executable, "-c", "import time; time.sleep(600)", sys.argv[1]], timeout=300)
+    threading.Event().wait(60)
+"""
+
+
+@HAS_PROC
+def test_a_bot_that_starts_while_the_arena_ends_ends_too() -> None:
+    mark = f"mark-{os.getpid()}-late"
+    assert subprocess.run([sys.executable, "-c", STARTED_TOO_LATE, mark], check=False).returncode == 143
+    assert wait_for(lambda: not alive(mark)), alive(mark)
 
 
 def wait_for(is_so: object, seconds: float = 60) -> bool:

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import IO, Any
 
+from paifu.parsers import workers
 from paifu.replay.errors import PaifuError
 
 MAX_LINE = 1 << 16
@@ -34,6 +35,10 @@ _PATIENCE = 0.5
 
 _running: set[int] = set()
 """Process groups of bots."""
+_starting = threading.Lock()
+"""Held while a bot has started that is not among those yet."""
+_ENDINGS = ("SIGTERM", "SIGHUP")
+"""Requests to end a process; the second is not known everywhere."""
 
 
 class BotError(PaifuError):
@@ -51,13 +56,14 @@ class BotProcess:
         """``timeout`` are seconds for an answer. Raises BotError where the command cannot be started."""
         self.timeout = timeout
         try:
-            self._process = subprocess.Popen(  # noqa: S603  the command that the user gave, without a shell
-                list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                start_new_session=True,
-            )  # fmt: skip
+            with _starting:
+                self._process = subprocess.Popen(  # noqa: S603  the command that the user gave, without a shell
+                    list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                    start_new_session=True,
+                )  # fmt: skip
+                _running.add(self._process.pid)
         except (OSError, ValueError) as error:
             raise BotError("died", f"cannot be started: {error}") from error
-        _running.add(self._process.pid)
         self._lines: queue.Queue[bytes | None] = queue.Queue(_AHEAD)
         self._last_words = b""
         self._is_closing = False
@@ -163,9 +169,9 @@ class BotProcess:
 
     def _kill(self) -> None:
         """Kill the process group, of which some may be left when the process has ended."""
-        _running.discard(self._process.pid)
         _kill_group(self._process.pid)
         self._process.kill()
+        _running.discard(self._process.pid)
 
 
 def _kill_group(group: int) -> None:
@@ -176,8 +182,22 @@ def _kill_group(group: int) -> None:
 
 def kill_all() -> None:
     """Kill all bots of this process at once; those who wait for one find it dead."""
+    with _starting:
+        _kill_running()
+
+
+def _kill_running() -> None:
     for group in list(_running):
         _kill_group(group)
+
+
+def _kill_all_for_good() -> None:
+    """Kill all bots, and let no other start, since this process ends."""
+    _starting.acquire()
+    _kill_running()
+
+
+workers.before_leaving(_kill_all_for_good)
 
 
 @contextmanager
@@ -191,12 +211,20 @@ def ending_well() -> Iterator[None]:
         return
 
     def leave(number: int, _frame: Any) -> None:
-        kill_all()
-        signal.signal(number, signal.SIG_DFL)
-        os.kill(os.getpid(), number)
+        # In a thread, since what is interrupted here may be the start of a bot, which has to be waited for.
+        threading.Thread(target=end, args=(number,)).start()
 
-    before = signal.signal(signal.SIGTERM, leave)
+    def end(number: int) -> None:
+        _kill_all_for_good()
+        os._exit(128 + number)  # as a shell tells that a signal ended it
+
+    wanted = [getattr(signal, name) for name in _ENDINGS if hasattr(signal, name)]
+    before = {number: signal.getsignal(number) for number in wanted}
+    before = {number: way for number, way in before.items() if way not in (signal.SIG_IGN, None)}
+    for number in before:
+        signal.signal(number, leave)
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, way in before.items():
+            signal.signal(number, way)
