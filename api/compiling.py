@@ -1,7 +1,7 @@
 """Compiling in other processes, while the work goes on with interpreted kernels.
 
-``python -m paifu.api.compiling NICE PART ...`` compiles parts of the engine into the cache, and is how
-:class:`Compilers` does it.
+``python -m paifu.api.compiling NICE PART ...`` compiles parts of the engine into the cache, without names all
+of them, and is how :class:`Compilers` does it.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 from contextlib import suppress
+from importlib import import_module
 from types import TracebackType
 
 from paifu.replay.kernels import jit
@@ -19,6 +20,17 @@ _SECONDS = {
     jit.ENGINE: 17.0, jit.REVIEW: 22.0, jit.READING: 5.0, jit.DECISIONS: 18.0, jit.SEATS: 30.0,
 }  # fmt: skip
 """What a part takes to compile, of processor time. It decides what is done first, and changes no result."""
+_WARMED_UP_BY: dict[str, tuple[str, dict[str, bool]]] = {
+    jit.ENGINE: ("paifu.replay.table.engine", {}),
+    jit.REVIEW: ("paifu.replay.table.engine", {"review": True}),
+    jit.READING: ("paifu.parsers.mjlog.one_pass", {}),
+    jit.DECISIONS: ("paifu.replay.judgement.deciding", {}),
+    jit.SEATS: ("paifu.replay.simulate.driven", {}),
+    jit.SIMULATOR: ("paifu.replay.simulate.games", {}),
+    jit.MODEL_PLAYERS: ("paifu.replay.simulate.games", {"model": True}),
+    jit.SOLVER: ("paifu.replay.solving.solve", {}),
+}
+"""The module whose ``warm_up`` compiles a part, and what it is called with."""
 _ASIDE = 19
 """How nice compilers are while the work goes on without them."""
 _LONGEST = 300
@@ -83,26 +95,8 @@ def _compiler_of(part: str, nice: int) -> subprocess.Popen[bytes]:
 
 def compile_part(part: str) -> None:
     """Compile a part of the engine, or load it from the cache."""
-    if part == jit.READING:
-        from paifu.parsers.mjlog import one_pass
-
-        one_pass.warm_up()
-    elif part == jit.DECISIONS:
-        from paifu.replay.judgement.deciding import warm_up as warm_up_decisions
-
-        warm_up_decisions()
-    elif part == jit.SEATS:
-        from paifu.replay.simulate.driven import warm_up as warm_up_seats
-
-        warm_up_seats()
-    elif part == jit.SOLVER:
-        from paifu.replay.solving.solve import warm_up as warm_up_solver
-
-        warm_up_solver()
-    else:
-        from paifu.replay.table.engine import warm_up
-
-        warm_up(review=part == jit.REVIEW)
+    module, options = _WARMED_UP_BY[part]
+    import_module(module).warm_up(**options)
 
 
 def load(part: str) -> None:
@@ -112,14 +106,14 @@ def load(part: str) -> None:
 
 
 def main() -> None:
-    """Compile the parts that are named, at a niceness named before them, unless another process is at it."""
+    """Compile parts at a niceness, unless another process is at it: those that are named after it, or all."""
     nice, *parts = sys.argv[1:]
     if hasattr(os, "nice"):
         os.nice(int(nice))
     limit = threading.Timer(_LONGEST, os._exit, (1,))
     limit.daemon = True
     limit.start()
-    for part in parts:
+    for part in parts or _WARMED_UP_BY:
         with jit.compiling_alone(part) as is_alone:
             if is_alone:
                 compile_part(part)

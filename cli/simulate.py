@@ -149,6 +149,7 @@ def _choose_kernels(games: int, kinds: str) -> None:
 
     Games other than riichi need none of them: they count as no games.
     """
+    from paifu.api.compiling import compile_part
     from paifu.api.pipeline import compiling
     from paifu.replay.kernels import jit
 
@@ -158,7 +159,4 @@ def _choose_kernels(games: int, kinds: str) -> None:
         return
     for notice in compiling(part):
         click.echo(notice, err=True)
-    from paifu.replay.simulate.games import warm_up
-
-    warm_up(model=follows_model)
-    jit.mark_warm(part)
+    compile_part(part)

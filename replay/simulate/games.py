@@ -18,6 +18,7 @@ import numpy.typing as npt
 from paifu.replay.judgement.columns import OPPONENTS
 from paifu.replay.judgement.deciding import new_decisions
 from paifu.replay.judgement.model import shipped_model
+from paifu.replay.kernels import jit
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.claims import DrawClaims, WinClaims
 from paifu.replay.kernels.decision_model import PARTS, V_SIZE
@@ -418,3 +419,4 @@ class Simulator(WallGames):
 def warm_up(*, model: bool = False) -> None:
     """Have the kernels of the simulator compiled or loaded, with ``model`` those of players who follow it."""
     Simulator(load_preset("tenhou"), (PLAYERS["model" if model else "balanced"],)).game(0)
+    jit.mark_warm(jit.MODEL_PLAYERS if model else jit.SIMULATOR)
