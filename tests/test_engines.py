@@ -186,6 +186,27 @@ def test_reports_are_read_as_if_the_engine_had_been_asked(tmp_path: Path) -> Non
     assert all(row["value"] == 1.5 for row in found)
 
 
+KINDS_TOLD = {
+    "tsumo": EventKind.DRAW, "dahai": EventKind.DISCARD, "chi": EventKind.CHI, "pon": EventKind.PON,
+    "daiminkan": EventKind.DAIMINKAN, "ankan": EventKind.ANKAN, "kakan": EventKind.KAKAN,
+    "reach": EventKind.RIICHI, "reach_accepted": EventKind.RIICHI_PAID, "dora": EventKind.DORA,
+    "hora": EventKind.WIN, "ryukyoku": EventKind.HAND_DRAW,
+}  # fmt: skip
+
+
+def test_what_is_told_names_the_event_that_it_tells() -> None:
+    batch = next(iter(read_batches([SAMPLE])))
+    found = {kind: set[int]() for kind in EventKind}
+    for event, row in told(batch, 0, 1):
+        kind = KINDS_TOLD.get(event["type"])
+        assert (row == -1) == (kind is None), event
+        if kind is not None:
+            assert batch.events.kind[row] == kind, event
+            assert row not in found[kind]
+            found[kind].add(row)
+    assert len(found[EventKind.DISCARD]) > 100
+
+
 def report_of(batch: Batch, seat: int) -> dict[str, Any]:
     """Return a report as mjai-reviewer's, of an engine that would discard as the player did."""
     lines = told(batch, 0, seat)
