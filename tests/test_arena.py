@@ -9,18 +9,23 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
 import pytest
 from command import MODULE, call
 
 import paifu
-from paifu.api.playing import label
+from paifu.api.playing import bot, label
+from paifu.parsers.mjai import words as mjai
+from paifu.parsers.mjai.player import Event
 from paifu.parsers.mjai.process import BotProcess
-from paifu.parsers.mjai.table import NonsenseError, heard
+from paifu.parsers.mjai.table import MjaiTable, NonsenseError, OwnSpeaker, heard
 from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.rules.presets import load_preset, with_overrides
+from paifu.replay.simulate.driven import DrivenGames
 from paifu.reports.statistics.matches import Placed, standings
 
 BAD = Path(__file__).parent / "bad_bot.py"
@@ -71,18 +76,18 @@ def test_a_bot_in_a_process_plays_as_one_within(tmp_path: Path) -> None:
     """Whether events come one by one, in lists or within the process: the logs are the same but for names."""
     logs = []
     ways = (["paifu:model"], [f"{BOT} model"], [f"{BOT} model", "--lists"])
-    for number, (bot, *options) in enumerate(ways):
+    for number, (player, *options) in enumerate(ways):
         folder = tmp_path / str(number)
         names = [OWN] * 2
         done = call(
-            "arena", bot, *names, "--games", "3", "-o", folder, "-j", "1", "--log-format", "paifu",
+            "arena", player, *names, "--games", "3", "-o", folder, "-j", "1", "--log-format", "paifu",
             "--format", "json", *options,
         )  # fmt: skip
         assert done.status == 0, done.talk
         assert all(row["nonsense"] == 0 and not row["notes"] for row in json.loads(done.text)["rows"])
         texts = [path.read_text() for path in sorted(folder.iterdir())]
         assert len(texts) == 3
-        logs.append([text.replace(label(bot), "BOT") for text in texts])
+        logs.append([text.replace(label(player), "BOT") for text in texts])
     assert logs[0] == logs[1] == logs[2]
 
 
@@ -140,6 +145,37 @@ def test_nobody_listens_any_more_to_a_bot_that_floods_once_it_is_closed() -> Non
     assert threading.active_count() == before
 
 
+class Listener(OwnSpeaker):
+    """A player of ours who takes down what it hears."""
+
+    def __init__(self, name: str, taken_down: list[Event]) -> None:
+        super().__init__(bot(name))
+        self._taken_down = taken_down
+
+    def hear(self, event: Event) -> None:
+        self._taken_down.append(event)
+        super().hear(event)
+
+
+def test_players_hear_how_each_hand_ended() -> None:
+    everything: list[Event] = []
+    names = ["wild", "tile-efficient", "wild", "tile-efficient"]
+    hears = [everything, *([] for _ in names[1:])]
+    table = MjaiTable([partial(Listener, *one) for one in zip(names, hears, strict=True)], names)
+    ends: Counter[HandEnd] = Counter()
+    for number in range(3):
+        everything.clear()
+        table.begin_game()
+        game = DrivenGames(load_preset("tenhou"), table).game(number)
+        table.end_game(game)
+        told = [mjai.DRAWS[event["reason"]] for event in everything if event["type"] == "ryukyoku"]
+        draws = [hand.end for hand in game.hands if hand.end != HandEnd.WIN]
+        assert told == draws
+        ends.update(draws)
+    table.close()
+    assert ends[HandEnd.EXHAUSTIVE]
+
+
 LISTS = ("hang", "die", "garbage", "illegal")
 """Ways that are tried with lists of events, too."""
 BOTH = [(way, fault, False) for way, fault in WAYS]
@@ -178,6 +214,8 @@ ENDS += [(name, "killpg", jobs) for name in ("SIGINT", "SIGTERM", "SIGHUP") for 
 @HAS_PROC
 @pytest.mark.parametrize(("name", "whom", "jobs"), ENDS)
 def test_no_bot_outlives_the_arena(name: str, whom: str, jobs: str) -> None:
+    if name == "SIGHUP" and signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:
+        pytest.skip("hangups are ignored here, as under nohup, and what is started inherits that")
     mark = f"mark-{os.getpid()}-{jobs}-{name}"
     process = subprocess.Popen(
         [*MODULE, "arena", bad("with-child", mark), OWN, OWN, "--games", "30", "--timeout=300", "-j", jobs],

@@ -350,6 +350,11 @@ def test_unknown_words_are_told_and_the_game_is_read_on() -> None:
     assert story(batch)[-1] == "1 win 9m from 0"
 
 
+def test_no_more_than_twenty_unknown_words_are_told() -> None:
+    batch = read(game(start(), *({f"new {number}": {}} for number in range(25)), draw(0), cut(0), win()))
+    assert batch.faults.reason.tolist() == [f"unknown event 'new {number}'" for number in range(20)]
+
+
 @settings(max_examples=200)
 @given(st.binary(max_size=200), st.integers(0, 400))
 def test_any_bytes_are_read_or_told(noise: bytes, at: int) -> None:

@@ -119,6 +119,16 @@ def test_mjlog_comes_back_byte_for_byte() -> None:
             assert write_mjlog(read(write_all(batch))) == write_mjlog(batch)
 
 
+@pytest.mark.parametrize("shape", SHAPES)
+def test_who_leaves_before_the_first_hand_comes_back(shape: str) -> None:
+    _, write_all = SHAPES[shape]
+    batch = read(json.dumps(json.loads(example("json")) | {"events": ["3 leave", "3 return"]}))
+    assert batch.events.kind[:2].tolist() == [EventKind.LEAVE, EventKind.RETURN]
+    assert batch.hands.event_begin[0] == 2
+    (text,) = write_all(batch)
+    assert read(text).events.kind.tolist() == batch.events.kind.tolist()
+
+
 @pytest.mark.corpus
 @pytest.mark.parametrize(("folder", "games"), [("mjlog", 2538), ("tenhou6", 350)])
 def test_every_real_log_comes_back(shared: Path, folder: str, games: int) -> None:
