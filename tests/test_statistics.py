@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from builders import game
 from hypothesis import given
@@ -49,6 +50,25 @@ def test_counters_of_single_games_add_up_to_the_whole(
     total = Counters.total([count(part, METRICS, chosen) for part in parts], by, NAMES)
     assert total.same(count(of(whole), METRICS, chosen))
     assert total.sums.any()
+
+
+def test_a_hand_counts_only_if_each_of_its_wins_could_be_scored() -> None:
+    seen = 0
+    for batch in read_batches([SAMPLES.parent]):
+        replayed = replay(batch, review=True)
+        scored, hand_of_win = replayed.scored_wins.base, batch.wins.hand
+        seats = batch.games.players[batch.hands.game]
+        for row in np.flatnonzero(np.diff(hand_of_win) == 0).tolist():
+            hand = hand_of_win[row]
+            if (scored[hand_of_win == hand] > 0).all():
+                before, known = records(replayed), int(scored[row])
+                scored[row] = 0
+                after = records(replayed)
+                scored[row] = known
+                assert len(before.wins) - len(after.wins) == (hand_of_win == hand).sum()
+                assert len(before.hands) - len(after.hands) == seats[hand]
+                seen += 1
+    assert seen > 5
 
 
 @pytest.fixture(scope="module")

@@ -209,7 +209,7 @@ class _Rows:
     def wins(self) -> WinRecords:
         """Return the row of each win that counts."""
         wins, scored = self.batch.wins, self.facts.scored_wins
-        keep = np.flatnonzero(self.known_win & self.counted_hand[wins.hand])
+        keep = np.flatnonzero(self.counted_hand[wins.hand])
         columns = {c.name: c.empty(len(keep)) for c in WinRecords.columns()}
         for name in WinRecords.taken_from(ScoredWins):
             columns[name] = getattr(scored, name)[keep]
