@@ -83,21 +83,33 @@ def test_the_dealer_of_the_round_begins() -> None:
     assert play({2: ([11], [60]), 3: ([12], [60])}, start=(6, 0, 0))[0] == "2 draw 1m"
 
 
-NO_ORDERS: dict[str, Moves] = {
-    "the dealer has no move": {1: ([11], [60])},
-    "the dealer begins with a call": {0: (["p474747"], [41]), 3: ([11], [47])},
-    "a call of a tile that is never discarded": {0: ([11], [47]), 1: (["p464646"], [41])},
-    "a call from the wrong seat": {0: ([11], [47]), 1: (["47p4747"], [41])},
-    "a move too many": {0: ([11, 11], [60, 60]), 1: ([11], [60])},
-    "two calls of one discard": {0: ([11], [23]), 1: (["c232425"], [41]), 2: (["23p2323"], [41])},
-    "more moves than a wall has": {0: ([11] * (MAX_MOVES + 1), [60] * (MAX_MOVES + 1))},
+NO_ORDERS: dict[str, tuple[Moves, int]] = {
+    "the dealer has no move": ({1: ([11], [60])}, 0),
+    "the dealer begins with a call": ({0: (["p474747"], [41]), 3: ([11], [47])}, 0),
+    "a call of a tile that is never discarded": ({0: ([11], [47]), 1: (["p464646"], [41])}, 1),
+    "a call from the wrong seat": ({0: ([11], [47]), 1: (["47p4747"], [41])}, 1),
+    "a move too many": ({0: ([11, 11], [60, 60]), 1: ([11], [60])}, 2),
+    "two calls of one discard": ({0: ([11], [23]), 1: (["c232425"], [41]), 2: (["23p2323"], [41])}, 1),
 }
+"""Moves, and after how many of them nobody can go on."""
 
 
 @pytest.mark.parametrize("case", NO_ORDERS)
 def test_moves_that_fit_in_no_order(case: str) -> None:
-    batch = read(game(hand(), hand(NO_ORDERS[case])))
-    assert [place for place, _ in faults(batch)] == ["log[1]"]
+    moves, furthest = NO_ORDERS[case]
+    batch = read(game(hand(), hand(moves)))
+    total = sum(len(took) for took, _ in moves.values())
+    expected = f"the players' moves fit together in no order; after {furthest} of {total} nobody can go on"
+    assert list(zip(batch.faults.place.tolist(), batch.faults.reason.tolist(), strict=True)) == [
+        ("log[1]", expected)
+    ]
+    assert len(batch.hands) == 1
+
+
+def test_more_moves_than_a_wall_has() -> None:
+    moves: Moves = {0: ([11] * (MAX_MOVES + 1), [60] * (MAX_MOVES + 1))}
+    batch = read(game(hand(), hand(moves)))
+    assert batch.faults.reason.tolist() == ["the hand has more than 200 moves"]
     assert len(batch.hands) == 1
 
 
