@@ -8,12 +8,13 @@ from typing import Any, get_args, get_type_hints
 
 import numpy as np
 import pytest
-from builders import FAULT_ROWS, assert_sound, build, drafts, game, read
+from builders import FAULT_ROWS, OYA, assert_sound, build, drafts, game, read
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paifu.replay.model.batch import TABLES, Batch, Faults, Table
 from paifu.replay.model.builder import GameDraft
+from paifu.replay.model.events import NO_SEAT
 from paifu.replay.table.facts import Findings, PlayerHands, ReviewFindings, ScoredWins
 from paifu.reports.metrics.records import RECORD_TABLES
 
@@ -66,6 +67,15 @@ def test_a_batch_says_what_is_in_it() -> None:
     assert len(batch) == 1
     assert repr(batch) == "Batch(1 games, 3 hands, 37 events, 1 wins, 2 hand_draws, 1 faults)"
     assert repr(batch.hands) == "Hands(3 rows)"
+
+
+def test_seat_0_deals_first_unless_the_log_says_otherwise() -> None:
+    first, second, third = (game(number) for number in range(3))
+    batch = read(
+        first.replace(OYA.encode(), b""), second, third.replace(OYA.encode(), b'<TAIKYOKU oya="2"/>')
+    )
+    assert batch.games.first_dealer.tolist() == [NO_SEAT, 0, 2]
+    assert batch.games.deals_first.tolist() == [0, 0, 2]
 
 
 def something_else(value: Any, kind: str) -> Any:

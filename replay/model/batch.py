@@ -248,6 +248,11 @@ class Games(Table):
     event_end: I32 = column("int32")
     """Events of the game, those before the first hand (leave, return) included."""
 
+    @property
+    def deals_first(self) -> U8:
+        """(games,) the seat that deals the first hand: 0 where the log does not say."""
+        return np.where(self.first_dealer == NO_SEAT, 0, self.first_dealer).astype(np.uint8)
+
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Hands(Table):

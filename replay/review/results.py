@@ -17,7 +17,7 @@ from paifu.replay.judgement.places import win_or_pass
 from paifu.replay.kernels import codes, review_layout
 from paifu.replay.kernels.rows import FOUND
 from paifu.replay.model.batch import U8, Batch
-from paifu.replay.model.events import NO_SEAT, EventKind
+from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import KINDS, NO_TILE
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.table.facts import ReviewFindings
@@ -211,7 +211,7 @@ def _price(batch: Batch, rows: I64, changes: I64, review: review_layout.ReviewSt
 
 def _place(batch: Batch, rows: I64, rulesets: Sequence[Ruleset]) -> None:
     """Judge the wins that were passed up in last hands by what they would have done to the final place."""
-    hands = batch.hands
+    hands, dealers = batch.hands, batch.games.deals_first
     passes = (codes.RON_PASSED, codes.TSUMO_PASSED, codes.ROBBING_PASSED)
     for at in np.flatnonzero(np.isin(rows[:, FOUND.code], passes)):
         row = rows[at]
@@ -226,7 +226,7 @@ def _place(batch: Batch, rows: I64, rulesets: Sequence[Ruleset]) -> None:
             row[FOUND.scores : FOUND.scores + rules.players].tolist(),
             row[FOUND.changes : FOUND.changes + rules.players].tolist(),
             int(row[FOUND.seat]),
-            0 if batch.games.first_dealer[game] == NO_SEAT else int(batch.games.first_dealer[game]),
+            int(dealers[game]),
         )
         if found is not None:
             row[FOUND.place] = found.now

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.model.batch import Batch
-from paifu.replay.model.events import NO_SEAT, HandEnd
+from paifu.replay.model.events import HandEnd
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.table.settlement import HANDS_A_WIND
@@ -29,7 +29,7 @@ def plain_starts(batch: Batch, rulesets: Sequence[Ruleset]) -> Flags:
     first = games.hand_begin[has_hands]
     seats = _absent(games.players[has_hands])
     scores = hands.scores[first]
-    dealer = np.where(games.first_dealer == NO_SEAT, 0, games.first_dealer)[has_hands]
+    dealer = games.deals_first[has_hands]
     plain[has_hands] = (
         (hands.round[first] == 0)
         & (hands.honba[first] == 0)

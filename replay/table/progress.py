@@ -51,7 +51,7 @@ def check_progress(
     plain = plain_hands(batch, rulesets, ends.after, ends.sticks, ends.known, tenpai, ends.claimed)
     others = np.flatnonzero(~plain).tolist()
     begins, ended = games.hand_begin.tolist(), games.hand_end.tolist()
-    dealers = np.where(games.first_dealer == NO_SEAT, 0, games.first_dealer).tolist()
+    dealers = games.deals_first.tolist()
     for game in np.flatnonzero(~plain_starts(batch, rulesets) & (games.hand_end > games.hand_begin)).tolist():
         rows += _first(batch, game, rulesets[game], dealers[game])
     carried, finals = int(plain.sum()), 0

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from paifu.replay.model.batch import UNKNOWN_POINTS
-from paifu.replay.model.events import NO_SEAT
 from paifu.replay.table.facts import Replay
 from paifu.replay.table.progress import Ends
 from paifu.replay.table.settlement import FinalResult, final_result
@@ -21,6 +20,7 @@ def game_results(replayed: Replay) -> list[FinalResult | None]:
     """
     batch, scored = replayed.batch, replayed.scored_wins
     games, hands, wins = batch.games, batch.hands, batch.wins
+    dealers = games.deals_first
     stick = np.array([rules.riichi_stick for rules in replayed.rulesets], np.int64)
     ends = Ends(batch, Ledger(batch, stick))
     is_scored = (scored.base > 0) & (wins.deltas != UNKNOWN_POINTS).all(axis=1)
@@ -35,14 +35,13 @@ def game_results(replayed: Replay) -> list[FinalResult | None]:
             continue
         last = whole[-1]
         scores = ends.after[last] + missed[whole.start : whole.stop].sum(axis=0)
-        first_dealer = int(games.first_dealer[game])
         found.append(
             final_result(
                 rules,
                 scores[: rules.players].tolist(),
                 ends.winners_of(whole, rules),
                 sticks=0 if ends.is_won(last, rules) else int(ends.sticks[last]),
-                first_dealer=0 if first_dealer == NO_SEAT else first_dealer,
+                first_dealer=int(dealers[game]),
                 fouls=ends.fouls_of(whole, rules),
             )
         )

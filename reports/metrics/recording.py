@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, Games, Hands, Table
-from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd
+from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.model.tiles import TERMINALS_AND_HONOURS
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.table.facts import PlayerHands, Replay, ReviewFindings, ScoredWins
@@ -100,7 +100,7 @@ class _Rows:
         tenths = np.where(np.isnan(games.final_points), 0, games.final_points) * 10
         stated = known & ~np.isnan(games.final_points)
         columns["points"] = np.where(stated, np.round(tenths), NO_POINTS).astype(np.int32)
-        dealer = np.where(games.first_dealer == NO_SEAT, 0, games.first_dealer).astype(np.int64)
+        dealer = games.deals_first.astype(np.int64)
         columns["rank"] = _ranks(games.final_scores, known, dealer)
         last_round = np.array([4 * r.wind_rounds - 5 + r.players for r in self.rulesets], np.int64)
         is_last = hands.round >= last_round[hands.game] if len(hands) else np.zeros(0, bool)
