@@ -223,13 +223,13 @@ def test_sample_logs_leave_the_state_that_their_history_makes() -> None:
 @pytest.mark.corpus
 def test_real_games_leave_the_state_that_their_history_makes(shared: Path) -> None:
     batch = Batch.concatenate(read_batches([shared / "logs" / "mjlog"]))
-    games = range(0, len(batch), 13)[:200]
+    games = range(0, len(batch), 21)[:120]
     compared = compare_games(batch, games)
     print(f"\n{dict(compared)}")  # noqa: T201
-    assert compared["games"] >= 190
+    assert compared["games"] == 120
     assert {int(n) for n in batch.games.players[games.start : games.stop : games.step]} == {3, 4}
-    assert compared["DISCARD"] > 60_000
-    assert min(compared[f"{kind} furiten"] for kind in ("discard", "temporary", "riichi")) > 100
+    assert compared["DISCARD"] > 40_000
+    assert min(compared[f"{kind} furiten"] for kind in ("discard", "temporary", "riichi")) > 50
 
 
 def test_shanten_of_the_deal_is_that_of_another_library() -> None:
