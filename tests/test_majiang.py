@@ -307,6 +307,20 @@ def test_names_and_titles_of_several_lines() -> None:
     assert (games.title[0], games.id[0], games.started[0]) == (f"A cup {id_}", id_, "2022-01-05T03")
 
 
+def test_a_file_may_be_named_for_its_game() -> None:
+    id_ = "2022010503gm-00b9-0000-6ebd44bf"
+    games = read(game(start(), draw(0)), f"2021010503gm-00b9-0000-6ebd44bf/{id_}.json").games
+    assert (games.id[0], games.started[0]) == (id_, "2022-01-05T03")
+
+
+@pytest.mark.parametrize("title", ["A cup", ""])
+def test_a_game_without_a_title_is_written_with_its_id(title: str) -> None:
+    id_ = "2022010503gm-00b9-0000-6ebd44bf"
+    batch = read(game(start(), draw(0), title=title), f"{id_}.json")
+    (text,) = WRITERS["majiang"].games(batch)
+    assert orjson.loads(text)["title"] == (title or id_)
+
+
 WRONG: dict[str, tuple[Any, str, str]] = {
     "a text": ("x", "", "V102"),
     "no log": ({"qijia": 0}, "log", "V101"),

@@ -125,6 +125,14 @@ def test_seats_are_turned_so_that_0_deals_first() -> None:
     assert batch.wins.scores[0].tolist() == [3000, 4000, 1000, 2000]
 
 
+def test_the_deal_goes_round_with_turned_seats() -> None:
+    """The file's seat 1 deals first."""
+    batch = read(start(), hand(oya=1), hand(kyoku=2, oya=2), hand(kyoku=4, oya=0), hand(bakaze="S", oya=1))
+    assert faults(batch) == []
+    assert batch.hands.dealer.tolist() == [0, 1, 3, 0]
+    assert batch.hands.round.tolist() == [0, 1, 3, 4]
+
+
 @pytest.mark.parametrize(("held", "mark"), [("8m", EventFlag.TSUMOGIRI), ("9m", 0)])
 def test_a_discard_without_a_mark(held: str, mark: int) -> None:
     """It is the tile just drawn if the player holds no other such; otherwise nobody knows."""

@@ -17,13 +17,14 @@ from typing import Any
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_games import json_games
 from paifu.parsers.json_values import MAX_TEXT, Within, as_list, as_whole, shown, wrong_value
+from paifu.parsers.kept_faults import KeptFaults
 from paifu.parsers.majiang.notation import CODES, DOUBLES, STEPS, call_word, tiles_of
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.tenhou import find_game_id, set_rules, started_at
 from paifu.parsers.tenhou6.names import DRAW_WORDS, yaku_of_name
 from paifu.parsers.words import ends_with_east, must_be_drawn, red_fives, turned
 from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU
-from paifu.replay.model.bounds import MAX_POINTS
+from paifu.replay.model.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
 from paifu.replay.model.builder import BatchBuilder, GameDraft, Row
 from paifu.replay.model.events import EventFlag, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import NO_TILE
@@ -33,10 +34,6 @@ from paifu.replay.rules.log_rules import from_tiles
 _PLAYERS = 4
 _DEALT = 13
 _SHOWN = 14
-_MAX_COUNT = 9_999
-_MAX_FU = 1000
-_MAX_HAN = 99
-_MAX_UNKNOWN = 20
 _BREAKS = re.compile(r"[\r\n\t]+")
 _KNOWN: dict[tuple[int, str, int, Any], int] = {}
 """Dealer's seat, what happened, who by wind, tile -> word."""
@@ -102,12 +99,11 @@ class _Game:
                 "first_dealer": 0,
             }
         )
-        self.faults: list[ParseError] = []
+        self.faults = KeptFaults()
         self.has_marks = False
         """Discards of the tile just drawn are marked in this game."""
         self.worths: dict[str, RuleValue] = {}
         """Rules on double yakuman, as far as the wins show them."""
-        self._unknown: set[str] = set()
         self._begin = 0
         self._number = 0
         """The dealer's seat, which is that of wind 0."""
@@ -118,14 +114,8 @@ class _Game:
 
     def note_unknown(self, what: str, word: Any) -> None:
         """Keep one fault for each word that is not known; the game is read on."""
-        text = str(word)[:MAX_TEXT]
-        if text not in self._unknown and len(self._unknown) < _MAX_UNKNOWN:
-            self._unknown.add(text)
-            hint = "it was skipped and the rest of the game read"
-            place = f"log[{len(self.draft.hands) - 1}]" if self.draft.hands else ""
-            self.faults.append(
-                ParseError(f"unknown {what} {shown(text)}", place=place, code="V102", hint=hint)
-            )
+        place = f"log[{len(self.draft.hands) - 1}]" if self.draft.hands else ""
+        self.faults.note_unknown(what, word, place)
 
     def read(self, value: Any) -> None:
         """Read the whole game. Raises ParseError where it cannot be read on."""
@@ -139,8 +129,7 @@ class _Game:
                     with Within(key):
                         read(self, value[key], first)
                 except ParseError as error:
-                    error.hint = "it was skipped and the rest of the game read"
-                    self.faults.append(error)
+                    self.faults.note(error)
         if not log:
             raise ParseError("the log holds no hand", place="log", hint="nothing to do, or get it again")
         self.has_marks = any(map(_has_mark, log))
@@ -243,8 +232,8 @@ class _Game:
         self._owes = -1
         row: Row = {
             "round": _PLAYERS * wind + number,
-            "honba": as_whole(fields.get("changbang", 0), 0, _MAX_COUNT, "changbang"),
-            "sticks": as_whole(fields.get("lizhibang", 0), 0, _MAX_COUNT, "lizhibang"),
+            "honba": as_whole(fields.get("changbang", 0), 0, MAX_COUNT, "changbang"),
+            "sticks": as_whole(fields.get("lizhibang", 0), 0, MAX_COUNT, "lizhibang"),
             "dealer": number,
             "scores": self._by_seat(_points(fields.get("defen"))),
             "dora": _tile(fields.get("baopai")),
@@ -331,7 +320,7 @@ class _Game:
                 raise wrong_value("an indicator is hidden; everybody sees it", code="V105")
             row["ura"] = ura
         if fields.get("fu") is not None:
-            row["fu"] = as_whole(fields["fu"], 0, _MAX_FU, "fu")
+            row["fu"] = as_whole(fields["fu"], 0, MAX_FU, "fu")
         if fields.get("defen") is not None:
             row["points"] = as_whole(fields["defen"], 0, MAX_POINTS, "defen")
         self._yaku(fields, row)
@@ -351,7 +340,7 @@ class _Game:
                 if not isinstance(cell, dict) or not isinstance(cell.get("name"), str):
                     raise wrong_value(f"it is {shown(cell)}; expected a yaku", code="V105")
                 han = cell.get("fanshu")
-                worth = YAKUMAN_HAN if han in ("*", "**") else as_whole(han, 0, _MAX_HAN, "fanshu")
+                worth = YAKUMAN_HAN if han in ("*", "**") else as_whole(han, 0, MAX_HAN, "fanshu")
                 sign = cell.get("baojia")
                 if sign is not None:
                     if not isinstance(sign, str) or sign not in STEPS:

@@ -14,7 +14,8 @@ from types import MappingProxyType
 from typing import Any
 
 from paifu.parsers.errors import ParseError
-from paifu.parsers.json_values import MAX_TEXT, Within, as_list, as_whole, shown, wrong_value
+from paifu.parsers.json_values import MAX_TEXT, Within, as_list, as_whole, wrong_value
+from paifu.parsers.kept_faults import KeptFaults
 from paifu.parsers.majsoul import names
 from paifu.parsers.majsoul.containers import Fields, Record, Stored, plain
 from paifu.parsers.majsoul.rules import majsoul_rules
@@ -33,7 +34,7 @@ from paifu.parsers.majsoul.values import (
 from paifu.parsers.tenhou import set_rules
 from paifu.parsers.words import added_kan, held, kind_of_code, tile_of
 from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU, UNKNOWN_POINTS
-from paifu.replay.model.bounds import MAX_POINTS
+from paifu.replay.model.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
 from paifu.replay.model.builder import GameDraft, Row
 from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, EventFlag, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import FIVE_KINDS, NO_TILE, NORTH, RED_MAN
@@ -41,10 +42,6 @@ from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rules.log_rules import RuleChoice
 
 _DEALT, _SHOWN = 13, 14
-_MAX_COUNT = 9_999
-_MAX_FU = 1000
-_MAX_HAN = 99
-_MAX_UNKNOWN = 20
 _STICK = 1000
 _LAST_SECOND = 253_402_300_799
 """Of the year 9999."""
@@ -58,7 +55,7 @@ class MajsoulGame:
 
     def __init__(self, stored: Stored, location: str) -> None:
         self.draft = GameDraft({"source": location, "format": "majsoul", "first_dealer": 0})
-        self.faults: list[ParseError] = []
+        self.faults = KeptFaults()
         self.players = 0
         self.scores: list[int] = []
         self.doras: list[int] = []
@@ -68,20 +65,12 @@ class MajsoulGame:
         self._last = NO_SEAT
         """Who showed a tile last."""
         self._away: set[int] = set()
-        self._unknown: set[str] = set()
         self._read_head(stored)
 
     # --- what stands around the hands -----------------------------------------------------------------
 
-    def _note(self, error: ParseError) -> None:
-        error.hint = error.hint or "it was skipped and the rest of the game read"
-        self.faults.append(error)
-
     def _note_unknown(self, what: str, word: Any) -> None:
-        text = str(word)[:MAX_TEXT]
-        if text not in self._unknown and len(self._unknown) < _MAX_UNKNOWN:
-            self._unknown.add(text)
-            self._note(ParseError(f"unknown {what} {shown(text)}", place=self._place(), code="V102"))
+        self.faults.note_unknown(what, word, self._place())
 
     def _place(self) -> str:
         return f"hand {len(self.draft.hands)}" if self.draft.hands else ""
@@ -136,14 +125,14 @@ class MajsoulGame:
         try:
             self._final()
         except ParseError as error:
-            self._note(error)
+            self.faults.note(error)
         unfinished = draft.hands[-1]["end"] == HandEnd.UNFINISHED
         draft.game |= {"players": self.players, "is_cut": unfinished or not is_whole}
         try:
             choice = majsoul_rules(self.mode, self.rule, self.players, draft.game.get("final_points", ()))
         except (ValueError, TypeError, ArithmeticError, LookupError) as error:
             reason = f"the rules cannot be read: {error}"[:200]
-            self._note(
+            self.faults.note(
                 ParseError(reason, place="detail_rule", code="V105", hint="those of ranked rooms were taken")
             )
             choice = RuleChoice("majsoul-sanma" if self.players == 3 else "majsoul")
@@ -189,8 +178,8 @@ class MajsoulGame:
         self._begin = len(self.draft.words)
         row: Row = {
             "round": 4 * whole_number(fields, "chang", 0, 15) + dealer,
-            "honba": whole_number(fields, "ben", 0, _MAX_COUNT),
-            "sticks": whole_number(fields, "liqibang", 0, _MAX_COUNT),
+            "honba": whole_number(fields, "ben", 0, MAX_COUNT),
+            "sticks": whole_number(fields, "liqibang", 0, MAX_COUNT),
             "dealer": dealer,
             "scores": self.scores,
             "dora": self.doras[0] if self.doras else NO_TILE,
@@ -382,7 +371,7 @@ class MajsoulGame:
             if hule.get("fans"):
                 self._yaku(hule, row)
             if "fu" in hule:
-                row["fu"] = whole_number(hule, "fu", 0, _MAX_FU)
+                row["fu"] = whole_number(hule, "fu", 0, MAX_FU)
             row["limit"] = limit_of(hule)
             row["points"] = self._value(hule, is_tsumo=is_tsumo)
         return row
@@ -408,7 +397,7 @@ class MajsoulGame:
                 fan = plain(cell)
                 name = str(fan.get("name", "")).replace(" ", "")
                 number = whole_number(fan, "id", 0, 1 << 31) or names.NUMBERS.get(name, 0)
-                han = whole_number(fan, "val", 0, _MAX_HAN)
+                han = whole_number(fan, "val", 0, MAX_HAN)
             yaku = names.YAKU.get(number)
             if yaku is None:
                 self._note_unknown("yaku", number or name)

@@ -12,7 +12,8 @@ from types import MappingProxyType
 from typing import Any
 
 from paifu.parsers.errors import ParseError
-from paifu.parsers.json_values import MAX_TEXT, Within, as_list, as_text, as_whole, shown, wrong_value
+from paifu.parsers.json_values import Within, as_list, as_text, as_whole, shown, wrong_value
+from paifu.parsers.kept_faults import KeptFaults
 from paifu.parsers.mjai import words as mjai
 from paifu.parsers.mjai.draws import kind_of_draw
 from paifu.parsers.mjai.seats import Seated
@@ -34,7 +35,7 @@ from paifu.parsers.words import (
     winning_tile,
 )
 from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU
-from paifu.replay.model.bounds import MAX_POINTS
+from paifu.replay.model.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
 from paifu.replay.model.builder import GameDraft, Row
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import NO_TILE, NORTH
@@ -43,12 +44,8 @@ from paifu.replay.rules.log_rules import from_tiles
 from paifu.replay.scoring.yaku import YAKU
 
 DEALT = 13
-_MAX_STICKS = 9_999
 _SUM_OF_FOUR = 100_000
 """Points on the table with four players; three have more."""
-_MAX_FU = 1000
-_MAX_UNKNOWN = 20
-"""Unknown words told of one game."""
 _WIND_ROUNDS = 4
 _EAST, _SOUTH = "tonpu", "tonnan"
 
@@ -68,7 +65,7 @@ class MjaiGame(Seated):
         self.draft = GameDraft(
             {"source": location, "format": "mjai", "id": game_id, "started": started_at(game_id)}
         )
-        self.faults: list[ParseError] = []
+        self.faults = KeptFaults()
         super().__init__()
         self.names: list[str] = []
         self.length = ""
@@ -78,7 +75,6 @@ class MjaiGame(Seated):
         """Lines whose words may be taken as they are; empty where seats must be turned."""
         self._begin = 0
         self._wants_scores = False
-        self._unknown: set[str] = set()
 
     # --- the front door -------------------------------------------------------------------------------
 
@@ -92,7 +88,7 @@ class MjaiGame(Seated):
         kind = value["type"]
         handler = _HANDLERS.get(kind)
         if handler is None:
-            self._note_unknown("event", kind)
+            self.faults.note_unknown("event", kind)
             return
         if kind not in _OUTSIDE and not self.draft.hands:
             raise ParseError(f"{kind} stands before the first start_kyoku", code="V102")
@@ -129,16 +125,6 @@ class MjaiGame(Seated):
         set_rules(draft, rules)
         return draft
 
-    def note(self, error: ParseError) -> None:
-        """Keep a fault after which the game is read on."""
-        error.hint = error.hint or "it was skipped and the rest of the game read"
-        self.faults.append(error)
-
-    def _note_unknown(self, what: str, word: str) -> None:
-        if word not in self._unknown and len(self._unknown) < _MAX_UNKNOWN:
-            self._unknown.add(word)
-            self.note(ParseError(f"unknown {what} {shown(word)}", code="V102"))
-
     # --- scores ---------------------------------------------------------------------------------------
 
     def _changes(self, value: dict[str, Any], row: Row) -> None:
@@ -173,7 +159,7 @@ class MjaiGame(Seated):
                     cells = as_list(names, "it")[:4]
                     self.names = [as_text(name, "a name") for name in cells]
             except ParseError as error:
-                self.note(error)
+                self.faults.note(error)
         for name in ("gametype", "game_type"):
             if value.get(name) in (_EAST, _SOUTH):
                 self.length = value[name]
@@ -199,10 +185,8 @@ class MjaiGame(Seated):
         sticks = sticks_after(draft) if draft.hands else 0
         row: Row = {
             "round": _WIND_ROUNDS * mjai.WINDS.index(wind) + number - 1,
-            "honba": as_whole(value.get("honba", 0), 0, _MAX_STICKS, "honba"),
-            "sticks": as_whole(
-                value.get("kyotaku", value.get("kyoutaku", sticks)), 0, _MAX_STICKS, "kyotaku"
-            ),
+            "honba": as_whole(value.get("honba", 0), 0, MAX_COUNT, "honba"),
+            "sticks": as_whole(value.get("kyotaku", value.get("kyoutaku", sticks)), 0, MAX_COUNT, "kyotaku"),
             "dealer": (dealer - self.turn) % players,
             "dora": self.tile(value, "dora_marker", may_hide=True),
             "dealt": self._deal(value.get("tehais")),
@@ -373,7 +357,7 @@ class MjaiGame(Seated):
     def _worth(self, value: dict[str, Any], row: Row) -> None:
         """Fu, points and yaku, where a dialect states them."""
         if value.get("fu") is not None:
-            row["fu"] = as_whole(value["fu"], 0, _MAX_FU, "fu")
+            row["fu"] = as_whole(value["fu"], 0, MAX_FU, "fu")
         if value.get("hora_points") is not None:
             row["points"] = as_whole(value["hora_points"], 0, MAX_POINTS, "hora_points")
         if value.get("yakus") is None:
@@ -392,9 +376,9 @@ class MjaiGame(Seated):
                 han = as_whole(pair[1], 0, 10 * mjai.YAKUMAN_HAN, "han")
             number = mjai.YAKU.get(pair[0], _YAKU_BY_ROMAJI.get(pair[0]))
             if number is None:
-                self._note_unknown("yaku", pair[0])
+                self.faults.note_unknown("yaku", pair[0])
                 continue
-            han = YAKUMAN_HAN if han >= mjai.YAKUMAN_HAN else min(han, 99)
+            han = YAKUMAN_HAN if han >= mjai.YAKUMAN_HAN else min(han, MAX_HAN)
             if number != mjai.DRAGON:
                 number = winds.get(number, number)
                 yaku.append((rare_form(number, row.get("tiles", b""), row["tile"]), han))
@@ -425,7 +409,7 @@ class MjaiGame(Seated):
         kind = mjai.DRAWS.get(reason) if isinstance(reason, str) else None
         if kind is None:
             if reason is not None:
-                self._note_unknown("reason of a draw", str(reason)[:MAX_TEXT])
+                self.faults.note_unknown("reason of a draw", reason)
             kind = kind_of_draw(self.draft.words, self._begin, row.get("deltas"), self.players)
         if kind == HandEnd.SUUCHA:
             self._pay_last_riichi()

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import astuple
 
 from paifu.parsers.errors import ParseError
+from paifu.parsers.kept_faults import MAX_UNKNOWN, SKIPPED
 from paifu.parsers.mjlog.elements import MAX_VALUE, Element, elements, split_element
 from paifu.parsers.mjlog.values import (
     MAX_SHOWN,
@@ -179,8 +180,6 @@ def _read_xml(root: bytes, log: _Log) -> None:
 # --- elements ------------------------------------------------------------------------------------------
 
 _MOVE = re.compile(rb"[D-GT-W]\d+")
-_MAX_UNKNOWN = 20
-"""Maximum number of unknown element names reported for one game."""
 
 
 _OLD_SEED = "mt19937ar-sha512-n288,"
@@ -249,13 +248,13 @@ class _Log:
         """Keep one fault for each name that no Tenhou log is known to use; the game is read on."""
         if _MOVE.fullmatch(name):
             raise ParseError(f"tile {shown_text(name[1:])}; ids are 0-{IDS - 1}", code="V105")
-        if name in self.unknown or len(self.unknown) == _MAX_UNKNOWN:
+        if name in self.unknown or len(self.unknown) == MAX_UNKNOWN:
             return
         self.unknown[name] = ParseError(
             f"unknown element <{shown_text(name)}>",
             code="V102",
             place=f"element {at} <{shown_text(name)}>",
-            hint="it was skipped and the rest of the game read",
+            hint=SKIPPED,
         )
 
     def finish(self, *, is_cut: bool) -> GameDraft:

@@ -14,6 +14,7 @@ import orjson
 
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import as_list, as_whole, shown, wrong_value
+from paifu.parsers.kept_faults import SKIPPED
 from paifu.parsers.paifu_log.game_values import SHOWN, GameValues
 from paifu.parsers.paifu_log.notation import DRAWS, notation_of
 from paifu.parsers.paifu_log.values import (
@@ -21,7 +22,6 @@ from paifu.parsers.paifu_log.values import (
     FORMAT,
     MAX_NAME,
     OWN,
-    SKIPPED,
     VERSION,
     StatedError,
     as_boolean,
@@ -37,7 +37,7 @@ from paifu.parsers.paifu_log.values import (
 )
 from paifu.parsers.paifu_log.verdicts import read_verdicts
 from paifu.replay.model.batch import MAX_INDICATORS
-from paifu.replay.model.bounds import MAX_TIME
+from paifu.replay.model.bounds import MAX_FU, MAX_TIME
 from paifu.replay.model.builder import BatchBuilder, GameDraft, Row
 from paifu.replay.model.events import SEAT_SHIFT, SOURCE_SHIFT, EventKind, HandEnd
 from paifu.replay.rules.choices import Scheme
@@ -47,7 +47,6 @@ from paifu.replay.rules.presets import dump_overrides, resolve
 _MAX_NOTES = 20
 """Faults told of one game that do not end it."""
 _MAX_GO_TYPE = (1 << 31) - 1
-_MAX_FU = 1000
 _TILE_SHIFT = 11
 _PRELUDE = frozenset({EventKind.LEAVE, EventKind.RETURN})
 _WITH_ROWS = frozenset({EventKind.WIN, EventKind.HAND_DRAW, EventKind.RIICHI_PAID})
@@ -397,7 +396,7 @@ _CLAIMS: Mapping[int, _Fields] = {
         "tiles": lambda game, value: game.tiles(value, SHOWN),
         "melds": GameReader.melds,
         "yaku": GameReader.yaku,
-        "fu": _plain(lambda value: as_whole(value, 0, _MAX_FU, "it")),
+        "fu": _plain(lambda value: as_whole(value, 0, MAX_FU, "it")),
         "limit": _plain(as_limit),
         "points": _plain(as_point),
         "liable": GameReader.seat,

@@ -8,9 +8,10 @@ from typing import Any
 
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import as_list, as_whole, shown, wrong_value
+from paifu.parsers.kept_faults import SKIPPED
 from paifu.parsers.paifu_log.notation import ROUNDS
 from paifu.replay.model.batch import UNKNOWN_POINTS
-from paifu.replay.model.bounds import MAX_POINTS
+from paifu.replay.model.bounds import MAX_COUNT, MAX_HAN, MAX_POINTS
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.scoring.yaku import YAKU
 
@@ -26,8 +27,6 @@ YAKU_IDS = {yaku.romaji: yaku.id for yaku in YAKU.values()}
 
 MAX_NAME = 100
 """Characters of a name that an error repeats."""
-_MAX_COUNT = 9_999
-SKIPPED = "it was skipped and the rest of the game read"
 
 
 class StatedError(ParseError):
@@ -71,7 +70,7 @@ def as_point(value: Any) -> int:
 
 def as_count(value: Any) -> int:
     """Check a count of honba or sticks."""
-    return as_whole(value, 0, _MAX_COUNT, "it")
+    return as_whole(value, 0, MAX_COUNT, "it")
 
 
 def _of_words(words: dict[str, int], what: str) -> Callable[[Any], int]:
@@ -98,7 +97,7 @@ def yaku_and_han(value: Any) -> tuple[int, int]:
     cells = as_list(value, "a yaku")
     if len(cells) != 2:
         raise wrong_value('a yaku stands with its han, such as ["riichi", 1]')
-    return _yaku_id(cells[0]), as_whole(cells[1], 0, 99, "the number of han")
+    return _yaku_id(cells[0]), as_whole(cells[1], 0, MAX_HAN, "the number of han")
 
 
 def check_version(value: dict[str, Any]) -> None:

@@ -25,7 +25,7 @@ from paifu.parsers.tenhou6.names import (
 )
 from paifu.parsers.tenhou6.order import arrange, words_of
 from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU
-from paifu.replay.model.bounds import MAX_POINTS
+from paifu.replay.model.bounds import MAX_COUNT, MAX_POINTS
 from paifu.replay.model.builder import Row
 from paifu.replay.model.events import EventKind, HandEnd, pack
 from paifu.replay.model.tiles import NO_TILE
@@ -38,7 +38,6 @@ _SIZE = 17
 _ROUND, _SCORES, _DORA, _URA = range(4)
 _LAST_SEAT = FIRST_DEAL + 9
 _DEALT = 13
-_MAX_STICKS = 10_000
 _MAX_WINNERS = 3
 _CHANGES = "the list of score changes"
 _COUNTED = frozenset(range(EventKind.DRAW, EventKind.KITA + 1))
@@ -75,11 +74,11 @@ class Hand:
 def read_points(value: Any, players: int, what: str, at: int | str = "") -> list[int]:
     """Check a list of points by seat; the absent one of a 3-player game may be left out."""
     cells = as_list(value, what, at)
-    if set(map(type, cells)) != {int}:
+    if set(map(type, cells)) != {int} or max(cells) > MAX_POINTS or min(cells) < -MAX_POINTS:
         cells = [as_whole(cell, -MAX_POINTS, MAX_POINTS, what, at) for cell in cells]
     if players == 3 and len(cells) == 3:
         cells = [*cells, 0]
-    if len(cells) != 4 or max(cells) > MAX_POINTS or min(cells) < -MAX_POINTS:
+    if len(cells) != 4:
         raise wrong_value(f"{what} does not state {players} players' points", at, "V105")
     return cells
 
@@ -122,8 +121,8 @@ class HandReader:
         number = as_whole(start[0], 0, 63, "the round", _ROUND)
         row: Row = {
             "round": number,
-            "honba": as_whole(start[1], 0, _MAX_STICKS, "honba", _ROUND),
-            "sticks": as_whole(start[2], 0, _MAX_STICKS, "the number of sticks", _ROUND),
+            "honba": as_whole(start[1], 0, MAX_COUNT, "honba", _ROUND),
+            "sticks": as_whole(start[2], 0, MAX_COUNT, "the number of sticks", _ROUND),
             "dealer": as_whole(number % 4, 0, self.players - 1, "the dealer's seat", _ROUND),
             "scores": read_points(cells[_SCORES], self.players, "the list of scores", _SCORES),
         }

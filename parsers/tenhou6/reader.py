@@ -22,11 +22,12 @@ import orjson
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_games import json_games
 from paifu.parsers.json_values import MAX_TEXT, Within, as_decimal, as_list, as_text, as_whole, shown
+from paifu.parsers.kept_faults import KeptFaults
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.tenhou import find_game_id, set_rules, started_at
 from paifu.parsers.tenhou6.hands import FIRST_DEAL, RESULT, HandReader, read_points
 from paifu.parsers.tenhou6.names import DAN_NUMBERS
-from paifu.replay.model.bounds import MAX_POINTS
+from paifu.replay.model.bounds import MAX_COUNT, MAX_POINTS
 from paifu.replay.model.builder import BatchBuilder, GameDraft
 from paifu.replay.model.events import EventKind, HandEnd, pack
 from paifu.replay.rules.choices import KanDoraTiming
@@ -36,10 +37,6 @@ _MAX_CONNECTIONS = 1000
 _SOUL_ID = re.compile(r"(?<!\d)\d{6}-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-")
 """A Mahjong Soul game's link id, which converters put into ``ref``."""
 _SOUL_GRADES = re.compile(r"初心|雀士|雀傑|雀豪|雀聖|魂天|(?:Novice|Adept|Expert|Master|Saint|Celestial)\b")
-_MAX_COUNT = 10_000
-"""Of hands in a game, and of moves in a hand."""
-_MAX_UNKNOWN = 20
-"""Unknown words told of one game."""
 _CONNECTION_KINDS = (EventKind.LEAVE, EventKind.RETURN)
 
 
@@ -84,7 +81,7 @@ class _Game:
     def __init__(self, value: dict[str, Any], location: str) -> None:
         self.value = value
         self.draft = GameDraft({"source": location, "format": "tenhou6", "first_dealer": 0})
-        self.faults: list[ParseError] = []
+        self.faults = KeptFaults()
         """What could not be read, or was not known; the game was read on."""
         self.players = 4
         self.rule: dict[str, Any] | list[Any] = {}
@@ -95,19 +92,10 @@ class _Game:
         """Kan dora are turned with every kan."""
         self.connections: dict[int, list[tuple[int, int]]] = {}
         """Number of a hand -> steps in it and the words of those who left or came back then."""
-        self.unknown: set[str] = set()
-
-    def note(self, error: ParseError) -> None:
-        """Keep a fault after which the game is read on."""
-        error.hint = error.hint or "it was skipped and the rest of the game read"
-        self.faults.append(error)
 
     def note_unknown(self, what: str, word: str) -> None:
         """Keep one fault for each word of a result that is not known."""
-        if word not in self.unknown and len(self.unknown) < _MAX_UNKNOWN:
-            self.unknown.add(word)
-            place = f"log[{len(self.draft.hands)}][{RESULT}]"
-            self.note(ParseError(f"unknown {what} {shown(word)}", place=place, code="V102"))
+        self.faults.note_unknown(what, word, f"log[{len(self.draft.hands)}][{RESULT}]")
 
 
 def _read_game(value: Any, location: str, builder: BatchBuilder) -> None:
@@ -178,7 +166,7 @@ def _read_header(game: _Game) -> None:
                 with Within(key):
                     read(game, game.value[key])
             except ParseError as error:
-                game.note(error)
+                game.faults.note(error)
     row = game.draft.game
     ref = game.value.get("ref")
     game.is_mahjong_soul |= bool(_SOUL_ID.search(str(ref)[:MAX_TEXT]))
@@ -198,7 +186,9 @@ def _rules(game: _Game) -> RuleChoice:
         return from_tenhou_json(game.rule, game.players, game.csrule, **facts)
     except (ValueError, TypeError, ArithmeticError, LookupError) as error:
         reason = f"the rules cannot be read: {error}"
-        game.note(ParseError(reason[:200], place="rule", code="V105", hint="the usual ones were taken"))
+        game.faults.note(
+            ParseError(reason[:200], place="rule", code="V105", hint="the usual ones were taken")
+        )
         return from_tenhou_json(None, game.players, **facts)
 
 
@@ -293,8 +283,8 @@ def _read_connections(game: _Game, value: Any) -> None:
                 raise ParseError(f"it is {shown(entry)}; expected an object")
             kind = _CONNECTION_KINDS[as_whole(entry.get("what"), 0, 1, "what")]
             seat = as_whole(entry.get("who"), 0, game.players - 1, "who")
-            hand = as_whole(entry.get("log"), -1, _MAX_COUNT, "log")
-            step = as_whole(entry.get("step"), 0, _MAX_COUNT, "step")
+            hand = as_whole(entry.get("log"), -1, MAX_COUNT, "log")
+            step = as_whole(entry.get("step"), 0, MAX_COUNT, "step")
         game.connections.setdefault(hand, []).append((step, pack(kind, seat)))
 
 

@@ -43,10 +43,13 @@ MAX_TIME = 2**31 - 1
 """Milliseconds; more than three weeks."""
 MAX_SHANTEN = 13
 """More than any hand has."""
-_MAX_COUNT = 9_999
+MAX_COUNT = 9_999
+"""Of repeats and of riichi sticks."""
+MAX_FU = 1_000
+MAX_HAN = 99
 _SEATS, _TILES, _IDS = (0, 3, NO_SEAT), (0, ALL_TILES - 1, NO_TILE), (0, IDS - 1, NO_TILE)
 _POINTS = (-MAX_POINTS, MAX_POINTS, UNKNOWN_POINTS)
-_COUNT, _STATED_COUNT = (0, _MAX_COUNT, 0), (-1, _MAX_COUNT, -1)
+_COUNT, _STATED_COUNT = (0, MAX_COUNT, 0), (-1, MAX_COUNT, -1)
 _OF_CLAIMS = {"honba": _STATED_COUNT, "sticks": _STATED_COUNT, "scores": _POINTS, "deltas": _POINTS,
               "chips": _POINTS}  # fmt: skip
 
@@ -67,8 +70,8 @@ RANGES: Mapping[str, Mapping[str, tuple[int, int, int]]] = MappingProxyType(
         },
         "wins": {
             "seat": (0, 3, 0), "source": (0, 3, 0), "liable": _SEATS, "tile": _TILES, "tile_id": _IDS,
-            "tiles": _TILES, "tiles_id": _IDS, "melds": (-2, 1 << 20, -2), "fu": (-1, 1000, -1),
-            "points": _POINTS, "limit": (0, 5, 255), "han": (0, 99, 0), "dora": _TILES, "dora_id": _IDS,
+            "tiles": _TILES, "tiles_id": _IDS, "melds": (-2, 1 << 20, -2), "fu": (-1, MAX_FU, -1),
+            "points": _POINTS, "limit": (0, 5, 255), "han": (0, MAX_HAN, 0), "dora": _TILES, "dora_id": _IDS,
             "ura": _TILES, "ura_id": _IDS, "own_scores": _POINTS, **_OF_CLAIMS,
         },
         "hand_draws": {

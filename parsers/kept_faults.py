@@ -1,0 +1,31 @@
+"""Faults of a game that is read on nevertheless."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from paifu.parsers.errors import ParseError
+from paifu.parsers.json_values import MAX_TEXT, shown
+
+MAX_UNKNOWN = 20
+"""Unknown words told of one game."""
+SKIPPED = "it was skipped and the rest of the game read"
+
+
+class KeptFaults(list[ParseError]):
+    """What could not be read of one game, in the order in which it came up."""
+
+    def __init__(self) -> None:
+        self._unknown: set[str] = set()
+
+    def note(self, error: ParseError) -> None:
+        """Keep a fault after which the game is read on."""
+        error.hint = error.hint or SKIPPED
+        self.append(error)
+
+    def note_unknown(self, what: str, word: Any, place: str = "") -> None:
+        """Keep one fault for each word that is not known, ``MAX_UNKNOWN`` at most."""
+        text = str(word)[:MAX_TEXT]
+        if text not in self._unknown and len(self._unknown) < MAX_UNKNOWN:
+            self._unknown.add(text)
+            self.note(ParseError(f"unknown {what} {shown(text)}", place=place, code="V102"))
