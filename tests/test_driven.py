@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
+from types import MappingProxyType
 
 import pytest
 
 from paifu.parsers.simulated import batch_of
 from paifu.replay.findings.finding import cases, in_words
 from paifu.replay.model.events import EventKind, HandEnd
-from paifu.replay.model.tiles import ALL_TILES, NORTH
+from paifu.replay.model.tiles import ALL_TILES, FIVE_KINDS, NORTH, RED_MAN, kind_of, parse_tile, parse_tiles
 from paifu.replay.rules.presets import load_preset
 from paifu.replay.simulate.driven import DrivenGames
 from paifu.replay.simulate.games import PlayedHand
 from paifu.replay.simulate.seat import Answer, Move
 from paifu.replay.table.engine import replay
 from paifu.replay.table.settlement import HandStart
+from paifu.replay.walls.tenhou import live_indices
 
+DEALT = 13
 CALLS = (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN)
 OWN = (EventKind.ANKAN, EventKind.KAKAN, EventKind.KITA)
 
@@ -126,3 +129,82 @@ def test_players_who_say_nothing_discard_what_they_draw() -> None:
     assert all(move.flags for move in discards)
     assert {hand.end for hand in game.hands} <= {HandEnd.EXHAUSTIVE, HandEnd.SUUFON, HandEnd.NAGASHI}
     assert not players.refused
+
+
+class Dealt(DrivenGames):
+    """Games in which seats are dealt these tiles, and the dealer draws the fourteenth."""
+
+    hands: Mapping[int, str] = MappingProxyType({})
+
+    def hand_begins(self, start: HandStart, scores: Sequence[int]) -> None:
+        """Swap the tiles for those that are to be where they are."""
+        supply = self.desk.supply
+        live = supply.live[: len(live_indices(self.rules.players))]
+        cells = [supply.dealt, live, supply.supplements, supply.indicators, supply.ura]
+        places = [(seat, at) for seat, text in self.hands.items() for at in range(len(parse_tiles(text)))]
+        ids = ids_of([tile for text in self.hands.values() for tile in parse_tiles(text)])
+        for (seat, at), wanted in zip(places, ids, strict=True):
+            here = live[0] if at == DEALT else supply.dealt[seat, at]
+            for array in cells:
+                is_here, is_wanted = array == here, array == wanted
+                array[is_here], array[is_wanted] = wanted, here
+        super().hand_begins(start, scores)
+
+
+class Riichi(Wild):
+    """The dealer declares riichi at once if that is possible, and discards a tile of choice."""
+
+    tile = 0
+
+    def answer(self, seat: int) -> Answer | None:
+        """Win nothing."""
+        if self.offered is not None or seat or len(self.held[0]) < DEALT + 1:
+            return None
+        kind = EventKind.DISCARD if self.told[-1].kind == EventKind.RIICHI else EventKind.RIICHI
+        return Answer(HandEnd.UNFINISHED, (Move(kind, seat, self.tile),))
+
+
+@pytest.mark.parametrize(("text", "tile"), [("123456789m134p0s1p", "0s"), ("456789m11p34567p2z", "2z")])
+def test_riichi_may_be_declared_by_one_discard_only(text: str, tile: str) -> None:
+    players = Riichi(1)
+    players.tile = parse_tile(tile)
+    games = Dealt(load_preset("tenhou"), players)
+    games.hands = {0: text}
+    games.game(0)
+    made = [(move.kind, move.tile) for move in players.told if move.seat == 0][:3]
+    assert [kind for kind, _ in made] == [EventKind.DRAW, EventKind.RIICHI, EventKind.DISCARD]
+    assert made[2][1] == players.tile
+
+
+def ids_of(tiles: Sequence[int]) -> list[int]:
+    """Physical ids of tiles; the first of each five is the red one."""
+    reds = {kind: RED_MAN + at for at, kind in enumerate(FIVE_KINDS)}
+    left = {
+        tile: [4 * kind + at for at in range(4) if (at == 0 and kind in reds) == (tile >= RED_MAN)]
+        for tile in set(tiles)
+        for kind in [kind_of(tile)]
+    }
+    return [left[tile].pop() for tile in tiles]
+
+
+class Callers(Wild):
+    """Everybody who is asked calls pon: seat 1 with tiles that are no pair of what is discarded."""
+
+    def answer(self, seat: int) -> Answer | None:
+        """Win nothing."""
+        if self.offered is None or self.offered[0] == seat:
+            return None
+        source, tile = self.offered
+        own = (parse_tile("3p"), parse_tile("4p")) if seat == 1 else (tile, tile)
+        return Answer(HandEnd.UNFINISHED, (Move(EventKind.PON, seat, tile, source, own),))
+
+
+def test_a_call_that_is_refused_does_not_stand_in_the_way_of_the_next() -> None:
+    players = Callers(1)
+    games = Dealt(load_preset("tenhou"), players)
+    games.hands = {0: "19m19p19s1234567z6p", 1: "34578p", 3: "66p"}
+    games.game(0)
+    made = [(move.kind, move.seat, move.tile) for move in players.told if move.kind != EventKind.DORA][:3]
+    tile = parse_tile("6p")
+    assert made == [(EventKind.DRAW, 0, tile), (EventKind.DISCARD, 0, tile), (EventKind.PON, 3, tile)]
+    assert players.refused["PON"]

@@ -24,6 +24,18 @@ def test_a_file_and_its_folder_are_made(tmp_path: Path) -> None:
     assert names(tmp_path / "a" / "b") == ["page.html"]
 
 
+def test_no_descriptor_stays_open(tmp_path: Path) -> None:
+    def next_descriptor() -> int:
+        handle = os.open(__file__, os.O_RDONLY)
+        os.close(handle)
+        return handle
+
+    first = next_descriptor()
+    for number in range(3):
+        write_file(tmp_path / "a" / f"{number}.html", b"new")
+    assert next_descriptor() == first
+
+
 def test_the_target_is_as_it_was_until_the_end(tmp_path: Path) -> None:
     target = tmp_path / "page.html"
     target.write_bytes(b"old")

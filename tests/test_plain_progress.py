@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from paifu.parsers.read import read_batches
+from paifu.replay.findings.finding import code_of
 from paifu.replay.model.batch import Batch
-from paifu.replay.rules.presets import rulesets_of
+from paifu.replay.rules.presets import rulesets_of, with_overrides
 from paifu.replay.table import plain_progress, progress
 from paifu.replay.table.engine import _Run, replay
 from paifu.replay.table.stated import Ledger
@@ -74,6 +75,18 @@ def test_leaving_out_plain_hands_changes_no_finding(batch: Batch, monkeypatch: p
         assert found == carried(other, tenpai, is_left_out=False)
         findings += len(found[0])  # type: ignore[arg-type]
     assert findings > 40 * len(batch.hands) / 6
+
+
+def test_where_seats_begin_with_other_points_an_equal_start_is_not_plain(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (game,) = read_batches([SAMPLES / "formats" / "tonpuu.mjlog"])
+    tenpai = followed(game, monkeypatch)
+    rules = with_overrides(rulesets_of(game)[0], {"start_points_by_seat": [24000, 25000, 25000, 26000]})
+    monkeypatch.setattr("test_plain_progress.rulesets_of", lambda batch: (rules,) * len(batch))
+    found = carried(game, tenpai, is_left_out=True)
+    assert found == carried(game, tenpai, is_left_out=False)
+    assert "V501" in {code_of(row[0]) for row in found[0]}
 
 
 def test_most_hands_are_plain(batch: Batch, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -261,6 +261,15 @@ def test_walls_that_are_no_set() -> None:
     )
 
 
+def test_a_tile_that_the_set_does_not_have() -> None:
+    batch = sample("sanma-sha256.json.gz")
+    wall = str(batch.hands.seed[0]).split(",")[1]
+    at = next(at for at in range(0, len(wall), 2) if wall[at : at + 2] == "9s")
+    assert rehashed(batch, wall[:at] + "2m" + wall[at + 2 :]) == [
+        "V606 wall and deal hold 1 of 2m; the set holds 0"
+    ]
+
+
 def test_the_set_is_that_of_the_ruleset() -> None:
     plain = tiles_of_set(with_overrides(load_preset("tenhou"), {"red_man": 0, "red_pin": 0, "red_sou": 0}))
     assert dict(plain) == dict.fromkeys(range(34), 4)

@@ -418,7 +418,7 @@ SITUATIONS: dict[str, tuple[Situation, list[tuple[str, int]]]] = {
         [("D108", 0)],
     ),
     "two players win one tile": (
-        Situation("0 5s 1z\n1 9m\n2 9p\n3 6s\nron 0\nron 1", {0: WAITING, 1: "234m567m11p789s45s"}),
+        Situation("0 5s 1z\n1 9m\n2 9p\n3 6s\nron 0\nron 1", {0: WAITING, 1: "234567m11p45678s"}),
         [("D105", 3)],
     ),
     "two players in riichi win one tile": (
@@ -758,7 +758,10 @@ def test_the_tile_that_is_named_is_safer_against_every_threat() -> None:
 def test_a_discard_that_two_win_is_one_finding_at_the_cost_of_both() -> None:
     built = replace(situation("two players win one tile"), honba=1)
     case, evidence = built.found("D105")
-    assert evidence["winners"] == [{"seat": 0, "waits": ["3s", "6s"]}, {"seat": 1, "waits": ["3s", "6s"]}]
+    assert evidence["winners"] == [
+        {"seat": 0, "waits": ["3s", "6s"]},
+        {"seat": 1, "waits": ["3s", "6s", "9s"]},
+    ]
     assert (evidence["winner"], evidence["winner_waits"]) == (0, ["3s", "6s"])
     assert evidence["cost"] == 2900 + 3900 + 300
     assert Found(case).judged.finding.message == (

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from command import call
+from test_findings import copy_of
 
 from paifu.api.guessing import guess_rules
 from paifu.parsers.read import read_batches
@@ -107,6 +108,16 @@ def test_final_points_show_the_uma() -> None:
     found = [one for one in alternatives(load_preset("mleague"), batch) if len(one) == 4]
     assert found[0]["uma"] == [20000, 10000, -10000, -20000]
     assert (found[0]["return_points"], found[0]["start_points"]) == (30000, 25000)
+
+
+def test_games_whose_points_are_not_known_or_shared_say_nothing_of_the_uma() -> None:
+    """Nor do they keep the others from saying it."""
+    (batch,) = read_batches([SAMPLES / "formats" / "hanchan.mjlog.gz"])
+    three = copy_of(Batch.concatenate([batch] * 3))
+    three.games.final_points[0] = np.nan
+    three.games.final_scores[1] = 25000
+    found = [one for one in alternatives(load_preset("mleague"), three) if len(one) == 4]
+    assert found[0]["uma"] == [20000, 10000, -10000, -20000]
 
 
 def test_some_of_many() -> None:

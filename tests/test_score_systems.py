@@ -93,6 +93,15 @@ def test_the_answer_as_json() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("hand", "worth", "value"),
+    [("4z11z333z2222z2p5z13p", "25 x 2, no joker", 50), ("4z11z333z222z1j2p5z13p", "25 points", 25)],
+)
+def test_a_hand_of_the_card_without_a_joker_is_worth_twice(hand: str, worth: str, value: int) -> None:
+    shown = answer(hand, US, "--payer", "north")
+    assert (shown["worth"], shown["value"]) == (worth, value)
+
+
 def test_bonus_tiles_and_a_round_wind() -> None:
     shown = answer(CHEAP, HK, "--tsumo", "--seat-wind", "east", "--round-wind", "south")
     assert (shown["hand"]["bonus"], shown["hand"]["round_wind"]) == (["1f"], "south")

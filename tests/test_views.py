@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paifu.parsers.mjlog.reader import read_mjlog
+from paifu.parsers.read import read_batches
 from paifu.parsers.sources.documents import Document, open_document
 from paifu.parsers.sources.paths import iter_documents
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
@@ -22,6 +23,7 @@ from paifu.replay.views.games import Game, Hand, games
 from paifu.replay.views.labels import format_label, parse_label
 
 NOWHERE = 255
+SAMPLES = Path(__file__).parents[1] / "sample_logs"
 
 
 def code(name: str) -> int:
@@ -298,6 +300,24 @@ def test_other_texts_are_no_labels(text: str) -> None:
         parse_label(text)
 
 
+def assert_end_is_among_the_events(hand: Hand) -> None:
+    assert (hand.end is HandEnd.WIN) == bool(hand.wins)
+    for win in hand.wins:
+        assert hand.events[win.event].kind is EventKind.WIN
+        assert hand.events[win.event].seat == win.seat
+    if hand.draw is not None:
+        assert hand.events[hand.draw.event].kind is EventKind.HAND_DRAW
+        assert hand.draw.kind is hand.end
+
+
+def test_the_end_of_a_hand_is_among_its_events() -> None:
+    views = [game for batch in read_batches([SAMPLES]) for game in games(batch)]
+    hands = [hand for game in views for hand in game.hands]
+    for hand in hands:
+        assert_end_is_among_the_events(hand)
+    assert sum(hand.draw is not None for hand in hands) > 50
+
+
 @pytest.mark.corpus
 def test_views_of_real_logs_hold_what_the_columns_hold(shared: Path) -> None:
     """Every row of every table of 200 real games is found again through the views."""
@@ -322,7 +342,4 @@ def test_views_of_real_logs_hold_what_the_columns_hold(shared: Path) -> None:
     assert len(hands) > 1000
     assert len(draws) > 100
     for hand in hands:
-        assert (hand.end is HandEnd.WIN) == bool(hand.wins)
-        for win in hand.wins:
-            assert hand.events[win.event].kind is EventKind.WIN
-            assert hand.events[win.event].seat == win.seat
+        assert_end_is_among_the_events(hand)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import time
 
 import pytest
 
-from paifu.parsers.workers import Cluster, run
+from paifu.parsers.workers import Cluster, interrupts_deferred, run
 from paifu.replay.errors import PaifuError
 
 LONG = 60
@@ -53,6 +54,15 @@ def test_workers_end_when_nobody_waits_for_them() -> None:
     while set(multiprocessing.active_children()) - before and time.monotonic() < until:
         time.sleep(0.05)
     assert not set(multiprocessing.active_children()) - before
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="the system holds no signals back")
+def test_ctrl_c_is_held_back_only_while_a_worker_starts() -> None:
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [])
+    with interrupts_deferred():
+        assert signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+    assert signal.pthread_sigmask(signal.SIG_BLOCK, []) == before
+    assert signal.SIGINT not in before
 
 
 def test_a_worker_that_dies_is_told() -> None:

@@ -312,10 +312,8 @@ class _HandInPlay:
     def _offer_claim(self, source: int, kind: int) -> None:
         """Let others claim a discard: a pung or a gong first, then the next seat a chow."""
         table = self.table
-        for step in range(1, 4):
-            seat = (source + step) % 4
-            player = table.seats[seat]
-            if player.counts[kind] >= 2 and self._wants(seat, kind, (kind, kind)):
+        for seat, player in enumerate(table.seats):  # no two others hold a pair of what is discarded
+            if seat != source and player.counts[kind] >= 2 and self._wants(seat, kind, (kind, kind)):
                 is_gong = player.counts[kind] == 3 and table.rules.largest_exposure > 3
                 if is_gong and self._often(self.players[seat].kans):
                     self._claim(EventKind.DAIMINKAN, seat, kind, source, (kind,) * 3)
