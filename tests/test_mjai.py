@@ -125,6 +125,13 @@ def test_seats_are_turned_so_that_0_deals_first() -> None:
     assert batch.wins.scores[0].tolist() == [3000, 4000, 1000, 2000]
 
 
+def test_a_file_may_be_named_for_its_game() -> None:
+    id_ = "2022010503gm-00b9-0000-6ebd44bf"
+    location = f"2021010503gm-00b9-0000-6ebd44bf/{id_}.mjson"
+    games = read_text(lines(start(), hand()), location).games
+    assert (games.id[0], games.started[0]) == (id_, "2022-01-05T03")
+
+
 def test_the_deal_goes_round_with_turned_seats() -> None:
     """The file's seat 1 deals first."""
     batch = read(start(), hand(oya=1), hand(kyoku=2, oya=2), hand(kyoku=4, oya=0), hand(bakaze="S", oya=1))

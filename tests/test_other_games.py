@@ -17,6 +17,7 @@ from system_examples import EXAMPLES, US, Example
 
 from paifu.parsers.paifu_log.writer import write_paifu, write_paifu_events
 from paifu.parsers.read import read_batches
+from paifu.replay.findings.finding import cases, in_words
 from paifu.replay.general.shapes import POWERS, SUIT_OF, Shapes
 from paifu.replay.model.bounds import check_batch
 from paifu.replay.model.tiles import parse_kinds
@@ -235,6 +236,13 @@ def run(*arguments: str, status: int = 0) -> Result:
     done = call(*arguments)
     assert done.status == status, done.talk
     return done
+
+
+def test_hands_score_nothing_where_only_winners_are_paid_for() -> None:
+    (batch,) = read_batches([ROOT / "sample_logs" / "systems" / "hk-old-style-games.jsonl.gz"])
+    batch.wins.own_scores[1] = [0, 4, 0, 4]
+    (finding,) = (in_words(case) for case in cases(replay(batch)))
+    assert (finding.code, finding.seat, finding.expected, finding.actual) == ("V408", 1, 0, 4)
 
 
 def test_commands_run_on_whole_games(tmp_path: Path) -> None:

@@ -60,6 +60,24 @@ def test_a_single_rule_is_found() -> None:
     assert (honba.instead, set(honba.codes)) == ({"honba_each": 200}, {"V401"})
 
 
+def test_what_no_rule_explains_is_no_evidence() -> None:
+    (batch,) = read_batches([SAMPLES / "formats" / "hanchan.mjlog.gz"])
+    odd = copy_of(batch)
+    odd.games.overrides[0] = dump_overrides({"honba_each": 200})
+
+    def evidence() -> int:
+        guess = rule_guess.guess_rules(odd, use_presets=False)
+        assert dict(guess.changes) == {"honba_each": 100}
+        (found,) = (one for one in guess.evidence if "honba_each" in one.rules)
+        assert set(found.codes) == {"V401"}
+        return found.codes["V401"]
+
+    hands = evidence()
+    win = next(row for row, hand in enumerate(odd.wins.hand.tolist()) if odd.hands.honba[hand] == 0)
+    odd.wins.deltas[win, odd.wins.seat[win]] += 100
+    assert evidence() == hands >= 2
+
+
 @pytest.mark.parametrize(
     ("scenario", "rule", "named", "found"),
     [

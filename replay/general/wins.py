@@ -220,7 +220,7 @@ def _compare(table: Table, claim: WinClaim, scored: Scored, tile: int) -> None:
             note(what, seat, tile, due, stated_count)
     if claim.liable != scored.liable and not (claim.liable == NO_SEAT and scored.liable == claim.source):
         note(codes.LIABILITY, seat, tile, scored.liable, claim.liable)
-    _differing(table, codes.OWN_SCORE, scored.own_scores or (UNKNOWN_POINTS,) * 4, claim.own_scores, tile)
+    _differing(table, codes.OWN_SCORE, scored.own_scores or (0,) * 4, claim.own_scores, tile)
     _differing(table, codes.PAYMENT, scored.changes, claim.deltas, tile)
 
 
@@ -232,6 +232,5 @@ def _differing(table: Table, code: int, expected: Sequence[Any], actual: Sequenc
     """Note the first seat whose points differ, where the log states them."""
     for seat, (due, stated) in enumerate(zip(expected, actual, strict=True)):
         if stated not in (UNKNOWN_POINTS, due):
-            due = 0 if due == UNKNOWN_POINTS else due
             table.note(code, seat, tile, int(due), int(stated))
             return

@@ -281,11 +281,7 @@ def _compared(search: _Search, best: _State) -> tuple[list[Evidence], list[str]]
     for names, (_, change, found) in closest.items():
         is_change = any(name in best.changes for name in names)
         reference = best.found if is_change else base
-        more = {
-            code: count - reference.codes.get(code, 0)
-            for code, count in found.codes.items()
-            if count > reference.codes.get(code, 0)
-        }
+        more = dict(Counter(found.codes) - Counter(reference.codes))
         if found.count > reference.count:
             evidence.append(Evidence({name: values[name] for name in names}, change, more))
         elif len(names) == 1:
