@@ -228,6 +228,16 @@ def test_workers_that_die_while_they_are_asked_are_replaced() -> None:
         _check_workers(Asked({}), Cluster("tcp://nobody", timeout=0.2))  # type: ignore[arg-type]
 
 
+def test_a_scheduler_without_workers_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody_comes(_client: Asked, _count: int, timeout: float) -> None:
+        raise TimeoutError(timeout)
+
+    monkeypatch.setattr(Asked, "wait_for_workers", nobody_comes)
+    expected = r"^tcp://nobody: the scheduler has no workers; start some with 'dask worker tcp://nobody'$"
+    with pytest.raises(ClusterError, match=expected):
+        _check_workers(Asked({"a": "itself"}), Cluster("tcp://nobody"))  # type: ignore[arg-type]
+
+
 def test_ctrl_c_leaves_nothing(logs: Path) -> None:
     pytest.importorskip("distributed", reason="clusters need dask.distributed: pip install 'paifu[cluster]'")
     command = [*MODULE, "verify", str(logs), "--format", "jsonl", "--cluster", "local:2"]

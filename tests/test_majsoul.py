@@ -344,6 +344,24 @@ def test_words_of_early_records() -> None:
     assert wins.limit[0] == 2
 
 
+@pytest.mark.parametrize(
+    ("title", "limit"),
+    [
+        ("", 0),
+        ("满贯", 1),
+        ("跳满", 2),
+        ("倍满", 3),
+        ("三倍满", 4),
+        ("役满", 5),
+        ("累计役满", 5),
+        ("两倍役满", 5),
+    ],
+)
+def test_limits_of_early_records(title: str, limit: int) -> None:
+    wins = play(cut(0, "9m"), ("Hule", {"hules": [hule(1, fans=[{"id": 2, "val": 1}], title=title)]})).wins
+    assert wins.limit[0] == limit
+
+
 def test_yakuman_and_north() -> None:
     fans = [{"id": 48, "val": 2}, {"id": 37, "val": 1}]
     wins = play(cut(0, "9m"), ("Hule", {"hules": [hule(1, fans=fans, yiman=True, title_id=7)]})).wins

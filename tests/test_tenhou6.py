@@ -391,6 +391,22 @@ def test_value(text: str, players: int) -> None:
     assert parse_value(text, players) == Value(*VALUES[text, players])
 
 
+POINTS_OF_LIMITS = {
+    8000: ("満貫", "切り上げ満貫", "Mangan", "Kiriage Mangan", "Rounded Mangan"),
+    12000: ("跳満", "Haneman"),
+    16000: ("倍満", "Baiman"),
+    24000: ("三倍満", "Sanbaiman"),
+    32000: ("役満", "数え役満", "Yakuman", "Kazoe Yakuman", "Counted Yakuman"),
+}
+
+
+def test_limits_are_named_in_two_languages() -> None:
+    for limit, (points, words) in enumerate(POINTS_OF_LIMITS.items(), start=1):
+        for word in words:
+            assert parse_value(f"{word} {points}Points", 4) == Value(-1, points, limit)
+            assert parse_value(f"{word}{points}点", 4) == Value(-1, points, limit)
+
+
 @pytest.mark.parametrize("text", ["", "8000", "満貫", "満貫点", "大満貫8000点", "満貫99999999点", "点" * 50])
 def test_no_value(text: str) -> None:
     assert parse_value(text, 4) is None

@@ -100,18 +100,13 @@ def reveal(table: TableState, seat: int, tile: int, number: int, rules: KernelRu
 
 
 @kernel
-def own_id(record: Record, supply: Supply, seat: int, tile: int, is_drawn: bool) -> int:
-    """Return an id of a tile in the seat's own hand: the one drawn, or another if there is one."""
-    drawn = record.drawn[seat]
-    if is_drawn and drawn != NOBODY and supply.tile_of[drawn] == tile:
-        return int(drawn)
-    found, first = NOBODY, 4 * int(kind_of(tile))
+def own_id(record: Record, supply: Supply, seat: int, tile: int) -> int:
+    """Return an id of a tile in the seat's own hand; which of several makes no difference."""
+    first = 4 * int(kind_of(tile))
     for number in range(first, first + 4):
         if record.holder[number] == seat and supply.tile_of[number] == tile:
-            if number != drawn:
-                return number
-            found = number
-    return found
+            return number
+    return NOBODY
 
 
 @entry
@@ -149,7 +144,7 @@ def follow_discard(
     """Follow a discard."""
     seat, tile, flags = int(move[MV_SEAT]), int(move[MV_TILE]), int(move[MV_FLAGS])
     if seat == mind[M_SEAT]:
-        number = own_id(record, supply, seat, tile, flags & state.TSUMOGIRI != 0)
+        number = own_id(record, supply, seat, tile)
     elif reveal(table, seat, tile, 1, rules, notes):
         number = fresh_id(used, supply, tile)
     else:
@@ -177,7 +172,7 @@ def follow_call(
             return False
         tiles[i] = part
         if seat == mind[M_SEAT]:
-            number = own_id(record, supply, seat, part, False)
+            number = own_id(record, supply, seat, part)
             if number == NOBODY:
                 return False
             record.holder[number] = NOBODY
@@ -209,7 +204,7 @@ def follow_kan(
     kind, seat, tile = int(move[MV_KIND]), int(move[MV_SEAT]), int(move[MV_TILE])
     mind[M_PENDING] = 1
     if seat == mind[M_SEAT]:
-        number = own_id(record, supply, seat, tile, True)
+        number = own_id(record, supply, seat, tile)
         if number == NOBODY:
             return False
         if kind == state.KITA:
