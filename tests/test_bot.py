@@ -7,7 +7,7 @@ import json
 import random
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -41,9 +41,9 @@ def start(hand: list[str] = HAND, **fields: Any) -> Event:
     }  # fmt: skip
 
 
-def game_of(player: Player, rules: str, number: int) -> list[Event]:
+def game_of(player: Player, rules: str, number: int, *others: Player) -> list[Event]:
     """Return a simulated game as mjai."""
-    simulator = Simulator(load_preset(rules), [player])
+    simulator = Simulator(load_preset(rules), [player, *others])
     log = next(mortal_of_games(batch_of([simulator.game(number)])))
     return [orjson.loads(line) for line in log.splitlines()]
 
@@ -78,9 +78,24 @@ def same(answer: Event, event: Event) -> bool:
 def test_a_bot_does_what_the_simulator_does(player: Player, rules: str) -> None:
     """Every turn of every seat of a simulated game is answered over mjai as it was played."""
     players = load_preset(rules).players
-    events = game_of(player, rules, 3)
+    turns, calls, by_chance = compared_answers(player, game_of(player, rules, 3), range(players))
+    assert turns > 50
+    assert by_chance <= 3
+    assert calls > 3
+
+
+def test_a_bot_fears_whom_a_new_indicator_makes_dangerous() -> None:
+    """A hand in which one turns with the discard behind a kan, and an open hand then shows dora."""
+    events = game_of(MODEL, "tenhou", 32, *[PLAYERS["caller"]] * 3)
+    begins = [at for at, event in enumerate(events) if event["type"] == "start_kyoku"]
+    turns, _, _ = compared_answers(MODEL, [events[0], *events[begins[4] : begins[5]]], [0])
+    assert turns > 5
+
+
+def compared_answers(player: Player, events: list[Event], seats: Iterable[int]) -> tuple[int, int, int]:
+    """Compare answers with what was played; returns how many turns, calls and norths kept by chance."""
     turns = calls = by_chance = 0
-    for seat in range(players):
+    for seat in seats:
         seen = [conceal(event, seat) for event in events]
         for at, answer in answers_of(player, seat, seen):
             after = next(
@@ -100,9 +115,7 @@ def test_a_bot_does_what_the_simulator_does(player: Player, rules: str) -> None:
                 calls += 1
             else:  # somebody else's call or win came first
                 assert after["type"] in _CALLS, (at, answer, after)
-    assert turns > 50
-    assert by_chance <= 3
-    assert calls > 3
+    return turns, calls, by_chance
 
 
 @pytest.mark.parametrize("kind", ["model", "balanced", "wild"])

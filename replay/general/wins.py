@@ -198,7 +198,7 @@ def relaxed_rules(rules: Ruleset) -> Ruleset:
     """Return the rules without a minimum and without a demand on what a discard completes."""
     from paifu.replay.rules.choices import DiscardWin
 
-    table = ((0, 1), *(row for row in rules.faan_table if row[0])) if rules.faan_table else ()
+    table = ((0, 1), *rules.faan_table) if rules.faan_table else ()
     return replace(rules, minimum=0, discard_win=DiscardWin.ANY, faan_table=table)
 
 
