@@ -22,10 +22,12 @@ from paifu.replay.table.settlement import (
     HandOutcome,
     HandStart,
     OutcomeKind,
+    endings,
     final_result,
     game_over,
     next_hand,
     ranking,
+    starting_scores,
 )
 
 TENHOU, SANMA, MLEAGUE = load_preset("tenhou"), load_preset("tenhou-sanma"), load_preset("mleague")
@@ -88,6 +90,21 @@ def test_three_players_skip_the_fourth_turn() -> None:
 def test_seats_break_ties_from_the_first_dealer() -> None:
     assert ranking(TENHOU, (25000,) * 4, first_dealer=2) == (2, 3, 0, 1)
     assert final_result(TENHOU, (25000,) * 4, (), first_dealer=2).places == (3, 4, 1, 2)
+
+
+def test_seat_0_is_the_first_dealer_unless_said_otherwise() -> None:
+    assert ranking(TENHOU, (25000,) * 4) == (0, 1, 2, 3)
+    assert final_result(TENHOU, (25000,) * 4, ()).places == (1, 2, 3, 4)
+    given = with_overrides(TENHOU, {"start_points_by_seat": [10000, 25000, 25000, 40000]})
+    assert starting_scores(given) == (10000, 25000, 25000, 40000)
+    # The dealer shares the lead in South 4: the seat nearer to the first dealer has it.
+    last, win, scores = (
+        HandStart(7, 0, 0, 3),
+        HandOutcome(OutcomeKind.WIN, (3,)),
+        (32000, 18000, 18000, 32000),
+    )
+    assert (game_over(TENHOU, last, win, scores), endings(TENHOU, last, win, scores)) == (None, (None,))
+    assert game_over(TENHOU, last, win, scores, 3) == GameEnd.AGARI_YAME
 
 
 @pytest.mark.parametrize(

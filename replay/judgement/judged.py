@@ -36,6 +36,8 @@ class Judgement:
     """(rows, V_SIZE); see ``kernels.decision_model``."""
     first: I64
     """(decisions,) first row of each."""
+    end: I64
+    """(decisions,) row after the last of each."""
     chosen: I64
     """(decisions,) row that was chosen."""
     best: I64
@@ -52,11 +54,6 @@ class Judgement:
 
     def __len__(self) -> int:
         return len(self.first)
-
-    @property
-    def last(self) -> I64:
-        """(decisions,) row after the last of each."""
-        return np.append(self.first[1:], len(self.table))
 
     def is_costly(self, least: float) -> npt.NDArray[np.bool_]:
         """Return which decisions lost at least ``least`` points, and more than ``SURE`` standard errors.
@@ -80,12 +77,12 @@ def judge(
     cells = cells_of(table) if cells is None else cells
     answers = model.judge(table, cells)
     first = np.flatnonzero(np.diff(table.decision, prepend=-1)) if len(table) else np.zeros(0, np.int64)
-    length = np.diff(np.append(first, len(table)))
+    end = np.append(first, len(table))[1:]
     chosen = np.flatnonzero(table.chosen)
     error = model.error(table, cells)
     total = np.where(np.isinf(error), -np.inf, answers[:, kernels.V_TOTAL])
     most = np.maximum.reduceat(total, first) if len(first) else total
-    is_best = total == np.repeat(most, length)
+    is_best = total == np.repeat(most, end - first)
     at = np.where(is_best, np.arange(len(table)), len(table))
     best = np.minimum.reduceat(at, first) if len(first) else at
     known = ~np.isinf(error[chosen])
@@ -94,7 +91,7 @@ def judge(
     apart = np.sqrt(error[best] ** 2 + error[chosen] ** 2)
     last = np.zeros(len(first), bool) if is_last is None else is_last[first]
     return Judgement(
-        table, answers, first, chosen, best, np.maximum(0, loss).astype(np.float32), apart, error, last
+        table, answers, first, end, chosen, best, np.maximum(0, loss).astype(np.float32), apart, error, last
     )
 
 

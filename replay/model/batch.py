@@ -155,7 +155,7 @@ class Table:
             yield f.name, getattr(self, f.name)
 
     def __len__(self) -> int:
-        return len(getattr(self, dataclasses.fields(self)[0].name))
+        return len(getattr(self, self.columns()[0].name))
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({len(self)} rows)"

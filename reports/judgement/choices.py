@@ -233,24 +233,25 @@ def _push(batch: Batch, one: Judgement, row: int, is_costly: npt.NDArray[np.bool
     A push is a run of a player's discards under threat that all risked more than the safest tile in hand.
     """
     table, chosen = one.table, one.chosen
-    same = (table.hand[chosen[: row + 1]] == table.hand[chosen[row]]) & (
-        table.seat[chosen[: row + 1]] == table.seat[chosen[row]]
-    )
-    discards = table.option[chosen[: row + 1]] <= Option.RIICHI
+    hand, seat = table.hand[chosen[row]], table.seat[chosen[row]]
     start = row
-    for at in np.flatnonzero(same & discards)[::-1].tolist():
+    for at in range(row, -1, -1):
         here = int(chosen[at])
+        if table.hand[here] != hand:
+            break
+        if table.seat[here] != seat or table.option[here] > Option.RIICHI:
+            continue
         if not (table.riichi[here] or table.open_threats[here]):
             break
-        risk = one.answers[one.first[at] : one.last[at], kernels.V_DEAL_IN]
+        risk = one.answers[one.first[at] : one.end[at], kernels.V_DEAL_IN]
         if one.answers[here, kernels.V_DEAL_IN] - risk.min() <= RISKED:
             break
         start = at
     if start == row or not np.isfinite(one.error[start]):
         return None
     begun = int(chosen[start])
-    event, seat = int(table.event[begun]), int(table.seat[begun])
-    before = slice(int(batch.hands.event_begin[int(table.hand[begun])]), event + 1)
+    event = int(table.event[begun])
+    before = slice(int(batch.hands.event_begin[hand]), event + 1)
     own = (batch.events.kind[before] == EventKind.DISCARD) & (batch.events.seat[before] == seat)
     words, loss = option_words(one, begun), round(float(one.loss[start]))
     return Push(event, int(own.sum()), words, loss, bool(is_costly[start]))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -65,24 +64,35 @@ def add_losses(
     wanted: npt.NDArray[np.bool_],
 ) -> None:
     """Add the losses of some whole hands to the players' sums; ``rooms`` are those of games, by row."""
-    sure = np.where(one.loss > SURE * one.error, one.loss, 0).astype(np.float64)
-    wanted = wanted & ~one.is_last
-    key = one.table.hand[one.chosen].astype(np.int64) * 4 + one.table.seat[one.chosen]
-    order = np.argsort(key, kind="stable")
-    order = order[wanted[order]]
-    cuts = np.flatnonzero(np.diff(key[order], prepend=-1)).tolist()
-    for low, high in pairwise([*cuts, len(order)]):
-        rows = order[low:high]
-        own = sums.setdefault(str(names[rows[0]]), PlayerLosses())
+    rows = np.flatnonzero(wanted & ~one.is_last)
+    chosen = one.chosen[rows]
+    sure = np.where(one.loss > SURE * one.error, one.loss, 0)[rows].astype(np.float64)
+    _, first, played, decisions = np.unique(
+        one.table.hand[chosen].astype(np.int64) * 4 + one.table.seat[chosen],
+        return_index=True, return_inverse=True, return_counts=True,
+    )  # fmt: skip
+    size = len(first) * len(KINDS)
+    points = np.bincount(played * len(KINDS) + kind[rows], sure, size).reshape(-1, len(KINDS))
+    in_hand = {name: points[:, at] for at, name in enumerate(KINDS)}
+    in_hand |= {name: points[:, [KINDS.index(part) for part in SUMS[name]]].sum(axis=1) for name in SUMS}
+
+    owners = names[rows[first]].tolist()
+    place = {name: at for at, name in enumerate(dict.fromkeys(owners))}
+    owner = np.array([place[name] for name in owners], np.int64)
+    total = {name: np.bincount(owner, in_hand[name], len(place)).tolist() for name in KINDS}
+    squares = {name: np.bincount(owner, lost**2, len(place)).tolist() for name, lost in in_hand.items()}
+    made = np.bincount(owner, decisions, len(place)).astype(np.int64).tolist()
+    for name, game in zip(owners, one.table.game[chosen[first]].tolist(), strict=True):
+        own = sums.setdefault(name, PlayerLosses())
         own.hands += 1
-        own.rooms[rooms[int(one.table.game[one.chosen[rows[0]]])]] += 1
-        own.decisions += len(rows)
-        by_kind = np.bincount(kind[rows], sure[rows], len(KINDS)).tolist()
-        for name, points in zip(KINDS, by_kind, strict=True):
-            own.total[name] += points
-            own.squares[name] += points * points
-        for name, parts in SUMS.items():
-            own.squares[name] += sum(by_kind[KINDS.index(part)] for part in parts) ** 2
+        own.rooms[rooms[game]] += 1
+    for name, at in place.items():
+        own = sums[name]
+        own.decisions += made[at]
+        for part in KINDS:
+            own.total[part] += total[part][at]
+        for part in in_hand:
+            own.squares[part] += squares[part][at]
 
 
 def option_words(one: Judgement, row: int) -> str:
@@ -116,7 +126,7 @@ class WeighedOptions:
     def of(cls, one: Judgement, number: int) -> WeighedOptions:
         """Copy a decision, so that it keeps nothing else in memory."""
         first, table = int(one.first[number]), one.table
-        rows = slice(first, int(one.last[number]))
+        rows = slice(first, int(one.end[number]))
         return cls(
             table.option[rows].copy(),
             table.tile[rows].copy(),

@@ -130,7 +130,7 @@ def opinions(
             if verdict is None or verdict.chosen is None:
                 continue
             later = by_place.get((event - 1, seat))
-            best = _best(judged, range(int(judged.first[number]), int(judged.last[number])))
+            best = _best(judged, range(int(judged.first[number]), int(judged.end[number])))
             if best is not None:
                 yield _opinion(batch, judged, number, best, KINDS[kinds[number]], verdict, later)
 
@@ -157,7 +157,7 @@ def _opinion(
 ) -> Opinion:
     table = judged.table
     played = int(judged.chosen[number])
-    rows = range(int(judged.first[number]), int(judged.last[number]))
+    rows = range(int(judged.first[number]), int(judged.end[number]))
     chosen = verdict.chosen
     assert chosen is not None  # noqa: S101  the caller saw to it
     tile = None

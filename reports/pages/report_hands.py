@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -239,6 +240,9 @@ class _Maker:
 
     def __init__(self, replayed: Replay) -> None:
         self._batch, self._facts = replayed.batch, replayed
+        self._hand = cache(partial(Hand.of, replayed.batch))  # several lists may show it
+        self._mistakes: dict[int, _Made] = {}
+        """By the identity of what was found, which the lists share."""
 
     def wins(self, rows: Iterable[int]) -> Iterator[_Made]:
         """Make entries of wins."""
@@ -266,27 +270,32 @@ class _Maker:
     def mistakes(self, found: Iterable[Found]) -> Iterator[_Made]:
         """Make entries of mistakes."""
         for one in found:
-            case, finding, evidence = one.case, one.judged.finding, one.judged.evidence
-            hand = Hand.of(self._batch, case.hand)
-            tracker, at, events = Tracker(hand), max(0, case.index or 0), hand.events
-            for event in events[: case.shown]:
-                tracker.apply(event)
-            shown = ShownHand(
-                points=one.weight,
-                player=str(finding.player or ""),
-                other="",
-                **self._where(hand),
-                seat=case.seat,
-                event=at,
-                turn=finding.turn or 0,
-                words=(finding.message,),
-                tile=events[at].tile if at < len(events) and events[at].kind in _WITH_TILE else None,
-                held=_laid(tracker.seats[case.seat]),
-                code=finding.code,
-                answer=evidence if evidence.get("options") else {},
-                table=tuple(_table_words(hand, events[: case.shown], tracker, case.seat)),
-            )
-            yield _Made(hand.row, shown)
+            if id(one) not in self._mistakes:
+                self._mistakes[id(one)] = self._mistake(one)
+            yield self._mistakes[id(one)]
+
+    def _mistake(self, one: Found) -> _Made:
+        case, finding, evidence = one.case, one.judged.finding, one.judged.evidence
+        hand = self._hand(case.hand)
+        tracker, at, events = Tracker(hand), max(0, case.index or 0), hand.events
+        for event in events[: case.shown]:
+            tracker.apply(event)
+        shown = ShownHand(
+            points=one.weight,
+            player=str(finding.player or ""),
+            other="",
+            **self._where(hand),
+            seat=case.seat,
+            event=at,
+            turn=finding.turn or 0,
+            words=(finding.message,),
+            tile=events[at].tile if at < len(events) and events[at].kind in _WITH_TILE else None,
+            held=_laid(tracker.seats[case.seat]),
+            code=finding.code,
+            answer=evidence if evidence.get("options") else {},
+            table=tuple(_table_words(hand, events[: case.shown], tracker, case.seat)),
+        )
+        return _Made(hand.row, shown)
 
     def _where(self, hand: Hand) -> dict[str, Any]:
         games, game = self._batch.games, int(self._batch.hands.game[hand.row])
@@ -298,7 +307,7 @@ class _Maker:
         }
 
     def _walk(self, row: int) -> tuple[Hand, _Walk]:
-        hand = Hand.of(self._batch, int(self._batch.wins.hand[row]))
+        hand = self._hand(int(self._batch.wins.hand[row]))
         wins = self._batch.wins
         return hand, _Walk(
             hand, int(self._facts.scored_wins.event[row]) - hand.event_begin, int(wins.source[row])
