@@ -242,7 +242,7 @@ def test_where_a_push_began() -> None:
             own = table.hand[row] == hand and table.seat[row] == found["seat"]
             if not own or table.option[row] > Option.RIICHI or table.event[row] > last:
                 continue
-            least = risk[one.first[number] : one.last[number]].min()
+            least = risk[one.first[number] : one.end[number]].min()
             threatened = table.riichi[row] or table.open_threats[row]
             pushes = [*pushes, int(table.event[row])] if threatened and risk[row] > least + RISKED else []
         push = found["evidence"].get("push")

@@ -311,11 +311,11 @@ def assert_end_is_among_the_events(hand: Hand) -> None:
 
 
 def test_the_end_of_a_hand_is_among_its_events() -> None:
-    views = [game for batch in read_batches([SAMPLES]) for game in games(batch)]
-    hands = [hand for game in views for hand in game.hands]
+    (batch,) = read_batches([SAMPLES / "formats" / "hanchan.mjlog.gz"])
+    hands = [hand for game in games(batch) for hand in game.hands]
     for hand in hands:
         assert_end_is_among_the_events(hand)
-    assert sum(hand.draw is not None for hand in hands) > 50
+    assert sum(hand.draw is not None for hand in hands) >= 2
 
 
 @pytest.mark.corpus

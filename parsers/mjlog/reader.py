@@ -378,7 +378,7 @@ def _dealt(log: _Log, numbers: Numbers) -> bytes:
             raise ParseError(f"seat {_HANDS.index(name)} is not dealt 13 tiles", code="V104")
     if log.players == 3 and numbers.get(b"hai3"):
         raise ParseError("seat 3 is dealt tiles in a 3-player game", code="V104")
-    return tile_ids(tiles).ljust(52, b"\xff")
+    return tile_ids(tiles)
 
 
 def _check_prelude(words: list[int]) -> None:

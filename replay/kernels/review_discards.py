@@ -35,11 +35,11 @@ def keys_of(table: TableState, seat: int, more: int, less: int) -> tuple[int, in
     """Return the suit keys of a hand with a tile of kind ``more``, and without one of ``less`` (-1: none)."""
     keys = table.keys[seat]
     man, pin, sou, honour = keys[0], keys[1], keys[2], keys[3]
+    if more == less:
+        return man, pin, sou, honour
     for kind, sign in ((more, 1), (less, -1)):
-        if kind < 0 or more == less:
-            continue
         power = sign * 5 ** (kind % 9)
-        man += power if kind < 9 else 0
+        man += power if 0 <= kind < 9 else 0
         pin += power if 9 <= kind < 18 else 0
         sou += power if 18 <= kind < 27 else 0
         honour += power if kind >= 27 else 0
