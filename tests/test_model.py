@@ -98,7 +98,7 @@ def test_a_loss_is_the_best_judged_option_less_the_chosen_one(model: Model, tabl
     assert found.loss.max() > 0
     error = model.error(table)
     for number in range(0, len(found), 7):
-        rows = np.arange(found.first[number], found.last[number])
+        rows = np.arange(found.first[number], found.end[number])
         known = rows[np.isfinite(error[rows])]
         chosen = found.chosen[number]
         assert table.chosen[chosen] == 1
