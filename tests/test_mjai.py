@@ -125,6 +125,15 @@ def test_seats_are_turned_so_that_0_deals_first() -> None:
     assert batch.wins.scores[0].tolist() == [3000, 4000, 1000, 2000]
 
 
+def test_a_discard_behind_a_call_is_not_the_tile_just_drawn() -> None:
+    """Nor is one before anything was drawn. The log does not say which it is."""
+    called = event("pon", actor=2, target=0, pai="9m", consumed=["9m", "9m"])
+    first, behind = event("dahai", actor=0, pai="9m"), event("dahai", actor=2, pai="1m")
+    batch = read(start(), hand(), first, called, behind)
+    discards = batch.events.kind == EventKind.DISCARD
+    assert (batch.events.flags[discards] & EventFlag.TSUMOGIRI).tolist() == [0, 0]
+
+
 def test_a_file_may_be_named_for_its_game() -> None:
     id_ = "2022010503gm-00b9-0000-6ebd44bf"
     location = f"2021010503gm-00b9-0000-6ebd44bf/{id_}.mjson"

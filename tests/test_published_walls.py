@@ -78,6 +78,14 @@ def test_every_wall_is_a_whole_set(nonce: int, key: int, number: int, version: s
     )
 
 
+def test_a_wall_may_need_more_random_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    for version, shuffle in mortal.SHUFFLES.items():
+        with monkeypatch.context() as patched:
+            expected = mortal.shuffled(7, 9, 3, 1, shuffle)
+            patched.setattr(mortal, "_BLOCKS", 1)
+            assert (mortal.shuffled(7, 9, 3, 1, shuffle) == expected).all(), version
+
+
 @pytest.mark.parametrize(
     "text", ["", "mortal", "mortal,1", "mortal,1,2,3", "mortal,-1,2", f"mortal,{1 << 64},0"]
 )

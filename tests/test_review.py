@@ -873,19 +873,30 @@ def test_the_level_of_a_class_is_lower_against_an_open_hand() -> None:
 
 
 @pytest.mark.parametrize(
-    ("moves", "hand", "severity"),
+    ("moves", "hand", "severity", "better"),
     [
-        ("0 3s 3s\n1 1z\n2 1z\n3 2z\n0 5s r1z", WAITING, "note"),
-        ("0 6s 6s\n1 1z\n2 1z\n3 2z\n0 7s r9s", "234567m22678p59s", "mistake"),
-        ("0 3s 3s\n1 6s\n2 6s\n3 3s\n0 5s r1z", WAITING, "mistake"),
+        ("0 3s 3s\n1 1z\n2 1z\n3 2z\n0 5s r1z", WAITING, "note", None),
+        (
+            "0 6s 6s\n1 1z\n2 1z\n3 2z\n0 7s r9s",
+            "234567m22678p59s",
+            "mistake",
+            {"discard": "5s", "live": 4},
+        ),
+        ("0 3s 3s\n1 6s\n2 6s\n3 3s\n0 5s r1z", WAITING, "mistake", None),
     ],
     ids=["wide", "another discard is better", "few live tiles"],
 )
 def test_a_wide_riichi_in_furiten_without_a_better_discard_is_a_note(
-    moves: str, hand: str, severity: str
+    moves: str, hand: str, severity: str, better: dict[str, object] | None
 ) -> None:
-    case, _ = Situation(moves, {0: hand}).found("F101")
+    case, evidence = Situation(moves, {0: hand}).found("F101")
     assert Found(case).judged.finding.severity == severity
+    assert evidence.get("better") == better
+
+
+def test_a_discard_into_furiten_names_the_one_that_keeps_out_of_it() -> None:
+    _, evidence = situation("a discard into furiten").found("F102")
+    assert evidence["better"] == {"discard": "4s", "live": 4}
 
 
 def test_where_a_fold_began() -> None:
