@@ -50,8 +50,12 @@ class Browser:
         return self.driver.execute_script(script, *arguments)
 
     def find(self, selector: str) -> Any:
-        """Return the first element that fits."""
-        return self.driver.find_element("css selector", selector)
+        """Return the first element that fits; what a click opens may be unpacked first."""
+        end = time.monotonic() + 5
+        while not (found := self.all(selector)):
+            assert time.monotonic() < end, f"nothing on the page is {selector}"
+            time.sleep(0.05)
+        return found[0]
 
     def all(self, selector: str) -> list[Any]:
         """Return all elements that fit."""
