@@ -37,6 +37,7 @@ from paifu.replay.kernels.simulator_play import (
     copy_rows,
     copy_table,
     discard_as_wanted,
+    id_of,
     own_turn,
 )
 from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of
@@ -99,16 +100,6 @@ def reveal(table: TableState, seat: int, tile: int, number: int, rules: KernelRu
     return True
 
 
-@kernel
-def own_id(record: Record, supply: Supply, seat: int, tile: int) -> int:
-    """Return an id of a tile in the seat's own hand; which of several makes no difference."""
-    first = 4 * int(kind_of(tile))
-    for number in range(first, first + 4):
-        if record.holder[number] == seat and supply.tile_of[number] == tile:
-            return number
-    return NOBODY
-
-
 @entry
 def begin_view(
     table: TableState, hands: HandClaims, supply: Supply, record: Record, mind: I64, rules: KernelRules,
@@ -144,7 +135,7 @@ def follow_discard(
     """Follow a discard."""
     seat, tile, flags = int(move[MV_SEAT]), int(move[MV_TILE]), int(move[MV_FLAGS])
     if seat == mind[M_SEAT]:
-        number = own_id(record, supply, seat, tile)
+        number = id_of(record, supply, seat, tile)
     elif reveal(table, seat, tile, 1, rules, notes):
         number = fresh_id(used, supply, tile)
     else:
@@ -172,7 +163,7 @@ def follow_call(
             return False
         tiles[i] = part
         if seat == mind[M_SEAT]:
-            number = own_id(record, supply, seat, part)
+            number = id_of(record, supply, seat, part)
             if number == NOBODY:
                 return False
             record.holder[number] = NOBODY
@@ -204,7 +195,7 @@ def follow_kan(
     kind, seat, tile = int(move[MV_KIND]), int(move[MV_SEAT]), int(move[MV_TILE])
     mind[M_PENDING] = 1
     if seat == mind[M_SEAT]:
-        number = own_id(record, supply, seat, tile)
+        number = id_of(record, supply, seat, tile)
         if number == NOBODY:
             return False
         if kind == state.KITA:
