@@ -16,7 +16,7 @@ from paifu.parsers.json_values import MAX_TEXT, Within, as_list, as_whole, shown
 from paifu.parsers.mjai.games import MjaiGame
 from paifu.parsers.words import kind_of_code, pon_of, seat_of, tile_of
 from paifu.replay.model.batch import MAX_OPTIONS
-from paifu.replay.model.bounds import MAX_POINTS, MAX_SHANTEN
+from paifu.replay.model.bounds import MAX_COUNT, MAX_POINTS, MAX_SHANTEN
 from paifu.replay.model.builder import Row
 from paifu.replay.model.events import CODE_OF_TILE, EventKind
 from paifu.replay.model.tiles import KIND_OF_TILE, NO_TILE
@@ -137,7 +137,7 @@ class _Reviewed:
         """Find the hand that is meant; None for one that a cut game does not have."""
         round_, honba = (
             as_whole(kyoku.get("kyoku"), 0, 15, "kyoku"),
-            as_whole(kyoku.get("honba"), 0, 9999, "honba"),
+            as_whole(kyoku.get("honba"), 0, MAX_COUNT, "honba"),
         )
         hands = self.draft.hands
         for hand in range(self._next_hand, len(hands)):

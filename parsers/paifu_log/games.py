@@ -14,7 +14,7 @@ import orjson
 
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import as_list, as_whole, shown, wrong_value
-from paifu.parsers.kept_faults import SKIPPED
+from paifu.parsers.kept_faults import KeptFaults
 from paifu.parsers.paifu_log.game_values import SHOWN, GameValues
 from paifu.parsers.paifu_log.notation import DRAWS, notation_of
 from paifu.parsers.paifu_log.values import (
@@ -75,7 +75,7 @@ class GameReader(GameValues):
 
     def __init__(self, location: str) -> None:
         self.draft = GameDraft({"source": location, "format": FORMAT, "version": str(VERSION)})
-        self.faults: list[ParseError] = []
+        self.faults = KeptFaults()
         """What could not be read, or was not known, in the order met."""
         self.path: list[str] = []
         """Where in the game is read."""
@@ -148,8 +148,7 @@ class GameReader(GameValues):
         if self._notes < _MAX_NOTES:
             self._notes += 1
             error.place = "".join(self.path) + error.place
-            error.hint = error.hint or SKIPPED
-            self.faults.append(error)
+            self.faults.note(error)
 
     def fail(self, error: ParseError, *, is_told: bool = False) -> None:
         """Stop reading the game here."""

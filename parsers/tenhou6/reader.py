@@ -27,13 +27,15 @@ from paifu.parsers.sources.documents import Document
 from paifu.parsers.tenhou import find_game_id, set_rules, started_at
 from paifu.parsers.tenhou6.hands import FIRST_DEAL, RESULT, HandReader, read_points
 from paifu.parsers.tenhou6.names import DAN_NUMBERS
-from paifu.replay.model.bounds import MAX_COUNT, MAX_POINTS
+from paifu.replay.model.bounds import MAX_POINTS
 from paifu.replay.model.builder import BatchBuilder, GameDraft
 from paifu.replay.model.events import EventKind, HandEnd, pack
 from paifu.replay.rules.choices import KanDoraTiming
 from paifu.replay.rules.log_rules import MAX_FIELDS, RuleChoice, from_tenhou_json
 
 _MAX_CONNECTIONS = 1000
+_MAX_NUMBER = 10_000
+"""Of hands in a game, and of moves in a hand."""
 _SOUL_ID = re.compile(r"(?<!\d)\d{6}-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-")
 """A Mahjong Soul game's link id, which converters put into ``ref``."""
 _SOUL_GRADES = re.compile(r"初心|雀士|雀傑|雀豪|雀聖|魂天|(?:Novice|Adept|Expert|Master|Saint|Celestial)\b")
@@ -283,8 +285,8 @@ def _read_connections(game: _Game, value: Any) -> None:
                 raise ParseError(f"it is {shown(entry)}; expected an object")
             kind = _CONNECTION_KINDS[as_whole(entry.get("what"), 0, 1, "what")]
             seat = as_whole(entry.get("who"), 0, game.players - 1, "who")
-            hand = as_whole(entry.get("log"), -1, MAX_COUNT, "log")
-            step = as_whole(entry.get("step"), 0, MAX_COUNT, "step")
+            hand = as_whole(entry.get("log"), -1, _MAX_NUMBER, "log")
+            step = as_whole(entry.get("step"), 0, _MAX_NUMBER, "step")
         game.connections.setdefault(hand, []).append((step, pack(kind, seat)))
 
 
