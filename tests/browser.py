@@ -5,6 +5,7 @@ Tests that need it take the fixture ``browser``; where there is no browser they 
 
 from __future__ import annotations
 
+import json
 import shutil
 import time
 from collections.abc import Iterator
@@ -51,11 +52,8 @@ class Browser:
 
     def find(self, selector: str) -> Any:
         """Return the first element that fits; what a click opens may be unpacked first."""
-        end = time.monotonic() + 5
-        while not (found := self.all(selector)):
-            assert time.monotonic() < end, f"nothing on the page is {selector}"
-            time.sleep(0.05)
-        return found[0]
+        self.wait(f"return document.querySelector({json.dumps(selector)}) !== null", True)
+        return self.driver.find_element("css selector", selector)
 
     def all(self, selector: str) -> list[Any]:
         """Return all elements that fit."""
@@ -82,7 +80,7 @@ class Browser:
         """Wait until a script returns what is expected."""
         end = time.monotonic() + seconds
         while (found := self.run(script)) != expected:
-            assert time.monotonic() < end, f"{found!r}, not {expected!r}"
+            assert time.monotonic() < end, f"{script}: {found!r}, not {expected!r}"
             time.sleep(0.05)
 
     def complaints(self) -> list[str]:

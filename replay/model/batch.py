@@ -151,8 +151,8 @@ class Table:
 
     def arrays(self) -> Iterator[tuple[str, npt.NDArray[Any]]]:
         """Yield (name, array) in the order of the schema."""
-        for f in dataclasses.fields(self):
-            yield f.name, getattr(self, f.name)
+        for declared in self.columns():
+            yield declared.name, getattr(self, declared.name)
 
     def __len__(self) -> int:
         return len(getattr(self, self.columns()[0].name))

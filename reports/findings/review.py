@@ -70,7 +70,7 @@ class Judged:
         return self.finding.severity == Severity.MISTAKE
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Found:
     """What the review found, and what the model says of the move if it judged it; in words on demand.
 

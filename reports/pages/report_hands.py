@@ -140,13 +140,16 @@ def shown_hands(
     become marks of the stepper, and the options of costly decisions tables.
     """
     maker = _Maker(replayed)
+    worst = _mistakes(replayed, judged, seats, limit)
+    to_practise = _mistakes(replayed, judged, seats, POSITIONS, is_judged=True)
+    mistakes = {one: maker.mistake(one) for one in {*worst, *to_practise}}
     found = {
         WINS: list(maker.wins(_best_wins(replayed, seats, limit))),
         DEAL_INS: list(maker.deal_ins(_best_deal_ins(replayed, seats, limit))),
         HITS: list(maker.hits(*_greatest_hits(replayed, seats, limit))),
         YAKUMAN: list(maker.wins(_yakuman(replayed, seats, MOST_YAKUMAN))),
-        MISTAKES: list(maker.mistakes(_mistakes(replayed, judged, seats, limit))),
-        PRACTICE: list(maker.mistakes(_mistakes(replayed, judged, seats, POSITIONS, is_judged=True))),
+        MISTAKES: [mistakes[one] for one in worst],
+        PRACTICE: [mistakes[one] for one in to_practise],
     }
     recorded = {row: recorder.hand(row) for row in {one.row for part in found.values() for one in part}}
     return {
@@ -241,8 +244,6 @@ class _Maker:
     def __init__(self, replayed: Replay) -> None:
         self._batch, self._facts = replayed.batch, replayed
         self._hand = cache(partial(Hand.of, replayed.batch))  # several lists may show it
-        self._mistakes: dict[int, _Made] = {}
-        """By the identity of what was found, which the lists share."""
 
     def wins(self, rows: Iterable[int]) -> Iterator[_Made]:
         """Make entries of wins."""
@@ -267,14 +268,8 @@ class _Maker:
             winner = self._batch.games.names[int(self._batch.wins.game[row])][int(self._batch.wins.seat[row])]
             yield _Made(hand.row, replace(shown, points=paid, other=str(winner), held=None))
 
-    def mistakes(self, found: Iterable[Found]) -> Iterator[_Made]:
-        """Make entries of mistakes."""
-        for one in found:
-            if id(one) not in self._mistakes:
-                self._mistakes[id(one)] = self._mistake(one)
-            yield self._mistakes[id(one)]
-
-    def _mistake(self, one: Found) -> _Made:
+    def mistake(self, one: Found) -> _Made:
+        """Make the entry of a mistake."""
         case, finding, evidence = one.case, one.judged.finding, one.judged.evidence
         hand = self._hand(case.hand)
         tracker, at, events = Tracker(hand), max(0, case.index or 0), hand.events
