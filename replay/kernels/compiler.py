@@ -12,30 +12,89 @@ object file to load for each entry.
 
 from __future__ import annotations
 
+import functools
 import gc
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, cast
 
-import numba
 from llvmlite import ir
 from numba import typeof, types
 from numba.core import codegen, event
 from numba.core.compiler import Compiler
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import FunctionPass, register_pass
-from numba.core.typed_passes import NopythonTypeInference
+from numba.core.dispatcher import Dispatcher
+from numba.core.registry import CPUTarget, cpu_target
+from numba.core.typed_passes import (
+    InlineOverloads,
+    NativeLowering,
+    NopythonRewrites,
+    NopythonTypeInference,
+)
+from numba.core.typing.context import Context
+from numba.core.untyped_passes import InlineClosureLikes, InlineInlinables, WithLifting
 
+from paifu.replay.kernels.lowering import MODELS, Lowering
 from paifu.replay.kernels.machine_code import stored
 from paifu.replay.kernels.signatures import examples
 
 # Without numba's run time nothing can allocate, and arrays passed from kernel to kernel are not counted:
 # a replay, which hands on a dozen arrays at every call, takes a tenth of the time.
-_OPTIONS: dict[str, Any] = {"boundscheck": False, "_nrt": False, "no_cfunc_wrapper": True}
+_OPTIONS: dict[str, Any] = {
+    "nopython": True,
+    "boundscheck": False,
+    "_nrt": False,
+    "no_cfunc_wrapper": True,
+    "no_cpython_wrapper": True,
+}
 _CELL = ir.IntType(64)
 _KNOWN = frozenset({"memcpy", "memmove", "memset"})
 """What machine code may call that is not in it. Anything else would end the process when it is loaded."""
 _TAKEN_OVER = cast(Any, codegen).ll.Linkage.linkonce_odr
 _LEVEL: dict[str, Any] = {"opt": 1, "loop_vectorize": False, "slp_vectorize": False}
+
+
+class _Typing(Context):
+    """What numba knows of types, with a memory: to find how two integers are added, it tries fifty ways."""
+
+    def __init__(self, shared: Any) -> None:
+        self.__dict__.update(vars(shared))
+        self._found: dict[Any, Any] = {}
+
+    def _resolve_user_function_type(self, func: Any, args: Any, kws: Any, literals: Any = None) -> Any:
+        known = self._lookup_global(func) or func
+        if kws or not isinstance(known, types.Function):
+            return super()._resolve_user_function_type(func, args, kws, literals)
+        key = known, tuple(args)
+        if key not in self._found:
+            self._found[key] = super()._resolve_user_function_type(func, args, kws, literals)
+        return self._found[key]
+
+
+class _KernelTarget(CPUTarget):
+    """This processor, with our ways of handing on. What else in the process uses numba keeps its own."""
+
+    @functools.cached_property
+    def typing_context(self) -> Any:
+        return _Typing(cpu_target.typing_context)
+
+    @functools.cached_property
+    def target_context(self) -> Any:
+        shared = cpu_target.target_context
+        known = shared.data_model_manager.copy()
+        for kind, model in MODELS.items():
+            known.register(kind, model)
+        shared.refresh()
+        return shared.subtarget(
+            refresh=lambda: None,
+            data_model_manager=known,
+            cached_internal_func={},
+            typing_context=self.typing_context,
+        )
+
+
+class _Kernel(Dispatcher):
+    targetdescr = _KernelTarget("cpu")
 
 
 class _Whole(codegen.JITCodeLibrary):
@@ -97,10 +156,21 @@ class _Collect(FunctionPass):
         return False
 
 
+_NOT_NEEDED = frozenset(
+    {InlineClosureLikes, InlineInlinables, InlineOverloads, NopythonRewrites, WithLifting}
+)
+"""Passes over what no kernel has: functions in functions, expressions of whole arrays, contexts."""
+
+
 class _KernelCompiler(Compiler):
     def define_pipelines(self) -> Any:
         managers = super().define_pipelines()
         for manager in managers:
+            manager.passes = [
+                (Lowering if each is NativeLowering else each, text)
+                for each, text in manager.passes
+                if each not in _NOT_NEEDED
+            ]
             manager.add_pass_after(_Collect, NopythonTypeInference)
             manager.finalize()
         return managers
@@ -142,8 +212,7 @@ def compile_entry(function: Callable[..., Any], values: Sequence[object]) -> byt
 
 
 def _dispatcher(function: Callable[..., Any]) -> Any:
-    compiler = cast(Any, numba.njit)(no_cpython_wrapper=True, pipeline_class=_KernelCompiler, **_OPTIONS)
-    dispatcher = compiler(function)
+    dispatcher: Any = _Kernel(function, targetoptions=_OPTIONS, pipeline_class=_KernelCompiler)
     dispatcher._compiler._customize_flags = _without_machine_code
     return dispatcher
 

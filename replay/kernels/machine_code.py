@@ -5,8 +5,8 @@ its import and what it does before its first call take longer than the replay of
 
 The code of a kernel is one function of two rows of 64-bit cells. It reads its arguments from the first row,
 writes what it returns to the second, and returns 0 when all went well. In the cells, an integer or a bool is
-itself, a float is its bits, None is 0, a tuple is its parts one after the other, and an array is what numba
-knows of one: two zeros, its size, the bytes of an item, the address of the first, its shape and its strides.
+itself, a float is its bits, None is 0, a tuple is its parts one after the other, and an array is the address
+of its first item and its shape.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def pack(value: Any, kind: Kind, cells: list[int]) -> None:
             raise TypeError(f"an array of {kind.dimensions} dimensions of {kind.cells} was expected")
         if not value.flags.carray:
             raise TypeError("an array that is whole, in C's order and writable was expected")
-        cells += (0, 0, value.size, value.itemsize, value.ctypes.data, *value.shape, *value.strides)
+        cells += (value.ctypes.data, *value.shape)
     elif type(kind) is TupleKind:
         for part, kind_of_part in zip(value, kind.parts, strict=True):
             pack(part, kind_of_part, cells)
