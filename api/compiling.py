@@ -14,10 +14,12 @@ from contextlib import suppress
 from importlib import import_module
 from types import TracebackType
 
+from paifu.parsers.workers import default_jobs
 from paifu.replay.kernels import jit
 
 _SECONDS = {
-    jit.ENGINE: 17.0, jit.REVIEW: 22.0, jit.READING: 5.0, jit.DECISIONS: 18.0, jit.SEATS: 30.0,
+    jit.ENGINE: 14.0, jit.REVIEW: 18.0, jit.READING: 4.0, jit.DECISIONS: 14.0, jit.SEATS: 24.0,
+    jit.SIMULATOR: 12.0, jit.MODEL_PLAYERS: 18.0, jit.SOLVER: 6.0,
 }  # fmt: skip
 """What a part takes to compile, of processor time. It decides what is done first, and changes no result."""
 _WARMED_UP_BY: dict[str, tuple[str, dict[str, bool]]] = {
@@ -38,21 +40,21 @@ _LONGEST = 300
 
 
 class Compilers:
-    """A context in which other processes compile what ``part`` needs, side by side.
+    """A context in which other processes, one a processor, compile what ``part`` needs.
 
     What they have not finished when it ends they finish by themselves, in half a minute at most, so that the
     next run finds it. An exception stops them. ``aside`` has them stand back, for the work goes on meanwhile.
     """
 
     def __init__(self, part: str, *, aside: bool = True) -> None:
-        self._parts = _not_compiled(part)
+        self._shares = _shares(_not_compiled(part), default_jobs())
         self._nice = _ASIDE if aside else 0
         self._processes: list[subprocess.Popen[bytes]] = []
 
     def __enter__(self) -> Compilers:
-        for part in self._parts:
+        for share in self._shares:
             with suppress(OSError):  # then kernels stay interpreted
-                self._processes.append(_compiler_of(part, self._nice))
+                self._processes.append(_compiler_of(share, self._nice))
         return self
 
     def is_at_work(self) -> bool:
@@ -72,17 +74,31 @@ class Compilers:
 
 def seconds(part: str, processors: int) -> float:
     """Return how long it takes about to compile what ``part`` needs, with nothing else to do."""
-    each = [_SECONDS[needed] for needed in _not_compiled(part)]
-    return max(sum(each) / processors, *each, 0.0)
+    return max((_together(share) for share in _shares(_not_compiled(part), processors)), default=0.0)
+
+
+def _together(parts: list[str]) -> float:
+    return sum(_SECONDS[part] for part in parts)
+
+
+def _shares(parts: list[str], processors: int) -> list[list[str]]:
+    """Deal parts out to as many compilers as have a processor each, so that they are done at about a time.
+
+    More at a time would slow down the longest, and each takes two seconds before it begins.
+    """
+    shares: list[list[str]] = [[] for _ in range(min(processors, len(parts)))]
+    for part in sorted(parts, key=_SECONDS.__getitem__, reverse=True):
+        min(shares, key=_together).append(part)
+    return shares
 
 
 def _not_compiled(part: str) -> list[str]:
     return [needed for needed in jit.needed(part) if not jit.is_warm(needed)]
 
 
-def _compiler_of(part: str, nice: int) -> subprocess.Popen[bytes]:
+def _compiler_of(parts: list[str], nice: int) -> subprocess.Popen[bytes]:
     return subprocess.Popen(  # noqa: S603  this interpreter
-        [sys.executable, "-m", "paifu.api.compiling", str(nice), part],
+        [sys.executable, "-m", "paifu.api.compiling", str(nice), *parts],
         env=os.environ | {"PAIFU_JIT": "on"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,

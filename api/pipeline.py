@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from paifu.api.only import EVERY_GAME, NOTHING, LeftOut, Only
 from paifu.parsers.read import Inputs, estimate_events, iter_items, iter_units
-from paifu.parsers.workers import UNITS_AHEAD, Cluster, Jobs, default_jobs, run
+from paifu.parsers.workers import Cluster, Jobs, NothingYet, default_jobs, run
 from paifu.replay.findings.finding import Finding, faults
 from paifu.replay.foreign_text import escaped
 from paifu.replay.kernels import jit
@@ -222,7 +222,7 @@ def made_ready(
         read_on(lambda: jit.interpreted_seconds(events, part) > most)
         if jit.interpreted_seconds(events, part) > most:
             watch.notice(_("compiling the engine (first use only): this takes about half a minute"))
-            return _after_compiling(chain(ahead, units), part, workers * UNITS_AHEAD + 1)
+            return _after_compiling(chain(ahead, units), part)
         watch.notice(_("compiling the engine (first use only); until that is done, games take longer"))
         return _while_compiling(chain(ahead, units), part)
     if jit.choose(events, part):
@@ -264,17 +264,15 @@ def _while_compiling(units: Iterator[Unit], part: str) -> Iterator[Unit]:
         yield from _small_while_interpreted(units, part, _SMALL_UNIT)
 
 
-def _after_compiling(units: Iterator[Unit], part: str, first: int) -> Iterator[Unit]:
-    """Yield a few small units, and all others when other processes have compiled a part of the engine.
-
-    With ``first`` units workers are busy enough to hand on their first result.
-    """
+def _after_compiling(units: Iterator[Unit], part: str) -> Iterator[Unit]:
+    """Yield one small unit, and all others when other processes have compiled a part of the engine."""
     from paifu.api.compiling import Compilers
 
     with Compilers(part, aside=False) as compilers:
         jit.wait_for(part)
         small = _small_while_interpreted(units, part, _FIRST_UNIT)
-        yield from islice(small, first)
+        yield from islice(small, 1)
+        yield NothingYet()
         while jit.is_interpreted() and compilers.is_at_work():
             time.sleep(_POLL)
         yield from small

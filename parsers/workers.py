@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from paifu.replay.errors import ArgumentError, PaifuError
 from paifu.replay.kernels import jit
@@ -106,6 +106,10 @@ def _begin_worker(interpreted: bool, awaited: str, kernels: Path | None) -> None
     threading.Thread(target=watch, daemon=True).start()
 
 
+class NothingYet(list[Any]):
+    """An empty unit, which says that the next will be long in coming: what is done may be handed on."""
+
+
 def run(units: Iterable[T], work: Callable[[T], R], *, jobs: Jobs) -> Iterator[R]:
     """Yield ``work(unit)`` for each unit, in order, computed in ``jobs`` processes or on a cluster.
 
@@ -115,16 +119,16 @@ def run(units: Iterable[T], work: Callable[[T], R], *, jobs: Jobs) -> Iterator[R
     if isinstance(jobs, Cluster):
         from paifu.parsers.cluster import spread
 
-        yield from spread(units, work, jobs)
+        yield from spread(_that_are_there(units), work, jobs)
         return
     jobs = default_jobs() if jobs is None else jobs
     if jobs <= 1:
-        yield from map(work, units)
+        yield from map(work, _that_are_there(units))
         return
     source = iter(units)
     ahead = list(islice(source, 2))
     if len(ahead) < 2:
-        yield from map(work, ahead)
+        yield from map(work, _that_are_there(ahead))
         return
     context = multiprocessing.get_context("spawn")
     others = set(multiprocessing.active_children())
@@ -134,6 +138,10 @@ def run(units: Iterable[T], work: Callable[[T], R], *, jobs: Jobs) -> Iterator[R
     is_done = False
     try:
         for unit in chain(ahead, source):
+            if isinstance(unit, NothingYet):
+                while pending:
+                    yield pending.popleft().result()
+                continue
             with interrupts_deferred():
                 pending.append(pool.submit(work, unit))
             if len(pending) > jobs * UNITS_AHEAD:
@@ -148,6 +156,10 @@ def run(units: Iterable[T], work: Callable[[T], R], *, jobs: Jobs) -> Iterator[R
         if not is_done:  # nobody waits for the units that are under way
             for worker in set(multiprocessing.active_children()) - others:
                 worker.terminate()
+
+
+def _that_are_there(units: Iterable[T]) -> Iterator[T]:
+    return (unit for unit in units if not isinstance(unit, NothingYet))
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from paifu.api import compiling
 from paifu.replay.kernels import jit, rows
 
 
@@ -198,3 +199,16 @@ MODULES = (
 def test_what_comes_before_the_choice_imports_no_kernel(module: str) -> None:
     script = f"import {module}; from paifu.replay.kernels.jit import _Mode; import sys; sys.exit(_Mode.used)"
     assert subprocess.run([sys.executable, "-c", script]).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("processors", "shares"),
+    [
+        (1, [[jit.REVIEW, jit.DECISIONS, jit.READING]]),
+        (2, [[jit.REVIEW], [jit.DECISIONS, jit.READING]]),
+        (8, [[jit.REVIEW], [jit.DECISIONS], [jit.READING]]),
+    ],
+)
+def test_compilers_share_their_work(processors: int, shares: list[list[str]]) -> None:
+    assert compiling._shares(list(jit.needed(jit.DECISIONS)), processors) == shares
+    assert compiling._shares([], processors) == []

@@ -79,7 +79,7 @@ _INTERPRETED_SECONDS = {
 For the solver, a hand that it looks at."""
 _LOADING_SECONDS = 0.15
 """The compiled engine from the cache."""
-_PATIENCE, _COMPILING_SECONDS = 3.0, 20.0
+_PATIENCE, _COMPILING_SECONDS = 3.0, 16.0
 """Seconds that one input may take before it is worth to compile: for all that follow, or for it alone."""
 _LOOK_EVERY = 0.2
 """Seconds between two looks whether other processes have done with compiling."""
