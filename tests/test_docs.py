@@ -19,7 +19,7 @@ from paifu.cli.__main__ import COMMANDS
 from paifu.replay.findings.finding import KINDS
 from paifu.replay.review.kinds import REVIEW_KINDS
 
-FOLDERS = ("api", "cli", "parsers", "replay", "reports", "tests", "bench", "docs", "sample_logs")
+FOLDERS = ("api", "cli", "front", "parsers", "replay", "reports", "tests", "bench", "docs", "sample_logs")
 REFERENCE = ROOT / "docs" / "reference"
 
 

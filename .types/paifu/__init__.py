@@ -1,1 +1,1 @@
-"""Read, replay, verify, review and count mahjong games."""
+../../front/__init__.py
