@@ -31,6 +31,7 @@ from paifu.parsers.output_files import make_folder, write_file
 from paifu.parsers.read import Inputs
 from paifu.parsers.workers import default_jobs
 from paifu.replay.judgement.model import Model, load_model
+from paifu.replay.language import _
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.presets import Given, ruleset_of
@@ -38,7 +39,7 @@ from paifu.replay.table.facts import Replay
 from paifu.replay.views.verdicts import Verdict, verdicts_of
 from paifu.reports.judgement.opinions import Agreement, Opinion, opinions
 
-_VERSION = 1
+_VERSION = 2
 """Of the answers kept: another when what is told or kept changes."""
 _MAX_KEPT = 8 << 20
 """Bytes of a file of answers that are read."""
@@ -158,12 +159,28 @@ def comparing(
 def _compared(inquiry: Inquiry, rules: tuple[Given, ...], replayed: Replay, _inputs: Inputs) -> Differences:
     batch, found = replayed.batch, Differences()
     verdicts = list(_asked(batch, inquiry, found)) if inquiry.command else list(_reported(batch, inquiry))
-    every = list(opinions(batch, verdicts, *rules, model=inquiry.model))
-    for one in every:
-        found.agreement.add(one)
+    every, refused = [], dict[tuple[int, int], list[Opinion]]()
+    for one in opinions(batch, verdicts, *rules, model=inquiry.model):
+        if one.is_allowed or not inquiry.command:
+            every.append(one)
+            found.agreement.add(one)
+        else:
+            refused.setdefault((one.game, one.seat), []).append(one)
+    for (game, seat), some in refused.items():
+        first = some[0]
+        text = _(
+            "{place}: answers that are not allowed: {count}; the first: {answer} at {hand}, event {event}"
+        )
+        where = {"place": _named(batch, game, seat), "hand": first.hand, "event": first.event}
+        found.failures.append(text.format(**where, count=len(some), answer=first.chosen))
+        _file_of(inquiry, seat, told(batch, game, seat)).unlink(missing_ok=True)
     found.worst = _worst(every, inquiry.most)
     found.every = every if inquiry.most is None else []
     return found
+
+
+def _named(batch: Batch, game: int, seat: int) -> str:
+    return _("{log}, seat {seat}").format(log=batch.games.source[game], seat=seat)
 
 
 def _is_wanted(batch: Batch, game: int, seat: int, inquiry: Inquiry) -> bool:
@@ -189,12 +206,12 @@ def _asked(batch: Batch, inquiry: Inquiry, found: Differences) -> Iterator[tuple
     pool = ThreadPoolExecutor(max_workers=inquiry.jobs)
     try:
         work = partial(_answers, batch, inquiry)
-        for (game, seat), (answers, is_kept, failure) in zip(seats, pool.map(work, seats), strict=True):
-            found.kept += is_kept
-            found.asked += not is_kept and not failure
-            if failure:
-                found.failures.append(f"{batch.games.source[game]}, seat {seat}: {failure}")
-            for row, answer in answers:
+        for (game, seat), said in zip(seats, pool.map(work, seats), strict=True):
+            found.kept += said.is_kept
+            found.asked += said.is_asked
+            if said.failure:
+                found.failures.append(f"{_named(batch, game, seat)}: {said.failure}")
+            for row, answer in said.answers:
                 hand = int(batch.hands.event_begin.searchsorted(row, "right")) - 1
                 try:
                     yield hand, verdict_of(batch, hand, row, seat, answer, inquiry.command)
@@ -208,34 +225,46 @@ def _asked(batch: Batch, inquiry: Inquiry, found: Differences) -> Iterator[tuple
         pool.shutdown(cancel_futures=True)
 
 
-Answers = tuple[list[tuple[int, Event]], bool, str]
-"""(row, answer) of each decision, whether they were kept, why there are none."""
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What an engine said of one seat of one game."""
+
+    answers: list[tuple[int, Event]] = field(default_factory=list)
+    """(row, answer) of each decision."""
+    is_asked: bool = False
+    is_kept: bool = False
+    failure: str = ""
+    """What went wrong; some answers may be there all the same."""
 
 
-def _answers(batch: Batch, inquiry: Inquiry, place: tuple[int, int]) -> Answers:
+def _answers(batch: Batch, inquiry: Inquiry, place: tuple[int, int]) -> Said:
     """Return what the engine says of one seat of one game."""
     game, seat = place
     try:
         events = told(batch, game, seat)
     except WriteError as error:
-        return [], False, str(error)
+        return Said(failure=str(error))
     first = int(batch.games.event_begin[game])
     kept = _file_of(inquiry, seat, events)
     answers = _read_kept(kept)
     if answers is not None:
-        return [(first + row, answer) for row, answer in answers], True, ""
+        return Said([(first + row, answer) for row, answer in answers], is_kept=True)
     try:
         engine = speaker(inquiry.command, seat, timeout=inquiry.timeout)
         try:
-            answers = ask(engine, events, seat)
+            answers, wrong = ask(engine, events, seat)
         finally:
             engine.close()
     except BotError as error:
-        return [], False, str(error)
+        return Said(failure=str(error))
+    if wrong:
+        text = _("answers that mean nothing: {count} of {all}; the first: {why}")
+        failure = text.format(count=len(wrong), all=len(answers) + len(wrong), why=wrong[0])
+        return Said(answers, is_asked=True, failure=failure)
     make_folder(kept.parent)
     relative = [(row - first, answer) for row, answer in answers]
     write_file(kept, orjson.dumps({"version": _VERSION, "engine": inquiry.command, "answers": relative}))
-    return answers, False, ""
+    return Said(answers, is_asked=True)
 
 
 def _file_of(inquiry: Inquiry, seat: int, events: list[tuple[Event, int]]) -> Path:

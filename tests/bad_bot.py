@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -27,11 +28,26 @@ def main() -> None:  # noqa: C901  one way after the other
     if way == "closed":
         os.close(1)
         time.sleep(600)
+    if way in ("orphan", "orphan-death"):
+        sleep = [sys.executable, "-c", "import time; time.sleep(600)", *sys.argv[2:]]
+        subprocess.Popen(sleep, start_new_session=True)
+    if way == "orphan-death":
+        sys.exit(3)
+    if way == "stubborn":
+        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+            signal.signal(number, signal.SIG_IGN)
+        time.sleep(600)
+    if way == "forked" and os.fork():
+        sys.exit(0)
+    if way == "eager":
+        say("Loading ...")
     while way == "flood":
         say('{"type":"none"}')
     while way == "endless":
         say("x" * 1000, end="")
     for number, line in enumerate(sys.stdin):
+        if way == "loud":
+            sys.stderr.write("x" * 100_000)
         events = json.loads(line)
         event = events[-1] if isinstance(events, list) else events
         if way in ("hang", "with-child") and number > 5:
@@ -42,6 +58,14 @@ def main() -> None:  # noqa: C901  one way after the other
         elif way == "partial" and number > 5:
             say('{"type":', end="")
             time.sleep(600)
+        elif way == "between" and event["type"] == "end_kyoku":
+            sys.exit(0)
+        elif way == "shut" and number > 5:
+            os.close(0)
+            say('{"type":"none"}')
+            time.sleep(600)
+        elif way == "stopped" and number > 5:
+            os.kill(os.getpid(), signal.SIGSTOP)
         elif way == "garbage":
             say("I would rather not")
         elif way == "binary":

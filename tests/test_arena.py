@@ -19,9 +19,10 @@ from command import MODULE, call
 
 import paifu
 from paifu.api.playing import bot, label
+from paifu.parsers.mjai import process as process_module
 from paifu.parsers.mjai import words as mjai
 from paifu.parsers.mjai.player import Event
-from paifu.parsers.mjai.process import BotProcess
+from paifu.parsers.mjai.process import BotError, BotProcess
 from paifu.parsers.mjai.table import MjaiTable, NonsenseError, OwnSpeaker, heard
 from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.rules.presets import load_preset, with_overrides
@@ -37,8 +38,8 @@ def bad(way: str, mark: str = "") -> str:
     return f"{sys.executable} {BAD} {way} {mark}".strip()
 
 
-def alive(mark: str) -> list[str]:
-    """Return the command lines of processes that name ``mark``."""
+def ids_of(mark: str) -> list[int]:
+    """Return the processes whose command lines name ``mark``."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -46,7 +47,7 @@ def alive(mark: str) -> list[str]:
         except OSError:
             continue
         if mark.encode() in words and int(folder.name) != os.getpid():
-            found.append(words.decode())
+            found.append(int(folder.name))
     return found
 
 
@@ -131,6 +132,9 @@ WAYS = [
     ("closed", "died"), ("flood", "flooded"), ("endless", "flooded"), ("deep", "nonsense"),
     ("garbage", "nonsense"), ("binary", "nonsense"), ("array", "nonsense"), ("unknown", "nonsense"),
     ("twice", "nonsense"), ("illegal", "illegal"), ("claims", "illegal"), ("none", "illegal"),
+    ("orphan", "illegal"), ("orphan-death", "died"), ("stubborn", "hung"), ("shut", "died"),
+    ("forked", "illegal"), ("eager", "nonsense"), ("between", "died"), ("stopped", "hung"),
+    ("loud", "illegal"),
 ]  # fmt: skip
 
 
@@ -143,6 +147,42 @@ def test_nobody_listens_any_more_to_a_bot_that_floods_once_it_is_closed() -> Non
     while threading.active_count() > before and time.monotonic() < end:
         time.sleep(0.01)
     assert threading.active_count() == before
+
+
+def test_nobody_waits_for_a_bot_that_reads_nothing() -> None:
+    """A pipe holds some kilobytes; what is more has to be read."""
+    process = BotProcess([sys.executable, str(BAD), "deaf"], timeout=0.05)
+    try:
+        with pytest.raises(BotError, match=r"did not read what it was told within 0\.5 s") as told:
+            process.send(b"x" * 1_000_000)
+        assert told.value.kind == "hung"
+    finally:
+        process.close()
+
+
+HAS_PROC = pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for processes in /proc")
+
+
+@HAS_PROC
+@pytest.mark.parametrize("is_hidden", [False, True])
+def test_what_a_bot_left_in_another_session_holds_nobody_up(
+    monkeypatch: pytest.MonkeyPatch, is_hidden: bool
+) -> None:
+    """It is ended or, where it cannot be found, left alone."""
+    mark = f"mark-{os.getpid()}-orphan"
+    with monkeypatch.context() as patched:
+        if is_hidden:
+            patched.setattr(process_module, "_marked", lambda marks: [])
+        process = BotProcess([sys.executable, str(BAD), "orphan", mark], timeout=5)
+        process.send(b"{}\n")
+        assert process.receive() == b'{"type":"none"}\n'
+        begin = time.monotonic()
+        process.close()
+        assert time.monotonic() - begin < 60
+    left = ids_of(mark)
+    assert bool(left) == is_hidden
+    for number in left:
+        os.kill(number, signal.SIGKILL)
 
 
 class Listener(OwnSpeaker):
@@ -176,7 +216,7 @@ def test_players_hear_how_each_hand_ended() -> None:
     assert ends[HandEnd.EXHAUSTIVE]
 
 
-LISTS = ("hang", "die", "garbage", "illegal")
+LISTS = ("hang", "die", "garbage", "illegal", "orphan", "orphan-death")
 """Ways that are tried with lists of events, too."""
 BOTH = [(way, fault, False) for way, fault in WAYS]
 BOTH += [(way, fault, True) for way, fault in WAYS if way in LISTS]
@@ -188,7 +228,7 @@ def test_a_bad_bot_loses_its_turns_and_is_named(way: str, fault: str, lists: boo
     name = label(command)
     timeout = 20.0  # a busy machine is slow to start them
     if fault == "hung":
-        timeout = 0.1 if way == "deaf" else 0.7
+        timeout = 0.1 if way in ("deaf", "stubborn") else 0.7
     result = paifu.arena([command, OWN, OWN], 3, timeout=timeout, lists=lists)
     assert result.findings == 0
     rows = {row.name: row for row in result.standings}
@@ -196,7 +236,7 @@ def test_a_bad_bot_loses_its_turns_and_is_named(way: str, fault: str, lists: boo
     assert rows[name].notes[fault]
     assert rows[name].games == 3
     assert not rows[OWN].faults
-    assert not alive(f"mark-{way}")
+    assert not ids_of(f"mark-{way}")
 
 
 def test_what_a_bot_said_last_is_told() -> None:
@@ -205,7 +245,6 @@ def test_what_a_bot_said_last_is_told() -> None:
     assert "out of luck" in row.notes["died"]
 
 
-HAS_PROC = pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for processes in /proc")
 ENDS = [("SIGKILL", "kill", "2")]
 ENDS += [(name, "killpg", jobs) for name in ("SIGINT", "SIGTERM", "SIGHUP") for jobs in "12"]
 """A signal, whom it reaches (all processes of a terminal, or one that leaves its workers alone), and jobs."""
@@ -222,11 +261,11 @@ def test_no_bot_outlives_the_arena(name: str, whom: str, jobs: str) -> None:
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
     )  # fmt: skip
     try:
-        assert wait_for(lambda: len(alive(mark)) > 2 * int(jobs))
+        assert wait_for(lambda: len(ids_of(mark)) > 2 * int(jobs))
         time.sleep(0.5)
         getattr(os, whom)(process.pid, getattr(signal, name))
         assert process.wait(30) != 0
-        assert wait_for(lambda: not alive(mark)), alive(mark)
+        assert wait_for(lambda: not ids_of(mark)), ids_of(mark)
     finally:
         if process.poll() is None:
             process.kill()
@@ -256,7 +295,7 @@ with ending_well():
 def test_a_bot_that_starts_while_the_arena_ends_ends_too() -> None:
     mark = f"mark-{os.getpid()}-late"
     assert subprocess.run([sys.executable, "-c", STARTED_TOO_LATE, mark], check=False).returncode == 143
-    assert wait_for(lambda: not alive(mark)), alive(mark)
+    assert wait_for(lambda: not ids_of(mark)), ids_of(mark)
 
 
 def wait_for(is_so: object, seconds: float = 60) -> bool:

@@ -27,17 +27,27 @@ BOT = f"{sys.executable} -m paifu.cli.__main__ bot --player"
 
 COUNTING = """
 import json, sys
-open(sys.argv[1], "a").write("x")
+runs, seat = sys.argv[1], int(sys.argv[2])
+open(runs, "a").write("x")
 for line in sys.stdin:
     event = json.loads(line)
-    mine = event.get("actor") == int(sys.argv[2])
-    assert event["type"] != "tsumo" or mine or event["pai"] == "?"
-    if event["type"] == "start_kyoku":
-        assert [hand[0] == "?" for hand in event["tehais"]].count(False) == 1
+    kind, mine = event["type"], event.get("actor") == seat
+    assert kind != "tsumo" or mine or event["pai"] == "?"
+    if kind == "start_kyoku":
+        assert [tiles[0] == "?" for tiles in event["tehais"]].count(False) == 1
+        hand = event["tehais"][seat]
+    if mine and kind == "tsumo":
+        hand.append(event["pai"])
+    for tile in event.get("consumed", []) + ([event["pai"]] if kind in ("dahai", "kakan") else []):
+        if mine:
+            hand.remove(tile)
     answer = {"type": "none"}
-    if event["type"] == "tsumo" and mine:
+    if mine and kind in ("chi", "pon"):
+        others = [tile for tile in hand if tile[1:2] != event["pai"][1:2]]
+        answer = {"type": "dahai", "actor": seat, "pai": others[0], "tsumogiri": False}
+    if mine and kind == "tsumo":
         tile = event["pai"]
-        answer = {"type": "dahai", "actor": event["actor"], "pai": tile, "tsumogiri": True}
+        answer = {"type": "dahai", "actor": seat, "pai": tile, "tsumogiri": True}
         codes = [f"{number}{suit}" for suit in "mps" for number in range(1, 10)] + list("ESWNPFC")
         codes += ["5mr", "5pr", "5sr"]
         bits = 1 << codes.index(tile) | 1 << 37
@@ -137,10 +147,33 @@ def test_an_engine_that_fails_is_told_and_the_rest_goes_on(
     assert not list(tmp_path.iterdir())
 
 
-def test_an_engine_that_talks_nonsense_says_nothing(own_game: Path, tmp_path: Path) -> None:
-    found = compare(own_game, engine=f"{sys.executable} {BAD} garbage", cache=tmp_path)
-    assert not found.failures
-    assert agreed(found) == (0, 0)
+RUBBISH = [
+    ("garbage", "; the first: its answer is not JSON: 'I would rather not'"),
+    ("binary", "is not JSON"),
+    ("array", "not a list"),
+    ("unknown", "there is no answer 'resign'"),
+    ("eager", "without being asked, the first: 'Loading ...'"),
+    ("none", "; the first: pass at "),
+    ("illegal", "; the first: discard 1m at "),
+    ("claims", "; the first: win at "),
+]
+
+
+@pytest.mark.parametrize(("way", "told"), RUBBISH)
+def test_an_engine_that_talks_rubbish_is_told_and_asked_again(
+    own_game: Path, tmp_path: Path, way: str, told: str
+) -> None:
+    """Nothing of it is kept, so an engine that was mended is asked."""
+    script, cache = tmp_path / "engine.py", tmp_path / "cache"
+    script.write_text(BAD.read_text())
+    command = f"{sys.executable} {script} {way} {{seat}}"
+    done = call("review", own_game, "--engine", command, "--engine-cache", cache)
+    assert done.status == 1
+    assert sum(told in line for line in done.talk) == 3, done.talk
+    script.write_text(COUNTING.replace("sys.argv[1]", "sys.argv[0] + '.runs'"))
+    found = compare(own_game, engine=command, cache=cache)
+    assert (found.asked, found.kept, found.failures) == (3, 0, [])
+    assert agreed(found)[0] > 100
 
 
 def test_the_command_prints_agreement_and_differences(own_game: Path, tmp_path: Path) -> None:

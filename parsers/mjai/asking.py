@@ -7,10 +7,9 @@ where it is as Mortal states it: ``meta`` with a mask of its 46 actions and a va
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Protocol
 
 from paifu.parsers.mjai.player import Event, conceal
-from paifu.parsers.mjai.table import NonsenseError, heard
+from paifu.parsers.mjai.table import NonsenseError, Speaker, heard
 from paifu.parsers.mjai.writer import events_of_game
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind, HandEnd
@@ -35,16 +34,6 @@ KEPT = ("type", "actor", "pai", "consumed", "tsumogiri")
 _META = ("q_values", "mask_bits", "shanten", "at_furiten")
 
 
-class Engine(Protocol):
-    """Somebody who answers a line with a line."""
-
-    def hear(self, event: Event) -> None:
-        """Take an event."""
-
-    def answer(self) -> Any:
-        """Return the answer to it."""
-
-
 def told(batch: Batch, game: int, seat: int) -> list[tuple[Event, int]]:
     """Return what ``seat`` is told of a game, event by event, with the row of each in the batch, or -1."""
     return [(conceal(event, seat), row) for event, row in events_of_game(batch, game)]
@@ -56,12 +45,14 @@ def is_decision(event: Event, seat: int) -> bool:
     return event["type"] in (_OWN if is_own else _SHOWN)
 
 
-def ask(engine: Engine, events: Sequence[tuple[Event, int]], seat: int) -> list[tuple[int, Event]]:
-    """Tell an engine a game; return (row, answer) of each decision. Raises BotError.
+def ask(
+    engine: Speaker, events: Sequence[tuple[Event, int]], seat: int
+) -> tuple[list[tuple[int, Event]], list[str]]:
+    """Tell an engine a game; return (row, answer) of each decision, and what was wrong with other answers.
 
-    Answers that mean nothing are left out.
+    Raises BotError.
     """
-    found = []
+    found, wrong = [], []
     for event, row in events:
         engine.hear(event)
         if row < 0 or not is_decision(event, seat):
@@ -69,13 +60,15 @@ def ask(engine: Engine, events: Sequence[tuple[Event, int]], seat: int) -> list[
         try:
             answer = engine.answer()
             heard(answer, seat)
-        except NonsenseError:
+        except NonsenseError as error:
+            wrong.append(str(error))
             continue
         kept = {name: answer[name] for name in KEPT if name in answer}
         if isinstance(answer.get("meta"), dict):
             kept["meta"] = {name: answer["meta"][name] for name in _META if name in answer["meta"]}
         found.append((row, kept))
-    return found
+    count, unasked = engine.unasked
+    return found, wrong + count * [unasked]
 
 
 def verdict_of(batch: Batch, hand: int, row: int, seat: int, answer: Event, engine: str) -> Verdict:

@@ -1,8 +1,9 @@
 """A bot in a process of its own: lines in, lines out, within limits of time and size.
 
-Nothing that a bot does may stop or fill this process. Threads read what it writes, a few lines ahead at most.
-A bot that is too slow, writes endless lines or dies is told apart, and its process ended, with all that it
-started.
+Nothing that a bot does may stop or fill this process. Threads write to it and read what it writes, a few
+lines ahead at most, and nobody waits for them for ever: a pipe stays open as long as anybody holds it, also
+a process that the bot left in a session of its own. A bot that is too slow, writes endless lines or dies is
+told apart, and its process ended, with all that it started.
 """
 
 from __future__ import annotations
@@ -12,12 +13,17 @@ import queue
 import signal
 import subprocess
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import IO, Any
+from pathlib import Path
+from typing import IO, Any, TypeVar
+from uuid import uuid4
 
 from paifu.parsers import workers
 from paifu.replay.errors import PaifuError
+
+T = TypeVar("T")
 
 MAX_LINE = 1 << 16
 """Bytes of an answer."""
@@ -33,8 +39,14 @@ _PATIENCE = 0.5
 """Seconds that a bot has to end once its stdin is closed."""
 
 
-_running: set[int] = set()
-"""Process groups of bots."""
+_MARK = "PAIFU_BOT"
+"""Environment variable by which a process is known that a bot started, whatever group or session it is in."""
+_ROUNDS = 50
+"""How often those are looked for, as they may start others meanwhile."""
+_PAUSE = 0.01
+
+_running: dict[int, str] = {}
+"""Process groups of bots, and their marks."""
 _starting = threading.Lock()
 """Held while a bot has started that is not among those yet."""
 _ENDINGS = ("SIGTERM", "SIGHUP")
@@ -55,29 +67,47 @@ class BotProcess:
     def __init__(self, command: Sequence[str], *, timeout: float) -> None:
         """``timeout`` are seconds for an answer. Raises BotError where the command cannot be started."""
         self.timeout = timeout
+        self.dropped = 0
+        """Lines that it wrote without being asked."""
+        self.first_odd = b""
+        """The first of those, or an earlier one that is no answer and stood in the place of one."""
+        mark = uuid4().hex
         try:
             with _starting:
                 self._process = subprocess.Popen(  # noqa: S603  the command that the user gave, without a shell
                     list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                    start_new_session=True,
+                    start_new_session=True, env=os.environ | {_MARK: f"{os.environ.get(_MARK, '')} {mark}"},
                 )  # fmt: skip
-                _running.add(self._process.pid)
+                _running[self._process.pid] = mark
         except (OSError, ValueError) as error:
             raise BotError("died", f"cannot be started: {error}") from error
         self._lines: queue.Queue[bytes | None] = queue.Queue(_AHEAD)
+        self._to_write: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._written: queue.SimpleQueue[bool] = queue.SimpleQueue()
         self._last_words = b""
         self._is_closing = False
-        self._dropped = 0
         self._has_answered = False
-        self._readers = [
-            threading.Thread(target=self._read, args=(self._process.stdout,), daemon=True),
-            threading.Thread(target=self._listen, args=(self._process.stderr,), daemon=True),
+        self._threads = [
+            threading.Thread(target=work, args=(stream,), daemon=True)
+            for work, stream in (
+                (self._write, self._process.stdin),
+                (self._read, self._process.stdout),
+                (self._listen, self._process.stderr),
+            )
         ]
-        for reader in self._readers:
-            reader.start()
+        for thread in self._threads:
+            thread.start()
+
+    def _write(self, stream: IO[bytes]) -> None:
+        with suppress(OSError, ValueError), stream:
+            while (line := self._to_write.get()) is not None:
+                stream.write(line)
+                stream.flush()
+                self._written.put(True)
+        self._written.put(False)
 
     def _read(self, stream: IO[bytes]) -> None:
-        with suppress(OSError, ValueError):
+        with suppress(OSError, ValueError), stream:
             while not self._is_closing:
                 line = stream.readline(MAX_LINE + 1)
                 self._put(line if line.endswith(b"\n") or len(line) > MAX_LINE else None)
@@ -92,7 +122,7 @@ class BotProcess:
                 return
 
     def _listen(self, stream: IO[bytes]) -> None:
-        with suppress(OSError, ValueError):
+        with suppress(OSError, ValueError), stream:
             while part := stream.read1(_LAST_WORDS):  # type: ignore[attr-defined]
                 self._last_words = (self._last_words + part)[-_LAST_WORDS:]
 
@@ -101,100 +131,121 @@ class BotProcess:
         """The end of what it wrote to stderr."""
         return self._last_words.decode("utf-8", "replace").strip()
 
-    def send(self, line: bytes) -> int:
-        """Send a line; returns how many lines it had written without being asked, which are dropped.
+    def _next(self, source: queue.Queue[T] | queue.SimpleQueue[T], failing: str) -> T:
+        """Wait for what is next. Raises BotError where nothing comes in time, or its process has ended.
 
-        Raises BotError where it has died, or floods.
+        A process that it left behind may hold its pipes, which then say nothing of that end.
+        """
+        seconds = self.timeout * (1 if self._has_answered else _START)
+        end = time.monotonic() + seconds
+        while True:
+            with suppress(queue.Empty):
+                return source.get(timeout=max(0, min(_PATIENCE, end - time.monotonic())))
+            if self._process.poll() is not None:
+                raise self._died("")
+            if time.monotonic() >= end:
+                raise BotError("hung", f"{failing} within {seconds:g} s")
+
+    def send(self, line: bytes) -> None:
+        """Send a line; what it had written without being asked is dropped, and counted in ``dropped``.
+
+        Raises BotError where it has died, floods, or does not read.
         """
         dropped = 0
         with suppress(queue.Empty):
             while dropped < _AHEAD:
-                if self._lines.get_nowait() is None:
-                    raise self._died()
+                unasked = self._lines.get_nowait()
+                if unasked is None:
+                    raise self._died("closed its output")
                 dropped += 1
-        self._dropped += dropped
-        if dropped == _AHEAD or self._dropped > _MOST_DROPPED:
+                self.first_odd = self.first_odd or unasked
+        self.dropped += dropped
+        if dropped == _AHEAD or self.dropped > _MOST_DROPPED:
             raise BotError("flooded", "wrote many lines without being asked")
-        stdin = self._process.stdin
-        assert stdin is not None  # noqa: S101  it was asked for
-        try:
-            stdin.write(line)
-            stdin.flush()
-        except (OSError, ValueError) as error:
-            raise self._died() from error
-        return dropped
+        self._to_write.put(line)
+        if not self._next(self._written, "did not read what it was told"):
+            raise self._died("closed its input")
 
     def receive(self) -> bytes:
         """Return the next line. Raises BotError where none comes in time, or an endless one."""
-        patience = self.timeout * (1 if self._has_answered else _START)
-        try:
-            line = self._lines.get(timeout=patience)
-        except queue.Empty:
-            raise BotError("hung", f"did not answer within {patience:g} s") from None
+        line = self._next(self._lines, "did not answer")
         self._has_answered = True
         if line is None:
-            raise self._died()
+            raise self._died("closed its output")
         if len(line) > MAX_LINE:
             raise BotError("flooded", f"wrote a line longer than {MAX_LINE} bytes")
         return line
 
-    def _died(self) -> BotError:
+    def _died(self, otherwise: str) -> BotError:
+        """Say how it ended or, where it lives, what it did ``otherwise``."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_PATIENCE)
-        self._readers[1].join(_PATIENCE)
+        self._threads[-1].join(_PATIENCE)
         status = self._process.returncode
-        how = "closed its output" if status is None else f"ended with status {status}"
+        how = otherwise if status is None else f"ended with status {status}"
         words = self.last_words.splitlines()[-1:]
         return BotError("died", f"{how}: {words[0]}" if words else how)
 
     def close(self) -> None:
-        """End the process and all that it started, and wait for it."""
+        """End the process and all that it started; waits for it, but not for what cannot be ended."""
         self._is_closing = True
-        process = self._process
-        with suppress(OSError, ValueError):
-            if process.stdin is not None:
-                process.stdin.close()
+        self._to_write.put(None)
         try:
-            process.wait(_PATIENCE)
-        except subprocess.TimeoutExpired:
-            pass
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(_PATIENCE)
         finally:
             self._kill()
-            process.wait()
-        for reader in self._readers:
-            reader.join(_PATIENCE)
-        for stream in (process.stdout, process.stderr):
-            if stream is not None:
-                stream.close()
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(_PATIENCE)
+        for thread in self._threads:
+            thread.join(_PATIENCE)
 
     def _kill(self) -> None:
-        """Kill the process group, of which some may be left when the process has ended."""
-        _kill_group(self._process.pid)
-        self._process.kill()
-        _running.discard(self._process.pid)
-
-
-def _kill_group(group: int) -> None:
-    if hasattr(os, "killpg"):
+        """Kill what is left of it, which may be something when the process itself has ended."""
+        _kill({self._process.pid: _running.get(self._process.pid, "")})
         with suppress(OSError):
-            os.killpg(group, signal.SIGKILL)
+            self._process.kill()
+        _running.pop(self._process.pid, None)
+
+
+def _kill(bots: dict[int, str]) -> None:
+    """Kill process groups, and what left them but carries their marks."""
+    if hasattr(os, "killpg"):
+        for group in bots:
+            with suppress(OSError):
+                os.killpg(group, signal.SIGKILL)
+    marks = [mark.encode() for mark in bots.values() if mark]
+    for _ in range(_ROUNDS):
+        strays = _marked(marks)
+        if not strays:
+            return
+        for process in strays:
+            with suppress(OSError):
+                os.kill(process, signal.SIGKILL)
+        time.sleep(_PAUSE)
+
+
+def _marked(marks: Sequence[bytes]) -> list[int]:
+    """Return the processes in whose environment is one of some marks; none where no system tells."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/environ"):
+        with suppress(OSError):
+            told = path.read_bytes()
+            if any(mark in told for mark in marks):
+                found.append(int(path.parent.name))
+    return found
 
 
 def kill_all() -> None:
     """Kill all bots of this process at once; those who wait for one find it dead."""
     with _starting:
-        _kill_running()
-
-
-def _kill_running() -> None:
-    for group in list(_running):
-        _kill_group(group)
+        _kill(dict(_running))
 
 
 def _kill_all_for_good() -> None:
     """Kill all bots, and let no other start, since this process ends."""
     _starting.acquire()
-    _kill_running()
+    _kill(dict(_running))
 
 
 workers.before_leaving(_kill_all_for_good)
@@ -225,6 +276,9 @@ def ending_well() -> Iterator[None]:
         signal.signal(number, leave)
     try:
         yield
+    except BaseException:  # whatever was to close some was interrupted, perhaps
+        kill_all()
+        raise
     finally:
         for number, way in before.items():
             signal.signal(number, way)

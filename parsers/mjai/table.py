@@ -83,6 +83,10 @@ def _tile(name: Any) -> int:
 class Speaker(Protocol):
     """Somebody who speaks mjai."""
 
+    @property
+    def unasked(self) -> tuple[int, str]:
+        """How many answers nobody asked for, and what is wrong in words."""
+
     def hear(self, event: Event) -> None:
         """Take an event, as its seat sees it."""
 
@@ -95,6 +99,8 @@ class Speaker(Protocol):
 
 class OwnSpeaker:
     """A player of ours."""
+
+    unasked = (0, "")
 
     def __init__(self, player: MjaiPlayer) -> None:
         self._player = player
@@ -118,18 +124,35 @@ class OwnSpeaker:
         """Nothing is to be closed."""
 
 
-class LineSpeaker:
+class _ProcessSpeaker:
+    """A bot in a process."""
+
+    _process: BotProcess
+
+    @property
+    def unasked(self) -> tuple[int, str]:
+        """How many lines it wrote without being asked, and what that means, with the first of them."""
+        first = _first_words(self._process.first_odd)
+        return self._process.dropped, f"it wrote lines without being asked, the first: {first}"
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.close()
+
+
+class LineSpeaker(_ProcessSpeaker):
     """A bot in a process: a line for each event, each of which it answers."""
 
     def __init__(self, process: BotProcess) -> None:
         self._process = process
         self._owed = 0
-        self.dropped = 0
 
     def hear(self, event: Event) -> None:
         """Send an event; an answer to an earlier one is read first."""
-        self._settle()
-        self.dropped += self._process.send(orjson.dumps(event, option=orjson.OPT_APPEND_NEWLINE))
+        before = self._settle()
+        if before is not None and not before.startswith(b"{"):
+            self._process.first_odd = self._process.first_odd or before
+        self._process.send(orjson.dumps(event, option=orjson.OPT_APPEND_NEWLINE))
         self._owed = 1
 
     def _settle(self) -> bytes | None:
@@ -142,18 +165,13 @@ class LineSpeaker:
         """Return the answer to the last event."""
         return _parsed(self._settle())
 
-    def close(self) -> None:
-        """End the process."""
-        self._process.close()
 
-
-class ListSpeaker:
+class ListSpeaker(_ProcessSpeaker):
     """A bot in a process: a list of all events since its last turn, when it is asked."""
 
     def __init__(self, process: BotProcess) -> None:
         self._process = process
         self._waiting: list[Event] = []
-        self.dropped = 0
 
     def hear(self, event: Event) -> None:
         """Keep an event until the bot is asked."""
@@ -162,12 +180,12 @@ class ListSpeaker:
     def answer(self) -> Any:
         """Send the list and return the answer."""
         waiting, self._waiting = self._waiting, []
-        self.dropped += self._process.send(orjson.dumps(waiting, option=orjson.OPT_APPEND_NEWLINE))
+        self._process.send(orjson.dumps(waiting, option=orjson.OPT_APPEND_NEWLINE))
         return _parsed(self._process.receive())
 
-    def close(self) -> None:
-        """End the process."""
-        self._process.close()
+
+def _first_words(line: bytes) -> str:
+    return shown(line[:80].decode("utf-8", "replace").strip())
 
 
 def _parsed(line: bytes | None) -> Any:
@@ -176,9 +194,7 @@ def _parsed(line: bytes | None) -> Any:
     try:
         return orjson.loads(line)
     except orjson.JSONDecodeError as error:
-        raise NonsenseError(
-            f"its answer is not JSON: {shown(line[:80].decode('utf-8', 'replace'))}"
-        ) from error
+        raise NonsenseError(f"its answer is not JSON: {_first_words(line)}") from error
 
 
 class MjaiTable:
@@ -241,10 +257,10 @@ class MjaiTable:
         self.close()
 
     def _count_dropped(self, seat: int, speaker: Speaker) -> None:
-        dropped = getattr(speaker, "dropped", 0)
+        dropped, told = speaker.unasked
         if dropped:
             self.faults[seat]["nonsense"] += dropped
-            self.notes[seat].setdefault("nonsense", "it wrote lines without being asked")
+            self.notes[seat].setdefault("nonsense", told)
 
     def close(self) -> None:
         """End all bots."""

@@ -28,6 +28,7 @@ from paifu.reports.judgement.sums import KINDS
 Place = tuple[int, int]
 """Event (row of the batch) after which a seat decides, and the seat."""
 _TURNS = (Sort.DISCARD, Sort.RIICHI, Sort.ANKAN, Sort.KAKAN)
+_NINE_TERMINALS, _THREE = 9, 3
 _BEGINS = (EventKind.DRAW, EventKind.CHI, EventKind.PON)
 _SORTS: Mapping[EventKind | None, Sort] = {
     None: Sort.PASS, EventKind.DISCARD: Sort.DISCARD, EventKind.RIICHI: Sort.RIICHI, EventKind.CHI: Sort.CHI,
@@ -73,6 +74,8 @@ class Opinion:
     """Engine and player, engine and model, model and player."""
     options: tuple[dict[str, Any], ...] = ()
     """All options that either rates: points of ours, value of the engine."""
+    is_allowed: bool = True
+    """The engine's choice is something that the player could do."""
 
     def row(self) -> dict[str, Any]:
         """Return it as plain values."""
@@ -201,7 +204,22 @@ def _opinion(
             }
             for at in rows
         ),
+        is_allowed=place is not None or _may_be(chosen.kind, batch, judged, rows),
     )
+
+
+def _may_be(kind: EventKind | None, batch: Batch, judged: Judgement, rows: range) -> bool:
+    """Tell whether a choice that is not among the options of a decision was possible all the same."""
+    table, own = judged.table, slice(rows.start, rows.stop)
+    match kind:
+        case EventKind.WIN:
+            return bool(table.shanten[own].min() == 0)
+        case EventKind.HAND_DRAW:
+            return bool(table.outside[own].min() >= _NINE_TERMINALS - 1)
+        case EventKind.KITA:
+            return int(batch.games.players[table.game[rows.start]]) == _THREE
+        case _:
+            return False
 
 
 def _best(judged: Judgement, rows: range) -> int | None:
