@@ -98,7 +98,7 @@ def _not_compiled(part: str) -> list[str]:
 
 def _compiler_of(parts: list[str], nice: int) -> subprocess.Popen[bytes]:
     return subprocess.Popen(  # noqa: S603  this interpreter
-        [sys.executable, "-m", "paifu.api.compiling", str(nice), *parts],
+        [sys.executable, "-P", "-m", "paifu.api.compiling", str(nice), *parts],
         env=os.environ | {"PAIFU_JIT": "on"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,8 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from paifu.api.only import EVERY_GAME, NOTHING, LeftOut, Only
 from paifu.api.pipeline import SILENT, Paths, Watch, listed
-from paifu.api.querying import SITUATIONS, QueryError, Tables, opened, sql_text
+from paifu.api.query_process import sql_text
+from paifu.api.querying import MEMORY, SITUATIONS, TIMEOUT, QueryError, Tables, opened
 from paifu.parsers.dataset.shards import Shard, iter_shards, read_shard
+from paifu.parsers.scratch import scratch_folder
 from paifu.parsers.sources.paths import is_dataset
 from paifu.parsers.stores import is_store
 from paifu.replay.language import _
@@ -92,7 +93,7 @@ class Found:
         import pyarrow as pa
 
         end = self.hits if most is None else first + most
-        head = self._run(0, "*", "LIMIT 0")
+        head = self._run(0, "*", "LIMIT 0").read_all()
 
         def batches() -> Iterator[pa.RecordBatch]:
             skip, left = first, end - first
@@ -124,23 +125,31 @@ def _batch(shard: Shard) -> Batch:
 
 @contextmanager
 def finding(
-    paths: Paths, where: str, *, only: Only = EVERY_GAME, jobs: int | None = 1, watch: Watch = SILENT
+    paths: Paths,
+    where: str,
+    *,
+    only: Only = EVERY_GAME,
+    jobs: int | None = 1,
+    watch: Watch = SILENT,
+    memory: int = MEMORY,
+    timeout: float = TIMEOUT,
 ) -> Iterator[Found]:
     """Look for players' hands in logs or datasets; ``where`` is a condition in SQL over their columns.
 
-    Logs are imported into a temporary dataset first. Raises PathNotFound, DatasetError, QueryError.
+    Logs are imported into a temporary dataset first. A query may take ``memory`` (megabytes) and ``timeout``
+    (seconds); there are a few for each 30,000 games. Raises PathNotFound, DatasetError, QueryError.
     """
     every = listed(paths)
     if not where.strip():
         raise QueryError(_("an empty condition"))
-    with tempfile.TemporaryDirectory(prefix="paifu-find-") as scratch:
+    with scratch_folder() as scratch:
         root, faults = Path(every[0]), 0
         if len(every) > 1 or is_store(every[0]) or not is_dataset(root):
             from paifu.api.importing import importing
 
-            root = Path(scratch) / "dataset"
+            root = scratch / "dataset"
             faults = sum(len(one.faults) for one in importing(every, root, jobs=jobs, watch=watch))
-        with opened(root, jobs=jobs) as tables:
+        with opened(root, jobs=jobs, memory=memory, timeout=timeout) as tables:
             found = Found(tables, root, where, faults, only)
             watch.left_out(found.left_out)
             yield found

@@ -1,31 +1,39 @@
-"""Queries: a dataset's tables for people as views of DuckDB, for any question that SQL can put."""
+"""Queries: a dataset's tables for people as views of DuckDB, for any question that SQL can put.
+
+They run in a process of their own (:mod:`paifu.api.query_process`), which limits hold for.
+"""
 
 from __future__ import annotations
 
-import tempfile
+import subprocess
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import orjson
+
+from paifu.api import query_process
 from paifu.parsers.dataset.shards import FOR_PEOPLE, DatasetError, Shard, iter_shards
+from paifu.parsers.scratch import scratch_folder
 from paifu.parsers.sources.paths import is_dataset
 from paifu.parsers.stores import is_store
 from paifu.replay.errors import ArgumentError, PaifuError
+from paifu.replay.foreign_text import escaped
 from paifu.replay.language import N_, _
 from paifu.reports.tables.declared import TABLES, VERSION
 
 if TYPE_CHECKING:
-    import duckdb
     import pyarrow as pa
 
-MEMORY = "1GB"
-"""What a query may take; beyond it, DuckDB works on disk."""
-ON_DISK = "20GB"
-ROWS = 10_000
-"""Rows of a result that are held at a time."""
+MEMORY, LEAST_MEMORY = 1000, 300
+"""Megabytes that a query may take, and that it needs to begin."""
+TIMEOUT = 600.0
+"""Seconds that a query may take."""
+_VERSION, _THIS = b"paifu.tables", str(VERSION).encode()
 _AGAIN = N_("import it into a new folder: paifu import DATASET -o NEW")
-
 
 SITUATIONS = "situations_{}"
 """Views of everything about a player in a hand, in one row; each of a part of the dataset, in its order.
@@ -47,55 +55,130 @@ LEFT JOIN {wins} AS w ON w.hand = p.hand AND w.seat = p.seat
 
 
 class QueryError(PaifuError):
-    """A query that DuckDB refuses, or that does more than read."""
+    """A query that DuckDB refuses, that does more than read, or that goes beyond a limit."""
 
 
-def query(dataset: str | Path, sql: str) -> pa.Table:
+def query(dataset: str | Path, sql: str, *, memory: int = MEMORY, timeout: float = TIMEOUT) -> pa.Table:
     """Return what a query finds in a dataset, as an Arrow table.
 
     The tables are those of the data dictionary: games, game_players, hands, player_hands, wins, deal_ins,
-    discards and findings. Needs the extra ``sql``. Raises DatasetError, QueryError.
+    discards and findings. A query may take so many megabytes of ``memory``, and seconds of work. Needs the
+    extra ``sql``. Raises DatasetError, and QueryError also when the query goes beyond a limit.
     """
-    with opened(dataset) as tables:
+    with opened(dataset, memory=memory, timeout=timeout) as tables:
         return tables.run(sql).read_all()
 
 
 class Tables:
-    """A dataset's tables, open for queries."""
+    """A dataset's tables, open for queries, one at a time."""
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection, parts: int) -> None:
-        self._connection = connection
-        self.parts = parts
+    def __init__(self, plan: query_process.Plan) -> None:
+        self._plan = plan
+        self._process: subprocess.Popen[bytes] | None = None
+        self._is_asked = False
+        self.parts = len(plan.views)
         """Number of the views :data:`SITUATIONS`."""
 
     def run(self, sql: str) -> pa.RecordBatchReader:
-        """Run a query; its result is read a few thousand rows at a time. Raises QueryError."""
-        import duckdb
+        """Run a query; its result is read a few thousand rows at a time. Ends the one before.
 
-        try:
-            statements = self._connection.extract_statements(sql)
-            if len(statements) != 1:
-                raise QueryError(
-                    _("one query is wanted, and these are {count}").format(count=len(statements))
-                )
-            if statements[0].type != duckdb.StatementType.SELECT:
-                raise QueryError(_("a dataset is only read: use SELECT, or FROM"))
-            return self._connection.sql(statements[0]).to_arrow_reader(ROWS)
-        except duckdb.Error as error:
-            raise QueryError(str(error)) from error
+        Raises QueryError and DatasetError, as reading the result does.
+        """
+        import pyarrow as pa
+
+        if self._is_asked:  # nobody reads the rest
+            self.close()
+        answers = self._answers(sql)
+        columns = next(answers)
+        batches = (batch for answer in answers for batch in answer)
+        return pa.RecordBatchReader.from_batches(columns.schema, batches)
+
+    def _answers(self, sql: str) -> Iterator[pa.RecordBatchStreamReader]:
+        """Ask, and yield the answer as it comes: streams of rows, of which the first is empty."""
+        import pyarrow as pa
+
+        self._is_asked = True
+        self._send(orjson.dumps(sql.encode("utf-8", "replace").decode()) + b"\n")
+        while True:
+            letter, content = self._receive()
+            if letter == query_process.ROWS:
+                yield pa.ipc.open_stream(content)
+                continue
+            self._is_asked = False
+            if letter == query_process.END:
+                return
+            text = content.decode("utf-8", "surrogateescape")
+            raise QueryError(text) if letter == query_process.REFUSED else _damaged(text)
+
+    def _send(self, line: bytes) -> None:
+        if self._process is None:
+            self._process = subprocess.Popen(  # noqa: S603  this interpreter
+                [
+                    sys.executable,
+                    "-P",
+                    "-m",
+                    query_process.__name__,
+                ],  # -P: no module of the folder that it is in
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                process_group=0,  # Ctrl-C is for this process, which ends the other
+            )
+            line = self._plan.line() + line
+        assert self._process.stdin is not None  # noqa: S101  it was asked for
+        with suppress(OSError):  # where it has died, there is no answer
+            self._process.stdin.write(line)
+            self._process.stdin.flush()
+
+    def _receive(self) -> tuple[bytes, bytes]:
+        """Return the next frame; a process that sends none has ended, and says why in its status."""
+        assert self._process is not None  # noqa: S101
+        assert self._process.stdout is not None  # noqa: S101
+        head = self._process.stdout.read(query_process.HEAD.size)
+        letter, length = query_process.HEAD.unpack(head) if len(head) == query_process.HEAD.size else (b"", 0)
+        content = self._process.stdout.read(length)
+        if letter and len(content) == length:
+            return letter, content
+        status = self._process.wait()
+        self.close()
+        plan = self._plan
+        why = {
+            query_process.OUT_OF_MEMORY: _(
+                "the query needs more than {memory:,} MB of memory; ask for less, or allow more"
+            ),
+            query_process.OUT_OF_TIME: _(
+                "the query takes longer than {seconds:g} s; ask for less, or allow more"
+            ),
+        }.get(status, _("DuckDB ended with status {status} while it ran the query; ask for less"))
+        raise QueryError(
+            why.format(memory=plan.memory // query_process.MEGABYTE, seconds=plan.seconds, status=status)
+        )
+
+    def close(self) -> None:
+        """End the process, whatever it does."""
+        process, self._process, self._is_asked = self._process, None, False
+        if process is not None:
+            process.kill()
+            process.wait()
+            for stream in (process.stdin, process.stdout):
+                if stream is not None:
+                    with suppress(OSError):  # what was not sent
+                        stream.close()
 
 
 @contextmanager
-def opened(dataset: str | Path, *, jobs: int | None = None) -> Iterator[Tables]:
-    """Open a dataset for queries.
+def opened(
+    dataset: str | Path, *, jobs: int | None = None, memory: int = MEMORY, timeout: float = TIMEOUT
+) -> Iterator[Tables]:
+    """Open a dataset for queries, each of which may take this many megabytes and seconds.
 
     They may read its tables and nothing else, and write nothing. Raises DatasetError when it is none, or has
     no tables of this version, and ArgumentError when DuckDB is not installed.
     """
-    try:
-        import duckdb
-    except ImportError:
-        raise ArgumentError(_("queries need DuckDB: pip install 'paifu[sql]'")) from None
+    if find_spec("duckdb") is None:
+        raise ArgumentError(_("queries need DuckDB: pip install 'paifu[sql]'"))
+    if not (memory >= LEAST_MEMORY and timeout > 0):
+        raise ArgumentError(_("a query needs {least} MB of memory, and some time").format(least=LEAST_MEMORY))
     if is_store(dataset):
         raise ArgumentError(
             _("{dataset}: queries read a dataset on a disk; copy it there").format(dataset=dataset)
@@ -105,79 +188,52 @@ def opened(dataset: str | Path, *, jobs: int | None = None) -> Iterator[Tables]:
         raise DatasetError(_("{root}: not a dataset; 'paifu import' makes one of logs").format(root=root))
     shards = list(iter_shards(root))
     files = {name: [_file(shard, name) for shard in shards] for name in TABLES}
-    with tempfile.TemporaryDirectory(prefix="paifu-sql-") as scratch:
-        connection = duckdb.connect(config={"memory_limit": MEMORY, "temp_directory": scratch})
+    parts = enumerate(_parts([path for path, _sum in files["player_hands"]]))
+    views = {SITUATIONS.format(number): (_SITUATIONS, *part) for number, part in parts}
+    with scratch_folder() as scratch:
+        plan = query_process.Plan(files, views, jobs, memory * query_process.MEGABYTE, timeout, str(scratch))
+        tables = Tables(plan)
         try:
-            if jobs:
-                connection.execute(f"SET threads = {jobs}")
-            for name, paths in files.items():
-                connection.execute(f"CREATE VIEW {name} AS FROM {_source(connection, name, paths)}")
-            parts = list(_parts(files["player_hands"]))
-            for number, part in enumerate(parts):
-                sources = {name: _source(connection, name, paths[part]) for name, paths in files.items()}
-                view = SITUATIONS.format(number)
-                connection.execute(f"CREATE VIEW {view} AS {_SITUATIONS.format_map(sources)}")
-            _shut(connection, [path for paths in files.values() for path in paths], scratch)
-            yield Tables(connection, len(parts))
+            yield tables
         finally:
-            connection.close()
+            tables.close()
 
 
-def _source(connection: duckdb.DuckDBPyConnection, name: str, paths: list[str]) -> str:
-    """Return what stands after FROM for a table that these files hold; none of them: an empty one."""
-    if paths:
-        return f"read_parquet([{', '.join(map(sql_text, paths))}])"
-    from paifu.reports.tables.making import schema
-
-    empty = f"no_{name}"
-    connection.register("nothing", schema(name).empty_table())
-    connection.execute(f"CREATE TABLE IF NOT EXISTS {empty} AS FROM nothing")
-    connection.unregister("nothing")
-    return empty
-
-
-def _parts(paths: list[str]) -> Iterator[slice]:
+def _parts(paths: list[str]) -> Iterator[tuple[int, int]]:
     """Divide shards by the sizes of one of their files; yields at least one part, which may be empty."""
     begin = size = 0
     for end, path in enumerate(paths):
         if size > _PART:
-            yield slice(begin, end)
+            yield begin, end
             begin, size = end, 0
-        size += Path(path).stat().st_size
-    yield slice(begin, len(paths))
+        with suppress(OSError):  # it is missing, which a query that needs it says
+            size += Path(path).stat().st_size
+    yield begin, len(paths)
 
 
-def _shut(connection: duckdb.DuckDBPyConnection, paths: list[str], scratch: str) -> None:
-    """Take away what is not needed to read these files, and the right to get it back."""
-    connection.execute(f"SET max_temp_directory_size = '{ON_DISK}'")
-    connection.execute("SET python_enable_replacements = false")
-    connection.execute(f"SET allowed_paths = [{', '.join(map(sql_text, paths))}]")
-    connection.execute(f"SET allowed_directories = [{sql_text(scratch)}]")
-    connection.execute("SET enable_external_access = false")
-    connection.execute("SET lock_configuration = true")
-
-
-def sql_text(text: str) -> str:
-    """Write a text as SQL does."""
-    return "'" + text.replace("'", "''") + "'"
-
-
-def _file(shard: Shard, name: str) -> str:
-    """Return the file of one of a shard's tables, of this version."""
+def _file(shard: Shard, name: str) -> tuple[str, str]:
+    """Return the file of one of a shard's tables, of this version, and its checksum."""
     import pyarrow as pa
 
     from paifu.parsers.dataset.parquet import open_file
 
     path = Path(str(shard.path(f"{FOR_PEOPLE}/{name}"))).resolve()
+    metadata: dict[bytes, Any] = {_VERSION: _THIS}
     if name == "games":  # one table speaks for all, or opening thousands of shards would take seconds
         try:
-            metadata: dict[bytes, Any] = open_file(path).schema_arrow.metadata or {}
+            metadata = open_file(path).schema_arrow.metadata or {}
         except (OSError, ValueError, pa.ArrowException):
-            metadata = {}
-        if metadata.get(b"paifu.tables") != str(VERSION).encode():
-            raise DatasetError(
-                _("{root}: it has no tables for queries, or those of another version; {again}").format(
-                    root=shard.root, again=_(_AGAIN)
-                )
+            if shard.entry.tables:
+                raise _damaged(str(path)) from None
+    if name not in shard.entry.tables or metadata.get(_VERSION) != _THIS:
+        raise DatasetError(
+            _("{root}: it has no tables for queries, or those of another version; {again}").format(
+                root=shard.root, again=_(_AGAIN)
             )
-    return str(path)
+        )
+    return str(path), shard.entry.tables[name]
+
+
+def _damaged(path: str) -> DatasetError:
+    text = _("{path}: changed since the import; {again}")
+    return DatasetError(text.format(path=escaped(path), again=_(_AGAIN)))

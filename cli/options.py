@@ -28,6 +28,10 @@ MAX_GAMES = 1_000_000
 MAX_SEED = 2**63 - 1
 MAX_SECONDS = 3600
 """The longest that a command waits for an answer."""
+MAX_TIMEOUT = 30 * 86_400
+"""Seconds that a query may be given."""
+MAX_MEMORY = 10_000_000
+"""Megabytes that a query may be given."""
 _MAX_JOBS = 1024
 
 FORMATS = ("table", "json", "jsonl", "csv", "parquet")
@@ -96,6 +100,28 @@ def workers(function: F) -> F:
         help="Let workers of dask.distributed do the work: tcp://HOST:PORT of a scheduler, or local:N.",
     )(made)
     return jobs(made)  # type: ignore[return-value]
+
+
+def query_limits(function: F) -> F:
+    """Add the options ``memory`` and ``timeout``: what a query may take."""
+    from paifu.api.querying import LEAST_MEMORY, MEMORY, TIMEOUT
+
+    made = click.option(
+        "--timeout",
+        type=Number(0.01, MAX_TIMEOUT),
+        default=TIMEOUT,
+        show_default=True,
+        metavar="SECONDS",
+        help="How long a query may work.",
+    )(function)
+    return click.option(
+        "--memory",
+        type=click.IntRange(LEAST_MEMORY, MAX_MEMORY),
+        default=MEMORY,
+        show_default=True,
+        metavar="MB",
+        help="How much memory a query may take.",
+    )(made)
 
 
 def games(function: F) -> F:

@@ -24,9 +24,12 @@ SCHEMA = "paifu.sql/1"
 @click.argument("dataset", type=click.Path())
 @click.argument("query", required=False)
 @options.limit(100, "Rows to show in the table; 0 for all.")
+@options.query_limits
 @options.jobs
 @options.output_format()
-def sql(dataset: str, query: str | None, limit: int, jobs: int | None, fmt: str) -> int:
+def sql(
+    dataset: str, query: str | None, limit: int, memory: int, timeout: float, jobs: int | None, fmt: str
+) -> int:
     """Ask a dataset of 'paifu import' anything, in SQL.
 
     The tables are games, game_players, hands, player_hands, wins, deal_ins, discards and findings; the data
@@ -40,7 +43,7 @@ def sql(dataset: str, query: str | None, limit: int, jobs: int | None, fmt: str)
     """
     from paifu.api.querying import opened
 
-    with opened(dataset, jobs=jobs) as tables:
+    with opened(dataset, jobs=jobs, memory=memory, timeout=timeout) as tables:
         if query is None and sys.stdin.isatty():
             _converse(tables, limit)
         else:
@@ -71,6 +74,8 @@ def _converse(tables: Tables, limit: int) -> None:
                 _print(tables.run("\n".join(lines)), "table", limit)
             except QueryError as error:
                 click.echo(str(error), err=True)
+            except KeyboardInterrupt:
+                click.echo(err=True)
             lines = []
 
 

@@ -31,7 +31,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from paifu.parsers.dataset.shards import Shard
 from paifu.parsers.sources.paths import DATASET_MANIFEST
-from paifu.parsers.workers import UNITS_AHEAD, Cluster, ClusterError, interrupts_deferred
+from paifu.parsers.workers import (
+    UNITS_AHEAD,
+    Cluster,
+    ClusterError,
+    interrupts_deferred,
+    no_modules_from_here,
+)
 from paifu.replay.errors import reason_of
 from paifu.replay.foreign_text import escaped
 from paifu.replay.language import VARIABLE as LANGUAGE
@@ -184,8 +190,12 @@ def _connected(cluster: Cluster) -> Iterator[Client]:
     with ExitStack() as stack:
         stack.enter_context(dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 GiB"}))
         try:
-            ensure_running()  # now, for it would end what is deferred next
-            with interrupts_deferred():  # workers inherit that: Ctrl-C is for this process
+            with no_modules_from_here():
+                ensure_running()  # now, for it would end what is deferred next
+            with (
+                interrupts_deferred(),
+                no_modules_from_here(),
+            ):  # workers inherit that: Ctrl-C is for this process
                 address: Any = cluster.address
                 if cluster.local_workers:
                     address = stack.enter_context(

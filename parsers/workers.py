@@ -33,6 +33,7 @@ MAX_WORKERS = 1024
 TIMEOUT = 10.0
 """Seconds that a cluster may take to answer."""
 _LOCAL = "local:"
+_SAFE_PATH, _OURS = "PYTHONSAFEPATH", "paifu"
 
 
 class ClusterError(PaifuError):
@@ -94,6 +95,8 @@ def _begin_worker(interpreted: bool, awaited: str, kernels: Path | None) -> None
     elif interpreted:
         jit.interpret()
     jit.share(kernels)
+    if os.environ.get(_SAFE_PATH) == _OURS:
+        del os.environ[_SAFE_PATH]  # it is not for bots, whose modules may lie beside them
     parent = multiprocessing.parent_process()
     assert parent is not None  # noqa: S101  only workers call this
 
@@ -133,7 +136,8 @@ def run(units: Iterable[T], work: Callable[[T], R], *, jobs: Jobs) -> Iterator[R
     context = multiprocessing.get_context("spawn")
     others = set(multiprocessing.active_children())
     how = jit.is_interpreted(), jit.awaited(), jit.private_folder()
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_worker, initargs=how)
+    with no_modules_from_here():
+        pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_worker, initargs=how)
     pending: deque[Future[R]] = deque()
     is_done = False
     try:
@@ -142,7 +146,7 @@ def run(units: Iterable[T], work: Callable[[T], R], *, jobs: Jobs) -> Iterator[R
                 while pending:
                     yield pending.popleft().result()
                 continue
-            with interrupts_deferred():
+            with interrupts_deferred(), no_modules_from_here():
                 pending.append(pool.submit(work, unit))
             if len(pending) > jobs * UNITS_AHEAD:
                 yield pending.popleft().result()
@@ -160,6 +164,22 @@ def run(units: Iterable[T], work: Callable[[T], R], *, jobs: Jobs) -> Iterator[R
 
 def _that_are_there(units: Iterable[T]) -> Iterator[T]:
     return (unit for unit in units if not isinstance(unit, NothingYet))
+
+
+@contextmanager
+def no_modules_from_here() -> Iterator[None]:
+    """Let processes that Python starts meanwhile import nothing from the current folder.
+
+    They would look there first, before they are told where this one looks, and logs may lie beside anything.
+    """
+    if os.environ.get(_SAFE_PATH):
+        yield
+        return
+    os.environ[_SAFE_PATH] = _OURS
+    try:
+        yield
+    finally:
+        del os.environ[_SAFE_PATH]
 
 
 @contextmanager

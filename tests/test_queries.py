@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
-from collections.abc import Iterator
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from command import call
+from command import MODULE, call, run
 
+from paifu.api import query_process, querying
 from paifu.api.counting import stats
+from paifu.api.querying import QueryError
 from paifu.parsers.dataset import importing as dataset_import
 from paifu.parsers.dataset.shards import FOR_PEOPLE, DatasetError, read_manifest
 from paifu.parsers.read import read_batches
+from paifu.parsers.scratch import PREFIX, scratch_folder
 from paifu.replay.kernels import jit
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
@@ -203,6 +213,7 @@ REFUSED = {
     "FROM read_text('/etc/passwd')": "file system operations are disabled",
     "FROM '/etc/passwd'": "does not exist",
     "FROM schema": "does not exist",
+    "FROM win": 'Did you mean "wins"',
     "SELECT points FROM games": "Candidate bindings",
     "SELECT": "Parser Error",
 }
@@ -215,6 +226,125 @@ def test_a_query_only_reads(dataset: Path, sql: str) -> None:
     assert REFUSED[sql] in " ".join(result.talk)
     assert result.talk[0].startswith("paifu: ")
     assert not result.text
+
+
+# --- limits ------------------------------------------------------------------------------------------------
+
+ENDLESS = "WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM t) SELECT count(*) FROM t"
+GREEDY = {
+    "a row": "SELECT repeat('x', 300000000)",
+    "rows": "SELECT repeat('x', 30000000) FROM range(100)",
+    "in between": "SELECT length(repeat('x', 3000000000))",
+    "known to DuckDB": "SELECT string_agg(repeat('abc', 1000), ',') FROM range(1000000)",
+}
+PEAK = """
+import resource, sys
+import paifu
+try:
+    paifu.query(sys.argv[1], sys.argv[2], memory=300)
+except paifu.PaifuError as error:
+    print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, error)
+"""
+
+
+@pytest.mark.parametrize("kind", GREEDY)
+def test_a_query_keeps_within_its_memory(dataset: Path, kind: str) -> None:
+    if not query_process._STATISTICS.exists():
+        pytest.skip("the system does not say how much memory a process holds")
+    command = [sys.executable, "-c", PEAK, str(dataset), GREEDY[kind]]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    peak, text = done.stdout.split(maxsplit=1)
+    assert "ask for less, or allow more" in text
+    assert int(peak) < 450_000
+
+
+def test_a_query_keeps_within_its_time(dataset: Path) -> None:
+    result = call("sql", dataset, ENDLESS, "--timeout", "0.3")
+    assert result.status == 2
+    assert result.talk == ["paifu: the query takes longer than 0.3 s; ask for less, or allow more"]
+    result = call("find", dataset, "--where", f"({ENDLESS}) > 0", "--timeout", "0.3")
+    assert result.talk == ["paifu: the query takes longer than 0.3 s; ask for less, or allow more"]
+
+
+def test_time_in_which_the_reader_is_at_work_does_not_count(dataset: Path) -> None:
+    with querying.opened(dataset, timeout=1) as tables:
+        seen = 0
+        for batch in tables.run("SELECT range AS x FROM range(400000)"):
+            time.sleep(0.05)
+            seen += len(batch)
+    assert seen == 400_000
+
+
+def test_a_result_comes_row_by_row_and_may_be_left_unread(dataset: Path) -> None:
+    with querying.opened(dataset) as tables:
+        rows = iter(tables.run("SELECT range AS x FROM range(1000000000000)"))
+        assert next(rows).column(0)[0].as_py() == 0
+        assert tables.run("SELECT 7 AS x").read_all().column(0).to_pylist() == [7]
+        with pytest.raises(QueryError, match="late"):
+            tables.run("SELECT if(range = 30000, error('late'), range) FROM range(40000)").read_all()
+        assert tables.run("SELECT 8 AS x").read_all().column(0).to_pylist() == [8]
+
+
+def _begun(dataset: Path, scratch: Path) -> tuple[subprocess.Popen[bytes], int]:
+    """A query that does not end, and the process that runs it."""
+    scratch.mkdir(exist_ok=True)
+    process = subprocess.Popen(
+        [*MODULE, "sql", str(dataset), ENDLESS],
+        env=os.environ | {"TMPDIR": str(scratch)}, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    while not any(path.is_dir() for path in scratch.iterdir()):
+        assert process.poll() is None
+        time.sleep(0.01)
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    while not (found := children.read_text().split()):
+        time.sleep(0.01)
+    return process, int(found[0])
+
+
+def _wait_for_end(number: int) -> None:
+    """Wait until a process, which is nobody's child, is gone."""
+    while Path(f"/proc/{number}").exists():
+        time.sleep(0.01)
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the system does not list child processes")
+def test_ctrl_c_and_kill_leave_nothing(dataset: Path, tmp_path: Path) -> None:
+    scratch = tmp_path / "scratch"
+    process, child = _begun(dataset, scratch)
+    process.send_signal(signal.SIGINT)
+    assert process.communicate(timeout=20)[1].decode().split() == ["interrupted"]
+    assert process.returncode == 130
+    _wait_for_end(child)
+    assert list(scratch.iterdir()) == []
+
+    process, child = _begun(dataset, scratch)
+    process.kill()
+    process.communicate()
+    _wait_for_end(child)
+    assert len(list(scratch.iterdir())) == 2
+    run("sql", dataset, "SELECT 1", env=os.environ | {"TMPDIR": str(scratch)})
+    assert list(scratch.iterdir()) == []
+
+
+def test_a_folder_in_use_stays_and_so_do_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    precious = tmp_path / "precious"
+    precious.write_text("kept")
+    (tmp_path / f"{PREFIX}1.lock").symlink_to(precious)
+    with scratch_folder() as one, scratch_folder() as other:
+        assert one != other
+        assert all(map(Path.is_dir, (one, other)))
+    assert not any(map(Path.exists, (one, other)))
+    assert precious.read_text() == "kept"
+
+
+def test_no_module_of_the_current_folder_is_imported(dataset: Path, tmp_path: Path) -> None:
+    for name in ("duckdb", "json", "pickle", "queue", "random", "struct"):
+        (tmp_path / f"{name}.py").write_text(f"raise SystemExit('{name} of the current folder')")
+    script = Path(sys.executable).with_name("paifu")
+    command = [script, "sql", dataset.resolve(), "SELECT 1 AS x", "--format", "csv"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("x\n1\n", "")
 
 
 def test_forms_of_output(dataset: Path) -> None:
@@ -239,13 +369,6 @@ def test_what_is_no_dataset_and_what_has_no_tables(dataset: Path, tmp_path: Path
     assert "not a dataset" in call("sql", tmp_path, "SELECT 1").talk[-1]
     call("import", LOGS[2], "-o", tmp_path / "bare", "--no-facts", "--jobs", "1")
     assert "no tables for queries" in call("sql", tmp_path / "bare", "SELECT 1").talk[-1]
-    copy = tmp_path / "copy"
-    shutil.copytree(dataset, copy)
-    damaged = next((copy / FOR_PEOPLE / "wins").iterdir())
-    damaged.write_bytes(damaged.read_bytes()[:100])
-    result = call("sql", copy, "SELECT count(*) FROM wins")
-    assert result.status == 2
-    assert "Traceback" not in " ".join(result.talk)
 
 
 def test_an_empty_dataset_has_empty_tables(tmp_path: Path) -> None:
@@ -256,3 +379,180 @@ def test_an_empty_dataset_has_empty_tables(tmp_path: Path) -> None:
     assert query(tmp_path / "dataset", "SELECT count(*) FROM wins").column(0).to_pylist() == [0]
     with pytest.raises(DatasetError):
         query(tmp_path / "logs", "SELECT 1")
+
+
+# --- tables that were changed ------------------------------------------------------------------------------
+
+
+def _set(column: str, value: Any) -> Callable[[pa.Table], pa.Table]:
+    """Another value in the last row of a column."""
+
+    def change(table: pa.Table) -> pa.Table:
+        at = table.column_names.index(column)
+        values = [*table[column].to_pylist()[:-1], value]
+        return table.set_column(at, table.schema.field(at), pa.array(values, table.schema.field(at).type))
+
+    return change
+
+
+def _cast(column: str, kind: pa.DataType) -> Callable[[pa.Table], pa.Table]:
+    def change(table: pa.Table) -> pa.Table:
+        at = table.column_names.index(column)
+        return table.set_column(at, column, table[column].cast(kind))
+
+    return change
+
+
+def _renamed(before: str, after: str) -> Callable[[pa.Table], pa.Table]:
+    return lambda table: table.rename_columns([after if n == before else n for n in table.column_names])
+
+
+ROWS_CHANGED: dict[str, Callable[[pa.Table], pa.Table]] = {
+    "no rows": lambda table: table.slice(0, 0),
+    "the last row dropped": lambda table: table.slice(0, len(table) - 1),
+    "the first row dropped": lambda table: table.slice(1),
+    "all rows doubled": lambda table: pa.concat_tables([table, table]),
+    "a row doubled": lambda table: pa.concat_tables([table, table.slice(3, 1)]),
+    "rows in another order": lambda table: table.take(list(range(len(table)))[::-1]),
+    "a column added": lambda table: table.append_column("more", pa.array([1] * len(table))),
+    "columns in another order": lambda table: table.select(table.column_names[::-1]),
+    "of another version": lambda table: table.replace_schema_metadata({"paifu.tables": "99"}),
+    "written again": lambda table: table,
+}
+VALUES_CHANGED: dict[str, tuple[str, Callable[[pa.Table], pa.Table]]] = {
+    "player_hands: seat 9": ("player_hands", _set("seat", 9)),
+    "player_hands: seat null": ("player_hands", _set("seat", None)),
+    "player_hands: another hand": ("player_hands", _set("hand", 1)),
+    "player_hands: another game": ("player_hands", _set("game", 0)),
+    "player_hands: another result": ("player_hands", _set("result", "tsumo")),
+    "player_hands: won": ("player_hands", _set("won", True)),
+    "player_hands: change": ("player_hands", _set("change", 2**62)),
+    "player_hands: turns": ("player_hands", _set("turns", -1)),
+    "player_hands: narrow": ("player_hands", _cast("seat", pa.int8())),
+    "player_hands: texts": ("player_hands", _cast("seat", pa.string())),
+    "player_hands: renamed": ("player_hands", _renamed("won", "lost")),
+    "player_hands: dropped": ("player_hands", lambda table: table.drop_columns(["won"])),
+    "hands: another game": ("hands", _set("game", 0)),
+    "hands: another end": ("hands", _set("end", "win")),
+    "hands: another place": ("hands", _set("place", "X9.9")),
+    "hands: dropped": ("hands", lambda table: table.drop_columns(["winners"])),
+    "games: another key": ("games", _set("game", 12345)),
+    "games: another time": ("games", _set("started", None)),
+    "games: dropped": ("games", lambda table: table.drop_columns(["room"])),
+    "wins: points": ("wins", _set("points", 1)),
+    "wins: seat": ("wins", _set("seat", 3)),
+    "wins: yaku": ("wins", _set("yaku", ["riichi"])),
+    "wins: words as texts": ("wins", _cast("limit", pa.string())),
+    "wins: renamed": ("wins", _renamed("han", "fan")),
+}
+
+
+@pytest.fixture
+def changing(dataset: Path, tmp_path: Path) -> Path:
+    """A copy of the dataset, to be changed."""
+    copy = tmp_path / "copy"
+    shutil.copytree(dataset, copy)
+    return copy
+
+
+def _file(dataset: Path, name: str, shard: int = 1) -> Path:
+    return dataset / FOR_PEOPLE / name / f"{read_manifest(dataset)[shard].name}.parquet"
+
+
+def _look(dataset: Path) -> tuple[Any, ...]:
+    """All that 'find' answers of every hand."""
+    found = call("find", dataset, "--where", "true", "--format", "jsonl")
+    assert "Traceback" not in " ".join(found.talk)
+    return found.status, found.text, found.talk
+
+
+@pytest.fixture(scope="module")
+def as_imported(dataset: Path) -> tuple[Any, ...]:
+    return _look(dataset)
+
+
+def _assert_refused(dataset: Path, path: Path) -> None:
+    status, text, talk = _look(dataset)
+    assert (status, text) == (2, "")
+    assert talk == [
+        f"paifu: {path.resolve()}: changed since the import; "
+        "import it into a new folder: paifu import DATASET -o NEW"
+    ]
+
+
+def _change(path: Path, change: Callable[[pa.Table], pa.Table]) -> None:
+    pq.write_table(change(pq.read_table(path)), path)
+
+
+@pytest.mark.parametrize("change", ROWS_CHANGED)
+@pytest.mark.parametrize("name", ["games", "hands", "player_hands", "wins"])
+def test_a_table_with_other_rows_or_columns_is_refused(changing: Path, name: str, change: str) -> None:
+    _change(_file(changing, name), ROWS_CHANGED[change])
+    if (name, change) == ("games", "of another version"):
+        assert "those of another version" in _look(changing)[2][0]
+    else:
+        _assert_refused(changing, _file(changing, name))
+
+
+@pytest.mark.parametrize("change", VALUES_CHANGED)
+def test_a_table_with_other_values_is_refused(changing: Path, change: str) -> None:
+    name, how = VALUES_CHANGED[change]
+    _change(_file(changing, name), how)
+    _assert_refused(changing, _file(changing, name))
+
+
+@pytest.mark.parametrize("name", ["games", "hands", "player_hands", "wins"])
+def test_a_damaged_file_of_a_table_is_refused(changing: Path, name: str) -> None:
+    path = _file(changing, name)
+    content = path.read_bytes()
+    middle = len(content) // 2
+    flipped = content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]
+    other = _file(changing, name, 2).read_bytes()
+    for damaged in (content[:100], b"", content[:-1], content + b"x", flipped, other):
+        path.write_bytes(damaged)
+        _assert_refused(changing, path)
+    path.unlink()
+    _assert_refused(changing, path)
+    path.mkdir()
+    _assert_refused(changing, path)
+    path.rmdir()
+    os.mkfifo(path)
+    _assert_refused(changing, path)
+
+
+def test_a_table_whose_name_is_put_together_is_checked_too(changing: Path) -> None:
+    put_together = "SELECT count(*) AS n FROM query('FROM w' || 'ins')"
+    assert call("sql", changing, put_together).status == 0
+    _file(changing, "wins").unlink()
+    assert "changed since the import" in call("sql", changing, put_together).talk[0]
+
+
+def test_two_files_that_were_exchanged_are_refused(changing: Path) -> None:
+    one, other = _file(changing, "player_hands", 0), _file(changing, "player_hands", 1)
+    content = one.read_bytes()
+    one.write_bytes(other.read_bytes())
+    other.write_bytes(content)
+    _assert_refused(changing, one)
+
+
+def test_tables_that_a_query_does_not_name_are_not_looked_at(
+    changing: Path, as_imported: tuple[Any, ...]
+) -> None:
+    for name in ("discards", "findings", "deal_ins", "game_players"):
+        _file(changing, name).unlink()
+    assert _look(changing) == as_imported
+    for name in ("discards", "game_players"):
+        result = call("sql", changing, f"FROM {name.upper()}")
+        assert result.status == 2
+        assert "changed since the import" in result.talk[0]
+
+
+@pytest.mark.parametrize("tables", [None, [], "x", {"wins": 3}, {}, {"wins": ""}])
+def test_a_manifest_without_the_right_checksums_is_refused(changing: Path, tables: Any) -> None:
+    path = changing / "paifu-dataset.json"
+    manifest = json.loads(path.read_text())
+    manifest["shards"][1]["tables"] = tables
+    path.write_text(json.dumps(manifest))
+    status, text, talk = _look(changing)
+    assert (status, text) == (2, "")
+    assert "into a new folder" in talk[0]

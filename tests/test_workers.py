@@ -5,8 +5,11 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -61,6 +64,42 @@ def test_what_is_done_is_handed_on_before_a_long_wait(jobs: int) -> None:
     assert taken == [0]
     assert list(results) == [1, 1, 1], "an empty unit is no work"
     assert taken == [0, 1, 2, 3]
+
+
+ALIEN = ("json", "pickle", "queue", "random", "socket", "struct", "tempfile")
+"""Modules of Python's library that starting a worker imports, among others."""
+
+
+PROGRAM = """
+from paifu.parsers.workers import run
+if __name__ == "__main__":
+    print(list(run(range(3), abs, jobs=2)))
+"""
+
+
+def test_workers_import_nothing_from_the_current_folder(tmp_path: Path) -> None:
+    logs = tmp_path / "logs"
+    logs.mkdir()
+    for name in ALIEN:
+        (logs / f"{name}.py").write_text(f"open('imported {name}', 'w')\nraise SystemExit")
+    program = tmp_path / "program.py"
+    program.write_text(PROGRAM)
+    done = subprocess.run([sys.executable, program], cwd=logs, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("[0, 1, 2]\n", "")
+    assert not list(logs.glob("imported *"))
+
+
+def _safe_path(_: int) -> str:
+    return os.environ.get("PYTHONSAFEPATH", "")
+
+
+@pytest.mark.parametrize("own", ["", "1"])
+def test_what_workers_start_looks_where_it_would_without_them(
+    own: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONSAFEPATH", own)
+    assert list(run(range(2), _safe_path, jobs=2)) == [own, own]
+    assert _safe_path(0) == own
 
 
 def test_workers_end_when_nobody_waits_for_them() -> None:

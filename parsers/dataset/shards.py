@@ -8,7 +8,8 @@ later import knows what is there already.
 Under ``facts/`` lie, in the same form, tables that were derived from a shard's batch (:class:`Derivation`),
 each with a key that says by what; a reader must have the same key, or derive them anew. Under ``tables/``
 lie those for people and other programs (:mod:`paifu.reports.tables.declared`), which nothing but
-``paifu sql`` and ``paifu find`` reads.
+``paifu sql`` and ``paifu find`` reads. They read no batch to compare them with, so the manifest has a
+checksum of each.
 
 Nothing of a dataset is trusted: a shard has the rows that the manifest states, takes no more memory than
 :mod:`paifu.parsers.dataset.parquet` lets it, and agrees with itself (:mod:`paifu.replay.model.bounds`).
@@ -60,6 +61,8 @@ AGAIN = "remove the dataset and import again"
 _SHARD_NAME = re.compile("[0-9a-f]{20}")
 REQUESTS = 16
 """Files that are read or written at a time where a store keeps each waiting."""
+_CHECKSUM = 16
+"""Digits of a checksum: enough for damage, and a manifest of thousands of shards stays small."""
 _MAX_ROWS = 2**31 - 1
 """Row numbers are 32 bits wide."""
 
@@ -80,6 +83,16 @@ class ShardEntry:
     hands: int
     events: int
     faults: int
+    tables: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """Checksums of the files of its tables for people, by their names."""
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many of what the shard holds."""
+        return {name: getattr(self, name) for name in _COUNTED}
+
+
+_COUNTED = ("documents", "games", "hands", "events", "faults")
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,13 +154,18 @@ def read_manifest(root: Place) -> list[ShardEntry]:
 def _entries(stated: list[dict[str, Any]]) -> list[ShardEntry]:
     entries = [ShardEntry(**one) for one in stated]
     names: set[str] = set()
-    for name, *counts in map(astuple, entries):
+    for entry in entries:
+        name, counts = entry.name, list(entry.counts.values())
         if not (isinstance(name, str) and _SHARD_NAME.fullmatch(name)):
             raise ValueError(f"a shard is called {name!r:.60}")
         if name in names:
             raise ValueError(f"it lists shard {name} twice")
         if not all(type(count) is int and 0 <= count <= _MAX_ROWS for count in counts):
             raise ValueError(f"the counts of shard {name} are {counts!r:.60}")
+        if not (
+            isinstance(entry.tables, dict) and all(isinstance(one, str) for one in entry.tables.values())
+        ):
+            raise ValueError(f"the checksums of shard {name} are {entry.tables!r:.60}")
         names.add(name)
     if any(not one.games and (one.hands or one.events) for one in entries):
         raise ValueError("a shard has hands or events and no game")
@@ -240,8 +258,8 @@ def _read_table(shard: Shard, folder: str, schema: pa.Schema, rows: tuple[int, i
 
 def _rows(entry: ShardEntry, table: str) -> tuple[int, int]:
     """Return how many rows a table of a shard has, at least and at most."""
-    if table in ShardEntry.__slots__:
-        return getattr(entry, table), getattr(entry, table)
+    if table in entry.counts:
+        return entry.counts[table], entry.counts[table]
     each = MAX_OPTIONS if table == Verdicts.NAME else 1
     return 0, min(each * entry.events, _MAX_ROWS)  # each event of some kind has this many at most
 
@@ -271,6 +289,11 @@ def digest(item: InputItem) -> bytes:
         return hashlib.blake2b(item.data, digest_size=16, person=b"document").digest()
     text = "\0".join(astuple(item)).encode("utf-8", "surrogatepass")
     return hashlib.blake2b(text, digest_size=16, person=b"fault").digest()
+
+
+def checksum(file: io.BytesIO | io.BufferedReader) -> str:
+    """Return what the manifest has of a file of the tables for people."""
+    return hashlib.file_digest(file, "sha256").hexdigest()[:_CHECKSUM]
 
 
 def write_shard(
@@ -313,6 +336,11 @@ def made_shard(
         hands=len(batch.hands),
         events=len(batch.events),
         faults=len(batch.faults),
+        tables={
+            name.removeprefix(f"{FOR_PEOPLE}/"): checksum(io.BytesIO(content))
+            for name, content in files.items()
+            if name.startswith(f"{FOR_PEOPLE}/")
+        },
     )
     return entry, files
 
@@ -393,12 +421,14 @@ class DatasetWriter:
         self._write_manifest()
 
     def _write_manifest(self) -> None:
-        fields = ("name", "documents", "games", "hands", "events", "faults")
         manifest: dict[str, Any] = {
             "schema": MANIFEST_SCHEMA,
             "tables": SCHEMA_VERSION,
             **({"only": self._only} if self._only else {}),
-            "shards": [{name: getattr(entry, name) for name in fields} for entry in self.entries],
+            "shards": [
+                {"name": entry.name, **entry.counts, **({"tables": entry.tables} if entry.tables else {})}
+                for entry in self.entries
+            ],
         }
         write_file(self.root / DATASET_MANIFEST, orjson.dumps(manifest, option=orjson.OPT_INDENT_2) + b"\n")
 
