@@ -32,6 +32,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from paifu.parsers.dataset.shards import Shard
 from paifu.parsers.sources.paths import DATASET_MANIFEST
 from paifu.parsers.workers import (
+    OURS,
+    SAFE_PATH,
     UNITS_AHEAD,
     Cluster,
     ClusterError,
@@ -51,6 +53,9 @@ T = TypeVar("T")
 
 _LOOK_EVERY = 1.0
 """Seconds between two looks at the cluster while there is nothing but to wait."""
+_WARNING = "distributed.admin.large-graph-warning-threshold"
+_ENVIRON = "distributed.nanny.pre-spawn-environ"
+"""Settings of dask: when it warns, and the environment in which workers start."""
 _LIBRARIES = ("numpy", "pyarrow", "distributed")
 """What results or their way here depend on; a Parquet file names the version of pyarrow."""
 _WORDS = (LANGUAGE, NAMES)
@@ -187,15 +192,15 @@ def _connected(cluster: Cluster) -> Iterator[Client]:
         raise ClusterError("a cluster needs dask.distributed: pip install 'paifu[cluster]'") from None
     for name in ("distributed", "tornado", "asyncio"):  # what they have to say, errors say here
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    environ = dask.config.get(_ENVIRON) | {SAFE_PATH: OURS}
     with ExitStack() as stack:
-        stack.enter_context(dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 GiB"}))
+        stack.enter_context(dask.config.set({_WARNING: "1 GiB", _ENVIRON: environ}))
+        # The nannies of workers, which are threads of this process, leave it with such an environment.
+        stack.enter_context(_variables_kept(["PYTHONHASHSEED", *environ]))
         try:
             with no_modules_from_here():
                 ensure_running()  # now, for it would end what is deferred next
-            with (
-                interrupts_deferred(),
-                no_modules_from_here(),
-            ):  # workers inherit that: Ctrl-C is for this process
+            with interrupts_deferred():  # workers inherit that: Ctrl-C is for this process
                 address: Any = cluster.address
                 if cluster.local_workers:
                     address = stack.enter_context(
@@ -217,6 +222,20 @@ def _connected(cluster: Cluster) -> Iterator[Client]:
                 f"({reason_of(error)}); check the address, or start one with 'dask scheduler'"
             ) from error
         yield client
+
+
+@contextmanager
+def _variables_kept(names: Iterable[str]) -> Iterator[None]:
+    """Put environment variables back in the end."""
+    before = {name: os.environ.get(name) for name in names}
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
 
 
 async def _greeted(cluster: Cluster) -> None:

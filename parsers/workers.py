@@ -33,7 +33,7 @@ MAX_WORKERS = 1024
 TIMEOUT = 10.0
 """Seconds that a cluster may take to answer."""
 _LOCAL = "local:"
-_SAFE_PATH, _OURS = "PYTHONSAFEPATH", "paifu"
+SAFE_PATH, OURS = "PYTHONSAFEPATH", "paifu"
 
 
 class ClusterError(PaifuError):
@@ -95,8 +95,8 @@ def _begin_worker(interpreted: bool, awaited: str, kernels: Path | None) -> None
     elif interpreted:
         jit.interpret()
     jit.share(kernels)
-    if os.environ.get(_SAFE_PATH) == _OURS:
-        del os.environ[_SAFE_PATH]  # it is not for bots, whose modules may lie beside them
+    if os.environ.get(SAFE_PATH) == OURS:
+        del os.environ[SAFE_PATH]  # it is not for bots, whose modules may lie beside them
     parent = multiprocessing.parent_process()
     assert parent is not None  # noqa: S101  only workers call this
 
@@ -166,20 +166,25 @@ def _that_are_there(units: Iterable[T]) -> Iterator[T]:
     return (unit for unit in units if not isinstance(unit, NothingYet))
 
 
+_changing = threading.Lock()
+"""Held while the environment is changed: another thread would take that for what the user has said."""
+
+
 @contextmanager
 def no_modules_from_here() -> Iterator[None]:
     """Let processes that Python starts meanwhile import nothing from the current folder.
 
     They would look there first, before they are told where this one looks, and logs may lie beside anything.
     """
-    if os.environ.get(_SAFE_PATH):
-        yield
-        return
-    os.environ[_SAFE_PATH] = _OURS
-    try:
-        yield
-    finally:
-        del os.environ[_SAFE_PATH]
+    with _changing:
+        if os.environ.get(SAFE_PATH):
+            yield
+            return
+        os.environ[SAFE_PATH] = OURS
+        try:
+            yield
+        finally:
+            del os.environ[SAFE_PATH]
 
 
 @contextmanager
