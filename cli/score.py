@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Any, TypeVar
@@ -12,11 +13,16 @@ from click.core import ParameterSource
 from paifu.cli import completion
 from paifu.cli.command import Command
 from paifu.cli.options import MAX_COUNT, names
+from paifu.replay.language import _
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _WIDTH = 80
 WINDS = ("east", "south", "west", "north")
+
+
+_MAY_CHANGE = ("rules", "players", "fmt")
+"""Options that say nothing of a hand: of several the last counts, so that an alias can be overruled."""
 
 
 class BadHandError(click.ClickException):
@@ -98,7 +104,28 @@ def _game_options(command: F) -> F:
     return command
 
 
-@click.command(cls=Command, short_help="Score a hand: yaku, fu, points, payments.")
+class _OnceCommand(Command):
+    """A command whose options say something of one hand: each says it once, so that none is lost."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the command line; what is given twice must not leave out what came first."""
+        given = list(args)
+        rest = super().parse_args(ctx, args)
+        for param, count in Counter(self.make_parser(ctx).parse_args(given)[2]).items():
+            if count > 1 and isinstance(param, click.Option) and _says_once(param):
+                option = "/".join((*param.opts, *param.secondary_opts))
+                text = _("{option} was given {count} times; give it once")
+                raise BadHandError(text.format(option=option, count=count))
+        return rest
+
+
+def _says_once(option: click.Option) -> bool:
+    """Tell whether an option, given twice, would contradict itself."""
+    is_plain_flag = option.is_flag and not option.secondary_opts
+    return option.expose_value and not (option.multiple or is_plain_flag or option.name in _MAY_CHANGE)
+
+
+@click.command(cls=_OnceCommand, short_help="Score a hand: yaku, fu, points, payments.")
 @click.argument("hand", required=False, default="")
 @click.option("-w", "--win", metavar="TILE", help="Winning tile.  [default: the last concealed tile]")
 @click.option(

@@ -95,24 +95,24 @@ def _shape(rng: random.Random, players: int) -> Shape:
 
 
 def _situation(
-    rng: random.Random, closed: bool, bare: bool, kan: bool, dealer: bool, lone: bool
+    rng: random.Random, closed: bool, bare: bool, kans: int, kita: int, dealer: bool, lone: bool
 ) -> Situation:
     """How the win comes about; ``lone``: the hand holds no other tile of the winning kind."""
+    early = Situation.DOUBLE_RIICHI | Situation.IPPATSU
     tsumo = rng.random() < 0.5
     flags = Situation.TSUMO if tsumo else Situation(0)
     if bare and tsumo and rng.random() < 0.02:
         return flags | (Situation.TENHOU if dealer else Situation.CHIIHOU)
     if closed and rng.random() < 0.4:
         flags |= rng.choice([Situation.RIICHI, Situation.RIICHI, Situation.DOUBLE_RIICHI])
-        if rng.random() < 0.3:
+        if rng.random() < 0.3 and not ((kans or kita) and Situation.DOUBLE_RIICHI in flags):
             flags |= Situation.IPPATSU
     last = rng.random()
-    early = Situation.DOUBLE_RIICHI | Situation.IPPATSU
     if last < 0.1 and early not in flags:
         flags |= Situation.HAITEI if tsumo else Situation.HOUTEI
-    elif 0.1 <= last < 0.2 and not tsumo and lone:
+    elif 0.1 <= last < 0.2 and not tsumo and lone and kans < 4 and early not in flags:
         flags |= Situation.CHANKAN
-    elif 0.2 <= last < 0.3 and tsumo and kan and Situation.IPPATSU not in flags:
+    elif 0.2 <= last < 0.3 and tsumo and kans and Situation.IPPATSU not in flags:
         flags |= Situation.RINSHAN
     return flags
 
@@ -149,7 +149,7 @@ def random_win(rng: random.Random, *, players: int = 4, red: bool = True) -> Ran
     win = rng.choice(ids)
     lone = sum(tile // 4 == win // 4 for tile in ids + [i for _, tiles in melds for i in tiles]) == 1
     lone = lone and not (kita and win // 4 == NORTH)
-    situation = _situation(rng, closed, not melds and not kita, bool(kans), seat == 0, lone)
+    situation = _situation(rng, closed, not melds and not kita, kans, kita, seat == 0, lone)
     if Situation.CHANKAN in situation:
         left = [tile for tile in left if tile // 4 != win // 4]
     indicators = left[: 1 + kans]

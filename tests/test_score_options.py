@@ -25,6 +25,9 @@ S = Situation
 YAKUHAI = "456m456p234s99p777z"
 DRAGONS = "9p123m(555z)(666z)(777z)9p"
 """Big three dragons, all of them called."""
+WIND_KAN = "[2222z]345m345p678s99s --win 3m"
+"""The own wind as a closed kan."""
+FOUR_OWN_KANS = "[1111m][5555m][3333p][7777s]99p"
 TENPAI = "456m456p23s99p777z"
 TENHOU = load_preset("tenhou")
 
@@ -109,6 +112,26 @@ IMPOSSIBLE = [
     ("456m456p234s77z99p9p(4z)", "north cannot be set aside under the ruleset tenhou"),
     ("0m46m456p234s99p777z --win 5m", "the hand holds 0m: write --win 0m"),
     ("456m456p234s99p777z --win 0m", "the hand holds 5m: write --win 5m"),
+    # Kans end the first turn, double riichi or ippatsu, and there are four of them.
+    (f"{YAKUHAI} --tenhou --seat-wind east --dora 1m2m", "tenhou is over with the first kan"),
+    (f"{YAKUHAI} --chiihou --dora 1m2m", "chiihou is over with the first kan"),
+    (f"{YAKUHAI} --renhou --rules ema --dora 1m2m", "renhou is over with the first kan"),
+    (f"{WIND_KAN} --double-riichi --ippatsu --dora 1m2m", "only if no kan was made"),
+    (f"{WIND_KAN} --double-riichi --ippatsu", "only if no kan was made"),
+    (f"{YAKUHAI} --double-riichi --ippatsu --dora 1m2m", "only if no kan was made"),
+    ("456p456p234s99p777z(4z) --players 3 --double-riichi --ippatsu", "no north set aside"),
+    ("456p234s99p777z45m6m --chankan --double-riichi --ippatsu", "the robbed kan adds to a pon"),
+    ("456p234s99p777z45m6m --chankan --dora 1m1m1m1m9s", "four kans have been made"),
+    (f"{FOUR_OWN_KANS} --kanburi --set kanburi_han=1", "the winner made all four"),
+    (f"{WIND_KAN} --riichi --rinshan --set riichi_kan=forbidden", "there is none in riichi"),
+    ("[1111m][5555m][3333p]78s99p --win 9s --dora 1z", "the hand has too many kans"),
+    (f"{WIND_KAN} --tsumo --dora 1m1m1m1m9s", "end the hand before this win"),
+    (f"{WIND_KAN} --dora 1m1m1m1m9s --rules kwan-official", "end the hand before this win"),
+    # What is given twice.
+    (f"{YAKUHAI} --tsumo --ron", "--tsumo/--ron was given 2 times; give it once"),
+    (f"{YAKUHAI} --dora 1m --dora 2m", "--dora was given 2 times"),
+    (f"{YAKUHAI} --seat-wind east --seat-wind south", "--seat-wind was given 2 times"),
+    (f"{YAKUHAI} -w 7z --win 9p", "-w/--win was given 2 times"),
     # Four kans that win without a pair.
     ("[1111m][5555m][3333p][7777s]9p --ron --set suukantsu_needs_pair=false", "no ron on the lone tile"),
     ("[1111m][5555m][3333p][7777s]9p --rinshan --set suukantsu_needs_pair=false", "needs a pair"),
@@ -134,6 +157,19 @@ POSSIBLE = [
     (f"{YAKUHAI} --riichi --ippatsu --houtei", 8000),
     (f"{YAKUHAI} --double-riichi --haitei", 8000),
     (f"{YAKUHAI} --riichi --dora 1z2z --ura 1z", 2600),
+    # Kans that leave the rest as it is.
+    (f"{WIND_KAN} --double-riichi --dora 1m2m", 8000),
+    (f"{WIND_KAN} --riichi --ippatsu --dora 5m6m", 8000),
+    (f"{WIND_KAN} --riichi --rinshan --dora 5m6m", 8000),
+    (f"{WIND_KAN} --dora 5m", 2300),
+    ("19m19p19s123456z6z7z --chankan --double-riichi --ippatsu --rules majsoul", 32000),
+    ("456p234s99p777z45m6m --chankan --double-riichi", 8000),
+    ("456p456p234s99p777z(4z) --players 3 --double-riichi", 8000),
+    (f"{WIND_KAN} --dora 1p1p1p1p9s", 2300),
+    (f"{WIND_KAN} --tsumo --dora 1p1p1p1p9s --set abort_suukaikan=false", 4000),
+    (f"{YAKUHAI} --tsumo --dora 1m1m1m1m9s", 2000),
+    (f"{YAKUHAI} --rules ema --rules tenhou", 1300),
+    (f"{YAKUHAI} --tenhou --seat-wind east --dora 1m", 48000),
 ]
 
 

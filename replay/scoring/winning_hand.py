@@ -14,6 +14,7 @@ from typing import Any
 
 from paifu.replay.language import N_, _, pgettext
 from paifu.replay.model.tiles import (
+    EAST,
     NORTH,
     RED_MAN,
     SANMA_ABSENT_KINDS,
@@ -23,14 +24,17 @@ from paifu.replay.model.tiles import (
     kind_of,
     tile_name,
 )
+from paifu.replay.rules.choices import RiichiKan
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.hand_facts import RON, Situation
 from paifu.replay.scoring.readings import HandError, Meld, MeldKind
 from paifu.replay.scoring.yaku import Pao
 
-MAX_INDICATORS = 5
+MAX_KANS = 4
+MAX_INDICATORS = 1 + MAX_KANS
 MAX_COUNTERS = 9_999
 """Honba, and riichi sticks, at most."""
+_ORPHANS = 13
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,11 +82,19 @@ class WinningHand:
         return self.tiles + tuple(tile for meld in self.melds for tile in meld.tiles)
 
     @property
+    def own_kans(self) -> int:
+        """Kans among the melds."""
+        return sum(len(meld.tiles) == 4 for meld in self.melds)
+
+    @property
+    def kans(self) -> int:
+        """Kans at the table, as far as the hand and the indicators tell: each turns another."""
+        return max(self.own_kans, len(self.dora_indicators) - 1, len(self.ura_indicators) - 1)
+
+    @property
     def unfinished(self) -> bool:
         """Four kans and a lone tile, which win under some rules: with the fourth kan, not with the tile."""
-        return (
-            len(self.melds) == 4 and len(self.tiles) == 1 and all(len(meld.tiles) == 4 for meld in self.melds)
-        )
+        return self.own_kans == 4 and len(self.tiles) == 1
 
     def paying_seat(self, rules: Ruleset) -> int:
         """Return the discarder's seat, or the winner's own on tsumo."""
@@ -343,6 +355,19 @@ _IMPOSSIBLE_WINS: tuple[tuple[_Check, str], ...] = (
         lambda hand, _: hand.unfinished and not hand.tsumo,
         N_("four kans without a pair win with the fourth kan; there is no ron on the lone tile"),
     ),
+    (
+        lambda hand, rules: rules.kan_dora and 0 < len(hand.dora_indicators) < hand.own_kans,
+        N_("each kan turns a dora indicator, the last perhaps after this win: the hand has too many kans"),
+    ),
+    (
+        lambda hand, rules: (
+            rules.abort_suukaikan
+            and hand.kans == MAX_KANS
+            and 0 < hand.own_kans < MAX_KANS
+            and (rules.suukaikan_at_once or (hand.tsumo and Situation.RINSHAN not in hand.situation))
+        ),
+        N_("four kans of several players, as hand and indicators tell of, end the hand before this win"),
+    ),
 )
 """What no win can be, and what to say."""
 
@@ -357,6 +382,33 @@ def _ron(hand: WinningHand, _: Ruleset) -> bool:
 
 def _closed(hand: WinningHand, _: Ruleset) -> bool:
     return hand.closed
+
+
+def _orphans(hand: WinningHand) -> bool:
+    """The hand is thirteen orphans, which may rob a closed kan."""
+    kinds = set(map(kind_of, hand.tiles))
+    return len(kinds) == _ORPHANS and all(kind >= EAST or kind % 9 in (0, 8) for kind in kinds)
+
+
+def _no_kans(hand: WinningHand, _: Ruleset) -> bool:
+    return hand.kans == 0
+
+
+def _has_lasted(hand: WinningHand, _: Ruleset) -> bool:
+    """Not both double riichi and ippatsu, each of which something else on the table has ended."""
+    both = Situation.DOUBLE_RIICHI | Situation.IPPATSU
+    return both not in hand.situation or not (hand.kans or hand.kita)
+
+
+def _robs_no_pon(hand: WinningHand, rules: Ruleset) -> bool:
+    both = Situation.DOUBLE_RIICHI | Situation.IPPATSU
+    return both not in hand.situation or (rules.kokushi_ankan_ron and _orphans(hand))
+
+
+def _may_follow_riichi(hand: WinningHand, rules: Ruleset) -> bool:
+    """A supplement tile drawn in riichi."""
+    in_riichi = bool(hand.situation & RIICHI_SORTS)
+    return not in_riichi or rules.riichi_kan != RiichiKan.FORBIDDEN or hand.kita > 0
 
 
 def _untouched(hand: WinningHand, _: Ruleset) -> bool:
@@ -400,17 +452,37 @@ _SITUATION_RULES: tuple[tuple[Situation, _Check, str], ...] = (
         lambda hand, _: _S.IPPATSU not in hand.situation or not hand.situation & (_S.HAITEI | _S.HOUTEI),
         "with ippatsu is over long before the last tile",
     ),
+    (
+        _S.DOUBLE_RIICHI,
+        _has_lasted,
+        "goes with ippatsu only if no kan was made and no north set aside: before riichi that ends double "
+        "riichi, and after it ippatsu",
+    ),
+    (
+        _S.CHANKAN,
+        _robs_no_pon,
+        "goes with double riichi or with ippatsu: the robbed kan adds to a pon, which ended one of them",
+    ),
+    (
+        _S.CHANKAN,
+        lambda hand, rules: hand.kans < MAX_KANS or rules.abort_fifth_kan,
+        "robs a kan, and four kans have been made",
+    ),
+    (
+        _S.KANBURI,
+        lambda hand, _: hand.own_kans < MAX_KANS,
+        "needs a kan of another player, and the winner made all four",
+    ),
     (_S.RINSHAN | _S.HAITEI | _S.TENHOU, _tsumo, "needs tsumo"),
     (
         _S.RINSHAN,
-        lambda hand, _: bool(hand.kita) or any(len(meld.tiles) == 4 for meld in hand.melds),
+        lambda hand, _: bool(hand.kita) or hand.own_kans > 0,
         "needs a kan",
     ),
+    (_S.RINSHAN, _may_follow_riichi, "needs a kan, and there is none in riichi (rule riichi_kan)"),
     (
         _S.TWOFOLD,
-        lambda hand, _: (
-            sum(len(meld.tiles) == 4 for meld in hand.melds) >= 2 and _S.RINSHAN in hand.situation
-        ),
+        lambda hand, _: hand.own_kans >= 2 and _S.RINSHAN in hand.situation,
         "needs rinshan and two kans",
     ),
     (_S.THIRTEENTH, _dealer, "is the dealer's"),
@@ -429,6 +501,7 @@ _SITUATION_RULES: tuple[tuple[Situation, _Check, str], ...] = (
     (_S.TENHOU, _dealer, "is the dealer's"),
     (_S.CHIIHOU | _S.RENHOU, _not_dealer, "is not the dealer's"),
     (FIRST_TURN, _untouched, "needs a hand without calls or kans"),
+    (FIRST_TURN, _no_kans, "is over with the first kan, and a second indicator tells of one"),
     (
         FIRST_TURN,
         _without(RIICHI_SORTS, _S.RINSHAN, _S.CHANKAN, _S.HAITEI, _S.HOUTEI, _S.KANBURI),
