@@ -126,7 +126,7 @@ def convert(
                 if path.is_file() and path.read_bytes() == game.text:
                     total.there += 1
                 else:
-                    write_file(path, game.text)
+                    write_file(path, game.text, through_links=False)
                     total.written += 1
     total.unreadable = len(run.faults)
     return total

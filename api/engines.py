@@ -263,7 +263,8 @@ def _answers(batch: Batch, inquiry: Inquiry, place: tuple[int, int]) -> Said:
         return Said(answers, is_asked=True, failure=failure)
     make_folder(kept.parent)
     relative = [(row - first, answer) for row, answer in answers]
-    write_file(kept, orjson.dumps({"version": _VERSION, "engine": inquiry.command, "answers": relative}))
+    content = orjson.dumps({"version": _VERSION, "engine": inquiry.command, "answers": relative})
+    write_file(kept, content, through_links=False)
     return Said(answers, is_asked=True)
 
 

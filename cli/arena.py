@@ -96,7 +96,7 @@ def arena(
             for log in part.logs:
                 written += 1
                 path = Path(folder or "") / f"arena-{seed}-{written:06d}{WRITERS[log_format].suffix}"
-                write_file(path, log)
+                write_file(path, log, through_links=False)
             advance(len(part.placed) // len(bots))
 
         result = play(

@@ -161,7 +161,7 @@ def report(
     )
     if games:
         for name, text in game_pages(done.gathered):
-            write_file(str(Path(games) / name), text.encode("utf-8", "replace"))
+            write_file(Path(games) / name, text.encode("utf-8", "replace"), through_links=False)
     write_file(output, page.html.encode("utf-8", "replace"))
     if anki:
         positions = done.gathered.lists.get(PRACTICE, ())

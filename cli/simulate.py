@@ -112,7 +112,7 @@ def simulate(
                 done += 1
                 hands += length
                 path = target / f"{rules.name}-{seed}-{done:06d}{WRITERS[fmt].suffix}"
-                write_file(path, log)
+                write_file(path, log, through_links=False)
             advance(len(logs))
     told = _("{folder}: {games} of {hands} under {rules}")
     click.echo(

@@ -40,6 +40,7 @@ _NEXT_STEPS = {
     errno.ENOTDIR: "name another place",
     errno.EISDIR: "name a file",
     errno.ENAMETOOLONG: "name a shorter one",
+    errno.ELOOP: "remove the link, or name another place",
     errno.EBADF: "standard output is closed: send it to a file, or to /dev/null",
 }
 
@@ -61,13 +62,14 @@ def in_words(error: OSError) -> str:
 
 
 @contextmanager
-def replacing(path: str | Place) -> Iterator[BinaryIO]:
+def replacing(path: str | Place, *, through_links: bool = True) -> Iterator[BinaryIO]:
     """Yield a binary file whose content becomes that of ``path`` when the block ends well.
 
     Until then, and for ever when the block raises, ``path`` is as it was. Its folder is made if it is not
-    there; a link is followed, permissions are kept. A device or a pipe is written to as it is. Raises
-    OutputError for everything that the operating system has against it; inside the block do nothing but
-    write, for its errors are taken for those of this file.
+    there; permissions are kept. A link is followed, for somebody has named it; ``through_links`` is False
+    where only its folder was named, in which there may be anybody's. A device or a pipe is written to as it
+    is. Raises OutputError for everything that the operating system has against it; inside the block do
+    nothing but write, for its errors are taken for those of this file.
     """
     where = place(path)
     try:
@@ -76,7 +78,7 @@ def replacing(path: str | Place) -> Iterator[BinaryIO]:
             yield content
             where.write_bytes(content.getvalue())
             return
-        target = Path(os.path.realpath(where))
+        target = _target(where, through_links)
         old = _status(target)
         if old is not None and not stat.S_ISREG(old.st_mode):
             with target.open("wb") as file:
@@ -107,9 +109,9 @@ def replacing(path: str | Place) -> Iterator[BinaryIO]:
         raise OutputError.of(path, error) from error
 
 
-def write_file(path: str | Place, content: bytes) -> None:
+def write_file(path: str | Place, content: bytes, *, through_links: bool = True) -> None:
     """Write a whole file, or leave things as they are and raise OutputError; see :func:`replacing`."""
-    with replacing(path) as file:
+    with replacing(path, through_links=through_links) as file:
         file.write(content)
 
 
@@ -141,6 +143,13 @@ def _locked(partial: Path) -> Iterator[BinaryIO]:
                 yield file
                 return
         # Whoever held the lock has given the file its name, or taken it away.
+
+
+def _target(path: Path, through_links: bool) -> Path:
+    """Return the file to replace."""
+    if not through_links and path.is_symlink():
+        raise OSError(errno.ELOOP, "it is a link")
+    return Path(os.path.realpath(path))
 
 
 def _status(path: Path) -> os.stat_result | None:

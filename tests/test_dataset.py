@@ -230,6 +230,47 @@ def test_what_a_killed_import_can_leave_is_cleared_away(tmp_path: Path) -> None:
     assert load(dataset).differences(load(logs)) == []
 
 
+def test_what_no_import_made_is_left_alone(tmp_path: Path) -> None:
+    logs = write_logs(tmp_path / "logs", range(2))
+    dataset = tmp_path / "ds"
+    call("import", logs, "-o", dataset)
+    kept = tmp_path / "kept.parquet"
+    kept.write_bytes(b"mine")
+    link = dataset / "games" / "0123456789abcdef0123.parquet"
+    link.symlink_to(kept)
+    own = [dataset / "games" / "mine.parquet", dataset / "games" / "a.partial", dataset / ".a.partial"]
+    for path in own:
+        path.write_bytes(b"mine")
+    assert call("import", logs, "-o", dataset).status == 0
+    assert [path.read_bytes() for path in (*own, kept, link)] == [b"mine"] * 5
+    assert link.is_symlink()
+
+
+@pytest.mark.parametrize(
+    "place",
+    ["games", "documents", "facts", "tables", "tables/mine", "facts/hands", ".lock", "paifu-dataset.json"],
+)
+def test_links_within_a_dataset_are_refused(tmp_path: Path, place: str) -> None:
+    logs = write_logs(tmp_path / "logs", range(2))
+    dataset, elsewhere = tmp_path / "ds", tmp_path / "elsewhere"
+    call("import", logs, "-o", dataset)
+    if (dataset / place).exists():
+        (dataset / place).rename(elsewhere)
+    else:
+        elsewhere.mkdir()
+    if elsewhere.is_dir():
+        for name in ("mine.parquet", "0123456789abcdef0123.parquet"):
+            (elsewhere / name).write_bytes(b"mine")
+    (dataset / place).symlink_to(elsewhere)
+    before = {path: path.read_bytes() for path in elsewhere.rglob("*") if path.is_file()}
+    done = call("import", write_logs(tmp_path / "more", range(2, 4)), "-o", dataset)
+    assert done.status == 2
+    (line,) = done.talk
+    assert line.startswith(f"paifu: {dataset / place}: a link")
+    assert {path: path.read_bytes() for path in elsewhere.rglob("*") if path.is_file()} == before
+    assert (dataset / place).is_symlink()
+
+
 @pytest.mark.parametrize("left", [[], [".lock"], [".lock", ".paifu-dataset.json.partial"]])
 def test_an_import_killed_at_its_very_beginning_can_be_repeated(tmp_path: Path, left: list[str]) -> None:
     dataset = tmp_path / "ds"

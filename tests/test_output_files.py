@@ -10,6 +10,8 @@ import threading
 from pathlib import Path
 
 import pytest
+from builders import game
+from command import call
 
 from paifu.parsers.output_files import OutputError, make_folder, replacing, write_file
 
@@ -47,6 +49,36 @@ def test_the_target_is_as_it_was_until_the_end(tmp_path: Path) -> None:
         assert partial.startswith("."), "sources pass over hidden files"
     assert target.read_bytes() == b"new"
     assert names(tmp_path) == ["page.html"]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "convert LOGS --to mjai -o OUT", "simulate --games 1 --players wild -o OUT",
+        "arena paifu:wild paifu:wild paifu:wild --games 1 -o OUT",
+    ],
+)  # fmt: skip
+def test_a_link_in_a_folder_of_output_is_not_followed(tmp_path: Path, command: str) -> None:
+    """Unlike one that is named itself: what lies in a folder may be anybody's."""
+    out, own = tmp_path / "out", tmp_path / "own"
+    (tmp_path / "logs").mkdir()
+    (tmp_path / "logs" / "one").write_bytes(game(0, hands=1))
+    words = [
+        word.replace("LOGS", str(tmp_path / "logs")).replace("OUT", str(out)) for word in command.split()
+    ]
+    assert call(*words).status == 0
+    first, *others = sorted(out.iterdir())
+    for path in (first, *others):
+        path.unlink()
+    own.write_bytes(b"own")
+    first.symlink_to(own)
+    done = call(*words)
+    assert done.status == 2
+    assert done.talk[-1] == (
+        f"paifu: cannot write {first}: it is a link; remove the link, or name another place"
+    )
+    assert own.read_bytes() == b"own"
+    assert first.is_symlink()
 
 
 @pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt])

@@ -24,10 +24,12 @@ from __future__ import annotations
 import hashlib
 import io
 import re
+import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import astuple, dataclass, field
+from itertools import chain
 from pathlib import Path, PurePath
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -59,6 +61,8 @@ _KEY = b"paifu.facts"
 AGAIN = "remove the dataset and import again"
 """What to do about a damaged one."""
 _SHARD_NAME = re.compile("[0-9a-f]{20}")
+_LEFT_OVER = re.compile(rf"[0-9a-f]{{20}}\.parquet|\.[0-9a-f]{{20}}\.parquet{re.escape(PARTIAL)}")
+"""Names of files that an import makes: another's, such as a table of your own, is not deleted."""
 REQUESTS = 16
 """Files that are read or written at a time where a store keeps each waiting."""
 _CHECKSUM = 16
@@ -349,7 +353,7 @@ def write_tables(root: Place, entry: ShardEntry, files: Mapping[str, bytes]) -> 
     """Write the files of a shard; on a store side by side, for each takes some ten milliseconds to send."""
 
     def write(table: str) -> None:
-        write_file(_path(root, table, entry.name), files[table])
+        write_file(_path(root, table, entry.name), files[table], through_links=False)
 
     if isinstance(root, Path):
         for table in files:
@@ -430,20 +434,43 @@ class DatasetWriter:
                 for entry in self.entries
             ],
         }
-        write_file(self.root / DATASET_MANIFEST, orjson.dumps(manifest, option=orjson.OPT_INDENT_2) + b"\n")
+        content = orjson.dumps(manifest, option=orjson.OPT_INDENT_2) + b"\n"
+        write_file(self.root / DATASET_MANIFEST, content, through_links=False)
 
     def _clear_leftovers(self) -> None:
-        known = {entry.name for entry in self.entries}
-        folders = [self.root / table for table in (*(t.NAME for t in TABLES), DOCUMENTS)]
-        for derived in (self.root / FACTS, self.root / FOR_PEOPLE):
-            folders += derived.iterdir() if derived.is_dir() else ()
-        for folder in folders:
+        known = {f"{entry.name}.parquet" for entry in self.entries}
+        for folder in _folders(self.root):
             for path in folder.iterdir() if folder.is_dir() else ():
-                if path.suffix == PARTIAL or (path.suffix == ".parquet" and path.stem not in known):
+                if _LEFT_OVER.fullmatch(path.name) and path.name not in known and _is_a_file(path):
                     path.unlink()
-        for path in self.root.iterdir():
-            if path.name.startswith(".") and path.name.endswith(PARTIAL):
-                path.unlink()
+        partial = self.root / f".{DATASET_MANIFEST}{PARTIAL}"
+        if partial.exists() and _is_a_file(partial):
+            partial.unlink()
+
+
+def _folders(root: Place) -> Iterator[Place]:
+    """Yield the folders that hold files of shards; some may not be there."""
+    for table in TABLES:
+        yield root / table.NAME
+    yield root / DOCUMENTS
+    for derived in (root / FACTS, root / FOR_PEOPLE):
+        yield from derived.iterdir() if derived.is_dir() else ()
+
+
+def _is_a_file(path: Place) -> bool:
+    """Return whether a path is a file itself, and no link to one."""
+    return not isinstance(path, Path) or stat.S_ISREG(path.lstat().st_mode)
+
+
+def _refuse_links(root: Place) -> None:
+    """Raise DatasetError for a link where an import would write or delete: it leads to what is no dataset."""
+    top = [root / name for name in (DATASET_MANIFEST, LOCK, FACTS, FOR_PEOPLE)]
+    for path in chain(top, _folders(root)):
+        if isinstance(path, Path) and path.is_symlink():
+            raise DatasetError(
+                f"{path}: a link, and an import writes and deletes there; remove the link, or name a new "
+                "folder with -o"
+            )
 
 
 @contextmanager
@@ -461,6 +488,7 @@ def open_for_import(
         try:
             if not (root / DATASET_MANIFEST).exists() and any(map(_is_foreign, root.iterdir())):
                 raise DatasetError(f"{root}: not empty and not a paifu dataset; name a new folder with -o")
+            _refuse_links(root)
             is_held = stack.enter_context(held(root, tell))
         except HeldError:
             raise DatasetError(f"{root}: another import is writing to it; wait for it to end") from None
