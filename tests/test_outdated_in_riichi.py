@@ -36,7 +36,7 @@ OTHER_NAMES = {
 ALL = {
     yaku.rule: {"golden_chicken_han": 5, "triple_guest_winds_han": 3}.get(yaku.rule, 13)
     for yaku in LOCAL_YAKU
-    if yaku.id >= 74
+    if yaku.id in range(74, 86)
 }
 
 

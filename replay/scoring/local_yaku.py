@@ -22,6 +22,7 @@ from paifu.replay.scoring.hand_facts import (
     SNAKE_FORM,
     SUITS,
     TSUMO,
+    WIND_KINDS,
     Condition,
     Situation,
     all_of,
@@ -64,7 +65,7 @@ def _guest_winds() -> Condition:
     return any_of(
         SEAT_WIND[wind]
         & ROUND_WIND[wind]
-        & all_of(triplet(27 + other) for other in range(4) if other != wind)
+        & all_of(triplet(kind) for other, kind in enumerate(WIND_KINDS) if other != wind)
         for wind in range(4)
     )
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from paifu.replay.language import _, language
+from paifu.replay.scoring.local_yaku import LOCAL_YAKU
 from paifu.replay.scoring.yaku import YAKU, Yaku
 
 VARIABLE = "PAIFU_NAMES"
@@ -33,7 +34,7 @@ class YakuText:
 
     condition: str
     example: str
-    """A hand as ``paifu score`` takes it, with options; empty for dora."""
+    """A hand as ``paifu score`` takes it, with options; empty for none, as of dora."""
     names: tuple[str, ...]
     """Names in the order of :data:`DOCUMENT_SETS`; empty where a set has none."""
     others: tuple[str, ...] = ()
@@ -139,8 +140,8 @@ _ROWS = (
 )
 # fmt: on
 
-TEXTS = MappingProxyType(dict(_ROWS))
-"""What there is to say of each yaku, by id."""
+TEXTS = MappingProxyType(dict(_row(yaku.id, yaku.meaning, "") for yaku in LOCAL_YAKU) | dict(_ROWS))
+"""What there is to say of each yaku, by id; of a local one without a row what its rule says."""
 
 
 def all_names(yaku: Yaku) -> dict[str, str]:

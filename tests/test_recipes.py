@@ -1,0 +1,100 @@
+"""Recipes of docs/architecture.md, applied to a copy of the package as they stand there."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from rules.local_yaku_cases import LocalCase
+
+from paifu.replay.scoring.local_yaku import LOCAL_YAKU
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("api", "cli", "parsers", "replay", "reports")
+LOG = ROOT / "sample_logs" / "formats" / "overtime.mjlog.gz"
+TABLES_END = ")\n# fmt: on"
+
+ASKED = """
+import json, sys
+import paifu
+from paifu.replay.scoring.yaku import YAKU
+from paifu.replay.scoring.yaku_names import yaku_name
+
+number, rule, han, hand, miss, seat_wind, log = json.loads(sys.argv[1])
+told = {"file": paifu.__file__, "name": yaku_name(number), "english": YAKU[number].english}
+for key, text, value in (("before", hand, 0), ("after", hand, han), ("miss", miss, han)):
+    try:
+        won = paifu.score(text, settings=[f"{rule}={value}"], seat_wind=seat_wind)
+        told[key] = [won.points, number in [yaku.id for yaku, _ in won.yaku]]
+    except paifu.PaifuError as error:
+        told[key] = [None, False]
+told["statistics"] = list(paifu.stats(log, metrics=["yaku_" + rule.removesuffix("_han")]).columns)
+print(json.dumps(told))
+"""
+
+
+def recipe(title: str) -> list[str]:
+    """Return the pieces of code under a heading."""
+    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    part = text.split(f"\n### {title}\n")[1].split("\n### ")[0]
+    return re.findall(r"```text\n(.*?)\n *```", part, re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the package, to change."""
+    root = tmp_path_factory.mktemp("copy")
+    shutil.copytree(ROOT / "front", root / "paifu")
+    for name in PACKAGES:
+        shutil.copytree(ROOT / name, root / "paifu" / name)
+    return root
+
+
+def insert(path: Path, text: str, before: str) -> None:
+    whole = path.read_text("utf-8")
+    assert whole.count(before) == 1
+    path.write_text(whole.replace(before, f"{text}\n{before}"), "utf-8")
+
+
+def run(root: Path, language: str, *words: str) -> str:
+    """Run Python with the copy."""
+    done = subprocess.run(
+        [sys.executable, *words], capture_output=True, text=True, cwd=root, timeout=300, check=False,
+        env=os.environ | {"PYTHONPATH": str(root), "PAIFU_LANG": language, "PYTHONIOENCODING": "utf-8"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_a_local_yaku_added_by_the_book_is_scored_named_and_counted(package: Path) -> None:
+    """The first row is all that the program needs, even without a Japanese name."""
+    yaku, names, case_row = recipe("Add a local yaku")
+    number = int(yaku.lstrip().removeprefix("LocalYaku(").split(",")[0])
+    assert number == max(row.id for row in LOCAL_YAKU) + 1
+    case = eval(case_row.split(":", 1)[1].strip().rstrip(","), {"LocalCase": LocalCase})  # noqa: S307  our docs
+    wind = ("east", "south", "west", "north")[case.seat_wind]
+    question = json.dumps([number, "sanfonkou_han", case.han, case.hand, case.near_miss, wind, str(LOG)])
+    scoring = package / "paifu" / "replay" / "scoring"
+    japanese = '"三風刻"'
+    assert japanese in yaku
+    insert(scoring / "local_yaku.py", yaku.replace(japanese, '""'), TABLES_END)
+    for language, name in (("en", "sanfonkou"), ("ja", "three winds")):
+        told = json.loads(run(package, language, "-c", ASKED, question))
+        assert Path(told["file"]).is_relative_to(package)
+        assert told["before"] == [case.before, False]
+        assert told["after"] == [case.after, True]
+        assert not told["miss"][1]
+        assert told["name"] == name
+        assert told["statistics"] == ["games", "hands", "yaku_sanfonkou"]
+        listed = run(package, language, "-m", "paifu.cli.__main__", "yaku", "three", "winds")
+        assert "Triplets of three winds" in listed
+        assert "paifu score" not in listed
+    insert(scoring / "yaku_names.py", names, TABLES_END)
+    listed = run(package, "en", "-m", "paifu.cli.__main__", "yaku", "sanfonkou")
+    assert "paifu score '(222z)(333z)444z46m55p5m' --set sanfonkou_han=2" in listed
