@@ -70,21 +70,24 @@ def print_table(columns: Sequence[Column], rows: Iterable[Iterable[str]], *, rul
     """Print rows as a table that fits the terminal; no number is cut.
 
     What a terminal has no room for is left out column by column, with a note. In a pipe the table is as wide
-    as it needs to be, and texts wrap at 80 columns.
+    as it needs to be for every word, and texts wrap at 80 columns.
     """
     from rich.console import Console
 
-    from paifu.reports.terminal.tables import fitting, needed_width, table
+    from paifu.reports.terminal.tables import fitting, piped_widths, table, total_width
 
     console, cells = Console(highlight=False), [list(row) for row in rows]
+    widths = None
     if not console.is_terminal:
-        console.width = max(console.width, needed_width(columns, cells, in_pipe=True))
+        widths = piped_widths(columns, cells, console.width)
+        console.width = max(console.width, total_width(widths))
     kept = fitting(columns, cells, console.width)
     console.print(
         table(
             [columns[number] for number in kept],
             [[row[number] for number in kept] for row in cells],
             ruled=ruled,
+            widths=widths,
         )
     )
     if len(kept) < len(columns):

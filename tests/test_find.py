@@ -202,3 +202,12 @@ def test_unreadable_input_is_told_and_the_rest_is_searched(tmp_path: Path) -> No
     assert result.status == 1
     assert any("bad.mjlog" in line for line in result.talk)
     assert " of " in result.text
+
+
+@pytest.mark.parametrize("command", [("find", "--where", "won", "--limit", "2"), ("show",)])
+def test_a_long_path_is_printed_whole_in_a_pipe(tmp_path: Path, command: tuple[str, ...]) -> None:
+    folder = tmp_path / ("a" * 120)
+    folder.mkdir()
+    log = folder / "game.mjlog.gz"
+    log.write_bytes((GAMES / "tonpuu-4p-04.mjlog.gz").read_bytes())
+    assert str(log) in call(command[0], log, *command[1:]).text

@@ -14,6 +14,7 @@ from test_findings import copy_of
 from paifu.api.guessing import guess_rules
 from paifu.parsers.read import read_batches
 from paifu.replay.model.batch import Batch
+from paifu.replay.model.events import EventKind
 from paifu.replay.rules.fields import RuleValue
 from paifu.replay.rules.presets import dump_overrides, load_preset, with_overrides
 from paifu.replay.rules.ruleset import FIELDS
@@ -58,6 +59,20 @@ def test_a_single_rule_is_found() -> None:
     assert guess.left == {}
     (honba,) = (one for one in guess.evidence if "honba_each" in one.rules)
     assert (honba.instead, set(honba.codes)) == ({"honba_each": 200}, {"V401"})
+
+
+@pytest.mark.parametrize("name", ["V205", "V207", "V309", "V504", "V603"])
+def test_no_rule_is_guessed_that_forbids_moves_of_the_log(name: str) -> None:
+    """Each of these hands breaks off under some rule, and then nothing else speaks against that rule."""
+    (path,) = (SAMPLES / "broken").glob(f"{name}.*")
+    (batch,) = read_batches([path])
+    guess = rule_guess.guess_rules(batch)
+    codes = {"V103", "V204", "V205", "V206", "V207", "V208", "V212", "V213"}
+    assert codes & set(guess.left) <= codes & set(guess.before)
+    has_chi = bool((batch.events.kind == EventKind.CHI).any())
+    assert ("chi" in guess.undecided) is not has_chi
+    shown = [(one.rules, one.instead, set(one.codes)) for one in guess.evidence if "chi" in one.rules]
+    assert shown == [({"chi": True}, {"chi": False}, {"V204"})] * has_chi
 
 
 def test_what_no_rule_explains_is_no_evidence() -> None:

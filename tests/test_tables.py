@@ -8,7 +8,7 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from paifu.reports.terminal.tables import Column, fitting, needed_width, table
+from paifu.reports.terminal.tables import Column, fitting, needed_width, piped_widths, table, total_width
 
 COLUMNS = [
     Column("player"),
@@ -17,9 +17,11 @@ COLUMNS = [
 ROWS = [["Botan", "1,269", "2.56*", "12,345"], ["a name of twenty-four ch", "7", "-", "-"]]
 
 
-def drawn(width: int, columns: list[Column], rows: list[list[str]]) -> list[str]:
+def drawn(
+    width: int, columns: list[Column], rows: list[list[str]], widths: list[int] | None = None
+) -> list[str]:
     console = Console(width=width, record=True, file=io.StringIO())
-    console.print(table(columns, rows))
+    console.print(table(columns, rows, widths=widths))
     return console.export_text().splitlines()
 
 
@@ -40,7 +42,7 @@ def test_columns_give_way_from_the_right_and_two_always_stay() -> None:
 
 
 def test_the_needed_width_is_that_of_the_table() -> None:
-    width = needed_width(COLUMNS, ROWS, in_pipe=True)
+    width = total_width(piped_widths(COLUMNS, ROWS, 0))
     assert max(map(cell_len, drawn(width, COLUMNS, ROWS))) == width
     assert not any("…" in line for line in drawn(width, COLUMNS, ROWS))
     assert len(drawn(width - 1, COLUMNS, ROWS)) == len(drawn(width, COLUMNS, ROWS)) + 1  # the name wraps
@@ -49,7 +51,28 @@ def test_the_needed_width_is_that_of_the_table() -> None:
 def test_long_texts_wrap_and_numbers_stay() -> None:
     columns = [Column("code", is_number=True), Column("meaning")]
     rows = [["101", "what a log says of a hand that nobody can hold, " * 3]]
-    width = needed_width(columns, rows, in_pipe=True)
-    assert width == 2 + 4 + 2 + 40
-    assert max(map(cell_len, drawn(width, columns, rows))) <= width
+    assert needed_width(columns, rows) == 2 + 4 + 2 + 12
     assert any("101" in line for line in drawn(24, columns, rows))
+
+
+def test_nothing_is_cut_in_a_pipe() -> None:
+    columns = [
+        Column("hand"), Column("source"), Column("n", is_number=True), Column("text"),
+        Column("folds", folds=True), Column("whole", wraps=False),
+    ]  # fmt: skip
+    path, word, whole = "/logs/" + "a" * 90, "b" * 70, "no end of it " * 7
+    rows = [["E1.0", path, "12,345", "some words " * 30 + word, "y" * 60, whole.strip()], ["S4.3", *"x1yzw"]]
+    widths = piped_widths(columns, rows, 80)
+    assert widths == [4, 96, 6, 70, 12, 90]
+    text = "\n".join(drawn(total_width(widths), columns, rows, widths))
+    assert "…" not in text
+    assert all(part in text for part in (path, "12,345", word, whole.strip()))
+    assert text.count("y") == 60 + 1
+    assert text.count("some words") == 30
+
+
+def test_texts_in_a_pipe_share_what_room_there_is() -> None:
+    columns, rows = [Column("a"), Column("b")], [["one two " * 10, "three four"]]
+    assert piped_widths(columns, rows, 80) == [66, 10]
+    assert piped_widths(columns, rows, 30) == [40, 10]
+    assert piped_widths(columns, rows, 200) == [80, 10]

@@ -3,7 +3,8 @@
 A contradiction is a finding of verification that depends on rules, counted once for each hand and code. The
 guess is the preset, or what the logs name, with the fewest changes that leaves the fewest contradictions. It
 is found step by step: of all alternatives the one that leaves the fewest is taken, until none leaves fewer;
-then what is not needed is taken back.
+then what is not needed is taken back. Rules under which moves of the games are illegal that are legal under
+what the logs name are never taken, whatever else they explain: a hand that breaks off shows nothing more.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from paifu.replay.findings.finding import code_of
+from paifu.replay.kernels.codes import ILLEGAL_CALL, RIICHI_STICK, TOO_MANY_COPIES
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import RuleValue
@@ -32,8 +34,12 @@ from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.table.engine import replay
 from paifu.replay.table.rule_alternatives import Alternative, alternatives
 
-_OF_THE_FILE = frozenset({101, 102, 104, 105, 201, 202, 203, 204, 211})
+_OF_THE_FILE = frozenset({101, 102, 104, 105, 201, 202, 203, 211})
 """Codes that no rule can explain."""
+_MOVES = (1, 2)
+"""Families of codes of what was dealt and of moves."""
+_OF_A_RULE = (TOO_MANY_COPIES, ILLEGAL_CALL, RIICHI_STICK)
+"""Those of a single rule. Others may show only when a hand does not break off any more."""
 _FAMILIES = range(1, 6)
 _MOST_BASES = 3
 """Presets from which the search starts, besides what the logs name."""
@@ -52,6 +58,8 @@ class Contradictions:
     """Code -> hands in which it was found."""
     games: tuple[int, ...]
     """Games that have any."""
+    illegal: frozenset[tuple[int, int]]
+    """Hands with an illegal move, each with 0, and with the codes of :data:`_OF_A_RULE` that it has."""
 
     @property
     def count(self) -> int:
@@ -104,7 +112,14 @@ def contradictions(batch: Batch, *rules: Given) -> Contradictions:
     }
     codes = Counter(code_of(code) for _, code in pairs)
     games = sorted({int(game) for game in found.game[counts]})
-    return Contradictions(dict(sorted(codes.items())), tuple(games))
+    is_move = np.isin(found.code // 100, _MOVES)
+    kept = np.where(np.isin(found.code, _OF_A_RULE), found.code, 0)
+    illegal = {
+        (int(hand), code)
+        for hand, own in zip(found.hand[is_move], kept[is_move], strict=True)
+        for code in (0, int(own))
+    }
+    return Contradictions(dict(sorted(codes.items())), tuple(games), frozenset(illegal))
 
 
 @dataclass
@@ -147,21 +162,28 @@ class _Search:
     def _step(self, state: _State) -> _State | None:
         some = spaced(state.found.games, _SAMPLE)
         part = games_of(self.batch, some)
+        allowed_in_part = _allowed(part, state.preset, state.changes)
         trials: list[tuple[int, int, dict[str, RuleValue]]] = []
         for change in _tries(state.preset, state.changes, self.batch):
             merged = {**state.changes, **change}
             try:
-                trials.append(
-                    (contradictions(part, *given(state.preset, merged, part)).count, len(trials), merged)
-                )
+                found = contradictions(part, *given(state.preset, merged, part))
             except RuleError:
                 continue
+            if found.illegal <= allowed_in_part:
+                trials.append((found.count, len(trials), merged))
         trials.sort(key=lambda trial: trial[:2])
         closest = [
             _State(state.preset, merged, self.count(state.preset, merged)) for _, _, merged in trials[:_CLOSE]
         ]
+        allowed = state.found.illegal | self.count("", {}).illegal
+        closest = [one for one in closest if one.found.illegal <= allowed]
         best = min(closest, key=lambda one: (one.found.count, len(one.changes)), default=None)
         return best if best is not None and best.found.count < state.found.count else None
+
+    def is_allowed(self, state: _State) -> bool:
+        """Tell whether all moves are legal that are so under what the logs name."""
+        return state.found.illegal <= self.count("", {}).illegal
 
     def _pruned(self, state: _State) -> _State:
         for name in list(state.changes):
@@ -192,7 +214,8 @@ def guess_rules(batch: Batch, *, use_presets: bool = True) -> RuleGuess:
         best = _State(plain[0], {}, search.count(plain[0], {}))
     elif best.found.count:
         fewer = [name for name in plain[:_MOST_BASES] if search.count(name, {}).count < best.found.count]
-        best = min(map(search.best, ["", *fewer] if use_presets else [""]), key=_State.rank)
+        found = map(search.best, ["", *fewer] if use_presets else [""])
+        best = min([best, *filter(search.is_allowed, found)], key=_State.rank)
     evidence, undecided = _compared(search, best)
     named = sorted(set(batch.games.ruleset.tolist()))
     taken = {best.preset} if best.preset else set(named)
@@ -222,6 +245,12 @@ def given(preset: str, changes: Mapping[str, RuleValue], batch: Batch) -> tuple[
             with_overrides(rules, changes)
         return (Changes(dump_overrides(changes)),)
     return ()
+
+
+def _allowed(batch: Batch, preset: str, changes: Mapping[str, RuleValue]) -> frozenset[tuple[int, int]]:
+    """Return what may be illegal under a change: what is so under what the logs name, or now."""
+    now = contradictions(batch, *given(preset, changes, batch)).illegal
+    return now | contradictions(batch).illegal
 
 
 def spaced(rows: tuple[int, ...] | range, most: int) -> list[int]:
@@ -282,9 +311,10 @@ def _compared(search: _Search, best: _State) -> tuple[list[Evidence], list[str]]
         is_change = any(name in best.changes for name in names)
         reference = best.found if is_change else base
         more = dict(Counter(found.codes) - Counter(reference.codes))
-        if found.count > reference.count:
+        is_illegal = not found.illegal <= reference.illegal
+        if more and (found.count > reference.count or is_illegal):
             evidence.append(Evidence({name: values[name] for name in names}, change, more))
-        elif len(names) == 1:
+        elif len(names) == 1 and not is_illegal:
             open_rules += names
     evidence.sort(
         key=lambda one: (not any(name in best.changes for name in one.rules), -sum(one.codes.values()))

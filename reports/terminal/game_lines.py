@@ -7,13 +7,14 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
+from paifu.replay.foreign_text import display_name, escaped
 from paifu.replay.language import N_, _, pgettext
 from paifu.replay.rules.choices import BonusTiles, Scheme
 from paifu.replay.rules.presets import RuleError, parse_overrides, resolve
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.views.games import Game
 from paifu.reports.terminal.move_table import WIDTH, wrap
-from paifu.reports.terminal.text import DIM, NOTE, TITLE, fit, pad
+from paifu.reports.terminal.text import DIM, NOTE, TITLE, pad
 from paifu.reports.words import plural
 
 _ROOM_BITS = 0x20 | 0x80
@@ -47,15 +48,15 @@ def grade_name(dan: int | None) -> str:
 
 
 def game_lines(game: Game) -> Iterator[Text]:
-    """Yield the head of a game, as lines of at most 80 cells."""
-    name = fit(game.id or game.source or _("game without a name"), WIDTH - 30)
-    date = fit(_date(game.started), 20)
+    """Yield the head of a game, as lines of at most 80 cells, or as many as a name takes."""
+    name = display_name(game.id) or escaped(game.source) or _("game without a name")
+    date = display_name(_date(game.started))
     title = Text.assemble("══ ", (name, TITLE), " ")
     end = f" {date} ══" if date else ""
-    yield title.append("═" * (WIDTH - title.cell_len - len(end))).append(end)
+    yield title.append("═" * max(2, WIDTH - title.cell_len - len(end))).append(end)
     if game.title:
-        yield Text(fit(game.title, WIDTH))
-    yield from wrap([Text(fit(words, WIDTH)) for words in game_words(game)], WIDTH, " · ")
+        yield Text(display_name(game.title))
+    yield from wrap([Text(display_name(words)) for words in game_words(game)], WIDTH, " · ")
     yield Text()
     yield _row([pgettext("result", title) for title, _width, _align in COLUMNS], DIM)
     for seat in range(game.players):
@@ -68,7 +69,7 @@ def game_lines(game: Game) -> Iterator[Text]:
 def _row(cells: list[str], style: str = "") -> Text:
     line = Text(style=style)
     for text, (_title, width, align) in zip(cells, COLUMNS, strict=True):
-        cell = Text(fit(text, width - 1))
+        cell = Text(display_name(text))
         line.append_text(pad(cell, width) if align == "<" else Text(" " * (width - cell.cell_len)) + cell)
     line.rstrip()
     return line

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any
 
-from paifu.replay.foreign_text import printable
+from paifu.replay.foreign_text import display_name, printable
 from paifu.replay.language import N_, _, ngettext
 from paifu.replay.language.lines import ljust, rjust, wrap
 from paifu.replay.review.kinds import TITLES
@@ -20,7 +20,6 @@ from paifu.replay.review.words import spoken_option
 from paifu.reports.findings import output as report
 from paifu.reports.findings.review import Found, Judged, each_once, hand_of
 from paifu.reports.judgement.sums import PlayerLosses
-from paifu.reports.terminal.text import fit
 from paifu.reports.words import plural
 
 NO_NAME = N_("players without a name")
@@ -197,8 +196,7 @@ def loss_lines(losses: Mapping[str, PlayerLosses], most: int) -> Iterator[str]:
         pushing, folding, every = (own.per_100(kind)[0] for kind in ("pushing", "folding", "all"))
         cells = [f"{own.hands:,}", *(f"{points:,.0f}" for points in (pushing, folding, both))]
         cells += [_("{low:,.0f} to {high:,.0f}").format(low=low, high=high), f"{every - both:,.0f}"]
-        label = fit(_named(name), 19)
-        yield ljust(label, 19) + "".join(map(rjust, cells, _LOSS_WIDTHS))
+        yield ljust(f"{display_name(_named(name))} ", 19) + "".join(map(rjust, cells, _LOSS_WIDTHS))
     if len(ordered) == 1 and (place := ordered[0][1].standing):
         yield from wrap(f"{_named(ordered[0][0])} {place.words()}", 80)
 

@@ -27,8 +27,14 @@ class Column:
     """A word that does not fit is broken; else the column takes the room of its longest word."""
 
 
-def table(columns: Sequence[Column], rows: Iterable[Iterable[str]], *, ruled: bool = True) -> Table:
-    """Return a table of rows; ``ruled`` draws a line below the head."""
+def table(
+    columns: Sequence[Column],
+    rows: Iterable[Iterable[str]],
+    *,
+    ruled: bool = True,
+    widths: Sequence[int] | None = None,
+) -> Table:
+    """Return a table of rows; ``ruled`` draws a line below the head. Columns have ``widths``, if given."""
     drawn = Table(
         box=box.SIMPLE_HEAD if ruled else None, pad_edge=False, collapse_padding=ruled, header_style="bold"
     )
@@ -39,6 +45,7 @@ def table(columns: Sequence[Column], rows: Iterable[Iterable[str]], *, ruled: bo
             justify="right" if column.is_number else "left",
             no_wrap=column.is_number or not column.wraps,
             overflow="fold" if column.folds else "ellipsis",
+            width=widths[number] if widths else None,
             min_width=max((cell_len(row[number]) for row in cells), default=0) if column.is_number else None,
         )
     for row in cells:
@@ -51,14 +58,43 @@ _TEXT_WIDTH, _PIPED_TEXT_WIDTH = 12, 40
 _GAP, _EDGES = 2, 2
 
 
-def needed_width(columns: Sequence[Column], rows: Sequence[Sequence[str]], *, in_pipe: bool) -> int:
+def needed_width(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> int:
     """Return the width in which no number is cut, and texts have some room."""
-    width = _EDGES + _GAP * (len(columns) - 1)
-    most = _PIPED_TEXT_WIDTH if in_pipe else _TEXT_WIDTH
-    for number, column in enumerate(columns):
-        longest = max(cell_len(cell) for cell in (column.head, *(row[number] for row in rows)))
-        width += longest if column.is_number else min(longest, _TEXT_WIDTH if column.folds else most)
-    return width
+    widths = [
+        longest if column.is_number else min(longest, _TEXT_WIDTH)
+        for column, longest in zip(columns, _longest(columns, rows), strict=True)
+    ]
+    return total_width(widths)
+
+
+def piped_widths(columns: Sequence[Column], rows: Sequence[Sequence[str]], width: int) -> list[int]:
+    """Return the widths of columns in a pipe: nothing is cut there, however wide the table gets.
+
+    Texts of several words wrap, so that the table fits ``width`` where it can.
+    """
+    longest, widths = _longest(columns, rows), []
+    for number, (column, most) in enumerate(zip(columns, longest, strict=True)):
+        words = (word for row in rows for word in row[number].split())
+        room = max(_PIPED_TEXT_WIDTH, *map(cell_len, words), 0)
+        wraps = column.wraps and not column.is_number
+        widths.append(min(most, _TEXT_WIDTH if column.folds else room) if wraps else most)
+    for _cell in range(width - total_width(widths)):
+        narrow = [number for number, most in enumerate(longest) if widths[number] < most]
+        if narrow:
+            widths[min(narrow, key=widths.__getitem__)] += 1
+    return widths
+
+
+def total_width(widths: Sequence[int]) -> int:
+    """Return the width of a table of such columns."""
+    return _EDGES + _GAP * (len(widths) - 1) + sum(widths)
+
+
+def _longest(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> list[int]:
+    return [
+        max(cell_len(cell) for cell in (column.head, *(row[number] for row in rows)))
+        for number, column in enumerate(columns)
+    ]
 
 
 def fitting(columns: Sequence[Column], rows: Sequence[Sequence[str]], width: int) -> list[int]:
@@ -67,7 +103,6 @@ def fitting(columns: Sequence[Column], rows: Sequence[Sequence[str]], width: int
     while len(kept) > _ALWAYS and width < needed_width(
         [columns[number] for number in kept],
         [[row[number] for number in kept] for row in rows],
-        in_pipe=False,
     ):
         kept.pop()
     return kept
