@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import SILENT, Paths, Watch, listed, replaying
@@ -14,7 +15,7 @@ from paifu.replay.findings.finding import Finding
 from paifu.replay.language import _
 from paifu.replay.rules.presets import Given, RuleError, with_overrides
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.reports.league.games import LeagueGame, league_games
+from paifu.reports.league.games import LeagueGame, league_games, with_fives_of
 from paifu.reports.league.season import Season, SeasonError, read_season
 from paifu.reports.league.standings import Otherwise, Standings
 from paifu.reports.rulesets import Difference, differences
@@ -53,7 +54,8 @@ def league(
 
     ``rules``, ``settings`` and ``only`` are as those of :func:`~paifu.api.verification.verify`; the place
     where a season's file names rules is for the caller to find. Each win counts as the rules score it,
-    whatever the log says. Raises PathNotFound, RuleError.
+    whatever the log says, and red fives are plain ones under rules without them. Raises PathNotFound,
+    RuleError, and SeasonError for a penalty of somebody unknown.
 
     >>> season = league("sample_logs/games")
     >>> season.standings.players[0].place, season.standings.balance
@@ -65,13 +67,19 @@ def league(
 def _league(
     paths: Paths, season: Season, given: tuple[Given, ...], only: Only, jobs: Jobs, watch: Watch = SILENT
 ) -> League:
-    run = replaying(paths, league_games, rules=given, player_hands=False, only=only, jobs=jobs, watch=watch)
+    adapt = partial(with_fives_of, given) if given else None
+    run = replaying(
+        paths, league_games, rules=given, player_hands=False, adapt=adapt, only=only, jobs=jobs, watch=watch
+    )
     games: list[LeagueGame] = []
     unfinished = 0
     for part in run:
         games += part.games
         unfinished += part.unfinished
-    return League(Standings(games, season), unfinished, run.faults)
+    standings = Standings(games, season)
+    if games:
+        standings.season.check_penalties([line.player for line in standings.players])
+    return League(standings, unfinished, run.faults)
 
 
 def league_under(

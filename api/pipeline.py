@@ -151,6 +151,7 @@ def replaying(
     player_hands: bool = True,
     decisions: bool = False,
     watched: frozenset[str] | None = None,
+    adapt: Callable[[Batch], Batch] | None = None,
     only: Only = EVERY_GAME,
     jobs: Jobs = 1,
     watch: Watch = SILENT,
@@ -159,9 +160,10 @@ def replaying(
 
     ``make`` and what it returns must be picklable when there is more than one job. ``decisions`` says that it
     looks at these, too, so that all it needs is compiled beforehand. ``watched`` are players whose discards
-    under threat the review counts apart. Games beside ``only`` are read and left out.
+    under threat the review counts apart. ``adapt`` changes the games before they are replayed. Games beside
+    ``only`` are read and left out.
     """
-    work = partial(_replay_unit, make, rules, review, player_hands, watched, only)
+    work = partial(_replay_unit, make, rules, review, player_hands, watched, adapt, only)
     prepare = partial(made_ready, review=review, decisions=decisions, jobs=jobs)
     return Run(paths, work, jobs=jobs, prepare=prepare, watch=watch)
 
@@ -172,6 +174,7 @@ def _replay_unit(
     review: bool,
     player_hands: bool,
     watched: frozenset[str] | None,
+    adapt: Callable[[Batch], Batch] | None,
     only: Only,
     unit: Unit,
 ) -> Done[R]:
@@ -179,6 +182,8 @@ def _replay_unit(
     from paifu.replay.table.engine import replay
 
     batch, inputs, left_out = only.read(unit)
+    if adapt is not None:
+        batch = adapt(batch)
     replayed = replay(batch, *rules, review=review, player_hands=player_hands, watched=watched)
     return Done(make(replayed, inputs), len(batch), tuple(faults(batch.faults)), left_out)
 

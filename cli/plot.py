@@ -85,6 +85,13 @@ def plot(
         raise click.UsageError(
             _("the figure {figure} shows one player: name one with --player").format(figure=figure)
         )
+    if "everybody" in kind.needs and player:
+        raise click.UsageError(
+            _(
+                "the figure {figure} shows all players together: leave out --player; "
+                "'paifu danger --player' counts one player's discards"
+            ).format(figure=figure)
+        )
     rules = rulesets_for_replay(rules_name, settings)
     wanted = Wanted((), kind.metrics, player, read_aliases(aliases), review="review" in kind.needs)
     with talking(_("counting")) as talk:

@@ -273,6 +273,7 @@ def test_the_list() -> None:
         (("placement", SAMPLES), "with -o a file"),
         (("course", SAMPLES, "-o", "x.svg"), "name one with --player"),
         (("placement", SAMPLES, "--player", "Nobody", "-o", "x.svg"), "no player is called 'Nobody'"),
+        (("danger", SAMPLES, "--player", "Botan", "-o", "x.svg"), "leave out --player"),
     ],
 )
 def test_what_cannot_be_drawn_is_told(

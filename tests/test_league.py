@@ -9,6 +9,7 @@ import random
 import re
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -139,6 +140,61 @@ def test_aliases_teams_and_rounds() -> None:
     assert [(team, total) for team, _, total in standings.teams] == [("Blues", 0), ("Reds", 0)]
     rows = [row for row in TABLES["rounds"](standings) if row["player"] == "Aki"]
     assert [(row["round"], row["points"]) for row in rows] == [("First", 30.0), ("Second", -30.0)]
+
+
+def test_aliases_reach_penalties_and_teams() -> None:
+    season = Season(
+        teams={"Reds": ("Akiko",)},
+        penalties=(Penalty("Akiko", -20000, shared=True),),
+        aliases={"Akiko": "Aki"},
+    )
+    standings = Standings([game(0, NAMES[:4], [30, 10, -10, -30])], season)
+    (aki,) = (line for line in standings.players if line.player == "Aki")
+    assert (aki.penalties, aki.team, standings.balance) == (-20000, "Reds", 0)
+    with pytest.raises(SeasonError, match="in two teams"):
+        Standings([], replace(season, teams={"Reds": ("Akiko",), "Blues": ("Aki",)}))
+
+
+def test_a_penalty_of_nobody_is_refused() -> None:
+    def with_penalty(name: str) -> Season:
+        return Season(teams={"Reds": ("Zoe",)}, penalties=(Penalty(name, -20000, shared=True),))
+
+    with pytest.raises(SeasonError, match="no player is called Botann; did you mean Botan"):
+        league(SHORT, season=with_penalty("Botann"))
+    with pytest.raises(SeasonError, match="no player is called Xerxes; put who has no game yet into a team"):
+        league(SHORT, season=with_penalty("Xerxes"))
+    standings = league(SHORT, season=with_penalty("Zoe")).standings
+    assert "Zoe has a penalty, but no game" in notes(standings)
+    assert {line.penalties for line in standings.players} == {0}
+
+
+def test_a_pattern_that_fits_no_game_is_said() -> None:
+    season = Season(rounds=(Round("One", ("week1*", "g00[01]")), Round("Two", ("*",))))
+    games = [game(0, NAMES[:4], [30, 10, -10, -30])]
+    said = "round One: no game fits 'week1*'; files are such as 000.mjlog"
+    assert notes(Standings(games, season))[-1] == said
+
+
+def test_other_rules_are_said_once_and_are_no_fault_of_each_game() -> None:
+    point = {"codes": ("V506", "V506"), "stated": (1, 2, 3, 4)}
+    games = [game(number, NAMES[:4], [30, 10, -10, -30], **point) for number in range(9)]
+    games += [game(10, NAMES[:4], [1, 1, -1, -1], codes=("V101", "V506"))]
+    standings = Standings(games, Season())
+    assert [one.id for one in standings.faulty] == ["g010"]
+    assert {row["errors"] for row in TABLES["games"](standings)} == {"", "V101"}
+    lines = notes(standings)
+    assert "10 of 10 logs contradict these rules in the same ways (V506)" in lines[1]
+    assert lines[2] == "9 of 10 logs state another result than these rules give"
+    assert not any("the log says" in line for line in lines)
+    assert Standings(games[:2], Season()).faulty == games[:2], "two games say nothing"
+
+
+def test_red_fives_are_plain_under_rules_without_them() -> None:
+    """As many best hands as under the rules of the logs, and none of a red five."""
+    own, plain = league(GAMES).standings, league(GAMES, rules="ema").standings
+    assert sum(len(one.best) for one in plain.games) == sum(len(one.best) for one in own.games) > 90
+    assert "V103" not in {code for one in plain.games for code in one.codes}
+    assert {row["honour"] for row in TABLES["honours"](plain)} >= {"best hand", "most wins"}
 
 
 FLOATING = {1: (12, -1, -3, -8), 2: (8, 4, -4, -8), 3: (8, 3, 1, -12)}

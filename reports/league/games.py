@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from paifu.replay.findings.kinds import KINDS, Severity, code_of
-from paifu.replay.model.batch import UNKNOWN_POINTS
+from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, Events, HandDraws, Hands, Wins
+from paifu.replay.model.tiles import FIVE_KINDS, RED_MAN, RED_PIN, RED_SOU
+from paifu.replay.rules.choices import Scheme
+from paifu.replay.rules.presets import Given, rulesets_of
 from paifu.replay.table.facts import Replay
 from paifu.replay.table.results import game_results
 from paifu.replay.views.labels import format_label
 
 _ILLEGAL = "V2"
 """Beginning of the codes of illegal moves."""
+_PLAIN = np.arange(256, dtype=np.uint8)
+_PLAIN[[RED_MAN, RED_PIN, RED_SOU]] = FIVE_KINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +77,39 @@ class LeagueGames:
 
     games: list[LeagueGame]
     unfinished: int
+
+
+def with_fives_of(rules: tuple[Given, ...], batch: Batch) -> Batch:
+    """Return a batch in which red fives are plain where they are not played with under some rules.
+
+    A league settles hands under its rules that were played with other tiles; these five tiles are then worth
+    what their kind is.
+    """
+    rulesets = rulesets_of(batch, *rules)
+    reds = [one.scheme != Scheme.HAN_FU or one.red_man or one.red_pin or one.red_sou for one in rulesets]
+    plain = ~np.array(reds, bool)
+    if not plain.any() or not len(batch.hands):
+        return batch
+    games_of = {
+        Hands.NAME: batch.hands.game,
+        Events.NAME: batch.hands.game[batch.hands_of(np.arange(len(batch.events)))],
+        Wins.NAME: batch.hands.game[batch.wins.hand],
+        HandDraws.NAME: batch.hands.game[batch.hand_draws.hand],
+    }
+    changed = {}
+    for name, games in games_of.items():
+        table = getattr(batch, name)
+        columns = {
+            column.name: np.where(
+                plain[games].reshape(-1, *[1] * len(column.width)),
+                _PLAIN[getattr(table, column.name)],
+                getattr(table, column.name),
+            )
+            for column in table.columns()
+            if column.is_code
+        }
+        changed[name] = replace(table, **columns)
+    return replace(batch, **changed)
 
 
 def league_games(replayed: Replay, _inputs: object) -> LeagueGames:

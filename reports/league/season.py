@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from types import MappingProxyType
@@ -63,6 +63,43 @@ class Season:
     penalties: tuple[Penalty, ...] = ()
     aliases: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """Another name of a player -> the one to show."""
+
+    def name(self, name: str) -> str:
+        """Return under which name a player is listed."""
+        return self.aliases.get(name, name)
+
+    def named(self) -> Season:
+        """Return the season with the listed names in teams and penalties. Raises SeasonError."""
+        teams = {team: tuple(dict.fromkeys(map(self.name, names))) for team, names in self.teams.items()}
+        penalties = tuple(replace(one, player=self.name(one.player)) for one in self.penalties)
+        season = replace(self, teams=teams, penalties=penalties)
+        _check_teams(season)
+        return season
+
+    def check_penalties(self, players: Collection[str]) -> None:
+        """Refuse a penalty of somebody who is neither among the players nor in a team. Raises SeasonError."""
+        known = {*players, *(name for team in self.teams.values() for name in team)}
+        for number, one in enumerate(self.penalties, start=1):
+            if one.player not in known:
+                near = get_close_matches(one.player, sorted(known), 1)
+                text = (
+                    _("penalties {number}: no player is called {name}; did you mean {near}?")
+                    if near
+                    else _(
+                        "penalties {number}: no player is called {name}; put who has no game yet into a team"
+                    )
+                )
+                raise SeasonError(
+                    text.format(number=number, name=short(one.player), near=short("".join(near)))
+                )
+
+    def idle_patterns(self, games: Iterable[tuple[str, str]]) -> Iterator[tuple[Round, str]]:
+        """Yield each pattern of a round that no game, as id and file, fits."""
+        names = {name for game in games for name in game}
+        for one in self.rounds:
+            for pattern in one.games:
+                if not any(fnmatchcase(name, pattern) for name in names):
+                    yield one, pattern
 
     def team_of(self, player: str) -> str:
         """Return the team of a player; empty for none."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -11,6 +11,11 @@ from paifu.replay.language import N_
 from paifu.reports.league.games import LeagueGame
 from paifu.reports.league.season import Penalty, Season
 from paifu.reports.rulesets import Difference
+
+_FEW = 2
+"""Games of which nothing can be said about the rules of all."""
+_OF_RULES = ("V2", "V3", "V4", "V5")
+"""Beginnings of the codes of what rules decide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +93,13 @@ class Standings:
     """The standings of a season after some games."""
 
     def __init__(self, games: Iterable[LeagueGame], season: Season) -> None:
-        self.season = season
+        self.season = season.named()
         self.games = tuple(sorted(games, key=lambda game: (game.started, game.id, game.source)))
         """In the order in which they were played, as far as logs tell."""
 
     def name(self, name: str) -> str:
         """Return under which name a player is listed."""
-        return self.season.aliases.get(name, name)
+        return self.season.name(name)
 
     @cached_property
     def players(self) -> tuple[Standing, ...]:
@@ -188,10 +193,21 @@ class Standings:
         """Games whose logs state a result that does not follow from the rules."""
         return [game for game in self.games if game.stated != game.scores]
 
+    @cached_property
+    def of_other_rules(self) -> frozenset[str]:
+        """Codes of rules that more than half of the games contradict: they were played under others."""
+        games = Counter(code for game in self.games for code in set(game.codes))
+        most = max(len(self.games) / 2, _FEW)
+        return frozenset(code for code, count in games.items() if count > most and code[:2] in _OF_RULES)
+
+    def errors(self, game: LeagueGame) -> list[str]:
+        """Return the codes of errors in a game's log, but those of other rules."""
+        return sorted(set(game.codes) - self.of_other_rules)
+
     @property
     def faulty(self) -> list[LeagueGame]:
         """Games in whose logs verification finds errors."""
-        return [game for game in self.games if game.codes]
+        return [game for game in self.games if self.errors(game)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,13 +231,14 @@ def shared(penalties: Iterable[Penalty], players: Sequence[str]) -> Mapping[str,
     >>> dict(shared([Penalty("Aki", -5100, shared=True)], ["Aki", "Botan", "Chie"]))
     {'Aki': -5100, 'Botan': 2600, 'Chie': 2500}
 
-    Shares are whole hundreds; what does not divide goes to the first players, so that the sum is zero.
+    Nobody shares the penalty of one who has no game. Shares are whole hundreds; what does not divide goes to
+    the first players, so that the sum is zero.
     """
     sums: dict[str, int] = defaultdict(int)
     for penalty in penalties:
         sums[penalty.player] += penalty.points
         others = [player for player in players if player != penalty.player]
-        if penalty.shared and others:
+        if penalty.shared and penalty.player in players and others:
             part, rest = divmod(-penalty.points // 100, len(others))
             for number, player in enumerate(others):
                 sums[player] += 100 * (part + (number < rest))

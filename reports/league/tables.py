@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from paifu.replay.language import _, ngettext, pgettext
@@ -83,7 +83,7 @@ def _games(standings: Standings) -> list[Row]:
             row[f"points_{place}"] = in_thousands(game.points[seat])
         for place in range(len(order) + 1, 5):
             row |= {f"player_{place}": None, f"score_{place}": None, f"points_{place}": None}
-        rows.append(row | {"errors": " ".join(sorted(set(game.codes)))})
+        rows.append(row | {"errors": " ".join(standings.errors(game))})
     return rows
 
 
@@ -159,6 +159,17 @@ def otherwise_rows(others: Sequence[Otherwise]) -> list[Row]:
     ]
 
 
+def _of_other_rules(standings: Standings) -> Iterator[str]:
+    """Say once what most games contradict in the rules that the season is settled under."""
+    codes = standings.of_other_rules
+    count = sum(not codes.isdisjoint(game.codes) for game in standings.games)
+    if codes:
+        yield _(
+            "{count:,} of {games:,} logs contradict these rules in the same ways ({codes}): they were played "
+            "under others; 'paifu rules guess' says under which, and without --rules each log's own count"
+        ).format(count=count, games=len(standings.games), codes=", ".join(sorted(codes)))
+
+
 def notes(standings: Standings) -> list[str]:
     """Return what a reader of the standings should know: sums, wrong results, penalties of strangers."""
     total = in_thousands(standings.balance)
@@ -167,15 +178,20 @@ def notes(standings: Standings) -> list[str]:
         lines = [_("all totals add up to {total:,.1f}: {parts}").format(total=total, parts=parts)]
     else:
         lines = [_("all totals add up to {total:,.1f}").format(total=total)]
+    lines += _of_other_rules(standings)
     wrong = standings.wrong
-    for game in wrong[:_WRONG_SHOWN]:
+    named = wrong[: 0 if standings.of_other_rules else _WRONG_SHOWN]
+    for game in named:
         told, right = (", ".join(f"{score:,}" for score in scores) for scores in (game.stated, game.scores))
         lines.append(
             _("{file}: the log says {told}; by the rules it ends with {right}").format(
                 file=game.source, told=told, right=right
             )
         )
-    if len(wrong) > _WRONG_SHOWN:
+    if wrong and not named:
+        text = _("{count:,} of {games:,} logs state another result than these rules give")
+        lines.append(text.format(count=len(wrong), games=len(standings.games)))
+    elif len(wrong) > _WRONG_SHOWN:
         count = len(wrong) - _WRONG_SHOWN
         lines.append(
             ngettext(
@@ -199,6 +215,13 @@ def notes(standings: Standings) -> list[str]:
             else _("{file}: errors that change no result; paifu verify lists them")
         )
         lines.append(words.format(file=others[0], count=count))
+    every = [(game.id, game.source) for game in standings.games]
+    lines += [
+        _("round {title}: no game fits {pattern!r}; files are such as {file}").format(
+            title=one.title, pattern=pattern, file=every[0][1]
+        )
+        for one, pattern in standings.season.idle_patterns(every)
+    ]
     players = {line.player for line in standings.players}
     lines += [
         _("{player} has a penalty, but no game").format(player=one.player)

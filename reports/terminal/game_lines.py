@@ -83,7 +83,7 @@ def _player(game: Game, seat: int) -> list[str]:
         str(seat),
         game.names[seat],
         grade_name(game.dan[seat]),
-        "" if rate is None else f"{rate:.0f}",
+        "" if rate is None else f"{rate:.0f}" if abs(rate) < 1e5 else f"{rate:.1g}",
         "" if score is None else str(score),
         "" if points is None else f"{points:+.1f}",
         place,
