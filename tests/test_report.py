@@ -243,8 +243,26 @@ def test_the_first_screen_comes_first_and_adds_up(
     [loss] = [text for text in said if "largest loss" in text]
     assert f"{-rows[worst][2]:,.0f} points" in loss
     decisions = page.xpath("//section[@id='decisions']//li")
-    mistakes = page.xpath("//section[@id='mistakes']//li")
-    assert [one.text_content() for one in decisions] == [one.text_content() for one in mistakes[:3]]
+    mistakes = page.xpath("//section[@id='mistakes']//li")[:3]
+    assert len(decisions) == len(mistakes) == 3
+    for one, mistake in zip(decisions, mistakes, strict=True):
+        answer = unsealed(one)
+        for part in ("points", "who", "words"):
+            [said] = answer.xpath(f".//p[@class='{part}']")
+            assert said.text_content() == mistake.xpath(f".//p[@class='{part}']")[0].text_content()
+            assert said.text_content().strip() not in one.text_content()
+        assert not one.xpath(".//*[contains(@class, ' it')]"), "no tile is marked before the choice"
+        [link], [other] = one.xpath(".//a"), mistake.xpath(".//a")
+        assert link.get("href") == other.get("href")
+        assert "data-decide" in link.attrib
+        assert "data-decide" not in other.attrib
+
+
+def unsealed(entry: Any) -> Any:
+    """Return the answer of a position, of which the page shows nothing before it is asked for."""
+    [sealed] = entry.xpath(".//details/div/@data-sealed")
+    markup = json.loads(zlib.decompress(base64.b64decode(sealed), wbits=-zlib.MAX_WBITS))
+    return lxml.html.fragment_fromstring(markup, create_parent="div")
 
 
 def test_replays_open_before_the_decision(pages: dict[str, Any]) -> None:
@@ -545,8 +563,9 @@ def test_positions_to_practise_are_the_costliest_decisions(pages: dict[str, Any]
     assert len(entries) == len(hands)
     for entry, hand in zip(entries, hands, strict=True):
         assert hand.answer["loss"] in losses
-        [answer] = entry.xpath("details")
-        assert answer.get("open") is None, "hidden until asked for"
+        [folded] = entry.xpath("details")
+        assert folded.get("open") is None, "hidden until asked for"
+        answer = unsealed(entry)
         best = next(row for row in hand.answer["options"] if row["best"])
         assert answer.xpath("p/strong")[0].text == best["option"]
         assert f"lost {hand.answer['loss']:,} points" in answer.text_content()
@@ -554,8 +573,10 @@ def test_positions_to_practise_are_the_costliest_decisions(pages: dict[str, Any]
         assert {row.xpath("th")[0].text for row in marked} == {
             row["option"] for row in hand.answer["options"] if row["best"] or row["chosen"]
         }
-        said = entry.text_content().partition("Answer")[0]
+        said = entry.text_content()
         assert "(you)" in said
+        assert hand.words[0] not in said
+        assert not {"chosen", "best", "shanten"} & set(said.split())
         assert best["option"] not in hand.words[0].partition(" ")[0]
     assert not pages["all"].xpath("//li[contains(@class, 'exercise')]")
 
@@ -597,7 +618,10 @@ def test_cards_for_anki(tmp_path: Path) -> None:
         assert "(you)" in front
         assert " lost " in back
         assert " lost " not in front
-        assert tags.startswith("paifu ")
+        assert tags == "paifu", "which mistake it was is part of the answer"
+        code, _, why = back.split("<br>")[1].partition(": ")
+        assert code not in front
+        assert why not in front
     call(*arguments)
     assert path.read_text("utf-8") == text, "cards keep their ids"
     assert call("report", SAMPLES, "--anki", path, "-o", tmp_path / "page.html").status == 2

@@ -464,16 +464,35 @@ def test_a_game_is_a_click_away(browser: Browser, tmp_path: Path) -> None:
     assert browser.complaints() == []
 
 
-def test_the_answer_of_a_position_is_hidden(browser: Browser, pages: Path) -> None:
-    browser.open(pages / "player.html", "#practice")
+def test_the_answer_of_a_position_is_nowhere_before_it_is_asked_for(browser: Browser, pages: Path) -> None:
+    """Neither in the page's tree, of which text, labels and data are read, nor at the table beside it."""
     browser.driver.implicitly_wait(2)
-    summary, table = (browser.find(f".exercise .answer {part}") for part in ("summary", "table"))
-    assert summary.is_displayed()
-    assert not table.is_displayed()
-    browser.run("arguments[0].focus()", summary)
-    browser.press("ENTER")
-    assert table.is_displayed()
-    browser.run("arguments[0].click()", browser.find(".exercise a.step"))
-    assert browser.find("#replay .table").is_displayed()
-    assert not browser.run("return document.querySelectorAll('#stepper .options table').length")
-    assert browser.complaints() == []
+    for place, entry in (("#practice", ".exercise"), ("#decisions", "#decisions .hand")):
+        browser.open(pages / "player.html", place)
+        summary = browser.find(f"{entry} .answer summary")
+        assert summary.is_displayed()
+        before = str(browser.run("return document.querySelector(arguments[0]).outerHTML", entry))
+        browser.run("arguments[0].focus()", summary)
+        browser.press("ENTER")
+        browser.wait(f"return document.querySelector('{entry} .answer p') !== null", True)
+        assert browser.find(f"{entry} .answer p").is_displayed()
+        said = browser.run(
+            "return [...document.querySelectorAll(arguments[0] + ' .answer p')].map(e => e.textContent)",
+            entry,
+        )[:5]
+        told = [text for text in map(str.strip, said) if len(text) > 4]
+        assert told
+        assert not [text for text in told if text in before]
+        browser.open(pages / "player.html")
+        browser.run("arguments[0].click()", browser.find(f"{entry} a.step"))
+        assert browser.find("#replay .table").is_displayed()
+        table = str(browser.run("return document.querySelector('#stepper').outerHTML"))
+        assert not [text for text in told if text in table]
+        assert not browser.run("return document.querySelectorAll('#stepper .options table').length")
+        assert not browser.run("return document.querySelectorAll('#stepper .marks li').length")
+        assert not browser.run("return document.querySelector('.choose-open input').checked")
+        assert "Ron:" not in browser.text("#stepper")
+        for _ in range(9):
+            browser.press("ARROW_RIGHT")
+        assert browser.run("return document.querySelectorAll('#stepper .marks li').length")
+        assert browser.complaints() == []

@@ -81,14 +81,14 @@ def _cards(hands: Iterable[ShownHand]) -> Iterator[str]:
             _("<b>{best}</b>: {chosen} lost {points} points").format(
                 best=escape(made["best"]), chosen=escape(made["chosen"]), points=made["loss"]
             ),
-            escape(made["why"]),
+            f"{hand.code}: {escape(made['why'])}",
             f"<table><tr>{head}</tr>{rows}</table>",
         ]
         fields = (
             hashlib.sha256(key.encode()).hexdigest()[:20],
             "<br>".join(front),
             "<br>".join(back),
-            f"paifu {hand.code}",
+            "paifu",
         )
         yield "\t".join(" ".join(field.split()) for field in fields)
 

@@ -3,15 +3,26 @@
   // The hands to step through are deflated and in base64; they are unpacked when the first one is asked for.
   let unpacked = null;
 
-  function unpack(id) {
-    const bytes = Uint8Array.from(atob(document.getElementById(id).textContent), (char) => char.charCodeAt(0));
+  function inflated(text) {
+    const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
     return new Response(stream).json();
+  }
+
+  function unpack(id) {
+    return inflated(document.getElementById(id).textContent);
   }
 
   function replays() {
     if (!unpacked) unpacked = unpack("replays");
     return unpacked;
+  }
+
+  // --- answers: nowhere in the page before they are asked for; they are markup of the template, which escaped all text ---
+  for (const sealed of document.querySelectorAll("[data-sealed]")) {
+    sealed.closest("details").addEventListener("toggle", async () => {
+      sealed.innerHTML = await inflated(sealed.dataset.sealed);
+    }, { once: true });
   }
 
   // --- definitions: shown beside a statistic's name on hover, on focus or after a tap ---
@@ -136,9 +147,11 @@
     const box = document.createElement("div");
     box.tabIndex = -1;
     place.replaceChildren(box);
-    mountStepper(box, data, {seat: seat, pages: false}).show(hand || 0, event);
     const isWhole = data.hands.length > 1;
-    const link = [...document.querySelectorAll("a.step")].find((one) => one.getAttribute("href") === location.hash);
+    const links = [...document.querySelectorAll("a.step")].filter((one) => one.getAttribute("href") === location.hash);
+    const link = links.find((one) => one === opened) || links[0];
+    const decide = link && link.dataset.decide !== undefined ? { hand: hand || 0, step: event === null ? 0 : event + 1 } : null;
+    mountStepper(box, data, {seat: seat, pages: false, decide: decide}).show(hand || 0, event);
     const page = !isWhole && link ? link.dataset.whole : "";
     document.getElementById("only-hand").hidden = isWhole || Boolean(page);
     document.getElementById("whole-game").hidden = !page;

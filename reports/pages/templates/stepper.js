@@ -1,9 +1,11 @@
 /* Fills an element with a game that you can step through. See reports/stepper.py for the data.
 
+   With the option "decide", a hand and a step, nothing shows what comes after that step until the reader goes on.
+
    All text comes into the page through textContent and attributes that hold text; nothing is parsed as HTML. */
 function mountStepper(element, data, options) {
   "use strict";
-  const settings = Object.assign({ seat: 0, open: true, keys: element, pages: true, onMove: null }, options);
+  const settings = Object.assign({ seat: 0, open: true, keys: element, pages: true, onMove: null, decide: null }, options);
   const SVG = "http://www.w3.org/2000/svg";
   const WINDS = [_("East"), _("South"), _("West"), _("North")];
   const PLACES = data.names.length === 3 ? ["bottom", "right", "left"] : ["bottom", "right", "top", "left"];
@@ -11,7 +13,8 @@ function mountStepper(element, data, options) {
   const players = data.names.length;
   const at = { hand: 0, step: 0 };  // step 0 is the deal, step n comes after event n - 1
   let bottom = settings.seat < players ? settings.seat : 0;
-  let isOpen = settings.open;
+  let undecided = settings.decide;
+  let isOpen = settings.open && !undecided;
   let marked = null;  // the hand whose marks and moves are listed
 
   // --- elements -----------------------------------------------------------------------------------------
@@ -207,9 +210,7 @@ function mountStepper(element, data, options) {
     after: button("after", _("Next hand (j)"), () => turnHand(1)),
   };
   const handChoice = choice(_("Hand"), "choose-hand", (value) => go(value, 0));
-  data.hands.forEach((hand, index) => {
-    handChoice.select.append(option(index, (hand.said || hand.label) + " \u00b7 " + hand.result));
-  });
+  data.hands.forEach((_hand, index) => handChoice.select.append(option(index, "")));
   const isWhole = data.hands.length > 1;
   for (const node of [handChoice.node, ...Object.values(handButtons)]) node.hidden = !isWhole;
   const seatChoice = choice(_("Seat"), "choose-seat", (value) => { bottom = value; draw(); });
@@ -250,7 +251,7 @@ function mountStepper(element, data, options) {
     make("div", "track", slider, ticks), count);
   const result = make("div", "result");
   const worths = make("div", "options");
-  const overview = handList();
+  let overview = handList(undecided ? [] : data.hands);
   buttons.costly.hidden = !data.hands.some((hand) => (hand.choices || []).some((one) => one.x));
   const list = make("ul", "marks");
   const marks = make("section", "all-marks", make("h3", "", _("Findings in this hand")), list);
@@ -260,10 +261,18 @@ function mountStepper(element, data, options) {
     make("div", "board", table, make("div", "panel", move, controls, remarks, worths, result, marks, overview)),
   );
 
-  function handList() {  // all hands of the game: how each ended, and the scores it began with
+  function tellHands() {  // the hands to choose from, with their results
+    data.hands.forEach((hand, index) => {
+      handChoice.select.options[index].textContent = (hand.said || hand.label) + (undecided ? "" : " \u00b7 " + hand.result);
+    });
+  }
+
+  tellHands();
+
+  function handList(hands) {  // all hands of the game: how each ended, and the scores it began with
     const scores = (row, numbers) => row.append(...data.names.map((name, seat) =>
       make("td", "", numbers[seat] === null || numbers[seat] === undefined ? "" : String(numbers[seat]))));
-    const rows = data.hands.map((hand, index) => {
+    const rows = hands.map((hand, index) => {
       const label = make("button", "", hand.said || hand.label);
       label.type = "button";
       label.addEventListener("click", () => go(index, 0));
@@ -273,7 +282,7 @@ function mountStepper(element, data, options) {
       scores(row, hand.scores);
       return row;
     });
-    if (data.hands.length && data.hands[data.hands.length - 1].over) {
+    if (hands.length && hands[hands.length - 1].over) {
       const row = make("tr", "", make("th", "", _("end")), make("td", "how"));
       row.firstChild.scope = "row";
       scores(row, data.final);
@@ -291,7 +300,7 @@ function mountStepper(element, data, options) {
     region.setAttribute("role", "region");
     region.setAttribute("aria-label", _("Hands of this game"));
     const node = make("details", "all-hands", make("summary", "", _("Hands of this game")), region);
-    node.hidden = data.hands.length < 2;
+    node.hidden = hands.length < 2;
     return node;
   }
 
@@ -385,6 +394,7 @@ function mountStepper(element, data, options) {
   }
 
   function drawMarks(hand) {
+    if (undecided) { marks.hidden = true; return; }
     const isHere = (mark) => (mark.event === null ? 0 : mark.event + 1) === at.step;
     remarks.replaceChildren(...hand.marks.filter(isHere).map((mark) => markNode(mark, hand, false)));
     if (marked === hand) return;
@@ -404,7 +414,7 @@ function mountStepper(element, data, options) {
 
   function drawOptions(hand) {
     const choice = (hand.choices || []).find((one) => one.s === bottom && one.e + 1 === at.step);
-    if (!choice || !isShown(bottom)) { worths.replaceChildren(); return; }
+    if (undecided || !choice || !isShown(bottom)) { worths.replaceChildren(); return; }
     const said = choice.x ? _("{points} points lost") : choice.l ? _("{points} points below the best option") : _("The best option");
     const title = say(said, { points: choice.l.toLocaleString("en") });
     const heads = [_("option"), _("shanten"), _("tiles"), _("deal-in"), _("points"), ""];
@@ -514,8 +524,17 @@ function mountStepper(element, data, options) {
     if (!isPlayed && timer !== null) play(false);
     at.hand = Math.min(Math.max(hand, 0), data.hands.length - 1);
     at.step = Math.min(Math.max(step, 0), data.hands[at.hand].events.length);
+    if (undecided && (at.hand !== undecided.hand || at.step > undecided.step)) reveal();
     draw();
     if (settings.onMove) settings.onMove(data.hands[at.hand].label, at.step ? at.step - 1 : null);
+  }
+
+  function reveal() {
+    const hidden = overview;
+    undecided = null;
+    overview = handList(data.hands);
+    hidden.replaceWith(overview);
+    tellHands();
   }
 
   function turn(by) {  // one move, across the borders of hands
