@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from traceback import extract_tb
 from urllib.parse import quote
 
 import numpy as np
@@ -18,6 +19,7 @@ from paifu.api.pipeline import SILENT, Done, Paths, Run, Unit, Watch
 from paifu.parsers.conversion import LOST, Difference, compare, stated
 from paifu.parsers.errors import WriteError
 from paifu.parsers.joining import joined
+from paifu.parsers.liability import liable_seat
 from paifu.parsers.output_files import make_folder, write_file
 from paifu.parsers.physical import with_physical_tiles
 from paifu.parsers.read import read_unit
@@ -27,10 +29,12 @@ from paifu.parsers.writers import WRITERS, refuse_others
 from paifu.replay.findings.finding import faults
 from paifu.replay.language import _
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_LIMIT, UNKNOWN_POINTS, Batch
+from paifu.replay.model.events import UNSTATED_SEAT
 
 _LINK = "https://tenhou.net/6/#json="
 _UNSAFE = re.compile(r"[^\w.-]+")
 _MAX_NAME = 80
+BUG = "a bug in paifu, which you can report with the log"
 _SUFFIXES = re.compile(r"(?:\.(?:gz|bz2|xz|zip|tar|mjlog|xml|json|jsonl|mjson|txt|pb|log))+(?=$|[#:])")
 
 
@@ -162,15 +166,30 @@ def _convert_unit(target: str, prove: bool, join: bool, only: Only, unit: Unit) 
     return Done(games, len(batch), tuple(faults(batch.faults)), left_out)
 
 
+_BUGS = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
+"""What no game may make a writer raise. If one does, the others of the batch are written all the same."""
+
+
 def _converted(game: Batch, target: str, prove: bool) -> Converted:
     source = str(game.games.source[0])
     name = file_name(source, str(game.games.id[0]))
     try:
-        refuse_others(target, game, 0)
-        complete = _completed(game, target)
-        text = b"".join(WRITERS[target].games(complete))
+        return _written(game, source, name, target, prove)
     except WriteError as error:
         return Converted(source, name, b"", str(error))
+    except _BUGS as error:
+        place = extract_tb(error.__traceback__)[-1]
+        at = f"{Path(place.filename).name}:{place.lineno}"
+        what = (
+            f"{source} cannot be written as {target} because of {BUG}: {type(error).__name__}: {error} ({at})"
+        )
+        return Converted(source, name, b"", what)
+
+
+def _written(game: Batch, source: str, name: str, target: str, prove: bool) -> Converted:
+    refuse_others(target, game, 0)
+    complete = _completed(game, target)
+    text = b"".join(WRITERS[target].games(complete))
     unstated = tuple(sorted(stated(game) & LOST[target]))
     differences: tuple[Difference, ...] = ()
     if prove:
@@ -203,7 +222,7 @@ def _completed(game: Batch, target: str) -> Batch:
     """
     if target not in ("mjlog", "tenhou6"):
         return game
-    game = _worth_known(_settled(game), target)
+    game = _liable_known(_worth_known(_settled(game), target))
     return _physical(game) if target == "mjlog" else game
 
 
@@ -253,6 +272,15 @@ def _worth_known(game: Batch, target: str) -> Batch:
     elif target == "tenhou6":
         lacks |= (wins.fu < 0) & (wins.limit == 0)
     return _scored(game) if lacks.any() else game
+
+
+def _liable_known(game: Batch) -> Batch:
+    """Fill in who is liable for a win: who pays, but for the discarder, or alone for a tsumo; else nobody."""
+    wins = game.wins
+    liable = wins.liable.copy()
+    for row in np.flatnonzero(liable == UNSTATED_SEAT).tolist():
+        liable[row] = liable_seat(int(wins.seat[row]), int(wins.source[row]), wins.deltas[row].tolist())
+    return replace(game, wins=replace(wins, liable=liable))
 
 
 def _scored(game: Batch) -> Batch:

@@ -76,10 +76,12 @@ def _facts(batch: Batch, number: int) -> dict[str, Table | pa.Table]:
     """Return records of a batch, which statistics count, and the tables for people."""
     from paifu.replay.table.engine import replay  # loads the compiler, which readers of records do not need
     from paifu.reports.metrics.recording import records
+    from paifu.reports.metrics.records import check_records
     from paifu.reports.tables.making import numbered, tables_of
 
     replayed = replay(batch, review=True)
     found = records(replayed)
+    check_records(found, len(batch.hands))
     for_people = {name: numbered(made, number) for name, made in tables_of(replayed, found).items()}
     return {**found.by_name(), **for_people}
 

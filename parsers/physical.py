@@ -15,9 +15,19 @@ import numpy as np
 
 from paifu.parsers.errors import WriteError
 from paifu.parsers.mjlog.melds import LoggedMeld, encode_meld
-from paifu.replay.model.batch import MAX_SHOWN_MELDS, UNKNOWN_POINTS, Batch, Events, HandDraws, Hands, Wins
+from paifu.replay.model.batch import (
+    MAX_INDICATORS,
+    MAX_SHOWN_MELDS,
+    UNKNOWN_POINTS,
+    Batch,
+    Events,
+    HandDraws,
+    Hands,
+    Wins,
+)
+from paifu.replay.model.bounds import MAX_POINTS
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
-from paifu.replay.model.tiles import NO_TILE, tile_of_id_table
+from paifu.replay.model.tiles import NO_TILE, tile_name, tile_of_id_table
 from paifu.replay.rules.presets import resolve
 
 _SHOWN = 14
@@ -70,7 +80,7 @@ class _Game:
             self.copies[tile].append(number)
         names: dict[Any, tuple[str, ...]] = {
             Hands: ("dealt_id", "dora_id"),
-            Events: ("tile_id", "own_id"),
+            Events: ("source", "tile_id", "own_id"),
             Wins: ("tile_id", "tiles", "tiles_id", "melds", "dora", "dora_id", "ura_id", "honba", "sticks",
                    "scores"),
             HandDraws: ("shown", "shown_id", "honba", "sticks", "scores", "deltas"),
@@ -86,8 +96,10 @@ class _Game:
 
     def take(self, state: _State, tile: int) -> int:
         """The next copy of a tile that was not seen yet."""
-        if tile == NO_TILE or not state.free[tile]:
-            raise self.error("it has hidden tiles" if tile == NO_TILE else "it has a tile too often")
+        if tile == NO_TILE:
+            raise self.error("it has hidden tiles")
+        if not state.free.get(tile):
+            raise self.error(f"it has {tile_name(tile)} more often than its rules")
         return state.free[tile].pop(0)
 
     def give(
@@ -115,6 +127,8 @@ class _Game:
             state.held[seat] = ids
         dora = [int(columns["dora_id"][hand])]
         scores = hands.scores[hand].tolist()
+        if UNKNOWN_POINTS in scores:
+            raise self.error(f"hand {hand} does not state its scores")
         paid = 0
         for event in range(int(hands.event_begin[hand]), int(hands.event_end[hand])):
             kind = EventKind(self.batch.events.kind[event])
@@ -170,6 +184,8 @@ class _Game:
             pon = state.melds[seat][at]
             ids = (pon.tile, *pon.own)
             state.melds[seat][at] = LoggedMeld(kind, seat, pon.source, chosen, ids)
+            if source == NO_SEAT:
+                self.columns[Events]["source"][event] = pon.source
         else:
             chosen = state.shown if kind != EventKind.ANKAN else self.give(state, seat, tile)
             ids = tuple(self.give(state, seat, one) for one in own)
@@ -178,6 +194,12 @@ class _Game:
         state.drawn = NO_TILE
         self.columns[Events]["own_id"][event, : len(ids)] = ids
         return chosen
+
+    def _code(self, meld: LoggedMeld) -> int:
+        try:
+            return encode_meld(meld)
+        except ValueError as error:
+            raise self.error(f"seat {meld.seat}: {error}") from error
 
     # --- results --------------------------------------------------------------------------------------
 
@@ -190,6 +212,8 @@ class _Game:
         if columns["sticks"][row] < 0:
             columns["sticks"][row] = max(int(hands.sticks[hand]) + paid, 0)
         if UNKNOWN_POINTS in columns["scores"][row]:
+            if max(map(abs, scores)) > MAX_POINTS:
+                raise self.error(f"the scores of hand {hand} grow beyond {MAX_POINTS}")
             columns["scores"][row] = scores
 
     def _win(self, row: int, state: _State, dora: list[int], scores: list[int], paid: int) -> list[int]:
@@ -200,10 +224,16 @@ class _Game:
         if won == NO_TILE or self.tile_of_id[won] != tile:
             raise self.error("a win is on another tile than the one shown")
         ids = sorted({*state.held[seat], won})
+        if len(ids) > _SHOWN:
+            raise self.error(
+                f"seat {seat} wins with {len(ids)} tiles in the hand; at most {_SHOWN} are possible"
+            )
+        if len(dora) > MAX_INDICATORS:
+            raise self.error(f"{len(dora)} dora indicators are turned; {MAX_INDICATORS} are possible")
         columns["tile_id"][row] = self.columns[Events]["tile_id"][int(wins.event[row])] = won
         _fill(columns["tiles_id"][row], ids)
         _fill(columns["tiles"][row], [int(self.tile_of_id[one]) for one in ids])
-        codes = [encode_meld(meld) for meld in state.melds[seat]][:MAX_SHOWN_MELDS]
+        codes = [self._code(meld) for meld in state.melds[seat]][:MAX_SHOWN_MELDS]
         columns["melds"][row] = codes + [-1] * (MAX_SHOWN_MELDS - len(codes))
         if wins.dora[row][0] == NO_TILE:
             _fill(columns["dora"][row], [int(self.tile_of_id[one]) for one in dora])

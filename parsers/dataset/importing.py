@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+
+import numpy as np
 
 from paifu.parsers.dataset.shards import (
     DatasetWriter,
@@ -21,6 +23,7 @@ from paifu.parsers.sources.documents import DEFAULT_LIMITS, Limits
 from paifu.parsers.stores import Place
 from paifu.parsers.workers import Cluster, Jobs, run
 from paifu.replay.model.batch import Batch, Faults
+from paifu.replay.model.bounds import BoundsError, check_batch
 from paifu.replay.model.census import Census
 
 SHARD_BYTES = 8 << 20
@@ -101,8 +104,51 @@ def _import_unit(
         unit = prepare(unit)
     batch = read_unit(unit, limits)
     batch, left_out = (batch, None) if choose is None else choose(batch)
-    entry, files = made_shard(map(digest, unit), batch, derivation, number)
+    batch, entry, files = _shard_of(list(map(digest, unit)), batch, derivation, number)
     if root is not None:
         write_tables(root, entry, files)
         files = {}
     return entry, files, Census.of(batch), batch.faults, left_out
+
+
+def _shard_of(
+    digests: list[bytes], batch: Batch, derivation: Derivation | None, number: int
+) -> tuple[Batch, ShardEntry, dict[str, bytes]]:
+    """Make a shard of what of a batch can be loaded again; returns that, too.
+
+    A game that a reader of the dataset would refuse is left out and told: it is not worth the others.
+    """
+    try:
+        check_batch(batch)
+        return batch, *made_shard(digests, batch, derivation, number)
+    except BoundsError:
+        objections = [_objection(batch.take(game), derivation) for game in range(len(batch))]
+    sound = batch.only(np.array([not objection for objection in objections], bool))
+    told = [
+        {
+            "source": str(source),
+            "place": "",
+            "code": "V101",
+            "reason": f"the game contradicts itself: {objection}",
+            "hint": "it was left out; please report the log, for its reader should have said so",
+        }
+        for source, objection in zip(batch.games.source, objections, strict=True)
+        if objection
+    ]
+    columns = {
+        name: np.concatenate([column, np.array([row[name] for row in told], object)])
+        for name, column in batch.faults.arrays()
+    }
+    sound = replace(sound, faults=Faults(**columns))
+    return sound, *made_shard(digests, sound, derivation, number)
+
+
+def _objection(game: Batch, derivation: Derivation | None) -> str:
+    """Return what a reader of a dataset would say against a game, or against what is derived of it."""
+    try:
+        check_batch(game)
+        if derivation is not None:
+            derivation.make(game, 0)
+    except BoundsError as error:
+        return str(error)
+    return ""

@@ -120,7 +120,8 @@ class Derivation:
     """What an import keeps beside each batch: how to make it, and a key that changes when that does."""
 
     make: Callable[[Batch, int], Mapping[str, Table | pa.Table]]
-    """Must be picklable; returns tables by name, of a batch and the shard's number. Arrow tables are for
+    """Must be picklable; returns tables by name, of a batch and the shard's number, or raises BoundsError for
+    some that a reader would refuse. Arrow tables are for
     people and lie under ``tables/``; they say themselves of which version they are."""
     key: str
     keys: Mapping[str, str] = field(default_factory=dict)

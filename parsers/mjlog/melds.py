@@ -7,7 +7,7 @@ Checked against the discards and hands of every meld of the real logs.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from paifu.replay.model.events import NO_SEAT, EventKind, pack
 from paifu.replay.model.tiles import IDS
@@ -53,10 +53,27 @@ def decode_meld(code: int, seat: int) -> LoggedMeld:
 
 
 def encode_meld(meld: LoggedMeld) -> int:
-    """Return Tenhou's code of a meld: the reverse of :func:`decode_meld`.
+    """Return Tenhou's code of a meld: the reverse of :func:`decode_meld`, whatever the order of its tiles.
 
-    Raises ValueError for an event that is no meld.
+    Raises ValueError for an event that is no meld, and for tiles, or a source, of which no meld is made.
     """
+    try:
+        code = _encoded(meld)
+        is_one = _in_order(decode_meld(code, meld.seat)) == _in_order(meld)
+    except (ValueError, IndexError):
+        is_one = False
+    if not is_one:
+        raise ValueError(f"a {meld.kind.name.lower()} of these tiles is no meld")
+    return code
+
+
+def _in_order(meld: LoggedMeld) -> LoggedMeld:
+    """Sort own tiles; the first of a kan added to a pon is the one that was called."""
+    first = int(meld.kind == EventKind.KAKAN)
+    return replace(meld, own=(*meld.own[:first], *sorted(meld.own[first:])))
+
+
+def _encoded(meld: LoggedMeld) -> int:
     relative = 0 if meld.source == NO_SEAT else (meld.source - meld.seat) & 3
     match meld.kind:
         case EventKind.CHI:

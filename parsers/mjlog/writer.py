@@ -19,7 +19,7 @@ import numpy as np
 from paifu.parsers.errors import WriteError
 from paifu.parsers.mjlog.melds import LoggedMeld, encode_meld
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
-from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd
+from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventKind, HandEnd
 from paifu.replay.model.tiles import IDS, NO_TILE
 from paifu.replay.rules.fields import YAKUMAN_HAN
 
@@ -215,7 +215,11 @@ class _Game:
             self._tile(events.tile_id[event], f"event {event}"),
             tuple(_known(events.own_id[event].tolist())),
         )
-        return _element("N", [("who", self._who(event)), ("m", str(encode_meld(meld)))], _LIVE)
+        try:
+            code = encode_meld(meld)
+        except ValueError as error:
+            raise self.error(f"event {event}: {error}") from error
+        return _element("N", [("who", self._who(event)), ("m", str(code))], _LIVE)
 
     def _riichi(self, event: int) -> str:
         return _element("REACH", [("who", self._who(event)), ("step", "1")])
@@ -270,7 +274,7 @@ class _Game:
                 ("doraHaiUra", _joined(_known(wins.ura_id[row].tolist())) or None),
                 ("who", self._who(event)),
                 ("fromWho", str(wins.source[row])),
-                ("paoWho", None if liable == NO_SEAT else str(liable)),
+                ("paoWho", str(liable) if liable < UNSTATED_SEAT else None),
                 ("sc", self._changes(wins.scores[row], wins.deltas[row], wins.chips[row], wins.hand[row])),
                 ("owari", self._result(event)),
             ],

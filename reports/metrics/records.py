@@ -267,9 +267,14 @@ def from_tables(tables: Mapping[str, Any], hands: int) -> Records:
     Raises BoundsError if they are out of range or contradict each other: they were damaged or forged.
     """
     stored = Records(*(tables[kind.NAME] for kind in RECORD_TABLES))
-    for link in record_links(stored, hands):
-        demand(*link)
+    check_records(stored, hands)
     return stored
+
+
+def check_records(records: Records, hands: int) -> None:
+    """Make sure that records of a batch with ``hands`` hands agree; raises BoundsError."""
+    for link in record_links(records, hands):
+        demand(*link)
 
 
 _RECORDS_FOLLOW = (

@@ -1,0 +1,351 @@
+"""Mutants of logs of every format, and what has to hold of each of them whatever is in it.
+
+All follows from a seed and a number. A mutant is one or more changes away from a genuine log, so most of it
+is read. Whatever a reader takes, a dataset must give back and every writer must write or refuse by name.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+import re
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from traceback import extract_tb
+from typing import Any
+
+import numpy as np
+import orjson
+from fuzzing import MANGLE, SAMPLES, Random, mangled_report
+
+from paifu.api.converting import BUG, converting
+from paifu.api.counting import stats
+from paifu.api.importing import importing
+from paifu.parsers.errors import WriteError
+from paifu.parsers.read import read_batches
+from paifu.parsers.writers import WRITERS
+from paifu.replay.model.batch import TABLES, Batch
+from paifu.replay.model.bounds import BoundsError, check_batch
+from paifu.replay.model.tiles import NO_TILE
+from paifu.reports.metrics.catalogue import CATALOGUE
+
+_ODD_TEXTS = (
+    "\\ud800", "\\udfff\\ud800", "\\u0000", "\\u202e", "%00", "%FF", "%ED%A0%80", "&#0;", "&#xD800;", "&lt;",
+    "=1+1", "\x00", "\x1b[31m", "-0", "1e400", "-1e400", "NaN", "Infinity", "null", "true", "[]", "{}", '""',
+    "9" * 30, "-" + "9" * 30, "9" * 5000, "0.1", "-1", "255", "256", "65536", "2147483647", "2147483648",
+    "-2147483648", "9223372036854775808", "10000000", "10000001", "-10000001", "x" * 3000,
+)  # fmt: skip
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+_STRING = re.compile(r'"[^"\\]*"')
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One changed log."""
+
+    number: int
+    name: str
+    """Of its file; says of which format it was and how it was changed."""
+    text: bytes
+
+
+# --- genuine logs --------------------------------------------------------------------------------------
+
+
+@cache
+def originals() -> tuple[tuple[str, bytes], ...]:
+    """Format and plain text of every sample log, and of a game of each in every format that can state it."""
+    found: list[tuple[str, bytes]] = []
+    for path in sorted(SAMPLES.glob("*/*")):
+        if path.suffix != ".zip":
+            text = path.read_bytes()
+            text = gzip.decompress(text) if path.suffix == ".gz" else text
+            found.append((_format_of(path), text))
+    for batch in _games():
+        for name, writer in WRITERS.items():
+            try:
+                found.append((name, b"".join(writer.games(batch))))
+            except WriteError:
+                continue
+    return tuple(found)
+
+
+def _format_of(path: Path) -> str:
+    if "report" in path.name:
+        return "report"
+    (batch, *_) = read_batches([path])
+    if len(batch):
+        fmt = str(batch.games.format[0])
+        return {"majsoul": "majsoul-json"}.get(fmt, fmt)
+    return "mjlog"
+
+
+@cache
+def _games() -> tuple[Batch, ...]:
+    """Games of every kind: of each ruleset and platform, and some of the scenarios."""
+    folders = ("formats", "rulesets", "platforms", "systems", "scenarios")
+    batches = [batch for folder in folders for batch in read_batches([SAMPLES / folder])]
+    every = [batch.take(game) for batch in batches for game in range(len(batch))]
+    return tuple(every[:60] + every[60::6])
+
+
+# --- changes -------------------------------------------------------------------------------------------
+
+
+def mutant(seed: int, number: int) -> Mutant:
+    """Return the mutant with a number."""
+    rng = Random(f"attack {seed} {number}")
+    fmt, text = rng.choice(originals())
+    names = list(CHANGES)
+    how = rng.choice(names)
+    text = CHANGES[how](fmt, text, rng)
+    if rng.random() < 0.05:
+        text = CHANGES["bytes"](fmt, text, rng)
+    pack: Callable[[bytes], bytes] = rng.choice(
+        (bytes, bytes, bytes, bytes, gzip.compress, bz2.compress, lzma.compress)
+    )
+    return Mutant(number, f"{number}-{fmt}-{how}", pack(text))
+
+
+def _structure(fmt: str, text: bytes, rng: Random) -> bytes:
+    """Change what the format is made of: elements, events, fields."""
+    kind = fmt.removesuffix("-mortal").removesuffix("-events")
+    mangle = {**MANGLE, "report": mangled_report}.get(kind)
+    try:
+        if mangle is None or fmt == "paifu-events":
+            return _lines(fmt, text, rng)
+        if kind in ("tenhou6", "paifu", "majiang") and b"\n" in text.strip():
+            some = text.splitlines(keepends=True)
+            at = rng.randrange(len(some))
+            some[at] = mangle(some[at], rng) + b"\n"
+            return b"".join(some)
+        return mangle(text, rng)
+    except (orjson.JSONDecodeError, ValueError, KeyError, TypeError):
+        return _lines(fmt, text, rng)
+
+
+def _lines(fmt: str, text: bytes, rng: Random) -> bytes:
+    """Drop, repeat, swap or move pieces of a text: lines, elements, or items of its longest lists."""
+    pieces, glue = _pieces(text)
+    for _ in range(rng.choice((1, 1, 1, 2, 5))):
+        at = rng.randrange(len(pieces))
+        change = rng.randrange(4)
+        if change == 0 and len(pieces) > 2:
+            del pieces[at]
+        elif change == 1:
+            pieces.insert(at, rng.choice(pieces))
+        else:
+            other = min(at + 1, len(pieces) - 1) if change == 2 else rng.randrange(len(pieces))
+            pieces[at], pieces[other] = pieces[other], pieces[at]
+    return glue.join(pieces)
+
+
+def _pieces(text: bytes) -> tuple[list[bytes], bytes]:
+    glue = b"\n" if text.count(b"\n") > 5 else b"<" if text.startswith(b"<") else b","
+    return text.split(glue), glue
+
+
+def _one_value(fmt: str, text: bytes, rng: Random) -> bytes:
+    """Put an odd number or text in the place of one."""
+    decoded = text.decode("utf-8", "replace")
+    pattern = rng.choice((_NUMBER, _NUMBER, _STRING))
+    places = list(pattern.finditer(decoded))
+    if not places:
+        return text
+    for _ in range(rng.choice((1, 1, 2))):
+        place = rng.choice(places)
+        new = rng.choice(_ODD_TEXTS)
+        if pattern is _STRING:
+            new = f'"{new}"'
+        decoded = decoded[: place.start()] + new + decoded[place.end() :]
+        places = list(pattern.finditer(decoded))
+    return decoded.encode("utf-8", "surrogatepass")
+
+
+def _small_number(fmt: str, text: bytes, rng: Random) -> bytes:
+    """Move one number by a little."""
+    places = list(re.finditer(rb"\d+", text))
+    if not places:
+        return text
+    place = rng.choice(places)
+    value = max(0, int(place[0][:18]) + rng.choice((-100, -4, -1, 1, 4, 100)))
+    return text[: place.start()] + b"%d" % value + text[place.end() :]
+
+
+def _inside_text(fmt: str, text: bytes, rng: Random) -> bytes:
+    """Put an odd text within a text."""
+    decoded = text.decode("utf-8", "replace")
+    places = list(_STRING.finditer(decoded))
+    if not places:
+        return text
+    place = rng.choice(places)
+    at = rng.randrange(place.start() + 1, place.end())
+    return (decoded[:at] + rng.choice(_ODD_TEXTS) + decoded[at:]).encode("utf-8", "surrogatepass")
+
+
+def _cut(fmt: str, text: bytes, rng: Random) -> bytes:
+    """Break the text off."""
+    return text[: rng.randrange(1, len(text))]
+
+
+def _bytes(fmt: str, text: bytes, rng: Random) -> bytes:
+    """Change some bytes."""
+    changed = bytearray(text)
+    for _ in range(rng.choice((1, 3, 10))):
+        at = rng.randrange(len(changed))
+        if rng.random() < 0.5:
+            changed[at] ^= 1 << rng.randrange(8)
+        else:
+            changed[at : at + rng.randrange(1, 30)] = rng.randbytes(rng.randrange(4))
+        if not changed:
+            return text
+    return bytes(changed)
+
+
+def _drop_field(fmt: str, text: bytes, rng: Random) -> bytes:
+    """Leave one field or attribute out."""
+    places = list(re.finditer(rb'"\w+":(?:"[^"]*"|-?[\w.]+|\[[^][]*\]),?| \w+="[^"]*"', text))
+    if not places:
+        return text
+    place = rng.choice(places)
+    return text[: place.start()] + text[place.end() :]
+
+
+def _repeat_field(fmt: str, text: bytes, rng: Random) -> bytes:
+    """Say one field or attribute twice, sometimes differently."""
+    places = list(re.finditer(rb'"\w+":(?:"[^"]*"|-?[\w.]+|\[[^][]*\]),| \w+="[^"]*"', text))
+    if not places:
+        return text
+    place = rng.choice(places)
+    again = place[0] if rng.random() < 0.5 else _small_number(fmt, place[0], rng)
+    return text[: place.end()] + again + text[place.end() :]
+
+
+CHANGES: dict[str, Callable[[str, bytes, Random], bytes]] = {
+    "structure": _structure,
+    "structure again": lambda fmt, text, rng: _structure(fmt, text, rng),
+    "lines": _lines,
+    "value": _one_value,
+    "number": _small_number,
+    "inside": _inside_text,
+    "drop": _drop_field,
+    "repeat": _repeat_field,
+    "cut": _cut,
+    "bytes": _bytes,
+}
+
+
+def with_unknowns(batch: Batch, rng: Random) -> Batch | None:
+    """Make a log say less: replace some cells by what stands for "not stated"; None if that cannot be."""
+    tables = {kind.NAME: getattr(batch, kind.NAME) for kind in TABLES}
+    for _ in range(rng.choice((1, 1, 2, 4))):
+        kind = rng.choice(TABLES)
+        table = tables[kind.NAME]
+        columns = [column for column in kind.columns() if column.unknown not in (0, False)]
+        if not columns or not len(table):
+            continue
+        column = rng.choice(columns)
+        values = getattr(table, column.name).copy()
+        row: Any = rng.randrange(len(values)) if rng.random() < 0.7 else slice(None)
+        if column.width and rng.random() < 0.5:
+            values[row, ..., rng.randrange(column.width[-1])] = column.unknown
+        else:
+            values[row] = column.unknown
+        changed = {column.name: values}
+        if column.is_code:
+            ids = getattr(table, f"{column.name}_id")
+            changed[f"{column.name}_id"] = np.where(values == NO_TILE, NO_TILE, ids).astype(ids.dtype)
+        tables[kind.NAME] = replace(table, **changed)
+    less = Batch(**tables)
+    try:
+        check_batch(less)
+    except BoundsError:  # what no log can leave out
+        return None
+    return less
+
+
+# --- what has to hold ----------------------------------------------------------------------------------
+
+CONTROL = SAMPLES / "formats" / "tonpuu.mjlog"
+"""A sound log that stands beside the mutants: nothing of them may cost anything of it."""
+
+
+@dataclass
+class Counts:
+    """What an attack did, added up."""
+
+    mutants: int = 0
+    games: int = 0
+    """Games that were read of them, wholly or in part."""
+    faults: int = 0
+    """What was told of them."""
+    written: int = 0
+    refused: int = 0
+    """Games that a writer wrote, and that it refused by name."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Something that should not have happened."""
+
+    number: int
+    """Of the mutant; -1 where several are needed."""
+    what: str
+
+
+def attack(mutants: list[Mutant], folder: Path, counts: Counts) -> list[Failure]:
+    """Import some mutants at once, load the dataset, and write all of them in every format.
+
+    Where that fails, each is tried by itself.
+    """
+    try:
+        return _attack(mutants, folder, counts)
+    except Exception as error:  # noqa: BLE001  whatever it is, it is what is looked for
+        what = described(error)
+    if len(mutants) == 1:
+        return [Failure(mutants[0].number, what)]
+    found = [
+        failure for one in mutants for failure in attack([one], folder / f"alone-{one.number}", Counts())
+    ]
+    return found or [Failure(-1, f"some of {mutants[0].number} to {mutants[-1].number}: {what}")]
+
+
+def described(error: BaseException) -> str:
+    """Say what was raised, and where in paifu."""
+    frames = [f for f in extract_tb(error.__traceback__) if str(SAMPLES.parent) in f.filename]
+    places = " < ".join(f"{Path(frame.filename).name}:{frame.lineno}" for frame in frames[:-4:-1])
+    return f"{type(error).__name__}: {str(error)[:300]} at {places}"
+
+
+def _attack(mutants: list[Mutant], folder: Path, counts: Counts) -> list[Failure]:
+    logs, dataset = folder / "logs", folder / "dataset"
+    logs.mkdir(parents=True)
+    for one in mutants:
+        (logs / one.name).write_bytes(one.text)
+    (logs / "zz-control.mjlog").write_bytes(CONTROL.read_bytes())
+    try:
+        read = Batch.concatenate(read_batches([logs]))
+        assert read.games.source[-1].endswith("zz-control.mjlog"), "the sound log beside the mutants is lost"
+        list(importing([logs], dataset))
+        stored = Batch.concatenate(read_batches([dataset]))
+        assert stored.differences(read) == [], "the dataset holds something else than was read"
+        if len(read):
+            stats([dataset], by="player", metrics=list(CATALOGUE))
+        counts.mutants += len(mutants)
+        counts.games += len(read) - 1
+        counts.faults += len(read.faults)
+        found = []
+        for target in WRITERS:
+            for game in chain.from_iterable(converting([logs], target)):
+                counts.written += not game.error
+                counts.refused += bool(game.error)
+                if BUG in game.error:
+                    found.append(Failure(int(Path(game.source).name.partition("-")[0]), game.error))
+        return found
+    finally:
+        shutil.rmtree(folder)
