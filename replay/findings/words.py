@@ -51,7 +51,7 @@ def _other_copy(case: Case) -> str:
         text = _("{tile} comes into play a second time")
     else:
         text = _("{tile} is not where this takes it from; another copy may be")
-    return text.format(tile=values.physical_text(case, case.actual))
+    return text.format(tile=values.physical_text(case, case.actual) or case.tile_text)
 
 
 def too_many(case: Case) -> str:

@@ -11,6 +11,7 @@ from paifu.replay.kernels import codes
 from paifu.replay.kernels import rules as rare
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, U8
+from paifu.replay.kernels.claims import LEAST_KNOWN
 from paifu.replay.kernels.finding_values import (
     NOT_CLOSED,
     NOT_HELD,
@@ -411,7 +412,7 @@ def declare(table: TableState, seat: int, rules: KernelRules, notes: Notes) -> b
         return False
     if seats[state.S_RIICHI, seat] or seats[state.S_OPEN, seat]:
         note(notes, codes.ILLEGAL_RIICHI, seat, state.NOBODY, NOT_CLOSED, seats[state.S_RIICHI, seat])
-    if table.scores[seat] < rules.riichi_points:
+    if LEAST_KNOWN <= table.scores[seat] < rules.riichi_points:
         note(notes, codes.ILLEGAL_RIICHI, seat, state.NOBODY, rules.riichi_points, table.scores[seat])
     if hand[state.H_LIVE] < rules.riichi_wall:
         note(notes, codes.ILLEGAL_RIICHI, seat, state.NOBODY, rules.riichi_wall, hand[state.H_LIVE])
@@ -481,7 +482,9 @@ def follow(
         fits = move(table, tile_id, state.IN_HAND + seat, state.GONE)
     elif state.CHI <= event <= state.DAIMINKAN:
         code = codes.ILLEGAL_CALL
-        fits = tile_id == hand[state.H_NEWEST] and move(table, tile_id, state.GONE, state.CALLED + seat)
+        newest = hand[state.H_NEWEST]
+        is_newest = tile_id == newest or tile_id == state.NO_ID or newest == state.NO_ID
+        fits = is_newest and move(table, tile_id, state.GONE, state.CALLED + seat)
         for i in range(3):
             fits = move(table, own[i], state.IN_HAND + seat, state.MELDED + seat) and fits
     elif event in (state.ANKAN, state.KAKAN):

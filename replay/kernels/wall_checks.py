@@ -69,7 +69,8 @@ def check_wall_deal(hands: HandClaims, hand: int, walls: Walls, rules: KernelRul
                 break
     expected = int(wall[walls.indicators[0]])
     actual = _stated(expected, int(hands.dora[hand]), int(hands.dora_id[hand]))
-    if expected != state.NO_ID and expected != actual:
+    is_known = expected != state.NO_ID and int(hands.dora[hand]) != state.NOBODY
+    if is_known and expected != actual:
         note(notes, codes.WALL_INDICATOR, state.NOBODY, int(hands.dora[hand]), expected, actual)
     for i in range(2):
         eyes, stated = int(walls.dice[walls.row[hand], i]), int(hands.dice[hand, i])
@@ -93,7 +94,7 @@ def check_wall_tile(
     else:
         return 0
     expected = int(wall[index])
-    if expected == state.NO_ID:
+    if expected == state.NO_ID or int(events.tile[event]) == state.NOBODY:
         return 0
     actual = _stated(expected, int(events.tile[event]), int(events.tile_id[event]))
     if expected != actual:

@@ -267,8 +267,9 @@ def _carried(batch: Batch, game: int, hand: int, due: HandStart, scores: list[in
         if expected != actual:
             rows.append((code, game, after, seat, expected, actual))
     for seat, score in enumerate(scores):
-        if score != hands.scores[after, seat]:
-            rows.append((codes.CARRIED_SCORE, game, after, seat, score, int(hands.scores[after, seat])))
+        stated = int(hands.scores[after, seat])
+        if score != stated != UNKNOWN_POINTS:
+            rows.append((codes.CARRIED_SCORE, game, after, seat, score, stated))
             break
     return rows
 
@@ -279,7 +280,7 @@ def _final(batch: Batch, game: int, hand: int, result: FinalResult, *, has_point
     points = batch.games.final_points[game] if has_points else np.full(4, np.nan)
     for seat in range(len(result.scores)):
         claimed = int(batch.games.final_scores[game, seat])
-        if result.scores[seat] != claimed:
+        if result.scores[seat] != claimed != UNKNOWN_POINTS:
             rows.append((codes.FINAL_RESULT, game, hand, seat, result.scores[seat], claimed))
             break
         if not np.isnan(points[seat]) and result.points[seat] != round(1000 * float(points[seat])):

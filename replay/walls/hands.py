@@ -11,7 +11,9 @@ import numpy.typing as npt
 
 from paifu.replay.kernels.wall_checks import ANY_COPY, Walls
 from paifu.replay.model.batch import Batch
-from paifu.replay.model.tiles import IDS, NO_TILE
+from paifu.replay.model.events import EventKind
+from paifu.replay.model.tiles import IDS, NO_TILE, tile_of_id_table
+from paifu.replay.rules.presets import resolve
 from paifu.replay.walls import majsoul, mortal, tenhou
 from paifu.replay.walls.layout import Layout
 
@@ -75,8 +77,26 @@ def _known_walls(batch: Batch, games: I64, kind: str, players: int) -> Iterator[
         elif kind == mortal.KIND and players == 4:
             yield from _walls_of_numbers(batch, game)
         elif _tenhou_layout(kind, players):
+            tile_of_id = _tiles_if_unnumbered(batch, game)
             for hand, number, seed in _seeded_hands(batch, game, kind):
-                yield (hand, *tenhou.shuffled(seed, number, players))
+                ids, dice = tenhou.shuffled(seed, number, players)
+                yield hand, ids if tile_of_id is None else _any_copy(tile_of_id[ids]), dice
+
+
+def _tiles_if_unnumbered(batch: Batch, game: int) -> U8 | None:
+    """Return which tile each copy is, if the log does not number the copies of all its tiles; else None."""
+    games, events = batch.games, batch.events
+    hands = batch.hands.rows(slice(games.hand_begin[game], games.hand_end[game]))
+    own = slice(games.event_begin[game], games.event_end[game])
+    is_known = np.isin(events.kind[own], (EventKind.DRAW, EventKind.DORA)) & (events.tile[own] != NO_TILE)
+    numbered = (
+        (hands.dealt == NO_TILE) | (hands.dealt_id != NO_TILE),
+        (hands.dora == NO_TILE) | (hands.dora_id != NO_TILE),
+        ~is_known | (events.tile_id[own] != NO_TILE),
+    )
+    if all(map(np.all, numbered)):
+        return None
+    return tile_of_id_table(resolve(games.ruleset[game], games.overrides[game]).red_ids)
 
 
 @lru_cache(maxsize=16)

@@ -1,0 +1,115 @@
+"""Numbers that stand for "nothing" or "not stated" are for tables; no text, page or output shows them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import chain, product
+from pathlib import Path
+
+import pytest
+from attacking import mutant, with_unknowns
+from command import call
+from fuzzing import SAMPLES, Random
+
+from paifu.parsers.paifu_log.writer import write_paifu_events
+from paifu.parsers.read import read_batches
+from paifu.replay.findings.finding import cases, in_words
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.bounds import BoundsError
+from paifu.replay.review.words import review_cases
+from paifu.replay.table.engine import replay
+
+NEVER = re.compile(r"(?<![\w.])(-?(21474\d{5}|2,147,4\d\d,\d{3}|4294\d{6})|None|nan|NaN)(?!\w)")
+"""Unknown points, with or without something added, and what Python calls nothing."""
+NOBODY = re.compile(r"(?<![\w.,])-?(254|255|127)(?![\w.,])")
+"""Nobody, no tile, no yaku, no shanten. Points may be so, but not those of the sample logs."""
+ID = re.compile(r"\(id \d+\)")
+
+
+def said(batch: Batch) -> Iterator[tuple[str, str]]:
+    """All texts of all findings, with where each stands."""
+    replayed = replay(batch, review=True)
+    for case in chain(cases(replayed), review_cases(replayed)):
+        found = in_words(case)
+        where = f"{found.source} {found.code} event {found.event}"
+        for text in (found.message, found.expected, found.actual):
+            if text is not None:
+                yield where, ID.sub("", str(text))
+
+
+@cache
+def games() -> list[Batch]:
+    folders = ("formats", "systems", "rulesets", "scenarios")
+    batches = [batch for folder in folders for batch in read_batches([SAMPLES / folder])]
+    return [batch.take(game) for batch in batches for game in range(len(batch))]
+
+
+def less_said(count: int, seed: str) -> Iterator[Batch]:
+    """Games of the sample logs that leave out what they stated."""
+    rng = Random(seed)
+    while count:
+        batch = with_unknowns(rng.choice(games()), rng)
+        if batch is not None:
+            yield batch
+            count -= 1
+
+
+def test_findings_about_logs_that_say_less_show_no_sentinel() -> None:
+    looked_at = 0
+    for batch in less_said(350, "less"):
+        for where, text in said(batch):
+            assert not NEVER.search(text), (where, text)
+            assert not NOBODY.search(text), (where, text)
+            looked_at += 1
+    assert looked_at > 1000
+
+
+def test_findings_about_mutants_show_no_sentinel(tmp_path: Path) -> None:
+    looked_at = 0
+    for number in range(250):
+        one = mutant(3, number)
+        path = tmp_path / one.name
+        path.write_bytes(one.text)
+        for batch in read_batches([path]):
+            names = {name for row in batch.games.names for name in row if name}
+            for where, text in said(batch):
+                shown = text
+                for name in names:
+                    shown = shown.replace(name, "")
+                assert not NEVER.search(shown), (where, text)
+                looked_at += 1
+        path.unlink()
+    assert looked_at > 1000
+
+
+@pytest.fixture(scope="module")
+def less(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of paifu logs that leave out what the sample logs state."""
+    folder = tmp_path_factory.mktemp("less")
+    written = 0
+    for number, batch in enumerate(less_said(120, "written")):
+        try:
+            (folder / f"{number}.jsonl").write_bytes(write_paifu_events(batch))
+            written += 1
+        except (ValueError, BoundsError):  # what no log can leave out
+            continue
+    assert written > 100
+    return folder
+
+
+OUTPUTS = [
+    *product(("verify", "review", "stats --all", "danger"), ("table", "json", "csv")),
+    ("show", ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("command", "form"), OUTPUTS)
+def test_no_output_shows_a_sentinel(less: Path, command: str, form: str) -> None:
+    options = ["--format", form] if form else []
+    for path in (SAMPLES, less):
+        result = call(*command.split(), path, *options)
+        assert result.status in (0, 1), result.talk
+        for line in (*result.text.splitlines(), *result.talk):
+            assert not NEVER.search(line), line
