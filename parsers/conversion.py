@@ -95,13 +95,13 @@ LOST: Mapping[str, frozenset[str]] = MappingProxyType(
         "mjai-mortal": frozenset(
             _COMMON | _MELDS | _SCORES_IN_HAND
             | {"games.final_points", "games.final_scores", "games.id", "games.started", "wins.limit",
-               "wins.dora", "wins.fu", "wins.points", "wins.yaku", "wins.han", "wins.tiles",
+               "wins.dora", "wins.fu", "wins.points", "wins.yaku", "wins.han", "wins.tiles", "wins.liable",
                "hand_draws.kind", "hand_draws.tenpai", "hand_draws.shown"}
         ),
         "majiang": frozenset(
             _COMMON | _MELDS | _SCORES_IN_HAND
             | {"games.is_cut", "games.id", "games.started", "wins.limit", "wins.dora", "wins.fu", "wins.yaku",
-               "wins.han", LAST_RIICHI,
+               "wins.han", "wins.liable", LAST_RIICHI,
                "hand_draws.kind", "hand_draws.shown", "hand_draws.tenpai"}
         ),
         "majsoul-json": frozenset(

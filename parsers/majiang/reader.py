@@ -26,7 +26,7 @@ from paifu.parsers.words import ends_with_east, must_be_drawn, red_fives, turned
 from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU
 from paifu.replay.model.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
 from paifu.replay.model.builder import BatchBuilder, GameDraft, Row
-from paifu.replay.model.events import EventFlag, EventKind, HandEnd, pack
+from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.fields import YAKUMAN_HAN, RuleValue
 from paifu.replay.rules.log_rules import from_tiles
@@ -323,6 +323,8 @@ class _Game:
             row["fu"] = as_whole(fields["fu"], 0, MAX_FU, "fu")
         if fields.get("defen") is not None:
             row["points"] = as_whole(fields["defen"], 0, MAX_POINTS, "defen")
+        if "hupai" in fields:
+            row["liable"] = NO_SEAT
         self._yaku(fields, row)
         draft.words.append(0)
         draft.win(len(draft.words) - 1, row)

@@ -15,7 +15,7 @@ from paifu.parsers.errors import WriteError
 from paifu.parsers.majiang.notation import DOUBLES, NAMES, STEPS, SUITS
 from paifu.parsers.winning_tiles import winning_tiles
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
-from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
+from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import KIND_OF_TILE, NO_TILE, TILES, is_red
 from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rules.presets import resolve
@@ -305,7 +305,7 @@ class _Hand:
             for number, han in listed
         ]
         liable = int(wins.liable[row])
-        if liable != NO_SEAT and line["hupai"]:
+        if liable < UNSTATED_SEAT and line["hupai"]:
             fed = next((at for at, (number, _) in enumerate(listed) if number in _FED), 0)
             line["hupai"][fed]["baojia"] = _SIGN_OF_STEP[(liable - seat) % _PLAYERS]
         line["fenpei"] = self._deltas(wins.deltas[row])

@@ -366,8 +366,7 @@ class MajsoulGame:
             if not is_tsumo and self._last == seat:
                 raise wrong_value("the winner wins by ron on a tile of his own", code="V105")
             liable = hule.get("baopai") or fields.get("baopai")
-            if liable:
-                row["liable"] = as_whole(liable, 1, self.players, "baopai") - 1
+            row["liable"] = as_whole(liable, 1, self.players, "baopai") - 1 if liable else NO_SEAT
             if hule.get("fans"):
                 self._yaku(hule, row)
             if "fu" in hule:

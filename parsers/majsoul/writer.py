@@ -16,7 +16,7 @@ from paifu.parsers.majsoul import names
 from paifu.parsers.majsoul.rules import detail_rule
 from paifu.parsers.winning_tiles import winning_tiles
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
-from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
+from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import KIND_OF_TILE, NO_TILE, tile_name
 from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rules.presets import resolve
@@ -264,7 +264,7 @@ class _Hand:
             change = [sum(cells) for cells in zip(*deltas, strict=True)][: self.players]
             fields["delta_scores"] = change
             fields["scores"] = [a + b for a, b in zip(self.scores, change, strict=True)]
-        liable = next((int(wins.liable[row]) for row in rows if wins.liable[row] != NO_SEAT), NO_SEAT)
+        liable = next((int(wins.liable[row]) for row in rows if wins.liable[row] < UNSTATED_SEAT), NO_SEAT)
         fields["baopai"] = 0 if liable == NO_SEAT else liable + 1
         self._say("Hule", **fields)
 
@@ -303,7 +303,7 @@ class _Hand:
             hule["title_id"] = int(wins.limit[row])
         if wins.points[row] != UNKNOWN_POINTS:
             hule |= self._points(row, is_dealer=seat == self.dealer)
-        if wins.liable[row] != NO_SEAT:
+        if wins.liable[row] < UNSTATED_SEAT:
             hule["baopai"] = int(wins.liable[row]) + 1
         return hule
 
@@ -332,7 +332,7 @@ class _Hand:
         deltas = wins.deltas[row].tolist()
         payers = [seat for seat in range(self.players) if seat not in (int(wins.seat[row]), self.dealer)]
         extra = self.game.rules.honba_each * int(self.batch.hands.honba[self.hand])
-        if wins.liable[row] == NO_SEAT and UNKNOWN_POINTS not in deltas and -deltas[payers[0]] > extra:
+        if wins.liable[row] >= UNSTATED_SEAT and UNKNOWN_POINTS not in deltas and -deltas[payers[0]] > extra:
             small = -deltas[payers[0]] - extra
         return {"point_zimo_xian": small, "point_zimo_qin": max(points - others * small, 0)}
 

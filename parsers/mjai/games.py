@@ -14,6 +14,7 @@ from typing import Any
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import Within, as_list, as_text, as_whole, shown, wrong_value
 from paifu.parsers.kept_faults import KeptFaults
+from paifu.parsers.liability import liable_seat
 from paifu.parsers.mjai import words as mjai
 from paifu.parsers.mjai.draws import kind_of_draw
 from paifu.parsers.mjai.seats import Seated
@@ -340,19 +341,13 @@ class MjaiGame(Seated):
         self._worth(value, row)
         if value.get("pao") is not None:
             liable = self.seat(value, "pao")
-            if liable != seat:
-                row["liable"] = liable
-        elif value.get("yakus") is None and "deltas" in row:
-            row["liable"] = self._liable(row)
+            row["liable"] = NO_SEAT if liable == seat else liable
+        elif value.get("yakus") is not None:
+            row["liable"] = NO_SEAT
+        elif "deltas" in row:
+            row["liable"] = liable_seat(seat, row["source"], row["deltas"])
         words.append(0)
         draft.win(len(words) - 1, row)
-
-    def _liable(self, row: Row) -> int:
-        """Who pays for a win beside the discarder, or alone for a tsumo: only liability does that."""
-        losers = [seat for seat, delta in enumerate(row["deltas"]) if delta < 0]
-        if row["seat"] == row["source"]:
-            return losers[0] if len(losers) == 1 else NO_SEAT
-        return next((seat for seat in losers if seat != row["source"]), NO_SEAT)
 
     def _worth(self, value: dict[str, Any], row: Row) -> None:
         """Fu, points and yaku, where a dialect states them."""

@@ -16,7 +16,7 @@ from paifu.parsers.errors import WriteError
 from paifu.parsers.mjai import words as mjai
 from paifu.parsers.winning_tiles import winning_tiles
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
-from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
+from paifu.replay.model.events import UNSTATED_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, NORTH, TILES
 from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rules.presets import resolve
@@ -252,7 +252,7 @@ class _Game:
             line["fu"] = int(wins.fu[row])
         if wins.points[row] != UNKNOWN_POINTS:
             line["hora_points"] = int(wins.points[row])
-        if wins.liable[row] != NO_SEAT:
+        if wins.liable[row] < UNSTATED_SEAT:
             line["pao"] = int(wins.liable[row])
 
     def _draw(self, row: int) -> None:

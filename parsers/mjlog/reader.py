@@ -40,7 +40,7 @@ from paifu.replay.kernels import jit
 from paifu.replay.model.batch import MAX_INDICATORS
 from paifu.replay.model.bounds import MAX_POINTS
 from paifu.replay.model.builder import BatchBuilder, GameDraft, Row
-from paifu.replay.model.events import SEAT_SHIFT, SOURCE_SHIFT, EventKind, HandEnd, pack
+from paifu.replay.model.events import NO_SEAT, SEAT_SHIFT, SOURCE_SHIFT, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import IDS
 from paifu.replay.rules.log_rules import THREE_PLAYERS, from_tenhou_type
 
@@ -446,8 +446,7 @@ def _agari(log: _Log, numbers: Numbers, texts: Attributes) -> None:
     row["fu"], row["points"], row["limit"] = fu, points, limit
     row["seat"] = log.seat(numbers[b"who"])
     row["source"] = log.seat(numbers[b"fromWho"])
-    if b"paoWho" in numbers:
-        row["liable"] = log.seat(numbers[b"paoWho"])
+    row["liable"] = log.seat(numbers[b"paoWho"]) if b"paoWho" in numbers else NO_SEAT
     row["tile"] = tile_id(numbers[b"machi"])
     row["tiles"] = tile_ids(numbers[b"hai"], 14)
     row["dora"] = tile_ids(get(b"doraHai", _NOTHING), MAX_INDICATORS)

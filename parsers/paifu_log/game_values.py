@@ -8,7 +8,7 @@ from typing import Any
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import as_list, as_whole, shown, wrong_value
 from paifu.parsers.paifu_log.notation import Notation
-from paifu.parsers.paifu_log.values import as_boolean, as_number, as_point, as_string, yaku_and_han
+from paifu.parsers.paifu_log.values import NOBODY, as_boolean, as_number, as_point, as_string, yaku_and_han
 from paifu.replay.model.batch import MAX_SHOWN_MELDS, MAX_YAKU
 from paifu.replay.model.bounds import MAX_POINTS
 from paifu.replay.model.events import NO_SEAT
@@ -84,6 +84,10 @@ class GameValues:
         if isinstance(value, str) and value in ("E", "S", "W", "N"):
             return self.notation.seat_of_wind(value, self.dealer)
         return as_whole(value, 0, self.players - 1, "a seat")
+
+    def liable(self, value: Any) -> int:
+        """Read who is liable for a win: a seat, or nobody."""
+        return NO_SEAT if value == NOBODY else self.seat(value)
 
     def dealing(self, value: Any) -> int:
         """Read the seat of a dealer: winds follow from it."""

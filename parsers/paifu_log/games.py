@@ -6,6 +6,7 @@ for what follows could not be replayed.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import astuple
 from typing import Any
@@ -15,7 +16,7 @@ import orjson
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import as_list, as_whole, shown, wrong_value
 from paifu.parsers.kept_faults import KeptFaults
-from paifu.parsers.paifu_log.game_values import SHOWN, GameValues
+from paifu.parsers.paifu_log.game_values import DEALT, SHOWN, GameValues
 from paifu.parsers.paifu_log.notation import DRAWS, notation_of
 from paifu.parsers.paifu_log.values import (
     FAULT,
@@ -32,6 +33,7 @@ from paifu.parsers.paifu_log.values import (
     as_round,
     as_string,
     check_version,
+    stated_fault,
     strings,
     unknown_names,
 )
@@ -39,7 +41,16 @@ from paifu.parsers.paifu_log.verdicts import read_verdicts
 from paifu.replay.model.batch import MAX_INDICATORS
 from paifu.replay.model.bounds import MAX_FU, MAX_TIME
 from paifu.replay.model.builder import BatchBuilder, GameDraft, Row
-from paifu.replay.model.events import SEAT_SHIFT, SOURCE_SHIFT, EventKind, HandEnd
+from paifu.replay.model.events import (
+    FLAG_SHIFT,
+    SEAT_SHIFT,
+    SOURCE_SHIFT,
+    TILE_SHIFT,
+    EventFlag,
+    EventKind,
+    HandEnd,
+)
+from paifu.replay.model.tiles import IDS, NO_TILE
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import PLAYED_SCHEMES
 from paifu.replay.rules.presets import dump_overrides, resolve
@@ -47,10 +58,14 @@ from paifu.replay.rules.presets import dump_overrides, resolve
 _MAX_NOTES = 20
 """Faults told of one game that do not end it."""
 _MAX_GO_TYPE = (1 << 31) - 1
-_TILE_SHIFT = 11
 _PRELUDE = frozenset({EventKind.LEAVE, EventKind.RETURN})
 _WITH_ROWS = frozenset({EventKind.WIN, EventKind.HAND_DRAW, EventKind.RIICHI_PAID})
 """Events that have a row of their own."""
+_UNKNOWN_DEAL = bytes([NO_TILE])
+_BETWEEN = frozenset(
+    {EventKind.RIICHI, EventKind.RIICHI_PAID, EventKind.DORA, EventKind.LEAVE, EventKind.RETURN}
+)
+"""Events that may stand between a draw and the discard."""
 _KEPT = "what comes before this place was kept"
 
 
@@ -79,6 +94,8 @@ class GameReader(GameValues):
         """What could not be read, or was not known, in the order met."""
         self.path: list[str] = []
         """Where in the game is read."""
+        self.lines: list[int] = []
+        """Of each word of the draft, where a line holds one event at most."""
         self.is_broken = False
         self.is_over = False
         self._is_cut: bool | None = None
@@ -157,9 +174,44 @@ class GameReader(GameValues):
         if not is_told:
             self.faults.append(error)
 
+    def _check_marks(self) -> None:
+        """Tell of discards marked as tsumogiri of another tile than the one just drawn, and drop the mark.
+
+        The replay compares tiles; here are compared the copies of a tile, and all of hands that it cannot
+        replay.
+        """
+        words, hands = self.draft.words, self.draft.hands
+        begins = [hand["event_begin"] for hand in hands]
+        draw = 0
+        for at, word in enumerate(words):
+            kind = word & 31
+            if kind == EventKind.DRAW:
+                draw = word
+            elif kind == EventKind.DISCARD and word >> FLAG_SHIFT:
+                if not (draw and self.notation.may_be_drawn(word, draw)):
+                    hand = bisect_right(begins, at) - 1
+                    if self._is_hidden(hands[hand]) or word >> TILE_SHIFT & 255 < IDS:
+                        words[at] = word ^ EventFlag.TSUMOGIRI << FLAG_SHIFT
+                        place = f"hands[{hand}].events[{at - begins[hand]}]"
+                        self._tell_mark(word, draw, f"line {self.lines[at]}" if self.lines else place)
+                draw = 0
+            elif kind not in _BETWEEN:
+                draw = 0
+
+    def _is_hidden(self, hand: Row) -> bool:
+        return NO_TILE in hand.get("dealt", _UNKNOWN_DEAL)[: DEALT * self.players]
+
+    def _tell_mark(self, word: int, draw: int, place: str) -> None:
+        seat, text = word >> SEAT_SHIFT & 7, self.notation.text
+        is_own = draw and draw >> SEAT_SHIFT & 7 == seat
+        what = f"the tile drawn was {text(draw).rpartition(' ')[2]}" if is_own else "nothing was drawn before"
+        hint = "the mark was left out and the rest of the game read"
+        self._note(ParseError(f"{text(word)!r}: {what}", place=place, code="V105", hint=hint))
+
     def finish(self, builder: BatchBuilder) -> None:
         """Hand over the draft, if it holds a hand, and the faults."""
         draft = self.draft
+        self._check_marks()
         if draft.hands:
             is_unfinished = draft.hands[-1]["end"] == HandEnd.UNFINISHED
             is_cut = is_unfinished if self._is_cut is None else self._is_cut
@@ -227,7 +279,9 @@ class GameReader(GameValues):
         """Take over what could not be read of the log that this one was made of."""
         cells = as_object(value, "a fault")
         self._note_names(cells, FAULT)
-        fault = strings(cells, FAULT)
+        fault, error = stated_fault(cells)
+        if error is not None:
+            self._note(error)
         self.faults.append(
             StatedError(fault["reason"], place=fault["place"], code=fault["code"], hint=fault["hint"])
         )
@@ -315,7 +369,7 @@ class GameReader(GameValues):
         elif kind == EventKind.WIN:
             yaku = row.pop("yaku", ())
             row |= {"yaku": bytes(number for number, _ in yaku), "han": bytes(han for _, han in yaku)}
-            row |= {"seat": seat, "source": word >> SOURCE_SHIFT & 7, "tile": word >> _TILE_SHIFT & 255}
+            row |= {"seat": seat, "source": word >> SOURCE_SHIFT & 7, "tile": word >> TILE_SHIFT & 255}
             draft.win(at, row)
 
 
@@ -398,7 +452,7 @@ _CLAIMS: Mapping[int, _Fields] = {
         "fu": _plain(lambda value: as_whole(value, 0, MAX_FU, "it")),
         "limit": _plain(as_limit),
         "points": _plain(as_point),
-        "liable": GameReader.seat,
+        "liable": GameReader.liable,
         "dora": lambda game, value: game.tiles(value, MAX_INDICATORS),
         "ura": lambda game, value: game.tiles(value, MAX_INDICATORS),
     },
@@ -412,7 +466,7 @@ _OTHER_CLAIMS: Mapping[int, _Fields] = {
         "patterns": GameReader.patterns,
         "points": _plain(as_point),
         "own_scores": GameReader.points,
-        "liable": GameReader.seat,
+        "liable": GameReader.liable,
     },
 }
 """Likewise in games other than riichi."""

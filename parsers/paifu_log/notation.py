@@ -29,7 +29,18 @@ import numpy as np
 
 from paifu.parsers.errors import ParseError
 from paifu.parsers.mjlog.melds import LoggedMeld, decode_meld, encode_meld
-from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, EventFlag, EventKind, HandEnd, pack, unpack
+from paifu.replay.model.events import (
+    CODE_OF_TILE,
+    FLAG_SHIFT,
+    NO_SEAT,
+    SEAT_SHIFT,
+    TILE_SHIFT,
+    EventFlag,
+    EventKind,
+    HandEnd,
+    pack,
+    unpack,
+)
 from paifu.replay.model.tiles import (
     BONUS_TILES,
     IDS,
@@ -82,7 +93,6 @@ _BY_WIND = re.compile(r"^[ESWN](?= )|(?<= from )[ESWN](?= |$)")
 _UNKNOWN_COPY = "-"
 _MAX_LEARNT = 20_000
 _MAX_SHOWN = 60
-_FLAG_SHIFT = 43
 _RIICHI_TILES, _OTHER_TILES = tuple(range(TILES)), (*range(KINDS), *BONUS_TILES)
 _NO_SUCH_TILE = bytes([NO_TILE - 1])
 _EXAMPLES = "'0 draw 5m', '1 pon (550p) from 0', '2 tsumo 3z'"
@@ -311,7 +321,7 @@ class Notation:
             )
         try:
             code = encode_meld(meld)
-            is_one = decode_meld(code, seat) == meld and not word >> _FLAG_SHIFT
+            is_one = decode_meld(code, seat) == meld and not word >> FLAG_SHIFT
         except ValueError:
             is_one = False
         if not is_one:
@@ -328,12 +338,21 @@ class Notation:
         except (ValueError, ParseError):
             return None
 
+    def may_be_drawn(self, discard: int, draw: int) -> bool:
+        """Tell whether a discard, a word, may be of the tile of a draw, as far as both are known."""
+        tile, drawn = discard >> TILE_SHIFT & 255, draw >> TILE_SHIFT & 255
+        if (discard ^ draw) >> SEAT_SHIFT & 7:
+            return False
+        if tile == drawn or drawn == NO_TILE:
+            return True
+        return max(tile, drawn) >= CODE_OF_TILE and self._names[tile] == self._names[drawn]
+
     def text(self, word: int) -> str:
         """Write an event: the reverse of :meth:`word`. Raises ValueError for one that has no text."""
         known = self._texts.get(word)
         if known is not None:
             return known
-        meld, flags = _meld_of(word), word >> _FLAG_SHIFT
+        meld, flags = _meld_of(word), word >> FLAG_SHIFT
         verb = _VERB_OF_MELD.get(meld.kind, "")
         tiles = self.tiles((meld.tile, *meld.own))
         text = f"{verb} [{tiles}]" if meld.kind == EventKind.ANKAN else f"{verb} ({tiles})"

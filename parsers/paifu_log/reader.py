@@ -26,7 +26,7 @@ from paifu.parsers.paifu_log.values import (
     StatedError,
     as_object,
     check_version,
-    strings,
+    stated_fault,
     unknown_names,
 )
 from paifu.parsers.sources.documents import Document
@@ -98,12 +98,13 @@ def _read_fault(value: dict[str, Any], location: str, builder: BatchBuilder) -> 
     try:
         check_version(value)
         cells = as_object(value["fault"], "a fault")
-        fault = strings(cells, ("source", *FAULT))
+        fault, wrong_code = stated_fault(cells, ("source", *FAULT))
     except ParseError as error:
         _tell(builder, location, error)
         return
-    for unknown in (*unknown_names(value, ("paifu", "fault")), *unknown_names(cells, fault)):
-        _tell(builder, location, unknown)
+    others = (*unknown_names(value, ("paifu", "fault")), *unknown_names(cells, fault))
+    for wrong in filter(None, (wrong_code, *others)):
+        _tell(builder, location, wrong)
     builder.add_fault(fault.pop("source") or location, **fault)
 
 
@@ -133,6 +134,7 @@ class _Lines:
                 self._break_off(number, error, is_told=self.document.cut and number == last)
                 continue
             if self.game is not None and not self.is_lost and self.game.plain_event(value):
+                self.game.lines.append(self._number(number))
                 continue
             if isinstance(value, dict) and "paifu" in value:
                 self._begin(value, number)
@@ -151,7 +153,10 @@ class _Lines:
         return self.document.line_location(number, count=max(self.count, 1))
 
     def _place(self, number: int) -> str:
-        return f"line {self.document.first_index + number + 1}"
+        return f"line {self._number(number)}"
+
+    def _number(self, number: int) -> int:
+        return self.document.first_index + number + 1
 
     def _put(self, error: ParseError, number: int) -> None:
         """Put the line before an error's place in it."""
@@ -181,6 +186,8 @@ class _Lines:
     def _part(self, value: Any, number: int) -> None:
         assert self.game is not None  # noqa: S101  as the caller checks
         self._read(self.game.part, value, number)
+        words = self.game.draft.words
+        self.game.lines += [self._number(number)] * (len(words) - len(self.game.lines))
 
     def _read(self, read: Callable[[Any], None], value: Any, number: int) -> None:
         assert self.game is not None  # noqa: S101  as the callers check

@@ -11,7 +11,7 @@ from paifu.parsers.json_values import as_list, as_whole, shown, wrong_value
 from paifu.parsers.kept_faults import SKIPPED
 from paifu.parsers.paifu_log.notation import ROUNDS
 from paifu.replay.model.batch import UNKNOWN_POINTS
-from paifu.replay.model.bounds import MAX_COUNT, MAX_HAN, MAX_POINTS
+from paifu.replay.model.bounds import INPUT_CODES, MAX_COUNT, MAX_HAN, MAX_POINTS
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.scoring.yaku import YAKU
 
@@ -24,6 +24,9 @@ OWN = "x_"
 
 LIMITS = {limit.name.lower(): int(limit) for limit in Limit}
 YAKU_IDS = {yaku.romaji: yaku.id for yaku in YAKU.values()}
+
+NOBODY = "nobody"
+"""Says that nobody is liable for a win."""
 
 MAX_NAME = 100
 """Characters of a name that an error repeats."""
@@ -130,6 +133,20 @@ def unknown_names(value: dict[str, Any], known: Iterable[str]) -> Iterator[Parse
 
 FAULT = ("place", "code", "reason", "hint")
 """Fields of a fault, as in the replay model."""
+
+
+def stated_fault(
+    value: dict[str, Any], names: Iterable[str] = FAULT
+) -> tuple[dict[str, str], ParseError | None]:
+    """Read the fields of a fault; returns an error, too, if its code is none: then V101 stands for it."""
+    fault = strings(value, names)
+    if fault["code"] in INPUT_CODES:
+        return fault, None
+    error = None
+    if fault["code"]:
+        reason = f"its code is {shown(fault['code'])}; those of input are {', '.join(INPUT_CODES)}"
+        error = ParseError(reason, place=".code", code="V105", hint="V101 was taken and the rest read")
+    return fault | {"code": INPUT_CODES[0]}, error
 
 
 def strings(value: dict[str, Any], names: Iterable[str]) -> dict[str, str]:

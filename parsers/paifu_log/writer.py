@@ -16,10 +16,10 @@ import orjson
 
 from paifu.parsers.errors import WriteError
 from paifu.parsers.paifu_log.notation import DRAW_NAMES, ROUND_NAMES, notation_of
-from paifu.parsers.paifu_log.values import FORMAT, LIMITS, VERSION, YAKU_IDS
+from paifu.parsers.paifu_log.values import FORMAT, LIMITS, NOBODY, VERSION, YAKU_IDS
 from paifu.parsers.paifu_log.verdicts import written_verdicts
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, Table
-from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, HandEnd, pack_columns
+from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, UNSTATED_SEAT, HandEnd, pack_columns
 from paifu.replay.model.patterns import parse_patterns
 from paifu.replay.model.tiles import ALL_TILES, IDS, NO_TILE, tile_of_id_table
 from paifu.replay.rules.presets import parse_overrides, resolve
@@ -339,7 +339,7 @@ class _Game:
                 "limit": _LIMIT_NAMES.get(limit),
                 "points": None if points == UNKNOWN_POINTS else points,
                 "own_scores": self._points(wins.own_scores[row]),
-                "liable": None if liable == NO_SEAT else liable,
+                "liable": {NO_SEAT: NOBODY, UNSTATED_SEAT: None}.get(liable, liable),
                 "dora": self._tiles(wins, "dora", row),
                 "ura": self._tiles(wins, "ura", row),
                 **self._changes(wins, row),

@@ -27,7 +27,7 @@ from paifu.parsers.tenhou6.order import arrange, words_of
 from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU
 from paifu.replay.model.bounds import MAX_COUNT, MAX_POINTS
 from paifu.replay.model.builder import Row
-from paifu.replay.model.events import EventKind, HandEnd, pack
+from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import NO_TILE
 
 FIRST_DEAL = 4
@@ -185,8 +185,7 @@ class HandReader:
             raise wrong_value("a win lists winner, discarder and who is liable", at, "V102")
         seat, source, liable = (as_whole(cell, 0, self.players - 1, "a seat", at) for cell in cells[:3])
         row: Row = {"seat": seat, "source": source, "dora": hand.dora}
-        if liable not in (seat, source):
-            row["liable"] = liable
+        row["liable"] = NO_SEAT if liable in (seat, source) else liable
         row["fu"], row["points"], row["limit"] = self._value(cells[3:4], at)
         yaku: list[tuple[int, int]] = []
         for cell in cells[4:]:

@@ -15,7 +15,7 @@ import orjson
 from paifu.parsers.errors import WriteError
 from paifu.parsers.tenhou6.names import DAN_NUMBERS, YAKUMAN_HAN
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
-from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
+from paifu.replay.model.events import UNSTATED_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, RED_MAN, TILES
 from paifu.replay.rules.presets import resolve
 from paifu.replay.rules.ruleset import Ruleset
@@ -276,7 +276,7 @@ class _Hand:
         result: list[Any] = ["和了"]
         for row in rows:
             seat, source, liable = int(wins.seat[row]), int(wins.source[row]), int(wins.liable[row])
-            words: list[int | str] = [seat, source, seat if liable == NO_SEAT else liable]
+            words: list[int | str] = [seat, source, liable if liable < UNSTATED_SEAT else seat]
             if wins.points[row] != UNKNOWN_POINTS:
                 words += self._value_and_yaku(row)
             deltas = _whole(wins.deltas[row])

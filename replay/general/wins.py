@@ -11,7 +11,7 @@ from paifu.replay.general.table import Table
 from paifu.replay.kernels import codes
 from paifu.replay.kernels.finding_values import NOT_OFFERED, OTHER_TILES
 from paifu.replay.model.batch import UNKNOWN_POINTS
-from paifu.replay.model.events import NO_SEAT
+from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT
 from paifu.replay.model.patterns import StatedPattern
 from paifu.replay.model.tiles import KINDS, tile_of_kind
 from paifu.replay.rules.choices import Immunity, Scheme
@@ -218,7 +218,8 @@ def _compare(table: Table, claim: WinClaim, scored: Scored, tile: int) -> None:
     ):  # fmt: skip
         if stated_count >= 0 and stated_count != due:
             note(what, seat, tile, due, stated_count)
-    if claim.liable != scored.liable and not (claim.liable == NO_SEAT and scored.liable == claim.source):
+    is_same = claim.liable == scored.liable or (claim.liable == NO_SEAT and scored.liable == claim.source)
+    if claim.liable != UNSTATED_SEAT and not is_same:
         note(codes.LIABILITY, seat, tile, scored.liable, claim.liable)
     _differing(table, codes.OWN_SCORE, scored.own_scores or (0,) * 4, claim.own_scores, tile)
     _differing(table, codes.PAYMENT, scored.changes, claim.deltas, tile)

@@ -7,6 +7,9 @@ from typing import NamedTuple
 from paifu.replay.kernels.arrays import I8_2D, I16, I32, I32_2D, U8, U8_2D, U8_3D
 
 UNKNOWN = -(2**31)
+LEAST_KNOWN = UNKNOWN // 2
+"""Points below it are unknown, whatever was paid since."""
+UNSTATED_SEAT = 254
 MELDS_NOT_SHOWN = -2
 
 
@@ -48,6 +51,7 @@ class WinClaims(NamedTuple):
     seat: U8
     source: U8
     liable: U8
+    """A seat, ``NOBODY``, or ``UNSTATED_SEAT``."""
     tile: U8
     tile_id: U8
     tiles: U8_2D

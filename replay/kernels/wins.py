@@ -9,7 +9,7 @@ from paifu.replay.kernels import rules as rare
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, I64_2D, U8
-from paifu.replay.kernels.claims import UNKNOWN, WinClaims
+from paifu.replay.kernels.claims import UNKNOWN, UNSTATED_SEAT, WinClaims
 from paifu.replay.kernels.finding_values import DORA_SORT, NOT_OFFERED, NOT_TENPAI
 from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes, note
@@ -358,7 +358,8 @@ def compare(
     for other in range(4):
         if liable[other] & fact[SCORED.yaku] or liable[other] & layout.LIABLE_FOR_ALL:
             expected = other
-    if claimed != expected and not (claimed == state.NOBODY and expected == fact[SCORED.source]):
+    is_same = claimed == expected or (claimed == state.NOBODY and expected == fact[SCORED.source])
+    if claimed != UNSTATED_SEAT and not is_same:
         note(notes, codes.LIABILITY, seat, tile, expected, claimed)
     for other in range(4):
         change = int(claims.deltas[row, other])

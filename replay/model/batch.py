@@ -24,7 +24,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.model.events import NO_SEAT
+from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT
 from paifu.replay.model.tiles import NO_TILE
 
 U8 = npt.NDArray[np.uint8]
@@ -238,7 +238,7 @@ class Games(Table):
     """The wall's seed as stated: kind, comma, words; empty where none is given for the whole game."""
     final_scores: I32 = _points(4)
     final_points: F64 = column("float64", 4, unknown=np.nan)
-    """Settled points (uma and oka in)."""
+    """Settled points in thousands, uma and oka included."""
     final_chips: I32 = _points(4)
     is_cut: npt.NDArray[np.bool_] = column("bool", unknown=False)
     """The log stops before the game's end, or was only readable so far."""
@@ -322,8 +322,8 @@ class Wins(Table):
     seat: U8 = _seat()
     source: U8 = _seat()
     """The discarder, or the winner itself on tsumo."""
-    liable: U8 = _seat()
-    """Seat that pays by liability (pao), or answers in the place of the discarder."""
+    liable: U8 = column("uint8", unknown=UNSTATED_SEAT)
+    """Seat that pays by liability (pao), or answers in the place of the discarder; 255 is nobody."""
     tile: U8 = _tiles()
     tile_id: U8 = _ids()
     tiles: U8 = _tiles(14)

@@ -26,7 +26,7 @@ from paifu.replay.model.batch import (
     Verdicts,
     Wins,
 )
-from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
+from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.links import links
 from paifu.replay.model.patterns import PatternsError, parse_patterns
 from paifu.replay.model.tiles import ALL_TILES, BONUS_TILES, IDS, NO_TILE, TILES
@@ -69,7 +69,7 @@ RANGES: Mapping[str, Mapping[str, tuple[int, int, int]]] = MappingProxyType(
             "own": _TILES, "own_id": _IDS, "flags": (0, sum(EventFlag), 0), "time": (-1, MAX_TIME, -1),
         },
         "wins": {
-            "seat": (0, 3, 0), "source": (0, 3, 0), "liable": _SEATS, "tile": _TILES, "tile_id": _IDS,
+            "seat": (0, 3, 0), "source": (0, 3, 0), "tile": _TILES, "tile_id": _IDS,
             "tiles": _TILES, "tiles_id": _IDS, "melds": (-2, 1 << 20, -2), "fu": (-1, MAX_FU, -1),
             "points": _POINTS, "limit": (0, 5, 255), "han": (0, MAX_HAN, 0), "dora": _TILES, "dora_id": _IDS,
             "ura": _TILES, "ura_id": _IDS, "own_scores": _POINTS, **_OF_CLAIMS,
@@ -123,6 +123,7 @@ def check_table(table: Table) -> None:
         if array.dtype.kind == "f":
             demand(table, name, np.isnan(array) | (np.abs(array) <= MAX_POINTS))
     if isinstance(table, Wins):
+        demand(table, "liable", (table.liable <= _SEATS[1]) | (table.liable >= UNSTATED_SEAT))
         demand(table, "yaku", _IS_YAKU[table.yaku])
         demand(table, "patterns", np.array(list(map(_is_patterns, table.patterns)), bool))
     if isinstance(table, Verdicts):

@@ -40,7 +40,7 @@ from paifu.replay.model.events import (
     EventFlag,
     EventKind,
     HandEnd,
-    are_tsumogiri,
+    discards_of_drawn,
     pack,
     unpack,
 )
@@ -280,7 +280,7 @@ class BatchBuilder:
         hands["event_end"] = _ends_of_hands(games, hands)
         events = columns[Events]
         first = np.repeat(games["event_begin"], games["event_end"] - games["event_begin"])
-        drawn = are_tsumogiri(events["kind"], events["seat"], events["tile"], first)
+        drawn, _ = discards_of_drawn(events["kind"], events["seat"], events["tile"], first)
         events["flags"][drawn] |= np.uint8(EventFlag.TSUMOGIRI)
 
         variants = sorted(set(self._red_sets)) or [TENHOU_RED_IDS]

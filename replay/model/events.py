@@ -19,7 +19,9 @@ import numpy.typing as npt
 from paifu.replay.model.tiles import IDS, NO_TILE
 
 NO_SEAT = 255
-"""Stands for "nobody" and "not stated" in seat columns."""
+"""Stands for "nobody" in seat columns, and for "not stated" in all but ``wins.liable``."""
+UNSTATED_SEAT = 254
+"""Stands for "not stated" where nobody is an answer, too: in ``wins.liable``."""
 
 
 class EventKind(IntEnum):
@@ -97,7 +99,9 @@ SEAT_SHIFT = 5
 """Bit where a word's seat begins (3 bits, 7 for nobody)."""
 SOURCE_SHIFT = 8
 """Bit where a word's source seat begins, likewise."""
-_TILE, _OWN, _FLAGS = 11, (19, 27, 35), 43
+TILE_SHIFT, FLAG_SHIFT = 11, 43
+"""Bits where a word's tile code (8 bits) and its flags begin."""
+_OWN = (19, 27, 35)
 _NOBODY = 7
 """What NO_SEAT becomes in three bits."""
 _NO_OWN = sum(NO_TILE << shift for shift in _OWN)
@@ -112,13 +116,13 @@ def pack(
     flags: int = 0,
 ) -> int:
     """Pack one event into a word. ``tile`` and ``own`` (at most three) are tile codes."""
-    word = kind | ((seat & _NOBODY) << SEAT_SHIFT) | ((source & _NOBODY) << SOURCE_SHIFT) | (tile << _TILE)
+    word = kind | (seat & _NOBODY) << SEAT_SHIFT | (source & _NOBODY) << SOURCE_SHIFT | tile << TILE_SHIFT
     if own:
         padded = (*own, NO_TILE, NO_TILE)
         word |= (padded[0] << _OWN[0]) | (padded[1] << _OWN[1]) | (padded[2] << _OWN[2])
     else:
         word |= _NO_OWN
-    return word | (flags << _FLAGS)
+    return word | (flags << FLAG_SHIFT)
 
 
 def _unpack_table() -> npt.NDArray[np.uint8]:
@@ -136,9 +140,9 @@ def unpack(words: npt.NDArray[np.int64]) -> dict[str, npt.NDArray[np.uint8]]:
         "kind": (words & 31).astype(np.uint8),
         "seat": _SEAT_OF_BITS[(words >> SEAT_SHIFT) & 7],
         "source": _SEAT_OF_BITS[(words >> SOURCE_SHIFT) & 7],
-        "tile": (words >> _TILE).astype(np.uint8),
+        "tile": (words >> TILE_SHIFT).astype(np.uint8),
         "own": np.stack([(words >> shift).astype(np.uint8) for shift in _OWN], axis=1),
-        "flags": (words >> _FLAGS).astype(np.uint8),
+        "flags": (words >> FLAG_SHIFT).astype(np.uint8),
     }
 
 
@@ -148,25 +152,29 @@ def pack_columns(columns: Mapping[str, npt.NDArray[Any]]) -> npt.NDArray[np.int6
     words = (
         whole["kind"] | (whole["seat"] & _NOBODY) << SEAT_SHIFT | (whole["source"] & _NOBODY) << SOURCE_SHIFT
     )
-    words |= whole["tile"] << _TILE | whole["flags"] << _FLAGS
+    words |= whole["tile"] << TILE_SHIFT | whole["flags"] << FLAG_SHIFT
     for place, shift in enumerate(_OWN):
         words |= whole["own"][:, place] << shift
     return words
 
 
-def are_tsumogiri(
+def discards_of_drawn(
     kind: npt.NDArray[np.uint8],
     seat: npt.NDArray[np.uint8],
     tile: npt.NDArray[np.uint8],
     first: npt.NDArray[np.int32],
-) -> npt.NDArray[np.bool_]:
-    """Tell which events discard the physical tile just drawn, no call in between.
+) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+    """Tell which events discard the physical tile just drawn, no call in between, and which may.
+
+    A discard may if its copy, or the copy drawn, is not known.
 
     All arrays have a value for each event: ``tile`` is the physical id (or a tile code), ``first`` the row
     of the first event of the same game.
     """
     takes = (kind == EventKind.DRAW) | (kind == EventKind.CHI) | (kind == EventKind.PON)
     last = np.maximum.accumulate(np.where(takes, np.arange(len(kind)), first))
-    is_drawn = (kind == EventKind.DISCARD) & (tile < IDS) & (kind[last] == EventKind.DRAW)
-    marked: npt.NDArray[np.bool_] = is_drawn & (tile == tile[last]) & (seat == seat[last])
-    return marked
+    is_discard = kind == EventKind.DISCARD
+    follows = is_discard & (kind[last] == EventKind.DRAW) & (seat == seat[last])
+    is_drawn: npt.NDArray[np.bool_] = follows & (tile < IDS) & (tile == tile[last])
+    may_be: npt.NDArray[np.bool_] = (is_discard & (tile >= IDS)) | (follows & (tile[last] >= IDS))
+    return is_drawn, may_be

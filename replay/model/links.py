@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.model.batch import MAX_OPTIONS, NO_YAKU, Batch, Table, Verdicts
-from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd, are_tsumogiri
+from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventFlag, EventKind, HandEnd, discards_of_drawn
 from paifu.replay.model.tiles import (
     ALL_TILES,
     BONUS_TILES,
@@ -146,8 +146,7 @@ def _of_events(batch: Batch) -> Iterator[Link]:
     yield Link(events, "own", own, "is not what such an event shows")
     is_marked = (events.flags & EventFlag.TSUMOGIRI) != 0
     first = np.repeat(games.event_begin, games.event_end - games.event_begin)
-    is_drawn = are_tsumogiri(kind, seat, events.tile_id, first)
-    may_be = (kind == EventKind.DISCARD) & (events.tile_id == NO_TILE)
+    is_drawn, may_be = discards_of_drawn(kind, seat, events.tile_id, first)
     fits = (is_marked == is_drawn) | may_be
     yield Link(events, "flags", fits, "is wrong on whether the tile was just drawn")
 
@@ -181,7 +180,7 @@ def _of_results(batch: Batch) -> Iterator[Link]:
         is_same = getattr(wins, name) == getattr(events, name)[wins.event]
         yield Link(wins, name, is_same, f"is not the {name} of its event")
     players = batch.games.players[wins.game]
-    yield Link(wins, "liable", (wins.liable < players) | (wins.liable == NO_SEAT), "does not play")
+    yield Link(wins, "liable", (wins.liable < players) | (wins.liable >= UNSTATED_SEAT), "does not play")
     at = riichi.event
     yield Link(riichi, "event", (at >= 0) & (at < len(events)), "is no event")
     yield Link(riichi, "event", events.kind[at] == EventKind.RIICHI_PAID, "is no paid riichi")
