@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import cast
+from typing import NamedTuple, cast
 
 from lxml import etree
 
 from paifu.parsers.errors import ParseError
+from paifu.parsers.kept_faults import MAX_UNKNOWN
 
 Element = tuple[bytes, list[bytes], list[bytes]]
 """Name, names of attributes, and their values without entities."""
@@ -27,6 +28,8 @@ _MAX_SHAPE = 500
 """Bytes of the longest shape remembered; a last AGARI has 130."""
 _MAX_ATTRIBUTES = 100
 """Of one element; a last AGARI has 19. lxml looks for each value along all of them."""
+_MAX_STATED = 100
+"""Characters of a value that an error repeats."""
 MAX_VALUE = 20_000
 """Bytes of one attribute; the longest known, the seed of an old wall, has some 6,000."""
 
@@ -54,24 +57,23 @@ def _learn_shape(shape: tuple[bytes, ...]) -> tuple[bytes, list[bytes]] | None:
     return spelling[1], names
 
 
-def elements(root: bytes, root_name: bytes) -> Iterator[Element]:
+_TAG = re.compile(rb"<[A-Za-z_]\w*+((?:\s++[A-Za-z_]\w*+\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'))++)\s*+/?>")
+_ATTRIBUTE = re.compile(rb"\s++([A-Za-z_]\w*+)\s*+=\s*+(\"[^\"]*+\"|'[^']*+')")
+
+
+def elements(root: bytes, root_name: bytes, doubts: list[ParseError]) -> Iterator[Element]:
     """Yield each element; raise ParseError at the place where the XML breaks.
 
     An element is reported when it ends: when it begins, a cut may have left half its name or attributes. Only
-    the root is reported at once.
+    the root is reported at once. An attribute that stands twice is read once if both say the same. Otherwise
+    it is left out, and told in ``doubts``.
     """
     if b"<!DOCTYPE" in root or b"<!ENTITY" in root:
         raise ParseError("the XML declares a document type", hint="no genuine log does; do not trust it")
-    parser = etree.XMLPullParser(
-        events=("start", "end"), resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
-    )
-    error: etree.XMLSyntaxError | None = None
-    stray: etree._Element | None = None
-    try:
-        parser.feed(root.lstrip())
-        stray = next(filter(_holds_text, parser.close().iter()), None)
-    except etree.XMLSyntaxError as caught:
-        error = caught
+    root = root.lstrip()
+    parser, error, stray = _parsed(root)
+    if error is not None and _first(parser, error).type == etree.ErrorTypes.ERR_ATTRIBUTE_REDEFINED:
+        parser, error, stray = _parsed(_with_each_once(root, doubts))
     for moment, element in cast(Iterator[tuple[str, etree._Element]], parser.read_events()):
         name = str(element.tag).encode()
         if (moment == "start") == (name == root_name):
@@ -85,17 +87,71 @@ def elements(root: bytes, root_name: bytes) -> Iterator[Element]:
                 raise _oversized(element, f"holds a text of more than {MAX_VALUE} bytes")
             yield found
     if error is not None:
-        first = next(iter(parser.feed_error_log), None)
-        line, column = (first.line, first.column) if first else error.position
+        first = _first(parser, error)
         raise ParseError(
-            f"the XML breaks off or is not well-formed: {first.message if first else error.msg}",
-            place=f"line {line} column {column}",
+            f"the XML breaks off or is not well-formed: {first.message}",
+            place=f"line {first.line} column {first.column}",
             hint="fetch the log again; complete hands before this place were kept",
         ) from error
     if stray is not None:
         raise ParseError(
             "text stands between the elements", place=f"line {stray.sourceline}", hint="fetch the log again"
         )
+
+
+class _Problem(NamedTuple):
+    """The first thing wrong with some XML."""
+
+    type: int
+    message: str
+    line: int
+    column: int
+
+
+def _parsed(root: bytes) -> tuple[etree.XMLPullParser, etree.XMLSyntaxError | None, etree._Element | None]:
+    """Parse a root as far as it is XML; returns what is wrong, too, and the first element that holds text."""
+    parser = etree.XMLPullParser(
+        events=("start", "end"), resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
+    )
+    try:
+        parser.feed(root)
+        return parser, None, next(filter(_holds_text, parser.close().iter()), None)
+    except etree.XMLSyntaxError as error:
+        return parser, error, None
+
+
+def _first(parser: etree.XMLPullParser, error: etree.XMLSyntaxError) -> _Problem:
+    for entry in parser.feed_error_log:
+        return _Problem(entry.type, entry.message, entry.line, entry.column)
+    return _Problem(error.code, error.msg, *error.position)
+
+
+def _with_each_once(root: bytes, doubts: list[ParseError]) -> bytes:
+    """Blank out attributes that repeat one of their element, and all of a name where they differ."""
+    text = bytearray(root)
+    for tag in _TAG.finditer(root):
+        found: dict[bytes, list[re.Match[bytes]]] = {}
+        for attribute in _ATTRIBUTE.finditer(root, tag.start(1), tag.end(1)):
+            found.setdefault(attribute[1], []).append(attribute)
+        for name, places in found.items():
+            values = list(dict.fromkeys(place[2][1:-1] for place in places))
+            if len(values) > 1 and len(doubts) < MAX_UNKNOWN:
+                doubts.append(_doubt(root, tag, name, values))
+            for place in places[len(values) == 1 :]:
+                text[place.start() : place.end()] = re.sub(rb"[^\n]", b" ", place[0])
+    return bytes(text)
+
+
+def _doubt(root: bytes, tag: re.Match[bytes], name: bytes, values: list[bytes]) -> ParseError:
+    stated = " and as ".join(repr(value.decode("utf-8", "replace")[:_MAX_STATED]) for value in values[:2])
+    line = root.count(b"\n", 0, tag.start()) + 1
+    column = tag.start() - root.rfind(b"\n", 0, tag.start())
+    return ParseError(
+        f"the attribute {name.decode()[:_MAX_STATED]} stands twice, as {stated}",
+        place=f"line {line} column {column}",
+        code="V102",
+        hint="it was left out and the rest of the game read",
+    )
 
 
 def _oversized(element: etree._Element, what: str) -> ParseError:

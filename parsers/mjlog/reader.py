@@ -99,8 +99,8 @@ def _read_root(
         fault = ParseError("the log holds no hand", hint="nothing to do, or fetch it again")
     if log.draft.hands:
         builder.add(log.finish(is_cut=fault is not None))
-    for unknown in log.unknown.values():
-        builder.add_fault(*astuple(unknown.fault(location)))
+    for kept in (*log.doubts, *log.unknown.values()):
+        builder.add_fault(*astuple(kept.fault(location)))
     if fault and not is_told:
         builder.add_fault(*astuple(fault.fault(location)))
 
@@ -169,7 +169,7 @@ def _read_xml(root: bytes, log: _Log) -> None:
     """Read a root, or the beginning of one, with lxml; raises ParseError where it stops being XML."""
     words = log.draft.words
     words += (0, 0)  # the root is element 1, as in Tenhou's own spelling
-    for element in elements(root, _ROOT):
+    for element in elements(root, _ROOT, log.doubts):
         if element[0] == _ROOT:
             log.opening(dict(zip(*element[1:], strict=True)).get(b"ver", b""))
             continue
@@ -204,6 +204,8 @@ class _Log:
         self.at = 0
         """Position in the draft's words of the element that is being read."""
         self.unknown: dict[bytes, ParseError] = {}
+        self.doubts: list[ParseError] = []
+        """Attributes that are stated twice and differently."""
 
     def opening(self, version: bytes) -> None:
         """Take the root's version; any is accepted."""
