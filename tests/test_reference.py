@@ -75,6 +75,14 @@ def test_the_stratum_most_played_is_chosen() -> None:
         ("win_rate", 80.0, "better than 80%"),
         ("riichi_rate", 80.0, "higher than 80%"),
         ("rank", None, ""),
+        ("deal_in_rate", 100.0, "worse than 100%"),
+        ("deal_in_rate", 99.7, "worse than 99%"),
+        ("deal_in_rate", 0.3, "better than 99%"),
+        ("deal_in_rate", 0.0, "better than 100%"),
+        ("riichi_rate", 0.0, "lower than 100%"),
+        ("riichi_rate", 0.4, "lower than 99%"),
+        ("riichi_rate", 0.6, "higher than 1%"),
+        ("win_rate", 0.0, "worse than 100%"),
     ],
 )
 def test_places_say_which_direction_is_good(name: str, lower: float | None, words: str) -> None:

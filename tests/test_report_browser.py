@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -379,13 +382,17 @@ def test_a_hand_of_a_whole_game_opens_in_it_and_another_says_that_it_is_alone(
     assert not browser.find(".step-after").is_displayed()
 
 
-def test_paper_shows_everything_and_cuts_nothing(browser: Browser, pages: Path) -> None:
+def test_paper_shows_what_is_open_and_cuts_nothing(browser: Browser, pages: Path) -> None:
     """As laid out for a sheet of A4 between its margins."""
     browser.open(pages / "player.html", size=(703, 1000))
     browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     try:
-        browser.run("dispatchEvent(new Event('beforeprint'))")
-        assert browser.run("return [...document.querySelectorAll('details')].every(e => e.open)")
+        seen = "return [...document.querySelectorAll('main h2')].filter(e => e.checkVisibility()).length"
+        assert browser.run(seen) == 4
+        assert browser.find(".paper").is_displayed()
+        unfold(browser)
+        assert browser.run(seen) == len(browser.all("main h2"))
+        assert not browser.find(".paper").is_displayed()
         cut = browser.run(
             "return [...document.querySelectorAll('main .laid, main .statistics, main figure, main td')]"
             ".filter(e => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== 'inline')"
@@ -394,10 +401,38 @@ def test_paper_shows_everything_and_cuts_nothing(browser: Browser, pages: Path) 
         assert cut == []
         width = "const e = document.documentElement; return e.scrollWidth - e.clientWidth"
         assert browser.run(width) == 0
-        browser.run("dispatchEvent(new Event('afterprint'))")
-        assert not browser.run("return [...document.querySelectorAll('details')].some(e => e.open)")
     finally:
         browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
+
+@pytest.mark.skipif(shutil.which("pdftotext") is None, reason="reads printed pages with pdftotext of poppler")
+def test_a_print_is_short_and_repeats_the_heads_of_tables(
+    browser: Browser, pages: Path, tmp_path: Path
+) -> None:
+    browser.open(pages / "player.html")
+    assert len(printed(browser, tmp_path)) <= 8
+    browser.run(
+        "document.querySelector('#compare > details').open = true;"
+        "const body = document.querySelector('#pair tbody');"
+        "for (const row of [...body.rows, ...body.rows]) body.append(row.cloneNode(true));"
+    )
+    sheets = printed(browser, tmp_path)
+    assert len(sheets) <= 12
+    rows = "return [...document.querySelectorAll('#pair tbody th a')].map(e => e.textContent)"
+    titles = [text.strip().casefold() for text in browser.run(rows)]
+    with_rows = [sheet for sheet in sheets if sum(title in sheet.casefold() for title in titles) > 20]
+    assert len(with_rows) > 1
+    assert all("statistic " in sheet for sheet in with_rows)
+
+
+def printed(browser: Browser, folder: Path) -> list[str]:
+    """Return the text of each sheet of A4 that a page fills."""
+    size = {"paperWidth": 8.27, "paperHeight": 11.69, "preferCSSPageSize": True}
+    made = browser.driver.execute_cdp_cmd("Page.printToPDF", size)
+    path = folder / "print.pdf"
+    path.write_bytes(base64.b64decode(made["data"]))
+    done = subprocess.run(["pdftotext", "-layout", path, "-"], capture_output=True, text=True, check=True)
+    return done.stdout.split("\f")[:-1]
 
 
 def test_games_are_filtered_and_added_up_again(browser: Browser, pages: Path) -> None:

@@ -74,11 +74,19 @@ def interval_text(metric: Metric, estimate: Estimate) -> str:
 
 
 def place_words(metric: Metric, lower: float | None) -> str:
-    """Say what share of players a value beats: ``better than 71%``, or ``higher than`` if neither is good."""
+    """Say what share of players a value beats: ``better than 71%``, or ``higher than`` if neither is good.
+
+    Of a value that beats nobody it says whom it is beaten by. All is said of all alone, not of nearly all.
+    """
     if lower is None:
         return ""
-    words = _("better than {percent:.0f}%") if metric.sign else _("higher than {percent:.0f}%")
-    return words.format(percent=share_beaten(metric, lower))
+    percent = share_beaten(metric, lower)
+    if round(percent) > 0:
+        words = _("better than {percent:.0f}%") if metric.sign else _("higher than {percent:.0f}%")
+    else:
+        words = _("worse than {percent:.0f}%") if metric.sign else _("lower than {percent:.0f}%")
+        percent = 100 - percent
+    return words.format(percent=percent if percent == 100 else min(percent, 99))
 
 
 def share_beaten(metric: Metric, lower: float) -> float:

@@ -261,7 +261,7 @@
     if (otherPlayer.value !== "0") choose();  // a browser remembers what was chosen before a reload
   });
 
-  // --- folded parts: a link to something inside opens it, and paper shows all of them ---
+  // --- folded parts: a link to something inside opens it ---
   function unfold() {
     const target = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
     if (!target) return;
@@ -272,8 +272,4 @@
   window.addEventListener("hashchange", unfold);
   for (const link of document.querySelectorAll("nav a, .lead a")) link.addEventListener("click", () => setTimeout(unfold));
   unfold();
-  const closed = () => document.querySelectorAll("details:not([open])");
-  let forPaper = [];
-  window.addEventListener("beforeprint", () => { forPaper = [...closed()]; for (const one of forPaper) one.open = true; });
-  window.addEventListener("afterprint", () => { for (const one of forPaper) one.open = false; forPaper = []; });
 })();
