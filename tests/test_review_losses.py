@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -223,6 +224,23 @@ def test_a_deal_in_is_a_mistake_if_it_or_the_start_of_its_push_lost_points() -> 
         )
         assert one["message"].endswith(words) != is_mistake
     assert began
+
+
+def test_a_tile_has_one_risk_and_it_is_that_of_the_options() -> None:
+    """Where the model judged a deal-in, classes of tiles are named without what they risk on average."""
+    deal_ins = 0
+    for source in (GAME, SAMPLES / "games" / "hanchan-4p-01.mjlog.gz"):
+        for one in reviewed("--min-loss", 0, source=source)["findings"]:
+            message, options = one["message"], one["evidence"].get("options")
+            if not options or one["code"][0] not in "DP":
+                continue
+            risks = {row["option"]: row["deal_in_percent"] for row in options}
+            said = [float(number) for number in re.findall(r"([0-9.]+)%", message)]
+            (chosen,) = [risks[row["option"]] for row in options if row["chosen"]]
+            (best,) = [risks[row["option"]] for row in options if row["best"]]
+            assert said in ([], [chosen], [best, chosen]), message
+            deal_ins += one["code"][0] == "D" and bool(said)
+    assert deal_ins > 10
 
 
 def test_where_a_push_began() -> None:

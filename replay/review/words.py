@@ -58,6 +58,8 @@ class ReviewCase(Case):
     """A finding of the review and what surrounds it; ``row`` holds the columns of ReviewFindings."""
 
     row: dict[str, Any]
+    is_weighed: bool = False
+    """What a deal-in risked is said by a model: that of classes of tiles would be another number for it."""
 
     @property
     def is_note(self) -> bool:
@@ -385,6 +387,8 @@ def dealt_in(case: ReviewCase) -> str:
 
 def _how_it_dealt_in(case: ReviewCase) -> str:
     against = _("{danger} against {threat} of {player} ({percent})")
+    if case.is_weighed:
+        against = _("{danger} against {threat} of {player}")
     seen = [
         against.format(
             danger=_(DANGER_NAMES[danger]),
@@ -397,7 +401,8 @@ def _how_it_dealt_in(case: ReviewCase) -> str:
     feared = {seat for seat, *_rest in case.threats}
     nothing = _("{player} showed nothing")
     seen += [nothing.format(player=case.player(seat)) for seat in case.winners if seat not in feared]
-    if sum(case.percent(threat, danger) > 0 for _seat, threat, danger in case.threats) > 1:
+    risky = [threat for threat in case.threats if case.percent(*threat[1:]) > 0]
+    if len(risky) > 1 and not case.is_weighed:
         risk = case.risk(danger for *_rest, danger in case.threats)
         seen.append(_("{percent} together").format(percent=_about(risk)))
     shanten = int(case.row["shanten"])
@@ -419,7 +424,7 @@ def _what_was_safer(case: ReviewCase) -> str:
     worst = None if safest is None else case.worst(safest)
     if safest is None or worst is None:
         return ""
-    risk, cost = case.risk_of(safest), safest.shanten_given_up
+    risk, cost = 0 if case.is_weighed else case.risk_of(safest), safest.shanten_given_up
     if risk and cost:
         text = _("{tile} was {danger} ({percent}), at the cost of {shanten} shanten")
     elif risk:

@@ -131,10 +131,17 @@ class Found:
         assert isinstance(self.case, ReviewCase)  # noqa: S101  the others come from a choice
         return round(self.cost * self.case.threatened / 100)
 
+    @property
+    def _in_one_measure(self) -> ReviewCase | LossCase:
+        """The case, which leaves the risk of a deal-in to the model where that judged it."""
+        if self._deciding is None or isinstance(self.case, LossCase):
+            return self.case
+        return replace(self.case, is_weighed=True)
+
     @cached_property
     def judged(self) -> Judged:
         """Put it in words; a mistake that turned out to be none becomes a note."""
-        finding = in_words(self.case)
+        finding = in_words(self._in_one_measure)
         if isinstance(self.case, LossCase):
             assert self.choice is not None  # noqa: S101  it is where the case comes from
             return Judged(finding, self.choice.evidence(), self.weight)
@@ -157,8 +164,7 @@ class Found:
         choice, push = self._deciding, self.push
         if choice is None:
             return
-        if choice.is_costly:
-            yield choice.why
+        yield choice.why if choice.is_costly else choice.weighed.risk()
         if push is not None and push.is_costly:
             text = _("the push began with {tile} at turn {turn}, which cost {loss:,}")
             yield text.format(tile=spoken_option(push.made), turn=push.turn, loss=push.loss)

@@ -162,6 +162,11 @@ class WeighedOptions:
             for row in np.lexsort((-self.answers[:, kernels.V_TOTAL], ~known)).tolist()
         ]
 
+    def risk(self) -> str:
+        """Say how often the option chosen deals in."""
+        percent = 100 * float(self.answers[self.chosen, kernels.V_DEAL_IN])
+        return _("it deals in {percent:.1f}%").format(percent=percent)
+
     def why(self) -> str:
         """Return a sentence that says what makes the best option worth more, from the parts."""
         best, chosen = self.answers[[self.best, self.chosen]]
