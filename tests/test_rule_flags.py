@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 
+from paifu.parsers.simulated import batch_of
+from paifu.replay.model.batch import Batch
 from paifu.replay.rules.log_rules import RuleChoice, from_tenhou_json, from_tenhou_type
-from paifu.replay.rules.presets import load_preset
+from paifu.replay.rules.presets import load_preset, with_overrides
+from paifu.replay.simulate.games import PLAYERS, Simulator
+from paifu.replay.table.engine import replay
 
 EAST = {"wind_rounds": 1, "max_wind_rounds": 2}
 PARLOUR = {"kiriage": True, "kan_dora_timing": "at_once"}
@@ -194,3 +200,34 @@ def test_a_choice_as_the_replay_model_keeps_it() -> None:
     assert choice.ruleset().red_ids == ()
     assert from_tenhou_type(0x09).overrides_text == ""
     assert from_tenhou_type(0x09).ruleset() is load_preset("tenhou")
+
+
+@pytest.mark.parametrize("rounds_up", [True, False])
+def test_a_hand_rounded_up_to_mangan_may_be_called_one_without_a_limit(rounds_up: bool) -> None:
+    """As parlours with chips do it: 4 han 30 fu are 8,000 points, and the limit in ``ten`` is 0."""
+    rules = with_overrides(load_preset("tenhou"), {"kiriage": rounds_up})
+    players = [PLAYERS["caller"]]
+    batches = (batch_of([Simulator(rules, players).game(number)], "paifu") for number in range(40))
+    batch = next(batch for batch in batches if nearly_mangan(batch).any() and of_five_han(batch).any())
+    assert replay(batch).findings.code.tolist() == []
+    nearly, five = nearly_mangan(batch), of_five_han(batch)
+    assert (batch.wins.limit[nearly] == rounds_up).all()
+    batch.wins.limit[nearly] = 0
+    assert replay(batch).findings.code.tolist() == [], "whether rounded up or not"
+    batch.wins.limit[five] = 0
+    assert set(replay(batch).findings.code.tolist()) == {307}, "a mangan of five han is one everywhere"
+    batch.wins.limit[five] = 1
+    batch.wins.limit[nearly] = 2
+    assert set(replay(batch).findings.code.tolist()) == {307}
+
+
+def nearly_mangan(batch: Batch) -> npt.NDArray[np.bool_]:
+    """Wins of 4 han and 30 fu, or of 3 and 60."""
+    wins = batch.wins
+    found: npt.NDArray[np.bool_] = wins.fu * 2.0 ** (2 + wins.han.sum(axis=1)) == 1920
+    return found
+
+
+def of_five_han(batch: Batch) -> npt.NDArray[np.bool_]:
+    five: npt.NDArray[np.bool_] = batch.wins.han.sum(axis=1) == 5
+    return five

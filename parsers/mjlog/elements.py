@@ -123,7 +123,7 @@ def _parsed(root: bytes) -> tuple[etree.XMLPullParser, etree.XMLSyntaxError | No
 def _first(parser: etree.XMLPullParser, error: etree.XMLSyntaxError) -> _Problem:
     for entry in parser.feed_error_log:
         return _Problem(entry.type, entry.message, entry.line, entry.column)
-    return _Problem(error.code, error.msg, *error.position)
+    return _Problem(0, error.msg, *error.position)
 
 
 def _with_each_once(root: bytes, doubts: list[ParseError]) -> bytes:

@@ -347,7 +347,10 @@ def compare(
     if points != UNKNOWN and points != fact[SCORED.points]:
         note(notes, codes.POINTS, seat, tile, fact[SCORED.points], points)
     elif limit != 255 and limit != fact[SCORED.limit]:
-        note(notes, codes.POINTS, seat, tile, fact[SCORED.limit], limit)
+        # Tenhou's parlours round hands up to a mangan and go on calling them hands without a limit.
+        is_rounded_up = fact[SCORED.limit] == 1 and fact[SCORED.fu] << 2 + fact[SCORED.han] < layout.MANGAN
+        if limit or not is_rounded_up:
+            note(notes, codes.POINTS, seat, tile, fact[SCORED.limit], limit)
     honba, sticks = int(claims.honba[row]), int(claims.sticks[row])
     # A further winner may be stated with the honba that only the first is paid.
     if honba >= 0 and honba != fact[SCORED.honba] and (is_first or honba != table.hand[state.H_HONBA]):
