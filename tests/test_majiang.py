@@ -246,6 +246,50 @@ def test_yaku_and_liability() -> None:
     assert (wins.liable[0], wins.ura[0, 0], wins.fu[0]) == (0, 27, -1)
 
 
+YAKUHAI = {
+    **{key: [14] for key in ("場風 東", "場風東", "场风 东", "圏風 東", "役牌:場風牌", "場風牌", "場風")},
+    **{key: [10] for key in ("自風 東", "自風\u3000東", "役牌：自風牌", "門風牌", "门风 东", "自風")},
+    **{key: [19] for key in ("翻牌 發", "翻牌 発", "飜牌 发", "役牌:發")},
+    **{key: [10, 14] for key in ("連風牌", "ダブ東")},
+    "役牌 白": [18],
+    "中": [20],
+}
+
+
+@pytest.mark.parametrize(("name", "ids"), YAKUHAI.items())
+def test_value_tiles_have_many_names(name: str, ids: list[int]) -> None:
+    """The dealer of an east round wins: both winds are east."""
+    batch = play(draw(0), cut(0), win(l=0, hupai=[{"name": name, "fanshu": len(ids)}]), zhuangfeng=0)
+    assert batch.faults.reason.tolist() == []
+    assert batch.wins.yaku[0].tolist()[: len(ids) + 1] == [*ids, 255]
+    assert batch.wins.han[0].tolist()[: len(ids) + 1] == [*[1] * len(ids), 0]
+
+
+@pytest.mark.parametrize(
+    ("names", "ids"),
+    [
+        (["役牌 東"], [14]),
+        (["役牌 南"], [11]),
+        (["役牌 東", "役牌 南"], [14, 11]),
+        (["役牌 北"], [13]),
+        (["役牌:自風牌", "役牌:場風牌"], [11, 14]),
+    ],
+)
+def test_a_wind_by_its_tile_is_the_rounds_or_the_players(names: list[str], ids: list[int]) -> None:
+    """South wins in an east round."""
+    hupai = [{"name": name, "fanshu": 1} for name in names]
+    batch = play(draw(0), cut(0), win(l=1, baojia=0, hupai=hupai), zhuangfeng=0)
+    assert batch.wins.yaku[0].tolist()[: len(ids) + 1] == [*ids, 255]
+
+
+@pytest.mark.parametrize(("hupai", "ids"), [([("東", 2)], [10, 14]), ([("東", 1)] * 2, [14, 10])])
+def test_a_double_wind_may_be_listed_once_or_twice(hupai: list[tuple[str, int]], ids: list[int]) -> None:
+    listed = [{"name": f"役牌 {name}", "fanshu": han} for name, han in hupai]
+    batch = play(draw(0), cut(0), win(l=0, hupai=listed), zhuangfeng=0)
+    assert batch.wins.yaku[0].tolist()[:3] == [*ids, 255]
+    assert batch.wins.han[0].tolist()[:3] == [1, 1, 0]
+
+
 @pytest.mark.parametrize(("worth", "double"), [("**", True), ("*", False)])
 def test_wins_show_whether_a_yakuman_counts_twice(worth: str, double: bool) -> None:
     batch = play(draw(0), cut(0), win(hupai=[{"name": "四暗刻単騎", "fanshu": worth}]))

@@ -473,6 +473,13 @@ def test_a_client_in_english_means_the_same_yaku(pair: str) -> None:
     assert parse_yaku(f"{english}(1Han)") == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "number"), [("役牌：发", 19), ("搶槓", 3), ("混全帯么九", 23), ("開立直", 64), ("ダブ南", -3)]
+)
+def test_words_of_other_converters(text: str, number: int) -> None:
+    assert parse_yaku(f"{text}(1飜)") == (number, 1)
+
+
 def test_winds_without_a_name_are_the_players_and_the_rounds() -> None:
     """Converters of Mahjong Soul's games say only "seat wind" and "round wind"."""
     result = ["和了", SCORES, [1, 0, 1, "30符2飜2000点", "役牌:自風牌(1飜)", "役牌:場風牌(1飜)"]]

@@ -21,7 +21,7 @@ from paifu.parsers.kept_faults import KeptFaults
 from paifu.parsers.majiang.notation import CODES, DOUBLES, STEPS, call_word, tiles_of
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.tenhou import find_game_id, set_rules, started_at
-from paifu.parsers.tenhou6.names import DRAW_WORDS, yaku_of_name
+from paifu.parsers.tenhou6.names import DRAW_WORDS, named_winds, yaku_of_name
 from paifu.parsers.words import ends_with_east, must_be_drawn, red_fives, turned
 from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU
 from paifu.replay.model.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
@@ -39,8 +39,6 @@ _KNOWN: dict[tuple[int, str, int, Any], int] = {}
 """Dealer's seat, what happened, who by wind, tile -> word."""
 _MAX_KNOWN = 4_000
 _DRAWS = {**DRAW_WORDS, "荒牌平局": HandEnd.EXHAUSTIVE}
-_SEAT_WIND, _ROUND_WIND = "自風", "場風"
-_WINDS = "東南西北"
 RULES: Mapping[str, RuleValue] = MappingProxyType(
     {**dict.fromkeys(DOUBLES.values(), True), "sudden_death_over_renchan": True}
 )
@@ -348,7 +346,7 @@ class _Game:
                     if not isinstance(sign, str) or sign not in STEPS:
                         raise wrong_value(f"baojia is {shown(sign)}; expected one of + = -", code="V105")
                     row["liable"] = (row["seat"] + STEPS[sign]) % _PLAYERS
-            number = _yaku_number(cell["name"])
+            number = yaku_of_name(cell["name"])
             if number is None:
                 self.note_unknown("yaku", cell["name"])
             else:
@@ -357,6 +355,9 @@ class _Game:
                     self.worths[DOUBLES[number]] = han == "**"
         if len(yaku) > MAX_YAKU:
             raise wrong_value(f"hupai lists {len(yaku)} yaku; at most {MAX_YAKU} are possible", code="V105")
+        hand = self.draft.hands[-1]
+        yaku = named_winds(yaku, (row["seat"] - hand["dealer"]) % _PLAYERS, hand["round"] // _PLAYERS % 4)
+        yaku = yaku[:MAX_YAKU]
         row["yaku"], row["han"] = bytes(number for number, _ in yaku), bytes(han for _, han in yaku)
 
     def pingju(self, fields: dict[str, Any]) -> None:
@@ -417,15 +418,6 @@ def _dealt(value: Any) -> bytes:
     return tiles
 
 
-def _yaku_number(name: str) -> int | None:
-    for word, first in ((_SEAT_WIND, 10), (_ROUND_WIND, 14)):
-        if name.startswith(word) and name[-1] in _WINDS and name != word:
-            return first + _WINDS.index(name[-1])
-    number = yaku_of_name(name.replace("翻牌", "役牌"))
-    return number if number is not None and number >= 0 else _SPELLINGS.get(name)
-
-
-_SPELLINGS = {"国士無双十三面": 48, "発": 19, "役牌 発": 19, "翻牌 発": 19, "役牌発": 19}
 _FIELDS: Mapping[str, Callable[[_Game, Any, int], None]] = MappingProxyType(
     {
         "title": _Game.title,

@@ -15,11 +15,10 @@ from paifu.parsers.tenhou6.moves import Move, read_codes, read_moves
 from paifu.parsers.tenhou6.names import (
     DRAW_WORDS,
     NO_VALUE,
-    ROUND_WIND,
-    SEAT_WIND,
     TENPAI_OF_WORD,
     WIN_WORDS,
     Value,
+    named_winds,
     parse_value,
     parse_yaku,
 )
@@ -197,11 +196,9 @@ class HandReader:
                 yaku.append(found)
         if len(yaku) > MAX_YAKU:
             raise wrong_value(f"it lists {len(yaku)} yaku; at most {MAX_YAKU} are possible", at, "V105")
-        winds = {
-            SEAT_WIND: 10 + (seat - hand.row["dealer"]) % self.players,
-            ROUND_WIND: 14 + hand.row["round"] // 4 % 4,
-        }
-        row["yaku"] = bytes([winds.get(number, number) for number, _ in yaku])
+        winds = (seat - hand.row["dealer"]) % self.players, hand.row["round"] // 4 % 4
+        yaku = named_winds(yaku, *winds)[:MAX_YAKU]
+        row["yaku"] = bytes([number for number, _ in yaku])
         row["han"] = bytes([han for _, han in yaku])
         return row
 

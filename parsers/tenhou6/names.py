@@ -7,6 +7,7 @@ and in English.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -16,8 +17,10 @@ from paifu.replay.scoring.yaku import YAKU
 
 YAKUMAN_HAN = 13
 
-SEAT_WIND, ROUND_WIND = -1, -2
-"""Instead of a yaku's id: the triplet of the player's or the round's wind, unnamed."""
+SEAT_WIND, ROUND_WIND, BOTH_WINDS = -1, -2, -3
+"""Instead of a yaku's id: the triplet of the player's wind, of the round's, or of both, unnamed."""
+_ANY_WIND = -4
+"""Instead of a yaku's id, and three below: the triplet of east, and so on, of whichever wind that is."""
 
 WIN_WORDS = frozenset({"和了", "Agari"})
 
@@ -66,8 +69,15 @@ DAN_NUMBERS = {
 """A grade's name -> Tenhou's number for it."""
 
 _OTHER_SPELLINGS = {
-    "自風牌": SEAT_WIND,
-    "場風牌": ROUND_WIND,
+    **{f"自風{mark}": SEAT_WIND for mark in ("牌", "")},
+    **{f"場風{mark}": ROUND_WIND for mark in ("牌", "")},
+    "連風牌": BOTH_WINDS,
+    "ダブル風牌": BOTH_WINDS,
+    **{f"ダブ{wind}": BOTH_WINDS for wind in "東南西北"},
+    **{wind: _ANY_WIND - number for number, wind in enumerate("東南西北")},
+    "発": 19,
+    "国士無双十三面": 48,
+    "開立直": 64,
     "ダブル立直": 21,
     "国士無双１３面": 48,
     "国士無双十三面待ち": 48,
@@ -124,9 +134,21 @@ _OTHER_SPELLINGS = {
 }
 
 
+_CHARACTERS = str.maketrans("场风东发门圈么搶连", "場風東發門圏幺槍連")
+"""Simplified and other forms of characters -> those in the names of yaku."""
+_HEADINGS = ("役牌", "翻牌", "飜牌")
+_OF_WINDS = (("門風", "自風"), ("圏風", "場風"))
+
+
 def _plain(name: str) -> str:
-    """A name without blanks and the heading ``役牌`` that some spellings have."""
-    return name.replace(" ", "").replace("\N{IDEOGRAPHIC SPACE}", "").removeprefix("役牌").lstrip(":：")
+    """A name without blanks, other forms of characters and the heading ``役牌`` that some spellings have."""
+    plain = name.replace(" ", "").replace("\N{IDEOGRAPHIC SPACE}", "").translate(_CHARACTERS)
+    for heading in _HEADINGS:
+        plain = plain.removeprefix(heading)
+    plain = plain.lstrip(":：")
+    for other, usual in _OF_WINDS:
+        plain = plain.replace(other, usual)
+    return plain
 
 
 _ID_OF_NAME = {
@@ -136,8 +158,32 @@ _ID_OF_NAME = {
 
 
 def yaku_of_name(name: str) -> int | None:
-    """The id of a yaku by its name alone, or SEAT_WIND or ROUND_WIND; None for one that is not known."""
+    """The id of a yaku by its name alone, or a number that :func:`named_winds` reads; None if not known."""
     return _ID_OF_NAME.get(_plain(name))
+
+
+def named_winds(yaku: Sequence[tuple[int, int]], seat_wind: int, round_wind: int) -> list[tuple[int, int]]:
+    """Give triplets of winds, listed by numbers instead of ids, the ids that they have for this winner.
+
+    >>> named_winds([(SEAT_WIND, 1), (yaku_of_name("役牌 東"), 1), (yaku_of_name("ダブ南"), 2)], 1, 0)
+    [(11, 1), (14, 1), (11, 1), (14, 1)]
+    """
+    own, of_round = 10 + seat_wind, 14 + round_wind
+    found: list[tuple[int, int]] = []
+    for number, han in yaku:
+        wind = _ANY_WIND - number
+        if number >= 0:
+            found.append((number, han))
+        elif number == BOTH_WINDS or (wind == seat_wind == round_wind and han > 1):
+            found += [(own, han // 2), (of_round, han - han // 2)]
+        elif number == SEAT_WIND:
+            found.append((own, han))
+        elif number == ROUND_WIND:
+            found.append((of_round, han))
+        else:
+            is_of_round = wind == round_wind and (of_round, han) not in found
+            found.append((14 + wind if is_of_round else 10 + wind, han))
+    return found
 
 
 _YAKU = re.compile(r"(.{1,60}?)\(([^()]{1,20})\)")
