@@ -70,11 +70,12 @@ def review(
     """Return the players' mistakes and missed chances: furiten, missed wins, pushing and folding, riichi.
 
     ``players`` are names (letter case does not matter), none for everybody; ``codes`` are findings' codes or
-    their beginnings, none for all but those in which a loss says little (E, C, K, R2); ``min_cost`` is in
-    points; ``mistakes`` leaves notes out. Decisions that lost at least ``min_loss`` points by the model are
-    findings. ``model`` is the path of one, empty for that which comes with the package. ``rules``,
-    ``settings``, ``only`` and ``jobs`` are those of :func:`paifu.verify`. Raises PathNotFound, RuleError,
-    UnknownCodeError, ModelError.
+    their beginnings, which bring what the model estimates as notes, none for all but those; ``min_cost`` is
+    in points; ``mistakes`` leaves notes out. Decisions that lost at least ``min_loss`` points by the model
+    are findings, and mistakes if they are of a class that cost points when played out
+    (:mod:`paifu.replay.judgement.verdicts`). ``model`` is the path of one, empty for that which comes with
+    the package. ``rules``, ``settings``, ``only`` and ``jobs`` are those of :func:`paifu.verify`. Raises
+    PathNotFound, RuleError, UnknownCodeError, ModelError.
 
     >>> result = review("sample_logs/formats/hanchan.mjlog.gz", codes=["D"])
     >>> {one.finding.code[0] for one in result}

@@ -42,7 +42,7 @@ _MOST_PLAYERS = 8
     default=300,
     show_default=True,
     metavar="POINTS",
-    help="Points that a decision must lose to be listed.",
+    help="Points that a decision must lose by the model to be listed.",
 )
 @click.option(
     "--model",
@@ -104,12 +104,12 @@ def review(
     Choices are judged by what the player could see; what only the log knows is shown separately, as
     hindsight. Findings are grouped by player, the worst first, each with the hand at that moment.
 
-    A loss is what the best option was worth more than the one chosen, in points to the end of the hand, by a
-    model fitted to real games. Pushes and folds that lost --min-loss points are mistakes, whether or not they
-    dealt in, and so are deal-ins that follow from them; other deal-ins are bad luck. --code E,R,C,K lists
-    losses in efficiency, riichi, calls and kans, which are notes: in them the model does not tell strong
-    players from weak. 'paifu explain CODE' describes a code; 'paifu show LOG --review' shows findings in
-    context. The exit status is 1 if something could not be read.
+    A model fitted to real games estimates what each option of a decision is worth. A decision is a mistake
+    only if it is of a class that cost points when decisions like it were played out: pushes far from tenpai
+    against riichi, hands given up early, wide tenpai kept silent. So are deal-ins that follow from such a
+    push; other deal-ins are notes. --code P,E,R2,C,K also lists what the model estimates beyond that, as
+    notes. 'paifu explain CODE' describes a code and its evidence; 'paifu show LOG --review' shows findings
+    in context. The exit status is 1 if something could not be read.
 
     --engine asks an mjai engine at each decision of the players, --verdicts reads the reports of one. Then
     the output is how often the engine, the players and the model agree, and where engine and model differ

@@ -113,7 +113,7 @@ class Marks(NamedTuple):
 
     findings: dict[int, list[Finding]]
     losses: dict[int, dict[int, int]]
-    """Points that a move lost, by event, where that is a finding."""
+    """Points that a mistake costs, by event."""
     choices: dict[int, list[Choice]]
 
 
@@ -237,7 +237,7 @@ def _marks(game: Game, *, check: bool, review: bool, every_choice: bool) -> Mark
         case = one.case
         marks.findings.setdefault(case.hand, []).append(one.judged.finding)
         if isinstance(case, LossCase) and case.index is not None:
-            marks.losses.setdefault(case.hand, {})[case.index] = case.loss
+            marks.losses.setdefault(case.hand, {})[case.index] = case.cost
     for choice in judged.choices:
         marks.choices.setdefault(choice.hand, []).append(choice)
     return marks

@@ -19,8 +19,9 @@ import click
 
 from paifu.cli.__main__ import COMMANDS, cli
 from paifu.parsers.read import read_batches
-from paifu.replay.findings.finding import KINDS
+from paifu.replay.findings.finding import KINDS, code_of
 from paifu.replay.judgement.columns import Decisions
+from paifu.replay.judgement.verdicts import CLASSES
 from paifu.replay.kernels import jit
 from paifu.replay.model.batch import SCHEMA_VERSION, TABLES, Column
 from paifu.replay.table.engine import replay
@@ -181,7 +182,30 @@ def decisions_page() -> str:
                 member = node.targets[0].id
                 parts.append(f"| {ast.literal_eval(node.value)} | {member} | {meanings.get(member, '')} |")
         parts.append("")
-    return "\n".join(parts)
+    return "\n".join([*parts, *_played_out()])
+
+
+def _played_out() -> Iterator[str]:
+    """Yield the lines about what came of decisions that were played out."""
+    tree = ast.parse((ROOT / "replay" / "judgement" / "verdicts.py").read_text("utf-8"))
+    yield "## Played out\n"
+    _title, told, *_rest = _docstring(tree).split("\n\n")
+    yield f"{' '.join(told.split())}\n"
+    yield (
+        "Each decision was tried on 20 to 24 walls in games that the model had not seen. *Estimate* is what"
+        " the model rates the option left out higher, in points, *found* by how much it came out better, with"
+        " two standard errors. A mistake also needs an estimate of at least the points in the last column.\n"
+    )
+    yield "| code | decisions | n | estimate | found | a mistake from |\n|---|---|---|---|---|---|"
+    for one in CLASSES:
+        least = f"{one.bounds['loss'][0]:,.0f}" if one.holds else "-"
+        found = f"{one.found:,} ± {one.error:,}"
+        code = code_of(one.code)
+        yield (
+            f"| [{code}](findings/{code}.md) | {one.name} | {one.n:,} | {one.predicted:,} |"
+            f" {f'**{found}**' if one.holds else found} | {least} |"
+        )
+    yield ""
 
 
 def _docstring(node: ast.Module | ast.ClassDef) -> str:

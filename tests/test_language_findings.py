@@ -118,7 +118,7 @@ def test_a_place_is_told_in_the_order_of_the_language(japanese: None) -> None:
 def test_explanations_are_broken_where_japanese_may_be(japanese: None) -> None:
     (kind,) = kinds_of("D101")
     text = explained(kind)
-    assert text.startswith("D101 avoidable-far (悪手)\n\nすべての脅威に対して")
+    assert text.startswith("D101 avoidable-far (悪手または参考)\n\nすべての脅威に対して")
     assert "例: 6sでBenに12,000点の放銃" in text
     for line in text.splitlines():
         assert len(line.encode("cp932")) <= 80

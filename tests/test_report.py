@@ -18,6 +18,7 @@ from command import call
 
 from paifu.parsers.read import iter_items, iter_units, read_batches, read_unit
 from paifu.replay.model.batch import Batch
+from paifu.replay.review.kinds import LOSS_KINDS
 from paifu.replay.table.engine import replay
 from paifu.replay.views.games import games
 from paifu.reports.metrics.catalogue import CATALOGUE
@@ -144,7 +145,7 @@ def test_losses_and_worst_mistakes_are_those_of_the_review(pages: dict[str, Any]
     found = json.loads(call("review", SAMPLES, "--player", PLAYER, "--mistakes", "--format", "json").text)
     [own] = found["summary"]["players"]
     rows = pages["player"].xpath("//div[contains(@class, 'losses')]//tbody/tr")
-    rates = [own["loss_per_100_hands"][kind] for kind in ("push_and_fold", *own["loss"])]
+    rates = [own["loss_per_100_hands"][kind] for kind in ("all", "pushing", "folding", "riichi")]
     assert len(rows) == len(rates)
     for row, rate in zip(rows, rates, strict=True):
         value, interval, everybody = [cell.text_content() for cell in row.xpath("td")]
@@ -156,23 +157,16 @@ def test_losses_and_worst_mistakes_are_those_of_the_review(pages: dict[str, Any]
     assert points == sorted(points, reverse=True)
     codes = [entry.xpath(".//span[contains(@class, 'code')]")[0].text for entry in entries]
     assert {"P101", "F102"} <= set(codes)
-    pushes = sorted(
-        (
-            one["evidence"]["loss"]
-            for one in found["findings"]
-            if one["code"] == "P101" and not one["evidence"]["dealt_in"]  # which is there as its deal-in
-        ),
-        reverse=True,
-    )
-    shown = [value for value, code in zip(points, codes, strict=True) if code == "P101"]
-    assert shown == [loss for loss in pushes if loss >= shown[-1]][: len(shown)]
+    prices = {one["code"]: one["evidence"]["cost"] for one in found["findings"] if one["code"] in LOSS_KINDS}
+    for value, code in zip(points, codes, strict=True):
+        assert value == prices.get(code, value if code[0] in "FW" else prices["P101"])
 
 
 def test_costly_decisions_of_shown_hands_have_their_options(pages: dict[str, Any]) -> None:
     data = replays_in(pages["player"])
     choices = [one for hand in hands_in(data) for one in hand["choices"]]
     assert choices
-    assert all(one["x"] and one["l"] >= 300 for one in choices), "those alone, to keep the page small"
+    assert all("found by playing out" in one["x"] for one in choices), "those alone, to keep the page small"
 
 
 def hands_in(data: Any) -> Iterator[dict[str, Any]]:
@@ -552,13 +546,18 @@ def test_other_games_are_compared_with_the_others(tmp_path: Path) -> None:
 # --- practice ------------------------------------------------------------------------------------------
 
 
-def test_positions_to_practise_are_the_costliest_decisions(pages: dict[str, Any], batch: Batch) -> None:
+def test_positions_to_practise_are_mistakes_in_decisions(pages: dict[str, Any], batch: Batch) -> None:
     lists = gathered(batch, PLAYER, 3).lists
     hands = lists[PRACTICE]
-    assert 5 < len(hands) <= POSITIONS
-    assert [hand.points for hand in hands] == sorted((hand.points for hand in hands), reverse=True)
     found = json.loads(call("review", SAMPLES, "--player", PLAYER, "--mistakes", "--format", "json").text)
-    losses = {one["evidence"]["loss"] for one in found["findings"] if "options" in one["evidence"]}
+    decisions = [one["evidence"] for one in found["findings"] if one["code"] in LOSS_KINDS]
+    assert 5 < len(hands) == min(len(decisions), POSITIONS)
+    scaled = [
+        one["loss"] * one["played_out"]["found"] / one["played_out"]["predicted"]
+        for one in (hand.answer for hand in hands)
+    ]
+    assert scaled == sorted(scaled, reverse=True)
+    losses = {one["loss"] for one in decisions}
     entries = pages["player"].xpath("//li[contains(@class, 'exercise')]")
     assert len(entries) == len(hands)
     for entry, hand in zip(entries, hands, strict=True):
@@ -568,7 +567,7 @@ def test_positions_to_practise_are_the_costliest_decisions(pages: dict[str, Any]
         answer = unsealed(entry)
         best = next(row for row in hand.answer["options"] if row["best"])
         assert answer.xpath("p/strong")[0].text == best["option"]
-        assert f"lost {hand.answer['loss']:,} points" in answer.text_content()
+        assert f"such a move costs {hand.answer['cost']:,} ± " in answer.text_content()
         marked = [row for row in answer.xpath(".//tbody/tr") if row.xpath("td")[-1].text_content()]
         assert {row.xpath("th")[0].text for row in marked} == {
             row["option"] for row in hand.answer["options"] if row["best"] or row["chosen"]
@@ -616,8 +615,8 @@ def test_cards_for_anki(tmp_path: Path) -> None:
     for _, front, back, tags in cards:
         assert "What do you discard?" in front
         assert "(you)" in front
-        assert " lost " in back
-        assert " lost " not in front
+        assert "found by playing out" in back
+        assert "found by playing out" not in front
         assert tags == "paifu", "which mistake it was is part of the answer"
         code, _, why = back.split("<br>")[1].partition(": ")
         assert code not in front

@@ -10,6 +10,7 @@ import pytest
 from situations import Situation
 
 from paifu.replay.findings.finding import KINDS, code_of
+from paifu.replay.judgement.verdicts import DEALING_IN, HELD, PlayedOut
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.review_danger import shows_much
 from paifu.replay.model.batch import Batch
@@ -919,29 +920,40 @@ def test_two_melds_of_one_suit_are_a_threat_honours_apart(first: int, second: in
 # --- how it is told ------------------------------------------------------------------------------------
 
 
-def choice(loss: int, push: Push | None = None, *, is_costly: bool) -> Choice:
+FAR = next(one for one in HELD if one.code == DEALING_IN)
+FOLD = next(one for one in HELD if one.code != DEALING_IN)
+
+
+def choice(loss: int, verdict: PlayedOut | None = None, push: Push | None = None) -> Choice:
     """What the model says of a discard; of its options nothing is asked here."""
     options = cast("WeighedOptions", None)
-    return Choice(0, 0, 0, 0, 0, "pushing", 0, options, loss, 0, is_costly, dealt_in=True, push=push)
+    is_costly = loss >= 300
+    return Choice(
+        0, 0, 0, 0, 0, "pushing", 0, options, loss, 0, is_costly, dealt_in=True, verdict=verdict, push=push
+    )
 
 
-def push(*, is_costly: bool) -> Push:
-    """A push that cost 700 where it began."""
-    return Push(0, 1, "1m", 700, is_costly)
+def push(verdict: PlayedOut | None = None) -> Push:
+    """A push that lost 700 by the model where it began."""
+    return Push(0, 1, "1m", 700, is_costly=True, verdict=verdict)
 
 
-def test_a_mistaken_deal_in_weighs_what_was_to_be_expected_and_bad_luck_nothing() -> None:
-    case, evidence = situation("one from tenpai with a genbutsu in hand").found("D102")
-    alone = Found(case)
-    assert (alone.cost, evidence["percent"], alone.weight) == (12000, 14.2, 1704), "chance times payment"
-    pushed = Found(case, choice(400, push(is_costly=False), is_costly=True))
-    assert (pushed.is_mistake, pushed.weight) == (True, 700)
-    begun = Found(case, choice(0, push(is_costly=True), is_costly=False))
-    assert (begun.is_mistake, begun.weight) == (True, 700)
-    luck = Found(case, choice(50, push(is_costly=False), is_costly=False))
-    assert (luck.is_mistake, luck.weight) == (False, 12000)
-    assert points_at_stake([luck]) == 0
-    assert points_at_stake([alone, pushed, luck]) == 2404
+def test_a_mistaken_deal_in_weighs_its_price_and_bad_luck_nothing() -> None:
+    case, _ = situation("one from tenpai with a genbutsu in hand").found("D102")
+    pushed = Found(case, choice(400, FAR, push()))
+    assert (pushed.is_mistake, pushed.rank, pushed.scaled) == (True, (248, 700), 528)
+    begun = Found(case, choice(0, None, push(FAR)))
+    assert (begun.is_mistake, begun.weight) == (True, 248)
+    notes = [
+        Found(case),
+        Found(case, choice(50)),
+        Found(case, choice(4000, None, push())),
+        Found(case, choice(4000, FOLD, push(FOLD))),
+    ]
+    for note in notes:
+        assert (note.is_mistake, note.severity, note.weight, note.scaled) == (False, "note", 12000, 0)
+    assert points_at_stake(notes) == 0
+    assert points_at_stake([pushed, *notes, begun]) == 496
 
 
 def test_a_win_lost_to_furiten_is_at_stake_once() -> None:

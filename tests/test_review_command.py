@@ -42,14 +42,13 @@ def test_json() -> None:
     summary = found["summary"]
     assert set(summary) == {"games", "hands", "player_hands", "games_without_model", "counts", "players"}
     assert summary["player_hands"] == 4 * summary["hands"] > 0
-    assert sum(summary["counts"].values()) == len(found["findings"]) == 22
+    assert sum(summary["counts"].values()) == len(found["findings"]) == 18
     assert list(summary["counts"]) == [code for code in KINDS if code in summary["counts"]]
     for finding in found["findings"]:
         assert list(finding) == list(COLUMNS)
         kind = KINDS[finding["code"]]
         assert finding["name"] == kind.name
-        if "loss" not in finding["evidence"] or finding["code"][0] != "D":
-            assert finding["severity"] in (kind.severity, "note")
+        assert finding["severity"] in (kind.severity, "note") or finding["evidence"]["played_out"]
         assert isinstance(finding["evidence"]["cost"], int)
         assert finding["message"]
     (furiten,) = [one for one in found["findings"] if one["code"] == "F102"]
@@ -115,7 +114,7 @@ def test_a_player_who_is_not_there_is_said() -> None:
 
 
 PEOPLE = """\
-Botan: 2 mistakes, 1 note, 13,706 points at stake
+Botan: 2 mistakes, 1 note, 13,248 points at stake
  Mistakes, 1 of 2
   13,000  F102 Discard into furiten, E2.0 turn 14
           discarding 5s leaves a wait for 147s (7 live) in furiten: 1s discarded
@@ -137,8 +136,8 @@ F102  Discard into furiten                                1    7.14      13,000
 F103  Win missed: discard furiten                         1    7.14      13,000
 D101  Deal-in far from tenpai, with a safer tile          1    7.14       1,500
 
-loss per 100 hands  hands  pushing  folding     both       95% interval    other
-Botan                  11   24,884        0   24,884    4,763 to 45,006   86,634
+loss per 100 hands  hands  pushing  folding  silence      all       95% interval
+Botan                  11    6,764        0        0    6,764        0 to 15,800
 """
 
 
@@ -327,6 +326,7 @@ def test_show_marks_what_the_review_finds() -> None:
     assert "F102" not in plain
     assert "   F102 Botan: discarding 5s leaves a wait for 147s" in marked
     hanchan = call("show", SAMPLES / "hanchan.mjlog.gz", "--hand", "E3.2", "--review").text
-    assert "15   ↓8p -760\n" in hanchan
-    assert "P101 チドリ: 8p, but 3m was worth 760 more" in hanchan
+    assert "↓1s -248\n" in hanchan
+    assert "P101 dahlia 3: 1s, but 3s was worth 621 more by estimate" in hanchan
+    assert "P101 チドリ" not in hanchan, "a note by estimate"
     assert "F103 Botan" in call("show", OVERTIME, "--hand", "E2.0", "--review", "--no-check").text

@@ -405,7 +405,11 @@ def test_options_stand_at_the_decisions_of_a_reviewed_game() -> None:
     (game,) = data_of(call("show", log, "--html", "--review", "--hand", "E3.2").text)["games"]
     (hand,) = game["hands"]
     found = json.loads(call("review", log, "--code", "P", "-f", "json", "-j", "1").data)["findings"]
-    costly = {(one["event"], one["seat"]): one["evidence"] for one in found if one["hand"] == "E3.2"}
+    costly = {
+        (one["event"], one["seat"]): one["evidence"]
+        for one in found
+        if one["hand"] == "E3.2" and one["severity"] == "mistake"
+    }
     assert {(c["e"], c["s"]) for c in hand["choices"] if c["x"]} == costly.keys()
     assert costly
     assert len(hand["choices"]) > 20
@@ -419,6 +423,7 @@ def test_options_stand_at_the_decisions_of_a_reviewed_game() -> None:
         assert choice["l"] == pytest.approx(best[4] - chosen[4], abs=2)
         assert len({option[0] for option in options}) == len(options) <= 7
         if choice["x"]:
+            assert choice["x"].startswith("such a move costs 248 ± 89 points, found by playing out 1,493 ")
             evidence = costly[choice["e"], choice["s"]]
             assert (choice["l"], chosen[0], best[0]) == (
                 evidence["loss"],
@@ -777,7 +782,7 @@ def test_the_options_of_the_seat_at_the_bottom_and_the_way_to_costly_ones(
     """
     assert browser.text(".options") == "", "the move of another seat"
     browser.run(choose, "2")
-    assert browser.text(".options h3") == "760 points lost"
+    assert browser.text(".options h3") == "760 points below the best option, by estimate"
     rows = [
         [cell.text for cell in row.find_elements("css selector", "th, td")]
         for row in browser.all(".options tbody tr")
@@ -791,19 +796,18 @@ def test_the_options_of_the_seat_at_the_bottom_and_the_way_to_costly_ones(
         browser.run("return document.querySelector('.options tr.best .tile').getAttribute('aria-label')")
         == "3m"
     )
+    press = """
+        const event = new KeyboardEvent('keydown', {key: arguments[0], bubbles: true});
+        document.activeElement.dispatchEvent(event);
+    """
     browser.find(".step-costly").click()
-    later = browser.text(".options h3")
-    assert later.endswith("points lost")
-    assert browser.text(".count") != "event 115"
-    browser.run(
-        "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'p', bubbles: true}))"
-    )
-    assert browser.text(".count") == "event 115"
-    browser.run(
-        "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'p', bubbles: true}))"
-    )
-    assert browser.text(".count") == "event 57"
-    assert browser.text(".options h3") == "417 points lost"
+    for event, key in (("event 51", "n"), ("event 83", "p"), ("event 51", "p")):
+        assert browser.text(".count") == event
+        assert browser.text(".options h3") == (
+            "A mistake: such a move costs 248 ± 89 points, found by playing out 1,493 such decisions"
+        )
+        browser.run(press, key)
+    assert browser.text(".count") == "event 51", "there is none before"
     browser.open(pages / "five.html")
     assert not browser.find(".step-costly").is_displayed(), "nothing was judged"
     assert browser.complaints() == []

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from paifu.replay.findings.kinds import FindingKind, Severity
+from paifu.replay.findings.kinds import FindingKind, Severity, code_of
+from paifu.replay.judgement.verdicts import HELD
 from paifu.replay.kernels import codes
 from paifu.replay.review import words as review_words
 
@@ -41,8 +42,8 @@ _LEARN = (
 )
 _NO_DEAL_IN = (
     "Three rons that abort the hand are not a deal-in. Each discard that deals in gets exactly one finding of "
-    "family D, the one that fits best, however many players win. Whether it was a mistake follows from what the "
-    "discard, or the start of its push, lost by the model; where the model does not judge, the code decides."
+    "family D, the one that fits best, however many players win. It is a mistake if the discard, or the one at which "
+    "the push began, is a P101 that is one, and a note otherwise."
 )
 _RIICHI = (
     "`riichi_points` and `riichi_wall` say whether riichi was allowed; live tiles are those the player "
@@ -52,9 +53,10 @@ _MODEL = (
     "No rule, but the model of `paifu fit`: the loss is what the best option was worth more, in points to the end "
     "of the hand, by what the player could see."
 )
-_UNSURE = (
-    "In decisions of this kind, the model does not tell strong players from weak, so it is a note, and is only listed if "
-    "you ask for it with `--code`."
+_UNSURE = "An estimate, and no more: a note, which is only listed if you ask for it with `--code`."
+_HELD = (
+    "A mistake if it is of a class that cost points when played out. Otherwise it is an estimate, and a note that is only "
+    "listed if you ask for it with `--code`."
 )
 _SMALL = (
     "If the loss is below `--min-loss` or not above twice its standard error; if hardly anybody in the fitted games "
@@ -167,7 +169,7 @@ _ROWS = (
         "A deal-in two or more tiles from tenpai, while holding a tile that was safer against every threat.",
         review_words.dealt_in, review_words.safer_discard, _DANGER, _LEARN,
         "6s deals into Ben for 12000, 6 from tenpai: no suji 4-6 against riichi of Ben (14%); 9m was genbutsu",
-        _MISTAKE,
+        _NOTE,
         why="A hand that far from tenpai rarely wins against a threat, yet pays as much as any other.",
         silent="With three dora (D103), after folding with a genbutsu in hand (D108), and, like all of family D, if a "
         "rarer case fits. " + _NO_DEAL_IN),
@@ -177,8 +179,9 @@ _ROWS = (
         "dora) or badly shaped (at most 12 tiles make it tenpai).",
         review_words.dealt_in, review_words.safer_discard, _DANGER, _LEARN,
         "6s deals into Ben for 12000, 1 from tenpai: no suji 4-6 against riichi of Ben (14%); 9m was genbutsu",
-        _MISTAKE,
-        why="Such a hand wins too little, or too rarely, to justify the risk.",
+        _NOTE,
+        why="One from tenpai, pushing came out no worse than folding when it was played out. So such a deal-in is a mistake "
+        "only if the push began further away.",
         silent="With three dora, or with two and more than 12 tiles that make it tenpai (D103). " + _NO_DEAL_IN),
     FindingKind(
         codes.PUSHED, "pushed",
@@ -224,7 +227,7 @@ _ROWS = (
         "threat.",
         review_words.dealt_in, review_words.safer_discard, _DANGER, "If you fold, fold completely: discard the genbutsu first.",
         "6s deals into Ben for 8000, 2 from tenpai: no suji 4-6 against riichi of Ben (14%); 9m was genbutsu; the fold "
-        "began with 2m at turn 2", _MISTAKE,
+        "began with 2m at turn 2", _NOTE,
         why="Folding halfway costs twice: the hand is gone, and so are the points.",
         silent="If no discard under threat had moved the hand away from tenpai, if the hand recovered or is tenpai "
         "after the discard, and if the tile was not genbutsu against another threat. "
@@ -263,59 +266,59 @@ _LOSSES = (
     FindingKind(
         codes.RIICHI_DECLARED, "riichi-declared", "A riichi, though staying silent was worth more by the model.",
         review_words.lost, review_words.options, _MODEL, "Compare the value of the hand without riichi.",
-        "riichi 4s, but 4s was worth 640 more: winning +480, other ends +160", _NOTE,
+        "riichi 4s, but 4s was worth 640 more by estimate: winning +480, other ends +160", _NOTE,
         why=_UNSURE, silent=_SMALL),
     FindingKind(
         codes.RIICHI_WITHHELD, "riichi-withheld", "A tenpai kept silent, though riichi was worth more by the model.",
         review_words.lost, review_words.options, _MODEL, "Compare what riichi would have won, and how often.",
-        "4s, but riichi 4s was worth 640 more: winning +720, other ends -80", _NOTE,
-        why=_UNSURE, silent=_SMALL),
+        "4s, but riichi 4s was worth 640 more by estimate: winning +720, other ends -80", _NOTE,
+        why=_HELD, silent=_SMALL),
     # --- P1: push and fold -----------------------------------------------------------------------------
     FindingKind(
         codes.RISKY_DISCARD, "risky-discard",
         "A discard under threat that was more dangerous than the best one, and worth less.",
         review_words.lost, review_words.options, _MODEL,
         "Compare what the hand wins with what the tile risks.",
-        "5p, but 6s was worth 1,280 more: risk of this tile +1,113, other ends +163, winning +11; deals in 8.6%, "
-        "5p 25.7%", _MISTAKE,
-        why="Whether it dealt in is luck; that it risked more than it could win is not. Players of higher grade lose less "
-        "in such decisions.",
+        "5p, but 6s was worth 1,280 more by estimate: risk of this tile +1,113, other ends +163, winning +11; deals in "
+        "0.4%, 5p 25.7%; such a move costs 248 ± 89 points, found by playing out 1,493 such decisions", _NOTE,
+        why="Whether it dealt in is luck; that it risked more than it could win is not. " + _HELD,
         silent=_SMALL + " A discard that dealt in has a finding of family D, too; the table for people lists only that."),
     FindingKind(
         codes.EARLY_FOLD, "early-fold",
         "A discard under threat that was safer than the best one, but worth less: it gave up too much of the hand.",
         review_words.lost, review_words.options, _MODEL,
         "Look at what the hand would have won, and how little the better tile risked.",
-        "9m, but 2s was worth 760 more: winning +905, risk of this tile -145; deals in 2.4%, 9m 0.0%", _MISTAKE,
-        why="Folding costs the hand. Against a cheap or distant threat, a good hand is worth the risk.",
+        "9m, but 2s was worth 760 more by estimate: winning +905, risk of this tile -145; deals in 2.4%, 9m 0.0%; such a "
+        "move costs 517 ± 228 points, found by playing out 756 such decisions", _NOTE,
+        why="Folding costs the hand. Against a cheap or distant threat, a good hand is worth the risk. " + _HELD,
         silent=_SMALL),
     # --- E1: efficiency --------------------------------------------------------------------------------
     FindingKind(
         codes.LESSER_DISCARD, "lesser-discard", "A discard without a threat that was worth less than another one.",
         review_words.lost, review_words.options, _MODEL, "Compare shanten, accepted tiles and value of the options.",
-        "1m, but 9p was worth 410 more: winning +350, other ends +60", _NOTE,
+        "1m, but 9p was worth 410 more by estimate: winning +350, other ends +60", _NOTE,
         why="Speed and value decide who wins the hand. " + _UNSURE, silent=_SMALL),
     # --- C1: calls -------------------------------------------------------------------------------------
     FindingKind(
         codes.POOR_CALL, "poor-call", "A call, though passing or another call was worth more by the model.",
         review_words.lost, review_words.options, _MODEL, "Ask what the call gains in speed and costs in value and safety.",
-        "chi from 3s, but pass was worth 520 more: winning +300, later deal-ins +220", _NOTE,
+        "chi from 3s, but pass was worth 520 more by estimate: winning +300, later deal-ins +220", _NOTE,
         why=_UNSURE, silent=_SMALL + " Calls that bring the hand no nearer to tenpai are not judged."),
     FindingKind(
         codes.CALL_PASSED, "call-passed", "A tile let pass, though calling it was worth more by the model.",
         review_words.lost, review_words.options, _MODEL, "Ask what the call gains in speed and costs in value and safety.",
-        "pass, but pon was worth 610 more: winning +700, later deal-ins -90", _NOTE,
+        "pass, but pon was worth 610 more by estimate: winning +700, later deal-ins -90", _NOTE,
         why=_UNSURE, silent=_SMALL + " If somebody else called or won the tile first, nobody knows what the player wanted."),
     # --- K1: kans --------------------------------------------------------------------------------------
     FindingKind(
         codes.POOR_KAN, "poor-kan", "A closed or added kan, although a discard or another kan was worth more by the model.",
         review_words.lost, review_words.options, _MODEL, "A kan shows the others a new dora; ask who needs it most.",
-        "closed kan 3p, but 9s was worth 700 more: winning +450, later deal-ins +250", _NOTE,
+        "closed kan 3p, but 9s was worth 700 more by estimate: winning +450, later deal-ins +250", _NOTE,
         why=_UNSURE, silent=_SMALL + " Kans in riichi are not judged."),
     FindingKind(
         codes.KAN_PASSED, "kan-passed", "No kan, though one was worth more by the model.",
         review_words.lost, review_words.options, _MODEL, "A kan brings a draw and a dora; ask who needs them most.",
-        "9s, but closed kan 3p was worth 550 more: winning +650, later deal-ins -100", _NOTE,
+        "9s, but closed kan 3p was worth 550 more by estimate: winning +650, later deal-ins -100", _NOTE,
         why=_UNSURE, silent=_SMALL + " Kans in riichi are not judged."),
 )
 # fmt: on
@@ -326,8 +329,13 @@ REVIEW_KINDS = MappingProxyType({kind.code: kind for kind in _ROWS})
 LOSS_KINDS = MappingProxyType({kind.code: kind for kind in _LOSSES})
 """Every kind of finding that follows from what the model says of a decision, in order."""
 
-UNASKED = ("F", "W", "D", "R1", "P")
-"""Beginnings of the codes that a review lists if you name none; of other kinds a loss says little."""
+UNASKED = ("F", "W", "D", "R1", *sorted({code_of(one.code) for one in HELD}))
+"""Beginnings of the codes that a review lists if you name none. Of a decision, it then lists mistakes alone."""
+EITHER = frozenset(
+    {*(one.code for one in HELD), *(kind.number for kind in _ROWS if kind.family == "D1")}
+    - {codes.IN_RIICHI, codes.ALL_DEAL_IN}
+)
+"""Numbers of the kinds that are mistakes or notes by the class of the decision."""
 
 TITLES = MappingProxyType(
     {

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from paifu.replay.findings.case import Case
 from paifu.replay.findings.values import Pair
+from paifu.replay.judgement.verdicts import PlayedOut
 from paifu.replay.language import _, pgettext
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE, format_tiles, tile_name
@@ -185,15 +186,18 @@ class Weighed(Protocol):
 
 @dataclass(frozen=True)
 class LossCase(Case):
-    """A decision that cost points by the model; ``event`` is the move, or the discard that was on offer."""
+    """A decision that lost points by the model; ``event`` is the move, or the discard that was on offer."""
 
     loss: int
+    """By the model."""
     decision: Weighed
+    verdict: PlayedOut | None = None
+    """The class that makes this a mistake; None if the loss is no more than an estimate."""
 
     @property
     def cost(self) -> int:
-        """Points that the choice cost."""
-        return self.loss
+        """Points that the choice cost; 0 where there is no more than an estimate."""
+        return self.verdict.found if self.verdict else 0
 
     @property
     def shown(self) -> int:
@@ -488,7 +492,8 @@ def better_riichi(case: ReviewCase) -> str:
 def lost(case: Case) -> str:
     """All that follows from a loss: families P, E, C, K and R2."""
     assert isinstance(case, LossCase)  # noqa: S101  as in of_review
-    return _("{made}, but {why}").format(made=spoken_option(case.decision.made), why=case.decision.why)
+    text = _("{made}, but {why}").format(made=spoken_option(case.decision.made), why=case.decision.why)
+    return _clauses(text, case.verdict.price if case.verdict else "")
 
 
 OPTIONS = (

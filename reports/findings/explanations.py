@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from paifu.replay.findings.finding import FAMILIES, FindingKind
+from paifu.replay.judgement.verdicts import CLASSES, DEALING_IN, HELD
 from paifu.replay.language import N_, _
 from paifu.replay.language.lines import wrap
+from paifu.replay.review.kinds import EITHER, LOSS_KINDS
 
 _WIDTH = 80
 
@@ -21,34 +23,50 @@ def listed(kinds: Iterable[FindingKind]) -> Iterator[str]:
                 yield ""
             family = kind.family
             yield f"{family}  {_(FAMILIES[family])}"
-        yield f"  {kind.code}  {kind.name:<22}{_(kind.severity)}"
+        yield f"  {kind.code}  {kind.name:<22}{_severity(kind)}"
+
+
+def _severity(kind: FindingKind) -> str:
+    return _("mistake or note") if kind.number in EITHER else _(kind.severity)
+
+
+def _played_out(kind: FindingKind) -> str:
+    """Say what came of decisions like those of a code when they were played out."""
+    if kind.code in LOSS_KINDS:
+        return " ".join(one.told for one in CLASSES if one.code == kind.number) or _(
+            "Decisions of this kind have not been played out."
+        )
+    if kind.number in EITHER:
+        return " ".join(one.told for one in HELD if one.code == DEALING_IN)
+    return ""
 
 
 def _sections(kind: FindingKind) -> Iterator[tuple[str, str]]:
-    """Yield the sections of a code's explanation: title and text."""
+    """Yield the sections of a code's explanation: title and text, in the language in use."""
     for title, text in (
         (N_("Why it matters"), kind.why),
         (N_("When it is not reported"), kind.silent),
+        (N_("Played out"), _played_out(kind)),
         (N_("In games other than riichi"), kind.others),
         (N_("Rule"), kind.basis),
         (N_("What to do"), kind.advice),
         (N_("Example"), kind.example),
     ):
         if text:
-            yield title, text
+            yield _(title), _(text)
 
 
 def explained(kind: FindingKind) -> str:
     """Return the explanation of a code as paragraphs: meaning, exceptions, rule, advice, example."""
-    paragraphs = [f"{kind.code} {kind.name} ({_(kind.severity)})", _(kind.meaning)]
+    paragraphs = [f"{kind.code} {kind.name} ({_severity(kind)})", _(kind.meaning)]
     sections = _("{title}: {text}")
-    paragraphs += [sections.format(title=_(title), text=_(text)) for title, text in _sections(kind)]
+    paragraphs += [sections.format(title=title, text=text) for title, text in _sections(kind)]
     return "\n\n".join("\n".join(wrap(text, _WIDTH)) for text in paragraphs)
 
 
 def page(kind: FindingKind) -> str:
     """Return the documentation page of one code."""
-    parts = [f"# {kind.code} {kind.name}", f"*{kind.severity}, {FAMILIES[kind.family]}*", kind.meaning]
+    parts = [f"# {kind.code} {kind.name}", f"*{_severity(kind)}, {FAMILIES[kind.family]}*", kind.meaning]
     for title, text in _sections(kind):
         parts += [f"## {title}", f"> {text}" if title == "Example" else text]
     parts.append(f"[All findings](../findings.md) · `paifu explain {kind.code}` prints the same text")
@@ -63,11 +81,12 @@ def index(kinds: Iterable[FindingKind]) -> str:
         "[`paifu review`](../commands/review.md) (all others) report, with a page for each code. Codes are "
         "stable; `paifu explain CODE` prints the same texts.",
         "An **error** breaks the rules or contradicts the log itself, a **mistake** is a poor choice given "
-        "what the player could see, and a **note** is worth knowing.",
+        "what the player could see, and a **note** is worth knowing. Decisions that the model judges are "
+        "mistakes only where [playing out others like them](decisions.md#played-out) cost points.",
     ]
     for family, members in groupby(kinds, key=lambda kind: kind.family):
         rows = [
-            f"| [{kind.code}](findings/{kind.code}.md) | {kind.name} | {kind.severity} | {_cell(kind)} |"
+            f"| [{kind.code}](findings/{kind.code}.md) | {kind.name} | {_severity(kind)} | {_cell(kind)} |"
             for kind in members
         ]
         table = ["| code | name | severity | meaning |", "|---|---|---|---|", *rows]

@@ -17,6 +17,7 @@ import numpy as np
 from paifu.replay.findings.case import Case
 from paifu.replay.findings.finding import KINDS, Finding, Selection, Severity, code_of, in_words
 from paifu.replay.foreign_text import printable
+from paifu.replay.judgement.verdicts import DEALING_IN, PlayedOut
 from paifu.replay.kernels import codes
 from paifu.replay.language import N_, _
 from paifu.replay.language.lines import ljust, rjust
@@ -43,7 +44,7 @@ _JUDGED = frozenset(
         codes.FOLDED_AND_DEALT_IN,
     )
 )  # fmt: skip
-"""Codes whose severity follows from the loss."""
+"""Codes whose severity follows from the class of the discard, or of the one at which the push began."""
 COLUMNS = {**report.COLUMNS, "evidence": str}
 """Keys of a row, in order, and their types in a typed table, where the evidence is JSON text."""
 
@@ -58,6 +59,15 @@ class Judged:
     """See :attr:`Found.weight`."""
     hand: tuple[str, ...] = ()
     """The player's hand at that moment, as lines of text."""
+    is_estimate: bool = False
+    """Whether it rests on nothing but what the model estimates."""
+    loss: int = 0
+    """See :attr:`Found.loss`."""
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """See :attr:`Found.rank`."""
+        return self.weight, self.loss
 
     @property
     def cost(self) -> int:
@@ -74,8 +84,9 @@ class Judged:
 class Found:
     """What the review found, and what the model says of the move if it judged it; in words on demand.
 
-    Whether a deal-in was a mistake follows from what the discard lost, or the one at which the push began,
-    unless there was no choice, or no other discard would have helped.
+    Whether a decision was a mistake follows from its class. So it does for a deal-in, by the class of the
+    discard or of the one at which the push began, unless there was no choice, or no other discard would have
+    helped.
     """
 
     case: ReviewCase | LossCase
@@ -96,6 +107,11 @@ class Found:
         """Whether this is about dealing in."""
         return self.code.startswith("D")
 
+    @property
+    def severity(self) -> Severity:
+        """Mistake or note."""
+        return Severity.MISTAKE if self.is_mistake else Severity.NOTE
+
     @cached_property
     def _is_note(self) -> bool:
         return isinstance(self.case, ReviewCase) and self.case.is_note
@@ -111,25 +127,50 @@ class Found:
         return self._deciding.push if self._deciding is not None else None
 
     @cached_property
+    def verdict(self) -> PlayedOut | None:
+        """The class that makes this a mistake; None for a note, and for what is a mistake by the rules."""
+        if isinstance(self.case, LossCase):
+            return self.case.verdict
+        moves = (self._deciding, self.push) if self._deciding is not None else ()
+        found = (one.verdict for one in moves if one is not None)
+        return next((one for one in found if one is not None and one.code == DEALING_IN), None)
+
+    @cached_property
     def is_mistake(self) -> bool:
         """Whether this is a mistake rather than a note."""
-        if self._deciding is not None:
-            return self._deciding.is_costly or (self.push is not None and self.push.is_costly)
-        return not self._is_note and KINDS[self.code].severity == Severity.MISTAKE
+        return self.verdict is not None or (
+            not self._is_note and KINDS[self.code].severity == Severity.MISTAKE
+        )
+
+    @property
+    def is_estimate(self) -> bool:
+        """Whether this rests on nothing but what the model estimates."""
+        return isinstance(self.case, LossCase) and self.case.verdict is None
 
     @cached_property
     def weight(self) -> int:
-        """Points by which findings are put in order: the cost, or what a mistaken deal-in was to cost.
+        """Points to sort findings by: the cost, the price of a mistaken deal-in, or an estimate.
 
-        What a bad end cost is luck; what the choice lost by the model is not. Where it does not judge, the
-        chance to deal in times the cost stands in for it.
+        What a bad end cost is luck; the price of the choice is not.
         """
-        if not (self.is_mistake and self.is_deal_in):
-            return self.cost
-        if self.choice is not None:
-            return max(self.choice.loss, self.push.loss if self.push else 0)
-        assert isinstance(self.case, ReviewCase)  # noqa: S101  the others come from a choice
-        return round(self.cost * self.case.threatened / 100)
+        if isinstance(self.case, LossCase) and self.verdict is None:
+            return self.case.loss
+        return self.verdict.found if self.verdict else self.cost
+
+    @cached_property
+    def loss(self) -> int:
+        """Points that the choice lost by the model, or the one at which the push began; 0 without a model."""
+        return max((one.loss for one in (self.choice, self.push) if one is not None), default=0)
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """What findings are sorted by, the highest first: the weight, then the model's loss."""
+        return self.weight, self.loss
+
+    @property
+    def scaled(self) -> int:
+        """The model's loss, scaled to what was found in the class; 0 without a class."""
+        return round(self.loss * self.verdict.found / self.verdict.predicted) if self.verdict else 0
 
     @property
     def _in_one_measure(self) -> ReviewCase | LossCase:
@@ -140,11 +181,12 @@ class Found:
 
     @cached_property
     def judged(self) -> Judged:
-        """Put it in words; a mistake that turned out to be none becomes a note."""
-        finding = in_words(self._in_one_measure)
+        """Put it in words."""
+        finding = replace(in_words(self._in_one_measure), severity=self.severity)
         if isinstance(self.case, LossCase):
             assert self.choice is not None  # noqa: S101  it is where the case comes from
-            return Judged(finding, self.choice.evidence(), self.weight)
+            evidence = self.choice.evidence()
+            return Judged(finding, evidence, self.weight, is_estimate=self.is_estimate, loss=self.loss)
         evidence = evidence_of(self.case)
         if self.choice is not None:
             evidence |= {"loss": self.choice.loss, "options": self.choice.options}
@@ -155,9 +197,10 @@ class Found:
                 "discard": self.push.made,
                 "loss": self.push.loss,
             }
+        if self.verdict is not None:
+            evidence["played_out"] = self.verdict.summary()
         message = _("; ").join((finding.message, *self._judgement()))
-        severity = Severity.MISTAKE if self.is_mistake else Severity.NOTE
-        return Judged(replace(finding, severity=severity, message=message), evidence, self.weight)
+        return Judged(replace(finding, message=message), evidence, self.weight, loss=self.loss)
 
     def _judgement(self) -> Iterator[str]:
         """Yield what the model says of a deal-in."""
@@ -166,10 +209,14 @@ class Found:
             return
         yield choice.why if choice.is_costly else choice.weighed.risk()
         if push is not None and push.is_costly:
-            text = _("the push began with {tile} at turn {turn}, which cost {loss:,}")
+            text = _("the push began with {tile} at turn {turn}, which lost {loss:,} by estimate")
             yield text.format(tile=spoken_option(push.made), turn=push.turn, loss=push.loss)
-        if not self.is_mistake:
-            yield _(LAST_HAND if choice.is_last else BAD_LUCK)
+        if self.verdict is not None:
+            yield self.verdict.price
+        elif choice.is_last:
+            yield _(LAST_HAND)
+        elif not choice.is_costly and not (push is not None and push.is_costly):
+            yield _(BAD_LUCK)
 
 
 def hand_of(case: Case) -> tuple[str, ...]:
@@ -193,6 +240,8 @@ class Asked:
     """Points that a decision must lose by the model to be a finding, or its deal-in to be a mistake."""
     model: str = ""
     """Path of a model; empty for the one that comes with the package."""
+    estimates: bool = False
+    """Whether notes by estimate are wanted."""
 
     @classmethod
     def of(
@@ -205,18 +254,20 @@ class Asked:
         min_loss: int = MIN_LOSS,
         model: str = "",
     ) -> Asked:
-        """Read names and beginnings of codes. Raises UnknownCodeError."""
+        """Read names and beginnings of codes, which bring notes by estimate. Raises UnknownCodeError."""
         names = frozenset(name.casefold() for name in players)
         selection = Selection.parse(codes, ())
-        if not selection.select:
+        is_asked = bool(selection.select)
+        if not is_asked:
             selection = Selection(UNASKED)
-        return cls(names, selection, min_cost, mistakes, min_loss, model)
+        return cls(names, selection, min_cost, mistakes, min_loss, model, is_asked)
 
     def wants(self, case: ReviewCase | LossCase) -> bool:
         """Return whether a case is wanted, judging by what is known before it is worded."""
         name = str(case.batch.games.names[case.game, case.seat]).casefold()
         return (
             case.cost >= self.min_cost
+            and (self.estimates or not isinstance(case, LossCase) or case.verdict is not None)
             and (not self.players or name in self.players)
             and self.selection.wants(code_of(case.code))
         )

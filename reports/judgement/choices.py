@@ -13,6 +13,7 @@ import numpy.typing as npt
 from paifu.replay.judgement.columns import Option
 from paifu.replay.judgement.judged import Judgement, judgements
 from paifu.replay.judgement.model import Model
+from paifu.replay.judgement.verdicts import HELD, PlayedOut, classes_of
 from paifu.replay.kernels import codes
 from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.model.batch import Batch
@@ -21,7 +22,7 @@ from paifu.replay.review.words import LossCase
 from paifu.replay.rules.presets import Given
 from paifu.replay.table.facts import Replay
 from paifu.reports.judgement.losses import WeighedOptions, add_losses, kinds_of, option_words
-from paifu.reports.judgement.sums import KINDS, MISTAKES, PlayerLosses
+from paifu.reports.judgement.sums import KINDS, PlayerLosses
 from paifu.reports.metrics.rooms import room_of
 
 RISKED = 0.01
@@ -54,7 +55,10 @@ class Push:
     """Discards of the player so far, this one included."""
     made: str
     loss: int
+    """By the model."""
     is_costly: bool
+    verdict: PlayedOut | None = None
+    """The class that makes this a mistake."""
 
 
 @dataclass(frozen=True)
@@ -72,11 +76,13 @@ class Choice:
     """The finding's, if it is one."""
     weighed: WeighedOptions
     loss: int
-    """Points that the best option was worth more."""
+    """Points that the model rates the best option higher: an estimate."""
     error: int
     is_costly: bool
     """The loss exceeds the threshold, and twice its error."""
     dealt_in: bool
+    verdict: PlayedOut | None = None
+    """The class that makes this a mistake; None if the loss is no more than an estimate."""
     is_last: bool = False
     """In a last hand, where places count and the model has no say."""
     push: Push | None = None
@@ -104,8 +110,8 @@ class Choice:
 
     @property
     def is_mistake(self) -> bool:
-        """Whether the loss is a mistake: a costly push or fold."""
-        return self.is_costly and self.kind in MISTAKES
+        """Whether this is a mistake: of a class that holds when played out."""
+        return self.verdict is not None
 
     @property
     def place(self) -> Place:
@@ -116,18 +122,19 @@ class Choice:
         """Return the finding that the loss is."""
         return LossCase(
             replayed, self.code, self.game, self.hand, self.event, self.seat, self.tile, 0, 0,
-            self.loss, self,
+            self.loss, self, self.verdict,
         )  # fmt: skip
 
     def evidence(self) -> dict[str, Any]:
         """Return what the finding rests on, as plain values."""
         return {
-            "cost": self.loss,
+            "cost": self.verdict.found if self.verdict else 0,
             "kind": self.kind,
             "chosen": self.made,
             "best": self.best,
             "loss": self.loss,
             "error": self.error,
+            "played_out": self.verdict.summary() if self.verdict else None,
             "dealt_in": self.dealt_in,
             "why": self.why,
             "options": self.options,
@@ -143,7 +150,7 @@ class Choices:
     listed: list[Choice] = field(default_factory=list)
     """Costly decisions, or all of them, in the order of play."""
     players: dict[str, PlayerLosses] = field(default_factory=dict)
-    """Sums of all losses that exceed twice their error, by name."""
+    """What mistakes cost in sum, whatever ``min_loss`` is, by name."""
     games: set[int] = field(default_factory=set)
     """Games for which there is a model."""
 
@@ -177,20 +184,52 @@ def choices(
         here = np.unique(game).tolist()
         rooms = {row: (int(batch.games.players[row]), room_of(batch, row)) for row in here}
         found.games.update(here)
-        add_losses(found.players, one, kind, names, rooms, own)
         is_costly, number = one.is_costly(min_loss), _codes(one, kind)
+        held = np.where(one.is_costly(0), classes_of(number, measures(one)), -1)
+        add_losses(found.players, one, kind, _prices(held), names, rooms, own)
+        held = np.where(is_costly, held, -1)
         known = np.isfinite(one.error)
         listed = own & known if every else own & is_costly & np.isin(number, list(wanted))
         keys = _key(one.table.event[chosen].astype(np.int64), seat)
         is_asked = known & np.isin(keys, asked)
         for row in np.flatnonzero(listed | is_asked).tolist():
-            choice = _choice(one, row, KINDS[kind[row]], int(number[row]), costly=bool(is_costly[row]))
+            verdict = _class(held[row])
+            choice = _choice(
+                one, row, KINDS[kind[row]], int(number[row]), verdict, costly=bool(is_costly[row])
+            )
             if listed[row]:
                 found.listed.append(choice)
             if is_asked[row]:
-                begun = _push(batch, one, row, is_costly) if choice.place in deal_ins else None
+                begun = _push(batch, one, row, is_costly, held) if choice.place in deal_ins else None
                 found.at[choice.place] = replace(choice, push=begun)
     return found
+
+
+def measures(one: Judgement) -> dict[str, Any]:
+    """Return what the classes of :mod:`paifu.replay.judgement.verdicts` are told by, an array each."""
+    table, chosen, best = one.table, one.chosen, one.best
+    risk = one.answers[:, kernels.V_DEAL_IN]
+    of_tiles = np.where(table.option <= Option.RIICHI, risk, np.inf)
+    return {
+        "loss": one.loss,
+        "risk": risk[chosen],
+        "safest": np.minimum.reduceat(of_tiles, one.first) if len(one) else risk[chosen],
+        "shanten": table.shanten[chosen],
+        "live": table.accepted[chosen],
+        "riichi": table.riichi[chosen],
+        "threats": table.riichi[chosen] + table.open_threats[chosen],
+        "same_tile": table.tile[chosen] == table.tile[best],
+    }
+
+
+def _class(place: int) -> PlayedOut | None:
+    return HELD[place] if place >= 0 else None
+
+
+def _prices(held: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+    """Return what decisions cost, by their class."""
+    prices = np.array([*(one.found for one in HELD), 0], np.float64)
+    return prices[held]  # -1, for none, is the last
 
 
 def _key(event: npt.NDArray[np.int64] | int, seat: npt.NDArray[Any] | int) -> Any:
@@ -208,7 +247,9 @@ def _codes(one: Judgement, kind: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]
     return number
 
 
-def _choice(one: Judgement, row: int, kind: str, code: int, *, costly: bool) -> Choice:
+def _choice(
+    one: Judgement, row: int, kind: str, code: int, verdict: PlayedOut | None, *, costly: bool
+) -> Choice:
     table, chosen = one.table, int(one.chosen[row])
     return Choice(
         game=int(table.game[chosen]),
@@ -223,11 +264,18 @@ def _choice(one: Judgement, row: int, kind: str, code: int, *, costly: bool) -> 
         error=round(float(one.error[row])),
         is_costly=costly,
         dealt_in=bool(table.dealt_in[chosen] == 1),
+        verdict=verdict,
         is_last=bool(one.is_last[row]),
     )
 
 
-def _push(batch: Batch, one: Judgement, row: int, is_costly: npt.NDArray[np.bool_]) -> Push | None:
+def _push(
+    batch: Batch,
+    one: Judgement,
+    row: int,
+    is_costly: npt.NDArray[np.bool_],
+    held: npt.NDArray[np.int64],
+) -> Push | None:
     """Return where the push began that the discard of a decision ended; None if it began there, or was none.
 
     A push is a run of a player's discards under threat that all risked more than the safest tile in hand.
@@ -254,4 +302,4 @@ def _push(batch: Batch, one: Judgement, row: int, is_costly: npt.NDArray[np.bool
     before = slice(int(batch.hands.event_begin[hand]), event + 1)
     own = (batch.events.kind[before] == EventKind.DISCARD) & (batch.events.seat[before] == seat)
     words, loss = option_words(one, begun), round(float(one.loss[start]))
-    return Push(event, int(own.sum()), words, loss, bool(is_costly[start]))
+    return Push(event, int(own.sum()), words, loss, bool(is_costly[start]), _class(held[start]))

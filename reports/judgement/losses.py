@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.judgement.columns import Option
-from paifu.replay.judgement.judged import SURE, Judgement
+from paifu.replay.judgement.judged import Judgement
 from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.language import N_, _
 from paifu.replay.model.tiles import tile_name
@@ -59,20 +59,23 @@ def add_losses(
     sums: dict[str, PlayerLosses],
     one: Judgement,
     kind: I64,
+    price: npt.NDArray[np.float64],
     names: npt.NDArray[np.object_],
     rooms: Mapping[int, Room],
     wanted: npt.NDArray[np.bool_],
 ) -> None:
-    """Add the losses of some whole hands to the players' sums; ``rooms`` are those of games, by row."""
+    """Add what mistakes cost in some whole hands to the players' sums.
+
+    ``price`` (decisions,) is what each cost, 0 for no mistake; ``rooms`` are those of games, by row.
+    """
     rows = np.flatnonzero(wanted & ~one.is_last)
     chosen = one.chosen[rows]
-    sure = np.where(one.loss > SURE * one.error, one.loss, 0)[rows].astype(np.float64)
     _, first, played, decisions = np.unique(
         one.table.hand[chosen].astype(np.int64) * 4 + one.table.seat[chosen],
         return_index=True, return_inverse=True, return_counts=True,
     )  # fmt: skip
     size = len(first) * len(KINDS)
-    points = np.bincount(played * len(KINDS) + kind[rows], sure, size).reshape(-1, len(KINDS))
+    points = np.bincount(played * len(KINDS) + kind[rows], price[rows], size).reshape(-1, len(KINDS))
     in_hand = {name: points[:, at] for at, name in enumerate(KINDS)}
     in_hand |= {name: points[:, [KINDS.index(part) for part in SUMS[name]]].sum(axis=1) for name in SUMS}
 
@@ -177,11 +180,11 @@ class WeighedOptions:
         chance = 100 * best[kernels.V_DEAL_IN], 100 * chosen[kernels.V_DEAL_IN]
         words = (
             _(
-                "{best} was worth {points:,.0f} more: {parts}; "
+                "{best} was worth {points:,.0f} more by estimate: {parts}; "
                 "deals in {percent:.1f}%, {chosen} {chosen_percent:.1f}%"
             )
             if max(chance) >= 0.5
-            else _("{best} was worth {points:,.0f} more: {parts}")
+            else _("{best} was worth {points:,.0f} more by estimate: {parts}")
         )
         return words.format(
             best=spoken_option(self.words(self.best)),

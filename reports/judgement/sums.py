@@ -1,4 +1,8 @@
-"""Players' losses in sum, by kind of decision; kernels are not needed for them."""
+"""What players' mistakes cost in sum, by kind of decision; kernels are not needed for them.
+
+A mistake counts with the price found by playing out decisions like it
+(:mod:`paifu.replay.judgement.verdicts`). What is no more than an estimate counts in no sum.
+"""
 
 from __future__ import annotations
 
@@ -13,17 +17,15 @@ from paifu.reports.judgement.reference import Room, Standing, standing
 KINDS = ("pushing", "folding", "efficiency", "riichi", "calls", "kans")
 """Kinds of decisions: a discard under threat that was more dangerous than the best one, or less; a discard
 without a threat; riichi or silence; a call or a pass; an own kan or none."""
-MISTAKES = ("pushing", "folding")
-"""Kinds of which a loss is called a mistake: in these, stronger players lose less."""
-SUMS = {"all": KINDS, "push_and_fold": MISTAKES}
+SUMS = {"all": KINDS, "push_and_fold": ("pushing", "folding")}
 """Sums over kinds that have an interval of their own."""
 MIN_LOSS = 300
-"""Points that a decision must lose to be a finding, if no others are given."""
+"""Points that a decision must lose by the model to be a finding, if no others are given."""
 
 
 @dataclass(slots=True)
 class PlayerLosses:
-    """A player's losses in sum; they can be added."""
+    """What a player's mistakes cost in sum; they can be added."""
 
     hands: int = 0
     decisions: int = 0

@@ -191,6 +191,7 @@ _HANDS: Mapping[str, tuple[str, Callable[[ShownHand], bool]]] = MappingProxyType
         "hit_loss": (HITS, _every),
         "pushing": (MISTAKES, lambda hand: hand.code.startswith(("P101", "D"))),
         "folding": (MISTAKES, lambda hand: hand.code == "P102"),
+        "riichi": (MISTAKES, lambda hand: hand.code == "R202"),
     }
 )
 """Statistic or kind of decision -> the list with hands to look at, and which of them."""
@@ -227,7 +228,7 @@ def _row(one: Standout, lists: Mapping[str, tuple[ShownHand, ...]]) -> dict[str,
         "title": metric.said if metric else _(one.title),
         "own": own,
         "other": other,
-        "unit": _("points per 100 hands, by the model")
+        "unit": _("points per 100 hands, at the price found by playing out")
         if metric is None
         else ""
         if metric.unit == "%"

@@ -1,4 +1,4 @@
-"""Positions to decide again: a player's costliest decisions, on the page and as cards for Anki.
+"""Positions to decide again: a player's mistakes in decisions, on the page and as cards for Anki.
 
 Anki reads cards as text: a header, then a line for each card with fields between tabs. That needs no package,
 and a card keeps its id, so that importing again updates cards instead of doubling them.
@@ -43,7 +43,6 @@ def exercise(hand: ShownHand) -> dict[str, Any]:
         "table": [one_line(text) for text in hand.table],
         "best": spoken_option(best["option"]),
         "chosen": spoken_option(chosen["option"]),
-        "loss": f"{hand.answer['loss']:,}",
         "why": with_commas(one_line("; ".join(hand.words))),
         "options": [
             {
@@ -78,9 +77,7 @@ def _cards(hands: Iterable[ShownHand]) -> Iterator[str]:
             f"<th>{text}</th>" for text in ("", _("shanten"), _("tiles"), _("deal-in"), _("points"), "")
         )
         back = [
-            _("<b>{best}</b>: {chosen} lost {points} points").format(
-                best=escape(made["best"]), chosen=escape(made["chosen"]), points=made["loss"]
-            ),
+            _("<b>{best}</b>, not {chosen}").format(best=escape(made["best"]), chosen=escape(made["chosen"])),
             f"{hand.code}: {escape(made['why'])}",
             f"<table><tr>{head}</tr>{rows}</table>",
         ]

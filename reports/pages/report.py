@@ -55,6 +55,7 @@ from paifu.reports.pages.report_sections import (
 )
 from paifu.reports.pages.tile_images import symbol_of
 from paifu.reports.statistics.reference import Reference, of_counters, shipped
+from paifu.reports.statistics.standouts import LOSSES as COMPARED_LOSSES
 from paifu.reports.statistics.text import (
     CHOICES,
     FEW,
@@ -198,13 +199,8 @@ def _place_cell(metric: Metric, lower: float | None) -> str:
 
 
 _LOSSES = {
-    "push_and_fold": N_("pushing and folding"),
-    "pushing": N_("pushing: too dangerous"),
-    "folding": N_("folding: given up too early"),
-    "efficiency": N_("discards without a threat"),
-    "riichi": N_("riichi or silence"),
-    "calls": N_("calls"),
-    "kans": N_("kans"),
+    "all": N_("all mistakes in decisions"),
+    **COMPARED_LOSSES,
 }
 """Kinds of decisions in the table of losses."""
 

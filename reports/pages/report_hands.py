@@ -18,6 +18,7 @@ from paifu.replay.language import N_, _
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE, NORTH, format_tiles, tile_name
+from paifu.replay.review.words import LossCase
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.tables import pattern_name, table
 from paifu.replay.scoring.limits import Limit
@@ -29,7 +30,6 @@ from paifu.replay.views.games import Hand
 from paifu.reports.findings.review import Found, Judgements, each_once
 from paifu.reports.hands.tracker import LaidMeld, SeatState, Tracker
 from paifu.reports.hands.words import hand_title, is_riichi
-from paifu.reports.judgement.sums import MIN_LOSS
 from paifu.reports.metrics.records import Mask
 from paifu.reports.pages.recorded import RecordedGame, Recorder
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 WINS, DEAL_INS, HITS, MISTAKES, YAKUMAN = "wins", "deal_ins", "hits", "mistakes", "yakuman"
 PRACTICE = "practice"
-"""Mistakes to decide again: those of which the model knows what each option was worth."""
+"""Mistakes to decide again: decisions of a class that cost points when played out."""
 LISTS = (WINS, DEAL_INS, HITS, MISTAKES, PRACTICE, YAKUMAN)
 POSITIONS = 20
 """Maximum number of positions to practise."""
@@ -49,6 +49,9 @@ _PLACED = (EventKind.DISCARD, EventKind.KAKAN, EventKind.ANKAN, EventKind.KITA)
 """Moves whose tile another player may win on."""
 _WITH_TILE = (EventKind.DRAW, *_PLACED)
 """Events whose tile a player may win on."""
+
+
+Rank = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +72,7 @@ class ShownHand:
     """One entry of a list of hands."""
 
     points: int
-    """Points won or lost."""
+    """Points won or lost; of a mistake, its price."""
     player: str
     """The player concerned, as named in the log."""
     other: str
@@ -98,6 +101,8 @@ class ShownHand:
     """What the model says of the decision, as in the evidence of a finding; empty if it says nothing."""
     table: tuple[str, ...] = ()
     """The table at the decision in words: the hand, then a line for each player."""
+    rank: Rank | None = None
+    """What lists are sorted by, the highest first, where that is not ``points``."""
     recorded: RecordedGame | None = None
     """The hand, to be replayed."""
     replay: Data = field(default_factory=dict)
@@ -112,9 +117,10 @@ class ShownHand:
         """Return the entry with the data of its replay in place of what they are made of."""
         return replace(self, recorded=None, replay=self.recorded.data if self.recorded else {})
 
-    def order(self) -> tuple[int, str, int, int]:
-        """Sort key: most expensive first, then in the order of play."""
-        return -self.points, f"{self.started} {self.game}", self.index, self.event
+    def order(self) -> tuple[int, int, str, int, int]:
+        """Sort key: the highest rank first, then in the order of play."""
+        first, second = self.rank or (self.points, 0)
+        return -first, -second, f"{self.started} {self.game}", self.index, self.event
 
 
 Lists = Mapping[str, tuple[ShownHand, ...]]
@@ -135,21 +141,25 @@ def shown_hands(
 ) -> dict[str, tuple[ShownHand, ...]]:
     """Return the hands of a batch that are worth showing.
 
+    Mistakes are sorted by price, which is the same for all of a class, and then by the model's estimate.
+    Positions to practise are sorted by the estimate, scaled to what was found in the class, so that all
+    classes occur.
+
     ``judged`` are the findings of its review; ``seats`` (games, 4) selects the players; ``limit`` is the
     maximum length of each list except yakuman. Findings of the verification and of the review, if it ran,
     become marks of the stepper, and the options of costly decisions tables.
     """
     maker = _Maker(replayed)
-    worst = _mistakes(replayed, judged, seats, limit)
-    to_practise = _mistakes(replayed, judged, seats, POSITIONS, is_judged=True)
-    mistakes = {one: maker.mistake(one) for one in {*worst, *to_practise}}
+    mistakes = [one for one in judged.found if one.is_mistake and seats[one.case.game, one.case.seat]]
+    ranked = {one: one.rank for one in each_once(mistakes) if one.weight}
+    decisions = {one: (one.scaled, 0) for one in mistakes if isinstance(one.case, LossCase)}
     found = {
         WINS: list(maker.wins(_best_wins(replayed, seats, limit))),
         DEAL_INS: list(maker.deal_ins(_best_deal_ins(replayed, seats, limit))),
         HITS: list(maker.hits(*_greatest_hits(replayed, seats, limit))),
         YAKUMAN: list(maker.wins(_yakuman(replayed, seats, MOST_YAKUMAN))),
-        MISTAKES: [mistakes[one] for one in worst],
-        PRACTICE: [mistakes[one] for one in to_practise],
+        MISTAKES: list(maker.mistakes(_highest(replayed, ranked, limit))),
+        PRACTICE: list(maker.mistakes(_highest(replayed, decisions, POSITIONS))),
     }
     recorded = {row: recorder.hand(row) for row in {one.row for part in found.values() for one in part}}
     return {
@@ -213,22 +223,15 @@ def _greatest_hits(replayed: Replay, seats: Mask, limit: int) -> tuple[list[int]
     return rows[order].tolist(), seat[order].tolist()
 
 
-def _mistakes(
-    replayed: Replay, judged: Judgements, seats: Mask, limit: int, *, is_judged: bool = False
-) -> list[Found]:
-    """Return the worst mistakes, at most ``limit``, each once; with ``is_judged`` only those with options."""
-    own = [
-        one
-        for one in each_once(judged.found)
-        if one.is_mistake and one.weight and seats[one.case.game, one.case.seat]
-        if not is_judged or (one.choice is not None and one.choice.loss >= MIN_LOSS)
-    ]
+def _highest(replayed: Replay, ranked: Mapping[Found, Rank], limit: int) -> list[tuple[Found, Rank]]:
+    """Return the findings of highest rank, in the order of :meth:`ShownHand.order`."""
     place = _places_of_games(replayed.batch)
 
-    def order(one: Found) -> tuple[int, int, int, int]:
-        return -one.weight, int(place[one.case.game]), one.case.hand, one.case.event
+    def order(item: tuple[Found, Rank]) -> tuple[int, int, int, int, int]:
+        one, (first, second) = item
+        return -first, -second, int(place[one.case.game]), one.case.hand, one.case.event
 
-    return sorted(own, key=order)[:limit]
+    return sorted(ranked.items(), key=order)[:limit]
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,8 +271,12 @@ class _Maker:
             winner = self._batch.games.names[int(self._batch.wins.game[row])][int(self._batch.wins.seat[row])]
             yield _Made(hand.row, replace(shown, points=paid, other=str(winner), held=None))
 
-    def mistake(self, one: Found) -> _Made:
-        """Make the entry of a mistake."""
+    def mistakes(self, ranked: Iterable[tuple[Found, Rank]]) -> Iterator[_Made]:
+        """Make entries of mistakes."""
+        for one, rank in ranked:
+            yield self._mistake(one, rank)
+
+    def _mistake(self, one: Found, rank: Rank) -> _Made:
         case, finding, evidence = one.case, one.judged.finding, one.judged.evidence
         hand = self._hand(case.hand)
         tracker, at, events = Tracker(hand), max(0, case.index or 0), hand.events
@@ -277,6 +284,7 @@ class _Maker:
             tracker.apply(event)
         shown = ShownHand(
             points=one.weight,
+            rank=rank,
             player=str(finding.player or ""),
             other="",
             **self._where(hand),

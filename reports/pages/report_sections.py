@@ -176,9 +176,8 @@ LISTS = (
         "mistakes",
         N_("Worst mistakes"),
         N_(
-            "Mistakes found by the review, which judges by what the player could see. Pushes, folds and "
-            "deal-ins are sorted by the points that the choice lost by the model, others by the points of "
-            "the win missed."
+            "Mistakes found by the review, which judges by what the player could see. Points are the price "
+            "of such a move, found by playing out decisions like it, or those of the win missed."
         ),
     ),
     HandList(

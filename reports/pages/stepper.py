@@ -364,7 +364,7 @@ def _choice(choice: Choice, begin: int) -> Data:
         "e": choice.event - begin,
         "s": choice.seat,
         "l": choice.loss,
-        "x": int(choice.is_mistake),
+        "x": choice.verdict.price if choice.verdict else "",
         "c": next(place for place, one in enumerate(options) if one["chosen"]),
         "b": next(place for place, one in enumerate(options) if one["best"]),
         "o": [[spoken_option(one["option"]), *(one[name] for name in names)] for one in options],

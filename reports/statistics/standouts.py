@@ -28,9 +28,13 @@ from paifu.reports.statistics.values import GroupStatistics
 FALSE_SHARE = 0.05
 """Greatest expected share of differences reported that are noise."""
 LOSSES: Mapping[str, str] = MappingProxyType(
-    {"pushing": N_("pushing: too dangerous"), "folding": N_("folding: given up too early")}
+    {
+        "pushing": N_("pushing: too dangerous"),
+        "folding": N_("folding: given up too early"),
+        "riichi": N_("silence instead of riichi"),
+    }
 )
-"""Kinds of decisions whose losses are compared as well, with their titles."""
+"""Kinds of decisions of which some are mistakes, whose cost is compared as well, with their titles."""
 Prices = Callable[[str], float]
 """A statistic of the reference by name; NaN if it has none."""
 
@@ -93,10 +97,10 @@ class Standout:
     """A difference from the reference beyond noise."""
 
     metric: str
-    """Name of the statistic; empty for losses by the model."""
+    """Name of the statistic; empty for what mistakes in decisions cost."""
     title: str
     kind: str
-    """Kind of decision, for losses by the model."""
+    """Kind of decision, for what mistakes in decisions cost."""
     own: float
     other: float
     points: float

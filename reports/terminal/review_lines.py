@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from pathlib import PurePath
 from typing import Any
 
@@ -28,7 +29,7 @@ _LOSSES = ("P", "E", "C", "K", "R2")
 """Findings that show the options; deal-ins do where they are mistakes."""
 _SHOWN_OPTIONS = 4
 _OPTION_WIDTHS = (8, 7, 9, 7, 9)
-_LOSS_WIDTHS = (6, 9, 9, 9, 19, 9)
+_LOSS_WIDTHS = (6, 9, 9, 9, 9, 19)
 _INDENT = 10
 """Cells to the left of a finding's text, where the points are."""
 
@@ -67,7 +68,7 @@ def by_player(found: Iterable[Found], limit: int) -> dict[str, PlayerReview]:
         players[name or NO_NAME].append(one)
 
     def kept(own: list[Found]) -> tuple[Judged, ...]:
-        ordered = sorted(own, key=lambda one: -one.weight)
+        ordered = sorted(own, key=attrgetter("rank"), reverse=True)
         return tuple(replace(one.judged, hand=hand_of(one.case)) for one in ordered[: limit or None])
 
     reviews = {}
@@ -81,7 +82,7 @@ def by_player(found: Iterable[Found], limit: int) -> dict[str, PlayerReview]:
 
 
 def points_at_stake(found: Iterable[Found]) -> int:
-    """Add up weights, but for deal-ins that were no mistake.
+    """Add up weights, but for deal-ins that were no mistake, and estimates.
 
     A win that furiten forbade counts once, even if several findings concern it.
     """
@@ -90,13 +91,13 @@ def points_at_stake(found: Iterable[Found]) -> int:
     for one in found:
         if one.code.startswith("F"):
             furiten.add((one.case.hand, one.case.seat, one.cost))
-        elif one.is_mistake or not one.is_deal_in:
+        elif one.is_mistake or not (one.is_deal_in or one.is_estimate):
             total += one.weight
     return total + sum(cost for *_, cost in furiten)
 
 
 def _worst(found: Iterable[Judged], limit: int) -> tuple[Judged, ...]:
-    return tuple(sorted(found, key=lambda one: -one.weight)[: limit or None])
+    return tuple(sorted(found, key=attrgetter("rank"), reverse=True)[: limit or None])
 
 
 def review_lines(
@@ -145,7 +146,11 @@ def _finding_lines(one: Judged, with_source: bool) -> Iterator[str]:
     """Yield the text of a finding, the player's hand, and separately what only the log knows."""
     finding = one.finding
     points = f"{one.weight:,}" if one.weight else "-"
-    text = _("{code} {title}, {hand} turn {turn}")
+    text = (
+        _("{code} {title}, by estimate, {hand} turn {turn}")
+        if one.is_estimate
+        else _("{code} {title}, {hand} turn {turn}")
+    )
     told = text.format(code=finding.code, title=_(TITLES[finding.code]), hand=finding.hand, turn=finding.turn)
     yield f"{points:>{_INDENT - 2}}  {told}"
     yield from _indented(report.message(finding), *one.hand)
@@ -167,7 +172,7 @@ def _option_lines(options: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     shown = [one for one in options if one["total"] is not None][:_SHOWN_OPTIONS]
     shown += [one for one in options if one["chosen"] and one not in shown]
     if shown:
-        heads = (_("shanten"), _("tiles"), _("deal-in"), _("win"), _("points"))
+        heads = (_("shanten"), _("tiles"), _("deal-in"), _("win"), _("estimate"))
         yield " " * (_INDENT + 14) + "".join(map(rjust, heads, _OPTION_WIDTHS))
     for one in shown:
         mark = _("best") if one["best"] else _("chosen") if one["chosen"] else ""
@@ -178,24 +183,24 @@ def _option_lines(options: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 
 
 def loss_lines(losses: Mapping[str, PlayerLosses], most: int) -> Iterator[str]:
-    """Yield what players lost by the model, those with most hands first, then everybody.
+    """Yield what players' mistakes cost, those with most hands first, then everybody.
 
     ``most`` is the maximum number of players, 0 for all.
     """
     if not losses:
         return
     yield ""
-    heads = (_("hands"), _("pushing"), _("folding"), _("both"), _("95% interval"), _("other"))
+    heads = (_("hands"), _("pushing"), _("folding"), _("silence"), _("all"), _("95% interval"))
     yield ljust(_("loss per 100 hands"), 19) + "".join(map(rjust, heads, _LOSS_WIDTHS))
     ordered = sorted(losses.items(), key=lambda item: (-item[1].hands, item[0]))
     rows = ordered[: most or None]
     if len(ordered) > 1:
         rows = [*rows, (_("everybody"), sum((own for _name, own in ordered), PlayerLosses()))]
     for name, own in rows:
-        both, low, high = own.per_100("push_and_fold")
-        pushing, folding, every = (own.per_100(kind)[0] for kind in ("pushing", "folding", "all"))
-        cells = [f"{own.hands:,}", *(f"{points:,.0f}" for points in (pushing, folding, both))]
-        cells += [_("{low:,.0f} to {high:,.0f}").format(low=low, high=high), f"{every - both:,.0f}"]
+        every, low, high = own.per_100("all")
+        parts = [own.per_100(kind)[0] for kind in ("pushing", "folding", "riichi")]
+        cells = [f"{own.hands:,}", *(f"{points:,.0f}" for points in (*parts, every))]
+        cells.append(_("{low:,.0f} to {high:,.0f}").format(low=low, high=high))
         yield ljust(f"{display_name(_named(name))} ", 19) + "".join(map(rjust, cells, _LOSS_WIDTHS))
     if len(ordered) == 1 and (place := ordered[0][1].standing):
         yield from wrap(f"{_named(ordered[0][0])} {place.words()}", 80)

@@ -415,8 +415,8 @@ function mountStepper(element, data, options) {
   function drawOptions(hand) {
     const choice = (hand.choices || []).find((one) => one.s === bottom && one.e + 1 === at.step);
     if (undecided || !choice || !isShown(bottom)) { worths.replaceChildren(); return; }
-    const said = choice.x ? _("{points} points lost") : choice.l ? _("{points} points below the best option") : _("The best option");
-    const title = say(said, { points: choice.l.toLocaleString("en") });
+    const said = choice.l ? _("{points} points below the best option, by estimate") : _("The best option");
+    const title = say(choice.x ? _("A mistake: {price}") : said, { price: choice.x, points: choice.l.toLocaleString("en") });
     const heads = [_("option"), _("shanten"), _("tiles"), _("deal-in"), _("points"), ""];
     const head = make("tr", "", ...heads.map((text) => make("th", "", text)));
     const rows = choice.o.map((one, index) => {
