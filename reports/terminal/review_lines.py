@@ -28,7 +28,7 @@ WIDTH = 80
 _LOSSES = ("P", "E", "C", "K", "R2")
 """Findings that show the options; deal-ins do where they are mistakes."""
 _SHOWN_OPTIONS = 4
-_OPTION_WIDTHS = (8, 7, 9, 7, 9)
+_OPTION_WIDTHS = (8, 7, 9, 7, 11)
 _LOSS_WIDTHS = (6, 9, 9, 9, 9, 19)
 _INDENT = 10
 """Cells to the left of a finding's text, where the points are."""
@@ -178,7 +178,7 @@ def _option_lines(options: Sequence[Mapping[str, Any]]) -> Iterator[str]:
         mark = _("best") if one["best"] else _("chosen") if one["chosen"] else ""
         yield (
             f"{'':{_INDENT}}{ljust(spoken_option(one['option']), 14)}{one['shanten']:>8}{one['accepted']:>7}"
-            f"{one['deal_in_percent']:>8.1f}%{one['win_percent']:>6.1f}%{one['total']:>9,}  {mark}"
+            f"{one['deal_in_percent']:>8.1f}%{one['win_percent']:>6.1f}%{one['total']:>11,}  {mark}"
         ).rstrip()
 
 
