@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -15,7 +16,7 @@ from urllib.parse import quote
 import numpy as np
 
 from paifu.api.only import EVERY_GAME, Only
-from paifu.api.pipeline import SILENT, Done, Paths, Run, Unit, Watch
+from paifu.api.pipeline import SILENT, Done, Paths, Run, Unit, Watch, listed
 from paifu.parsers.conversion import LOST, Difference, compare, stated
 from paifu.parsers.errors import WriteError
 from paifu.parsers.joining import joined
@@ -111,11 +112,13 @@ def convert(
 ) -> Conversion:
     """Write every game of ``paths`` in the format ``target``, a file each, into ``folder``.
 
-    A file that holds the game already is left as it is, so an interrupted conversion can be repeated. With
+    A file that holds the game already is left as it is, so an interrupted conversion can be repeated; one
+    that may be among the sources is not replaced, which is an error of its game. With
     ``prove`` each result is read back and compared with its source; with ``join`` logs of single hands of
     one game are joined. ``only`` are the games that count. Raises PathNotFound, OutputError.
     """
     make_folder(folder)
+    read = [os.path.realpath(path) for path in listed(paths)]
     total = Conversion()
     names: Counter[str] = Counter()
     run = converting(paths, target, prove=prove, join=join, only=only, jobs=jobs, watch=watch)
@@ -129,11 +132,24 @@ def convert(
                 path = Path(folder) / f"{name}{WRITERS[target].suffix}"
                 if path.is_file() and path.read_bytes() == game.text:
                     total.there += 1
+                elif path.exists() and _is_read(path, game.source, read):
+                    text = _(
+                        "{log}: {file} is there and may be one of the logs to convert; name another folder"
+                    )
+                    total.errors.append(text.format(log=game.source, file=path))
                 else:
                     write_file(path, game.text, through_links=False)
                     total.written += 1
     total.unreadable = len(run.faults)
     return total
+
+
+def _is_read(path: Path, source: str, read: Sequence[str]) -> bool:
+    """Tell whether a file is a source of this conversion, or lies among its sources."""
+    real = os.path.realpath(path)
+    return real == os.path.realpath(source) or any(
+        real == one or real.startswith(one + os.sep) for one in read
+    )
 
 
 def add(total: Conversion, game: Converted, target: str) -> None:

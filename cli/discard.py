@@ -111,7 +111,11 @@ class Scores(click.ParamType[tuple[int, ...]]):
 @click.option("--set", "settings", multiple=True, metavar="RULE=VALUE", help="Change one rule.")
 @options.output_format()
 @click.option(
-    "--html", "page", metavar="FILE", help="Also write a page with the tiles; - for standard output."
+    "--html",
+    "page",
+    metavar="FILE",
+    type=options.NewFile(),
+    help="Also write a page with the tiles; - for standard output.",
 )
 def discard(
     hand: str,

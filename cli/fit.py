@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     "file",
     required=True,
     metavar="FILE",
-    type=click.Path(dir_okay=False),
+    type=options.NewFile(over="ZIP"),
     help="File of the model.",
 )
 @click.option(

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -46,6 +48,35 @@ class Number(click.FloatRange):
         if math.isnan(number):
             self.fail(f"{value!r} is not a valid float range.", param, ctx)
         return number
+
+
+class NewFile(click.Path):
+    """A file to write, which must not take the place of logs, archives of them, databases or datasets."""
+
+    def __init__(self, *, over: str = "") -> None:
+        """``over`` names a format that the command itself writes and may replace."""
+        super().__init__(dir_okay=False)
+        self._over = over
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Look what is there, before anything is done."""
+        name = super().convert(value, param, ctx)
+        with suppress(OSError, ValueError):
+            there = Path(os.fsdecode(name))
+            if there.is_file() and there.stat().st_size:
+                self._check(there, param, ctx)
+        return name
+
+    def _check(self, there: Path, param: click.Parameter | None, ctx: click.Context | None) -> None:
+        from paifu.parsers.sources.detect import HEAD, Format, sniff  # imports what only this needs
+
+        with there.open("rb") as file:
+            found = sniff(file.read(HEAD))
+        if found != Format.UNKNOWN and found.name != self._over:
+            text = _(
+                "{file} is there and is of another kind: {format}; name another file, or remove it first"
+            )
+            self.fail(text.format(file=click.format_filename(there), format=found.value), param, ctx)
 
 
 def paths(function: F) -> F:

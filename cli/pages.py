@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
+from paifu.cli.options import NewFile
 from paifu.replay.language import _
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -21,7 +22,7 @@ def page(what: str) -> Callable[[F], F]:
             "-o",
             "--output",
             "target",
-            type=click.Path(dir_okay=False),
+            type=NewFile(),
             metavar="FILE",
             help="With --html: file to write, - for standard output.",
         )

@@ -24,9 +24,7 @@ if TYPE_CHECKING:
 @click.option(
     "--player", callback=own_name, metavar="NAME", default="", help="Show this player next to everybody."
 )
-@click.option(
-    "-o", "--output", type=click.Path(dir_okay=False), metavar="FILE", help="An .svg, .png or .pdf file."
-)
+@click.option("-o", "--output", type=options.NewFile(), metavar="FILE", help="An .svg, .png or .pdf file.")
 @click.option("--no-title", is_flag=True, help="Leave out the title.")
 @options.aliases
 @options.games

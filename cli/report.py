@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 @click.option(
     "-o",
     "--output",
-    type=click.Path(dir_okay=False),
+    type=options.NewFile(),
     default="report.html",
     show_default=True,
     metavar="FILE",
@@ -77,7 +77,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--anki",
-    type=click.Path(dir_okay=False),
+    type=options.NewFile(),
     metavar="FILE",
     help="With --player: also write the positions to practise as a text file that Anki imports.",
 )

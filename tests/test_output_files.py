@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gzip
 import os
 import pickle
 import stat
@@ -169,3 +170,50 @@ def test_places_that_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(OutputError, match=r"file exists"):
         make_folder(tmp_path / "file")
     assert names(tmp_path) == ["file"]
+
+
+LOG = Path(__file__).parents[1] / "sample_logs" / "formats" / "overtime.mjlog.gz"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["report", "LOG", "-o", "LOG"],
+        ["report", "LOG", "-o", "PAGE", "--player", "Botan", "--anki", "LOG"],
+        ["show", "LOG", "--html", "-o", "LOG"],
+        ["find", "LOG", "--html", "-o", "LOG"],
+        ["league", "LOG", "--html", "-o", "LOG"],
+        ["plot", "placement", "LOG", "-o", "LOG"],
+        ["discard", "123456789m34677s", "--html", "LOG"],
+    ],
+    ids=" ".join,
+)
+def test_no_page_takes_the_place_of_a_log(tmp_path: Path, words: list[str]) -> None:
+    log, page = tmp_path / "log.mjlog.gz", tmp_path / "page.html"
+    log.write_bytes(LOG.read_bytes())
+    done = call(*({"LOG": log, "PAGE": page}.get(word, word) for word in words))
+    assert done.status == 2
+    assert "is there and is of another kind: gzip; name another file" in " ".join(" ".join(done.talk).split())
+    assert log.read_bytes() == LOG.read_bytes()
+    assert not page.exists()
+
+
+def test_a_page_takes_the_place_of_a_page(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    for _ in range(2):
+        assert call("discard", "123456789m34677s", "--html", page).status == 0
+        assert page.read_bytes().startswith(b"<!doctype html>")
+
+
+def test_a_conversion_replaces_no_log_that_it_reads(tmp_path: Path) -> None:
+    """Written anew, a log may state less than it did, or the same in other words."""
+    log, other = tmp_path / "log.mjlog", tmp_path / "elsewhere"
+    text = gzip.decompress(LOG.read_bytes()).replace(b"<GO ", b"<GO  ")
+    log.write_bytes(text)
+    for source in (log, tmp_path):
+        done = call("convert", source, "--to", "mjlog", "-o", tmp_path)
+        assert done.status == 1
+        assert "may be one of the logs to convert; name another folder" in " ".join(done.talk)
+        assert log.read_bytes() == text
+    assert call("convert", log, "--to", "mjlog", "-o", other).status == 0
+    assert (other / "log.mjlog").read_bytes() != text
