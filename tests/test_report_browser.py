@@ -268,7 +268,7 @@ def test_a_decision_is_open_before_it_is_made(browser: Browser, pages: Path) -> 
         browser.press("ARROW_RIGHT")
         if browser.run("return document.querySelectorAll('#stepper .options table').length"):
             break
-    assert "points lost" in browser.text("#stepper .options")
+    assert "found by playing out" in browser.text("#stepper .options")
     assert browser.complaints() == []
 
 
