@@ -25,7 +25,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from importlib.metadata import version
-from multiprocessing.resource_tracker import ensure_running
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -56,6 +55,7 @@ _LOOK_EVERY = 1.0
 _WARNING = "distributed.admin.large-graph-warning-threshold"
 _ENVIRON = "distributed.nanny.pre-spawn-environ"
 """Settings of dask: when it warns, and the environment in which workers start."""
+_WARNINGS = "PYTHONWARNINGS"
 _LIBRARIES = ("numpy", "pyarrow", "distributed")
 """What results or their way here depend on; a Parquet file names the version of pyarrow."""
 _WORDS = (LANGUAGE, NAMES)
@@ -197,9 +197,9 @@ def _connected(cluster: Cluster) -> Iterator[Client]:
         stack.enter_context(dask.config.set({_WARNING: "1 GiB", _ENVIRON: environ}))
         # The nannies of workers, which are threads of this process, leave it with such an environment.
         stack.enter_context(_variables_kept(["PYTHONHASHSEED", *environ]))
+        if cluster.local_workers:
+            _start_tracker()
         try:
-            with no_modules_from_here():
-                ensure_running()  # now, for it would end what is deferred next
             with interrupts_deferred():  # workers inherit that: Ctrl-C is for this process
                 address: Any = cluster.address
                 if cluster.local_workers:
@@ -222,6 +222,18 @@ def _connected(cluster: Cluster) -> Iterator[Client]:
                 f"({reason_of(error)}); check the address, or start one with 'dask scheduler'"
             ) from error
         yield client
+
+
+def _start_tracker() -> None:
+    """Start the process that removes semaphores of a process that was killed, unless it is there, silently.
+
+    The workers of a local cluster need some. It would complain of having to do so.
+    """
+    from multiprocessing.resource_tracker import ensure_running
+
+    with _variables_kept([_WARNINGS]), no_modules_from_here():
+        os.environ[_WARNINGS] = ",".join(filter(None, (os.environ.get(_WARNINGS), "ignore:resource_tracker")))
+        ensure_running()
 
 
 @contextmanager

@@ -8,20 +8,26 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
+import queue
 import signal
 import threading
+import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from paifu.replay.errors import ArgumentError, PaifuError
 from paifu.replay.kernels import jit
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
 
 R = TypeVar("R")
 T = TypeVar("T")
@@ -109,6 +115,83 @@ def _begin_worker(interpreted: bool, awaited: str, kernels: Path | None) -> None
     threading.Thread(target=watch, daemon=True).start()
 
 
+def _serve(connection: Connection, how: tuple[bool, str, Path | None]) -> None:
+    """In a worker: do what comes, until no more will."""
+    _begin_worker(*how)
+    with suppress(EOFError, OSError):  # the main process is done, or gone
+        while True:
+            connection.send_bytes(_done(connection.recv_bytes()))
+
+
+def _done(payload: bytes) -> bytes:
+    """Do a piece of work; returns whether it was done, and the result or what was raised, pickled."""
+    try:
+        work, unit = pickle.loads(payload)  # noqa: S301  of the main process
+        return pickle.dumps((True, work(unit)), 5)
+    except Exception as error:  # noqa: BLE001  it is raised there
+        if not isinstance(error, PaifuError):
+            error.add_note("".join(traceback.format_exception(error)))
+        return pickle.dumps((False, error), 5)
+
+
+class _Pool:
+    """Processes that do one piece of work at a time, each at the other end of a pipe.
+
+    The standard library's pools hold semaphores, which outlive a process that is killed, and about which it
+    then complains; a worker that finds none complains, too.
+    """
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._how = jit.is_interpreted(), jit.awaited(), jit.private_folder()
+        self._processes: list[BaseProcess] = []
+        self._connections: list[Connection] = []
+        self._free: queue.SimpleQueue[Connection] = queue.SimpleQueue()
+        self._threads = ThreadPoolExecutor(size * UNITS_AHEAD)
+
+    def submit(self, work: Callable[[T], R], unit: T) -> Future[R]:
+        """Have a worker do this when one is free."""
+        if len(self._processes) < self._size:
+            self._start()
+        return self._threads.submit(self._ask, work, unit)
+
+    def _start(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        ours, theirs = context.Pipe()
+        process = context.Process(target=_serve, args=(theirs, self._how))
+        with interrupts_deferred(), no_modules_from_here():
+            process.start()
+            self._processes.append(process)
+            self._connections.append(ours)
+        theirs.close()
+        self._free.put(ours)
+
+    def _ask(self, work: Callable[[T], R], unit: T) -> R:
+        payload = pickle.dumps((work, unit), 5)
+        connection = self._free.get()
+        try:
+            connection.send_bytes(payload)
+            answer = connection.recv_bytes()
+        except (EOFError, OSError) as error:
+            raise PaifuError("a worker process died, perhaps for want of memory; try fewer --jobs") from error
+        finally:
+            self._free.put(connection)
+        is_done, value = pickle.loads(answer)  # noqa: S301  of our workers
+        if not is_done:
+            raise value
+        result: R = value
+        return result
+
+    def close(self, *, is_done: bool) -> None:
+        """Let the workers end: at once, unless all is done."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        for process, connection in zip(self._processes, self._connections, strict=True):
+            if is_done:
+                connection.close()
+            else:  # it ends what a thread is waiting for
+                process.terminate()
+
+
 class NothingYet(list[Any]):
     """An empty unit, which says that the next will be long in coming: what is done may be handed on."""
 
@@ -133,11 +216,7 @@ def run(units: Iterable[T], work: Callable[[T], R], *, jobs: Jobs) -> Iterator[R
     if len(ahead) < 2:
         yield from map(work, _that_are_there(ahead))
         return
-    context = multiprocessing.get_context("spawn")
-    others = set(multiprocessing.active_children())
-    how = jit.is_interpreted(), jit.awaited(), jit.private_folder()
-    with no_modules_from_here():
-        pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_worker, initargs=how)
+    pool = _Pool(jobs)
     pending: deque[Future[R]] = deque()
     is_done = False
     try:
@@ -146,20 +225,14 @@ def run(units: Iterable[T], work: Callable[[T], R], *, jobs: Jobs) -> Iterator[R
                 while pending:
                     yield pending.popleft().result()
                 continue
-            with interrupts_deferred(), no_modules_from_here():
-                pending.append(pool.submit(work, unit))
+            pending.append(pool.submit(work, unit))
             if len(pending) > jobs * UNITS_AHEAD:
                 yield pending.popleft().result()
         while pending:
             yield pending.popleft().result()
         is_done = True
-    except BrokenProcessPool as error:
-        raise PaifuError("a worker process died, perhaps for want of memory; try fewer --jobs") from error
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-        if not is_done:  # nobody waits for the units that are under way
-            for worker in set(multiprocessing.active_children()) - others:
-                worker.terminate()
+        pool.close(is_done=is_done)
 
 
 def _that_are_there(units: Iterable[T]) -> Iterator[T]:
@@ -196,6 +269,10 @@ def interrupts_deferred() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    from multiprocessing.resource_tracker import ensure_running
+
+    with no_modules_from_here():
+        ensure_running()  # now, for it would end what is deferred next
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
