@@ -68,7 +68,7 @@ def test_nothing_is_cut_in_a_pipe() -> None:
     assert "…" not in text
     assert all(part in text for part in (path, "12,345", word, whole.strip()))
     assert text.count("y") == 60 + 1
-    assert text.count("some words") == 30
+    assert text.count("some ") + text.count("some\n") == text.count("words") == 30
 
 
 def test_texts_in_a_pipe_share_what_room_there_is() -> None:
