@@ -80,17 +80,13 @@ def stats(
         players=frozenset(str(name) for name in listed(players)),
         enough=min_hands or ENOUGH_HANDS,
     )
-    shown = list(found.groups) if found.by else [found.population]
-    rows = [
-        {
-            "games": group.games,
-            "hands": group.hands,
-            **{metric.name: group.stats[metric.name].value for metric in wanted},
-        }
-        for group in shown
-    ]
+    rows: list[tuple[float | None, ...]] = []
+    keys: list[list[str]] = [[] for _ in found.by or ("group",)]
+    for group in found.groups if found.by else [found.population]:
+        rows.append((group.games, group.hands, *(group.stats[metric.name].value for metric in wanted)))
+        for part, field in zip(keys, found.by or ("group",), strict=True):
+            part.append(group.key.get(field, "all"))
     columns = ["games", "hands", *(metric.name for metric in wanted)]
-    keys = [[group.key.get(field, "all") for group in shown] for field in found.by or ("group",)]
     index = pd.Index(keys[0], name=found.by[0] if found.by else None)
     if len(keys) > 1:
         index = pd.MultiIndex.from_arrays(keys, names=list(found.by))

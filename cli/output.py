@@ -11,7 +11,8 @@ import csv
 import io
 import sys
 import unicodedata
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -29,7 +30,7 @@ Row = dict[str, Any]
 
 
 def write_rows(
-    rows: Sequence[Row],
+    rows: Iterable[Row],
     columns: Sequence[str] | Mapping[str, type],
     fmt: str,
     document: dict[str, Any],
@@ -40,12 +41,13 @@ def write_rows(
 ) -> None:
     """Print ``rows``, each with the keys ``columns``, to standard output.
 
-    ``columns`` may say what they hold in Parquet, int or str; otherwise that follows from the rows.
+    ``columns`` may say what they hold in Parquet, int, float or str; otherwise that follows from the rows.
+    With it, only tables and JSON documents hold all rows at once.
     ``document`` is the JSON object whose last member, ``key``, they become; it holds ``schema``. A
     table calls columns by ``heads`` where these have them, and translates texts in the columns ``words``.
     """
     if fmt == "table":
-        _print_rows(rows, list(columns), heads or {}, words)
+        _print_rows(list(rows), list(columns), heads or {}, words)
     elif fmt == "json":
         from paifu.cli.talk import with_choice
 
@@ -55,7 +57,8 @@ def write_rows(
             write_json(row)
     elif fmt == "csv":
         click.echo(csv_text([columns]), nl=False)
-        click.echo(csv_text([row[column] for column in columns] for row in rows), nl=False)
+        for part in _parts(rows):
+            click.echo(csv_text([row[column] for column in columns] for row in part), nl=False)
     else:
         _write_parquet(rows, columns)
 
@@ -151,17 +154,35 @@ _FILLERS = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and symbols that look like blanks."""
 
 
-def _write_parquet(rows: Sequence[Row], columns: Sequence[str] | Mapping[str, type]) -> None:
+def _write_parquet(rows: Iterable[Row], columns: Sequence[str] | Mapping[str, type]) -> None:
     import pyarrow as pa
 
-    made: dict[str, Any] = {column: [row[column] for row in rows] for column in columns}
-    if isinstance(columns, Mapping):
-        types = {int: pa.int64(), str: pa.string()}
-        for name, kind in columns.items():
-            cells = (None if cell is None else kind(cell) for cell in made[name])
-            made[name] = pa.array(list(cells), types[kind])
-    table = pa.table(made)
-    write_parquet(table.to_batches(), table.schema)
+    if not isinstance(columns, Mapping):
+        held = list(rows)
+        table = pa.table({column: [row[column] for row in held] for column in columns})
+        write_parquet(table.to_batches(), table.schema)
+        return
+    types = {int: pa.int64(), float: pa.float64(), str: pa.string()}
+    schema = pa.schema([(name, types[kind]) for name, kind in columns.items()])
+
+    def made(part: list[Row]) -> pa.RecordBatch:
+        cells = {
+            name: [None if row[name] is None else kind(row[name]) for row in part]
+            for name, kind in columns.items()
+        }
+        return pa.RecordBatch.from_pydict(cells, schema)
+
+    write_parquet(map(made, _parts(rows)), schema)
+
+
+_PART = 10_000
+"""Rows that are written at a time."""
+
+
+def _parts(rows: Iterable[Row]) -> Iterator[list[Row]]:
+    every = iter(rows)
+    while part := list(islice(every, _PART)):
+        yield part
 
 
 def write_parquet(batches: Iterable[pa.RecordBatch], schema: pa.Schema) -> None:

@@ -113,7 +113,7 @@ def report(
       paifu report sample_logs/games --player Botan -o botan.html
       paifu report houou.db -o league.html --min-hands 500
     """
-    from paifu.api.gathering import gather_all
+    from paifu.api.gathering import gather_all, gather_for_page
     from paifu.api.rulesets import rulesets_for_replay
     from paifu.cli.aliases import read_aliases
     from paifu.cli.talk import talking
@@ -138,7 +138,9 @@ def report(
         raise click.UsageError(_("--anki needs --player: the positions are the player's decisions"))
     asked = replace(wanted(player, read_aliases(aliases), limit), pages=bool(games))
     with talking(_("reporting")) as talk:
-        done = gather_all(paths, asked, rules=rules, only=only, jobs=jobs, watch=talk)
+        done = gather_for_page(
+            paths, asked, has_reference=bool(reference), rules=rules, only=only, jobs=jobs, watch=talk
+        )
         compared = None
         if reference:
             compared = gather_all(

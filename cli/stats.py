@@ -196,7 +196,7 @@ def _tell(found: Statistics, games: int, left_out: int) -> None:
         if count:
             texts.append(text.format(count=plural(count, noun)))
     compared = plural(found.compared, "player")
-    if any(group.percentiles for group in found.groups):
+    if found.compared >= ENOUGH_PLAYERS and any(group.percentiles for group in found.groups):
         texts.append(_("place: among the {players} with enough hands").format(players=compared))
     elif found.compared and found.groups:
         text = _("no places: only {players} with enough hands; at least {needed} are needed")
@@ -215,9 +215,17 @@ def _explain(metrics: Sequence[Metric]) -> int:
 
 def _write(found: Statistics, metrics: Sequence[Metric], fmt: str, *, ci: bool) -> None:
     """Print the result."""
-    from paifu.cli.output import Row, write_json, write_rows
+    from paifu.cli.output import write_json, write_rows
     from paifu.cli.talk import with_choice
-    from paifu.reports.statistics.text import FEW, MARK, document, is_marked, long_rows, markdown
+    from paifu.reports.statistics.text import (
+        FEW,
+        MARK,
+        document,
+        is_marked,
+        long_columns,
+        long_rows,
+        markdown,
+    )
 
     if fmt in ("table", "markdown"):
         has_marks = False
@@ -234,8 +242,8 @@ def _write(found: Statistics, metrics: Sequence[Metric], fmt: str, *, ci: bool) 
     if fmt == "json":
         write_json(with_choice({"schema": SCHEMA, **document(found)}), indent=True)
         return
-    rows: list[Row] = list(long_rows(found, [metric.name for metric in metrics]))
-    write_rows(rows, list(rows[0]), fmt, {"schema": SCHEMA})
+    rows = long_rows(found, [metric.name for metric in metrics])
+    write_rows(rows, long_columns(found), fmt, {"schema": SCHEMA})
 
 
 def _tables(

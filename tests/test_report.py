@@ -16,6 +16,7 @@ import lxml.html
 import pytest
 from command import call
 
+from paifu.api.gathering import gather_all, gather_for_page
 from paifu.parsers.read import iter_items, iter_units, read_batches, read_unit
 from paifu.replay.model.batch import Batch
 from paifu.replay.review.kinds import LOSS_KINDS
@@ -352,6 +353,27 @@ def batch() -> Batch:
 def gathered(batch: Batch, player: str = "", hands: int = 10, **more: Any) -> Gathered:
     asked = wanted(player, hands=hands, **more)
     return total([gather(replay(batch, review=True), asked, 1)], asked)
+
+
+def test_decisions_of_others_are_judged_only_where_the_page_needs_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A player sits in some of the games; what others lost in the rest is shown where nothing ships."""
+    paths = sorted((SAMPLES.parent / "games").glob("tonpuu*"))[:6]
+    batch = Batch.concatenate(list(read_batches(paths)))
+    player = next(
+        name
+        for name in sorted({*batch.games.names.reshape(-1).tolist()} - {""})
+        if 0 < sum(name in row for row in batch.games.names.tolist()) < len(batch)
+    )
+    asked = wanted(player, hands=3)
+    few = gather_for_page(paths, asked, has_reference=False).gathered
+    all_ = gather_all(paths, asked).gathered
+    assert few.losses[0] == all_.losses[0]
+    assert 0 < few.losses[1].hands < all_.losses[1].hands
+    assert report(few, player).html == report(all_, player).html
+    monkeypatch.setattr("paifu.reports.statistics.reference.shipped", lambda _: None)
+    assert gather_for_page(paths, asked, has_reference=False).gathered.losses == all_.losses
 
 
 def test_hands_are_the_dearest(batch: Batch) -> None:

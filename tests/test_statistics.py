@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,8 +22,9 @@ from paifu.reports.metrics.counters import Chosen, Counters, count
 from paifu.reports.metrics.frames import BASES
 from paifu.reports.metrics.recording import records
 from paifu.reports.metrics.records import Records
+from paifu.reports.statistics import values
 from paifu.reports.statistics.text import value_text
-from paifu.reports.statistics.values import course, statistics
+from paifu.reports.statistics.values import GroupStatistics, arranged, course, statistics
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
 METRICS = choose(CATALOGUE)
@@ -185,3 +187,36 @@ def test_no_interval_of_a_rate_goes_below_zero(parts: list[Records]) -> None:
                     assert 0 <= one.low <= one.high, name
                     seen += 1
     assert seen > 1000
+
+
+def test_groups_are_made_when_they_are_looked_at(
+    parts: list[Records], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Objects for all statistics of a hundred thousand players at once take more than a gigabyte."""
+    made: list[int | None] = []
+    group = values._group
+
+    def counting(counters: Counters, row: int | None, *more: Any) -> GroupStatistics:
+        made.append(row)
+        return group(counters, row, *more)
+
+    monkeypatch.setattr(values, "_group", counting)
+    counters = Counters.total(
+        [count(part, METRICS, Chosen(("player",))) for part in parts], ("player",), NAMES
+    )
+    found = statistics(counters)
+    assert len(found.groups) == 4
+    assert made == [None]
+    for order in ("name", "-name", "hands", "-hands", "win_rate", "-rank", "most_points"):
+        made.clear()
+        shown = arranged(found, order, 3)
+        assert (len(shown.groups), shown.beyond, made) == (3, len(found.groups) - 3, [])
+        field, sign = order.removeprefix("-"), -1 if order.startswith("-") else 1
+        if field == "name":
+            names = [one.key["player"] for one in found.groups]
+            assert [one.key["player"] for one in shown.groups] == sorted(names, reverse=sign < 0)[:3]
+            continue
+        every = [one.hands if field == "hands" else one.stats[field].value for one in found.groups]
+        there = sorted(-sign * one for one in every if one is not None)[:3]
+        first = [one.hands if field == "hands" else one.stats[field].value for one in shown.groups]
+        assert [-sign * (one or 0) for one in first] == there

@@ -41,6 +41,7 @@ from paifu.replay.table.engine import claim_columns, hand_claims, new_notes, new
 I32 = npt.NDArray[np.int32]
 I64 = npt.NDArray[np.int64]
 U8 = npt.NDArray[np.uint8]
+Mask = npt.NDArray[np.bool_]
 
 ROOM = 8 * HAND_ROWS
 """Rows that are written at a time: 4 MB."""
@@ -57,12 +58,17 @@ def options(batch: Batch, *rules: Given, room: int = ROOM) -> Iterator[Options]:
         yield table_of(ids, cells)
 
 
-def rows_of_options(batch: Batch, *rules: Given, room: int = ROOM) -> Iterator[tuple[I32, U8]]:
-    """Yield the rows of :func:`options` as two arrays, of numbers and of bytes; see :func:`table_of`."""
+def rows_of_options(
+    batch: Batch, *rules: Given, room: int = ROOM, only: Mask | None = None
+) -> Iterator[tuple[I32, U8]]:
+    """Yield the rows of :func:`options` as two arrays, of numbers and of bytes; see :func:`table_of`.
+
+    ``only`` (games,) says which games to look at; all, if not given.
+    """
     rulesets = rulesets_of(batch, *rules)
     groups: dict[Ruleset, list[int]] = {}
     for game, ruleset in enumerate(rulesets):
-        if ruleset.scheme == Scheme.HAN_FU:
+        if ruleset.scheme == Scheme.HAN_FU and (only is None or only[game]):
             groups.setdefault(ruleset, []).append(game)
     targets = _Targets(batch)
     number = 0

@@ -564,6 +564,11 @@ class Batch:
             faults=self.faults,
         )
 
+    def copied(self) -> Batch:
+        """Return a batch that shares no memory with this one, of which it may be a small part."""
+        copies = {table.NAME: table.rows(np.arange(len(table))) for table in self.tables()}
+        return Batch(**copies)  # type: ignore[arg-type]
+
     def take(self, game: int) -> Batch:
         """Return a batch of one game (without faults). Raises IndexError where there is no such game."""
         games = self.games

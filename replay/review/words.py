@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property, wraps
 from typing import Any, Protocol
 
+import numpy as np
+import numpy.typing as npt
+
 from paifu.replay.findings.case import Case
 from paifu.replay.findings.values import Pair
 from paifu.replay.judgement.verdicts import PlayedOut
@@ -206,11 +209,16 @@ class LossCase(Case):
         return (self.index or 0) + (not is_own)
 
 
-def review_cases(replayed: Replay) -> Iterator[ReviewCase]:
-    """Yield what the review found, each with its context, in order; nothing where none was asked for."""
+def review_cases(replayed: Replay, games: npt.NDArray[np.bool_] | None = None) -> Iterator[ReviewCase]:
+    """Yield what the review found, each with its context, in order; nothing where none was asked for.
+
+    ``games`` (games,) says of which games; of all, if not given.
+    """
     if replayed.review is None:
         return
     table = replayed.review.findings
+    if games is not None:
+        table = table.rows(games[table.game])
     columns = {name: column.tolist() if column.ndim == 1 else column for name, column in table.arrays()}
     for number in range(len(table)):
         row = {name: column[number] for name, column in columns.items()}

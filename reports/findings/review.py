@@ -13,6 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from paifu.replay.findings.case import Case
 from paifu.replay.findings.finding import KINDS, Finding, Selection, Severity, code_of, in_words
@@ -290,15 +291,24 @@ class Judgements:
     """Decisions that the model judged: those that are findings, or all of them."""
 
 
-def judgements(replayed: Replay, asked: Asked | None = None, *, every_choice: bool = False) -> Judgements:
-    """Return the findings of a replay with a review; without one there are none."""
+def judgements(
+    replayed: Replay,
+    asked: Asked | None = None,
+    *,
+    every_choice: bool = False,
+    games: npt.NDArray[np.bool_] | None = None,
+) -> Judgements:
+    """Return the findings of a replay with a review; without one there are none.
+
+    ``games`` (games,) says which games they are wanted of; all, if not given.
+    """
     from paifu.replay.judgement.model import load_model
     from paifu.reports.judgement.choices import choices  # imports kernels, which must wait for the engine
 
     asked = asked or Asked()
     if replayed.review is None:
         return Judgements([], {}, 0)
-    cases = [case for case in review_cases(replayed) if asked.wants(case)]
+    cases = [case for case in review_cases(replayed, games) if asked.wants(case)]
     made = choices(
         replayed.batch,
         *replayed.rules,
@@ -309,6 +319,7 @@ def judgements(replayed: Replay, asked: Asked | None = None, *, every_choice: bo
         players=asked.players,
         every=every_choice,
         model=load_model(asked.model) if asked.model else None,
+        games=games,
     )
     found = [Found(case, made.at.get((case.event, case.seat))) for case in cases]
     lost = [(choice.case(replayed), choice) for choice in made.listed if choice.is_costly]

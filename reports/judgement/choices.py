@@ -165,17 +165,19 @@ def choices(
     players: frozenset[str] = frozenset(),
     every: bool = False,
     model: Model | None = None,
+    games: npt.NDArray[np.bool_] | None = None,
 ) -> Choices:
     """Judge the decisions of a batch.
 
     ``at`` are decisions asked for, of which ``deal_ins`` are to be followed back to where the push began.
     ``wanted`` are the codes of costly decisions to list; ``every`` lists all decisions in place of the
-    costly ones. ``players`` are case-folded names, none for everybody. Sums are kept in any case.
+    costly ones. ``players`` are case-folded names, none for everybody. Sums are kept in any case, of all
+    games, or of those that ``games`` (games,) says.
     """
     found = Choices()
     is_wanted = batch.seats_of(players) if players else np.ones((len(batch), 4), bool)
     asked = np.array(sorted({_key(*place) for place in at}), np.int64)
-    for one in judgements(batch, *rules, model=model):
+    for one in judgements(batch, *rules, model=model, only=games):
         chosen = one.chosen
         game, seat = one.table.game[chosen], one.table.seat[chosen]
         kind = kinds_of(one)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
@@ -63,7 +62,7 @@ class Recorder:
         first_hand = int(self._batch.games.hand_begin[game])
         first_event = int(self._batch.games.event_begin[game])
         return RecordedGame(
-            deepcopy(self._batch.take(game)),  # which would keep the whole batch in memory
+            self._batch.take(game).copied(),  # or it would keep the whole batch in memory
             frozenset(row - first_hand for row in rows),
             {
                 row - first_hand: [

@@ -52,6 +52,8 @@ class Wanted:
     review: bool = True
     pages: bool = False
     """Whether to make a page for each game of the player."""
+    judges_others: bool = True
+    """Whether to judge decisions in games without the player, too: half of the time, for one sum."""
 
     @property
     def apart(self) -> Chosen:
@@ -124,7 +126,8 @@ def gather(replayed: Replay, wanted: Wanted, files: int) -> Gathered:
     batch = replayed.batch
     made = records(replayed)
     seats = wanted.seats(batch)
-    judged = judgements(replayed)
+    judged_games: Mask | None = None if wanted.judges_others else np.logical_or.reduce(seats, axis=1)
+    judged = judgements(replayed, games=judged_games)
     noted = list(cases(replayed))
     recorder = Recorder(batch, noted, judged)
     errors = [in_words(case) for case in noted if _is_error(case.code)]

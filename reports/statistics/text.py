@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from types import MappingProxyType
 
 from paifu.replay.foreign_text import display_name
@@ -154,7 +154,7 @@ def many_table(found: Statistics, metrics: Sequence[Metric]) -> Cells:
     heads = list(map(heading, chosen))
     heads = [f"{head}%" if m.unit == "%" else head for m, head in zip(chosen, heads, strict=True)]
     cells = [[", ".join(pgettext("by", field) for field in found.by), _("hands"), *heads]]
-    for group in (*found.groups, found.population):
+    for group in chain(found.groups, [found.population]):
         name = label(group) if group.key else _("all")
         values = [estimate_text(m, group.stats[m.name], narrow=True) for m in chosen]
         cells.append([name, f"{group.hands:,}", *values])
@@ -237,10 +237,19 @@ def page() -> str:
     return "\n".join(parts)
 
 
+def long_columns(found: Statistics) -> dict[str, type]:
+    """Return the columns of :func:`long_rows`, and what they hold."""
+    return {
+        "group": str, **dict.fromkeys(found.by, str), "games": int, "hands": int, "family": str,
+        "statistic": str, "n": int, "d": int, "value": float, "low": float, "high": float,
+        "percentile": float, "where": str,
+    }  # fmt: skip
+
+
 def long_rows(found: Statistics, names: Iterable[str]) -> Iterator[dict[str, object]]:
     """Yield one row per group and metric, for CSV and Parquet; everybody first, without a key."""
     metrics = [CATALOGUE[name] for name in names]
-    for group in (found.population, *found.groups):
+    for group in chain([found.population], found.groups):
         key = {field: group.key.get(field, "") for field in found.by}
         for metric in metrics:
             estimate = group.stats[metric.name]

@@ -25,8 +25,9 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import overload
 
 import numpy as np
 import numpy.typing as npt
@@ -80,13 +81,56 @@ class GroupStatistics:
     """
 
 
+class Groups(Sequence[GroupStatistics]):
+    """The statistics of groups, each made when it is looked at: those of all players would take gigabytes."""
+
+    def __init__(
+        self,
+        counters: Counters,
+        metrics: Sequence[Metric],
+        ranked: Mapping[str, list[float]],
+        rows: Sequence[int],
+    ) -> None:
+        self._counters, self._metrics, self._ranked, self._rows = counters, metrics, ranked, rows
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, index: int) -> GroupStatistics: ...
+    @overload
+    def __getitem__(self, index: slice) -> Groups: ...
+    def __getitem__(self, index: int | slice) -> GroupStatistics | Groups:
+        if isinstance(index, slice):
+            return Groups(self._counters, self._metrics, self._ranked, self._rows[index])
+        return _group(self._counters, self._rows[index], self._metrics, self._ranked)
+
+    def ordered(self, order: str) -> Groups:
+        """Return them in another order; see :func:`arranged`."""
+        field, lowest_first = order.removeprefix("-"), order.startswith("-")
+        counters = self._counters
+        numbered = next((one for one in enumerate(self._metrics) if one[1].name == field), None)
+
+        def place(row: int) -> tuple[bool, float]:
+            value: float | None = int(counters.sizes[row, HANDS])
+            if numbered is not None:
+                value = _estimate_of(counters, row, *numbered).value
+            return value is None, (value or 0) * (1 if lowest_first else -1)
+
+        if field == "name":
+            rows = sorted(self._rows, key=counters.keys.__getitem__, reverse=lowest_first)
+        else:
+            rows = sorted(self._rows, key=place)
+        return Groups(counters, self._metrics, self._ranked, rows)
+
+
 @dataclass(frozen=True, slots=True)
 class Statistics:
     """The statistics of everybody and of each group."""
 
     by: tuple[str, ...]
     population: GroupStatistics
-    groups: list[GroupStatistics]
+    groups: Groups
     compared: int = 0
     """Number of players with enough hands to compare with."""
     left_out: int = 0
@@ -103,16 +147,7 @@ def arranged(found: Statistics, order: str, limit: int | None) -> Statistics:
     ``order`` is ``name``, ``hands`` or a metric, the highest first, or with a minus before it the
     lowest; empty to leave them as they are. Groups without a value come last.
     """
-    groups, field, lowest_first = list(found.groups), order.removeprefix("-"), order.startswith("-")
-
-    def place(group: GroupStatistics) -> tuple[bool, float]:
-        value = group.hands if field == "hands" else group.stats[field].value
-        return value is None, (value or 0) * (1 if lowest_first else -1)
-
-    if field == "name":
-        groups.sort(key=lambda group: tuple(group.key.values()), reverse=lowest_first)
-    elif field:
-        groups.sort(key=place)
+    groups = found.groups.ordered(order) if order else found.groups
     shown = groups[:limit]
     return replace(found, groups=shown, beyond=len(groups) - len(shown))
 
@@ -139,9 +174,9 @@ def statistics(
     if counters.by == ("player",) and players:
         rows = [row for row in rows if counters.keys[row][0] in players]
     large = [row for row in rows if counters.sizes[row, HANDS] >= min_hands]
-    groups = [_group(counters, row, metrics, ranked) for row in large]
     if {"player", "opponent"} & set(counters.by):
-        groups.sort(key=lambda group: (-group.hands, tuple(group.key.values())))
+        large.sort(key=lambda row: (-int(counters.sizes[row, HANDS]), counters.keys[row]))
+    groups = Groups(counters, metrics, ranked, large)
     sizes = counters.sizes.sum(axis=0)
     meaningless = frozenset(metric.name for metric in metrics if not _has_meaning(metric, sizes))
     compared = max(map(len, ranked.values()), default=0)
@@ -176,6 +211,13 @@ def _group(
     }
     key = {} if row is None else dict(zip(counters.by, counters.keys[row], strict=True))
     return GroupStatistics(key, int(sizes[GAMES]), int(sizes[HANDS]), stats, percentiles)
+
+
+def _estimate_of(counters: Counters, row: int, number: int, metric: Metric) -> Estimate:
+    """Return one statistic of a row, which is the ``number``th that was counted."""
+    if not _has_meaning(metric, counters.sizes[row]):
+        return Estimate(0, 0, None)
+    return _estimate(metric, counters.sums[row, number].tolist(), counters, [counters.keys[row]])
 
 
 def _estimate(metric: Metric, sums: list[int], counters: Counters, keys: list[Key]) -> Estimate:
