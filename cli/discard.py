@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -150,7 +151,7 @@ def discard(
     from paifu.api.discarding import discard_at
     from paifu.cli.talk import talking
 
-    _check_options(at, seat)
+    _check_options(hand, at, seat)
     figures: dict[str, Any] = {"settings": settings, "ron_share": ron_share, "aim": aim, "changes": changes}
     with talking(_("solving")) as talk:
         if at is None:
@@ -170,7 +171,7 @@ def discard(
         _write_page(found, page)
 
 
-def _check_options(at: str | None, seat: int | None) -> None:
+def _check_options(hand: str, at: str | None, seat: int | None) -> None:
     context = click.get_current_context()
     named = [
         option
@@ -184,6 +185,9 @@ def _check_options(at: str | None, seat: int | None) -> None:
         if at is not None and option.name in _OF_HAND:
             text = _("{option} describes a HAND; a log says it all: leave it out")
             raise click.UsageError(text.format(option=option.opts[0]))
+    if at is None and os.path.lexists(hand):
+        text = _("{file} is a file: name a discard in it with --at and --seat: --at E1.0:7 --seat 0")
+        raise click.UsageError(text.format(file=click.format_filename(hand)))
     if at is not None and seat is None:
         raise click.UsageError(_("whose discard? Add --seat 0 to --seat 3"))
 

@@ -205,6 +205,7 @@ def _given(options: Mapping[str, Any]) -> dict[str, Any]:
 def _print(drawn: Iterable[Any]) -> None:
     from rich.console import Console
 
-    console = Console(width=_WIDTH, highlight=False)
+    console = Console(highlight=False)
+    console.width = min(console.width, _WIDTH)
     for part in drawn:
         console.print(part)

@@ -149,6 +149,8 @@ def _shown(
             if verdicts:
                 _add_preferences(marks, game, hands, seat)
             yield game, hands, marks
+    if not (labels or is_shown or source.has_faults):
+        raise click.UsageError(_("{log} holds no game").format(log=source.log))
     if labels and not is_shown:
         text = _("there is no hand {label}; there are {labels}")
         raise click.BadParameter(text.format(label=label, labels=", ".join(labels)), param_hint="--hand")
@@ -193,7 +195,7 @@ class _Source:
         from paifu.api.pipeline import reading
 
         self._run = reading(log, watch=watch)
-        self._log = log
+        self.log = log
         self._number = number
 
     @property
@@ -215,7 +217,7 @@ class _Source:
                 if count == self._number:
                     return
         if self._number is not None:
-            text = _("{log} holds {games}").format(log=self._log, games=plural(count, "game"))
+            text = _("{log} holds {games}").format(log=self.log, games=plural(count, "game"))
             raise click.BadParameter(text, param_hint="--game")
 
 

@@ -165,3 +165,30 @@ def test_the_module_and_the_script_are_the_same_command() -> None:
     done = subprocess.run([script, "--version"], capture_output=True, text=True, check=True)
     assert done.stdout == run("--version").text
     assert done.stdout.startswith("paifu ")
+
+
+def test_a_folder_without_logs_holds_no_game(tmp_path: Path) -> None:
+    """No command ends well without a word where there was nothing to do."""
+    page = tmp_path / "page.html"
+    folder = tmp_path / "empty"
+    folder.mkdir()
+    for more in ([], ["--html", "-o", page]):
+        done = call("show", folder, *more)
+        assert done.status == 2
+        assert "holds no game" in done.talk[-1]
+    assert not page.exists()
+
+
+def test_a_log_without_a_place_is_no_hand() -> None:
+    log = Path(__file__).parents[1] / "sample_logs" / "formats" / "overtime.mjlog.gz"
+    done = call("discard", log)
+    assert done.status == 2
+    assert "--at E1.0:7 --seat 0" in " ".join(done.talk)
+
+
+@pytest.mark.parametrize("width", [60, 80, 200])
+def test_a_score_fits_the_terminal(monkeypatch: pytest.MonkeyPatch, width: int) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    lines = call("score", "234m55p345678s(555z)", "--win", "3s", "--dora", "4m").text.splitlines()
+    assert max(map(len, lines)) <= min(width, 80)
+    assert any("haku" in line for line in lines)
