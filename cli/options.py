@@ -139,7 +139,7 @@ def query_limits(function: F) -> F:
 
     made = click.option(
         "--timeout",
-        type=Number(0.01, MAX_TIMEOUT),
+        type=Number(1, MAX_TIMEOUT),
         default=TIMEOUT,
         show_default=True,
         metavar="SECONDS",

@@ -22,9 +22,8 @@ from paifu.reports.metrics.counters import Chosen, Counters, count
 from paifu.reports.metrics.frames import BASES
 from paifu.reports.metrics.recording import records
 from paifu.reports.metrics.records import Records
-from paifu.reports.statistics import values
 from paifu.reports.statistics.text import value_text
-from paifu.reports.statistics.values import GroupStatistics, arranged, course, statistics
+from paifu.reports.statistics.values import GroupStatistics, _group, arranged, course, statistics
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
 METRICS = choose(CATALOGUE)
@@ -194,13 +193,12 @@ def test_groups_are_made_when_they_are_looked_at(
 ) -> None:
     """Objects for all statistics of a hundred thousand players at once take more than a gigabyte."""
     made: list[int | None] = []
-    group = values._group
 
     def counting(counters: Counters, row: int | None, *more: Any) -> GroupStatistics:
         made.append(row)
-        return group(counters, row, *more)
+        return _group(counters, row, *more)
 
-    monkeypatch.setattr(values, "_group", counting)
+    monkeypatch.setattr("paifu.reports.statistics.values._group", counting)
     counters = Counters.total(
         [count(part, METRICS, Chosen(("player",))) for part in parts], ("player",), NAMES
     )

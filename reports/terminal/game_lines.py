@@ -14,7 +14,7 @@ from paifu.replay.rules.presets import RuleError, parse_overrides, resolve
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.views.games import Game
 from paifu.reports.terminal.move_table import WIDTH, wrap
-from paifu.reports.terminal.text import DIM, NOTE, TITLE, pad
+from paifu.reports.terminal.text import DIM, NOTE, TITLE, fit, pad
 from paifu.reports.words import plural
 
 _ROOM_BITS = 0x20 | 0x80
@@ -68,8 +68,8 @@ def game_lines(game: Game) -> Iterator[Text]:
 
 def _row(cells: list[str], style: str = "") -> Text:
     line = Text(style=style)
-    for text, (_title, width, align) in zip(cells, COLUMNS, strict=True):
-        cell = Text(display_name(text))
+    for text, (title, width, align) in zip(cells, COLUMNS, strict=True):
+        cell = Text(display_name(text) if title == "player" else fit(text, width - 1))
         line.append_text(pad(cell, width) if align == "<" else Text(" " * (width - cell.cell_len)) + cell)
     line.rstrip()
     return line
@@ -83,7 +83,7 @@ def _player(game: Game, seat: int) -> list[str]:
         str(seat),
         game.names[seat],
         grade_name(game.dan[seat]),
-        "" if rate is None else f"{rate:.0f}" if abs(rate) < 1e5 else f"{rate:.1g}",
+        "" if rate is None else f"{rate:.0f}",
         "" if score is None else str(score),
         "" if points is None else f"{points:+.1f}",
         place,
