@@ -1,4 +1,4 @@
-"""Count what players of each room lose by the model: ``python bench/losses.py PATH... [-o FILE]``.
+"""Count what mistakes cost players of each room: ``python bench/losses.py PATH... [-o FILE]``.
 
 FILE is the table that ships (``reports/judgement/shipped/losses.json``). A game that occurs twice counts
 once. Nobody is named in it, and a room with too few players is left out.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,18 +22,20 @@ from paifu.replay.kernels import codes
 from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.model.batch import Batch
 from paifu.replay.review.kinds import EITHER, LOSS_KINDS, UNASKED
-from paifu.replay.review.words import LossCase
+from paifu.replay.review.words import LossCase, ReviewCase
 from paifu.replay.table.engine import replay
 from paifu.reports.findings.explanations import explained
-from paifu.reports.findings.review import Asked
+from paifu.reports.findings.review import Asked, Found, each_once
 from paifu.reports.findings.review import judgements as reviewed
 from paifu.reports.judgement.choices import choices
 from paifu.reports.judgement.losses import kinds_of
 from paifu.reports.judgement.sums import KINDS as DECISIONS
+from paifu.reports.metrics.recording import records
 from paifu.reports.pages.practice import anki, exercise
 from paifu.reports.pages.report import report, wanted
 from paifu.reports.pages.report_data import gather, total
 from paifu.reports.pages.report_hands import MISTAKES, PRACTICE
+from paifu.reports.tables.making import tables_of
 
 GAMES = Path(__file__).parents[1] / "sample_logs" / "games"
 EVERY = ",".join(LOSS_KINDS)
@@ -111,13 +114,13 @@ def batches() -> list[Batch]:
     return list(read_batches([GAMES]))
 
 
-Found = dict[tuple[int, int], tuple[str, int]]
+Prices = dict[tuple[int, int], tuple[str, int]]
 """Event and seat -> code and price."""
 
 
-def slowly(batch: Batch, min_loss: float) -> Found:
+def slowly(batch: Batch, min_loss: float) -> Prices:
     """Return the mistakes in decisions of a batch, each decision looked at by itself."""
-    found: Found = {}
+    found: Prices = {}
     for one in judgements(batch):
         kinds = [DECISIONS[kind] for kind in kinds_of(one)]
         for number, kind in enumerate(kinds):
@@ -301,3 +304,36 @@ def test_codes_that_follow_the_table() -> None:
     deal_ins = {codes.AVOIDABLE_FAR, codes.AVOIDABLE_NEAR, codes.PUSHED, codes.NOTHING_SAFER,
                 codes.NO_VISIBLE_THREAT, codes.FOLDED_AND_DEALT_IN}  # fmt: skip
     assert {one.code for one in HELD} | deal_ins == EITHER
+
+
+# --- who else asks -------------------------------------------------------------------------------------
+
+
+def test_tables_for_queries_call_no_deal_in_a_mistake(batches: list[Batch]) -> None:
+    seen: Counter[tuple[str, bool]] = Counter()
+    for batch in batches:
+        replayed = replay(batch, review=True)
+        rows = tables_of(replayed, records(replayed))["findings"].to_pylist()
+        seen.update((row["code"], row["is_note"]) for row in rows)
+    kinds = {code: KINDS[code].severity for code, _ in seen}
+    assert {"D101", "D103", "F103", "W101"} <= kinds.keys()
+    assert all(is_note for code, is_note in seen if kinds[code] == "note")
+    assert ("W101", False) in seen
+
+
+def test_only_pushes_are_told_by_a_deal_in(batches: list[Batch]) -> None:
+    """A fold that cost points stays in the list, even if its tile dealt in after a push that is a mistake."""
+    left_out = 0
+    for batch in batches:
+        found = reviewed(replay(batch, review=True), Asked.of((), [EVERY, "D"])).found
+        kept = each_once(found)
+        gone = [one for one in found if one not in kept]
+        assert {one.code for one in gone} <= {"P101"}
+        left_out += len(gone)
+        for one in [one for one in found if one.is_deal_in and one.is_mistake]:
+            assert isinstance(one.case, ReviewCase)
+            push = replace(one.choice, code=codes.EARLY_FOLD) if one.choice is not None else None
+            assert push is not None
+            fold = Found(push.case(one.case.replayed), push)
+            assert each_once([one, fold]) == [one, fold]
+    assert left_out

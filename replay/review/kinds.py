@@ -331,10 +331,12 @@ LOSS_KINDS = MappingProxyType({kind.code: kind for kind in _LOSSES})
 
 UNASKED = ("F", "W", "D", "R1", *sorted({code_of(one.code) for one in HELD}))
 """Beginnings of the codes that a review lists if you name none. Of a decision, it then lists mistakes alone."""
-EITHER = frozenset(
-    {*(one.code for one in HELD), *(kind.number for kind in _ROWS if kind.family == "D1")}
-    - {codes.IN_RIICHI, codes.ALL_DEAL_IN}
-)
+DEAL_INS = frozenset(kind.number for kind in _ROWS if kind.family == "D1") - {
+    codes.IN_RIICHI,
+    codes.ALL_DEAL_IN,
+}
+"""Numbers of the deal-ins that a choice led to: mistakes if it is of a class of ``DEALING_IN``."""
+EITHER = DEAL_INS | {one.code for one in HELD}
 """Numbers of the kinds that are mistakes or notes by the class of the decision."""
 
 TITLES = MappingProxyType(

@@ -19,13 +19,12 @@ from paifu.replay.findings.case import Case
 from paifu.replay.findings.finding import KINDS, Finding, Selection, Severity, code_of, in_words
 from paifu.replay.foreign_text import printable
 from paifu.replay.judgement.verdicts import DEALING_IN, PlayedOut
-from paifu.replay.kernels import codes
 from paifu.replay.language import N_, _
 from paifu.replay.language.lines import ljust, rjust
 from paifu.replay.model.batch import Batch
 from paifu.replay.review.evidence import Evidence
 from paifu.replay.review.evidence import evidence as evidence_of
-from paifu.replay.review.kinds import LOSS_KINDS, TITLES, UNASKED
+from paifu.replay.review.kinds import DEAL_INS, LOSS_KINDS, TITLES, UNASKED
 from paifu.replay.review.words import LossCase, ReviewCase, review_cases, spoken_option
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.presets import rulesets_of
@@ -39,13 +38,6 @@ if TYPE_CHECKING:
 
 BAD_LUCK = N_("bad luck: no option was clearly worth more")
 LAST_HAND = N_("not judged: in the last hand, places count")
-_JUDGED = frozenset(
-    (
-        codes.AVOIDABLE_FAR, codes.AVOIDABLE_NEAR, codes.PUSHED, codes.NOTHING_SAFER, codes.NO_VISIBLE_THREAT,
-        codes.FOLDED_AND_DEALT_IN,
-    )
-)  # fmt: skip
-"""Codes whose severity follows from the class of the discard, or of the one at which the push began."""
 COLUMNS = {**report.COLUMNS, "evidence": str}
 """Keys of a row, in order, and their types in a typed table, where the evidence is JSON text."""
 
@@ -120,7 +112,7 @@ class Found:
     @cached_property
     def _deciding(self) -> Choice | None:
         """What decides between mistake and note; None where the kind of the finding does."""
-        return self.choice if self.case.code in _JUDGED and not self._is_note else None
+        return self.choice if self.case.code in DEAL_INS and not self._is_note else None
 
     @property
     def push(self) -> Push | None:
@@ -314,7 +306,7 @@ def judgements(
         *replayed.rules,
         min_loss=asked.min_loss,
         at={(case.event, case.seat) for case in cases},
-        deal_ins={(case.event, case.seat) for case in cases if case.code in _JUDGED},
+        deal_ins={(case.event, case.seat) for case in cases if case.code in DEAL_INS},
         wanted=asked.losses,
         players=asked.players,
         every=every_choice,
@@ -334,9 +326,7 @@ def each_once(found: Iterable[Found]) -> list[Found]:
     every = list(found)
     told = {place for one in every for place in _told(one)}
     return [
-        one
-        for one in every
-        if not (isinstance(one.case, LossCase) and (one.case.event, one.case.seat) in told)
+        one for one in every if one.case.code != DEALING_IN or (one.case.event, one.case.seat) not in told
     ]
 
 
@@ -368,7 +358,7 @@ class ReviewTally:
     without_model: int = 0
     """Games reviewed for which there is no model."""
     losses: dict[str, PlayerLosses] = field(default_factory=dict)
-    """What players lost by the model, by name."""
+    """What players' mistakes cost, by name."""
 
     def __add__(self, other: ReviewTally) -> ReviewTally:
         return ReviewTally(

@@ -1,4 +1,4 @@
-"""What players of a room lose by the model, to compare a player with: counted in real games, and shipped.
+"""What mistakes cost players of a room, to compare a player with: counted in real games, and shipped.
 
 ``bench/losses.py`` counts it. It names nobody: for each number of players and room there are only the
 quantiles of the loss per 100 hands, over players with enough hands there.

@@ -74,7 +74,7 @@ def _cards(hands: Iterable[ShownHand]) -> Iterator[str]:
             for row in made["options"]
         )
         head = "".join(
-            f"<th>{text}</th>" for text in ("", _("shanten"), _("tiles"), _("deal-in"), _("points"), "")
+            f"<th>{text}</th>" for text in ("", _("shanten"), _("tiles"), _("deal-in"), _("estimate"), "")
         )
         back = [
             _("<b>{best}</b>, not {chosen}").format(best=escape(made["best"]), chosen=escape(made["chosen"])),

@@ -107,7 +107,7 @@ class Gathered:
     danger: npt.NDArray[np.int64] | None
     costs: Costs
     losses: tuple[PlayerLosses, PlayerLosses]
-    """What the player (or everybody) and the others lost by the model; hands without a model are not in."""
+    """What mistakes of the player (or everybody) and the others cost; hands without a model are not in."""
     errors: list[Finding]
     """The first errors found."""
     lists: dict[str, tuple[ShownHand, ...]]

@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from types import MappingProxyType
 
-VERSION = 1
+VERSION = 2
 GAME, HAND = "game", "hand"
 KEYS = (GAME, HAND)
 SHARD_BITS = 24
@@ -207,7 +207,7 @@ FINDINGS = TableOf(
         _HAND, _GAME, _SEAT, _PLAYER,
         Column("code", WORD, "`paifu explain` says what it means."),
         Column("cost", WHOLE, "What the choice cost: the win not taken, or what was paid.", "points"),
-        Column("is_note", TRUTH, "No mistake after all."),
+        Column("is_note", TRUTH, "No mistake, as all deal-ins here: which of them are, `paifu review` says."),
     ),
 )  # fmt: skip
 

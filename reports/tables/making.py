@@ -15,11 +15,12 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from paifu.replay.findings.kinds import code_of
+from paifu.replay.findings.kinds import Severity, code_of
 from paifu.replay.kernels.hand_result import Result
 from paifu.replay.model.batch import UNKNOWN_POINTS
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, TILES, WINDS, tile_name
+from paifu.replay.review.kinds import REVIEW_KINDS
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import TABLE_SCHEMES
 from paifu.replay.schemes.tables import table
@@ -394,13 +395,17 @@ def _taken(kinds: Array, discards: Array, takes: Array) -> Array:
     return found
 
 
+_NOTES = [kind.number for kind in REVIEW_KINDS.values() if kind.severity == Severity.NOTE]
+"""Findings that are notes, whatever was found; of a deal-in, the review says more."""
+
+
 def _findings(rows: _Rows) -> dict[str, Any]:
     own, players = rows.records.review, rows.records.hands
     at = np.zeros(0, np.int64) if own is None else own.row
     code, cost, is_note = (
         (np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, bool))
         if own is None
-        else (own.code, own.cost, own.is_note)
+        else (own.code, own.cost, own.is_note | np.isin(own.code, _NOTES))
     )
     return rows.of_seat(players.game[at], players.hand[at], players.seat[at]) | {
         "code": [code_of(number) for number in code.tolist()],

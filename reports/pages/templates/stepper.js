@@ -417,7 +417,7 @@ function mountStepper(element, data, options) {
     if (undecided || !choice || !isShown(bottom)) { worths.replaceChildren(); return; }
     const said = choice.l ? _("{points} points below the best option, by estimate") : _("The best option");
     const title = say(choice.x ? _("A mistake: {price}") : said, { price: choice.x, points: choice.l.toLocaleString("en") });
-    const heads = [_("option"), _("shanten"), _("tiles"), _("deal-in"), _("points"), ""];
+    const heads = [_("option"), _("shanten"), _("tiles"), _("deal-in"), _("estimate"), ""];
     const head = make("tr", "", ...heads.map((text) => make("th", "", text)));
     const rows = choice.o.map((one, index) => {
       const isChosen = index === choice.c, isBest = index === choice.b;
