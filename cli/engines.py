@@ -45,7 +45,9 @@ def compare(
         text = _("engine asked for {seats} of the logs; {kept:,} answered before")
         click.echo(text.format(seats=plural(whole.asked, "seat"), kept=whole.kept), err=True)
     if not whole.agreement.counts:
-        click.echo(_("there is no decision to compare"), err=True)
+        is_absent = inquiry.players and not (whole.asked or whole.kept or whole.failures)
+        nothing = _("there is no decision to compare")
+        click.echo(_("none of these players appears in the logs") if is_absent else nothing, err=True)
     return int(bool(run.faults or whole.failures))
 
 

@@ -257,11 +257,14 @@ def test_no_bot_outlives_the_arena(name: str, whom: str, jobs: str) -> None:
         pytest.skip("hangups are ignored here, as under nohup, and what is started inherits that")
     mark = f"mark-{os.getpid()}-{jobs}-{name}"
     process = subprocess.Popen(
-        [*MODULE, "arena", bad("with-child", mark), OWN, OWN, "--games", "30", "--timeout=300", "-j", jobs],
+        [
+            *MODULE, "arena", bad("with-child", mark), bad("orphan", mark), OWN,
+            "--games", "30", "--timeout=300", "-j", jobs,
+        ],
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
     )  # fmt: skip
     try:
-        assert wait_for(lambda: len(ids_of(mark)) > 2 * int(jobs))
+        assert wait_for(lambda: len(ids_of(mark)) > 3 * int(jobs))
         time.sleep(0.5)
         getattr(os, whom)(process.pid, getattr(signal, name))
         assert process.wait(30) != 0

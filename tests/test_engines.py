@@ -304,6 +304,12 @@ def test_logs_without_verdicts_are_told() -> None:
     assert "no decision to compare" in done.talk[-1]
 
 
+def test_players_who_are_not_there_are_told(tmp_path: Path) -> None:
+    done = call("review", SAMPLE, "--engine", "paifu:wild", "--engine-cache", tmp_path, "--player", "Nobody")
+    assert done.status == 0
+    assert done.talk[-1] == "none of these players appears in the logs"
+
+
 @pytest.mark.parametrize(
     "meta",
     [
