@@ -56,6 +56,7 @@ _WARNING = "distributed.admin.large-graph-warning-threshold"
 _ENVIRON = "distributed.nanny.pre-spawn-environ"
 """Settings of dask: when it warns, and the environment in which workers start."""
 _WARNINGS = "PYTHONWARNINGS"
+_TALKERS = ("distributed", "tornado", "asyncio")
 _LIBRARIES = ("numpy", "pyarrow", "distributed")
 """What results or their way here depend on; a Parquet file names the version of pyarrow."""
 _WORDS = (LANGUAGE, NAMES)
@@ -94,7 +95,10 @@ def spread(units: Iterable[T], work: Callable[[T], R], cluster: Cluster) -> Iter
     Raises ClusterError, and what ``work`` raises.
     """
     with _connected(cluster) as client:
-        _check_workers(client, cluster)
+        try:
+            _check_workers(client, cluster)
+        except OSError as error:
+            raise _gone(cluster) from error
         run = _Run(client, cluster)
         pending: deque[tuple[Future[bytes], str]] = deque()
         for unit in units:
@@ -123,10 +127,15 @@ class _Run:
         """Hand a unit to the scheduler."""
         payload = pickle.dumps((work, unit), 5)
         self._submitted += 1
-        return self._client.submit(
-            work_on, identity(), str(Path.cwd()), _spoken(), payload,
-            key=f"paifu-{self._name}-{self._submitted}", pure=False,
-        )  # fmt: skip
+        try:
+            return self._client.submit(
+                work_on, identity(), str(Path.cwd()), _spoken(), payload,
+                key=f"paifu-{self._name}-{self._submitted}", pure=False,
+            )  # fmt: skip
+        except Exception as error:
+            if self._client.status == "running":
+                raise
+            raise _gone(self._cluster) from error
 
     def result(self, future: Future[bytes], described: str) -> Any:
         """Wait for a result; raises what the work raised, or ClusterError."""
@@ -146,18 +155,13 @@ class _Run:
                 ) from error
             except Exception as error:
                 if self._client.status != "running":
-                    raise self._gone() from error
+                    raise _gone(self._cluster) from error
                 raise ClusterError(
                     f"{self._cluster.address}: {described} could not be worked on: {reason_of(error)}"
                 ) from error
         if not is_done:
             raise value
         return value
-
-    def _gone(self) -> ClusterError:
-        return ClusterError(
-            f"{self._cluster.address}: the scheduler has gone away; start it and run the command again"
-        )
 
     def _look(self) -> None:
         """Count the workers from time to time; raise ClusterError when there is none for too long."""
@@ -166,11 +170,11 @@ class _Run:
             return
         self._next_look = now + _LOOK_EVERY
         if self._client.status != "running":
-            raise self._gone()
+            raise _gone(self._cluster)
         try:
             workers = len(self._client.nthreads())
         except Exception as error:
-            raise self._gone() from error
+            raise _gone(self._cluster) from error
         if workers:
             self.most, self._alone_since = UNITS_AHEAD * workers, None
             return
@@ -190,8 +194,9 @@ def _connected(cluster: Cluster) -> Iterator[Client]:
         from distributed import Client, LocalCluster
     except ImportError:
         raise ClusterError("a cluster needs dask.distributed: pip install 'paifu[cluster]'") from None
-    for name in ("distributed", "tornado", "asyncio"):  # what they have to say, errors say here
-        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    for name in (*_TALKERS, *logging.root.manager.loggerDict):  # what they have to say, errors say here
+        if name.partition(".")[0] in _TALKERS:  # some have a level of their own
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     environ = dask.config.get(_ENVIRON) | {SAFE_PATH: OURS}
     with ExitStack() as stack:
         stack.enter_context(dask.config.set({_WARNING: "1 GiB", _ENVIRON: environ}))
@@ -306,6 +311,10 @@ def _answers(client: Client, cluster: Cluster, work: Callable[..., Any], *argume
                 f"the worker {worker} does not answer ({reason_of(why)}); look at what it logged"
             )
         time.sleep(0.1)
+
+
+def _gone(cluster: Cluster) -> ClusterError:
+    return ClusterError(f"{cluster.address}: the scheduler has gone away; start it and run the command again")
 
 
 def _deserted(cluster: Cluster) -> ClusterError:

@@ -84,8 +84,8 @@ def replacing(path: str | Place, *, through_links: bool = True) -> Iterator[Bina
             with target.open("wb") as file:
                 yield file
             return
-        if old is not None and not os.access(target, os.W_OK):  # a rename would not ask
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        if old is not None:  # a rename would not ask whether one may write to it
+            os.close(os.open(target, os.O_WRONLY))
         target.parent.mkdir(parents=True, exist_ok=True)
         partial = target.with_name(f".{target.name}{PARTIAL}")
         with _locked(partial) as file:

@@ -267,6 +267,20 @@ def test_a_scheduler_that_goes_away_is_an_error() -> None:
     started.close()
 
 
+def test_nobody_else_tells_of_a_scheduler_that_goes_away(logs: Path) -> None:
+    pytest.importorskip("distributed", reason="clusters need dask.distributed: pip install 'paifu[cluster]'")
+    started = Server()
+    command = [*MODULE, "verify", str(logs), "--format", "jsonl", "--cluster", started.address]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline()  # the others do not fit into the pipe
+        started.kill()
+        _, talk = process.communicate(timeout=50)
+    started.close()
+    gone = "the scheduler has gone away; start it and run the command again"
+    assert (talk, process.returncode) == (f"paifu: {started.address}: {gone}\n", 2)
+
+
 def test_work_is_done_in_the_folder_and_the_words_of_the_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,7 +6,10 @@ import errno
 import gzip
 import os
 import pickle
+import shutil
 import stat
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -125,6 +128,28 @@ def test_errors_of_the_system_are_told_with_the_next_step(
     assert str(caught.value).startswith(f"cannot write {target}: {words}")
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value), "workers raise it, too"  # noqa: S301
     assert names(tmp_path) == []
+
+
+MOUNTED = """\
+mount -t tmpfs tmpfs "$1" && echo old > "$1/page.html" && mount -o remount,ro "$1" || exit 77
+shift
+exec "$@"
+"""
+"""In a name space of mounts of its own, run a command while a folder is read-only."""
+OVERWRITE = "import sys; from paifu.parsers.output_files import write_file; write_file(sys.argv[1], b'new')"
+
+
+@pytest.mark.parametrize("name", ["page.html", "other.html", "folder/page.html"])
+def test_a_read_only_disk_is_called_one(tmp_path: Path, name: str) -> None:
+    """Also where a file is to be replaced: permissions have nothing to do with it."""
+    within = ["unshare", "--mount", "sh", "-c", MOUNTED, "sh", str(tmp_path)]
+    if not shutil.which("unshare") or subprocess.run([*within, "true"], capture_output=True).returncode:
+        pytest.skip("nobody may mount anything here")
+    target = tmp_path / name
+    command = [*within, sys.executable, "-c", OVERWRITE, str(target)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    (words,) = done.stderr.splitlines()[-1:]
+    assert words.partition(": ")[2] == f"cannot write {target}: read-only file system; name another place"
 
 
 def test_a_link_is_followed_and_permissions_are_kept(tmp_path: Path) -> None:
