@@ -165,6 +165,7 @@ POSSIBLE = [
     ("19m19p19s123456z6z7z --chankan --double-riichi --ippatsu --rules majsoul", 32000),
     ("456p234s99p777z45m6m --chankan --double-riichi", 8000),
     ("456p456p234s99p777z(4z) --players 3 --double-riichi", 8000),
+    ("(1111m)(5555m)(7777p)78s99p9s --rinshan --dora 1z --set kan_dora_timing=after_discard", 7900),
     (f"{WIND_KAN} --dora 1p1p1p1p9s", 2300),
     (f"{WIND_KAN} --tsumo --dora 1p1p1p1p9s --set abort_suukaikan=false", 4000),
     (f"{YAKUHAI} --tsumo --dora 1m1m1m1m9s", 2000),

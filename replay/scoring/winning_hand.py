@@ -24,7 +24,7 @@ from paifu.replay.model.tiles import (
     kind_of,
     tile_name,
 )
-from paifu.replay.rules.choices import RiichiKan
+from paifu.replay.rules.choices import KanDoraTiming, RiichiKan
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.hand_facts import RON, Situation
 from paifu.replay.scoring.readings import HandError, Meld, MeldKind
@@ -90,6 +90,11 @@ class WinningHand:
     def kans(self) -> int:
         """Kans at the table, as far as the hand and the indicators tell: each turns another."""
         return max(self.own_kans, len(self.dora_indicators) - 1, len(self.ura_indicators) - 1)
+
+    @property
+    def in_kans(self) -> bool:
+        """Won in a turn of kans, before a discard turned their indicators."""
+        return self.unfinished or Situation.RINSHAN in self.situation
 
     @property
     def unfinished(self) -> bool:
@@ -356,7 +361,11 @@ _IMPOSSIBLE_WINS: tuple[tuple[_Check, str], ...] = (
         N_("four kans without a pair win with the fourth kan; there is no ron on the lone tile"),
     ),
     (
-        lambda hand, rules: rules.kan_dora and 0 < len(hand.dora_indicators) < hand.own_kans,
+        lambda hand, rules: (
+            rules.kan_dora
+            and 0 < len(hand.dora_indicators) < hand.own_kans
+            and not (hand.in_kans and rules.kan_dora_timing >= KanDoraTiming.AFTER_DISCARD)
+        ),
         N_("each kan turns a dora indicator, the last perhaps after this win: the hand has too many kans"),
     ),
     (
