@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 from paifu.api.only import EVERY_GAME, NOTHING, LeftOut, Only, faults_of
-from paifu.api.pipeline import SILENT, Done, Paths, Run, Unit, Watch, listed, made_ready_unless
+from paifu.api.pipeline import SILENT, Done, Paths, Run, Unit, Watch, listed
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
 from paifu.parsers.dataset.shards import FACTS, Shard, as_damage, has_facts, read_facts, read_faults
 from paifu.parsers.workers import Jobs
@@ -131,8 +131,7 @@ def counting(
     """Return a run that counts; what a dataset keeps of a replay is used where it fits."""
     review = any(metric.family == REVIEW for metric in metrics)
     work = partial(_counted, rules, [metric.name for metric in metrics], chosen, review, only)
-    prepare = partial(_made_ready, review=review, may_be_known=not rules, jobs=jobs)
-    return Run(paths, work, jobs=jobs, prepare=prepare, watch=watch)
+    return Run(paths, work, jobs=jobs, look=None if rules else _Outdated(watch), watch=watch)
 
 
 def _known(unit: Unit) -> bool:
@@ -140,19 +139,16 @@ def _known(unit: Unit) -> bool:
     return all(isinstance(item, Shard) and has_facts(item, RECORD_TABLES, records_key()) for item in unit)
 
 
-def _made_ready(
-    units: Iterator[Unit], watch: Watch, *, review: bool, may_be_known: bool, jobs: Jobs
-) -> Iterator[Unit]:
-    """Return all units; make the engine ready when the first comes that must be replayed."""
+class _Outdated:
+    """Says, once, when a dataset's games must be replayed, for it stores no facts of this version."""
 
-    def is_known(unit: Unit) -> bool:
-        if not may_be_known or _known(unit):
-            return may_be_known
-        if any(isinstance(item, Shard) for item in unit):
-            watch.notice(_("replaying: the dataset stores no facts, or those of another version"))
-        return False
+    def __init__(self, watch: Watch) -> None:
+        self._watch, self._is_told = watch, False
 
-    return made_ready_unless(is_known, units, watch, review=review, jobs=jobs)
+    def __call__(self, unit: Unit) -> None:
+        if not self._is_told and any(isinstance(item, Shard) for item in unit) and not _known(unit):
+            self._is_told = True
+            self._watch.notice(_("replaying: the dataset stores no facts, or those of another version"))
 
 
 def _counted(

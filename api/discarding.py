@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from paifu.api.pipeline import SILENT, Watch, compiling, reading
+from paifu.api.pipeline import SILENT, Watch, reading
 from paifu.api.rulesets import Rules, Settings, riichi_ruleset, rulesets_for_replay
 from paifu.api.scoring import ruleset_for
 from paifu.replay.errors import ArgumentError
-from paifu.replay.kernels import jit
 from paifu.replay.language import _
 from paifu.replay.model.tiles import WINDS, parse_tiles, tile_name
 from paifu.replay.scoring.errors import HandError
@@ -99,10 +98,8 @@ def discard(
         points=points[own] if own < len(points) else None,
         wall=wall_at(turn, own, chosen),
     )
-    with jit.for_a_while():
-        jit.interpret()  # what precedes the solver is done sooner than compiled kernels are loaded
-        position.check()
-        return _answer(position, ron_share, aim, changes, watch, values=_values_of(position))
+    position.check()
+    return _answer(position, ron_share, aim, changes, watch, values=_values_of(position))
 
 
 def discard_at(
@@ -128,25 +125,23 @@ def discard_at(
     from paifu.replay.rules.presets import rulesets_of
     from paifu.reports.hands.positions import position_at
 
-    with jit.for_a_while():
-        jit.interpret()
-        found = _game(log, game, watch)
-        if not 0 <= seat < found.players:
-            raise ArgumentError(
-                _("this game has seats 0 to {last}; there is no seat {seat}").format(
-                    last=found.players - 1, seat=seat
-                )
+    found = _game(log, game, watch)
+    if not 0 <= seat < found.players:
+        raise ArgumentError(
+            _("this game has seats 0 to {last}; there is no seat {seat}").format(
+                last=found.players - 1, seat=seat
             )
-        hand, batch = _hand(found, label), found.batch()
-        given = rulesets_for_replay(rules, settings)
-        chosen = riichi_ruleset(rulesets_of(batch, *given)[0])
-        discarded = position_at(hand, seat, turn, chosen)
-        position = discarded.position
-        position.check()
-        made = f"{'riichi ' if discarded.declared else ''}{tile_name(discarded.event.tile or 0)}"
-        values = _values_at(batch, given, discarded.event.row, seat) or _values_of(position)
-        place = Place(hand.label, turn, seat)
-        return _answer(position, ron_share, aim, changes, watch, values=values, place=place, chosen=made)
+        )
+    hand, batch = _hand(found, label), found.batch()
+    given = rulesets_for_replay(rules, settings)
+    chosen = riichi_ruleset(rulesets_of(batch, *given)[0])
+    discarded = position_at(hand, seat, turn, chosen)
+    position = discarded.position
+    position.check()
+    made = f"{'riichi ' if discarded.declared else ''}{tile_name(discarded.event.tile or 0)}"
+    values = _values_at(batch, given, discarded.event.row, seat) or _values_of(position)
+    place = Place(hand.label, turn, seat)
+    return _answer(position, ron_share, aim, changes, watch, values=values, place=place, chosen=made)
 
 
 def _answer(
@@ -165,7 +160,6 @@ def _answer(
         MOST_CHANGES,
         MOST_RON,
         Aim,
-        hands_ahead,
         is_complete,
         solve,
         tiles_ahead,
@@ -190,12 +184,9 @@ def _answer(
     far = max(0, rows[0].shanten)
     if far > FAR:
         return found
-    _choose_kernels(hands_ahead(far, changes), watch)
     solution = solve(position, far, ron=ron_share / 100, aim=Aim(aim), changes=changes)
     if solution is None:
         return found
-    if not jit.is_interpreted():
-        jit.mark_warm(jit.SOLVER)
     return replace(found, candidates=solution.candidates, changes=solution.changes, hands=solution.hands)
 
 
@@ -209,19 +200,6 @@ def _read(text: str, read: Callable[[str], R]) -> R:
         return read(text)
     except ValueError as error:
         raise HandError(str(error)) from error
-
-
-def _choose_kernels(hands: int, watch: Watch) -> None:
-    """Choose how the solver runs; say so where somebody has to wait."""
-    if jit.choose(hands, jit.SOLVER):
-        for text in compiling(jit.SOLVER):
-            watch.notice(text)
-    elif (seconds := jit.interpreted_seconds(hands, jit.SOLVER)) >= _SLOW:
-        watch.notice(
-            _("the solver runs interpreted, which is slow: this may take {seconds:.0f} seconds").format(
-                seconds=seconds
-            )
-        )
 
 
 def _values_of(position: Position) -> list[Valued]:

@@ -151,7 +151,7 @@ def comparing(
 ) -> Run[Differences]:
     """Return a run that compares; iterate over it within :func:`ending_well`, which takes engines along."""
     return replaying(
-        paths, partial(_compared, inquiry, rules), rules=rules, player_hands=False, decisions=True, only=only,
+        paths, partial(_compared, inquiry, rules), rules=rules, player_hands=False, only=only,
         jobs=1, watch=watch,
     )  # fmt: skip
 

@@ -113,12 +113,11 @@ def judging(
     """Replay everything once and test it. Raises ArgumentError for a test that does not exist."""
     players = frozenset(name.casefold() for name in names)
     run = replaying(paths, partial(_deals, players), rules=rules, only=only, jobs=jobs, watch=watch)
-    units = run.begun()
     from paifu.reports.fairness.catalogue import named
     from paifu.reports.fairness.sums import Sums, results
 
     sums = Sums(named(tests))
-    for unit in units:
+    for unit in run:
         for deals in unit:
             sums.add(deals)
     return Fairness(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from paifu.api.only import EVERY_GAME, Only, faults_of
-from paifu.api.pipeline import SILENT, Done, Paths, Run, Unit, Watch, made_ready_unless
+from paifu.api.pipeline import SILENT, Done, Paths, Run, Unit, Watch
 from paifu.parsers.dataset.shards import FACTS, Shard, as_damage, has_facts, read_facts
 from paifu.parsers.read import read_unit
 from paifu.parsers.workers import Jobs
@@ -103,9 +103,7 @@ def gathering(
     paths: Paths, players: int, *, only: Only = EVERY_GAME, jobs: Jobs = 1, watch: Watch = SILENT
 ) -> Run[Gathered]:
     """Return a run that gathers the choices made in games of riichi with this number of players."""
-    return Run(
-        paths, partial(_gathered, players, only), jobs=jobs, prepare=partial(_ready, jobs=jobs), watch=watch
-    )
+    return Run(paths, partial(_gathered, players, only), jobs=jobs, watch=watch)
 
 
 def fit_model(
@@ -129,11 +127,6 @@ def fit_model(
     model.provenance["decisions"] = len(choices)
     model.provenance["check"] = found.summary()
     return model, found
-
-
-def _ready(units: Iterator[Unit], watch: Watch, *, jobs: Jobs) -> Iterator[Unit]:
-    """Make the engine ready when the first unit comes whose decisions are not stored."""
-    return made_ready_unless(_known, units, watch, review=False, decisions=True, jobs=jobs)
 
 
 def _known(unit: Unit) -> bool:

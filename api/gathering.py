@@ -38,13 +38,12 @@ def gather_all(
     """Replay everything once and add up what is wanted."""
     make = partial(_gathered, wanted)
     run = replaying(
-        paths, make, rules=rules, review=wanted.review, decisions=wanted.review, only=only, jobs=jobs,
+        paths, make, rules=rules, review=wanted.review, only=only, jobs=jobs,
         watch=watch,
     )  # fmt: skip
-    results = run.begun()
     from paifu.reports.pages.report_data import total
 
-    return Pass(total(results, wanted), run.faults)
+    return Pass(total(run, wanted), run.faults)
 
 
 def gather_for_page(

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from paifu.api.only import EVERY_GAME, Only
-from paifu.api.pipeline import SILENT, Paths, Run, Watch, compiling, reading
+from paifu.api.pipeline import SILENT, Paths, Run, Watch, reading
 from paifu.parsers.workers import Jobs
 from paifu.replay.findings.finding import Finding
-from paifu.replay.kernels import jit
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.presets import rulesets_of
@@ -60,9 +59,6 @@ def guess_rules(
     taken, others, beyond = _taken(run, games)
     guesses = []
     if taken:
-        if jit.choose(_REPLAYS * sum(len(batch.events) for batch in taken.values())):
-            for text in compiling(jit.ENGINE):
-                watch.notice(text)
         from paifu.replay.table import rule_guess
 
         guesses = [rule_guess.guess_rules(batch) for _, batch in sorted(taken.items(), reverse=True)]

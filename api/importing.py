@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from paifu.api.only import EVERY_GAME, LeftOut, Only
-from paifu.api.pipeline import SILENT, Paths, Watch, listed, made_ready, prepared
+from paifu.api.pipeline import SILENT, Paths, Watch, listed
 from paifu.parsers.dataset.importing import Imported, import_items
 from paifu.parsers.dataset.shards import Derivation, open_for_import
-from paifu.parsers.read import iter_items, iter_units
+from paifu.parsers.read import iter_items
 from paifu.parsers.stores import place
-from paifu.parsers.workers import Cluster, Jobs
+from paifu.parsers.workers import Jobs
 from paifu.replay.findings.finding import faults
 
 if TYPE_CHECKING:
@@ -42,17 +41,9 @@ def importing(
     items = iter_items(listed(paths))
     derivation = None
     with open_for_import(place(folder), watch.notice, only.spelt()) as writer:
-        at_worker = None
         if with_facts or with_decisions:
-            ready = partial(made_ready, review=True, decisions=with_decisions, jobs=jobs)
             derivation = _derivation(with_facts, with_decisions)
-            if isinstance(jobs, Cluster):
-                at_worker = partial(prepared, ready)
-            else:
-                items = chain.from_iterable(ready(iter_units(items), watch))
-        run = import_items(
-            writer, items, jobs=jobs, derivation=derivation, prepare=at_worker, choose=only.of_batch
-        )
+        run = import_items(writer, items, jobs=jobs, derivation=derivation, choose=only.of_batch)
         for imported in run:
             for finding in faults(imported.faults):
                 watch.fault(finding)

@@ -113,7 +113,6 @@ def reviewing(
         rules=rules,
         review=True,
         player_hands=False,
-        decisions=True,
         only=only,
         jobs=jobs,
         watch=watch,

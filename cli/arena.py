@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from paifu.api.arena import Arena, Part
     from paifu.reports.statistics.matches import Standing
 
-_EVENTS_A_GAME = 1000
-
 
 @click.command(cls=Command)
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT BOT [BOT]")
@@ -87,7 +85,6 @@ def arena(
     log_format = writable(log_format, rules, has_fouls=False) if folder else ""
     if folder:
         make_folder(Path(folder))
-    _choose_kernels(count)
     written = 0
     with progress(_("playing")) as advance:
 
@@ -108,19 +105,6 @@ def arena(
         for line in _complaints(row):
             click.echo(escaped(line), err=True)
     return int(any(row.faults for row in result.standings) or result.findings > 0)
-
-
-def _choose_kernels(games: int) -> None:
-    """Choose how kernels run; for more than a few games they are compiled, before workers start."""
-    from paifu.api.compiling import load
-    from paifu.api.pipeline import compiling
-    from paifu.replay.kernels import jit
-
-    if jit.choose(games * _EVENTS_A_GAME, jit.SEATS):
-        for notice in compiling(jit.SEATS):
-            click.echo(notice, err=True)
-        load(jit.SEATS)
-        load(jit.ENGINE)
 
 
 def _print(result: Arena, fmt: str, players: int) -> None:

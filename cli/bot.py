@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 import sys
-from contextlib import nullcontext
-from typing import TYPE_CHECKING
 
 import click
 
 from paifu.cli import completion, options
 from paifu.cli.command import Command
 
-if TYPE_CHECKING:
-    from paifu.api.compiling import Compilers
-
 _MAX_LINE = 1 << 20
 """Bytes of one line that are read; a whole game has a fifth of that."""
-_DECISIONS = 100_000
-"""As if a bot were asked so often: it is worth to compile."""
 
 
 @click.command(cls=Command)
@@ -54,20 +47,7 @@ def bot(player: str, name: str | None, seat: int | None, seed: int) -> int:
     from paifu.parsers.mjai.protocol import serve
     from paifu.replay.foreign_text import escaped
 
-    with _ready():
-        speaker = bot_of(player, rules=name, seed=seed, seat=seat)
-        for complaint in serve(speaker, sys.stdin.buffer, sys.stdout.buffer, max_line=_MAX_LINE):
-            click.echo(f"paifu bot: {escaped(complaint)}", err=True)
+    speaker = bot_of(player, rules=name, seed=seed, seat=seat)
+    for complaint in serve(speaker, sys.stdin.buffer, sys.stdout.buffer, max_line=_MAX_LINE):
+        click.echo(f"paifu bot: {escaped(complaint)}", err=True)
     return 0
-
-
-def _ready() -> nullcontext[None] | Compilers:
-    """Let the bot begin at once: interpreted, while other processes compile what it needs."""
-    from paifu.api.compiling import Compilers
-    from paifu.replay.kernels import jit
-
-    if jit.may_wait(jit.SEATS):
-        jit.wait_for(jit.SEATS)
-        return Compilers(jit.SEATS)
-    jit.choose(_DECISIONS, jit.SEATS)
-    return nullcontext()

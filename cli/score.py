@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
 from typing import Any, TypeVar
 
 import click
@@ -170,11 +169,6 @@ def score(hand: str, fmt: str, **options: Any) -> None:
       paifu score '1112345678999m'
       paifu score '(1f)123m456p678s66m78p9p' --rules hk-old-style --tsumo
     """
-    from paifu.replay.kernels.jit import interpret
-
-    # One hand is scored sooner than a compiler starts; a process that has compiled kernels keeps them.
-    with suppress(RuntimeError):
-        interpret()
     from paifu.api.scoring import answer
     from paifu.cli.output import write_json
     from paifu.reports.scores.report import drawn, score_report

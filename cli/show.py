@@ -87,12 +87,6 @@ def show(
       paifu show houou.db --game 12 --seat 2 --color always | less -R
       paifu show game.mjlog.gz --html --review -o game.html
     """
-    from contextlib import suppress
-
-    from paifu.replay.kernels.jit import interpret
-
-    with suppress(RuntimeError):  # one game is shown sooner than compiled; here kernels are compiled already
-        interpret()
     pages.check_target(target, "game.html", as_page=as_page)
     from paifu.cli.talk import talking
 

@@ -14,8 +14,6 @@ from paifu.replay.language import _
 if TYPE_CHECKING:
     from paifu.replay.rules.ruleset import Ruleset
 
-_EVENTS_A_GAME = 1000
-
 
 @click.command(cls=Command)
 @click.option("--games", "count", type=click.IntRange(1, options.MAX_GAMES), default=1, show_default=True)
@@ -80,7 +78,6 @@ def simulate(
     from paifu.reports.words import plural
 
     rules = played_ruleset(name, settings)
-    _choose_kernels(count if rules.scheme == Scheme.HAN_FU else 0, kinds)
     from paifu.parsers.simulated import numbers_of, play_and_write
     from paifu.parsers.writers import WRITERS
     from paifu.replay.judgement.model import shipped_model
@@ -142,21 +139,3 @@ def writable(fmt: str | None, rules: Ruleset, *, has_fouls: bool) -> str:
         text = _("games under {rules} cannot be written: {problem}; try --format paifu")
         raise click.UsageError(text.format(rules=rules.name, problem=problem))
     return "paifu"
-
-
-def _choose_kernels(games: int, kinds: str) -> None:
-    """Choose how kernels run; for more than a few games they are compiled, before workers start.
-
-    Games other than riichi need none of them: they count as no games.
-    """
-    from paifu.api.compiling import compile_part
-    from paifu.api.pipeline import compiling
-    from paifu.replay.kernels import jit
-
-    follows_model = any(kind.partition(":")[0] == "model" for kind in kinds.split(","))
-    part = jit.MODEL_PLAYERS if follows_model else jit.SIMULATOR
-    if not jit.choose(games * _EVENTS_A_GAME, part):
-        return
-    for notice in compiling(part):
-        click.echo(notice, err=True)
-    compile_part(part)

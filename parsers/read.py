@@ -31,10 +31,6 @@ from paifu.replay.model.builder import BatchBuilder
 UNIT_BYTES = 2 << 20
 """Bytes of input, mostly compressed, that one unit holds: some 300 gzipped games."""
 UNIT_ITEMS = 500
-_BYTES_AN_EVENT, _BYTES_IN_WORDS = 7, 14
-"""Of a gzipped mjlog or plain tenhou.net/6 JSON, and of plain text in formats with more words; few enough
-even for long games."""
-_WORDY = frozenset({Format.MJLOG, Format.PAIFU, Format.MJAI, Format.MAJSOUL})
 
 READERS: dict[Format, str] = {
     Format.MJLOG: "mjlog.reader:read_mjlog",
@@ -95,20 +91,6 @@ def _weight(item: InputItem) -> int:
     if isinstance(item, Document):
         return len(item.data)
     return UNIT_BYTES if isinstance(item, Shard) else 0
-
-
-def estimate_events(unit: Iterable[InputItem]) -> int:
-    """Guess how many events a unit holds, without reading it: some thousand a game."""
-    return sum(map(_estimated, unit))
-
-
-def _estimated(item: InputItem) -> int:
-    if isinstance(item, Shard):
-        return item.entry.events
-    if not isinstance(item, Document):
-        return 0
-    is_in_words = item.format in _WORDY and item.data[:100].lstrip()[:1] in (b"<", b"{", b"[")
-    return len(item.data) // (_BYTES_IN_WORDS if is_in_words else _BYTES_AN_EVENT)
 
 
 def count_inputs(unit: Iterable[InputItem]) -> int:

@@ -19,11 +19,9 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import chain, islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from paifu.replay.errors import ArgumentError, PaifuError
-from paifu.replay.kernels import jit
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -90,17 +88,12 @@ def before_leaving(act: Callable[[], None]) -> None:
     _last_acts.append(act)
 
 
-def _begin_worker(interpreted: bool, awaited: str, kernels: Path | None) -> None:
-    """In a worker: run kernels as the main process does, and end when it is killed.
+def _begin_worker() -> None:
+    """In a worker: end when the main process is killed.
 
     A worker that lived on would wait for work for ever, or finish a file that the next import is writing by
-    then. One that was to find the engine compiled, where nobody compiled it, would do so itself.
+    then.
     """
-    if awaited:
-        jit.wait_for(awaited)
-    elif interpreted:
-        jit.interpret()
-    jit.share(kernels)
     if os.environ.get(SAFE_PATH) == OURS:
         del os.environ[SAFE_PATH]  # it is not for bots, whose modules may lie beside them
     parent = multiprocessing.parent_process()
@@ -115,9 +108,9 @@ def _begin_worker(interpreted: bool, awaited: str, kernels: Path | None) -> None
     threading.Thread(target=watch, daemon=True).start()
 
 
-def _serve(connection: Connection, how: tuple[bool, str, Path | None]) -> None:
+def _serve(connection: Connection) -> None:
     """In a worker: do what comes, until no more will."""
-    _begin_worker(*how)
+    _begin_worker()
     with suppress(EOFError, OSError):  # the main process is done, or gone
         while True:
             connection.send_bytes(_done(connection.recv_bytes()))
@@ -143,7 +136,6 @@ class _Pool:
 
     def __init__(self, size: int) -> None:
         self._size = size
-        self._how = jit.is_interpreted(), jit.awaited(), jit.private_folder()
         self._processes: list[BaseProcess] = []
         self._connections: list[Connection] = []
         self._free: queue.SimpleQueue[Connection] = queue.SimpleQueue()
@@ -158,7 +150,7 @@ class _Pool:
     def _start(self) -> None:
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
-        process = context.Process(target=_serve, args=(theirs, self._how))
+        process = context.Process(target=_serve, args=(theirs,))
         with interrupts_deferred(), no_modules_from_here():
             process.start()
             self._processes.append(process)
@@ -192,10 +184,6 @@ class _Pool:
                 process.terminate()
 
 
-class NothingYet(list[Any]):
-    """An empty unit, which says that the next will be long in coming: what is done may be handed on."""
-
-
 def run(units: Iterable[T], work: Callable[[T], R], *, jobs: Jobs) -> Iterator[R]:
     """Yield ``work(unit)`` for each unit, in order, computed in ``jobs`` processes or on a cluster.
 
@@ -205,26 +193,22 @@ def run(units: Iterable[T], work: Callable[[T], R], *, jobs: Jobs) -> Iterator[R
     if isinstance(jobs, Cluster):
         from paifu.parsers.cluster import spread
 
-        yield from spread(_that_are_there(units), work, jobs)
+        yield from spread(units, work, jobs)
         return
     jobs = default_jobs() if jobs is None else jobs
     if jobs <= 1:
-        yield from map(work, _that_are_there(units))
+        yield from map(work, units)
         return
     source = iter(units)
     ahead = list(islice(source, 2))
     if len(ahead) < 2:
-        yield from map(work, _that_are_there(ahead))
+        yield from map(work, ahead)
         return
     pool = _Pool(jobs)
     pending: deque[Future[R]] = deque()
     is_done = False
     try:
         for unit in chain(ahead, source):
-            if isinstance(unit, NothingYet):
-                while pending:
-                    yield pending.popleft().result()
-                continue
             pending.append(pool.submit(work, unit))
             if len(pending) > jobs * UNITS_AHEAD:
                 yield pending.popleft().result()
@@ -233,10 +217,6 @@ def run(units: Iterable[T], work: Callable[[T], R], *, jobs: Jobs) -> Iterator[R
         is_done = True
     finally:
         pool.close(is_done=is_done)
-
-
-def _that_are_there(units: Iterable[T]) -> Iterator[T]:
-    return (unit for unit in units if not isinstance(unit, NothingYet))
 
 
 _changing = threading.Lock()

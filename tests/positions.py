@@ -18,10 +18,9 @@ from paifu.replay.judgement.deciding import new_decisions, table_of
 from paifu.replay.judgement.judged import Judgement, judge
 from paifu.replay.judgement.model import shipped_model
 from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels.decision_layout import N_ROWS
 from paifu.replay.kernels.decision_options import call_options, turn_options
 from paifu.replay.kernels.decision_pass import threaten
-from paifu.replay.kernels.review_layout import RIICHI_THREAT, V_PASSED, V_THREAT
+from paifu.replay.kernels.review_layout import RIICHI_THREAT
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.tiles import kind_of, parse_tiles, tile_name
 from paifu.replay.review.results import new_review, review_of
@@ -86,12 +85,12 @@ def judged(position: Position) -> tuple[Judgement, list[str]]:
     review, decide, table = review_of(new_review(Batch.empty(), 1), 4), new_decisions(100), built(position)
     for other in position.others:
         place = int(other["place"])
-        review.seats[V_PASSED, place] = _mask(other.get("passed", ""))
-        review.seats[V_THREAT, place] = RIICHI_THREAT if other.get("riichi") else 0
+        review.memory.passed[place] = _mask(other.get("passed", ""))
+        review.memory.threat[place] = RIICHI_THREAT if other.get("riichi") else 0
     threaten(table, state.DORA, kernel_rules, review)
     write = call_options if position.offered else turn_options
     write(table, 0, kernel_rules, shapes, scoring, review, decide)
-    rows = int(decide.counts[N_ROWS])
+    rows = decide.mind.rows
     options = table_of(decide.ids[:rows], decide.cells[:rows])
     options.chosen[0] = 1  # somebody has to be
     model = shipped_model(4)
@@ -109,19 +108,16 @@ def answer(position: Position) -> str:
 def built(position: Position) -> state.TableState:
     """Return the table as the position has it."""
     table = new_table()
-    for array in table:
-        array[...] = 0
-    hand, seats = table.hand, table.seats
-    hand[state.H_TURN] = 0
-    hand[state.H_DEALER] = hand[state.H_EAST] = position.dealer
-    hand[state.H_WIND] = position.wind
-    hand[state.H_LIVE] = 70 - 4 * position.turn
-    hand[state.H_UNPAID] = hand[state.H_FEEDER] = state.NOBODY
-    hand[state.H_TURNED] = 1
+    table.turn = 0
+    table.dealer = table.east = position.dealer
+    table.wind = position.wind
+    table.live = 70 - 4 * position.turn
+    table.unpaid = table.feeder = state.NOBODY
+    table.turned = 1
     table.indicators[:] = state.NOBODY
     table.indicators[0] = kind_of(parse_tiles(position.dora)[0])
     table.scores[:] = 25000
-    seats[state.S_DRAWN] = state.NOBODY
+    table.drawn[:] = state.NOBODY
     tiles = parse_tiles(position.hand)
     assert len(tiles) + 3 * len(position.melds) == (13 if position.offered else 14), position.name
     for tile in tiles:
@@ -132,17 +128,17 @@ def built(position: Position) -> state.TableState:
         place = int(other["place"])
         _lay(table, place, tuple(other.get("melds", ())))
         _throw(table, place, other.get("river", ""), position.turn)
-        seats[state.S_RIICHI, place] = 2 if other.get("riichi") else 0
-    hand[state.H_PHASE] = state.WAIT_DISCARD if position.melds else state.WAIT_ACT
+        table.riichi[place] = 2 if other.get("riichi") else 0
+    table.phase = state.WAIT_DISCARD if position.melds else state.WAIT_ACT
     if position.offered:
         tile = parse_tiles(position.offered)[0]
-        hand[state.H_PHASE], hand[state.H_TURN] = state.WAIT_DRAW, (position.by + 1) % 4
-        hand[state.H_OFFER], hand[state.H_OFFER_SEAT] = state.DISCARD, position.by
-        hand[state.H_OFFER_TILE] = tile
+        table.phase, table.turn = state.WAIT_DRAW, (position.by + 1) % 4
+        table.offer, table.offer_seat = state.DISCARD, position.by
+        table.offer_tile = tile
         table.river[kind_of(tile)] += 1
-        seats[state.S_RIVER, position.by] |= 1 << kind_of(tile)
+        table.river_kinds[position.by] |= 1 << kind_of(tile)
     else:
-        seats[state.S_DRAWN, 0] = tiles[-1]
+        table.drawn[0] = tiles[-1]
     seen = [state.seen_by(table, 0, kind) for kind in range(34)]
     assert max(seen) <= 4, f"{position.name}: five of a kind"
     return table
@@ -157,16 +153,16 @@ def _lay(table: state.TableState, seat: int, melds: tuple[str, ...]) -> None:
         for kind in kinds:
             table.melded[seat, kind] += 1
         table.meld_kinds[seat, number], table.meld_types[seat, number] = kinds[0], event
-        table.seats[state.S_MELDS, seat] += 1
-        table.seats[state.S_OPEN, seat] |= event != state.ANKAN
-        table.seats[state.S_REDS, seat] += sum(tile >= 34 for tile in parse_tiles(tiles))
+        table.meld_count[seat] += 1
+        table.open_melds[seat] |= event != state.ANKAN
+        table.meld_reds[seat] += sum(tile >= 34 for tile in parse_tiles(tiles))
 
 
 def _throw(table: state.TableState, seat: int, river: str, turn: int) -> None:
     for tile in parse_tiles(river):
         table.river[kind_of(tile)] += 1
-        table.seats[state.S_RIVER, seat] |= 1 << kind_of(tile)
-    table.seats[state.S_DISCARDS, seat] = turn
+        table.river_kinds[seat] |= 1 << kind_of(tile)
+    table.discards[seat] = turn
 
 
 def _mask(tiles: str) -> int:

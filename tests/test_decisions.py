@@ -20,7 +20,7 @@ from paifu.replay.judgement.deciding import new_decisions, options
 from paifu.replay.kernels import review_hooks
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.claims import EventClaims
-from paifu.replay.kernels.decision_layout import HAND_ROWS, N_ROWS
+from paifu.replay.kernels.decision_layout import HAND_ROWS
 from paifu.replay.kernels.decision_options import call_options, may_call, turn_options
 from paifu.replay.kernels.decision_pass import threaten
 from paifu.replay.kernels.replay import set_up, step
@@ -77,13 +77,13 @@ class Replayed:
                 if kind >= EventKind.WIN:
                     continue
                 is_discard = kind == EventKind.DISCARD
-                is_free = is_discard and self.table.seats[state.S_RIICHI, seat] == 0
-                if is_free and self.table.hand[state.H_PHASE] != state.WAIT_DECLARED:
+                is_free = is_discard and self.table.riichi[seat] == 0
+                if is_free and self.table.phase != state.WAIT_DECLARED:
                     yield seat, True
                 step(self.table, self.events, event, self.kernel_rules, self.shapes, self.notes)
                 threaten(self.table, kind, self.kernel_rules, self.review)
                 for other in range(self.rules.players if is_discard else 0):
-                    is_free = other != seat and self.table.seats[state.S_RIICHI, other] == 0
+                    is_free = other != seat and self.table.riichi[other] == 0
                     if is_free and may_call(self.table, other, state.kind_of(tile), self.kernel_rules):
                         yield other, False
                 review_hooks.keep(
@@ -92,12 +92,12 @@ class Replayed:
 
     def rows(self, seat: int, is_turn: bool) -> np.ndarray[Any, Any]:
         """The options of a seat on the table as it is."""
-        self.decide.counts[N_ROWS] = 0
+        self.decide.mind.rows = 0
         write = turn_options if is_turn else call_options
         write(
             self.table, seat, self.kernel_rules, self.shapes, self.scoring, self.review, self.decide
         )  # fmt: skip
-        return self.decide.cells[: self.decide.counts[N_ROWS]].copy()
+        return self.decide.cells[: self.decide.mind.rows].copy()
 
 
 @pytest.mark.parametrize("path", [FOUR, THREE], ids=["4 players", "3 players"])
@@ -137,7 +137,7 @@ def test_the_table_is_left_as_it_was(path: Path) -> None:
         replayed.rows(seat, is_turn)
         for name, array, before in zip(replayed.table._fields, replayed.table, kept, strict=True):
             if name in ("meld_kinds", "meld_types"):  # places without a meld hold nothing
-                melds = np.arange(4) < replayed.table.seats[state.S_MELDS][:, None]
+                melds = np.arange(4) < replayed.table.meld_count[:, None]
                 assert np.array_equal(array[melds], before[melds]), name
             elif name != "rows":  # scratch memory
                 assert np.array_equal(array, before), name
@@ -150,12 +150,12 @@ def test_features_by_a_second_way() -> None:
     looked_at = 0
     for seat, is_turn in replayed.moments():
         table = replayed.table
-        melds = int(table.seats[state.S_MELDS, seat])
-        if not is_turn or table.seats[state.S_OPEN, seat] != (melds > 0):
+        melds = int(table.meld_count[seat])
+        if not is_turn or table.open_melds[seat] != (melds > 0):
             continue
         hand = table.counts[seat].astype(np.int64)
         seen = hand + table.river + table.melded.sum(axis=0, dtype=np.int64)
-        for indicator in table.indicators[: table.hand[state.H_TURNED]]:
+        for indicator in table.indicators[: table.turned]:
             seen[indicator] += 1
         laid = [meld_tiles(table, seat, number) for number in range(melds)]
         for row in replayed.rows(seat, is_turn)[::3]:

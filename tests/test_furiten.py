@@ -17,7 +17,6 @@ from furiten_oracle import Fact, Oracle
 
 from paifu.parsers.read import read_batches
 from paifu.replay.findings.finding import code_of
-from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.claims import EventClaims
 from paifu.replay.kernels.replay import set_up, step
 from paifu.replay.model.batch import Batch
@@ -75,12 +74,12 @@ class States:
 
     def of_players(self) -> list[tuple[int, bool, bool, bool]]:
         """Waits, discard furiten, temporary furiten and riichi furiten of each player."""
-        rows = self.table.seats.tolist()
+        table = self.table
         columns = zip(
-            rows[state.S_WAITS],
-            rows[state.S_RIVER],
-            rows[state.S_TEMPORARY],
-            rows[state.S_FURITEN],
+            table.waits.tolist(),
+            table.river_kinds.tolist(),
+            table.temporary_furiten.tolist(),
+            table.permanent_furiten.tolist(),
             strict=True,
         )
         states = [

@@ -63,7 +63,7 @@ def liable_for(melds: str, **rules: bool) -> set[str]:
     for number, meld in enumerate(melds.split(", ")):
         sort, tile = meld.split()
         table.meld_types[0, number], table.meld_kinds[0, number] = SORTS[sort], parse_tile(tile)
-        table.seats[state.S_MELDS, 0] = number + 1
+        table.meld_count[0] = number + 1
     note_liability(table, 0, FEEDER, kernel)
     assert not table.liable[1:].any()
     assert not table.liable[0, [0, 1, 3]].any()

@@ -25,8 +25,8 @@ def test_the_fourth_kan_wins_at_once_where_it_needs_no_pair(
 ) -> None:
     rules = with_overrides(load_preset("kwan-official"), {"suukantsu_needs_pair": needs_pair}).kernel()
     table = new_table()
-    table.hand[state.H_TURN], table.hand[state.H_OFFER_TILE] = TURN, LAID
-    table.seats[state.S_MELDS] = 4
+    table.turn, table.offer_tile = TURN, LAID
+    table.meld_count = 4
     table.meld_types[:, :4] = state.PON
     table.meld_types[:, :kans] = [state.ANKAN, state.KAKAN, state.DAIMINKAN, state.ANKAN][:kans]
     assert wins_with_kan(table, seat, tile, rules) == wins
@@ -38,9 +38,9 @@ def test_a_hand_with_a_foul_does_not_end_in_a_draw(fouls: str, ends: bool) -> No
         load_preset("riichi-encyclopedia"), {"chombo": "mangan", "riichi_fouls": fouls}
     ).kernel()
     table = new_table()
-    table.hand[state.H_PHASE], table.hand[state.H_LIVE] = state.WAIT_DRAW, 0
-    table.seats[state.S_RIICHI, 2] = 2
-    table.seats[state.S_FOUL, 2] = 1
+    table.phase, table.live = state.WAIT_DRAW, 0
+    table.riichi[2] = 2
+    table.foul[2] = 1
     assert may_abort(table, HandEnd.EXHAUSTIVE, rules) == ends
 
 

@@ -911,7 +911,7 @@ def test_two_melds_of_one_suit_are_a_threat_honours_apart(first: int, second: in
     table, rules = new_table(), load_preset("tenhou").kernel()
     table.indicators[:] = state.NOBODY
     table.meld_kinds[2, :2] = first, second
-    table.seats[state.S_MELDS, 2] = table.seats[state.S_OPEN, 2] = 2
+    table.meld_count[2] = table.open_melds[2] = 2
     suits = {kind // 9 for kind in (first, second) if kind < 27}
     review = review_of(new_review(Batch.empty(), 1), 4)
     assert bool(shows_much(table, 2, rules, review)) == (len(suits) == 1)

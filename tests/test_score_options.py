@@ -376,9 +376,9 @@ def test_a_closed_kan_under_riichi(
 ) -> None:
     for value, expected in (("same_waits", same_waits), ("same_shape", same_shape)):
         scene = Scene(with_overrides(TENHOU, {"riichi_kan": value}), hand)
-        table, seats = scene.table, scene.table.seats
+        table = scene.table
         before = table.counts[0].copy()
-        seats[state.S_RIICHI, 0], seats[state.S_DRAWN, 0] = 2, tile
+        table.riichi[0], table.drawn[0] = 2, tile
         state.take(table, 0, tile)
         own = _tiles(f"{tile % 9 + 1}" * 3 + "mps"[tile // 9])
         transitions.own_kan(table, state.ANKAN, 0, tile, own, scene.rules, scene.shapes, scene.notes)

@@ -58,8 +58,8 @@ def of(found: Solution, tile: str) -> Candidate:
 
 def test_a_position_lies_on_the_table_as_it_was_stated() -> None:
     table = table_at(position("123m456p789s2z(555z)3z", seat_wind=2))
-    assert (table.hand[state.H_TURN], table.hand[state.H_PHASE]) == (2, state.WAIT_ACT)
-    assert table.seats[state.S_OPEN].tolist() == [0, 0, 1, 0]
+    assert (table.turn, table.phase) == (2, state.WAIT_ACT)
+    assert table.open_melds.tolist() == [0, 0, 1, 0]
     assert table.counts.sum(axis=1).tolist() == [0, 0, 11, 0]
     assert table_at(position("123m456p789s2z[5555z]3z", seat_wind=2)).seats[state.S_OPEN].sum() == 0
 

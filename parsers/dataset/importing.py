@@ -52,15 +52,13 @@ def import_items(
     jobs: Jobs = 1,
     limits: Limits = DEFAULT_LIMITS,
     derivation: Derivation | None = None,
-    prepare: Callable[[list[InputItem]], list[InputItem]] | None = None,
     choose: Choice | None = None,
 ) -> Iterator[Imported]:
     """Add every item that the dataset does not hold yet, a shard at a time, with what is derived from it.
 
     Known logs are recognised by content: a log that was moved or packed otherwise is read again only if its
     stored bytes differ. Each result is safe on disk when it is yielded. The last one counts what was
-    skipped. ``prepare`` is called by a worker with each unit before it begins,
-    ``choose`` with the games that were read.
+    skipped. ``choose`` is called with the games that were read.
 
     Processes of this machine write shards themselves, and so do workers of a cluster if the dataset lies on
     an object store. What they could not reach, a disk of this machine, is written here.
@@ -79,9 +77,7 @@ def import_items(
 
     units = iter_units(fresh(), unit_bytes=SHARD_BYTES, unit_items=SHARD_ITEMS)
     is_out_of_reach = isinstance(jobs, Cluster) and isinstance(writer.root, Path)
-    work = partial(
-        _import_unit, None if is_out_of_reach else writer.root, limits, derivation, prepare, choose
-    )
+    work = partial(_import_unit, None if is_out_of_reach else writer.root, limits, derivation, choose)
     numbered = enumerate(units, len(writer.entries))  # results come in this order, and so does the manifest
     for entry, files, census, faults, left_out in run(numbered, work, jobs=jobs):
         write_tables(writer.root, entry, files)
@@ -94,14 +90,11 @@ def _import_unit(
     root: Place | None,
     limits: Limits,
     derivation: Derivation | None,
-    prepare: Callable[[list[InputItem]], list[InputItem]] | None,
     choose: Choice | None,
     numbered: tuple[int, list[InputItem]],
 ) -> tuple[ShardEntry, dict[str, bytes], Census, Faults, object]:
     """Make a shard and write it below ``root``; without one, return its files."""
     number, unit = numbered
-    if prepare is not None:
-        unit = prepare(unit)
     batch = read_unit(unit, limits)
     batch, left_out = (batch, None) if choose is None else choose(batch)
     batch, entry, files = _shard_of(list(map(digest, unit)), batch, derivation, number)

@@ -10,7 +10,6 @@ from functools import cache
 
 import numpy as np
 
-from paifu.replay.kernels import jit
 from paifu.replay.kernels import mjlog_text as scan
 from paifu.replay.kernels.mjlog_spelling import Scanned
 from paifu.replay.model.batch import HandDraws, Hands, RiichiScores, Wins
@@ -38,12 +37,6 @@ def _room() -> Scanned:
         numbers=np.zeros(64, np.int32),
         known_yaku=known,
     )
-
-
-def warm_up() -> None:
-    """Compile the pass, or load it from the cache."""
-    scan.scan_game(np.zeros(0, np.uint8), 0, 0, 4, _room())
-    jit.mark_warm(jit.READING)
 
 
 def read_rows(text: bytes, begin: int, players: int) -> tuple[ReadRows, bytes] | None:

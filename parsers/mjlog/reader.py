@@ -36,7 +36,7 @@ from paifu.parsers.mjlog.values import (
 from paifu.parsers.mjlog.words import CALLS, PLAIN
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.tenhou import bounded, check_points, find_game_id, set_rules, started_at
-from paifu.replay.kernels import jit
+from paifu.replay.kernels.running import PYTHON, way
 from paifu.replay.model.batch import MAX_INDICATORS
 from paifu.replay.model.bounds import MAX_POINTS
 from paifu.replay.model.builder import BatchBuilder, GameDraft, Row
@@ -83,7 +83,7 @@ def _read_root(
     root: bytes, location: str, builder: BatchBuilder, *, is_open: bool = False, is_told: bool = False
 ) -> None:
     """Read one game; ``is_told`` says that its being cut off has been reported already."""
-    if not is_open and jit.is_compiled() and (draft := _read_fast(root, location)) is not None:
+    if not is_open and way() != PYTHON and (draft := _read_fast(root, location)) is not None:
         builder.add(draft)
         return
     fault: ParseError | None = None

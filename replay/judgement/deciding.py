@@ -7,9 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.judgement.columns import OPPONENTS, Options
-from paifu.replay.judgement.model import NEIGHBOURHOODS, Model, empty_tables
-from paifu.replay.kernels import jit
+from paifu.replay.judgement.columns import Options
 from paifu.replay.kernels.claims import EventClaims
 from paifu.replay.kernels.decision_layout import (
     D_DECISION,
@@ -19,12 +17,8 @@ from paifu.replay.kernels.decision_layout import (
     D_POINTS,
     D_SIZE,
     HAND_ROWS,
-    N_DECISIONS,
-    N_NEXT,
-    N_ROWS,
-    N_SIZE,
-    O_SIZE,
     DecisionState,
+    Thoughts,
 )
 from paifu.replay.kernels.decision_pass import decide_hands
 from paifu.replay.kernels.rows import OPTION
@@ -33,7 +27,7 @@ from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import KINDS
 from paifu.replay.review.results import new_review, review_of
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.rules.presets import Given, load_preset, rulesets_of
+from paifu.replay.rules.presets import Given, rulesets_of
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.table.engine import claim_columns, hand_claims, new_notes, new_scoring, new_table
@@ -90,33 +84,12 @@ def table_of(ids: I32, cells: U8) -> Options:
     return Options(**columns)  # type: ignore[arg-type]
 
 
-def warm_up() -> None:
-    """Have the kernels compiled, or loaded from the cache."""
-    batch = Batch.empty()
-    for _ in _of_games(batch, load_preset("tenhou"), np.zeros(0, np.int64), 1, 0, _Targets(batch)):
-        pass
-    none = np.zeros(NEIGHBOURHOODS, np.float32)
-    model = Model(empty_tables(), none, none, {})
-    model.error(Options.empty())
-    model.judge(Options.empty())
-    jit.mark_warm(jit.DECISIONS)
-
-
 def new_decisions(room: int) -> DecisionState:
     """Return what the kernels fill, with room for ``room`` rows."""
     return DecisionState(
         cells=np.zeros((room, OPTION.size), np.uint8),
         ids=np.zeros((room, D_SIZE), np.int32),
-        counts=np.zeros(N_SIZE, np.int64),
-        seen=np.zeros(KINDS, np.uint8),
-        shantens=np.zeros(KINDS, np.int64),
-        masks=np.zeros(KINDS, np.int64),
-        grown=np.zeros(KINDS, np.int64),
-        keys=np.zeros(4, np.int64),
-        words=np.zeros(4, np.int64),
-        shrunk=np.zeros(KINDS, np.int64),
-        opponents=np.zeros((OPPONENTS, O_SIZE), np.int64),
-        context=np.zeros(OPTION.size, np.uint8),
+        mind=Thoughts(),
     )
 
 
@@ -131,16 +104,16 @@ def _of_games(
     table, shapes, scoring = new_table(), load_tables(sanma=rules.players == 3), new_scoring(rules)
     notes, review = new_notes(64), review_of(new_review(batch, 1), rules.players)
     decide = new_decisions(max(room, HAND_ROWS + 1))
-    decide.counts[N_DECISIONS] = first
+    decide.mind.decisions = first
     while True:
-        decide.counts[N_ROWS] = 0
+        decide.mind.rows = 0
         decide_hands(
             chosen, hands, events, rules.kernel(), shapes, scoring, table, notes, review, decide
         )  # fmt: skip
-        rows = int(decide.counts[N_ROWS])
+        rows = decide.mind.rows
         if rows:
             yield targets.filled(decide.ids[:rows].copy(), decide.cells[:rows].copy())
-        if decide.counts[N_NEXT] >= len(chosen):
+        if decide.mind.next_hand >= len(chosen):
             return
 
 

@@ -1,7 +1,7 @@
 """The arrays that kernels take, by type of cell and number of dimensions.
 
 An annotation with one of these types leaves nothing open, so that a kernel is compiled for it and for nothing
-else; see :func:`paifu.replay.kernels.jit.kernel`. All are laid out in C order and may be written to.
+else; see :func:`paifu.replay.kernels.running.kernel`. All are laid out in C order and may be written to.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ F32_2D = Annotated[npt.NDArray[np.float32], "float32", 2]
 F64 = Annotated[npt.NDArray[np.float64], "float64", 1]
 F64_2D = Annotated[npt.NDArray[np.float64], "float64", 2]
 F64_3D = Annotated[npt.NDArray[np.float64], "float64", 3]
+I8 = Annotated[npt.NDArray[np.int8], "int8", 1]
 I8_2D = Annotated[npt.NDArray[np.int8], "int8", 2]
 I16 = Annotated[npt.NDArray[np.int16], "int16", 1]
 I16_3D = Annotated[npt.NDArray[np.int16], "int16", 3]

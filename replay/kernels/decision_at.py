@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels.decision_layout import N_ROWS, DecisionState
+from paifu.replay.kernels.decision_layout import DecisionState
 from paifu.replay.kernels.decision_options import turn_options
 from paifu.replay.kernels.decision_pass import begin_decision, threaten
-from paifu.replay.kernels.jit import entry
-from paifu.replay.kernels.review_layout import RIICHI_THREAT, V_THREAT, ReviewState
+from paifu.replay.kernels.review_layout import RIICHI_THREAT, ReviewState
 from paifu.replay.kernels.rules import KernelRules
+from paifu.replay.kernels.running import entry
 from paifu.replay.kernels.shapes import ShapeTables
 from paifu.replay.kernels.table_state import TableState
 from paifu.replay.kernels.wins import Scoring
@@ -26,8 +26,8 @@ def options_at(
 ) -> int:
     """Write the options of a seat that is to discard, threatened by those in riichi; return how many."""
     for other in range(rules.players):
-        review.seats[V_THREAT, other] = RIICHI_THREAT if table.seats[state.S_RIICHI, other] else 0
+        review.memory.threat[other] = RIICHI_THREAT if table.riichi[other] else 0
     threaten(table, state.CHI, rules, review)
     begin_decision(decide)
     turn_options(table, seat, rules, shapes, scoring, review, decide)
-    return int(decide.counts[N_ROWS])
+    return int(decide.mind.rows)

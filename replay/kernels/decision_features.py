@@ -12,22 +12,10 @@ from paifu.replay.kernels.decision_layout import (
     IN_RIICHI,
     IN_SIGHT,
     IS_FURITEN,
-    N_DORA,
-    N_OUTSIDE,
-    N_ROWS,
-    N_SAFE,
-    N_SAFE_KINDS,
-    N_SUITS,
-    N_THREATS,
-    N_YAKUHAI,
     NO_DANGER,
     NO_HOPE,
     NO_THREAT,
     NO_YAKU,
-    O_SAFE,
-    O_SEAT,
-    O_SUIT,
-    O_THREAT,
     RIICHI,
     RIICHI_FURITEN,
     SHOWS_RIICHI,
@@ -35,20 +23,17 @@ from paifu.replay.kernels.decision_layout import (
     WITH_MELD,
     DecisionState,
 )
-from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.review_danger import collected_suit, danger_class, note_seen
 from paifu.replay.kernels.review_findings import gain
 from paifu.replay.kernels.review_layout import (
     GENBUTSU,
     HONOUR,
-    M_POINTS,
     RIICHI_THREAT,
-    V_PASSED,
-    V_THREAT,
     ReviewState,
 )
 from paifu.replay.kernels.rows import OPTION
 from paifu.replay.kernels.rules import KernelRules
+from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.scoring import dora_of
 from paifu.replay.kernels.shapes import (
     OPEN,
@@ -69,7 +54,7 @@ from paifu.replay.kernels.wins import Scoring, count_dora
 def dora_weight(table: TableState, kind: int, rules: KernelRules) -> int:
     """Return how many indicators make a kind dora."""
     weight = 0
-    for i in range(table.hand[state.H_TURNED] if rules.dora else 0):
+    for i in range(table.turned if rules.dora else 0):
         weight += table.indicators[i] < 37 and dora_of(kind_of(table.indicators[i]), rules.players) == kind
     return weight
 
@@ -85,101 +70,99 @@ def look_at_opponents(
     table: TableState, seat: int, rules: KernelRules, review: ReviewState, decide: DecisionState
 ) -> None:
     """Fill the context with what is the same for all options of a decision, whatever the hand."""
-    hand, seats, row = table.hand, table.seats, decide.context
+    mind, row = decide.mind, decide.mind.context
     row[:] = 0
-    note_seen(table, seat, decide.seen)
+    note_seen(table, seat, mind.seen)
     row[OPTION.seat] = seat
-    row[OPTION.left] = min(17, hand[state.H_LIVE] // 4)
-    row[OPTION.dealer] = seat == hand[state.H_DEALER]
-    row[OPTION.pot] = min(15, (300 * hand[state.H_HONBA] + 1000 * hand[state.H_STICKS]) // 500)
+    row[OPTION.left] = min(17, table.live // 4)
+    row[OPTION.dealer] = seat == table.dealer
+    row[OPTION.pot] = min(15, (300 * table.honba + 1000 * table.sticks) // 500)
     threats = 0
     for place in range(3):
-        opponent = decide.opponents[place]
-        opponent[:] = 0
-        opponent[O_SEAT], opponent[O_SUIT] = NOBODY, -1
+        mind.opponents[place], mind.collects[place] = NOBODY, -1
+        mind.cannot_win[place] = mind.threat[place] = 0
         row[OPTION.danger + place] = NO_DANGER
         if place + 1 >= rules.players:
             continue
         other = (seat + place + 1) % rules.players
-        melds, is_open = seats[state.S_MELDS, other], seats[state.S_OPEN, other] != 0
-        safe = seats[state.S_RIVER, other] | review.seats[V_PASSED, other]
-        threat = review.seats[V_THREAT, other]
-        opponent[O_SEAT], opponent[O_SAFE], opponent[O_THREAT] = other, safe, threat
-        opponent[O_SUIT] = collected_suit(table, other)
+        melds, is_open = table.meld_count[other], table.open_melds[other] != 0
+        safe = table.river_kinds[other] | review.memory.passed[other]
+        threat = review.memory.threat[other]
+        mind.opponents[place], mind.cannot_win[place], mind.threat[place] = other, safe, threat
+        mind.collects[place] = collected_suit(table, other)
         threats += threat != 0
         row[OPTION.riichi] += threat == RIICHI_THREAT
         row[OPTION.open_threats] += threat != 0 and threat != RIICHI_THREAT
-        if other == hand[state.H_DEALER]:
+        if other == table.dealer:
             row[OPTION.deals + place] = 1
             row[OPTION.dealer_threat] = 2 if threat == RIICHI_THREAT else 1 if threat else 0
         row[OPTION.most_melds] = max(int(row[OPTION.most_melds]), melds if is_open else 0)
         row[OPTION.shown + place] = min(3, melds) if is_open else 0
         if threat == RIICHI_THREAT:
             row[OPTION.shown + place] = SHOWS_RIICHI
-        row[OPTION.discards + place] = min(18, seats[state.S_DISCARDS, other])
+        row[OPTION.discards + place] = min(18, table.discards[other])
         unsettled = 0
         for suit in range(3):
             for low in range(9 * suit, 9 * suit + 6):
                 unsettled += safe >> low & 1 == 0 and safe >> low + 3 & 1 == 0
         row[OPTION.unsettled + place] = unsettled
-        dora = seats[state.S_REDS, other] + seats[state.S_KITA, other]
+        dora = table.meld_reds[other] + table.kita[other]
         if rules.dora:
-            turned = hand[state.H_TURNED]
-            dora += count_dora(table, other, review.no_tiles, table.indicators, turned, rules)
+            turned = table.turned
+            dora += count_dora(table, other, review.memory.no_tiles, table.indicators, turned, rules)
         row[OPTION.melded_dora + place] = min(5, dora)
-    decide.counts[N_THREATS] = threats
+    mind.threats = threats
 
 
 @kernel
 def look_at_hand(table: TableState, seat: int, rules: KernelRules, decide: DecisionState) -> None:
     """Take down what options start from: dora, yaku in sight and safe tiles of a hand as it is."""
-    seats, counts, numbers = table.seats, table.counts[seat], decide.counts
-    numbers[N_DORA] = seats[state.S_REDS, seat] + seats[state.S_KITA, seat]
+    counts, mind = table.counts[seat], decide.mind
+    mind.dora = table.meld_reds[seat] + table.kita[seat]
     for red in range(34, 37):
-        numbers[N_DORA] += table.held[seat, red]
+        mind.dora += table.held[seat, red]
     if rules.dora:
-        turned = table.hand[state.H_TURNED]
-        numbers[N_DORA] += count_dora(table, seat, counts, table.indicators, turned, rules)
+        turned = table.turned
+        mind.dora += count_dora(table, seat, counts, table.indicators, turned, rules)
     outside = yakuhai = safe = safe_kinds = 0
     for suit in range(3):
-        numbers[N_SUITS + suit] = 0
+        mind.suits[suit] = 0
     melded = False
     for kind in range(34):
         count, laid = int(counts[kind]), int(table.melded[seat, kind])
         if count + laid == 0:
             continue
         if kind < 27:
-            numbers[N_SUITS + kind // 9] += count + laid
+            mind.suits[kind // 9] += count + laid
         elif is_value(table, seat, kind, rules):
-            yakuhai += 2 if laid else yakuhai_of(count, int(decide.seen[kind]))
+            yakuhai += 2 if laid else yakuhai_of(count, int(decide.mind.seen[kind]))
         if YAOCHUU >> kind & 1:
             outside += count
             melded = melded or laid != 0
-        if count and decide.counts[N_THREATS]:
+        if count and decide.mind.threats:
             is_safe = True
             for place in range(3):
-                opponent = decide.opponents[place]
-                if opponent[O_THREAT]:
-                    sort = danger_class(decide.seen, opponent[O_SAFE], kind, rules.players)
+                if mind.threat[place]:
+                    sort = danger_class(mind.seen, mind.cannot_win[place], kind, rules.players)
                     is_safe = is_safe and sort in (GENBUTSU, HONOUR)
             safe += count if is_safe else 0
             safe_kinds |= int(is_safe) << kind
-    numbers[N_OUTSIDE] = 99 if melded else outside
-    numbers[N_YAKUHAI], numbers[N_SAFE], numbers[N_SAFE_KINDS] = yakuhai, safe, safe_kinds
+    mind.outside = 99 if melded else outside
+    mind.yakuhai, mind.safe, mind.safe_kinds = yakuhai, safe, safe_kinds
     melds = 0
-    for i in range(seats[state.S_MELDS, seat]):
+    for i in range(table.meld_count[seat]):
         melds += table.meld_types[seat, i] != state.ANKAN
-    decide.context[OPTION.calls] = melds if seats[state.S_OPEN, seat] else 0
+    decide.mind.context[OPTION.calls] = melds if table.open_melds[seat] else 0
 
 
 @kernel
 def new_row(decide: DecisionState, option: int, tile: int, shanten: int, accepted: int) -> int:
     """Begin the row of an option and return its number."""
-    number = min(decide.counts[N_ROWS], len(decide.cells) - 1)
-    decide.counts[N_ROWS] = number + 1
+    number = min(decide.mind.rows, len(decide.cells) - 1)
+    decide.mind.rows = number + 1
     row = decide.cells[number]
     for place in range(OPTION.size):
-        row[place] = decide.context[place]
+        row[place] = decide.mind.context[place]
     row[OPTION.option], row[OPTION.tile] = option, tile
     row[OPTION.shanten], row[OPTION.accepted] = min(6, max(0, shanten)), min(60, accepted)
     return number
@@ -190,9 +173,9 @@ def tell_hand(
     table: TableState, seat: int, gone: int, row: U8, rules: KernelRules, decide: DecisionState
 ) -> None:
     """Fill in what the hand holds once the tile ``gone`` is discarded, NOBODY for none."""
-    numbers = decide.counts
-    dora, outside, yakuhai, safe = numbers[N_DORA], numbers[N_OUTSIDE], numbers[N_YAKUHAI], numbers[N_SAFE]
-    man, pin, sou = numbers[N_SUITS], numbers[N_SUITS + 1], numbers[N_SUITS + 2]
+    mind = decide.mind
+    dora, outside, yakuhai, safe = mind.dora, mind.outside, mind.yakuhai, mind.safe
+    man, pin, sou = mind.suits[0], mind.suits[1], mind.suits[2]
     if gone != NOBODY:
         kind = int(kind_of(gone))
         lost = dora_weight(table, kind, rules) + (gone >= 34)
@@ -206,9 +189,9 @@ def tell_hand(
         elif kind < 27:
             sou -= 1
         elif is_value(table, seat, kind, rules):
-            count, seen = int(table.counts[seat, kind]), int(decide.seen[kind])
+            count, seen = int(table.counts[seat, kind]), int(decide.mind.seen[kind])
             yakuhai += yakuhai_of(count - 1, seen) - yakuhai_of(count, seen)
-        safe -= numbers[N_SAFE_KINDS] >> kind & 1
+        safe -= mind.safe_kinds >> kind & 1
     if row[OPTION.calls]:
         if gone != NOBODY:
             table.counts[seat, kind_of(gone)] -= 1
@@ -219,18 +202,18 @@ def tell_hand(
     row[OPTION.outside] = WITH_MELD if outside > 40 else min(8, outside)
     row[OPTION.off_suit] = min(9, man + pin + sou - max(man, pin, sou))
     row[OPTION.yakuhai] = min(7, yakuhai)
-    row[OPTION.safe] = min(9, safe) if numbers[N_THREATS] else NO_THREAT
+    row[OPTION.safe] = min(9, safe) if mind.threats else NO_THREAT
 
 
 @kernel
 def tell_danger(kind: int, row: U8, players: int, decide: DecisionState) -> None:
     """Fill in how dangerous the discard of a kind is against each opponent."""
+    mind = decide.mind
     for place in range(3):
-        opponent = decide.opponents[place]
-        if opponent[O_SEAT] == NOBODY:
+        if mind.opponents[place] == NOBODY:
             continue
-        row[OPTION.danger + place] = danger_class(decide.seen, opponent[O_SAFE], kind, players)
-        suit = opponent[O_SUIT]
+        row[OPTION.danger + place] = danger_class(mind.seen, mind.cannot_win[place], kind, players)
+        suit = mind.collects[place]
         if suit >= 0:
             row[OPTION.flush + place] = 1 if kind >= 27 or kind // 9 == suit else 2
 
@@ -248,32 +231,32 @@ def tell_tenpai(
     decide: DecisionState,
 ) -> None:
     """Fill in what a tenpai with the waits ``mask`` is worth once the tile ``gone`` is discarded."""
-    hand, seats, riichi = table.hand, table.seats, row[OPTION.option] == RIICHI
-    river = seats[state.S_RIVER, seat]
+    riichi = row[OPTION.option] == RIICHI
+    river = table.river_kinds[seat]
     if gone != NOBODY:
         river |= 1 << kind_of(gone)
         table.counts[seat, kind_of(gone)] -= 1
         table.held[seat, gone] -= 1
-    offer, first, late = hand[state.H_OFFER], hand[state.H_FIRST], hand[state.H_AFTER_KAN]
-    hand[state.H_OFFER], hand[state.H_FIRST], hand[state.H_AFTER_KAN] = state.DISCARD, 0, 0
+    offer, first, late = table.offer, table.first, table.after_kan
+    table.offer, table.first, table.after_kan = state.DISCARD, 0, 0
     source = (seat + 1) % rules.players
-    declaring = seats[state.S_DECLARING, source]
-    seats[state.S_DECLARING, source] = 0
+    declaring = table.declaring[source]
+    table.declaring[source] = 0
     if riichi:
-        seats[state.S_RIICHI, seat] = 1
+        table.riichi[seat] = 1
     total = count = good = 0
     for kind in range(34):
-        copies = 4 - int(decide.seen[kind]) if mask >> kind & 1 else 0
+        copies = 4 - int(decide.mind.seen[kind]) if mask >> kind & 1 else 0
         if copies > 0:
             worth = gain(table, seat, source, kind, rules, scoring, review)
             count += copies
             if worth > 0:
                 good += copies
-                total += copies * review.memory[M_POINTS]
+                total += copies * review.memory.points
     if riichi:
-        seats[state.S_RIICHI, seat] = 0
-    seats[state.S_DECLARING, source] = declaring
-    hand[state.H_OFFER], hand[state.H_FIRST], hand[state.H_AFTER_KAN] = offer, first, late
+        table.riichi[seat] = 0
+    table.declaring[source] = declaring
+    table.offer, table.first, table.after_kan = offer, first, late
     if gone != NOBODY:
         table.counts[seat, kind_of(gone)] += 1
         table.held[seat, gone] += 1
@@ -301,8 +284,8 @@ def second_step(
     ``gone`` is -1 for a hand of 3n + 1 tiles. A hand with one tile more and one less differs from it in two
     suits at most: only their words are looked up.
     """
-    counts, keys, words = table.counts[seat], decide.keys, decide.words
-    melds, forms = table.seats[state.S_MELDS, seat], rules.forms
+    counts, keys, words = table.counts[seat], decide.mind.keys, decide.mind.suit_words
+    melds, forms = table.meld_count[seat], rules.forms
     for suit in range(4):
         keys[suit] = table.keys[seat, suit]
     if gone >= 0:
@@ -314,17 +297,17 @@ def second_step(
         every += words[suit]
     for other in range(34):
         if counts[other]:
-            decide.shrunk[other] = word_of(other // 9, keys[other // 9] - 5 ** (other % 9), shapes)
+            decide.mind.shrunk[other] = word_of(other // 9, keys[other // 9] - 5 ** (other % 9), shapes)
     drawable = drawable_kinds(counts, table.melded[seat], shapes)
     total = weight = 0
     for kind in range(34):
-        copies = 4 - int(decide.seen[kind]) if mask >> kind & 1 else 0
+        copies = 4 - int(decide.mind.seen[kind]) if mask >> kind & 1 else 0
         if copies <= 0:
             continue
         own, best = kind // 9, 0
         grown = keys[own] + 5 ** (kind % 9)
         before, after = words[own], word_of(own, grown, shapes)
-        decide.seen[kind] += 1
+        decide.mind.seen[kind] += 1
         for other in range(34):
             if counts[other] == 0 or other == kind:
                 continue
@@ -335,7 +318,7 @@ def second_step(
                 words[own] = word_of(own, grown - 5 ** (other % 9), shapes)
                 sum_ = every - before + words[own]
             else:
-                words[suit] = decide.shrunk[other]
+                words[suit] = decide.mind.shrunk[other]
                 sum_ = every - before + after - last + words[suit]
             open_waits = 0
             if needs_keys(sum_, melds, forms):
@@ -350,8 +333,8 @@ def second_step(
             words[suit] = last
             words[own] = before
             if open_waits:
-                best = max(best, live_tiles(open_waits, decide.seen))
-        decide.seen[kind] -= 1
+                best = max(best, live_tiles(open_waits, decide.mind.seen))
+        decide.mind.seen[kind] -= 1
         total += copies * best
         weight += copies
     if gone >= 0:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from paifu.replay.kernels.arrays import I32_2D, I64, I64_2D, U8, U8_2D
+from paifu.replay.kernels.arrays import I32_2D, I64, U8, U8_2D
+from paifu.replay.kernels.records import Record, cells
+from paifu.replay.kernels.rows import OPTION
 
 # Options, as in ``judgement.columns.Option``.
 DISCARD, RIICHI, PASS, CHI, PON, DAIMINKAN, ANKAN, KAKAN = range(8)
@@ -22,46 +24,62 @@ NO_THREAT = 10
 
 # Columns of ``DecisionState.ids``, the first of the table's.
 D_GAME, D_HAND, D_EVENT, D_DECISION, D_POINTS, D_SIZE = range(6)
-# Scalars: ``DecisionState.counts``.
-(
-    N_ROWS, N_DECISIONS, N_FIRST, N_NEXT, N_DORA, N_OUTSIDE, N_YAKUHAI, N_SUITS, N_SAFE, N_SAFE_KINDS,
-    N_THREATS, N_SIZE,
-) = (0, 1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 13)  # fmt: skip
-"""ROWS, DECISIONS: so far. FIRST: first row of the decision at hand. NEXT: place of the next hand.
-Of the hand that decides: DORA, OUTSIDE, YAKUHAI as in ``Options``, before anything is discarded; SUITS: three
-numbers, tiles of each suit; SAFE: tiles that no threat can win, of the SAFE_KINDS (bits).
-THREATS: how many."""
 HAND_ROWS = 8192
 """Rows that there must be room for when a hand begins; no hand has as many."""
-# What is known of an opponent: columns of ``DecisionState.opponents``.
-O_SEAT, O_SAFE, O_THREAT, O_SUIT, O_SIZE = range(5)
-"""SAFE: kinds that it cannot win, as bits. SUIT: suit that it seems to collect, -1 none."""
+
+
+class Thoughts(Record):
+    """What is known while a decision is described, and scratch memory."""
+
+    rows: int
+    """Rows written so far."""
+    decisions: int
+    """Decisions so far."""
+    first: int
+    """First row of the decision at hand."""
+    next_hand: int
+    """Place of the next hand."""
+    threats: int
+    """How many opponents threaten."""
+    dora: int
+    """Of the hand that decides, as in ``Options``, before anything is discarded; as are the next two."""
+    outside: int
+    yakuhai: int
+    safe: int
+    """Tiles that no threat can win, of the ``safe_kinds`` (bits)."""
+    safe_kinds: int
+    suits: I64 = cells(3)
+    """Tiles of each suit."""
+    opponents: I64 = cells(3)
+    """Seats of the opponents, the next one first; NOBODY for none. As are the next three:"""
+    cannot_win: I64 = cells(3)
+    """Kinds that an opponent cannot win, as bits."""
+    threat: I64 = cells(3)
+    collects: I64 = cells(3)
+    """Suit that it seems to collect, -1 none."""
+    shantens: I64 = cells(34)
+    """Shanten after each discard; NOT_HELD for kinds that cannot be discarded."""
+    masks: I64 = cells(34)
+    """Kinds accepted after each discard."""
+    keys: I64 = cells(4)
+    """Suit keys of a hand in thought."""
+    suit_words: I64 = cells(4)
+    """Their words."""
+    grown: I64 = cells(34)
+    """Words of suits with one tile more."""
+    shrunk: I64 = cells(34)
+    """Words of suits with one tile less."""
+    seen: U8 = cells(34)
+    """Tiles of each kind that who decides can see."""
+    context: U8 = cells(OPTION.size)
+    """What is the same for all options of a decision."""
 
 
 class DecisionState(NamedTuple):
-    """Options of decisions as they come, and scratch memory."""
+    """Options of decisions as they come."""
 
     cells: U8_2D
     """(room, cells of ``Options``) its columns of bytes."""
     ids: I32_2D
     """(room, D_SIZE) the others."""
-    counts: I64
-    """(N_SIZE,)."""
-    seen: U8
-    """(34,) tiles of each kind that who decides can see."""
-    shantens: I64
-    """(34,) shanten after each discard; NOT_HELD for kinds that cannot be discarded."""
-    masks: I64
-    """(34,) kinds accepted after each discard."""
-    grown: I64
-    """(34,) words of suits with one tile more."""
-    keys: I64
-    """(4,) suit keys of a hand in thought."""
-    words: I64
-    """(4,) their words."""
-    shrunk: I64
-    """(34,) words of suits with one tile less."""
-    opponents: I64_2D
-    """(3, O_SIZE)."""
-    context: U8
-    """(cells,) what is the same for all options of a decision."""
+    mind: Thoughts

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from paifu.replay.kernels.arrays import F32, F32_2D, I32, I64, I64_2D, U8, U8_2D
 from paifu.replay.kernels.decision_layout import ANKAN, NO_DANGER, PASS, SHOWS_RIICHI
-from paifu.replay.kernels.jit import entry, kernel
 from paifu.replay.kernels.review_layout import LEVELS
 from paifu.replay.kernels.rows import OPTION
+from paifu.replay.kernels.running import entry, kernel
 
 # Parts of the model.
 DEAL_IN, PAYMENT, WIN, GAIN, LATER, LATER_PAYMENT, OTHERWISE, PARTS = range(8)

@@ -27,12 +27,12 @@ from paifu.replay.kernels.decision_layout import (
     RIICHI,
     DecisionState,
 )
-from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.review_layout import (
     ReviewState,
 )
 from paifu.replay.kernels.rows import OPTION
 from paifu.replay.kernels.rules import KernelRules
+from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.shapes import NOT_HELD, ShapeTables, acceptance, drawable_kinds, live_tiles
 from paifu.replay.kernels.simulator_choices import accepted_less, note_grown, shanten_less
 from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of, rest_of_run
@@ -45,14 +45,14 @@ def weigh_discards(
     table: TableState, seat: int, rules: KernelRules, shapes: ShapeTables, decide: DecisionState
 ) -> int:
     """Fill shanten and acceptance of each kind that may be discarded; return the least shanten."""
-    keys, counts, forbidden = table.keys[seat], table.counts[seat], table.hand[state.H_KUIKAE]
-    melds, forms = table.seats[state.S_MELDS, seat], rules.forms
+    keys, counts, forbidden = table.keys[seat], table.counts[seat], table.kuikae
+    melds, forms = table.meld_count[seat], rules.forms
     least = NOT_HELD
     for kind in range(34):
-        decide.shantens[kind] = NOT_HELD
+        decide.mind.shantens[kind] = NOT_HELD
         if counts[kind] and not forbidden >> kind & 1:
             now = shanten_less(keys, kind, 1, melds, forms, shapes)
-            decide.shantens[kind] = now
+            decide.mind.shantens[kind] = now
             least = min(least, now)
     weigh(table, seat, NOT_HELD - 1, rules, shapes, decide)
     return least
@@ -64,25 +64,24 @@ def weigh(
 ) -> None:
     """Fill the kinds accepted after each discard that leaves a shanten of at most ``most``."""
     keys, counts = table.keys[seat], table.counts[seat]
-    melds, forms = table.seats[state.S_MELDS, seat], rules.forms
+    melds, forms = table.meld_count[seat], rules.forms
     drawable = drawable_kinds(counts, table.melded[seat], shapes)
-    note_grown(keys, counts, decide.grown, shapes)
+    note_grown(keys, counts, decide.mind.grown, shapes)
     for kind in range(34):
-        if decide.shantens[kind] <= most:
-            mask = accepted_less(keys, counts, decide.grown, kind, melds, forms, shapes)
-            decide.masks[kind] = mask & (drawable | 1 << kind & shapes.kinds)
+        if decide.mind.shantens[kind] <= most:
+            mask = accepted_less(keys, counts, decide.mind.grown, kind, melds, forms, shapes)
+            decide.mind.masks[kind] = mask & (drawable | 1 << kind & shapes.kinds)
 
 
 @kernel
 def may_declare(table: TableState, seat: int, rules: KernelRules) -> bool:
     """Return whether a seat that drew may declare riichi, if a discard makes it tenpai."""
-    seats, hand = table.seats, table.hand
     return (
-        hand[state.H_PHASE] == state.WAIT_ACT
-        and seats[state.S_OPEN, seat] == 0
-        and seats[state.S_RIICHI, seat] == 0
+        table.phase == state.WAIT_ACT
+        and table.open_melds[seat] == 0
+        and table.riichi[seat] == 0
         and table.scores[seat] >= rules.riichi_points
-        and hand[state.H_LIVE] >= rules.riichi_wall
+        and table.live >= rules.riichi_wall
     )
 
 
@@ -102,11 +101,11 @@ def turn_options(
     least = weigh_discards(table, seat, rules, shapes, decide)
     declares = least == 0 and may_declare(table, seat, rules)
     for kind in range(34):
-        now = decide.shantens[kind]
+        now = decide.mind.shantens[kind]
         if now == NOT_HELD:
             continue
-        mask = decide.masks[kind]
-        live, second = live_tiles(mask, decide.seen), -1
+        mask = decide.mind.masks[kind]
+        live, second = live_tiles(mask, decide.mind.seen), -1
         for version in range(2):
             tile = kind
             if version:
@@ -127,7 +126,7 @@ def turn_options(
                     if second < 0:
                         second = second_step(table, seat, kind, mask, rules, shapes, decide)
                     row[OPTION.second] = second
-    if table.hand[state.H_PHASE] == state.WAIT_ACT and table.hand[state.H_LIVE] > 0:
+    if table.phase == state.WAIT_ACT and table.live > 0:
         own_kans(table, seat, rules, shapes, scoring, review, decide)
 
 
@@ -142,24 +141,24 @@ def own_kans(
     decide: DecisionState,
 ) -> None:
     """Write the own kans of a seat as options."""
-    counts, seats = table.counts[seat], table.seats
-    if table.hand[state.H_KANS] >= 4:
+    counts = table.counts[seat]
+    if table.kans >= 4:
         return
     for kind in range(34):
         if counts[kind] == 4:
             for _ in range(4):
                 lower(table, seat, kind)
-            melds = seats[state.S_MELDS, seat]
+            melds = table.meld_count[seat]
             table.melded[seat, kind] += 4
-            seats[state.S_MELDS, seat] += 1
+            table.meld_count[seat] += 1
             table.meld_kinds[seat, melds], table.meld_types[seat, melds] = kind, state.ANKAN
             rest(table, seat, ANKAN, kind, rules, shapes, scoring, review, decide)
-            seats[state.S_MELDS, seat] -= 1
+            table.meld_count[seat] -= 1
             table.melded[seat, kind] -= 4
             for _ in range(4):
                 lift(table, seat, kind)
         elif counts[kind]:
-            for i in range(seats[state.S_MELDS, seat]):
+            for i in range(table.meld_count[seat]):
                 if table.meld_types[seat, i] == state.PON and table.meld_kinds[seat, i] == kind:
                     lower(table, seat, kind)
                     table.melded[seat, kind] += 1
@@ -200,11 +199,11 @@ def rest(
     look_at_hand(table, seat, rules, decide)
     keys = table.keys[seat]
     now, mask = acceptance(
-        keys[0], keys[1], keys[2], keys[3], table.seats[state.S_MELDS, seat],
+        keys[0], keys[1], keys[2], keys[3], table.meld_count[seat],
         rules.forms, drawable_kinds(table.counts[seat], table.melded[seat], shapes),
         shapes,
     )  # fmt: skip
-    number = new_row(decide, option, tile, now, live_tiles(mask, decide.seen))
+    number = new_row(decide, option, tile, now, live_tiles(mask, decide.mind.seen))
     row = decide.cells[number]
     tell_hand(table, seat, NOBODY, row, rules, decide)
     if now == 0:
@@ -225,15 +224,15 @@ def call_options(
     decide: DecisionState,
 ) -> None:
     """Write the options of a seat that may call the discard on offer; only the pass where it may not."""
-    hand, counts = table.hand, table.counts[seat]
-    tile, source = hand[state.H_OFFER_TILE], hand[state.H_OFFER_SEAT]
+    counts = table.counts[seat]
+    tile, source = table.offer_tile, table.offer_seat
     kind = int(kind_of(tile))
     look_at_opponents(table, seat, rules, review, decide)
     row = rest(table, seat, PASS, tile, rules, shapes, scoring, review, decide)
     now = int(decide.cells[row, OPTION.shanten])
     if counts[kind] >= 2:
         called(table, seat, PON, kind, kind, kind, now, rules, shapes, scoring, review, decide)
-    if counts[kind] >= 3 and hand[state.H_KANS] < 4:
+    if counts[kind] >= 3 and table.kans < 4:
         called(table, seat, DAIMINKAN, kind, kind, kind, now, rules, shapes, scoring, review, decide)
     if rules.chi == 0 or kind >= 27 or seat != (source + 1) % rules.players:
         return
@@ -248,7 +247,7 @@ def call_options(
 @kernel
 def may_call(table: TableState, seat: int, kind: int, rules: KernelRules) -> bool:
     """Return whether a seat that is not in riichi holds what it takes to call a discard of a kind."""
-    counts, source = table.counts[seat], table.hand[state.H_OFFER_SEAT]
+    counts, source = table.counts[seat], table.offer_seat
     if counts[kind] >= 2:
         return True
     if rules.chi == 0 or kind >= 27 or seat != (source + 1) % rules.players:
@@ -283,11 +282,11 @@ def called(
     It is described as it is after the best discard: least shanten, then most tiles accepted. A chi or pon
     that leaves the hand as far from tenpai as it is, ``now``, is no option.
     """
-    hand, seats, forms = table.hand, table.seats, rules.forms
-    tile = hand[state.H_OFFER_TILE]
+    forms = rules.forms
+    tile = table.offer_tile
     kind = int(kind_of(tile))
-    number = seats[state.S_MELDS, seat]
-    was_open, kuikae, phase = seats[state.S_OPEN, seat], hand[state.H_KUIKAE], hand[state.H_PHASE]
+    number = table.meld_count[seat]
+    was_open, kuikae, phase = table.open_melds[seat], table.kuikae, table.phase
     own = 3 if option == DAIMINKAN else 2
     for i in range(own):
         part = second if i == 1 else first
@@ -297,26 +296,26 @@ def called(
     table.river[kind] -= 1
     table.meld_kinds[seat, number] = low
     table.meld_types[seat, number] = option
-    seats[state.S_MELDS, seat] += 1
-    seats[state.S_OPEN, seat] = 1
-    seats[state.S_REDS, seat] += tile >= 34
+    table.meld_count[seat] += 1
+    table.open_melds[seat] = 1
+    table.meld_reds[seat] += tile >= 34
     if option == DAIMINKAN:
         rest(table, seat, option, low, rules, shapes, scoring, review, decide)
     else:
-        hand[state.H_KUIKAE] = swap_calls(kind, low, option == CHI, rules)
+        table.kuikae = swap_calls(kind, low, option == CHI, rules)
         least = NOT_HELD
         for other in range(34):
-            decide.shantens[other] = NOT_HELD
-            if table.counts[seat, other] and not hand[state.H_KUIKAE] >> other & 1:
+            decide.mind.shantens[other] = NOT_HELD
+            if table.counts[seat, other] and not table.kuikae >> other & 1:
                 after = shanten_less(table.keys[seat], other, 1, number + 1, forms, shapes)
-                decide.shantens[other] = after
+                decide.mind.shantens[other] = after
                 least = min(least, after)
         best, most = -1, -1
         if least < now:
             weigh(table, seat, least, rules, shapes, decide)
         for other in range(34):
-            if least < now and decide.shantens[other] == least:
-                live = live_tiles(decide.masks[other], decide.seen)
+            if least < now and decide.mind.shantens[other] == least:
+                live = live_tiles(decide.mind.masks[other], decide.mind.seen)
                 if live > most:
                     best, most = other, live
         if best >= 0:
@@ -328,16 +327,18 @@ def called(
             tell_hand(table, seat, gone, row, rules, decide)
             row[OPTION.dora_tile] = 0
             if least == 0:
-                tell_tenpai(table, seat, gone, decide.masks[best], row, rules, scoring, review, decide)
+                tell_tenpai(table, seat, gone, decide.mind.masks[best], row, rules, scoring, review, decide)
             elif least == 1:
-                row[OPTION.second] = second_step(table, seat, best, decide.masks[best], rules, shapes, decide)
-    seats[state.S_REDS, seat] -= tile >= 34
-    seats[state.S_OPEN, seat] = was_open
-    seats[state.S_MELDS, seat] -= 1
+                row[OPTION.second] = second_step(
+                    table, seat, best, decide.mind.masks[best], rules, shapes, decide
+                )
+    table.meld_reds[seat] -= tile >= 34
+    table.open_melds[seat] = was_open
+    table.meld_count[seat] -= 1
     table.river[kind] += 1
     table.melded[seat, kind] -= 1
     for i in range(own):
         part = second if i == 1 else first
         table.melded[seat, part] -= 1
         lift(table, seat, part)
-    hand[state.H_KUIKAE], hand[state.H_PHASE] = kuikae, phase
+    table.kuikae, table.phase = kuikae, phase

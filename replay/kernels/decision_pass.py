@@ -20,22 +20,18 @@ from paifu.replay.kernels.decision_layout import (
     DISCARD,
     HAND_ROWS,
     KAKAN,
-    N_DECISIONS,
-    N_FIRST,
-    N_NEXT,
-    N_ROWS,
     PASS,
     RIICHI,
     DecisionState,
 )
 from paifu.replay.kernels.decision_options import call_options, may_call, turn_options
-from paifu.replay.kernels.jit import entry, kernel
 from paifu.replay.kernels.notes import Notes
 from paifu.replay.kernels.replay import set_up, step
 from paifu.replay.kernels.review_danger import shows_much
-from paifu.replay.kernels.review_layout import OPEN_THREAT, RIICHI_THREAT, V_THREAT, ReviewState
+from paifu.replay.kernels.review_layout import OPEN_THREAT, RIICHI_THREAT, ReviewState
 from paifu.replay.kernels.rows import OPTION
 from paifu.replay.kernels.rules import KernelRules
+from paifu.replay.kernels.running import entry, kernel
 from paifu.replay.kernels.shapes import ShapeTables
 from paifu.replay.kernels.table_state import TableState, kind_of
 from paifu.replay.kernels.wins import Scoring
@@ -44,13 +40,14 @@ from paifu.replay.kernels.wins import Scoring
 @kernel
 def begin_decision(decide: DecisionState) -> None:
     """Begin a decision."""
-    decide.counts[N_FIRST] = decide.counts[N_ROWS]
+    decide.mind.first = decide.mind.rows
 
 
 @kernel
 def end_decision(decide: DecisionState, hand: int, event: int, option: int, tile: int, to: int) -> None:
     """Mark what was chosen, ``option`` with ``tile``, and keep the decision if there was a choice."""
-    first, last, counts = decide.counts[N_FIRST], decide.counts[N_ROWS], decide.counts
+    mind = decide.mind
+    first, last = mind.first, mind.rows
     found = 0
     for number in range(first, last):
         row = decide.cells[number]
@@ -58,12 +55,12 @@ def end_decision(decide: DecisionState, hand: int, event: int, option: int, tile
         row[OPTION.chosen], row[OPTION.to] = is_chosen, to
         found += is_chosen
     if found != 1 or last - first < 2:
-        counts[N_ROWS] = first
+        mind.rows = first
         return
     for number in range(first, last):
         ids = decide.ids[number]
-        ids[D_HAND], ids[D_EVENT], ids[D_DECISION] = hand, event, counts[N_DECISIONS]
-    counts[N_DECISIONS] += 1
+        ids[D_HAND], ids[D_EVENT], ids[D_DECISION] = hand, event, mind.decisions
+    mind.decisions += 1
 
 
 @kernel
@@ -72,8 +69,8 @@ def threaten(table: TableState, kind: int, rules: KernelRules, review: ReviewSta
     if not (state.CHI <= kind <= state.KITA or kind == state.DORA):
         return
     for other in range(rules.players):
-        if review.seats[V_THREAT, other] != RIICHI_THREAT:
-            review.seats[V_THREAT, other] = OPEN_THREAT * shows_much(table, other, rules, review)
+        if review.memory.threat[other] != RIICHI_THREAT:
+            review.memory.threat[other] = OPEN_THREAT * shows_much(table, other, rules, review)
 
 
 @kernel
@@ -97,14 +94,14 @@ def follow_calls(
         or events.kind[following] == state.DORA
     ):
         following += 1
-    if following >= stop or events.kind[following] >= state.WIN or table.hand[state.H_LIVE] <= 0:
+    if following >= stop or events.kind[following] >= state.WIN or table.live <= 0:
         return
     sort, caller = int(events.kind[following]), int(events.seat[following])
     is_call = state.CHI <= sort <= state.DAIMINKAN
-    source, kind = table.hand[state.H_OFFER_SEAT], int(kind_of(table.hand[state.H_OFFER_TILE]))
+    source, kind = table.offer_seat, int(kind_of(table.offer_tile))
     for place in range(1, rules.players):
         seat = (source + place) % rules.players
-        if table.seats[state.S_RIICHI, seat] or not may_call(table, seat, kind, rules):
+        if table.riichi[seat] or not may_call(table, seat, kind, rules):
             continue
         if is_call and seat != caller and (sort != state.CHI or table.counts[seat, kind] < 2):
             continue  # what it wanted is not known
@@ -116,7 +113,7 @@ def follow_calls(
                 low = min(low, int(kind_of(events.own[following, 0])), int(kind_of(events.own[following, 1])))
             end_decision(decide, hand, event, sort - state.CHI + CHI, low, 0)
         else:
-            end_decision(decide, hand, event, PASS, table.hand[state.H_OFFER_TILE], 0)
+            end_decision(decide, hand, event, PASS, table.offer_tile, 0)
 
 
 @entry
@@ -133,11 +130,11 @@ def decide_hands(
     decide: DecisionState,
 ) -> None:
     """Write the decisions of the hands in ``chosen``, from ``N_NEXT`` on, until there is no more room."""
-    while decide.counts[N_NEXT] < len(chosen):
-        if decide.counts[N_ROWS] + HAND_ROWS > len(decide.cells):
+    while decide.mind.next_hand < len(chosen):
+        if decide.mind.rows + HAND_ROWS > len(decide.cells):
             return
-        hand = chosen[decide.counts[N_NEXT]]
-        decide.counts[N_NEXT] += 1
+        hand = chosen[decide.mind.next_hand]
+        decide.mind.next_hand += 1
         notes.counts[0] = 0
         following = set_up(table, hands, hand, rules, shapes, notes)
         review_hooks.begin(hand, review)
@@ -161,25 +158,25 @@ def decide_hands(
                 (is_discard or kind == state.ANKAN or kind == state.KAKAN)
                 and seat < rules.players
                 and tile < 37
-                and table.hand[state.H_TURN] == seat
-                and table.hand[state.H_PHASE] >= state.WAIT_ACT
-                and table.hand[state.H_PHASE] <= state.WAIT_DECLARED
-                and table.seats[state.S_RIICHI, seat] == 0
+                and table.turn == seat
+                and table.phase >= state.WAIT_ACT
+                and table.phase <= state.WAIT_DECLARED
+                and table.riichi[seat] == 0
             ):
-                declared = table.hand[state.H_PHASE] == state.WAIT_DECLARED
+                declared = table.phase == state.WAIT_DECLARED
                 option = RIICHI if declared else DISCARD
                 if not is_discard:
                     option = ANKAN if kind == state.ANKAN else KAKAN
                 begin_decision(decide)
                 if declared:  # what was decided before the declaration
-                    table.hand[state.H_PHASE] = state.WAIT_ACT
+                    table.phase = state.WAIT_ACT
                 turn_options(table, seat, rules, shapes, scoring, review, decide)
                 if declared:
-                    table.hand[state.H_PHASE] = state.WAIT_DECLARED
+                    table.phase = state.WAIT_DECLARED
                 end_decision(decide, hand, event, option, tile if is_discard else int(kind_of(tile)), to)
             following = step(table, events, event, rules, shapes, notes)
             if following and seat < rules.players:
                 threaten(table, kind, rules, review)
                 if is_discard and to == 0:
                     follow_calls(table, events, event, stop, hand, rules, shapes, scoring, review, decide)
-                review_hooks.keep(table.seats, review.seats, kind, seat, tile, event, rules.players)
+                review_hooks.keep(table, review.memory, kind, seat, tile, event, rules.players)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from paifu.replay.kernels import codes
-from paifu.replay.kernels import rules as rare
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64
 from paifu.replay.kernels.claims import UNKNOWN, DrawClaims
 from paifu.replay.kernels.finding_values import OTHER_TILES
-from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes, note
 from paifu.replay.kernels.rules import KernelRules
+from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.scoring import share
 from paifu.replay.kernels.shapes import ShapeTables
 from paifu.replay.kernels.shown import shows_hand
@@ -29,8 +28,8 @@ FINAL_POINTS = 2
 def fouled(table: TableState, rules: KernelRules) -> int:
     """Return the first seat from the dealer whose riichi is a foul, or NOBODY."""
     for turn in range(rules.players):
-        seat = (table.hand[state.H_DEALER] + turn) % rules.players
-        if table.seats[state.S_FOUL, seat]:
+        seat = (table.dealer + turn) % rules.players
+        if table.foul[seat]:
             return int(seat)
     return state.NOBODY
 
@@ -38,19 +37,19 @@ def fouled(table: TableState, rules: KernelRules) -> int:
 @kernel
 def is_foul(table: TableState, rules: KernelRules, scoring: Scoring) -> bool:
     """Tell whether the hand may end by a foul of H_OFFENDER now: of its riichi, or a win that is none."""
-    hand, seats, seat = table.hand, table.seats, table.hand[state.H_OFFENDER]
-    if (rules.rare >> rare.CHOMBO & 3) == 0 or seat >= rules.players:
+    seat = table.offender
+    if rules.chombo == 0 or seat >= rules.players:
         return False
-    at_end = hand[state.H_LIVE] == 0 and hand[state.H_PHASE] == state.WAIT_DRAW
-    if seats[state.S_FOUL, seat] and (at_end or (rules.rare >> rare.RIICHI_FOULS & 3) == state.FOULS_AT_ONCE):
+    at_end = table.live == 0 and table.phase == state.WAIT_DRAW
+    if table.foul[seat] and (at_end or rules.riichi_fouls == state.FOULS_AT_ONCE):
         return True
-    source, tile = hand[state.H_OFFER_SEAT], hand[state.H_OFFER_TILE]
-    if hand[state.H_TURN] == seat and hand[state.H_PHASE] == state.WAIT_ACT:
-        source, tile = seat, seats[state.S_DRAWN, seat]
-    elif hand[state.H_OFFER] == 0 or source == seat:
+    source, tile = table.offer_seat, table.offer_tile
+    if table.turn == seat and table.phase == state.WAIT_ACT:
+        source, tile = seat, table.drawn[seat]
+    elif table.offer == 0 or source == seat:
         return False
-    is_wait = seats[state.S_WAITS, seat] >> kind_of(tile) & 1
-    if not is_wait or seats[state.S_FOUL, seat] or (source != seat and seats[state.S_MISSED, seat]):
+    is_wait = table.waits[seat] >> kind_of(tile) & 1
+    if not is_wait or table.foul[seat] or (source != seat and table.was_furiten[seat]):
         return True
     base, _, _, _, _ = worth(table, seat, source, tile, table.indicators, rules, scoring)
     return base <= 0
@@ -59,70 +58,69 @@ def is_foul(table: TableState, rules: KernelRules, scoring: Scoring) -> bool:
 @kernel
 def chombo_changes(table: TableState, rules: KernelRules, scoring: Scoring) -> None:
     """Write what a foul costs: a mangan's tsumo the other way round; a replay returns the sticks."""
-    hand, changes, dealer = table.hand, scoring.changes, table.hand[state.H_DEALER]
-    seat = hand[state.H_OFFENDER]
-    if (rules.rare >> rare.CHOMBO & 3) != FINAL_POINTS and seat < rules.players:
+    changes, dealer = scoring.work.changes, table.dealer
+    seat = table.offender
+    if rules.chombo != FINAL_POINTS and seat < rules.players:
         for other in range(rules.players):
             if other != seat:
-                paid = share(layout.MANGAN, seat, seat, other, dealer, scoring.params)
+                paid = share(layout.MANGAN, seat, seat, other, dealer, scoring.work.params)
                 changes[seat] -= paid
                 changes[other] += paid
     for other in range(rules.players):
-        if (rules.rare >> rare.CHOMBO_REPLAY & 3) and table.seats[state.S_RIICHI, other] == 2:
+        if rules.chombo_replay and table.riichi[other] == 2:
             changes[other] += rules.riichi_stick
 
 
 @kernel
 def may_abort(table: TableState, kind: int, rules: KernelRules) -> bool:
     """Tell whether the hand may end in a draw of this kind now."""
-    hand, seats, players = table.hand, table.seats, rules.players
+    players = rules.players
     if kind in (EXHAUSTIVE, NAGASHI):
-        if (rules.rare >> rare.RIICHI_FOULS & 3) and fouled(table, rules) != state.NOBODY:
+        if rules.riichi_fouls and fouled(table, rules) != state.NOBODY:
             return False
-        return hand[state.H_LIVE] == 0 and hand[state.H_PHASE] == state.WAIT_DRAW
+        return table.live == 0 and table.phase == state.WAIT_DRAW
     if kind == KYUUSHU:
-        seat, kinds = hand[state.H_TURN], 0
+        seat, kinds = table.turn, 0
         for number in range(34):
             if state.YAOCHUU >> number & 1 and table.counts[seat, number]:
-                kinds += table.counts[seat, number] if (rules.rare >> rare.KYUUSHU_COUNTS & 3) else 1
-        untouched = hand[state.H_FIRST] != 0 and seats[state.S_DISCARDS, seat] == 0
-        return rules.abort_kyuushu != 0 and hand[state.H_PHASE] == state.WAIT_ACT and untouched and kinds >= 9
+                kinds += table.counts[seat, number] if rules.kyuushu_counts else 1
+        untouched = table.first != 0 and table.discards[seat] == 0
+        return rules.abort_kyuushu != 0 and table.phase == state.WAIT_ACT and untouched and kinds >= 9
     if kind == SANCHAHOU:
         callers = 0
         for seat in range(players):
-            waiting = seats[state.S_WAITS, seat] >> kind_of(hand[state.H_OFFER_TILE]) & 1
-            callers += seat != hand[state.H_OFFER_SEAT] and waiting and not seats[state.S_MISSED, seat]
-        return rules.abort_sanchahou != 0 and hand[state.H_OFFER] != 0 and callers == 3
-    if kind == SUUKAIKAN and hand[state.H_KANS] == 5:
+            waiting = table.waits[seat] >> kind_of(table.offer_tile) & 1
+            callers += seat != table.offer_seat and waiting and not table.was_furiten[seat]
+        return rules.abort_sanchahou != 0 and table.offer != 0 and callers == 3
+    if kind == SUUKAIKAN and table.kans == 5:
         return rules.abort_fifth_kan != 0
-    at_once = kind == SUUKAIKAN and (rules.rare >> rare.SUUKAIKAN_AT_ONCE & 3)
-    if hand[state.H_PHASE] != (state.WAIT_SUPPLEMENT if at_once else state.WAIT_DRAW):
+    at_once = kind == SUUKAIKAN and rules.suukaikan_at_once
+    if table.phase != (state.WAIT_SUPPLEMENT if at_once else state.WAIT_DRAW):
         return False
     if kind == SUUFON:
         all_four = players == 4
         for seat in range(players):
-            all_four = all_four and seats[state.S_DISCARDS, seat] == 1
-        return rules.abort_suufon != 0 and all_four and hand[state.H_WINDS] > 0
+            all_four = all_four and table.discards[seat] == 1
+        return rules.abort_suufon != 0 and all_four and table.winds > 0
     if kind == SUUCHA:
-        return rules.abort_suucha != 0 and players == 4 and hand[state.H_RIICHI] == 4
+        return rules.abort_suucha != 0 and players == 4 and table.riichi_count == 4
     if kind == SUUKAIKAN:
         owners = 0
         for seat in range(players):
             has = 0
-            for i in range(seats[state.S_MELDS, seat]):
+            for i in range(table.meld_count[seat]):
                 has |= table.meld_types[seat, i] >= state.DAIMINKAN
             owners += has
-        return rules.abort_suukaikan != 0 and hand[state.H_KANS] == 4 and owners > 1
+        return rules.abort_suukaikan != 0 and table.kans == 4 and owners > 1
     return True
 
 
 @kernel
 def check_abort_due(table: TableState, rules: KernelRules, notes: Notes) -> None:
     """Note a hand that goes on although it had to end in a draw."""
-    hand = table.hand
-    if (rules.rare >> rare.RIICHI_FOULS & 3) == state.FOULS_AT_ONCE and fouled(table, rules) != state.NOBODY:
+    if rules.riichi_fouls == state.FOULS_AT_ONCE and fouled(table, rules) != state.NOBODY:
         note(notes, codes.ILLEGAL_DRAW, fouled(table, rules), state.NOBODY, CHOMBO, 0)
-    if hand[state.H_WINDS] > 0 or hand[state.H_RIICHI] == 4 or hand[state.H_KANS] == 4:
+    if table.winds > 0 or table.riichi_count == 4 or table.kans == 4:
         for kind in (SUUFON, SUUCHA, SUUKAIKAN):
             if may_abort(table, kind, rules):
                 note(notes, codes.ILLEGAL_DRAW, state.NOBODY, state.NOBODY, kind, 0)
@@ -132,8 +130,8 @@ def check_abort_due(table: TableState, rules: KernelRules, notes: Notes) -> None
 def shows_seat(table: TableState, kind: int, seat: int) -> bool:
     """Tell whether a hand that is aborted so lays this seat's tiles open."""
     if kind == SANCHAHOU:
-        return seat != table.hand[state.H_OFFER_SEAT]
-    return kind == SUUCHA or (kind == KYUUSHU and seat == table.hand[state.H_TURN])
+        return seat != table.offer_seat
+    return kind == SUUCHA or (kind == KYUUSHU and seat == table.turn)
 
 
 @kernel
@@ -165,12 +163,12 @@ def hand_draw(
     notes: Notes,
 ) -> int:
     """Check a hand that ends without a winner; returns the tenpai seats (bits) of an exhaustive draw."""
-    hand, changes, kind = table.hand, scoring.changes, int(claims.kind[row])
+    changes, kind = scoring.work.changes, int(claims.kind[row])
     may_end = is_foul(table, rules, scoring) if kind == CHOMBO else may_abort(table, kind, rules)
     if not may_end:
         note(notes, codes.ILLEGAL_DRAW, state.NOBODY, state.NOBODY, 0, kind)
-    if kind not in (SANCHAHOU, CHOMBO) and hand[state.H_UNPAID] != state.NOBODY:
-        note(notes, codes.RIICHI_STICK, hand[state.H_UNPAID], state.NOBODY, 1, 0)
+    if kind not in (SANCHAHOU, CHOMBO) and table.unpaid != state.NOBODY:
+        note(notes, codes.RIICHI_STICK, table.unpaid, state.NOBODY, 1, 0)
     changes[:] = 0
     tenpai = 0
     code = codes.PAYMENT
@@ -180,17 +178,13 @@ def hand_draw(
         for seat in range(rules.players):
             is_ready = int(is_tenpai(table, seat, rules, shapes))
             claimed = int(claims.tenpai[row, seat])
-            if (
-                (rules.rare >> rare.NOTEN_BY_CHOICE & 3)
-                and claimed == 0
-                and table.seats[state.S_RIICHI, seat] == 0
-            ):
+            if rules.noten_by_choice and claimed == 0 and table.riichi[seat] == 0:
                 is_ready = 0
-            if kind == CHOMBO and seat == hand[state.H_OFFENDER]:
+            if kind == CHOMBO and seat == table.offender:
                 is_ready = 0
             tenpai |= is_ready << seat
             ready += is_ready
-            nagashi |= table.seats[state.S_NAGASHI, seat] << seat
+            nagashi |= table.nagashi[seat] << seat
             if claimed != 255 and claimed != is_ready:
                 note(notes, codes.TENPAI, seat, state.NOBODY, is_ready, claimed)
         if kind != CHOMBO and (nagashi != 0 and rules.nagashi != 0) != (kind == NAGASHI):
@@ -224,7 +218,7 @@ def noten_changes(changes: I64, tenpai: int, ready: int, rules: KernelRules) -> 
 @kernel
 def nagashi_changes(table: TableState, nagashi: int, rules: KernelRules, scoring: Scoring) -> None:
     """Write what nagashi mangan brings the seats of ``nagashi`` (bits); the first takes honba and sticks."""
-    hand, changes, dealer = table.hand, scoring.changes, table.hand[state.H_DEALER]
+    changes, dealer = scoring.work.changes, table.dealer
     first = True
     for turn in range(rules.players):
         seat = (dealer + turn) % rules.players
@@ -232,10 +226,10 @@ def nagashi_changes(table: TableState, nagashi: int, rules: KernelRules, scoring
             continue
         wins = rules.nagashi == 2 and first
         first = False
-        changes[seat] += rules.riichi_stick * hand[state.H_STICKS] if wins else 0
+        changes[seat] += rules.riichi_stick * table.sticks if wins else 0
         for other in range(rules.players):
             if other != seat:
-                paid = share(layout.MANGAN, seat, seat, other, dealer, scoring.params)
-                paid += rules.honba_each * hand[state.H_HONBA] if wins else 0
+                paid = share(layout.MANGAN, seat, seat, other, dealer, scoring.work.params)
+                paid += rules.honba_each * table.honba if wins else 0
                 changes[other] -= paid
                 changes[seat] += paid

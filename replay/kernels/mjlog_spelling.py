@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from paifu.replay.kernels.arrays import I32, I32_2D, I64, U8
-from paifu.replay.kernels.jit import kernel
+from paifu.replay.kernels.running import kernel
 
 UNKNOWN = -(2**31)
 """Points that the log does not state."""

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I32, U8
-from paifu.replay.kernels.jit import entry, kernel
 from paifu.replay.kernels.mjlog_spelling import (
     IDS,
     MAX_POINTS,
@@ -33,6 +32,7 @@ from paifu.replay.kernels.mjlog_spelling import (
     read_tiles,
     take_numbers,
 )
+from paifu.replay.kernels.running import entry, kernel
 
 # Places in rows.
 H_EVENT, H_END, H_ROUND, H_HONBA, H_STICKS, H_DICE, H_DORA, H_DEALER = 0, 1, 2, 3, 4, 5, 7, 8

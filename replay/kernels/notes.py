@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from paifu.replay.kernels.arrays import I64, I64_2D
-from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.rows import NOTED
+from paifu.replay.kernels.running import kernel
 
 
 class Notes(NamedTuple):

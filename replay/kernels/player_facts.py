@@ -5,9 +5,9 @@ from __future__ import annotations
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, I64_2D
-from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.rows import PATH_BITS, PATH_TURNS, PLAYER
 from paifu.replay.kernels.rules import KernelRules
+from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.shapes import ShapeTables, shanten
 from paifu.replay.kernels.table_state import TableState
 from paifu.replay.kernels.wins import Scoring, count_dora, worth
@@ -30,26 +30,26 @@ def begin_facts(table: TableState, hand: int, rules: KernelRules, shapes: ShapeT
 @kernel
 def note_facts(table: TableState, kind: int, seat: int, rules: KernelRules, facts: I64_2D) -> None:
     """Take down, after an event of ``seat``, what statistics and review ask of its hand (rows by seat)."""
-    seats, fact = table.seats, facts[seat]
+    fact = facts[seat]
     if kind == state.DISCARD:
         fact[PLAYER.discards] += 1
-        mask = seats[state.S_WAITS, seat]
+        mask = table.waits[seat]
         fact[PLAYER.waits] = mask
         if mask and fact[PLAYER.tenpai_turn] < 0:
             fact[PLAYER.tenpai_turn] = fact[PLAYER.discards]
-        if mask & seats[state.S_RIVER, seat]:
+        if mask & table.river_kinds[seat]:
             fact[PLAYER.furiten] |= 1
-        if seats[state.S_DECLARING, seat]:
-            fact[PLAYER.riichi] = 1 + seats[state.S_DOUBLE, seat]
+        if table.declaring[seat]:
+            fact[PLAYER.riichi] = 1 + table.double_riichi[seat]
             fact[PLAYER.riichi_turn] = fact[PLAYER.discards]
-            fact[PLAYER.riichi_order] = table.hand[state.H_RIICHI] + 1
+            fact[PLAYER.riichi_order] = table.riichi_count + 1
             fact[PLAYER.riichi_waits] = mask
             fact[PLAYER.riichi_live] = state.live_copies(table, mask, seat)
-            fact[PLAYER.riichi_furiten] = mask & seats[state.S_RIVER, seat] != 0
+            fact[PLAYER.riichi_furiten] = mask & table.river_kinds[seat] != 0
         for other in range(rules.players):
-            if seats[state.S_FURITEN, other]:
+            if table.permanent_furiten[other]:
                 facts[other, PLAYER.furiten] |= 4
-            elif seats[state.S_TEMPORARY, other]:
+            elif table.temporary_furiten[other]:
                 facts[other, PLAYER.furiten] |= 2
     elif kind == state.CHI or kind == state.PON:
         fact[PLAYER.calls] += 1
@@ -86,18 +86,18 @@ def note_shanten(
 @kernel
 def note_riichi(table: TableState, seat: int, rules: KernelRules, scoring: Scoring, fact: I64) -> None:
     """Take down what a hand that just declared riichi holds, whichever of its waits wins."""
-    mask = table.seats[state.S_WAITS, seat]
+    mask = table.waits[seat]
     yaku = -1
     for wait in range(34):
         if mask >> wait & 1:
             worth(table, seat, (seat + 1) % rules.players, wait, table.indicators, rules, scoring)
-            yaku &= scoring.out[layout.OUT_YAKU]
+            yaku &= scoring.work.out[layout.OUT_YAKU]
     fact[PLAYER.riichi_yaku] = yaku if mask else 0
-    turned = table.hand[state.H_TURNED] if rules.kan_dora else 1
+    turned = table.turned if rules.kan_dora else 1
     if rules.dora:
         fact[PLAYER.riichi_dora] = count_dora(
             table, seat, table.counts[seat], table.indicators, turned, rules
         )
     for red in range(34, 37):
         fact[PLAYER.riichi_dora] += table.held[seat, red]
-    fact[PLAYER.riichi_dora] += table.seats[state.S_REDS, seat] + table.seats[state.S_KITA, seat]
+    fact[PLAYER.riichi_dora] += table.meld_reds[seat] + table.kita[seat]

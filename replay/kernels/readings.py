@@ -6,12 +6,9 @@ then fall into runs, and can in one way only. That needs no tables and finds eac
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
-from paifu.replay.kernels.arrays import I64_2D
-from paifu.replay.kernels.jit import entry, kernel
+from paifu.replay.kernels.arrays import I64_2D, U8
 from paifu.replay.kernels.rules import IDENTICAL_PAIRS, KNITTED, RARE_FORMS, SNAKE
+from paifu.replay.kernels.running import entry, kernel
 from paifu.replay.kernels.scoring_layout import (
     FORM_KNITTED,
     FORM_ORPHANS,
@@ -28,8 +25,6 @@ from paifu.replay.kernels.scoring_layout import (
     TANKI,
     YAOCHUU,
 )
-
-Array = npt.NDArray[np.integer]
 
 
 @kernel
@@ -87,7 +82,7 @@ def rare_form(kinds: int, twos: int, forms: int) -> int:
 
 
 @entry
-def readings_kernel(counts: Array, win: int, forms: int, rows: I64_2D) -> int:
+def readings_kernel(counts: U8, win: int, forms: int, rows: I64_2D) -> int:
     """Write the readings of ``counts`` (34 concealed counts, the winning tile among them) into ``rows``.
 
     ``win`` is the kind of the winning tile; ``forms``: what else wins, as bits.
@@ -160,7 +155,7 @@ def readings_kernel(counts: Array, win: int, forms: int, rows: I64_2D) -> int:
 
 
 @kernel
-def is_triplet_in_every_reading(counts: Array, waits: int, kind: int, forms: int, rows: I64_2D) -> bool:
+def is_triplet_in_every_reading(counts: U8, waits: int, kind: int, forms: int, rows: I64_2D) -> bool:
     """Return whether three tiles of ``kind`` are a triplet however each winning hand is read.
 
     ``counts``: (34,) concealed tiles of a tenpai hand without those three, the same afterwards; ``waits``:

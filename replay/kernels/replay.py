@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from paifu.replay.kernels import codes, review_hooks, transitions
-from paifu.replay.kernels import rules as rare
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, I64_2D, I64_3D
 from paifu.replay.kernels.claims import UNKNOWN, DrawClaims, EventClaims, HandClaims, WinClaims
 from paifu.replay.kernels.draws import CHOMBO, EXHAUSTIVE, NAGASHI, check_abort_due, hand_draw
 from paifu.replay.kernels.finding_values import OTHER_COPY
 from paifu.replay.kernels.hand_result import Result
-from paifu.replay.kernels.jit import entry, kernel
 from paifu.replay.kernels.notes import Notes, note
 from paifu.replay.kernels.player_facts import begin_facts, note_facts, note_riichi, note_shanten
-from paifu.replay.kernels.review_layout import M_DRAW, V_AWAY, ReviewState
+from paifu.replay.kernels.review_layout import ReviewState
 from paifu.replay.kernels.rows import PLAYER
 from paifu.replay.kernels.rules import KernelRules
+from paifu.replay.kernels.running import entry, kernel
 from paifu.replay.kernels.shapes import ShapeTables
 from paifu.replay.kernels.table_state import TableState
 from paifu.replay.kernels.wall_checks import Walls, check_wall_deal, check_wall_tile, check_wall_ura
@@ -32,31 +31,19 @@ def set_up(
     table: TableState, hands: HandClaims, hand: int, rules: KernelRules, shapes: ShapeTables, notes: Notes
 ) -> bool:
     """Deal: reset the table to the beginning of a hand. False when the deal cannot be (V103)."""
-    table.counts[:] = 0
-    table.held[:] = 0
-    table.melded[:] = 0
-    table.keys[:] = 0
-    table.seats[:] = 0
-    table.hand[:] = 0
-    table.liable[:] = 0
-    table.seen[:] = 0
-    table.river[:] = 0
+    table.whole[:] = 0
     table.indicators[:] = state.NOBODY
-    table.places[:] = state.UNSEEN
-    scalars, seats = table.hand, table.seats
     dealer = int(hands.dealer[hand])
-    scalars[state.H_TURN] = scalars[state.H_DEALER] = dealer
-    passed = 0 if (rules.rare >> rare.SEAT_WINDS_ROTATE & 3) else hands.round[hand] % 4
-    scalars[state.H_EAST] = (dealer - passed) % rules.players
-    scalars[state.H_WIND] = min(
-        3, hands.round[hand] // 4
-    )  # what a log claims to be behind North 4 is North 5
-    scalars[state.H_HONBA], scalars[state.H_STICKS] = hands.honba[hand], hands.sticks[hand]
-    scalars[state.H_DEALER_WINS] = hands.dealer_wins[hand]
-    scalars[state.H_LIVE] = (108 if rules.players == 3 else 136) - 14 - 13 * rules.players
-    scalars[state.H_FIRST] = scalars[state.H_TURNED] = 1
-    scalars[state.H_UNPAID] = scalars[state.H_FEEDER] = state.NOBODY
-    scalars[state.H_NEWEST] = state.NO_ID
+    table.turn = table.dealer = dealer
+    passed = 0 if rules.seat_winds_rotate else hands.round[hand] % 4
+    table.east = (dealer - passed) % rules.players
+    table.wind = min(3, hands.round[hand] // 4)  # what a log claims to be behind North 4 is North 5
+    table.honba, table.sticks = hands.honba[hand], hands.sticks[hand]
+    table.dealer_wins = hands.dealer_wins[hand]
+    table.live = (108 if rules.players == 3 else 136) - 14 - 13 * rules.players
+    table.first = table.turned = 1
+    table.unpaid = table.feeder = state.NOBODY
+    table.newest = state.NO_ID
     for seat in range(4):
         table.scores[seat] = hands.scores[hand, seat]
     if not state.see(table, int(hands.dora[hand]), rules, notes):
@@ -72,8 +59,8 @@ def set_up(
             tile_id = int(hands.dealt_id[hand, seat, i])
             if not state.move(table, tile_id, state.UNSEEN, state.IN_HAND + seat):
                 note(notes, codes.TOO_MANY_COPIES, seat, tile, OTHER_COPY, tile_id)
-        seats[state.S_DRAWN, seat] = state.NOBODY
-        seats[state.S_NAGASHI, seat] = 1
+        table.drawn[seat] = state.NOBODY
+        table.nagashi[seat] = 1
         state.update_waits(table, seat, rules, shapes)
     return True
 
@@ -84,13 +71,12 @@ def step(
 ) -> bool:
     """Apply one event that neither ends the hand nor only tells who sits there."""
     kind, seat, tile = int(events.kind[event]), int(events.seat[event]), int(events.tile[event])
-    hand = table.hand
-    if hand[state.H_PHASE] == state.OVER or hand[state.H_WINNERS]:
+    if table.phase == state.OVER or table.winners:
         note(notes, codes.AFTER_END, seat, tile, 0, kind)
         return True
-    if hand[state.H_UNPAID] != state.NOBODY and kind != state.RIICHI_PAID:
-        note(notes, codes.RIICHI_STICK, hand[state.H_UNPAID], state.NOBODY, 1, 0)
-        transitions.pay_riichi(table, hand[state.H_UNPAID], rules, notes)
+    if table.unpaid != state.NOBODY and kind != state.RIICHI_PAID:
+        note(notes, codes.RIICHI_STICK, table.unpaid, state.NOBODY, 1, 0)
+        transitions.pay_riichi(table, table.unpaid, rules, notes)
     if kind == state.DRAW:
         check_abort_due(table, rules, notes)
         return transitions.draw(table, seat, tile, rules, notes)
@@ -141,9 +127,9 @@ def end_with_wins(
             facts[other, PLAYER.result] = result
         if claims.deltas[begun, other] != UNKNOWN:
             facts[other, PLAYER.change] += claims.deltas[begun, other]
-    table.hand[state.H_WINNERS] += 1
+    table.winners += 1
     if begun + 1 == last:
-        table.hand[state.H_PHASE] = state.OVER
+        table.phase = state.OVER
     return known
 
 
@@ -164,12 +150,12 @@ def end_with_draw(
     foul = claims.kind[row] == CHOMBO
     for seat in range(rules.players):
         facts[seat, PLAYER.result] = Result.DRAW if exhaustive else Result.ABORTED
-        if foul and seat == table.hand[state.H_OFFENDER]:
+        if foul and seat == table.offender:
             facts[seat, PLAYER.result] = Result.FOUL
         facts[seat, PLAYER.tenpai] = tenpai >> seat & 1
         if claims.deltas[row, seat] != UNKNOWN:
             facts[seat, PLAYER.change] += claims.deltas[row, seat]
-    table.hand[state.H_PHASE] = state.OVER
+    table.phase = state.OVER
     return tenpai
 
 
@@ -225,15 +211,13 @@ def replay_hands(
             kind, seat, tile = int(events.kind[event]), int(events.seat[event]), int(events.tile[event])
             if kind >= state.LEAVE:
                 if review is not None and seat < 4:
-                    review.seats[V_AWAY, seat] = kind == state.LEAVE
+                    review.memory.away[seat] = kind == state.LEAVE
                 continue
             if not following:
                 break
             counters[C_EVENTS] += 1
-            over = table.hand[state.H_PHASE] == state.OVER
-            if (over and kind == state.WIN) or (
-                kind == state.HAND_DRAW and (over or table.hand[state.H_WINNERS])
-            ):
+            over = table.phase == state.OVER
+            if (over and kind == state.WIN) or (kind == state.HAND_DRAW and (over or table.winners)):
                 note(notes, codes.AFTER_END, int(events.seat[event]), state.NOBODY, 0, kind)
             if kind == state.WIN:
                 if review is not None:
@@ -253,7 +237,7 @@ def replay_hands(
                 )
                 win_row += 1
             elif kind == state.HAND_DRAW:
-                table.hand[state.H_OFFENDER] = seat
+                table.offender = seat
                 tenpai[hand] = end_with_draw(table, draws, draw_row, rules, shapes, scoring, notes, rows)
                 if review is not None:
                     review_hooks.end(
@@ -267,16 +251,14 @@ def replay_hands(
                         table, events, event, walls.ids[wall_row], walls, notes
                     )
                 if review is not None and kind == state.DRAW:
-                    review.memory[M_DRAW] = event
+                    review.memory.draw = event
                 is_move = state.DISCARD <= kind <= state.KITA and seat < rules.players and tile < 37
                 # What comes after the end is a finding, but is not carried out.
-                is_move = is_move and not over and table.hand[state.H_WINNERS] == 0
+                is_move = is_move and not over and table.winners == 0
                 if (
                     review is not None
                     and is_move
-                    and review_hooks.remember(
-                        table.seats, table.hand, review.memory, review.discarded, kind, seat, tile, event
-                    )
+                    and review_hooks.remember(table, review.memory, kind, seat, tile, event)
                 ):
                     review_hooks.before(table, seat, rules, scoring, review, notes)
                 following = step(table, events, event, rules, shapes, notes)
@@ -291,13 +273,13 @@ def replay_hands(
                         kind == state.DISCARD
                         and rows[seat, PLAYER.tenpai_turn] == rows[seat, PLAYER.discards]
                     ):
-                        waits = table.seats[state.S_WAITS, seat]
+                        waits = table.waits[seat]
                         rows[seat, PLAYER.tenpai_live] = state.live_copies(table, waits, seat)
-                    declaring = kind == state.DISCARD and table.seats[state.S_DECLARING, seat] != 0
-                    if kind <= state.KITA and (declaring or not table.seats[state.S_RIICHI, seat]):
-                        is_waiting = kind == state.DISCARD and table.seats[state.S_WAITS, seat] != 0
+                    declaring = kind == state.DISCARD and table.declaring[seat] != 0
+                    if kind <= state.KITA and (declaring or not table.riichi[seat]):
+                        is_waiting = kind == state.DISCARD and table.waits[seat] != 0
                         note_shanten(
-                            table.keys[seat], kind, is_waiting, table.seats[state.S_MELDS, seat],
+                            table.keys[seat], kind, is_waiting, table.meld_count[seat],
                             rules.forms, shapes, rows[seat],
                         )  # fmt: skip
                         if declaring:
@@ -307,10 +289,10 @@ def replay_hands(
                         events.kind, events.seat, event, hands.event_end[hand], int(review.end[hand])
                     )
                     if review_hooks.is_of_interest(
-                        table.seats, review.seats, kind, seat, tile, winners, rules.players
+                        table, review.memory, kind, seat, tile, winners, rules.players
                     ):
                         review_hooks.after(
                             table, kind, seat, tile, winners, rules, shapes, scoring, review, notes
                         )
-                    review_hooks.keep(table.seats, review.seats, kind, seat, tile, event, rules.players)
+                    review_hooks.keep(table, review.memory, kind, seat, tile, event, rules.players)
         counters[C_STOPPED] += not following

@@ -5,7 +5,6 @@ from __future__ import annotations
 from paifu.replay.kernels import codes
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import U8
-from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes
 from paifu.replay.kernels.review_discards import shanten_without
 from paifu.replay.kernels.review_findings import found, gain
@@ -15,7 +14,6 @@ from paifu.replay.kernels.review_layout import (
     HALF_SUJI,
     HONOUR,
     LEVELS,
-    M_KUIKAE,
     MAX_TURN,
     MOST_THROWN,
     NO_CHANCE,
@@ -26,13 +24,11 @@ from paifu.replay.kernels.review_layout import (
     RIICHI_THREAT,
     SUJI,
     TERMINAL,
-    V_FOLDED,
-    V_PASSED,
-    V_THREAT,
     ReviewState,
 )
 from paifu.replay.kernels.rows import FOUND
 from paifu.replay.kernels.rules import KernelRules
+from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.scoring import bit_count
 from paifu.replay.kernels.shapes import ShapeTables, acceptance, drawable_kinds
 from paifu.replay.kernels.table_state import TableState, kind_of
@@ -45,14 +41,14 @@ def shows_much(table: TableState, seat: int, rules: KernelRules, review: ReviewS
 
     Norths set aside are dora that everybody sees.
     """
-    number = table.seats[state.S_MELDS, seat]
-    if not table.seats[state.S_OPEN, seat]:
+    number = table.meld_count[seat]
+    if not table.open_melds[seat]:
         return False
     flush = collected_suit(table, seat) >= 0
     dora = (
-        table.seats[state.S_REDS, seat]
-        + table.seats[state.S_KITA, seat]
-        + count_dora(table, seat, review.no_tiles, table.indicators, table.hand[state.H_TURNED], rules)
+        table.meld_reds[seat]
+        + table.kita[seat]
+        + count_dora(table, seat, review.memory.no_tiles, table.indicators, table.turned, rules)
     )
     return number >= 3 or flush or dora >= 2
 
@@ -63,8 +59,8 @@ def collected_suit(table: TableState, seat: int) -> int:
 
     Two melds at least, all of one suit (honours apart), and at most three kinds of the suit in its river.
     """
-    number, suits, suit = table.seats[state.S_MELDS, seat], 0, -1
-    if not table.seats[state.S_OPEN, seat] or number < 2:
+    number, suits, suit = table.meld_count[seat], 0, -1
+    if not table.open_melds[seat] or number < 2:
         return -1
     for i in range(number):
         if table.meld_kinds[seat, i] < 27:
@@ -72,7 +68,7 @@ def collected_suit(table: TableState, seat: int) -> int:
             suits |= 1 << suit
     if suits not in (1, 2, 4):
         return -1
-    thrown = bit_count(table.seats[state.S_RIVER, seat] >> 9 * suit & 511)
+    thrown = bit_count(table.river_kinds[seat] >> 9 * suit & 511)
     return suit if thrown <= MOST_THROWN else -1
 
 
@@ -120,8 +116,8 @@ def danger_class(seen: U8, safe: int, kind: int, players: int) -> int:
 @kernel
 def class_against(table: TableState, threat: int, kind: int, players: int, review: ReviewState) -> int:
     """Return the class of a kind against ``threat``, as the player whose view was noted last sees it."""
-    safe = table.seats[state.S_RIVER, threat] | review.seats[V_PASSED, threat]
-    return danger_class(review.seen, safe, kind, players)
+    safe = table.river_kinds[threat] | review.memory.passed[threat]
+    return danger_class(review.memory.seen, safe, kind, players)
 
 
 @kernel
@@ -130,10 +126,10 @@ def count_danger(
 ) -> None:
     """Count a discard, and whether it dealt in, by its class against each threat."""
     for threat in range(players):
-        sort = review.seats[V_THREAT, threat]
+        sort = review.memory.threat[threat]
         if threat != seat and sort:
             number = class_against(table, threat, kind_of(tile), players, review)
-            cell = review.danger[sort - 1, min(table.seats[state.S_DISCARDS, seat], MAX_TURN), number]
+            cell = review.danger[sort - 1, min(table.discards[seat], MAX_TURN), number]
             cell[0] += 1
             cell[1] += winners >> threat & 1
 
@@ -154,10 +150,10 @@ def count_push(
     if not watched:
         return
     left = 0
-    if table.seats[state.S_RIICHI, seat] == 0 or table.seats[state.S_DECLARING, seat]:
+    if table.riichi[seat] == 0 or table.declaring[seat]:
         left = 1 + max(0, min(3, shanten_without(table, seat, kind, kind, rules.forms, shapes)))
     for threat in range(rules.players):
-        sort = review.seats[V_THREAT, threat]
+        sort = review.memory.threat[threat]
         if threat != seat and sort:
             number = class_against(table, threat, kind, rules.players, review)
             cell = review.pushes[2 * (watched >> seat & 1) + sort - 1, number, left]
@@ -176,7 +172,7 @@ def is_safer(table: TableState, seat: int, kind: int, than: int, players: int, r
     """Return whether a kind is safer than another against every threat, or as safe as can be."""
     any_safer = False
     for threat in range(players):
-        sort = review.seats[V_THREAT, threat]
+        sort = review.memory.threat[threat]
         if threat == seat or not sort:
             continue
         level = level_against(sort, class_against(table, threat, kind, players, review))
@@ -193,11 +189,7 @@ def would_deal_in(
 ) -> bool:
     """Return whether another kind would have been won in place of the tile on offer."""
     for other in range(rules.players):
-        if (
-            other == seat
-            or table.seats[state.S_MISSED, other]
-            or not table.seats[state.S_WAITS, other] >> kind & 1
-        ):
+        if other == seat or table.was_furiten[other] or not table.waits[other] >> kind & 1:
             continue
         if gain(table, other, seat, kind, rules, scoring, review) > 0:
             return True
@@ -217,7 +209,7 @@ def deal_in(
     notes: Notes,
 ) -> None:
     """Note a tile of ``seat`` on which ``winners`` (bits) win, and what else could have been discarded."""
-    seats, own, kind, players = table.seats, review.seats, kind_of(tile), rules.players
+    memory, kind, players = review.memory, kind_of(tile), rules.players
     row = review.rows[found(review, table, notes, codes.NOTHING_SAFER, seat, tile)]
     row[FOUND.winners] = winners
     to_threat = to_riichi = False
@@ -226,27 +218,25 @@ def deal_in(
         if winners >> other & 1:
             if row[FOUND.other] == state.NOBODY:
                 row[FOUND.other] = other
-            row[FOUND.winner_waits + other] = seats[state.S_WAITS, other]
-            to_threat = to_threat or own[V_THREAT, other] != 0
-            to_riichi = to_riichi or own[V_THREAT, other] == RIICHI_THREAT
-    row[FOUND.dora] = seats[state.S_REDS, seat] + seats[state.S_KITA, seat]
+            row[FOUND.winner_waits + other] = table.waits[other]
+            to_threat = to_threat or memory.threat[other] != 0
+            to_riichi = to_riichi or memory.threat[other] == RIICHI_THREAT
+    row[FOUND.dora] = table.meld_reds[seat] + table.kita[seat]
     for red in range(34, 37):
         row[FOUND.dora] += table.held[seat, red]
-    row[FOUND.dora] += count_dora(
-        table, seat, table.counts[seat], table.indicators, table.hand[state.H_TURNED], rules
-    )
+    row[FOUND.dora] += count_dora(table, seat, table.counts[seat], table.indicators, table.turned, rules)
     for threat in range(players):
-        if threat != seat and own[V_THREAT, threat]:
-            row[FOUND.threats] |= own[V_THREAT, threat] << 2 * threat
+        if threat != seat and memory.threat[threat]:
+            row[FOUND.threats] |= memory.threat[threat] << 2 * threat
             row[FOUND.classes] |= class_against(table, threat, kind, players, review) << 8 * threat
     now = shanten_without(table, seat, kind, kind, rules.forms, shapes)
     row[FOUND.shanten] = now
-    if seats[state.S_RIICHI, seat] == 2:
+    if table.riichi[seat] == 2:
         row[FOUND.code] = codes.IN_RIICHI
         return
     choices = dealing = safer = genbutsu = 0
     for other in range(34):
-        if other == kind or not table.counts[seat, other] or review.memory[M_KUIKAE] >> other & 1:
+        if other == kind or not table.counts[seat, other] or review.memory.kuikae >> other & 1:
             continue
         hit = would_deal_in(table, seat, other, rules, scoring, review)
         lost = shanten_without(table, seat, kind, other, rules.forms, shapes) - now
@@ -255,7 +245,7 @@ def deal_in(
         word = other | lost << 6 | hit << 9 | better << 10
         worst = GENBUTSU
         for threat in range(players):
-            if threat != seat and own[V_THREAT, threat]:
+            if threat != seat and memory.threat[threat]:
                 number = class_against(table, threat, other, players, review)
                 word |= number << 11 + 5 * threat
                 worst = max(worst, number)
@@ -269,7 +259,7 @@ def deal_in(
         keys = table.keys[seat]
         drawable = drawable_kinds(table.counts[seat], table.melded[seat], shapes)
         mask = acceptance(
-            keys[0], keys[1], keys[2], keys[3], seats[state.S_MELDS, seat], rules.forms,
+            keys[0], keys[1], keys[2], keys[3], table.meld_count[seat], rules.forms,
             drawable, shapes,
         )[1]  # fmt: skip
         row[FOUND.accepted] = state.live_copies(table, mask, seat)
@@ -279,9 +269,9 @@ def deal_in(
         row[FOUND.code] = codes.NO_VISIBLE_THREAT
     elif now == 0:
         row[FOUND.code] = codes.PUSHED
-    elif genbutsu and to_riichi and own[V_FOLDED, seat]:
+    elif genbutsu and to_riichi and memory.folded[seat]:
         row[FOUND.code] = codes.FOLDED_AND_DEALT_IN
-        row[FOUND.cause] = own[V_FOLDED, seat] - 1
+        row[FOUND.cause] = memory.folded[seat] - 1
     elif safer == 0:
         row[FOUND.code] = codes.NOTHING_SAFER
     elif row[FOUND.dora] >= 3:

@@ -4,27 +4,18 @@ from __future__ import annotations
 
 from paifu.replay.kernels import codes
 from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes
 from paifu.replay.kernels.review_findings import found, gain, is_yakuless
 from paifu.replay.kernels.review_furiten import tell_furiten
 from paifu.replay.kernels.review_layout import (
-    M_KUIKAE,
-    M_POINTS,
-    M_RIVER,
-    M_TSUMO,
-    M_WAITS,
     RIICHI_THREAT,
-    V_BEST,
-    V_DAMA,
-    V_FOLDED,
-    V_THREAT,
     WIDE,
     WIDER,
     ReviewState,
 )
 from paifu.replay.kernels.rows import FOUND
 from paifu.replay.kernels.rules import KernelRules
+from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.shapes import ShapeTables, drawable_kinds, shanten, waits
 from paifu.replay.kernels.table_state import TableState, kind_of
 from paifu.replay.kernels.wins import Scoring
@@ -55,7 +46,7 @@ def waits_without(
     drawable = drawable_kinds(table.counts[seat], table.melded[seat], shapes) | (1 << other & shapes.kinds)
     if table.counts[seat, kind] + table.melded[seat, kind] == 3:
         drawable &= ~(1 << kind)
-    melds = table.seats[state.S_MELDS, seat]
+    melds = table.meld_count[seat]
     return waits(man, pin, sou, honour, melds, rules.forms, drawable, shapes)
 
 
@@ -65,7 +56,7 @@ def shanten_without(
 ) -> int:
     """Return the shanten had ``seat`` not discarded ``kind`` but ``other`` (-1: nothing)."""
     man, pin, sou, honour = keys_of(table, seat, kind, other)
-    return shanten(man, pin, sou, honour, table.seats[state.S_MELDS, seat], forms, shapes)
+    return shanten(man, pin, sou, honour, table.meld_count[seat], forms, shapes)
 
 
 @kernel
@@ -73,18 +64,18 @@ def follow_folding(
     table: TableState, seat: int, kind: int, event: int, forms: int, shapes: ShapeTables, review: ReviewState
 ) -> None:
     """Keep in mind which discard under threat gave up shanten, until the hand has it back."""
-    own = review.seats
-    if table.seats[state.S_WAITS, seat]:
-        own[V_FOLDED, seat] = 0
+    memory = review.memory
+    if table.waits[seat]:
+        memory.folded[seat] = 0
         return
     now = shanten_without(table, seat, kind, kind, forms, shapes)
-    if own[V_FOLDED, seat]:
-        if now <= own[V_BEST, seat]:
-            own[V_FOLDED, seat] = 0
+    if memory.folded[seat]:
+        if now <= memory.best_shanten[seat]:
+            memory.folded[seat] = 0
         return
     had = shanten_without(table, seat, kind, -1, forms, shapes)
     if now > had:
-        own[V_FOLDED, seat], own[V_BEST, seat] = event + 1, had
+        memory.folded[seat], memory.best_shanten[seat] = event + 1, had
 
 
 @kernel
@@ -99,23 +90,23 @@ def tenpai_discard(
     notes: Notes,
 ) -> None:
     """Look at a discard that leaves the hand tenpai: furiten, riichi or the lack of it."""
-    seats, own, memory = table.seats, review.seats, review.memory
-    mask = seats[state.S_WAITS, seat]
-    by_river = mask & seats[state.S_RIVER, seat]
+    memory = review.memory
+    mask = table.waits[seat]
+    by_river = mask & table.river_kinds[seat]
     silent = False
-    if seats[state.S_DECLARING, seat]:
+    if table.declaring[seat]:
         declared(table, seat, tile, by_river, rules, shapes, scoring, review, notes)
-    elif by_river and memory[M_TSUMO] == 0 and not memory[M_WAITS] & memory[M_RIVER]:
+    elif by_river and memory.tsumo == 0 and not memory.waits & memory.river:
         better, more = not_furiten(table, seat, kind_of(tile), rules, shapes, review)
         if better != state.NOBODY:
             row = review.rows[found(review, table, notes, codes.INTO_FURITEN, seat, tile)]
             tell_furiten(table, seat, review, row)
             row[FOUND.better], row[FOUND.better_live] = better, more
-    elif not by_river and not seats[state.S_OPEN, seat]:
+    elif not by_river and not table.open_melds[seat]:
         silent = may_riichi(table, seat, rules, review) and state.live_copies(table, mask, seat) > 0
         silent = silent and is_yakuless(table, seat, (seat + 1) % rules.players, rules, scoring, review)
-    own[V_DAMA, seat] = own[V_DAMA, seat] + 1 if silent else 0
-    if own[V_DAMA, seat] == 2:
+    memory.dama[seat] = memory.dama[seat] + 1 if silent else 0
+    if memory.dama[seat] == 2:
         found(review, table, notes, codes.NO_RIICHI_NO_YAKU, seat, tile)
 
 
@@ -123,9 +114,9 @@ def tenpai_discard(
 def may_riichi(table: TableState, seat: int, rules: KernelRules, review: ReviewState) -> bool:
     """Return whether a closed hand could have declared riichi with its last discard, and nobody else had."""
     for other in range(rules.players):
-        if other != seat and review.seats[V_THREAT, other] == RIICHI_THREAT:
+        if other != seat and review.memory.threat[other] == RIICHI_THREAT:
             return False
-    return table.scores[seat] >= rules.riichi_points and table.hand[state.H_LIVE] >= rules.riichi_wall
+    return table.scores[seat] >= rules.riichi_points and table.live >= rules.riichi_wall
 
 
 @kernel
@@ -138,10 +129,10 @@ def not_furiten(
     """
     best, most = state.NOBODY, 0
     for other in range(34):
-        if other == tile or not table.counts[seat, other] or review.memory[M_KUIKAE] >> other & 1:
+        if other == tile or not table.counts[seat, other] or review.memory.kuikae >> other & 1:
             continue
         mask = waits_without(table, seat, tile, other, rules, shapes)
-        if mask & (review.memory[M_RIVER] | 1 << other):
+        if mask & (review.memory.river | 1 << other):
             continue
         count = state.live_copies(table, mask, seat)
         if count > most:
@@ -169,22 +160,22 @@ def declared(
         row[FOUND.better], row[FOUND.better_live] = not_furiten(table, seat, kind, rules, shapes, review)
         if row[FOUND.better] == state.NOBODY and row[FOUND.live] >= WIDE:
             row[FOUND.is_note] = 1
-    own_live = state.live_copies(table, table.seats[state.S_WAITS, seat], seat)
+    own_live = state.live_copies(table, table.waits[seat], seat)
     if own_live == 0:
         found(review, table, notes, codes.RIICHI_ON_NOTHING, seat, tile)
     best, most, value, own_value = -1, own_live + WIDER - 1, 0, -1
-    trap = is_trap(table, table.seats[state.S_WAITS, seat], seat, review.memory[M_RIVER] | 1 << kind)
+    trap = is_trap(table, table.waits[seat], seat, review.memory.river | 1 << kind)
     for other in range(34):
         if other == kind or not table.counts[seat, other]:
             continue
         mask = waits_without(table, seat, kind, other, rules, shapes)
         count = state.live_copies(table, mask, seat)
-        if count <= most or mask & (review.memory[M_RIVER] | 1 << other):
+        if count <= most or mask & (review.memory.river | 1 << other):
             continue
-        if trap and not is_trap(table, mask, seat, review.memory[M_RIVER] | 1 << other):
+        if trap and not is_trap(table, mask, seat, review.memory.river | 1 << other):
             continue
         if own_value < 0:
-            own_value = mean_value(table, table.seats[state.S_WAITS, seat], seat, rules, scoring, review)
+            own_value = mean_value(table, table.waits[seat], seat, rules, scoring, review)
         held = other
         if table.held[seat, other] == 0:
             held = 34 + other // 9
@@ -238,6 +229,6 @@ def mean_value(
                 if kind in (4, 13, 22) and table.held[seat, kind] == 4 - reds[kind // 9]:
                     tile = 34 + kind // 9
                 gain(table, seat, (seat + 1) % rules.players, tile, rules, scoring, review)
-                total += copies * review.memory[M_POINTS]
+                total += copies * review.memory.points
                 count += copies
     return total // max(1, count)

@@ -6,20 +6,17 @@ from paifu.replay.kernels import codes
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64
-from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes
 from paifu.replay.kernels.review_findings import found, gain, is_yakuless
 from paifu.replay.kernels.review_layout import (
     DISCARD_FURITEN,
-    M_POINTS,
     RIICHI_FURITEN,
     TEMPORARY_FURITEN,
-    V_PERMANENT,
-    V_TEMPORARY,
     ReviewState,
 )
 from paifu.replay.kernels.rows import FOUND
 from paifu.replay.kernels.rules import KernelRules
+from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.table_state import TableState, kind_of
 from paifu.replay.kernels.wins import Scoring
 
@@ -27,9 +24,9 @@ from paifu.replay.kernels.wins import Scoring
 @kernel
 def tell_furiten(table: TableState, seat: int, review: ReviewState, row: I64) -> None:
     """Write which furiten a seat is in, before the tile now on offer, and the event it comes from."""
-    by_river = table.seats[state.S_WAITS, seat] & table.seats[state.S_RIVER, seat]
-    temporary, permanent = review.seats[V_TEMPORARY, seat], review.seats[V_PERMANENT, seat]
-    if temporary >= 0 and table.seats[state.S_TEMPORARY, seat]:
+    by_river = table.waits[seat] & table.river_kinds[seat]
+    temporary, permanent = review.memory.temporary_since[seat], review.memory.permanent_since[seat]
+    if temporary >= 0 and table.temporary_furiten[seat]:
         row[FOUND.furiten] |= TEMPORARY_FURITEN
         row[FOUND.cause] = temporary
     if permanent >= 0:
@@ -45,7 +42,7 @@ def first_discard(mask: int, seat: int, review: ReviewState) -> int:
     """Return the event of a seat's first discard among the kinds of ``mask``, -1 for none."""
     first = -1
     for kind in range(34):
-        event = review.discarded[seat, kind]
+        event = review.memory.discarded[seat, kind]
         if mask >> kind & 1 and event >= 0 and (first < 0 or event < first):
             first = event
     return first
@@ -67,9 +64,12 @@ def missed(
     number = found(review, table, notes, code, seat, tile)
     row = review.rows[number]
     row[FOUND.other] = source
-    row[FOUND.cost], row[FOUND.value] = scoring.changes[seat], review.memory[M_POINTS]
+    row[FOUND.cost], row[FOUND.value] = scoring.work.changes[seat], review.memory.points
     for other in range(rules.players):
-        row[FOUND.scores + other], row[FOUND.changes + other] = table.scores[other], scoring.changes[other]
+        row[FOUND.scores + other], row[FOUND.changes + other] = (
+            table.scores[other],
+            scoring.work.changes[other],
+        )
     return number
 
 
@@ -78,26 +78,25 @@ def passed(
     table: TableState, winners: int, rules: KernelRules, scoring: Scoring, review: ReviewState, notes: Notes
 ) -> None:
     """Note who lets the tile on offer pass: a legal win, or one that furiten or a missing yaku forbids."""
-    hand, seats = table.hand, table.seats
-    sort, source, tile = hand[state.H_OFFER], hand[state.H_OFFER_SEAT], hand[state.H_OFFER_TILE]
+    sort, source, tile = table.offer, table.offer_seat, table.offer_tile
     taken, nearest = 0, 4
     for step in range(1, rules.players):
         if winners >> (source + step) % rules.players & 1:
             taken, nearest = taken + 1, min(nearest, step)
     for step in range(1, rules.players):
         seat = (source + step) % rules.players
-        if winners >> seat & 1 or not seats[state.S_WAITS, seat] >> kind_of(tile) & 1:
+        if winners >> seat & 1 or not table.waits[seat] >> kind_of(tile) & 1:
             continue
         if sort == state.ANKAN and not (rules.kokushi_ankan_ron and state.is_orphans(table, seat)):
             continue
         if (rules.head_bump and nearest < step) or (rules.abort_sanchahou and taken > 1):
             continue
         worth = gain(table, seat, source, tile, rules, scoring, review)
-        if worth > 0 and seats[state.S_MISSED, seat]:
+        if worth > 0 and table.was_furiten[seat]:
             code = codes.PASSED_BY_TEMPORARY_FURITEN
-            if seats[state.S_WAITS, seat] & seats[state.S_RIVER, seat]:
+            if table.waits[seat] & table.river_kinds[seat]:
                 code = codes.PASSED_BY_DISCARD_FURITEN
-            elif review.seats[V_PERMANENT, seat] >= 0:
+            elif review.memory.permanent_since[seat] >= 0:
                 code = codes.PASSED_BY_RIICHI_FURITEN
             row = missed(table, code, seat, source, tile, rules, scoring, review, notes)
             tell_furiten(table, seat, review, review.rows[row])
@@ -115,7 +114,7 @@ def passed(
             )
         elif (
             worth == layout.NO_YAKU
-            and not seats[state.S_MISSED, seat]
+            and not table.was_furiten[seat]
             and is_yakuless(table, seat, source, rules, scoring, review)
         ):
             review.rows[found(review, table, notes, codes.NO_YAKU, seat, tile), FOUND.other] = source

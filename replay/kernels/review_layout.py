@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from paifu.replay.kernels.arrays import I64, I64_2D, I64_4D, U8
+from paifu.replay.kernels.records import Record, cells
 
 DISCARD_FURITEN, TEMPORARY_FURITEN, RIICHI_FURITEN = 1, 2, 4
 """Bits, as in ``facts.PlayerHands.furiten``."""
@@ -37,20 +38,6 @@ HANDS = 5
 MAX_TURN = 18
 """The danger table counts later turns as this one."""
 
-# What the review remembers of a seat: rows of ``ReviewState.seats``.
-(
-    V_TEMPORARY, V_PERMANENT, V_PASSED, V_THREAT, V_BEST, V_FOLDED, V_AWAY, V_DAMA, V_SIZE,
-) = range(9)  # fmt: skip
-"""TEMPORARY, PERMANENT: event at which that furiten began, -1 none. PASSED: kinds let pass while the waits
-could not change. THREAT: see above. FOLDED: event, from 1, that gave up shanten while somebody threatened, 0
-none; BEST: the shanten that it had. AWAY: left the table. DAMA: discards in a row that kept a tenpai without
-a yaku silent."""
-
-# What the review remembers of a move's beginning: ``ReviewState.memory``.
-M_WAITS, M_RIVER, M_KUIKAE, M_TSUMO, M_POINTS, M_DRAW, M_SIZE = range(7)
-"""WAITS, RIVER: masks of who moves. TSUMO: what the tsumo passed would have brought. POINTS:
-of the win last priced, without honba and sticks; 0 if it was none. DRAW: event of the latest draw."""
-
 ALTERNATIVES = 7
 """Words that hold the alternatives of a finding."""
 PER_WORD, BITS = 2, 31
@@ -58,29 +45,56 @@ PER_WORD, BITS = 2, 31
 against each seat (5 each)."""
 
 
+class ReviewMemory(Record):
+    """What the review remembers of the hand."""
+
+    found: int
+    """Findings so far."""
+    draw: int
+    """Event of the latest draw."""
+    waits: int
+    """Mask of who moves, before the move, as are river and kuikae."""
+    river: int
+    kuikae: int
+    tsumo: int
+    """What the tsumo passed would have brought."""
+    points: int
+    """Of the win last priced, without honba and sticks; 0 if it was none."""
+    temporary_since: I64 = cells(4)
+    """Event at which the furiten of a seat began, -1 none."""
+    permanent_since: I64 = cells(4)
+    passed: I64 = cells(4)
+    """Mask of kinds let pass while the waits could not change."""
+    threat: I64 = cells(4)
+    """RIICHI_THREAT, OPEN_THREAT or 0."""
+    folded: I64 = cells(4)
+    """Event, from 1, that gave up shanten while somebody threatened, 0 none."""
+    best_shanten: I64 = cells(4)
+    """What it had before."""
+    away: I64 = cells(4)
+    """Left the table."""
+    dama: I64 = cells(4)
+    """Discards in a row that kept a tenpai without a yaku silent."""
+    discarded: I64_2D = cells(4, 34)
+    """Event of a seat's first discard of a kind, -1 none."""
+    nothing: U8 = cells(34)
+    """Indicators that are none."""
+    no_tiles: U8 = cells(34)
+    """Counts of an empty hand."""
+    seen: U8 = cells(34)
+    """Tiles of each kind that the player sees whose discard is looked at."""
+
+
 class ReviewState(NamedTuple):
     """Findings of the review as they come, and what it remembers of the hand."""
 
     rows: I64_2D
     """room + 1 rows of ``ReviewFindings``; the last takes what does not fit any more."""
-    counts: I64
-    """(1,) findings so far."""
-    seats: I64_2D
-    """(V_SIZE, 4)."""
-    memory: I64
-    """(M_SIZE,)."""
-    discarded: I64_2D
-    """(4, 34) event of a seat's first discard of a kind, -1 none."""
+    memory: ReviewMemory
     away: U8
     """(hands,) seats whose players are not at the table when a hand begins, as bits."""
     end: U8
     """(hands,) the column of the batch's ``hands``."""
-    nothing: U8
-    """(34,) indicators that are none."""
-    no_tiles: U8
-    """(34,) counts of an empty hand."""
-    seen: U8
-    """(34,) tiles of each kind that the player sees whose discard is looked at."""
     danger: I64_4D
     """(sorts of threat, MAX_TURN + 1, CLASSES, 2) discards and, of them, deal-ins."""
     watched: U8

@@ -2,8 +2,8 @@
 
 A column of the facts is declared in its table and nowhere else: order, type and meaning follow from there. In
 kernels it is a constant, ``row[PLAYER.riichi]``; of a column that holds several numbers, the place of the
-first. This is the only module of the kernels that takes anything from outside, and the key of compiled
-kernels covers its constants; see :func:`paifu.replay.kernels.jit.cache_folder`.
+first. This is the only module of the kernels that takes anything from outside; see
+:func:`paifu.replay.kernels.running.sources_hash`.
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from paifu.replay.kernels.records import Record
 
 
-class KernelRules(NamedTuple):
+class KernelRules(Record):
     """The fields of a :class:`~paifu.replay.rules.ruleset.Ruleset` that kernels need, as integers.
 
     Booleans are 0 and 1, enums their number. The rules that only the value of a hand depends on are not here:
@@ -57,40 +57,20 @@ class KernelRules(NamedTuple):
     abort_suukaikan: int
     abort_fifth_kan: int
     abort_sanchahou: int
-    rare: int
-    """The rules of :data:`RARE`, two bits each."""
+    seat_winds_rotate: int
+    dead_wall_shrinks: int
+    riichi_fouls: int
+    suukantsu_needs_pair: int
+    pao_closed_kans: int
+    noten_by_choice: int
+    nagashi_uncalled: int
+    kyuushu_counts: int
+    suukaikan_at_once: int
+    chombo: int
+    chombo_replay: int
 
 
 IDENTICAL_PAIRS, SNAKE, KNITTED = 1, 2, 4
 """Four equal tiles are two of the seven pairs; 1 to 9 of a suit, the four winds and a second of one of them;
 1 to 7 of two suits."""
 RARE_FORMS = SNAKE | KNITTED
-
-RARE = (
-    "seat_winds_rotate",
-    "dead_wall_shrinks",
-    "riichi_fouls",
-    "suukantsu_needs_pair",
-    "pao_closed_kans",
-    "noten_by_choice",
-    "nagashi_uncalled",
-    "kyuushu_counts",
-    "suukaikan_at_once",
-    "chombo",
-    "chombo_replay",
-)
-"""Rules that few rulesets change. They share one integer, for every kernel hands all its rules on."""
-(
-    SEAT_WINDS_ROTATE,
-    DEAD_WALL_SHRINKS,
-    RIICHI_FOULS,
-    SUUKANTSU_NEEDS_PAIR,
-    PAO_CLOSED_KANS,
-    NOTEN_BY_CHOICE,
-    NAGASHI_UNCALLED,
-    KYUUSHU_COUNTS,
-    SUUKAIKAN_AT_ONCE,
-    CHOMBO,
-    CHOMBO_REPLAY,
-) = range(0, 2 * len(RARE), 2)
-"""Where the bits of each begin in ``KernelRules.rare``."""

@@ -6,15 +6,10 @@ ruleset by ``scoring.scoring_tables``; nothing here knows a single yaku but pinf
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
 from paifu.replay.kernels import scoring_layout as layout
-from paifu.replay.kernels.arrays import I64, I64_2D
-from paifu.replay.kernels.jit import entry, kernel
+from paifu.replay.kernels.arrays import I64, I64_2D, U8
 from paifu.replay.kernels.readings import readings_kernel
-
-Array = npt.NDArray[np.integer]
+from paifu.replay.kernels.running import entry, kernel
 
 
 @kernel
@@ -164,9 +159,9 @@ def least_han(base: int) -> int:
 
 @entry
 def score_kernel(
-    counts: Array,
-    meld_kinds: Array,
-    meld_types: Array,
+    counts: U8,
+    meld_kinds: U8,
+    meld_types: U8,
     melds: int,
     win: int,
     situation: int,
@@ -301,11 +296,11 @@ def score_kernel(
 
 @entry
 def dora_kernel(
-    counts: Array,
-    meld_kinds: Array,
-    meld_types: Array,
+    counts: U8,
+    meld_kinds: U8,
+    meld_types: U8,
     melds: int,
-    indicators: Array,
+    indicators: U8,
     number: int,
     players: int,
 ) -> int:

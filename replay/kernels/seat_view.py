@@ -14,15 +14,15 @@ from paifu.replay.kernels import transitions
 from paifu.replay.kernels.arrays import I64, I64_2D, U8
 from paifu.replay.kernels.claims import DrawClaims, HandClaims, WinClaims
 from paifu.replay.kernels.draws import SUUCHA, SUUFON, SUUKAIKAN, may_abort
-from paifu.replay.kernels.jit import entry, kernel
 from paifu.replay.kernels.notes import Notes
 from paifu.replay.kernels.rules import KernelRules
+from paifu.replay.kernels.running import entry, kernel
 from paifu.replay.kernels.shapes import ShapeTables
 from paifu.replay.kernels.simulator_choices import shanten_less
 from paifu.replay.kernels.simulator_judgement import Judge, begin_watching, think_of_calls, watch
 from paifu.replay.kernels.simulator_moves import (
     NO_OWN,
-    Record,
+    Course,
     Supply,
     deal,
     let_pass,
@@ -34,7 +34,6 @@ from paifu.replay.kernels.simulator_play import (
     WON,
     call_if_wanted,
     claims_of_others,
-    copy_rows,
     copy_table,
     discard_as_wanted,
     id_of,
@@ -53,30 +52,16 @@ A_END, A_WORDS, A_FIRST, A_SIZE = 0, 1, 2, 10
 
 
 @kernel
-def copy_whole(table: TableState, other: TableState) -> None:
-    """Copy all of a table."""
-    copy_table(table, other)
-    copy_rows(table.meld_sources, other.meld_sources)
-    copy_rows(table.liable, other.liable)
-    for seat in range(4):
-        other.scores[seat] = table.scores[seat]
-    for i in range(5):
-        other.indicators[i] = table.indicators[i]
-    for tile in range(37):
-        other.seen[tile] = table.seen[tile]
-
-
-@kernel
-def copy_record(record: Record, other: Record) -> None:
+def copy_record(record: Course, other: Course) -> None:
     """Copy what has been played, and where the tiles are."""
-    for at in range(record.length[0]):
+    for at in range(record.length):
         other.words[at] = record.words[at]
     for tile in range(136):
         other.holder[tile] = record.holder[tile]
     for seat in range(4):
         other.drawn[seat], other.safe[seat] = record.drawn[seat], record.safe[seat]
-    other.length[0], other.hidden[0] = record.length[0], 0
-    other.random[0] = record.random[0]
+    other.length, other.hidden = record.length, 0
+    other.random = record.random
 
 
 @kernel
@@ -102,7 +87,7 @@ def reveal(table: TableState, seat: int, tile: int, number: int, rules: KernelRu
 
 @entry
 def begin_view(
-    table: TableState, hands: HandClaims, supply: Supply, record: Record, mind: I64, rules: KernelRules,
+    table: TableState, hands: HandClaims, supply: Supply, record: Course, mind: I64, rules: KernelRules,
     shapes: ShapeTables, notes: Notes, judge: Judge,
 ) -> bool:  # fmt: skip
     """Begin the hand in row 0 of ``hands``; what the supply deals to the others is taken away again."""
@@ -122,14 +107,14 @@ def begin_view(
             table.keys[seat, suit] = 0
         for i in range(13):
             record.holder[supply.dealt[seat, i]] = NOBODY
-        table.seats[state.S_WAITS, seat] = 0
+        table.waits[seat] = 0
     begin_watching(judge)
     return is_dealt
 
 
 @kernel
 def follow_discard(
-    table: TableState, supply: Supply, record: Record, used: U8, mind: I64, move: I64, rules: KernelRules,
+    table: TableState, supply: Supply, record: Course, used: U8, mind: I64, move: I64, rules: KernelRules,
     shapes: ShapeTables, notes: Notes,
 ) -> bool:  # fmt: skip
     """Follow a discard."""
@@ -151,7 +136,7 @@ def follow_discard(
 
 @kernel
 def follow_call(
-    table: TableState, supply: Supply, record: Record, used: U8, mind: I64, move: I64, tiles: U8,
+    table: TableState, supply: Supply, record: Course, used: U8, mind: I64, move: I64, tiles: U8,
     rules: KernelRules, notes: Notes, judge: Judge,
 ) -> bool:  # fmt: skip
     """Follow a chi, a pon or an open kan."""
@@ -175,7 +160,7 @@ def follow_call(
             if not reveal(table, seat, part, needed, rules, notes):
                 return False
             fresh_id(used, supply, part)
-    at = record.length[0] - 1
+    at = record.length - 1
     while at >= 0 and record.words[at] & 31 != state.DISCARD:
         at -= 1
     called = int(record.words[at] >> 11 & 255) if at >= 0 else NOBODY
@@ -188,7 +173,7 @@ def follow_call(
 
 @kernel
 def follow_kan(
-    table: TableState, supply: Supply, record: Record, used: U8, mind: I64, move: I64, tiles: U8,
+    table: TableState, supply: Supply, record: Course, used: U8, mind: I64, move: I64, tiles: U8,
     rules: KernelRules, shapes: ShapeTables, notes: Notes,
 ) -> bool:  # fmt: skip
     """Follow a closed kan, a tile added to a pon, or a north set aside."""
@@ -227,7 +212,7 @@ def follow_kan(
 
 @entry
 def follow_move(
-    table: TableState, supply: Supply, record: Record, used: U8, mind: I64, move: I64, tiles: U8,
+    table: TableState, supply: Supply, record: Course, used: U8, mind: I64, move: I64, tiles: U8,
     rules: KernelRules, shapes: ShapeTables, notes: Notes, judge: Judge,
 ) -> bool:  # fmt: skip
     """Follow a move, its tiles known; False where the table cannot.
@@ -236,10 +221,10 @@ def follow_move(
     turned is the matter of the server.
     """
     kind, seat, tile = int(move[MV_KIND]), int(move[MV_SEAT]), int(move[MV_TILE])
-    hand, me = table.hand, mind[M_SEAT]
+    me = mind[M_SEAT]
     notes.counts[0] = 0
     if kind != state.DORA and mind[M_PENDING]:
-        watch(table, judge, hand[state.H_OFFER], hand[state.H_OFFER_SEAT], hand[state.H_OFFER_TILE], rules)
+        watch(table, judge, table.offer, table.offer_seat, table.offer_tile, rules)
         let_pass(table, record, rules, notes)
         mind[M_PENDING] = 0
     if kind == state.RIICHI_PAID:
@@ -252,7 +237,7 @@ def follow_move(
         is_turned = transitions.turn_dora(table, tile, rules, notes)
         watch(table, judge, state.DORA, NOBODY, NOBODY, rules)
         return is_turned
-    turned, followed = hand[state.H_TURNED], False
+    turned, followed = table.turned, False
     if kind == state.DRAW:
         if seat == me:
             number = fresh_id(used, supply, tile)
@@ -267,17 +252,17 @@ def follow_move(
         followed = follow_call(table, supply, record, used, mind, move, tiles, rules, notes, judge)
     elif state.ANKAN <= kind <= state.KITA:
         followed = follow_kan(table, supply, record, used, mind, move, tiles, rules, shapes, notes)
-    hand[state.H_TURNED] = turned
+    table.turned = turned
     for other in range(rules.players):
         if other != me:
-            table.seats[state.S_WAITS, other] = 0
+            table.waits[other] = 0
     return followed
 
 
 @kernel
 def keep_tenpai(table: TableState, seat: int, rules: KernelRules, shapes: ShapeTables) -> None:
     """Forbid the discards that would make a declared riichi wrong."""
-    melds, forbidden = table.seats[state.S_MELDS, seat], 0
+    melds, forbidden = table.meld_count[seat], 0
     for kind in range(34):
         if (
             table.counts[seat, kind]
@@ -287,13 +272,13 @@ def keep_tenpai(table: TableState, seat: int, rules: KernelRules, shapes: ShapeT
         elif table.counts[seat, kind]:
             forbidden |= 1 << 40
     if forbidden >> 40 & 1:
-        table.hand[state.H_KUIKAE] = forbidden & (1 << 34) - 1
-    table.hand[state.H_PHASE] = state.WAIT_DISCARD
+        table.kuikae = forbidden & (1 << 34) - 1
+    table.phase = state.WAIT_DISCARD
 
 
 @entry
 def choose_move(
-    table: TableState, play: TableState, trial: TableState, supply: Supply, record: Record, shadow: Record,
+    table: TableState, play: TableState, trial: TableState, supply: Supply, record: Course, shadow: Course,
     mind: I64, traits: I64_2D, tiles: U8, claims: WinClaims, draws: DrawClaims, rules: KernelRules,
     shapes: ShapeTables, scoring: Scoring, notes: Notes, tries: Notes, facts: I64_2D, judge: Judge,
     answer: I64,
@@ -303,28 +288,28 @@ def choose_move(
     traits: (4, T_SIZE), zero but for the seat's own.
     """
     me = mind[M_SEAT]
-    copy_whole(table, play)
+    copy_table(table, play)
     copy_record(record, shadow)
     notes.counts[0] = 0
     answer[:] = 0
-    hand, first = play.hand, shadow.length[0]
-    phase, is_own = hand[state.H_PHASE], hand[state.H_TURN] == me
+    first = shadow.length
+    phase, is_own = play.phase, play.turn == me
     if is_own and phase == state.WAIT_ACT:
         end = own_turn(
             play, trial, supply, shadow, traits, tiles, claims, draws, rules, shapes, scoring, notes, tries,
             facts, judge,
         )  # fmt: skip
         answer[A_END] = end
-        if end == 0 and hand[state.H_PHASE] != state.WAIT_SUPPLEMENT:
+        if end == 0 and play.phase != state.WAIT_SUPPLEMENT:
             discard_as_wanted(play, supply, shadow, traits, rules, shapes, scoring, notes, tries, judge)
     elif is_own and (phase == state.WAIT_DISCARD or phase == state.WAIT_DECLARED):
         if phase == state.WAIT_DECLARED:
             keep_tenpai(play, me, rules, shapes)
         discard_as_wanted(play, supply, shadow, traits, rules, shapes, scoring, notes, tries, judge)
-    elif hand[state.H_OFFER] and hand[state.H_OFFER_SEAT] != me:
+    elif play.offer and play.offer_seat != me:
         if claims_of_others(play, supply, shadow, traits, claims, rules, scoring, notes, tries, facts):
             answer[A_END] = WON
-        elif hand[state.H_OFFER] == state.DISCARD:
+        elif play.offer == state.DISCARD:
             notes.counts[0] = 0
             think_of_calls(play, traits, rules, shapes, scoring, judge)
             let_pass(play, shadow, rules, notes)
@@ -332,7 +317,7 @@ def choose_move(
                 if may_abort(play, kind, rules):
                     return
             call_if_wanted(play, trial, supply, shadow, traits, tiles, rules, shapes, notes, tries, judge)
-    for at in range(first, shadow.length[0]):
+    for at in range(first, shadow.length):
         if answer[A_WORDS] < A_SIZE - A_FIRST:
             answer[A_FIRST + answer[A_WORDS]] = shadow.words[at]
             answer[A_WORDS] += 1

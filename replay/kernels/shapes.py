@@ -15,14 +15,10 @@ No count may be above 4: such a key lies outside its table, and kernels check no
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-import numpy as np
-import numpy.typing as npt
-
-from paifu.replay.kernels.arrays import I8_2D, I64, U8_2D, U16
-from paifu.replay.kernels.jit import entry, kernel
+from paifu.replay.kernels.arrays import I8, I8_2D, I64, I64_2D, U8, U8_2D, U16
+from paifu.replay.kernels.records import Record, cells
 from paifu.replay.kernels.rules import IDENTICAL_PAIRS, KNITTED, RARE_FORMS, SNAKE
+from paifu.replay.kernels.running import entry, kernel
 
 # Fields of a word. The first seven are counts that add up over the four suits, a nibble each.
 PAIRS = 0  # kinds held at least twice
@@ -38,11 +34,13 @@ CLASS = 40  # the class, see ShapeTables.join
 NOT_HELD = 99
 """In place of a shanten: the kind cannot be discarded."""
 
+CLASSES, DISTINCT_WORDS = 225, 18300
+"""Sizes of the tables."""
 _POWERS = (1, 5, 25, 125, 625, 3125, 15625, 78125, 390625)
 _YAOCHU = 0b1111111_100000001_100000001_100000001
 
 
-class ShapeTables(NamedTuple):
+class ShapeTables(Record):
     """What shape kernels read; load with ``paifu.replay.shapes.tables.load_tables``.
 
     A *class* is a suit, or several taken together, as the standard form sees it: how many tiles are missing
@@ -50,24 +48,24 @@ class ShapeTables(NamedTuple):
     classes of two groups of tiles join by one look-up.
     """
 
-    man: U16
-    """(5**9,) man key -> row of ``words``; not always ``suit``, for a 3-player set has only 1m and 9m."""
-    suit: U16
-    """(5**9,) pin or sou key -> row of ``words``."""
-    honour: U16
-    """(5**7,) honour key -> row of ``words``."""
-    words: I64
+    man: U16 = cells(5**9)
+    """Man key -> row of ``words``; not always ``suit``, for a 3-player set has only 1m and 9m."""
+    suit: U16 = cells(5**9)
+    """Pin or sou key -> row of ``words``."""
+    honour: U16 = cells(5**7)
+    """Honour key -> row of ``words``."""
+    words: I64 = cells(DISTINCT_WORDS)
     """The distinct words, fields as named above."""
-    join: U8_2D
-    """(classes, classes) the class of two groups of tiles taken together."""
-    standard: I8_2D
-    """(classes, 5) shanten of the standard form by the class of the whole hand and ``called``."""
+    join: U8_2D = cells(CLASSES, CLASSES)
+    """The class of two groups of tiles taken together."""
+    standard: I8_2D = cells(CLASSES, 5)
+    """Shanten of the standard form by the class of the whole hand and ``called``."""
     kinds: int
     """34-bit mask of the kinds in the set."""
 
 
 @kernel
-def suit_keys(counts: npt.NDArray[np.integer]) -> tuple[int, int, int, int]:
+def suit_keys(counts: U8 | I64) -> tuple[int, int, int, int]:
     """Return the man, pin, sou and honour keys of (34,) counts."""
     man = pin = sou = honour = 0
     for digit in range(9):
@@ -81,9 +79,7 @@ def suit_keys(counts: npt.NDArray[np.integer]) -> tuple[int, int, int, int]:
 
 
 @kernel
-def drawable_kinds(
-    counts: npt.NDArray[np.integer], melded: npt.NDArray[np.integer], tables: ShapeTables
-) -> int:
+def drawable_kinds(counts: U8, melded: U8, tables: ShapeTables) -> int:
     """Return the mask of kinds that hand and own melds, (34,) counts each, hold less than four of."""
     mask = 0
     for kind in range(34):
@@ -315,7 +311,7 @@ def acceptance(
 
 
 @kernel
-def live_tiles(mask: int, seen: npt.NDArray[np.uint8]) -> int:
+def live_tiles(mask: int, seen: U8) -> int:
     """Count the tiles of the kinds in ``mask`` that a player who sees (34,) ``seen`` tiles does not see."""
     live = 0
     for kind in range(34):
@@ -326,13 +322,13 @@ def live_tiles(mask: int, seen: npt.NDArray[np.uint8]) -> int:
 
 @entry
 def discards(
-    counts: npt.NDArray[np.uint8],
-    melded: npt.NDArray[np.uint8],
-    seen: npt.NDArray[np.uint8],
+    counts: U8,
+    melded: U8,
+    seen: U8,
     called: int,
     forms: int,
     tables: ShapeTables,
-    out: npt.NDArray[np.int64],
+    out: I64_2D,
 ) -> None:
     """Fill (34, 3) ``out`` for each discard from 3n + 2 tiles: shanten, acceptance mask, live tiles.
 
@@ -360,11 +356,11 @@ def discards(
 
 @entry
 def shanten_of_hands(
-    counts: npt.NDArray[np.uint8],
-    called: npt.NDArray[np.uint8],
+    counts: U8_2D,
+    called: U8,
     forms: int,
     tables: ShapeTables,
-    out: npt.NDArray[np.int8],
+    out: I8,
 ) -> None:
     """Fill (n,) ``out`` with the shanten of (n, 34) hands with (n,) melds."""
     for i in range(len(counts)):

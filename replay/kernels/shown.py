@@ -8,9 +8,9 @@ from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import U8
 from paifu.replay.kernels.claims import MELDS_NOT_SHOWN, WinClaims
 from paifu.replay.kernels.finding_values import DORA_SORT, OTHER_COPY, OTHER_TILES
-from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes, note
 from paifu.replay.kernels.rules import KernelRules
+from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.table_state import TableState, kind_of
 
 LAST_RUN, LAST_KIND = 24, 33
@@ -26,11 +26,11 @@ def check_indicators(
         return
     under = 0
     if situation & (layout.RIICHI | layout.DOUBLE_RIICHI) and rules.ura_dora:
-        under = table.hand[state.H_TURNED] if rules.kan_ura_dora and rules.kan_dora else 1
+        under = table.turned if rules.kan_ura_dora and rules.kan_dora else 1
     seat = int(claims.seat[row])
     for i in range(claims.dora.shape[1]):
         shown, tile_id = int(claims.dora[row, i]), int(claims.dora_id[row, i])
-        turned = int(table.indicators[i]) if i < table.hand[state.H_TURNED] else state.NOBODY
+        turned = int(table.indicators[i]) if i < table.turned else state.NOBODY
         same = turned == (kind_of(shown) if shown < 37 else state.NOBODY)
         if not same or (tile_id != state.NO_ID and table.places[tile_id] != state.INDICATOR + i):
             note(notes, codes.DORA, seat, shown, 3 * DORA_SORT + turned, 3 * DORA_SORT + shown)
@@ -120,8 +120,8 @@ def check_shown(table: TableState, claims: WinClaims, row: int, notes: Notes) ->
                 kita += code >> 8 < len(table.places) and table.places[code >> 8] == state.GONE
             else:
                 melds += 1
-                number = table.seats[state.S_MELDS, seat] - melds
+                number = table.meld_count[seat] - melds
                 fits = fits and number >= 0 and is_meld(table, seat, number, code)
-        fits = fits and melds == table.seats[state.S_MELDS, seat] and kita == table.seats[state.S_KITA, seat]
+        fits = fits and melds == table.meld_count[seat] and kita == table.kita[seat]
     if not fits:
         note(notes, codes.NO_WINNING_HAND, seat, tile, 1, OTHER_TILES)

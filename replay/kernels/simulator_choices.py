@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, U8
-from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.rules import KernelRules
+from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.shapes import (
     CLASS,
     NOT_HELD,
@@ -17,7 +17,7 @@ from paifu.replay.kernels.shapes import (
     shanten,
     thirteen_orphans_shanten,
 )
-from paifu.replay.kernels.simulator_moves import Record
+from paifu.replay.kernels.simulator_moves import Course
 from paifu.replay.kernels.table_state import NOBODY, YAOCHUU, TableState, kind_of, rest_of_run
 from paifu.replay.kernels.transitions import swap_calls
 
@@ -28,14 +28,13 @@ from paifu.replay.kernels.transitions import swap_calls
 ) = range(11)  # fmt: skip
 SURE = 1000
 # Choice of a discard: kind, shanten after it, acceptance (waits when tenpai).
-CHOSEN_KIND, CHOSEN_SHANTEN, CHOSEN_MASK = range(3)
 
 
 @kernel
-def chance(record: Record, part: int) -> bool:
+def chance(record: Course, part: int) -> bool:
     """Draw a random number: True in ``part`` of 1000 cases."""
-    record.random[0] = record.random[0] * 48271 % 2147483647
-    return bool(record.random[0] % SURE < part)
+    record.random = record.random * 48271 % 2147483647
+    return bool(record.random % SURE < part)
 
 
 @kernel
@@ -114,14 +113,14 @@ def accepted_less(
 
 
 @kernel
-def danger(table: TableState, record: Record, seat: int, kind: int, rules: KernelRules) -> int:
+def danger(table: TableState, record: Course, seat: int, kind: int, rules: KernelRules) -> int:
     """Rate how dangerous a discard is against riichi and hands of three open melds: 0 is safe."""
     total = 0
     for other in range(rules.players):
-        melds, riichi = table.seats[state.S_MELDS, other], table.seats[state.S_RIICHI, other]
-        if other == seat or (riichi == 0 and (melds < 3 or table.seats[state.S_OPEN, other] == 0)):
+        melds, riichi = table.meld_count[other], table.riichi[other]
+        if other == seat or (riichi == 0 and (melds < 3 or table.open_melds[other] == 0)):
             continue
-        safe = table.seats[state.S_RIVER, other] | record.safe[other]
+        safe = table.river_kinds[other] | record.safe[other]
         if safe >> kind & 1:
             continue
         if kind >= 27:
@@ -133,22 +132,17 @@ def danger(table: TableState, record: Record, seat: int, kind: int, rules: Kerne
             risk = 2 + (number not in (0, 8))
             if not (below and above):
                 risk = 6 + min(number, 8 - number) if number < 3 or number > 5 or not (below or above) else 6
-        total += risk * (3 if other == table.hand[state.H_DEALER] else 2) * (2 if riichi else 1) // 2
+        total += risk * (3 if other == table.dealer else 2) * (2 if riichi else 1) // 2
     return total
 
 
 @kernel
 def choose_discard(
-    table: TableState, record: Record, seat: int, traits: I64, rules: KernelRules, shapes: ShapeTables
+    table: TableState, record: Course, seat: int, traits: I64, rules: KernelRules, shapes: ShapeTables
 ) -> None:
-    """Choose a discard from 3n + 2 tiles into ``record.choice``: shanten, live tiles, safety, use."""
-    keys, counts, choice, forbidden = (
-        table.keys[seat],
-        table.counts[seat],
-        record.choice,
-        table.hand[state.H_KUIKAE],
-    )
-    melds, forms = table.seats[state.S_MELDS, seat], rules.forms
+    """Choose a discard from 3n + 2 tiles into ``record``: shanten, live tiles, safety, use."""
+    keys, counts, forbidden = table.keys[seat], table.counts[seat], table.kuikae
+    melds, forms = table.meld_count[seat], rules.forms
     least, equals = NOT_HELD, 0
     for kind in range(34):
         record.shantens[kind] = NOT_HELD
@@ -163,7 +157,7 @@ def choose_discard(
     note_grown(keys, counts, record.grown, shapes)
     weight = 0
     for other in range(rules.players):
-        if other != seat and (table.seats[state.S_RIICHI, other] or table.seats[state.S_MELDS, other] >= 3):
+        if other != seat and (table.riichi[other] or table.meld_count[other] >= 3):
             weight = traits[T_DEFENCE] * (1 if least <= 0 else 10 if least == 1 else 100)
     best = -(1 << 40)
     for kind in range(34):
@@ -180,21 +174,17 @@ def choose_discard(
             value += 20 * live_tiles(mask, record.seen)
         if value > best:
             best = value
-            choice[CHOSEN_KIND], choice[CHOSEN_SHANTEN], choice[CHOSEN_MASK] = (
-                kind,
-                record.shantens[kind],
-                mask,
-            )
+            record.chosen_kind, record.chosen_shanten, record.chosen_mask = kind, record.shantens[kind], mask
 
 
 @kernel
-def choose_wildly(table: TableState, record: Record, seat: int) -> int:
+def choose_wildly(table: TableState, record: Course, seat: int) -> int:
     """Return any kind that may be discarded, without a thought."""
     chance(record, 0)
-    skip, found = record.random[0] % 14, NOBODY
+    skip, found = record.random % 14, NOBODY
     while True:
         for kind in range(34):
-            if table.counts[seat, kind] and not table.hand[state.H_KUIKAE] >> kind & 1:
+            if table.counts[seat, kind] and not table.kuikae >> kind & 1:
                 found = kind
                 if skip == 0:
                     return kind
@@ -206,15 +196,14 @@ def choose_wildly(table: TableState, record: Record, seat: int) -> int:
 @kernel
 def is_value(table: TableState, seat: int, kind: int, rules: KernelRules) -> bool:
     """Tell whether a triplet of a kind is a yaku of its own."""
-    hand = table.hand
-    own = 27 + (seat - hand[state.H_EAST]) % rules.players
-    return kind > state.NORTH or kind == own or kind == 27 + hand[state.H_WIND]
+    own = 27 + (seat - table.east) % rules.players
+    return kind > state.NORTH or kind == own or kind == 27 + table.wind
 
 
 @kernel
 def yaku_in_sight(table: TableState, seat: int, mask: int, is_run: bool, rules: KernelRules) -> bool:
     """Tell whether an open hand can hope for a yaku once the kinds in ``mask`` are called."""
-    counts, number = table.counts[seat], table.seats[state.S_MELDS, seat]
+    counts, number = table.counts[seat], table.meld_count[seat]
     outside, strange, twins, suits = 0, 0, 0, 0
     for i in range(number):
         kind, sort = int(table.meld_kinds[seat, i]), table.meld_types[seat, i]
@@ -247,7 +236,7 @@ def least_after(
 ) -> int:
     """Return the least shanten when two own kinds are called away; NOT_HELD where none may be discarded."""
     least = NOT_HELD
-    keys, counts, melds = table.keys[seat], table.counts[seat], table.seats[state.S_MELDS, seat] + 1
+    keys, counts, melds = table.keys[seat], table.counts[seat], table.meld_count[seat] + 1
     for kind in (first, second):
         keys[kind // 9] -= 5 ** (kind % 9)
         counts[kind] -= 1
@@ -262,14 +251,14 @@ def least_after(
 
 @kernel
 def choose_call(
-    table: TableState, record: Record, seat: int, traits: I64, rules: KernelRules, shapes: ShapeTables
+    table: TableState, record: Course, seat: int, traits: I64, rules: KernelRules, shapes: ShapeTables
 ) -> tuple[int, int, int]:
     """Choose what a seat calls of the discard on offer: (EventKind or 0, first and second own kind)."""
-    hand, keys, counts = table.hand, table.keys[seat], table.counts[seat]
-    kind, none = kind_of(hand[state.H_OFFER_TILE]), (0, 0, 0)
-    melds = table.seats[state.S_MELDS, seat]
+    keys, counts = table.keys[seat], table.counts[seat]
+    kind, none = kind_of(table.offer_tile), (0, 0, 0)
+    melds = table.meld_count[seat]
     can_pon = counts[kind] >= 2
-    can_chi = rules.chi != 0 and kind < 27 and seat == (hand[state.H_OFFER_SEAT] + 1) % rules.players
+    can_chi = rules.chi != 0 and kind < 27 and seat == (table.offer_seat + 1) % rules.players
     if can_chi:
         near = 0
         for other in range(max(kind - 2, kind // 9 * 9), min(kind + 3, kind // 9 * 9 + 9)):
@@ -280,11 +269,11 @@ def choose_call(
     now = shanten(keys[0], keys[1], keys[2], keys[3], melds, rules.forms, shapes)
     threat = 0
     for other in range(rules.players):
-        threat += other != seat and table.seats[state.S_RIICHI, other] != 0
+        threat += other != seat and table.riichi[other] != 0
     limit = now if threat == 0 or traits[T_DEFENCE] == 0 else 1
     same = swap_calls(kind, kind, False, rules)
     if can_pon and yaku_in_sight(table, seat, 1 << kind, False, rules) and chance(record, traits[T_CALLS]):
-        kan = counts[kind] == 3 and hand[state.H_KANS] < 4 and threat == 0 and chance(record, traits[T_KANS])
+        kan = counts[kind] == 3 and table.kans < 4 and threat == 0 and chance(record, traits[T_KANS])
         forms = rules.forms
         if kan and shanten_less(keys, kind, 3, melds + 1, forms, shapes) <= now:
             return state.DAIMINKAN, kind, kind

@@ -17,7 +17,6 @@ from paifu.replay.kernels.decision_layout import (
     CHI,
     DAIMINKAN,
     DISCARD,
-    N_ROWS,
     NO_HOPE,
     PASS,
     PON,
@@ -33,10 +32,10 @@ from paifu.replay.kernels.decision_model import (
 )
 from paifu.replay.kernels.decision_options import call_options, may_call, turn_options
 from paifu.replay.kernels.decision_pass import threaten
-from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.review_layout import ReviewState
 from paifu.replay.kernels.rows import OPTION
 from paifu.replay.kernels.rules import KernelRules
+from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.shapes import ShapeTables
 from paifu.replay.kernels.simulator_choices import T_MODEL
 from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of, rest_of_run
@@ -66,20 +65,21 @@ class Judge(NamedTuple):
 @kernel
 def begin_watching(judge: Judge) -> None:
     """Forget the hand before."""
-    judge.review.seats[:] = 0
+    memory = judge.review.memory
+    memory.passed[:] = memory.threat[:] = 0
 
 
 @kernel
 def watch(table: TableState, judge: Judge, kind: int, seat: int, tile: int, rules: KernelRules) -> None:
     """Keep in mind what a move shows, as the pass over decisions does."""
     threaten(table, kind, rules, judge.review)
-    review_hooks.keep(table.seats, judge.review.seats, kind, seat, tile, 0, rules.players)
+    review_hooks.keep(table, judge.review.memory, kind, seat, tile, 0, rules.players)
 
 
 @kernel
 def best_row(judge: Judge, last: int) -> int:
     """Return the row that is worth most, of options up to ``last``; -1 if none is judged."""
-    rows, cells = judge.decide.counts[N_ROWS], judge.decide.cells
+    rows, cells = judge.decide.mind.rows, judge.decide.cells
     least = 99
     for number in range(rows):
         least = min(least, int(cells[number, OPTION.shanten]))
@@ -107,7 +107,7 @@ def choose_turn(
 
     The tile is NOBODY where the model judges none.
     """
-    judge.decide.counts[N_ROWS] = 0
+    judge.decide.mind.rows = 0
     turn_options(table, seat, rules, shapes, scoring, judge.review, judge.decide)
     row = best_row(judge, last)
     if row < 0:
@@ -121,14 +121,13 @@ def think_of_calls(
     table: TableState, traits: I64_2D, rules: KernelRules, shapes: ShapeTables, scoring: Scoring, judge: Judge
 ) -> None:
     """Let those who follow the model think about calling the discard on offer, as it lies there."""
-    hand = table.hand
-    source, kind = hand[state.H_OFFER_SEAT], int(kind_of(hand[state.H_OFFER_TILE]))
+    source, kind = table.offer_seat, int(kind_of(table.offer_tile))
     for seat in range(rules.players):
         judge.wishes[seat] = 0
-        follows = traits[seat, T_MODEL] and table.seats[state.S_RIICHI, seat] == 0
-        if seat == source or not follows or hand[state.H_LIVE] <= 0 or not may_call(table, seat, kind, rules):
+        follows = traits[seat, T_MODEL] and table.riichi[seat] == 0
+        if seat == source or not follows or table.live <= 0 or not may_call(table, seat, kind, rules):
             continue
-        judge.decide.counts[N_ROWS] = 0
+        judge.decide.mind.rows = 0
         call_options(table, seat, rules, shapes, scoring, judge.review, judge.decide)
         row = best_row(judge, DAIMINKAN)
         if row >= 0 and judge.decide.cells[row, OPTION.option] != PASS:
@@ -142,7 +141,7 @@ def wished_call(table: TableState, seat: int, judge: Judge) -> tuple[int, int, i
     option, low = judge.wishes[seat] & 255, int(judge.wishes[seat] >> 8)
     if option == 0:
         return 0, 0, 0
-    kind = int(kind_of(table.hand[state.H_OFFER_TILE]))
+    kind = int(kind_of(table.offer_tile))
     if option == CHI:
         first, second = rest_of_run(low, kind)
         return state.CHI, first, second

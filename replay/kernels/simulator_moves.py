@@ -8,72 +8,71 @@ Seats, tiles and kinds as in :mod:`~paifu.replay.kernels.table_state`; ids are p
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from paifu.replay.kernels import codes, transitions
-from paifu.replay.kernels import rules as rare
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, I64_2D, U8, U8_2D
 from paifu.replay.kernels.claims import DrawClaims, HandClaims, WinClaims
 from paifu.replay.kernels.draws import CHOMBO, EXHAUSTIVE, NAGASHI, fouled, hand_draw
-from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes
+from paifu.replay.kernels.records import Record, cells
 from paifu.replay.kernels.replay import set_up
 from paifu.replay.kernels.rows import NOTED, SCORED
 from paifu.replay.kernels.rules import KernelRules
+from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.shapes import ShapeTables
 from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of
 from paifu.replay.kernels.wins import Scoring, win
 
+MOST_DRAWS = 96
+"""Draws from the wall with two players."""
 MAX_WORDS = 512
 """Events that a hand has room for; the longest has about 170, that of two players 230."""
 _SEAT, _SOURCE, _TILE, _OWN = 5, 8, 11, 19
 """Where the parts of an event's word begin, as in ``events``."""
 
 
-class Supply(NamedTuple):
-    """The wall of a hand as ids."""
+class Supply(Record):
+    """The tiles of a hand, as ids: what is dealt, drawn and turned."""
 
-    dealt: U8_2D
-    """(4, 13)."""
-    live: U8
-    """(96,), of which four players use 70 and three 55."""
-    supplements: U8
-    """(4,) or (8,)."""
-    indicators: U8
-    """(5,)."""
-    ura: U8
-    """(5,)."""
-    tile_of: U8
-    """(256,) tile of each id."""
+    dealt: U8_2D = cells(4, 13)
+    live: U8 = cells(MOST_DRAWS)
+    """Of which four players use 70 and three 55."""
+    supplements: U8 = cells(8)
+    """Of which four players use 4."""
+    indicators: U8 = cells(5)
+    ura: U8 = cells(5)
+    tile_of: U8 = cells(256)
+    """Tile of each id."""
 
 
-class Record(NamedTuple):
+class Course(Record):
     """What has been played of a hand, and where each physical tile is."""
 
-    words: I64
-    """(MAX_WORDS,) events as packed words."""
-    length: I64
-    """(1,)"""
-    holder: U8
-    """(136,) seat that holds an id concealed, NOBODY for the others."""
-    drawn: I64
-    """(4,) id drawn in this turn, or NOBODY."""
-    safe: I64
-    """(4,) kinds that no longer win against a seat in riichi."""
-    hidden: I64
-    """(1,) seats (bits) that declare noten at a draw although they may be tenpai."""
-    random: I64
-    """(1,) state of the players' random numbers."""
-    seen: U8
-    """(34,) scratch: what a player sees."""
-    shantens: I64
-    """(34,) scratch."""
-    grown: I64
-    """(34,) scratch: of each kind, the word (see ``ShapeTables``) of its suit with one more tile of it."""
-    choice: I64
-    """(3,) CHOSEN_KIND, CHOSEN_SHANTEN, CHOSEN_MASK of the best discard."""
+    length: int
+    """Events so far."""
+    hidden: int
+    """Seats (bits) that declare noten at a draw although they may be tenpai."""
+    random: int
+    """State of the players' random numbers."""
+    chosen_kind: int
+    """The best discard, with the shanten after it and the kinds that it accepts, as bits."""
+    chosen_shanten: int
+    chosen_mask: int
+    words: I64 = cells(MAX_WORDS)
+    """Events as packed words."""
+    drawn: I64 = cells(4)
+    """Id drawn in this turn, or NOBODY."""
+    safe: I64 = cells(4)
+    """Kinds that no longer win against a seat in riichi."""
+    shantens: I64 = cells(34)
+    """Scratch."""
+    grown: I64 = cells(34)
+    """Scratch: of each kind, the word (see ``ShapeTables``) of its suit with one more tile of it."""
+    holder: U8 = cells(136)
+    """Seat that holds an id concealed, NOBODY for the others."""
+    seen: U8 = cells(34)
+    """Scratch: what a player sees."""
 
 
 NO_OWN = 0xFFFFFF
@@ -81,25 +80,25 @@ NO_OWN = 0xFFFFFF
 
 
 @kernel
-def write(record: Record, kind: int, seat: int, tile: int, source: int, own: int) -> None:
+def write(record: Course, kind: int, seat: int, tile: int, source: int, own: int) -> None:
     """Write an event down; ``own`` are the bytes of up to three own ids."""
-    at = record.length[0]
-    record.length[0] += 1
+    at = record.length
+    record.length += 1
     word = kind | (seat & 7) << _SEAT | (source & 7) << _SOURCE | tile << _TILE
     record.words[at] = word | own << _OWN
 
 
 @kernel
 def deal(
-    table: TableState, hands: HandClaims, supply: Supply, record: Record, rules: KernelRules,
+    table: TableState, hands: HandClaims, supply: Supply, record: Course, rules: KernelRules,
     shapes: ShapeTables, notes: Notes,
 ) -> bool:  # fmt: skip
     """Deal the hand in row 0 of ``hands``, whose tiles come from the supply."""
-    record.length[0] = 0
+    record.length = 0
     record.holder[:] = NOBODY
     record.drawn[:] = NOBODY
     record.safe[:] = 0
-    record.hidden[0] = 0
+    record.hidden = 0
     for seat in range(rules.players):
         for i in range(13):
             tile = supply.dealt[seat, i]
@@ -111,27 +110,26 @@ def deal(
 
 @kernel
 def turn_due(
-    table: TableState, supply: Supply, record: Record, due: int, rules: KernelRules, notes: Notes
+    table: TableState, supply: Supply, record: Course, due: int, rules: KernelRules, notes: Notes
 ) -> None:
     """Turn indicators until ``due`` lie open."""
-    while table.hand[state.H_TURNED] < min(due, 5) and notes.counts[0] == 0:
-        tile = int(supply.indicators[table.hand[state.H_TURNED]])
+    while table.turned < min(due, 5) and notes.counts[0] == 0:
+        tile = int(supply.indicators[table.turned])
         transitions.turn_dora(table, int(supply.tile_of[tile]), rules, notes)
         write(record, state.DORA, NOBODY, tile, NOBODY, NO_OWN)
 
 
 @kernel
-def make_draw(table: TableState, supply: Supply, record: Record, rules: KernelRules, notes: Notes) -> bool:
+def make_draw(table: TableState, supply: Supply, record: Course, rules: KernelRules, notes: Notes) -> bool:
     """Let the seat to move draw the next tile, indicators that are due first."""
-    hand = table.hand
-    seat = hand[state.H_TURN]
-    if hand[state.H_PHASE] == state.WAIT_SUPPLEMENT:
-        turn_due(table, supply, record, state.dora_due(hand, rules, False), rules, notes)
-        tile = int(supply.supplements[hand[state.H_SUPPLEMENTS]])
+    seat = table.turn
+    if table.phase == state.WAIT_SUPPLEMENT:
+        turn_due(table, supply, record, state.dora_due(table, rules, False), rules, notes)
+        tile = int(supply.supplements[table.supplements])
     else:
         if rules.kan_dora_timing >= state.AFTER_DISCARD:
-            turn_due(table, supply, record, 1 + hand[state.H_KANS] * rules.kan_dora, rules, notes)
-        tile = int(supply.live[hand[state.H_DRAWS]])
+            turn_due(table, supply, record, 1 + table.kans * rules.kan_dora, rules, notes)
+        tile = int(supply.live[table.draws])
     write(record, state.DRAW, seat, tile, NOBODY, NO_OWN)
     record.holder[tile] = seat
     record.drawn[seat] = tile
@@ -142,15 +140,15 @@ def make_draw(table: TableState, supply: Supply, record: Record, rules: KernelRu
 def make_discard(
     table: TableState,
     supply: Supply,
-    record: Record,
+    record: Course,
     tile: int,
     rules: KernelRules,
     shapes: ShapeTables,
     notes: Notes,
 ) -> bool:
     """Let the seat to move discard an id."""
-    seat = table.hand[state.H_TURN]
-    turn_due(table, supply, record, state.dora_due(table.hand, rules, True), rules, notes)
+    seat = table.turn
+    turn_due(table, supply, record, state.dora_due(table, rules, True), rules, notes)
     flags = state.TSUMOGIRI if record.drawn[seat] == tile else 0
     write(record, state.DISCARD, seat, tile, NOBODY, NO_OWN)
     record.holder[tile] = NOBODY
@@ -159,24 +157,23 @@ def make_discard(
 
 
 @kernel
-def make_riichi(table: TableState, record: Record, rules: KernelRules, notes: Notes) -> bool:
+def make_riichi(table: TableState, record: Course, rules: KernelRules, notes: Notes) -> bool:
     """Let the seat to move declare riichi; its discard follows."""
-    seat = table.hand[state.H_TURN]
+    seat = table.turn
     write(record, state.RIICHI, seat, NOBODY, NOBODY, NO_OWN)
     return transitions.declare(table, seat, rules, notes)
 
 
 @kernel
-def let_pass(table: TableState, record: Record, rules: KernelRules, notes: Notes) -> None:
+def let_pass(table: TableState, record: Course, rules: KernelRules, notes: Notes) -> None:
     """Nobody has won the tile on offer: a riichi stick is paid, the tile is safe against riichi."""
-    hand, seats = table.hand, table.seats
-    bit = 1 << kind_of(hand[state.H_OFFER_TILE])
+    bit = 1 << kind_of(table.offer_tile)
     for seat in range(4):
-        if seats[state.S_RIICHI, seat]:
+        if table.riichi[seat]:
             record.safe[seat] |= bit
-    if hand[state.H_UNPAID] != NOBODY:
-        write(record, state.RIICHI_PAID, hand[state.H_UNPAID], NOBODY, NOBODY, NO_OWN)
-        transitions.pay_riichi(table, hand[state.H_UNPAID], rules, notes)
+    if table.unpaid != NOBODY:
+        write(record, state.RIICHI_PAID, table.unpaid, NOBODY, NOBODY, NO_OWN)
+        transitions.pay_riichi(table, table.unpaid, rules, notes)
 
 
 @kernel
@@ -188,15 +185,14 @@ def spread(supply: Supply, own: int, tiles: U8) -> None:
 
 @kernel
 def make_call(
-    table: TableState, supply: Supply, record: Record, kind: int, seat: int, own: int, tiles: U8,
+    table: TableState, supply: Supply, record: Course, kind: int, seat: int, own: int, tiles: U8,
     rules: KernelRules, notes: Notes,
 ) -> bool:  # fmt: skip
     """Call the discard on offer with the ids of ``own``; ``tiles`` (3,) is scratch."""
-    hand = table.hand
-    at = record.length[0] - 1
+    at = record.length - 1
     while record.words[at] & 31 != state.DISCARD:
         at -= 1
-    tile, source = int(record.words[at] >> _TILE & 255), hand[state.H_OFFER_SEAT]
+    tile, source = int(record.words[at] >> _TILE & 255), table.offer_seat
     write(record, kind, seat, tile, source, own)
     for i in range(3 if kind == state.DAIMINKAN else 2):
         record.holder[own >> 8 * i & 255] = NOBODY
@@ -206,11 +202,11 @@ def make_call(
 
 @kernel
 def make_own_kan(
-    table: TableState, supply: Supply, record: Record, kind: int, tile: int, tiles: U8, rules: KernelRules,
+    table: TableState, supply: Supply, record: Course, kind: int, tile: int, tiles: U8, rules: KernelRules,
     shapes: ShapeTables, notes: Notes,
 ) -> bool:  # fmt: skip
     """Let the seat to move lay a closed kan with the ids of a kind, or add an id to its pon."""
-    seat, source, own = table.hand[state.H_TURN], NOBODY, 0
+    seat, source, own = table.turn, NOBODY, 0
     first = tile - tile % 4
     if kind == state.ANKAN:
         at = 0
@@ -221,7 +217,7 @@ def make_own_kan(
                 at += 8
     else:
         record.holder[tile] = NOBODY
-        for at in range(record.length[0]):
+        for at in range(record.length):
             word = record.words[at]
             same = (word >> _TILE & 255) // 4 == first // 4
             if word & 31 == state.PON and word >> _SEAT & 7 == seat and same:
@@ -235,10 +231,10 @@ def make_own_kan(
 
 @kernel
 def make_kita(
-    table: TableState, record: Record, tile: int, rules: KernelRules, shapes: ShapeTables, notes: Notes
+    table: TableState, record: Course, tile: int, rules: KernelRules, shapes: ShapeTables, notes: Notes
 ) -> bool:
     """Let the seat to move set a north aside."""
-    seat = table.hand[state.H_TURN]
+    seat = table.turn
     write(record, state.KITA, seat, tile, NOBODY, NO_OWN)
     record.holder[tile] = NOBODY
     record.drawn[seat] = NOBODY
@@ -288,33 +284,32 @@ def settle_wins(
 
 @kernel
 def end_without_winner(
-    table: TableState, record: Record, kind: int, draws: DrawClaims, rules: KernelRules, shapes: ShapeTables,
+    table: TableState, record: Course, kind: int, draws: DrawClaims, rules: KernelRules, shapes: ShapeTables,
     scoring: Scoring, notes: Notes,
 ) -> int:  # fmt: skip
     """End the hand in a draw; an exhaustive one becomes nagashi where it is. Returns the HandEnd.
 
-    ``scoring.changes`` hold the payments, ``draws.tenpai`` (row 0) who was tenpai.
+    ``scoring.work.changes`` hold the payments, ``draws.tenpai`` (row 0) who was tenpai.
     """
-    hand = table.hand
-    if kind == EXHAUSTIVE and (rules.rare >> rare.RIICHI_FOULS & 3) and fouled(table, rules) != NOBODY:
-        kind, hand[state.H_OFFENDER] = CHOMBO, fouled(table, rules)
+    if kind == EXHAUSTIVE and rules.riichi_fouls and fouled(table, rules) != NOBODY:
+        kind, table.offender = CHOMBO, fouled(table, rules)
     if kind == EXHAUSTIVE and rules.nagashi:
         for seat in range(rules.players):
-            if table.seats[state.S_NAGASHI, seat]:
+            if table.nagashi[seat]:
                 kind = NAGASHI
     draws.kind[0] = kind
     for seat in range(4):
-        draws.tenpai[0, seat] = 0 if record.hidden[0] >> seat & 1 else NOBODY
+        draws.tenpai[0, seat] = 0 if record.hidden >> seat & 1 else NOBODY
     tenpai = hand_draw(table, draws, 0, rules, shapes, scoring, notes)
     for seat in range(4):
         draws.tenpai[0, seat] = tenpai >> seat & 1
-    offender = hand[state.H_OFFENDER] if kind == CHOMBO else NOBODY
+    offender = table.offender if kind == CHOMBO else NOBODY
     write(record, state.HAND_DRAW, offender, NOBODY, NOBODY, NO_OWN)
     return kind
 
 
 @kernel
-def held_id(record: Record, seat: int, kind: int, skip: int) -> int:
+def held_id(record: Course, seat: int, kind: int, skip: int) -> int:
     """Return an id of a kind in a hand, red fives first, passing over ``skip``; NOBODY if there is none."""
     for tile in range(4 * kind, 4 * kind + 4):
         if record.holder[tile] == seat:

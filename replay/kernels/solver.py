@@ -8,7 +8,7 @@ hand as it was. What was drawn and discarded before is taken to have been of no 
 from __future__ import annotations
 
 from paifu.replay.kernels import solver_layout as solver
-from paifu.replay.kernels.jit import entry, kernel
+from paifu.replay.kernels.running import entry, kernel
 from paifu.replay.kernels.shapes import ShapeTables
 from paifu.replay.kernels.solver_graph import grow
 from paifu.replay.kernels.solver_layout import HandGraph, Problem

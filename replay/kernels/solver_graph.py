@@ -10,7 +10,7 @@ from __future__ import annotations
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import solver_layout as solver
 from paifu.replay.kernels.arrays import I32, I64, I64_2D
-from paifu.replay.kernels.jit import kernel
+from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.scoring import base_points, dora_kernel, dora_of, points_kernel, score_kernel
 from paifu.replay.kernels.shapes import ShapeTables, acceptance, drawable_kinds, shanten, suit_keys
 from paifu.replay.kernels.solver_layout import HandGraph, Problem
@@ -50,7 +50,7 @@ def change(graph: HandGraph, tile: int, by: int) -> None:
     """Add a tile to the hand at hand, or take it away (``by`` is -1)."""
     kind = int(kind_of(tile))
     graph.keys[kind // 9] += by * 5 ** (kind % 9)
-    graph.counts[kind] += by
+    graph.counts[kind] = int(graph.counts[kind]) + by
     if tile >= 34:
         graph.reds[tile - 34] += by
 
@@ -164,7 +164,7 @@ def price(
 
     In riichi, ura dora count with their chances; ``at_once`` adds the han of ippatsu.
     """
-    out, params = scoring.out, scoring.params
+    out, params = scoring.work.out, scoring.work.params
     players = int(params[layout.PARAM_PLAYERS])
     dora = problem.dora
     for suit in range(3):
@@ -176,7 +176,7 @@ def price(
     base = score_kernel(
         graph.counts, problem.meld_kinds, problem.meld_types, problem.melds, win, situation,
         problem.seat_wind, problem.round_wind, dora, problem.honba, -1, scoring.patterns, params,
-        scoring.rows, out,
+        scoring.work.rows, out,
     )  # fmt: skip
     if base <= 0:
         return solver.NO_WIN
@@ -204,7 +204,7 @@ def note_win(problem: Problem, graph: HandGraph, win: int, live: int, row: int, 
         cells[solver.T_SILENT_LIVE] += live
         cells[solver.T_SILENT_RON] += live * ron
     if problem.riichi:
-        note_ura(problem, graph, int(scoring.params[layout.PARAM_PLAYERS]))
+        note_ura(problem, graph, int(scoring.work.params[layout.PARAM_PLAYERS]))
         tsumo, ron = layout.RIICHI | layout.TSUMO, layout.RIICHI
         cells[solver.T_TSUMO] += live * price(problem, graph, win, tsumo, 0, scoring)
         cells[solver.T_RON] += live * price(problem, graph, win, ron, 0, scoring)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from paifu.replay.kernels.arrays import F64, F64_2D, F64_3D, I32, I64, I64_2D, U8, U8_2D
+from paifu.replay.kernels.records import Record, cells
 
 # What is known of each hand: cells of a value.
 TENPAI, WIN, POINTS, VALUES = range(4)
@@ -38,26 +39,26 @@ MOST_URA = 13
 SOLVED, NO_ROOM = 0, 1
 
 
-class Problem(NamedTuple):
+class Problem(Record):
     """A hand of 3n + 2 tiles and what its owner knows.
 
-    Tiles are counted in 64 bits, for kernels take differences of them, and bytes have no sign.
+    Tiles held and live are counted in 64 bits, for kernels take differences of them, and bytes have no sign.
     """
 
-    held: I64
-    """(37,) concealed tiles by tile."""
-    live: I64
-    """(37,) tiles that the player does not see, by tile."""
-    melded: I64
-    """(34,) tiles in own melds by kind."""
-    meld_kinds: I64
-    """(4,) lowest kind of each meld."""
-    meld_types: I64
-    """(4,) EventKind of each meld."""
-    indicators: I64
-    """(5,) kinds of the dora indicators."""
-    weights: F64
-    """(VALUES,) what a hand is played for: the weight of each cell of its value."""
+    held: I64 = cells(37)
+    """Concealed tiles by tile."""
+    live: I64 = cells(37)
+    """Tiles that the player does not see, by tile."""
+    melded: U8 = cells(34)
+    """Tiles in own melds by kind."""
+    meld_kinds: U8 = cells(4)
+    """Lowest kind of each meld."""
+    meld_types: U8 = cells(4)
+    """EventKind of each meld."""
+    indicators: U8 = cells(5)
+    """Kinds of the dora indicators."""
+    weights: F64 = cells(VALUES)
+    """What a hand is played for: the weight of each cell of its value."""
     ron: float
     """Share of wins by ron among the wins of hands that may win by ron, from 0 to below 1."""
     melds: int
@@ -131,7 +132,7 @@ class HandGraph(NamedTuple):
     """(37, A_SIZE)."""
     keys: I64
     """(4,) scratch: suit keys of a hand."""
-    counts: I64
+    counts: U8
     """(34,) scratch: tiles of a hand by kind."""
     reds: I64
     """(3,) scratch: red fives among them."""

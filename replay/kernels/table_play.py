@@ -6,20 +6,18 @@ One entry does everything, for it is called from Python for every move. What it 
 from __future__ import annotations
 
 from paifu.replay.kernels import codes, transitions
-from paifu.replay.kernels import rules as rare
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, I64_2D, U8
 from paifu.replay.kernels.claims import DrawClaims, HandClaims, WinClaims
 from paifu.replay.kernels.decision_options import may_call
 from paifu.replay.kernels.draws import fouled, may_abort
-from paifu.replay.kernels.jit import entry, kernel
 from paifu.replay.kernels.notes import Notes
 from paifu.replay.kernels.rows import NOTED
 from paifu.replay.kernels.rules import KernelRules
-from paifu.replay.kernels.seat_view import copy_whole
+from paifu.replay.kernels.running import entry, kernel
 from paifu.replay.kernels.shapes import ShapeTables
 from paifu.replay.kernels.simulator_moves import (
-    Record,
+    Course,
     Supply,
     claim,
     deal,
@@ -34,6 +32,7 @@ from paifu.replay.kernels.simulator_moves import (
     settle_wins,
     spread,
 )
+from paifu.replay.kernels.simulator_play import copy_table
 from paifu.replay.kernels.table_state import NOBODY, TableState, dora_due, kind_of
 from paifu.replay.kernels.wins import Scoring, wins_with_kan
 
@@ -63,10 +62,10 @@ def may_discard(
     tries: Notes,
 ) -> bool:  # fmt: skip
     """Tell whether the seat to move may discard a tile (0-36)."""
-    copy_whole(table, trial)
+    copy_table(table, trial)
     tries.counts[0] = 0
-    trial.hand[state.H_TURNED] = dora_due(trial.hand, rules, True)
-    seat = int(trial.hand[state.H_TURN])
+    trial.turned = dora_due(trial, rules, True)
+    seat = int(trial.turn)
     return transitions.discard(trial, seat, tile, flags, rules, shapes, tries) and is_clean(tries)
 
 
@@ -75,19 +74,19 @@ def may_declare(
     table: TableState, trial: TableState, rules: KernelRules, shapes: ShapeTables, tries: Notes
 ) -> bool:
     """Tell whether the seat to move may declare riichi: some discard must make it right."""
-    seat = int(table.hand[state.H_TURN])
-    phase = table.hand[state.H_PHASE]
+    seat = int(table.turn)
+    phase = table.phase
     if phase != state.WAIT_ACT:
         return False
     for tile in range(37):
         if table.held[seat, tile] == 0:
             continue
-        copy_whole(table, trial)
+        copy_table(table, trial)
         tries.counts[0] = 0
-        trial.hand[state.H_TURNED] = dora_due(trial.hand, rules, True)
+        trial.turned = dora_due(trial, rules, True)
         if not transitions.declare(trial, seat, rules, tries) or tries.counts[0]:
             return False
-        drawn = table.seats[state.S_DRAWN, seat]
+        drawn = table.drawn[seat]
         flags = state.TSUMOGIRI if drawn == tile and table.held[seat, tile] == 1 else 0
         if transitions.discard(trial, seat, tile, flags, rules, shapes, tries) and is_clean(tries):
             return True
@@ -100,35 +99,34 @@ def may_make_call(
     rules: KernelRules, tries: Notes,
 ) -> bool:  # fmt: skip
     """Tell whether a seat may call what is on offer; after a chi or pon something must be left to discard."""
-    copy_whole(table, trial)
+    copy_table(table, trial)
     tries.counts[0] = 0
     spread(supply, own, tiles)
-    hand = trial.hand
-    source, tile = int(hand[state.H_OFFER_SEAT]), int(hand[state.H_OFFER_TILE])
+    source, tile = int(table.offer_seat), int(table.offer_tile)
     if not transitions.call(trial, event, seat, tile, source, tiles, rules, tries) or tries.counts[0]:
         return False
     if event == state.DAIMINKAN:
         return True
     left = 0
     for kind in range(34):
-        left += trial.counts[seat, kind] != 0 and not hand[state.H_KUIKAE] >> kind & 1
+        left += trial.counts[seat, kind] != 0 and not trial.kuikae >> kind & 1
     return left > 0
 
 
 @kernel
 def seats_asked(table: TableState, rules: KernelRules) -> int:
     """Return the seats (bits) that may win or call what is on offer."""
-    hand, seats, found = table.hand, table.seats, 0
-    kind, source, offer = kind_of(hand[state.H_OFFER_TILE]), hand[state.H_OFFER_SEAT], hand[state.H_OFFER]
+    found = 0
+    kind, source, offer = kind_of(table.offer_tile), table.offer_seat, table.offer
     for turn in range(1, rules.players):
         seat = (source + turn) % rules.players
-        wins = seats[state.S_WAITS, seat] >> kind & 1 and not seats[state.S_MISSED, seat]
+        wins = table.waits[seat] >> kind & 1 and not table.was_furiten[seat]
         if offer == state.ANKAN:
             wins = wins and rules.kokushi_ankan_ron and state.is_orphans(table, seat)
         calls = (
             offer == state.DISCARD
-            and hand[state.H_LIVE] > 0
-            and seats[state.S_RIICHI, seat] == 0
+            and table.live > 0
+            and table.riichi[seat] == 0
             and may_call(table, seat, int(kind), rules)
         )
         if wins or calls:
@@ -138,14 +136,13 @@ def seats_asked(table: TableState, rules: KernelRules) -> int:
 
 @entry
 def table_move(
-    table: TableState, trial: TableState, hands: HandClaims, supply: Supply, record: Record, ask: I64,
+    table: TableState, trial: TableState, hands: HandClaims, supply: Supply, record: Course, ask: I64,
     tiles: U8, claims: WinClaims, draws: DrawClaims, rules: KernelRules, shapes: ShapeTables,
     scoring: Scoring, notes: Notes, tries: Notes, facts: I64_2D,
 ) -> int:  # fmt: skip
     """Do what ``ask`` (AK_SIZE,) says; returns 0 for a move that breaks a rule, which is then not made."""
     what, first, second, third = int(ask[0]), int(ask[1]), int(ask[2]), int(ask[3])
-    hand = table.hand
-    seat, offered = int(hand[state.H_TURN]), int(hand[state.H_OFFER_TILE])
+    seat, offered = int(table.turn), int(table.offer_tile)
     if what == DEAL:
         return deal(table, hands, supply, record, rules, shapes, notes)
     if what == DRAW:
@@ -164,7 +161,7 @@ def table_move(
             return 0
         return make_call(table, supply, record, first, second, third, tiles, rules, notes)
     if what == KAN:
-        copy_whole(table, trial)
+        copy_table(table, trial)
         tries.counts[0] = 0
         for i in range(3):
             tiles[i] = supply.tile_of[second - second % 4 + i + (i >= second % 4)]
@@ -173,7 +170,7 @@ def table_move(
             return 0
         return make_own_kan(table, supply, record, first, second, tiles, rules, shapes, notes)
     if what == KITA:
-        copy_whole(table, trial)
+        copy_table(table, trial)
         tries.counts[0] = 0
         if not transitions.kita(trial, seat, state.NORTH, rules, shapes, tries) or tries.counts[0]:
             return 0
@@ -181,17 +178,17 @@ def table_move(
     if what == PASS:
         let_pass(table, record, rules, notes)
     elif what == CLAIM:
-        source, tile = int(hand[state.H_OFFER_SEAT]), offered
-        if hand[state.H_PHASE] == state.WAIT_ACT:
-            source, tile = second, int(table.seats[state.S_DRAWN, second])
-        elif hand[state.H_PHASE] == state.WAIT_SUPPLEMENT and second == seat:
+        source, tile = int(table.offer_seat), offered
+        if table.phase == state.WAIT_ACT:
+            source, tile = second, int(table.drawn[second])
+        elif table.phase == state.WAIT_SUPPLEMENT and second == seat:
             source = second
         return claim(table, claims, first, second, source, tile, supply, rules, scoring, tries, facts)
     elif what == SETTLE:
         settle_wins(table, claims, first, rules, scoring, notes, facts)
     elif what == END:
         if second != NOBODY:
-            hand[state.H_OFFENDER] = second
+            table.offender = second
         return end_without_winner(table, record, first, draws, rules, shapes, scoring, notes)
     elif what == MAY_END:
         return may_abort(table, first, rules)
@@ -200,5 +197,5 @@ def table_move(
     elif what == ASKED:
         return seats_asked(table, rules)
     elif what == FOULED:
-        return fouled(table, rules) if rules.rare >> rare.RIICHI_FOULS & 3 == state.FOULS_AT_ONCE else NOBODY
+        return fouled(table, rules) if rules.riichi_fouls == state.FOULS_AT_ONCE else NOBODY
     return 1

@@ -1,6 +1,6 @@
 """The state of a hand: where every tile lies, who is to move, who waits for what.
 
-It is a :class:`TableState`, a handful of small arrays that are reset for each hand. What changes it are the
+It is a :class:`TableState`, a record that is cleared for each hand. What changes it are the
 transitions of :mod:`~paifu.replay.kernels.transitions`; here are its parts and what can be read from them.
 
 Tiles are 0-36, kinds 0-33, seats absolute.
@@ -8,13 +8,13 @@ Tiles are 0-36, kinds 0-33, seats absolute.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from paifu.replay.kernels import codes
 from paifu.replay.kernels.arrays import I64, I64_2D, U8, U8_2D
-from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes, note
+from paifu.replay.kernels.records import Record, cells
 from paifu.replay.kernels.rules import KernelRules
+from paifu.replay.kernels.running import kernel
+from paifu.replay.kernels.scoring_layout import MAX_READINGS, ROW_SIZE
 from paifu.replay.kernels.shapes import ShapeTables, drawable_kinds, waits
 
 # What the table waits for.
@@ -43,68 +43,116 @@ YAOCHUU = 0b1111111_100000001_100000001_100000001
 UNSEEN, IN_HAND, CALLED, MELDED, INDICATOR, GONE = 0, 1, 5, 9, 16, 32
 """Where a physical tile lies: nowhere yet; in a hand; in a meld, as the tile called or as an own one (these
 plus the seat); an indicator (plus its number); in a river or set aside."""
-# Scalars of the hand.
-(
-    H_PHASE, H_TURN, H_DEALER, H_WIND, H_HONBA, H_STICKS, H_LIVE, H_KANS, H_TURNED, H_LATE_KAN, H_FIRST,
-    H_OFFER, H_OFFER_SEAT, H_OFFER_TILE, H_UNPAID, H_KUIKAE, H_WINDS, H_RIICHI, H_AFTER_KAN, H_WINNERS,
-    H_SUPPLEMENTS, H_DRAWS, H_FEEDER, H_NEWEST, H_EAST,
-    H_OFFENDER, H_TWOFOLD, H_DEALER_WINS, H_SIZE,
-) = range(29)  # fmt: skip
-"""OFFER: kind of event whose tile may be won or called (0: none). LATE_KAN: the newest kan's indicator is
-not due before its supplement draw. FIRST: no call or kan yet. UNPAID: seat that owes a riichi stick, or
-NOBODY. KUIKAE: mask of kinds not to be discarded now. WINDS: mask of winds discarded so far in the first
-go-around, -1 once it cannot be four equal ones. AFTER_KAN: the tile on offer was discarded after a
-supplement draw. FEEDER: seat that fed the open kan whose supplement tile is being played, or NOBODY.
-NEWEST: physical id of the tile drawn, discarded, added or set aside last, NO_ID where the log has none.
-EAST: seat whose wind is east. OFFENDER: seat whose foul ends the hand. TWOFOLD: the kan just
-made has the supplement tile of another. DEALER_WINS: the dealer's wins in a row before this hand."""
-# Scalars of a seat: rows of ``seats``.
-(
-    S_MELDS, S_OPEN, S_REDS, S_KITA, S_RIICHI, S_DOUBLE, S_IPPATSU, S_TEMPORARY, S_FURITEN, S_RIVER, S_WAITS,
-    S_DISCARDS, S_DRAWN, S_SUPPLEMENT, S_MISSED, S_NAGASHI, S_DECLARING, S_FOUL, S_SIZE,
-) = range(19)  # fmt: skip
-"""REDS: red fives in melds. RIICHI: 0 no, 1 declared, 2 paid. TEMPORARY: temporary furiten. FURITEN: for the
-rest of the hand. DRAWN: tile drawn in this turn, or NOBODY. SUPPLEMENT: that tile came from the dead wall, 1
-for a kan, 2 for a kita. MISSED: was furiten before the tile on offer. NAGASHI: 1 while only terminals and
-honours lie uncalled in the river. DECLARING: the tile on offer declared riichi. FOUL: riichi without tenpai,
-or a kan that changed the waits."""
 
 
-class TableState(NamedTuple):
-    """State of one hand; see the constants above for the rows of ``hand`` and ``seats``."""
+class TableState(Record):
+    """State of one hand. Seats are absolute; NOBODY stands for none, NO_ID for a tile without an id."""
 
-    counts: U8_2D
-    """(4, 34) concealed tiles by kind."""
-    held: U8_2D
-    """(4, 37) concealed tiles by tile."""
-    melded: U8_2D
-    """(4, 34) tiles in melds by kind."""
-    keys: I64_2D
-    """(4, 4) suit keys of the concealed tiles."""
-    meld_kinds: U8_2D
-    """(4, 4) lowest kind of each meld."""
-    meld_types: U8_2D
-    """(4, 4) EventKind of each meld."""
-    meld_sources: U8_2D
-    """(4, 4) seat each meld was fed by, NOBODY for closed kans."""
-    seats: I64_2D
-    """(S_SIZE, 4)."""
-    hand: I64
-    """(H_SIZE,)."""
-    scores: I64
-    """(4,) points, riichi sticks of this hand paid."""
-    liable: I64_2D
-    """(4, 4) yakuman ids (bits) of the first index's hand that the second index is liable for."""
-    indicators: U8
-    """(5,) kinds of the dora indicators turned."""
-    seen: U8
-    """(37,) tiles of each sort that have come into play."""
-    river: U8
-    """(34,) discards that lie in the rivers, by kind."""
-    places: U8
-    """(136,) where each physical tile lies, for logs that name them."""
-    rows: I64_2D
-    """(MAX_READINGS, ROW_SIZE) scratch memory for readings."""
+    phase: int
+    """What the table waits for, see above."""
+    turn: int
+    """Seat that is to move."""
+    dealer: int
+    east: int
+    """Seat whose wind is east."""
+    wind: int
+    """Of the round, 0-3."""
+    honba: int
+    sticks: int
+    """Riichi sticks on the table."""
+    dealer_wins: int
+    """The dealer's wins in a row before this hand."""
+    live: int
+    """Tiles left to draw."""
+    draws: int
+    supplements: int
+    kans: int
+    turned: int
+    """Indicators that lie open."""
+    late_kan: int
+    """The newest kan's indicator is not due before its supplement draw."""
+    first: int
+    """No call or kan yet."""
+    winds: int
+    """Mask of winds discarded so far in the first go-around, -1 once it cannot be four equal ones."""
+    riichi_count: int
+    """Riichi that were paid."""
+    offer: int
+    """Kind of event whose tile may be won or called, 0 for none."""
+    offer_seat: int
+    offer_tile: int
+    unpaid: int
+    """Seat that owes a riichi stick."""
+    kuikae: int
+    """Mask of kinds not to be discarded now."""
+    after_kan: int
+    """The tile on offer was discarded after a supplement draw."""
+    twofold: int
+    """The kan just made has the supplement tile of another."""
+    feeder: int
+    """Seat that fed the open kan whose supplement tile is being played."""
+    newest: int
+    """Physical id of the tile drawn, discarded, added or set aside last."""
+    winners: int
+    offender: int
+    """Seat whose foul ends the hand."""
+    meld_count: I64 = cells(4)
+    open_melds: I64 = cells(4)
+    meld_reds: I64 = cells(4)
+    """Red fives in melds."""
+    kita: I64 = cells(4)
+    riichi: I64 = cells(4)
+    """0 no, 1 declared, 2 paid."""
+    double_riichi: I64 = cells(4)
+    ippatsu: I64 = cells(4)
+    declaring: I64 = cells(4)
+    """The tile on offer declared riichi."""
+    temporary_furiten: I64 = cells(4)
+    permanent_furiten: I64 = cells(4)
+    """For the rest of the hand."""
+    was_furiten: I64 = cells(4)
+    """Before the tile on offer."""
+    river_kinds: I64 = cells(4)
+    """Mask of kinds discarded."""
+    waits: I64 = cells(4)
+    """Mask of kinds waited for."""
+    discards: I64 = cells(4)
+    drawn: I64 = cells(4)
+    """Tile drawn in this turn."""
+    supplement: I64 = cells(4)
+    """That tile came from the dead wall, 1 for a kan, 2 for a kita."""
+    nagashi: I64 = cells(4)
+    """1 while only terminals and honours lie uncalled in the river."""
+    foul: I64 = cells(4)
+    """Riichi without tenpai, or a kan that changed the waits."""
+    scores: I64 = cells(4)
+    """Points, riichi sticks of this hand paid."""
+    keys: I64_2D = cells(4, 4)
+    """Suit keys of the concealed tiles."""
+    liable: I64_2D = cells(4, 4)
+    """Yakuman ids (bits) of the first index's hand that the second index is liable for."""
+    rows: I64_2D = cells(MAX_READINGS, ROW_SIZE)
+    """Scratch memory for readings."""
+    counts: U8_2D = cells(4, 34)
+    """Concealed tiles by kind."""
+    held: U8_2D = cells(4, 37)
+    """Concealed tiles by tile."""
+    melded: U8_2D = cells(4, 34)
+    """Tiles in melds by kind."""
+    meld_kinds: U8_2D = cells(4, 4)
+    """Lowest kind of each meld."""
+    meld_types: U8_2D = cells(4, 4)
+    """EventKind of each meld."""
+    meld_sources: U8_2D = cells(4, 4)
+    """Seat each meld was fed by, NOBODY for closed kans."""
+    indicators: U8 = cells(5)
+    """Kinds of the dora indicators turned."""
+    seen: U8 = cells(37)
+    """Tiles of each sort that have come into play."""
+    river: U8 = cells(34)
+    """Discards that lie in the rivers, by kind."""
+    places: U8 = cells(136)
+    """Where each physical tile lies, for logs that name them."""
 
 
 @kernel
@@ -166,10 +214,10 @@ def update_waits(table: TableState, seat: int, rules: KernelRules, shapes: Shape
     """Work out the waits of a hand of 3n + 1 tiles and return them as a mask of kinds."""
     keys = table.keys[seat]
     mask = waits(
-        keys[0], keys[1], keys[2], keys[3], table.seats[S_MELDS, seat], rules.forms,
+        keys[0], keys[1], keys[2], keys[3], table.meld_count[seat], rules.forms,
         drawable_kinds(table.counts[seat], table.melded[seat], shapes), shapes,
     )  # fmt: skip
-    table.seats[S_WAITS, seat] = mask
+    table.waits[seat] = mask
     return mask
 
 
@@ -179,7 +227,7 @@ def is_tenpai(table: TableState, seat: int, rules: KernelRules, shapes: ShapeTab
 
     What of those the rules say: see ``rules.OwnFourWait``.
     """
-    if table.seats[S_WAITS, seat]:
+    if table.waits[seat]:
         return True
     if rules.own_four_wait == NOTEN:
         return False
@@ -190,7 +238,7 @@ def is_tenpai(table: TableState, seat: int, rules: KernelRules, shapes: ShapeTab
                 drawable &= ~(1 << kind)
     keys = table.keys[seat]
     return waits(
-        keys[0], keys[1], keys[2], keys[3], table.seats[S_MELDS, seat], rules.forms,
+        keys[0], keys[1], keys[2], keys[3], table.meld_count[seat], rules.forms,
         drawable, shapes,
     ) != 0  # fmt: skip
 
@@ -198,11 +246,10 @@ def is_tenpai(table: TableState, seat: int, rules: KernelRules, shapes: ShapeTab
 @kernel
 def furiten(table: TableState, seat: int) -> bool:
     """Tell whether a seat may not win by ron, by its own discards or by what it let pass."""
-    seats = table.seats
     return (
-        seats[S_WAITS, seat] & seats[S_RIVER, seat] != 0
-        or seats[S_TEMPORARY, seat] != 0
-        or seats[S_FURITEN, seat] != 0
+        table.waits[seat] & table.river_kinds[seat] != 0
+        or table.temporary_furiten[seat] != 0
+        or table.permanent_furiten[seat] != 0
     )
 
 
@@ -212,30 +259,29 @@ def offer(table: TableState, event: int, seat: int, tile: int, rules: KernelRule
 
     A concealed kan offers its tile to thirteen orphans only, and only where the rules allow the robbery.
     """
-    hand, seats = table.hand, table.seats
-    hand[H_OFFER], hand[H_OFFER_SEAT], hand[H_OFFER_TILE] = event, seat, tile
+    table.offer, table.offer_seat, table.offer_tile = event, seat, tile
     bit = 1 << kind_of(tile)
     for other in range(rules.players):
         if other == seat:
             continue
-        seats[S_MISSED, other] = furiten(table, other)
-        if not seats[S_WAITS, other] & bit:
+        table.was_furiten[other] = furiten(table, other)
+        if not table.waits[other] & bit:
             continue
         if event == ANKAN and not (rules.kokushi_ankan_ron and is_orphans(table, other)):
             continue
-        seats[S_TEMPORARY, other] = 1
-        if seats[S_RIICHI, other]:
-            seats[S_FURITEN, other] = 1
+        table.temporary_furiten[other] = 1
+        if table.riichi[other]:
+            table.permanent_furiten[other] = 1
 
 
 @kernel
 def seen_by(table: TableState, seat: int, kind: int) -> int:
     """Count the tiles of a kind that a seat sees: its own, and those that lie open on the table."""
     seen = 0
-    for i in range(table.hand[H_TURNED]):
+    for i in range(table.turned):
         seen += table.indicators[i] == kind
     for other in range(4):
-        seen += table.seats[S_KITA, other] if kind == NORTH else 0
+        seen += table.kita[other] if kind == NORTH else 0
         seen += table.melded[other, kind]
     return int(seen + table.river[kind] + table.counts[seat, kind])
 
@@ -261,15 +307,15 @@ def is_orphans(table: TableState, seat: int) -> bool:
 
 
 @kernel
-def dora_due(hand: I64, rules: KernelRules, discarding: bool) -> int:
+def dora_due(table: TableState, rules: KernelRules, discarding: bool) -> int:
     """Return how many indicators must lie open at a supplement draw, or at a discard."""
     timing = rules.kan_dora_timing
     if rules.kan_dora == 0:
         return 1
     if timing == ALL_AFTER_DISCARD:
-        return hand[H_TURNED]
-    late = 0 if timing == AT_ONCE or (timing == BEFORE_DISCARD and discarding) else hand[H_LATE_KAN]
-    return min(MAX_TURNED, 1 + hand[H_KANS] - late)
+        return table.turned
+    late = 0 if timing == AT_ONCE or (timing == BEFORE_DISCARD and discarding) else table.late_kan
+    return min(MAX_TURNED, 1 + table.kans - late)
 
 
 @kernel

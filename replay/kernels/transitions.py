@@ -8,9 +8,8 @@ tile that is not there, a move of a seat that is not to move): the rest of the h
 from __future__ import annotations
 
 from paifu.replay.kernels import codes
-from paifu.replay.kernels import rules as rare
 from paifu.replay.kernels import table_state as state
-from paifu.replay.kernels.arrays import I64, U8
+from paifu.replay.kernels.arrays import U8
 from paifu.replay.kernels.claims import LEAST_KNOWN
 from paifu.replay.kernels.finding_values import (
     NOT_CLOSED,
@@ -21,10 +20,10 @@ from paifu.replay.kernels.finding_values import (
     OTHER_GROUPS,
     OTHER_SOURCE,
 )
-from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes, note
 from paifu.replay.kernels.readings import is_triplet_in_every_reading
 from paifu.replay.kernels.rules import KernelRules
+from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.shapes import ShapeTables
 from paifu.replay.kernels.table_state import (
     TableState,
@@ -43,44 +42,39 @@ from paifu.replay.kernels.table_state import (
 @kernel
 def draw(table: TableState, seat: int, tile: int, rules: KernelRules, notes: Notes) -> bool:
     """``seat`` draws."""
-    hand, seats = table.hand, table.seats
-    supplement = hand[state.H_PHASE] == state.WAIT_SUPPLEMENT
-    if (
-        hand[state.H_TURN] != seat
-        or not (supplement or hand[state.H_PHASE] == state.WAIT_DRAW)
-        or hand[state.H_LIVE] <= 0
-    ):
-        note(notes, codes.OUT_OF_TURN, seat, tile, hand[state.H_TURN], seat)
+    supplement = table.phase == state.WAIT_SUPPLEMENT
+    if table.turn != seat or not (supplement or table.phase == state.WAIT_DRAW) or table.live <= 0:
+        note(notes, codes.OUT_OF_TURN, seat, tile, table.turn, seat)
         return False
     if supplement:
-        due = dora_due(hand, rules, False)
-        if hand[state.H_TURNED] != due:
-            note(notes, codes.KAN_DORA, seat, tile, due, hand[state.H_TURNED])
-            hand[state.H_TURNED] = due
-        hand[state.H_FIRST] = 0
-        hand[state.H_SUPPLEMENTS] += 1
+        due = dora_due(table, rules, False)
+        if table.turned != due:
+            note(notes, codes.KAN_DORA, seat, tile, due, table.turned)
+            table.turned = due
+        table.first = 0
+        table.supplements += 1
         for other in range(4):
-            seats[state.S_IPPATSU, other] = 0
+            table.ippatsu[other] = 0
     else:
-        due = min(state.MAX_TURNED, 1 + hand[state.H_KANS] * rules.kan_dora)
-        if rules.kan_dora_timing >= state.AFTER_DISCARD and hand[state.H_TURNED] != due:
-            note(notes, codes.KAN_DORA, seat, tile, due, hand[state.H_TURNED])
-            hand[state.H_TURNED] = due
-        hand[state.H_LATE_KAN] = 0
-        hand[state.H_DRAWS] += 1
+        due = min(state.MAX_TURNED, 1 + table.kans * rules.kan_dora)
+        if rules.kan_dora_timing >= state.AFTER_DISCARD and table.turned != due:
+            note(notes, codes.KAN_DORA, seat, tile, due, table.turned)
+            table.turned = due
+        table.late_kan = 0
+        table.draws += 1
     if not see(table, tile, rules, notes) or table.counts[seat, kind_of(tile)] == 4:
         return False
     take(table, seat, tile)
-    seats[state.S_DRAWN, seat] = tile
-    seats[state.S_SUPPLEMENT, seat] = 0
+    table.drawn[seat] = tile
+    table.supplement[seat] = 0
     if supplement:
-        seats[state.S_SUPPLEMENT, seat] = 2 if hand[state.H_OFFER] == state.KITA else 1
+        table.supplement[seat] = 2 if table.offer == state.KITA else 1
     if rules.temporary_furiten != state.UNTIL_DISCARD:
-        seats[state.S_TEMPORARY, seat] = 0
-    if not (supplement and (rules.rare >> rare.DEAD_WALL_SHRINKS & 3)):
-        hand[state.H_LIVE] -= 1
-    hand[state.H_OFFER] = 0
-    hand[state.H_PHASE] = state.WAIT_ACT
+        table.temporary_furiten[seat] = 0
+    if not (supplement and rules.dead_wall_shrinks):
+        table.live -= 1
+    table.offer = 0
+    table.phase = state.WAIT_ACT
     return True
 
 
@@ -89,80 +83,78 @@ def discard(
     table: TableState, seat: int, tile: int, flags: int, rules: KernelRules, shapes: ShapeTables, notes: Notes
 ) -> bool:
     """``seat`` discards; its waits are worked out anew and the others may win the tile."""
-    hand, seats = table.hand, table.seats
-    phase = hand[state.H_PHASE]
-    if hand[state.H_TURN] != seat or phase < state.WAIT_ACT or phase > state.WAIT_DECLARED:
-        note(notes, codes.OUT_OF_TURN, seat, tile, hand[state.H_TURN], seat)
+    phase = table.phase
+    if table.turn != seat or phase < state.WAIT_ACT or phase > state.WAIT_DECLARED:
+        note(notes, codes.OUT_OF_TURN, seat, tile, table.turn, seat)
         return False
-    drawn = seats[state.S_DRAWN, seat]
+    drawn = table.drawn[seat]
     only_drawn = drawn == tile and table.held[seat, tile] == 1
-    only_drawn = only_drawn or (drawn == tile and seats[state.S_RIICHI, seat] == 2)
+    only_drawn = only_drawn or (drawn == tile and table.riichi[seat] == 2)
     if (flags & state.TSUMOGIRI and drawn != tile) or (not flags & state.TSUMOGIRI and only_drawn):
         note(notes, codes.TSUMOGIRI_FLAG, seat, tile, drawn, tile)
-    if seats[state.S_RIICHI, seat] == 2:
+    if table.riichi[seat] == 2:
         if drawn != tile:
             note(notes, codes.ILLEGAL_RIICHI, seat, tile, drawn, tile)
-        if seats[state.S_WAITS, seat] >> kind_of(drawn) & 1:
-            seats[state.S_FURITEN, seat] = 1
-        seats[state.S_IPPATSU, seat] = 0
+        if table.waits[seat] >> kind_of(drawn) & 1:
+            table.permanent_furiten[seat] = 1
+        table.ippatsu[seat] = 0
     if not drop(table, seat, tile):
         note(notes, codes.TILE_NOT_HELD, seat, tile, 1, 0)
         return False
     kind = kind_of(tile)
-    if hand[state.H_KUIKAE] >> kind & 1:
+    if table.kuikae >> kind & 1:
         note(notes, codes.KUIKAE, seat, tile, 0, kind)
-    hand[state.H_KUIKAE] = 0
-    hand[state.H_FEEDER] = state.NOBODY
-    due = dora_due(hand, rules, True)
-    if hand[state.H_TURNED] != due:
-        note(notes, codes.KAN_DORA, seat, tile, due, hand[state.H_TURNED])
-        hand[state.H_TURNED] = due
-    hand[state.H_AFTER_KAN] = drawn != state.NOBODY and seats[state.S_SUPPLEMENT, seat] > 0
+    table.kuikae = 0
+    table.feeder = state.NOBODY
+    due = dora_due(table, rules, True)
+    if table.turned != due:
+        note(notes, codes.KAN_DORA, seat, tile, due, table.turned)
+        table.turned = due
+    table.after_kan = drawn != state.NOBODY and table.supplement[seat] > 0
     track_first_winds(table, seat, kind)
-    seats[state.S_RIVER, seat] |= 1 << kind
+    table.river_kinds[seat] |= 1 << kind
     table.river[kind] += 1
-    seats[state.S_NAGASHI, seat] &= state.YAOCHUU >> kind
+    table.nagashi[seat] &= state.YAOCHUU >> kind
     if rules.temporary_furiten != state.UNTIL_OWN_DRAW:
-        seats[state.S_TEMPORARY, seat] = 0
+        table.temporary_furiten[seat] = 0
     update_waits(table, seat, rules, shapes)
-    seats[state.S_DECLARING, seat] = phase == state.WAIT_DECLARED
+    table.declaring[seat] = phase == state.WAIT_DECLARED
     if phase == state.WAIT_DECLARED:
         if not is_tenpai(table, seat, rules, shapes):
-            if rules.rare >> rare.RIICHI_FOULS & 3:
-                seats[state.S_FOUL, seat] = 1
+            if rules.riichi_fouls:
+                table.foul[seat] = 1
             else:
                 note(notes, codes.ILLEGAL_RIICHI, seat, tile, NOT_TENPAI, 0)
-        seats[state.S_RIICHI, seat] = 1
-        seats[state.S_DOUBLE, seat] = hand[state.H_FIRST] and seats[state.S_DISCARDS, seat] == 0
-        hand[state.H_UNPAID] = seat
-    seats[state.S_DISCARDS, seat] += 1
-    seats[state.S_DRAWN, seat] = state.NOBODY
+        table.riichi[seat] = 1
+        table.double_riichi[seat] = table.first and table.discards[seat] == 0
+        table.unpaid = seat
+    table.discards[seat] += 1
+    table.drawn[seat] = state.NOBODY
     offer(table, state.DISCARD, seat, tile, rules)
-    hand[state.H_TURN] = (seat + 1) % rules.players
-    hand[state.H_PHASE] = state.WAIT_DRAW
+    table.turn = (seat + 1) % rules.players
+    table.phase = state.WAIT_DRAW
     return True
 
 
 @kernel
 def track_first_winds(table: TableState, seat: int, kind: int) -> None:
     """Follow whether all discards of the first go-around are the same wind."""
-    hand = table.hand
-    if hand[state.H_FIRST] == 0 or table.seats[state.S_DISCARDS, seat] or not 27 <= kind <= state.NORTH:
-        hand[state.H_WINDS] = -1
-    elif hand[state.H_WINDS] == 0:
-        hand[state.H_WINDS] = 1 << kind
-    elif hand[state.H_WINDS] != 1 << kind:
-        hand[state.H_WINDS] = -1
+    if table.first == 0 or table.discards[seat] or not 27 <= kind <= state.NORTH:
+        table.winds = -1
+    elif table.winds == 0:
+        table.winds = 1 << kind
+    elif table.winds != 1 << kind:
+        table.winds = -1
 
 
 @kernel
 def add_meld(table: TableState, event: int, seat: int, kind: int, source: int) -> None:
     """Lay down a meld."""
-    number = table.seats[state.S_MELDS, seat]
+    number = table.meld_count[seat]
     table.meld_kinds[seat, number] = kind
     table.meld_types[seat, number] = event
     table.meld_sources[seat, number] = source
-    table.seats[state.S_MELDS, seat] += 1
+    table.meld_count[seat] += 1
 
 
 @kernel
@@ -177,7 +169,6 @@ def call(
     notes: Notes,
 ) -> bool:
     """``seat`` calls the discard of ``source``: chi, pon or open kan."""
-    hand, seats = table.hand, table.seats
     number = 3 if event == state.DAIMINKAN else 2
     kind = kind_of(tile)
     low, high = kind, kind
@@ -191,13 +182,13 @@ def call(
         fits = fits and high - low == 2 and first != second and kind < 27
         fits = fits and rules.chi != 0 and seat == (source + 1) % rules.players
     legal = (
-        hand[state.H_PHASE] == state.WAIT_DRAW
-        and hand[state.H_OFFER] == state.DISCARD
-        and hand[state.H_OFFER_SEAT] == source
-        and hand[state.H_OFFER_TILE] == tile
+        table.phase == state.WAIT_DRAW
+        and table.offer == state.DISCARD
+        and table.offer_seat == source
+        and table.offer_tile == tile
         and seat != source
-        and seats[state.S_RIICHI, seat] == 0
-        and hand[state.H_LIVE] > 0
+        and table.riichi[seat] == 0
+        and table.live > 0
     )
     if not (legal and fits):
         note(
@@ -205,7 +196,7 @@ def call(
             codes.ILLEGAL_CALL,
             seat,
             tile,
-            hand[state.H_OFFER_TILE] if hand[state.H_OFFER] else state.NOBODY,
+            table.offer_tile if table.offer else state.NOBODY,
             tile,
         )
         return False
@@ -215,31 +206,31 @@ def call(
             return False
     for i in range(number):
         table.melded[seat, kind_of(own[i])] += 1
-        seats[state.S_REDS, seat] += own[i] >= 34
+        table.meld_reds[seat] += own[i] >= 34
     table.melded[seat, kind] += 1
     table.river[kind] -= 1
-    seats[state.S_REDS, seat] += tile >= 34
+    table.meld_reds[seat] += tile >= 34
     add_meld(table, event, seat, low, source)
-    seats[state.S_OPEN, seat] = 1
-    seats[state.S_NAGASHI, source] = 0
-    if rules.rare >> rare.NAGASHI_UNCALLED & 3:
-        seats[state.S_NAGASHI, seat] = 0
+    table.open_melds[seat] = 1
+    table.nagashi[source] = 0
+    if rules.nagashi_uncalled:
+        table.nagashi[seat] = 0
     if rules.temporary_furiten == state.UNTIL_DRAW:
-        seats[state.S_TEMPORARY, seat] = 0
+        table.temporary_furiten[seat] = 0
     for other in range(4):
-        seats[state.S_IPPATSU, other] = 0
-    hand[state.H_FIRST] = 0
-    hand[state.H_OFFER] = 0
-    hand[state.H_TURN] = seat
-    hand[state.H_TWOFOLD] = 0
-    seats[state.S_DRAWN, seat] = state.NOBODY
+        table.ippatsu[other] = 0
+    table.first = 0
+    table.offer = 0
+    table.turn = seat
+    table.twofold = 0
+    table.drawn[seat] = state.NOBODY
     if event == state.DAIMINKAN:
-        count_kan(hand, seat, tile, rules.kan_dora_timing != state.AT_ONCE, rules, notes)
-        hand[state.H_FEEDER] = source
-        hand[state.H_PHASE] = state.WAIT_SUPPLEMENT
+        count_kan(table, seat, tile, rules.kan_dora_timing != state.AT_ONCE, rules, notes)
+        table.feeder = source
+        table.phase = state.WAIT_SUPPLEMENT
     else:
-        hand[state.H_KUIKAE] = swap_calls(kind, low, event == state.CHI, rules)
-        hand[state.H_PHASE] = state.WAIT_DISCARD
+        table.kuikae = swap_calls(kind, low, event == state.CHI, rules)
+        table.phase = state.WAIT_DISCARD
     note_liability(table, seat, source, rules)
     return True
 
@@ -261,22 +252,22 @@ def swap_calls(kind: int, low: int, is_chi: bool, rules: KernelRules) -> int:
 
 
 @kernel
-def count_kan(hand: I64, seat: int, tile: int, late: bool, rules: KernelRules, notes: Notes) -> None:
+def count_kan(table: TableState, seat: int, tile: int, late: bool, rules: KernelRules, notes: Notes) -> None:
     """Count a kan, of which there are four at most, or five where the fifth ends the hand."""
-    if hand[state.H_KANS] == 4 + (rules.abort_fifth_kan != 0):
+    if table.kans == 4 + (rules.abort_fifth_kan != 0):
         note(notes, codes.FIFTH_KAN, seat, tile, 4, 5)
-    hand[state.H_KANS] += 1
-    hand[state.H_LATE_KAN] = late
+    table.kans += 1
+    table.late_kan = late
 
 
 @kernel
 def note_liability(table: TableState, seat: int, source: int, rules: KernelRules) -> None:
     """Make ``source`` liable when the meld it just fed settles a yakuman."""
     dragons = winds = kans = honours = terminals = greens = 0
-    number = table.seats[state.S_MELDS, seat]
+    number = table.meld_count[seat]
     for i in range(number):
         kind, sort = table.meld_kinds[seat, i], table.meld_types[seat, i]
-        if sort == state.ANKAN and not (rules.rare >> rare.PAO_CLOSED_KANS & 3):
+        if sort == state.ANKAN and not rules.pao_closed_kans:
             continue
         dragons += kind >= 31
         winds += 27 <= kind <= state.NORTH
@@ -318,22 +309,21 @@ def own_kan(
     notes: Notes,
 ) -> bool:
     """``seat`` lays a closed kan, or adds a tile to a pon."""
-    hand, seats = table.hand, table.seats
     kind = kind_of(tile)
-    if hand[state.H_TURN] != seat or hand[state.H_PHASE] != state.WAIT_ACT or hand[state.H_LIVE] <= 0:
-        note(notes, codes.ILLEGAL_KAN, seat, tile, NOT_TO_MOVE, hand[state.H_PHASE])
+    if table.turn != seat or table.phase != state.WAIT_ACT or table.live <= 0:
+        note(notes, codes.ILLEGAL_KAN, seat, tile, NOT_TO_MOVE, table.phase)
         return False
-    before = seats[state.S_WAITS, seat]
+    before = table.waits[seat]
     if event == state.KAKAN:
         pon = -1
-        for i in range(seats[state.S_MELDS, seat]):
+        for i in range(table.meld_count[seat]):
             if table.meld_types[seat, i] == state.PON and table.meld_kinds[seat, i] == kind:
                 pon = i
         if pon < 0 or not drop(table, seat, tile):
             note(notes, codes.ILLEGAL_KAN, seat, tile, NOT_HELD, 0)
             return False
         table.meld_types[seat, pon] = state.KAKAN
-        seats[state.S_REDS, seat] += tile >= 34
+        table.meld_reds[seat] += tile >= 34
         table.melded[seat, kind] += 1
     else:
         for i in range(4):
@@ -341,31 +331,31 @@ def own_kan(
             if part >= 37 or kind_of(part) != kind or not drop(table, seat, part):
                 note(notes, codes.ILLEGAL_KAN, seat, tile, NOT_HELD, i)
                 return False
-            seats[state.S_REDS, seat] += part >= 34
+            table.meld_reds[seat] += part >= 34
         table.melded[seat, kind] += 4
         add_meld(table, state.ANKAN, seat, kind, state.NOBODY)
-    if rules.rare >> rare.NAGASHI_UNCALLED & 3:
-        seats[state.S_NAGASHI, seat] = 0
+    if rules.nagashi_uncalled:
+        table.nagashi[seat] = 0
     mask = update_waits(table, seat, rules, shapes)
-    if seats[state.S_RIICHI, seat]:
-        drawn = kind_of(seats[state.S_DRAWN, seat])
-        if (rules.rare >> rare.RIICHI_FOULS & 3) and event == state.ANKAN and mask != before:
-            seats[state.S_FOUL, seat] = 1
+    if table.riichi[seat]:
+        drawn = kind_of(table.drawn[seat])
+        if rules.riichi_fouls and event == state.ANKAN and mask != before:
+            table.foul[seat] = 1
         elif event == state.KAKAN or rules.riichi_kan == state.FORBIDDEN or drawn != kind or mask != before:
             note(notes, codes.ILLEGAL_KAN, seat, tile, before, mask)
         elif rules.riichi_kan == state.SAME_SHAPE and not is_triplet_in_every_reading(
             table.counts[seat], mask, kind, rules.forms, table.rows
         ):
             note(notes, codes.ILLEGAL_KAN, seat, tile, OTHER_GROUPS, 0)
-    hand[state.H_TWOFOLD] = (
-        seats[state.S_SUPPLEMENT, seat] == 1 and kind_of(seats[state.S_DRAWN, seat]) == kind
-    )
+    table.twofold = table.supplement[seat] == 1 and kind_of(table.drawn[seat]) == kind
     # An open kan's indicator may still be face down when another kan follows: it is turned now.
-    count_kan(hand, seat, tile, event == state.KAKAN and rules.kan_dora_timing != state.AT_ONCE, rules, notes)
-    seats[state.S_DRAWN, seat] = state.NOBODY
-    hand[state.H_FEEDER] = state.NOBODY
+    count_kan(
+        table, seat, tile, event == state.KAKAN and rules.kan_dora_timing != state.AT_ONCE, rules, notes
+    )
+    table.drawn[seat] = state.NOBODY
+    table.feeder = state.NOBODY
     offer(table, event, seat, tile, rules)
-    hand[state.H_PHASE] = state.WAIT_SUPPLEMENT
+    table.phase = state.WAIT_SUPPLEMENT
     return True
 
 
@@ -374,87 +364,72 @@ def kita(
     table: TableState, seat: int, tile: int, rules: KernelRules, shapes: ShapeTables, notes: Notes
 ) -> bool:
     """``seat`` sets a north aside."""
-    hand, seats = table.hand, table.seats
-    legal = (
-        hand[state.H_TURN] == seat
-        and hand[state.H_PHASE] == state.WAIT_ACT
-        and hand[state.H_LIVE] > 0
-        and rules.kita
-    )
-    if (
-        not legal
-        or tile != state.NORTH
-        or (seats[state.S_RIICHI, seat] and seats[state.S_DRAWN, seat] != state.NORTH)
-    ):
+    legal = table.turn == seat and table.phase == state.WAIT_ACT and table.live > 0 and rules.kita
+    if not legal or tile != state.NORTH or (table.riichi[seat] and table.drawn[seat] != state.NORTH):
         note(notes, codes.ILLEGAL_KITA, seat, tile, state.NORTH, tile)
         return False
     if not drop(table, seat, tile):
         note(notes, codes.ILLEGAL_KITA, seat, tile, 1, 0)
         return False
-    seats[state.S_KITA, seat] += 1
-    hand[state.H_TWOFOLD] = 0
+    table.kita[seat] += 1
+    table.twofold = 0
     update_waits(table, seat, rules, shapes)
-    seats[state.S_DRAWN, seat] = state.NOBODY
-    hand[state.H_FEEDER] = state.NOBODY
-    hand[state.H_LATE_KAN] = 0
+    table.drawn[seat] = state.NOBODY
+    table.feeder = state.NOBODY
+    table.late_kan = 0
     offer(table, state.KITA, seat, tile, rules)
-    hand[state.H_PHASE] = state.WAIT_SUPPLEMENT
+    table.phase = state.WAIT_SUPPLEMENT
     return True
 
 
 @kernel
 def declare(table: TableState, seat: int, rules: KernelRules, notes: Notes) -> bool:
     """``seat`` declares riichi; whether it is tenpai shows at the discard."""
-    hand, seats = table.hand, table.seats
-    phase = hand[state.H_PHASE]
-    if hand[state.H_TURN] != seat or phase not in (state.WAIT_ACT, state.WAIT_DISCARD):
-        note(notes, codes.OUT_OF_TURN, seat, state.NOBODY, hand[state.H_TURN], seat)
+    phase = table.phase
+    if table.turn != seat or phase not in (state.WAIT_ACT, state.WAIT_DISCARD):
+        note(notes, codes.OUT_OF_TURN, seat, state.NOBODY, table.turn, seat)
         return False
-    if seats[state.S_RIICHI, seat] or seats[state.S_OPEN, seat]:
-        note(notes, codes.ILLEGAL_RIICHI, seat, state.NOBODY, NOT_CLOSED, seats[state.S_RIICHI, seat])
+    if table.riichi[seat] or table.open_melds[seat]:
+        note(notes, codes.ILLEGAL_RIICHI, seat, state.NOBODY, NOT_CLOSED, table.riichi[seat])
     if LEAST_KNOWN <= table.scores[seat] < rules.riichi_points:
         note(notes, codes.ILLEGAL_RIICHI, seat, state.NOBODY, rules.riichi_points, table.scores[seat])
-    if hand[state.H_LIVE] < rules.riichi_wall:
-        note(notes, codes.ILLEGAL_RIICHI, seat, state.NOBODY, rules.riichi_wall, hand[state.H_LIVE])
-    hand[state.H_PHASE] = state.WAIT_DECLARED
+    if table.live < rules.riichi_wall:
+        note(notes, codes.ILLEGAL_RIICHI, seat, state.NOBODY, rules.riichi_wall, table.live)
+    table.phase = state.WAIT_DECLARED
     return True
 
 
 @kernel
 def pay_riichi(table: TableState, seat: int, rules: KernelRules, notes: Notes) -> bool:
     """``seat`` pays its riichi stick."""
-    hand, seats = table.hand, table.seats
-    if hand[state.H_UNPAID] != seat:
-        note(notes, codes.RIICHI_STICK, seat, state.NOBODY, hand[state.H_UNPAID], seat)
+    if table.unpaid != seat:
+        note(notes, codes.RIICHI_STICK, seat, state.NOBODY, table.unpaid, seat)
         return True
-    hand[state.H_UNPAID] = state.NOBODY
-    hand[state.H_STICKS] += 1
-    hand[state.H_RIICHI] += 1
+    table.unpaid = state.NOBODY
+    table.sticks += 1
+    table.riichi_count += 1
     table.scores[seat] -= rules.riichi_stick
-    seats[state.S_RIICHI, seat] = 2
-    seats[state.S_IPPATSU, seat] = 1
+    table.riichi[seat] = 2
+    table.ippatsu[seat] = 1
     return True
 
 
 @kernel
 def turn_dora(table: TableState, tile: int, rules: KernelRules, notes: Notes) -> bool:
     """Turn a kan's indicator."""
-    hand = table.hand
     if not see(table, tile, rules, notes):
         return False
-    late = hand[state.H_LATE_KAN]
-    if hand[state.H_PHASE] == state.WAIT_DRAW or (
-        rules.kan_dora_timing < state.AFTER_DISCARD and hand[state.H_PHASE] == state.WAIT_ACT
+    late = table.late_kan
+    if table.phase == state.WAIT_DRAW or (
+        rules.kan_dora_timing < state.AFTER_DISCARD and table.phase == state.WAIT_ACT
     ):
         late = 0
-    if hand[state.H_TURNED] >= 1 + hand[state.H_KANS] - late or hand[state.H_TURNED] == state.MAX_TURNED:
-        note(
-            notes, codes.KAN_DORA, state.NOBODY, tile, hand[state.H_KANS] + 1 - late, hand[state.H_TURNED] + 1
-        )
-        if hand[state.H_TURNED] == state.MAX_TURNED:
+    if table.turned >= 1 + table.kans - late or table.turned == state.MAX_TURNED:
+        note(notes, codes.KAN_DORA, state.NOBODY, tile, table.kans + 1 - late, table.turned + 1)
+        if table.turned == state.MAX_TURNED:
             return True
-    table.indicators[hand[state.H_TURNED]] = kind_of(tile)
-    hand[state.H_TURNED] += 1
+    table.indicators[table.turned] = kind_of(tile)
+    table.turned += 1
     return True
 
 
@@ -467,22 +442,21 @@ def follow(
     A copy that does not lie where the event takes it from is a breach like a tile that is not there at all.
     """
     if event == state.KAKAN and source != state.NOBODY:
-        for i in range(table.seats[state.S_MELDS, seat]):
+        for i in range(table.meld_count[seat]):
             own_pon = table.meld_types[seat, i] == state.KAKAN and table.meld_kinds[seat, i] == kind_of(tile)
             if own_pon and table.meld_sources[seat, i] != source:
                 note(notes, codes.ILLEGAL_KAN, seat, tile, OTHER_SOURCE, source)
-    hand = table.hand
     code, fits = codes.TOO_MANY_COPIES, True
     if event == state.DRAW:
         fits = move(table, tile_id, state.UNSEEN, state.IN_HAND + seat)
     elif event == state.DORA:
-        fits = move(table, tile_id, state.UNSEEN, state.INDICATOR + hand[state.H_TURNED] - 1)
+        fits = move(table, tile_id, state.UNSEEN, state.INDICATOR + table.turned - 1)
     elif event in (state.DISCARD, state.KITA):
         code = codes.TILE_NOT_HELD if event == state.DISCARD else codes.ILLEGAL_KITA
         fits = move(table, tile_id, state.IN_HAND + seat, state.GONE)
     elif state.CHI <= event <= state.DAIMINKAN:
         code = codes.ILLEGAL_CALL
-        newest = hand[state.H_NEWEST]
+        newest = table.newest
         is_newest = tile_id == newest or tile_id == state.NO_ID or newest == state.NO_ID
         fits = is_newest and move(table, tile_id, state.GONE, state.CALLED + seat)
         for i in range(3):
@@ -495,6 +469,6 @@ def follow(
             target = state.CALLED if place == state.CALLED else state.MELDED
             fits = move(table, own[i], place + seat, target + seat) and fits
     if event <= state.KITA:
-        hand[state.H_NEWEST] = tile_id
+        table.newest = tile_id
     if not fits:
         note(notes, code, seat, tile, OTHER_COPY, tile_id)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy.typing as npt
-
-from paifu.replay.kernels.jit import entry
+from paifu.replay.kernels.arrays import I64_2D, U8_2D
+from paifu.replay.kernels.running import entry
 
 
 @entry
-def shuffle(numbers: npt.NDArray[Any], walls: npt.NDArray[Any]) -> None:
+def shuffle(numbers: I64_2D, walls: U8_2D) -> None:
     """Shuffle each row of ``walls`` in place by its row of random ``numbers`` (int64, at least as many)."""
     tiles = walls.shape[1]
     for hand in range(walls.shape[0]):

@@ -8,9 +8,9 @@ from paifu.replay.kernels import codes
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I16, I16_3D, I32, U8, U8_2D
 from paifu.replay.kernels.claims import EventClaims, HandClaims, WinClaims
-from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes, note
 from paifu.replay.kernels.rules import KernelRules
+from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.table_state import TableState
 
 ANY_COPY = 136
@@ -84,13 +84,12 @@ def check_wall_tile(
 ) -> int:
     """Compare a drawn tile or a new indicator with the wall; returns how many tiles were compared."""
     kind = int(events.kind[event])
-    hand = table.hand
     if kind == state.DORA:
-        index = walls.indicators[min(hand[state.H_TURNED], 4)]
-    elif kind == state.DRAW and hand[state.H_PHASE] == state.WAIT_SUPPLEMENT:
-        index = walls.supplements[min(hand[state.H_SUPPLEMENTS], len(walls.supplements) - 1)]
+        index = walls.indicators[min(table.turned, 4)]
+    elif kind == state.DRAW and table.phase == state.WAIT_SUPPLEMENT:
+        index = walls.supplements[min(table.supplements, len(walls.supplements) - 1)]
     elif kind == state.DRAW:
-        index = walls.live[min(hand[state.H_DRAWS], len(walls.live) - 1)]
+        index = walls.live[min(table.draws, len(walls.live) - 1)]
     else:
         return 0
     expected = int(wall[index])

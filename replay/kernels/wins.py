@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from paifu.replay.kernels import codes
-from paifu.replay.kernels import rules as rare
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.arrays import I64, I64_2D, U8
 from paifu.replay.kernels.claims import UNKNOWN, UNSTATED_SEAT, WinClaims
 from paifu.replay.kernels.finding_values import DORA_SORT, NOT_OFFERED, NOT_TENPAI
-from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.notes import Notes, note
+from paifu.replay.kernels.records import Record, cells
 from paifu.replay.kernels.rows import SCORED
 from paifu.replay.kernels.rules import KernelRules
+from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.scoring import dora_of, payments_kernel, score_kernel
+from paifu.replay.kernels.scoring_layout import MAX_READINGS, OUT_SIZE, PARAMS, ROW_SIZE
 from paifu.replay.kernels.shown import check_indicators, check_shown
 from paifu.replay.kernels.table_state import TableState, kind_of
 
@@ -26,55 +27,58 @@ KITA_ID = 73
 """Where a log lists kita apart from the other dora."""
 
 
+class ScoringWork(Record):
+    """Parameters of the ruleset for the scoring kernels, and their scratch memory."""
+
+    params: I64 = cells(PARAMS)
+    rows: I64_2D = cells(MAX_READINGS, ROW_SIZE)
+    out: I64 = cells(OUT_SIZE)
+    changes: I64 = cells(4)
+    counts: U8 = cells(34)
+    """Concealed tiles of the winner, the winning tile among them."""
+
+
 class Scoring(NamedTuple):
-    """Tables of the ruleset for the scoring kernels, and their scratch memory."""
+    """What the scoring kernels need."""
 
     patterns: I64_2D
-    params: I64
-    rows: I64_2D
-    """(MAX_READINGS, ROW_SIZE)."""
-    out: I64
-    """(OUT_SIZE,)."""
-    changes: I64
-    """(4,)."""
-    counts: U8
-    """(34,) concealed tiles of the winner, the winning tile among them."""
+    """The yaku in play, see ``scoring.score``."""
+    work: ScoringWork
 
 
 @kernel
 def situation_of(table: TableState, seat: int, source: int, rules: KernelRules) -> int:
     """Return how a win comes about, as bits of ``hand_facts.Situation``."""
-    hand, seats = table.hand, table.seats
     bits = 0
-    if seats[state.S_RIICHI, seat]:
-        bits |= layout.DOUBLE_RIICHI if seats[state.S_DOUBLE, seat] else layout.RIICHI
-    if seats[state.S_IPPATSU, seat] and rules.ippatsu:
+    if table.riichi[seat]:
+        bits |= layout.DOUBLE_RIICHI if table.double_riichi[seat] else layout.RIICHI
+    if table.ippatsu[seat] and rules.ippatsu:
         bits |= layout.IPPATSU
-    untouched = hand[state.H_FIRST] and seats[state.S_DISCARDS, seat] == 0
+    untouched = table.first and table.discards[seat] == 0
     if source == seat:
         bits |= layout.TSUMO
-        if hand[state.H_PHASE] == state.WAIT_SUPPLEMENT:
+        if table.phase == state.WAIT_SUPPLEMENT:
             return bits  # the fourth kan itself wins
-        if seats[state.S_SUPPLEMENT, seat]:
+        if table.supplement[seat]:
             bits |= layout.RINSHAN
-            bits |= layout.TWOFOLD if hand[state.H_TWOFOLD] else 0
-        elif hand[state.H_LIVE] == 0:
+            bits |= layout.TWOFOLD if table.twofold else 0
+        elif table.live == 0:
             bits |= layout.HAITEI
         if untouched:
-            bits |= layout.TENHOU if seat == hand[state.H_DEALER] else layout.CHIIHOU
-    elif hand[state.H_OFFER] == state.DISCARD:
-        if hand[state.H_LIVE] == 0:
+            bits |= layout.TENHOU if seat == table.dealer else layout.CHIIHOU
+    elif table.offer == state.DISCARD:
+        if table.live == 0:
             bits |= layout.HOUTEI
-        if hand[state.H_AFTER_KAN]:
+        if table.after_kan:
             bits |= layout.KANBURI
-        if seats[state.S_DECLARING, source]:
+        if table.declaring[source]:
             bits |= layout.TSUBAME
-        if untouched and seat != hand[state.H_DEALER]:
-            first = source == hand[state.H_DEALER] and seats[state.S_DISCARDS, source] == 1
+        if untouched and seat != table.dealer:
+            first = source == table.dealer and table.discards[source] == 1
             bits |= layout.CHIIHOU if rules.chiihou_ron and first else layout.RENHOU
-    elif hand[state.H_OFFER] != state.KITA:
+    elif table.offer != state.KITA:
         bits |= layout.CHANKAN
-    if seat == hand[state.H_DEALER] and hand[state.H_DEALER_WINS] >= THIRTEENTH - 1:
+    if seat == table.dealer and table.dealer_wins >= THIRTEENTH - 1:
         bits |= layout.THIRTEENTH
     return bits
 
@@ -82,15 +86,10 @@ def situation_of(table: TableState, seat: int, source: int, rules: KernelRules) 
 @kernel
 def wins_with_kan(table: TableState, seat: int, tile: int, rules: KernelRules) -> bool:
     """Tell whether a seat wins with the fourth kan that it just laid, its pair unfinished."""
-    hand, seats = table.hand, table.seats
-    if (
-        (rules.rare >> rare.SUUKANTSU_NEEDS_PAIR & 3)
-        or hand[state.H_TURN] != seat
-        or hand[state.H_OFFER_TILE] != tile
-    ):
+    if rules.suukantsu_needs_pair or table.turn != seat or table.offer_tile != tile:
         return False
     kans = 0
-    for i in range(seats[state.S_MELDS, seat]):
+    for i in range(table.meld_count[seat]):
         kans += table.meld_types[seat, i] >= state.DAIMINKAN
     return kans == 4
 
@@ -100,23 +99,18 @@ def is_offered(
     table: TableState, seat: int, source: int, tile: int, tile_id: int, rules: KernelRules
 ) -> bool:
     """Tell whether a seat may claim to win on a tile at all: its own draw, or what lies before it."""
-    hand = table.hand
-    if tile_id != state.NO_ID and tile_id != hand[state.H_NEWEST]:
+    if tile_id != state.NO_ID and tile_id != table.newest:
         return False
-    if source == seat and hand[state.H_PHASE] == state.WAIT_SUPPLEMENT:
+    if source == seat and table.phase == state.WAIT_SUPPLEMENT:
         return wins_with_kan(table, seat, tile, rules)
-    if hand[state.H_OFFER] == state.ANKAN and not (rules.kokushi_ankan_ron and state.is_orphans(table, seat)):
+    if table.offer == state.ANKAN and not (rules.kokushi_ankan_ron and state.is_orphans(table, seat)):
         return False
     if source == seat:
-        return (
-            hand[state.H_PHASE] == state.WAIT_ACT
-            and hand[state.H_TURN] == seat
-            and table.seats[state.S_DRAWN, seat] == tile
-        )
+        return table.phase == state.WAIT_ACT and table.turn == seat and table.drawn[seat] == tile
     return (
-        hand[state.H_OFFER] != 0
-        and hand[state.H_OFFER_SEAT] == source
-        and hand[state.H_OFFER_TILE] == tile
+        table.offer != 0
+        and table.offer_seat == source
+        and table.offer_tile == tile
         and table.counts[seat, kind_of(tile)] < 4
     )
 
@@ -126,17 +120,17 @@ def collects(
     table: TableState, claims: WinClaims, row: int, first: int, last: int, rules: KernelRules
 ) -> tuple[int, int]:
     """Return (sticks, honba) that the winner of ``row`` takes; ``first`` to ``last`` are the hand's wins."""
-    sticks = table.hand[state.H_STICKS]
+    sticks = table.sticks
     if rules.multi_ron_sticks:
         own = 0
         for other in range(first, last):
-            paid = table.seats[state.S_RIICHI, claims.seat[other]] == 2
+            paid = table.riichi[claims.seat[other]] == 2
             sticks -= paid
             own += paid and other == row
         sticks = own + (sticks if row == first else 0)
     elif row != first:
         sticks = 0
-    honba = table.hand[state.H_HONBA] if row == first or rules.multi_ron_honba else 0
+    honba = table.honba if row == first or rules.multi_ron_honba else 0
     return sticks, honba
 
 
@@ -168,18 +162,18 @@ def worth(
 
     Returns base points (or why there are none), situation bits, dora, ura and red fives.
     """
-    seats, kind, tsumo = table.seats, kind_of(tile), source == seat
-    counts = scoring.counts
+    kind, tsumo = kind_of(tile), source == seat
+    counts = scoring.work.counts
     for number in range(34):
         counts[number] = table.counts[seat, number]
-    red = seats[state.S_REDS, seat]
+    red = table.meld_reds[seat]
     for number in range(34, 37):
         red += table.held[seat, number]
     if not tsumo:
         counts[kind] += 1
         red += tile >= 34
     situation = situation_of(table, seat, source, rules)
-    turned = table.hand[state.H_TURNED] if rules.kan_dora else 1
+    turned = table.turned if rules.kan_dora else 1
     dora = ura = 0
     if rules.dora:
         dora = count_dora(table, seat, counts, table.indicators, turned, rules)
@@ -187,10 +181,10 @@ def worth(
         under = turned if rules.kan_ura_dora else 1
         ura = count_dora(table, seat, counts, ura_indicators, under, rules)
     base = score_kernel(
-        counts, table.meld_kinds[seat], table.meld_types[seat], seats[state.S_MELDS, seat], kind, situation,
-        (seat - table.hand[state.H_EAST]) % rules.players, table.hand[state.H_WIND],
-        dora + ura + red + seats[state.S_KITA, seat], table.hand[state.H_HONBA], -1,
-        scoring.patterns, scoring.params, scoring.rows, scoring.out,
+        counts, table.meld_kinds[seat], table.meld_types[seat], table.meld_count[seat], kind, situation,
+        (seat - table.east) % rules.players, table.wind,
+        dora + ura + red + table.kita[seat], table.honba, -1,
+        scoring.patterns, scoring.work.params, scoring.work.rows, scoring.work.out,
     )  # fmt: skip
     return base, situation, dora, ura, red
 
@@ -208,7 +202,6 @@ def win(
     fact: I64,
 ) -> bool:
     """Score the win in ``row`` of the claims and compare; ``fact`` is the row of ``ScoredWins`` to fill."""
-    hand, seats = table.hand, table.seats
     seat, source, tile = int(claims.seat[row]), int(claims.source[row]), int(claims.tile[row])
     fact[SCORED.event], fact[SCORED.hand] = notes.counts[2], notes.counts[1]
     fact[SCORED.seat], fact[SCORED.source], fact[SCORED.tile] = seat, source, tile
@@ -217,21 +210,17 @@ def win(
         return False
     check_order(claims, row, first, last, rules, notes)
     check_shown(table, claims, row, notes)
-    if (
-        hand[state.H_OFFER] == state.DISCARD
-        and seats[state.S_DECLARING, source]
-        and seats[state.S_RIICHI, source] == 2
-    ):
+    if table.offer == state.DISCARD and table.declaring[source] and table.riichi[source] == 2:
         note(notes, codes.RIICHI_STICK, source, tile, 0, 1)
-    if seats[state.S_FOUL, seat]:
+    if table.foul[seat]:
         note(notes, codes.ILLEGAL_RIICHI, seat, tile, NOT_TENPAI, 0)
     if source != seat:
-        fact[SCORED.furiten] = seats[state.S_MISSED, seat]
-        if seats[state.S_MISSED, seat]:
+        fact[SCORED.furiten] = table.was_furiten[seat]
+        if table.was_furiten[seat]:
             note(notes, codes.FURITEN_RON, seat, tile, 0, 1)
-    out, changes, kita = scoring.out, scoring.changes, seats[state.S_KITA, seat]
+    out, changes, kita = scoring.work.out, scoring.work.changes, table.kita[seat]
     base, situation, dora, ura, red = worth(table, seat, source, tile, claims.ura[row], rules, scoring)
-    dealer = hand[state.H_DEALER]
+    dealer = table.dealer
     if base <= 0:
         note(
             notes,
@@ -244,11 +233,11 @@ def win(
         return False
     sticks, honba = collects(table, claims, row, first, last, rules)
     liable = table.liable[seat]
-    if rules.pao_rinshan and situation & layout.RINSHAN and hand[state.H_FEEDER] != state.NOBODY:
-        liable[hand[state.H_FEEDER]] |= layout.LIABLE_FOR_ALL
+    if rules.pao_rinshan and situation & layout.RINSHAN and table.feeder != state.NOBODY:
+        liable[table.feeder] |= layout.LIABLE_FOR_ALL
     points = payments_kernel(
-        base, out[layout.OUT_YAKU], 1 - seats[state.S_OPEN, seat], seat, source, dealer, honba, sticks, -1,
-        liable, scoring.patterns, scoring.params, changes,
+        base, out[layout.OUT_YAKU], 1 - table.open_melds[seat], seat, source, dealer, honba, sticks, -1,
+        liable, scoring.patterns, scoring.work.params, changes,
     )  # fmt: skip
     fact[SCORED.base], fact[SCORED.han], fact[SCORED.fu] = base, out[layout.OUT_HAN], out[layout.OUT_FU]
     fact[SCORED.yakuman], fact[SCORED.yaku] = out[layout.OUT_YAKUMAN], out[layout.OUT_YAKU]
@@ -256,8 +245,8 @@ def win(
     fact[SCORED.points], fact[SCORED.limit] = points, limit_of(base)
     fact[SCORED.dora], fact[SCORED.ura], fact[SCORED.red], fact[SCORED.kita] = dora, ura, red, kita
     fact[SCORED.honba], fact[SCORED.sticks], fact[SCORED.situation] = honba, sticks, situation
-    fact[SCORED.wait] = scoring.rows[out[layout.OUT_READING], layout.ROW_WAIT]
-    fact[SCORED.turn], fact[SCORED.is_open] = seats[state.S_DISCARDS, seat], seats[state.S_OPEN, seat]
+    fact[SCORED.wait] = scoring.work.rows[out[layout.OUT_READING], layout.ROW_WAIT]
+    fact[SCORED.turn], fact[SCORED.is_open] = table.discards[seat], table.open_melds[seat]
     for other in range(4):
         fact[SCORED.changes + other] = changes[other]
     compare(table, claims, row, row == first, fact, out[layout.OUT_ALONE] != 0, liable, notes)
@@ -275,7 +264,7 @@ def count_dora(
         if indicators[i] >= 37:
             continue
         kind = dora_of(kind_of(indicators[i]), rules.players)
-        total += table.seats[state.S_KITA, seat] if kind == state.NORTH else 0
+        total += table.kita[seat] if kind == state.NORTH else 0
         total += counts[kind] + table.melded[seat, kind]
     return total
 
@@ -353,7 +342,7 @@ def compare(
             note(notes, codes.POINTS, seat, tile, fact[SCORED.limit], limit)
     honba, sticks = int(claims.honba[row]), int(claims.sticks[row])
     # A further winner may be stated with the honba that only the first is paid.
-    if honba >= 0 and honba != fact[SCORED.honba] and (is_first or honba != table.hand[state.H_HONBA]):
+    if honba >= 0 and honba != fact[SCORED.honba] and (is_first or honba != table.honba):
         note(notes, codes.STATED_HONBA, seat, tile, fact[SCORED.honba], honba)
     if sticks >= 0 and sticks != fact[SCORED.sticks]:
         note(notes, codes.STATED_STICKS, seat, tile, fact[SCORED.sticks], sticks)

@@ -126,15 +126,9 @@ def new_review(batch: Batch, room: int, watched: frozenset[str] | None = None) -
     """
     return review_layout.ReviewState(
         rows=np.zeros((room + 1, ReviewFindings.cells()), np.int64),
-        counts=np.zeros(1, np.int64),
-        seats=np.zeros((review_layout.V_SIZE, 4), np.int64),
-        memory=np.zeros(review_layout.M_SIZE, np.int64),
-        discarded=np.zeros((4, KINDS), np.int64),
+        memory=review_layout.ReviewMemory(nothing=NO_TILE),
         away=_away(batch),
         end=batch.hands.end,
-        nothing=np.full(KINDS, NO_TILE, np.uint8),
-        no_tiles=np.zeros(KINDS, np.uint8),
-        seen=np.zeros(KINDS, np.uint8),
         danger=np.zeros((2, len(Threat), review_layout.MAX_TURN + 1, review_layout.CLASSES, 2), np.int64),
         watched=_watched(batch, watched),
         pushes=np.zeros(
@@ -178,7 +172,7 @@ def reviewed(
 
     ``changes`` (wins, 4) are what each win brought, as the engine scored it; ``rulesets`` those of the games.
     """
-    rows = review.rows[: review.counts[0]]
+    rows = review.rows[: review.memory.found]
     rows = rows[np.lexsort((rows[:, FOUND.code], rows[:, FOUND.event], rows[:, FOUND.hand]))]
     rows[:, FOUND.game] = batch.hands.game[rows[:, FOUND.hand]]
     _price(batch, rows, changes, review)

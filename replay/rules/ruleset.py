@@ -23,7 +23,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, get_type_hints
 
-from paifu.replay.kernels.rules import IDENTICAL_PAIRS, KNITTED, RARE, SNAKE, KernelRules
+from paifu.replay.kernels.rules import IDENTICAL_PAIRS, KNITTED, SNAKE, KernelRules
 from paifu.replay.model.tiles import IDS, JOKER_IDS, SANMA_ABSENT_KINDS
 from paifu.replay.rules.choices import (
     BonusTiles,
@@ -363,11 +363,6 @@ class Ruleset(_LocalYaku):
         return forms | (IDENTICAL_PAIRS if self.chiitoitsu_identical_pairs else 0)
 
     @property
-    def rare(self) -> int:
-        """The rules of ``kernels.rules.RARE`` as one integer, two bits each."""
-        return sum(int(getattr(self, name)) << 2 * place for place, name in enumerate(RARE))
-
-    @property
     def starts(self) -> tuple[int, ...]:
         """Points at the start by seat, that of the first dealer first."""
         return self.start_points_by_seat or (self.start_points,) * self.players
@@ -420,4 +415,4 @@ def fields_of(scheme: Scheme) -> MappingProxyType[str, RuleField]:
 
 @lru_cache(maxsize=256)
 def _kernel_rules(ruleset: Ruleset) -> KernelRules:
-    return KernelRules(*(int(getattr(ruleset, name)) for name in KernelRules._fields))
+    return KernelRules(**{name: int(getattr(ruleset, name)) for name in KernelRules.fields()})

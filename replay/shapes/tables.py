@@ -166,7 +166,13 @@ def load_tables(*, sanma: bool = False) -> shape_kernels.ShapeTables:
         man[arrays["sanma_man_keys"]] = arrays["sanma_man_rows"]
         kinds &= ~sum(1 << kind for kind in SANMA_ABSENT_KINDS)
     return shape_kernels.ShapeTables(
-        man, arrays["suit"], arrays["honour"], arrays["words"], arrays["join"], arrays["standard"], kinds
+        man=man,
+        suit=arrays["suit"],
+        honour=arrays["honour"],
+        words=arrays["words"],
+        join=arrays["join"],
+        standard=arrays["standard"],
+        kinds=kinds,
     )
 
 

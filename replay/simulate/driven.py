@@ -10,15 +10,13 @@ from typing import Protocol
 
 import numpy as np
 
-from paifu.replay.kernels import jit, table_play
+from paifu.replay.kernels import table_play
 from paifu.replay.kernels import table_state as state
 from paifu.replay.model.events import SEAT_SHIFT, SOURCE_SHIFT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import IDS, NO_TILE, NORTH
-from paifu.replay.rules.presets import load_preset
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.simulate.games import PlayedHand, WallGames
 from paifu.replay.simulate.seat import Answer, Move
-from paifu.replay.simulate.seat import warm_up as warm_up_seats
 from paifu.replay.table.settlement import HandStart
 
 _TILE_SHIFT, _OWN_SHIFTS = 11, (19, 27, 35)
@@ -79,15 +77,15 @@ class DrivenGames(WallGames):
 
     def play_hand(self) -> tuple[int, int]:
         """Play the hand that was begun at the desk: (HandEnd, winners)."""
-        desk, hand = self.desk, self.desk.table.hand
+        desk, table = self.desk, self.desk.table
         self._do(table_play.DEAL)
         self._told = 0
         while not desk.notes.counts[0]:
-            phase = hand[state.H_PHASE]
-            if phase == state.WAIT_DRAW and hand[state.H_LIVE] == 0:
+            phase = table.phase
+            if phase == state.WAIT_DRAW and table.live == 0:
                 return self._end(HandEnd.EXHAUSTIVE)
             if phase == state.WAIT_SUPPLEMENT:
-                if self._do(table_play.KAN_WINS) and self._wins([int(hand[state.H_TURN])]):
+                if self._do(table_play.KAN_WINS) and self._wins([int(table.turn)]):
                     return HandEnd.WIN, 1
                 if self._do(table_play.MAY_END, HandEnd.SUUKAIKAN):
                     return self._end(HandEnd.SUUKAIKAN)
@@ -109,7 +107,7 @@ class DrivenGames(WallGames):
     def _tell(self) -> None:
         """Tell what has been made since."""
         record = self.desk.record
-        length = int(record.length[0])
+        length = int(record.length)
         for word in record.words[self._told : length].tolist():
             self.players.tell(self._move_of(word))
         self._told = length
@@ -136,10 +134,10 @@ class DrivenGames(WallGames):
 
     def _own_turn(self) -> tuple[int, int] | None:
         """Let the seat to move act, up to its discard or kan; the end of the hand, if it ends it."""
-        hand = self.desk.table.hand
-        seat = int(hand[state.H_TURN])
+        table = self.desk.table
+        seat = int(table.turn)
         answer = self.players.ask([seat])[0]
-        if answer is not None and hand[state.H_PHASE] == state.WAIT_ACT:
+        if answer is not None and table.phase == state.WAIT_ACT:
             if answer.end == HandEnd.WIN and self._wins([seat]):
                 return HandEnd.WIN, 1
             if answer.end == HandEnd.KYUUSHU and self._do(table_play.MAY_END, HandEnd.KYUUSHU):
@@ -198,8 +196,8 @@ class DrivenGames(WallGames):
 
     def _others(self) -> tuple[int, int] | None:
         """Let the others win or call what is on offer; the end of the hand, if they end it."""
-        hand, players = self.desk.table.hand, self.rules.players
-        source = int(hand[state.H_OFFER_SEAT])
+        table, players = self.desk.table, self.rules.players
+        source = int(table.offer_seat)
         asked = self._do(table_play.ASKED)
         seats = [seat for turn in range(1, players) if asked >> (seat := (source + turn) % players) & 1]
         answers = list(zip(seats, self.players.ask(seats), strict=True)) if seats else []
@@ -214,7 +212,7 @@ class DrivenGames(WallGames):
             return self._end(HandEnd.CHOMBO, fouled)
         self._do(table_play.PASS)
         self._tell()
-        if hand[state.H_PHASE] != state.WAIT_DRAW:
+        if table.phase != state.WAIT_DRAW:
             return None
         for kind in _ABORTS:
             if self._do(table_play.MAY_END, kind):
@@ -282,10 +280,3 @@ class _Nobody:
 
     def end_hand(self, hand: PlayedHand) -> None:
         """Say nothing."""
-
-
-def warm_up() -> None:
-    """Have the kernels of seats and tables compiled or loaded."""
-    warm_up_seats()
-    DrivenGames(load_preset("tenhou"), _Nobody()).game(0)
-    jit.mark_warm(jit.SEATS)

@@ -18,8 +18,6 @@ import numpy.typing as npt
 from paifu.replay.judgement.columns import OPPONENTS
 from paifu.replay.judgement.deciding import new_decisions
 from paifu.replay.judgement.model import shipped_model
-from paifu.replay.kernels import jit
-from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.claims import DrawClaims, WinClaims
 from paifu.replay.kernels.decision_model import PARTS, V_SIZE
 from paifu.replay.kernels.rows import SCORED
@@ -27,15 +25,14 @@ from paifu.replay.kernels.simulator_judgement import (
     ROOM,
     Judge,
 )
-from paifu.replay.kernels.simulator_moves import MAX_WORDS, Record, Supply
+from paifu.replay.kernels.simulator_moves import Course, Supply
 from paifu.replay.kernels.simulator_play import play_hand
 from paifu.replay.language import _
 from paifu.replay.model.batch import Batch, HandDraws, Hands, Wins
 from paifu.replay.model.events import SEAT_SHIFT, EventKind, HandEnd
-from paifu.replay.model.tiles import IDS, NO_TILE, tile_of_id_table
+from paifu.replay.model.tiles import NO_TILE, tile_of_id_table
 from paifu.replay.review.results import new_review, review_of
 from paifu.replay.rules.choices import Nagashi
-from paifu.replay.rules.presets import load_preset
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.table.dealer_wins import dealer_wins_after
@@ -60,8 +57,6 @@ U8 = npt.NDArray[np.uint8]
 _FIRST_WALLS = 12
 """Walls that are made of a seed at first; twice as many when a game needs more."""
 _KIND_BITS, _SEAT_BITS = 31, 7
-MOST_DRAWS = 96
-"""Draws from the wall with two players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,26 +232,13 @@ class Desk:
         self.facts = np.zeros((3, ScoredWins.cells()), np.int64)
         self.tiles = np.zeros(3, np.uint8)
         self.supply = Supply(
-            dealt=np.zeros((4, 13), np.uint8),
-            live=np.full(MOST_DRAWS, NO_TILE, np.uint8),
-            supplements=np.full(8, NO_TILE, np.uint8),
-            indicators=np.full(5, NO_TILE, np.uint8),
-            ura=np.full(5, NO_TILE, np.uint8),
+            live=NO_TILE,
+            supplements=NO_TILE,
+            indicators=NO_TILE,
+            ura=NO_TILE,
             tile_of=tile_of_id_table(rules.red_ids),
         )
-        self.record = Record(
-            words=np.zeros(MAX_WORDS, np.int64),
-            length=np.zeros(1, np.int64),
-            holder=np.zeros(IDS, np.uint8),
-            drawn=np.zeros(4, np.int64),
-            safe=np.zeros(4, np.int64),
-            hidden=np.zeros(1, np.int64),
-            random=np.ones(1, np.int64),
-            seen=np.zeros(34, np.uint8),
-            shantens=np.zeros(34, np.int64),
-            grown=np.zeros(34, np.int64),
-            choice=np.zeros(3, np.int64),
-        )
+        self.record = Course(random=1)
         self.judge: Judge | None = None
 
     def begin(self, start: HandStart, scores: Sequence[int], dealer_wins: int) -> None:
@@ -283,18 +265,18 @@ class Desk:
         if self.notes.counts[0]:
             raise AssertionError(f"a simulated move broke a rule: {self.notes.rows[0].tolist()}")
         players, record = self.rules.players, self.record
-        turned = int(self.table.hand[state.H_TURNED])
-        words = record.words[: record.length[0]].copy()
+        turned = int(self.table.turned)
+        words = record.words[: record.length].copy()
         paid = words[(words & _KIND_BITS) == EventKind.RIICHI_PAID] >> SEAT_SHIFT & _SEAT_BITS
         wins = self.facts[:winners].copy()
         is_draw = end in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI, HandEnd.CHOMBO)
-        deltas = self.scoring.changes if not winners else wins[:, SCORED.changes :].sum(axis=0)
+        deltas = self.scoring.work.changes if not winners else wins[:, SCORED.changes :].sum(axis=0)
         claimants = range(3 if end == HandEnd.SANCHAHOU else winners)
         seats = tuple(int(self.claims.seat[row]) for row in claimants)
         if end == HandEnd.CHOMBO:
-            seats = (int(self.table.hand[state.H_OFFENDER]),)
+            seats = (int(self.table.offender),)
         if end == HandEnd.NAGASHI:
-            seats = tuple(seat for seat in range(players) if self.table.seats[state.S_NAGASHI, seat])
+            seats = tuple(seat for seat in range(players) if self.table.nagashi[seat])
         return PlayedHand(
             start=start,
             scores=tuple(scores),
@@ -355,7 +337,7 @@ class WallGames:
         rules, desk = self.rules, self.desk
         seed = make_seed(number)
         digest = hashlib.sha256(b"paifu players %d" % number).digest()
-        desk.record.random[0] = int.from_bytes(digest[:4], "little") % 2147483646 + 1
+        desk.record.random = int.from_bytes(digest[:4], "little") % 2147483646 + 1
         scores: tuple[int, ...] = rules.starts
         start = HandStart(0, 0, 0, 0)
         hands: list[PlayedHand] = []
@@ -414,9 +396,3 @@ class Simulator(WallGames):
     def play_hand(self) -> tuple[int, int]:
         """Let the players play the hand that was begun at the desk."""
         return self.desk.play(self.traits)
-
-
-def warm_up(*, model: bool = False) -> None:
-    """Have the kernels of the simulator compiled or loaded, with ``model`` those of players who follow it."""
-    Simulator(load_preset("tenhou"), (PLAYERS["model" if model else "balanced"],)).game(0)
-    jit.mark_warm(jit.MODEL_PLAYERS if model else jit.SIMULATOR)

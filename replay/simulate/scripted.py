@@ -198,7 +198,7 @@ class _Hand:
         """Take a free id that nobody waits for; of a seat that keeps clean, a terminal or honour."""
         waits = 0
         for other in range(self.rules.players):
-            waits |= int(self.desk.table.seats[state.S_WAITS, other])
+            waits |= int(self.desk.table.waits[other])
         for wants_outer in (seat in self.clean, seat not in self.clean):
             for tile_id in self.free:
                 kind = tile_id // 4
@@ -223,7 +223,7 @@ class _Hand:
     @property
     def seat(self) -> int:
         """The seat whose turn it is."""
-        return int(self.desk.table.hand[state.H_TURN])
+        return int(self.desk.table.turn)
 
     def play(self) -> PlayedHand:
         """Play all words; the last must end the hand."""
@@ -257,13 +257,13 @@ class _Hand:
         if word == "abort":
             return self._abort()
         if match := _FOUL.fullmatch(word):
-            self.desk.table.hand[state.H_OFFENDER] = int(match[1])
+            self.desk.table.offender = int(match[1])
             return self._end(HandEnd.CHOMBO)
         if match := _END.fullmatch(word):
             self.clean = frozenset(map(int, match[1] or ""))
-            while self.desk.table.hand[state.H_LIVE]:
+            while self.desk.table.live:
                 self._dull_turn()
-            self.desk.record.hidden[0] = sum(1 << int(seat) for seat in match[2] or "")
+            self.desk.record.hidden = sum(1 << int(seat) for seat in match[2] or "")
             return self._end(HandEnd.EXHAUSTIVE)
         if match := _TURN.fullmatch(word):
             drawn, act = match.groups()
@@ -282,7 +282,7 @@ class _Hand:
     def _let_pass(self) -> None:
         """Nobody wins what is on offer."""
         desk = self.desk
-        if desk.table.hand[state.H_OFFER]:
+        if desk.table.offer:
             let_pass(desk.table, desk.record, desk.kernel_rules, desk.notes)
 
     def _dull_turn(self) -> None:
@@ -293,20 +293,20 @@ class _Hand:
 
     def _draw(self, tile: int) -> None:
         desk = self.desk
-        hand, supply = desk.table.hand, desk.supply
-        if not hand[state.H_LIVE]:
+        table, supply = desk.table, desk.supply
+        if not table.live:
             raise self._error("the wall is empty")
-        if hand[state.H_PHASE] == state.WAIT_SUPPLEMENT:
-            supply.supplements[hand[state.H_SUPPLEMENTS]] = tile
+        if table.phase == state.WAIT_SUPPLEMENT:
+            supply.supplements[table.supplements] = tile
         else:
-            supply.live[hand[state.H_DRAWS]] = tile
+            supply.live[table.draws] = tile
         self._complete_indicators()
         make_draw(desk.table, supply, desk.record, desk.kernel_rules, desk.notes)
 
     def _complete_indicators(self) -> None:
         """Lay a free tile where an indicator that the script does not name may be turned."""
-        row, number = self.desk.supply.indicators, int(self.desk.table.hand[state.H_TURNED])
-        for missing in range(number, min(1 + int(self.desk.table.hand[state.H_KANS]), len(row))):
+        row, number = self.desk.supply.indicators, int(self.desk.table.turned)
+        for missing in range(number, min(1 + int(self.desk.table.kans), len(row))):
             if row[missing] == NO_TILE:
                 row[missing] = self._dull(self.seat)
 
@@ -341,12 +341,12 @@ class _Hand:
 
     def _call(self, kind: EventKind, seat: int, text: str | None) -> None:
         desk = self.desk
-        if not desk.table.hand[state.H_OFFER]:
+        if not desk.table.offer:
             raise self._error("there is nothing to call")
         if kind == EventKind.CHI:
             ids = [self._held(seat, tile) for tile in parse_tiles(text or "")]
         else:
-            called = int(KIND_OF_TILE[desk.table.hand[state.H_OFFER_TILE]])
+            called = int(KIND_OF_TILE[desk.table.offer_tile])
             number = 3 if kind == EventKind.DAIMINKAN else 2
             ids = [int(held_id(desk.record, seat, called, skip)) for skip in range(number)]
         if NO_TILE in ids or not ids:
@@ -358,15 +358,15 @@ class _Hand:
 
     def _win(self, seats: list[int]) -> tuple[int, int]:
         desk = self.desk
-        hand, ura = desk.table.hand, desk.supply.ura
-        for missing in range(hand[state.H_TURNED]):
+        table, ura = desk.table, desk.supply.ura
+        for missing in range(table.turned):
             if ura[missing] == NO_TILE:
                 ura[missing] = self.free.pop()
-        source, tile = int(hand[state.H_OFFER_SEAT]), int(hand[state.H_OFFER_TILE])
-        if hand[state.H_PHASE] == state.WAIT_SUPPLEMENT and seats == [self.seat]:
+        source, tile = int(table.offer_seat), int(table.offer_tile)
+        if table.phase == state.WAIT_SUPPLEMENT and seats == [self.seat]:
             source = seats[0]
-        elif not hand[state.H_OFFER]:
-            source, tile = seats[0], int(desk.table.seats[state.S_DRAWN, seats[0]])
+        elif not table.offer:
+            source, tile = seats[0], int(table.drawn[seats[0]])
         for row, seat in enumerate(sorted(seats, key=lambda one: (one - source) % self.rules.players)):
             is_win = claim(
                 desk.table, desk.claims, row, seat, source, tile, desk.supply, desk.kernel_rules,

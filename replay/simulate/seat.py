@@ -25,9 +25,8 @@ from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.simulator_choices import T_SIZE
 from paifu.replay.model.events import SEAT_SHIFT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, NORTH
-from paifu.replay.rules.presets import load_preset
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.simulate.games import PLAYERS, Desk, Player, new_judge
+from paifu.replay.simulate.games import Desk, Player, new_judge
 from paifu.replay.table.engine import new_table
 from paifu.replay.table.settlement import HandStart
 from paifu.replay.walls.layout import HAND_SIZE
@@ -181,10 +180,9 @@ class SeatPlayer:
         """Return what the player does now; to pass where it has nothing to decide."""
         if self.is_lost:
             return Answer(HandEnd.UNFINISHED, ())
-        hand = self._desk.table.hand
-        if self._declared is not None and hand[state.H_PHASE] == state.WAIT_DECLARED:
+        if self._declared is not None and self._desk.table.phase == state.WAIT_DECLARED:
             return Answer(HandEnd.UNFINISHED, (self._declared,))
-        self._desk.record.random[0] = self._chance % 2147483646 + 1
+        self._desk.record.random = self._chance % 2147483646 + 1
         self._choose()
         end = HandEnd(int(self._answer[seat_view.A_END]))
         if end:
@@ -207,18 +205,10 @@ class SeatPlayer:
             kind,
             word >> SEAT_SHIFT & 7,
             int(tile_of[number]),
-            int(desk.table.hand[state.H_OFFER_SEAT]),
+            int(desk.table.offer_seat),
             tuple(tile for tile in own if tile != NO_TILE),
             EventFlag.TSUMOGIRI if is_drawn else 0,
         )
 
 
 _MOVES = frozenset({EventKind.RIICHI, *range(EventKind.DISCARD, EventKind.KITA + 1)})
-
-
-def warm_up() -> None:
-    """Have the kernels of seats compiled or loaded."""
-    player = SeatPlayer(load_preset("tenhou"), PLAYERS["model"])
-    player.begin(0, HandStart(0, 0, 0, 0), (25000,) * 4, tuple(range(HAND_SIZE)), 30)
-    player.follow(Move(EventKind.DRAW, 0, 20))
-    player.choose()

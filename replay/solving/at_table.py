@@ -43,16 +43,15 @@ def judged(position: Position, model: Model) -> Judgement | None:
 def table_at(position: Position) -> state.TableState:
     """Return a table with a position on it; seats are winds."""
     table, rules, own = new_table(), position.rules, position.seat_wind
-    hand, seats = table.hand, table.seats
-    hand[state.H_PHASE] = state.WAIT_ACT if position.has_drawn else state.WAIT_DISCARD
-    hand[state.H_TURN] = own
-    hand[state.H_WIND], hand[state.H_HONBA] = position.round_wind, position.honba
-    hand[state.H_STICKS], hand[state.H_LIVE] = position.sticks, position.wall
-    hand[state.H_KUIKAE] = position.forbidden
-    hand[state.H_UNPAID] = hand[state.H_FEEDER] = hand[state.H_OFFENDER] = state.NOBODY
-    hand[state.H_NEWEST] = state.NO_ID
+    table.phase = state.WAIT_ACT if position.has_drawn else state.WAIT_DISCARD
+    table.turn = own
+    table.wind, table.honba = position.round_wind, position.honba
+    table.sticks, table.live = position.sticks, position.wall
+    table.kuikae = position.forbidden
+    table.unpaid = table.feeder = table.offender = state.NOBODY
+    table.newest = state.NO_ID
     table.indicators[:] = state.NOBODY
-    hand[state.H_TURNED] = len(position.indicators)
+    table.turned = len(position.indicators)
     for number, tile in enumerate(position.indicators):
         table.indicators[number] = kind_of(tile)
     table.scores[:] = _ENOUGH if position.points is None else position.points
@@ -60,21 +59,21 @@ def table_at(position: Position) -> state.TableState:
         state.take(table, own, tile)
     for number, meld in enumerate(position.melds):
         table.meld_kinds[own, number], table.meld_types[own, number] = meld.first, meld.kind
-        hand[state.H_KANS] += meld.kind >= MeldKind.DAIMINKAN
+        table.kans += meld.kind >= MeldKind.DAIMINKAN
         for tile in meld.tiles:
             table.melded[own, kind_of(tile)] += 1
-            seats[state.S_REDS, own] += tile >= 34
-    seats[state.S_MELDS, own] = len(position.melds)
-    seats[state.S_OPEN, own] = not position.closed
-    seats[state.S_KITA, own] = position.kita
+            table.meld_reds[own] += tile >= 34
+    table.meld_count[own] = len(position.melds)
+    table.open_melds[own] = not position.closed
+    table.kita[own] = position.kita
     turns = (full_wall(rules) - position.wall) // rules.players
     for wind in range(rules.players):
-        seats[state.S_DRAWN, wind] = state.NOBODY
-        seats[state.S_RIICHI, wind] = 2 * (wind in position.riichi)
+        table.drawn[wind] = state.NOBODY
+        table.riichi[wind] = 2 * (wind in position.riichi)
         river = position.rivers[wind]
-        seats[state.S_DISCARDS, wind] = len(river) or turns
+        table.discards[wind] = len(river) or turns
         for tile in river:
-            seats[state.S_RIVER, wind] |= 1 << kind_of(tile)
+            table.river_kinds[wind] |= 1 << kind_of(tile)
             table.river[kind_of(tile)] += 1
     for tile in position.called:
         table.river[kind_of(tile)] -= 1

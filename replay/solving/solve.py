@@ -7,13 +7,11 @@ from enum import Enum
 
 import numpy as np
 
-from paifu.replay.kernels import jit
 from paifu.replay.kernels import solver_layout as solver
 from paifu.replay.kernels.scoring import dora_of
 from paifu.replay.kernels.solver import solve_hand
 from paifu.replay.kernels.solver_layout import HandGraph, Problem
 from paifu.replay.model.tiles import FIVE_KINDS, KINDS, NORTH, RED_MAN, TILES, is_red, kind_of
-from paifu.replay.rules.presets import load_preset
 from paifu.replay.shapes.shanten import discards, kinds_of, shanten
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.solving.position import I64, Position
@@ -189,7 +187,7 @@ def problem_of(
         meld_kinds=kinds[0].copy(),
         meld_types=kinds[1].copy(),
         indicators=indicators,
-        weights=np.array(_WEIGHTS[aim]),
+        weights=_WEIGHTS[aim],
         ron=float(ron),
         melds=len(position.melds),
         closed=int(position.closed),
@@ -240,7 +238,7 @@ def new_graph(layers: int = 1, rooms: tuple[int, int, int, int] = _ROOMS) -> Han
         acting_values=np.empty((acting, solver.VALUES)),
         answers=np.zeros((TILES, solver.A_SIZE)),
         keys=np.zeros(4, np.int64),
-        counts=np.zeros(KINDS, np.int64),
+        counts=np.zeros(KINDS, np.uint8),
         reds=np.zeros(3, np.int64),
         chances=np.zeros((2, solver.MOST_URA)),
     )
@@ -287,10 +285,3 @@ def _accepted(kinds: tuple[int, ...], live: I64) -> dict[int, int]:
         if kind in count:
             count[kind] += int(live[red])
     return {kind: number for kind, number in count.items() if number}
-
-
-def warm_up() -> None:
-    """Have the kernel compiled, or loaded from the cache."""
-    tiles = (*range(12), 13, 13)
-    solve(Position(rules=load_preset("tenhou"), tiles=tiles, wall=0), 0, changes=0)
-    jit.mark_warm(jit.SOLVER)

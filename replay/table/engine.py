@@ -8,8 +8,6 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.kernels import jit
-from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.claims import DrawClaims, EventClaims, HandClaims, WinClaims
 from paifu.replay.kernels.notes import Notes
@@ -25,12 +23,11 @@ from paifu.replay.kernels.replay import (
     replay_hands,
 )
 from paifu.replay.kernels.rows import NOTED, SCORED
-from paifu.replay.kernels.wins import Scoring
+from paifu.replay.kernels.wins import Scoring, ScoringWork
 from paifu.replay.model.batch import Batch, Hands, Table
-from paifu.replay.model.tiles import IDS
 from paifu.replay.review.results import new_review, review_of, reviewed
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.rules.presets import Given, load_preset, rulesets_of
+from paifu.replay.rules.presets import Given, rulesets_of
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.score import scoring_tables
 from paifu.replay.shapes.tables import load_tables
@@ -47,9 +44,6 @@ T = TypeVar("T", bound=Table)
 
 _MAX_FINDINGS = 1 << 16
 """Findings that one replay of a batch has room for at first; when they are more it runs again with room."""
-
-_HANDS_AT_ONCE = 64
-"""Hands that interpreted kernels replay before compiled ones may take over: a few seconds' work."""
 
 
 def replay(
@@ -76,14 +70,6 @@ def replay(
         if needed <= room:
             return run.replayed(rulesets, rules)
         room = needed
-
-
-def warm_up(*, review: bool = False) -> None:
-    """Have all kernels of a replay compiled, or loaded from the cache, without replaying anything."""
-    _Run(Batch.empty(), np.zeros(0, np.int64), 1, review, True).group(
-        load_preset("tenhou"), "", np.zeros(0, np.int64)
-    )
-    jit.mark_warm(jit.REVIEW if review else jit.ENGINE)
 
 
 def _groups(batch: Batch, rulesets: tuple[Ruleset, ...]) -> Iterable[tuple[Ruleset, str, I64]]:
@@ -128,7 +114,7 @@ class _Run:
 
     def found(self) -> int:
         """Return how many findings there were, whether or not there was room for them."""
-        reviewed = 0 if self.review is None else self.review.counts[0]
+        reviewed = 0 if self.review is None else self.review.memory.found
         return int(max(self.notes.counts[0], reviewed))
 
     def note(self, row: tuple[int, ...]) -> None:
@@ -153,33 +139,28 @@ class _Run:
         scoring = new_scoring(rules)
         review = None if self.review is None else review_of(self.review, rules.players)
         walls, kernel_rules = walls_of(self.batch, games, seed_kind, rules.players), rules.kernel()
-        chosen = chosen[~hidden]
-        while True:
-            now, chosen = np.split(chosen, [_HANDS_AT_ONCE] if jit.is_interpreted() else [len(chosen)])
-            replay_hands(
-                now,
-                self.hands,
-                self.events,
-                self.order,
-                self.wins,
-                self.win_begin,
-                self.draws,
-                self.draw_begin,
-                walls,
-                kernel_rules,
-                shapes,
-                scoring,
-                table,
-                self.notes,
-                self.scored,
-                self.players,
-                self.tenpai,
-                self.counters,
-                self.takes_notes,
-                review,
-            )
-            if not len(chosen):
-                return
+        replay_hands(
+            chosen[~hidden],
+            self.hands,
+            self.events,
+            self.order,
+            self.wins,
+            self.win_begin,
+            self.draws,
+            self.draw_begin,
+            walls,
+            kernel_rules,
+            shapes,
+            scoring,
+            table,
+            self.notes,
+            self.scored,
+            self.players,
+            self.tenpai,
+            self.counters,
+            self.takes_notes,
+            review,
+        )
 
     def replayed(self, rulesets: tuple[Ruleset, ...], rules: tuple[Given, ...]) -> Replay:
         """Turn the arrays into tables, the progress of the games checked too."""
@@ -237,24 +218,7 @@ def _in_order(findings: Findings) -> Findings:
 
 def new_table() -> state.TableState:
     """Return a table for the kernels; its content is undefined until a hand is set up."""
-    return state.TableState(
-        counts=np.zeros((4, 34), np.uint8),
-        held=np.zeros((4, 37), np.uint8),
-        melded=np.zeros((4, 34), np.uint8),
-        keys=np.zeros((4, 4), np.int64),
-        meld_kinds=np.zeros((4, 4), np.uint8),
-        meld_types=np.zeros((4, 4), np.uint8),
-        meld_sources=np.zeros((4, 4), np.uint8),
-        seats=np.zeros((state.S_SIZE, 4), np.int64),
-        hand=np.zeros(state.H_SIZE, np.int64),
-        scores=np.zeros(4, np.int64),
-        liable=np.zeros((4, 4), np.int64),
-        indicators=np.zeros(5, np.uint8),
-        seen=np.zeros(37, np.uint8),
-        river=np.zeros(34, np.uint8),
-        places=np.zeros(IDS, np.uint8),
-        rows=np.zeros((layout.MAX_READINGS, layout.ROW_SIZE), np.int64),
-    )
+    return state.TableState()
 
 
 def new_notes(room: int) -> Notes:
@@ -265,11 +229,4 @@ def new_notes(room: int) -> Notes:
 def new_scoring(rules: Ruleset) -> Scoring:
     """Return what the kernels score wins with under ``rules``, scratch memory of its own included."""
     tables = scoring_tables(rules)
-    return Scoring(
-        tables.patterns,
-        tables.params,
-        np.zeros((layout.MAX_READINGS, layout.ROW_SIZE), np.int64),
-        np.zeros(layout.OUT_SIZE, np.int64),
-        np.zeros(4, np.int64),
-        np.zeros(34, np.uint8),
-    )
+    return Scoring(tables.patterns, ScoringWork(params=tables.params))

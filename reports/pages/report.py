@@ -241,7 +241,7 @@ class _Page:
 
     def html(self) -> str:
         """Fill the template."""
-        from paifu.reports.pages.stepper import stepper_assets  # loads kernels; see paifu.replay.kernels.jit
+        from paifu.reports.pages.stepper import stepper_assets
 
         assets = stepper_assets()
         css = assets.css + read_template("report.css")

@@ -44,11 +44,10 @@ class Scene:
 
     def __init__(self, rules: Ruleset, *hands: str, phase: int = state.WAIT_ACT) -> None:
         self.rules, self.shapes = rules.kernel(), load_tables()
-        self.table = new_table()
+        self.table = table = new_table()
         self.notes = new_notes(16)
-        hand = self.table.hand
-        hand[state.H_PHASE], hand[state.H_LIVE], hand[state.H_TURNED] = phase, 50, 1
-        hand[state.H_UNPAID] = hand[state.H_FEEDER] = state.NOBODY
+        table.phase, table.live, table.turned = phase, 50, 1
+        table.unpaid = table.feeder = state.NOBODY
         for seat, text in enumerate(hands):
             for tile in parse_tiles(text):
                 state.take(self.table, seat, tile)
@@ -66,8 +65,8 @@ def _tiles(text: str) -> npt.NDArray[np.uint8]:
 def discards_after_chi(rules: Ruleset) -> list[int]:
     """Seat 1 calls 5m with 34m and discards 2m, the other end of the run."""
     scene = Scene(rules, "", "234m123456789p1s", phase=state.WAIT_DRAW)
-    hand = scene.table.hand
-    hand[state.H_OFFER], hand[state.H_OFFER_SEAT], hand[state.H_OFFER_TILE] = state.DISCARD, 0, 4
+    table = scene.table
+    table.offer, table.offer_seat, table.offer_tile = state.DISCARD, 0, 4
     scene.table.river[4] = 1
     transitions.call(scene.table, state.CHI, 1, 4, 0, _tiles("34m"), scene.rules, scene.notes)
     transitions.discard(scene.table, 1, 1, 0, scene.rules, scene.shapes, scene.notes)
@@ -77,8 +76,8 @@ def discards_after_chi(rules: Ruleset) -> list[int]:
 def kan_under_riichi(rules: Ruleset) -> list[int]:
     """A player in riichi draws the fourth 9s and lays the kan; the waits stay the same."""
     scene = Scene(rules, "123m456m11p23p999s")
-    table, seats = scene.table, scene.table.seats
-    seats[state.S_RIICHI, 0], seats[state.S_DRAWN, 0] = 2, 26
+    table = scene.table
+    table.riichi[0], table.drawn[0] = 2, 26
     state.take(table, 0, 26)
     own = _tiles("999s")
     transitions.own_kan(table, state.ANKAN, 0, 26, own, scene.rules, scene.shapes, scene.notes)
@@ -95,7 +94,7 @@ def orphans_pass_a_closed_kan(rules: Ruleset) -> bool:
 def furiten_after_the_draw(rules: Ruleset) -> bool:
     """A player in temporary furiten draws."""
     scene = Scene(rules, "123m456p11789s23s", phase=state.WAIT_DRAW)
-    scene.table.seats[state.S_TEMPORARY, 0] = 1
+    scene.table.temporary_furiten[0] = 1
     transitions.draw(scene.table, 0, 33, scene.rules, scene.notes)
     return bool(state.furiten(scene.table, 0))
 
@@ -103,7 +102,7 @@ def furiten_after_the_draw(rules: Ruleset) -> bool:
 def nine_tiles_of_eight_kinds(rules: Ruleset) -> bool:
     """A first hand with nine terminals and honours, two of them alike."""
     scene = Scene(rules, "19m19p19s1122z23456p")
-    scene.table.hand[state.H_FIRST], scene.table.hand[state.H_TURN] = 1, 0
+    scene.table.first, scene.table.turn = 1, 0
     scene.table.counts[0, 28] -= 1
     return bool(may_abort(scene.table, KYUUSHU, scene.rules))
 
@@ -111,7 +110,7 @@ def nine_tiles_of_eight_kinds(rules: Ruleset) -> bool:
 def waits_only_for_own_four(rules: Ruleset) -> bool:
     """A hand whose one wait is a tile that lies four times in its own melds."""
     scene = Scene(rules, "12m55p")
-    scene.table.seats[state.S_MELDS, 0] = 3
+    scene.table.meld_count[0] = 3
     scene.table.melded[0, 2] = 4
     state.update_waits(scene.table, 0, scene.rules, scene.shapes)
     return bool(state.is_tenpai(scene.table, 0, scene.rules, scene.shapes))
@@ -123,10 +122,10 @@ def may_end_by_kans(kans: int, owners: int) -> Callable[[Ruleset], bool]:
     def probe(rules: Ruleset) -> bool:
         scene = Scene(rules, phase=state.WAIT_DRAW)
         table = scene.table
-        table.hand[state.H_KANS] = kans
+        table.kans = kans
         for seat in range(owners):
             table.meld_types[seat, 0] = EventKind.DAIMINKAN
-            table.seats[state.S_MELDS, seat] = 1
+            table.meld_count[seat] = 1
         return bool(may_abort(table, SUUKAIKAN, scene.rules))
 
     return probe
@@ -135,11 +134,11 @@ def may_end_by_kans(kans: int, owners: int) -> Callable[[Ruleset], bool]:
 def nagashi_of_a_caller(rules: Ruleset) -> bool:
     """A player who has discarded no simples calls a pon."""
     scene = Scene(rules, "", "123m456p1178s2233z", phase=state.WAIT_DRAW)
-    table, hand = scene.table, scene.table.hand
-    hand[state.H_OFFER], hand[state.H_OFFER_SEAT], hand[state.H_OFFER_TILE] = state.DISCARD, 0, 28
-    table.river[28] = table.seats[state.S_NAGASHI, 1] = 1
+    table = scene.table
+    table.offer, table.offer_seat, table.offer_tile = state.DISCARD, 0, 28
+    table.river[28] = table.nagashi[1] = 1
     transitions.call(table, state.PON, 1, 28, 0, _tiles("22z"), scene.rules, scene.notes)
-    return bool(table.seats[state.S_NAGASHI, 1])
+    return bool(table.nagashi[1])
 
 
 WEST_IS_SOUTH = Case(

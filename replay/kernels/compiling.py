@@ -1,0 +1,139 @@
+"""Kernels compiled by numba, through its public interfaces: for the build, and for ``PAIFU_KERNELS=jit``.
+
+A kernel stays the plain function that it is. What is compiled is a copy, in whose names the other kernels are
+those that are compiled.
+"""
+
+# numba annotates only a part of itself.
+# mypy: allow-untyped-calls
+
+from __future__ import annotations
+
+import dis
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from types import FunctionType, ModuleType, NoneType, UnionType
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+import numba
+import numpy as np
+from numba import carray, types  # type: ignore[attr-defined]
+from numba.extending import lower_cast
+
+from paifu.replay.kernels.records import Record
+from paifu.replay.kernels.running import KERNELS, Entry, fields_of
+
+OPTIONS: dict[str, Any] = {"error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+_NUMBERS = {int: types.int64, bool: types.boolean, float: types.float64, NoneType: types.none}
+_POINTERS = tuple(
+    types.CPointer(kind) for kind in (types.voidptr, types.int64, types.float64, types.int64, types.float64)
+)
+
+
+@lower_cast(types.NestedArray, types.Array)
+def _field_as_array(_context: Any, _builder: Any, _kind: Any, _wanted: Any, value: Any) -> Any:
+    """An array field of a record is handed on as the array that it is."""
+    return value
+
+
+_compiled: dict[Callable[..., Any], Any] = {}
+
+
+def type_of(kind: Any) -> Any:
+    """Return numba's type of what an annotation says; raises TypeError where it leaves the type open."""
+    if kind in _NUMBERS:
+        return _NUMBERS[kind]
+    if get_origin(kind) is Annotated:
+        _, item, dimensions = get_args(kind)
+        return types.Array(numba.from_dtype(np.dtype(item)), dimensions, "C")
+    if isinstance(kind, type) and issubclass(kind, Record):
+        return numba.from_dtype(kind.dtype)
+    if hasattr(kind, "_fields"):
+        return types.NamedTuple([type_of(part) for part in fields_of(kind).values()], kind)
+    raise TypeError(f"{kind} may be of several types")
+
+
+def compiled_kernel(function: Callable[..., Any]) -> Any:
+    """Return numba's version of a kernel, and so of all that it calls."""
+    if function not in _compiled:
+        hints = get_type_hints(function, include_extras=True)
+        hints.pop("return")
+        copy = FunctionType(function.__code__, _names_of(function), function.__name__, function.__defaults__)
+        copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__
+        try:
+            signature = [tuple(map(type_of, hints.values()))]
+        except TypeError:
+            signature = []
+        compile_it: Any = numba.njit
+        _compiled[function] = compile_it(*signature, **OPTIONS)(copy)
+    return _compiled[function]
+
+
+def _names_of(function: Callable[..., Any]) -> dict[str, Any]:
+    """The global names of a function, with kernels compiled, also those that it takes from modules."""
+    names = dict(function.__globals__)
+    code = list(dis.get_instructions(function))
+    for at, following in pairwise(code):
+        if at.opname != "LOAD_GLOBAL":
+            continue
+        value = function.__globals__.get(at.argval)
+        if isinstance(value, ModuleType) and value.__name__.startswith("paifu."):
+            if names[at.argval] is value:
+                names[at.argval] = ModuleType(value.__name__)
+            taken = _as_compiled(getattr(value, following.argval))
+            setattr(names[at.argval], following.argval, taken)
+        elif at.argval in names:
+            names[at.argval] = _as_compiled(value)
+    return names
+
+
+def _as_compiled(value: Any) -> Any:
+    value = getattr(value, "function", value) if isinstance(value, Entry) else value
+    return compiled_kernel(value) if isinstance(value, FunctionType) and value in KERNELS else value
+
+
+def compiled(entry: Entry[Any, Any], without: tuple[bool, ...]) -> Any:
+    """Return the C function of a version of an entry, over rows of cells; see :class:`Entry`."""
+    names: dict[str, Any] = {"run": compiled_kernel(entry.function), "carray": carray}
+    place = iter(range(10**6))
+    arguments = [
+        "None" if is_none else _argument(kind, place, names)
+        for kind, is_none in zip(entry.kinds(), without, strict=True)
+    ]
+    answer = get_type_hints(entry.function)["return"]
+    lines = [f"answer = run({', '.join(arguments)})"]
+    if get_origin(answer) is tuple:
+        lines += [_answer(kind, number, f"answer[{number}]") for number, kind in enumerate(get_args(answer))]
+    elif answer is not NoneType:
+        lines.append(_answer(answer, 0, "answer"))
+    source = "\n    ".join(["def way_in(pointers, numbers, floats, out, out_floats):", *lines, "return 0"])
+    exec(source, names)  # noqa: S102  made of annotations
+    return numba.cfunc(types.int64(*_POINTERS), error_model="numpy")(names["way_in"])
+
+
+def _argument(kind: Any, place: Iterator[int], names: dict[str, Any]) -> str:
+    """Return the expression that makes an argument of its cells."""
+    if kind is int:
+        return f"numbers[{next(place)}]"
+    if kind is bool:
+        return f"numbers[{next(place)}] != 0"
+    if kind is float:
+        return f"floats[{next(place)}]"
+    if get_origin(kind) is UnionType:
+        return _argument(get_args(kind)[0], place, names)
+    if get_origin(kind) is Annotated:
+        _, item, dimensions = get_args(kind)
+        names[item] = np.dtype(item).type
+        start = next(place)
+        shape = "".join(f"numbers[{next(place)}]," for _ in range(dimensions))
+        return f"carray(pointers[{start}], ({shape}), {item})"
+    names[kind.__name__] = kind
+    if issubclass(kind, Record):
+        names[f"{kind.__name__}_dtype"] = kind.dtype
+        return f"carray(pointers[{next(place)}], (1,), {kind.__name__}_dtype)[0]"
+    parts = [_argument(part, place, names) for part in fields_of(kind).values()]
+    return f"{kind.__name__}({', '.join(parts)})"
+
+
+def _answer(kind: Any, number: int, value: str) -> str:
+    return f"out_floats[{number}] = {value}" if kind is float else f"out[{number}] = int({value})"
