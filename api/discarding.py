@@ -53,7 +53,6 @@ def discard(
     ron_share: float = RON_SHARE,
     aim: str = "points",
     changes: int = 1,
-    watch: Watch = SILENT,
 ) -> Discards:
     """Return what each discard from 14 tiles brings, played on alone and by the model of decisions.
 
@@ -99,7 +98,7 @@ def discard(
         wall=wall_at(turn, own, chosen),
     )
     position.check()
-    return _answer(position, ron_share, aim, changes, watch, values=_values_of(position))
+    return _answer(position, ron_share, aim, changes, values=_values_of(position))
 
 
 def discard_at(
@@ -141,7 +140,7 @@ def discard_at(
     made = f"{'riichi ' if discarded.declared else ''}{tile_name(discarded.event.tile or 0)}"
     values = _values_at(batch, given, discarded.event.row, seat) or _values_of(position)
     place = Place(hand.label, turn, seat)
-    return _answer(position, ron_share, aim, changes, watch, values=values, place=place, chosen=made)
+    return _answer(position, ron_share, aim, changes, values=values, place=place, chosen=made)
 
 
 def _answer(
@@ -149,7 +148,6 @@ def _answer(
     ron_share: float,
     aim: str,
     changes: int,
-    watch: Watch,
     *,
     values: list[Valued],
     place: Place | None = None,

@@ -1,6 +1,6 @@
 """How fast hands are solved, and how far the figures of ``paifu discard`` are from played ones.
 
-    PAIFU_JIT=on python bench/discards.py [CONTINUATIONS]
+    python bench/discards.py [CONTINUATIONS]
 
 For each hand, the best discard is played on a million times by the solver's own choices, in two ways. The
 first draws as the solver supposes; the figures must be equal but for chance. The second shuffles the tiles

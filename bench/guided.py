@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-os.environ["PAIFU_JIT"] = "off"
+os.environ["PAIFU_KERNELS"] = "python"
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
 import atheris

@@ -109,7 +109,7 @@ def trace_tests(folder: Path, jobs: int) -> None:
 
 def environment() -> dict[str, str]:
     """Return the environment in which tests run: interpreted, and able to find the plugin."""
-    return os.environ | {"PAIFU_JIT": "off", "PYTHONPATH": str(Path(__file__).parent)}
+    return os.environ | {"PAIFU_KERNELS": "python", "PYTHONPATH": str(Path(__file__).parent)}
 
 
 def leave_out_unsound(tried: list[Mutant], noticed_by: dict[str, str], folder: Path) -> None:

@@ -17,15 +17,12 @@ import numpy as np
 
 from paifu.parsers.read import read_batches
 from paifu.parsers.simulated import batch_of
-from paifu.replay.kernels import jit
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.presets import load_preset, preset_names, with_overrides
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table import rule_guess
-
-jit.choose(1 << 40)
 
 _KINDS = ("balanced", "wild", "caller", "tile-efficient")
 _FIRST = 5000

@@ -26,8 +26,8 @@ from random_wins import RandomWin, random_win
 from score_oracles import by_mahjong, by_riichienv, ours
 
 from paifu.replay.kernels import scoring_layout as layout
-from paifu.replay.kernels.jit import kernel
 from paifu.replay.kernels.readings import readings_kernel
+from paifu.replay.kernels.running import kernel
 from paifu.replay.kernels.scoring import dora_kernel, payments_kernel, score_kernel
 from paifu.replay.rules.presets import load_preset
 from paifu.replay.scoring.readings import HandError

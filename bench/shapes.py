@@ -20,7 +20,7 @@ import riichienv
 from mahjong.shanten import Shanten as MahjongShanten
 
 from paifu.replay.kernels import shapes as shape_kernels
-from paifu.replay.kernels.jit import kernel
+from paifu.replay.kernels.running import kernel
 from paifu.replay.shapes import shanten as shapes
 from paifu.replay.shapes.tables import load_tables
 

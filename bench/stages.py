@@ -10,11 +10,9 @@ from typing import Any
 from unittest.mock import patch
 
 from paifu.api import verification
-from paifu.api.compiling import load
 from paifu.parsers import read
 from paifu.parsers.sources.documents import Document
 from paifu.replay.findings.finding import Selection
-from paifu.replay.kernels import jit
 from paifu.replay.model.builder import BatchBuilder
 from paifu.replay.table import engine
 
@@ -62,7 +60,6 @@ def _patched(clock: _Clock) -> Iterator[None]:
 
 def by_stage(documents: Sequence[Document], rounds: int = 3) -> dict[str, float]:
     """CPU milliseconds a game by stage, of the best of some rounds."""
-    load(jit.ENGINE)
     units = list(read.iter_units(documents))
     best: Mapping[str, float] = {}
     for _ in range(rounds):

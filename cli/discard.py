@@ -161,7 +161,7 @@ def discard(
                 "players": int(given["players"]) if given["players"] else None,
                 "scores": given["scores"] or (),
             }
-            found = discard_hand(hand, rules=rules_name or "tenhou", watch=talk, **wanted, **figures)
+            found = discard_hand(hand, rules=rules_name or "tenhou", **wanted, **figures)
         else:
             assert seat is not None  # noqa: S101  checked above
             found = discard_at(hand, at, seat, game=game or 1, rules=rules_name, watch=talk, **figures)

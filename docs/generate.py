@@ -22,7 +22,6 @@ from paifu.parsers.read import read_batches
 from paifu.replay.findings.finding import KINDS, code_of
 from paifu.replay.judgement.columns import Decisions
 from paifu.replay.judgement.verdicts import CLASSES
-from paifu.replay.kernels import jit
 from paifu.replay.model.batch import SCHEMA_VERSION, TABLES, Column
 from paifu.replay.table.engine import replay
 from paifu.reports.findings.explanations import index, page
@@ -134,7 +133,6 @@ def tables_page() -> str:
 
 def _examples() -> dict[str, dict[str, str]]:
     """For each column of each table, a value of a sample log, the most telling of the first rows."""
-    jit.interpret()
     logs = [ROOT / "sample_logs" / "formats" / "hanchan.mjlog.gz"]
     replayed = replay(next(iter(read_batches(logs))), review=True)
     found = tables_of(replayed, records(replayed))

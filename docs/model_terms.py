@@ -12,12 +12,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
 
-from paifu.replay.kernels import jit
-
-jit.interpret()
-
-from paifu.replay.judgement.model import Model, layout, shipped_model  # noqa: E402
-from paifu.replay.judgement.terms import PARTS, SIZES, Part  # noqa: E402
+from paifu.replay.judgement.model import Model, layout, shipped_model
+from paifu.replay.judgement.terms import PARTS, SIZES, Part
 
 FOLDER = Path(__file__).parent / "images" / "model"
 COLUMNS = 3

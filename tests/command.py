@@ -14,7 +14,6 @@ from typing import Any
 
 from paifu.cli.__main__ import main
 
-COMPILING = ("compiling the engine", "エンジンをコンパイル")
 MODULE = [sys.executable, "-m", "paifu.cli.__main__"]
 
 
@@ -42,7 +41,7 @@ def call(*arguments: str | Path) -> Result:
     with redirect_stdout(out), redirect_stderr(err):
         status = main(list(map(str, arguments)))
     data, talk = (stream.buffer.getvalue() for stream in (out, err))  # type: ignore[attr-defined]
-    lines = [line for line in talk.decode().splitlines() if not line.startswith(COMPILING)]
+    lines = talk.decode().splitlines()
     return Result(status, data, lines)
 
 

@@ -7,14 +7,12 @@ import signal
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
-
-from paifu.replay.kernels import jit
 
 os.environ["PAIFU_CONFIG"] = ""  # nobody's own settings, in subprocesses neither
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # as in a shell's background; subprocesses inherit it
@@ -54,13 +52,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if "corpus" in item.keywords:
             item.add_marker(skip)
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol() -> Generator[None, object, object]:
-    """Put back how kernels run, or after a command on a small input all later tests would be interpreted."""
-    with jit.for_a_while():
-        return (yield)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -39,7 +39,6 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from command import COMPILING
 from show_example import EXAMPLE
 from sources import database, zipped
 
@@ -238,9 +237,8 @@ def _execute(line: str) -> tuple[int, str]:
 
 
 def _tidy(text: str) -> str:
-    """Return output as a page shows it: without blanks at the ends of lines and a word on the compiler."""
-    lines = [line.rstrip() for line in text.splitlines()]
-    return "".join(f"{line}\n" for line in lines if not line.startswith(COMPILING))
+    """Return output as a page shows it: without blanks at the ends of lines."""
+    return "".join(f"{line.rstrip()}\n" for line in text.splitlines())
 
 
 def update(page: Path) -> None:

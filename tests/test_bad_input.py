@@ -381,7 +381,6 @@ def measured(arguments: list[str | Path], chunks: Iterator[bytes], cwd: Path) ->
             stdout=subprocess.DEVNULL,
             stderr=err,
             cwd=cwd,
-            env=os.environ | {"PAIFU_JIT": "off"},
         )
         assert process.stdin is not None
         for chunk in chunks:

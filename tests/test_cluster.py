@@ -35,7 +35,6 @@ needs_dask = pytest.mark.skipif(
 @pytest.fixture(autouse=True)
 def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody here waits for a compiler, nor tells of one."""
-    monkeypatch.setenv("PAIFU_JIT", "off")
 
 
 class Server:
@@ -45,7 +44,6 @@ class Server:
         self._process = subprocess.Popen(
             [sys.executable, str(Path(__file__).parent / "cluster_server.py")],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-            env=os.environ | {"PAIFU_JIT": "off"},
         )  # fmt: skip
         self.address = self.heard()
 

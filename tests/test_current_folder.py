@@ -35,7 +35,7 @@ class Place:
         self.program = root / "bin" / "program.py"
         self.program.parent.mkdir()
         self.program.write_text(PROGRAM)
-        self._environment = os.environ | {"PAIFU_JIT": "off"}
+        self._environment = dict(os.environ)
         self._environment.pop("PYTHONSAFEPATH", None)
         self.fill({*sys.stdlib_module_names, *packages_distributions(), "sitecustomize", "usercustomize"})
         (self.folder / "paifu").mkdir()

@@ -301,17 +301,6 @@ def test_workers_end_with_a_killed_import(tmp_path: Path, slow_import: list[str]
         time.sleep(0.02)
 
 
-def test_workers_do_not_compile_what_the_main_process_interprets(
-    tmp_path: Path, slow_import: list[str]
-) -> None:
-    logs, cache = write_logs(tmp_path / "logs", range(12)), tmp_path / "cache"
-    environment = {**os.environ, "PAIFU_CACHE_DIR": str(cache)}
-    command = [*slow_import, str(logs), str(tmp_path / "ds"), "2"]
-    subprocess.run(command, check=True, capture_output=True, env=environment, timeout=60)
-    assert len(read_manifest(tmp_path / "ds")) == 4
-    assert not cache.exists()
-
-
 def is_running(process: int) -> bool:
     try:
         state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]

@@ -86,9 +86,7 @@ class Replayed:
                     is_free = other != seat and self.table.riichi[other] == 0
                     if is_free and may_call(self.table, other, state.kind_of(tile), self.kernel_rules):
                         yield other, False
-                review_hooks.keep(
-                    self.table.seats, self.review.seats, kind, seat, tile, event, self.rules.players
-                )
+                review_hooks.keep(self.table, self.review.memory, kind, seat, tile, event, self.rules.players)
 
     def rows(self, seat: int, is_turn: bool) -> np.ndarray[Any, Any]:
         """The options of a seat on the table as it is."""
@@ -108,22 +106,21 @@ def test_nothing_hidden_is_looked_at(path: Path) -> None:
     for seat, is_turn in replayed.moments():
         honest = replayed.rows(seat, is_turn)
         table = replayed.table
-        kept = [array.copy() for array in table]
+        kept = table.whole.copy()
         for other in range(4):
             if other != seat:
                 table.counts[other] = table.held[other] = 0
                 table.keys[other] = 0
-                for row in (
-                    state.S_WAITS, state.S_DRAWN, state.S_TEMPORARY, state.S_FURITEN, state.S_MISSED,
-                    state.S_NAGASHI, state.S_FOUL,
+                for hidden in (
+                    table.waits, table.drawn, table.temporary_furiten, table.permanent_furiten,
+                    table.was_furiten, table.nagashi, table.foul,
                 ):  # fmt: skip
-                    table.seats[row, other] = 1
+                    hidden[other] = 1
         table.seen[:] = 0
         table.places[:] = 0
         table.rows[:] = 0
         wiped = replayed.rows(seat, is_turn)
-        for array, before in zip(table, kept, strict=True):
-            array[...] = before
+        table.whole[:] = kept
         assert np.array_equal(honest, wiped)
         looked_at += 1
     assert looked_at > 200
@@ -133,9 +130,10 @@ def test_nothing_hidden_is_looked_at(path: Path) -> None:
 def test_the_table_is_left_as_it_was(path: Path) -> None:
     replayed = Replayed(batch_of(path))
     for seat, is_turn in replayed.moments():
-        kept = [array.copy() for array in replayed.table]
+        kept = state.TableState(**{name: getattr(replayed.table, name) for name in state.TableState.fields()})
         replayed.rows(seat, is_turn)
-        for name, array, before in zip(replayed.table._fields, replayed.table, kept, strict=True):
+        for name in state.TableState.fields():
+            array, before = getattr(replayed.table, name), getattr(kept, name)
             if name in ("meld_kinds", "meld_types"):  # places without a meld hold nothing
                 melds = np.arange(4) < replayed.table.meld_count[:, None]
                 assert np.array_equal(array[melds], before[melds]), name

@@ -13,7 +13,6 @@ import pytest
 from command import call
 
 import paifu
-from paifu.replay.kernels import jit
 from paifu.replay.model.tiles import kind_of, parse_tile
 from paifu.reports.hands.positions import position_at
 from paifu.reports.scores.discards import COLUMNS, SCHEMA
@@ -97,12 +96,6 @@ def test_a_complete_hand_is_called_one() -> None:
     assert found["complete"]
     assert not answer(HAND)["complete"]
     assert "the hand is complete" in call("discard", "123456789m34577s").text
-
-
-def test_kernels_run_as_before_afterwards() -> None:
-    before = jit.is_interpreted()
-    paifu.discard(HAND, turn=17)
-    assert jit.is_interpreted() == before
 
 
 def test_a_hand_too_far_from_tenpai_has_shanten_and_acceptance() -> None:
@@ -220,10 +213,3 @@ def test_what_cannot_be_is_an_error_that_says_why(arguments: list[str], message:
     result = call("discard", *arguments)
     assert result.status == 2
     assert message in "\n".join(result.talk)
-
-
-def test_who_waits_for_an_interpreted_solver_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("paifu.replay.kernels.jit._forced", lambda: "off")
-    result = call("discard", "12577m222468p445s", "--turn", "17", "--changes", "0")
-    assert result.status == 0
-    assert any("the solver runs interpreted, which is slow" in line for line in result.talk)

@@ -49,7 +49,7 @@ def each(names: Iterable[str], *quick: str) -> list[object]:
 
 def interpreted() -> dict[str, str]:
     """An environment in which nothing is compiled, whatever the machine's cache holds."""
-    return os.environ | {"PAIFU_JIT": "off"}
+    return dict(os.environ)
 
 
 def start(*arguments: str | Path, **options: object) -> subprocess.Popen[bytes]:
@@ -284,45 +284,6 @@ def test_standard_output_on_a_full_disk(command: str) -> None:
     assert done.stderr.decode().splitlines()[-1] == (
         "paifu: no space left on device; free some and run it again"
     )
-
-
-ONE_KERNEL = """
-from paifu.replay.kernels.shapes import thirteen_orphans_shanten as orphans
-from paifu.replay.kernels import jit
-assert orphans(0) == 13
-print("compiled" if orphans.compiled else "interpreted")
-jit.mark_warm(jit.SIMULATOR)
-print(jit.is_warm(jit.SIMULATOR))
-"""
-
-
-def one_kernel(cache: Path) -> list[str]:
-    """Compile one kernel with a cache there: was it compiled, and does the cache count as warm?"""
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", ONE_KERNEL],
-        env=os.environ | {"PAIFU_JIT": "on", "PAIFU_CACHE_DIR": str(cache)},
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.split()
-
-
-def test_a_cache_on_a_full_disk_is_done_without(small_disk: Path) -> None:
-    with filled(small_disk):
-        assert one_kernel(small_disk / "cache") == ["compiled", "False"]
-    assert one_kernel(small_disk / "cache") == ["compiled", "True"]
-
-
-def test_a_cache_on_a_read_only_disk_is_done_without(small_disk: Path) -> None:
-    subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
-    assert one_kernel(small_disk / "cache") == ["compiled", "False"]
-
-
-def test_a_cache_that_is_a_file_is_done_without(tmp_path: Path) -> None:
-    (tmp_path / "cache").touch()
-    assert one_kernel(tmp_path / "cache") == ["compiled", "False"]
 
 
 # --- at once -------------------------------------------------------------------------------------------

@@ -17,7 +17,6 @@ from command import call
 from paifu.api import querying
 from paifu.api.finding import finding
 from paifu.parsers.read import read_batches
-from paifu.replay.kernels import jit
 from paifu.replay.model.tiles import parse_tiles
 from paifu.replay.scoring.readings import Wait, readings
 from paifu.replay.table.engine import replay
@@ -88,7 +87,6 @@ def told(tiles: list[int], waits: int) -> str:
 
 
 def test_waits_of_real_hands_are_those_of_their_readings() -> None:
-    jit.interpret()
     seen: Counter[str] = Counter()
     for batch in read_batches([GAMES]):
         replayed = replay(batch, review=True)

@@ -72,7 +72,7 @@ def attempts_with_checked_indices(kind: str, first: int, last: int, **environmen
 
 
 def test_mangled_games_keep_to_their_arrays() -> None:
-    hands, found = attempts_with_checked_indices("mjlog", 100, 112, PAIFU_JIT="off")
+    hands, found = attempts_with_checked_indices("mjlog", 100, 112, PAIFU_KERNELS="python")
     assert hands > 10
     assert found > 10
 
@@ -81,7 +81,7 @@ def test_mangled_games_keep_to_their_arrays() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_many_mangled_games_keep_to_their_arrays(tmp_path_factory: pytest.TempPathFactory, kind: str) -> None:
     cache = tmp_path_factory.getbasetemp() / "checked"
-    environment = {"PAIFU_JIT": "on", "NUMBA_BOUNDSCHECK": "1", "PAIFU_CACHE_DIR": str(cache)}
+    environment = {"PAIFU_KERNELS": "jit", "NUMBA_BOUNDSCHECK": "1", "PAIFU_CACHE_DIR": str(cache)}
     hands, _ = attempts_with_checked_indices(kind, 1000, 2000, **environment)
     assert hands > 1000
 

@@ -438,7 +438,7 @@ def taken(sound: Path, *arguments: str | Path) -> tuple[int, int, float, list[st
     begun = time.monotonic()
     done = subprocess.run(
         [sys.executable, "-c", BOUNDED, *map(str, (Path(__file__).parent, sound, *arguments))],
-        env=os.environ | {"PAIFU_JIT": "off"}, capture_output=True, text=True, timeout=100,
+        capture_output=True, text=True, timeout=100,
     )  # fmt: skip
     assert "Traceback" not in done.stderr, done.stderr
     status, kilobytes = map(int, done.stdout.splitlines()[-1].split())
@@ -665,7 +665,7 @@ def test_damaged_files_are_rows_or_a_fault(dataset: Path, seed: int) -> None:
     number = 2 * len(DAMAGES) * 12
     done = subprocess.run(
         [sys.executable, "-c", MANY, *map(str, (Path(__file__).parent, dataset, number, seed))],
-        env=os.environ | {"PAIFU_JIT": "off"}, capture_output=True, text=True, timeout=1500,
+        capture_output=True, text=True, timeout=1500,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-3000:]
     text, memory = done.stdout.splitlines()
@@ -706,7 +706,7 @@ def test_an_import_killed_at_many_moments_leaves_nothing_half(tmp_path: Path, jo
         (logs / f"{number:03}.mjlog").write_bytes(game(number, hands=1 + number % 3))
     (logs / "bad.mjlog").write_bytes(b"no log")
     whole = Batch.concatenate(read_batches([logs]))
-    environment = os.environ | {"PAIFU_JIT": "off"}
+    environment = dict(os.environ)
 
     def command(dataset: Path) -> list[str]:
         return [sys.executable, str(script), str(logs), str(dataset), jobs]

@@ -139,7 +139,7 @@ def printed_by(program: str, folder: Path) -> list[str]:
     paths = os.pathsep.join([str(ROOT / "bench"), str(ROOT / "tests")])
     done = subprocess.run(
         [sys.executable, "-c", program, str(folder)],
-        env=os.environ | {"PAIFU_JIT": "off", "PYTHONPATH": paths}, cwd=ROOT, capture_output=True, text=True,
+        env=os.environ | {"PYTHONPATH": paths}, cwd=ROOT, capture_output=True, text=True,
     )  # fmt: skip
     assert not done.returncode, done.stderr
     return done.stdout.splitlines()

@@ -28,7 +28,6 @@ from paifu.parsers.dataset import importing as dataset_import
 from paifu.parsers.dataset.shards import FOR_PEOPLE, DatasetError, read_manifest
 from paifu.parsers.read import read_batches
 from paifu.parsers.scratch import PREFIX, scratch_folder
-from paifu.replay.kernels import jit
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import tile_name
@@ -181,7 +180,6 @@ def told(batch: Batch) -> Iterator[tuple[Any, ...]]:
 
 
 def test_discards_are_those_of_the_story() -> None:
-    jit.interpret()
     seen = 0
     for batch in read_batches([SAMPLES / "games", SAMPLES / "scenarios"]):
         replayed = replay(batch, review=True)

@@ -26,7 +26,7 @@ def test_the_fourth_kan_wins_at_once_where_it_needs_no_pair(
     rules = with_overrides(load_preset("kwan-official"), {"suukantsu_needs_pair": needs_pair}).kernel()
     table = new_table()
     table.turn, table.offer_tile = TURN, LAID
-    table.meld_count = 4
+    table.meld_count[:] = 4
     table.meld_types[:, :4] = state.PON
     table.meld_types[:, :kans] = [state.ANKAN, state.KAKAN, state.DAIMINKAN, state.ANKAN][:kans]
     assert wins_with_kan(table, seat, tile, rules) == wins

@@ -434,13 +434,13 @@ def _in_order(found: re.Match[str]) -> str:
 
 def test_interpreted_kernels_say_the_same() -> None:
     code = (
-        "from paifu.replay.kernels import jit; import test_scoring; assert jit.is_interpreted();"
+        "from paifu.replay.kernels.running import way; import test_scoring; assert way() == 'python';"
         "print(test_scoring._digest(400))"
     )
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", code],
         cwd=Path(__file__).parent,
-        env={**os.environ, "PAIFU_JIT": "off"},
+        env={**os.environ, "PAIFU_KERNELS": "python"},
         capture_output=True,
         encoding="utf-8",
         check=False,

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 
 import pytest
-from command import call, run
+from command import call
 
 from paifu.parsers.read import read_batches
 from paifu.replay.model.batch import Batch
@@ -105,15 +104,6 @@ def test_what_tenhou_cannot_state_is_written_as_a_paifu_log(tmp_path: Path, opti
     done = call("verify", tmp_path / "out", "-j", "1")
     assert done.status == 0
     assert "2 games" in " ".join(done.talk)
-
-
-def test_one_game_needs_no_compiler(tmp_path: Path) -> None:
-    environment = {**os.environ, "PAIFU_CACHE_DIR": str(tmp_path / "cache")}
-    done = run("simulate", "-o", tmp_path / "out", env=environment)
-    assert done.status == 0
-    assert "compiling" not in " ".join(done.talk)
-    assert call("simulate", "-o", tmp_path / "compiled").status == 0
-    assert files(tmp_path / "out") == files(tmp_path / "compiled")
 
 
 def test_the_page_tells_of_every_kind_of_player() -> None:

@@ -235,5 +235,7 @@ def test_hands_are_played_interpreted_as_well() -> None:
         "[5], load_preset('tenhou'), [PLAYERS['balanced']], 'mjlog')[0][0])"
     )
     command = [sys.executable, "-W", "error", "-c", code]
-    run = subprocess.run(command, capture_output=True, check=True, env={**os.environ, "PAIFU_JIT": "off"})
+    run = subprocess.run(
+        command, capture_output=True, check=True, env={**os.environ, "PAIFU_KERNELS": "python"}
+    )
     assert run.stdout == play_and_write([5], load_preset("tenhou"), [PLAYERS["balanced"]], "mjlog")[0][0]

@@ -13,31 +13,7 @@ from scratch_state import Scratch, kind_of
 from paifu.parsers.read import read_batches
 from paifu.replay.kernels.claims import EventClaims
 from paifu.replay.kernels.replay import set_up, step
-from paifu.replay.kernels.table_state import (
-    H_FIRST,
-    H_KANS,
-    H_KUIKAE,
-    H_LIVE,
-    H_RIICHI,
-    H_STICKS,
-    H_TURNED,
-    H_UNPAID,
-    S_DISCARDS,
-    S_DOUBLE,
-    S_DRAWN,
-    S_FURITEN,
-    S_IPPATSU,
-    S_KITA,
-    S_MELDS,
-    S_NAGASHI,
-    S_OPEN,
-    S_REDS,
-    S_RIICHI,
-    S_RIVER,
-    S_TEMPORARY,
-    S_WAITS,
-    furiten,
-)
+from paifu.replay.kernels.table_state import furiten
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE, TILES
@@ -55,7 +31,7 @@ def mask_of(kinds: Any) -> int:
 
 
 def expected_seat(state: Scratch, seat: int) -> dict[str, Any]:
-    """What the engine's rows should say of one player."""
+    """What the engine's record should say of one player."""
     player = state.players[seat]
     closed, melded = state.kinds_of(seat)
     counts = list(map(closed.count, range(34)))
@@ -65,31 +41,31 @@ def expected_seat(state: Scratch, seat: int) -> dict[str, Any]:
         "melded": list(map(melded.count, range(34))),
         "keys": [sum(n * 5**d for d, n in enumerate(counts[9 * s : 9 * s + 9])) for s in range(4)],
         "melds": [(m.low, int(m.event), m.source) for m in player.melds],
-        S_MELDS: len(player.melds),
-        S_OPEN: int(state.is_open(seat)),
-        S_REDS: sum(tile >= 34 for meld in player.melds for tile in meld.tiles),
-        S_KITA: player.kita,
-        S_RIICHI: player.riichi,
-        S_DOUBLE: int(player.double),
-        S_IPPATSU: int(player.ippatsu),
-        S_RIVER: mask_of({kind_of(d.tile) for d in player.river}),
-        S_DISCARDS: len(player.river),
-        S_DRAWN: NOBODY if player.drawn is None else player.drawn,
-        S_NAGASHI: int(state.is_nagashi(seat)),
+        "meld_count": len(player.melds),
+        "open_melds": int(state.is_open(seat)),
+        "meld_reds": sum(tile >= 34 for meld in player.melds for tile in meld.tiles),
+        "kita": player.kita,
+        "riichi": player.riichi,
+        "double_riichi": int(player.double),
+        "ippatsu": int(player.ippatsu),
+        "river_kinds": mask_of({kind_of(d.tile) for d in player.river}),
+        "discards": len(player.river),
+        "drawn": NOBODY if player.drawn is None else player.drawn,
+        "nagashi": int(state.is_nagashi(seat)),
     }
 
 
-def expected_hand(state: Scratch) -> dict[int, int]:
-    """What the engine's scalars of the hand should say."""
+def expected_hand(state: Scratch) -> dict[str, int]:
+    """What the engine's record should say of the hand."""
     return {
-        H_LIVE: state.live,
-        H_KANS: state.kans,
-        H_TURNED: len(state.indicators),
-        H_STICKS: state.sticks,
-        H_FIRST: int(state.untouched()),
-        H_UNPAID: NOBODY if state.owes is None else state.owes,
-        H_KUIKAE: mask_of(state.forbidden()),
-        H_RIICHI: sum(player.riichi == 2 for player in state.players),
+        "live": state.live,
+        "kans": state.kans,
+        "turned": len(state.indicators),
+        "sticks": state.sticks,
+        "first": int(state.untouched()),
+        "unpaid": NOBODY if state.owes is None else state.owes,
+        "kuikae": mask_of(state.forbidden()),
+        "riichi_count": sum(player.riichi == 2 for player in state.players),
     }
 
 
@@ -141,25 +117,20 @@ class Comparison:
     def compare(self, state: Scratch, where: str, touched: Any) -> None:
         """Compare everything of the players that an event touched, and the table."""
         table = self.table
-        rows = table.seats
         for seat in touched:
-            expected = self.seats[seat]
-            for name in ("held", "counts", "melded", "keys"):
-                assert getattr(table, name)[seat].tolist() == expected[name], f"{where}: {name} of {seat}"
+            expected = dict(self.seats[seat])
+            melded = expected.pop("melds")
+            for name, value in expected.items():
+                assert getattr(table, name)[seat].tolist() == value, f"{where}: {name} of {seat}"
             melds = zip(
                 table.meld_kinds[seat].tolist(),
                 table.meld_types[seat].tolist(),
                 table.meld_sources[seat].tolist(),
                 strict=True,
             )
-            assert list(melds)[: len(expected["melds"])] == expected["melds"], f"{where}: melds of {seat}"
-            found = rows[:, seat].tolist()
-            for number, value in expected.items():
-                if isinstance(number, int):
-                    assert found[number] == value, f"{where}: scalar {number} of seat {seat}"
-        hand = table.hand.tolist()
-        for number, value in expected_hand(state).items():
-            assert hand[number] == value, f"{where}: scalar {number} of the hand"
+            assert list(melds)[: len(melded)] == melded, f"{where}: melds of {seat}"
+        for name, value in expected_hand(state).items():
+            assert getattr(table, name) == value, f"{where}: {name}"
         assert table.scores.tolist()[: len(state.players)] == [p.score for p in state.players], where
         indicators = [kind_of(tile) for tile in state.indicators]
         assert table.indicators.tolist()[: len(indicators)] == indicators, f"{where}: indicators"
@@ -174,7 +145,7 @@ class Comparison:
 
         After an open kan the engine works them out at the discard, as nobody can ask before.
         """
-        rows = self.table.seats
+        table = self.table
         for seat, player in enumerate(state.players):
             fed = bool(player.melds) and player.melds[-1].event == EventKind.DAIMINKAN
             if len(player.hand) % 3 != 1 or (
@@ -182,10 +153,10 @@ class Comparison:
             ):
                 continue
             waits = state.waits(seat)
-            assert rows[S_WAITS, seat] == mask_of(waits), f"{where}: waits of {seat}"
+            assert table.waits[seat] == mask_of(waits), f"{where}: waits of {seat}"
             temporary, lasting = state.temporary_furiten(seat), state.riichi_furiten(seat)
-            assert rows[S_TEMPORARY, seat] == temporary, f"{where}: temporary furiten of {seat}"
-            assert rows[S_FURITEN, seat] == lasting, f"{where}: furiten of {seat} in riichi"
+            assert table.temporary_furiten[seat] == temporary, f"{where}: temporary furiten of {seat}"
+            assert table.permanent_furiten[seat] == lasting, f"{where}: furiten of {seat} in riichi"
             in_furiten = state.discard_furiten(seat) or temporary or lasting
             assert furiten(self.table, seat) == in_furiten, f"{where}: furiten of {seat}"
             self.compared["hands of 3n + 1"] += 1

@@ -6,7 +6,6 @@ import csv
 import gzip
 import io
 import json
-import os
 import random
 import re
 import zipfile
@@ -17,7 +16,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 from builders import HEAD, init, mjlog, turns
-from command import call, run
+from command import call
 
 from paifu.api import pipeline
 from paifu.parsers import read
@@ -270,30 +269,17 @@ def test_nothing_depends_on_the_number_of_processes(
     for number in range(5):
         (tmp_path / f"{number}.mjlog").write_bytes(broken.read_bytes())
     (tmp_path / "2b.mjlog").write_bytes(b"no log")
-    monkeypatch.setenv("PAIFU_JIT", "off")  # for the workers: there is nothing to compile for seven logs
-    monkeypatch.setattr(pipeline, "made_ready", lambda units, watch, **_: units)
     monkeypatch.setattr(pipeline, "iter_units", partial(read.iter_units, unit_items=2))
     one, three = (call("verify", tmp_path, SAMPLES, "--jobs", jobs) for jobs in ("1", "3"))
     assert one == three
     assert len(one.text.splitlines()) == 7
 
 
-def test_a_small_input_never_waits_for_a_compiler(tmp_path: Path) -> None:
-    cache = tmp_path / "cache"
-    environment = {k: v for k, v in os.environ.items() if k != "PAIFU_JIT"} | {"PAIFU_CACHE_DIR": str(cache)}
-    result = run("verify", SAMPLES, env=environment)
-    assert (result.status, result.text, result.talk[-1]) == (0, "", "no errors")
-    assert not any("compiling" in line for line in result.talk)
-    assert not cache.exists()
-
-
-def test_many_small_files_are_a_small_input(tmp_path: Path) -> None:
+def test_many_small_files(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "many.zip", "w") as archive:
         for number in range(600):
             archive.writestr(f"{number}.mjlog", mjlog(HEAD, init(), turns(1), "</mjloggm>"))
-    environment = {k: v for k, v in os.environ.items() if k != "PAIFU_JIT"}
-    result = run("verify", tmp_path, env=environment | {"PAIFU_CACHE_DIR": str(tmp_path / "cache")})
-    assert not any("compiling" in line for line in result.talk)
+    result = call("verify", tmp_path)
     assert result.talk[0].startswith("checked 600 files: 600 games, 600 hands")
 
 

@@ -8,12 +8,11 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from paifu.parsers.workers import Cluster, NothingYet, interrupts_deferred, run
+from paifu.parsers.workers import Cluster, interrupts_deferred, run
 from paifu.replay.errors import PaifuError
 
 LONG = 60
@@ -46,24 +45,6 @@ def test_results_come_in_order_from_other_processes() -> None:
 def test_little_is_done_here(units: int, jobs: int) -> None:
     found = list(run(range(units), square, jobs=jobs))
     assert found == [(number * number, os.getpid()) for number in range(units)]
-
-
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_what_is_done_is_handed_on_before_a_long_wait(jobs: int) -> None:
-    taken = []
-
-    def units() -> Iterator[list[int]]:
-        for number in range(4):
-            taken.append(number)
-            yield [number]
-            if number == 0:
-                yield NothingYet()
-
-    results = run(units(), len, jobs=jobs)
-    assert next(iter(results)) == 1
-    assert taken == [0]
-    assert list(results) == [1, 1, 1], "an empty unit is no work"
-    assert taken == [0, 1, 2, 3]
 
 
 ALIEN = ("json", "pickle", "queue", "random", "socket", "struct", "tempfile")

@@ -25,8 +25,7 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
-from paifu.replay import kernels
-from paifu.replay.kernels.running import KERNELS, LIBRARY_FILE, Entry, library_problem, sources_hash
+from paifu.replay.kernels.running import FOLDER, KERNELS, LIBRARY_FILE, Entry, library_problem, sources_hash
 
 PROCESSORS = {"x86_64": "x86-64-v2", "aarch64": "generic"}
 """Architecture -> the least processor that the library runs on."""
@@ -49,7 +48,7 @@ def main() -> None:
         made = build()
     except BuildError as error:
         sys.exit(f"paifu: {error}")
-    print(f"compiled in {time.monotonic() - begun:.0f} s" if made else "up to date")
+    print(f"compiled in {time.monotonic() - begun:.0f} s" if made else "up to date")  # noqa: T201
 
 
 class BuildError(Exception):
@@ -69,7 +68,7 @@ def build(target: Path = LIBRARY_FILE, jobs: int | None = None) -> bool:
         code = Path(folder) / "kernels.o"
         code.write_bytes(object_code(part.read_text() for part in parts))
         made = Path(folder) / target.name
-        done = subprocess.run(
+        done = subprocess.run(  # noqa: S603  a compiler
             [*linker, "-shared", "-o", str(made), str(code), "-lm"],
             capture_output=True,
             text=True,
@@ -92,15 +91,15 @@ def linker_command() -> list[str]:
     if find_spec("ziglang"):
         return [sys.executable, "-m", "ziglang", "cc"]
     raise BuildError(
-        "no C compiler was found to link the kernels with\ninstall one (gcc or clang), or: pip install ziglang"
+        "no C compiler was found to link the kernels with\ninstall gcc or clang, or: pip install ziglang"
     )
 
 
 def entries() -> dict[str, Entry[Any, Any]]:
     """Import all kernels and return their entries by name."""
-    for module in pkgutil.iter_modules(kernels.__path__):
+    for module in pkgutil.iter_modules([str(FOLDER)]):
         if module.name not in _NOT_COMPILED:
-            importlib.import_module(f"{kernels.__name__}.{module.name}")
+            importlib.import_module(f"paifu.replay.kernels.{module.name}")
     return {entry.function.__name__: entry for entry in KERNELS.values() if entry is not None}
 
 
@@ -128,10 +127,10 @@ def _compile_share(names: Sequence[str], folder: Path) -> list[Path]:
 
 
 def renamed(text: str, name: str, symbol: str) -> str:
-    """Return LLVM's text of an entry, which is called ``symbol`` now, with nothing that needs numba or Python.
+    """Return LLVM's text of an entry, called ``symbol`` now, with nothing that needs numba or Python.
 
-    What counts references does nothing, as kernels only borrow arrays; what reports errors, which none raises,
-    ends the process.
+    What counts references does nothing, as kernels only borrow arrays. What reports errors ends the process,
+    as no kernel raises any.
     """
     text = _COUNTING.sub(r"\1\n  ret void\n}", text)
     text = _OUTSIDE.sub(r"define linkonce_odr \1 {\n  call void @llvm.trap()\n  unreachable\n}", text)

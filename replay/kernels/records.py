@@ -82,6 +82,20 @@ class Record:
     def __iter__(self) -> Iterator[Any]:
         return (getattr(self, name) for name in self.fields())
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, type(self)) and bool((self.whole == other.whole).all())
+
+    __hash__ = None  # type: ignore[assignment]  # it may change
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (type(self), self.whole)
+
+
+def _restored(kind: type[Record], whole: npt.NDArray[np.int64]) -> Record:
+    record = kind()
+    record.whole[:] = whole
+    return record
+
 
 def _kind(annotation: Any, shape: tuple[int, ...]) -> np.dtype[Any]:
     if get_origin(annotation) is not Annotated:

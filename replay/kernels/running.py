@@ -4,7 +4,7 @@ A kernel is a function over integers, records and arrays, marked ``@kernel``; on
 marked ``@entry``. Both stay the plain Python that they are, for debugging, for coverage and as an oracle. An
 entry hands its arguments to compiled code where there is some:
 
-* **library**: ``native`` beside this module, one shared library with all entries, made by
+* **library**: ``native.bin`` beside this module, one shared library with all entries, made by
   :mod:`paifu.replay.kernels.build` when paifu is installed. It names the sources that it was made of.
 * **jit**: numba compiles what is called, once for each change of the sources.
 * **python**: nothing is compiled.
@@ -24,7 +24,6 @@ import sys
 from array import array
 from collections.abc import Callable
 from functools import cache, update_wrapper
-from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.util import find_spec
 from multiprocessing import parent_process
 from pathlib import Path
@@ -42,7 +41,7 @@ Pack = Callable[[Any, list[int]], None]
 
 WAYS = LIBRARY, JIT, PYTHON = "library", "jit", "python"
 FOLDER = Path(__file__).parent
-LIBRARY_FILE = FOLDER / f"native{EXTENSION_SUFFIXES[-1]}"
+LIBRARY_FILE = FOLDER / "native.bin"  # a shared library, but no module of Python's
 BUILD = "python -m paifu.replay.kernels.build"
 
 KERNELS: dict[Callable[..., Any], Entry[Any, Any] | None] = {}
@@ -131,6 +130,7 @@ class _Version:
         if way() == LIBRARY:
             self._run: Any = _library()[caller.symbol(without)]
         else:
+            _keep_what_numba_compiles()
             from paifu.replay.kernels.compiling import compiled
 
             self._run = compiled(caller, without).ctypes
@@ -145,11 +145,29 @@ class _Version:
         at, to = row.buffer_info()[0], answer.buffer_info()[0]
 
         def call(_alive: Any = (given, row)) -> Any:
-            self._run(at, at, at, to, to)
+            if not self._run(at, at, at, to, to):
+                raise KernelError("a compiled kernel failed")
             answers = [unpack(cell) for unpack, cell in zip(self._unpacks, answer, strict=True)]
             return tuple(answers) if self._is_tuple else answers[0]
 
         return call
+
+
+@cache
+def _keep_what_numba_compiles() -> None:
+    """Let numba keep it, in a folder for each state of the sources.
+
+    It would take what it kept for a kernel although one that it calls has changed.
+    """
+    import numba
+    import platformdirs
+
+    from paifu.replay.kernels import compiling
+
+    base = os.environ.get("PAIFU_CACHE_DIR") or platformdirs.user_cache_dir("paifu", appauthor=False)
+    checked = "-checked" * (os.environ.get("NUMBA_BOUNDSCHECK") == "1")
+    numba.config.CACHE_DIR = str(Path(base) / f"jit-{sources_hash()[:16]}{checked}")  # type: ignore[attr-defined]
+    compiling.OPTIONS["cache"] = True
 
 
 def pack_of(kind: Any) -> Pack:
@@ -216,6 +234,10 @@ def _is_optional(kind: Any) -> bool:
     return get_origin(kind) is UnionType and NoneType in get_args(kind)
 
 
+class KernelError(RuntimeError):
+    """Kernels that numba compiled with NUMBA_BOUNDSCHECK=1 met an index that is out of range."""
+
+
 class _Way:
     chosen: str = ""
 
@@ -231,7 +253,10 @@ def _choose() -> str:
     named = os.environ.get("PAIFU_KERNELS", "")
     if named in WAYS:
         return named
-    problem = f"PAIFU_KERNELS={named} is none of {', '.join(WAYS)}" if named else library_problem()
+    problem = library_problem()
+    if named and parent_process() is None:
+        kinds = ", ".join(WAYS)
+        print(f"paifu: PAIFU_KERNELS={named} is none of {kinds}; it is ignored", file=sys.stderr)  # noqa: T201
     if not problem:
         return LIBRARY
     fallback = JIT if find_spec("numba") else PYTHON
@@ -263,11 +288,11 @@ def _library() -> ctypes.CDLL:
 
 @cache
 def sources_hash() -> str:
-    """Return a hash of all that is compiled: the modules of this folder, and the constants of ``rows``."""
+    """Return a hash of all that is compiled: the kernels of this folder, and the constants of ``rows``."""
     from paifu.replay.kernels import rows  # the only one that takes constants from outside
 
     digest = hashlib.sha256()
-    for source in sorted(FOLDER.glob("*.py")):
+    for source in sorted({*FOLDER.glob("*.py")} - {FOLDER / "running.py", FOLDER / "build.py"}):
         digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
     digest.update(repr([(name, vars(rows)[name]) for name in sorted(vars(rows)) if name.isupper()]).encode())
     return digest.hexdigest()

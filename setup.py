@@ -1,0 +1,58 @@
+"""The part of the build that data cannot say: the kernels are compiled into one shared library."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from setuptools import setup
+from setuptools.command.bdist_wheel import bdist_wheel
+from setuptools.command.build_py import build_py
+
+ROOT = Path(__file__).resolve().parent
+NOT_COMPILED = os.environ.get("PAIFU_KERNELS") in ("jit", "python")
+"""Somebody wants the slow install: PAIFU_KERNELS=python pip install ."""
+
+
+class BuildWithKernels(build_py):
+    """Compiles the kernels beside their sources first, so that an editable install finds them there, too."""
+
+    def run(self) -> None:
+        """Build."""
+        if not NOT_COMPILED:
+            with tempfile.TemporaryDirectory() as folder:
+                package = Path(folder) / "paifu" / "__init__.py"  # whose modules are those of this folder
+                package.parent.mkdir()
+                package.write_text(f"__path__ = [{str(ROOT)!r}]\n", "utf-8")
+                paths = os.pathsep.join([folder, *sys.path])
+                done = subprocess.run(
+                    [sys.executable, "-P", "-m", "paifu.replay.kernels.build"],
+                    env=os.environ | {"PYTHONPATH": paths},
+                    check=False,
+                )
+            if done.returncode:
+                sys.exit(done.returncode)
+        super().run()
+
+
+class PlatformWheel(bdist_wheel):
+    """A wheel for a platform and any Python: the library knows neither Python nor numpy."""
+
+    def finalize_options(self) -> None:
+        """Say that it is not for every platform."""
+        super().finalize_options()
+        self.root_is_pure = NOT_COMPILED
+
+    def get_tag(self) -> tuple[str, str, str]:
+        """Return Python, ABI and platform."""
+        return "py3", "none", super().get_tag()[2]
+
+
+IS_LINKED_BY_ZIG = not NOT_COMPILED and not any(map(shutil.which, ("cc", "gcc", "clang")))
+
+setup(
+    cmdclass={"build_py": BuildWithKernels, "bdist_wheel": PlatformWheel},
+    setup_requires=["ziglang>=0.13"] if IS_LINKED_BY_ZIG else [],
+)
