@@ -1,11 +1,11 @@
 """Mangled logs through everything that paifu does with logs, for as long as one likes.
 
-    NUMBA_BOUNDSCHECK=1 PAIFU_CACHE_DIR=/tmp/checked python bench/fuzz.py [--kind KIND]
+    PAIFU_KERNELS=jit NUMBA_BOUNDSCHECK=1 python bench/fuzz.py [--kind KIND]
         [--rounds 1000] [--seed 1] [--samples]
 
 KIND is a format (mjlog, tenhou6, paifu, mjai, majiang, majsoul-json) or columns.
-Compiled kernels check no index; with ``NUMBA_BOUNDSCHECK=1`` (and a cache of its own, for the kernels differ)
-they do, and with ``PAIFU_JIT=off`` Python does. Each round mangles a simulated game (or a sample), reads it,
+Compiled kernels check no index; compiled by numba with ``NUMBA_BOUNDSCHECK=1`` they do, and with
+``PAIFU_KERNELS=python`` Python does. Each round mangles a simulated game (or a sample), reads it,
 replays it with the review under the log's rules or others, and makes words, statistics, lines and logs of
 it. Prints every failure with the number that repeats it, and the counts.
 """

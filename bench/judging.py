@@ -14,10 +14,9 @@ from typing import Any
 
 from paifu.parsers.read import read_batches
 from paifu.replay.judgement.deciding import options
-from paifu.replay.judgement.deciding import warm_up as warm_up_decisions
 from paifu.replay.judgement.judged import decisions, judgements
 from paifu.replay.model.batch import Batch
-from paifu.replay.table.engine import replay, warm_up
+from paifu.replay.table.engine import replay
 
 CORPUS = Path(__file__).resolve().parents[2] / "shared" / "logs" / "mjlog"
 
@@ -37,8 +36,6 @@ def main() -> None:
     parser.add_argument("paths", nargs="*", type=Path, default=[CORPUS])
     parser.add_argument("--rounds", type=int, default=5)
     given = parser.parse_args()
-    warm_up()
-    warm_up_decisions()
     batches = list(read_batches(given.paths))
     games, hands = sum(map(len, batches)), sum(len(batch.hands) for batch in batches)
     stages: dict[str, Callable[[Batch], Iterable[Any]]] = {

@@ -63,9 +63,6 @@ def play(kinds: Sequence[str], games: int, first: int = 0) -> Count:
 
 def main() -> None:
     """Play games of four and of three."""
-    from paifu.replay.simulate.driven import warm_up
-
-    warm_up()
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 500
     for kinds in (("model", "balanced", "caller", "tile-efficient"), ("model", "balanced", "caller")):
         begun = time.process_time()

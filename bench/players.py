@@ -18,13 +18,11 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.parsers.simulated import batch_of
-from paifu.replay.judgement.deciding import warm_up as warm_up_decisions
 from paifu.replay.judgement.judged import SURE, judgements
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.presets import load_preset
-from paifu.replay.simulate.games import PlayedGame, Simulator, player_named, warm_up
+from paifu.replay.simulate.games import PlayedGame, Simulator, player_named
 from paifu.replay.table.engine import replay
-from paifu.replay.table.engine import warm_up as warm_up_engine
 from paifu.reports.judgement.losses import kinds_of
 from paifu.reports.judgement.sums import KINDS
 
@@ -112,11 +110,6 @@ def main() -> None:
     parser.add_argument("--rules", default="tenhou")
     parser.add_argument("--losses", action="store_true")
     options = parser.parse_args()
-    warm_up()
-    warm_up(model=True)
-    warm_up_engine()
-    if options.losses:
-        warm_up_decisions()
     walls = range(options.first, options.first + options.walls)
     print(f"{options.rules}, {len(walls)} walls, each from every seat")
     head = f"{'match':<34}{'average rank':>16}{'win':>7}{'deal-in':>9}{'riichi':>8}{'call':>7}{'ms/game':>9}"

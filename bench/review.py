@@ -17,7 +17,7 @@ from pathlib import Path
 from paifu.parsers.read import read_batches
 from paifu.replay.findings.finding import code_of
 from paifu.replay.model.batch import Batch
-from paifu.replay.table.engine import replay, warm_up
+from paifu.replay.table.engine import replay
 
 CORPUS = Path(__file__).resolve().parents[2] / "shared" / "logs" / "mjlog"
 
@@ -36,8 +36,6 @@ def main() -> None:
     parser.add_argument("paths", nargs="*", type=Path, default=[CORPUS])
     parser.add_argument("--rounds", type=int, default=5)
     options = parser.parse_args()
-    warm_up()
-    warm_up(review=True)
     batches = list(read_batches(options.paths))
     games, hands = sum(map(len, batches)), sum(len(batch.hands) for batch in batches)
     if not games:

@@ -16,9 +16,8 @@ from paifu.parsers.simulated import play_and_write
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
 from paifu.replay.rules.presets import load_preset
-from paifu.replay.simulate.games import PLAYERS, Simulator, warm_up
+from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
-from paifu.replay.table.engine import warm_up as warm_up_engine
 
 
 def timed(what: str, games: int, work: Callable[[], Any]) -> Any:
@@ -36,8 +35,6 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=500)
     parser.add_argument("--rules", nargs="*", default=["tenhou", "tenhou-sanma"])
     options = parser.parse_args()
-    warm_up()
-    warm_up_engine()
     numbers = list(range(options.games))
     for name in options.rules:
         rules = load_preset(name)

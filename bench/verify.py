@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import gzip
 import shutil
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable
@@ -28,7 +27,6 @@ from paifu.parsers.read import iter_units, read_unit
 from paifu.parsers.sources.documents import Document
 
 VERIFY = (*COMMAND, "verify", "--format", "jsonl")
-COMPILE = (sys.executable, "-m", "paifu.api.compiling", "0", "engine", "reading")
 
 
 def lay_out(documents: list[Document], folder: Path, copies: int) -> None:
@@ -78,16 +76,15 @@ def main() -> None:
         raise SystemExit(f"no complete 4-player hanchan, gzipped mjlog, under {options.folder}")
     games, copies = len(documents), options.copies
     with tempfile.TemporaryDirectory() as scratch:
-        logs, cache = Path(scratch) / "logs", Path(scratch) / "cache"
+        logs = Path(scratch) / "logs"
         lay_out(documents, logs, copies)
         once, many = logs / "0", logs
         print(f"{games} complete 4-player hanchan, and {copies} times as many\n")
 
-        little = measured(*VERIFY, once / "000000.mjlog", PAIFU_CACHE_DIR=cache)
-        compiling = measured(*COMPILE, PAIFU_CACHE_DIR=cache, PAIFU_JIT="on")
-        small = measured(*VERIFY, "--jobs", "1", once, PAIFU_CACHE_DIR=cache)
-        big = measured(*VERIFY, "--jobs", "1", many, PAIFU_CACHE_DIR=cache)
-        shared = measured(*VERIFY, "--jobs", str(options.jobs), many, PAIFU_CACHE_DIR=cache)
+        little = measured(*VERIFY, once / "000000.mjlog")
+        small = measured(*VERIFY, "--jobs", "1", once)
+        big = measured(*VERIFY, "--jobs", "1", many)
+        shared = measured(*VERIFY, "--jobs", str(options.jobs), many)
         ours, start = per_game(small, big, games, copies)
 
         stages = by_stage(documents)
@@ -114,9 +111,8 @@ def main() -> None:
         print("\nof paifu verify, inside one process:")
         for name, cost in {**stages, "together": sum(stages.values())}.items():
             print(f"  {name:26}{cost:15.3f}{cost / rows['lxml tree']:13.2f}{cost / ours:16.2f}")
-        print(f"\n{'start, engine compiled':28}{start:15.2f} s")
-        print(f"{'first use: compiling':28}{compiling.cpu:15.1f} s")
-        print(f"{'one log, nothing compiled':28}{little.wall:15.2f} s")
+        print(f"\n{'start':28}{start:15.2f} s")
+        print(f"{'one log':28}{little.wall:15.2f} s")
         print(f"{'--jobs 1, all copies':28}{big.wall:15.1f} s")
         print(f"{f'--jobs {options.jobs}, all copies':28}{shared.wall:15.1f} s", end="")
         print(f"   {big.wall / shared.wall:.2f} times as fast, {shared.cpu / big.cpu:.2f} times the CPU time")
