@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 from command import call
 
-from paifu.replay.kernels import build, running, shapes
+from paifu.replay.kernels import build, running
+from paifu.replay.kernels import shapes as shape_kernels
 from paifu.replay.kernels.arrays import F64, I64_2D, U8
 from paifu.replay.kernels.records import Record, cells
 from paifu.replay.kernels.rules import KernelRules
@@ -207,7 +208,7 @@ def test_a_field_has_the_dimensions_of_its_annotation() -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", [TableState, KernelRules, shapes.ShapeTables], ids=lambda kind: kind.__name__
+    "kind", [TableState, KernelRules, shape_kernels.ShapeTables], ids=lambda kind: kind.__name__
 )
 def test_no_two_fields_overlap(kind: type[Record]) -> None:
     record = kind()
@@ -249,10 +250,10 @@ def test_an_array_that_may_not_be_written_to_is_refused() -> None:
 
 
 def test_arguments_by_name_and_in_order_are_the_same() -> None:
-    assert shapes.seven_pairs_shanten(0, forms=0) == shapes.seven_pairs_shanten(0, 0) == 13
-    assert shapes.seven_pairs_shanten.bound(0, forms=0)() == 13
+    assert shape_kernels.seven_pairs_shanten(0, forms=0) == shape_kernels.seven_pairs_shanten(0, 0) == 13
+    assert shape_kernels.seven_pairs_shanten.bound(0, forms=0)() == 13
     with pytest.raises(TypeError):
-        shapes.seven_pairs_shanten(0)  # type: ignore[call-arg]
+        shape_kernels.seven_pairs_shanten(0)  # type: ignore[call-arg]
 
 
 def test_every_entry_is_in_the_library() -> None:
