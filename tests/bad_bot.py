@@ -58,6 +58,8 @@ def main() -> None:  # noqa: C901  one way after the other
         elif way == "partial" and number > 5:
             say('{"type":', end="")
             time.sleep(600)
+        elif way == "speechless" and event["type"] == "end_game":
+            time.sleep(600)
         elif way == "between" and event["type"] == "end_kyoku":
             sys.exit(0)
         elif way == "shut" and number > 5:

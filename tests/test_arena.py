@@ -239,6 +239,15 @@ def test_a_bad_bot_loses_its_turns_and_is_named(way: str, fault: str, lists: boo
     assert not ids_of(f"mark-{way}")
 
 
+def test_nobody_waits_long_for_a_bot_that_does_not_say_goodbye() -> None:
+    """Its last answer counts for nothing, so it is no fault either."""
+    command = bad("speechless", "mark-speechless")
+    result = paifu.arena([command, OWN, OWN], 3, timeout=3600)
+    (row,) = [row for row in result.standings if row.name == label(command)]
+    assert set(row.faults) == {"illegal"}
+    assert not ids_of("mark-speechless")
+
+
 def test_what_a_bot_said_last_is_told() -> None:
     row = next(row for row in paifu.arena([bad("die"), OWN, OWN], 3).standings if row.faults)
     assert "status 7" in row.notes["died"]

@@ -8,6 +8,7 @@ told apart, and its process ended, with all that it started.
 
 from __future__ import annotations
 
+import math
 import os
 import queue
 import signal
@@ -131,12 +132,14 @@ class BotProcess:
         """The end of what it wrote to stderr."""
         return self._last_words.decode("utf-8", "replace").strip()
 
-    def _next(self, source: queue.Queue[T] | queue.SimpleQueue[T], failing: str) -> T:
+    def _next(
+        self, source: queue.Queue[T] | queue.SimpleQueue[T], failing: str, at_most: float = math.inf
+    ) -> T:
         """Wait for what is next. Raises BotError where nothing comes in time, or its process has ended.
 
         A process that it left behind may hold its pipes, which then say nothing of that end.
         """
-        seconds = self.timeout * (1 if self._has_answered else _START)
+        seconds = min(at_most, self.timeout * (1 if self._has_answered else _START))
         end = time.monotonic() + seconds
         while True:
             with suppress(queue.Empty):
@@ -166,9 +169,12 @@ class BotProcess:
         if not self._next(self._written, "did not read what it was told"):
             raise self._died("closed its input")
 
-    def receive(self) -> bytes:
-        """Return the next line. Raises BotError where none comes in time, or an endless one."""
-        line = self._next(self._lines, "did not answer")
+    def receive(self, at_most: float = math.inf) -> bytes:
+        """Return the next line. Raises BotError where none comes in time, or an endless one.
+
+        ``at_most`` are seconds, where there is less time than for any answer.
+        """
+        line = self._next(self._lines, "did not answer", at_most)
         self._has_answered = True
         if line is None:
             raise self._died("closed its output")

@@ -36,6 +36,8 @@ _KINDS = {
 }
 _REASONS = {kind: word for word, kind in reversed(list(mjai.DRAWS.items()))}
 _MOST_TILES = 4
+_PARTING = 2.0
+"""Seconds that a bot has for its answer to the end of a game."""
 
 
 class NonsenseError(ValueError):
@@ -165,6 +167,12 @@ class LineSpeaker(_ProcessSpeaker):
         """Return the answer to the last event."""
         return _parsed(self._settle())
 
+    def part(self) -> None:
+        """Wait a little for the last answer, which counts for nothing: the bot may have things to store."""
+        if self._owed:
+            with suppress(BotError):
+                self._process.receive(at_most=_PARTING)
+
 
 class ListSpeaker(_ProcessSpeaker):
     """A bot in a process: a list of all events since its last turn, when it is asked."""
@@ -250,8 +258,7 @@ class MjaiTable:
         self._say(event)
         for seat, speaker in enumerate(self._speakers):
             if isinstance(speaker, LineSpeaker):
-                with suppress(BotError, NonsenseError):  # the game is over, and so is its word
-                    speaker.answer()
+                speaker.part()
             if speaker is not None:
                 self._count_dropped(seat, speaker)
         self.close()
