@@ -9,9 +9,11 @@ from __future__ import annotations
 import bz2
 import gzip
 import lzma
+import os
 import re
 import shutil
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
@@ -21,17 +23,24 @@ from typing import Any
 
 import numpy as np
 import orjson
+from command import Result, as_nobody, call
+from damaged_files import DAMAGES
 from fuzzing import MANGLE, SAMPLES, Random, mangled_report
+from sources import database, gz, tarred, zipped
 
 from paifu.api.converting import BUG, converting
 from paifu.api.counting import stats
 from paifu.api.importing import importing
+from paifu.parsers.dataset.shards import FOR_PEOPLE
 from paifu.parsers.errors import WriteError
 from paifu.parsers.read import read_batches
+from paifu.parsers.sources.paths import DATASET_MANIFEST
 from paifu.parsers.writers import WRITERS
+from paifu.replay.findings.finding import cases, in_words
 from paifu.replay.model.batch import TABLES, Batch
 from paifu.replay.model.bounds import BoundsError, check_batch
 from paifu.replay.model.tiles import NO_TILE
+from paifu.replay.table.engine import replay
 from paifu.reports.metrics.catalogue import CATALOGUE
 
 _ODD_TEXTS = (
@@ -284,9 +293,12 @@ class Counts:
     """Games that were read of them, wholly or in part."""
     faults: int = 0
     """What was told of them."""
+    findings: int = 0
     written: int = 0
     refused: int = 0
     """Games that a writer wrote, and that it refused by name."""
+    spoilt: int = 0
+    """Folders and datasets in which something was spoilt."""
 
 
 @dataclass(frozen=True)
@@ -336,6 +348,7 @@ def _attack(mutants: list[Mutant], folder: Path, counts: Counts) -> list[Failure
         assert stored.differences(read) == [], "the dataset holds something else than was read"
         if len(read):
             stats([dataset], by="player", metrics=list(CATALOGUE))
+        counts.findings += _look_at_findings(read)
         counts.mutants += len(mutants)
         counts.games += len(read) - 1
         counts.faults += len(read.faults)
@@ -349,3 +362,193 @@ def _attack(mutants: list[Mutant], folder: Path, counts: Counts) -> list[Failure
         return found
     finally:
         shutil.rmtree(folder)
+
+
+SENTINEL = re.compile(r"(?<![\w.])(-?(21474\d{5}|2,147,4\d\d,\d{3}|4294\d{6})|None|nan|NaN)(?!\w)")
+"""Unknown points, with or without something added, and what Python calls nothing."""
+
+
+def _look_at_findings(batch: Batch) -> int:
+    """Put all findings into words, of which none may show a number that stands for nothing."""
+    names = {str(name) for row in batch.games.names for name in row if name}
+    count = 0
+    for case in cases(replay(batch)):
+        found = in_words(case)
+        for text in (found.message, str(found.expected or ""), str(found.actual or "")):
+            for name in names:
+                text = text.replace(name, "")
+            assert not SENTINEL.search(text), f"{found.source}: {found.code} {found.message}"
+        count += 1
+    return count
+
+
+# --- folders and datasets ------------------------------------------------------------------------------
+
+
+def attack_files(
+    seed: int, number: int, sound: Path, folder: Path, counts: Counts, how: str = ""
+) -> list[Failure]:
+    """Spoil a folder of logs or a copy of the dataset ``sound``, in one way or any, and call commands on it.
+
+    A command may refuse with words, and nothing else; a folder's sound log must be read.
+    """
+    rng = Random(f"files {seed} {number}")
+    how = how or rng.choice(list(SPOILS))
+    folder.mkdir(parents=True)
+    try:
+        SPOILS[how](folder, sound, rng)
+        counts.spoilt += 1
+    except Exception as error:  # noqa: BLE001  whatever it is, it is what is looked for
+        return [Failure(number, f"{how}: {described(error)}")]
+    finally:
+        for path in (folder, *folder.rglob("*")):
+            if path.is_dir() and not path.is_symlink():
+                path.chmod(0o755)
+        shutil.rmtree(folder)
+    return []
+
+
+def _call(*arguments: str | Path) -> Result:
+    """Call a command, which ends with a status and, unless all is well, with words that are printable."""
+    result = call(*arguments)
+    assert result.status in (0, 1, 2), f"{arguments[0]} ended with {result.status}"
+    assert result.status == 0 or result.talk, f"{arguments[0]} failed without a word"
+    assert all(line.isprintable() for line in result.talk), f"{arguments[0]}: {result.talk}"
+    assert all(line.isprintable() for line in result.text.splitlines()), (
+        f"{arguments[0]}: {result.text[:300]}"
+    )
+    return result
+
+
+def _logs(spoil: Callable[[Path, Random], None]) -> Callable[[Path, Path, Random], None]:
+    """Make a spoil of a folder that holds a sound log, too."""
+
+    def run(folder: Path, _sound: Path, rng: Random) -> None:
+        logs = folder / "logs"
+        logs.mkdir()
+        (logs / "a-control.mjlog").write_bytes(CONTROL.read_bytes())
+        spoil(logs, rng)
+        folder.chmod(0o777)
+        "\n".encode("unicode_escape")  # a module that nobody could not load
+        with as_nobody(folder) if os.geteuid() == 0 else nullcontext():
+            _call("verify", logs)
+            result = _call("import", logs, "-o", folder / "ds")
+        assert result.status < 2, result.talk
+        read = Batch.concatenate(read_batches([folder / "ds"]))
+        assert any(source.endswith("a-control.mjlog") for source in read.games.source), "the log is lost"
+        _call("convert", folder / "ds", "--to", rng.choice(list(WRITERS)), "-o", folder / "out")
+
+    return run
+
+
+def _odd_names(logs: Path, rng: Random) -> None:
+    for _ in range(3):
+        odd = rng.choice(
+            (b"\n", b"\xff", b"\x1b[31m", b"\xe2\x80\xae", b"'", b"*", b"[a]", b"=1+1", b"#2", b":x")
+        )
+        name = b"b" + odd + b"%d" % rng.randrange(99) + rng.choice((b".mjlog", b"", b".json"))
+        (logs / os.fsdecode(name)).write_bytes(mutant(0, rng.randrange(999)).text)
+
+
+def _links(logs: Path, rng: Random) -> None:
+    targets = (
+        logs,
+        logs.parent,
+        logs / "a-control.mjlog",
+        logs / "missing",
+        Path("/dev/null"),
+        Path("/proc/self/mem"),
+    )
+    for number in range(4):
+        (logs / f"link-{number}").symlink_to(rng.choice((*targets, logs / f"link-{(number + 1) % 4}")))
+
+
+def _closed(logs: Path, rng: Random) -> None:
+    inner = logs / "inner"
+    inner.mkdir()
+    (inner / "log.mjlog").write_bytes(CONTROL.read_bytes())
+    (logs / "closed.mjlog").write_bytes(CONTROL.read_bytes())
+    rng.choice((inner, logs / "closed.mjlog", inner / "log.mjlog")).chmod(0)
+    os.mkfifo(logs / "pipe")
+
+
+def _archives(logs: Path, rng: Random) -> None:
+    members = {f"m{number}.mjlog": mutant(1, rng.randrange(9999)).text for number in range(4)}
+    data = bytearray(zipped(members) if rng.random() < 0.6 else tarred(members))
+    for _ in range(rng.choice((0, 1, 3))):
+        data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+    (logs / "b.archive").write_bytes(bytes(data))
+
+
+def _databases(logs: Path, rng: Random) -> None:
+    rows = [(f"row-{number}", gz(mutant(2, rng.randrange(9999)).text)) for number in range(4)]
+    path = database(logs / "logs.db", rng.choice(("houou-logs", "tenhou-db")), rows)
+    data = bytearray(path.read_bytes())
+    for _ in range(rng.choice((0, 1, 3))):
+        data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+    path.write_bytes(bytes(data))
+
+
+def _dataset(spoil: Callable[[Path, Random], None]) -> Callable[[Path, Path, Random], None]:
+    """Make a spoil of a copy of a dataset."""
+
+    def run(folder: Path, sound: Path, rng: Random) -> None:
+        dataset = folder / "ds"
+        shutil.copytree(sound, dataset)
+        spoil(dataset, rng)
+        _call("verify", dataset)
+        _call("stats", dataset, "--by", "player", "-f", rng.choice(("json", "csv", "table")))
+        _call(*rng.choice(QUERIES), dataset)
+        _call("import", CONTROL, "-o", dataset)
+
+    return run
+
+
+QUERIES: tuple[tuple[str, ...], ...] = (("find", "riichi"), ("sql", "SELECT count(*) FROM games"), ("show",))
+
+
+def _damaged(dataset: Path, rng: Random) -> None:
+    files = [path for path in dataset.rglob("*.parquet") if path.parents[1].name != FOR_PEOPLE]
+    DAMAGES[rng.choice(list(DAMAGES))](rng.choice(sorted(files)), rng)
+
+
+def _for_people(dataset: Path, rng: Random) -> None:
+    """Change a table for queries."""
+    path = rng.choice(sorted((dataset / FOR_PEOPLE).rglob("*.parquet")))
+    path.write_bytes(rng.choice((_cut, _bytes))("", path.read_bytes(), rng))
+
+
+def _manifest(dataset: Path, rng: Random) -> None:
+    path = dataset / DATASET_MANIFEST
+    path.write_bytes(rng.choice((_one_value, _cut, _bytes, _small_number))("", path.read_bytes(), rng))
+
+
+def _moved(dataset: Path, rng: Random) -> None:
+    """Remove a file, or put a folder, a link, a pipe or another file in its place."""
+    files = sorted(dataset.rglob("*.parquet"))
+    path, other = rng.choice(files), rng.choice(files)
+    content = other.read_bytes()
+    path.unlink()
+    change = rng.randrange(5)
+    if change == 1:
+        path.mkdir()
+    elif change == 2:
+        path.symlink_to(rng.choice((other, Path("/dev/zero"), path)))
+    elif change == 3:
+        os.mkfifo(path)
+    elif change == 4:
+        path.write_bytes(content)
+
+
+SPOILS: dict[str, Callable[[Path, Path, Random], None]] = {
+    "odd names": _logs(_odd_names),
+    "links": _logs(_links),
+    "closed files": _logs(_closed),
+    "archives": _logs(_archives),
+    "databases": _logs(_databases),
+    "damaged tables": _dataset(_damaged),
+    "tables for queries": _dataset(_for_people),
+    "manifests": _dataset(_manifest),
+    "moved files": _dataset(_moved),
+}
+"""What is spoilt -> how."""

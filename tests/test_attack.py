@@ -6,6 +6,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,7 @@ from typing import Any
 import numpy as np
 import orjson
 import pytest
-from attacking import Counts, attack, mutant
+from attacking import SPOILS, Counts, attack, attack_files, mutant
 from command import call
 from fuzzing import SAMPLES
 
@@ -26,7 +28,7 @@ from paifu.parsers.read import read_batches, read_unit
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.writers import Writer
-from paifu.replay.model.batch import Batch
+from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import EventKind
 from paifu.reports.metrics.recording import records
 from paifu.reports.metrics.records import Records
@@ -235,3 +237,87 @@ def test_a_kan_that_does_not_say_whose_pon_it_grows_from_is_written() -> None:
     assert (
         kans.source[is_kakan].tolist() == known.events.source[known.events.kind == EventKind.KAKAN].tolist()
     )
+
+
+# --- folders and datasets, and the program itself --------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("sound") / "ds"
+    assert call("import", SAMPLES / "formats", "-o", root).status == 0
+    return root
+
+
+@pytest.mark.parametrize("how", SPOILS)
+def test_what_is_spoilt_is_refused_with_words(tmp_path: Path, sound: Path, how: str) -> None:
+    counts = Counts()
+    for number in range(3):
+        assert attack_files(11, number, sound, tmp_path / f"{number}", counts, how) == []
+    assert counts.spoilt == 3
+
+
+def test_the_program_says_what_it_did(tmp_path: Path) -> None:
+    program = Path(__file__).parents[1] / "bench" / "attack.py"
+    done = subprocess.run(
+        [sys.executable, program, "--cases", "12"], capture_output=True, text=True, timeout=250
+    )
+    assert done.returncode == 0, done.stderr
+    assert re.fullmatch(r"seed 1: 12 mutants, \d+ games, .* 0 spoilt, 0 failures, \d+ s\n", done.stdout)
+
+
+def test_a_failure_is_told_of_its_mutant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(batch: Batch) -> Iterator[bytes]:
+        if "/15-" in str(batch.games.source[0]):
+            raise ValueError("no")
+        return iter([b""])
+
+    mjai = converting.WRITERS["mjai"]
+    monkeypatch.setattr(
+        converting, "WRITERS", {**converting.WRITERS, "mjai": Writer(wrong, mjai.format, mjai.suffix)}
+    )
+    found = attack([mutant(7, number) for number in range(10, 20)], tmp_path / "a", Counts())
+    assert {failure.number for failure in found} == {15}
+    assert "cannot be written as mjai because of a bug in paifu" in found[0].what
+
+
+# --- what is written can be read -----------------------------------------------------------------------
+
+
+def test_a_mark_that_the_model_makes_comes_back() -> None:
+    """A tile drawn by one seat is discarded after moves that should not be there."""
+    lines = events_of(TONPUU)
+    marked = next(at for at, line in enumerate(lines) if line.endswith('tsumogiri"}'))
+    other = next(line for line in lines[marked + 1 :] if "discard" in line and "tsumogiri" not in line)
+    lines.insert(marked, other)
+    odd = read_unit([Document("x.jsonl", "\n".join(lines).encode(), Format.PAIFU)])
+    assert odd.faults.reason.tolist() == []
+    (text,) = paifu_events_of_games(odd)
+    assert read_unit([Document("x.jsonl", text, Format.PAIFU)]).differences(odd) == []
+
+
+def test_texts_that_a_format_cannot_hold_are_left_out_or_refused() -> None:
+    (batch,) = read_batches([TONPUU])
+    batch.games.lobby[0], batch.games.seed[0] = "9" * 5000, "mortal,many,more"
+    for target in ("tenhou6", "mjai"):
+        (text,) = converting.WRITERS[target].games(batch)
+        assert b"99999" not in text
+        assert b"many" not in text
+    batch.games.lobby[0] = "1\0"
+    with pytest.raises(WriteError, match="it holds a character that XML cannot state"):
+        write_mjlog(batch)
+
+
+def test_scores_that_are_not_stated_are_no_number_of_tenhou6() -> None:
+    (batch,) = read_batches([TONPUU])
+    batch.hands.scores[1, 2] = UNKNOWN_POINTS
+    with pytest.raises(WriteError, match="hand 1 does not state its scores"):
+        list(converting.WRITERS["tenhou6"].games(batch))
+
+
+def test_a_call_of_tiles_that_make_none_is_no_call_of_majiang() -> None:
+    (batch,) = read_batches([SAMPLES / "formats" / "hanchan.json"])
+    pon = int(np.flatnonzero(batch.events.kind == EventKind.PON)[0])
+    batch.events.own[pon, 0] = (batch.events.own[pon, 0] + 5) % 27
+    with pytest.raises(WriteError, match="a call of tiles that make none"):
+        list(converting.WRITERS["majiang"].games(batch))

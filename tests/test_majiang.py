@@ -25,6 +25,7 @@ from paifu.parsers.words import TILE_SHIFT
 from paifu.parsers.writers import WRITERS
 from paifu.replay.findings.finding import cases, in_words
 from paifu.replay.model.batch import Batch
+from paifu.replay.model.bounds import check_batch
 from paifu.replay.model.builder import BatchBuilder
 from paifu.replay.model.events import CODE_OF_TILE, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, parse_tiles, tile_name
@@ -244,6 +245,13 @@ def test_yaku_and_liability() -> None:
     assert wins.yaku[0, :7].tolist() == [15, 12, 19, 19, 21, 39, 48]
     assert wins.han[0, :7].tolist() == [1, 1, 1, 1, 2, 13, 13]
     assert (wins.liable[0], wins.ura[0, 0], wins.fu[0]) == (0, 27, -1)
+
+
+def test_an_indicator_after_the_end_of_a_hand_is_told() -> None:
+    end = {"pingju": {"name": "荒牌平局", "shoupai": [""] * 4, "fenpei": [0] * 4}}
+    batch = read(game(start(), draw(0), cut(0), end, turn_up("z1")))
+    assert batch.faults.reason.tolist() == ["an indicator is turned after the end of the hand"]
+    check_batch(batch)
 
 
 YAKUHAI = {

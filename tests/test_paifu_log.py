@@ -37,6 +37,7 @@ from paifu.parsers.sources.detect import Format, sniff
 from paifu.parsers.sources.documents import Limits
 from paifu.parsers.sources.paths import Document, iter_documents, open_document
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, Faults
+from paifu.replay.model.bounds import check_batch
 from paifu.replay.model.events import EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.choices import Scheme
@@ -735,3 +736,96 @@ def test_a_fault_of_another_version_is_not_read() -> None:
     batch = read_unit([Document("x.jsonl", line, Format.PAIFU)])
     assert batch.faults.code.tolist() == ["V102"]
     assert "paifu/2" in batch.faults.reason[0]
+
+
+# --- what is not stated, and what contradicts itself -----------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("stated", "liable", "codes"),
+    [("", 254, []), (',"liable":"nobody"', 255, [404]), (',"liable":2', 2, [404])],
+)
+def test_liability_that_is_left_out_is_not_known(stated: str, liable: int, codes: list[int]) -> None:
+    (batch,) = read_batches([SAMPLES / "scenarios" / "pao-daisangen-tsumo.mjlog"])
+    (text,) = paifu_events_of_games(batch)
+    (seat,) = set(re.findall(rb',"liable":\d', text))
+    again = read(text.replace(seat, stated.encode()))
+    assert faults(again) == []
+    row = int(np.flatnonzero(batch.wins.liable < 4)[0])
+    assert again.wins.liable[row] == liable
+    assert replay(again).findings.code.tolist() == codes
+    assert replay(read(text)).findings.code.tolist() == []
+
+
+def hidden(*events: str) -> str:
+    return "\n".join(
+        ['{"paifu": 1, "game": {"ruleset": "tenhou"}}', '{"hand": {"round": "E1"}}', *map(json.dumps, events)]
+    )
+
+
+@pytest.mark.parametrize(
+    ("events", "place", "reason"),
+    [
+        (
+            ("0 draw 3z#0", "0 discard 3z#1 tsumogiri"),
+            "line 4", "'0 discard 3z#1 tsumogiri': the tile drawn was 3z#0",
+        ),
+        (
+            ("0 draw 5m", "0 discard 3p tsumogiri"),
+            "line 4", "'0 discard 3p tsumogiri': the tile drawn was 5m",
+        ),
+        (
+            ("1 discard 7p", "2 pon (777p) from 1", "2 discard 9p tsumogiri"),
+            "line 5", "'2 discard 9p tsumogiri': nothing was drawn before",
+        ),
+    ],
+)  # fmt: skip
+def test_a_mark_that_contradicts_the_draw_is_told(events: tuple[str, ...], place: str, reason: str) -> None:
+    batch = read(hidden(*events))
+    hint = "the mark was left out and the rest of the game read"
+    assert faults(batch) == [(place, "V105", reason, hint)]
+    assert not (batch.events.flags & EventFlag.TSUMOGIRI).any()
+    whole = json.dumps(
+        {"paifu": 1, "game": {"ruleset": "tenhou"}, "hands": [{"round": "E1", "events": list(events)}]}
+    )
+    assert faults(read(whole)) == [(f"hands[0].events[{len(events) - 1}]", "V105", reason, hint)]
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        ("0 draw ?", "0 discard 3p#1 tsumogiri"),
+        ("0 draw 3p", "0 discard 3p#1 tsumogiri"),
+        ("0 draw 3p#1", "0 riichi", "0 discard 3p tsumogiri", "0 riichi paid"),
+        ("0 draw 3p#1", "dora 1z", "0 discard 3p#1 tsumogiri"),
+    ],
+)
+def test_a_mark_that_may_be_true_is_kept(events: tuple[str, ...]) -> None:
+    batch = read(hidden(*events))
+    assert faults(batch) == []
+    assert (batch.events.flags & EventFlag.TSUMOGIRI).sum() == 1
+    assert_sound(batch)
+    check_batch(batch)
+
+
+def test_a_stated_fault_has_a_code_of_input() -> None:
+    text = (
+        hidden("0 draw ?")
+        + '\n{"fault": {"code": "Z1", "reason": "torn"}}\n{"paifu": 1, "fault": {"source": "b"}}'
+    )
+    batch = read(text)
+    assert batch.faults.code.tolist() == ["V105", "V101", "V101"]
+    assert batch.faults.reason[0] == "its code is 'Z1'; those of input are V101, V102, V103, V104, V105"
+    check_batch(batch)
+
+
+def test_settled_points_are_in_thousands() -> None:
+    """As the page says: all other points are plain."""
+    (batch,) = read_batches([SAMPLES / "formats" / "tonpuu.mjlog"])
+    result = json.loads(write_paifu_events(batch).splitlines()[-1])["result"]
+    assert sum(result["scores"]) == 100_000
+    best = result["scores"].index(max(result["scores"]))
+    rules = load_preset("tenhou")
+    settled = result["scores"][best] - rules.return_points + rules.uma[0] + 4 * (rules.return_points - 25_000)
+    assert abs(1000 * result["points"][best] - settled) < 1000
+    assert "in thousands, so 45.3 stands\nfor 45,300 points" in PAGE

@@ -292,6 +292,9 @@ class _Game:
         code = _tile(fields.get("baopai"))
         if code == NO_TILE:
             raise wrong_value("an indicator is hidden; everybody sees it", code="V105")
+        hand = self.draft.hands[-1]
+        if hand["end"] != HandEnd.UNFINISHED:  # its events have rows by now, which say where they stand
+            raise wrong_value("an indicator is turned after the end of the hand", code="V102")
         self.draft.words.insert(self._last, pack(EventKind.DORA, tile=code))
         self._last += 1
 

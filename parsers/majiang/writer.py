@@ -11,8 +11,8 @@ from typing import Any
 
 import orjson
 
-from paifu.parsers.errors import WriteError
-from paifu.parsers.majiang.notation import DOUBLES, NAMES, STEPS, SUITS
+from paifu.parsers.errors import ParseError, WriteError
+from paifu.parsers.majiang.notation import DOUBLES, NAMES, STEPS, SUITS, call_word
 from paifu.parsers.winning_tiles import winning_tiles
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventFlag, EventKind, HandEnd
@@ -224,6 +224,10 @@ class _Hand:
                 text = suit + "".join(NAMES[one][1] for one in sorted([tile, *own], key=_order))
             case _:
                 text = suit + "".join(NAMES[one][1] for one in [*own, tile]) + sign
+        try:
+            call_word(seat, text)
+        except ParseError as error:
+            raise self.game.error(f"{error.reason}; a call of tiles that make none") from error
         if kind != EventKind.KAKAN:
             self.melds[seat].append(text)
         self._add("gang" if kind in (EventKind.ANKAN, EventKind.KAKAN) else "fulou", seat, m=text)

@@ -8,6 +8,7 @@ tiles, dice, ranks, rules and the settled points.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
 import orjson
@@ -21,6 +22,7 @@ from paifu.replay.model.tiles import NO_TILE, NORTH, TILES
 from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rules.presets import resolve
 from paifu.replay.scoring.yaku import DORA_ID, YAKU
+from paifu.replay.walls import mortal
 
 _LINK = "http://tenhou.net/0/?log="
 _YAKU_WORDS = {number: word for word, number in reversed(list(mjai.YAKU.items())) if number >= 0}
@@ -94,9 +96,8 @@ class _Game:
             start["gametype"] = "tonpu" if self.rules.wind_rounds == 1 else "tonnan"
             if games.id[game]:
                 start["uri"] = f"{_LINK}{games.id[game]}"
-        kind, _, numbers = games.seed[game].partition(",")
-        if kind == "mortal":
-            start["seed"] = [int(number) for number in numbers.split(",")]
+        with suppress(ValueError):  # another kind of seed, or none
+            start["seed"] = mortal.parse_seed(games.seed[game])
         self.lines, self.events = [start], [-1]
         for hand in range(games.hand_begin[game], games.hand_end[game]):
             self._hand(hand)

@@ -33,6 +33,7 @@ _MOVES = {
     for tile in range(IDS)
 }
 """Kind, seat and physical tile of an event -> its element: all but a few of a game's."""
+_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _SPECIAL = re.compile("[&<>\"']")
 _DRAW_TYPES = {
     HandEnd.EXHAUSTIVE: "",
@@ -110,7 +111,10 @@ class _Game:
             self.parts.append(self._init(hand))
             at = int(hands.event_begin[hand])
         self._events(at, end)
-        return "".join([*self.parts, "</mjloggm>"])
+        text = "".join([*self.parts, "</mjloggm>"])
+        if _NOT_XML.search(text):
+            raise self.error("it holds a character that XML cannot state")
+        return text
 
     def error(self, what: str) -> WriteError:
         return WriteError(f"{self.batch.games.source[self.game]} cannot be written as mjlog: {what}")

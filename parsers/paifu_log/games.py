@@ -62,10 +62,8 @@ _PRELUDE = frozenset({EventKind.LEAVE, EventKind.RETURN})
 _WITH_ROWS = frozenset({EventKind.WIN, EventKind.HAND_DRAW, EventKind.RIICHI_PAID})
 """Events that have a row of their own."""
 _UNKNOWN_DEAL = bytes([NO_TILE])
-_BETWEEN = frozenset(
-    {EventKind.RIICHI, EventKind.RIICHI_PAID, EventKind.DORA, EventKind.LEAVE, EventKind.RETURN}
-)
-"""Events that may stand between a draw and the discard."""
+_CALLS_FOR_DISCARD = frozenset({EventKind.CHI, EventKind.PON})
+"""Calls after which a seat discards without having drawn."""
 _KEPT = "what comes before this place was kept"
 
 
@@ -178,7 +176,7 @@ class GameReader(GameValues):
         """Tell of discards marked as tsumogiri of another tile than the one just drawn, and drop the mark.
 
         The replay compares tiles; here are compared the copies of a tile, and all of hands that it cannot
-        replay.
+        replay. As everywhere in the model, what a seat drew counts until somebody draws or calls.
         """
         words, hands = self.draft.words, self.draft.hands
         begins = [hand["event_begin"] for hand in hands]
@@ -194,8 +192,7 @@ class GameReader(GameValues):
                         words[at] = word ^ EventFlag.TSUMOGIRI << FLAG_SHIFT
                         place = f"hands[{hand}].events[{at - begins[hand]}]"
                         self._tell_mark(word, draw, f"line {self.lines[at]}" if self.lines else place)
-                draw = 0
-            elif kind not in _BETWEEN:
+            elif kind in _CALLS_FOR_DISCARD:
                 draw = 0
 
     def _is_hidden(self, hand: Row) -> bool:

@@ -7,6 +7,7 @@ value of a hand in words. Dice, the wall's seed and the tiles shown at a draw ha
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -21,6 +22,7 @@ from paifu.replay.rules.presets import resolve
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.yaku import DORA_ID, URA_DORA_ID, YAKU
 
+_LOBBY = re.compile("[0-9]{1,9}")
 _TSUMOGIRI = 60
 _OPEN_KAN_GIVES = 0
 _PLACE_OF_STEP = {3: 0, 2: 1, 1: 2}
@@ -100,7 +102,7 @@ class _Game:
         if connection := self._connection():
             document["connection"] = connection
         document |= {"ratingc": f"PF{self.players}", "rule": self._rule()}
-        if games.lobby[game].isdecimal():
+        if _LOBBY.fullmatch(games.lobby[game]):
             document["lobby"] = int(games.lobby[game])
         dan, rate, sex = games.dan[game].tolist(), games.rate[game].tolist(), games.sex[game].tolist()
         if min(dan) >= 0:
@@ -179,7 +181,7 @@ class _Hand:
             lists += [[*sorted(numbers, key=_order_in_hand)], self.taken[seat], self.given[seat]]
         return [
             _whole(start),
-            _whole(hands.scores[hand]),
+            self._start_scores(),
             self.indicators,
             ura,
             *lists,
@@ -190,6 +192,12 @@ class _Hand:
         """The error that this hand cannot be written."""
         source = self.batch.games.source[self.game.game]
         return WriteError(f"{source} cannot be written as tenhou6: hand {self.hand} {what}")
+
+    def _start_scores(self) -> list[int]:
+        scores = _whole(self.batch.hands.scores[self.hand])
+        if UNKNOWN_POINTS in scores:
+            raise self.error("does not state its scores")
+        return scores
 
     def number(self, tile: int) -> int:
         """The format's number of a tile."""
