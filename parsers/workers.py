@@ -122,9 +122,13 @@ def _done(payload: bytes) -> bytes:
         work, unit = pickle.loads(payload)  # noqa: S301  of the main process
         return pickle.dumps((True, work(unit)), 5)
     except Exception as error:  # noqa: BLE001  it is raised there
+        where = "".join(traceback.format_exception(error))
         if not isinstance(error, PaifuError):
-            error.add_note("".join(traceback.format_exception(error)))
-        return pickle.dumps((False, error), 5)
+            error.add_note(where)
+        try:
+            return pickle.dumps((False, error), 5)
+        except Exception:  # noqa: BLE001  it holds what stays in its process, such as a file
+            return pickle.dumps((False, RuntimeError(where)), 5)
 
 
 class _Pool:

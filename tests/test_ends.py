@@ -148,5 +148,16 @@ def test_a_bug_in_a_worker_says_where_it_is() -> None:
     assert threading.active_count() < 20
 
 
+def test_an_error_that_cannot_travel_is_told_all_the_same() -> None:
+    from paifu.parsers.workers import run
+
+    with pytest.raises(RuntimeError, match="what holds a lock"):
+        list(run([3, 0, 1], _locked, jobs=2))
+
+
+def _locked(_number: int) -> None:
+    raise ValueError("what holds a lock", threading.Lock())
+
+
 def _inverse(number: int) -> float:
     return 1 / number
