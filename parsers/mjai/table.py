@@ -134,8 +134,9 @@ class _ProcessSpeaker:
     @property
     def unasked(self) -> tuple[int, str]:
         """How many lines it wrote without being asked, and what that means, with the first of them."""
-        first = _first_words(self._process.first_odd)
-        return self._process.dropped, f"it wrote lines without being asked, the first: {first}"
+        odd = self._process.first_odd
+        first, count = _first_words(odd), max(self._process.dropped, bool(odd))
+        return count, f"it wrote lines without being asked, the first: {first}"
 
     def close(self) -> None:
         """End the process."""
