@@ -95,7 +95,7 @@ def _write_rows(found: Found, fmt: str, limit: int) -> None:
     from paifu.cli.sql import cell, rows_of
 
     result = found.rows(limit or None if fmt == "table" else None)
-    rows = list(rows_of(result))
+    rows = rows_of(result)
     if fmt != "table":
         share, low, high = found.share
         summary = {
@@ -105,8 +105,7 @@ def _write_rows(found: Found, fmt: str, limit: int) -> None:
         write_rows(
             rows, result.schema.names, fmt, {"schema": SCHEMA, "where": found.where, "summary": summary}
         )
-    elif rows:
-        shown = [{name: cell(row[name]) for name in _SHOWN} for row in rows]
+    elif shown := [{name: cell(row[name]) for name in _SHOWN} for row in rows]:
         write_rows(shown, list(_SHOWN), fmt, {}, heads=_SHOWN, words=("result",))
 
 
