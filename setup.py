@@ -7,7 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from setuptools import setup
+from setuptools import Distribution, setup
 from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_py import build_py
 
@@ -37,13 +37,16 @@ class BuildWithKernels(build_py):
         super().run()
 
 
+class Platform(Distribution):
+    """What depends on the platform, by the library in it."""
+
+    def has_ext_modules(self) -> bool:
+        """Return whether it does."""
+        return not NOT_COMPILED
+
+
 class PlatformWheel(bdist_wheel):
     """A wheel for a platform and any Python: the library knows neither Python nor numpy."""
-
-    def finalize_options(self) -> None:
-        """Say that it is not for every platform."""
-        super().finalize_options()
-        self.root_is_pure = NOT_COMPILED
 
     def get_tag(self) -> tuple[str, str, str]:
         """Return Python, ABI and platform."""
@@ -53,6 +56,7 @@ class PlatformWheel(bdist_wheel):
 IS_LINKED_BY_ZIG = not NOT_COMPILED and not any(map(shutil.which, ("cc", "gcc", "clang")))
 
 setup(
+    distclass=Platform,
     cmdclass={"build_py": BuildWithKernels, "bdist_wheel": PlatformWheel},
     setup_requires=["ziglang>=0.13"] if IS_LINKED_BY_ZIG else [],
 )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from paifu.api.frames import check_pandas, frame_of
 from paifu.api.only import EVERY_GAME, NOTHING, LeftOut, Only, faults_of
 from paifu.api.pipeline import SILENT, Done, Paths, Run, Unit, Watch, listed
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
@@ -66,8 +67,7 @@ def stats(
     >>> list(frame.columns)
     ['games', 'hands', 'win_rate', 'deal_in_rate']
     """
-    import pandas as pd
-
+    check_pandas()
     fields = [by] if isinstance(by, str) else list(by)
     chosen = groups(fields, [str(name) for name in listed(players)], aliases or {})
     wanted = metrics_of([metrics] if isinstance(metrics, str) else metrics)
@@ -87,10 +87,7 @@ def stats(
         for part, field in zip(keys, found.by or ("group",), strict=True):
             part.append(group.key.get(field, "all"))
     columns = ["games", "hands", *(metric.name for metric in wanted)]
-    index = pd.Index(keys[0], name=found.by[0] if found.by else None)
-    if len(keys) > 1:
-        index = pd.MultiIndex.from_arrays(keys, names=list(found.by))
-    return pd.DataFrame(rows, index=index, columns=columns)
+    return frame_of(rows, columns, keys, found.by)
 
 
 def metrics_of(names: Iterable[str], *, everything: bool = False) -> list[Metric]:
