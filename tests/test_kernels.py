@@ -235,7 +235,7 @@ def test_no_two_fields_overlap(kind: type[Record]) -> None:
         (TableState, Sample(), "a TableState was expected"),
         (TableState, None, "a TableState was expected"),
     ],
-    ids=repr,
+    ids=["other items", "more dimensions", "with gaps", "a list", "another record", "nothing"],
 )
 def test_what_a_kernel_does_not_take_is_refused(kind: object, value: object, message: str) -> None:
     with pytest.raises(TypeError, match=message):
