@@ -15,6 +15,7 @@ from paifu.replay.kernels.arrays import I64, I64_2D, U8
 from paifu.replay.kernels.claims import DrawClaims, HandClaims, WinClaims
 from paifu.replay.kernels.draws import SUUCHA, SUUFON, SUUKAIKAN, may_abort
 from paifu.replay.kernels.notes import Notes
+from paifu.replay.kernels.records import Record, cells
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import entry, kernel
 from paifu.replay.kernels.shapes import ShapeTables
@@ -42,13 +43,39 @@ from paifu.replay.kernels.simulator_play import (
 from paifu.replay.kernels.table_state import NOBODY, TableState, kind_of
 from paifu.replay.kernels.wins import Scoring
 
-# What a seat keeps in mind: cells of ``mind``.
-M_SEAT, M_PENDING, M_SIZE = range(3)
-"""SEAT: whose view it is. PENDING: nobody has passed the tile on offer yet."""
-# A move as it is shown: cells of ``move``. Tiles are 0-36, NOBODY for none.
-MV_KIND, MV_SEAT, MV_TILE, MV_SOURCE, MV_OWN, MV_FLAGS, MV_SIZE = 0, 1, 2, 3, 4, 7, 8
-# An answer: how the hand ends by it (a HandEnd, 0 for not), and the words of the moves.
-A_END, A_WORDS, A_FIRST, A_SIZE = 0, 1, 2, 10
+MOST_MOVES = 8
+"""Moves that an answer has room for."""
+
+
+class SeatMind(Record):
+    """What a seat keeps in mind."""
+
+    seat: int
+    """Whose view it is."""
+    pending: int
+    """Nobody has passed the tile on offer yet."""
+
+
+class ShownMove(Record):
+    """A move as it is shown. Tiles are 0-36, NOBODY for none."""
+
+    kind: int
+    seat: int
+    tile: int
+    source: int
+    flags: int
+    own: I64 = cells(3)
+
+
+class SeatAnswer(Record):
+    """What a seat does."""
+
+    end: int
+    """How the hand ends by it (a HandEnd), 0 for not."""
+    moves: int
+    """How many; none is to pass."""
+    words: I64 = cells(MOST_MOVES)
+    """The moves, as packed words."""
 
 
 @kernel
@@ -87,12 +114,12 @@ def reveal(table: TableState, seat: int, tile: int, number: int, rules: KernelRu
 
 @entry
 def begin_view(
-    table: TableState, hands: HandClaims, supply: Supply, record: Course, mind: I64, rules: KernelRules,
+    table: TableState, hands: HandClaims, supply: Supply, record: Course, mind: SeatMind, rules: KernelRules,
     shapes: ShapeTables, notes: Notes, judge: Judge,
 ) -> bool:  # fmt: skip
     """Begin the hand in row 0 of ``hands``; what the supply deals to the others is taken away again."""
-    me = mind[M_SEAT]
-    mind[M_PENDING] = 0
+    me = mind.seat
+    mind.pending = 0
     notes.counts[0] = 0
     is_dealt = deal(table, hands, supply, record, rules, shapes, notes)
     for seat in range(rules.players):
@@ -114,12 +141,12 @@ def begin_view(
 
 @kernel
 def follow_discard(
-    table: TableState, supply: Supply, record: Course, used: U8, mind: I64, move: I64, rules: KernelRules,
-    shapes: ShapeTables, notes: Notes,
+    table: TableState, supply: Supply, record: Course, used: U8, mind: SeatMind, move: ShownMove,
+    rules: KernelRules, shapes: ShapeTables, notes: Notes,
 ) -> bool:  # fmt: skip
     """Follow a discard."""
-    seat, tile, flags = int(move[MV_SEAT]), int(move[MV_TILE]), int(move[MV_FLAGS])
-    if seat == mind[M_SEAT]:
+    seat, tile, flags = move.seat, move.tile, move.flags
+    if seat == mind.seat:
         number = id_of(record, supply, seat, tile)
     elif reveal(table, seat, tile, 1, rules, notes):
         number = fresh_id(used, supply, tile)
@@ -130,24 +157,24 @@ def follow_discard(
     write(record, state.DISCARD, seat, number, NOBODY, NO_OWN)
     record.holder[number] = NOBODY
     record.drawn[seat] = NOBODY
-    mind[M_PENDING] = 1
+    mind.pending = 1
     return transitions.discard(table, seat, tile, flags, rules, shapes, notes)
 
 
 @kernel
 def follow_call(
-    table: TableState, supply: Supply, record: Course, used: U8, mind: I64, move: I64, tiles: U8,
+    table: TableState, supply: Supply, record: Course, used: U8, mind: SeatMind, move: ShownMove, tiles: U8,
     rules: KernelRules, notes: Notes, judge: Judge,
 ) -> bool:  # fmt: skip
     """Follow a chi, a pon or an open kan."""
-    kind, seat, tile = int(move[MV_KIND]), int(move[MV_SEAT]), int(move[MV_TILE])
+    kind, seat, tile = move.kind, move.seat, move.tile
     own = NO_OWN
     for i in range(3 if kind == state.DAIMINKAN else 2):
-        part = int(move[MV_OWN + i])
+        part = int(move.own[i])
         if part >= 37:
             return False
         tiles[i] = part
-        if seat == mind[M_SEAT]:
+        if seat == mind.seat:
             number = id_of(record, supply, seat, part)
             if number == NOBODY:
                 return False
@@ -156,7 +183,7 @@ def follow_call(
         else:
             needed = 1
             for j in range(i):
-                needed += move[MV_OWN + j] == part
+                needed += move.own[j] == part
             if not reveal(table, seat, part, needed, rules, notes):
                 return False
             fresh_id(used, supply, part)
@@ -164,22 +191,22 @@ def follow_call(
     while at >= 0 and record.words[at] & 31 != state.DISCARD:
         at -= 1
     called = int(record.words[at] >> 11 & 255) if at >= 0 else NOBODY
-    if seat == mind[M_SEAT]:
-        write(record, kind, seat, called, int(move[MV_SOURCE]), own)
-    followed = transitions.call(table, kind, seat, tile, int(move[MV_SOURCE]), tiles, rules, notes)
+    if seat == mind.seat:
+        write(record, kind, seat, called, move.source, own)
+    followed = transitions.call(table, kind, seat, tile, move.source, tiles, rules, notes)
     watch(table, judge, state.CHI, seat, NOBODY, rules)
     return followed
 
 
 @kernel
 def follow_kan(
-    table: TableState, supply: Supply, record: Course, used: U8, mind: I64, move: I64, tiles: U8,
+    table: TableState, supply: Supply, record: Course, used: U8, mind: SeatMind, move: ShownMove, tiles: U8,
     rules: KernelRules, shapes: ShapeTables, notes: Notes,
 ) -> bool:  # fmt: skip
     """Follow a closed kan, a tile added to a pon, or a north set aside."""
-    kind, seat, tile = int(move[MV_KIND]), int(move[MV_SEAT]), int(move[MV_TILE])
-    mind[M_PENDING] = 1
-    if seat == mind[M_SEAT]:
+    kind, seat, tile = move.kind, move.seat, move.tile
+    mind.pending = 1
+    if seat == mind.seat:
         number = id_of(record, supply, seat, tile)
         if number == NOBODY:
             return False
@@ -192,13 +219,13 @@ def follow_kan(
         return make_own_kan(table, supply, record, kind, number, tiles, rules, shapes, notes)
     if kind == state.ANKAN:
         for i in range(3):
-            part = int(move[MV_OWN + i])
+            part = int(move.own[i])
             if part >= 37 or kind_of(part) != kind_of(tile):
                 return False
             tiles[i] = part
             needed = 1 + (part == tile)
             for j in range(i):
-                needed += move[MV_OWN + j] == part
+                needed += move.own[j] == part
             if not reveal(table, seat, part, needed, rules, notes):
                 return False
             fresh_id(used, supply, part)
@@ -212,7 +239,7 @@ def follow_kan(
 
 @entry
 def follow_move(
-    table: TableState, supply: Supply, record: Course, used: U8, mind: I64, move: I64, tiles: U8,
+    table: TableState, supply: Supply, record: Course, used: U8, mind: SeatMind, move: ShownMove, tiles: U8,
     rules: KernelRules, shapes: ShapeTables, notes: Notes, judge: Judge,
 ) -> bool:  # fmt: skip
     """Follow a move, its tiles known; False where the table cannot.
@@ -220,13 +247,13 @@ def follow_move(
     A draw of another comes together with the move that shows what it may have been. When indicators are
     turned is the matter of the server.
     """
-    kind, seat, tile = int(move[MV_KIND]), int(move[MV_SEAT]), int(move[MV_TILE])
-    me = mind[M_SEAT]
+    kind, seat, tile = move.kind, move.seat, move.tile
+    me = mind.seat
     notes.counts[0] = 0
-    if kind != state.DORA and mind[M_PENDING]:
+    if kind != state.DORA and mind.pending:
         watch(table, judge, table.offer, table.offer_seat, table.offer_tile, rules)
         let_pass(table, record, rules, notes)
-        mind[M_PENDING] = 0
+        mind.pending = 0
     if kind == state.RIICHI_PAID:
         return True
     if kind == state.RIICHI:
@@ -279,19 +306,19 @@ def keep_tenpai(table: TableState, seat: int, rules: KernelRules, shapes: ShapeT
 @entry
 def choose_move(
     table: TableState, play: TableState, trial: TableState, supply: Supply, record: Course, shadow: Course,
-    mind: I64, traits: I64_2D, tiles: U8, claims: WinClaims, draws: DrawClaims, rules: KernelRules,
+    mind: SeatMind, traits: I64_2D, tiles: U8, claims: WinClaims, draws: DrawClaims, rules: KernelRules,
     shapes: ShapeTables, scoring: Scoring, notes: Notes, tries: Notes, facts: I64_2D, judge: Judge,
-    answer: I64,
+    answer: SeatAnswer,
 ) -> None:  # fmt: skip
     """Let the seat choose, on a copy of its table, and write its moves into ``answer``; none is to pass.
 
     traits: (4, T_SIZE), zero but for the seat's own.
     """
-    me = mind[M_SEAT]
+    me = mind.seat
     copy_table(table, play)
     copy_record(record, shadow)
     notes.counts[0] = 0
-    answer[:] = 0
+    answer.whole[:] = 0
     first = shadow.length
     phase, is_own = play.phase, play.turn == me
     if is_own and phase == state.WAIT_ACT:
@@ -299,7 +326,7 @@ def choose_move(
             play, trial, supply, shadow, traits, tiles, claims, draws, rules, shapes, scoring, notes, tries,
             facts, judge,
         )  # fmt: skip
-        answer[A_END] = end
+        answer.end = end
         if end == 0 and play.phase != state.WAIT_SUPPLEMENT:
             discard_as_wanted(play, supply, shadow, traits, rules, shapes, scoring, notes, tries, judge)
     elif is_own and (phase == state.WAIT_DISCARD or phase == state.WAIT_DECLARED):
@@ -308,7 +335,7 @@ def choose_move(
         discard_as_wanted(play, supply, shadow, traits, rules, shapes, scoring, notes, tries, judge)
     elif play.offer and play.offer_seat != me:
         if claims_of_others(play, supply, shadow, traits, claims, rules, scoring, notes, tries, facts):
-            answer[A_END] = WON
+            answer.end = WON
         elif play.offer == state.DISCARD:
             notes.counts[0] = 0
             think_of_calls(play, traits, rules, shapes, scoring, judge)
@@ -318,6 +345,6 @@ def choose_move(
                     return
             call_if_wanted(play, trial, supply, shadow, traits, tiles, rules, shapes, notes, tries, judge)
     for at in range(first, shadow.length):
-        if answer[A_WORDS] < A_SIZE - A_FIRST:
-            answer[A_FIRST + answer[A_WORDS]] = shadow.words[at]
-            answer[A_WORDS] += 1
+        if answer.moves < MOST_MOVES:
+            answer.words[answer.moves] = shadow.words[at]
+            answer.moves += 1

@@ -79,9 +79,8 @@ class SeatPlayer:
         self._play, self._shadow = new_table(), Desk(rules).record
         self._used = np.zeros(_IDS_A_KIND * 34, np.uint8)
         self._ids = np.array(rules.tile_ids, np.int64)
-        self._mind = np.zeros(seat_view.M_SIZE, np.int64)
-        self._move = np.zeros(seat_view.MV_SIZE, np.int64)
-        self._answer = np.zeros(seat_view.A_SIZE, np.int64)
+        self._mind, self._answer = seat_view.SeatMind(), seat_view.SeatAnswer()
+        self._move = seat_view.ShownMove()
         self._traits = np.zeros((4, T_SIZE), np.int64)
         self._begin = seat_view.begin_view.bound(
             desk.table, desk.hands, desk.supply, desk.record, self._mind, desk.kernel_rules, desk.shapes,
@@ -112,7 +111,7 @@ class SeatPlayer:
         Raises :class:`LostTrackError` where these are not 13 tiles and an indicator of one set.
         """
         desk, supply, players = self._desk, self._desk.supply, self.rules.players
-        self.seat, self._mind[seat_view.M_SEAT] = seat, seat
+        self.seat = self._mind.seat = seat
         self._hidden, self._declared, self.is_lost = [], None, True
         self._traits[:] = 0
         self._traits[seat] = astuple(self.player)
@@ -169,7 +168,9 @@ class SeatPlayer:
     def _apply(self, move: Move) -> None:
         own = (*move.own, NO_TILE, NO_TILE, NO_TILE)[:3]
         tile = NORTH if move.kind == EventKind.KITA else move.tile
-        self._move[:] = (move.kind, move.seat, tile, move.source, *own, move.flags)
+        shown = self._move
+        shown.kind, shown.seat, shown.tile, shown.source = move.kind, move.seat, tile, move.source
+        shown.own[:], shown.flags = own, move.flags
         if move.kind not in _QUIET and (move.kind != EventKind.DRAW or move.seat == self.seat):
             self._chance = zlib.crc32(bytes((move.kind, move.seat, tile, *own)), self._chance)
         if not self._follow():
@@ -184,11 +185,10 @@ class SeatPlayer:
             return Answer(HandEnd.UNFINISHED, (self._declared,))
         self._desk.record.random = self._chance % 2147483646 + 1
         self._choose()
-        end = HandEnd(int(self._answer[seat_view.A_END]))
+        end = HandEnd(self._answer.end)
         if end:
             return Answer(end, ())
-        first = seat_view.A_FIRST
-        words = self._answer[first : first + int(self._answer[seat_view.A_WORDS])].tolist()
+        words = self._answer.words[: self._answer.moves].tolist()
         moves = tuple(self._move_of(word) for word in words if word & 31 in _MOVES)
         if len(moves) > 1 and moves[0].kind == EventKind.RIICHI:
             self._declared = moves[1]
