@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from paifu.api.only import EVERY_GAME, NOTHING, LeftOut, Only
 from paifu.api.pipeline import SILENT, Paths, Watch, listed
+from paifu.api.query_limits import MEMORY, TIMEOUT
 from paifu.api.query_process import sql_text
-from paifu.api.querying import MEMORY, SITUATIONS, TIMEOUT, QueryError, Tables, opened
+from paifu.api.querying import SITUATIONS, QueryError, Tables, opened
 from paifu.parsers.dataset.shards import Shard, iter_shards, read_shard
 from paifu.parsers.scratch import scratch_folder
 from paifu.parsers.sources.paths import is_dataset

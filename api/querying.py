@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from paifu.api import query_process
+from paifu.api.query_limits import LEAST_MEMORY, MEMORY, TIMEOUT
 from paifu.parsers.dataset.shards import FOR_PEOPLE, DatasetError, Shard, iter_shards
 from paifu.parsers.scratch import scratch_folder
 from paifu.parsers.sources.paths import is_dataset
@@ -28,10 +29,6 @@ from paifu.reports.tables.declared import TABLES, VERSION
 if TYPE_CHECKING:
     import pyarrow as pa
 
-MEMORY, LEAST_MEMORY = 1000, 300
-"""Megabytes that a query may take, and that it needs to begin."""
-TIMEOUT = 600.0
-"""Seconds that a query may take."""
 _VERSION, _THIS = b"paifu.tables", str(VERSION).encode()
 _AGAIN = N_("import it into a new folder: paifu import DATASET -o NEW")
 

@@ -135,7 +135,7 @@ def workers(function: F) -> F:
 
 def query_limits(function: F) -> F:
     """Add the options ``memory`` and ``timeout``: what a query may take."""
-    from paifu.api.querying import LEAST_MEMORY, MEMORY, TIMEOUT
+    from paifu.api.query_limits import LEAST_MEMORY, MEMORY, TIMEOUT
 
     made = click.option(
         "--timeout",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
-from paifu.replay.model.events import NO_SEAT, HandEnd
+from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, HandEnd
 from paifu.replay.model.patterns import StatedPattern, parse_patterns
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.views.cells import Points, known, name_of, points_of, seat_of, stated, tile_of
@@ -30,7 +30,7 @@ class Win:
     source: int | None
     """Seat that discarded the tile, or the winner itself on tsumo."""
     liable: int | None
-    """Seat that pays by liability (pao)."""
+    """Seat that pays by liability (pao); None for nobody, and where the log does not say."""
     tile: int | None
     tile_id: int | None
     tiles: tuple[int, ...]
@@ -135,7 +135,7 @@ def win_of(batch: Batch, row: int, hand: Hand) -> Win:
         event=int(table.event[row]) - hand.event_begin,
         seat=seat_of(table.seat[row]),
         source=seat_of(table.source[row]),
-        liable=seat_of(table.liable[row]),
+        liable=None if table.liable[row] >= UNSTATED_SEAT else int(table.liable[row]),
         tile=tile_of(table.tile[row]),
         tile_id=tile_of(table.tile_id[row]),
         tiles=stated(table.tiles[row]),
