@@ -217,6 +217,8 @@ def _meld_codes(hand: PlayedHand, seat: int) -> list[int]:
         if kind not in _NEW_MELDS or word >> SEAT_SHIFT & 7 != seat:
             continue
         source = word >> SOURCE_SHIFT & 7
+        if kind == EventKind.CHI:
+            source = (seat - 1) % 4  # so a code has it, also where two play and the one before is the one after
         own = tuple(tile for tile in (word >> shift & 255 for shift in (19, 27, 35)) if tile != NO_TILE)
         meld = LoggedMeld(EventKind(kind), seat, 255 if source == 7 else source, word >> 11 & 255, own)
         if kind == EventKind.KAKAN:
