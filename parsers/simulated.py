@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from paifu.parsers.mjlog.melds import LoggedMeld, encode_meld
+from paifu.parsers.mjlog.melds import LoggedMeld, meld_code
 from paifu.parsers.paifu_log.values import FORMAT, VERSION
 from paifu.parsers.targets import OWN_FORMATS
 from paifu.parsers.writers import WRITERS
@@ -217,8 +217,6 @@ def _meld_codes(hand: PlayedHand, seat: int) -> list[int]:
         if kind not in _NEW_MELDS or word >> SEAT_SHIFT & 7 != seat:
             continue
         source = word >> SOURCE_SHIFT & 7
-        if kind == EventKind.CHI:
-            source = (seat - 1) % 4  # so a code has it, also where two play and the one before is the one after
         own = tuple(tile for tile in (word >> shift & 255 for shift in (19, 27, 35)) if tile != NO_TILE)
         meld = LoggedMeld(EventKind(kind), seat, 255 if source == 7 else source, word >> 11 & 255, own)
         if kind == EventKind.KAKAN:
@@ -226,7 +224,7 @@ def _meld_codes(hand: PlayedHand, seat: int) -> list[int]:
             melds[pon] = meld
         else:
             melds.insert(0, meld)
-    return [encode_meld(meld) for meld in melds]
+    return [meld_code(meld) for meld in melds]
 
 
 def _add_draw(draft: GameDraft, hand: PlayedHand, scores: list[int]) -> None:

@@ -381,7 +381,8 @@ def sticks_with_a_win(place: Place) -> None:
 def another_seat_answers(place: Place) -> None:
     end = place.end(_is_win)
     seat = int(end["event"][0])
-    end["liable"] = (end.get("liable", seat) + 1) % 4
+    now = end.get("liable", "nobody")
+    end["liable"] = ((seat if now == "nobody" else now) + 1) % 4
 
 
 @changes("V408", systems=("chinese-classical",))

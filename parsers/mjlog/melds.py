@@ -58,7 +58,7 @@ def encode_meld(meld: LoggedMeld) -> int:
     Raises ValueError for an event that is no meld, and for tiles, or a source, of which no meld is made.
     """
     try:
-        code = _encoded(meld)
+        code = meld_code(meld)
         is_one = _in_order(decode_meld(code, meld.seat)) == _in_order(meld)
     except (ValueError, IndexError):
         is_one = False
@@ -73,7 +73,8 @@ def _in_order(meld: LoggedMeld) -> LoggedMeld:
     return replace(meld, own=(*meld.own[:first], *sorted(meld.own[first:])))
 
 
-def _encoded(meld: LoggedMeld) -> int:
+def meld_code(meld: LoggedMeld) -> int:
+    """Return the code of a meld that was made by the rules; where two play, a chi comes from either side."""
     relative = 0 if meld.source == NO_SEAT else (meld.source - meld.seat) & 3
     match meld.kind:
         case EventKind.CHI:
