@@ -59,7 +59,7 @@ def query(dataset: str | Path, sql: str, *, memory: int = MEMORY, timeout: float
     """Return what a query finds in a dataset, as an Arrow table.
 
     The tables are those of the data dictionary: games, game_players, hands, player_hands, wins, deal_ins,
-    discards and findings. A query may take so many megabytes of ``memory``, and seconds of work. Needs the
+    discards and findings. A query may take at most ``memory`` megabytes and ``timeout`` seconds. Needs the
     extra ``sql``. Raises DatasetError, and QueryError also when the query goes beyond a limit.
     """
     with opened(dataset, memory=memory, timeout=timeout) as tables:

@@ -9,23 +9,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from test_kernels import everything
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs"
-
-ANSWERS = """
-import hashlib, sys
-from paifu.parsers.read import read_batches
-from paifu.replay.table.engine import replay
-for batch in read_batches(sys.argv[1:]):
-    replayed = replay(batch, review=True)
-    tables = (batch.events, batch.hands, batch.wins, replayed.findings, replayed.player_hands,
-              replayed.scored_wins, replayed.review.findings)
-    digest = hashlib.sha256()
-    for table in tables:
-        for name, array in table.arrays():
-            digest.update(repr((name, array.tolist())).encode())
-    print(len(batch), len(batch.events), digest.hexdigest())
-"""
 
 
 def run(script: str, cache: Path, *arguments: str, is_checked: bool) -> subprocess.CompletedProcess[str]:
@@ -49,10 +35,9 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def answers(cache: Path, *paths: Path) -> None:
     """Both ways give the same columns."""
-    checked, unchecked = (run(ANSWERS, cache, *map(str, paths), is_checked=way) for way in (True, False))
-    assert (checked.returncode, unchecked.returncode) == (0, 0), checked.stderr + unchecked.stderr
-    assert checked.stdout == unchecked.stdout
-    assert int(checked.stdout.split()[0]) > 1
+    checked = everything("jit", *paths, NUMBA_BOUNDSCHECK="1", PAIFU_CACHE_DIR=str(cache))
+    assert checked == everything("library", *paths)
+    assert int(checked[0][0]) > 1
 
 
 @pytest.mark.slow

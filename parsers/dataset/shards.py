@@ -464,7 +464,7 @@ def _is_a_file(path: Place) -> bool:
 
 
 def _refuse_links(root: Place) -> None:
-    """Raise DatasetError for a link where an import would write or delete: it leads to what is no dataset."""
+    """Raise DatasetError for a link where an import would write or delete: it leads out of the dataset."""
     top = [root / name for name in (DATASET_MANIFEST, LOCK, FACTS, FOR_PEOPLE)]
     for path in chain(top, _folders(root)):
         if isinstance(path, Path) and path.is_symlink():

@@ -71,7 +71,7 @@ class BotProcess:
         self.dropped = 0
         """Lines that it wrote without being asked."""
         self.first_odd = b""
-        """The first of those, or an earlier one that is no answer and stood in the place of one."""
+        """The first of those, or an earlier line that is not an answer and stood in the place of one."""
         mark = uuid4().hex
         try:
             with _starting:

@@ -55,7 +55,7 @@ def decode_meld(code: int, seat: int) -> LoggedMeld:
 def encode_meld(meld: LoggedMeld) -> int:
     """Return Tenhou's code of a meld: the reverse of :func:`decode_meld`, whatever the order of its tiles.
 
-    Raises ValueError for an event that is no meld, and for tiles, or a source, of which no meld is made.
+    Raises ValueError for an event that is not a meld, and for tiles or a source that make none.
     """
     try:
         code = meld_code(meld)

@@ -27,8 +27,8 @@ import llvmlite.binding as llvm
 
 from paifu.replay.kernels.running import FOLDER, KERNELS, LIBRARY_FILE, Entry, library_problem, sources_hash
 
-PROCESSORS = {"x86_64": "x86-64-v2", "aarch64": "generic"}
-"""Architecture -> the least processor that the library runs on."""
+PROCESSORS = {"x86_64": "x86-64-v2"}
+"""Architecture -> the least processor that the library runs on, where that is not the generic one."""
 FIRST_SHARE = ("replay_hands", "table_move", "solve_hand", "follow_move", "begin_view")
 """Entries that one process compiles; another compiles the rest in about the same time."""
 LEVEL = 2
@@ -143,7 +143,7 @@ def object_code(texts: Iterable[str]) -> bytes:
     llvm.initialize_native_asmprinter()
     triple = llvm.get_process_triple()
     machine = llvm.Target.from_triple(triple).create_target_machine(
-        cpu=PROCESSORS[triple.split("-")[0]], opt=3, reloc="pic", codemodel="default"
+        cpu=PROCESSORS.get(triple.split("-")[0], "generic"), opt=3, reloc="pic", codemodel="default"
     )
     module = llvm.parse_assembly(f'@paifu_sources = constant [64 x i8] c"{sources_hash()}"\n')
     module.triple, module.data_layout = triple, str(machine.target_data)
@@ -153,9 +153,8 @@ def object_code(texts: Iterable[str]) -> bytes:
         if not each.is_declaration and not each.name.startswith("paifu_"):
             each.linkage = "internal"
     options = llvm.create_pipeline_tuning_options(speed_level=LEVEL)
-    options.loop_vectorization = options.slp_vectorization = (
-        False  # loops over four seats become slower by it
-    )
+    # Most loops are over four seats: too short to gain by it.
+    options.loop_vectorization = options.slp_vectorization = False
     passes = llvm.create_pass_builder(machine, options)
     passes.getModulePassManager().run(module, passes)
     return bytes(machine.emit_object(module))

@@ -238,15 +238,10 @@ class KernelError(RuntimeError):
     """Kernels that numba compiled with NUMBA_BOUNDSCHECK=1 met an index that is out of range."""
 
 
-class _Way:
-    chosen: str = ""
-
-
+@cache
 def way() -> str:
     """Return how kernels run in this process: LIBRARY, JIT or PYTHON."""
-    if not _Way.chosen:
-        _Way.chosen = _choose()
-    return _Way.chosen
+    return _choose()
 
 
 def _choose() -> str:
