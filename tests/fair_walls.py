@@ -23,7 +23,7 @@ HANDS_A_GAME = 5
 
 def our_walls(seed: int, number: int) -> I64:
     """Return walls of physical ids, shuffled from a seed as those of simulated games are."""
-    return shuffled(parse_seed(make_seed(seed)), number, 4)[0].astype(np.int64)
+    return shuffled([(parse_seed(make_seed(seed)), number)], 4)[0].astype(np.int64)
 
 
 def quick_walls(rng: np.random.Generator, number: int) -> I64:

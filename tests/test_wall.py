@@ -152,7 +152,7 @@ def test_every_tile_of_a_made_wall_lies_in_one_place(number: int, players: int) 
 def test_made_seeds_are_fixed_and_differ() -> None:
     assert make_seed(7) == make_seed(7)
     assert len({make_seed(number) for number in range(-5, 50)}) == 55
-    first, _ = shuffled(parse_seed(make_seed(1)), 1, 4)
+    first, _ = shuffled([(parse_seed(make_seed(1)), 1)], 4)
     assert first[0, -13:].tolist() == [15, 115, 73, 86, 6, 1, 32, 9, 74, 13, 63, 90, 71]
 
 

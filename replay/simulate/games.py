@@ -344,11 +344,11 @@ class WallGames:
         winners: set[int] = set()
         dealer_wins = 0
         parsed = parse_seed(seed)
-        walls, dice = shuffled(parsed, _FIRST_WALLS, rules.players)
+        walls, dice = shuffled([(parsed, _FIRST_WALLS)], rules.players)
         layout = layout_of(parsed, rules.players)
         while True:
             if len(hands) == len(walls):
-                walls, dice = shuffled(parsed, 2 * len(walls), rules.players)
+                walls, dice = shuffled([(parsed, 2 * len(walls))], rules.players)
             wall, eyes = walls[len(hands)], dice[len(hands)]
             supply, live = desk.supply, live_indices(rules.players)
             supply.dealt[: rules.players] = wall[deal_indices(rules.players)[start.dealer, : rules.players]]

@@ -71,32 +71,47 @@ def _places(kind: str, players: int) -> tuple[Layout, npt.NDArray[np.int16], npt
 
 def _known_walls(batch: Batch, games: I64, kind: str, players: int) -> Iterator[tuple[int, U8, U8]]:
     """Yield (first hand, walls of it and the hands that follow, their dice)."""
+    if kind in tenhou.KINDS:
+        if _tenhou_layout(kind, players):
+            yield from _shuffled_walls(batch, games, kind, players)
+        return
     for game in games.tolist():
         if kind in majsoul.KINDS and players in majsoul.TILES_OF:
             yield from _stated_walls(batch, game, players)
         elif kind == mortal.KIND and players == 4:
             yield from _walls_of_numbers(batch, game)
-        elif _tenhou_layout(kind, players):
-            tile_of_id = _tiles_if_unnumbered(batch, game)
-            for hand, number, seed in _seeded_hands(batch, game, kind):
-                ids, dice = tenhou.shuffled(seed, number, players)
-                yield hand, ids if tile_of_id is None else _any_copy(tile_of_id[ids]), dice
 
 
-def _tiles_if_unnumbered(batch: Batch, game: int) -> U8 | None:
-    """Return which tile each copy is, if the log does not number the copies of all its tiles; else None."""
-    games, events = batch.games, batch.events
-    hands = batch.hands.rows(slice(games.hand_begin[game], games.hand_end[game]))
-    own = slice(games.event_begin[game], games.event_end[game])
-    is_known = np.isin(events.kind[own], (EventKind.DRAW, EventKind.DORA)) & (events.tile[own] != NO_TILE)
-    numbered = (
-        (hands.dealt == NO_TILE) | (hands.dealt_id != NO_TILE),
-        (hands.dora == NO_TILE) | (hands.dora_id != NO_TILE),
-        ~is_known | (events.tile_id[own] != NO_TILE),
-    )
-    if all(map(np.all, numbered)):
-        return None
-    return tile_of_id_table(resolve(games.ruleset[game], games.overrides[game]).red_ids)
+def _shuffled_walls(batch: Batch, games: I64, kind: str, players: int) -> Iterator[tuple[int, U8, U8]]:
+    """Tenhou's walls. Of a log that does not number the copies of its tiles, any copy fits."""
+    seeded = [(game, *hands) for game in games.tolist() for hands in _seeded_hands(batch, game, kind)]
+    if not seeded:
+        return
+    ids, dice = tenhou.shuffled([(seed, number) for _, _, number, seed in seeded], players)
+    numbered, row = _numbered(batch), 0
+    for game, hand, number, _ in seeded:
+        rows, row = slice(row, row + number), row + number
+        tiles = ids[rows]
+        if not numbered[game]:
+            red_ids = resolve(batch.games.ruleset[game], batch.games.overrides[game]).red_ids
+            tiles = _any_copy(tile_of_id_table(red_ids)[tiles])
+        yield hand, tiles, dice[rows]
+
+
+def _numbered(batch: Batch) -> npt.NDArray[np.bool_]:
+    """Say of each game whether its log numbers the copies of all tiles that it states."""
+    hands, events = batch.hands, batch.events
+    unnumbered_hands = ((hands.dealt != NO_TILE) & (hands.dealt_id == NO_TILE)).any(axis=(1, 2))
+    unnumbered_hands |= (hands.dora != NO_TILE) & (hands.dora_id == NO_TILE)
+    is_known = ((events.kind == EventKind.DRAW) | (events.kind == EventKind.DORA)) & (events.tile != NO_TILE)
+    unnumbered_events = is_known & (events.tile_id == NO_TILE)
+    numbered = np.ones(len(batch.games), np.bool_)
+    for places, ends in (
+        (unnumbered_hands, batch.games.hand_end),
+        (unnumbered_events, batch.games.event_end),
+    ):
+        numbered[np.searchsorted(ends, np.flatnonzero(places), side="right")] = False
+    return numbered
 
 
 @lru_cache(maxsize=16)

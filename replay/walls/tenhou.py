@@ -28,7 +28,7 @@ import base64
 import binascii
 import hashlib
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -160,16 +160,19 @@ def layout_of(seed: Seed, players: int) -> Layout:
         raise ValueError(f"the wall of a {seed.kind} seed with {players} players is not known") from None
 
 
-def shuffled(seed: Seed, hands: int, players: int) -> tuple[U8, U8]:
-    """Return the first ``hands`` walls of a game, (hands, 136 or 108) ids, and their dice, (hands, 2).
+def shuffled(seeds: Sequence[tuple[Seed, int]], players: int) -> tuple[U8, U8]:
+    """Return the walls of some games, one after the other: (hands, 136 or 108) ids and (hands, 2) dice.
 
-    A seed of the kind that comes one a hand has one wall. Raises ValueError for a wall that is not known.
+    Of each game there are the seed, all of one kind, and how many hands from the first on are wanted. A seed
+    of the kind that comes one a hand has one wall. Raises ValueError for a wall that is not known.
     """
-    dice = layout_of(seed, players).dice
-    if seed.kind == PER_HAND and hands > 1:
-        raise ValueError(f"a {PER_HAND} seed makes one wall, not {hands}")
-    numbers = _random_numbers(seed, hands)
-    walls = np.repeat(_sorted_tiles(players)[None, :], hands, axis=0)
+    dice = layout_of(seeds[0][0], players).dice
+    for seed, hands in seeds:
+        if seed.kind == PER_HAND and hands > 1:
+            raise ValueError(f"a {PER_HAND} seed makes one wall, not {hands}")
+    data = b"".join([_random_bytes(seed, hands) for seed, hands in seeds])
+    numbers = np.frombuffer(data, "<u4").reshape(sum(hands for _, hands in seeds), -1).astype(np.int64)
+    walls = np.repeat(_sorted_tiles(players)[None, :], len(numbers), axis=0)
     shuffle(numbers, walls)
     return walls, (numbers[:, dice] % 6).astype(np.uint8)
 
@@ -177,7 +180,7 @@ def shuffled(seed: Seed, hands: int, players: int) -> tuple[U8, U8]:
 def walls(seed: Seed, hands: int, players: int) -> Iterator[Wall]:
     """Yield the walls of the first ``hands`` hands of a game; see :func:`shuffled`."""
     layout = layout_of(seed, players)
-    for ids, (first, second) in zip(*shuffled(seed, hands, players), strict=True):
+    for ids, (first, second) in zip(*shuffled([(seed, hands)], players), strict=True):
         yield Wall(ids, (int(first), int(second)), layout)
 
 
@@ -191,15 +194,15 @@ class _Twister(threading.local):
 _twister = _Twister()
 
 
-def _random_numbers(seed: Seed, hands: int) -> npt.NDArray[np.int64]:
-    """(hands, 144 or more) numbers below 2**32."""
+def _random_bytes(seed: Seed, hands: int) -> bytes:
+    """144 or more numbers below 2**32 for each hand, little-endian."""
     # An array seeds RandomState by MT19937's init_by_array, and bytes() are its plain outputs, little-endian.
     _twister.stream.seed(np.frombuffer(seed.words, "<u4"))
     data = _twister.stream.bytes(hands * _HASHES * _HASH_IN)
-    if seed.kind != PER_HAND:
-        sha512 = hashlib.sha512
-        data = b"".join([sha512(data[at : at + _HASH_IN]).digest() for at in range(0, len(data), _HASH_IN)])
-    return np.frombuffer(data, "<u4").reshape(hands, -1).astype(np.int64)
+    if seed.kind == PER_HAND:
+        return data
+    sha512 = hashlib.sha512
+    return b"".join([sha512(data[at : at + _HASH_IN]).digest() for at in range(0, len(data), _HASH_IN)])
 
 
 @cache
