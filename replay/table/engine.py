@@ -74,10 +74,11 @@ def replay(
 
 def _groups(batch: Batch, rulesets: tuple[Ruleset, ...]) -> Iterable[tuple[Ruleset, str, I64]]:
     """Games that share ruleset and kind of seed: (ruleset, kind of seed or empty, game rows)."""
-    keys: dict[tuple[Ruleset, str], list[int]] = {}
+    keys: dict[tuple[int, str], list[int]] = {}
     for game, kind in enumerate(kinds_of(batch)):
-        keys.setdefault((rulesets[game], kind), []).append(game)
-    return [(ruleset, kind, np.array(rows)) for (ruleset, kind), rows in keys.items()]
+        # By identity: equal rulesets are nearly always one object, and a hash goes over all rules.
+        keys.setdefault((id(rulesets[game]), kind), []).append(game)
+    return [(rulesets[rows[0]], kind, np.array(rows)) for (_, kind), rows in keys.items()]
 
 
 class _Run:
