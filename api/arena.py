@@ -13,7 +13,8 @@ from paifu.api.rulesets import Rules, Settings, riichi_ruleset
 from paifu.parsers.mjai.process import ending_well
 from paifu.parsers.mjai.table import MjaiTable
 from paifu.parsers.simulated import draft_of
-from paifu.parsers.workers import default_jobs, run
+from paifu.parsers.spreading import run
+from paifu.parsers.workers import default_jobs
 from paifu.parsers.writers import WRITERS
 from paifu.replay.errors import ArgumentError
 from paifu.replay.language import _

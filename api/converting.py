@@ -245,7 +245,7 @@ def _completed(game: Batch, target: str) -> Batch:
 def _physical(game: Batch) -> Batch:
     """Fill in Tenhou's type of game and which of four equal tiles each one is."""
     from paifu.parsers.simulated import go_type
-    from paifu.replay.rules.presets import resolve
+    from paifu.replay.rulesets.presets import resolve
 
     games = game.games
     if games.go_type[0] < 0:
@@ -265,8 +265,8 @@ def _physical(game: Batch) -> Batch:
 
 def _settled(game: Batch) -> Batch:
     """Fill in the settled points of a game that states its final scores only."""
-    from paifu.replay.rules.presets import resolve
-    from paifu.replay.table.settlement import final_result
+    from paifu.replay.course.settlement import final_result
+    from paifu.replay.rulesets.presets import resolve
 
     games = game.games
     scores = games.final_scores[0].tolist()
@@ -300,7 +300,7 @@ def _liable_known(game: Batch) -> Batch:
 
 
 def _scored(game: Batch) -> Batch:
-    from paifu.replay.rules.presets import resolve
+    from paifu.replay.rulesets.presets import resolve
     from paifu.replay.table.engine import replay
     from paifu.replay.table.listed_yaku import listed_yaku
 

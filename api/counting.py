@@ -17,7 +17,7 @@ from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import faults
 from paifu.replay.language import _
 from paifu.replay.model.batch import Faults
-from paifu.replay.rules.presets import Given
+from paifu.replay.rulesets.presets import Given
 from paifu.reports.metrics.catalogue import CATALOGUE, HEADLINE, choose
 from paifu.reports.metrics.counters import FIELDS, OPPONENT, Chosen, Counters, count
 from paifu.reports.metrics.metric import Metric

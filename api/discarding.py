@@ -20,7 +20,7 @@ from paifu.reports.scores.discards import Discards, Place, Valued
 if TYPE_CHECKING:
     from paifu.replay.judgement.judged import Judgement
     from paifu.replay.model.batch import Batch
-    from paifu.replay.rules.presets import Given
+    from paifu.replay.rulesets.presets import Given
     from paifu.replay.solving.position import Position
     from paifu.replay.views.games import Game, Hand
 
@@ -121,7 +121,7 @@ def discard_at(
     exist.
     """
     label, turn = _place(at)
-    from paifu.replay.rules.presets import rulesets_of
+    from paifu.replay.rulesets.presets import rulesets_of
     from paifu.reports.hands.positions import position_at
 
     found = _game(log, game, watch)

@@ -34,8 +34,8 @@ from paifu.replay.judgement.model import Model, load_model
 from paifu.replay.language import _
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.rules.presets import Given, ruleset_of
-from paifu.replay.table.facts import Replay
+from paifu.replay.rulesets.presets import Given, ruleset_of
+from paifu.replay.table.replayed import Replay
 from paifu.replay.views.verdicts import Verdict, verdicts_of
 from paifu.reports.judgement.opinions import Agreement, Opinion, opinions
 

@@ -15,8 +15,8 @@ from paifu.parsers.read import Inputs
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import Finding
 from paifu.replay.language import _
-from paifu.replay.rules.presets import Given
-from paifu.replay.table.facts import Replay
+from paifu.replay.rulesets.presets import Given
+from paifu.replay.table.replayed import Replay
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -16,13 +16,13 @@ from paifu.api.pipeline import SILENT, Done, Paths, Run, Unit, Watch
 from paifu.parsers.dataset.shards import FACTS, Shard, as_damage, has_facts, read_facts
 from paifu.parsers.read import read_unit
 from paifu.parsers.workers import Jobs
+from paifu.replay.bounds import demand
+from paifu.replay.facts.decisions import Decisions, Options
 from paifu.replay.findings.finding import faults
-from paifu.replay.judgement.columns import Decisions, Options
 from paifu.replay.language import _
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
-from paifu.replay.model.bounds import demand
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.rules.presets import rulesets_of
+from paifu.replay.rulesets.presets import rulesets_of
 from paifu.reports.judgement.library import FitError
 from paifu.reports.judgement.stored import decisions_key
 from paifu.reports.metrics.rooms import room_of

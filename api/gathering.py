@@ -11,8 +11,8 @@ from paifu.api.pipeline import SILENT, Paths, Watch, replaying
 from paifu.parsers.read import Inputs
 from paifu.parsers.workers import Jobs
 from paifu.replay.findings.finding import Finding
-from paifu.replay.rules.presets import Given
-from paifu.replay.table.facts import Replay
+from paifu.replay.rulesets.presets import Given
+from paifu.replay.table.replayed import Replay
 
 if TYPE_CHECKING:
     from paifu.reports.pages.report_data import Gathered, Wanted

@@ -12,7 +12,7 @@ from paifu.parsers.workers import Jobs
 from paifu.replay.findings.finding import Finding
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.rules.presets import rulesets_of
+from paifu.replay.rulesets.presets import rulesets_of
 
 if TYPE_CHECKING:
     from paifu.replay.table.rule_guess import RuleGuess

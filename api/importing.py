@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from paifu.api.only import EVERY_GAME, LeftOut, Only
 from paifu.api.pipeline import SILENT, Paths, Watch, listed
-from paifu.parsers.dataset.importing import Imported, import_items
 from paifu.parsers.dataset.shards import Derivation, open_for_import
+from paifu.parsers.dataset_import import Imported, import_items
 from paifu.parsers.read import iter_items
 from paifu.parsers.stores import place
 from paifu.parsers.workers import Jobs

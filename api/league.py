@@ -13,8 +13,8 @@ from paifu.parsers.workers import Jobs
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import Finding
 from paifu.replay.language import _
-from paifu.replay.rules.presets import Given, RuleError, with_overrides
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rulesets.presets import Given, RuleError, with_overrides
 from paifu.reports.league.games import LeagueGame, league_games, with_fives_of
 from paifu.reports.league.season import Season, SeasonError, read_season
 from paifu.reports.league.standings import Otherwise, Standings

@@ -6,7 +6,7 @@
 
 A :class:`Run` is that pipeline with its work. Iterate over it for the results; it adds up games and faults
 and notifies a :class:`Watch`. Work that replays is a function of a
-:class:`~paifu.replay.table.facts.Replay`, made into a run by :func:`replaying`.
+:class:`~paifu.replay.table.replayed.Replay`, made into a run by :func:`replaying`.
 """
 
 from __future__ import annotations
@@ -19,14 +19,15 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from paifu.api.only import EVERY_GAME, NOTHING, LeftOut, Only
 from paifu.parsers.read import Inputs, iter_items, iter_units
-from paifu.parsers.workers import Jobs, run
+from paifu.parsers.spreading import run
+from paifu.parsers.workers import Jobs
 from paifu.replay.findings.finding import Finding, faults
 
 if TYPE_CHECKING:
     from paifu.parsers.dataset.shards import InputItem
     from paifu.replay.model.batch import Batch
-    from paifu.replay.rules.presets import Given
-    from paifu.replay.table.facts import Replay
+    from paifu.replay.rulesets.presets import Given
+    from paifu.replay.table.replayed import Replay
 
 R = TypeVar("R")
 Paths = str | Path | Iterable[str | Path]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
 from paifu.replay.findings.finding import Finding, cases, in_words
+from paifu.replay.findings.review_sentences import review_cases
 from paifu.replay.model.batch import Batch
-from paifu.replay.review.words import review_cases
-from paifu.replay.table.facts import Replay
+from paifu.replay.table.replayed import Replay
 from paifu.replay.views.games import Game
 
 

@@ -13,8 +13,8 @@ from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
 from paifu.parsers.read import Inputs
 from paifu.parsers.workers import Jobs
 from paifu.replay.findings.finding import Finding
-from paifu.replay.rules.presets import Given
-from paifu.replay.table.facts import Replay
+from paifu.replay.rulesets.presets import Given
+from paifu.replay.table.replayed import Replay
 from paifu.reports.findings.review import Asked, Judged, ReviewTally, judgements
 from paifu.reports.judgement.sums import MIN_LOSS
 from paifu.reports.terminal.review_lines import PlayerReview, by_player

@@ -10,7 +10,8 @@ from paifu.replay.errors import ArgumentError
 from paifu.replay.language import _
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import PLAYED_SCHEMES, RuleValue
-from paifu.replay.rules.presets import (
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rulesets.presets import (
     Changes,
     Given,
     RuleError,
@@ -22,7 +23,6 @@ from paifu.replay.rules.presets import (
     preset_names,
     with_overrides,
 )
-from paifu.replay.rules.ruleset import Ruleset
 
 Rules = str | Path | Ruleset
 Settings = Mapping[str, RuleValue] | Iterable[str]

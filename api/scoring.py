@@ -12,13 +12,13 @@ from paifu.api.score_options import check_options, refuse_win_options, seat_of
 from paifu.replay.language import _
 from paifu.replay.model.tiles import NORTH, WINDS, parse_tiles
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.rules.presets import RuleError, preset_names
+from paifu.replay.rules.hand_facts import RON, Situation
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rulesets.presets import RuleError, preset_names
 from paifu.replay.schemes.card import CardWaits
 from paifu.replay.schemes.hand import Facts, Hand
 from paifu.replay.schemes.scheme import Waiting, Won
 from paifu.replay.scoring.errors import HandError
-from paifu.replay.scoring.hand_facts import RON, Situation
 from paifu.replay.scoring.hand_text import WrittenHand, parse_hand
 from paifu.replay.scoring.score import ScoredNagashi, ScoredWin, score_nagashi
 from paifu.replay.scoring.score import score as score_win

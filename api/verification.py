@@ -12,10 +12,11 @@ from paifu.api.pipeline import SILENT, Paths, Run, Watch, replaying
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
 from paifu.parsers.read import Inputs
 from paifu.parsers.workers import Jobs
+from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.case import Case
-from paifu.replay.findings.finding import Finding, Selection, cases, code_of, faults, in_words
-from paifu.replay.rules.presets import Given
-from paifu.replay.table.facts import Replay
+from paifu.replay.findings.finding import Finding, Selection, cases, faults, in_words
+from paifu.replay.rulesets.presets import Given
+from paifu.replay.table.replayed import Replay
 from paifu.reports.findings.tally import Tally
 
 ERROR = "error"

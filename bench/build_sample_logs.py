@@ -30,15 +30,15 @@ from paifu.parsers.tenhou import set_rules
 from paifu.parsers.tenhou6.writer import write_tenhou6
 from paifu.parsers.words import kind_of_word
 from paifu.parsers.writers import WRITERS
+from paifu.replay.course import settlement
+from paifu.replay.course.settlement import HandStart
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.builder import BatchBuilder, GameDraft
 from paifu.replay.model.events import EventKind
-from paifu.replay.rules.log_rules import from_tenhou_type
-from paifu.replay.rules.presets import load_preset, with_overrides
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rulesets.log_rules import from_tenhou_type
+from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.simulate.games import PLAYERS, Simulator
-from paifu.replay.table import settlement
-from paifu.replay.table.settlement import HandStart
 from paifu.replay.walls import majsoul
 from paifu.replay.walls.tenhou import Wall, make_seed, parse_seed, walls
 

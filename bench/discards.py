@@ -23,7 +23,7 @@ import numpy.typing as npt
 from paifu.replay.kernels import solver_layout as solver
 from paifu.replay.kernels.solver import solve_hand
 from paifu.replay.model.tiles import parse_tiles, tile_name
-from paifu.replay.rules.presets import load_preset
+from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.scoring.hand_text import parse_hand
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.solving.position import Position, wall_at

@@ -31,8 +31,8 @@ with atheris.instrument_imports(include=["paifu"]):
     from paifu.parsers.errors import DamagedError, InputFault, ParseError, WriteError
     from paifu.parsers.sources.paths import iter_documents, open_document
     from paifu.parsers.writers import WRITERS
-    from paifu.replay.model.bounds import check_batch
-    from paifu.replay.rules.presets import RuleError, parse_ruleset
+    from paifu.replay.bounds import check_batch
+    from paifu.replay.rulesets.presets import RuleError, parse_ruleset
     from paifu.replay.scoring.hand_text import parse_hand
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -99,7 +99,7 @@ TARGETS: dict[str, tuple[Callable[[bytes], None], Callable[[], Iterator[bytes]]]
         source,
         lambda: (pack(data) for data in samples(LOGS[:20]) for pack in (bytes, gzip.compress)),
     ),
-    "rules": (rules, lambda: samples(sorted((ROOT / "replay" / "rules" / "presets").glob("*.toml")))),
+    "rules": (rules, lambda: samples(sorted((ROOT / "replay" / "rulesets" / "presets").glob("*.toml")))),
     "hand": (hand, lambda: iter([b"123m456p789s1122z", b"234m (0'55p) 1z", b"[1111z] 123s99m"])),
 }
 """Name -> what is run on an input, and the seeds."""

@@ -22,8 +22,8 @@ from random_systems import random_win  # noqa: E402
 from slow_systems import OUTER, SlowWin  # noqa: E402
 from test_systems_oracle import as_facts, as_hand  # noqa: E402
 
-from paifu.replay.rules.presets import load_preset, with_overrides  # noqa: E402
 from paifu.replay.rules.ruleset import Ruleset  # noqa: E402
+from paifu.replay.rulesets.presets import load_preset, with_overrides  # noqa: E402
 from paifu.replay.schemes.registry import scheme_of  # noqa: E402
 from paifu.replay.schemes.scheme import Win  # noqa: E402
 from paifu.replay.scoring.errors import HandError  # noqa: E402

@@ -24,7 +24,7 @@ from mutations import run
 from paifu.parsers.read import read_batches
 from paifu.parsers.simulated import batch_of
 from paifu.replay.model.batch import Batch
-from paifu.replay.rules.presets import load_preset
+from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 

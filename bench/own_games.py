@@ -30,7 +30,7 @@ from time import process_time
 from paifu.api.gathering import gather_all, gather_for_page
 from paifu.api.pipeline import reading, replaying
 from paifu.parsers.read import Inputs
-from paifu.replay.table.facts import Replay
+from paifu.replay.table.replayed import Replay
 from paifu.reports.pages.report import wanted
 
 PLAYER = "The player"

@@ -20,12 +20,12 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.parsers.read import read_batches
-from paifu.replay.judgement import places
+from paifu.replay.course import places
+from paifu.replay.course.settlement import HandStart, ranking
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.rules.presets import rulesets_of
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.table.settlement import HandStart, ranking
+from paifu.replay.rulesets.presets import rulesets_of
 
 CORPUS = Path(__file__).resolve().parents[2] / "shared" / "logs"
 F64 = npt.NDArray[np.float64]

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from paifu.parsers.simulated import batch_of
 from paifu.replay.judgement.judged import SURE, judgements
 from paifu.replay.model.batch import Batch
-from paifu.replay.rules.presets import load_preset
+from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.simulate.games import PlayedGame, Simulator, player_named
 from paifu.replay.table.engine import replay
 from paifu.reports.judgement.losses import kinds_of

@@ -15,7 +15,7 @@ from collections import Counter
 from pathlib import Path
 
 from paifu.parsers.read import read_batches
-from paifu.replay.findings.finding import code_of
+from paifu.replay.facts.tables import code_of
 from paifu.replay.model.batch import Batch
 from paifu.replay.table.engine import replay
 

@@ -19,8 +19,8 @@ from paifu.parsers.read import read_batches
 from paifu.parsers.simulated import batch_of
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.rules.presets import load_preset, preset_names, with_overrides
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rulesets.presets import load_preset, preset_names, with_overrides
 from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table import rule_guess
 

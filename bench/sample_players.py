@@ -12,18 +12,18 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from paifu.parsers.mjlog.melds import LoggedMeld, encode_meld
+from paifu.replay.course import settlement
+from paifu.replay.course.settlement import HandStart, OutcomeKind
 from paifu.replay.model.builder import GameDraft, Row
 from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import EAST, NO_TILE, NORTH, TERMINALS_AND_HONOURS, TILE_OF_ID_RED
+from paifu.replay.rules.hand_facts import RON, Situation
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring import readings
-from paifu.replay.scoring.hand_facts import RON, Situation
 from paifu.replay.scoring.score import ScoredWin, score
 from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.scoring.yaku import DORA_ID, KITA_ID, RED_DORA_ID, URA_DORA_ID
 from paifu.replay.shapes.shanten import Discard, discards, shanten, waits
-from paifu.replay.table import settlement
-from paifu.replay.table.settlement import HandStart, OutcomeKind
 from paifu.replay.walls.tenhou import Wall
 
 MOST_KANS = 3

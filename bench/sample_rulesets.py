@@ -10,7 +10,7 @@ from sample_scenarios import cheap, finished, one
 from paifu.parsers.mjlog.writer import write_mjlog
 from paifu.parsers.paifu_log.writer import paifu_of_games
 from paifu.parsers.simulated import batch_of, go_type
-from paifu.replay.rules.presets import load_preset
+from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.simulate.games import PlayedGame
 from paifu.replay.simulate.scripted import Script
 

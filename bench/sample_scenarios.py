@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from paifu.replay.course.settlement import next_hand
 from paifu.replay.model.events import HandEnd
 from paifu.replay.rules.choices import Tobi
-from paifu.replay.rules.presets import load_preset, with_overrides
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.simulate.games import PlayedGame
 from paifu.replay.simulate.scripted import Script, play_scripts
-from paifu.replay.table.settlement import next_hand
 
 
 @dataclass(frozen=True, slots=True)

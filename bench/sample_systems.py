@@ -16,17 +16,17 @@ from sample_files import Recipes, packed
 
 from paifu.parsers.paifu_log.writer import write_paifu
 from paifu.parsers.simulated import draft_of_other
+from paifu.replay.course.settlement import HandStart, next_hand
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.builder import BatchBuilder, GameDraft
-from paifu.replay.rules.presets import load_preset, with_overrides
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.schemes.hand import Facts, Replacement
 from paifu.replay.schemes.hand_text import parse_scheme_hand
 from paifu.replay.schemes.tables import pattern_name, patterns_of, table
 from paifu.replay.simulate.games import PLAYERS
 from paifu.replay.simulate.general_games import OtherGame, OtherHand, OtherSimulator
 from paifu.replay.simulate.scripted_others import won_hand
-from paifu.replay.table.settlement import HandStart, next_hand
 
 SYSTEMS = ("zung-jung", "wsom", "hk-old-style", "chinese-classical")
 _WINDS = "ESWN"

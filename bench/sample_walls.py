@@ -7,9 +7,9 @@ from collections import Counter
 
 import numpy as np
 
+from paifu.replay.course.settlement import HandStart
 from paifu.replay.model.builder import GameDraft
 from paifu.replay.model.tiles import IDS, TILE_OF_ID_PLAIN, TILE_OF_ID_RED, is_red, kind_of, tile_name
-from paifu.replay.table.settlement import HandStart
 from paifu.replay.walls import majsoul, mortal
 from paifu.replay.walls.tenhou import LAYOUTS, PER_HAND, Wall, deal_indices, live_indices, parse_seed, walls
 

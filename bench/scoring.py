@@ -30,7 +30,7 @@ from paifu.replay.kernels.arrays import I64, I64_2D, U8_2D
 from paifu.replay.kernels.readings import readings_kernel
 from paifu.replay.kernels.running import JIT, entry
 from paifu.replay.kernels.scoring import dora_kernel, payments_kernel, score_kernel
-from paifu.replay.rules.presets import load_preset
+from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.scoring.readings import HandError
 from paifu.replay.scoring.score import dora_counts, score, scoring_tables
 

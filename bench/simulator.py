@@ -15,7 +15,7 @@ from paifu.parsers.read import read_unit
 from paifu.parsers.simulated import play_and_write
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
-from paifu.replay.rules.presets import load_preset
+from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 

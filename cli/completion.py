@@ -23,7 +23,7 @@ def _names(known: Callable[[], Iterable[str]], *, or_file: bool = False) -> Comp
 
 
 def _presets() -> Iterable[str]:
-    from paifu.replay.rules.presets import preset_names
+    from paifu.replay.rulesets.presets import preset_names
 
     return preset_names()
 

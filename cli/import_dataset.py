@@ -13,7 +13,7 @@ from paifu.replay.language import N_, _, pgettext
 
 if TYPE_CHECKING:
     from paifu.api.only import Only
-    from paifu.parsers.dataset.importing import Imported
+    from paifu.parsers.dataset_import import Imported
     from paifu.parsers.workers import Jobs
 
 

@@ -94,9 +94,11 @@ def plot(
     wanted = Wanted((), kind.metrics, player, read_aliases(aliases), review="review" in kind.needs)
     with talking(_("counting")) as talk:
         done = gather_all(paths, wanted, rules=rules, only=only, jobs=jobs, watch=talk)
-    if not done.gathered.tally.games:
+    found = done.gathered
+    if not found.tally.games:
         raise click.UsageError(_("no game could be read: there is nothing to draw"))
-    write_file(output, drawn(done.gathered, figure, player, fmt, with_title=not no_title))
+    data = found.others, found.course, found.danger
+    write_file(output, drawn(*data, figure, player, fmt, with_title=not no_title))
     click.echo(_("wrote {file}").format(file=output), err=True)
     if words := notice():
         click.echo(words, err=True)

@@ -40,7 +40,7 @@ def list_() -> None:
     Example:
       paifu rules list
     """
-    from paifu.replay.rules.presets import load_preset, preset_names
+    from paifu.replay.rulesets.presets import load_preset, preset_names
 
     presets = [load_preset(name) for name in preset_names()]
     _print(

@@ -221,7 +221,7 @@ def _marks(game: Game, *, check: bool, review: bool, every_choice: bool) -> Mark
     if not (check or review):
         return marks
     from paifu.replay.findings.finding import cases, in_words
-    from paifu.replay.review.words import LossCase
+    from paifu.replay.findings.review_sentences import LossCase
     from paifu.replay.table.engine import replay
     from paifu.reports.findings.review import judgements
 

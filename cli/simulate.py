@@ -72,7 +72,7 @@ def simulate(
     from paifu.api.rulesets import played_ruleset
     from paifu.cli.talk import progress
     from paifu.parsers.output_files import make_folder, write_file
-    from paifu.parsers.workers import run
+    from paifu.parsers.spreading import run
     from paifu.replay.foreign_text import escaped
     from paifu.replay.rules.choices import Scheme
     from paifu.reports.words import plural

@@ -19,8 +19,9 @@ import click
 
 from paifu.cli.__main__ import COMMANDS, cli
 from paifu.parsers.read import read_batches
-from paifu.replay.findings.finding import KINDS, code_of
-from paifu.replay.judgement.columns import Decisions
+from paifu.replay.facts.decisions import Decisions
+from paifu.replay.facts.tables import code_of
+from paifu.replay.findings.finding import KINDS
 from paifu.replay.judgement.verdicts import CLASSES
 from paifu.replay.model.batch import SCHEMA_VERSION, TABLES, Column
 from paifu.replay.table.engine import replay

@@ -27,7 +27,7 @@ KEYWORDS = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2), "pgettex
 
 SOURCES = ("cli", "api", "reports", "replay", "parsers")
 ROOMS = {
-    "findings": ("replay/findings", "replay/review", "reports/findings", "reports/hands"),
+    "findings": ("replay/findings", "reports/findings", "reports/hands"),
     "scoring": ("replay/scoring", "replay/schemes", "replay/rules", "replay/general", "reports/scores"),
     "statistics": ("reports/metrics", "reports/statistics", "reports/figures", "reports/tables",
                    "reports/fairness", "reports/judgement"),
@@ -69,9 +69,7 @@ def marked() -> Iterator[tuple[str, Text]]:
 
 def _findings() -> Iterator[str | Text]:
     """Yield what the tables of findings say."""
-    from paifu.replay.findings import finding, words
-    from paifu.replay.review import kinds as review_kinds
-    from paifu.replay.review import words as review_words
+    from paifu.replay.findings import finding, finding_sentences, review_kinds, review_sentences
     from paifu.replay.views.labels import ROUNDS
     from paifu.replay.views.verdicts import VERBS
 
@@ -84,11 +82,11 @@ def _findings() -> Iterator[str | Text]:
         if isinstance(kind.words, str):
             yield kind.words
     yield from review_kinds.TITLES.values()
-    yield from review_words.DANGER_NAMES.values()
-    yield from review_words.THREAT_NAMES.values()
-    for word in (*VERBS.values(), *review_words.OPTIONS):
+    yield from review_sentences.DANGER_NAMES.values()
+    yield from review_sentences.THREAT_NAMES.values()
+    for word in (*VERBS.values(), *review_sentences.OPTIONS):
         yield Text(word, context="option")
-    for context, word in words.declared():
+    for context, word in finding_sentences.declared():
         yield Text(word, context=context or None)
 
 
@@ -96,8 +94,8 @@ def _scoring() -> Iterator[str | Text]:
     """Yield what rules mean, and what yaku, fu and patterns are called and ask for."""
     from paifu.replay.model.tiles import WINDS
     from paifu.replay.rules.fields import SECTIONS
-    from paifu.replay.rules.presets import load_preset, preset_names
     from paifu.replay.rules.ruleset import FIELDS
+    from paifu.replay.rulesets.presets import load_preset, preset_names
     from paifu.replay.schemes import scheme
     from paifu.replay.schemes.hand import Sort
     from paifu.replay.schemes.readings import Form
@@ -182,8 +180,8 @@ def _of_commands() -> Iterator[str | Text]:
     from paifu.api.score_options import OPTIONS
     from paifu.cli.__main__ import cli
     from paifu.cli.language import texts
+    from paifu.replay.findings.review_sentences import DANGER_NAMES
     from paifu.replay.review.results import Threat
-    from paifu.replay.review.words import DANGER_NAMES
     from paifu.reports.fairness.catalogue import CHECKS, REPEATS
     from paifu.reports.judgement.sums import KINDS
     from paifu.reports.statistics.danger import TURNS

@@ -15,6 +15,7 @@ import numpy as np
 
 from paifu.parsers.errors import WriteError
 from paifu.parsers.mjlog.melds import LoggedMeld, encode_meld
+from paifu.replay.bounds import MAX_POINTS
 from paifu.replay.model.batch import (
     MAX_INDICATORS,
     MAX_SHOWN_MELDS,
@@ -25,10 +26,9 @@ from paifu.replay.model.batch import (
     Hands,
     Wins,
 )
-from paifu.replay.model.bounds import MAX_POINTS
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, tile_name, tile_of_id_table
-from paifu.replay.rules.presets import resolve
+from paifu.replay.rulesets.presets import resolve
 
 _SHOWN = 14
 _NO_SCORES = -1

@@ -23,8 +23,8 @@ from paifu.parsers.errors import DamagedError, InputFault, ParseError
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import DEFAULT_LIMITS, Document, Limits, open_document
 from paifu.parsers.sources.paths import is_dataset, iter_documents, resolve
+from paifu.parsers.spreading import run
 from paifu.parsers.stores import place
-from paifu.parsers.workers import run
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.builder import BatchBuilder
 

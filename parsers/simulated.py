@@ -9,6 +9,7 @@ from paifu.parsers.mjlog.melds import LoggedMeld, meld_code
 from paifu.parsers.paifu_log.values import FORMAT, VERSION
 from paifu.parsers.targets import OWN_FORMATS
 from paifu.parsers.writers import WRITERS
+from paifu.replay.facts.tables import ScoredWins
 from paifu.replay.kernels.rows import SCORED
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.builder import BatchBuilder, GameDraft, Row
@@ -24,12 +25,11 @@ from paifu.replay.model.events import (
 from paifu.replay.model.patterns import dump_patterns
 from paifu.replay.model.tiles import NO_TILE, tile_of_kind
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.rules.log_rules import NO_KUITAN, NO_RED, SOUTH_ROUND, THREE_PLAYERS, from_tenhou_type
-from paifu.replay.rules.presets import dump_overrides, load_preset, preset_names
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rulesets.log_rules import NO_KUITAN, NO_RED, SOUTH_ROUND, THREE_PLAYERS, from_tenhou_type
+from paifu.replay.rulesets.presets import dump_overrides, load_preset, preset_names
 from paifu.replay.simulate.games import PlayedGame, PlayedHand, Player, Simulator
 from paifu.replay.simulate.general_games import Move, OtherGame, OtherHand, OtherSimulator
-from paifu.replay.table.facts import ScoredWins
 from paifu.replay.table.listed_yaku import listed_yaku
 
 _HUMAN = 0x01

@@ -6,11 +6,11 @@ import re
 from functools import lru_cache
 
 from paifu.parsers.errors import ParseError
+from paifu.replay.bounds import MAX_POINTS
 from paifu.replay.model.batch import UNKNOWN_POINTS
-from paifu.replay.model.bounds import MAX_POINTS
 from paifu.replay.model.builder import GameDraft
-from paifu.replay.rules.log_rules import RuleChoice
-from paifu.replay.rules.presets import dump_overrides, resolve
+from paifu.replay.rulesets.log_rules import RuleChoice
+from paifu.replay.rulesets.presets import dump_overrides, resolve
 
 _LOG_ID = re.compile(
     r"(?<!\d)(\d{4})(\d{2})(\d{2})(\d{2})gm-[0-9a-f]{4}-\d{4,5}-x?[0-9a-f]{8,12}(?![0-9a-f])"

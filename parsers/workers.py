@@ -1,8 +1,4 @@
-"""How work is spread: over processes of this machine, or over the workers of a cluster.
-
-Everything else gives units of work to :func:`run` and takes the results, which come in the order of the
-units.
-"""
+"""Who does the work: processes of this machine, or (:mod:`paifu.parsers.cluster`) workers of a cluster."""
 
 from __future__ import annotations
 
@@ -13,12 +9,10 @@ import queue
 import signal
 import threading
 import traceback
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from itertools import chain, islice
 from typing import TYPE_CHECKING, TypeVar
 
 from paifu.replay.errors import ArgumentError, PaifuError
@@ -131,7 +125,7 @@ def _done(payload: bytes) -> bytes:
             return pickle.dumps((False, RuntimeError(where)), 5)
 
 
-class _Pool:
+class Pool:
     """Processes that do one piece of work at a time, each at the other end of a pipe.
 
     The standard library's pools hold semaphores, which outlive a process that is killed, and about which it
@@ -186,41 +180,6 @@ class _Pool:
                 connection.close()
             else:  # it ends what a thread is waiting for
                 process.terminate()
-
-
-def run(units: Iterable[T], work: Callable[[T], R], *, jobs: Jobs) -> Iterator[R]:
-    """Yield ``work(unit)`` for each unit, in order, computed in ``jobs`` processes or on a cluster.
-
-    ``work`` and its results must be picklable. A single unit is worked on here, without any worker, unless it
-    is for a cluster. Raises ClusterError.
-    """
-    if isinstance(jobs, Cluster):
-        from paifu.parsers.cluster import spread
-
-        yield from spread(units, work, jobs)
-        return
-    jobs = default_jobs() if jobs is None else jobs
-    if jobs <= 1:
-        yield from map(work, units)
-        return
-    source = iter(units)
-    ahead = list(islice(source, 2))
-    if len(ahead) < 2:
-        yield from map(work, ahead)
-        return
-    pool = _Pool(jobs)
-    pending: deque[Future[R]] = deque()
-    is_done = False
-    try:
-        for unit in chain(ahead, source):
-            pending.append(pool.submit(work, unit))
-            if len(pending) > jobs * UNITS_AHEAD:
-                yield pending.popleft().result()
-        while pending:
-            yield pending.popleft().result()
-        is_done = True
-    finally:
-        pool.close(is_done=is_done)
 
 
 _changing = threading.Lock()

@@ -18,7 +18,7 @@ from paifu.parsers.tenhou6.writer import tenhou6_of_games
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import HandEnd
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.rules.presets import ruleset_of
+from paifu.replay.rulesets.presets import ruleset_of
 
 
 class Writer(NamedTuple):

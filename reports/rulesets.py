@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from paifu.replay.language import _
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import SECTIONS, RuleField, RuleValue
-from paifu.replay.rules.presets import UNCONFIRMED, load_preset, preset_names
 from paifu.replay.rules.ruleset import FIELDS, Ruleset, fields_of
+from paifu.replay.rulesets.presets import UNCONFIRMED, load_preset, preset_names
 
 NOT_THERE = "-"
 """Stands for a rule that the rulesets of a scheme do not have."""

@@ -36,9 +36,9 @@ from paifu.parsers.errors import WriteError
 from paifu.parsers.read import read_batches
 from paifu.parsers.sources.paths import DATASET_MANIFEST
 from paifu.parsers.writers import WRITERS
+from paifu.replay.bounds import BoundsError, check_batch
 from paifu.replay.findings.finding import cases, in_words
 from paifu.replay.model.batch import TABLES, Batch
-from paifu.replay.model.bounds import BoundsError, check_batch
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.table.engine import replay
 from paifu.reports.metrics.catalogue import CATALOGUE

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.judgement.columns import NO_DANGER, Hope, Option, Shown, Tenpai
+from paifu.replay.facts.decisions import NO_DANGER, Hope, Option, Shown, Tenpai
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import kind_of
 from paifu.replay.review.results import Danger

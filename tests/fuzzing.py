@@ -28,13 +28,13 @@ from paifu.parsers.simulated import batch_of, go_type
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.writers import WRITERS
+from paifu.replay.bounds import BoundsError, check_batch
 from paifu.replay.findings.finding import cases, in_words
+from paifu.replay.findings.review_sentences import review_cases
 from paifu.replay.model.batch import TABLES, Batch, Table
-from paifu.replay.model.bounds import BoundsError, check_batch
-from paifu.replay.review.words import review_cases
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.rules.presets import load_preset, preset_names
 from paifu.replay.rules.ruleset import Ruleset, fields_of
+from paifu.replay.rulesets.presets import load_preset, preset_names
 from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 from paifu.replay.views.games import games

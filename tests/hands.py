@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from paifu.replay.model.tiles import parse_tiles
-from paifu.replay.scoring.hand_facts import RON, Situation
+from paifu.replay.rules.hand_facts import RON, Situation
 from paifu.replay.scoring.hand_text import parse_hand
 from paifu.replay.scoring.winning_hand import WinningHand
 

@@ -16,7 +16,7 @@ from paifu.parsers.sources.documents import Document
 from paifu.replay.findings.finding import Finding, cases, faults, in_words
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.builder import BatchBuilder
-from paifu.replay.rules.presets import load_preset
+from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.simulate.games import PLAYERS
 from paifu.replay.simulate.general_games import OtherSimulator
 from paifu.replay.table.engine import replay

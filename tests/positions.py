@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from paifu.replay.judgement.columns import Option, Options
+from paifu.replay.facts.decisions import Option, Options
 from paifu.replay.judgement.deciding import new_decisions, table_of
 from paifu.replay.judgement.judged import Judgement, judge
 from paifu.replay.judgement.model import shipped_model
@@ -24,7 +24,7 @@ from paifu.replay.kernels.review_layout import RIICHI_THREAT
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.tiles import kind_of, parse_tiles, tile_name
 from paifu.replay.review.results import new_review, review_of
-from paifu.replay.rules.presets import load_preset
+from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.table.engine import new_scoring, new_table
 

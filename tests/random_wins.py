@@ -12,7 +12,7 @@ from paifu.replay.model.tiles import (
     TILE_OF_ID_PLAIN,
     TILE_OF_ID_RED,
 )
-from paifu.replay.scoring.hand_facts import Situation
+from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.scoring.readings import Meld, MeldKind
 from paifu.replay.scoring.winning_hand import WinningHand
 

@@ -28,15 +28,15 @@ from paifu.parsers.simulated import play_and_write
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.writers import WRITERS
 from paifu.replay.findings.finding import cases, in_words
+from paifu.replay.findings.review_sentences import review_cases
 from paifu.replay.judgement.judged import judgements
 from paifu.replay.model.batch import Batch, Table
-from paifu.replay.review.words import review_cases
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import PLAYED_SCHEMES
-from paifu.replay.rules.presets import load_preset, preset_names, with_overrides
+from paifu.replay.rulesets.presets import load_preset, preset_names, with_overrides
 from paifu.replay.simulate.games import PLAYERS
 from paifu.replay.table.engine import replay
-from paifu.replay.table.facts import Replay
+from paifu.replay.table.replayed import Replay
 from paifu.replay.views.games import games
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import Chosen, count

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.rules.presets import load_preset
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.schemes.hand import Facts
 from paifu.replay.schemes.hand_text import parse_scheme_hand
 from paifu.replay.schemes.registry import scheme_of

@@ -10,7 +10,7 @@ from typing import Any
 from random_wins import random_win
 
 from paifu.replay.model.tiles import NORTH, RED_SOU, WINDS, format_tiles, tile_name
-from paifu.replay.scoring.hand_facts import Situation
+from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.scoring.readings import Meld, MeldKind
 from paifu.replay.scoring.winning_hand import WinningHand
 

@@ -23,7 +23,7 @@ from random_wins import RandomWin
 from riichienv import _riichienv as core
 
 from paifu.replay.model.tiles import is_red, kind_of, sort_tiles
-from paifu.replay.scoring.hand_facts import Situation
+from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.scoring.readings import Meld, MeldKind
 from paifu.replay.scoring.score import ScoredWin
 from paifu.replay.scoring.winning_hand import WinningHand

@@ -18,8 +18,8 @@ from paifu.replay.model.batch import Batch, Games, HandDraws, Hands, Table, Wins
 from paifu.replay.model.builder import BatchBuilder, GameDraft
 from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, EventKind, pack
 from paifu.replay.model.tiles import KIND_OF_TILE, NO_TILE, tile_of_id_table
-from paifu.replay.rules.presets import ruleset_of
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rulesets.presets import ruleset_of
 
 _OF_BUILDER = {"game", "hand", "event", "hand_begin", "hand_end", "event_begin", "event_end", "end"}
 MARKS = (EventKind.LEAVE, EventKind.RETURN)

@@ -16,16 +16,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from paifu.replay.findings.finding import code_of
+from paifu.replay.facts.tables import code_of
+from paifu.replay.findings.review_evidence import evidence
+from paifu.replay.findings.review_sentences import ReviewCase, review_cases
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.builder import BatchBuilder, GameDraft
 from paifu.replay.model.events import CODE_OF_TILE, EventFlag, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import NORTH, kind_of, parse_tile, parse_tiles
-from paifu.replay.review.evidence import evidence
-from paifu.replay.review.words import ReviewCase, review_cases
 from paifu.replay.rules.fields import RuleValue
 from paifu.replay.table.engine import replay
-from paifu.replay.table.facts import Replay
+from paifu.replay.table.replayed import Replay
 
 _SCATTERED = [*range(0, 27, 3), *range(27, 34), *range(1, 27, 3), *range(2, 27, 3)]
 """Kinds in an order of which any thirteen make a bad hand."""

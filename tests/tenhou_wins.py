@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from paifu.replay.scoring.hand_facts import Situation
+from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.scoring.winning_hand import RIICHI_SORTS
 
 _TAG = re.compile(r"<(GO|INIT|AGARI)\b([^>]*)>")

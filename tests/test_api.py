@@ -20,11 +20,11 @@ from paifu.parsers.output_files import OutputError
 from paifu.parsers.read import Inputs
 from paifu.replay.findings.finding import Finding, UnknownCodeError
 from paifu.replay.model.tiles import tile_name
-from paifu.replay.rules.presets import RuleError
+from paifu.replay.rulesets.presets import RuleError
 from paifu.replay.schemes.card import CardWaits
 from paifu.replay.scoring.readings import HandError
 from paifu.replay.scoring.score import ScoredWin
-from paifu.replay.table.facts import Replay
+from paifu.replay.table.replayed import Replay
 from paifu.reports.metrics.catalogue import UnknownMetricError
 
 ROOT = Path(__file__).parents[1]

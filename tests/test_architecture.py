@@ -42,6 +42,84 @@ def _imports(path: Path) -> set[str]:
     return names
 
 
+NAMES = {
+    ".".join(["paifu", *path.relative_to(ROOT).with_suffix("").parts]).removesuffix(".__init__"): path
+    for path in MODULES
+}
+
+
+def _room(name: str) -> tuple[str, str] | None:
+    """Floor and room of a module, ``paifu.replay.table.engine`` -> ``replay``, ``table``."""
+    parts = name.split(".")
+    return (parts[1], parts[2]) if name.startswith("paifu.") and len(parts) > 2 else None
+
+
+def _drawn() -> list[tuple[str, str, int]]:
+    """Floor, room and height of each room that the architecture page draws."""
+    page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    drawing = page.partition("## Order of the rooms")[2].partition("```text\n")[2].partition("```")[0]
+    floor, rooms = "", []
+    for height, line in enumerate(reversed(drawing.splitlines())):
+        rooms += [("", room, height) for room in line[10:].split()]
+        if floor := line[:10].strip():
+            rooms = [(own or floor, room, at) for own, room, at in rooms]
+    return rooms
+
+
+def _above(names: dict[str, Path], height: dict[tuple[str, str], int]) -> list[str]:
+    """Imports of a floor's rooms that do not go down, wherever in a module they are."""
+    found = []
+    for name, path in names.items():
+        room = _room(name)
+        for used in sorted(
+            {max(set(names) & {one, one.rpartition(".")[0]}, default="") for one in _imports(path)}
+        ):
+            other = _room(used)
+            if room and other and room != other and room[0] == other[0] and height[other] >= height[room]:
+                found.append(f"{name} imports {used}")
+    return found
+
+
+def test_every_room_is_drawn_once() -> None:
+    rooms = {room for name in NAMES if (room := _room(name)) and room[0] != "front"}
+    assert sorted((floor, room) for floor, room, _ in _drawn()) == sorted(rooms)
+
+
+def test_rooms_import_rooms_below() -> None:
+    """The page has the order; what goes up or sideways closes a knot now or soon."""
+    names = {name: path for name, path in NAMES.items() if not name.startswith("paifu.front")}
+    assert _above(names, {(floor, room): height for floor, room, height in _drawn()}) == []
+
+
+def test_an_import_within_a_function_or_for_types_counts(tmp_path: Path) -> None:
+    texts = {
+        "paifu.replay.low.one": "def f():\n    from paifu.replay.high import two",
+        "paifu.replay.low.two": "if TYPE_CHECKING:\n    from paifu.replay.high.two import Two",
+        "paifu.replay.high.two": "from paifu.replay.low.one import f",
+    }
+    names = {name: tmp_path / f"{name}.py" for name in texts}
+    for name, text in texts.items():
+        names[name].write_text(text)
+    found = _above(names, {("replay", "low"): 0, ("replay", "high"): 1})
+    assert found == [f"{name} imports paifu.replay.high.two" for name in list(texts)[:2]]
+
+
+def test_all_that_the_engine_imports_is_in_the_key_of_stored_records() -> None:
+    """Records that an import keeps are read again until a source changes that they depend on."""
+    from paifu.reports.metrics.records import RECORDS_FOLLOW
+
+    reached, ahead = set[str](), ["paifu.replay.table.engine"]
+    while ahead:
+        name = ahead.pop()
+        if name in NAMES and name not in reached:
+            reached.add(name)
+            ahead += sorted(_imports(NAMES[name]))
+    texts = ("replay/language", "replay/errors.py", "replay/foreign_text.py")
+    places = {NAMES[name].relative_to(ROOT).as_posix() for name in reached}
+    assert len(places) > 50
+    assert sorted(place for place in places if not place.startswith((*texts, *RECORDS_FOLLOW))) == []
+
+
 def test_there_are_modules_to_check() -> None:
     assert len(MODULES) > 20
     assert {_package(path) for path in MODULES} == set(ALLOWED)
@@ -92,10 +170,7 @@ def test_the_engine_knows_no_frames_files_or_terminals(path: Path) -> None:
 @pytest.mark.parametrize("path", sorted((ROOT / "replay" / "kernels").glob("*.py")), ids=lambda p: p.name)
 def test_kernels_import_only_what_the_key_of_their_cache_covers(path: Path) -> None:
     """What else they took over, such as the place of a rule, would stay in compiled code when it changes."""
-    allowed = (
-        "paifu.replay.kernels",
-        *(("paifu.replay.table.facts", "paifu.replay.judgement.columns") if path.name == "rows.py" else ()),
-    )
+    allowed = ("paifu.replay.kernels", *(["paifu.replay.facts"] if path.name == "rows.py" else []))
     ours = {name for name in _imports(path) if name.startswith("paifu.")}
     assert {name for name in ours if not name.startswith(allowed)} == set()
 

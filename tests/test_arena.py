@@ -25,7 +25,7 @@ from paifu.parsers.mjai.player import Event
 from paifu.parsers.mjai.process import BotError, BotProcess
 from paifu.parsers.mjai.table import MjaiTable, NonsenseError, OwnSpeaker, heard
 from paifu.replay.model.events import EventKind, HandEnd
-from paifu.replay.rules.presets import load_preset, with_overrides
+from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.simulate.driven import DrivenGames
 from paifu.reports.statistics.matches import Placed, standings
 

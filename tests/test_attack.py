@@ -93,7 +93,7 @@ def test_a_game_that_could_not_be_loaded_is_not_stored(
     tmp_path: Path, logs: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "paifu.parsers.dataset.importing.read_unit", lambda unit, limits: spoilt(read_unit(unit, limits))
+        "paifu.parsers.dataset_import.read_unit", lambda unit, limits: spoilt(read_unit(unit, limits))
     )
     result = call("import", logs, "-o", tmp_path / "ds")
     assert result.status == 1

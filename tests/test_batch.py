@@ -12,10 +12,10 @@ from builders import FAULT_ROWS, OYA, assert_sound, build, drafts, game, read
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from paifu.replay.facts.tables import Findings, PlayerHands, ReviewFindings, ScoredWins
 from paifu.replay.model.batch import TABLES, Batch, Faults, Table
 from paifu.replay.model.builder import GameDraft
 from paifu.replay.model.events import NO_SEAT
-from paifu.replay.table.facts import Findings, PlayerHands, ReviewFindings, ScoredWins
 from paifu.reports.metrics.records import RECORD_TABLES
 
 GAMES = st.lists(drafts(), max_size=4)

@@ -20,7 +20,7 @@ from paifu.parsers.mjai.protocol import serve
 from paifu.parsers.mjai.writer import mortal_of_games
 from paifu.parsers.simulated import batch_of
 from paifu.replay.errors import PaifuError
-from paifu.replay.rules.presets import load_preset
+from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.simulate.games import PLAYERS, Player, Simulator
 
 Event = dict[str, Any]

@@ -10,8 +10,8 @@ from click.testing import CliRunner, Result
 
 from paifu.cli.__main__ import cli
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.rules.presets import load_preset, parse_ruleset, preset_names, with_overrides
 from paifu.replay.rules.ruleset import FIELDS, fields_of
+from paifu.replay.rulesets.presets import load_preset, parse_ruleset, preset_names, with_overrides
 from paifu.reports.rulesets import differences, to_toml, with_documentation
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "rulesets.md"

@@ -21,8 +21,8 @@ from command import MODULE, call, run
 from test_object_stores import files_of
 
 from paifu.parsers.cluster import _as_there, _check_workers
+from paifu.parsers.spreading import run as spread
 from paifu.parsers.workers import Cluster, ClusterError
-from paifu.parsers.workers import run as spread
 from paifu.replay.errors import ArgumentError
 from paifu.replay.language import VARIABLE, language
 

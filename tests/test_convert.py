@@ -35,11 +35,11 @@ from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.targets import TARGETS
 from paifu.parsers.writers import WRITERS
+from paifu.replay.bounds import check_batch
 from paifu.replay.model.batch import Batch
-from paifu.replay.model.bounds import check_batch
 from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE
-from paifu.replay.rules.presets import load_preset, with_overrides
+from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 

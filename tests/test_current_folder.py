@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from builders import game
 
-from paifu.parsers.workers import Cluster, run
+from paifu.parsers.spreading import run
+from paifu.parsers.workers import Cluster
 
 needs_dask = pytest.mark.skipif(
     not find_spec("distributed"), reason="clusters need dask.distributed: pip install 'paifu[cluster]'"

@@ -20,7 +20,6 @@ from builders import game
 from command import as_nobody, call
 from sources import gz, zipped
 
-from paifu.parsers.dataset.importing import import_items
 from paifu.parsers.dataset.shards import (
     FACTS,
     FOR_PEOPLE,
@@ -34,6 +33,7 @@ from paifu.parsers.dataset.shards import (
     read_manifest,
     read_shard,
 )
+from paifu.parsers.dataset_import import import_items
 from paifu.parsers.read import iter_items, read_batches
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.sources.paths import DATASET_MANIFEST, is_dataset
@@ -124,7 +124,7 @@ def test_a_dataset_is_not_imported_into_itself(tmp_path: Path) -> None:
 
 
 def test_several_processes_write_the_same_dataset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("paifu.parsers.dataset.importing.SHARD_ITEMS", 4)
+    monkeypatch.setattr("paifu.parsers.dataset_import.SHARD_ITEMS", 4)
     monkeypatch.chdir(tmp_path)
     write_logs(Path("logs"), range(21))
     Path("logs/bad").write_bytes(b"no log")
@@ -162,9 +162,9 @@ def test_each_piece_of_input_has_its_own_digest(tmp_path: Path) -> None:
 
 SLOW_IMPORT = """
 import sys
-import paifu.parsers.dataset.importing
+import paifu.parsers.dataset_import
 from paifu.cli.__main__ import main
-paifu.parsers.dataset.importing.SHARD_ITEMS = 3
+paifu.parsers.dataset_import.SHARD_ITEMS = 3
 if __name__ == "__main__":
     sys.exit(main(["import", sys.argv[1], "-o", sys.argv[2], "--jobs", sys.argv[3]]))
 """
@@ -322,7 +322,7 @@ def test_two_imports_at_once_do_not_mix(tmp_path: Path) -> None:
 
 
 def test_an_interrupted_import_keeps_what_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("paifu.parsers.dataset.importing.SHARD_ITEMS", 2)
+    monkeypatch.setattr("paifu.parsers.dataset_import.SHARD_ITEMS", 2)
     logs = write_logs(tmp_path / "logs", range(6))
 
     def items() -> Iterator[object]:

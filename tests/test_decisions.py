@@ -15,7 +15,7 @@ from command import call
 from situations import Situation
 
 from paifu.parsers.read import read_batches
-from paifu.replay.judgement.columns import NO_DANGER, Option, Options, Tenpai
+from paifu.replay.facts.decisions import NO_DANGER, Option, Options, Tenpai
 from paifu.replay.judgement.deciding import new_decisions, options
 from paifu.replay.kernels import review_hooks
 from paifu.replay.kernels import table_state as state
@@ -27,7 +27,7 @@ from paifu.replay.kernels.replay import set_up, step
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.review.results import new_review, review_of
-from paifu.replay.rules.presets import rulesets_of
+from paifu.replay.rulesets.presets import rulesets_of
 from paifu.replay.shapes.shanten import acceptance
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.table.engine import claim_columns, hand_claims, new_notes, new_scoring, new_table

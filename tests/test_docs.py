@@ -17,7 +17,7 @@ from doc_examples import PAGES, ROOT
 
 from paifu.cli.__main__ import COMMANDS
 from paifu.replay.findings.finding import KINDS
-from paifu.replay.review.kinds import REVIEW_KINDS
+from paifu.replay.findings.review_kinds import REVIEW_KINDS
 
 FOLDERS = ("api", "cli", "front", "parsers", "replay", "reports", "tests", "bench", "docs", "sample_logs")
 REFERENCE = ROOT / "docs" / "reference"

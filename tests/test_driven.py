@@ -10,15 +10,15 @@ from types import MappingProxyType
 import pytest
 
 from paifu.parsers.simulated import batch_of
+from paifu.replay.course.settlement import HandStart
 from paifu.replay.findings.finding import cases, in_words
 from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.model.tiles import ALL_TILES, FIVE_KINDS, NORTH, RED_MAN, kind_of, parse_tile, parse_tiles
-from paifu.replay.rules.presets import load_preset
+from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.simulate.driven import DrivenGames
 from paifu.replay.simulate.games import PlayedHand
 from paifu.replay.simulate.seat import Answer, Move
 from paifu.replay.table.engine import replay
-from paifu.replay.table.settlement import HandStart
 from paifu.replay.walls.tenhou import live_indices
 
 DEALT = 13

@@ -140,7 +140,7 @@ def test_ctrl_c_while_modules_are_imported_just_ends(tmp_path: Path) -> None:
 
 
 def test_a_bug_in_a_worker_says_where_it_is() -> None:
-    from paifu.parsers.workers import run
+    from paifu.parsers.spreading import run
 
     with pytest.raises(ZeroDivisionError) as caught:
         list(run([3, 0, 1], _inverse, jobs=2))
@@ -149,7 +149,7 @@ def test_a_bug_in_a_worker_says_where_it_is() -> None:
 
 
 def test_an_error_that_cannot_travel_is_told_all_the_same() -> None:
-    from paifu.parsers.workers import run
+    from paifu.parsers.spreading import run
 
     with pytest.raises(RuntimeError, match="what holds a lock"):
         list(run([3, 0, 1], _locked, jobs=2))

@@ -18,7 +18,7 @@ from paifu.parsers.simulated import batch_of
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import KIND_OF_TILE, parse_tile
-from paifu.replay.rules.presets import load_preset
+from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.simulate.games import PLAYERS, Simulator
 
 SAMPLE = Path(__file__).parents[1] / "sample_logs" / "formats" / "overtime.mjlog.gz"

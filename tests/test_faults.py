@@ -130,9 +130,9 @@ def test_a_killed_simulation_leaves_whole_games_and_a_repeat_makes_the_rest(tmp_
 
 SLOW_IMPORT = """
 import sys
-import paifu.parsers.dataset.importing
+import paifu.parsers.dataset_import
 from paifu.cli.__main__ import main
-paifu.parsers.dataset.importing.SHARD_ITEMS = 4
+paifu.parsers.dataset_import.SHARD_ITEMS = 4
 if __name__ == "__main__":
     sys.exit(main(["import", sys.argv[1], "-o", sys.argv[2], "--jobs", sys.argv[3]]))
 """

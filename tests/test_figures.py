@@ -104,20 +104,24 @@ def test_no_text_is_small_or_cut_off(name: str, data: FigureData) -> None:
             assert box.x1 <= whole.x1 + 3, text.get_text()
 
 
+def as_file(found: Gathered, name: str, player: str, fmt: str) -> bytes:
+    return drawn(found.others, found.course, found.danger, name, player, fmt, with_title=True)
+
+
 @NAMES
 @pytest.mark.parametrize("player", [PLAYER, ""])
 def test_every_figure_becomes_a_file(name: str, player: str, found: Gathered) -> None:
     if "player" in FIGURES[name].needs and not player:
         return
-    content = drawn(found, name, player, "svg", with_title=True)
-    assert content == drawn(found, name, player, "svg", with_title=True)
+    content = as_file(found, name, player, "svg")
+    assert content == as_file(found, name, player, "svg")
     assert lxml.etree.fromstring(content).tag.endswith("svg")
     assert b"dc:date" not in content
 
 
 @pytest.mark.parametrize(("fmt", "begins"), [("png", b"\x89PNG"), ("pdf", b"%PDF"), ("svg", b"<?xml")])
 def test_files_are_the_same_every_time(fmt: str, begins: bytes, found: Gathered) -> None:
-    contents = {drawn(found, "endings", PLAYER, fmt, with_title=True) for _ in range(2)}
+    contents = {as_file(found, "endings", PLAYER, fmt) for _ in range(2)}
     assert len(contents) == 1
     [content] = contents
     assert content.startswith(begins)
@@ -167,7 +171,7 @@ def test_without_a_case_there_is_nothing_to_draw(name: str) -> None:
     nothing = gathered(Batch.empty(), "")
     assert draw(name, data_of(nothing, "")) is None
     with pytest.raises(NothingToDrawError):
-        drawn(nothing, name, "", "svg", with_title=False)
+        as_file(nothing, name, "", "svg")
 
 
 # --- names ---------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ import pytest
 from builders import HEAD, init, mjlog, read, tag, turns
 
 from paifu.parsers.read import read_batches
+from paifu.replay.facts.tables import Findings, PlayerHands, ScoredWins, code_of
 from paifu.replay.findings.finding import (
     FAMILIES,
     KINDS,
@@ -21,7 +22,6 @@ from paifu.replay.findings.finding import (
     Selection,
     UnknownCodeError,
     cases,
-    code_of,
     faults,
     in_words,
     kinds_of,
@@ -31,11 +31,11 @@ from paifu.replay.model.batch import NO_YAKU, Batch
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, kind_of, parse_tile
 from paifu.replay.rules.fields import RuleValue
-from paifu.replay.rules.presets import load_preset, rulesets_of, with_overrides
 from paifu.replay.rules.ruleset import FIELDS, Ruleset
+from paifu.replay.rulesets.presets import load_preset, rulesets_of, with_overrides
 from paifu.replay.scoring.yaku import DORA_ID
 from paifu.replay.table.engine import replay
-from paifu.replay.table.facts import Checked, Findings, PlayerHands, Replay, ScoredWins
+from paifu.replay.table.replayed import Checked, Replay
 from paifu.replay.views.events import Event
 from paifu.replay.views.games import Hand
 from paifu.reports.hands.tracker import Tracker

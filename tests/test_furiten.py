@@ -16,12 +16,12 @@ import pytest
 from furiten_oracle import Fact, Oracle
 
 from paifu.parsers.read import read_batches
-from paifu.replay.findings.finding import code_of
+from paifu.replay.facts.tables import code_of
 from paifu.replay.kernels.claims import EventClaims
 from paifu.replay.kernels.replay import set_up, step
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind, HandEnd
-from paifu.replay.rules.presets import ruleset_of
+from paifu.replay.rulesets.presets import ruleset_of
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.table.engine import hand_claims, new_notes, new_table, replay
 from paifu.replay.views.games import Hand

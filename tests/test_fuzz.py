@@ -33,8 +33,8 @@ from paifu.parsers.dataset.shards import Derivation, open_for_import, write_shar
 from paifu.parsers.mjlog.writer import write_mjlog
 from paifu.parsers.read import read_batches
 from paifu.parsers.sources.paths import DATASET_MANIFEST
+from paifu.replay.bounds import RANGES, BoundsError, check_batch
 from paifu.replay.model.batch import Batch, Table
-from paifu.replay.model.bounds import RANGES, BoundsError, check_batch
 from paifu.replay.rules.ruleset import FIELDS
 from paifu.reports.metrics.recording import stored_tables
 from paifu.reports.metrics.records import records_key
@@ -355,7 +355,7 @@ def test_rules_are_set_or_refused(name: str, value: str) -> None:
 def test_a_mangled_ruleset_is_read_or_refused(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
 ) -> None:
-    source = (Path(__file__).parents[1] / "replay" / "rules" / "presets" / "mleague.toml").read_bytes()
+    source = (Path(__file__).parents[1] / "replay" / "rulesets" / "presets" / "mleague.toml").read_bytes()
     seed = data.draw(st.integers(0, 10_000))
     path = tmp_path_factory.getbasetemp() / "mangled.toml"
     path.write_bytes(mangled_bytes(source, random.Random(seed)))  # noqa: S311

@@ -7,7 +7,7 @@ import pytest
 from paifu.replay.general.shapes import Shapes
 from paifu.replay.general.table import Laid, Table
 from paifu.replay.model.tiles import parse_kinds
-from paifu.replay.rules.presets import load_preset
+from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.schemes.hand import Sort
 from paifu.replay.simulate.general_players import Mind
 

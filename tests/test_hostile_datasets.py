@@ -48,9 +48,9 @@ from paifu.parsers.dataset.shards import (
 )
 from paifu.parsers.read import read_batches
 from paifu.parsers.sources.paths import DATASET_MANIFEST
+from paifu.replay.bounds import INPUT_CODES, BoundsError, check_batch
 from paifu.replay.findings.kinds import KINDS
 from paifu.replay.model.batch import TABLES, Batch, Faults, Table
-from paifu.replay.model.bounds import INPUT_CODES, BoundsError, check_batch
 from paifu.replay.model.events import EventFlag, EventKind
 from paifu.replay.model.links import links
 from paifu.reports.metrics.record_links import record_links
@@ -686,9 +686,9 @@ def test_damaged_files_are_rows_or_a_fault(dataset: Path, seed: int) -> None:
 
 SLOW_IMPORT = """
 import sys
-import paifu.parsers.dataset.importing
+import paifu.parsers.dataset_import
 from paifu.cli.__main__ import main
-paifu.parsers.dataset.importing.SHARD_ITEMS = 3
+paifu.parsers.dataset_import.SHARD_ITEMS = 3
 if __name__ == "__main__":
     sys.exit(main(["import", sys.argv[1], "-o", sys.argv[2], "--jobs", sys.argv[3]]))
 """

@@ -12,7 +12,7 @@ import pytest
 from paifu.parsers.read import read_batches
 from paifu.replay.model.batch import Batch, Table
 from paifu.replay.table.engine import replay
-from paifu.replay.table.facts import Replay
+from paifu.replay.table.replayed import Replay
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs"
 PLACES = ("game", "hand", "event", "row", "cause")

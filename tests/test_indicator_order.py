@@ -17,7 +17,7 @@ from paifu.parsers.tenhou6.writer import write_tenhou6
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.rules.choices import KanDoraTiming
-from paifu.replay.rules.presets import load_preset, rulesets_of, with_overrides
+from paifu.replay.rulesets.presets import load_preset, rulesets_of, with_overrides
 from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 from paifu.replay.table.indicator_order import _turned_by, replay_order

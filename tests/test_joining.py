@@ -12,8 +12,8 @@ from command import call
 from paifu.parsers.conversion import compare
 from paifu.parsers.joining import joined
 from paifu.parsers.read import read_batches
+from paifu.replay.bounds import check_batch
 from paifu.replay.model.batch import Batch
-from paifu.replay.model.bounds import check_batch
 from paifu.replay.table.engine import replay
 
 FORMATS = Path(__file__).parents[1] / "sample_logs" / "formats"

@@ -22,8 +22,8 @@ from paifu.cli.config import VARIABLE as CONFIG
 from paifu.replay import language
 from paifu.replay.language import VARIABLE
 from paifu.replay.language.lines import cells, wrap
-from paifu.replay.rules.presets import preset_names
 from paifu.replay.rules.ruleset import FIELDS
+from paifu.replay.rulesets.presets import preset_names
 from paifu.replay.scoring.yaku import YAKU
 from paifu.replay.scoring.yaku_names import TEXTS, all_names
 from paifu.replay.simulate.games import PLAYERS as PLAYER_KINDS

@@ -11,12 +11,12 @@ import test_review as reviews
 from command import call
 
 from paifu.replay.findings.finding import KINDS, Finding, kinds_of
+from paifu.replay.findings.review_evidence import evidence
+from paifu.replay.findings.review_kinds import REVIEW_KINDS
+from paifu.replay.findings.review_sentences import spoken_option
 from paifu.replay.language import VARIABLE, _
 from paifu.replay.model.events import EventKind
-from paifu.replay.review.evidence import evidence
-from paifu.replay.review.kinds import REVIEW_KINDS
-from paifu.replay.review.words import spoken_option
-from paifu.replay.rules.presets import load_preset
+from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.schemes.tables import pattern_name, spoken_pattern
 from paifu.replay.scoring.yaku_names import spoken_name, yaku_name
 from paifu.replay.views.games import Hand

@@ -19,7 +19,7 @@ from command import call
 from paifu.api.league import league, league_under
 from paifu.parsers.read import read_batches
 from paifu.replay.model.batch import Batch
-from paifu.replay.rules.presets import load_preset
+from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.table.engine import replay
 from paifu.replay.table.results import game_results
 from paifu.reports.league.games import LeagueGame

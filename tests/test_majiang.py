@@ -23,14 +23,14 @@ from paifu.parsers.sources.detect import Format, sniff
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.words import TILE_SHIFT
 from paifu.parsers.writers import WRITERS
+from paifu.replay.bounds import check_batch
 from paifu.replay.findings.finding import cases, in_words
 from paifu.replay.model.batch import Batch
-from paifu.replay.model.bounds import check_batch
 from paifu.replay.model.builder import BatchBuilder
 from paifu.replay.model.events import CODE_OF_TILE, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, parse_tiles, tile_name
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.rules.presets import load_preset, preset_names
+from paifu.replay.rulesets.presets import load_preset, preset_names
 from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 

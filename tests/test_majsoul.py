@@ -47,7 +47,7 @@ from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.choices import Renhou, Scheme
 from paifu.replay.rules.fields import RuleValue
-from paifu.replay.rules.presets import load_preset, preset_names, with_overrides
+from paifu.replay.rulesets.presets import load_preset, preset_names, with_overrides
 from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 from paifu.replay.views.games import games

@@ -14,15 +14,16 @@ import pytest
 from command import call
 
 from paifu.parsers.read import read_batches
-from paifu.replay.findings.finding import KINDS, code_of
-from paifu.replay.judgement.columns import Option
+from paifu.replay.facts.decisions import Option
+from paifu.replay.facts.tables import code_of
+from paifu.replay.findings.finding import KINDS
+from paifu.replay.findings.review_kinds import EITHER, LOSS_KINDS, UNASKED
+from paifu.replay.findings.review_sentences import LossCase, ReviewCase
 from paifu.replay.judgement.judged import Judgement, judgements
 from paifu.replay.judgement.verdicts import CLASSES, DEALING_IN, HELD, MEASURES, classes_of
 from paifu.replay.kernels import codes
 from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.model.batch import Batch
-from paifu.replay.review.kinds import EITHER, LOSS_KINDS, UNASKED
-from paifu.replay.review.words import LossCase, ReviewCase
 from paifu.replay.table.engine import replay
 from paifu.reports.findings.explanations import explained
 from paifu.reports.findings.review import Asked, Found, each_once

@@ -11,7 +11,7 @@ import pytest
 from command import call
 
 from paifu.parsers.read import read_batches
-from paifu.replay.judgement.columns import NO_DANGER, Options
+from paifu.replay.facts.decisions import NO_DANGER, Options
 from paifu.replay.judgement.deciding import options
 from paifu.replay.judgement.judged import judge
 from paifu.replay.judgement.model import (

@@ -108,7 +108,7 @@ import sys
 from pathlib import Path
 import mutant_choice, mutant_processes, test_mutants
 trace = mutant_choice.Trace(Path(sys.argv[1]))
-limits, places = test_mutants.LIMITS, "replay/judgement/places.py"
+limits, places = test_mutants.LIMITS, "replay/course/places.py"
 for module, code, change in (
     (limits, "base >= least", ">= -> >"),
     (limits, "base >= least", ">= -> <"),
@@ -180,7 +180,7 @@ def test_a_constant_is_tested_first_by_what_reaches_its_users(tmp_path: Path) ->
 def test_a_change_is_tried_in_memory(tmp_path: Path) -> None:
     source = choice.source_of(LIMITS)
     others = {
-        IMPORTING: [("replay/judgement/places.py", 1)],
+        IMPORTING: [("replay/course/places.py", 1)],
         failing_test(tmp_path, "test_what_fails_anyway"): [("x.py", 1)],
     }
     trace_of(tmp_path, {name: [(LIMITS, line_of_limits())] for name in TESTS} | others)

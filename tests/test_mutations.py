@@ -16,7 +16,7 @@ from paifu.parsers.read import read_batches
 from paifu.parsers.simulated import batch_of
 from paifu.replay.findings.finding import KINDS as FINDINGS
 from paifu.replay.model.batch import Batch
-from paifu.replay.rules.presets import load_preset
+from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 

@@ -13,8 +13,8 @@ from command import call
 
 from paifu.cli import options
 from paifu.cli.__main__ import COMMANDS, cli
-from paifu.replay.model import bounds
-from paifu.replay.rules.presets import load_preset
+from paifu.replay import bounds
+from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.scoring import winning_hand
 from paifu.replay.scoring.hand_text import parse_hand
 from paifu.replay.scoring.readings import HandError

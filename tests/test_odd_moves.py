@@ -9,7 +9,7 @@ import pytest
 from paifu.parsers.read import read_unit
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
-from paifu.replay.findings.finding import code_of
+from paifu.replay.facts.tables import code_of
 from paifu.replay.table.engine import replay
 
 DEALT = {

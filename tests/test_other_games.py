@@ -17,12 +17,12 @@ from system_examples import EXAMPLES, US, Example
 
 from paifu.parsers.paifu_log.writer import write_paifu, write_paifu_events
 from paifu.parsers.read import read_batches
+from paifu.replay.bounds import check_batch
 from paifu.replay.findings.finding import cases, in_words
 from paifu.replay.general.shapes import POWERS, SUIT_OF, Shapes
-from paifu.replay.model.bounds import check_batch
 from paifu.replay.model.tiles import parse_kinds
 from paifu.replay.rules.choices import SevenPairs
-from paifu.replay.rules.presets import load_preset, with_overrides
+from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.schemes.distance import shanten
 from paifu.replay.schemes.hand import Hand
 from paifu.replay.schemes.readings import KNITTED, SNAKES, counted, waits

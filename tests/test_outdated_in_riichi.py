@@ -14,10 +14,10 @@ from paifu.replay.kernels.rules import KNITTED, SNAKE
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.tiles import KINDS, SANMA_ABSENT_KINDS
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.rules.presets import load_preset, with_overrides
+from paifu.replay.rules.local_yaku import LOCAL_YAKU
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.schemes.outdated_patterns import outdated
-from paifu.replay.scoring.local_yaku import LOCAL_YAKU
 from paifu.replay.scoring.readings import Form, readings
 from paifu.replay.shapes.shanten import acceptance, shanten_of_hands, waits
 from paifu.replay.simulate.games import PLAYERS, Simulator

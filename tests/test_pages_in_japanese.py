@@ -15,9 +15,9 @@ from command import call
 from test_reference import player
 
 from paifu.parsers.read import read_batches
+from paifu.replay.findings.review_sentences import spoken_option
 from paifu.replay.language import VARIABLE
 from paifu.replay.model.batch import Batch
-from paifu.replay.review.words import spoken_option
 from paifu.replay.table.engine import replay
 from paifu.reports.figures import style as look
 from paifu.reports.figures.files import drawn, notice
@@ -180,7 +180,8 @@ def test_files_of_figures_are_japanese_where_a_font_is(
     wanted = Wanted((), ("win_rate", "draw_rate", "aside_rate", "hit_rate", "deal_in_rate"))
     gathered = total([gather(replay(batch), wanted, 1)], wanted)
     monkeypatch.setattr(look, "saved", lambda figure, _fmt: texts_of(figure))
-    said: Any = drawn(gathered, "endings", "", "svg", with_title=True)
+    data = gathered.others, gathered.course, gathered.danger
+    said: Any = drawn(*data, "endings", "", "svg", with_title=True)
     words = {"局の結果", "和了", "横移動", "局の割合", "全プレイヤー"}
     english = {"How hands end", "win", "others' ron", "share of hands", "all players"}
     assert (

@@ -36,12 +36,12 @@ from paifu.parsers.simulated import batch_of
 from paifu.parsers.sources.detect import Format, sniff
 from paifu.parsers.sources.documents import Limits
 from paifu.parsers.sources.paths import Document, iter_documents, open_document
+from paifu.replay.bounds import check_batch
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, Faults
-from paifu.replay.model.bounds import check_batch
 from paifu.replay.model.events import EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.rules.presets import load_preset, preset_names, resolve
+from paifu.replay.rulesets.presets import load_preset, preset_names, resolve
 from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 from paifu.replay.views.labels import format_label

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from paifu.replay.judgement.places import (
+from paifu.replay.course.places import (
     AHEAD_DEALS,
     BEHIND_DEALS,
     EDGES,
@@ -19,8 +19,8 @@ from paifu.replay.judgement.places import (
     place_tables,
     win_or_pass,
 )
-from paifu.replay.rules.presets import load_preset, with_overrides
-from paifu.replay.table.settlement import HandStart
+from paifu.replay.course.settlement import HandStart
+from paifu.replay.rulesets.presets import load_preset, with_overrides
 
 TENHOU, SANMA = load_preset("tenhou"), load_preset("tenhou-sanma")
 LAST = HandStart(7, 0, 0, 3)

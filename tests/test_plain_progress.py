@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from paifu.parsers.read import read_batches
-from paifu.replay.findings.finding import code_of
+from paifu.replay.facts.tables import code_of
 from paifu.replay.model.batch import Batch
-from paifu.replay.rules.presets import rulesets_of, with_overrides
+from paifu.replay.rulesets.presets import rulesets_of, with_overrides
 from paifu.replay.table import plain_progress, progress
 from paifu.replay.table.engine import _Run, replay
 from paifu.replay.table.stated import Ledger

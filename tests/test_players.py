@@ -13,10 +13,10 @@ import pytest
 from command import call
 
 from paifu.parsers.simulated import batch_of
-from paifu.replay.judgement.columns import Hope, Option
+from paifu.replay.facts.decisions import Hope, Option
 from paifu.replay.judgement.judged import judgements
 from paifu.replay.model.batch import Batch
-from paifu.replay.rules.presets import load_preset, with_overrides
+from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.simulate.games import PLAYERS, Simulator, player_named
 from paifu.replay.table.engine import replay
 
@@ -64,7 +64,7 @@ def test_games_by_the_model_break_no_rule(followed: Batch) -> None:
 def test_the_model_plays_the_same_interpreted() -> None:
     code = (
         "from paifu.parsers.simulated import *\n"
-        "from paifu.replay.rules.presets import load_preset\n"
+        "from paifu.replay.rulesets.presets import load_preset\n"
         "from paifu.replay.simulate.games import PLAYERS\n"
         "import sys; sys.stdout.buffer.write(play_and_write("
         "[5], load_preset('tenhou'), [PLAYERS['model'], PLAYERS['caller']], 'mjlog')[0][0])"

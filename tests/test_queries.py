@@ -24,7 +24,7 @@ from command import MODULE, call, run
 from paifu.api import query_process, querying
 from paifu.api.counting import stats
 from paifu.api.querying import QueryError
-from paifu.parsers.dataset import importing as dataset_import
+from paifu.parsers import dataset_import
 from paifu.parsers.dataset.shards import FOR_PEOPLE, DatasetError, read_manifest
 from paifu.parsers.read import read_batches
 from paifu.parsers.scratch import PREFIX, scratch_folder

@@ -19,7 +19,8 @@ from paifu.parsers.errors import InputFault, ParseError, PathNotFound
 from paifu.parsers.read import iter_items, iter_units, read_batches, read_unit
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.paths import Document, Limits
-from paifu.parsers.workers import default_jobs, run
+from paifu.parsers.spreading import run
+from paifu.parsers.workers import default_jobs
 from paifu.replay.errors import PaifuError
 from paifu.replay.model.batch import Batch
 

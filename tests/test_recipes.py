@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from rules.local_yaku_cases import LocalCase
 
-from paifu.replay.scoring.local_yaku import LOCAL_YAKU
+from paifu.replay.rules.local_yaku import LOCAL_YAKU
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("api", "cli", "parsers", "replay", "reports")

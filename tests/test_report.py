@@ -16,8 +16,8 @@ from command import call
 
 from paifu.api.gathering import gather_all, gather_for_page
 from paifu.parsers.read import iter_items, iter_units, read_batches, read_unit
+from paifu.replay.findings.review_kinds import LOSS_KINDS
 from paifu.replay.model.batch import Batch
-from paifu.replay.review.kinds import LOSS_KINDS
 from paifu.replay.table.engine import replay
 from paifu.replay.views.games import games
 from paifu.reports.metrics.catalogue import CATALOGUE

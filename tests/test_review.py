@@ -9,16 +9,17 @@ import numpy as np
 import pytest
 from situations import Situation
 
-from paifu.replay.findings.finding import KINDS, code_of
+from paifu.replay.facts.tables import code_of
+from paifu.replay.findings.finding import KINDS
+from paifu.replay.findings.review_kinds import REVIEW_KINDS
+from paifu.replay.findings.review_sentences import ReviewCase
 from paifu.replay.judgement.verdicts import DEALING_IN, HELD, PlayedOut
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.review_danger import shows_much
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
-from paifu.replay.review.kinds import REVIEW_KINDS
 from paifu.replay.review.results import Danger, Threat, new_review, review_of
-from paifu.replay.review.words import ReviewCase
-from paifu.replay.rules.presets import load_preset
+from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.table.engine import new_table, replay
 from paifu.reports.findings.review import Found, hand_of
 from paifu.reports.judgement.choices import Choice, Push

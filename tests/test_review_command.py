@@ -17,7 +17,7 @@ from rich.cells import cell_len
 
 from paifu.parsers.read import read_batches
 from paifu.replay.findings.finding import KINDS, Finding, Severity
-from paifu.replay.review.words import ReviewCase
+from paifu.replay.findings.review_sentences import ReviewCase
 from paifu.replay.table.engine import replay
 from paifu.reports.findings.review import COLUMNS, Asked, Judged, hand_of, judgements
 from paifu.reports.findings.review import row as row_of

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from paifu.parsers.read import read_batches
-from paifu.replay.findings.finding import code_of
+from paifu.replay.facts.tables import code_of
+from paifu.replay.findings.review_sentences import DANGER_NAMES
 from paifu.replay.review.danger_rates import RATES
 from paifu.replay.review.results import Danger, Threat
-from paifu.replay.review.words import DANGER_NAMES
 from paifu.replay.table.engine import replay
 from paifu.reports.statistics.danger import rows
 

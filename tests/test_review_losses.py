@@ -11,14 +11,14 @@ import pytest
 from command import call
 
 from paifu.parsers.read import read_batches
+from paifu.replay.facts.decisions import Option
 from paifu.replay.findings.finding import KINDS as FINDINGS
 from paifu.replay.findings.finding import Severity
-from paifu.replay.judgement.columns import Option
+from paifu.replay.findings.review_kinds import LOSS_KINDS
 from paifu.replay.judgement.judged import judgements
 from paifu.replay.judgement.model import shipped_model
 from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.model.events import EventKind
-from paifu.replay.review.kinds import LOSS_KINDS
 from paifu.reports.judgement.choices import RISKED
 from paifu.reports.judgement.sums import KINDS, PlayerLosses
 from paifu.reports.terminal.review_lines import loss_lines

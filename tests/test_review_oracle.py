@@ -10,12 +10,12 @@ import pytest
 from review_oracle import Choice, DealIn, Observer
 
 from paifu.parsers.read import read_batches
-from paifu.replay.findings.finding import code_of
+from paifu.replay.facts.tables import code_of
+from paifu.replay.findings.review_sentences import DANGER_NAMES, ReviewCase, review_cases
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.review.results import kinds_in
-from paifu.replay.review.words import DANGER_NAMES, ReviewCase, review_cases
-from paifu.replay.rules.presets import ruleset_of
+from paifu.replay.rulesets.presets import ruleset_of
 from paifu.replay.table.engine import replay
 from paifu.replay.views.games import Hand
 

@@ -10,8 +10,8 @@ import pytest
 
 from paifu.parsers.simulated import batch_of
 from paifu.replay.model.batch import Batch
-from paifu.replay.rules.log_rules import RuleChoice, from_tenhou_json, from_tenhou_type
-from paifu.replay.rules.presets import load_preset, with_overrides
+from paifu.replay.rulesets.log_rules import RuleChoice, from_tenhou_json, from_tenhou_type
+from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 

@@ -16,8 +16,8 @@ from paifu.parsers.read import read_batches
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.rules.fields import RuleValue
-from paifu.replay.rules.presets import dump_overrides, load_preset, with_overrides
 from paifu.replay.rules.ruleset import FIELDS
+from paifu.replay.rulesets.presets import dump_overrides, load_preset, with_overrides
 from paifu.replay.table import rule_guess
 from paifu.replay.table.rule_alternatives import alternatives
 from paifu.replay.table.rule_guess import Evidence, spaced

@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 
 from paifu.replay.kernels.rules import KernelRules
 from paifu.replay.kernels.running import FOLDER
-from paifu.replay.rules import presets
 from paifu.replay.rules.choices import Kazoe, Kuikae, Scheme
 from paifu.replay.rules.fields import SECTIONS, RuleField
-from paifu.replay.rules.presets import (
+from paifu.replay.rules.ruleset import FIELDS, fields_of
+from paifu.replay.rulesets import presets
+from paifu.replay.rulesets.presets import (
     BY_DEFAULT,
     RuleError,
     dump_overrides,
@@ -29,7 +30,6 @@ from paifu.replay.rules.presets import (
     resolve,
     with_overrides,
 )
-from paifu.replay.rules.ruleset import FIELDS, fields_of
 
 PRESETS = (
     "american-2013",

@@ -10,14 +10,15 @@ import numpy as np
 import pytest
 
 from paifu.parsers.read import read_batches
-from paifu.replay.findings.finding import KINDS, code_of
+from paifu.replay.facts.tables import code_of
+from paifu.replay.findings.finding import KINDS
+from paifu.replay.findings.review_kinds import REVIEW_KINDS
+from paifu.replay.findings.review_sentences import review_cases
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import HandEnd
-from paifu.replay.review.kinds import REVIEW_KINDS
-from paifu.replay.review.words import review_cases
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.rules.presets import load_preset, preset_names
-from paifu.replay.scoring.local_yaku import LOCAL_YAKU
+from paifu.replay.rules.local_yaku import LOCAL_YAKU
+from paifu.replay.rulesets.presets import load_preset, preset_names
 from paifu.replay.table.engine import replay
 from paifu.reports.metrics.catalogue import CATALOGUE, choose
 from paifu.reports.metrics.counters import Counters, count

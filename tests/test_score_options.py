@@ -15,8 +15,8 @@ from paifu.cli.__main__ import cli
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels import transitions
 from paifu.replay.model.tiles import parse_tiles
-from paifu.replay.rules.presets import load_preset, with_overrides
-from paifu.replay.scoring.hand_facts import RON, Situation
+from paifu.replay.rules.hand_facts import RON, Situation
+from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.scoring.readings import HandError
 from paifu.replay.scoring.score import score
 from paifu.replay.shapes.shanten import acceptance, waits

@@ -33,10 +33,7 @@ from score_oracles import (
 from tenhou_wins import TenhouWin, read_wins
 
 from paifu.replay.model.tiles import KINDS, TILE_OF_ID_PLAIN, TILE_OF_ID_RED, parse_tiles
-from paifu.replay.rules.presets import load_preset, with_overrides
-from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.schemes.registry import scheme_of
-from paifu.replay.scoring.hand_facts import (
+from paifu.replay.rules.hand_facts import (
     RON,
     ROUND_WIND,
     SEAT_WIND,
@@ -46,6 +43,9 @@ from paifu.replay.scoring.hand_facts import (
     any_of,
     triplet,
 )
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rulesets.presets import load_preset, with_overrides
+from paifu.replay.schemes.registry import scheme_of
 from paifu.replay.scoring.hand_text import parse_hand
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.scoring.readings import HandError, Meld, MeldKind

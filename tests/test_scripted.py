@@ -9,14 +9,14 @@ from paifu.parsers.read import read_unit
 from paifu.parsers.simulated import batch_of
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
+from paifu.replay.course.settlement import HandStart
 from paifu.replay.kernels.rows import SCORED
 from paifu.replay.model.events import EventKind, HandEnd
-from paifu.replay.rules.presets import load_preset, with_overrides
-from paifu.replay.scoring.hand_facts import Situation
+from paifu.replay.rules.hand_facts import Situation
+from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.simulate.games import PlayedHand
 from paifu.replay.simulate.scripted import Script, ScriptError, play_scripts
 from paifu.replay.table.engine import replay
-from paifu.replay.table.settlement import HandStart
 
 ORPHANS = "19m19p19s1234567z"
 RON = Script("1z ron1", ("", ORPHANS))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from paifu.replay.course.settlement import HandStart
 from paifu.replay.model.events import EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, parse_tiles
-from paifu.replay.rules.presets import load_preset
+from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.simulate.games import PLAYERS
 from paifu.replay.simulate.seat import Answer, LostTrackError, Move, SeatPlayer
-from paifu.replay.table.settlement import HandStart
 
 RUNS = "123456789m1234p"
 FOURS = "1111m2345678m55p"

@@ -15,10 +15,10 @@ from fuzzing import SAMPLES, Random
 
 from paifu.parsers.paifu_log.writer import write_paifu_events
 from paifu.parsers.read import read_batches
+from paifu.replay.bounds import BoundsError
 from paifu.replay.findings.finding import cases, in_words
+from paifu.replay.findings.review_sentences import review_cases
 from paifu.replay.model.batch import Batch
-from paifu.replay.model.bounds import BoundsError
-from paifu.replay.review.words import review_cases
 from paifu.replay.table.engine import replay
 
 NEVER = re.compile(r"(?<![\w.])(-?(21474\d{5}|2,147,4\d\d,\d{3}|4294\d{6})|None|nan|NaN)(?!\w)")

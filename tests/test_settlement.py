@@ -13,11 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paifu.replay.rules.choices import Scheme, SticksLeft
-from paifu.replay.rules.log_rules import from_tenhou_type
-from paifu.replay.rules.presets import load_preset, preset_names, with_overrides
-from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.table.settlement import (
+from paifu.replay.course.settlement import (
     GameEnd,
     HandOutcome,
     HandStart,
@@ -29,6 +25,10 @@ from paifu.replay.table.settlement import (
     ranking,
     starting_scores,
 )
+from paifu.replay.rules.choices import Scheme, SticksLeft
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rulesets.log_rules import from_tenhou_type
+from paifu.replay.rulesets.presets import load_preset, preset_names, with_overrides
 
 TENHOU, SANMA, MLEAGUE = load_preset("tenhou"), load_preset("tenhou-sanma"), load_preset("mleague")
 RULES = st.sampled_from([load_preset(name) for name in preset_names(Scheme.HAN_FU)])

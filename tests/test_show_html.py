@@ -26,7 +26,7 @@ from paifu.replay.findings.finding import Finding, Severity
 from paifu.replay.model.builder import BatchBuilder, GameDraft
 from paifu.replay.model.events import CODE_OF_TILE, EventFlag, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import ALL_TILES, NO_TILE, parse_tiles, sort_tiles, tile_name
-from paifu.replay.rules.presets import ruleset_of
+from paifu.replay.rulesets.presets import ruleset_of
 from paifu.replay.views.games import Game, games
 from paifu.reports.pages.page import content_security_policy, embed
 from paifu.reports.pages.show import show_page

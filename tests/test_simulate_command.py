@@ -10,7 +10,7 @@ from command import call
 
 from paifu.parsers.read import read_batches
 from paifu.replay.model.batch import Batch
-from paifu.replay.rules.presets import load_preset
+from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.simulate.games import PLAYERS
 from paifu.replay.table.engine import replay
 

@@ -27,8 +27,8 @@ from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import RuleValue
-from paifu.replay.rules.presets import load_preset, preset_names, with_overrides
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rulesets.presets import load_preset, preset_names, with_overrides
 from paifu.replay.simulate.games import PLAYERS, PlayedGame, Simulator
 from paifu.replay.table.engine import replay
 
@@ -229,7 +229,7 @@ def test_red_fives_that_the_format_cannot_name_are_refused() -> None:
 def test_hands_are_played_interpreted_as_well() -> None:
     code = (
         "from paifu.parsers.simulated import *\n"
-        "from paifu.replay.rules.presets import load_preset\n"
+        "from paifu.replay.rulesets.presets import load_preset\n"
         "from paifu.replay.simulate.games import PLAYERS\n"
         "import sys; sys.stdout.buffer.write(play_and_write("
         "[5], load_preset('tenhou'), [PLAYERS['balanced']], 'mjlog')[0][0])"

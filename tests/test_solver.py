@@ -15,8 +15,8 @@ from expectimax import Expectimax, hypergeometric
 
 from paifu.replay.kernels import table_state as state
 from paifu.replay.model.tiles import format_tiles, parse_tile, parse_tiles
-from paifu.replay.rules.presets import load_preset, with_overrides
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.hand_text import parse_hand
 from paifu.replay.solving.at_table import table_at

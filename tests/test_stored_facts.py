@@ -127,7 +127,7 @@ def test_the_key_follows_the_sources(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(records_module, "__file__", str(tmp_path / "reports" / "metrics" / "records.py"))
     same = records_key.__wrapped__()
     assert same == records_key()
-    with (tmp_path / "replay" / "rules" / "presets" / "tenhou.toml").open("a") as file:
+    with (tmp_path / "replay" / "rulesets" / "presets" / "tenhou.toml").open("a") as file:
         file.write("\n")
     assert records_key.__wrapped__() != same
     assert len(CATALOGUE) > 500

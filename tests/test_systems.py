@@ -6,9 +6,19 @@ import pytest
 from scheme_hands import patterns, scored
 from system_examples import EXAMPLES, HK, POINTS, US, WSOM, ZJ, Example
 
+from paifu.replay.course.settlement import (
+    GameEnd,
+    HandOutcome,
+    HandStart,
+    OutcomeKind,
+    final_result,
+    game_over,
+    next_hand,
+    next_keeps,
+)
 from paifu.replay.model.tiles import parse_kinds
-from paifu.replay.rules.presets import load_preset, with_overrides
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.schemes.hand import NO_WINNER, Hand, Replacement
 from paifu.replay.schemes.hand_text import parse_scheme_hand
 from paifu.replay.schemes.payments import (
@@ -21,16 +31,6 @@ from paifu.replay.schemes.payments import (
     with_bet,
 )
 from paifu.replay.scoring.errors import HandError
-from paifu.replay.table.settlement import (
-    GameEnd,
-    HandOutcome,
-    HandStart,
-    OutcomeKind,
-    final_result,
-    game_over,
-    next_hand,
-    next_keeps,
-)
 
 
 def rules_of(example: Example) -> Ruleset:

@@ -20,8 +20,8 @@ from slow_systems import (
 )
 
 from paifu.replay.model.tiles import parse_kinds
-from paifu.replay.rules.presets import load_preset, with_overrides
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.schemes.card import CardScheme
 from paifu.replay.schemes.hand import Facts, Hand, Meld, Replacement
 from paifu.replay.schemes.registry import scheme_of

@@ -17,7 +17,7 @@ from paifu.replay.kernels.table_state import furiten
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE, TILES
-from paifu.replay.rules.presets import ruleset_of
+from paifu.replay.rulesets.presets import ruleset_of
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.table.engine import hand_claims, new_notes, new_table, replay
 

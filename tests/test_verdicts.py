@@ -24,8 +24,8 @@ from paifu.parsers.paifu_log.writer import write_paifu, write_paifu_events
 from paifu.parsers.read import read_batches, read_unit
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document
+from paifu.replay.bounds import BoundsError, check_batch
 from paifu.replay.model.batch import MAX_OPTIONS, Batch
-from paifu.replay.model.bounds import BoundsError, check_batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import tile_name
 from paifu.replay.views.games import Game, games

@@ -25,7 +25,7 @@ from paifu.parsers.sources.documents import Document
 from paifu.replay.findings.finding import cases, faults, in_words
 from paifu.replay.model.batch import UNKNOWN_POINTS
 from paifu.replay.model.tiles import NO_TILE
-from paifu.replay.rules.presets import load_preset
+from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.table.engine import replay
 from paifu.reports.findings.output import annotation, where
 from paifu.reports.findings.tally import Tally

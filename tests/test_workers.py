@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from paifu.parsers.workers import Cluster, interrupts_deferred, run
+from paifu.parsers.spreading import run
+from paifu.parsers.workers import Cluster, interrupts_deferred
 from paifu.replay.errors import PaifuError
 
 LONG = 60
@@ -52,7 +53,7 @@ ALIEN = ("json", "pickle", "queue", "random", "socket", "struct", "tempfile")
 
 
 PROGRAM = """
-from paifu.parsers.workers import run
+from paifu.parsers.spreading import run
 if __name__ == "__main__":
     print(list(run(range(3), abs, jobs=2)))
 """

@@ -15,7 +15,9 @@ from command import call
 from paifu.parsers.dataset.shards import open_for_import, write_shard
 from paifu.parsers.read import read_batches
 from paifu.replay.model.batch import Batch
-from paifu.replay.rules.presets import (
+from paifu.replay.rules.ruleset import FIELDS
+from paifu.replay.rules.written_values import MAX_DOTS, MAX_TEXT, WrittenError, read_json, read_toml, shown
+from paifu.replay.rulesets.presets import (
     RuleError,
     load_preset,
     parse_overrides,
@@ -23,8 +25,6 @@ from paifu.replay.rules.presets import (
     parse_setting,
     with_overrides,
 )
-from paifu.replay.rules.ruleset import FIELDS
-from paifu.replay.rules.written_values import MAX_DOTS, MAX_TEXT, WrittenError, read_json, read_toml, shown
 
 LOG = Path(__file__).parents[1] / "sample_logs" / "scenarios" / "menzen-tsumo.mjlog"
 

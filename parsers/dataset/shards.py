@@ -12,7 +12,7 @@ lie those for people and other programs (:mod:`paifu.reports.tables.declared`), 
 checksum of each.
 
 Nothing of a dataset is trusted: a shard has the rows that the manifest states, takes no more memory than
-:mod:`paifu.parsers.dataset.parquet` lets it, and agrees with itself (:mod:`paifu.replay.model.bounds`).
+:mod:`paifu.parsers.dataset.parquet` lets it, and agrees with itself (:mod:`paifu.replay.bounds`).
 
 A shard exists when the manifest lists it. Its files are written under other names and renamed, the
 manifest is replaced in one step after them; whatever a killed run left behind is in no manifest, is read
@@ -42,10 +42,10 @@ from paifu.parsers.output_files import PARTIAL, OutputError, make_folder, write_
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.sources.paths import DATASET_MANIFEST
 from paifu.parsers.stores import Place
+from paifu.replay.bounds import BoundsError, check_batch, check_table
 from paifu.replay.errors import PaifuError
 from paifu.replay.foreign_text import escaped
 from paifu.replay.model.batch import MAX_OPTIONS, SCHEMA_VERSION, TABLES, Batch, Faults, Table, Verdicts
-from paifu.replay.model.bounds import BoundsError, check_batch, check_table
 
 if TYPE_CHECKING:
     import pyarrow as pa

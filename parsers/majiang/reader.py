@@ -23,13 +23,13 @@ from paifu.parsers.sources.documents import Document
 from paifu.parsers.tenhou import find_game_id, set_rules, started_at
 from paifu.parsers.tenhou6.names import DRAW_WORDS, named_winds, yaku_of_name
 from paifu.parsers.words import ends_with_east, must_be_drawn, red_fives, turned
+from paifu.replay.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
 from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU
-from paifu.replay.model.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
 from paifu.replay.model.builder import BatchBuilder, GameDraft, Row
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.fields import YAKUMAN_HAN, RuleValue
-from paifu.replay.rules.log_rules import from_tiles
+from paifu.replay.rulesets.log_rules import from_tiles
 
 _PLAYERS = 4
 _DEALT = 13

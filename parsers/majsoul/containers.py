@@ -19,7 +19,7 @@ import orjson
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import shown
 from paifu.parsers.majsoul.wire import MESSAGES, decode
-from paifu.replay.model.bounds import MAX_TIME
+from paifu.replay.bounds import MAX_TIME
 
 Fields = dict[str, Any]
 

@@ -33,13 +33,13 @@ from paifu.parsers.majsoul.values import (
 )
 from paifu.parsers.tenhou import set_rules
 from paifu.parsers.words import added_kan, held, kind_of_code, tile_of
+from paifu.replay.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
 from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU, UNKNOWN_POINTS
-from paifu.replay.model.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
 from paifu.replay.model.builder import GameDraft, Row
 from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, EventFlag, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import FIVE_KINDS, NO_TILE, NORTH, RED_MAN
 from paifu.replay.rules.fields import YAKUMAN_HAN
-from paifu.replay.rules.log_rules import RuleChoice
+from paifu.replay.rulesets.log_rules import RuleChoice
 
 _DEALT, _SHOWN = 13, 14
 _STICK = 1000

@@ -13,9 +13,9 @@ from typing import Any
 
 from paifu.parsers.majsoul.names import SOUTH_GAMES
 from paifu.replay.rules.fields import RuleValue
-from paifu.replay.rules.log_rules import RuleChoice
-from paifu.replay.rules.presets import load_preset
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rulesets.log_rules import RuleChoice
+from paifu.replay.rulesets.presets import load_preset
 
 _ONE_A_SUIT, _TWO_DOTS = 3, 4
 _THOUSAND = 1000

@@ -7,8 +7,8 @@ from typing import Any
 from paifu.parsers.json_values import MAX_TEXT, as_list, as_whole, shown, wrong_value
 from paifu.parsers.majsoul import names
 from paifu.parsers.majsoul.containers import Fields, plain
+from paifu.replay.bounds import MAX_POINTS
 from paifu.replay.model.batch import UNKNOWN_POINTS
-from paifu.replay.model.bounds import MAX_POINTS
 from paifu.replay.model.builder import Row
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.walls.majsoul import MD5, SHA256

@@ -19,7 +19,7 @@ from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import KIND_OF_TILE, NO_TILE, tile_name
 from paifu.replay.rules.fields import YAKUMAN_HAN
-from paifu.replay.rules.presets import resolve
+from paifu.replay.rulesets.presets import resolve
 from paifu.replay.scoring.yaku import YAKU
 from paifu.replay.walls import majsoul
 

@@ -35,13 +35,13 @@ from paifu.parsers.words import (
     turned,
     winning_tile,
 )
+from paifu.replay.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
 from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU
-from paifu.replay.model.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
 from paifu.replay.model.builder import GameDraft, Row
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import NO_TILE, NORTH
 from paifu.replay.rules.fields import YAKUMAN_HAN
-from paifu.replay.rules.log_rules import from_tiles
+from paifu.replay.rulesets.log_rules import from_tiles
 from paifu.replay.scoring.yaku import YAKU
 
 DEALT = 13

@@ -15,13 +15,13 @@ from paifu.parsers.json_values import shown
 from paifu.parsers.mjai import words as mjai
 from paifu.parsers.mjai.games import DEALT, MjaiGame
 from paifu.parsers.words import flags_of, own_of, seat_of, source_of, tile_of
+from paifu.replay.course.settlement import HandStart
 from paifu.replay.model.events import CODE_OF_TILE, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE
-from paifu.replay.rules.presets import load_preset
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.simulate.games import Player
 from paifu.replay.simulate.seat import Answer, LostTrackError, Move, SeatPlayer
-from paifu.replay.table.settlement import HandStart
 
 Event = dict[str, Any]
 

@@ -16,12 +16,12 @@ from paifu.parsers.json_values import shown
 from paifu.parsers.mjai import words as mjai
 from paifu.parsers.mjai.player import Event, MjaiPlayer, conceal, said
 from paifu.parsers.mjai.process import BotError, BotProcess
+from paifu.replay.course.settlement import HandStart
 from paifu.replay.kernels.rows import SCORED
 from paifu.replay.model.events import CODE_OF_TILE, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NORTH
 from paifu.replay.simulate.games import PlayedGame, PlayedHand
 from paifu.replay.simulate.seat import Answer, Move
-from paifu.replay.table.settlement import HandStart
 
 FAULTS = ("hung", "died", "flooded", "nonsense", "illegal")
 """What a bot may do wrong."""

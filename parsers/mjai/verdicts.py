@@ -15,8 +15,8 @@ from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import MAX_TEXT, Within, as_list, as_whole, shown, wrong_value
 from paifu.parsers.mjai.games import MjaiGame
 from paifu.parsers.words import kind_of_code, pon_of, seat_of, tile_of
+from paifu.replay.bounds import MAX_COUNT, MAX_POINTS, MAX_SHANTEN
 from paifu.replay.model.batch import MAX_OPTIONS
-from paifu.replay.model.bounds import MAX_COUNT, MAX_POINTS, MAX_SHANTEN
 from paifu.replay.model.builder import Row
 from paifu.replay.model.events import CODE_OF_TILE, EventKind
 from paifu.replay.model.tiles import KIND_OF_TILE, NO_TILE

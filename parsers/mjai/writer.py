@@ -20,7 +20,7 @@ from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import UNSTATED_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, NORTH, TILES
 from paifu.replay.rules.fields import YAKUMAN_HAN
-from paifu.replay.rules.presets import resolve
+from paifu.replay.rulesets.presets import resolve
 from paifu.replay.scoring.yaku import DORA_ID, YAKU
 from paifu.replay.walls import mortal
 

@@ -36,13 +36,13 @@ from paifu.parsers.mjlog.values import (
 from paifu.parsers.mjlog.words import CALLS, PLAIN
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.tenhou import bounded, check_points, find_game_id, set_rules, started_at
+from paifu.replay.bounds import MAX_POINTS
 from paifu.replay.kernels.running import PYTHON, way
 from paifu.replay.model.batch import MAX_INDICATORS
-from paifu.replay.model.bounds import MAX_POINTS
 from paifu.replay.model.builder import BatchBuilder, GameDraft, Row
 from paifu.replay.model.events import NO_SEAT, SEAT_SHIFT, SOURCE_SHIFT, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import IDS
-from paifu.replay.rules.log_rules import THREE_PLAYERS, from_tenhou_type
+from paifu.replay.rulesets.log_rules import THREE_PLAYERS, from_tenhou_type
 
 _ROOT = b"mjloggm"
 _ROOT_END = b"</mjloggm>"

@@ -13,8 +13,8 @@ import orjson
 
 from paifu.parsers.errors import ParseError
 from paifu.parsers.tenhou import check_points
+from paifu.replay.bounds import MAX_POINTS
 from paifu.replay.model.batch import MAX_SHOWN_MELDS, MAX_YAKU
-from paifu.replay.model.bounds import MAX_POINTS
 from paifu.replay.model.tiles import IDS
 from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.scoring.yaku import YAKU

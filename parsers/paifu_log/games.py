@@ -38,8 +38,8 @@ from paifu.parsers.paifu_log.values import (
     unknown_names,
 )
 from paifu.parsers.paifu_log.verdicts import read_verdicts
+from paifu.replay.bounds import MAX_FU, MAX_TIME
 from paifu.replay.model.batch import MAX_INDICATORS
-from paifu.replay.model.bounds import MAX_FU, MAX_TIME
 from paifu.replay.model.builder import BatchBuilder, GameDraft, Row
 from paifu.replay.model.events import (
     FLAG_SHIFT,
@@ -53,7 +53,7 @@ from paifu.replay.model.events import (
 from paifu.replay.model.tiles import IDS, NO_TILE
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import PLAYED_SCHEMES
-from paifu.replay.rules.presets import dump_overrides, resolve
+from paifu.replay.rulesets.presets import dump_overrides, resolve
 
 _MAX_NOTES = 20
 """Faults told of one game that do not end it."""

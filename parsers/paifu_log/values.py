@@ -10,8 +10,8 @@ from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import as_list, as_whole, shown, wrong_value
 from paifu.parsers.kept_faults import SKIPPED
 from paifu.parsers.paifu_log.notation import ROUNDS
+from paifu.replay.bounds import INPUT_CODES, MAX_COUNT, MAX_HAN, MAX_POINTS
 from paifu.replay.model.batch import UNKNOWN_POINTS
-from paifu.replay.model.bounds import INPUT_CODES, MAX_COUNT, MAX_HAN, MAX_POINTS
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.scoring.yaku import YAKU
 

@@ -15,8 +15,8 @@ from typing import Any
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import MAX_TEXT, as_list, as_text, as_whole, shown, wrong_value
 from paifu.parsers.paifu_log.values import as_boolean, as_number, as_object
+from paifu.replay.bounds import MAX_SHANTEN
 from paifu.replay.model.batch import MAX_OPTIONS, UNKNOWN_SHANTEN, Verdicts
-from paifu.replay.model.bounds import MAX_SHANTEN
 from paifu.replay.model.builder import Row
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.links import OPTIONS_OF_TILES, decisions

@@ -22,7 +22,7 @@ from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, Table
 from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, UNSTATED_SEAT, HandEnd, pack_columns
 from paifu.replay.model.patterns import parse_patterns
 from paifu.replay.model.tiles import ALL_TILES, IDS, NO_TILE, tile_of_id_table
-from paifu.replay.rules.presets import parse_overrides, resolve
+from paifu.replay.rulesets.presets import parse_overrides, resolve
 
 _UNKNOWN = 255
 _NO_MELD, _NOT_SHOWN = -1, -2

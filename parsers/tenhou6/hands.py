@@ -23,8 +23,8 @@ from paifu.parsers.tenhou6.names import (
     parse_yaku,
 )
 from paifu.parsers.tenhou6.order import arrange, words_of
+from paifu.replay.bounds import MAX_COUNT, MAX_POINTS
 from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU
-from paifu.replay.model.bounds import MAX_COUNT, MAX_POINTS
 from paifu.replay.model.builder import Row
 from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import NO_TILE

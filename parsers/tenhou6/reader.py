@@ -27,11 +27,11 @@ from paifu.parsers.sources.documents import Document
 from paifu.parsers.tenhou import find_game_id, set_rules, started_at
 from paifu.parsers.tenhou6.hands import FIRST_DEAL, RESULT, HandReader, read_points
 from paifu.parsers.tenhou6.names import DAN_NUMBERS
-from paifu.replay.model.bounds import MAX_POINTS
+from paifu.replay.bounds import MAX_POINTS
 from paifu.replay.model.builder import BatchBuilder, GameDraft
 from paifu.replay.model.events import EventKind, HandEnd, pack
 from paifu.replay.rules.choices import KanDoraTiming
-from paifu.replay.rules.log_rules import MAX_FIELDS, RuleChoice, from_tenhou_json
+from paifu.replay.rulesets.log_rules import MAX_FIELDS, RuleChoice, from_tenhou_json
 
 _MAX_CONNECTIONS = 1000
 _MAX_NUMBER = 10_000

@@ -18,8 +18,8 @@ from paifu.parsers.tenhou6.names import DAN_NUMBERS, YAKUMAN_HAN
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import UNSTATED_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, RED_MAN, TILES
-from paifu.replay.rules.presets import resolve
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rulesets.presets import resolve
 from paifu.replay.scoring.yaku import DORA_ID, URA_DORA_ID, YAKU
 
 _LOBBY = re.compile("[0-9]{1,9}")

@@ -7,12 +7,13 @@ from functools import cached_property
 
 import numpy as np
 
+from paifu.replay.facts.tables import ScoredWins
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import NO_SEAT, EventKind
 from paifu.replay.model.tiles import tile_name
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.table.facts import Replay, ScoredWins
+from paifu.replay.table.replayed import Replay
 from paifu.replay.views.labels import format_label
 
 _OWN_TURN = frozenset(EventKind) - {EventKind.WIN, EventKind.RIICHI_PAID, EventKind.LEAVE, EventKind.RETURN}

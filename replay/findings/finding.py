@@ -11,17 +11,18 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from paifu.replay.errors import ArgumentError
+from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.case import Case
 from paifu.replay.findings.kinds import FAMILIES as LOG_FAMILIES
 from paifu.replay.findings.kinds import KINDS as LOG_KINDS
-from paifu.replay.findings.kinds import FindingKind, Severity, code_of
+from paifu.replay.findings.kinds import FindingKind, Severity
+from paifu.replay.findings.review_kinds import LOSS_KINDS, REVIEW_FAMILIES, REVIEW_KINDS
 from paifu.replay.findings.values import Value
 from paifu.replay.language import _
 from paifu.replay.model.batch import Faults
 from paifu.replay.model.events import NO_SEAT
 from paifu.replay.model.tiles import NO_TILE, tile_name
-from paifu.replay.review.kinds import LOSS_KINDS, REVIEW_FAMILIES, REVIEW_KINDS
-from paifu.replay.table.facts import Replay
+from paifu.replay.table.replayed import Replay
 
 __all__ = [
     "FAMILIES", "KINDS", "Case", "Finding", "FindingKind", "Selection", "Severity", "UnknownCodeError",

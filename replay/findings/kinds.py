@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 
-from paifu.replay.findings import values, words
+from paifu.replay.facts.tables import code_of
+from paifu.replay.findings import finding_sentences, values
 from paifu.replay.findings.case import Case
 from paifu.replay.findings.values import Pair
 from paifu.replay.kernels import codes
@@ -39,19 +40,6 @@ FAMILIES = MappingProxyType(
     }
 )
 """Beginning of a code -> what the codes are about."""
-
-
-LETTERS = "VFWDRPECK"
-"""First letters of codes, by the thousands of their numbers."""
-
-
-def code_of(number: int) -> str:
-    """Return the code of a number in the findings' tables.
-
-    >>> code_of(306), code_of(1101)
-    ('V306', 'F101')
-    """
-    return f"{LETTERS[number // 1000]}{number % 1000}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +110,7 @@ _ROWS = (
     FindingKind(
         codes.TOO_MANY_COPIES, "too-many-copies",
         "A tile appears more often than in the set, or the same physical tile appears twice.",
-        words.too_many, values.count_of_tile,
+        finding_sentences.too_many, values.count_of_tile,
         "The set: four of a kind, of the fives as many red ones as `red_man`, `red_pin`, `red_sou` say; with 3 "
         "`players` no 2m to 8m.", _LOG_WRONG, "6m (id 20) comes into play a second time"),
     FindingKind(
@@ -134,77 +122,77 @@ _ROWS = (
     # --- V2: legality of each action -------------------------------------------------------------------
     FindingKind(
         codes.OUT_OF_TURN, "out-of-turn", "A draw, discard or riichi out of turn, or in the wrong order.",
-        words.out_of_turn, values.seat, _TABLE, _LOG_WRONG, "a draw out of turn: seat 3 is to move"),
+        finding_sentences.out_of_turn, values.seat, _TABLE, _LOG_WRONG, "a draw out of turn: seat 3 is to move"),
     FindingKind(
-        codes.TILE_NOT_HELD, "tile-not-held", "A discard of a tile that is not in the hand.", words.not_held, values.nothing, _TABLE,
+        codes.TILE_NOT_HELD, "tile-not-held", "A discard of a tile that is not in the hand.", finding_sentences.not_held, values.nothing, _TABLE,
         _LOG_WRONG, "1m is discarded, but it is not in the hand"),
     FindingKind(
         codes.TSUMOGIRI_FLAG, "tsumogiri-flag", "The mark of a tsumogiri contradicts the tile that was drawn.",
-        words.tsumogiri, values.tile, _TABLE,
+        finding_sentences.tsumogiri, values.tile, _TABLE,
         "Harmless for the result, but statistics that count tsumogiri are off by one.", "6z is said to be the tile just drawn, but that was 0p"),
     FindingKind(
         codes.ILLEGAL_CALL, "illegal-call", "A chi, pon or open kan not allowed by the tiles, the source, the turn or a riichi.",
-        words.illegal_call, values.tile, "`chi` and `players`; otherwise the same in all rulesets.", _LOG_WRONG, "pon of 5z, which these tiles, this seat or this moment do not allow"),
+        finding_sentences.illegal_call, values.tile, "`chi` and `players`; otherwise the same in all rulesets.", _LOG_WRONG, "pon of 5z, which these tiles, this seat or this moment do not allow"),
     FindingKind(
         codes.KUIKAE, "kuikae",
         "After a call, the same tile, or the one at the other end of the run, is discarded.",
-        words.kuikae, values.nothing, "`kuikae`.", _RULES_OR_LOG,
+        finding_sentences.kuikae, values.nothing, "`kuikae`.", _RULES_OR_LOG,
         "6s may not be discarded after this call (kuikae)"),
     FindingKind(
         codes.ILLEGAL_KAN, "illegal-kan",
         "A closed or added kan at the wrong time, without the tiles, or one that changes the waits of a riichi "
         "(or, under some rules, its groups).",
-        words.illegal_kan, values.of_kan, "`riichi_kan` for a kan under riichi; otherwise the same in all rulesets.",
+        finding_sentences.illegal_kan, values.of_kan, "`riichi_kan` for a kan under riichi; otherwise the same in all rulesets.",
         _RULES_OR_LOG, "ankan of 7s without the tiles for it"),
     FindingKind(
         codes.ILLEGAL_RIICHI, "illegal-riichi",
         "A riichi with an open or unready hand, too few points or too few tiles left, or another tile than the "
         "one drawn discarded under it.",
-        words.illegal_riichi, values.of_riichi, "`riichi_points` and `riichi_wall`.", _RULES_OR_LOG, "riichi with 900 points, it takes 1000"),
+        finding_sentences.illegal_riichi, values.of_riichi, "`riichi_points` and `riichi_wall`.", _RULES_OR_LOG, "riichi with 900 points, it takes 1000"),
     FindingKind(
         codes.RIICHI_STICK, "riichi-stick",
         "A riichi stick is not paid when its tile passed, paid when none is due, or leaves another score.",
-        words.riichi_stick, values.nothing, "`riichi_stick`.", _LOG_WRONG, "riichi passed, but its stick is not paid"),
+        finding_sentences.riichi_stick, values.nothing, "`riichi_stick`.", _LOG_WRONG, "riichi passed, but its stick is not paid"),
     FindingKind(
         codes.KAN_DORA, "kan-dora", "After a kan the new indicator is missing, early, late, or one too many.",
-        words.dora_turned, values.number, "`kan_dora` and `kan_dora_timing`.", _RULES_OR_LOG, "indicators turned: 2 due, 1 in the log"),
+        finding_sentences.dora_turned, values.number, "`kan_dora` and `kan_dora_timing`.", _RULES_OR_LOG, "indicators turned: 2 due, 1 in the log"),
     FindingKind(
         codes.FIFTH_KAN, "fifth-kan", "More than four kans in a hand.", "a fifth kan", values.nothing,
         "Four supplement tiles, the same in all rulesets.", _LOG_WRONG, "a fifth kan"),
     FindingKind(
-        codes.AFTER_END, "after-end", "An action after the hand has ended.", words.after_end, values.nothing, _TABLE, _LOG_WRONG,
+        codes.AFTER_END, "after-end", "An action after the hand has ended.", finding_sentences.after_end, values.nothing, _TABLE, _LOG_WRONG,
         "a draw after the end of the hand"),
     FindingKind(
         codes.ILLEGAL_DRAW, "illegal-draw",
         "The hand ends in a draw whose conditions are not met, or continues when it should have ended in one.",
-        words.illegal_draw, values.hand_end,
+        finding_sentences.illegal_draw, values.hand_end,
         "`abort_kyuushu`, `abort_suufon`, `abort_suucha`, `abort_suukaikan`, `abort_sanchahou`, `suukaikan_at_once`, `kyuushu_counts`, `chombo`, `riichi_fouls`; an exhaustive "
         "draw needs an empty wall.", _RULES_OR_LOG, "the hand may not end here by four winds"),
     FindingKind(
-        codes.ILLEGAL_KITA, "illegal-kita", "A north is set aside when that is not allowed.", words.illegal_kita, values.nothing, "`kita`.",
+        codes.ILLEGAL_KITA, "illegal-kita", "A north is set aside when that is not allowed.", finding_sentences.illegal_kita, values.nothing, "`kita`.",
         _RULES_OR_LOG, "kita of 1z; only north is set aside",
         others="A flower or a season is set aside out of turn or without being in the hand, or a player goes on "
         "with one in hand: `bonus_tiles`."),
     # --- V3: wins --------------------------------------------------------------------------------------
     FindingKind(
         codes.NO_WINNING_HAND, "no-winning-hand", "A win with an incomplete hand, or on a tile that could not be won.",
-        words.no_win, values.nothing, "`chiitoitsu_identical_pairs` and `suukantsu_needs_pair`; otherwise the same in all "
+        finding_sentences.no_win, values.nothing, "`chiitoitsu_identical_pairs` and `suukantsu_needs_pair`; otherwise the same in all "
         "rulesets.", _REPORT, "1s could not be won: it was neither drawn nor discarded just before"),
     FindingKind(
         codes.WIN_WITHOUT_YAKU, "win-without-yaku", "A win without a yaku, or with fewer han than the rules require.",
-        words.no_yaku, values.nothing, "`min_han`, `two_han_from_honba`, `kuitan`.", _RULES_OR_LOG, "a win on 9p without a yaku, or with fewer han than the rules ask for",
+        finding_sentences.no_yaku, values.nothing, "`min_han`, `two_han_from_honba`, `kuitan`.", _RULES_OR_LOG, "a win on 9p without a yaku, or with fewer han than the rules ask for",
         others="A win that is worth less than the `minimum`, or on a discard that completes something else than "
         "`discard_win` asks for."),
     FindingKind(
-        codes.FURITEN_RON, "furiten-ron", "A ron by a player who was furiten.", words.furiten_ron, values.nothing,
+        codes.FURITEN_RON, "furiten-ron", "A ron by a player who was furiten.", finding_sentences.furiten_ron, values.nothing,
         "`temporary_furiten`; otherwise the same in all rulesets.", _REPORT, "ron on 5s while furiten"),
     FindingKind(
-        codes.YAKU, "yaku", "The yaku in the log are not those of the hand.", words.yaku_differ, values.yaku,
+        codes.YAKU, "yaku", "The yaku in the log are not those of the hand.", finding_sentences.yaku_differ, values.yaku,
         "The yaku table and the han that the ruleset gives each; `paifu rules show` lists them.", _REPORT, "yaku differ; not in the log: riichi; only in the log: ittsuu",
         others="The patterns in the log are not those of the hand: see `patterns`."),
     FindingKind(
         codes.HAN, "han", "The yaku agree, but their han in the log add up to something else.",
-        words.han_differ, values.number,
+        finding_sentences.han_differ, values.number,
         "The han of each yaku, closed and open.", _REPORT, "han differ: engine 1, log 2",
         others="The patterns agree, but their values differ; both are added up, limits apart."),
     FindingKind(
@@ -214,17 +202,17 @@ _ROWS = (
         "rulesets.", _REPORT, "fu differ: engine 40, log 50"),
     FindingKind(
         codes.POINTS, "points", "The points or the limit in the log do not follow from han and fu.",
-        words.wrong_points, values.points_or_limit,
+        finding_sentences.wrong_points, values.points_or_limit,
         "`kiriage`, `kazoe`, `yakuman_stacking`, the `double_daisuushii` family, `sanma_tsumo`.", _REPORT, "points differ: engine 1300, log 1400",
         others="The value of the hand, in which payments are counted, differs: `sum_limit`, `listed_limit`, "
         "`faan_table`, `limit` and the values of the patterns."),
     FindingKind(
         codes.DORA, "dora", "The number of dora, or the indicators listed with a win, differ.",
-        words.dora_differ, values.dora, "`dora`, `kan_dora`, `ura_dora`, `kan_ura_dora`, `kita` and the red fives.",
+        finding_sentences.dora_differ, values.dora, "`dora`, `kan_dora`, `ura_dora`, `kan_ura_dora`, `kita` and the red fives.",
         _REPORT, "dora differ: engine 3 dora, log 4 dora"),
     FindingKind(
         codes.SEVERAL_WINS, "several-wins", "More players win on one tile than the rules allow, or they are not in turn order.",
-        words.several_wins, values.nothing, "`head_bump` and `abort_sanchahou`.", _RULES_OR_LOG, "2 wins on one tile, more than the rules allow or not in the order of turns"),
+        finding_sentences.several_wins, values.nothing, "`head_bump` and `abort_sanchahou`.", _RULES_OR_LOG, "2 wins on one tile, more than the rules allow or not in the order of turns"),
     # --- V4: payments ----------------------------------------------------------------------------------
     FindingKind(
         codes.PAYMENT, "payment", "What a player gains or loses by a win or an abortive draw differs.",
@@ -242,7 +230,7 @@ _ROWS = (
         _RULES_OR_LOG, "riichi sticks of the result differ: engine 2, log 3"),
     FindingKind(
         codes.LIABILITY, "liability", "The player who pays for having fed a yakuman (pao) differs.",
-        words.wrong_liable, values.liable,
+        finding_sentences.wrong_liable, values.liable,
         "`pao_daisangen`, `pao_daisuushii`, `pao_suukantsu` and their like, `pao_rinshan`.", _RULES_OR_LOG, "liable player differs: engine nobody, log seat 3",
         others="The seat that answers beside the discarder or in their place: by `liability`, `fed_gong_pays` or "
         "`immunity`."),
@@ -254,11 +242,11 @@ _ROWS = (
     FindingKind(
         codes.TENPAI, "tenpai",
         "A player is recorded as tenpai who is not, or the reverse, or other tiles are shown.",
-        words.tenpai_differs, values.tenpai,
+        finding_sentences.tenpai_differs, values.tenpai,
         "`own_four_wait`: whether a wait on tiles that the player holds all four of counts.", _RULES_OR_LOG, "tenpai differs: engine tenpai, log noten"),
     FindingKind(
         codes.NAGASHI, "nagashi", "A nagashi mangan that was not one, one that was overlooked, or wrong payments for one.",
-        words.nagashi, values.of_nagashi, "`nagashi`.", _RULES_OR_LOG, "nagashi mangan, but nobody's discards allow it"),
+        finding_sentences.nagashi, values.of_nagashi, "`nagashi`.", _RULES_OR_LOG, "nagashi mangan, but nobody's discards allow it"),
     FindingKind(
         codes.OWN_SCORE, "own-score",
         "What a hand counts for itself differs. It occurs only in games in which losers are paid for their hands.",
@@ -268,17 +256,17 @@ _ROWS = (
     FindingKind(
         codes.CARRIED_SCORE, "carried-score",
         "A hand does not start with the scores the previous hand ended with, or states others later.",
-        words.score_differs, values.number,
+        finding_sentences.score_differs, values.number,
         "Points neither appear nor vanish between hands.",
         "A hand is missing before this one, or its result is wrong: see the findings of the previous hand.",
         "score at the start differs: engine 23700, log 23800"),
     FindingKind(
         codes.ROUND_OR_DEALER, "round-or-dealer", "The round or the dealer does not follow from the previous hand.",
-        words.wrong_round, values.round_or_dealer, "`agari_renchan`, `tenpai_renchan`, `abort_renchan`.", _RULES_OR_LOG,
+        finding_sentences.wrong_round, values.round_or_dealer, "`agari_renchan`, `tenpai_renchan`, `abort_renchan`.", _RULES_OR_LOG,
         "round differs: engine E3, log E4"),
     FindingKind(
         codes.HONBA, "honba", "The honba count does not follow from the previous hand.",
-        words.honba_differ, values.number,
+        finding_sentences.honba_differ, values.number,
         "`agari_renchan`, `tenpai_renchan`, `abort_renchan`.", _RULES_OR_LOG, "honba differ: engine 0, log 1",
         others="The count is that of the hands that the dealer has dealt in a row before this one: "
         "`agari_renchan`, `draw_renchan`, `keeps_reset_by_draw`."),
@@ -287,19 +275,19 @@ _ROWS = (
         "riichi sticks differ: engine {expected}, log {actual}", values.number,
         "Sticks stay on the table until somebody wins.", _RULES_OR_LOG, "riichi sticks differ: engine 0, log 1"),
     FindingKind(
-        codes.GAME_END, "game-end", "The game ends too early, or continues after its end.", words.game_end, values.nothing,
+        codes.GAME_END, "game-end", "The game ends too early, or continues after its end.", finding_sentences.game_end, values.nothing,
         "`wind_rounds`, `max_wind_rounds`, `target_points`, `sudden_death`, `sudden_death_over_renchan`, `agari_yame`, `tenpai_yame`, `yame_leads`, `yame_choice`, `last_noten`, `tobi`, "
         "`ceiling_points`.",
         "One cause is a log that holds only some hands of a game; otherwise check the rules: try `--rules` and "
         "`--set`.", "the game ends though it is not over"),
     FindingKind(
-        codes.FINAL_RESULT, "final-result", "The final scores or points differ.", words.final_result, values.number,
+        codes.FINAL_RESULT, "final-result", "The final scores or points differ.", finding_sentences.final_result, values.number,
         "`uma`, `uma_by_below`, `return_points`, `oka`, `rounding`, `sticks_left`, `tie_break`, `yakitori_points`.",
         "Private lobbies may use an uma that the log does not state: try `--set uma=[...]`.", "final points differ: engine -18.4, log -17.4"),
     # --- V6: the wall ----------------------------------------------------------------------------------
     FindingKind(
         codes.WALL_DEAL, "wall-deal", "The tiles dealt do not match the wall that the log states, or that follows from its seed.",
-        words.deal_differs, values.physical, "The platform publishes how a seed becomes a wall.",
+        finding_sentences.deal_differs, values.physical, "The platform publishes how a seed becomes a wall.",
         "The seed or the tiles were changed, or the hands are not numbered from the first of the game.", "the wall gives 3z (id 118), which is not among the tiles dealt"),
     FindingKind(
         codes.WALL_DRAW, "wall-draw", "A drawn tile is not the next one in the wall that the log states, or that follows from its seed.",
@@ -316,13 +304,13 @@ _ROWS = (
         "dice differ: wall 6, log 1"),
     FindingKind(
         codes.WALL_HASH, "wall-hash", "The hash that was shown before the hand is not that of the wall that the record states.",
-        words.hash_differs, values.nothing,
+        finding_sentences.hash_differs, values.nothing,
         "Mahjong Soul shows a hash of the wall before play: MD5 until May 2023, since then SHA-256 of the wall and a salt, with the SHA-256 of the salt.",
         "The wall, the salt or the hash was changed, or the record was made by an editor.",
         "the published hash of the wall does not fit"),
     FindingKind(
         codes.WALL_SET, "wall-set", "The wall that the record states, with the deal, is not the set of tiles of the game.",
-        words.wall_is_no_set, values.number,
+        finding_sentences.wall_is_no_set, values.number,
         "The set of tiles of the ruleset: four of each, with its red fives.",
         "The record was made by an editor, or the game was played with other red fives: try `--set red_man=0` and the like.",
         "wall and deal hold 3 of 9s; the set holds 4"),

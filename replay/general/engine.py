@@ -11,6 +11,8 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.course.dealer_wins import dealer_wins_before
+from paifu.replay.facts.tables import PlayerHands, ScoredWins
 from paifu.replay.general.shapes import Shapes
 from paifu.replay.general.table import Phase, Seat, Table
 from paifu.replay.general.wins import WinClaim, check_win, pattern_mask
@@ -32,8 +34,6 @@ from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.patterns import parse_patterns
 from paifu.replay.model.tiles import KIND_OF_TILE, KINDS, NO_TILE, tile_of_kind
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.table.dealer_wins import dealer_wins_before
-from paifu.replay.table.facts import PlayerHands, ScoredWins
 from paifu.replay.walls.plain import Wall, wall_of
 
 I64 = npt.NDArray[np.int64]

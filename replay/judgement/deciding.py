@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.judgement.columns import Options
+from paifu.replay.facts.decisions import Options
 from paifu.replay.kernels.claims import EventClaims
 from paifu.replay.kernels.decision_layout import (
     D_DECISION,
@@ -27,8 +27,8 @@ from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import KINDS
 from paifu.replay.review.results import new_review, review_of
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.rules.presets import Given, rulesets_of
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rulesets.presets import Given, rulesets_of
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.table.engine import claim_columns, hand_claims, new_notes, new_scoring, new_table
 

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.judgement.columns import Decisions, Options
+from paifu.replay.course.places import is_last_hand
+from paifu.replay.facts.decisions import Decisions, Options
 from paifu.replay.judgement.deciding import rows_of_options, table_of
 from paifu.replay.judgement.model import Model, cells_of, neighbourhood, shipped_model
-from paifu.replay.judgement.places import is_last_hand
 from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.kernels.decision_layout import D_GAME, D_HAND
 from paifu.replay.kernels.rows import OPTION
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
-from paifu.replay.rules.presets import Given, rulesets_of
+from paifu.replay.rulesets.presets import Given, rulesets_of
 
 F32 = npt.NDArray[np.float32]
 I32 = npt.NDArray[np.int32]

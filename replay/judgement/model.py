@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.errors import PaifuError
-from paifu.replay.judgement.columns import OPPONENTS, Option, Options
+from paifu.replay.facts.decisions import OPPONENTS, Option, Options
 from paifu.replay.judgement.terms import OF_OPPONENTS, PARTS, SIZES
 from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.kernels.rows import OPTION

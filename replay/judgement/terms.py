@@ -1,7 +1,7 @@
 """The terms of the model: which features each part is a sum over, and how they must not bend.
 
 A term is one feature, or two whose effects depend on each other. Names are columns of
-:class:`~paifu.replay.judgement.columns.Options`.
+:class:`~paifu.replay.facts.decisions.Options`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Codes of findings, by name. No code.
 
 V101 is 101, F101 1101, W101 2101, D101 3101, R101 4101. A name is that of the kind of finding in
-:mod:`paifu.replay.findings.kinds` and :mod:`paifu.replay.review.kinds`. This is named like a kernel module
-because compiled kernels hold these numbers: their cache is keyed by a hash of the modules so named.
+:mod:`paifu.replay.findings.kinds` and :mod:`paifu.replay.findings.review_kinds`.
 """
 
 from __future__ import annotations

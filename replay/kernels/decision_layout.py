@@ -8,14 +8,14 @@ from paifu.replay.kernels.arrays import I32_2D, I64, U8, U8_2D
 from paifu.replay.kernels.records import Record, cells
 from paifu.replay.kernels.rows import OPTION
 
-# Options, as in ``judgement.columns.Option``.
+# Options, as in ``facts.decisions.Option``.
 DISCARD, RIICHI, PASS, CHI, PON, DAIMINKAN, ANKAN, KAKAN = range(8)
-# What a tenpai is worth, as in ``judgement.columns.Tenpai``.
+# What a tenpai is worth, as in ``facts.decisions.Tenpai``.
 NOTEN, IN_RIICHI, RIICHI_FURITEN, HAS_YAKU, SOME_YAKU, NO_YAKU, IS_FURITEN = range(7)
-# Whether an open hand can hope for a yaku, as in ``judgement.columns.Hope``.
+# Whether an open hand can hope for a yaku, as in ``facts.decisions.Hope``.
 IS_CLOSED, IN_SIGHT, NO_HOPE = range(3)
 SHOWS_RIICHI = 4
-"""``judgement.columns.Shown``."""
+"""``facts.decisions.Shown``."""
 NO_DANGER = 255
 WITH_MELD = 9
 """``Options.outside`` of a hand with a terminal or an honour in a meld."""

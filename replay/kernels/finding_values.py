@@ -1,7 +1,6 @@
 """Numbers in a finding's ``expected`` or ``actual`` for what no value can say. No code.
 
-Shared by the kernels that note findings and by the words that are made of them; it is named like a kernel
-module because the cache of compiled kernels is keyed by a hash of the modules so named.
+Shared by the kernels that note findings and by the words that are made of them.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ UNKNOWN = -(2**31)
 """Points that the log does not state."""
 NO_TILE = NOBODY = 255
 MAX_POINTS = 10_000_000
-"""As in ``replay.model.bounds``; a test holds them equal."""
+"""As in ``replay.bounds``; a test holds them equal."""
 IDS = 136
 _MAX_ATTRIBUTES = 24
 _MAX_DIGITS = 9

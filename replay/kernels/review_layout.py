@@ -1,8 +1,4 @@
-"""Numbers and arrays that the review's kernels and their Python callers share. No code.
-
-It is named like a kernel module because compiled kernels hold these numbers: the cache of compiled kernels
-is keyed by a hash of the modules so named.
-"""
+"""Numbers and arrays that the review's kernels and their Python callers share. No code."""
 
 from __future__ import annotations
 
@@ -38,11 +34,9 @@ HANDS = 5
 MAX_TURN = 18
 """The danger table counts later turns as this one."""
 
-ALTERNATIVES = 7
-"""Words that hold the alternatives of a finding."""
 PER_WORD, BITS = 2, 31
-"""Two alternatives a word: kind (6 bits), shanten given up (3), would deal in (1), safer (1), and the class
-against each seat (5 each)."""
+"""Two alternatives of ``ReviewFindings.alternatives`` a word: kind (6 bits), shanten given up (3),
+would deal in (1), safer (1), and the class against each seat (5 each)."""
 
 
 class ReviewMemory(Record):

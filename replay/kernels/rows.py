@@ -2,14 +2,14 @@
 
 A column of the facts is declared in its table and nowhere else: order, type and meaning follow from there. In
 kernels it is a constant, ``row[PLAYER.riichi]``; of a column that holds several numbers, the place of the
-first. This is the only module of the kernels that takes anything from outside; see
-:func:`paifu.replay.kernels.running.sources_hash`.
+first. This is the only module of the kernels that takes anything from outside, from the declarations in
+:mod:`paifu.replay.facts`; see :func:`paifu.replay.kernels.running.sources_hash`.
 """
 
 from __future__ import annotations
 
-from paifu.replay.judgement.columns import Options
-from paifu.replay.table.facts import Findings, PlayerHands, ReviewFindings, ScoredWins
+from paifu.replay.facts.decisions import Options
+from paifu.replay.facts.tables import Findings, PlayerHands, ReviewFindings, ScoredWins
 
 NOTED = Findings.places()
 SCORED = ScoredWins.places()

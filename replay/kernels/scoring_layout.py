@@ -1,8 +1,5 @@
 """Numbers that the scoring kernels, the yaku table and their Python callers share. No code.
 
-It is named like a kernel module because compiled kernels hold these numbers: the cache of compiled kernels
-is keyed by a hash of the modules so named.
-
 A **reading** of a winning hand is one row of integers (``ROW_*``). To find its yaku it is spelt out as five
 **words** of 64 bits (``WORD_*``): the lower bits say which runs, triplets, kinds and pairs there are, the
 upper bits state facts. A yaku is a pattern over these words (see ``yaku``).

@@ -1,1 +1,1 @@
-"""What the review can find in players' decisions: the codes, and their messages."""
+"""What the review finds in players' decisions, as numbers."""

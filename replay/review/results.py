@@ -1,7 +1,8 @@
 """What the review finds: a wide row for each finding with its evidence, and the danger table.
 
-``engine.replay(batch, review=True)`` fills it while it replays; :mod:`paifu.replay.review.kinds` says what
-the codes mean. ``hand`` and ``event`` are row numbers of the batch that was replayed.
+``engine.replay(batch, review=True)`` fills it while it replays;
+:mod:`paifu.replay.findings.review_kinds` says what the codes mean. ``hand`` and ``event`` are row numbers of
+the batch that was replayed.
 """
 
 from __future__ import annotations
@@ -13,15 +14,15 @@ from enum import IntEnum
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.judgement.places import win_or_pass
+from paifu.replay.course.places import win_or_pass
+from paifu.replay.course.settlement import HandStart
+from paifu.replay.facts.tables import ReviewFindings
 from paifu.replay.kernels import codes, review_layout
 from paifu.replay.kernels.rows import FOUND
 from paifu.replay.model.batch import U8, Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import KINDS, NO_TILE
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.table.facts import ReviewFindings
-from paifu.replay.table.settlement import HandStart
 
 I64 = npt.NDArray[np.int64]
 

@@ -4,7 +4,7 @@ A :class:`Ruleset` is a flat, frozen record of plain values; nothing in the engi
 name. A field carries its section, its meaning and its bounds as metadata (:data:`FIELDS`), and these drive
 validation, the command line and the documentation. Default values stand in the presets (``presets/*.toml``),
 of which ``tenhou`` gives every field of riichi (see ``rule_presets``), but for the rules that come with local
-yaku (:mod:`paifu.replay.scoring.local_yaku`): these are not played where nothing is said.
+yaku (:mod:`paifu.replay.rules.local_yaku`): these are not played where nothing is said.
 
 The field ``scheme`` says how hands are scored, and with it which other fields a ruleset has
 (:func:`fields_of`). Fields of other schemes are neither written nor shown; they hold
@@ -72,7 +72,7 @@ from paifu.replay.rules.fields import (
     plain_value,
     rule,
 )
-from paifu.replay.scoring.local_yaku import LOCAL_YAKU
+from paifu.replay.rules.local_yaku import LOCAL_YAKU
 
 if TYPE_CHECKING:
 

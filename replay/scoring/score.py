@@ -20,8 +20,8 @@ from paifu.replay.kernels.scoring import dora_kernel, dora_of, payments_kernel, 
 from paifu.replay.language import N_, _
 from paifu.replay.model.tiles import NORTH, counts_of, format_tiles, is_red, kind_of, sort_tiles
 from paifu.replay.rules.choices import Nagashi, PaoCovers, SanmaTsumo
+from paifu.replay.rules.hand_facts import ALWAYS, FINISHED, Situation
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.scoring.hand_facts import ALWAYS, FINISHED, Situation
 from paifu.replay.scoring.limits import Limit, limit_of_han
 from paifu.replay.scoring.readings import Group, HandError, MeldKind, Reading, Wait, reading_of_row
 from paifu.replay.scoring.winning_hand import WinningHand

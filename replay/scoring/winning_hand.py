@@ -25,8 +25,8 @@ from paifu.replay.model.tiles import (
     tile_name,
 )
 from paifu.replay.rules.choices import KanDoraTiming, RiichiKan
+from paifu.replay.rules.hand_facts import RON, Situation
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.scoring.hand_facts import RON, Situation
 from paifu.replay.scoring.readings import HandError, Meld, MeldKind
 from paifu.replay.scoring.yaku import Pao
 

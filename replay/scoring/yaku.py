@@ -1,8 +1,8 @@
 """The yaku table: every yaku of the supported rules is one row of data with one condition.
 
-Conditions are written over the facts of :mod:`paifu.replay.scoring.hand_facts`. A new yaku is one new row and
+Conditions are written over the facts of :mod:`paifu.replay.rules.hand_facts`. A new yaku is one new row and
 compiles nothing; local yaku, whose rows bring their rule along, have a table of their own
-(:mod:`paifu.replay.scoring.local_yaku`).
+(:mod:`paifu.replay.rules.local_yaku`).
 
 Rules enter in two places of a row: ``han`` may ask the ruleset what the yaku is worth, and ``under`` may
 add to the condition.
@@ -19,8 +19,7 @@ from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.model.tiles import CHUN, HAKU, HATSU
 from paifu.replay.rules.choices import Renhou, SuurenkouPair
 from paifu.replay.rules.fields import YAKUMAN_HAN
-from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.scoring.hand_facts import (
+from paifu.replay.rules.hand_facts import (
     ALL_RUNS,
     ALWAYS,
     ANY_KAN,
@@ -67,8 +66,9 @@ from paifu.replay.scoring.hand_facts import (
     situation,
     triplet,
 )
+from paifu.replay.rules.local_yaku import LOCAL_YAKU, LocalYaku
+from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.limits import limit_of_han
-from paifu.replay.scoring.local_yaku import LOCAL_YAKU, LocalYaku
 
 Han = tuple[int, int]
 """Han of a closed and of an open hand; 0: does not count; 13: a yakuman, 26: a double one."""

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from paifu.replay.language import _, language
-from paifu.replay.scoring.local_yaku import LOCAL_YAKU
+from paifu.replay.rules.local_yaku import LOCAL_YAKU
 from paifu.replay.scoring.yaku import YAKU, Yaku
 
 VARIABLE = "PAIFU_NAMES"

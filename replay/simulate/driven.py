@@ -10,6 +10,7 @@ from typing import Protocol
 
 import numpy as np
 
+from paifu.replay.course.settlement import HandStart
 from paifu.replay.kernels import table_play
 from paifu.replay.kernels import table_state as state
 from paifu.replay.model.events import SEAT_SHIFT, SOURCE_SHIFT, EventFlag, EventKind, HandEnd
@@ -17,7 +18,6 @@ from paifu.replay.model.tiles import IDS, NO_TILE, NORTH
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.simulate.games import PlayedHand, WallGames
 from paifu.replay.simulate.seat import Answer, Move
-from paifu.replay.table.settlement import HandStart
 
 _TILE_SHIFT, _OWN_SHIFTS = 11, (19, 27, 35)
 _CALLS = (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN)

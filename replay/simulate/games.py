@@ -15,7 +15,20 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.judgement.columns import OPPONENTS
+from paifu.replay.course.dealer_wins import dealer_wins_after
+from paifu.replay.course.settlement import (
+    FinalResult,
+    HandOutcome,
+    HandStart,
+    OutcomeKind,
+    dealer_stays,
+    endings,
+    final_result,
+    next_hand,
+    ranking,
+)
+from paifu.replay.facts.decisions import OPPONENTS
+from paifu.replay.facts.tables import ScoredWins
 from paifu.replay.judgement.deciding import new_decisions
 from paifu.replay.judgement.model import shipped_model
 from paifu.replay.kernels.claims import DrawClaims, WinClaims
@@ -35,20 +48,7 @@ from paifu.replay.review.results import new_review, review_of
 from paifu.replay.rules.choices import Nagashi
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.shapes.tables import load_tables
-from paifu.replay.table.dealer_wins import dealer_wins_after
 from paifu.replay.table.engine import hand_claims, new_notes, new_scoring, new_table
-from paifu.replay.table.facts import ScoredWins
-from paifu.replay.table.settlement import (
-    FinalResult,
-    HandOutcome,
-    HandStart,
-    OutcomeKind,
-    dealer_stays,
-    endings,
-    final_result,
-    next_hand,
-    ranking,
-)
 from paifu.replay.walls.tenhou import deal_indices, layout_of, live_indices, make_seed, parse_seed, shuffled
 
 I64 = npt.NDArray[np.int64]

@@ -10,6 +10,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
+from paifu.replay.course.dealer_wins import dealer_wins_after
+from paifu.replay.course.settlement import (
+    FinalResult,
+    HandOutcome,
+    HandStart,
+    OutcomeKind,
+    final_result,
+    game_over,
+    next_hand,
+)
 from paifu.replay.general.shapes import Shapes
 from paifu.replay.general.table import Table
 from paifu.replay.general.wins import Scored, may_win
@@ -19,16 +29,6 @@ from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.hand import Sort
 from paifu.replay.simulate.games import Player
 from paifu.replay.simulate.general_players import Mind
-from paifu.replay.table.dealer_wins import dealer_wins_after
-from paifu.replay.table.settlement import (
-    FinalResult,
-    HandOutcome,
-    HandStart,
-    OutcomeKind,
-    final_result,
-    game_over,
-    next_hand,
-)
 from paifu.replay.walls.plain import Wall, make_seed, wall_of
 
 _MANY = 1000

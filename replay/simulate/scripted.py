@@ -23,7 +23,7 @@ Moves are words between blanks, each for the seat whose turn it is; tiles in MPS
                 seat 1 declares noten
 ==============  =====================================================================================
 
->>> from paifu.replay.rules.presets import load_preset
+>>> from paifu.replay.rulesets.presets import load_preset
 >>> game = play_scripts(load_preset("tenhou"), Script("1z ron1", hands=("", "19m19p19s1234567z")))
 >>> game.hands[0].deltas
 (-32000, 32000, 0, 0)
@@ -36,6 +36,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from paifu.replay.course.dealer_wins import dealer_wins_after
+from paifu.replay.course.settlement import GameEnd, HandStart, endings, final_result, next_hand
 from paifu.replay.errors import ArgumentError
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.draws import may_abort
@@ -66,8 +68,6 @@ from paifu.replay.model.tiles import (
 )
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.simulate.games import Desk, PlayedGame, PlayedHand
-from paifu.replay.table.dealer_wins import dealer_wins_after
-from paifu.replay.table.settlement import GameEnd, HandStart, endings, final_result, next_hand
 from paifu.replay.walls.layout import HAND_SIZE
 
 _FIRST = HandStart(0, 0, 0, 0)

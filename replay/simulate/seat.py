@@ -1,9 +1,9 @@
 """A simulated player in one seat of somebody else's table: it is told what the seat sees, and answers.
 
 >>> from paifu.replay.simulate.games import PLAYERS
->>> from paifu.replay.rules.presets import load_preset
+>>> from paifu.replay.rulesets.presets import load_preset
 >>> from paifu.replay.model.tiles import parse_tile, parse_tiles
->>> from paifu.replay.table.settlement import HandStart
+>>> from paifu.replay.course.settlement import HandStart
 >>> east = SeatPlayer(load_preset("tenhou"), PLAYERS["tile-efficient"])
 >>> east.begin(0, HandStart(0, 0, 0, 0), (25000,) * 4, parse_tiles("123456789m1123p"), parse_tile("9s"))
 >>> east.follow(Move(EventKind.DRAW, 0, parse_tile("7z")))
@@ -19,6 +19,7 @@ from dataclasses import astuple, dataclass
 
 import numpy as np
 
+from paifu.replay.course.settlement import HandStart
 from paifu.replay.errors import ArgumentError
 from paifu.replay.kernels import seat_view
 from paifu.replay.kernels import table_state as state
@@ -28,7 +29,6 @@ from paifu.replay.model.tiles import NO_TILE, NORTH
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.simulate.games import Desk, Player, new_judge
 from paifu.replay.table.engine import new_table
-from paifu.replay.table.settlement import HandStart
 from paifu.replay.walls.layout import HAND_SIZE
 
 _TILE_SHIFT, _OWN_SHIFTS = 11, (19, 27, 35)

@@ -1,1 +1,1 @@
-"""The engine: every hand replayed, and what follows from one hand to the next."""
+"""The engine: every hand replayed and compared with its log."""

@@ -8,6 +8,8 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.course.dealer_wins import dealer_wins_before
+from paifu.replay.facts.tables import Findings, PlayerHands, ScoredWins
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels.claims import DrawClaims, EventClaims, HandClaims, WinClaims
 from paifu.replay.kernels.notes import Notes
@@ -27,14 +29,13 @@ from paifu.replay.kernels.wins import Scoring, ScoringWork
 from paifu.replay.model.batch import Batch, Hands, Table
 from paifu.replay.review.results import new_review, review_of, reviewed
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.rules.presets import Given, rulesets_of
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rulesets.presets import Given, rulesets_of
 from paifu.replay.scoring.score import scoring_tables
 from paifu.replay.shapes.tables import load_tables
-from paifu.replay.table.dealer_wins import dealer_wins_before
-from paifu.replay.table.facts import Checked, Findings, PlayerHands, Replay, ScoredWins
 from paifu.replay.table.indicator_order import replay_order
 from paifu.replay.table.progress import check_progress
+from paifu.replay.table.replayed import Checked, Replay
 from paifu.replay.table.stated import Ledger, check_stated
 from paifu.replay.table.wall_claims import check_walls
 from paifu.replay.walls.hands import kinds_of, walls_of

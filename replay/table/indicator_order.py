@@ -15,8 +15,8 @@ import numpy.typing as npt
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.rules.choices import KanDoraTiming
-from paifu.replay.rules.presets import ruleset_of
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rulesets.presets import ruleset_of
 
 _UNTIMED = frozenset({"tenhou6"})
 """Formats that do not say when an indicator was turned."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from paifu.replay.facts.tables import ScoredWins
 from paifu.replay.rules.fields import YAKUMAN_HAN
+from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.scoring.hand_facts import Situation
 from paifu.replay.scoring.yaku import DORA_ID, RED_DORA_ID, URA_DORA_ID, YAKU, yaku_ids
-from paifu.replay.table.facts import ScoredWins
 
 _RIICHI, _IPPATSU, _TSUMO, _DOUBLE_RIICHI = 1, 2, 0, 21
 _FIRST = (_RIICHI, _DOUBLE_RIICHI, _IPPATSU, _TSUMO)

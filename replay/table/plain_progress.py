@@ -11,11 +11,11 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.course.settlement import HANDS_A_WIND
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import HandEnd
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.table.settlement import HANDS_A_WIND
 
 I64 = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]

@@ -8,16 +8,7 @@ from itertools import groupby
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.kernels import codes
-from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
-from paifu.replay.model.events import NO_SEAT, HandEnd
-from paifu.replay.model.tiles import NO_TILE
-from paifu.replay.rules.choices import Nagashi
-from paifu.replay.rules.log_rules import OWN_SETTLEMENT
-from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.table.facts import Findings
-from paifu.replay.table.plain_progress import plain_hands, plain_starts
-from paifu.replay.table.settlement import (
+from paifu.replay.course.settlement import (
     HANDS_A_WIND,
     FinalResult,
     HandOutcome,
@@ -28,6 +19,15 @@ from paifu.replay.table.settlement import (
     next_hand,
     starting_scores,
 )
+from paifu.replay.facts.tables import Findings
+from paifu.replay.kernels import codes
+from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
+from paifu.replay.model.events import NO_SEAT, HandEnd
+from paifu.replay.model.tiles import NO_TILE
+from paifu.replay.rules.choices import Nagashi
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rulesets.log_rules import OWN_SETTLEMENT
+from paifu.replay.table.plain_progress import plain_hands, plain_starts
 from paifu.replay.table.stated import Ledger
 
 I64 = npt.NDArray[np.int64]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from paifu.replay.course.settlement import FinalResult, final_result
 from paifu.replay.model.batch import UNKNOWN_POINTS
-from paifu.replay.table.facts import Replay
 from paifu.replay.table.progress import Ends
-from paifu.replay.table.settlement import FinalResult, final_result
+from paifu.replay.table.replayed import Replay
 from paifu.replay.table.stated import Ledger
 
 

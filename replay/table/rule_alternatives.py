@@ -12,8 +12,8 @@ import numpy as np
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import RuleField, RuleValue
-from paifu.replay.rules.presets import load_preset, preset_names
 from paifu.replay.rules.ruleset import Ruleset, fields_of
+from paifu.replay.rulesets.presets import load_preset, preset_names
 
 Alternative = Mapping[str, RuleValue]
 

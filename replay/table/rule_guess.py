@@ -15,12 +15,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from paifu.replay.findings.finding import code_of
+from paifu.replay.facts.tables import code_of
 from paifu.replay.kernels.codes import ILLEGAL_CALL, RIICHI_STICK, TOO_MANY_COPIES
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import RuleValue
-from paifu.replay.rules.presets import (
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rulesets.presets import (
     Changes,
     Given,
     RuleError,
@@ -30,7 +31,6 @@ from paifu.replay.rules.presets import (
     rulesets_of,
     with_overrides,
 )
-from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.table.engine import replay
 from paifu.replay.table.rule_alternatives import Alternative, alternatives
 

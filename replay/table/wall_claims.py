@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from paifu.replay.facts.tables import Findings
 from paifu.replay.kernels import codes
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import NO_SEAT, EventKind
 from paifu.replay.model.tiles import FIVE_KINDS, NO_TILE, RED_MAN
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.table.facts import Findings
 from paifu.replay.walls import majsoul
 
 

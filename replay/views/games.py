@@ -17,8 +17,8 @@ from dataclasses import dataclass, field
 
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import HandEnd
-from paifu.replay.rules.presets import RuleError, load_preset, ruleset_of
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rulesets.presets import RuleError, load_preset, ruleset_of
 from paifu.replay.views.cells import (
     ByTile,
     Points,

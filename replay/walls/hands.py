@@ -13,7 +13,7 @@ from paifu.replay.kernels.wall_checks import ANY_COPY, Walls
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import IDS, NO_TILE, tile_of_id_table
-from paifu.replay.rules.presets import resolve
+from paifu.replay.rulesets.presets import resolve
 from paifu.replay.walls import majsoul, mortal, tenhou
 from paifu.replay.walls.layout import Layout
 

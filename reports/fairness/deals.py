@@ -19,7 +19,7 @@ from paifu.replay.model.batch import Batch, Hands
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import IDS, KIND_OF_TILE, KINDS, NO_TILE, RED_MAN, SANMA_ABSENT_KINDS, TILES
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.table.facts import Replay
+from paifu.replay.table.replayed import Replay
 from paifu.replay.walls.hands import kinds_of, walls_of
 from paifu.replay.walls.layout import HAND_SIZE
 from paifu.reports.hands.words import dora_of

@@ -13,10 +13,10 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
+from paifu.replay.findings.review_kinds import REVIEW_KINDS, TITLES
+from paifu.replay.findings.review_sentences import DANGER_NAMES
 from paifu.replay.language import N_
-from paifu.replay.review.kinds import REVIEW_KINDS, TITLES
 from paifu.replay.review.results import Danger, Threat
-from paifu.replay.review.words import DANGER_NAMES
 from paifu.replay.scoring.yaku import YAKU
 from paifu.reports.figures import parts
 from paifu.reports.figures import style as look

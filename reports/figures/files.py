@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
+import numpy.typing as npt
+
 from paifu.replay.errors import ArgumentError
 from paifu.replay.language import N_, _
 from paifu.reports.figures import style as look
 from paifu.reports.figures.catalogue import FIGURES, draw
 from paifu.reports.figures.parts import EVERYBODY, FigureData
-from paifu.reports.pages.report_data import Gathered
-from paifu.reports.statistics.values import statistics
+from paifu.reports.metrics.counters import Counters
+from paifu.reports.statistics.values import CourseGame, statistics
 from paifu.reports.words import no_player
 
 FORMATS = look.FORMATS
@@ -29,19 +32,29 @@ def notice() -> str:
     )
 
 
-def drawn(gathered: Gathered, name: str, player: str, fmt: str, *, with_title: bool) -> bytes:
-    """Draw a figure from gathered data, of one player beside everybody or of everybody alone.
+def drawn(
+    counters: Counters,
+    course: list[CourseGame],
+    danger: npt.NDArray[np.int64] | None,
+    name: str,
+    player: str,
+    fmt: str,
+    *,
+    with_title: bool,
+) -> bytes:
+    """Draw a figure of one player beside everybody or of everybody alone.
 
+    ``counters`` are by player if there is one, ``course`` is the player's, ``danger`` as in a review.
     Raises NothingToDrawError.
     """
-    found = statistics(gathered.others, players=frozenset([player] if player else []))
+    found = statistics(counters, players=frozenset([player] if player else []))
     if player and not found.groups:
-        raise NothingToDrawError(no_player(player, (key[0] for key in gathered.others.keys)))
+        raise NothingToDrawError(no_player(player, (key[0] for key in counters.keys)))
     own = found.groups[0] if player else None
     named = look.drawable(player)
     label = named or look.said(N_("the player"))
     everybody = look.said(EVERYBODY)
-    data = FigureData(found.population, own, label, gathered.course, gathered.danger, everybody)
+    data = FigureData(found.population, own, label, course, danger, everybody)
     kind = FIGURES[name]
     title = look.said(kind.title)
     title = f"{title}: {named}" if named and "everybody" not in kind.needs else title

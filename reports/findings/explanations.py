@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from paifu.replay.findings.finding import FAMILIES, FindingKind
+from paifu.replay.findings.review_kinds import EITHER, LOSS_KINDS
 from paifu.replay.judgement.verdicts import CLASSES, DEALING_IN, HELD
 from paifu.replay.language import N_, _
 from paifu.replay.language.lines import wrap
-from paifu.replay.review.kinds import EITHER, LOSS_KINDS
 
 _WIDTH = 80
 

@@ -15,20 +15,21 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.case import Case
-from paifu.replay.findings.finding import KINDS, Finding, Selection, Severity, code_of, in_words
+from paifu.replay.findings.finding import KINDS, Finding, Selection, Severity, in_words
+from paifu.replay.findings.review_evidence import Evidence
+from paifu.replay.findings.review_evidence import evidence as evidence_of
+from paifu.replay.findings.review_kinds import DEAL_INS, LOSS_KINDS, TITLES, UNASKED
+from paifu.replay.findings.review_sentences import LossCase, ReviewCase, review_cases, spoken_option
 from paifu.replay.foreign_text import printable
 from paifu.replay.judgement.verdicts import DEALING_IN, PlayedOut
 from paifu.replay.language import N_, _
 from paifu.replay.language.lines import ljust, rjust
 from paifu.replay.model.batch import Batch
-from paifu.replay.review.evidence import Evidence
-from paifu.replay.review.evidence import evidence as evidence_of
-from paifu.replay.review.kinds import DEAL_INS, LOSS_KINDS, TITLES, UNASKED
-from paifu.replay.review.words import LossCase, ReviewCase, review_cases, spoken_option
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.rules.presets import rulesets_of
-from paifu.replay.table.facts import Replay
+from paifu.replay.rulesets.presets import rulesets_of
+from paifu.replay.table.replayed import Replay
 from paifu.reports.findings import output as report
 from paifu.reports.judgement.sums import MIN_LOSS, PlayerLosses
 from paifu.reports.words import plural

@@ -10,7 +10,7 @@ from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS
 from paifu.replay.model.counts import Counts
 from paifu.replay.model.events import HandEnd
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.table.facts import Replay
+from paifu.replay.table.replayed import Replay
 from paifu.reports.words import plural
 
 

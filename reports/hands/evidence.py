@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from paifu.replay.course.settlement import own_wind
 from paifu.replay.findings.finding import Case
 from paifu.replay.general.engine import table_before
 from paifu.replay.general.wins import score_win
@@ -11,14 +12,13 @@ from paifu.replay.language import _, pgettext
 from paifu.replay.language.lines import ljust
 from paifu.replay.model.events import NO_SEAT, EventKind
 from paifu.replay.model.tiles import NO_TILE, format_tiles, kind_of, sort_tiles, tile_name
+from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.schemes.scheme import said_worth
 from paifu.replay.schemes.tables import said_name
-from paifu.replay.scoring.hand_facts import Situation
 from paifu.replay.scoring.readings import HandError, Meld, MeldKind
 from paifu.replay.scoring.score import FuRow, ScoredWin, score
 from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.scoring.yaku_names import yaku_name
-from paifu.replay.table.settlement import own_wind
 from paifu.replay.views.games import Hand
 from paifu.reports.hands.tracker import SeatState, Tracker
 

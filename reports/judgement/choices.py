@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.judgement.columns import Option
+from paifu.replay.facts.decisions import Option
+from paifu.replay.findings.review_sentences import LossCase
 from paifu.replay.judgement.judged import Judgement, judgements
 from paifu.replay.judgement.model import Model
 from paifu.replay.judgement.verdicts import HELD, PlayedOut, classes_of
@@ -18,9 +19,8 @@ from paifu.replay.kernels import codes
 from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
-from paifu.replay.review.words import LossCase
-from paifu.replay.rules.presets import Given
-from paifu.replay.table.facts import Replay
+from paifu.replay.rulesets.presets import Given
+from paifu.replay.table.replayed import Replay
 from paifu.reports.judgement.losses import WeighedOptions, add_losses, kinds_of, option_words
 from paifu.reports.judgement.sums import KINDS, PlayerLosses
 from paifu.reports.metrics.rooms import room_of

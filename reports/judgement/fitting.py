@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.judgement.columns import NO_DANGER, OPPONENTS, Option, Options
+from paifu.replay.facts.decisions import NO_DANGER, OPPONENTS, Option, Options
 from paifu.replay.judgement.model import NEIGHBOURHOODS, Model, layout
 from paifu.replay.judgement.terms import OF_OPPONENTS, PARTS, SIZES
 from paifu.replay.kernels import decision_model as kernels

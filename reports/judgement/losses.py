@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.judgement.columns import Option
+from paifu.replay.facts.decisions import Option
+from paifu.replay.findings.review_sentences import spoken_option
 from paifu.replay.judgement.judged import Judgement
 from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.language import N_, _
 from paifu.replay.model.tiles import tile_name
-from paifu.replay.review.words import spoken_option
 from paifu.reports.judgement.reference import Room
 from paifu.reports.judgement.sums import KINDS, SUMS, PlayerLosses
 

@@ -12,14 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from paifu.replay.judgement.columns import Option as Sort
+from paifu.replay.facts.decisions import Option as Sort
 from paifu.replay.judgement.judged import Judgement, judgements
 from paifu.replay.judgement.model import Model
 from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import KIND_OF_TILE
-from paifu.replay.rules.presets import Given
+from paifu.replay.rulesets.presets import Given
 from paifu.replay.views.labels import format_label
 from paifu.replay.views.verdicts import Option, Verdict
 from paifu.reports.judgement.losses import kinds_of, option_words

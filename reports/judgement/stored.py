@@ -6,7 +6,7 @@ import hashlib
 from functools import cache
 from pathlib import Path
 
-from paifu.replay.judgement.columns import Decisions
+from paifu.replay.facts.decisions import Decisions
 from paifu.replay.model.batch import Batch, Table
 from paifu.reports.metrics.records import records_key
 

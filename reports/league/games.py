@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from paifu.replay.findings.kinds import KINDS, Severity, code_of
+from paifu.replay.facts.tables import code_of
+from paifu.replay.findings.kinds import KINDS, Severity
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, Events, HandDraws, Hands, Wins
 from paifu.replay.model.tiles import FIVE_KINDS, RED_MAN, RED_PIN, RED_SOU
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.rules.presets import Given, rulesets_of
-from paifu.replay.table.facts import Replay
+from paifu.replay.rulesets.presets import Given, rulesets_of
+from paifu.replay.table.replayed import Replay
 from paifu.replay.table.results import game_results
 from paifu.replay.views.labels import format_label
 

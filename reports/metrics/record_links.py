@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.findings.review_kinds import REVIEW_KINDS
 from paifu.replay.kernels.hand_result import Result
 from paifu.replay.model.batch import UNKNOWN_POINTS, Table
 from paifu.replay.model.events import HandEnd
 from paifu.replay.model.links import Link
-from paifu.replay.review.kinds import REVIEW_KINDS
 from paifu.replay.scoring.limits import Limit
 
 if TYPE_CHECKING:

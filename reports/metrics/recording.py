@@ -7,11 +7,12 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.facts.tables import PlayerHands, ReviewFindings, ScoredWins
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, Games, Hands, Table
 from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.model.tiles import TERMINALS_AND_HONOURS
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.table.facts import PlayerHands, Replay, ReviewFindings, ScoredWins
+from paifu.replay.table.replayed import Replay
 from paifu.reports.metrics.records import (
     CALLS_TOLD,
     I64,

@@ -20,9 +20,9 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.bounds import demand
+from paifu.replay.facts.tables import PlayerHands, ReviewFindings, ScoredWins
 from paifu.replay.model.batch import I16, I32, U8, UNKNOWN_POINTS, Games, Hands, Table, Text, column, taken
-from paifu.replay.model.bounds import demand
-from paifu.replay.table.facts import PlayerHands, ReviewFindings, ScoredWins
 from paifu.reports.metrics.record_links import record_links
 
 I8 = npt.NDArray[np.int8]
@@ -277,12 +277,12 @@ def check_records(records: Records, hands: int) -> None:
         demand(*link)
 
 
-_RECORDS_FOLLOW = (
-    *(
-        f"replay/{room}"
-        for room in ("kernels", "model", "rules", "scoring", "schemes", "general", "shapes", "table", "walls")
-    ),
-    "replay/review/results.py",
+_ROOMS = (
+    "model", "facts", "kernels", "rules", "shapes", "scoring", "schemes", "rulesets", "walls", "course",
+    "general", "review", "table",
+)  # fmt: skip
+RECORDS_FOLLOW = (
+    *(f"replay/{room}" for room in _ROOMS),
     "reports/metrics/recording.py",
     "reports/metrics/records.py",
     "reports/metrics/rooms.py",
@@ -292,7 +292,7 @@ _RECORDS_FOLLOW = (
 
 def _sources(part: Path) -> Iterator[Path]:
     files = [part] if part.is_file() else part.rglob("*")
-    return (path for path in files if path.suffix in (".py", ".toml", ".xz"))
+    return (path for path in files if path.suffix in (".json", ".py", ".toml", ".xz"))
 
 
 @cache
@@ -300,6 +300,6 @@ def records_key() -> str:
     """Return a hash of the sources that records depend on."""
     digest = hashlib.sha256()
     root = Path(__file__).parents[2]
-    for path in sorted(path for part in _RECORDS_FOLLOW for path in _sources(root / part)):
+    for path in sorted(path for part in RECORDS_FOLLOW for path in _sources(root / part)):
         digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:32]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from paifu.replay.findings.kinds import code_of
+from paifu.replay.facts.tables import code_of
+from paifu.replay.findings.review_kinds import REVIEW_KINDS, TITLES
 from paifu.replay.kernels import codes
-from paifu.replay.review.kinds import REVIEW_KINDS, TITLES
 from paifu.reports.metrics.frames import HandRows
 from paifu.reports.metrics.metric import RIICHI, Counted, Family
 

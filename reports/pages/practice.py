@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from typing import Any
 
+from paifu.replay.findings.review_sentences import spoken_option
 from paifu.replay.foreign_text import one_line
 from paifu.replay.language import _
 from paifu.replay.model.tiles import format_tiles
-from paifu.replay.review.words import spoken_option
 from paifu.reports.pages.numbers import typeset
 from paifu.reports.pages.report_hands import LaidHand, ShownHand
 from paifu.reports.words import label_said, with_commas

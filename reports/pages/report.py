@@ -17,10 +17,10 @@ from markupsafe import Markup
 
 from paifu.replay.errors import ArgumentError
 from paifu.replay.findings.finding import KINDS, Severity
+from paifu.replay.findings.review_kinds import REVIEW_KINDS, TITLES
 from paifu.replay.foreign_text import display_name, one_line
 from paifu.replay.language import N_, _, ngettext, pgettext
 from paifu.replay.model.tiles import format_tiles
-from paifu.replay.review.kinds import REVIEW_KINDS, TITLES
 from paifu.reports.figures import style as look
 from paifu.reports.figures.catalogue import FIGURES, draw
 from paifu.reports.figures.parts import EVERYBODY, FigureData

@@ -13,10 +13,11 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.findings.finding import KINDS, Finding, Severity, cases, code_of, in_words
+from paifu.replay.facts.tables import code_of
+from paifu.replay.findings.finding import KINDS, Finding, Severity, cases, in_words
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.table.facts import Replay
+from paifu.replay.table.replayed import Replay
 from paifu.reports.findings.review import Judgements, judgements
 from paifu.reports.findings.tally import Tally
 from paifu.reports.judgement.sums import PlayerLosses

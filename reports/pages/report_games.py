@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from paifu.replay.foreign_text import display_name
-from paifu.replay.table.facts import Replay
+from paifu.replay.table.replayed import Replay
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.frames import Bases
 from paifu.reports.metrics.metric import Kind, counted

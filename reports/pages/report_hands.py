@@ -14,17 +14,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from paifu.replay.findings.review_sentences import LossCase
 from paifu.replay.language import N_, _
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE, NORTH, format_tiles, tile_name
-from paifu.replay.review.words import LossCase
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.tables import pattern_name, table
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.scoring.yaku import yaku_ids
 from paifu.replay.scoring.yaku_names import yaku_name
-from paifu.replay.table.facts import Replay
+from paifu.replay.table.replayed import Replay
 from paifu.replay.views.events import Event
 from paifu.replay.views.games import Hand
 from paifu.reports.findings.review import Found, Judgements, each_once

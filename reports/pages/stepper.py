@@ -53,12 +53,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from paifu.replay.findings.finding import Finding
+from paifu.replay.findings.review_sentences import spoken_option
 from paifu.replay.foreign_text import display_name, printable
 from paifu.replay.general.shapes import Shapes
 from paifu.replay.language import _
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE, format_tiles, is_red, kind_of, sort_tiles
-from paifu.replay.review.words import spoken_option
 from paifu.replay.shapes.shanten import waits
 from paifu.replay.views.cells import Points
 from paifu.replay.views.events import Event

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from paifu.replay.findings.review_sentences import spoken_option
 from paifu.replay.language import _, ngettext, pgettext
 from paifu.replay.model.tiles import WINDS, format_tiles, sort_tiles, tile_name
-from paifu.replay.review.words import spoken_option
 from paifu.reports.terminal.tables import Column
 from paifu.reports.words import plural
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.findings.review_sentences import DANGER_NAMES
 from paifu.replay.review.results import Danger, Threat
-from paifu.replay.review.words import DANGER_NAMES
 from paifu.reports.statistics.intervals import wilson
 
 COLUMNS = (

@@ -15,19 +15,20 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from paifu.replay.findings.kinds import Severity, code_of
+from paifu.replay.facts.tables import code_of
+from paifu.replay.findings.kinds import Severity
+from paifu.replay.findings.review_kinds import REVIEW_KINDS
 from paifu.replay.kernels.hand_result import Result
 from paifu.replay.model.batch import UNKNOWN_POINTS
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, TILES, WINDS, tile_name
-from paifu.replay.review.kinds import REVIEW_KINDS
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import TABLE_SCHEMES
 from paifu.replay.schemes.tables import table
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.scoring.readings import Wait
 from paifu.replay.scoring.yaku import YAKU
-from paifu.replay.table.facts import Replay
+from paifu.replay.table.replayed import Replay
 from paifu.replay.views.labels import format_label
 from paifu.reports.metrics.records import CALLS_TOLD, Records
 from paifu.reports.tables.declared import KEYS, SHARD_BITS, TABLES, TIME, VERSION, WORD, WORDS, Column

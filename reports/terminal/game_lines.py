@@ -10,8 +10,8 @@ from rich.text import Text
 from paifu.replay.foreign_text import display_name, escaped
 from paifu.replay.language import N_, _, pgettext
 from paifu.replay.rules.choices import BonusTiles, Scheme
-from paifu.replay.rules.presets import RuleError, parse_overrides, resolve
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rulesets.presets import RuleError, parse_overrides, resolve
 from paifu.replay.views.games import Game
 from paifu.reports.terminal.move_table import WIDTH, wrap
 from paifu.reports.terminal.text import DIM, NOTE, TITLE, fit, pad

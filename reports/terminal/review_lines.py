@@ -13,11 +13,11 @@ from operator import attrgetter
 from pathlib import PurePath
 from typing import Any
 
+from paifu.replay.findings.review_kinds import TITLES
+from paifu.replay.findings.review_sentences import spoken_option
 from paifu.replay.foreign_text import display_name, printable
 from paifu.replay.language import N_, _, ngettext
 from paifu.replay.language.lines import ljust, rjust, wrap
-from paifu.replay.review.kinds import TITLES
-from paifu.replay.review.words import spoken_option
 from paifu.reports.findings import output as report
 from paifu.reports.findings.review import Found, Judged, each_once, hand_of
 from paifu.reports.judgement.sums import PlayerLosses

@@ -17,10 +17,7 @@ from rules.scheme_flips import SCHEME_FLIPS
 from rules.scoring_flips import SCORING_FLIPS
 from rules.table_flips import TABLE_FLIPS, log_has
 
-from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.simulate.games import PLAYERS, Simulator
-from paifu.replay.simulate.scripted import Script
-from paifu.replay.table.settlement import (
+from paifu.replay.course.settlement import (
     GameEnd,
     HandOutcome,
     HandStart,
@@ -30,6 +27,9 @@ from paifu.replay.table.settlement import (
     game_over,
     next_hand,
 )
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.simulate.games import PLAYERS, Simulator
+from paifu.replay.simulate.scripted import Script
 
 EAST_1, EAST_4, SOUTH_4, WEST_1, WEST_4 = (
     HandStart(0, 0, 0, 0),

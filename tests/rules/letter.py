@@ -10,14 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from paifu.parsers.simulated import batch_of
-from paifu.replay.findings.finding import code_of
+from paifu.replay.course.settlement import HandStart
+from paifu.replay.facts.tables import code_of
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.fields import RuleValue
-from paifu.replay.rules.presets import load_preset, with_overrides
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.simulate.scripted import Script, play_scripts
 from paifu.replay.table.engine import replay
-from paifu.replay.table.settlement import HandStart
 
 EAST_1, EAST_4, SOUTH_1, SOUTH_4, WEST_1, WEST_4 = (
     HandStart(number, 0, 0, number % 4) for number in (0, 3, 4, 7, 8, 11)

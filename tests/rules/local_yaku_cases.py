@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from paifu.replay.scoring.hand_facts import RON, Situation
+from paifu.replay.rules.hand_facts import RON, Situation
 
 
 @dataclass(frozen=True)

@@ -11,13 +11,13 @@ from functools import cache
 from rules.flip import Flip
 
 from paifu.parsers.simulated import batch_of
-from paifu.replay.findings.finding import code_of
+from paifu.replay.course.settlement import HandStart
+from paifu.replay.facts.tables import code_of
 from paifu.replay.model.batch import Batch
-from paifu.replay.rules.presets import load_preset
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.simulate.scripted import Script, play_scripts
 from paifu.replay.table.engine import replay
-from paifu.replay.table.settlement import HandStart
 
 SOUTH_1 = HandStart(4, 1, 1, 0)
 """One honba, one stick on the table."""

@@ -8,6 +8,15 @@ from typing import Any
 from rules.flip import Flip
 from scheme_hands import scored
 
+from paifu.replay.course.settlement import (
+    GameEnd,
+    HandOutcome,
+    HandStart,
+    OutcomeKind,
+    dealer_stays,
+    game_over,
+    next_keeps,
+)
 from paifu.replay.general.shapes import Shapes
 from paifu.replay.general.table import Table
 from paifu.replay.model.events import EventKind
@@ -18,15 +27,6 @@ from paifu.replay.schemes.hand import NO_WINNER, Hand, Replacement
 from paifu.replay.schemes.hand_text import parse_scheme_hand
 from paifu.replay.schemes.payments import dispute_payments, false_win_payments
 from paifu.replay.scoring.errors import HandError
-from paifu.replay.table.settlement import (
-    GameEnd,
-    HandOutcome,
-    HandStart,
-    OutcomeKind,
-    dealer_stays,
-    game_over,
-    next_keeps,
-)
 
 ZJ, HK, CC, US = "zung-jung", "hk-old-style", "chinese-classical", "american-2013"
 FIRST, DRAW = HandStart(0, 0, 0, 0), HandOutcome(OutcomeKind.EXHAUSTIVE)

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from rules.flip import Flip
 from rules.letter import PAIRS_OF_WINDS, Case, found
 
+from paifu.replay.course.settlement import HandStart
 from paifu.replay.kernels import table_state as state
 from paifu.replay.kernels import transitions
 from paifu.replay.kernels.draws import KYUUSHU, SUUKAIKAN, may_abort
@@ -22,7 +23,6 @@ from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.simulate.scripted import Script
 from paifu.replay.table.engine import new_notes, new_table, replay
-from paifu.replay.table.settlement import HandStart
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs" / "formats"
 

@@ -10,8 +10,8 @@ import pytest
 from rules.flip import Flip
 from rules.flips import FLIPS, NOT_YET_PLAYED
 
-from paifu.replay.rules.presets import check_value, load_preset, with_overrides
 from paifu.replay.rules.ruleset import FIELDS
+from paifu.replay.rulesets.presets import check_value, load_preset, with_overrides
 
 
 @pytest.mark.parametrize(("name", "flip"), FLIPS.items(), ids=list(FLIPS))

@@ -18,10 +18,11 @@ from paifu.parsers.read import read_unit
 from paifu.parsers.simulated import batch_of
 from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.paths import Document
+from paifu.replay.course.settlement import final_result
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.model.tiles import parse_tiles
-from paifu.replay.rules.presets import load_preset, with_overrides
+from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.scoring.hand_text import parse_hand
 from paifu.replay.scoring.score import score
 from paifu.replay.scoring.winning_hand import WinningHand
@@ -29,7 +30,6 @@ from paifu.replay.scoring.yaku import Situation
 from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.simulate.scripted import Script, ScriptError, play_scripts
 from paifu.replay.table.engine import replay
-from paifu.replay.table.settlement import final_result
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=list(CASES))

@@ -10,7 +10,7 @@ from rules.letter import found
 
 from paifu.parsers.simulated import batch_of
 from paifu.replay.rules.choices import Chombo
-from paifu.replay.rules.presets import load_preset, with_overrides
+from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.simulate.games import PLAYERS, Simulator
 from paifu.replay.table.engine import replay
 

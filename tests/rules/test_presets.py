@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from paifu.replay.rules.presets import (
+from paifu.replay.rules.ruleset import FIELDS, fields_of
+from paifu.replay.rulesets.presets import (
     BY_DEFAULT,
     UNCONFIRMED,
     load_preset,
@@ -15,7 +16,6 @@ from paifu.replay.rules.presets import (
     preset_names,
     with_overrides,
 )
-from paifu.replay.rules.ruleset import FIELDS, fields_of
 
 NO_ABORTS = {
     "abort_kyuushu": False,

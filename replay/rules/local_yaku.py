@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from paifu.replay.scoring.hand_facts import (
+from paifu.replay.rules.hand_facts import (
     ANY_KAN,
     CLOSED,
     FOUR_OPEN,

@@ -20,10 +20,11 @@ from paifu.parsers.dataset.shards import (
 )
 from paifu.parsers.read import iter_units, read_unit
 from paifu.parsers.sources.documents import DEFAULT_LIMITS, Limits
+from paifu.parsers.spreading import run
 from paifu.parsers.stores import Place
-from paifu.parsers.workers import Cluster, Jobs, run
+from paifu.parsers.workers import Cluster, Jobs
+from paifu.replay.bounds import BoundsError, check_batch
 from paifu.replay.model.batch import Batch, Faults
-from paifu.replay.model.bounds import BoundsError, check_batch
 from paifu.replay.model.census import Census
 
 SHARD_BYTES = 8 << 20

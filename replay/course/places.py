@@ -17,8 +17,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.table.settlement import (
+from paifu.replay.course.settlement import (
     HANDS_A_WIND,
     HandOutcome,
     HandStart,
@@ -27,6 +26,7 @@ from paifu.replay.table.settlement import (
     next_hand,
     ranking,
 )
+from paifu.replay.rules.ruleset import Ruleset
 
 SCHEMA = "paifu.places/1"
 SHIPPED = Path(__file__).parent / "shipped" / "places.json"

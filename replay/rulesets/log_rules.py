@@ -17,8 +17,8 @@ from types import MappingProxyType
 from typing import Any
 
 from paifu.replay.rules.fields import RuleValue
-from paifu.replay.rules.presets import dump_overrides, load_preset, resolve
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rulesets.presets import dump_overrides, load_preset, resolve
 
 NO_RED, NO_KUITAN, SOUTH_ROUND, THREE_PLAYERS = 0x02, 0x04, 0x08, 0x10
 CHIPS = 0x200

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from paifu.replay.course.settlement import HandOutcome, HandStart
 from paifu.replay.model.batch import Batch
-from paifu.replay.table.settlement import HandOutcome, HandStart
 
 MOST = 255
 """Wins in a row that are counted; no rule asks for more than thirteen."""

@@ -32,7 +32,7 @@ from paifu.replay.model.patterns import PatternsError, parse_patterns
 from paifu.replay.model.tiles import ALL_TILES, BONUS_TILES, IDS, NO_TILE, TILES
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import PLAYED_SCHEMES
-from paifu.replay.rules.presets import RuleError, resolve
+from paifu.replay.rulesets.presets import RuleError, resolve
 from paifu.replay.scoring.yaku import YAKU
 
 Mask = npt.NDArray[np.bool_]

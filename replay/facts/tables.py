@@ -6,25 +6,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.kernels.review_layout import ALTERNATIVES
-from paifu.replay.model.batch import I16, I32, U8, Batch, Table, column
-from paifu.replay.model.counts import Counts
+from paifu.replay.model.batch import I16, I32, U8, Table, column
 from paifu.replay.model.events import NO_SEAT
 from paifu.replay.model.tiles import NO_TILE
-from paifu.replay.rules.presets import Given
-from paifu.replay.rules.ruleset import Ruleset
-
-if TYPE_CHECKING:
-    from paifu.replay.review.results import (
-        Reviewed,  # its module imports kernels, and this one is for words, too
-    )
 
 I64 = npt.NDArray[np.int64]
+
+LETTERS = "VFWDRPECK"
+"""First letters of codes, by the thousands of their numbers."""
+
+
+def code_of(number: int) -> str:
+    """Return the code of a number in the findings' tables.
+
+    >>> code_of(306), code_of(1101)
+    ('V306', 'F101')
+    """
+    return f"{LETTERS[number // 1000]}{number % 1000}"
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -81,7 +84,7 @@ class ScoredWins(Table):
     sticks: I32 = column("int32")
     """Riichi sticks that this winner takes."""
     situation: I32 = column("int32")
-    """:class:`paifu.replay.scoring.hand_facts.Situation` bits."""
+    """:class:`paifu.replay.rules.hand_facts.Situation` bits."""
     wait: U8 = column("uint8")
     """0 ryanmen, 1 kanchan, 2 penchan, 3 shanpon, 4 tanki."""
     turn: U8 = column("uint8")
@@ -153,6 +156,10 @@ class PlayerHands(Table):
     """Dora at riichi by indicators, red fives and norths."""
 
 
+ALTERNATIVES = 7
+"""Words that hold the alternatives of a finding of the review."""
+
+
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ReviewFindings(Table):
     """One row a finding of the families F, W, D and R; masks are bits of kinds."""
@@ -208,7 +215,7 @@ class ReviewFindings(Table):
     place_taken: I16 = column("int16")
     """In hundredths, the final place after the win; a mean where the game might have gone on."""
     place_passed: I16 = column("int16")
-    """In hundredths, the mean final place without it; see :mod:`paifu.replay.judgement.places`."""
+    """In hundredths, the mean final place without it; see :mod:`paifu.replay.course.places`."""
     dealing: U8 = column("uint8")
     """Hindsight: how many of the alternatives would have dealt in, too."""
     choices: U8 = column("uint8")
@@ -217,44 +224,3 @@ class ReviewFindings(Table):
     """Packed; :func:`~paifu.replay.review.results.alternatives` reads them."""
     winner_waits: I64 = column("int64", 4)
     """What each seat of ``winners`` waited for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Checked(Counts):
-    """How much was really checked; counts add up."""
-
-    games: int
-    hands: int
-    events: int
-    wins: int
-    draws: int
-    walls: int
-    """Hands whose deal, indicators and draws were compared with the seed's wall."""
-    wall_tiles: int
-    carried: int
-    """Hands whose start was compared with the end of the hand before."""
-    finals: int
-    """Games whose final scores were compared."""
-    stopped: int
-    """Hands that could not be followed to their end."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Replay:
-    """A batch as the engine replayed it: what it is, under which rules, and all that was found out.
-
-    Everything that is derived from a replay takes this object, so that nobody reads its findings under
-    other rules than those that found them.
-    """
-
-    batch: Batch
-    rulesets: tuple[Ruleset, ...]
-    """The ruleset of each game."""
-    rules: tuple[Given, ...]
-    """Those that were asked for instead of the logs' own; none as a rule."""
-    findings: Findings
-    player_hands: PlayerHands
-    scored_wins: ScoredWins
-    checked: Checked
-    review: Reviewed | None = None
-    """What the players might have done better, where that was asked for."""

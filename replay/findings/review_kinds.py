@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from paifu.replay.findings.kinds import FindingKind, Severity, code_of
+from paifu.replay.facts.tables import code_of
+from paifu.replay.findings import review_sentences
+from paifu.replay.findings.kinds import FindingKind, Severity
 from paifu.replay.judgement.verdicts import HELD
 from paifu.replay.kernels import codes
-from paifu.replay.review import words as review_words
 
 REVIEW_FAMILIES = MappingProxyType(
     {
@@ -71,7 +72,7 @@ _ROWS = (
         codes.RIICHI_IN_FURITEN, "riichi-in-furiten",
         "Riichi declared with one of the waits among the player's own discards: the hand can only win by tsumo. A note "
         "if at least five tiles are live and no other discard avoids the furiten.",
-        review_words.riichi_in_furiten, review_words.discards, _FURITEN,
+        review_sentences.riichi_in_furiten, review_sentences.discards, _FURITEN,
         "Before declaring riichi, look for each wait in your own river; tiles that others called count too.",
         "riichi in furiten: waits for 36s (7 live), 3s discarded in turn 1; a win of 12600 passed by",
         _MISTAKE,
@@ -81,7 +82,7 @@ _ROWS = (
     FindingKind(
         codes.INTO_FURITEN, "into-furiten",
         "A discard that makes a tenpai hand furiten, though another discard would have kept tenpai without furiten.",
-        review_words.into_furiten, review_words.discards, _FURITEN,
+        review_sentences.into_furiten, review_sentences.discards, _FURITEN,
         "Compare the waits of every discard that keeps tenpai with your own river.",
         "discarding 7s leaves a wait for 36s (7 live) in furiten: 3s discarded in turn 1; discarding 4s "
         "keeps tenpai without it (4 live)", _MISTAKE,
@@ -91,7 +92,7 @@ _ROWS = (
     FindingKind(
         codes.PASSED_BY_DISCARD_FURITEN, "passed-by-discard-furiten",
         "A winning tile goes by because one of the waits is among the player's own discards.",
-        review_words.passed_in_furiten, review_words.win_or_not, _FURITEN,
+        review_sentences.passed_in_furiten, review_sentences.win_or_not, _FURITEN,
         "Shows what the furiten cost; change the wait when that is cheap.",
         "6s of Ben would have won 2900, but for furiten: 3s discarded in turn 1 (waits for 36s)", _NOTE,
         why="The win and its points are the price of the furiten.",
@@ -99,7 +100,7 @@ _ROWS = (
     FindingKind(
         codes.PASSED_BY_TEMPORARY_FURITEN, "passed-by-temporary-furiten",
         "A winning tile goes by because another one went by since the player's last discard.",
-        review_words.passed_in_furiten, review_words.win_or_not, _FURITEN,
+        review_sentences.passed_in_furiten, review_sentences.win_or_not, _FURITEN,
         "If you pass up a win, or have no yaku on it, you cannot win before your next discard.",
         "3s of Ben would have won 2900, but for furiten: 6s of Ben let pass in turn 1 (waits for 36s)",
         _NOTE,
@@ -109,7 +110,7 @@ _ROWS = (
     FindingKind(
         codes.PASSED_BY_RIICHI_FURITEN, "passed-by-riichi-furiten",
         "A winning tile goes by because, under riichi, another one was passed up before.",
-        review_words.passed_in_furiten, review_words.win_or_not, _FURITEN,
+        review_sentences.passed_in_furiten, review_sentences.win_or_not, _FURITEN,
         "Under riichi, passing up a win means furiten for the rest of the hand.",
         "6s of Ben would have won 12600, but for furiten: 6s of Ben let pass in turn 1 (waits for 36s)",
         _NOTE,
@@ -117,13 +118,13 @@ _ROWS = (
         silent="If one of the waits is in the player's river (F103)."),
     FindingKind(
         codes.FURITEN_TSUMO, "furiten-tsumo", "A win by tsumo of a hand that could not have won by ron.",
-        review_words.furiten_tsumo, review_words.win_or_not, _FURITEN, "Well drawn.",
+        review_sentences.furiten_tsumo, review_sentences.win_or_not, _FURITEN, "Well drawn.",
         "tsumo on 6s in furiten (3s discarded in turn 1)", _NOTE,
         why="Furiten is no reason to give up a hand: tsumo is always allowed.",
         silent="If the furiten ended before the draw."),
     FindingKind(
         codes.FURITEN_AT_DRAW, "furiten-at-draw", "Tenpai and furiten when the hand ends in an exhaustive draw.",
-        review_words.furiten_at_draw, review_words.win_or_not, _FURITEN,
+        review_sentences.furiten_at_draw, review_sentences.win_or_not, _FURITEN,
         "Such a hand is good for the tenpai payment; see whether the wait could have been changed.",
         "tenpai at the draw, but in furiten: waits for 36s, 3s discarded in turn 1", _NOTE,
         why="Such a hand could only win by tsumo, right to the end.",
@@ -133,7 +134,7 @@ _ROWS = (
         codes.RON_PASSED, "ron-passed",
         "A legal ron was not taken. A note if the player was away, or if in the last hand the win would "
         "not have bettered the final place.",
-        review_words.missed_ron, review_words.win_or_not, _WIN, "Take it, unless you need a larger hand and can still make it.",
+        review_sentences.missed_ron, review_sentences.win_or_not, _WIN, "Take it, unless you need a larger hand and can still make it.",
         "no ron on 6s of Ben: it would have won 2900", _MISTAKE,
         why="The points were there, and passing means furiten: until your next discard, or under riichi to the end.",
         silent="In furiten, without a yaku, and if a nearer player won (`head_bump`) or three rons aborted the hand. "
@@ -142,14 +143,14 @@ _ROWS = (
         codes.TSUMO_PASSED, "tsumo-passed",
         "A legal tsumo was not taken. A note if the player was away, or if in the last hand the win would "
         "not have bettered the final place.",
-        review_words.missed_tsumo, review_words.win_or_not, _WIN, "Take it, unless you need a larger hand and can still make it.",
+        review_sentences.missed_tsumo, review_sentences.win_or_not, _WIN, "Take it, unless you need a larger hand and can still make it.",
         "no tsumo on 6s: it would have won 3900", _MISTAKE,
         why="The points were there, and under riichi passing means furiten for the rest of the hand.",
         silent="If the drawn tile completes the hand without a yaku."),
     FindingKind(
         codes.ROBBING_PASSED, "robbing-passed",
         "The tile of another player's kan or kita could have been robbed and was not.",
-        review_words.missed_ron, review_words.win_or_not,
+        review_sentences.missed_ron, review_sentences.win_or_not,
         "An added kan may be robbed in all rulesets; `kokushi_ankan_ron`: a closed one by thirteen orphans; `kita`.",
         "Take it: robbing a kan is a yaku in itself, so you need no other.",
         "no ron on 4z of Ben: it would have won 10600", _MISTAKE,
@@ -158,7 +159,7 @@ _ROWS = (
         "yaku, since robbing a kita is not a yaku."),
     FindingKind(
         codes.NO_YAKU, "no-yaku", "A tile completes the hand, but none of its waits gives a yaku.",
-        review_words.yakuless, review_words.win_or_not, _WIN,
+        review_sentences.yakuless, review_sentences.win_or_not, _WIN,
         "Riichi, or a wait with a yaku: this tenpai could win by a closed tsumo only, or not at all.",
         "5m of Ben completes the hand, but there is no yaku (waits for 5m)", _NOTE,
         why="Tenpai without a yaku cannot win by ron, and each tile that goes by means temporary furiten as well.",
@@ -167,7 +168,7 @@ _ROWS = (
     FindingKind(
         codes.AVOIDABLE_FAR, "avoidable-far",
         "A deal-in two or more tiles from tenpai, while holding a tile that was safer against every threat.",
-        review_words.dealt_in, review_words.safer_discard, _DANGER, _LEARN,
+        review_sentences.dealt_in, review_sentences.safer_discard, _DANGER, _LEARN,
         "6s deals into Ben for 12000, 6 from tenpai: no suji 4-6 against riichi of Ben (14%); 9m was genbutsu",
         _NOTE,
         why="A hand that far from tenpai rarely wins against a threat, yet pays as much as any other.",
@@ -177,7 +178,7 @@ _ROWS = (
         codes.AVOIDABLE_NEAR, "avoidable-near",
         "A deal-in one tile from tenpai, while holding a safer tile, with a hand that was cheap (at most one "
         "dora) or badly shaped (at most 12 tiles make it tenpai).",
-        review_words.dealt_in, review_words.safer_discard, _DANGER, _LEARN,
+        review_sentences.dealt_in, review_sentences.safer_discard, _DANGER, _LEARN,
         "6s deals into Ben for 12000, 1 from tenpai: no suji 4-6 against riichi of Ben (14%); 9m was genbutsu",
         _NOTE,
         why="One from tenpai, pushing came out no worse than folding when it was played out. So such a deal-in is a mistake "
@@ -187,14 +188,14 @@ _ROWS = (
         codes.PUSHED, "pushed",
         "A deal-in by a discard that left the hand tenpai, or by a big hand (three dora, or two dora and a good "
         "shape one tile from tenpai).",
-        review_words.dealt_in, review_words.safer_discard, _DANGER,
+        review_sentences.dealt_in, review_sentences.safer_discard, _DANGER,
         "The price of attacking; compare it with what your hand was worth.",
         "6s deals into Ben for 12000, in tenpai: no suji 4-6 against riichi of Ben (14%)", _NOTE,
         why="Not attacking costs points too: such deal-ins are part of good play.",
         silent="If no tile was safer, unless the hand was tenpai (D104). " + _NO_DEAL_IN),
     FindingKind(
         codes.NOTHING_SAFER, "nothing-safer", "A deal-in with no tile in hand that was safer against every threat.",
-        review_words.dealt_in, review_words.safer_discard, _DANGER,
+        review_sentences.dealt_in, review_sentences.safer_discard, _DANGER,
         "There was nothing to do at this point; perhaps earlier, by keeping a safe tile.",
         "5z deals into Ben for 8000, 3 from tenpai: honour 3 unseen against riichi of Ben (4%)", _NOTE,
         why="If this happens to you often, you keep too few safe tiles.",
@@ -203,13 +204,13 @@ _ROWS = (
     FindingKind(
         codes.NO_VISIBLE_THREAT, "no-visible-threat",
         "A deal-in to a hand that showed no threat: closed without riichi, or open and small.",
-        review_words.dealt_in, review_words.safer_discard, _DANGER, "Part of the game.",
+        review_sentences.dealt_in, review_sentences.safer_discard, _DANGER, "Part of the game.",
         "6s deals into Aki for 2900, 6 from tenpai: Aki showed nothing", _NOTE,
         why="How often this happens depends on how early others are tenpai, not on how well you play.",
         silent="Against riichi, and against open hands that show a threat. " + _NO_DEAL_IN),
     FindingKind(
         codes.IN_RIICHI, "in-riichi", "A deal-in while in riichi, where the drawn tile has to be discarded.",
-        review_words.dealt_in, review_words.safer_discard, "Under riichi only the drawn tile may be discarded.",
+        review_sentences.dealt_in, review_sentences.safer_discard, "Under riichi only the drawn tile may be discarded.",
         "The price of the riichi.",
         "5z deals into Ben for 8000, in tenpai: honour 3 unseen against riichi of Ben (4%)", _NOTE,
         why="It counts when you weigh riichi against staying silent.",
@@ -217,7 +218,7 @@ _ROWS = (
     FindingKind(
         codes.ALL_DEAL_IN, "all-deal-in",
         "A deal-in where, as the log shows, every other discard would have dealt in too.",
-        review_words.dealt_in, review_words.safer_discard, "The hands of all players, known from the log only.", "Bad luck.",
+        review_sentences.dealt_in, review_sentences.safer_discard, "The hands of all players, known from the log only.", "Bad luck.",
         "8m deals into Ben for 32000, in tenpai: Ben showed nothing", _NOTE,
         why="The only finding based on hindsight: whatever the choice, it would have dealt in.",
         silent="In riichi, where there was no choice (D106). " + _NO_DEAL_IN),
@@ -225,7 +226,7 @@ _ROWS = (
         codes.FOLDED_AND_DEALT_IN, "folded-and-dealt-in",
         "A deal-in to a riichi by a player who had already given up the hand and held a genbutsu against every "
         "threat.",
-        review_words.dealt_in, review_words.safer_discard, _DANGER, "If you fold, fold completely: discard the genbutsu first.",
+        review_sentences.dealt_in, review_sentences.safer_discard, _DANGER, "If you fold, fold completely: discard the genbutsu first.",
         "6s deals into Ben for 8000, 2 from tenpai: no suji 4-6 against riichi of Ben (14%); 9m was genbutsu; the fold "
         "began with 2m at turn 2", _NOTE,
         why="Folding halfway costs twice: the hand is gone, and so are the points.",
@@ -235,7 +236,7 @@ _ROWS = (
     # --- R1: riichi ------------------------------------------------------------------------------------
     FindingKind(
         codes.RIICHI_ON_NOTHING, "riichi-on-nothing", "Riichi on a wait whose tiles the player can all see.",
-        review_words.dead_wait, review_words.discards, _RIICHI, "Count the live tiles before declaring riichi.",
+        review_sentences.dead_wait, review_sentences.discards, _RIICHI, "Count the live tiles before declaring riichi.",
         "riichi on 5z, of which the player sees all tiles", _MISTAKE,
         why="The hand cannot win at all, and the stick is gone.",
         silent="If at least one tile is live; nobody can see whether it is in the dead wall."),
@@ -243,7 +244,7 @@ _ROWS = (
         codes.NO_RIICHI_NO_YAKU, "no-riichi-no-yaku",
         "A closed tenpai without a yaku on any wait stays silent for two discards, though riichi was "
         "allowed, tiles were live, there was no furiten and nobody else in riichi.",
-        review_words.silent, review_words.discards, _RIICHI, "Declare riichi, or change to a hand that has a yaku.",
+        review_sentences.silent, review_sentences.discards, _RIICHI, "Declare riichi, or change to a hand that has a yaku.",
         "closed tenpai without a yaku and without riichi for two turns: 5m (4 live) cannot be won by ron",
         _MISTAKE,
         why="Without riichi such a hand only wins by tsumo; riichi makes every wait good and the hand worth more.",
@@ -253,7 +254,7 @@ _ROWS = (
         codes.BETTER_RIICHI, "better-riichi",
         "Another discard at riichi would have waited for more live tiles at no less value on average (ron, "
         "without ippatsu and ura dora) and without furiten.",
-        review_words.better_riichi, review_words.discards, _RIICHI, "Compare the discards that keep tenpai.",
+        review_sentences.better_riichi, review_sentences.discards, _RIICHI, "Compare the discards that keep tenpai.",
         "riichi with 4s waits for 6s (4 live); with 7s it would have waited for 8 live tiles, worth 11600 "
         "on average, not 7700", _MISTAKE,
         why="More live tiles win more often, and here they cost nothing.",
@@ -265,19 +266,19 @@ _LOSSES = (
     # --- R2: riichi or silence -------------------------------------------------------------------------
     FindingKind(
         codes.RIICHI_DECLARED, "riichi-declared", "A riichi, though staying silent was worth more by the model.",
-        review_words.lost, review_words.options, _MODEL, "Compare the value of the hand without riichi.",
+        review_sentences.lost, review_sentences.options, _MODEL, "Compare the value of the hand without riichi.",
         "riichi 4s, but 4s was worth 640 more by estimate: winning +480, other ends +160", _NOTE,
         why=_UNSURE, silent=_SMALL),
     FindingKind(
         codes.RIICHI_WITHHELD, "riichi-withheld", "A tenpai kept silent, though riichi was worth more by the model.",
-        review_words.lost, review_words.options, _MODEL, "Compare what riichi would have won, and how often.",
+        review_sentences.lost, review_sentences.options, _MODEL, "Compare what riichi would have won, and how often.",
         "4s, but riichi 4s was worth 640 more by estimate: winning +720, other ends -80", _NOTE,
         why=_HELD, silent=_SMALL),
     # --- P1: push and fold -----------------------------------------------------------------------------
     FindingKind(
         codes.RISKY_DISCARD, "risky-discard",
         "A discard under threat that was more dangerous than the best one, and worth less.",
-        review_words.lost, review_words.options, _MODEL,
+        review_sentences.lost, review_sentences.options, _MODEL,
         "Compare what the hand wins with what the tile risks.",
         "5p, but 6s was worth 1,280 more by estimate: risk of this tile +1,113, other ends +163, winning +11; deals in "
         "0.4%, 5p 25.7%; such a move costs 248 ± 89 points, found by playing out 1,493 such decisions", _NOTE,
@@ -286,7 +287,7 @@ _LOSSES = (
     FindingKind(
         codes.EARLY_FOLD, "early-fold",
         "A discard under threat that was safer than the best one, but worth less: it gave up too much of the hand.",
-        review_words.lost, review_words.options, _MODEL,
+        review_sentences.lost, review_sentences.options, _MODEL,
         "Look at what the hand would have won, and how little the better tile risked.",
         "9m, but 2s was worth 760 more by estimate: winning +905, risk of this tile -145; deals in 2.4%, 9m 0.0%; such a "
         "move costs 517 ± 228 points, found by playing out 756 such decisions", _NOTE,
@@ -295,29 +296,29 @@ _LOSSES = (
     # --- E1: efficiency --------------------------------------------------------------------------------
     FindingKind(
         codes.LESSER_DISCARD, "lesser-discard", "A discard without a threat that was worth less than another one.",
-        review_words.lost, review_words.options, _MODEL, "Compare shanten, accepted tiles and value of the options.",
+        review_sentences.lost, review_sentences.options, _MODEL, "Compare shanten, accepted tiles and value of the options.",
         "1m, but 9p was worth 410 more by estimate: winning +350, other ends +60", _NOTE,
         why="Speed and value decide who wins the hand. " + _UNSURE, silent=_SMALL),
     # --- C1: calls -------------------------------------------------------------------------------------
     FindingKind(
         codes.POOR_CALL, "poor-call", "A call, though passing or another call was worth more by the model.",
-        review_words.lost, review_words.options, _MODEL, "Ask what the call gains in speed and costs in value and safety.",
+        review_sentences.lost, review_sentences.options, _MODEL, "Ask what the call gains in speed and costs in value and safety.",
         "chi from 3s, but pass was worth 520 more by estimate: winning +300, later deal-ins +220", _NOTE,
         why=_UNSURE, silent=_SMALL + " Calls that bring the hand no nearer to tenpai are not judged."),
     FindingKind(
         codes.CALL_PASSED, "call-passed", "A tile let pass, though calling it was worth more by the model.",
-        review_words.lost, review_words.options, _MODEL, "Ask what the call gains in speed and costs in value and safety.",
+        review_sentences.lost, review_sentences.options, _MODEL, "Ask what the call gains in speed and costs in value and safety.",
         "pass, but pon was worth 610 more by estimate: winning +700, later deal-ins -90", _NOTE,
         why=_UNSURE, silent=_SMALL + " If somebody else called or won the tile first, nobody knows what the player wanted."),
     # --- K1: kans --------------------------------------------------------------------------------------
     FindingKind(
         codes.POOR_KAN, "poor-kan", "A closed or added kan, although a discard or another kan was worth more by the model.",
-        review_words.lost, review_words.options, _MODEL, "A kan shows the others a new dora; ask who needs it most.",
+        review_sentences.lost, review_sentences.options, _MODEL, "A kan shows the others a new dora; ask who needs it most.",
         "closed kan 3p, but 9s was worth 700 more by estimate: winning +450, later deal-ins +250", _NOTE,
         why=_UNSURE, silent=_SMALL + " Kans in riichi are not judged."),
     FindingKind(
         codes.KAN_PASSED, "kan-passed", "No kan, though one was worth more by the model.",
-        review_words.lost, review_words.options, _MODEL, "A kan brings a draw and a dora; ask who needs them most.",
+        review_sentences.lost, review_sentences.options, _MODEL, "A kan brings a draw and a dora; ask who needs them most.",
         "9s, but closed kan 3p was worth 550 more by estimate: winning +650, later deal-ins -100", _NOTE,
         why=_UNSURE, silent=_SMALL + " Kans in riichi are not judged."),
 )

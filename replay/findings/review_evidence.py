@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from paifu.replay.findings.review_sentences import DANGER_NAMES, THREAT_NAMES, ReviewCase
 from paifu.replay.kernels import review_layout
 from paifu.replay.model.events import NO_SEAT
 from paifu.replay.model.tiles import tile_name
 from paifu.replay.review.results import kinds_in
-from paifu.replay.review.words import DANGER_NAMES, THREAT_NAMES, ReviewCase
 
 Evidence = dict[str, Any]
 """Plain values: numbers, texts, None, and lists and dictionaries of these."""

@@ -18,7 +18,7 @@ from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NO_TILE, format_tiles, tile_name
 from paifu.replay.review.danger_rates import deal_in_percent
 from paifu.replay.review.results import Alternative, Danger, Threat, alternatives, kinds_in
-from paifu.replay.table.facts import Replay
+from paifu.replay.table.replayed import Replay
 
 DANGER_NAMES = {
     Danger.GENBUTSU: "genbutsu",

@@ -1,0 +1,1 @@
+"""Tables of what paifu derives: declarations alone, below the kernels that fill their rows."""

@@ -1,0 +1,58 @@
+"""A batch as the engine replayed it: all that was found out, under which rules, and how much was checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from paifu.replay.facts.tables import Findings, PlayerHands, ScoredWins
+from paifu.replay.model.batch import Batch
+from paifu.replay.model.counts import Counts
+from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.rulesets.presets import Given
+
+if TYPE_CHECKING:
+    from paifu.replay.review.results import (
+        Reviewed,  # its module imports kernels, and this one is for words, too
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Checked(Counts):
+    """How much was really checked; counts add up."""
+
+    games: int
+    hands: int
+    events: int
+    wins: int
+    draws: int
+    walls: int
+    """Hands whose deal, indicators and draws were compared with the seed's wall."""
+    wall_tiles: int
+    carried: int
+    """Hands whose start was compared with the end of the hand before."""
+    finals: int
+    """Games whose final scores were compared."""
+    stopped: int
+    """Hands that could not be followed to their end."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Replay:
+    """A batch as the engine replayed it: what it is, under which rules, and all that was found out.
+
+    Everything that is derived from a replay takes this object, so that nobody reads its findings under
+    other rules than those that found them.
+    """
+
+    batch: Batch
+    rulesets: tuple[Ruleset, ...]
+    """The ruleset of each game."""
+    rules: tuple[Given, ...]
+    """Those that were asked for instead of the logs' own; none as a rule."""
+    findings: Findings
+    player_hands: PlayerHands
+    scored_wins: ScoredWins
+    checked: Checked
+    review: Reviewed | None = None
+    """What the players might have done better, where that was asked for."""
