@@ -19,6 +19,7 @@ from paifu.parsers.tenhou6.reader import read_tenhou6
 from paifu.parsers.tenhou6.writer import write_tenhou6
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.builder import BatchBuilder
+from paifu.replay.model.events import NO_SEAT, EventKind
 
 READERS = {Format.MJLOG: read_mjlog, Format.TENHOU6: read_tenhou6}
 
@@ -90,6 +91,15 @@ def test_hidden_tiles_are_refused() -> None:
     batch = read(PLAYED)
     batch.hands.dealt[1, 2, 3] = 255
     with pytest.raises(WriteError, match=r"game\.json cannot be written as tenhou6: hand 1 has hidden tiles"):
+        write_tenhou6(batch)
+
+
+@pytest.mark.parametrize("source", [1, NO_SEAT], ids=["itself", "nobody"])
+def test_a_call_from_no_other_seat_is_refused(source: int) -> None:
+    batch = read(PLAYED)
+    called = np.flatnonzero((batch.events.kind == EventKind.PON) & (batch.events.seat == 1))
+    batch.events.source[called] = source
+    with pytest.raises(WriteError, match="hand 0 has a call that does not name another seat"):
         write_tenhou6(batch)
 
 

@@ -16,7 +16,7 @@ import orjson
 from paifu.parsers.errors import WriteError
 from paifu.parsers.tenhou6.names import DAN_NUMBERS, YAKUMAN_HAN
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
-from paifu.replay.model.events import UNSTATED_SEAT, EventFlag, EventKind, HandEnd
+from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, RED_MAN, TILES
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import resolve
@@ -253,7 +253,10 @@ class _Hand:
         marked = str(self.number(int(events.tile[event])))
         if kind == EventKind.CHI:
             return f"c{marked}" + "".join(map(str, own))
-        place = _PLACE_OF_STEP[(int(events.source[event]) - int(events.seat[event])) & 3]
+        source, seat = int(events.source[event]), int(events.seat[event])
+        if source in (seat, NO_SEAT):
+            raise self.error("has a call that does not name another seat")
+        place = _PLACE_OF_STEP[(source - seat) & 3]
         if kind == EventKind.KAKAN:
             marked += str(own.pop(0))
         elif kind == EventKind.DAIMINKAN and place == _PLACE_OF_STEP[1]:
