@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.parsers.read import Inputs, read_inputs
+from paifu.replay.arrays import Mask
 from paifu.replay.errors import ArgumentError
 from paifu.replay.foreign_text import display_name
 from paifu.replay.language import _, ngettext
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from paifu.replay.model.batch import Batch
     from paifu.replay.model.batch import Faults as FaultTable
 
-Mask = npt.NDArray[np.bool_]
 _DATE = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?")
 
 

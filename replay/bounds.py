@@ -15,6 +15,7 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.arrays import Mask
 from paifu.replay.errors import PaifuError
 from paifu.replay.model.batch import (
     UNKNOWN_POINTS,
@@ -34,8 +35,6 @@ from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.fields import PLAYED_SCHEMES
 from paifu.replay.rulesets.presets import RuleError, resolve
 from paifu.replay.scoring.yaku import YAKU
-
-Mask = npt.NDArray[np.bool_]
 
 MAX_POINTS = 10_000_000
 """No score or change of a game is larger."""

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, ClassVar
 
-from paifu.replay.model.batch import I16, I32, U8, UNKNOWN_POINTS, Table, column
+from paifu.replay.arrays import I16, I32, U8
+from paifu.replay.model.batch import UNKNOWN_POINTS, Table, column
 from paifu.replay.model.events import NO_SEAT
 from paifu.replay.model.tiles import NO_TILE
 

@@ -11,11 +11,10 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.model.batch import I16, I32, U8, Table, column
+from paifu.replay.arrays import I16, I32, I64, U8
+from paifu.replay.model.batch import Table, column
 from paifu.replay.model.events import NO_SEAT
 from paifu.replay.model.tiles import NO_TILE
-
-I64 = npt.NDArray[np.int64]
 
 LETTERS = "VFWDRPECK"
 """First letters of codes, by the thousands of their numbers."""

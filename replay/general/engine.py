@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
+from paifu.replay.arrays import I64
 from paifu.replay.course.dealer_wins import dealer_wins_before
 from paifu.replay.facts.tables import PlayerHands, ScoredWins
 from paifu.replay.general.shapes import Shapes
@@ -36,7 +36,6 @@ from paifu.replay.model.tiles import KIND_OF_TILE, KINDS, NO_TILE, tile_of_kind
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.walls.plain import Wall, wall_of
 
-I64 = npt.NDArray[np.int64]
 _KIND: list[int] = KIND_OF_TILE.tolist()
 _SEATED = frozenset({EventKind.DRAW, EventKind.DISCARD, EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN,
                      EventKind.ANKAN, EventKind.KAKAN, EventKind.BONUS})  # fmt: skip

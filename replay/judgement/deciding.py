@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.arrays import I32, I64, U8, Mask
 from paifu.replay.facts.decisions import Options
 from paifu.replay.kernels.claims import EventClaims
 from paifu.replay.kernels.decision_layout import (
@@ -31,11 +32,6 @@ from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import Given, rulesets_of
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.table.engine import claim_columns, hand_claims, new_notes, new_scoring, new_table
-
-I32 = npt.NDArray[np.int32]
-I64 = npt.NDArray[np.int64]
-U8 = npt.NDArray[np.uint8]
-Mask = npt.NDArray[np.bool_]
 
 ROOM = 8 * HAND_ROWS
 """Rows that are written at a time: 4 MB."""

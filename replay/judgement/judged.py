@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.arrays import F32, I32, I64, U8
 from paifu.replay.course.places import is_last_hand
 from paifu.replay.facts.decisions import Decisions, Options
 from paifu.replay.judgement.deciding import rows_of_options, table_of
@@ -17,11 +18,6 @@ from paifu.replay.kernels.decision_layout import D_GAME, D_HAND
 from paifu.replay.kernels.rows import OPTION
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.rulesets.presets import Given, rulesets_of
-
-F32 = npt.NDArray[np.float32]
-I32 = npt.NDArray[np.int32]
-I64 = npt.NDArray[np.int64]
-U8 = npt.NDArray[np.uint8]
 
 SURE = 2.0
 """Standard errors that a loss must exceed to be called one."""

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.arrays import F32, I64, U8
 from paifu.replay.errors import PaifuError
 from paifu.replay.facts.decisions import OPPONENTS, Option, Options
 from paifu.replay.judgement.terms import OF_OPPONENTS, PARTS, SIZES
@@ -27,10 +28,6 @@ SCHEMA = "paifu.model/1"
 SHIPPED = Path(__file__).parent / "shipped"
 """Folder of the models that come with the package."""
 _MOST_BYTES = 4 << 20
-F64 = npt.NDArray[np.float64]
-F32 = npt.NDArray[np.float32]
-I64 = npt.NDArray[np.int64]
-U8 = npt.NDArray[np.uint8]
 
 NEIGHBOURHOODS = int(np.prod(kernels.CELLS))
 

@@ -24,13 +24,10 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.arrays import F64, I16, I32, U8
 from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT
 from paifu.replay.model.tiles import NO_TILE
 
-U8 = npt.NDArray[np.uint8]
-I16 = npt.NDArray[np.int16]
-I32 = npt.NDArray[np.int32]
-F64 = npt.NDArray[np.float64]
 Text = npt.NDArray[np.object_]
 
 SCHEMA_VERSION = 3

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.arrays import I32, U8
 from paifu.replay.model.batch import (
     TABLES,
     Batch,
@@ -44,10 +45,9 @@ from paifu.replay.model.events import (
     pack,
     unpack,
 )
-from paifu.replay.model.tiles import ALL_TILES, IDS, NO_TILE, TENHOU_RED_IDS, U8, tile_of_id_table
+from paifu.replay.model.tiles import ALL_TILES, IDS, NO_TILE, TENHOU_RED_IDS, tile_of_id_table
 
 Row = dict[str, Any]
-I32_2D = npt.NDArray[np.int32]
 
 
 Columns = dict[str, npt.NDArray[Any]]
@@ -61,7 +61,7 @@ class RowLayout:
     places: Mapping[str, int]
     """Column -> its first place; the declaration of the table says how many cells it has."""
 
-    def columns(self, rows: I32_2D) -> Columns:
+    def columns(self, rows: I32) -> Columns:
         """Take the columns out of (n, size) rows."""
         found = {}
         for column in self.table.columns():
@@ -77,7 +77,7 @@ class Rows:
     """Rows of a table as a parser filled them: numbers by place, and columns of text."""
 
     layout: RowLayout
-    cells: I32_2D
+    cells: I32
     texts: Mapping[str, list[str]] = field(default_factory=dict)
 
 
@@ -304,7 +304,7 @@ class _Stack:
 
     def __init__(self, layout: RowLayout) -> None:
         self.layout = layout
-        self._cells: list[I32_2D] = []
+        self._cells: list[I32] = []
         self._texts: dict[str, list[str]] = {}
 
     def add(self, rows: Rows) -> None:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.arrays import Mask
 from paifu.replay.model.batch import MAX_OPTIONS, NO_YAKU, Batch, Table, Verdicts
 from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, EventFlag, EventKind, HandEnd, discards_of_drawn
 from paifu.replay.model.tiles import (
@@ -28,7 +29,6 @@ from paifu.replay.model.tiles import (
 )
 
 Ints = npt.NDArray[Any]
-Mask = npt.NDArray[np.bool_]
 
 _OF_A_SEAT = tuple(kind for kind in EventKind if kind not in (EventKind.DORA, EventKind.HAND_DRAW))
 _OF_A_TILE = (EventKind.DISCARD, EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN, EventKind.ANKAN,

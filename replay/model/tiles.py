@@ -21,8 +21,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
-import numpy.typing as npt
 
+from paifu.replay.arrays import U8
 from paifu.replay.language import _
 
 WINDS = ("east", "south", "west", "north")
@@ -48,8 +48,6 @@ FIVE_KINDS = (4, 13, 22)
 TERMINALS_AND_HONOURS = (0, 8, 9, 17, 18, 26, *range(27, 34))
 SANMA_ABSENT_KINDS = tuple(range(1, 8))
 """Kinds that are not in a 3-player set: man 2-8."""
-
-U8 = npt.NDArray[np.uint8]
 
 
 def _kind_of_tile() -> U8:

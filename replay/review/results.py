@@ -12,19 +12,17 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 import numpy as np
-import numpy.typing as npt
 
+from paifu.replay.arrays import I64, U8
 from paifu.replay.course.places import win_or_pass
 from paifu.replay.course.settlement import HandStart
 from paifu.replay.facts.tables import ReviewFindings
 from paifu.replay.kernels import codes, review_layout
 from paifu.replay.kernels.rows import FOUND
-from paifu.replay.model.batch import U8, Batch
+from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import KINDS, NO_TILE
 from paifu.replay.rules.ruleset import Ruleset
-
-I64 = npt.NDArray[np.int64]
 
 
 class Danger(IntEnum):

@@ -14,6 +14,7 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.arrays import I64
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels.readings import readings_kernel
 from paifu.replay.language import N_, _, pgettext
@@ -27,7 +28,6 @@ from paifu.replay.model.tiles import (
 )
 from paifu.replay.scoring.errors import HandError as HandError
 
-I64 = npt.NDArray[np.int64]
 Counts = npt.NDArray[np.uint8]
 
 

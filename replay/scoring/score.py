@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.arrays import I64
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels.scoring import dora_kernel, dora_of, payments_kernel, points_kernel, score_kernel
 from paifu.replay.language import N_, _
@@ -37,8 +38,6 @@ from paifu.replay.scoring.yaku import (
     yaku_ids,
 )
 from paifu.replay.scoring.yaku_names import spoken_name
-
-I64 = npt.NDArray[np.int64]
 
 
 class ScoringTables(NamedTuple):

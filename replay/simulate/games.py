@@ -13,8 +13,8 @@ from dataclasses import astuple, dataclass, replace
 from types import MappingProxyType
 
 import numpy as np
-import numpy.typing as npt
 
+from paifu.replay.arrays import I64, U8
 from paifu.replay.course.dealer_wins import dealer_wins_after
 from paifu.replay.course.settlement import (
     FinalResult,
@@ -50,9 +50,6 @@ from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.table.engine import hand_claims, new_notes, new_scoring, new_table
 from paifu.replay.walls.tenhou import deal_indices, layout_of, live_indices, make_seed, parse_seed, shuffled
-
-I64 = npt.NDArray[np.int64]
-U8 = npt.NDArray[np.uint8]
 
 _FIRST_WALLS = 12
 """Walls that are made of a seed at first; twice as many when a game needs more."""

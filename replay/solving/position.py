@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
-import numpy.typing as npt
 
+from paifu.replay.arrays import I64
 from paifu.replay.language import _, ngettext, pgettext
 from paifu.replay.model.tiles import (
     FIVE_KINDS,
@@ -27,7 +27,6 @@ from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.readings import Meld, MeldKind
 from paifu.replay.scoring.winning_hand import WinningHand
 
-I64 = npt.NDArray[np.int64]
 NOBODY: tuple[tuple[int, ...], ...] = ((), (), (), ())
 LAST_TURN = 18
 """No player draws more often, but for calls by others."""

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.arrays import I64
 from paifu.replay.course.dealer_wins import dealer_wins_before
 from paifu.replay.facts.tables import Findings, PlayerHands, ScoredWins
 from paifu.replay.kernels import table_state as state
@@ -40,7 +41,6 @@ from paifu.replay.table.stated import Ledger, check_stated
 from paifu.replay.table.wall_claims import check_walls
 from paifu.replay.walls.hands import kinds_of, walls_of
 
-I64 = npt.NDArray[np.int64]
 T = TypeVar("T", bound=Table)
 
 _MAX_FINDINGS = 1 << 16

@@ -11,17 +11,15 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.arrays import I64, Mask
 from paifu.replay.course.settlement import HANDS_A_WIND
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import HandEnd
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
 
-I64 = npt.NDArray[np.int64]
-Flags = npt.NDArray[np.bool_]
 
-
-def plain_starts(batch: Batch, rulesets: Sequence[Ruleset]) -> Flags:
+def plain_starts(batch: Batch, rulesets: Sequence[Ruleset]) -> Mask:
     """(games,) whether a game begins as most do: East 1, nothing on the table, all with equal points."""
     games, hands = batch.games, batch.hands
     has_hands = games.hand_end > games.hand_begin
@@ -46,10 +44,10 @@ def plain_hands(
     rulesets: Sequence[Ruleset],
     after: I64,
     sticks: I64,
-    known: Flags,
+    known: Mask,
     tenpai: I64,
     claimed: I64,
-) -> Flags:
+) -> Mask:
     """(hands,) whether a win or an exhaustive draw is followed by the hand that must follow, with its scores.
 
     Only where the game cannot end and there is one view of what happened. ``after`` are the scores after each
@@ -119,6 +117,6 @@ def _winners(batch: Batch) -> I64:
     return winners
 
 
-def _absent(players: npt.NDArray[np.integer]) -> Flags:
+def _absent(players: npt.NDArray[np.integer]) -> Mask:
     """(n, 4) the seats that nobody takes."""
     return np.arange(4) >= players[:, None]

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import groupby
 
 import numpy as np
-import numpy.typing as npt
 
+from paifu.replay.arrays import I64
 from paifu.replay.course.settlement import (
     HANDS_A_WIND,
     FinalResult,
@@ -30,7 +30,6 @@ from paifu.replay.rulesets.log_rules import OWN_SETTLEMENT
 from paifu.replay.table.plain_progress import plain_hands, plain_starts
 from paifu.replay.table.stated import Ledger
 
-I64 = npt.NDArray[np.int64]
 NOT_STATED = 255
 _Row = tuple[int, int, int, int, int, int]
 """Code, game, hand, seat, expected, actual."""

@@ -11,13 +11,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.arrays import I64
 from paifu.replay.facts.tables import Findings
 from paifu.replay.kernels import codes
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, EventKind
 from paifu.replay.model.tiles import NO_TILE
-
-I64 = npt.NDArray[np.int64]
 
 
 class Ledger:

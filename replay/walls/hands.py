@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.arrays import I64, U8
 from paifu.replay.kernels.wall_checks import ANY_COPY, Walls
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
@@ -16,9 +17,6 @@ from paifu.replay.model.tiles import IDS, NO_TILE, tile_of_id_table
 from paifu.replay.rulesets.presets import resolve
 from paifu.replay.walls import majsoul, mortal, tenhou
 from paifu.replay.walls.layout import Layout
-
-I64 = npt.NDArray[np.int64]
-U8 = npt.NDArray[np.uint8]
 
 KINDS = frozenset((*tenhou.KINDS, *majsoul.KINDS, mortal.KIND))
 """Kinds of seeds whose walls may be known."""

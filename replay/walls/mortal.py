@@ -18,13 +18,10 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from paifu.replay.arrays import U8, U32
 from paifu.replay.model.tiles import IDS, TILE_OF_ID_RED
 from paifu.replay.walls.layout import HAND_SIZE, Layout
-
-U8 = npt.NDArray[np.uint8]
-U32 = npt.NDArray[np.uint32]
 
 KIND = "mortal"
 LAYOUT = Layout(

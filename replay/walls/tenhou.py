@@ -35,11 +35,10 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.arrays import U8
 from paifu.replay.kernels.wall import shuffle
 from paifu.replay.model.tiles import IDS, NO_TILE, SANMA_ABSENT_KINDS
 from paifu.replay.walls.layout import HAND_SIZE, Layout
-
-U8 = npt.NDArray[np.uint8]
 
 DEAD_WALL = 14
 """Tiles that are never drawn from the live end; each supplement draw takes one more from there."""

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.arrays import I64
 from paifu.replay.errors import ArgumentError
 from paifu.replay.language import _
 from paifu.replay.model.tiles import KIND_OF_TILE, KINDS, NO_TILE, RED_MAN, TERMINALS_AND_HONOURS
@@ -22,8 +23,6 @@ from paifu.reports.fairness.deals import Deals, counts_of, kinds_of_set
 from paifu.reports.fairness.nulls import Outcome
 from paifu.reports.fairness.starting_hands import MOST, shanten_counts
 from paifu.reports.hands.words import dora_of
-
-I64 = npt.NDArray[np.int64]
 
 STEPS = 128
 """More tiles than any hand shows."""

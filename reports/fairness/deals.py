@@ -14,6 +14,7 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.arrays import I64, U8, Mask
 from paifu.replay.kernels.wall_checks import ANY_COPY, Walls
 from paifu.replay.model.batch import Batch, Hands
 from paifu.replay.model.events import EventKind
@@ -24,9 +25,6 @@ from paifu.replay.walls.hands import kinds_of, walls_of
 from paifu.replay.walls.layout import HAND_SIZE
 from paifu.reports.hands.words import dora_of
 
-I64 = npt.NDArray[np.int64]
-U8 = npt.NDArray[np.uint8]
-Mask = npt.NDArray[np.bool_]
 Digests = npt.NDArray[np.uint64]
 
 UNKNOWN = -1

@@ -13,13 +13,10 @@ from dataclasses import dataclass
 from math import comb
 
 import numpy as np
-import numpy.typing as npt
 
+from paifu.replay.arrays import F64, I64
 from paifu.replay.walls.layout import HAND_SIZE
 from paifu.reports.fairness.chance import needed, tail
-
-F64 = npt.NDArray[np.float64]
-I64 = npt.NDArray[np.int64]
 
 LEAST = 5
 """Cases that chance must let expect in each cell."""

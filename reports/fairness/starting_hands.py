@@ -13,11 +13,11 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.arrays import I64
 from paifu.replay.kernels import shapes as shape_kernels
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.walls.layout import HAND_SIZE
 
-I64 = npt.NDArray[np.int64]
 States = tuple[I64, I64]
 """Packed states, and in how many ways the tiles of each can be chosen."""
 

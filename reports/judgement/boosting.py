@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.arrays import F64
 from paifu.replay.judgement.terms import SIZES, Part
 from paifu.reports.judgement.library import boosting
 
-F64 = npt.NDArray[np.float64]
 ROUNDS, RATE, LEAVES, LEAST = 300, 0.15, 12, 400
 """Trees, learning rate, leaves of a tree, rows in a leaf at least."""
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.arrays import F64, I64, Mask
 from paifu.replay.facts.decisions import NO_DANGER, OPPONENTS, Option, Options
 from paifu.replay.judgement.model import NEIGHBOURHOODS, Model, layout
 from paifu.replay.judgement.terms import OF_OPPONENTS, PARTS, SIZES
@@ -19,9 +20,6 @@ from paifu.replay.language.lines import ljust, rjust
 from paifu.reports.judgement.boosting import fit_part
 from paifu.reports.judgement.library import FitError, boosting
 
-F64 = npt.NDArray[np.float64]
-I64 = npt.NDArray[np.int64]
-Mask = npt.NDArray[np.bool_]
 LEAST_GAMES = 50
 TENTHS = 10
 

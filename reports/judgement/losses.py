@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.arrays import F32, I64, U8
 from paifu.replay.facts.decisions import Option
 from paifu.replay.findings.review_sentences import spoken_option
 from paifu.replay.judgement.judged import Judgement
@@ -19,9 +20,6 @@ from paifu.replay.model.tiles import tile_name
 from paifu.reports.judgement.reference import Room
 from paifu.reports.judgement.sums import KINDS, SUMS, PlayerLosses
 
-F32 = npt.NDArray[np.float32]
-I64 = npt.NDArray[np.int64]
-U8 = npt.NDArray[np.uint8]
 _WORDS = {
     Option.DISCARD: "{}",
     Option.RIICHI: "riichi {}",

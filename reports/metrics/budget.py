@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from paifu.replay.arrays import Array
 from paifu.replay.kernels.hand_result import Result
 from paifu.reports.metrics.frames import HandRows
-from paifu.reports.metrics.metric import Column, Counted, Family
+from paifu.reports.metrics.metric import Counted, Family
 
 family = Family("budget", "Points budget", higher=r"budget_\w+", signed=r"budget_\w+")
 
@@ -38,7 +39,7 @@ def _lost_sticks(hands: HandRows) -> Any:
 
 
 def _of(hands: HandRows, chosen: Any) -> Counted:
-    points: Column = np.where(chosen, hands.change + _lost_sticks(hands), 0)
+    points: Array = np.where(chosen, hands.change + _lost_sticks(hands), 0)
     return points
 
 
@@ -73,7 +74,7 @@ def budget_draws(hands: HandRows) -> Counted:
 @family.mean("budget_sticks", "points from lost riichi sticks", "points of lost riichi sticks", **_PER_100)
 def budget_sticks(hands: HandRows) -> Counted:
     """Points lost per 100 hands by riichi sticks in hands that were not won; a negative number."""
-    lost: Column = -_lost_sticks(hands)
+    lost: Array = -_lost_sticks(hands)
     return lost
 
 

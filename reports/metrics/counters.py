@@ -14,11 +14,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.arrays import I64
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.views.labels import format_label
 from paifu.reports.metrics.frames import Bases
 from paifu.reports.metrics.metric import Kind, Metric, counted
-from paifu.reports.metrics.records import I64, GameRecords, Records
+from paifu.reports.metrics.records import GameRecords, Records
 
 Key = tuple[str, ...]
 OTHERS, ALL = "\0others", "\0all"

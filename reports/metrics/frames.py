@@ -14,16 +14,15 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.arrays import I64, U8, Mask
 from paifu.replay.kernels.hand_result import Result
 from paifu.replay.kernels.rows import PATH_BITS
-from paifu.replay.model.batch import U8, Table
+from paifu.replay.model.batch import Table
 from paifu.replay.model.events import HandEnd
 from paifu.reports.metrics.records import (
-    I64,
     NO_POINTS,
     GameRecords,
     HandRecords,
-    Mask,
     Records,
     ReviewRecords,
     WinRecords,

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from paifu.replay.arrays import Mask
 from paifu.reports.metrics.frames import HandRows, WinRows
 from paifu.reports.metrics.metric import Counted, Family
-from paifu.reports.metrics.records import Mask
 from paifu.reports.metrics.wins import BANDS, POINT_BANDS, between
 
 family = Family(

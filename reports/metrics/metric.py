@@ -16,14 +16,13 @@ from enum import Enum
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from paifu.replay.arrays import Array
 from paifu.replay.language import pgettext
 from paifu.replay.rules.choices import Scheme
 from paifu.reports.metrics.frames import BASES
 
-Column = npt.NDArray[Any]
-Counted = Column | tuple[Column, Column]
+Counted = Array | tuple[Array, Array]
 """The numerator of every row, or numerators and weights: whether (or how often) each row counts."""
 Measure = Callable[[Any], Counted]
 
@@ -179,7 +178,7 @@ class Family:
         return add
 
 
-def counted(metric: Metric, rows: Any) -> tuple[Column, Column | None]:
+def counted(metric: Metric, rows: Any) -> tuple[Array, Array | None]:
     """Return numerators and weights of all rows; weights are None where every row counts once.
 
     For shares and means, rows with weight 0 do not count: their numerators become 0.

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from paifu.replay.arrays import Array
 from paifu.reports.metrics.frames import GameRows
-from paifu.reports.metrics.metric import Column, Counted, Family
+from paifu.reports.metrics.metric import Counted, Family
 from paifu.reports.metrics.records import NO_POINTS
 
 family = Family(
@@ -148,7 +149,7 @@ def room_points(games: GameRows) -> Counted:
 _BONUS = np.array([0, 30, 10, -10, -30])
 
 
-def _bonus(games: GameRows) -> Column:
+def _bonus(games: GameRows) -> Array:
     return np.where(games.players == 4, _BONUS[games.rank], (2 - games.rank.astype(np.int64)) * 30)
 
 

@@ -12,8 +12,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
+from paifu.replay.arrays import Mask
 from paifu.replay.findings.review_kinds import REVIEW_KINDS
 from paifu.replay.kernels.hand_result import Result
 from paifu.replay.model.batch import UNKNOWN_POINTS, Table
@@ -24,7 +24,6 @@ from paifu.replay.scoring.limits import Limit
 if TYPE_CHECKING:
     from paifu.reports.metrics.records import GameRecords, HandRecords, Records
 
-Mask = npt.NDArray[np.bool_]
 
 _WAITS = 4
 RANGES: Mapping[str, Mapping[str, tuple[int, int]]] = MappingProxyType(

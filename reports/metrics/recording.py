@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.arrays import I64, Mask
 from paifu.replay.facts.tables import PlayerHands, ReviewFindings, ScoredWins
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, Games, Hands, Table
 from paifu.replay.model.events import EventKind, HandEnd
@@ -15,11 +16,9 @@ from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.table.replayed import Replay
 from paifu.reports.metrics.records import (
     CALLS_TOLD,
-    I64,
     NO_POINTS,
     GameRecords,
     HandRecords,
-    Mask,
     Records,
     ReviewRecords,
     WinRecords,

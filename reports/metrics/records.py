@@ -20,14 +20,11 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.arrays import I8, I16, I32, I64, U8, Mask
 from paifu.replay.bounds import demand
 from paifu.replay.facts.tables import PlayerHands, ReviewFindings, ScoredWins
-from paifu.replay.model.batch import I16, I32, U8, UNKNOWN_POINTS, Games, Hands, Table, Text, column, taken
+from paifu.replay.model.batch import UNKNOWN_POINTS, Games, Hands, Table, Text, column, taken
 from paifu.reports.metrics.record_links import record_links
-
-I8 = npt.NDArray[np.int8]
-I64 = npt.NDArray[np.int64]
-Mask = npt.NDArray[np.bool_]
 
 NO_POINTS = UNKNOWN_POINTS
 CALLS_TOLD = 4

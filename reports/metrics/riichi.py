@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from paifu.replay.arrays import Mask
 from paifu.reports.metrics.frames import HandRows
 from paifu.reports.metrics.metric import RIICHI, Counted, Family
-from paifu.reports.metrics.records import Mask
 
 family = Family(
     "riichi",

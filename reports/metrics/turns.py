@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from paifu.replay.arrays import Mask
 from paifu.reports.metrics.frames import HandRows, WinRows
 from paifu.reports.metrics.metric import Counted, Family
-from paifu.reports.metrics.records import Mask
 
 family = Family(
     "turns",

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from paifu.replay.arrays import Mask
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.finding import KINDS, Finding, Severity, cases, in_words
 from paifu.replay.model.batch import Batch
@@ -24,7 +25,7 @@ from paifu.reports.judgement.sums import PlayerLosses
 from paifu.reports.metrics.catalogue import choose
 from paifu.reports.metrics.counters import Chosen, Counters, count
 from paifu.reports.metrics.recording import records
-from paifu.reports.metrics.records import GameRecords, Mask
+from paifu.reports.metrics.records import GameRecords
 from paifu.reports.pages.recorded import Recorder
 from paifu.reports.pages.report_games import GameRow, WholeGame, game_rows, latest, latest_games
 from paifu.reports.pages.report_hands import ShownHand, merged, shown_hands

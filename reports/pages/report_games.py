@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from paifu.replay.arrays import Mask
 from paifu.replay.foreign_text import display_name
 from paifu.replay.table.replayed import Replay
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.frames import Bases
 from paifu.reports.metrics.metric import Kind, counted
-from paifu.reports.metrics.records import NO_POINTS, Mask, Records
+from paifu.reports.metrics.records import NO_POINTS, Records
 from paifu.reports.pages.page import packed
 from paifu.reports.pages.recorded import RecordedGame, Recorder
 from paifu.reports.pages.report_sections import BUDGET, BUDGET_TOTAL

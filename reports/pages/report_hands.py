@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from paifu.replay.arrays import Mask
 from paifu.replay.findings.review_sentences import LossCase
 from paifu.replay.language import N_, _
 from paifu.replay.model.batch import Batch
@@ -30,7 +31,6 @@ from paifu.replay.views.games import Hand
 from paifu.reports.findings.review import Found, Judgements, each_once
 from paifu.reports.hands.tracker import LaidMeld, SeatState, Tracker
 from paifu.reports.hands.words import hand_title, is_riichi
-from paifu.reports.metrics.records import Mask
 from paifu.reports.pages.recorded import RecordedGame, Recorder
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from paifu.replay.arrays import I64
 from paifu.replay.findings.review_sentences import DANGER_NAMES
 from paifu.replay.review.results import Danger, Threat
 from paifu.reports.statistics.intervals import wilson
@@ -25,7 +25,6 @@ in the logs, this player included.
 """
 HANDS = ("in riichi", "tenpai", "1 from tenpai", "2 from tenpai", "3+ from tenpai")
 ALL = "all"
-I64 = npt.NDArray[np.int64]
 
 
 def rows(pushes: I64, *, crossed: bool) -> Iterator[dict[str, Any]]:

@@ -12,9 +12,9 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 
+from paifu.replay.arrays import Array
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.kinds import Severity
 from paifu.replay.findings.review_kinds import REVIEW_KINDS
@@ -33,8 +33,6 @@ from paifu.replay.views.labels import format_label
 from paifu.reports.metrics.records import CALLS_TOLD, Records
 from paifu.reports.tables.declared import KEYS, SHARD_BITS, TABLES, TIME, VERSION, WORD, WORDS, Column
 from paifu.reports.tables.waits import NO_WAIT, WAITS, closed_tiles, wait_shape
-
-Array = npt.NDArray[Any]
 
 ENDS = {
     HandEnd.UNFINISHED: "unfinished", HandEnd.WIN: "win", HandEnd.EXHAUSTIVE: "exhaustive draw",

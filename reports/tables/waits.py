@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from paifu.replay.arrays import Array
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import KIND_OF_TILE, KINDS
@@ -16,7 +15,6 @@ RYANMEN, KANCHAN, PENCHAN, SHANPON, TANKI, MULTI_SIDED = range(6)
 WAITS = ("ryanmen", "kanchan", "penchan", "shanpon", "tanki", "multi-sided")
 """A wait for several tiles that is no plain two-sided, shanpon or pair wait is multi-sided."""
 NO_WAIT = 255
-Array = npt.NDArray[Any]
 _OWN = {
     EventKind.CHI: 2, EventKind.PON: 2, EventKind.DAIMINKAN: 3, EventKind.ANKAN: 3,
 }  # fmt: skip

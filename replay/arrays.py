@@ -1,0 +1,23 @@
+"""Arrays by the type of their cells; docstrings give shapes where they matter.
+
+Kernels state the number of dimensions, too, in types of the same names: :mod:`paifu.replay.kernels.arrays`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+F32 = npt.NDArray[np.float32]
+F64 = npt.NDArray[np.float64]
+I8 = npt.NDArray[np.int8]
+I16 = npt.NDArray[np.int16]
+I32 = npt.NDArray[np.int32]
+I64 = npt.NDArray[np.int64]
+U8 = npt.NDArray[np.uint8]
+U32 = npt.NDArray[np.uint32]
+Mask = npt.NDArray[np.bool_]
+Array = npt.NDArray[Any]
+"""Cells of any type."""
