@@ -247,6 +247,13 @@ def test_yaku_and_liability() -> None:
     assert (wins.liable[0], wins.ura[0, 0], wins.fu[0]) == (0, 27, -1)
 
 
+def test_a_winner_who_is_liable_is_refused() -> None:
+    batch = play(draw(0), cut(0), win(hupai=[{"name": "大三元", "fanshu": "*", "baojia": "-"}], damanguan=1))
+    batch.wins.liable[0] = batch.wins.seat[0]
+    with pytest.raises(WriteError, match="hand 0 names the winner as liable for the win"):
+        list(WRITERS["majiang"].games(batch))
+
+
 def test_an_indicator_after_the_end_of_a_hand_is_told() -> None:
     end = {"pingju": {"name": "荒牌平局", "shoupai": [""] * 4, "fenpei": [0] * 4}}
     batch = read(game(start(), draw(0), cut(0), end, turn_up("z1")))
