@@ -17,11 +17,11 @@ from paifu.parsers.errors import WriteError
 from paifu.parsers.majiang.notation import call_word, tiles_of
 from paifu.parsers.majiang.reader import read_majiang
 from paifu.parsers.majiang.writer import hand_text
+from paifu.parsers.packed_events import TILE_SHIFT
 from paifu.parsers.read import read_batches, read_unit
 from paifu.parsers.simulated import batch_of
 from paifu.parsers.sources.detect import Format, sniff
 from paifu.parsers.sources.documents import Document
-from paifu.parsers.words import TILE_SHIFT
 from paifu.parsers.writers import WRITERS
 from paifu.replay.bounds import check_batch
 from paifu.replay.findings.finding import cases, in_words

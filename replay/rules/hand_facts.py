@@ -52,15 +52,15 @@ RON = Situation(0)
 
 
 @dataclass(frozen=True, slots=True)
-class Pattern:
+class BitPattern:
     """Bits that must all be set and bits that must all be clear, word by word."""
 
     need: tuple[int, ...] = (0,) * layout.WORDS
     never: tuple[int, ...] = (0,) * layout.WORDS
 
-    def __and__(self, other: Pattern) -> Pattern:
+    def __and__(self, other: BitPattern) -> BitPattern:
         """Both at once."""
-        return Pattern(
+        return BitPattern(
             tuple(a | b for a, b in zip(self.need, other.need, strict=True)),
             tuple(a | b for a, b in zip(self.never, other.never, strict=True)),
         )
@@ -70,14 +70,14 @@ class Pattern:
         """Return whether no bit is both needed and forbidden."""
         return not any(a & b for a, b in zip(self.need, self.never, strict=True))
 
-    def denials(self) -> Iterable[Pattern]:
+    def denials(self) -> Iterable[BitPattern]:
         """Yield one pattern for each bit that could be otherwise."""
         for word in range(layout.WORDS):
             for bit in range(63):
                 if self.need[word] >> bit & 1:
-                    yield Pattern(never=_word(word, 1 << bit))
+                    yield BitPattern(never=_word(word, 1 << bit))
                 if self.never[word] >> bit & 1:
-                    yield Pattern(need=_word(word, 1 << bit))
+                    yield BitPattern(need=_word(word, 1 << bit))
 
 
 def _word(word: int, bits: int) -> tuple[int, ...]:
@@ -88,7 +88,7 @@ def _word(word: int, bits: int) -> tuple[int, ...]:
 class Condition:
     """Alternatives of patterns: true where at least one fits. Combine with ``&``, ``|`` and ``~``."""
 
-    alternatives: tuple[Pattern, ...]
+    alternatives: tuple[BitPattern, ...]
 
     def __and__(self, other: Condition) -> Condition:
         """True where both are."""
@@ -104,7 +104,7 @@ class Condition:
         return all_of(Condition(tuple(pattern.denials())) for pattern in self.alternatives)
 
 
-ALWAYS = Condition((Pattern(),))
+ALWAYS = Condition((BitPattern(),))
 NEVER = Condition(())
 
 
@@ -119,7 +119,7 @@ def any_of(conditions: Iterable[Condition]) -> Condition:
 
 
 def _fact(word: int, bit: int) -> Condition:
-    return Condition((Pattern(need=_word(word, 1 << bit)),))
+    return Condition((BitPattern(need=_word(word, 1 << bit)),))
 
 
 def _reading(bit: int) -> Condition:
@@ -164,13 +164,13 @@ def winning_tile(kind: int) -> Condition:
     """Won on a tile of this kind."""
     bits, every = kind << layout.FACT_WIN_KIND, 63 << layout.FACT_WIN_KIND
     need, never = _word(layout.WORD_TRIPLETS, bits), _word(layout.WORD_TRIPLETS, every & ~bits)
-    return Condition((Pattern(need, never),))
+    return Condition((BitPattern(need, never),))
 
 
 def only(kinds: Iterable[int]) -> Condition:
     """The hand has no tile of another kind."""
     others = sum(1 << kind for kind in set(range(34)) - set(kinds))
-    return Condition((Pattern(never=_word(layout.WORD_KINDS, others)),))
+    return Condition((BitPattern(never=_word(layout.WORD_KINDS, others)),))
 
 
 def kinds_of_suit(suit: int) -> range:

@@ -12,7 +12,6 @@ from enum import IntEnum
 from functools import cache
 
 import numpy as np
-import numpy.typing as npt
 
 from paifu.replay.arrays import I64
 from paifu.replay.kernels import scoring_layout as layout
@@ -27,8 +26,7 @@ from paifu.replay.model.tiles import (
     sort_tiles,
 )
 from paifu.replay.scoring.errors import HandError as HandError
-
-Counts = npt.NDArray[np.uint8]
+from paifu.replay.shapes.shanten import TileCounts
 
 
 class MeldKind(IntEnum):
@@ -122,7 +120,7 @@ class Wait(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class TileGroup:
     """A run, triplet, kan or pair of a reading."""
 
     kinds: tuple[int, ...]
@@ -161,7 +159,7 @@ class Reading:
 
     form: Form
     wait: Wait
-    groups: tuple[Group, ...]
+    groups: tuple[TileGroup, ...]
     """Concealed groups by kind, then the melds, then the pair; of thirteen orphans only the pair."""
 
     def __str__(self) -> str:
@@ -173,11 +171,11 @@ class Reading:
         return _("{form} {groups}, {wait}").format(form=_(name), groups=groups, wait=wait)
 
 
-def _melded(meld: Meld) -> Group:
-    return Group(tuple(sorted(map(kind_of, meld.tiles))), meld.kind == MeldKind.ANKAN, called=True)
+def _melded(meld: Meld) -> TileGroup:
+    return TileGroup(tuple(sorted(map(kind_of, meld.tiles))), meld.kind == MeldKind.ANKAN, called=True)
 
 
-def reading_of_row(row: I64, counts: Counts, melds: Sequence[Meld], win: int, *, tsumo: bool) -> Reading:
+def reading_of_row(row: I64, counts: TileCounts, melds: Sequence[Meld], win: int, *, tsumo: bool) -> Reading:
     """Turn a row that ``readings_kernel`` wrote for ``counts`` into a Reading; ``win`` is a kind."""
     form_number, runs, triplets, pairs, wait_number = map(int, row)
     form, wait = Form(form_number), Wait(wait_number)
@@ -202,8 +200,8 @@ def _bits(mask: int) -> Iterator[int]:
 
 
 @cache
-def _group(kinds: tuple[int, ...], concealed: bool) -> Group:
-    return Group(kinds, concealed, called=False)
+def _group(kinds: tuple[int, ...], concealed: bool) -> TileGroup:
+    return TileGroup(kinds, concealed, called=False)
 
 
 def readings(

@@ -24,7 +24,7 @@ from paifu.replay.rules.choices import Nagashi, PaoCovers, SanmaTsumo
 from paifu.replay.rules.hand_facts import ALWAYS, FINISHED, Situation
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.limits import Limit, limit_of_han
-from paifu.replay.scoring.readings import Group, HandError, MeldKind, Reading, Wait, reading_of_row
+from paifu.replay.scoring.readings import HandError, MeldKind, Reading, TileGroup, Wait, reading_of_row
 from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.scoring.yaku import (
     DORA_ID,
@@ -410,12 +410,12 @@ def declared() -> Iterator[str]:
     yield from (*_FU_TEXTS.values(), *_WAIT_TEXTS.values())
     for kinds in ((0, 0, 0), (0, 0, 0, 0), (1, 1, 1), (1, 1, 1, 1)):
         for concealed, called in product((False, True), repeat=2):
-            yield _group_text(Group(kinds, concealed, called))
+            yield _group_text(TileGroup(kinds, concealed, called))
 
 
 def _fu_rows(reasons: int, reading: Reading, params: I64) -> tuple[FuRow, ...]:
     """Spell out the packed reasons for fu of a reading."""
-    groups: dict[int, list[Group]] = {}
+    groups: dict[int, list[TileGroup]] = {}
     for group in reading.groups:
         if group.is_triplet:
             groups.setdefault(_fu_reason(group), []).append(group)
@@ -429,11 +429,11 @@ def _fu_rows(reasons: int, reading: Reading, params: I64) -> tuple[FuRow, ...]:
     return tuple(rows)
 
 
-def _fu_reason(group: Group) -> int:
+def _fu_reason(group: TileGroup) -> int:
     return layout.FU_TRIPLET + group.concealed + 2 * group.is_outer + 4 * group.is_kan
 
 
-def _group_text(group: Group) -> str:
+def _group_text(group: TileGroup) -> str:
     how = "concealed " if group.concealed else "open " if group.called else ""
     what = "kan" if group.is_kan else "triplet"
     end = "" if group.concealed or group.called else ", by ron"

@@ -52,8 +52,8 @@ from paifu.replay.rules.hand_facts import (
     VALUE_PAIR,
     WIN_EVEN,
     WIND_KINDS,
+    BitPattern,
     Condition,
-    Pattern,
     Situation,
     all_of,
     any_of,
@@ -79,7 +79,7 @@ OUTSIDE = (
     & HAS_RUN
     & Condition(
         (
-            Pattern(
+            BitPattern(
                 never=(
                     layout.SUITED & ~layout.YAOCHUU,  # pairs, in the word of facts
                     layout.SUITED & ~layout.YAOCHUU,
