@@ -15,7 +15,7 @@ from paifu.replay.model.tiles import NO_TILE, format_tiles, kind_of, sort_tiles,
 from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.schemes.scheme import said_worth
 from paifu.replay.schemes.tables import said_name
-from paifu.replay.scoring.readings import HandError, Meld, MeldKind
+from paifu.replay.scoring.readings import CalledMeld, HandError, MeldKind
 from paifu.replay.scoring.score import FuRow, ScoredWin, score
 from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.scoring.yaku_names import yaku_name
@@ -51,9 +51,9 @@ def _laid(state: SeatState) -> str:
     return "  ".join(filter(None, parts))
 
 
-def _meld(state: SeatState, number: int) -> Meld:
+def _meld(state: SeatState, number: int) -> CalledMeld:
     meld = state.melds[number]
-    return Meld(MeldKind(meld.kind), tuple(meld.tiles))
+    return CalledMeld(MeldKind(meld.kind), tuple(meld.tiles))
 
 
 def _win(case: FindingContext, hand: Hand, tracker: Tracker) -> Iterator[str]:
