@@ -22,7 +22,7 @@ class UnreadableError(PaifuError):
         self.finding = finding
 
 
-class GameStream:
+class Games:
     """The games of some input: iterate over it, once. What could not be read is in ``faults``."""
 
     def __init__(
@@ -48,7 +48,7 @@ class GameStream:
             yield from games(batch)
 
 
-def read(paths: Paths, *, only: Only = EVERY_GAME, jobs: Jobs = 1, strict: bool = False) -> GameStream:
+def read(paths: Paths, *, only: Only = EVERY_GAME, jobs: Jobs = 1, strict: bool = False) -> Games:
     """Return the games of logs, folders, archives, databases and datasets, to iterate over.
 
     Memory stays bounded however many there are. What cannot be read is left out and noted in ``faults``; with
@@ -59,4 +59,4 @@ def read(paths: Paths, *, only: Only = EVERY_GAME, jobs: Jobs = 1, strict: bool 
     ...     print(game.players, len(game.hands), game.hands[0].label)
     4 14 E1.0
     """
-    return GameStream(paths, only=only, jobs=jobs, strict=strict)
+    return Games(paths, only=only, jobs=jobs, strict=strict)

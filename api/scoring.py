@@ -101,7 +101,7 @@ _DEFAULTS: dict[str, Any] = {
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreAnswer:
+class Answer:
     """A hand that was asked about, and what came out."""
 
     rules: Ruleset
@@ -174,7 +174,7 @@ def answer(
     settings: Settings = (),
     players: int | None = None,
     **options: Unpack[HandOptions],
-) -> ScoreAnswer:
+) -> Answer:
     """Return what :func:`score` or :func:`waits` returns, whichever fits, with the hand as it was read."""
     chosen = ruleset_for(rules, players, settings)
     given = dict(options)
@@ -204,10 +204,10 @@ def ruleset_for(rules: Rules, players: int | None, settings: Settings) -> Rulese
 
 def _riichi_answer(
     written: WrittenHand, rules: Ruleset, options: Mapping[str, Any], given: Mapping[str, Any]
-) -> ScoreAnswer:
+) -> Answer:
     hand = _winning_hand(written, options)
     if written.size != _WAITING_SIZE or (hand.unfinished and not rules.suukantsu_needs_pair):
-        return ScoreAnswer(rules, hand, score_win(hand, rules))
+        return Answer(rules, hand, score_win(hand, rules))
     refuse_win_options(given)
     hand.check_waiting(rules)
     found = acceptance(
@@ -218,12 +218,12 @@ def _riichi_answer(
         forms=rules.forms,
         kita=hand.kita,
     )
-    return ScoreAnswer(rules, hand, found)
+    return Answer(rules, hand, found)
 
 
 def _nagashi_answer(
     text: str, win: str | None, rules: Ruleset, options: Mapping[str, Any], given: Mapping[str, Any]
-) -> ScoreAnswer:
+) -> Answer:
     for name in sorted(set(given) - _OF_NAGASHI | ({"win"} if win else set())):
         raise HandError(
             _("--{option} describes a win; a nagashi mangan is paid at a draw").format(
@@ -232,7 +232,7 @@ def _nagashi_answer(
         )
     written = parse_hand(text) if text else WrittenHand((), (), 0)
     hand = _winning_hand(written, options)
-    return ScoreAnswer(rules, hand, score_nagashi(hand, rules))
+    return Answer(rules, hand, score_nagashi(hand, rules))
 
 
 def _winning_hand(hand: WrittenHand, options: Mapping[str, Any]) -> WinningHand:
@@ -271,13 +271,13 @@ def _situation(options: Mapping[str, Any], *, unfinished: bool) -> Situation:
 
 def _scheme_answer(
     text: str, win: str | None, rules: Ruleset, options: Mapping[str, Any], given: Mapping[str, Any]
-) -> ScoreAnswer:
+) -> Answer:
     from paifu.api.scheme_hands import card_of, declares_bonus, facts_of
     from paifu.replay.schemes.card import card_waits
-    from paifu.replay.schemes.distance import waiting
     from paifu.replay.schemes.hand_text import parse_scheme_hand
     from paifu.replay.schemes.registry import scheme_of
     from paifu.replay.schemes.scheme import Win
+    from paifu.replay.schemes.shapes import Shapes
 
     of_card = rules.scheme == Scheme.CARD
     hand = parse_scheme_hand(text, win, gongs_are_sets=not of_card)
@@ -285,6 +285,6 @@ def _scheme_answer(
     size = len(hand.kinds) if of_card else hand.size
     if size == _WAITING_SIZE and (of_card or not declares_bonus(hand, options)):
         refuse_win_options(given)
-        return ScoreAnswer(rules, hand, card_waits(hand, rules, card) if of_card else waiting(hand, rules))
+        return Answer(rules, hand, card_waits(hand, rules, card) if of_card else Shapes(rules).waiting(hand))
     facts = facts_of(hand, options)
-    return ScoreAnswer(rules, hand, scheme_of(rules, card).score(Win(hand, facts), rules), facts)
+    return Answer(rules, hand, scheme_of(rules, card).score(Win(hand, facts), rules), facts)

@@ -2,7 +2,7 @@
 
 A pattern is one row of a table: the winning hand, and how it won. Rows that several systems share stand in
 ``SHARED``; a row of a system's own goes first. Whatever a hand needs around it is made up (see
-:mod:`paifu.replay.simulate.scripted_others`).
+:mod:`sample_wins`).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any
 
 from sample_files import Recipes, packed
+from sample_wins import won_hand
 
 from paifu.parsers.paifu_log.writer import write_paifu
 from paifu.parsers.simulated import draft_of_other
@@ -26,7 +27,6 @@ from paifu.replay.schemes.hand_text import parse_scheme_hand
 from paifu.replay.schemes.tables import pattern_name, patterns_of, table
 from paifu.replay.simulate.games import PLAYERS
 from paifu.replay.simulate.general_games import OtherGame, OtherHand, OtherSimulator
-from paifu.replay.simulate.scripted_others import won_hand
 
 SYSTEMS = ("zung-jung", "wsom", "hk-old-style", "chinese-classical")
 _WINDS = "ESWN"

@@ -12,8 +12,7 @@ from contextlib import closing
 from pathlib import Path
 
 from paifu.parsers.errors import DamagedError, InputFault
-from paifu.parsers.sources.documents import DEFAULT_LIMITS, Document, InputLimits, open_document
-from paifu.parsers.sources.paths import iter_documents
+from paifu.parsers.sources.paths import Document, Limits, iter_documents, open_document
 
 
 def mjlog(number: int = 0, size: int = 0) -> bytes:
@@ -81,9 +80,7 @@ def read(*paths: str | Path, **options: object) -> tuple[list[Document], list[In
     )
 
 
-def opened(
-    documents: Iterable[Document], limits: InputLimits = DEFAULT_LIMITS
-) -> list[tuple[bytes, bool, str]]:
+def opened(documents: Iterable[Document], limits: Limits = Limits()) -> list[tuple[bytes, bool, str]]:  # noqa: B008
     """What a worker makes of documents: text, whether it is cut, and the reason of a fault or ''."""
     results = []
     for document in documents:

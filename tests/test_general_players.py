@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from paifu.replay.general.shapes import Shapes
 from paifu.replay.general.table import Laid, Table
 from paifu.replay.model.tiles import parse_kinds
 from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.schemes.hand import Sort
+from paifu.replay.schemes.shapes import Shapes
 from paifu.replay.simulate.general_players import Mind
 
 SEAT = 1

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import pytest
 
 from paifu.replay.facts.tables import code_of
-from paifu.replay.general.shapes import Shapes
 from paifu.replay.general.table import Table
 from paifu.replay.model.events import NO_SEAT, EventKind
 from paifu.replay.model.tiles import parse_kinds
 from paifu.replay.rulesets.presets import load_preset, with_overrides
+from paifu.replay.schemes.shapes import Shapes
 
 HANDS = ("123456789m1123p", "2345667p123456s", "789s1122334455z", "789p77889s66777z")
 CLAIMS = {"chow": EventKind.CHI, "pung": EventKind.PON, "gong": EventKind.DAIMINKAN}

@@ -19,15 +19,16 @@ from paifu.parsers.paifu_log.writer import write_paifu, write_paifu_events
 from paifu.parsers.read import read_batches
 from paifu.replay.bounds import check_batch
 from paifu.replay.findings.finding import cases, in_words
-from paifu.replay.general.shapes import POWERS, SUIT_OF, Shapes
+from paifu.replay.kernels.rules import IDENTICAL_PAIRS
 from paifu.replay.model.tiles import parse_kinds
 from paifu.replay.rules.choices import SevenPairs
+from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, with_overrides
-from paifu.replay.schemes.distance import shanten
 from paifu.replay.schemes.hand import Hand
-from paifu.replay.schemes.readings import KNITTED, SNAKES, counted, waits
+from paifu.replay.schemes.readings import COPIES, KNITTED, SNAKES, Form, counted, readings
+from paifu.replay.schemes.shapes import POWERS, SUIT_OF, Shapes
 from paifu.replay.schemes.tables import winning_forms
-from paifu.replay.simulate.scripted_others import won_hand
+from paifu.replay.shapes.shanten import shanten
 from paifu.replay.table.engine import replay
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import D, N, count
@@ -37,6 +38,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "bench"))
 
 from sample_systems import hands_of, shown_patterns  # noqa: E402
+from sample_wins import won_hand  # noqa: E402
 
 MANY = 2000
 """Simulated games of each system that the slow test verifies."""
@@ -184,6 +186,27 @@ def near_hands(chance: random.Random) -> list[int]:
     return sorted(chance.sample(pool, 13))
 
 
+def away(counts: list[int], rules: Ruleset) -> int:
+    """How far a hand without melds is from a win, form by form; those that riichi has are looked up there."""
+    identical = rules.seven_pairs == SevenPairs.IDENTICAL
+    tiles = [kind for kind, count in enumerate(counts) for _ in range(count)]
+    known = shanten(tiles, (), forms=IDENTICAL_PAIRS if identical else 0)
+    suits = [[min(count, 2) for count in counts[first : first + 9]] for first in (0, 9, 18)]
+    pairs = max(2 * min(s.count(2), 7) + min(s.count(1), 7 - min(s.count(2), 7)) for s in suits)
+    held = [kind for kind, count in enumerate(counts) if count]
+    twice = [kind for kind, count in enumerate(counts) if count > 1]
+    snakes = [len({*held} & {*kinds}) + bool({*twice} & {*kinds}) for kinds in SNAKES]
+    of_form = {
+        Form.REGULAR: known.standard,
+        Form.SEVEN_PAIRS: known.seven_pairs,
+        Form.ORPHANS: known.thirteen_orphans,
+        Form.PURE_PAIRS: 13 - pairs,
+        Form.SNAKE: 13 - max(snakes),
+        Form.KNITTED: 13 - max(len({*held} & {*kinds}) for kinds in KNITTED),
+    }
+    return min(of_form[form] or 0 for form in winning_forms(rules))
+
+
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_waits_and_shanten_are_those_of_the_schemes(system: str) -> None:
     """At the table they are looked up; the schemes read hands in every way."""
@@ -197,11 +220,16 @@ def test_waits_and_shanten_are_those_of_the_schemes(system: str) -> None:
             sum(counts[9 * suit + digit] * 5**digit for digit in range(9 if suit < 3 else 7))
             for suit in range(4)
         ]
-        hand = Hand(tiles=tuple(kinds))
         mask = shapes.waits(counts, counts, 0)
         found = tuple(kind for kind in range(34) if mask >> kind & 1)
-        assert found == waits(hand, winning_forms(rules), identical_pairs=identical), kinds
-        assert shapes.shanten(keys, counts, 0) == shanten(hand, rules), kinds
+        assert found == tuple(
+            kind for kind in range(34)
+            if counts[kind] < COPIES and readings(
+                Hand(tiles=(*kinds, kind), win=kind), winning_forms(rules),
+                self_drawn=True, identical_pairs=identical,
+            )
+        ), kinds  # fmt: skip
+        assert shapes.shanten(keys, counts, 0) == away(counts, rules), kinds
         ready += bool(found)
         for kind in found[:2]:
             complete = [count + (kind == place) for place, count in enumerate(counts)]

@@ -1,7 +1,7 @@
-"""Elements of a log in XML: one after the other, by lxml, or split by hand where they are spelt plainly.
+"""Elements of a log in XML, one after the other.
 
-A log is a flat list of elements under one root. :func:`elements` reads any XML; :func:`split_element` takes
-one element's text in the one spelling that Tenhou writes, several times as fast, and declines any other.
+A log is a flat list of elements under one root. :func:`elements` reads any XML; :func:`plain_elements` takes
+the few before the first hand in the one spelling that Tenhou writes, and declines any other.
 
 Nothing that a document declares is expanded and nothing is fetched: a document type is refused.
 """
@@ -20,12 +20,6 @@ from paifu.parsers.kept_faults import MAX_UNKNOWN
 Element = tuple[bytes, list[bytes], list[bytes]]
 """Name, names of attributes, and their values without entities."""
 
-_SPELLING = re.compile(rb"([A-Za-z_]\w*)((?: [A-Za-z_]\w*=)*) ?/>")
-_SHAPES: dict[tuple[bytes, ...], tuple[bytes, list[bytes]]] = {}
-"""What surrounds an element's values, as met -> its name and the names of its attributes."""
-_MAX_SHAPES = 1000
-_MAX_SHAPE = 500
-"""Bytes of the longest shape remembered; a last AGARI has 130."""
 _MAX_ATTRIBUTES = 100
 """Of one element; a last AGARI has 19. lxml looks for each value along all of them."""
 _MAX_STATED = 100
@@ -34,27 +28,31 @@ MAX_VALUE = 20_000
 """Bytes of one attribute; the longest known, the seed of an old wall, has some 6,000."""
 
 
-def split_element(piece: bytes) -> Element | None:
-    """Split ``AGARI ba="0,1" ... />``; None for any other spelling. Never change its names."""
-    parts = piece.split(b'"')
-    shape = tuple(parts[::2])
-    known = _SHAPES.get(shape) or _learn_shape(shape)
-    if known is None or len(parts) % 2 == 0 or b"&" in piece:
-        return None
-    return known[0], known[1], parts[1::2]
+_OPENING = re.compile(rb'\s*<mjloggm ver="([^"<&]{0,20})">')
+_PLAIN = re.compile(rb'<([A-Za-z_]\w*)((?: [A-Za-z_]\w*="[^"<&]*")*) ?/>')
+_PLAIN_ATTRIBUTE = re.compile(rb' (\w+)="([^"]*)"')
 
 
-def _learn_shape(shape: tuple[bytes, ...]) -> tuple[bytes, list[bytes]] | None:
-    joined = b"".join(shape)
-    spelling = _SPELLING.fullmatch(joined) if len(joined) <= _MAX_SHAPE else None
-    if spelling is None or not all(part.endswith(b"=") for part in shape[:-1]):
+def plain_elements(head: bytes) -> tuple[bytes, list[Element]] | None:
+    """Split what stands before the first hand of a log: its version, and its elements.
+
+    None where anything is not spelt as Tenhou does.
+    """
+    opening = _OPENING.match(head)
+    if opening is None or len(head) > MAX_VALUE:
         return None
-    names = [name.lstrip() for name in spelling[2].split(b"=")[:-1]]
-    if len(set(names)) != len(shape) - 1:
-        return None
-    if len(_SHAPES) < _MAX_SHAPES:
-        _SHAPES[shape] = spelling[1], names
-    return spelling[1], names
+    at, found = opening.end(), []
+    while at < len(head):
+        element = _PLAIN.match(head, at)
+        if element is None:
+            return None
+        attributes = _PLAIN_ATTRIBUTE.findall(element[2])
+        names = [name for name, _ in attributes]
+        if len(names) > _MAX_ATTRIBUTES or len({*names}) < len(names):
+            return None
+        found.append((element[1], names, [value for _, value in attributes]))
+        at = element.end()
+    return opening[1], found
 
 
 _TAG = re.compile(rb"<[A-Za-z_]\w*+((?:\s++[A-Za-z_]\w*+\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'))++)\s*+/?>")
@@ -70,7 +68,7 @@ def elements(root: bytes, root_name: bytes, doubts: list[ParseError]) -> Iterato
     """
     if b"<!DOCTYPE" in root or b"<!ENTITY" in root:
         raise ParseError("the XML declares a document type", hint="no genuine log does; do not trust it")
-    root = root.lstrip()
+    root = _readable(root.lstrip())
     parser, error, stray = _parsed(root)
     if error is not None and _first(parser, error).type == etree.ErrorTypes.ERR_ATTRIBUTE_REDEFINED:
         parser, error, stray = _parsed(_with_each_once(root, doubts))
@@ -97,6 +95,16 @@ def elements(root: bytes, root_name: bytes, doubts: list[ParseError]) -> Iterato
         raise ParseError(
             "text stands between the elements", place=f"line {stray.sourceline}", hint="fetch the log again"
         )
+
+
+_VALUE = re.compile(rb'"[^"<&]*"')
+
+
+def _readable(root: bytes) -> bytes:
+    """Replace bytes of values that are not UTF-8, so that the game is read on."""
+    if root.isascii() or root.startswith(b"<?xml"):
+        return root
+    return _VALUE.sub(lambda value: value[0].decode("utf-8", "replace").encode(), root)
 
 
 class _Problem(NamedTuple):

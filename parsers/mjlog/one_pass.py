@@ -6,26 +6,29 @@ What stands before the first hand is read element by element, as in any log; the
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
 import numpy as np
 
 from paifu.replay.kernels import mjlog_text as scan
 from paifu.replay.kernels.mjlog_spelling import Scanned
-from paifu.replay.model.batch import HandDraws, Hands, RiichiScores, Wins
+from paifu.replay.model.batch import HandDraws, Hands, RiichiScores, Table, Wins
 from paifu.replay.model.builder import ReadRows, RowLayout, Rows
 from paifu.replay.model.events import HandEnd
 from paifu.replay.scoring.yaku import YAKU
 
-_MOST_WORDS, _MOST_HANDS, _MOST_WINS, _MOST_RIICHI = 1 << 14, 64, 192, 256
-"""A game with more is read the other way; hanchan have some 2,000 events and 30 hands."""
+_MOST_BYTES, _MOST_WORDS, _MOST_HANDS, _MOST_WINS, _MOST_RIICHI = 1 << 18, 1 << 14, 64, 192, 256
+"""A game with more is read the other way; hanchan have some 16 kB, 2,000 events and 30 hands."""
 
 
 @cache
-def _room() -> Scanned:
+def _room() -> tuple[Scanned, Callable[[], bool]]:
+    """Where games are read to, one after the other, and the call that reads."""
     known = np.zeros(256, np.uint8)
     known[list(YAKU)] = 1
-    return Scanned(
+    room = Scanned(
+        text=np.zeros(_MOST_BYTES, np.uint8),
         words=np.zeros(_MOST_WORDS, np.int64),
         hands=np.zeros((_MOST_HANDS, scan.H_SIZE), np.int32),
         wins=np.zeros((_MOST_WINS, scan.W_SIZE), np.int32),
@@ -37,21 +40,27 @@ def _room() -> Scanned:
         numbers=np.zeros(64, np.int32),
         known_yaku=known,
     )
+    return room, scan.scan_game.bound(room)
 
 
-def read_rows(text: bytes, begin: int, players: int) -> tuple[ReadRows, bytes] | None:
-    """Read ``text`` from its first INIT at ``begin`` into columns, and the text of ``owari``.
+def read_rows(text: bytes, players: int) -> tuple[ReadRows, bytes] | None:
+    """Read ``text``, which begins with an INIT, into columns, and the text of ``owari``.
 
     None where anything is not spelt as Tenhou does, or cannot be.
     """
-    room = _room()
-    if not scan.scan_game(np.frombuffer(text, np.uint8).copy(), begin, len(text), players, room):
+    if len(text) > _MOST_BYTES:
         return None
-    words, hands, wins, draws, riichi, owari, owari_end = map(int, room.counts[: scan.COUNTS])
+    room, read = _room()
+    room.text[: len(text)] = np.frombuffer(text, np.uint8)
+    room.counts[:] = 0
+    room.counts[scan.SIZE], room.counts[scan.PLAYERS] = len(text), players
+    if not read():
+        return None
+    _, _, words, hands, wins, draws, riichi, owari, owari_end = room.counts.tolist()
     rows = room.hands[:hands].copy()
     seeds = [
         text[begin:end].decode("ascii", "replace")
-        for begin, end in rows[:, scan.H_SEED : scan.H_SEED + 2].tolist()
+        for begin, end in rows[:, scan.H_SPAN : scan.H_SPAN + 2].tolist()
     ]
     found = ReadRows(
         room.words[:words].copy(),
@@ -66,63 +75,11 @@ def read_rows(text: bytes, begin: int, players: int) -> tuple[ReadRows, bytes] |
     return found, text[owari:owari_end]
 
 
-_HANDS = RowLayout(
-    Hands,
-    {
-        "event_begin": scan.H_EVENT,
-        "end": scan.H_END,
-        "round": scan.H_ROUND,
-        "honba": scan.H_HONBA,
-        "sticks": scan.H_STICKS,
-        "dice": scan.H_DICE,
-        "dora": scan.H_DORA,
-        "dealer": scan.H_DEALER,
-        "scores": scan.H_SCORES,
-        "chips": scan.H_CHIPS,
-        "dealt": scan.H_DEALT,
-        "game": scan.H_GAME,
-    },
-)
-_WINS = RowLayout(
-    Wins,
-    {
-        "event": scan.W_EVENT,
-        "hand": scan.W_HAND,
-        "seat": scan.W_SEAT,
-        "source": scan.W_SOURCE,
-        "liable": scan.W_LIABLE,
-        "tile": scan.W_TILE,
-        "fu": scan.W_FU,
-        "points": scan.W_POINTS,
-        "limit": scan.W_LIMIT,
-        "honba": scan.W_HONBA,
-        "sticks": scan.W_STICKS,
-        "scores": scan.W_SCORES,
-        "deltas": scan.W_DELTAS,
-        "chips": scan.W_CHIPS,
-        "tiles": scan.W_TILES,
-        "melds": scan.W_MELDS,
-        "yaku": scan.W_YAKU,
-        "han": scan.W_HAN,
-        "dora": scan.W_DORA,
-        "ura": scan.W_URA,
-        "game": scan.W_GAME,
-    },
-)
-_DRAWS = RowLayout(
-    HandDraws,
-    {
-        "event": scan.D_EVENT,
-        "hand": scan.D_HAND,
-        "kind": scan.D_KIND,
-        "honba": scan.D_HONBA,
-        "sticks": scan.D_STICKS,
-        "scores": scan.D_SCORES,
-        "deltas": scan.D_DELTAS,
-        "chips": scan.D_CHIPS,
-        "tenpai": scan.D_TENPAI,
-        "shown": scan.D_SHOWN,
-        "game": scan.D_GAME,
-    },
-)
-_RIICHI = RowLayout(RiichiScores, {"event": scan.R_EVENT, "scores": scan.R_SCORES})
+def _layout(table: type[Table], prefix: str) -> RowLayout:
+    """Return where the kernel puts each column: the place is named as the column is."""
+    places = {column.name: getattr(scan, prefix + column.name.upper(), None) for column in table.columns()}
+    return RowLayout(table, {name: place for name, place in places.items() if place is not None})
+
+
+_HANDS, _WINS = _layout(Hands, "H_"), _layout(Wins, "W_")
+_DRAWS, _RIICHI = _layout(HandDraws, "D_"), _layout(RiichiScores, "R_")

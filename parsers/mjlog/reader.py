@@ -1,10 +1,10 @@
 """Tenhou's own log format, mjlog XML: elements to events.
 
-A log is a flat list of elements under one ``mjloggm`` root. Nine in ten are draws and discards without
-attributes (``<T52/>``), and Tenhou always spells them alike. So text in Tenhou's own spelling is split
-at ``<`` and each piece looked up in a dictionary of event words; only the rest is parsed. Any other
-spelling of the same XML (blanks, quotes, entities, comments, a cut) goes through lxml. Both ways feed
-the same handlers, one function an element; a test holds them equal on every real log.
+A log is a flat list of elements under one ``mjloggm`` root. A whole game in Tenhou's own spelling is read in
+one pass over its bytes (:mod:`paifu.parsers.mjlog.one_pass`), which gives up without a word at anything that
+it does not understand. Any other game (blanks, quotes, entities, comments, a cut, a fault) is read by lxml
+and the handlers below, one function an element, which say what is wrong. A test compares the two on every
+real log.
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ from dataclasses import astuple
 
 from paifu.parsers.errors import ParseError
 from paifu.parsers.kept_faults import MAX_UNKNOWN, SKIPPED
-from paifu.parsers.mjlog.elements import MAX_VALUE, Element, elements, split_element
-from paifu.parsers.mjlog.packed_elements import CALLS, PLAIN
+from paifu.parsers.mjlog.elements import Element, elements, plain_elements
 from paifu.parsers.mjlog.values import (
     MAX_SHOWN,
     NO_MELDS,
@@ -34,12 +33,13 @@ from paifu.parsers.mjlog.values import (
     tile_ids,
     yaku_and_han,
 )
+from paifu.parsers.mjlog.words import CALLS, PLAIN
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.tenhou import bounded, check_points, find_game_id, set_rules, started_at
 from paifu.replay.bounds import MAX_POINTS
 from paifu.replay.kernels.running import PYTHON, way
 from paifu.replay.model.batch import MAX_INDICATORS
-from paifu.replay.model.builder import BatchBuilder, DraftRow, GameDraft
+from paifu.replay.model.builder import BatchBuilder, GameDraft, Row
 from paifu.replay.model.events import NO_SEAT, SEAT_SHIFT, SOURCE_SHIFT, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import IDS
 from paifu.replay.rulesets.log_rules import THREE_PLAYERS, from_tenhou_type
@@ -89,9 +89,7 @@ def _read_root(
     fault: ParseError | None = None
     log = _Log(location)
     try:
-        if is_open or not _read_tenhou_spelling(root, log):
-            log = _Log(location)
-            _read_xml(root if is_open else root + _ROOT_END, log)
+        _read_xml(root if is_open else root + _ROOT_END, log)
     except ParseError as error:
         fault = error
     fault = log.check_seats() or fault
@@ -107,36 +105,6 @@ def _read_root(
 
 # --- Tenhou's own spelling -----------------------------------------------------------------------------
 
-
-_WORDS: dict[bytes, int] = {name + b"/>": word for name, word in PLAIN.items()}
-"""Word of each piece of text met so far; calls, declarations and dora join the plain ones as they come."""
-_MAX_WORDS = 200_000
-"""A bound on that memory; all valid calls together are fewer."""
-_MAX_PIECE = 60
-"""Bytes of the longest piece remembered there; a call takes some 25."""
-
-_OPENING = re.compile(rb'mjloggm ver="([^"<&]{0,20})">')
-
-
-def _read_tenhou_spelling(root: bytes, log: _Log) -> bool:
-    """Read a root without its end tag; False, with ``log`` spoilt, when it is not spelt as Tenhou does."""
-    pieces = root.split(b"<")
-    opening = _OPENING.fullmatch(pieces[1]) if len(pieces) > 1 and not pieces[0].strip() else None
-    if opening is None:
-        return False
-    words = log.draft.words = list(map(_WORDS.get, pieces))  # type: ignore[arg-type]
-    words[0] = words[1] = 0
-    log.opening(opening[1])
-    for at in [at for at, word in enumerate(words) if word is None]:
-        element = split_element(pieces[at]) if len(pieces[at]) <= MAX_VALUE else None
-        if element is None:
-            return False
-        words[at] = 0
-        if log.element(element, at) and len(_WORDS) < _MAX_WORDS and len(pieces[at]) <= _MAX_PIECE:
-            _WORDS[pieces[at]] = words[at]
-    return True
-
-
 _FIRST_HAND = b"<INIT "
 
 
@@ -146,17 +114,23 @@ def _read_fast(root: bytes, location: str) -> GameDraft | None:
 
     begin = root.find(_FIRST_HAND)
     log = _Log(location)
+    head = plain_elements(root[:begin]) if begin > 0 else None
+    if head is None:
+        return None
+    version, found_elements = head
+    log.opening(version)
     try:
-        if begin < 0 or not _read_tenhou_spelling(root[:begin], log) or any(log.draft.words) or log.unknown:
+        for element in found_elements:
+            log.element(element)
+        _check_prelude(log.draft.words)
+        if log.unknown or "go_type" not in log.draft.game:
             return None
-        if "go_type" not in log.draft.game:
-            return None
-        found = read_rows(root, begin, log.players)
+        found = read_rows(root[begin:], log.players)
         if found is None:
             return None
         log.draft.rows, owari = found
         if owari:
-            _owari(log, *numbers_of([b"owari"], [owari]))
+            _final_result(log, owari)
         return log.finish(is_cut=False)
     except (ParseError, ValueError):
         return None
@@ -167,14 +141,11 @@ def _read_fast(root: bytes, location: str) -> GameDraft | None:
 
 def _read_xml(root: bytes, log: _Log) -> None:
     """Read a root, or the beginning of one, with lxml; raises ParseError where it stops being XML."""
-    words = log.draft.words
-    words += (0, 0)  # the root is element 1, as in Tenhou's own spelling
     for element in elements(root, _ROOT, log.doubts):
         if element[0] == _ROOT:
             log.opening(dict(zip(*element[1:], strict=True)).get(b"ver", b""))
-            continue
-        words.append(0)
-        log.element(element, len(words) - 1)
+        else:
+            log.element(element)
 
 
 # --- elements ------------------------------------------------------------------------------------------
@@ -208,23 +179,24 @@ class _Log:
         """Attributes that are stated twice and differently."""
 
     def opening(self, version: bytes) -> None:
-        """Take the root's version; any is accepted."""
+        """Take the root's version; any is accepted. The root is element 1."""
+        self.draft.words += (0, 0)
         self.draft.game["version"] = version.decode("utf-8", "replace")
 
-    def element(self, element: Element, at: int) -> bool:
-        """Take one element at position ``at`` of the words.
+    def element(self, element: Element) -> None:
+        """Take the next element.
 
-        Returns True when its word follows from the element alone. Raises ParseError, with the words cut
-        off before it, when it cannot be read.
+        Raises ParseError, with the words cut off before it, when it cannot be read.
         """
-        self.at = at
+        words = self.draft.words
+        self.at = at = len(words)
+        words.append(0)
         name, names, values = element
         try:
             call = CALLS.get(name)
             if word := PLAIN.get(name) or (call is not None and call(dict(zip(names, values, strict=True)))):
-                self.draft.words[at] = word
-                return True
-            if (handler := _HANDLERS.get(name)) is not None:
+                words[at] = word
+            elif (handler := _HANDLERS.get(name)) is not None:
                 handler(self, *numbers_of(names, values))
             elif (texts_handler := _TEXT_HANDLERS.get(name)) is not None:
                 texts_handler(self, dict(zip(names, values, strict=True)))
@@ -240,8 +212,8 @@ class _Log:
                 code="V105",
             )
         else:
-            return False
-        del self.draft.words[at:]
+            return
+        del words[at:]
         problem.place = problem.place or f"element {at} <{shown_text(name)}>"
         problem.hint = problem.hint or "hands before this place were kept"
         raise problem
@@ -353,7 +325,7 @@ def _init(log: _Log, numbers: Numbers, texts: Attributes) -> None:
     seed, dice = numbers[b"seed"], numbers[b"seed"][3:5]
     if len(seed) != 6 or not (0 <= seed[0] < 64 and 0 <= seed[1] < 10_000 and 0 <= seed[2] < 10_000):
         raise ParseError("its seed is not round, honba, sticks, two dice, dora indicator", code="V105")
-    row: DraftRow = {
+    row: Row = {
         "round": seed[0],
         "honba": seed[1],
         "sticks": seed[2],
@@ -398,7 +370,7 @@ def _riichi_paid(log: _Log, numbers: Numbers, _texts: Attributes) -> None:
     log.draft.riichi_paid(log.at, log.seat(numbers[b"who"]), scores)
 
 
-def _end_of_hand(log: _Log, numbers: Numbers, texts: Attributes) -> DraftRow:
+def _end_of_hand(log: _Log, numbers: Numbers, texts: Attributes) -> Row:
     """Scores, changes and chips (``sc``), honba and sticks (``ba``) of a hand's end, and the game's end."""
     cells = numbers[b"sc"]
     if len(cells) not in (8, 16):
@@ -408,7 +380,7 @@ def _end_of_hand(log: _Log, numbers: Numbers, texts: Attributes) -> DraftRow:
     honba, sticks = numbers[b"ba"]
     if not (0 <= honba < 10_000 and 0 <= sticks < 10_000):
         raise ParseError(f"ba states {honba} honba and {sticks} sticks", code="V105")
-    row: DraftRow = {
+    row: Row = {
         "scores": [100 * n for n in cells[0:8:2]],
         "deltas": [100 * n for n in cells[1:8:2]],
         "honba": honba,
@@ -416,18 +388,13 @@ def _end_of_hand(log: _Log, numbers: Numbers, texts: Attributes) -> DraftRow:
     }
     if len(cells) == 16:
         row["chips"] = cells[9:16:2]
-    _owari(log, numbers, texts)
+    if b"owari" in texts:
+        _final_result(log, texts[b"owari"])
     return row
 
 
-def _owari(log: _Log, numbers: Numbers, texts: Attributes) -> None:
-    if b"owari" in texts:
-        _final_result(log, texts[b"owari"].split(b","))
-    elif b"owari" in numbers:  # no point of it is a fraction
-        _final_result(log, numbers[b"owari"])
-
-
-def _final_result(log: _Log, cells: list[bytes] | list[int]) -> None:
+def _final_result(log: _Log, owari: bytes) -> None:
+    cells = owari.split(b",") if owari else []
     if len(cells) not in (8, 12, 16):
         raise ParseError(f"owari has {len(cells)} numbers; expected 8, more with chips", code="V105")
     game = log.draft.game

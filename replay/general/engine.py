@@ -13,7 +13,6 @@ import numpy as np
 from paifu.replay.arrays import I64
 from paifu.replay.course.dealer_wins import dealer_wins_before
 from paifu.replay.facts.tables import PlayerHands, ScoredWins
-from paifu.replay.general.shapes import Shapes
 from paifu.replay.general.table import Phase, Seat, Table
 from paifu.replay.general.wins import WinClaim, check_win, pattern_mask
 from paifu.replay.kernels import codes
@@ -34,7 +33,8 @@ from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.patterns import parse_patterns
 from paifu.replay.model.tiles import KIND_OF_TILE, KINDS, NO_TILE, tile_of_kind
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.walls.plain import PlainWall, wall_of
+from paifu.replay.schemes.shapes import Shapes
+from paifu.replay.walls.plain import Wall, wall_of
 
 _KIND: list[int] = KIND_OF_TILE.tolist()
 _SEATED = frozenset({EventKind.DRAW, EventKind.DISCARD, EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN,
@@ -131,7 +131,7 @@ class _Event:
 class _Hand:
     """One hand: its table, and what is taken down of it."""
 
-    def __init__(self, game: _Game, hand: int, dealer_wins: int, wall: PlainWall | None) -> None:
+    def __init__(self, game: _Game, hand: int, dealer_wins: int, wall: Wall | None) -> None:
         self.run, self.batch, self.hand, self.wall = game.run, game.batch, hand, wall
         hands = self.batch.hands
         self.event = -1

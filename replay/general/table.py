@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 
-from paifu.replay.general.shapes import POWERS, SUIT_OF, Shapes
 from paifu.replay.kernels import codes
 from paifu.replay.kernels.finding_values import NOT_HELD, NOT_TO_MOVE, OTHER_SOURCE
 from paifu.replay.model.events import NO_SEAT, EventKind
@@ -22,6 +21,7 @@ from paifu.replay.rules.choices import BonusTiles, Kuikae
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.faan import could_be_fed
 from paifu.replay.schemes.hand import Hand, Meld, Replacement, Sort
+from paifu.replay.schemes.shapes import POWERS, SUIT_OF, Shapes
 
 SEATS = range(4)
 COPIES = 4

@@ -33,8 +33,9 @@ _URA_TAIL, _KU_TAIL = (int.from_bytes(tail, "big") for tail in _LONG_TAILS.value
 
 
 class Scanned(NamedTuple):
-    """What a game becomes, and room for one element's attributes."""
+    """The text of a game, what it becomes, and room for one element's attributes."""
 
+    text: U8
     words: I64
     """Packed events; see ``replay.model.events``."""
     hands: I32_2D
@@ -42,7 +43,8 @@ class Scanned(NamedTuple):
     draws: I32_2D
     riichi: I32_2D
     counts: I32
-    """Words, hands, wins, draws and riichi rows; where the text of ``owari`` begins and ends, 0 for none."""
+    """The size of the text and the number of players; how many words, hands, wins, draws and riichi rows
+    there are; where the text of ``owari`` begins and ends, 0 for none."""
     names: I64
     spans: I32_2D
     """Where the value of each attribute begins and ends."""

@@ -34,9 +34,9 @@ from paifu.replay.kernels.mjlog_spelling import (
 )
 from paifu.replay.kernels.running import entry, kernel
 
-# Places in rows.
-H_EVENT, H_END, H_ROUND, H_HONBA, H_STICKS, H_DICE, H_DORA, H_DEALER = 0, 1, 2, 3, 4, 5, 7, 8
-H_SCORES, H_CHIPS, H_SEED, H_DEALT, H_GAME, H_SIZE = 9, 13, 17, 19, 71, 72
+# Places in rows, named as the columns that they become, with the letter of their table.
+H_EVENT_BEGIN, H_END, H_ROUND, H_HONBA, H_STICKS, H_DICE, H_DORA, H_DEALER = 0, 1, 2, 3, 4, 5, 7, 8
+H_SCORES, H_CHIPS, H_SPAN, H_DEALT, H_GAME, H_SIZE = 9, 13, 17, 19, 71, 72
 W_EVENT, W_HAND, W_SEAT, W_SOURCE, W_LIABLE, W_TILE, W_FU, W_POINTS, W_LIMIT = 0, 1, 2, 3, 4, 5, 6, 7, 8
 W_HONBA, W_STICKS, W_SCORES, W_DELTAS, W_CHIPS, W_TILES, W_MELDS = 9, 10, 11, 15, 19, 23, 37
 W_YAKU, W_HAN, W_DORA, W_URA, W_GAME, W_SIZE = 45, 69, 93, 98, 103, 104
@@ -66,7 +66,7 @@ _DRAW_TYPES = tuple(map(name_code, (b"nm", b"yao9", b"kaze4", b"reach4", b"ron3"
 """Values of ``type``, in the order of the ends of hands from NAGASHI on."""
 _ONE = 49
 
-N_WORDS, N_HANDS, N_WINS, N_DRAWS, N_RIICHI, OWARI_BEGIN, OWARI_END, COUNTS = range(8)
+SIZE, PLAYERS, N_WORDS, N_HANDS, N_WINS, N_DRAWS, N_RIICHI, OWARI_BEGIN, OWARI_END, COUNTS = range(10)
 
 
 @kernel
@@ -135,7 +135,7 @@ def _hand(text: U8, count: int, players: int, out: Scanned) -> bool:
     fill(row, 0, H_SIZE, NO_TILE)
     row[H_GAME] = 0
     fill(row, H_CHIPS, H_CHIPS + 4, UNKNOWN)
-    row[H_EVENT], row[H_END], row[H_SEED], row[H_SEED + 1] = out.counts[N_WORDS], 0, 0, 0
+    row[H_EVENT_BEGIN], row[H_END], row[H_SPAN], row[H_SPAN + 1] = out.counts[N_WORDS], 0, 0, 0
     if read_numbers(text, find(out, count, _SEED), out) != 6:
         return False
     seed = out.numbers
@@ -162,7 +162,7 @@ def _hand(text: U8, count: int, players: int, out: Scanned) -> bool:
     shuffle, chip = find(out, count, _SHUFFLE), find(out, count, _CHIP)
     if shuffle >= 0:
         known += 1
-        row[H_SEED], row[H_SEED + 1] = out.spans[shuffle, 0], out.spans[shuffle, 1]
+        row[H_SPAN], row[H_SPAN + 1] = out.spans[shuffle, 0], out.spans[shuffle, 1]
     if chip >= 0:
         known += 1
         if not read_points(text, chip, 1, row, H_CHIPS, out):
@@ -373,13 +373,14 @@ def _other(text: U8, name: int, count: int, players: int, out: Scanned) -> int:
 
 
 @entry
-def scan_game(text: U8, begin: int, end: int, players: int, out: Scanned) -> bool:
-    """Read the elements in ``text[begin:end]``, the first an INIT, into ``out``.
+def scan_game(out: Scanned) -> bool:
+    """Read the elements of ``out.text``, the first an INIT, into the rows of ``out``.
 
-    Returns False where anything is not as Tenhou writes it; ``out`` is then of no use.
+    ``out.counts`` has the size of the text and the number of players, and else zeros. Returns False where
+    anything is not as Tenhou writes it; ``out`` is then of no use.
     """
-    out.counts[:] = 0
-    at = begin
+    text, end, players = out.text, int(out.counts[SIZE]), int(out.counts[PLAYERS])
+    at = 0
     while at < end:
         if text[at] != 60 or at + 3 >= end or out.counts[N_WORDS] == len(out.words):
             return False

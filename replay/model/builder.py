@@ -47,7 +47,7 @@ from paifu.replay.model.events import (
 )
 from paifu.replay.model.tiles import ALL_TILES, IDS, NO_TILE, TENHOU_RED_IDS, tile_of_id_table
 
-DraftRow = dict[str, Any]
+Row = dict[str, Any]
 
 
 Columns = dict[str, npt.NDArray[Any]]
@@ -85,8 +85,8 @@ class Rows:
 class ReadRows:
     """The hands of one game in rows already, for a parser that can make them at once.
 
-    In rows of Hands, Wins, HandDraws and RiichiScores events are positions in ``words``, and hands count from
-    the game's first.
+    In rows of Hands, Wins, HandDraws and RiichiScores events are positions in ``words``, and hands and games
+    count from 0.
     """
 
     words: npt.NDArray[np.int64]
@@ -103,20 +103,20 @@ class GameDraft:
     positions. Rows that belong to a position of ``words`` are added with its index, ``at``.
     """
 
-    game: DraftRow = field(default_factory=dict)
+    game: Row = field(default_factory=dict)
     red_ids: tuple[int, ...] = TENHOU_RED_IDS
     """Physical ids that are red fives in this game."""
     words: list[int] = field(default_factory=list)
-    hands: list[DraftRow] = field(default_factory=list)
-    wins: list[DraftRow] = field(default_factory=list)
-    hand_draws: list[DraftRow] = field(default_factory=list)
-    riichi_scores: list[DraftRow] = field(default_factory=list)
-    verdicts: list[DraftRow] = field(default_factory=list)
+    hands: list[Row] = field(default_factory=list)
+    wins: list[Row] = field(default_factory=list)
+    hand_draws: list[Row] = field(default_factory=list)
+    riichi_scores: list[Row] = field(default_factory=list)
+    verdicts: list[Row] = field(default_factory=list)
     """In the order of their events."""
     times: dict[int, int] = field(default_factory=dict)
     """Position in ``words`` -> milliseconds since the game began."""
     rows: ReadRows | None = None
-    """In place of the lists above."""
+    """In place of the lists above; only ``words`` may have what came before its own."""
 
     @property
     def last_end(self) -> HandEnd:
@@ -131,13 +131,13 @@ class GameDraft:
         seeds = next(rows.texts for rows in self.rows.tables if rows.layout.table is Hands).get("seed", [""])
         return seeds[0]
 
-    def begin_hand(self, at: int, row: DraftRow) -> None:
+    def begin_hand(self, at: int, row: Row) -> None:
         """Begin a hand: events from ``at`` on belong to it."""
         row["event_begin"] = at
         row["end"] = HandEnd.UNFINISHED
         self.hands.append(row)
 
-    def win(self, at: int, row: DraftRow) -> None:
+    def win(self, at: int, row: Row) -> None:
         """Put a win, and its event, at ``at``; several wins of a hand follow one another."""
         row["event"] = at
         row["hand"] = len(self.hands) - 1
@@ -145,7 +145,7 @@ class GameDraft:
         self.hands[-1]["end"] = HandEnd.WIN
         self.words[at] = pack(EventKind.WIN, row["seat"], row.get("tile", NO_TILE), row["source"])
 
-    def hand_draw(self, at: int, row: DraftRow) -> None:
+    def hand_draw(self, at: int, row: Row) -> None:
         """Put the end of a hand without a winner at ``at``.
 
         ``row["kind"]`` is a HandEnd, ``row["seat"]`` whose foul it was.
@@ -181,9 +181,9 @@ class BatchBuilder:
         return len(self._faults)
 
     def _start_over(self) -> None:
-        self._games: list[DraftRow] = []
-        self._faults: list[DraftRow] = []
-        self._pieces: dict[type[Table], list[list[DraftRow] | _Stack]] = {table: [] for table in _OF_GAMES}
+        self._games: list[Row] = []
+        self._faults: list[Row] = []
+        self._pieces: dict[type[Table], list[list[Row] | _Stack]] = {table: [] for table in _OF_GAMES}
         self._hand_count = 0
         self._words: list[npt.NDArray[np.int64]] = []
         self._word_count = 0
@@ -201,22 +201,21 @@ class BatchBuilder:
     def add(self, draft: GameDraft) -> None:
         """Take over a finished draft, which must not be used any more."""
         game, hand, event = len(self._games), self._hand_count, self._word_count
-        if draft.rows is None:
-            self._add_rows(draft, game, hand, event)
-            words = np.fromiter(draft.words, np.int64, len(draft.words))
-            self._hand_count += len(draft.hands)
-        else:
-            words = draft.rows.words
+        self._add_rows(draft, game, hand, event)
+        self._add_words(np.fromiter(draft.words, np.int64, len(draft.words)))
+        if draft.rows is not None:
             for rows in draft.rows.tables:
-                self._add_cells(rows, {"game": game, "hand": hand, "event": event, "event_begin": event})
-                self._hand_count += len(rows.cells) if rows.layout.table is Hands else 0
+                self._add_cells(rows, (game, hand, self._word_count))
+            self._add_words(draft.rows.words)
         self._times |= {event + at: time for at, time in draft.times.items()}
-        self._words.append(words)
-        self._word_count += len(words)
         self._red_sets.append(draft.red_ids)
         draft.game |= {"hand_begin": hand, "hand_end": self._hand_count}
         draft.game |= {"event_begin": event, "event_end": self._word_count}
         self._games.append(draft.game)
+
+    def _add_words(self, words: npt.NDArray[np.int64]) -> None:
+        self._words.append(words)
+        self._word_count += len(words)
 
     def _add_rows(self, draft: GameDraft, game: int, hand: int, event: int) -> None:
         for row in draft.hands:
@@ -238,19 +237,19 @@ class BatchBuilder:
             pieces = self._pieces[table]
             if pieces and isinstance(pieces[-1], list):
                 pieces[-1] += rows
-            else:
+            elif rows:
                 pieces.append(rows)
+        self._hand_count += len(draft.hands)
 
-    def _add_cells(self, rows: Rows, offsets: Mapping[str, int]) -> None:
-        for name, at in rows.layout.places.items():
-            if name in offsets:
-                rows.cells[:, at] += offsets[name]
+    def _add_cells(self, rows: Rows, offsets: tuple[int, int, int]) -> None:
         pieces = self._pieces[rows.layout.table]
         last = pieces[-1] if pieces else None
         if not isinstance(last, _Stack) or last.layout is not rows.layout:
             last = _Stack(rows.layout)
             pieces.append(last)
-        last.add(rows)
+        last.add(rows, offsets)
+        if rows.layout.table is Hands:
+            self._hand_count += len(rows.cells)
 
     def add_fault(self, source: str, place: str, code: str, reason: str, hint: str) -> None:
         """Note a piece of input that could not be read."""
@@ -305,11 +304,13 @@ class _Stack:
     def __init__(self, layout: RowLayout) -> None:
         self.layout = layout
         self._cells: list[I32] = []
+        self._offsets: list[tuple[int, int, int]] = []
         self._texts: dict[str, list[str]] = {}
 
-    def add(self, rows: Rows) -> None:
-        """Put rows behind those that are here."""
+    def add(self, rows: Rows, offsets: tuple[int, int, int]) -> None:
+        """Put rows of a game behind those that are here; ``offsets`` has its number, first hand and word."""
         self._cells.append(rows.cells)
+        self._offsets.append(offsets)
         for name, texts in rows.texts.items():
             self._texts.setdefault(name, []).extend(texts)
 
@@ -317,6 +318,12 @@ class _Stack:
         """Return the columns of all rows; what no row states is unknown."""
         rows = np.concatenate(self._cells)
         found = self.layout.columns(rows)
+        games, hands, events = np.repeat(
+            np.array(self._offsets, np.int32), list(map(len, self._cells)), axis=0
+        ).T
+        for name, offsets in (("game", games), ("hand", hands), ("event", events), ("event_begin", events)):
+            if name in found:
+                found[name] += offsets
         for column in self.layout.table.columns():
             if column.name in self._texts:
                 found[column.name] = _column(column, self._texts[column.name])
@@ -325,7 +332,7 @@ class _Stack:
         return found
 
 
-def _joined(table: type[Table], pieces: list[list[DraftRow] | _Stack]) -> Columns:
+def _joined(table: type[Table], pieces: list[list[Row] | _Stack]) -> Columns:
     parts = [
         piece.columns() if isinstance(piece, _Stack) else _columns_of(table, piece) for piece in pieces
     ] or [_columns_of(table, [])]
@@ -338,7 +345,7 @@ def _table(kind: type[Table], columns: dict[str, npt.NDArray[Any]]) -> Table:
     return kind(**{c.name: columns[c.name] for c in kind.columns()})
 
 
-def _columns_of(table: type[Table], rows: list[DraftRow]) -> dict[str, npt.NDArray[Any]]:
+def _columns_of(table: type[Table], rows: list[Row]) -> dict[str, npt.NDArray[Any]]:
     schema = table.columns()
     known = {c.name for c in schema}
     used = set().union(*rows)
@@ -349,7 +356,7 @@ def _columns_of(table: type[Table], rows: list[DraftRow]) -> dict[str, npt.NDArr
     }
 
 
-def _cells(rows: list[DraftRow], name: str) -> list[Any]:
+def _cells(rows: list[Row], name: str) -> list[Any]:
     try:
         return list(map(itemgetter(name), rows))
     except KeyError:

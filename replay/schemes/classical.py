@@ -11,16 +11,17 @@ from dataclasses import replace
 
 from paifu.replay.language import _, pgettext
 from paifu.replay.model.tiles import BONUS_KINDS, format_kinds, kind_name
-from paifu.replay.rules.choices import DiscardWin, SevenPairs
+from paifu.replay.rules.choices import DiscardWin
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.case import DRAGON_KINDS, OUTER, Case
 from paifu.replay.schemes.hand import SEATS, Facts, Hand, Replacement, Sort
 from paifu.replay.schemes.pattern import Finding, Limit, find
 from paifu.replay.schemes.payments import paid, settled_among_losers, summed, win_shares
-from paifu.replay.schemes.readings import Form, Group, Reading, melded_groups, waits
+from paifu.replay.schemes.readings import Form, Group, Reading, melded_groups
 from paifu.replay.schemes.scheme import OwnScore, PointRow, Win, Won
+from paifu.replay.schemes.shapes import Shapes
 from paifu.replay.schemes.table_scheme import Paid, TableScheme, Value
-from paifu.replay.schemes.tables import patterns_of, winning_forms
+from paifu.replay.schemes.tables import patterns_of
 
 BONUS_POINTS = 4
 WINNING, SELF_DRAWN, PAIR, ONLY_TILE, ON_GONG, FOUR_ALIKE = 20, 2, 2, 2, 10, 10
@@ -144,9 +145,7 @@ def _winning_points(case: Case) -> Iterator[PointRow]:
     pair = _pair_points(case)
     if pair and case.pair is not None:
         yield PointRow(pair, _("pair {tile}").format(tile=kind_name(case.pair)))
-    before = Hand(tiles=case.hand.before, melds=case.hand.melds)
-    identical = rules.seven_pairs == SevenPairs.IDENTICAL
-    if len(waits(before, winning_forms(rules), identical_pairs=identical)) == 1:
+    if len(Shapes(rules).waits_of(case.hand.before, [meld.kinds for meld in case.hand.melds])) == 1:
         yield PointRow(ONLY_TILE, _("only possible tile"))
     if facts.replacement == Replacement.GONG:
         yield PointRow(ON_GONG, _("replacement tile"))

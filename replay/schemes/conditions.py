@@ -24,7 +24,7 @@ from paifu.replay.schemes.case import (
 )
 from paifu.replay.schemes.hand import Replacement, Sort, bonus_owner
 from paifu.replay.schemes.pattern import Condition
-from paifu.replay.schemes.readings import Form, counted, waits
+from paifu.replay.schemes.readings import Form, counted
 
 FLOWERS, SEASONS = frozenset(range(34, 38)), frozenset(range(38, 42))
 FIVE_DOTS, ONE_DOT, TWO_BAMBOO, ONE_BAMBOO = 13, 9, 19, 18
@@ -410,12 +410,3 @@ def keeps(number: int) -> Condition:
 def dealer_wins(number: int) -> Condition:
     """The dealer wins at least the ``number``-th hand in a row."""
     return lambda case: case.facts.seat_wind == 0 and case.facts.dealer_wins >= number
-
-
-# Waits
-
-
-def single_wait(case: Case, forms: frozenset[Form]) -> bool:
-    """Only one kind could have completed the hand."""
-    before = type(case.hand)(tiles=case.hand.before, melds=case.hand.melds)
-    return len(waits(before, forms, identical_pairs=False)) == 1

@@ -7,7 +7,6 @@ and each division is remembered, so that a hand is read in a few look-ups.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -214,26 +213,3 @@ SNAKES = tuple([*range(first, first + 9), *range(27, 31)] for first in (0, 9, 18
 """The thirteen kinds of each suit with the winds."""
 KNITTED = tuple([*range(low, low + 7), *range(high, high + 7)] for low, high in ((0, 9), (0, 18), (9, 18)))
 """1 to 7 of two suits, each kind twice over the two."""
-
-
-def is_complete(hand: Hand, forms: frozenset[Form], *, identical_pairs: bool) -> bool:
-    """Return whether fourteen tiles (a meld counting as three) win in one of ``forms``."""
-    return bool(readings(hand, forms, self_drawn=True, identical_pairs=identical_pairs))
-
-
-def waits(hand: Hand, forms: frozenset[Form], *, identical_pairs: bool) -> tuple[int, ...]:
-    """Return the kinds that complete thirteen tiles, rising, whatever they would be worth.
-
-    A kind of which the player holds all four is no wait.
-    """
-    held = Counter(hand.kinds)
-    return tuple(
-        kind
-        for kind in range(KINDS)
-        if held[kind] < COPIES
-        and is_complete(
-            Hand(tiles=(*hand.tiles, kind), win=kind, melds=hand.melds),
-            forms,
-            identical_pairs=identical_pairs,
-        )
-    )

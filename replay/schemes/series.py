@@ -11,16 +11,16 @@ from itertools import groupby
 
 from paifu.replay.language import _, pgettext
 from paifu.replay.model.tiles import WINDS, kind_name
-from paifu.replay.rules.choices import Immunity, SevenPairs
+from paifu.replay.rules.choices import Immunity
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.case import Case
 from paifu.replay.schemes.hand import Facts, Hand
 from paifu.replay.schemes.pattern import Finding, Limit
 from paifu.replay.schemes.payments import paid, win_shares
-from paifu.replay.schemes.readings import waits
 from paifu.replay.schemes.scheme import Win
+from paifu.replay.schemes.shapes import Shapes
 from paifu.replay.schemes.table_scheme import Paid, TableScheme, Value
-from paifu.replay.schemes.tables import said_name, winning_forms
+from paifu.replay.schemes.tables import said_name
 from paifu.replay.scoring.errors import HandError
 
 NOBODY = -1
@@ -99,9 +99,7 @@ class SeriesScheme(TableScheme):
             return frozenset()
         if rules.immunity == Immunity.SAME_TILE:
             return won
-        before = Hand(tiles=hand.before, melds=hand.melds)
-        identical = rules.seven_pairs == SevenPairs.IDENTICAL
-        kinds = waits(before, winning_forms(rules), identical_pairs=identical)
+        kinds = Shapes(rules).waits_of(hand.before, [meld.kinds for meld in hand.melds])
         return won | {kind for kind in kinds if self._may_win(hand, kind, facts, rules)}
 
     def _may_win(self, hand: Hand, kind: int, facts: Facts, rules: Ruleset) -> bool:

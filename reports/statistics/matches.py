@@ -29,7 +29,7 @@ class Placed:
 
 
 @dataclass(slots=True)
-class BotStanding:
+class Standing:
     """How one bot did; bots of the same name are one."""
 
     name: str
@@ -49,7 +49,7 @@ class BotStanding:
     """The first of each kind, in words."""
 
 
-def standings(placed: Iterable[Placed], players: int) -> list[BotStanding]:
+def standings(placed: Iterable[Placed], players: int) -> list[Standing]:
     """Return a row for each bot, best average rank first."""
     by_name: dict[str, list[Placed]] = {}
     for one in placed:
@@ -60,7 +60,7 @@ def standings(placed: Iterable[Placed], players: int) -> list[BotStanding]:
         places = Counter(one.place for one in results)
         number = len(results)
         rows.append(
-            BotStanding(
+            Standing(
                 name=name,
                 games=number,
                 rank=rank,

@@ -17,7 +17,6 @@ from paifu.replay.course.settlement import (
     game_over,
     next_keeps,
 )
-from paifu.replay.general.shapes import Shapes
 from paifu.replay.general.table import Table
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import parse_kinds
@@ -26,6 +25,7 @@ from paifu.replay.schemes.card import CardScheme
 from paifu.replay.schemes.hand import NO_WINNER, Hand, Replacement
 from paifu.replay.schemes.hand_text import parse_scheme_hand
 from paifu.replay.schemes.payments import dispute_payments, false_win_payments
+from paifu.replay.schemes.shapes import Shapes
 from paifu.replay.scoring.errors import HandError
 
 ZJ, HK, CC, US = "zung-jung", "hk-old-style", "chinese-classical", "american-2013"

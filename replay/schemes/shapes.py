@@ -7,14 +7,17 @@ date. Which forms win depends on the ruleset. Nothing here is compiled.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
 from paifu.replay.kernels import shapes as shape_kernels
-from paifu.replay.model.tiles import KINDS, TERMINALS_AND_HONOURS
+from paifu.replay.model.tiles import KINDS
 from paifu.replay.rules.choices import SevenPairs
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.schemes.readings import COPIES, KNITTED, SNAKES, Form, counted, divisions
+from paifu.replay.schemes.check import check_tiles
+from paifu.replay.schemes.hand import Hand
+from paifu.replay.schemes.readings import COPIES, KNITTED, SNAKES, Form, counted
+from paifu.replay.schemes.scheme import Waiting
 from paifu.replay.schemes.tables import winning_forms
 from paifu.replay.shapes.tables import load_tables
 
@@ -49,6 +52,7 @@ class Shapes:
     """Shanten and waits under one ruleset."""
 
     def __init__(self, rules: Ruleset) -> None:
+        self.rules = rules
         self.forms = winning_forms(rules)
         self.identical = rules.seven_pairs == SevenPairs.IDENTICAL
         self._pairs = Form.SEVEN_PAIRS in self.forms
@@ -85,13 +89,20 @@ class Shapes:
 
     def waits(self, counts: Sequence[int], held: Sequence[int], called: int) -> int:
         """Return the kinds that complete a hand of 3n + 1 tiles, as bits; ``held`` counts melds, too."""
-        full = sum(1 << kind for kind in range(KINDS) if held[kind] >= COPIES)
-        return _waits(tuple(counts), called, self.forms, self.identical) & ~full
+        more, keys, mask = list(counts), keys_of(counts), 0
+        for kind in range(KINDS):
+            if held[kind] < COPIES:
+                more[kind] += 1
+                keys[SUIT_OF[kind]] += POWERS[kind]
+                mask |= (self.shanten(keys, more, called) < 0) << kind
+                more[kind] -= 1
+                keys[SUIT_OF[kind]] -= POWERS[kind]
+        return mask
 
     def waits_of(self, tiles: Iterable[int], melds: Sequence[Sequence[int]]) -> tuple[int, ...]:
         """Return the kinds that complete a hand of kinds; raises ValueError for one that waits for none.
 
-        Melds are tiles, of which there are no red ones.
+        Melds are tiles, of which there are no red ones. A kind of which the player holds all four is no wait.
         """
         kinds = list(tiles)
         if any(kind >= KINDS for kind in kinds):
@@ -99,10 +110,35 @@ class Shapes:
         counts = counted(kinds)
         if sum(counts) != 13 - 3 * len(melds):
             raise ValueError(f"{sum(counts)} tiles and {len(melds)} melds are no hand that waits for one")
-        held = counted(kind for meld in melds for kind in meld)
-        held = [count + melded for count, melded in zip(counts, held, strict=True)]
+        held = counted([*kinds, *(kind for meld in melds for kind in meld)])
         mask = self.waits(counts, held, len(melds))
         return tuple(kind for kind in range(KINDS) if mask >> kind & 1)
+
+    def waiting(self, hand: Hand) -> Waiting:
+        """Return what thirteen tiles lack, and the kinds that bring them closer or win.
+
+        Raises HandError for tiles that nobody can hold.
+        """
+        check_tiles(hand, self.rules)
+        held, melds = counted(hand.kinds), len(hand.melds)
+
+        def away(tiles: tuple[int, ...]) -> int:
+            counts = counted(tiles)
+            return self.shanten(keys_of(counts), counts, melds)
+
+        now = away(hand.tiles)
+        kinds = tuple(
+            kind for kind in range(KINDS) if held[kind] < COPIES and away((*hand.tiles, kind)) < now
+        )
+        return Waiting(now, kinds, sum(COPIES - held[kind] for kind in kinds))
+
+
+def keys_of(counts: Sequence[int]) -> list[int]:
+    """Return the keys of the four suits."""
+    return [
+        sum(count * power for count, power in zip(counts[first:end], POWERS[first:end], strict=True))
+        for first, end in _SUITS
+    ]
 
 
 def _pure_pairs(counts: Sequence[int]) -> int:
@@ -127,72 +163,3 @@ def _knitted(counts: Sequence[int]) -> int:
 
 
 _LACKING = {Form.PURE_PAIRS: _pure_pairs, Form.SNAKE: _snake, Form.KNITTED: _knitted}
-
-
-@lru_cache(maxsize=1 << 17)
-def _suit(counts: tuple[int, ...]) -> int:
-    """Tell whether a suit splits into sets (1), and whether into sets and a pair (2)."""
-    if sum(counts) % 3 == 1:
-        return 0
-    return sum({1 if pair < 0 else 2 for _, pair in divisions(counts)})
-
-
-@lru_cache(maxsize=1 << 17)
-def _completing(counts: tuple[int, ...]) -> tuple[int, int]:
-    """Return the places of a suit whose tile makes it sets, or sets and a pair, as bits."""
-    found = [0, 0]
-    for place, count in enumerate(counts):
-        if count < COPIES:
-            whole = _suit((*counts[:place], count + 1, *counts[place + 1 :]))
-            found[0] |= (whole & 1) << place
-            found[1] |= (whole >> 1 & 1) << place
-    return found[0], found[1]
-
-
-@lru_cache(maxsize=1 << 16)
-def _waits(counts: tuple[int, ...], called: int, forms: frozenset[Form], identical: bool) -> int:
-    suits = [counts[first:end] for first, end in _SUITS]
-    whole = [_suit(suit) for suit in suits]
-    mask = 0
-    for number, suit in enumerate(suits):
-        others = [flags for other, flags in enumerate(whole) if other != number]
-        if all(flags & 1 for flags in others):
-            mask |= _completing(suit)[1] << 9 * number
-        elif sum(flags & 1 for flags in others) == 2 and any(not flags & 1 and flags & 2 for flags in others):
-            mask |= _completing(suit)[0] << 9 * number
-    if called:
-        return mask
-    return mask | _waits_of_pairs(counts, forms, identical) | _waits_of_kinds(counts, forms)
-
-
-def _waits_of_pairs(counts: Sequence[int], forms: frozenset[Form], identical: bool) -> int:
-    odd = [kind for kind, count in enumerate(counts) if count % 2]
-    if len(odd) != 1 or not forms & {Form.SEVEN_PAIRS, Form.PURE_PAIRS}:
-        return 0
-    held = [kind for kind, count in enumerate(counts) if count]
-    if not identical and (len(held) != 7 or counts[odd[0]] != 1):
-        return 0
-    in_suit = held[0] // 9 == held[-1] // 9 and held[-1] < 27
-    return 1 << odd[0] if Form.SEVEN_PAIRS in forms or in_suit else 0
-
-
-_KINDS_OF_FORM = {
-    Form.ORPHANS: ((tuple(TERMINALS_AND_HONOURS),), True),
-    Form.SNAKE: (tuple(map(tuple, SNAKES)), True),
-    Form.KNITTED: (tuple(map(tuple, KNITTED)), False),
-}
-"""Form -> its sets of kinds, and whether one of them is held twice."""
-
-
-def _waits_of_kinds(counts: Sequence[int], forms: frozenset[Form]) -> int:
-    mask = 0
-    for form, (sets, has_double) in _KINDS_OF_FORM.items():
-        for kinds in sets if form in forms else ():
-            if sum(counts[kind] for kind in kinds) != 13:
-                continue
-            missing = [kind for kind in kinds if not counts[kind]]
-            if has_double and not missing:
-                mask |= sum(1 << kind for kind in kinds)
-            elif len(missing) == 1:
-                mask |= 1 << missing[0]
-    return mask
