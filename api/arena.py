@@ -20,7 +20,7 @@ from paifu.replay.errors import ArgumentError
 from paifu.replay.language import _
 from paifu.replay.model.builder import BatchBuilder
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.reports.statistics.matches import Placed, Standing, standings
+from paifu.reports.statistics.matches import BotStanding, Placed, standings
 
 if TYPE_CHECKING:
     from paifu.replay.simulate.games import PlayedGame
@@ -43,7 +43,7 @@ class Match:
 
 
 @dataclass(slots=True)
-class Part:
+class ArenaPart:
     """What came of some walls."""
 
     placed: list[Placed] = field(default_factory=list)
@@ -60,7 +60,7 @@ class Part:
 class Arena:
     """The result."""
 
-    standings: list[Standing]
+    standings: list[BotStanding]
     games: int
     hands: int
     findings: int
@@ -78,7 +78,7 @@ def arena(
     lists: bool = False,
     log_format: str = "",
     jobs: int | None = 1,
-    on_part: Callable[[Part], None] | None = None,
+    on_part: Callable[[ArenaPart], None] | None = None,
 ) -> Arena:
     """Let three or four mjai bots play games, and return how they did.
 
@@ -100,7 +100,7 @@ def arena(
     is_own = all(command.startswith(OWN) for command in bots)
     size = max(1, min(_UNIT_WALLS if is_own else 1, walls // (4 * (jobs or default_jobs()))))
     units: Iterator[range] = (range(first, min(first + size, walls)) for first in range(0, walls, size))
-    whole = Part(faults=[Counter[str]() for _ in bots], notes=[{} for _ in bots])
+    whole = ArenaPart(faults=[Counter[str]() for _ in bots], notes=[{} for _ in bots])
     with ending_well():
         for part in run(units, partial(play_walls, match), jobs=jobs or default_jobs()):
             if on_part is not None:
@@ -132,13 +132,13 @@ def _rules_for(players: int, rules: Rules | None, settings: Settings) -> Ruleset
     return chosen
 
 
-def play_walls(match: Match, walls: Sequence[int]) -> Part:
+def play_walls(match: Match, walls: Sequence[int]) -> ArenaPart:
     """Play each of some walls once from each seat; the work of one process."""
     from paifu.replay.table.engine import replay
 
     with ending_well():
         players = len(match.commands)
-        part = Part(faults=[Counter[str]() for _ in match.commands], notes=[{} for _ in match.commands])
+        part = ArenaPart(faults=[Counter[str]() for _ in match.commands], notes=[{} for _ in match.commands])
         builder = BatchBuilder()
         for wall in walls:
             for turn in range(players):
@@ -163,7 +163,7 @@ def play_walls(match: Match, walls: Sequence[int]) -> Part:
         return part
 
 
-def _play(match: Match, wall: int, at: Sequence[int], part: Part) -> PlayedGame:
+def _play(match: Match, wall: int, at: Sequence[int], part: ArenaPart) -> PlayedGame:
     """Play a wall with the bot number ``at[seat]`` in each seat."""
     from paifu.replay.simulate.driven import DrivenGames
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from paifu.api.only import EVERY_GAME, Only
 from paifu.api.pipeline import SILENT, Done, Paths, Run, Unit, Watch, listed
-from paifu.parsers.conversion import LOST, Difference, compare, stated
+from paifu.parsers.conversion import LOST, LostFact, compare, stated
 from paifu.parsers.errors import WriteError
 from paifu.parsers.joining import joined
 from paifu.parsers.liability import liable_seat
@@ -51,7 +51,7 @@ class Converted:
     error: str = ""
     unstated: tuple[str, ...] = ()
     """Facts that the source states and the format has no place for."""
-    differences: tuple[Difference, ...] = ()
+    differences: tuple[LostFact, ...] = ()
     """With proof: what the result, read back, does not say as the source does."""
 
 
@@ -207,7 +207,7 @@ def _written(game: Batch, source: str, name: str, target: str, prove: bool) -> C
     complete = _completed(game, target)
     text = b"".join(WRITERS[target].games(complete))
     unstated = tuple(sorted(stated(game) & LOST[target]))
-    differences: tuple[Difference, ...] = ()
+    differences: tuple[LostFact, ...] = ()
     if prove:
         again = read_unit([Document(f"{name}{WRITERS[target].suffix}", text, WRITERS[target].format)])
         if len(again) != 1 or len(again.faults):

@@ -33,7 +33,7 @@ REVIEW = "review"
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedInput:
     """Counters over some input; parts add up."""
 
     counters: Counters
@@ -124,7 +124,7 @@ def counting(
     only: Only = EVERY_GAME,
     jobs: Jobs = 1,
     watch: Watch = SILENT,
-) -> Run[Counted]:
+) -> Run[CountedInput]:
     """Return a run that counts; what a dataset keeps of a replay is used where it fits."""
     review = any(metric.family == REVIEW for metric in metrics)
     work = partial(_counted, rules, [metric.name for metric in metrics], chosen, review, only)
@@ -150,7 +150,7 @@ class _Outdated:
 
 def _counted(
     rules: tuple[Given, ...], names: list[str], chosen: Chosen, review: bool, only: Only, unit: Unit
-) -> Done[Counted]:
+) -> Done[CountedInput]:
     """Read, replay (or read what a replay found) and count a unit; the work of one process."""
     if not rules and _known(unit):
         shards = [item for item in unit if isinstance(item, Shard)]
@@ -167,7 +167,9 @@ def _counted(
     metrics = choose(names)
     counters = Counters.total((count(part, metrics, chosen) for part in parts), chosen.by, names)
     left_out = sum(int(part.games.left_out.sum()) for part in parts)
-    return Done(Counted(counters, left_out), sum(len(part.games) for part in parts), tuple(unread), others)
+    return Done(
+        CountedInput(counters, left_out), sum(len(part.games) for part in parts), tuple(unread), others
+    )
 
 
 def _stored(shard: Shard, only: Only) -> tuple[Records, Faults, LeftOut]:

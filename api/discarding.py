@@ -15,7 +15,7 @@ from paifu.replay.model.tiles import WINDS, parse_tiles, tile_name
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.hand_text import parse_hand
 from paifu.replay.views.labels import parse_label
-from paifu.reports.scores.discards import Discards, Place, Valued
+from paifu.reports.scores.discards import Discards, PositionInLog, Valued
 
 if TYPE_CHECKING:
     from paifu.replay.judgement.judged import Judgement
@@ -139,7 +139,7 @@ def discard_at(
     position.check()
     made = f"{'riichi ' if discarded.declared else ''}{tile_name(discarded.event.tile or 0)}"
     values = _values_at(batch, given, discarded.event.row, seat) or _values_of(position)
-    place = Place(hand.label, turn, seat)
+    place = PositionInLog(hand.label, turn, seat)
     return _answer(position, ron_share, aim, changes, values=values, place=place, chosen=made)
 
 
@@ -150,7 +150,7 @@ def _answer(
     changes: int,
     *,
     values: list[Valued],
-    place: Place | None = None,
+    place: PositionInLog | None = None,
     chosen: str = "",
 ) -> Discards:
     from paifu.replay.solving.solve import (

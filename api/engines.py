@@ -24,7 +24,7 @@ from paifu.api.playing import check, speaker
 from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
 from paifu.parsers.errors import WriteError
 from paifu.parsers.mjai.asking import ask, told, verdict_of
-from paifu.parsers.mjai.player import Event
+from paifu.parsers.mjai.player import MjaiEvent
 from paifu.parsers.mjai.process import BotError, ending_well, kill_all
 from paifu.parsers.mjai.table import NonsenseError
 from paifu.parsers.output_files import make_folder, write_file
@@ -229,7 +229,7 @@ def _asked(batch: Batch, inquiry: Inquiry, found: Differences) -> Iterator[tuple
 class Said:
     """What an engine said of one seat of one game."""
 
-    answers: list[tuple[int, Event]] = field(default_factory=list)
+    answers: list[tuple[int, MjaiEvent]] = field(default_factory=list)
     """(row, answer) of each decision."""
     is_asked: bool = False
     is_kept: bool = False
@@ -268,7 +268,7 @@ def _answers(batch: Batch, inquiry: Inquiry, place: tuple[int, int]) -> Said:
     return Said(answers, is_asked=True)
 
 
-def _file_of(inquiry: Inquiry, seat: int, events: list[tuple[Event, int]]) -> Path:
+def _file_of(inquiry: Inquiry, seat: int, events: list[tuple[MjaiEvent, int]]) -> Path:
     """Return where the answers to some events are kept."""
     digest = hashlib.sha256(orjson.dumps([_VERSION, inquiry.command, seat, [event for event, _ in events]]))
     root = inquiry.folder or _cache_folder()
@@ -280,7 +280,7 @@ def _cache_folder() -> Path:
     return Path(base) / "engine-answers"
 
 
-def _read_kept(path: Path) -> list[tuple[int, Event]] | None:
+def _read_kept(path: Path) -> list[tuple[int, MjaiEvent]] | None:
     """Return kept answers; None where there are none, or none that can be read."""
     try:
         if path.stat().st_size > _MAX_KEPT:

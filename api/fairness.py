@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from paifu.reports.fairness.deals import Deals
-    from paifu.reports.fairness.sums import Result
+    from paifu.reports.fairness.sums import ShuffleResult
 
 ALPHA = 0.01
 """Accepted chance of any false alarm in a run, all tests together."""
@@ -32,7 +32,7 @@ ALPHA = 0.01
 class Fairness:
     """What the tests say. It is true if none of them finds a bias."""
 
-    results: list[Result]
+    results: list[ShuffleResult]
     hands: int
     """Hands that were looked at."""
     walls: int
@@ -51,7 +51,7 @@ class Fairness:
         return not self.found
 
     @property
-    def found(self) -> list[Result]:
+    def found(self) -> list[ShuffleResult]:
         """The tests that find a bias."""
         return [result for result in self.results if result.found]
 

@@ -44,7 +44,7 @@ class Hit:
     """All columns of it."""
 
 
-class Found:
+class FoundHands:
     """The hands that a condition holds for."""
 
     def __init__(self, tables: Tables, root: Path, where: str, faults: int, only: Only = EVERY_GAME) -> None:
@@ -134,7 +134,7 @@ def finding(
     watch: Watch = SILENT,
     memory: int = MEMORY,
     timeout: float = TIMEOUT,
-) -> Iterator[Found]:
+) -> Iterator[FoundHands]:
     """Look for players' hands in logs or datasets; ``where`` is a condition in SQL over their columns.
 
     Logs are imported into a temporary dataset first. A query may take ``memory`` (megabytes) and ``timeout``
@@ -151,7 +151,7 @@ def finding(
             root = scratch / "dataset"
             faults = sum(len(one.faults) for one in importing(every, root, jobs=jobs, watch=watch))
         with opened(root, jobs=jobs, memory=memory, timeout=timeout) as tables:
-            found = Found(tables, root, where, faults, only)
+            found = FoundHands(tables, root, where, faults, only)
             watch.left_out(found.left_out)
             yield found
 

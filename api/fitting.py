@@ -29,17 +29,17 @@ from paifu.reports.metrics.rooms import room_of
 
 if TYPE_CHECKING:
     from paifu.replay.judgement.model import Model
-    from paifu.reports.judgement.fitting import Check, Choices
+    from paifu.reports.judgement.fitting import ChosenOptions, ModelCheck
 
 HELD_OUT = 5
 """Of this many games, one is kept away from fitting."""
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered:
+class FittingData:
     """The choices of some games, and what is told of the games."""
 
-    choices: Choices
+    choices: ChosenOptions
     names: list[bytes]
     """A hash for each game that counts, by which a game that comes twice is known."""
     games: list[int]
@@ -53,7 +53,7 @@ class Gathered:
 class Sample:
     """All choices that a model is fitted to, or checked with."""
 
-    parts: list[Choices] = field(default_factory=list)
+    parts: list[ChosenOptions] = field(default_factory=list)
     seen: set[bytes] = field(default_factory=set)
     rooms: Counter[str] = field(default_factory=Counter)
     formats: Counter[str] = field(default_factory=Counter)
@@ -61,7 +61,7 @@ class Sample:
     held_out: int = 0
     repeated: int = 0
 
-    def add(self, part: Gathered) -> None:
+    def add(self, part: FittingData) -> None:
         """Add the games of a unit that are not there yet."""
         fresh = []
         for game, name, room, month, form in zip(
@@ -101,16 +101,16 @@ def is_held_out(name: bytes) -> bool:
 
 def gathering(
     paths: Paths, players: int, *, only: Only = EVERY_GAME, jobs: Jobs = 1, watch: Watch = SILENT
-) -> Run[Gathered]:
+) -> Run[FittingData]:
     """Return a run that gathers the choices made in games of riichi with this number of players."""
     return Run(paths, partial(_gathered, players, only), jobs=jobs, watch=watch)
 
 
 def fit_model(
     sample: Sample, players: int, *, tell: Callable[[str], None] = lambda _: None
-) -> tuple[Model, Check]:
+) -> tuple[Model, ModelCheck]:
     """Fit a model, and check it with the games that were kept away. Raises FitError."""
-    from paifu.reports.judgement.fitting import LEAST_GAMES, Choices, check, fit, numbered
+    from paifu.reports.judgement.fitting import LEAST_GAMES, ChosenOptions, check, fit, numbered
 
     if len(sample.seen) - sample.held_out < LEAST_GAMES or not sample.held_out:
         raise FitError(
@@ -119,7 +119,7 @@ def fit_model(
                 "for the check, and there are {count}; add logs"
             ).format(players=players, least_games=LEAST_GAMES, count=len(sample.seen) - sample.held_out)
         )
-    choices = Choices.joined(list(numbered(sample.parts)))
+    choices = ChosenOptions.joined(list(numbered(sample.parts)))
     sample.parts.clear()
     model = fit(choices, sample.provenance(players), tell)
     tell("checking")
@@ -133,7 +133,7 @@ def _known(unit: Unit) -> bool:
     return all(isinstance(item, Shard) and has_facts(item, (Decisions,), decisions_key()) for item in unit)
 
 
-def _gathered(players: int, only: Only, unit: Unit) -> Done[Gathered]:
+def _gathered(players: int, only: Only, unit: Unit) -> Done[FittingData]:
     """Read (or replay) a unit; the work of one process."""
     known = _known(unit)
     batch = read_unit(unit)
@@ -146,20 +146,20 @@ def _gathered(players: int, only: Only, unit: Unit) -> Done[Gathered]:
     ]
     names = {game: _name(batch, game) for game in wanted}
     parts = list(_stored(unit, batch) if known else _derived(batch))
-    from paifu.reports.judgement.fitting import Choices
+    from paifu.reports.judgement.fitting import ChosenOptions
 
     held = np.zeros(len(batch) + 1, bool)
     held[[game for game in wanted if is_held_out(names[game])]] = True
-    choices = Choices.joined(
+    choices = ChosenOptions.joined(
         [
-            Choices(table, where, held[table.game]).taken(
+            ChosenOptions(table, where, held[table.game]).taken(
                 np.isin(table.game, wanted) & (table.points != UNKNOWN_POINTS)
             )
             for table, where in parts
         ]
     )
     games = batch.games
-    gathered = Gathered(
+    gathered = FittingData(
         choices,
         [names[game] for game in wanted],
         wanted,

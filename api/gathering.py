@@ -15,14 +15,14 @@ from paifu.replay.rulesets.presets import Given
 from paifu.replay.table.replayed import Replay
 
 if TYPE_CHECKING:
-    from paifu.reports.pages.report_data import Gathered, Wanted
+    from paifu.reports.pages.report_data import ReportData, Wanted
 
 
 @dataclass(frozen=True, slots=True)
-class Pass:
+class GatheredInput:
     """What the input gave, and what of it could not be read."""
 
-    gathered: Gathered
+    gathered: ReportData
     faults: list[Finding]
 
 
@@ -34,7 +34,7 @@ def gather_all(
     only: Only = EVERY_GAME,
     jobs: Jobs = 1,
     watch: Watch = SILENT,
-) -> Pass:
+) -> GatheredInput:
     """Replay everything once and add up what is wanted."""
     make = partial(_gathered, wanted)
     run = replaying(
@@ -43,7 +43,7 @@ def gather_all(
     )  # fmt: skip
     from paifu.reports.pages.report_data import total
 
-    return Pass(total(run, wanted), run.faults)
+    return GatheredInput(total(run, wanted), run.faults)
 
 
 def gather_for_page(
@@ -55,7 +55,7 @@ def gather_for_page(
     only: Only = EVERY_GAME,
     jobs: Jobs = 1,
     watch: Watch = SILENT,
-) -> Pass:
+) -> GatheredInput:
     """Gather what the page of a player, or of everybody, shows.
 
     What others lost in games without the player is on it only if nothing is there to compare the player with:
@@ -70,7 +70,7 @@ def gather_for_page(
     return gather_all(paths, wanted, rules=rules, only=only, jobs=jobs)
 
 
-def _gathered(wanted: Wanted, replayed: Replay, inputs: Inputs) -> Gathered:
+def _gathered(wanted: Wanted, replayed: Replay, inputs: Inputs) -> ReportData:
     from paifu.reports.pages.report_data import gather
 
     return gather(replayed, wanted, inputs.files)

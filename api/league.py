@@ -18,7 +18,7 @@ from paifu.replay.rulesets.presets import Given, RuleError, with_overrides
 from paifu.reports.league.games import LeagueGame, league_games, with_fives_of
 from paifu.reports.league.season import Season, SeasonError, read_season
 from paifu.reports.league.standings import Otherwise, Standings
-from paifu.reports.rulesets import Difference, differences
+from paifu.reports.rulesets import RuleDifference, differences
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ def _with(base: Ruleset, rule: str, value: object) -> Ruleset | None:
         return None
 
 
-def _otherwise(rule: Difference | None, before: Standings, after: Standings) -> Otherwise:
+def _otherwise(rule: RuleDifference | None, before: Standings, after: Standings) -> Otherwise:
     old = {line.player: line for line in before.players}
     moved = sum(line.place != old[line.player].place for line in after.players)
     shifted = sum(abs(line.total - old[line.player].total) for line in after.players) // 2

@@ -4,8 +4,9 @@ DuckDB's own limit of memory leaves out the values that a query makes, and it ha
 it notice Ctrl-C before it has a row. So queries run in a process that watches itself and that
 :mod:`paifu.api.querying` can end at any time. It ends by itself when that process is gone.
 
-What it is asked comes as lines of JSON on stdin: first :class:`Plan`, then a query in each. What it answers
-are frames on stdout: a letter, the length, and as many bytes. A frame of rows is a stream of Arrow IPC.
+What it is asked comes as lines of JSON on stdin: first :class:`QueryPlan`, then a query in each. What it
+answers are frames on stdout: a letter, the length, and as many bytes. A frame of rows is a stream of Arrow
+IPC.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ _STATISTICS = Path("/proc/self/statm")
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class QueryPlan:
     """What the process is to do: which files it may read, and within which limits."""
 
     tables: dict[str, list[tuple[str, str]]]
@@ -66,11 +67,11 @@ class Plan:
         return orjson.dumps(asdict(self)) + b"\n"
 
 
-class DamagedError(Exception):
+class DamagedTableError(Exception):
     """A file is not what the manifest says: its path."""
 
 
-class Limits:
+class QueryWatch:
     """Ends this process at once when it takes too much memory, or a query too much time."""
 
     def __init__(self, memory: int, seconds: float) -> None:
@@ -114,7 +115,7 @@ def _resident() -> int:
 class Database:
     """The tables of a dataset. DuckDB sees one when a query names it, once its files have been checked."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: QueryPlan) -> None:
         import duckdb
 
         self._plan = plan
@@ -161,7 +162,7 @@ class Database:
         for name in sorted(names & set(self._plan.tables)):
             with ThreadPoolExecutor(self._plan.threads) as pool:
                 for path in filter(None, pool.map(_changed, self._plan.tables[name])):
-                    raise DamagedError(path)
+                    raise DamagedTableError(path)
             files = self._plan.tables[name]
             self._connection.execute(f"CREATE VIEW {name} AS FROM {self._source(name, files)}")
             self._unseen.remove(name)
@@ -203,7 +204,7 @@ def sql_text(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def _frames(database: Database, sql: str, limits: Limits) -> Iterator[tuple[bytes, bytes]]:
+def _frames(database: Database, sql: str, limits: QueryWatch) -> Iterator[tuple[bytes, bytes]]:
     """Yield the answer to a query; the first frame of rows has none, only their columns."""
     import duckdb
     import pyarrow as pa
@@ -221,7 +222,7 @@ def _frames(database: Database, sql: str, limits: Limits) -> Iterator[tuple[byte
                 break
             yield ROWS, content
         yield END, b""
-    except DamagedError as error:
+    except DamagedTableError as error:
         yield DAMAGED, str(error).encode("utf-8", "surrogateescape")
     except duckdb.OutOfMemoryException as error:  # what else it says is advice that nobody can follow here
         reason = str(error).partition("\n")[0]
@@ -242,8 +243,8 @@ def _stream(schema: pa.Schema, *batches: pa.RecordBatch) -> pa.Buffer:
 
 def main(stdin: BinaryIO, stdout: BinaryIO) -> None:
     """Answer queries until there are no more, or until nobody is there to ask."""
-    plan = Plan(**orjson.loads(stdin.readline()))
-    limits = Limits(plan.memory, plan.seconds)
+    plan = QueryPlan(**orjson.loads(stdin.readline()))
+    limits = QueryWatch(plan.memory, plan.seconds)
     lines: queue.Queue[bytes] = queue.Queue()
 
     def listen() -> None:

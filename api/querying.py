@@ -69,7 +69,7 @@ def query(dataset: str | Path, sql: str, *, memory: int = MEMORY, timeout: float
 class Tables:
     """A dataset's tables, open for queries, one at a time."""
 
-    def __init__(self, plan: query_process.Plan) -> None:
+    def __init__(self, plan: query_process.QueryPlan) -> None:
         self._plan = plan
         self._process: subprocess.Popen[bytes] | None = None
         self._is_asked = False
@@ -188,7 +188,9 @@ def opened(
     parts = enumerate(_parts([path for path, _sum in files["player_hands"]]))
     views = {SITUATIONS.format(number): (_SITUATIONS, *part) for number, part in parts}
     with scratch_folder() as scratch:
-        plan = query_process.Plan(files, views, jobs, memory * query_process.MEGABYTE, timeout, str(scratch))
+        plan = query_process.QueryPlan(
+            files, views, jobs, memory * query_process.MEGABYTE, timeout, str(scratch)
+        )
         tables = Tables(plan)
         try:
             yield tables

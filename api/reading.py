@@ -22,7 +22,7 @@ class UnreadableError(PaifuError):
         self.finding = finding
 
 
-class Games:
+class GameStream:
     """The games of some input: iterate over it, once. What could not be read is in ``faults``."""
 
     def __init__(
@@ -48,7 +48,7 @@ class Games:
             yield from games(batch)
 
 
-def read(paths: Paths, *, only: Only = EVERY_GAME, jobs: Jobs = 1, strict: bool = False) -> Games:
+def read(paths: Paths, *, only: Only = EVERY_GAME, jobs: Jobs = 1, strict: bool = False) -> GameStream:
     """Return the games of logs, folders, archives, databases and datasets, to iterate over.
 
     Memory stays bounded however many there are. What cannot be read is left out and noted in ``faults``; with
@@ -59,4 +59,4 @@ def read(paths: Paths, *, only: Only = EVERY_GAME, jobs: Jobs = 1, strict: bool 
     ...     print(game.players, len(game.hands), game.hands[0].label)
     4 14 E1.0
     """
-    return Games(paths, only=only, jobs=jobs, strict=strict)
+    return GameStream(paths, only=only, jobs=jobs, strict=strict)

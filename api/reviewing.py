@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Reviewed:
+class ReviewedInput:
     """What was found in some input."""
 
     found: list[Judged]
@@ -100,7 +100,7 @@ def reviewing(
     only: Only = EVERY_GAME,
     jobs: Jobs = 1,
     watch: Watch = SILENT,
-) -> Run[Reviewed]:
+) -> Run[ReviewedInput]:
     """Return a run that reviews: iterate over it for what each unit of input gave.
 
     With ``most``, findings are grouped by player, at most that many mistakes and notes each (0: all), with
@@ -119,12 +119,12 @@ def reviewing(
     )
 
 
-def _reviewed(asked: Asked, most: int | None, replayed: Replay, inputs: Inputs) -> Reviewed:  # noqa: ARG001
+def _reviewed(asked: Asked, most: int | None, replayed: Replay, inputs: Inputs) -> ReviewedInput:  # noqa: ARG001
     judged = judgements(replayed, asked)
     tally = ReviewTally.of(replayed.batch, asked.players, judged)
     if most is None:
-        return Reviewed([one.judged for one in judged.found], {}, tally)
-    return Reviewed([], by_player(judged.found, most), tally)
+        return ReviewedInput([one.judged for one in judged.found], {}, tally)
+    return ReviewedInput([], by_player(judged.found, most), tally)
 
 
 def counting_danger(

@@ -101,7 +101,7 @@ _DEFAULTS: dict[str, Any] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ScoreAnswer:
     """A hand that was asked about, and what came out."""
 
     rules: Ruleset
@@ -174,7 +174,7 @@ def answer(
     settings: Settings = (),
     players: int | None = None,
     **options: Unpack[HandOptions],
-) -> Answer:
+) -> ScoreAnswer:
     """Return what :func:`score` or :func:`waits` returns, whichever fits, with the hand as it was read."""
     chosen = ruleset_for(rules, players, settings)
     given = dict(options)
@@ -204,10 +204,10 @@ def ruleset_for(rules: Rules, players: int | None, settings: Settings) -> Rulese
 
 def _riichi_answer(
     written: WrittenHand, rules: Ruleset, options: Mapping[str, Any], given: Mapping[str, Any]
-) -> Answer:
+) -> ScoreAnswer:
     hand = _winning_hand(written, options)
     if written.size != _WAITING_SIZE or (hand.unfinished and not rules.suukantsu_needs_pair):
-        return Answer(rules, hand, score_win(hand, rules))
+        return ScoreAnswer(rules, hand, score_win(hand, rules))
     refuse_win_options(given)
     hand.check_waiting(rules)
     found = acceptance(
@@ -218,12 +218,12 @@ def _riichi_answer(
         forms=rules.forms,
         kita=hand.kita,
     )
-    return Answer(rules, hand, found)
+    return ScoreAnswer(rules, hand, found)
 
 
 def _nagashi_answer(
     text: str, win: str | None, rules: Ruleset, options: Mapping[str, Any], given: Mapping[str, Any]
-) -> Answer:
+) -> ScoreAnswer:
     for name in sorted(set(given) - _OF_NAGASHI | ({"win"} if win else set())):
         raise HandError(
             _("--{option} describes a win; a nagashi mangan is paid at a draw").format(
@@ -232,7 +232,7 @@ def _nagashi_answer(
         )
     written = parse_hand(text) if text else WrittenHand((), (), 0)
     hand = _winning_hand(written, options)
-    return Answer(rules, hand, score_nagashi(hand, rules))
+    return ScoreAnswer(rules, hand, score_nagashi(hand, rules))
 
 
 def _winning_hand(hand: WrittenHand, options: Mapping[str, Any]) -> WinningHand:
@@ -271,7 +271,7 @@ def _situation(options: Mapping[str, Any], *, unfinished: bool) -> Situation:
 
 def _scheme_answer(
     text: str, win: str | None, rules: Ruleset, options: Mapping[str, Any], given: Mapping[str, Any]
-) -> Answer:
+) -> ScoreAnswer:
     from paifu.api.scheme_hands import card_of, declares_bonus, facts_of
     from paifu.replay.schemes.card import card_waits
     from paifu.replay.schemes.hand_text import parse_scheme_hand
@@ -285,6 +285,7 @@ def _scheme_answer(
     size = len(hand.kinds) if of_card else hand.size
     if size == _WAITING_SIZE and (of_card or not declares_bonus(hand, options)):
         refuse_win_options(given)
-        return Answer(rules, hand, card_waits(hand, rules, card) if of_card else Shapes(rules).waiting(hand))
+        found = card_waits(hand, rules, card) if of_card else Shapes(rules).waiting(hand)
+        return ScoreAnswer(rules, hand, found)
     facts = facts_of(hand, options)
-    return Answer(rules, hand, scheme_of(rules, card).score(Win(hand, facts), rules), facts)
+    return ScoreAnswer(rules, hand, scheme_of(rules, card).score(Win(hand, facts), rules), facts)

@@ -13,7 +13,7 @@ from paifu.api.rulesets import Rules, Settings, rulesets_for_replay
 from paifu.parsers.read import Inputs
 from paifu.parsers.workers import Jobs
 from paifu.replay.facts.tables import code_of
-from paifu.replay.findings.case import Case
+from paifu.replay.findings.context import FindingContext
 from paifu.replay.findings.finding import Finding, Selection, cases, faults, in_words
 from paifu.replay.rulesets.presets import Given
 from paifu.replay.table.replayed import Replay
@@ -23,7 +23,7 @@ ERROR = "error"
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ExplainedFinding:
     """A finding, and the lines that explain it if they are wanted."""
 
     finding: Finding
@@ -34,7 +34,7 @@ class Found:
 class Verified:
     """What was found in some input, and how much was looked at; parts add up."""
 
-    found: list[Found]
+    found: list[ExplainedFinding]
     tally: Tally
 
     def up_to_first_error(self) -> Verified:
@@ -123,12 +123,12 @@ def verifying(
 
 def _verified(selection: Selection, explain: bool, replayed: Replay, inputs: Inputs) -> Verified:
     unread = [
-        (inputs.item_of_fault(row), Found(fault))
+        (inputs.item_of_fault(row), ExplainedFinding(fault))
         for row, fault in enumerate(faults(replayed.batch.faults))
         if selection.wants(fault.code, is_fault=True)
     ]
     wanted = [
-        (inputs.item_of_game(case.game), _explained(case) if explain else Found(in_words(case)))
+        (inputs.item_of_game(case.game), _explained(case) if explain else ExplainedFinding(in_words(case)))
         for case in cases(replayed)
         if selection.wants(code_of(case.code))
     ]
@@ -138,7 +138,7 @@ def _verified(selection: Selection, explain: bool, replayed: Replay, inputs: Inp
     return Verified(found, Tally.of(replayed, files=inputs.files, errors=errors))
 
 
-def _explained(case: Case) -> Found:
+def _explained(case: FindingContext) -> ExplainedFinding:
     from paifu.reports.hands.evidence import evidence  # takes its time to import, and findings are rare
 
-    return Found(in_words(case), tuple(evidence(case)))
+    return ExplainedFinding(in_words(case), tuple(evidence(case)))

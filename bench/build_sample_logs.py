@@ -25,10 +25,10 @@ from sample_systems import described, systems
 from sample_walls import ARENA, of_arena, state_walls
 
 from paifu.parsers.mjlog.writer import write_mjlog
+from paifu.parsers.packed_events import kind_of_word
 from paifu.parsers.simulated import batch_of, draft_of
 from paifu.parsers.tenhou import set_rules
 from paifu.parsers.tenhou6.writer import write_tenhou6
-from paifu.parsers.words import kind_of_word
 from paifu.parsers.writers import WRITERS
 from paifu.replay.course import settlement
 from paifu.replay.course.settlement import HandStart

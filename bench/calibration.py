@@ -13,7 +13,7 @@ import numpy as np
 
 from paifu.api.fitting import Sample, gathering
 from paifu.replay.kernels import decision_model as kernels
-from paifu.reports.judgement.fitting import Choices, explained, fit, numbered, tenths
+from paifu.reports.judgement.fitting import ChosenOptions, explained, fit, numbered, tenths
 
 CORPUS = Path(__file__).resolve().parents[2] / "shared" / "logs"
 PARTS = 5
@@ -28,12 +28,12 @@ def main() -> None:
     sample = Sample()
     for gathered in gathering([str(path) for path in options.paths], options.players):
         sample.add(gathered)
-    choices = Choices.joined(list(numbered(sample.parts)))
+    choices = ChosenOptions.joined(list(numbered(sample.parts)))
     part = np.random.default_rng(1).integers(0, PARTS, int(choices.table.game.max()) + 1)[choices.table.game]
     answers = np.zeros((len(choices), kernels.V_SIZE))
     for number in range(PARTS):
         is_held = part == number
-        model = fit(Choices(choices.table, choices.where, is_held), {})
+        model = fit(ChosenOptions(choices.table, choices.where, is_held), {})
         answers[is_held] = model.judge(choices.taken(is_held).table)
     table = choices.table
     hand = table.hand.astype(np.int64) * 4 + table.seat

@@ -29,7 +29,8 @@ with atheris.instrument_imports(include=["paifu"]):
     from fuzzing import FORMATS, read_log, survive
 
     from paifu.parsers.errors import DamagedError, InputFault, ParseError, WriteError
-    from paifu.parsers.sources.paths import iter_documents, open_document
+    from paifu.parsers.sources.documents import open_document
+    from paifu.parsers.sources.paths import iter_documents
     from paifu.parsers.writers import WRITERS
     from paifu.replay.bounds import check_batch
     from paifu.replay.rulesets.presets import RuleError, parse_ruleset

@@ -22,7 +22,7 @@ from paifu.reports.judgement.choices import choices
 from paifu.reports.judgement.sums import MIN_LOSS, PlayerLosses
 from paifu.reports.metrics.catalogue import CATALOGUE, choose
 from paifu.reports.metrics.counters import HANDS, Chosen, Counters, D, count
-from paifu.reports.metrics.metric import Kind
+from paifu.reports.metrics.metric import MetricKind
 from paifu.reports.metrics.recording import records
 from paifu.reports.pages.report_sections import IN_FIGURES, IN_TABLES
 from paifu.reports.statistics.reference import SCHEMA, SHIPPED, Stratum
@@ -35,7 +35,9 @@ STEPS = 10
 BY = ("players", "room", "length", "player")
 METRICS = tuple(
     dict.fromkeys(
-        name for name in (*IN_TABLES, *IN_FIGURES) if CATALOGUE[name].kind not in (Kind.COUNT, Kind.EXTREME)
+        name
+        for name in (*IN_TABLES, *IN_FIGURES)
+        if CATALOGUE[name].kind not in (MetricKind.COUNT, MetricKind.EXTREME)
     )
 )
 

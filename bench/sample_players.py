@@ -14,7 +14,7 @@ from itertools import combinations
 from paifu.parsers.mjlog.melds import LoggedMeld, encode_meld
 from paifu.replay.course import settlement
 from paifu.replay.course.settlement import HandStart, OutcomeKind
-from paifu.replay.model.builder import GameDraft, Row
+from paifu.replay.model.builder import DraftRow, GameDraft
 from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import EAST, NO_TILE, NORTH, TERMINALS_AND_HONOURS, TILE_OF_ID_RED
 from paifu.replay.rules.hand_facts import RON, Situation
@@ -432,7 +432,7 @@ class Hand:
     # --- wins -----------------------------------------------------------------------------------------
 
     def _value(
-        self, player: Player, tile: int, situation: Situation, row: Row | None = None
+        self, player: Player, tile: int, situation: Situation, row: DraftRow | None = None
     ) -> ScoredWin | None:
         """What a win is worth; None where it is none. ``row`` gives payer, honba and sticks."""
         is_tsumo = Situation.TSUMO in situation
@@ -448,7 +448,7 @@ class Hand:
                     tiles=tuple(map(tile_of, tiles)),
                     win=tile_of(tile),
                     melds=tuple(
-                        readings.Meld(readings.MeldKind(meld.kind), tuple(group))
+                        readings.CalledMeld(readings.MeldKind(meld.kind), tuple(group))
                         for meld, group in zip(player.melds, player.groups, strict=True)
                     ),
                     situation=situation,
@@ -487,7 +487,7 @@ class Hand:
         for player in winners:
             is_first = player is winners[0]
             sticks = self._sticks if is_first else 0
-            details: Row = {"honba": self.start.honba if is_first else 0, "sticks": sticks}
+            details: DraftRow = {"honba": self.start.honba if is_first else 0, "sticks": sticks}
             if player is not payer:
                 details["payer"] = payer.wind
             scored = self._value(player, tile, situation, details)

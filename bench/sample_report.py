@@ -13,7 +13,7 @@ from typing import Any
 
 import orjson
 
-from paifu.parsers.mjai.words import NAMES
+from paifu.parsers.mjai.names import NAMES
 from paifu.parsers.writers import WRITERS
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.tiles import EAST, kind_of

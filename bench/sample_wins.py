@@ -18,18 +18,18 @@ from paifu.replay.rules.choices import BonusTiles
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.hand import Facts, Hand, Meld, Replacement, Sort
 from paifu.replay.schemes.shapes import Shapes
-from paifu.replay.simulate.general_games import Move, OtherHand, PlayedWin
+from paifu.replay.simulate.general_games import OtherHand, PlayedMove, PlayedWin
 
 _DEALT = 13
 _MAX_ROUNDS = 30
 
 
-class ScriptError(ValueError):
+class UnknownScriptError(ValueError):
     """A win that no script here leads to."""
 
 
 def _object(code: int, seat: int, tile: int, expected: int, actual: int) -> None:
-    raise ScriptError(f"the script breaks a rule: {code, seat, tile, expected, actual}")
+    raise UnknownScriptError(f"the script breaks a rule: {code, seat, tile, expected, actual}")
 
 
 def won_hand(
@@ -63,7 +63,7 @@ class _Script:
             rules, Shapes(rules), _object, dealer=start.dealer, round_wind=min(3, start.round // 4),
             keeps=start.honba, dealer_wins=wins,
         )  # fmt: skip
-        self.moves: list[Move] = []
+        self.moves: list[PlayedMove] = []
         used = Counter((*hand.kinds, *hand.bonus))
         self.pool = {kind: COPIES - used[kind] for kind in range(KINDS)}
         self.bonus = [kind for kind in BONUS_KINDS if kind not in hand.bonus]
@@ -92,7 +92,7 @@ class _Script:
 
     def _take(self, kind: int, number: int = 1) -> int:
         if self.pool[kind] < number:
-            raise ScriptError("a tile that the script needs is in the hand")
+            raise UnknownScriptError("a tile that the script needs is in the hand")
         self.pool[kind] -= number
         return kind
 
@@ -105,13 +105,13 @@ class _Script:
                 return self._take(kind)
         if self.hand.win is not None and self.pool[self.hand.win]:
             return self._take(self.hand.win)
-        raise ScriptError("no tiles are left")
+        raise UnknownScriptError("no tiles are left")
 
     def _three(self) -> int:
         """Return a kind of which three tiles and one more are free, and take them all."""
         kind = next((kind for kind in reversed(self.idle) if self.pool[kind] == COPIES), None)
         if kind is None:
-            raise ScriptError("no kind is free")
+            raise UnknownScriptError("no kind is free")
         return self._take(kind, COPIES)
 
     # --- the deal -------------------------------------------------------------------------------------
@@ -152,7 +152,7 @@ class _Script:
             while len(self.seats[seat]) < _DEALT:
                 self.seats[seat].append(self._filler())
         if len(own) != _DEALT:
-            raise ScriptError(f"{len(own)} tiles are no deal")
+            raise UnknownScriptError(f"{len(own)} tiles are no deal")
         self.replaced = own[: len(self.dealt_bonus)]
         dealt = [list(tiles) for tiles in self.seats]
         dealt[self.winner] = own[len(self.dealt_bonus) :] + self.dealt_bonus
@@ -173,16 +173,18 @@ class _Script:
     # --- moves ----------------------------------------------------------------------------------------
 
     def _draw(self, seat: int, kind: int) -> None:
-        self.moves.append(Move(EventKind.DRAW, seat, kind))
+        self.moves.append(PlayedMove(EventKind.DRAW, seat, kind))
         self.table.draw(seat, kind)
 
     def _set_aside(self, seat: int, kind: int) -> None:
-        self.moves.append(Move(EventKind.BONUS, seat, kind))
+        self.moves.append(PlayedMove(EventKind.BONUS, seat, kind))
         self.table.set_aside(seat, kind)
 
     def _discard(self, seat: int, kind: int) -> None:
         drawn = self.table.seats[seat].drawn == kind
-        self.moves.append(Move(EventKind.DISCARD, seat, kind, flags=EventFlag.TSUMOGIRI if drawn else 0))
+        self.moves.append(
+            PlayedMove(EventKind.DISCARD, seat, kind, flags=EventFlag.TSUMOGIRI if drawn else 0)
+        )
         self.table.discard(seat, kind, tsumogiri=drawn)
 
     def _pass(self, seat: int) -> None:
@@ -192,11 +194,11 @@ class _Script:
         self._discard(seat, kind)
 
     def _claim(self, event: EventKind, seat: int, kind: int, source: int, own: tuple[int, ...]) -> None:
-        self.moves.append(Move(event, seat, kind, source, own))
+        self.moves.append(PlayedMove(event, seat, kind, source, own))
         self.table.claim(event, seat, kind, source, own)
 
     def _concealed_gong(self, seat: int, kind: int) -> None:
-        self.moves.append(Move(EventKind.ANKAN, seat, kind, own=(kind,) * 3))
+        self.moves.append(PlayedMove(EventKind.ANKAN, seat, kind, own=(kind,) * 3))
         self.table.own_gong(EventKind.ANKAN, seat, kind, (kind,) * 3)
 
     def _until(self, seat: int) -> None:
@@ -358,7 +360,7 @@ class _Script:
         if self.facts.robbing:
             self._draw(payer, win)
             pung = next(laid for laid in self.table.seats[payer].melds if laid.kind == win)
-            self.moves.append(Move(EventKind.KAKAN, payer, win, pung.source, (win, win, win)))
+            self.moves.append(PlayedMove(EventKind.KAKAN, payer, win, pung.source, (win, win, win)))
             self.table.own_gong(EventKind.KAKAN, payer, win, (win, win, win), pung.source)
             return
         if self.facts.after_replacement and self.gong is not None:
@@ -374,7 +376,7 @@ class _Script:
     def _won(self, seat: int, source: int, kind: int) -> OtherHand:
         table = self.table
         if not table.is_offered(seat, source, kind):
-            raise ScriptError("the tile is not offered")
+            raise UnknownScriptError("the tile is not offered")
         scored = score_win(table, seat, source, kind)
         tiles = table.seats[seat].hand(None if kind >= KINDS else kind).tiles
         win = PlayedWin(seat, source, kind, tiles, scored)

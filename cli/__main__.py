@@ -15,7 +15,7 @@ from typing import Any
 
 import click
 
-from paifu.cli.command import Group
+from paifu.cli.command import CommandGroup
 from paifu.cli.config import config
 from paifu.cli.language import own_language
 from paifu.cli.old_kernels import remove_old_kernels
@@ -51,7 +51,7 @@ COMMANDS = {
 EXIT_UNUSABLE = 2
 
 
-class LazyGroup(Group):
+class LazyGroup(CommandGroup):
     """A group that imports a command's module when the command is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -73,7 +73,7 @@ class LazyGroup(Group):
         """Find the command that the arguments name; what is misspelt gets a suggestion."""
         name = args[0]
         if not name.startswith("-") and name not in COMMANDS:
-            from paifu.reports.words import alternatives
+            from paifu.reports.wording import alternatives
 
             near = get_close_matches(name, COMMANDS, 2)
             text = (

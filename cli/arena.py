@@ -13,8 +13,8 @@ from paifu.parsers.targets import TARGETS
 from paifu.replay.language import _
 
 if TYPE_CHECKING:
-    from paifu.api.arena import Arena, Part
-    from paifu.reports.statistics.matches import Standing
+    from paifu.api.arena import Arena, ArenaPart
+    from paifu.reports.statistics.matches import BotStanding
 
 
 @click.command(cls=Command)
@@ -88,7 +88,7 @@ def arena(
     written = 0
     with progress(_("playing")) as advance:
 
-        def part_done(part: Part) -> None:
+        def part_done(part: ArenaPart) -> None:
             nonlocal written
             for log in part.logs:
                 written += 1
@@ -109,8 +109,8 @@ def arena(
 
 def _print(result: Arena, fmt: str, players: int) -> None:
     from paifu.cli.output import print_table, write_rows
-    from paifu.reports.terminal.tables import Column
-    from paifu.reports.words import plural
+    from paifu.reports.terminal.tables import TerminalColumn
+    from paifu.reports.wording import plural
 
     if fmt != "table":
         rows = [_row(row) for row in result.standings]
@@ -127,7 +127,7 @@ def _print(result: Arena, fmt: str, players: int) -> None:
         _("points"),
         _("faults"),
     ]
-    columns = [Column(head, is_number=number > 0) for number, head in enumerate(heads)]
+    columns = [TerminalColumn(head, is_number=number > 0) for number, head in enumerate(heads)]
     print_table(columns, (_cells(row) for row in result.standings))
     told = _("{games} of {hands}; logs verified: {findings}").format(
         games=plural(result.games, "game"),
@@ -137,7 +137,7 @@ def _print(result: Arena, fmt: str, players: int) -> None:
     click.echo(told, err=True)
 
 
-def _row(row: Standing) -> dict[str, Any]:
+def _row(row: BotStanding) -> dict[str, Any]:
     from paifu.parsers.mjai.table import FAULTS
 
     places = {f"place_{place}": count for place, count in enumerate(row.places, 1)}
@@ -148,7 +148,7 @@ def _row(row: Standing) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _cells(row: Standing) -> list[str]:
+def _cells(row: BotStanding) -> list[str]:
     from paifu.replay.foreign_text import escaped
 
     half = "" if row.low is None else f" ± {row.rank - row.low:.2f}"
@@ -164,6 +164,6 @@ def _cells(row: Standing) -> list[str]:
     ]
 
 
-def _complaints(row: Standing) -> list[str]:
+def _complaints(row: BotStanding) -> list[str]:
     """Say what a bot did wrong: how often, and what the first was."""
     return [f"{row.name}: {count:,} {kind}: {row.notes[kind]}" for kind, count in sorted(row.faults.items())]

@@ -71,5 +71,5 @@ class Command(_Speaking):
             raise click.UsageError(str(error), ctx) from error
 
 
-class Group(_Speaking, click.Group):
+class CommandGroup(_Speaking, click.Group):
     """A group of commands."""

@@ -101,7 +101,7 @@ def _report(done: Conversion, target: str, folder: str, fmt: str, *, is_proved: 
     from paifu.cli.output import write_rows
     from paifu.parsers.conversion import LOST
     from paifu.replay.foreign_text import escaped
-    from paifu.reports.words import plural
+    from paifu.reports.wording import plural
 
     facts = sorted(done.unstated.keys() | done.lost.keys() | done.changed.keys())
     rows = [

@@ -30,7 +30,7 @@ def compare(
     from paifu.cli.talk import talking
     from paifu.parsers.mjai.process import ending_well
     from paifu.replay.foreign_text import escaped
-    from paifu.reports.words import plural
+    from paifu.reports.wording import plural
 
     whole = Differences()
     with talking(_("asking")) as talk, ending_well():

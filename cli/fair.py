@@ -13,7 +13,7 @@ from paifu.replay.language import N_, _, pgettext
 if TYPE_CHECKING:
     from paifu.api.fairness import Fairness
     from paifu.api.only import Only
-    from paifu.reports.fairness.sums import Result
+    from paifu.reports.fairness.sums import ShuffleResult
 
 SCHEMA = "paifu.fair/1"
 _LEAST_ALPHA, _MOST_ALPHA = 1e-9, 0.5
@@ -91,7 +91,7 @@ def fair(
     return 1 if found.found or found.faults else 0
 
 
-def _shown(result: Result) -> dict[str, Any]:
+def _shown(result: ShuffleResult) -> dict[str, Any]:
     """Return a row of the table for people."""
     return {
         "players": result.players,
@@ -117,7 +117,7 @@ def _chance(chance: float | None) -> str:
 
 def _tell(found: Fairness, alpha: float) -> None:
     """Print what was tested, and the verdict."""
-    from paifu.reports.words import plural
+    from paifu.reports.wording import plural
 
     texts = [
         _("{games}, {hands}, {walls}").format(

@@ -13,7 +13,7 @@ from paifu.replay.language import N_, _
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from paifu.api.finding import Found, Hit
+    from paifu.api.finding import FoundHands, Hit
     from paifu.api.only import Only
 
 SCHEMA = "paifu.find/1"
@@ -90,7 +90,7 @@ def find(
     return int(found.faults > 0)
 
 
-def _write_rows(found: Found, fmt: str, limit: int) -> None:
+def _write_rows(found: FoundHands, fmt: str, limit: int) -> None:
     from paifu.cli.output import write_rows
     from paifu.cli.sql import cell, rows_of
 
@@ -109,7 +109,7 @@ def _write_rows(found: Found, fmt: str, limit: int) -> None:
         write_rows(shown, list(_SHOWN), fmt, {}, heads=_SHOWN, words=("result",))
 
 
-def _sum_up(found: Found) -> None:
+def _sum_up(found: FoundHands) -> None:
     """Say how many hands were found, and what came of them."""
     share, low, high = found.share
     text = _("{hits:,} of {hands:,} hands of players: {share:.2%}, 95% interval {low:.2%} to {high:.2%}")
@@ -140,7 +140,7 @@ def _write_moves(hits: Iterable[Hit]) -> None:
 def _write_page(hits: list[Hit], target: str | None) -> None:
     from paifu.reports.pages.show import show_page
     from paifu.reports.pages.stepper import game_data
-    from paifu.reports.words import plural
+    from paifu.reports.wording import plural
 
     page = show_page([game_data(hit.game, hands={hit.hand}) for hit in hits])
     pages.write_page(page, target, plural(len(hits), "hand"))

@@ -74,7 +74,7 @@ def _report(results: Iterable[Imported], folder: str, fmt: str) -> int:
     from paifu.cli.output import write_rows
     from paifu.replay.foreign_text import escaped
     from paifu.replay.model.census import Census
-    from paifu.reports.words import plural
+    from paifu.reports.wording import plural
 
     census, documents, skipped = Census(), 0, 0
     for result in results:

@@ -172,7 +172,7 @@ def _cell(value: Any) -> Any:
 def _tell(made: League) -> None:
     """Say what the standings leave out, and what is wrong with logs."""
     from paifu.reports.league.tables import notes
-    from paifu.reports.words import plural
+    from paifu.reports.wording import plural
 
     for line in notes(made.standings):
         click.echo(line, err=True)
@@ -185,7 +185,7 @@ def _write_page(
     made: League, others: list[Otherwise], under: str | None, target: str | None, left_out: list[str]
 ) -> None:
     from paifu.reports.pages.league import league_page
-    from paifu.reports.words import plural
+    from paifu.reports.wording import plural
 
     page = league_page(made.standings, made.unfinished, others, under or "", left_out)
     pages.write_page(page, target, plural(len(made.standings.games), "game"))

@@ -24,13 +24,13 @@ from paifu.replay.language import N_, _
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from paifu.reports.terminal.tables import Column
+    from paifu.reports.terminal.tables import TerminalColumn
 
-Row = dict[str, Any]
+OutputRow = dict[str, Any]
 
 
 def write_rows(
-    rows: Iterable[Row],
+    rows: Iterable[OutputRow],
     columns: Sequence[str] | Mapping[str, type],
     fmt: str,
     document: dict[str, Any],
@@ -69,7 +69,9 @@ def write_json(value: Any, *, indent: bool = False) -> None:
     click.echo(json_escaped(data.decode(), keep="\n") if indent else json_escaped(data.decode()))
 
 
-def print_table(columns: Sequence[Column], rows: Iterable[Iterable[str]], *, ruled: bool = True) -> None:
+def print_table(
+    columns: Sequence[TerminalColumn], rows: Iterable[Iterable[str]], *, ruled: bool = True
+) -> None:
     """Print rows as a table that fits the terminal; no number is cut.
 
     What a terminal has no room for is left out column by column, with a note. In a pipe the table is as wide
@@ -100,13 +102,13 @@ def print_table(columns: Sequence[Column], rows: Iterable[Iterable[str]], *, rul
 
 
 def _print_rows(
-    rows: Sequence[Row], columns: Sequence[str], heads: Mapping[str, str], words: Collection[str]
+    rows: Sequence[OutputRow], columns: Sequence[str], heads: Mapping[str, str], words: Collection[str]
 ) -> None:
-    from paifu.reports.terminal.tables import Column
+    from paifu.reports.terminal.tables import TerminalColumn
 
     numbers = {column: any(isinstance(row[column], (int, float)) for row in rows) for column in columns}
     titles = {column: _(heads.get(column, "")) or column for column in columns}
-    shown = [Column(titles[column], is_number=numbers[column]) for column in columns]
+    shown = [TerminalColumn(titles[column], is_number=numbers[column]) for column in columns]
     print_table(
         shown,
         ([_shown(_(row[column]) if column in words else row[column]) for column in columns] for row in rows),
@@ -154,7 +156,7 @@ _FILLERS = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and symbols that look like blanks."""
 
 
-def _write_parquet(rows: Iterable[Row], columns: Sequence[str] | Mapping[str, type]) -> None:
+def _write_parquet(rows: Iterable[OutputRow], columns: Sequence[str] | Mapping[str, type]) -> None:
     import pyarrow as pa
 
     if not isinstance(columns, Mapping):
@@ -165,7 +167,7 @@ def _write_parquet(rows: Iterable[Row], columns: Sequence[str] | Mapping[str, ty
     types = {int: pa.int64(), float: pa.float64(), str: pa.string()}
     schema = pa.schema([(name, types[kind]) for name, kind in columns.items()])
 
-    def made(part: list[Row]) -> pa.RecordBatch:
+    def made(part: list[OutputRow]) -> pa.RecordBatch:
         cells = {
             name: [None if row[name] is None else kind(row[name]) for row in part]
             for name, kind in columns.items()
@@ -179,7 +181,7 @@ _PART = 10_000
 """Rows that are written at a time."""
 
 
-def _parts(rows: Iterable[Row]) -> Iterator[list[Row]]:
+def _parts(rows: Iterable[OutputRow]) -> Iterator[list[OutputRow]]:
     every = iter(rows)
     while part := list(islice(every, _PART)):
         yield part

@@ -120,7 +120,7 @@ def _unknown(name: str) -> str:
     from difflib import get_close_matches
 
     from paifu.reports.figures.catalogue import FIGURES
-    from paifu.reports.words import alternatives
+    from paifu.reports.wording import alternatives
 
     near = get_close_matches(name, FIGURES, 2)
     text = (

@@ -16,7 +16,7 @@ from paifu.cli.config import own_name
 from paifu.replay.language import _
 
 if TYPE_CHECKING:
-    from paifu.api.gathering import Pass
+    from paifu.api.gathering import GatheredInput
     from paifu.api.only import Only
     from paifu.parsers.workers import Jobs
     from paifu.reports.pages.report import Report
@@ -176,7 +176,7 @@ def _address(folder: str, page: str) -> str:
     return quote(Path(os.path.relpath(folder, Path(page).parent)).as_posix())
 
 
-def _tell(page: Report, done: Pass, output: str) -> int:
+def _tell(page: Report, done: GatheredInput, output: str) -> int:
     """Print the headline figures and where the page is; return the exit status."""
     from paifu.replay.language.lines import cells, ljust, rjust
 

@@ -14,7 +14,7 @@ from paifu.replay.language import _
 
 if TYPE_CHECKING:
     from paifu.api.only import Only
-    from paifu.api.reviewing import Reviewed
+    from paifu.api.reviewing import ReviewedInput
     from paifu.parsers.workers import Jobs
     from paifu.reports.findings.review import Asked, Judged, ReviewTally
 
@@ -161,7 +161,7 @@ def review(
     return 1 if run.faults else 0
 
 
-def _report(results: Iterable[Reviewed], asked: Asked, fmt: str, limit: int) -> ReviewTally:
+def _report(results: Iterable[ReviewedInput], asked: Asked, fmt: str, limit: int) -> ReviewTally:
     """Print the findings; return the tally."""
     from paifu.cli.output import csv_text, write_rows
     from paifu.reports.findings.review import COLUMNS, ReviewTally, row

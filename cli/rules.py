@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from paifu.cli import completion, options
-from paifu.cli.command import Command, Group
+from paifu.cli.command import Command, CommandGroup
 from paifu.replay.language import _, pgettext
 
 if TYPE_CHECKING:
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 SCHEMA = "paifu.ruleset/1"
 
 
-@click.group(cls=Group)
+@click.group(cls=CommandGroup)
 def rules() -> None:
     """Show rulesets, compare them, and find the one that explains logs."""
 
 
 def _print(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
     from paifu.cli.output import print_table
-    from paifu.reports.terminal.tables import Column
+    from paifu.reports.terminal.tables import TerminalColumn
 
-    columns = [Column(head, wraps=number > 0, folds=True) for number, head in enumerate(heads)]
+    columns = [TerminalColumn(head, wraps=number > 0, folds=True) for number, head in enumerate(heads)]
     print_table(columns, rows, ruled=False)
 
 
@@ -179,7 +179,7 @@ def _echo_wrapped(texts: Iterable[str]) -> None:
 
 def _print_guesses(found: Guesses) -> None:
     from paifu.reports.rule_guesses import after, before, evidence_rows, next_step
-    from paifu.reports.words import plural
+    from paifu.reports.wording import plural
 
     for number, one in enumerate(found):
         if number:

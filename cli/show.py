@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from paifu.api.pipeline import Watch
     from paifu.replay.findings.finding import Finding
     from paifu.replay.views.games import Game, Hand
-    from paifu.reports.judgement.choices import Choice
+    from paifu.reports.judgement.choices import JudgedChoice
 
 
 @click.command(cls=Command)
@@ -108,10 +108,10 @@ class Marks(NamedTuple):
     findings: dict[int, list[Finding]]
     losses: dict[int, dict[int, int]]
     """Points that a mistake costs, by event."""
-    choices: dict[int, list[Choice]]
+    choices: dict[int, list[JudgedChoice]]
 
 
-Shown = tuple["Game", "list[Hand]", Marks]
+HandsToShow = tuple["Game", "list[Hand]", Marks]
 """A game, those of its hands that are wanted, and what there is to say about them."""
 _MOST_GAMES = 20
 """On one page: a browser has to read it all."""
@@ -126,7 +126,7 @@ def _shown(
     review: bool,
     verdicts: bool,
     every_choice: bool,
-) -> Iterator[Shown]:
+) -> Iterator[HandsToShow]:
     """Yield the games in which there is something to show; complain when there is none."""
     wanted = _parse(label)
     labels: list[str] = []
@@ -150,7 +150,7 @@ def _shown(
         raise click.BadParameter(text.format(label=label, labels=", ".join(labels)), param_hint="--hand")
 
 
-def _write_lines(shown: Iterable[Shown], seat: int | None, tiles: str, color: str) -> None:
+def _write_lines(shown: Iterable[HandsToShow], seat: int | None, tiles: str, color: str) -> None:
     from paifu.reports.terminal.game_lines import game_lines
     from paifu.reports.terminal.hand_lines import HandWriter
     from paifu.reports.terminal.text import TileStyle, TileWriter
@@ -163,10 +163,10 @@ def _write_lines(shown: Iterable[Shown], seat: int | None, tiles: str, color: st
             write(HandWriter(hand, game.names, TileWriter(TileStyle(tiles)), seat, found, lost).lines())
 
 
-def _write_page(shown: Iterable[Shown], seat: int | None, target: str | None) -> None:
+def _write_page(shown: Iterable[HandsToShow], seat: int | None, target: str | None) -> None:
     from paifu.reports.pages.show import show_page
     from paifu.reports.pages.stepper import Data, game_data
-    from paifu.reports.words import plural
+    from paifu.reports.wording import plural
 
     games: list[Data] = []
     for game, hands, marks in shown:
@@ -200,7 +200,7 @@ class _Source:
     def games(self) -> Iterator[Game]:
         """Yield games in their order."""
         from paifu.replay.views.games import games
-        from paifu.reports.words import plural
+        from paifu.reports.wording import plural
 
         count = 0
         for batch in self._run:

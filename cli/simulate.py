@@ -75,7 +75,7 @@ def simulate(
     from paifu.parsers.spreading import run
     from paifu.replay.foreign_text import escaped
     from paifu.replay.rules.choices import Scheme
-    from paifu.reports.words import plural
+    from paifu.reports.wording import plural
 
     rules = played_ruleset(name, settings)
     from paifu.parsers.simulated import numbers_of, play_and_write

@@ -168,7 +168,7 @@ def _order(sort: str | None, metrics: Sequence[Metric]) -> str:
 
 def _check_players(players: Sequence[str], counters: Counters) -> None:
     """Refuse players who are not in the logs."""
-    from paifu.reports.words import no_player
+    from paifu.reports.wording import no_player
 
     if counters.by == ("player",):
         there = {key[0] for key in counters.keys if key}
@@ -180,7 +180,7 @@ def _check_players(players: Sequence[str], counters: Counters) -> None:
 def _tell(found: Statistics, games: int, left_out: int) -> None:
     """Print what the numbers are based on."""
     from paifu.reports.statistics.values import ENOUGH_PLAYERS
-    from paifu.reports.words import plural
+    from paifu.reports.wording import plural
 
     texts = [
         _("{games}, {hands} of players").format(
@@ -251,7 +251,7 @@ def _tables(
 ) -> Iterator[tuple[str, list[list[str]]]]:
     """Yield titles and cells: a table for everybody, one for each of few groups, or one for all of many."""
     from paifu.reports.statistics.text import label, many_table, one_table
-    from paifu.reports.words import plural
+    from paifu.reports.wording import plural
 
     if not found.by:
         yield "", one_table(found, None, metrics, ci=ci)
@@ -268,10 +268,10 @@ def _tables(
 def _print(title: str, cells: list[list[str]]) -> None:
     from paifu.cli.output import print_table
     from paifu.replay.foreign_text import display_name
-    from paifu.reports.terminal.tables import Column
+    from paifu.reports.terminal.tables import TerminalColumn
 
     heads, *rows = cells
-    columns = [Column(head, is_number=number > 0) for number, head in enumerate(heads)]
+    columns = [TerminalColumn(head, is_number=number > 0) for number, head in enumerate(heads)]
     if title:
         click.echo(display_name(title))
     print_table(columns, ([display_name(cell) for cell in row] for row in rows))

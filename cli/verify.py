@@ -14,7 +14,7 @@ from paifu.replay.language import N_, _
 
 if TYPE_CHECKING:
     from paifu.api.only import Only
-    from paifu.api.verification import Found, Verified
+    from paifu.api.verification import ExplainedFinding, Verified
     from paifu.parsers.workers import Jobs
     from paifu.reports.findings.tally import Tally
 
@@ -152,7 +152,7 @@ def _conclude(tally: Tally, hint: str, *, strict: bool) -> int:
     return 1 if tally.errors else 0
 
 
-def _write_line(found: Found) -> None:
+def _write_line(found: ExplainedFinding) -> None:
     from paifu.reports.findings.output import message, where
 
     code = click.style(found.finding.code, fg=_COLORS[found.finding.severity])
@@ -161,21 +161,21 @@ def _write_line(found: Found) -> None:
         click.echo(f"    {text}")
 
 
-def _write_json(found: Found) -> None:
+def _write_json(found: ExplainedFinding) -> None:
     from paifu.cli.output import write_json
     from paifu.reports.findings.output import row
 
     write_json(row(found.finding))
 
 
-def _write_csv(found: Found) -> None:
+def _write_csv(found: ExplainedFinding) -> None:
     from paifu.cli.output import csv_text
     from paifu.reports.findings.output import row
 
     click.echo(csv_text([row(found.finding).values()]), nl=False)
 
 
-def _write_annotation(found: Found) -> None:
+def _write_annotation(found: ExplainedFinding) -> None:
     from paifu.reports.findings.output import annotation
 
     click.echo(annotation(found.finding))
@@ -185,7 +185,7 @@ _HEADS = {
     "code": N_("code"), "findings": N_("findings"), "games": N_("games"), "name": N_("name"),
 }  # fmt: skip
 _COLORS = {"error": "red", "mistake": "yellow", "note": "cyan"}
-_STREAMS: dict[str, Callable[[Found], None]] = {
+_STREAMS: dict[str, Callable[[ExplainedFinding], None]] = {
     "table": _write_line,
     "jsonl": _write_json,
     "csv": _write_csv,

@@ -43,7 +43,7 @@ def yaku(name: tuple[str, ...], rules: str, settings: tuple[str, ...], fmt: str)
     from paifu.cli.output import write_json
     from paifu.replay.scoring.yaku import YAKU
     from paifu.replay.scoring.yaku_names import find_yaku, near_names
-    from paifu.reports.words import alternatives
+    from paifu.reports.wording import alternatives
     from paifu.reports.yaku_list import described, listed, printed
 
     chosen = riichi_ruleset(rules, settings)

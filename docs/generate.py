@@ -154,7 +154,7 @@ def _example(values: list[Any]) -> str:
 
 def decisions_page() -> str:
     """The table of decisions, column by column, and the values of its enumerations."""
-    columns = ast.parse((ROOT / "replay" / "judgement" / "columns.py").read_text("utf-8"))
+    columns = ast.parse((ROOT / "replay" / "facts" / "decisions.py").read_text("utf-8"))
     docs = _attribute_docs(_class(columns, "Options")) | _attribute_docs(_class(columns, "Decisions"))
     parts = [
         "# The table of decisions\n",

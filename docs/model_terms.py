@@ -13,7 +13,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from paifu.replay.judgement.model import Model, layout, shipped_model
-from paifu.replay.judgement.terms import PARTS, SIZES, Part
+from paifu.replay.judgement.terms import PARTS, SIZES, ModelPart
 
 FOLDER = Path(__file__).parent / "images" / "model"
 COLUMNS = 3
@@ -45,7 +45,7 @@ def tables(model: Model, number: int) -> list[np.ndarray]:  # type: ignore[type-
     return found
 
 
-def draw(part: Part, number: int, model: Model) -> None:
+def draw(part: ModelPart, number: int, model: Model) -> None:
     """Draw the terms of a part into one picture."""
     rows = -(-len(part.terms) // COLUMNS)
     figure, axes = plt.subplots(rows, COLUMNS, figsize=(13, 3.6 * rows), squeeze=False, layout="constrained")

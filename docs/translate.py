@@ -69,13 +69,13 @@ def marked() -> Iterator[tuple[str, Text]]:
 
 def _findings() -> Iterator[str | Text]:
     """Yield what the tables of findings say."""
-    from paifu.replay.findings import finding, finding_sentences, review_kinds, review_sentences
+    from paifu.replay.findings import finding, finding_sentences, kinds, review_kinds, review_sentences
     from paifu.replay.views.labels import ROUNDS
     from paifu.replay.views.verdicts import VERBS
 
     yield from ROUNDS
     yield from finding.FAMILIES.values()
-    yield from finding.Severity
+    yield from kinds.Severity
     for kind in finding.KINDS.values():
         yield from (kind.meaning, kind.why, kind.silent, kind.others, kind.basis, kind.advice)
         yield kind.example if kind.words else ""  # readers of files say the others
@@ -188,7 +188,7 @@ def _of_commands() -> Iterator[str | Text]:
     from paifu.reports.statistics.pushes import ALL, HANDS
     from paifu.reports.tables.making import RESULTS
     from paifu.reports.terminal.game_lines import COLUMNS
-    from paifu.reports.words import COUNTED, counted
+    from paifu.reports.wording import COUNTED, counted
 
     groups: list[Group] = [cli]
     for group in groups:

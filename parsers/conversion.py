@@ -116,7 +116,7 @@ LOST: Mapping[str, frozenset[str]] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class LostFact:
     """How often a fact of a game was lost or changed."""
 
     fact: str
@@ -124,12 +124,12 @@ class Difference:
     changed: int
 
 
-def compare(source: Batch, result: Batch) -> list[Difference]:
+def compare(source: Batch, result: Batch) -> list[LostFact]:
     """Compare two batches of one game, fact by fact; what both say alike is not listed.
 
     A game in which rows are missing has the difference ``TABLE`` alone for that table.
     """
-    found: list[Difference] = []
+    found: list[LostFact] = []
     for name in _TABLES:
         mine, theirs = getattr(source, name), getattr(result, name)
         if name == "events":
@@ -140,7 +140,7 @@ def compare(source: Batch, result: Batch) -> list[Difference]:
             continue
         if len(keep) != len(kept):
             found.append(
-                Difference(name, lost=max(len(keep) - len(kept), 0), changed=abs(len(keep) - len(kept)))
+                LostFact(name, lost=max(len(keep) - len(kept), 0), changed=abs(len(keep) - len(kept)))
             )
             continue
         found += _columns(mine, theirs, keep, kept)
@@ -169,29 +169,29 @@ def _presence(events: Any) -> list[tuple[int, int]]:
     return list(zip(events.kind[rows].tolist(), events.seat[rows].tolist(), strict=True))
 
 
-def _apart(source: Batch, result: Batch) -> Iterator[Difference]:
+def _apart(source: Batch, result: Batch) -> Iterator[LostFact]:
     """Compare the events whose place among the others a format may not state."""
     left, others = _presence(source.events), _presence(result.events)
     if left != others:
-        yield Difference(PRESENCE, lost=len(left), changed=0)
+        yield LostFact(PRESENCE, lost=len(left), changed=0)
     mine, theirs = _turned(source), _turned(result)
     tiles, other_tiles = ([tile for tile, _ in turned] for turned in (mine, theirs))
     if tiles != other_tiles:
-        yield Difference(DORA, max(len(tiles) - len(other_tiles), 0), int(len(tiles) <= len(other_tiles)))
+        yield LostFact(DORA, max(len(tiles) - len(other_tiles), 0), int(len(tiles) <= len(other_tiles)))
     elif mine != theirs:
         wrong = sum(one != other for one, other in zip(mine, theirs, strict=True))
-        yield Difference(DORA_PLACE, lost=wrong, changed=0)
+        yield LostFact(DORA_PLACE, lost=wrong, changed=0)
     pending = [len(_last_riichi(batch)) for batch in (source, result)]
     if pending[0] != pending[1]:
-        yield Difference(LAST_RIICHI, max(pending[0] - pending[1], 0), int(pending[0] < pending[1]))
+        yield LostFact(LAST_RIICHI, max(pending[0] - pending[1], 0), int(pending[0] < pending[1]))
 
 
-def _verdicts(source: Batch, result: Batch) -> Iterator[Difference]:
+def _verdicts(source: Batch, result: Batch) -> Iterator[LostFact]:
     """Compare what engines said, row by row: a row is an option of a decision."""
     mine, theirs = source.verdicts, result.verdicts
     if not len(mine) == len(theirs) > 0:
         if len(mine) != len(theirs):
-            yield Difference(VERDICTS, max(len(mine) - len(theirs), 0), max(len(theirs) - len(mine), 0))
+            yield LostFact(VERDICTS, max(len(mine) - len(theirs), 0), max(len(theirs) - len(mine), 0))
         return
     wrong = np.zeros(len(mine), bool)
     for column in mine.columns():
@@ -199,7 +199,7 @@ def _verdicts(source: Batch, result: Batch) -> Iterator[Difference]:
         same = np.asarray(values == others, bool) | _both_nan(values, others)
         wrong |= ~same.reshape(len(mine), -1).all(axis=1)
     if wrong.any():
-        yield Difference(VERDICTS, 0, int(wrong.sum()))
+        yield LostFact(VERDICTS, 0, int(wrong.sum()))
 
 
 def _turned(batch: Batch) -> list[tuple[int, int]]:
@@ -231,7 +231,7 @@ def _rows(batch: Batch, name: str) -> npt.NDArray[np.intp]:
 
 def _columns(
     mine: Table, theirs: Table, keep: npt.NDArray[np.intp], kept: npt.NDArray[np.intp]
-) -> Iterator[Difference]:
+) -> Iterator[LostFact]:
     for column in mine.columns():
         fact = f"{mine.NAME}.{column.name}"
         if fact in _NEVER:
@@ -246,7 +246,7 @@ def _columns(
         lost = int((is_stated & ~is_told).sum())
         changed = int((is_stated & is_told & ~same).sum())
         if lost or changed:
-            yield Difference(fact, lost, changed)
+            yield LostFact(fact, lost, changed)
 
 
 def _both_nan(values: npt.NDArray[Any], others: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
@@ -287,14 +287,14 @@ def _is_stated(column: Column, values: npt.NDArray[Any]) -> npt.NDArray[np.bool_
     return result
 
 
-def _riichi_scores(source: Batch, result: Batch) -> Iterator[Difference]:
+def _riichi_scores(source: Batch, result: Batch) -> Iterator[LostFact]:
     mine, theirs = (_scores_by_payment(batch) for batch in (source, result))
     if len(_last_riichi(source)) > len(_last_riichi(result)):
         mine = dict(list(mine.items())[:-1])  # of a payment that was lost
     lost = sum(number not in theirs for number in mine)
     changed = sum(theirs.get(number, scores) != scores for number, scores in mine.items())
     if lost or changed:
-        yield Difference("riichi_scores.scores", lost, changed)
+        yield LostFact("riichi_scores.scores", lost, changed)
 
 
 def _scores_by_payment(batch: Batch) -> dict[int, list[int]]:

@@ -19,7 +19,7 @@ from paifu.parsers.dataset.shards import (
     write_tables,
 )
 from paifu.parsers.read import iter_units, read_unit
-from paifu.parsers.sources.documents import DEFAULT_LIMITS, Limits
+from paifu.parsers.sources.documents import DEFAULT_LIMITS, InputLimits
 from paifu.parsers.spreading import run
 from paifu.parsers.stores import Place
 from paifu.parsers.workers import Cluster, Jobs
@@ -30,7 +30,7 @@ from paifu.replay.model.census import Census
 SHARD_BYTES = 8 << 20
 """Bytes of input, mostly compressed, in one shard: some 1000 gzipped games."""
 SHARD_ITEMS = 2000
-Choice = Callable[[Batch], tuple[Batch, object]]
+GameFilter = Callable[[Batch], tuple[Batch, object]]
 """Returns the games of a batch that are wanted, and what to say of the others."""
 
 
@@ -51,9 +51,9 @@ def import_items(
     items: Iterable[InputItem],
     *,
     jobs: Jobs = 1,
-    limits: Limits = DEFAULT_LIMITS,
+    limits: InputLimits = DEFAULT_LIMITS,
     derivation: Derivation | None = None,
-    choose: Choice | None = None,
+    choose: GameFilter | None = None,
 ) -> Iterator[Imported]:
     """Add every item that the dataset does not hold yet, a shard at a time, with what is derived from it.
 
@@ -89,9 +89,9 @@ def import_items(
 
 def _import_unit(
     root: Place | None,
-    limits: Limits,
+    limits: InputLimits,
     derivation: Derivation | None,
-    choose: Choice | None,
+    choose: GameFilter | None,
     numbered: tuple[int, list[InputItem]],
 ) -> tuple[ShardEntry, dict[str, bytes], Census, Faults, object]:
     """Make a shard and write it below ``root``; without one, return its files."""

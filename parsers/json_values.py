@@ -9,7 +9,7 @@ from paifu.parsers.errors import ParseError
 MAX_TEXT = 2000
 """Characters of the longest name or title taken."""
 
-Place = int | str
+JsonPlace = int | str
 """Where a value is in what holds it: an index, or empty."""
 
 
@@ -20,19 +20,19 @@ def shown(value: Any) -> str:
     return repr(value)[:40]
 
 
-def wrong_value(reason: str, at: Place = "", code: str = "V101") -> ParseError:
+def wrong_value(reason: str, at: JsonPlace = "", code: str = "V101") -> ParseError:
     """Return the error to raise for the value at ``at``."""
     return ParseError(reason, place=f"[{at}]" if isinstance(at, int) else at, code=code)
 
 
-def as_list(value: Any, what: str, at: Place = "") -> list[Any]:
+def as_list(value: Any, what: str, at: JsonPlace = "") -> list[Any]:
     """Check a list; ``what`` names it in the error."""
     if not isinstance(value, list):
         raise wrong_value(f"{what} is {shown(value)}; expected a list", at)
     return value
 
 
-def as_whole(value: Any, low: int, high: int, what: str, at: Place = "") -> int:
+def as_whole(value: Any, low: int, high: int, what: str, at: JsonPlace = "") -> int:
     """Check a whole number; 25000.0 is one too."""
     if isinstance(value, float) and value.is_integer():
         value = int(value)
@@ -48,7 +48,7 @@ def as_decimal(value: Any, most: int, what: str) -> float:
     return float(value)
 
 
-def as_text(value: Any, what: str, at: Place = "") -> str:
+def as_text(value: Any, what: str, at: JsonPlace = "") -> str:
     """Check a text."""
     if not isinstance(value, str) or len(value) > MAX_TEXT:
         raise wrong_value(f"{what} is {shown(value)}; expected a text of at most {MAX_TEXT} characters", at)

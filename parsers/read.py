@@ -21,7 +21,7 @@ from typing import BinaryIO
 from paifu.parsers.dataset.shards import InputItem, Shard, iter_shards, read_shard
 from paifu.parsers.errors import DamagedError, InputFault, ParseError
 from paifu.parsers.sources.detect import Format
-from paifu.parsers.sources.documents import DEFAULT_LIMITS, Document, Limits, open_document
+from paifu.parsers.sources.documents import DEFAULT_LIMITS, Document, InputLimits, open_document
 from paifu.parsers.sources.paths import is_dataset, iter_documents, resolve
 from paifu.parsers.spreading import run
 from paifu.parsers.stores import place
@@ -53,7 +53,7 @@ def _reader(fmt: Format) -> Callable[[Document, bytes, BatchBuilder], None]:
 
 
 def iter_items(
-    paths: Iterable[str | Path], *, stdin: BinaryIO | None = None, limits: Limits = DEFAULT_LIMITS
+    paths: Iterable[str | Path], *, stdin: BinaryIO | None = None, limits: InputLimits = DEFAULT_LIMITS
 ) -> Iterator[InputItem]:
     """Stream all pieces of input that ``paths`` stand for, in order.
 
@@ -121,12 +121,12 @@ class Inputs:
         return bisect_right(self.faults, fault)
 
 
-def read_unit(unit: Iterable[InputItem], limits: Limits = DEFAULT_LIMITS) -> Batch:
+def read_unit(unit: Iterable[InputItem], limits: InputLimits = DEFAULT_LIMITS) -> Batch:
     """Read every game of a unit; what cannot be read is in the batch's faults."""
     return read_inputs(unit, limits)[0]
 
 
-def read_inputs(unit: Iterable[InputItem], limits: Limits = DEFAULT_LIMITS) -> tuple[Batch, Inputs]:
+def read_inputs(unit: Iterable[InputItem], limits: InputLimits = DEFAULT_LIMITS) -> tuple[Batch, Inputs]:
     """Read every game of a unit as :func:`read_unit` does, and say from where each is."""
     batches: list[Batch] = []
     builder = BatchBuilder()
@@ -148,7 +148,7 @@ def read_inputs(unit: Iterable[InputItem], limits: Limits = DEFAULT_LIMITS) -> t
     return whole, Inputs(count_inputs(items), games_by, faults_by)
 
 
-def _read_document(document: Document, builder: BatchBuilder, limits: Limits) -> None:
+def _read_document(document: Document, builder: BatchBuilder, limits: InputLimits) -> None:
     fault: ParseError | None = None
     try:
         text = open_document(document, limits)
@@ -179,7 +179,7 @@ def read_batches(
     *,
     jobs: int = 1,
     stdin: BinaryIO | None = None,
-    limits: Limits = DEFAULT_LIMITS,
+    limits: InputLimits = DEFAULT_LIMITS,
 ) -> Iterator[Batch]:
     """Read ``paths`` into batches of a few hundred games each; see :func:`iter_items` for the paths."""
     units = iter_units(iter_items(paths, stdin=stdin, limits=limits))

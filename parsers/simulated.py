@@ -12,7 +12,7 @@ from paifu.parsers.writers import WRITERS
 from paifu.replay.facts.tables import ScoredWins
 from paifu.replay.kernels.rows import SCORED
 from paifu.replay.model.batch import Batch
-from paifu.replay.model.builder import BatchBuilder, GameDraft, Row
+from paifu.replay.model.builder import BatchBuilder, DraftRow, GameDraft
 from paifu.replay.model.events import (
     CODE_OF_TILE,
     NO_SEAT,
@@ -29,7 +29,7 @@ from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.log_rules import NO_KUITAN, NO_RED, SOUTH_ROUND, THREE_PLAYERS, from_tenhou_type
 from paifu.replay.rulesets.presets import dump_overrides, load_preset, preset_names
 from paifu.replay.simulate.games import PlayedGame, PlayedHand, Player, Simulator
-from paifu.replay.simulate.general_games import Move, OtherGame, OtherHand, OtherSimulator
+from paifu.replay.simulate.general_games import OtherGame, OtherHand, OtherSimulator, PlayedMove
 from paifu.replay.table.listed_yaku import listed_yaku
 
 _HUMAN = 0x01
@@ -90,7 +90,7 @@ def draft_of(game: PlayedGame, source: str, fmt: str = "mjlog") -> GameDraft:
     return draft
 
 
-def _as_of_tenhou(rules: Ruleset) -> Row:
+def _as_of_tenhou(rules: Ruleset) -> DraftRow:
     """What a log of Tenhou states around the hands."""
     people = list(zip(_NAMES, _DAN, _RATES, _SEXES, strict=True))[: rules.players]
     names, dan, rates, sexes = zip(*people, *[_ABSENT] * (4 - rules.players), strict=True)
@@ -106,14 +106,14 @@ def _as_of_tenhou(rules: Ruleset) -> Row:
     }
 
 
-def _as_of_paifu(rules: Ruleset) -> Row:
+def _as_of_paifu(rules: Ruleset) -> DraftRow:
     """What a log of paifu's own format states around the hands: it knows no rooms, grades and rates."""
     names = [*_NAMES[: rules.players], "", ""]
     return {"format": FORMAT, "version": str(VERSION), "names": names[:4]}
 
 
 @lru_cache(maxsize=64)
-def _named(rules: Ruleset) -> Row:
+def _named(rules: Ruleset) -> DraftRow:
     """Name a ruleset as the replay model does: a preset, and the rules in which it differs."""
     name = (
         rules.name
@@ -185,7 +185,7 @@ def _add_win(
     tiles = hand.held(seat) if seat == source else sorted([*hand.held(seat), tile])
     codes = _meld_codes(hand, seat)
     deltas = fact[SCORED.changes :]
-    row: Row = {
+    row: DraftRow = {
         "seat": seat,
         "source": source,
         "tile": tile,
@@ -278,7 +278,7 @@ def _code(kind: int) -> int:
     return NO_TILE if kind == NO_TILE else CODE_OF_TILE + tile_of_kind(kind)
 
 
-def _word(move: Move) -> int:
+def _word(move: PlayedMove) -> int:
     own = tuple(map(_code, move.own))
     return pack(move.kind, move.seat, _code(move.tile), move.source, own, move.flags)
 
@@ -301,7 +301,7 @@ def _add_other_hand(draft: GameDraft, hand: OtherHand) -> None:
     draft.words.append(0)
     win = hand.win
     if win is None:
-        row: Row = {"kind": HandEnd.EXHAUSTIVE, "scores": list(hand.scores), "deltas": [0, 0, 0, 0]}
+        row: DraftRow = {"kind": HandEnd.EXHAUSTIVE, "scores": list(hand.scores), "deltas": [0, 0, 0, 0]}
         draft.hand_draw(at, row)
         return
     scored = win.scored

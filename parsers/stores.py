@@ -59,7 +59,7 @@ def _protocol(url: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class StoreEntry:
     """What a folder on a store holds: its path, whether it is a folder, and bytes of a file."""
 
     path: StorePath
@@ -111,16 +111,16 @@ class StorePath:
         """Return whether anything is there."""
         return self.entry() is not None
 
-    def entry(self) -> Entry | None:
+    def entry(self) -> StoreEntry | None:
         """Return what is there; None for nothing."""
         with self._asked() as (system, name):
             try:
                 found = system.info(name)
             except (FileNotFoundError, NotADirectoryError):
                 return None
-            return Entry(self, found["type"] == "directory", int(found.get("size") or 0))
+            return StoreEntry(self, found["type"] == "directory", int(found.get("size") or 0))
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[StoreEntry]:
         """Return what lies in the folder, by name; an empty list if there is none."""
         with self._asked() as (system, name):
             try:
@@ -134,7 +134,7 @@ class StorePath:
                 if one["name"].startswith(start) and one["name"].rstrip("/") + "/" != start
             ]
             return [
-                Entry(self / called, one["type"] == "directory", int(one.get("size") or 0))
+                StoreEntry(self / called, one["type"] == "directory", int(one.get("size") or 0))
                 for called, one in sorted(names, key=lambda pair: pair[0])
             ]
 

@@ -31,7 +31,7 @@ class Writer(NamedTuple):
     suffix: str
 
 
-Games = Callable[[Batch], Iterator[bytes]]
+GameWriter = Callable[[Batch], Iterator[bytes]]
 
 
 def refuse_others(target: str, batch: Batch, game: int) -> None:
@@ -51,7 +51,7 @@ def refuse_others(target: str, batch: Batch, game: int) -> None:
         raise WriteError(f"{source} cannot be written as {target}: the format {problem}; use --to paifu")
 
 
-def _of_riichi(target: str, games: Games) -> Games:
+def _of_riichi(target: str, games: GameWriter) -> GameWriter:
     """A writer that refuses what its format has no words for."""
 
     def written(batch: Batch) -> Iterator[bytes]:
@@ -63,7 +63,7 @@ def _of_riichi(target: str, games: Games) -> Games:
 
 
 _TWO = 2
-_FORMATS: dict[str, tuple[Games, Format, str]] = {
+_FORMATS: dict[str, tuple[GameWriter, Format, str]] = {
     "mjlog": (mjlog_of_games, Format.MJLOG, ".mjlog"),
     "tenhou6": (tenhou6_of_games, Format.TENHOU6, ".json"),
     "mjai": (mjai_of_games, Format.MJAI, ".mjson"),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from paifu.replay.language import _
 from paifu.replay.rules.fields import RuleValue
 from paifu.reports.rulesets import value_text
-from paifu.reports.words import plural
+from paifu.reports.wording import plural
 
 if TYPE_CHECKING:
     from paifu.replay.table.rule_guess import RuleGuess

@@ -23,7 +23,7 @@ BEGIN, END = "<!-- generated: begin -->", "<!-- generated: end -->"
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class RuleDifference:
     """One rule in which two rulesets differ, with the values as texts."""
 
     rule: str
@@ -49,11 +49,11 @@ def meaning(rules: Ruleset, field: RuleField) -> str:
     return f"{_(field.doc)}\n{source}" if source else _(field.doc)
 
 
-def differences(first: Ruleset, second: Ruleset) -> list[Difference]:
+def differences(first: Ruleset, second: Ruleset) -> list[RuleDifference]:
     """Return the rules in which two rulesets differ, in order; NOT_THERE if one lacks it."""
     texts = [{rule: value_text(value) for rule, value in rules.values().items()} for rules in (first, second)]
     pairs = ((rule, *(text.get(rule, NOT_THERE) for text in texts)) for rule in FIELDS)
-    return [Difference(rule, one, two) for rule, one, two in pairs if one != two]
+    return [RuleDifference(rule, one, two) for rule, one, two in pairs if one != two]
 
 
 def toml_value(value: RuleValue) -> str:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from paifu.parsers.read import read_unit
 from paifu.parsers.sources.detect import Format
-from paifu.parsers.sources.paths import Document
+from paifu.parsers.sources.documents import Document
 from paifu.replay.model.batch import (
     Batch,
     Column,

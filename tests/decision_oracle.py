@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.facts.decisions import NO_DANGER, Hope, Option, Shown, Tenpai
+from paifu.replay.facts.decisions import NO_DANGER, Hope, OpponentShows, OptionKind, Tenpai
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import kind_of
 from paifu.replay.review.results import Danger
@@ -199,7 +199,7 @@ def context(look: Seen) -> dict[str, int | list[int]]:
     melds = {other: len(look.melds(other)) if look.is_open(other) else 0 for other in look.others}
     shown, discards, deals, unsettled, dora = [], [], [], [], []
     for other in look.others:
-        shown.append(Shown.RIICHI if other in look.course.in_riichi else min(3, melds[other]))
+        shown.append(OpponentShows.RIICHI if other in look.course.in_riichi else min(3, melds[other]))
         discards.append(min(18, len(look.tracker.seats[other].river)))
         deals.append(int(other == dealer))
         safe = look.safe_against(other)
@@ -354,9 +354,9 @@ def pass_columns(look: Seen) -> dict[str, int | list[int]]:
     }
 
 
-def tenpai_of(option: Option, *, is_furiten: bool) -> set[Tenpai]:
+def tenpai_of(option: OptionKind, *, is_furiten: bool) -> set[Tenpai]:
     """The states that a tenpai may have, apart from its yaku."""
-    if option == Option.RIICHI:
+    if option == OptionKind.RIICHI:
         return {Tenpai.RIICHI_FURITEN if is_furiten else Tenpai.RIICHI}
     return {Tenpai.FURITEN} if is_furiten else {Tenpai.YAKU, Tenpai.SOME_YAKU, Tenpai.NO_YAKU}
 
@@ -371,22 +371,22 @@ def barred_by(call: EventKind, kind: int, own: list[int]) -> set[int]:
     return {end for end in ends if end // 9 == kind // 9}
 
 
-def turn_options(look: Seen) -> set[tuple[Option, int]]:
+def turn_options(look: Seen) -> set[tuple[OptionKind, int]]:
     """What a player may do in its turn, wins apart."""
     melds = look.melds(look.seat)
     state = look.tracker.seats[look.seat]
-    found = {(Option.DISCARD, tile) for tile in look.tiles if kind_of(tile) not in look.course.barred}
+    found = {(OptionKind.DISCARD, tile) for tile in look.tiles if kind_of(tile) not in look.course.barred}
     if state.drawn is None:
         return found
     points = look.hand.scores[look.seat]
     if not look.is_open(look.seat) and look.course.left >= 4 and points is not None and points >= 1000:
         ready = {tile for _, tile in found if shape_without(look, tile, melds)[0] <= 0}
-        found |= {(Option.RIICHI, tile) for tile in ready}
+        found |= {(OptionKind.RIICHI, tile) for tile in ready}
     kinds = Counter(map(kind_of, look.tiles))
     if look.course.left > 0 and look.course.kans < 4:
-        found |= {(Option.ANKAN, kind) for kind, count in kinds.items() if count == 4}
+        found |= {(OptionKind.ANKAN, kind) for kind, count in kinds.items() if count == 4}
         pons = [part[0] for kind, part in melds if kind == EventKind.PON]
-        found |= {(Option.KAKAN, kind) for kind in pons if kinds[kind]}
+        found |= {(OptionKind.KAKAN, kind) for kind in pons if kinds[kind]}
     return found
 
 
@@ -405,7 +405,7 @@ def shape_of(look: Seen, tiles: list[int], melds: Melds) -> tuple[int, int]:
     return found.shanten, found.live
 
 
-def call_options(look: Seen) -> dict[tuple[Option, int], tuple[int, int]]:
+def call_options(look: Seen) -> dict[tuple[OptionKind, int], tuple[int, int]]:
     """What a player may do about a discard, wins apart, with shanten and tiles accepted of what is left.
 
     After a chi or pon that is the discard with the least shanten, then most tiles; such a call has to bring
@@ -415,20 +415,20 @@ def call_options(look: Seen) -> dict[tuple[Option, int], tuple[int, int]]:
     tile, source = look.offer
     kind, melds = kind_of(tile), look.melds(look.seat)
     now = shape_of(look, look.tiles, melds)
-    found = {(Option.PASS, tile): now}
+    found = {(OptionKind.PASS, tile): now}
     kinds = [kind_of(one) for one in look.tiles]
-    calls: list[tuple[Option, int, list[int]]] = []
+    calls: list[tuple[OptionKind, int, list[int]]] = []
     if kinds.count(kind) >= 2:
-        calls.append((Option.PON, kind, [kind, kind]))
+        calls.append((OptionKind.PON, kind, [kind, kind]))
     if kinds.count(kind) == 3 and look.course.kans < 4:
-        found[Option.DAIMINKAN, kind] = after_call(look, [kind] * 3, EventKind.DAIMINKAN, None)
+        found[OptionKind.DAIMINKAN, kind] = after_call(look, [kind] * 3, EventKind.DAIMINKAN, None)
     if kind < 27 and look.players == 4 and look.seat == (source + 1) % 4:
         for low in range(max(kind - 2, kind // 9 * 9), min(kind, kind // 9 * 9 + 6) + 1):
             own = [one for one in (low, low + 1, low + 2) if one != kind]
             if all(one in kinds for one in own):
-                calls.append((Option.CHI, low, own))
+                calls.append((OptionKind.CHI, low, own))
     for option, low, own in calls:
-        sort = EventKind.PON if option == Option.PON else EventKind.CHI
+        sort = EventKind.PON if option == OptionKind.PON else EventKind.CHI
         best = after_call(look, own, sort, barred_by(sort, kind, own))
         if best[0] < now[0]:
             found[option, low] = best

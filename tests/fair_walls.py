@@ -12,7 +12,7 @@ from paifu.replay.model.tiles import FIVE_KINDS, KINDS, NO_TILE, RED_MAN
 from paifu.replay.shapes.tables import load_tables
 from paifu.replay.walls.tenhou import make_seed, parse_seed, shuffled
 from paifu.reports.fairness.deals import Deals, counts_of
-from paifu.reports.hands.words import dora_of
+from paifu.reports.hands.hand_in_words import dora_of
 
 SIZE, DRAWS, DEALT = 136, 40, 52
 INDICATOR, URA = 126, 131

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from paifu.replay.facts.decisions import Option, Options
+from paifu.replay.facts.decisions import OptionKind, Options
 from paifu.replay.judgement.deciding import new_decisions, table_of
 from paifu.replay.judgement.judged import Judgement, judge
 from paifu.replay.judgement.model import shipped_model
@@ -33,8 +33,10 @@ _MELDS = {
     "chi": (state.CHI, 3), "pon": (state.PON, 3), "kan": (state.DAIMINKAN, 4), "ankan": (state.ANKAN, 4),
 }  # fmt: skip
 _WORDS = {
-    Option.DISCARD: "{}", Option.RIICHI: "riichi {}", Option.PASS: "pass", Option.CHI: "chi {}",
-    Option.PON: "pon", Option.DAIMINKAN: "open kan", Option.ANKAN: "kan {}", Option.KAKAN: "kan {}",
+    OptionKind.DISCARD: "{}", OptionKind.RIICHI: "riichi {}", OptionKind.PASS: "pass",
+    OptionKind.CHI: "chi {}",
+    OptionKind.PON: "pon", OptionKind.DAIMINKAN: "open kan", OptionKind.ANKAN: "kan {}",
+    OptionKind.KAKAN: "kan {}",
 }  # fmt: skip
 
 
@@ -173,4 +175,4 @@ def _mask(tiles: str) -> int:
 
 
 def _word(options: Options, row: int) -> str:
-    return _WORDS[Option(int(options.option[row]))].format(tile_name(int(options.tile[row])))
+    return _WORDS[OptionKind(int(options.option[row]))].format(tile_name(int(options.tile[row])))

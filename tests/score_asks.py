@@ -11,7 +11,7 @@ from random_wins import random_win
 
 from paifu.replay.model.tiles import NORTH, RED_SOU, WINDS, format_tiles, tile_name
 from paifu.replay.rules.hand_facts import Situation
-from paifu.replay.scoring.readings import Meld, MeldKind
+from paifu.replay.scoring.readings import CalledMeld, MeldKind
 from paifu.replay.scoring.winning_hand import WinningHand
 
 PRESETS = (
@@ -36,7 +36,7 @@ class Ask:
     preset: str
     tiles: list[int]
     """The winning tile is the last."""
-    melds: list[Meld]
+    melds: list[CalledMeld]
     kita: int
     flags: set[str]
     tsumo: bool | None
@@ -96,7 +96,8 @@ def _right(rng: random.Random) -> Ask:
     tiles = list(hand.tiles)
     tiles.remove(hand.win)
     melds = [
-        Meld(MeldKind.DAIMINKAN, meld.tiles) if meld.kind == MeldKind.KAKAN else meld for meld in hand.melds
+        CalledMeld(MeldKind.DAIMINKAN, meld.tiles) if meld.kind == MeldKind.KAKAN else meld
+        for meld in hand.melds
     ]
     named = {(flag.name or "").lower().replace("_", "-") for flag in hand.situation} & set(FLAGS)
     return Ask(
@@ -132,7 +133,7 @@ def _other_meld(ask: Ask, rng: random.Random) -> None:
     for at, meld in enumerate(ask.melds):
         if len(meld.tiles) == 4:
             sort = MeldKind.ANKAN if meld.kind != MeldKind.ANKAN else MeldKind.DAIMINKAN
-            ask.melds[at] = Meld(sort, meld.tiles)
+            ask.melds[at] = CalledMeld(sort, meld.tiles)
 
 
 def _set(name: str, value: Callable[[random.Random], str]) -> Callable[[Ask, random.Random], None]:
@@ -166,7 +167,7 @@ def _liable(ask: Ask, rng: random.Random) -> None:
     """Big three dragons or big four winds, mostly called."""
     kinds = rng.choice([(31, 32, 33), (27, 28, 29, 30)])
     sort = rng.choice([MeldKind.PON, MeldKind.PON, MeldKind.ANKAN, MeldKind.DAIMINKAN])
-    ask.melds = [Meld(sort, (kind,) * (3 if sort == MeldKind.PON else 4)) for kind in kinds]
+    ask.melds = [CalledMeld(sort, (kind,) * (3 if sort == MeldKind.PON else 4)) for kind in kinds]
     ask.tiles = [9, 10, 11, 17, 17] if len(kinds) == 3 else [17, 17]
     ask.kita, ask.dora, ask.ura, ask.flags = 0, [], [], set()
     ask.others["liable"] = _wind(rng)

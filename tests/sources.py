@@ -12,7 +12,8 @@ from contextlib import closing
 from pathlib import Path
 
 from paifu.parsers.errors import DamagedError, InputFault
-from paifu.parsers.sources.paths import Document, Limits, iter_documents, open_document
+from paifu.parsers.sources.documents import DEFAULT_LIMITS, Document, InputLimits, open_document
+from paifu.parsers.sources.paths import iter_documents
 
 
 def mjlog(number: int = 0, size: int = 0) -> bytes:
@@ -80,7 +81,9 @@ def read(*paths: str | Path, **options: object) -> tuple[list[Document], list[In
     )
 
 
-def opened(documents: Iterable[Document], limits: Limits = Limits()) -> list[tuple[bytes, bool, str]]:  # noqa: B008
+def opened(
+    documents: Iterable[Document], limits: InputLimits = DEFAULT_LIMITS
+) -> list[tuple[bytes, bool, str]]:
     """What a worker makes of documents: text, whether it is cut, and the reason of a fault or ''."""
     results = []
     for document in documents:

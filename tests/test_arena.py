@@ -19,9 +19,9 @@ from command import MODULE, call
 
 import paifu
 from paifu.api.playing import bot, label
+from paifu.parsers.mjai import names as mjai
 from paifu.parsers.mjai import process as process_module
-from paifu.parsers.mjai import words as mjai
-from paifu.parsers.mjai.player import Event
+from paifu.parsers.mjai.player import MjaiEvent
 from paifu.parsers.mjai.process import BotError, BotProcess
 from paifu.parsers.mjai.table import MjaiTable, NonsenseError, OwnSpeaker, heard
 from paifu.replay.model.events import EventKind, HandEnd
@@ -188,17 +188,17 @@ def test_what_a_bot_left_in_another_session_holds_nobody_up(
 class Listener(OwnSpeaker):
     """A player of ours who takes down what it hears."""
 
-    def __init__(self, name: str, taken_down: list[Event]) -> None:
+    def __init__(self, name: str, taken_down: list[MjaiEvent]) -> None:
         super().__init__(bot(name))
         self._taken_down = taken_down
 
-    def hear(self, event: Event) -> None:
+    def hear(self, event: MjaiEvent) -> None:
         self._taken_down.append(event)
         super().hear(event)
 
 
 def test_players_hear_how_each_hand_ended() -> None:
-    everything: list[Event] = []
+    everything: list[MjaiEvent] = []
     names = ["wild", "tile-efficient", "wild", "tile-efficient"]
     hears = [everything, *([] for _ in names[1:])]
     table = MjaiTable([partial(Listener, *one) for one in zip(names, hears, strict=True)], names)

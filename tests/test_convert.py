@@ -17,16 +17,7 @@ from situations import Situation
 from test_sample_coverage import SCENARIOS
 
 from paifu.api.converting import convert, file_name, link
-from paifu.parsers.conversion import (
-    DORA,
-    DORA_PLACE,
-    LAST_RIICHI,
-    LOST,
-    PRESENCE,
-    Difference,
-    compare,
-    stated,
-)
+from paifu.parsers.conversion import DORA, DORA_PLACE, LAST_RIICHI, LOST, PRESENCE, LostFact, compare, stated
 from paifu.parsers.errors import WriteError
 from paifu.parsers.physical import with_physical_tiles
 from paifu.parsers.read import read_batches, read_unit
@@ -110,13 +101,13 @@ def test_a_fact_that_changed_is_found(case: str) -> None:
     row = next(row for row in range(len(values)) if (values[row] != value).all())
     values[row] = value
     changed = replace(batch, **{table_name: replace(table, **{column: values})})
-    assert Difference(f"{table_name}.{column}", lost=0, changed=1) in compare(batch, changed)
+    assert LostFact(f"{table_name}.{column}", lost=0, changed=1) in compare(batch, changed)
 
 
 def test_a_fact_that_was_lost_is_found() -> None:
     batch = game()
     wins = replace(batch.wins, fu=np.full_like(batch.wins.fu, -1))
-    assert compare(batch, replace(batch, wins=wins)) == [Difference("wins.fu", len(wins), 0)]
+    assert compare(batch, replace(batch, wins=wins)) == [LostFact("wins.fu", len(wins), 0)]
     assert compare(replace(batch, wins=wins), batch) == [], "more may be said than before"
 
 
@@ -157,22 +148,22 @@ def test_indicators_that_are_lost_moved_or_others_are_facts_of_their_own() -> No
     kinds = KAN.events.kind.tolist()
     at = kinds.index(EventKind.DORA)
     without = only(KAN, lambda row, _kind: row != at)
-    assert compare(KAN, without) == [Difference(DORA, lost=1, changed=0)]
-    assert compare(without, KAN) == [Difference(DORA, lost=0, changed=1)]
+    assert compare(KAN, without) == [LostFact(DORA, lost=1, changed=0)]
+    assert compare(without, KAN) == [LostFact(DORA, lost=0, changed=1)]
     later = [*range(at), at + 1, at, *range(at + 2, len(kinds))]
-    assert compare(KAN, in_order(KAN, later)) == [Difference(DORA_PLACE, lost=1, changed=0)]
+    assert compare(KAN, in_order(KAN, later)) == [LostFact(DORA_PLACE, lost=1, changed=0)]
     tiles = KAN.events.tile.copy()
     tiles[at] = 3
     other = replace(KAN, events=replace(KAN.events, tile=tiles))
-    assert compare(KAN, other) == [Difference(DORA, lost=0, changed=1)]
+    assert compare(KAN, other) == [LostFact(DORA, lost=0, changed=1)]
     assert (DORA_PLACE in stated(KAN), DORA_PLACE in stated(without)) == (True, False)
 
 
 def test_who_leaves_and_returns_is_a_fact_of_its_own() -> None:
     batch = Situation("leave 1\n0 9p\nreturn 1\n1 9m").batch()
     without = only(batch, lambda _row, kind: kind not in (EventKind.LEAVE, EventKind.RETURN))
-    assert compare(batch, without) == [Difference(PRESENCE, lost=2, changed=0)]
-    assert compare(without, batch) == [Difference(PRESENCE, lost=0, changed=0)]
+    assert compare(batch, without) == [LostFact(PRESENCE, lost=2, changed=0)]
+    assert compare(without, batch) == [LostFact(PRESENCE, lost=0, changed=0)]
     assert (PRESENCE in stated(batch), PRESENCE in stated(without)) == (True, False)
 
 
@@ -181,8 +172,8 @@ def test_a_riichi_that_ends_what_there_is_of_a_game_is_a_fact_of_its_own() -> No
     assert batch.events.kind[-2:].tolist() == [EventKind.RIICHI, EventKind.DISCARD]
     declared = only(batch, lambda row, _kind: row != len(batch.events) - 1)
     drawn = only(declared, lambda _row, kind: kind != EventKind.RIICHI)
-    assert compare(declared, drawn) == [Difference(LAST_RIICHI, lost=1, changed=0)]
-    assert compare(drawn, declared) == [Difference(LAST_RIICHI, lost=0, changed=1)]
+    assert compare(declared, drawn) == [LostFact(LAST_RIICHI, lost=1, changed=0)]
+    assert compare(drawn, declared) == [LostFact(LAST_RIICHI, lost=0, changed=1)]
     assert (LAST_RIICHI in stated(declared), LAST_RIICHI in stated(batch)) == (True, False)
 
 

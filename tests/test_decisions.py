@@ -15,7 +15,7 @@ from command import call
 from situations import Situation
 
 from paifu.parsers.read import read_batches
-from paifu.replay.facts.decisions import NO_DANGER, Option, Options, Tenpai
+from paifu.replay.facts.decisions import NO_DANGER, OptionKind, Options, Tenpai
 from paifu.replay.judgement.deciding import new_decisions, options
 from paifu.replay.kernels import review_hooks
 from paifu.replay.kernels import table_state as state
@@ -157,7 +157,7 @@ def test_features_by_a_second_way() -> None:
             seen[indicator] += 1
         laid = [meld_tiles(table, seat, number) for number in range(melds)]
         for row in replayed.rows(seat, is_turn)[::3]:
-            if row[places.option] > Option.RIICHI:
+            if row[places.option] > OptionKind.RIICHI:
                 continue
             after = hand.copy()
             after[state.kind_of(int(row[places.tile]))] -= 1
@@ -183,7 +183,7 @@ def test_columns_are_what_their_words_say(path: Path) -> None:
     rows: dict[tuple[int, int], list[int]] = defaultdict(list)
     for row, place in enumerate(zip(table.event.tolist(), table.seat.tolist(), strict=True)):
         rows[place].append(row)
-    checked: Counter[Option] = Counter()
+    checked: Counter[OptionKind] = Counter()
     for game in games(batch):
         for hand in game.hands:
             for event, look in oracle.Course(hand).moments():
@@ -192,21 +192,21 @@ def test_columns_are_what_their_words_say(path: Path) -> None:
                     checked.update(check_decision(table, own, look))
     assert not rows, "decisions that there should not be"
     print(checked)  # noqa: T201  shown with -s
-    assert checked[Option.DISCARD] > 500
-    assert checked[Option.PASS] > 5
+    assert checked[OptionKind.DISCARD] > 500
+    assert checked[OptionKind.PASS] > 5
 
 
-def check_decision(table: Options, rows: list[int], look: oracle.Seen) -> list[Option]:
+def check_decision(table: Options, rows: list[int], look: oracle.Seen) -> list[OptionKind]:
     """Check the options of a decision; return them."""
-    options = {(Option(int(table.option[row])), int(table.tile[row])): row for row in rows}
+    options = {(OptionKind(int(table.option[row])), int(table.tile[row])): row for row in rows}
     assert len(options) == len(rows)
     calls = oracle.call_options(look) if look.offer else {}
     assert set(options) == (set(calls) if look.offer else oracle.turn_options(look))
     for (option, tile), row in options.items():
         expected: dict[str, Any]
-        if option <= Option.RIICHI:
+        if option <= OptionKind.RIICHI:
             expected = oracle.discard_columns(look, tile)
-        elif option == Option.PASS:
+        elif option == OptionKind.PASS:
             expected = oracle.pass_columns(look)
         else:
             shape = calls[option, tile] if look.offer else oracle.kan_shape(look, tile)
@@ -243,13 +243,13 @@ def test_every_decision_has_one_choice_among_several(four: tuple[Batch, Options]
 def test_what_is_chosen_is_what_the_log_says(four: tuple[Batch, Options]) -> None:
     batch, table = four
     events, chosen = batch.events, table.chosen == 1
-    discards = chosen & (table.option <= Option.RIICHI)
+    discards = chosen & (table.option <= OptionKind.RIICHI)
     assert np.array_equal(events.tile[table.event[discards]], table.tile[discards])
     assert np.array_equal(events.seat[table.event[discards]], table.seat[discards])
-    riichi = np.flatnonzero(chosen & (table.option == Option.RIICHI))
+    riichi = np.flatnonzero(chosen & (table.option == OptionKind.RIICHI))
     assert len(riichi) == np.count_nonzero(events.kind == EventKind.RIICHI)
     assert set(events.kind[table.event[riichi] - 1]) == {EventKind.RIICHI}
-    calls = chosen & np.isin(table.option, (Option.CHI, Option.PON))
+    calls = chosen & np.isin(table.option, (OptionKind.CHI, OptionKind.PON))
     assert set(events.kind[table.event[calls]]) == {EventKind.DISCARD}
     assert calls.any()
     assert (events.seat[table.event[calls]] != table.seat[calls]).all()
@@ -288,9 +288,9 @@ def test_a_tenpai_has_a_state_and_a_folded_hand_none(four: tuple[Batch, Options]
     table = four[1]
     assert np.array_equal(table.tenpai == Tenpai.NOTEN, table.shanten > 0)
     assert ((table.tenpai == Tenpai.RIICHI) | (table.tenpai == Tenpai.RIICHI_FURITEN))[
-        table.option == Option.RIICHI
+        table.option == OptionKind.RIICHI
     ].all()
-    calls = table.option >= Option.PASS
+    calls = table.option >= OptionKind.PASS
     assert (table.danger[calls] == NO_DANGER).all()
     assert (table.danger[~calls] < 20).all()
 

@@ -17,7 +17,7 @@ from paifu.replay.model.tiles import ALL_TILES, FIVE_KINDS, NORTH, RED_MAN, kind
 from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.simulate.driven import DrivenGames
 from paifu.replay.simulate.games import PlayedHand
-from paifu.replay.simulate.seat import Answer, Move
+from paifu.replay.simulate.seat import Answer, SeatMove
 from paifu.replay.table.engine import replay
 from paifu.replay.walls.tenhou import live_indices
 
@@ -33,7 +33,7 @@ class Wild:
         self.random = Random(seed)  # noqa: S311
         self.held: list[list[int]] = []
         self.offered: tuple[int, int] | None = None
-        self.told: list[Move] = []
+        self.told: list[SeatMove] = []
         self.refused: Counter[str] = Counter()
         self.hands = 0
 
@@ -47,7 +47,7 @@ class Wild:
         self.held = [list(tiles) for tiles in dealt]
         self.offered = None
 
-    def tell(self, move: Move) -> None:
+    def tell(self, move: SeatMove) -> None:
         """Follow what everybody holds."""
         self.told.append(move)
         gone = [] if move.kind in (EventKind.DRAW, EventKind.DORA) else list(move.own)
@@ -75,7 +75,7 @@ class Wild:
             return Answer(HandEnd.UNFINISHED, ())
         return Answer(HandEnd.UNFINISHED, (self.move(seat),))
 
-    def move(self, seat: int) -> Move:
+    def move(self, seat: int) -> SeatMove:
         """A move, with tiles that are mostly held."""
         held, random = self.held[seat], self.random
         tile = random.choice(held) if random.random() < 0.95 else random.randrange(ALL_TILES)
@@ -85,12 +85,12 @@ class Wild:
             count = 3 if kind == EventKind.DAIMINKAN else 2
             near = [one for one in held if kind == EventKind.CHI or one % 34 == offered % 34]
             own = tuple(random.sample(near or held, min(count, len(near or held))))
-            return Move(kind, seat, offered, source, own)
+            return SeatMove(kind, seat, offered, source, own)
         kind = EventKind.DISCARD
         if random.random() < 0.2:
             kind = random.choice([EventKind.RIICHI, *OWN, *CALLS])
         same = tuple(one for one in held if one == tile)
-        return Move(kind, seat, tile, own=same[:3] if kind == EventKind.ANKAN else ())
+        return SeatMove(kind, seat, tile, own=same[:3] if kind == EventKind.ANKAN else ())
 
     def refuse(self, seat: int, answer: Answer) -> None:
         """Count it."""
@@ -161,7 +161,7 @@ class Riichi(Wild):
         if self.offered is not None or seat or len(self.held[0]) < DEALT + 1:
             return None
         kind = EventKind.DISCARD if self.told[-1].kind == EventKind.RIICHI else EventKind.RIICHI
-        return Answer(HandEnd.UNFINISHED, (Move(kind, seat, self.tile),))
+        return Answer(HandEnd.UNFINISHED, (SeatMove(kind, seat, self.tile),))
 
 
 @pytest.mark.parametrize(("text", "tile"), [("123456789m134p0s1p", "0s"), ("456789m11p34567p2z", "2z")])
@@ -196,7 +196,7 @@ class Callers(Wild):
             return None
         source, tile = self.offered
         own = (parse_tile("3p"), parse_tile("4p")) if seat == 1 else (tile, tile)
-        return Answer(HandEnd.UNFINISHED, (Move(EventKind.PON, seat, tile, source, own),))
+        return Answer(HandEnd.UNFINISHED, (SeatMove(EventKind.PON, seat, tile, source, own),))
 
 
 def test_a_call_that_is_refused_does_not_stand_in_the_way_of_the_next() -> None:

@@ -21,12 +21,12 @@ from paifu.replay.shapes.shanten import shanten
 from paifu.replay.walls import plain
 from paifu.replay.walls.tenhou import HAND_SIZE
 from paifu.reports.fairness import nulls
-from paifu.reports.fairness.catalogue import CHECKS, REPEATS, Check, Setting
+from paifu.reports.fairness.catalogue import CHECKS, REPEATS, Setting, ShuffleTest
 from paifu.reports.fairness.chance import critical, needed, power, tail
 from paifu.reports.fairness.deals import Deals, Seen
 from paifu.reports.fairness.starting_hands import shanten_counts
 from paifu.reports.fairness.sums import Sums, holm, results
-from paifu.reports.hands.words import dora_of
+from paifu.reports.hands.hand_in_words import dora_of
 
 ROOT = Path(__file__).parents[1]
 GAMES = ROOT / "sample_logs" / "games"
@@ -39,7 +39,7 @@ def rng_of(seed: int) -> np.random.Generator:
     return np.random.default_rng(seed)
 
 
-def p_value(check: Check, deals: Deals) -> float:
+def p_value(check: ShuffleTest, deals: Deals) -> float:
     outcome = check.judge(SETTING, check.count(deals))
     assert outcome is not None
     return outcome.p

@@ -23,7 +23,7 @@ from paifu.reports.figures.catalogue import FIGURES, draw
 from paifu.reports.figures.files import NothingToDrawError, drawn
 from paifu.reports.figures.parts import FigureData
 from paifu.reports.metrics.catalogue import CATALOGUE
-from paifu.reports.pages.report_data import Gathered, Wanted, gather, total
+from paifu.reports.pages.report_data import ReportData, Wanted, gather, total
 from paifu.reports.pages.report_sections import IN_FIGURES
 from paifu.reports.statistics.values import statistics
 
@@ -32,24 +32,24 @@ PLAYER = "Botan"
 NAMES = pytest.mark.parametrize("name", FIGURES)
 
 
-def gathered(batch: Batch, player: str) -> Gathered:
+def gathered(batch: Batch, player: str) -> ReportData:
     wanted = Wanted((), IN_FIGURES, player)
     return total([gather(replay(batch, review=True), wanted, 1)], wanted)
 
 
 @pytest.fixture(scope="module")
-def found() -> Gathered:
+def found() -> ReportData:
     return gathered(Batch.concatenate(list(read_batches([SAMPLES]))), PLAYER)
 
 
-def data_of(found: Gathered, player: str = PLAYER, label: str = PLAYER) -> FigureData:
+def data_of(found: ReportData, player: str = PLAYER, label: str = PLAYER) -> FigureData:
     result = statistics(found.others, players=frozenset([player] if player else []))
     own = result.groups[0] if player else None
     return FigureData(result.population, own, label, found.course, found.danger)
 
 
 @pytest.fixture(scope="module")
-def data(found: Gathered) -> FigureData:
+def data(found: ReportData) -> FigureData:
     return data_of(found)
 
 
@@ -104,13 +104,13 @@ def test_no_text_is_small_or_cut_off(name: str, data: FigureData) -> None:
             assert box.x1 <= whole.x1 + 3, text.get_text()
 
 
-def as_file(found: Gathered, name: str, player: str, fmt: str) -> bytes:
+def as_file(found: ReportData, name: str, player: str, fmt: str) -> bytes:
     return drawn(found.others, found.course, found.danger, name, player, fmt, with_title=True)
 
 
 @NAMES
 @pytest.mark.parametrize("player", [PLAYER, ""])
-def test_every_figure_becomes_a_file(name: str, player: str, found: Gathered) -> None:
+def test_every_figure_becomes_a_file(name: str, player: str, found: ReportData) -> None:
     if "player" in FIGURES[name].needs and not player:
         return
     content = as_file(found, name, player, "svg")
@@ -120,7 +120,7 @@ def test_every_figure_becomes_a_file(name: str, player: str, found: Gathered) ->
 
 
 @pytest.mark.parametrize(("fmt", "begins"), [("png", b"\x89PNG"), ("pdf", b"%PDF"), ("svg", b"<?xml")])
-def test_files_are_the_same_every_time(fmt: str, begins: bytes, found: Gathered) -> None:
+def test_files_are_the_same_every_time(fmt: str, begins: bytes, found: ReportData) -> None:
     contents = {as_file(found, "endings", PLAYER, fmt) for _ in range(2)}
     assert len(contents) == 1
     [content] = contents
@@ -178,7 +178,7 @@ def test_without_a_case_there_is_nothing_to_draw(name: str) -> None:
 
 
 @pytest.mark.parametrize("label", [r"$\frac{1}{0}$", "$", "<b>&amp;", "_^%#"])
-def test_a_name_is_no_mathematics(label: str, found: Gathered) -> None:
+def test_a_name_is_no_mathematics(label: str, found: ReportData) -> None:
     figure = drawing("placement", data_of(found, label=look.drawable(label) or ""))
     content = look.saved(figure, "svg")
     assert lxml.etree.fromstring(content) is not None
@@ -194,7 +194,7 @@ def test_names_that_cannot_be_drawn() -> None:
     assert look.drawable("\ufdd0") is None
 
 
-def test_any_name_can_be_asked_for(found: Gathered, tmp_path: Path) -> None:
+def test_any_name_can_be_asked_for(found: ReportData, tmp_path: Path) -> None:
     """Of a player whose name no font may have, without a warning."""
     result = call("plot", "placement", SAMPLES, "--player", "葵", "-o", tmp_path / "figure.svg")
     assert result.status == 0

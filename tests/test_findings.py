@@ -18,7 +18,6 @@ from paifu.replay.findings.finding import (
     FAMILIES,
     KINDS,
     Finding,
-    FindingKind,
     Selection,
     UnknownCodeError,
     cases,
@@ -26,6 +25,7 @@ from paifu.replay.findings.finding import (
     in_words,
     kinds_of,
 )
+from paifu.replay.findings.kinds import FindingKind
 from paifu.replay.kernels import finding_values as noted
 from paifu.replay.model.batch import NO_YAKU, Batch
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd

@@ -32,7 +32,8 @@ from sources import SCHEMAS, database, gz, mjlog, opened, read, tarred, tenhou6,
 
 from paifu.parsers.errors import DamagedError, InputFault, ParseError
 from paifu.parsers.sources.detect import Format
-from paifu.parsers.sources.paths import Document, Limits, iter_documents, open_document
+from paifu.parsers.sources.documents import Document, InputLimits, open_document
+from paifu.parsers.sources.paths import iter_documents
 
 MIB = 1 << 20
 
@@ -174,7 +175,7 @@ def test_a_big_file_cut_off_gives_its_whole_games_and_a_cut_one(pack: Callable[[
     games = [noise(20_000).replace(b'lobby="0"', b'lobby="%d"' % n) for n in range(40)]
     text = b"".join(games)
     whole = pack(text)
-    limits = Limits(piece=100_000)
+    limits = InputLimits(piece=100_000)
     documents, faults = read("-", stdin=io.BytesIO(whole[: len(whole) // 2]), limits=limits)
     assert [fault.location for fault in faults] == ["<stdin>"]
     assert "cut off" in faults[0].reason
@@ -410,7 +411,7 @@ def test_a_zip_whose_members_overlap_is_one_row(tmp_path: Path, shift: int | Non
 
 def test_a_zip_with_an_endless_table_of_contents_is_one_row(tmp_path: Path) -> None:
     (tmp_path / "x.zip").write_bytes(overlapping_zip(3000, 10))
-    limits = Limits(max_directory=100_000)
+    limits = InputLimits(max_directory=100_000)
     documents, (fault,) = read(tmp_path / "x.zip", limits=limits)
     assert documents == []
     assert "table of contents" in fault.reason
@@ -628,7 +629,7 @@ def test_broken_rows_are_a_row_each(tmp_path: Path, program: str) -> None:
         (None, log),
     ]
     path = database(tmp_path / "x.db", program, rows[: 6 if program == "houou-logs" else 7])
-    limits = Limits(max_document=8000)
+    limits = InputLimits(max_document=8000)
     with bounded(seconds=5, memory=20 * MIB):
         documents, faults = read(path, limits=limits)
     assert {fault.location.removeprefix(f"{path}:") for fault in faults} == {"c", "d", "e"}

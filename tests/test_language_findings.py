@@ -23,8 +23,8 @@ from paifu.replay.views.games import Hand
 from paifu.replay.views.labels import format_label, spoken_round
 from paifu.reports.findings.explanations import explained
 from paifu.reports.findings.output import where
-from paifu.reports.findings.review import Found
-from paifu.reports.hands.words import hand_title
+from paifu.reports.findings.review import JudgedFinding
+from paifu.reports.hands.hand_in_words import hand_title
 
 FILES = ("V101", "V102", "V104", "V105")
 """Codes that readers of files report in their own words."""
@@ -42,7 +42,7 @@ def made(code: str) -> Finding:
         return logs.noted_as(210, EventKind.DRAW, expected=4, actual=5)
     if code in REVIEW_KINDS:
         case, _evidence = reviews.situation(reviews.EXAMPLES[code]).found(code)
-        return Found(case).judged.finding
+        return JudgedFinding(case).judged.finding
     return logs.shown(code)
 
 

@@ -11,11 +11,11 @@ import pytest
 from command import call
 
 from paifu.reports.judgement import reference
-from paifu.reports.judgement.reference import SHIPPED, Reference, Room, references, standing
+from paifu.reports.judgement.reference import SHIPPED, LossReference, Room, references, standing
 from paifu.reports.judgement.sums import PlayerLosses
 
 GAMES = Path(__file__).parents[1] / "sample_logs" / "games"
-FIVE = Reference(200, 100, (1000, 2000, 3000, 5000, 9000))
+FIVE = LossReference(200, 100, (1000, 2000, 3000, 5000, 9000))
 
 
 @pytest.mark.parametrize(

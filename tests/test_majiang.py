@@ -17,11 +17,11 @@ from paifu.parsers.errors import WriteError
 from paifu.parsers.majiang.notation import call_word, tiles_of
 from paifu.parsers.majiang.reader import read_majiang
 from paifu.parsers.majiang.writer import hand_text
+from paifu.parsers.packed_events import TILE_SHIFT
 from paifu.parsers.read import read_batches, read_unit
 from paifu.parsers.simulated import batch_of
 from paifu.parsers.sources.detect import Format, sniff
 from paifu.parsers.sources.documents import Document
-from paifu.parsers.words import TILE_SHIFT
 from paifu.parsers.writers import WRITERS
 from paifu.replay.bounds import check_batch
 from paifu.replay.findings.finding import cases, in_words
@@ -245,6 +245,13 @@ def test_yaku_and_liability() -> None:
     assert wins.yaku[0, :7].tolist() == [15, 12, 19, 19, 21, 39, 48]
     assert wins.han[0, :7].tolist() == [1, 1, 1, 1, 2, 13, 13]
     assert (wins.liable[0], wins.ura[0, 0], wins.fu[0]) == (0, 27, -1)
+
+
+def test_a_winner_who_is_liable_is_refused() -> None:
+    batch = play(draw(0), cut(0), win(hupai=[{"name": "大三元", "fanshu": "*", "baojia": "-"}], damanguan=1))
+    batch.wins.liable[0] = batch.wins.seat[0]
+    with pytest.raises(WriteError, match="hand 0 names the winner as liable for the win"):
+        list(WRITERS["majiang"].games(batch))
 
 
 def test_an_indicator_after_the_end_of_a_hand_is_told() -> None:

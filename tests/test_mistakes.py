@@ -14,7 +14,7 @@ import pytest
 from command import call
 
 from paifu.parsers.read import read_batches
-from paifu.replay.facts.decisions import Option
+from paifu.replay.facts.decisions import OptionKind
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.finding import KINDS
 from paifu.replay.findings.review_kinds import EITHER, LOSS_KINDS, UNASKED
@@ -26,7 +26,7 @@ from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.model.batch import Batch
 from paifu.replay.table.engine import replay
 from paifu.reports.findings.explanations import explained
-from paifu.reports.findings.review import Asked, Found, each_once
+from paifu.reports.findings.review import Asked, JudgedFinding, each_once
 from paifu.reports.findings.review import judgements as reviewed
 from paifu.reports.judgement.choices import choices
 from paifu.reports.judgement.losses import kinds_of
@@ -142,13 +142,13 @@ def mistake_in(one: Judgement, number: int, kind: str, min_loss: float) -> tuple
         of_tiles = [
             risk[other]
             for other in range(one.first[number], one.end[number])
-            if table.option[other] in (Option.DISCARD, Option.RIICHI)
+            if table.option[other] in (OptionKind.DISCARD, OptionKind.RIICHI)
         ]
         far = table.shanten[row] >= 2 and table.riichi[row] > 0 and loss >= 300
         return ("P101", 248) if far and risk[row] >= 0.06 and min(of_tiles) <= 0.005 else None
     if kind == "folding":
         return ("P102", 517) if loss >= 700 else None
-    if kind == "riichi" and table.option[row] == Option.DISCARD and table.tile[row] == table.tile[best]:
+    if kind == "riichi" and table.option[row] == OptionKind.DISCARD and table.tile[row] == table.tile[best]:
         calm = not table.riichi[row] and not table.open_threats[row]
         wide = table.shanten[row] == 0 and table.accepted[row] > 4
         return ("R202", 502) if calm and wide and loss >= 300 else None
@@ -335,6 +335,6 @@ def test_only_pushes_are_told_by_a_deal_in(batches: list[Batch]) -> None:
             assert isinstance(one.case, ReviewCase)
             push = replace(one.choice, code=codes.EARLY_FOLD) if one.choice is not None else None
             assert push is not None
-            fold = Found(push.case(one.case.replayed), push)
+            fold = JudgedFinding(push.case(one.case.replayed), push)
             assert each_once([one, fold]) == [one, fold]
     assert left_out

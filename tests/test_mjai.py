@@ -16,12 +16,12 @@ from mjai_games import DEAL, END, END_HAND, NAMES, cut, draw, event, hand, lines
 from tenhou6_games import faults, story
 
 from paifu.parsers.errors import WriteError
-from paifu.parsers.mjai import words as mjai
+from paifu.parsers.mjai import names as mjai
 from paifu.parsers.mjai.games import KNOWN
 from paifu.parsers.read import read_batches, read_unit
 from paifu.parsers.simulated import batch_of
 from paifu.parsers.sources.detect import Format, sniff
-from paifu.parsers.sources.documents import Document, Limits
+from paifu.parsers.sources.documents import Document, InputLimits
 from paifu.parsers.sources.paths import iter_documents
 from paifu.parsers.writers import WRITERS
 from paifu.replay.findings.finding import cases, in_words
@@ -406,7 +406,7 @@ def test_several_games_in_a_file() -> None:
 def test_a_big_file_is_cut_between_games(tmp_path: Path) -> None:
     path = tmp_path / "big.mjson"
     path.write_bytes(lines(*GAME) * 50)
-    limits = Limits(piece=5000)
+    limits = InputLimits(piece=5000)
     pieces = list(iter_documents([path], limits=limits))
     assert len(pieces) > 3
     batch = read_unit(pieces, limits)

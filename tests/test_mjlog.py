@@ -30,7 +30,7 @@ from builders import (
 from paifu.parsers.mjlog import reader as parser
 from paifu.parsers.read import read_unit
 from paifu.parsers.sources.detect import Format
-from paifu.parsers.sources.paths import Document
+from paifu.parsers.sources.documents import Document
 from paifu.replay.kernels.running import LIBRARY
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd

@@ -13,7 +13,7 @@ from builders import assert_sound
 
 from paifu.parsers.mjlog.reader import read_mjlog
 from paifu.parsers.read import iter_items, read_batches
-from paifu.parsers.sources.paths import Document, open_document
+from paifu.parsers.sources.documents import Document, open_document
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.builder import BatchBuilder
 from paifu.replay.model.census import Census

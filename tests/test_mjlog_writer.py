@@ -13,7 +13,8 @@ from paifu.parsers.mjlog.melds import LoggedMeld, decode_meld, encode_meld
 from paifu.parsers.mjlog.reader import read_mjlog
 from paifu.parsers.mjlog.writer import write_mjlog
 from paifu.parsers.sources.detect import Format
-from paifu.parsers.sources.paths import Document, iter_documents, open_document
+from paifu.parsers.sources.documents import Document, open_document
+from paifu.parsers.sources.paths import iter_documents
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.builder import BatchBuilder
 from paifu.replay.model.events import EventKind

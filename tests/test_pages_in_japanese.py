@@ -26,9 +26,9 @@ from paifu.reports.metrics.catalogue import CATALOGUE, choose
 from paifu.reports.pages.first_screen import budget, compared
 from paifu.reports.pages.page import read_template, words_script
 from paifu.reports.pages.report_data import Wanted, gather, total
-from paifu.reports.statistics.reference import Reference, shipped
+from paifu.reports.statistics.reference import Population, shipped
 from paifu.reports.statistics.text import formula
-from paifu.reports.words import label_said, with_commas
+from paifu.reports.wording import label_said, with_commas
 
 __all__ = ["browser"]  # a fixture
 
@@ -130,13 +130,13 @@ def test_groups_have_japanese_headings_and_rooms() -> None:
 
 
 @pytest.fixture
-def houou(japanese: None) -> Reference:
+def houou(japanese: None) -> Population:
     found = shipped(Counter({(4, "houou", "south"): 100}))
     assert found is not None
     return found
 
 
-def test_sentences_of_the_budget(houou: Reference) -> None:
+def test_sentences_of_the_budget(houou: Population) -> None:
     own = player(houou, 10_000, budget_wins=60_000, budget_deal_ins=-60_000)
     found = budget(own, houou)
     assert found["sentences"] == [
@@ -150,7 +150,7 @@ def test_sentences_of_the_budget(houou: Reference) -> None:
     assert [row["title"] for row in found["rows"]] == ["和了", "放銃", "被ツモ", "流局", "失った供託", "合計"]
 
 
-def test_what_is_compared_with(houou: Reference) -> None:
+def test_what_is_compared_with(houou: Population) -> None:
     assert houou.name == "鳳凰卓"
     assert houou.words == "天鳳・鳳凰卓の1,422対局（4人打ち・半荘戦、2009～2022年）"
     other = shipped(Counter({(4, "ippan", "south"): 100}))
@@ -158,7 +158,7 @@ def test_what_is_compared_with(houou: Reference) -> None:
     assert other.words == houou.words + "、一般卓のデータは付属していません"
 
 
-def test_what_stands_out(houou: Reference) -> None:
+def test_what_stands_out(houou: Population) -> None:
     own = player(houou, 10_000, win_rate=0.30, win_value=4000.0)
     found = compared(own, PlayerLosses(), houou, {})
     [bad], [good] = found["bad"], found["good"]

@@ -34,8 +34,8 @@ from paifu.parsers.paifu_log.writer import (
 from paifu.parsers.read import read_batches, read_unit
 from paifu.parsers.simulated import batch_of
 from paifu.parsers.sources.detect import Format, sniff
-from paifu.parsers.sources.documents import Limits
-from paifu.parsers.sources.paths import Document, iter_documents, open_document
+from paifu.parsers.sources.documents import Document, InputLimits, open_document
+from paifu.parsers.sources.paths import iter_documents
 from paifu.replay.bounds import check_batch
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch, Faults
 from paifu.replay.model.events import EventFlag, EventKind, HandEnd
@@ -606,7 +606,7 @@ def test_other_json_is_not_taken_for_it() -> None:
 def test_pieces_of_a_stream_are_whole_games(shape: str) -> None:
     batch = Batch.concatenate(read_batches([SAMPLES / "formats", SAMPLES / "scenarios"]))
     text = SHAPES[shape][0](batch)
-    limits = Limits(piece=5000)
+    limits = InputLimits(piece=5000)
     documents = list(iter_documents(["-"], stdin=io.BytesIO(text), limits=limits))
     assert len(documents) > 20
     assert all(

@@ -13,7 +13,7 @@ import pytest
 from command import call
 
 from paifu.parsers.simulated import batch_of
-from paifu.replay.facts.decisions import Hope, Option
+from paifu.replay.facts.decisions import Hope, OptionKind
 from paifu.replay.judgement.judged import judgements
 from paifu.replay.model.batch import Batch
 from paifu.replay.rulesets.presets import load_preset, with_overrides
@@ -43,9 +43,9 @@ def test_who_follows_the_model_loses_nothing_by_it(followed: Batch) -> None:
     for one in judgements(followed):
         table = one.table
         by_model = table.seat[one.chosen] % 2 == 0
-        turns = table.option[one.chosen] <= Option.RIICHI
+        turns = table.option[one.chosen] <= OptionKind.RIICHI
         assert one.loss[by_model & turns].max() < 1
-        options = np.isin(table.option[one.best], (Option.CHI, Option.PON, Option.DAIMINKAN))
+        options = np.isin(table.option[one.best], (OptionKind.CHI, OptionKind.PON, OptionKind.DAIMINKAN))
         calls = by_model & ~turns & (one.loss > 1)
         assert (options & (table.yaku[one.best] == Hope.NONE))[calls].all()
         for is_model in (True, False):

@@ -18,7 +18,7 @@ from paifu.parsers.dataset.shards import InputItem, Shard, ShardEntry
 from paifu.parsers.errors import InputFault, ParseError, PathNotFound
 from paifu.parsers.read import iter_items, iter_units, read_batches, read_unit
 from paifu.parsers.sources.detect import Format
-from paifu.parsers.sources.paths import Document, Limits
+from paifu.parsers.sources.documents import Document, InputLimits
 from paifu.parsers.spreading import run
 from paifu.parsers.workers import default_jobs
 from paifu.replay.errors import PaifuError
@@ -105,7 +105,7 @@ def test_a_unit_is_read_whatever_is_in_it() -> None:
 
 
 def test_a_document_beyond_the_limits_is_a_fault() -> None:
-    small = Limits(max_document=100)
+    small = InputLimits(max_document=100)
     batch = read_unit([Document("a", game(), Format.MJLOG), Document("b", gz(game()), Format.MJLOG)], small)
     assert batch.faults.source.tolist() == ["a", "b"]
     assert len(batch) == 0

@@ -80,10 +80,10 @@ def test_a_local_yaku_added_by_the_book_is_scored_named_and_counted(package: Pat
     case = eval(case_row.split(":", 1)[1].strip().rstrip(","), {"LocalCase": LocalCase})  # noqa: S307  our docs
     wind = ("east", "south", "west", "north")[case.seat_wind]
     question = json.dumps([number, "sanfonkou_han", case.han, case.hand, case.near_miss, wind, str(LOG)])
-    scoring = package / "paifu" / "replay" / "scoring"
+    replay = package / "paifu" / "replay"
     japanese = '"三風刻"'
     assert japanese in yaku
-    insert(scoring / "local_yaku.py", yaku.replace(japanese, '""'), TABLES_END)
+    insert(replay / "rules" / "local_yaku.py", yaku.replace(japanese, '""'), TABLES_END)
     for language, name in (("en", "sanfonkou"), ("ja", "three winds")):
         told = json.loads(run(package, language, "-c", ASKED, question))
         assert Path(told["file"]).is_relative_to(package)
@@ -95,6 +95,6 @@ def test_a_local_yaku_added_by_the_book_is_scored_named_and_counted(package: Pat
         listed = run(package, language, "-m", "paifu.cli.__main__", "yaku", "three", "winds")
         assert "Triplets of three winds" in listed
         assert "paifu score" not in listed
-    insert(scoring / "yaku_names.py", names, TABLES_END)
+    insert(replay / "scoring" / "yaku_names.py", names, TABLES_END)
     listed = run(package, "en", "-m", "paifu.cli.__main__", "yaku", "sanfonkou")
     assert "paifu score '(222z)(333z)444z46m55p5m' --set sanfonkou_han=2" in listed

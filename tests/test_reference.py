@@ -13,10 +13,10 @@ import pytest
 
 from paifu.reports.judgement.sums import PlayerLosses
 from paifu.reports.metrics.catalogue import CATALOGUE
-from paifu.reports.metrics.metric import Good, Kind
+from paifu.reports.metrics.metric import Good, MetricKind
 from paifu.reports.pages.report_sections import BUDGET, BUDGET_TOTAL, IN_TABLES
 from paifu.reports.statistics.intervals import wilson
-from paifu.reports.statistics.reference import SHIPPED, Reference, shipped, shipped_strata
+from paifu.reports.statistics.reference import SHIPPED, Population, shipped, shipped_strata
 from paifu.reports.statistics.standouts import FALSE_SHARE, LOSSES, NEEDED, PRICES, standouts
 from paifu.reports.statistics.text import place_words
 from paifu.reports.statistics.values import Estimate, GroupStatistics
@@ -24,7 +24,7 @@ from paifu.reports.statistics.values import Estimate, GroupStatistics
 HANCHAN = (4, "houou", "south")
 
 
-def of(stratum: tuple[int, str, str] = HANCHAN) -> Reference:
+def of(stratum: tuple[int, str, str] = HANCHAN) -> Population:
     found = shipped(Counter({stratum: 100}))
     assert found is not None
     return found
@@ -52,7 +52,7 @@ def test_what_ships_agrees_with_itself(stratum: tuple[int, str, str]) -> None:
     )
     assert shares == pytest.approx(1)
     for name in IN_TABLES:
-        if CATALOGUE[name].kind not in (Kind.COUNT, Kind.EXTREME) and found.estimate(name).d:
+        if CATALOGUE[name].kind not in (MetricKind.COUNT, MetricKind.EXTREME) and found.estimate(name).d:
             assert list(found.values.get(name, ())) == sorted(found.values.get(name, ())), name
     assert {name for name in NEEDED if not found.estimate(name).d} == set()
 
@@ -128,7 +128,7 @@ def test_no_place_among_few_players() -> None:
 # --- what stands out -----------------------------------------------------------------------------------
 
 
-def player(found: Reference, hands: int, **changed: float) -> GroupStatistics:
+def player(found: Population, hands: int, **changed: float) -> GroupStatistics:
     """A player with the reference's values, some of them changed, and intervals of so many hands."""
     stats = {}
     for name, one in found.stats.stats.items():

@@ -23,7 +23,7 @@ from paifu.replay.views.games import games
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.pages.page import content_security_policy, packed
 from paifu.reports.pages.report import NobodyError, report, wanted
-from paifu.reports.pages.report_data import Gathered, gather, total
+from paifu.reports.pages.report_data import ReportData, gather, total
 from paifu.reports.pages.report_games import MOST_WHOLE, WHOLE_WEIGHT, fitting
 from paifu.reports.pages.report_hands import DEAL_INS, MISTAKES, POSITIONS, PRACTICE, WINS, YAKUMAN
 from paifu.reports.pages.report_sections import (
@@ -34,7 +34,7 @@ from paifu.reports.pages.report_sections import (
     LEAGUE,
     SECTIONS,
 )
-from paifu.reports.statistics.reference import Reference, shipped
+from paifu.reports.statistics.reference import Population, shipped
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
 PLAYER = "Botan"
@@ -94,7 +94,7 @@ def close(text: str, name: str, value: float | None) -> bool:
 
 
 def test_numbers_are_those_of_stats(
-    pages: dict[str, Any], stats: dict[str, Any], reference: Reference
+    pages: dict[str, Any], stats: dict[str, Any], reference: Population
 ) -> None:
     own = next(group for group in stats["groups"] if group["key"]["player"] == PLAYER)["stats"]
     everybody = stats["population"]["stats"]
@@ -114,7 +114,7 @@ def test_numbers_are_those_of_stats(
 
 
 def test_findings_are_those_of_stats_and_review(
-    pages: dict[str, Any], stats: dict[str, Any], reference: Reference
+    pages: dict[str, Any], stats: dict[str, Any], reference: Population
 ) -> None:
     own = next(group for group in stats["groups"] if group["key"]["player"] == PLAYER)["stats"]
     found = json.loads(call("review", SAMPLES, "--player", PLAYER, "--format", "json").text)["findings"]
@@ -213,7 +213,7 @@ def test_the_command_ends_with_five_numbers_and_the_page(pages: dict[str, Any]) 
 
 
 def test_the_first_screen_comes_first_and_adds_up(
-    pages: dict[str, Any], stats: dict[str, Any], reference: Reference
+    pages: dict[str, Any], stats: dict[str, Any], reference: Population
 ) -> None:
     page = pages["player"]
     ids = page.xpath("//main/section/@id")
@@ -333,7 +333,7 @@ def test_sections_are_there(pages: dict[str, Any]) -> None:
 
 
 @pytest.fixture(scope="module")
-def reference(batch: Batch) -> Reference:
+def reference(batch: Batch) -> Population:
     """What the page of the player compares with."""
     found = shipped(gathered(batch, PLAYER, 0).strata)
     assert found is not None
@@ -348,7 +348,7 @@ def batch() -> Batch:
     return Batch.concatenate(list(read_batches([SAMPLES])))
 
 
-def gathered(batch: Batch, player: str = "", hands: int = 10, **more: Any) -> Gathered:
+def gathered(batch: Batch, player: str = "", hands: int = 10, **more: Any) -> ReportData:
     asked = wanted(player, hands=hands, **more)
     return total([gather(replay(batch, review=True), asked, 1)], asked)
 

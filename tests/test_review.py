@@ -21,8 +21,8 @@ from paifu.replay.model.events import EventKind
 from paifu.replay.review.results import Danger, Threat, new_review, review_of
 from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.table.engine import new_table, replay
-from paifu.reports.findings.review import Found, hand_of
-from paifu.reports.judgement.choices import Choice, Push
+from paifu.reports.findings.review import JudgedFinding, hand_of
+from paifu.reports.judgement.choices import JudgedChoice, Push
 from paifu.reports.judgement.losses import WeighedOptions
 from paifu.reports.terminal.review_lines import points_at_stake
 
@@ -612,13 +612,13 @@ def test_a_passed_win_tells_its_value_and_the_cause_of_the_furiten() -> None:
         "value": 2900,
         "offered_by": 1,
     }
-    assert Found(case).judged.finding.turn == 2
+    assert JudgedFinding(case).judged.finding.turn == 2
     furiten = replace(situation("riichi in furiten"), honba=1)
     (_, riichi), (_, passed) = furiten.found("F101"), furiten.found("F103")
     assert riichi["cost"] == passed["cost"] == 12900
     assert riichi["value"] == passed["value"] == 11600
     later = replace(furiten, moves=f"{furiten.moves.rstrip()}\n3 2z\n0 1m 1m\n1 3s\n")
-    costs = [(code_of(case.code), Found(case).cost) for case in later.cases()]
+    costs = [(code_of(case.code), JudgedFinding(case).cost) for case in later.cases()]
     assert costs == [("F101", 12900), ("F103", 12900), ("F103", 7100)], "the first win that was lost counts"
     _, temporary = situation("temporary furiten outlasts a pon that skips the turn").found("F104")
     assert (temporary["furiten"], temporary["cause"]["tile"]) == (["temporary"], "6s")
@@ -658,7 +658,10 @@ def test_a_tsumo_is_found_at_its_draw(code: str, moves: str, drawn: int) -> None
 def test_a_better_discard_is_named() -> None:
     case, evidence = situation("a discard into furiten").found("F102")
     assert evidence["better"] == {"discard": "4s", "live": 4}
-    assert (Found(case).judged.finding.expected, Found(case).judged.finding.actual) == ("4s", "7s")
+    assert (JudgedFinding(case).judged.finding.expected, JudgedFinding(case).judged.finding.actual) == (
+        "4s",
+        "7s",
+    )
     _, evidence = situation("riichi on the narrower wait").found("R103")
     assert (evidence["live"], evidence["better"]["live"]) == (4, 8)
     assert evidence["better"]["value"] > evidence["value"] > 0
@@ -676,7 +679,7 @@ def test_a_better_discard_is_named() -> None:
 def test_what_the_client_of_an_absent_player_does_is_a_note(changes: dict[str, str], severity: str) -> None:
     built = replace(situation("nothing in the river"), moves=changes["moves"].replace("0 3s 3s", "0 9s 9s"))
     case, _ = built.found("W101")
-    assert Found(case).judged.finding.severity == severity
+    assert JudgedFinding(case).judged.finding.severity == severity
 
 
 LAST_HAND = """
@@ -701,7 +704,7 @@ def test_a_win_that_keeps_the_last_place_may_be_passed(
     scores: tuple[int, int, int, int], round_: int, severity: str
 ) -> None:
     case, _ = Situation(LAST_HAND, {0: WAITING}, scores=scores, round=round_).found("W101")
-    assert Found(case).judged.finding.severity == severity
+    assert JudgedFinding(case).judged.finding.severity == severity
 
 
 @pytest.mark.parametrize(("round_", "severity"), [(6, "note"), (5, "mistake")])
@@ -710,7 +713,7 @@ def test_so_it_is_with_three_players(round_: int, severity: str) -> None:
     hands = {0: "234567678p22s4s1z"}
     built = Situation(moves, hands, players=3, dora="9s", scores=(1000, 60000, 44000, 0), round=round_)
     case, _ = built.found("W101")
-    assert Found(case).judged.finding.severity == severity
+    assert JudgedFinding(case).judged.finding.severity == severity
 
 
 def test_a_deal_in_tells_what_could_be_seen_and_apart_what_the_log_knows() -> None:
@@ -744,7 +747,7 @@ def test_the_tile_that_is_named_is_safer_against_every_threat() -> None:
     assert evidence["alternatives"][0]["tile"] == "3z", (
         "less dangerous at its worst, but no genbutsu to seat 2"
     )
-    finding = Found(case).judged.finding
+    finding = JudgedFinding(case).judged.finding
     assert finding.expected == "1p"
     assert finding.message.endswith("; 1p was no suji 1/9 (8%)")
     named = next(one for one in evidence["alternatives"] if one["tile"] == "1p")
@@ -754,7 +757,7 @@ def test_the_tile_that_is_named_is_safer_against_every_threat() -> None:
     assert both["4m"] == pytest.approx(100 * (1 - (1 - 0.142) ** 2), abs=0.1)
     nothing, evidence = situation("folded, and nothing is safer against both of two").found("D104")
     assert "1z" in [one["tile"] for one in evidence["alternatives"]]
-    assert Found(nothing).judged.finding.expected is None
+    assert JudgedFinding(nothing).judged.finding.expected is None
 
 
 def test_a_discard_that_two_win_is_one_finding_at_the_cost_of_both() -> None:
@@ -766,7 +769,7 @@ def test_a_discard_that_two_win_is_one_finding_at_the_cost_of_both() -> None:
     ]
     assert (evidence["winner"], evidence["winner_waits"]) == (0, ["3s", "6s"])
     assert evidence["cost"] == 2900 + 3900 + 300
-    assert Found(case).judged.finding.message == (
+    assert JudgedFinding(case).judged.finding.message == (
         "6s deals into Aki and Ben for 7100, 6 from tenpai: Aki showed nothing, Ben showed nothing"
     )
     assert {one["class"] for one in evidence["alternatives"]} == {None}, "nobody was to be feared"
@@ -892,7 +895,7 @@ def test_a_wide_riichi_in_furiten_without_a_better_discard_is_a_note(
     moves: str, hand: str, severity: str, better: dict[str, object] | None
 ) -> None:
     case, evidence = Situation(moves, {0: hand}).found("F101")
-    assert Found(case).judged.finding.severity == severity
+    assert JudgedFinding(case).judged.finding.severity == severity
     assert evidence.get("better") == better
 
 
@@ -925,11 +928,11 @@ FAR = next(one for one in HELD if one.code == DEALING_IN)
 FOLD = next(one for one in HELD if one.code != DEALING_IN)
 
 
-def choice(loss: int, verdict: PlayedOut | None = None, push: Push | None = None) -> Choice:
+def choice(loss: int, verdict: PlayedOut | None = None, push: Push | None = None) -> JudgedChoice:
     """What the model says of a discard; of its options nothing is asked here."""
     options = cast("WeighedOptions", None)
     is_costly = loss >= 300
-    return Choice(
+    return JudgedChoice(
         0, 0, 0, 0, 0, "pushing", 0, options, loss, 0, is_costly, dealt_in=True, verdict=verdict, push=push
     )
 
@@ -941,15 +944,15 @@ def push(verdict: PlayedOut | None = None) -> Push:
 
 def test_a_mistaken_deal_in_weighs_its_price_and_bad_luck_nothing() -> None:
     case, _ = situation("one from tenpai with a genbutsu in hand").found("D102")
-    pushed = Found(case, choice(400, FAR, push()))
+    pushed = JudgedFinding(case, choice(400, FAR, push()))
     assert (pushed.is_mistake, pushed.rank, pushed.scaled) == (True, (248, 700), 528)
-    begun = Found(case, choice(0, None, push(FAR)))
+    begun = JudgedFinding(case, choice(0, None, push(FAR)))
     assert (begun.is_mistake, begun.weight) == (True, 248)
     notes = [
-        Found(case),
-        Found(case, choice(50)),
-        Found(case, choice(4000, None, push())),
-        Found(case, choice(4000, FOLD, push(FOLD))),
+        JudgedFinding(case),
+        JudgedFinding(case, choice(50)),
+        JudgedFinding(case, choice(4000, None, push())),
+        JudgedFinding(case, choice(4000, FOLD, push(FOLD))),
     ]
     for note in notes:
         assert (note.is_mistake, note.severity, note.weight, note.scaled) == (False, "note", 12000, 0)
@@ -959,11 +962,11 @@ def test_a_mistaken_deal_in_weighs_its_price_and_bad_luck_nothing() -> None:
 
 def test_a_win_lost_to_furiten_is_at_stake_once() -> None:
     case, _ = situation("a wait in the river").found("F103")
-    furiten = [Found(replace(case, code=KINDS[code].number)) for code in ("F101", "F103")]
-    missed = Found(situation("nothing in the river").found("W101")[0])
+    furiten = [JudgedFinding(replace(case, code=KINDS[code].number)) for code in ("F101", "F103")]
+    missed = JudgedFinding(situation("nothing in the river").found("W101")[0])
     assert (furiten[0].cost, missed.weight) == (2900, 2900)
     assert points_at_stake([missed, *furiten]) == 5800
-    other = Found(replace(case, seat=1))
+    other = JudgedFinding(replace(case, seat=1))
     assert points_at_stake([*furiten, other]) == 5800
 
 
@@ -984,4 +987,4 @@ EXAMPLES = {
 def test_examples_are_what_the_review_says(code: str) -> None:
     case: ReviewCase
     case, _ = situation(EXAMPLES[code]).found(code)
-    assert Found(case).judged.finding.message == KINDS[code].example
+    assert JudgedFinding(case).judged.finding.message == KINDS[code].example

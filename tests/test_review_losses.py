@@ -11,9 +11,9 @@ import pytest
 from command import call
 
 from paifu.parsers.read import read_batches
-from paifu.replay.facts.decisions import Option
+from paifu.replay.facts.decisions import OptionKind
 from paifu.replay.findings.finding import KINDS as FINDINGS
-from paifu.replay.findings.finding import Severity
+from paifu.replay.findings.kinds import Severity
 from paifu.replay.findings.review_kinds import LOSS_KINDS
 from paifu.replay.judgement.judged import judgements
 from paifu.replay.judgement.model import shipped_model
@@ -270,7 +270,7 @@ def test_where_a_push_began() -> None:
         for number in range(len(one)):
             row = chosen[number]
             own = table.hand[row] == hand and table.seat[row] == found["seat"]
-            if not own or table.option[row] > Option.RIICHI or table.event[row] > last:
+            if not own or table.option[row] > OptionKind.RIICHI or table.event[row] > last:
                 continue
             least = risk[one.first[number] : one.end[number]].min()
             threatened = table.riichi[row] or table.open_threats[row]

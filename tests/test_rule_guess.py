@@ -20,7 +20,7 @@ from paifu.replay.rules.ruleset import FIELDS
 from paifu.replay.rulesets.presets import dump_overrides, load_preset, with_overrides
 from paifu.replay.table import rule_guess
 from paifu.replay.table.rule_alternatives import alternatives
-from paifu.replay.table.rule_guess import Evidence, spaced
+from paifu.replay.table.rule_guess import RuleEvidence, spaced
 from paifu.reports import rule_guesses
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs"
@@ -187,7 +187,7 @@ def test_texts_are_as_wide_as_the_terminal(monkeypatch: pytest.MonkeyPatch, widt
 def test_what_one_hand_alone_shows_is_said(tmp_path: Path) -> None:
     """A payment that was edited: a rule would explain it, and so would an error."""
     source = SAMPLES / "broken" / "V401.mjlog"
-    evidence = Evidence({"honba_each": 200}, {"honba_each": 100}, {"V401": 1})
+    evidence = RuleEvidence({"honba_each": 200}, {"honba_each": 100}, {"V401": 1})
     (guess,) = guess_rules(source)
     told = rule_guesses.after(replace(guess, changes={"honba_each": 200}, evidence=(evidence,)))
     assert "one hand alone shows honba_each: the log may be wrong instead" in told

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from paifu.cli.__main__ import cli
 from paifu.replay.model.tiles import format_tiles
 from paifu.replay.scoring.hand_text import parse_hand
-from paifu.replay.scoring.readings import HandError, Meld, MeldKind
+from paifu.replay.scoring.readings import CalledMeld, HandError, MeldKind
 
 YAKUHAI = "456m456p234s99p777z"
 
@@ -49,7 +49,7 @@ def test_brackets_tell_melds_and_kita() -> None:
 
 
 def test_a_red_five_in_a_pon_leaves_it_a_pon() -> None:
-    assert parse_hand("(505p)").melds == (Meld(MeldKind.PON, (13, 35, 13)),)
+    assert parse_hand("(505p)").melds == (CalledMeld(MeldKind.PON, (13, 35, 13)),)
 
 
 def test_the_winning_tile_may_be_in_the_hand_or_apart() -> None:

@@ -48,7 +48,7 @@ from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.schemes.registry import scheme_of
 from paifu.replay.scoring.hand_text import parse_hand
 from paifu.replay.scoring.limits import Limit
-from paifu.replay.scoring.readings import HandError, Meld, MeldKind
+from paifu.replay.scoring.readings import CalledMeld, HandError, MeldKind
 from paifu.replay.scoring.score import ScoredWin, score, scoring_tables
 from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.scoring.yaku import DORA_ID, KITA_ID, RED_DORA_ID, URA_DORA_ID, YAKU, Yaku, YakuKind
@@ -75,7 +75,7 @@ def _hand_of(win: TenhouWin) -> WinningHand:
     return WinningHand(
         tiles=tiles(win.ids),
         win=int(tile_of[win.win]),
-        melds=tuple(Meld(MeldKind(sort), tiles(ids)) for sort, _, ids in win.melds),
+        melds=tuple(CalledMeld(MeldKind(sort), tiles(ids)) for sort, _, ids in win.melds),
         situation=win.situation,
         seat_wind=win.seat_wind,
         round_wind=win.round_wind,
@@ -143,13 +143,13 @@ def _majiang_tiles(text: str) -> list[int]:
     return [tile for suit, digits in groups for tile in parse_tiles(digits + suit)]
 
 
-def _majiang_meld(text: str) -> Meld:
+def _majiang_meld(text: str) -> CalledMeld:
     tiles = tuple(_majiang_tiles(re.sub(r"[-+=]", "", text)))
     called = re.search(r"[-+=]", text)
     if len(tiles) == 4:
         # The mark stands after the fourth tile where it was called, after the third where it was added.
-        return Meld(MeldKind.ANKAN if not called else MeldKind.DAIMINKAN, tiles)
-    return Meld(MeldKind.PON if len({t for t in tiles if t < KINDS}) == 1 else MeldKind.CHI, tiles)
+        return CalledMeld(MeldKind.ANKAN if not called else MeldKind.DAIMINKAN, tiles)
+    return CalledMeld(MeldKind.PON if len({t for t in tiles if t < KINDS}) == 1 else MeldKind.CHI, tiles)
 
 
 def _majiang_hand(case: dict[str, Any]) -> WinningHand:
@@ -489,7 +489,7 @@ def test_the_suits_are_alike_but_for_all_green(seed: int, order: list[int]) -> N
         win.hand,
         tiles=moved(win.hand.tiles),
         win=moved((win.hand.win,))[0],
-        melds=tuple(Meld(meld.kind, moved(meld.tiles)) for meld in win.hand.melds),
+        melds=tuple(CalledMeld(meld.kind, moved(meld.tiles)) for meld in win.hand.melds),
         dora_indicators=moved(win.hand.dora_indicators),
         ura_indicators=moved(win.hand.ura_indicators),
     )

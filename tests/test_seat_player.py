@@ -9,7 +9,7 @@ from paifu.replay.model.events import EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, parse_tiles
 from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.simulate.games import PLAYERS
-from paifu.replay.simulate.seat import Answer, LostTrackError, Move, SeatPlayer
+from paifu.replay.simulate.seat import Answer, LostTrackError, SeatMove, SeatPlayer
 
 RUNS = "123456789m1234p"
 FOURS = "1111m2345678m55p"
@@ -20,13 +20,13 @@ def tiles_of(text: str) -> tuple[int, ...]:
     return (NO_TILE,) * len(text) if text.startswith("?") else tuple(parse_tiles(text))
 
 
-def move(text: str) -> Move:
+def move(text: str) -> SeatMove:
     """A move: ``0 discard 3s``, ``0 discard 3s drawn``, ``2 pon 1m 1m1m from 0`` or ``1 ankan 9s 9s9s9s``."""
     seat, word, tile, *more = text.split()
     flags = EventFlag.TSUMOGIRI if "drawn" in more else 0
     source = int(more[-1]) if "from" in more else int(seat)
     own = tiles_of(more[0]) if more and not flags else ()
-    return Move(EventKind[word.upper()], int(seat), tiles_of(tile)[0], source, own, flags)
+    return SeatMove(EventKind[word.upper()], int(seat), tiles_of(tile)[0], source, own, flags)
 
 
 def seated(hand: str, *, players: int = 4) -> SeatPlayer:

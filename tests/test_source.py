@@ -20,18 +20,12 @@ from sources import SCHEMAS, content, database, gz, mjlog, opened, read, tarred,
 
 from paifu.parsers.errors import InputFault, ParseError, PathNotFound
 from paifu.parsers.sources.detect import Format
-from paifu.parsers.sources.paths import (
-    DATASET_MANIFEST,
-    Document,
-    Limits,
-    is_dataset,
-    iter_documents,
-    open_document,
-)
+from paifu.parsers.sources.documents import Document, InputLimits, open_document
+from paifu.parsers.sources.paths import DATASET_MANIFEST, is_dataset, iter_documents
 from paifu.parsers.sources.splitting import split
 from paifu.parsers.sources.streams import Peekable
 
-SMALL = Limits(max_document=4000, piece=300)
+SMALL = InputLimits(max_document=4000, piece=300)
 
 WRAPPERS: dict[str, Callable[[bytes], bytes]] = {
     "plain": lambda text: text,
@@ -388,7 +382,7 @@ def test_a_source_may_unpack_to_some_times_its_size(tmp_path: Path, pack: Callab
     ratio = len(text) // len(packed)
 
     def read_within(most: int) -> tuple[bytes, list[str]]:
-        limits = Limits(max_ratio=most, ratio_floor=3000)
+        limits = InputLimits(max_ratio=most, ratio_floor=3000)
         documents, faults = read(tmp_path / "x", limits=limits)
         reasons = [fault.reason for fault in faults]
         texts = []
@@ -409,7 +403,7 @@ def test_a_source_may_unpack_to_some_times_its_size(tmp_path: Path, pack: Callab
 @pytest.mark.parametrize("archive", ["tar.gz", "tar.xz", "zip"])
 def test_an_archive_in_a_pipe_may_be_longer_than_any_document(archive: str) -> None:
     members = {str(number): mjlog(number, 100 + number) * 10 for number in range(40)}
-    limits = Limits(max_document=10_000)
+    limits = InputLimits(max_document=10_000)
     assert sum(map(len, members.values())) > 4 * limits.max_document
     documents, faults = read("-", stdin=io.BytesIO(ARCHIVES[archive](members)), limits=limits)
     assert faults == []
@@ -421,7 +415,7 @@ def test_big_files_come_in_pieces_numbered_through(tmp_path: Path) -> None:
     text = b"\n".join(games)
     for name, data in {"x": text, "x.gz": gz(text), "x.tgz": tarred({"m": text}, "w:gz")}.items():
         (tmp_path / name).write_bytes(data)
-    limits = Limits(piece=1000, max_document=2000)
+    limits = InputLimits(piece=1000, max_document=2000)
     for name in ("x", "x.tgz"):
         documents, faults = read(tmp_path / name, limits=limits)
         assert faults == []
@@ -468,7 +462,7 @@ JSON_TEXTS = {
 
 @pytest.mark.parametrize(("text", "lines"), JSON_TEXTS.values(), ids=JSON_TEXTS)
 def test_json_lines_are_told_from_one_document(text: bytes, lines: bool) -> None:
-    tiny = Limits(piece=1)
+    tiny = InputLimits(piece=1)
     documents = [
         item
         for item in split(Peekable(io.BytesIO(text)), Format.TENHOU6, "x", tiny)

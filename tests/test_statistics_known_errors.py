@@ -11,7 +11,7 @@ from paifu.replay.model.batch import Table
 from paifu.replay.model.events import HandEnd
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import count
-from paifu.reports.metrics.metric import Kind
+from paifu.reports.metrics.metric import MetricKind
 from paifu.reports.metrics.records import GameRecords, HandRecords, Records, WinRecords
 from paifu.reports.statistics.text import explain, formula
 from paifu.reports.statistics.values import Estimate, statistics
@@ -40,7 +40,7 @@ def values(
         filled(HandRecords, rows),
         filled(WinRecords, [{"payer": -1, **w} for w in wins]),
     )
-    metrics = [metric for metric in CATALOGUE.values() if metric.kind is not Kind.EXTREME]
+    metrics = [metric for metric in CATALOGUE.values() if metric.kind is not MetricKind.EXTREME]
     return dict(statistics(count(records, metrics)).population.stats)
 
 
@@ -168,5 +168,5 @@ def test_every_denominator_can_be_read() -> None:
     text = "\n".join(explain(CATALOGUE.values()))
     for metric in CATALOGUE.values():
         assert formula(metric) in text
-        if metric.kind is not Kind.COUNT:
+        if metric.kind is not MetricKind.COUNT:
             assert metric.denominator in formula(metric)

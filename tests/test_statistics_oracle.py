@@ -16,7 +16,7 @@ from paifu.replay.table.engine import replay
 from paifu.replay.views.games import Game
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import D, N, count
-from paifu.reports.metrics.metric import RIICHI, Kind
+from paifu.reports.metrics.metric import RIICHI, MetricKind
 from paifu.reports.metrics.recording import records
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs" / "formats"
@@ -52,7 +52,7 @@ def compare(batch: Batch) -> dict[str, tuple[int, int]]:
     wrong = {}
     for number, metric in enumerate(checked):
         found = tuple(counters.sums[0, number, [N, D]].tolist())
-        if metric.kind is Kind.EXTREME:
+        if metric.kind is MetricKind.EXTREME:
             best = counters.bests.get(((), metric.name))
             found = (best.value if best else 0, found[1])
         if found != slow[metric.name]:

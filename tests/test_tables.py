@@ -8,17 +8,24 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from paifu.reports.terminal.tables import Column, fitting, needed_width, piped_widths, table, total_width
+from paifu.reports.terminal.tables import (
+    TerminalColumn,
+    fitting,
+    needed_width,
+    piped_widths,
+    table,
+    total_width,
+)
 
 COLUMNS = [
-    Column("player"),
-    *(Column(head, is_number=True, wraps=False) for head in ("hands", "rank", "won")),
+    TerminalColumn("player"),
+    *(TerminalColumn(head, is_number=True, wraps=False) for head in ("hands", "rank", "won")),
 ]
 ROWS = [["Botan", "1,269", "2.56*", "12,345"], ["a name of twenty-four ch", "7", "-", "-"]]
 
 
 def drawn(
-    width: int, columns: list[Column], rows: list[list[str]], widths: list[int] | None = None
+    width: int, columns: list[TerminalColumn], rows: list[list[str]], widths: list[int] | None = None
 ) -> list[str]:
     console = Console(width=width, record=True, file=io.StringIO())
     console.print(table(columns, rows, widths=widths))
@@ -49,7 +56,7 @@ def test_the_needed_width_is_that_of_the_table() -> None:
 
 
 def test_long_texts_wrap_and_numbers_stay() -> None:
-    columns = [Column("code", is_number=True), Column("meaning")]
+    columns = [TerminalColumn("code", is_number=True), TerminalColumn("meaning")]
     rows = [["101", "what a log says of a hand that nobody can hold, " * 3]]
     assert needed_width(columns, rows) == 2 + 4 + 2 + 12
     assert any("101" in line for line in drawn(24, columns, rows))
@@ -57,8 +64,9 @@ def test_long_texts_wrap_and_numbers_stay() -> None:
 
 def test_nothing_is_cut_in_a_pipe() -> None:
     columns = [
-        Column("hand"), Column("source"), Column("n", is_number=True), Column("text"),
-        Column("folds", folds=True), Column("whole", wraps=False),
+        TerminalColumn("hand"), TerminalColumn("source"), TerminalColumn("n", is_number=True),
+        TerminalColumn("text"),
+        TerminalColumn("folds", folds=True), TerminalColumn("whole", wraps=False),
     ]  # fmt: skip
     path, word, whole = "/logs/" + "a" * 90, "b" * 70, "no end of it " * 7
     rows = [["E1.0", path, "12,345", "some words " * 30 + word, "y" * 60, whole.strip()], ["S4.3", *"x1yzw"]]
@@ -72,7 +80,7 @@ def test_nothing_is_cut_in_a_pipe() -> None:
 
 
 def test_texts_in_a_pipe_share_what_room_there_is() -> None:
-    columns, rows = [Column("a"), Column("b")], [["one two " * 10, "three four"]]
+    columns, rows = [TerminalColumn("a"), TerminalColumn("b")], [["one two " * 10, "three four"]]
     assert piped_widths(columns, rows, 80) == [66, 10]
     assert piped_widths(columns, rows, 30) == [40, 10]
     assert piped_widths(columns, rows, 200) == [80, 10]

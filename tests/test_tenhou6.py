@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from tenhou6_games import DISCARD, SCORES, Moves, faults, game, hand, play, read, read_hand, ron, story
 
-from paifu.parsers.tenhou6.names import DRAW_WORDS, Value, parse_value, parse_yaku
+from paifu.parsers.tenhou6.names import DRAW_WORDS, StatedValue, parse_value, parse_yaku
 from paifu.replay.model.batch import UNKNOWN_POINTS, Wins
 from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE, parse_tile, tile_name
@@ -388,7 +388,7 @@ VALUES = {
 
 @pytest.mark.parametrize(("text", "players"), VALUES)
 def test_value(text: str, players: int) -> None:
-    assert parse_value(text, players) == Value(*VALUES[text, players])
+    assert parse_value(text, players) == StatedValue(*VALUES[text, players])
 
 
 POINTS_OF_LIMITS = {
@@ -403,8 +403,8 @@ POINTS_OF_LIMITS = {
 def test_limits_are_named_in_two_languages() -> None:
     for limit, (points, words) in enumerate(POINTS_OF_LIMITS.items(), start=1):
         for word in words:
-            assert parse_value(f"{word} {points}Points", 4) == Value(-1, points, limit)
-            assert parse_value(f"{word}{points}点", 4) == Value(-1, points, limit)
+            assert parse_value(f"{word} {points}Points", 4) == StatedValue(-1, points, limit)
+            assert parse_value(f"{word}{points}点", 4) == StatedValue(-1, points, limit)
 
 
 @pytest.mark.parametrize("text", ["", "8000", "満貫", "満貫点", "大満貫8000点", "満貫99999999点", "点" * 50])

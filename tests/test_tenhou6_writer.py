@@ -14,7 +14,8 @@ import pytest
 from paifu.parsers.errors import WriteError
 from paifu.parsers.mjlog.reader import read_mjlog
 from paifu.parsers.sources.detect import Format
-from paifu.parsers.sources.paths import Document, iter_documents, open_document
+from paifu.parsers.sources.documents import Document, open_document
+from paifu.parsers.sources.paths import iter_documents
 from paifu.parsers.tenhou6.reader import read_tenhou6
 from paifu.parsers.tenhou6.writer import write_tenhou6
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch

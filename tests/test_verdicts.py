@@ -18,7 +18,7 @@ from mjai_games import DEAL, END, END_HAND, cut, draw, event, hand, read_text, s
 
 from paifu.api.converting import convert
 from paifu.api.reading import read as read_paths
-from paifu.parsers.conversion import LOST, VERDICTS, Difference, compare, stated
+from paifu.parsers.conversion import LOST, VERDICTS, LostFact, compare, stated
 from paifu.parsers.joining import joined
 from paifu.parsers.paifu_log.writer import write_paifu, write_paifu_events
 from paifu.parsers.read import read_batches, read_unit
@@ -482,10 +482,10 @@ def test_a_proof_says_that_they_are_lost(tmp_path: Path, sample: Batch) -> None:
 
 
 def test_a_verdict_that_changed_is_found(sample: Batch) -> None:
-    assert compare(sample, changed(sample, "value", 3, 9.0)) == [Difference(VERDICTS, 0, 1)]
+    assert compare(sample, changed(sample, "value", 3, 9.0)) == [LostFact(VERDICTS, 0, 1)]
     fewer = replace(sample, verdicts=sample.verdicts.rows(slice(2, None)))
-    assert compare(sample, fewer) == [Difference(VERDICTS, 2, 0)]
-    assert compare(fewer, sample) == [Difference(VERDICTS, 0, 2)]
+    assert compare(sample, fewer) == [LostFact(VERDICTS, 2, 0)]
+    assert compare(fewer, sample) == [LostFact(VERDICTS, 0, 2)]
 
 
 def test_show_marks_what_the_engine_would_do(tmp_path: Path) -> None:

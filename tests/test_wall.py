@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from wall_check import tally_of
 
 from paifu.parsers.mjlog.reader import read_mjlog
-from paifu.parsers.sources.paths import Document, iter_documents, open_document
+from paifu.parsers.sources.documents import Document, open_document
+from paifu.parsers.sources.paths import iter_documents
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.builder import BatchBuilder
 from paifu.replay.model.tiles import NO_TILE

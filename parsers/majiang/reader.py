@@ -19,13 +19,13 @@ from paifu.parsers.json_games import json_games
 from paifu.parsers.json_values import MAX_TEXT, Within, as_list, as_whole, shown, wrong_value
 from paifu.parsers.kept_faults import KeptFaults
 from paifu.parsers.majiang.notation import CODES, DOUBLES, STEPS, call_word, tiles_of
+from paifu.parsers.packed_events import ends_with_east, must_be_drawn, red_fives, turned
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.tenhou import find_game_id, set_rules, started_at
 from paifu.parsers.tenhou6.names import DRAW_WORDS, named_winds, yaku_of_name
-from paifu.parsers.words import ends_with_east, must_be_drawn, red_fives, turned
 from paifu.replay.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
 from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU
-from paifu.replay.model.builder import BatchBuilder, GameDraft, Row
+from paifu.replay.model.builder import BatchBuilder, DraftRow, GameDraft
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.fields import YAKUMAN_HAN, RuleValue
@@ -228,7 +228,7 @@ class _Game:
             raise wrong_value(f"shoupai lists {len(hands)} hands; expected 4", code="V104")
         self._begin = self._last = len(self.draft.words)
         self._owes = -1
-        row: Row = {
+        row: DraftRow = {
             "round": _PLAYERS * wind + number,
             "honba": as_whole(fields.get("changbang", 0), 0, MAX_COUNT, "changbang"),
             "sticks": as_whole(fields.get("lizhibang", 0), 0, MAX_COUNT, "lizhibang"),
@@ -306,7 +306,7 @@ class _Game:
         seat = self._seat(fields)
         source = self._seat(fields, "baojia") if fields.get("baojia") is not None else seat
         self._owes = -1
-        row: Row = {"seat": seat, "source": source, "deltas": self._changes(fields)}
+        row: DraftRow = {"seat": seat, "source": source, "deltas": self._changes(fields)}
         hand = fields.get("shoupai")
         tiles = tiles_of(hand) if isinstance(hand, str) else b""
         if len(tiles) > _SHOWN or len(tiles) % 3 != 2:
@@ -335,7 +335,7 @@ class _Game:
             return None
         return self._by_seat(_points(fields["fenpei"]))
 
-    def _yaku(self, fields: dict[str, Any], row: Row) -> None:
+    def _yaku(self, fields: dict[str, Any], row: DraftRow) -> None:
         listed = as_list(fields.get("hupai", []), "hupai")
         yaku: list[tuple[int, int]] = []
         for at, cell in enumerate(listed):
@@ -372,7 +372,7 @@ class _Game:
             kind = HandEnd.UNKNOWN_DRAW
         if kind != HandEnd.SANCHAHOU:
             self._pay()
-        row: Row = {"kind": kind, "deltas": self._changes(fields)}
+        row: DraftRow = {"kind": kind, "deltas": self._changes(fields)}
         hands = fields.get("shoupai")
         if hands is not None:
             cells = as_list(hands, "shoupai")

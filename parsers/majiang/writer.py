@@ -309,6 +309,8 @@ class _Hand:
             for number, han in listed
         ]
         liable = int(wins.liable[row])
+        if liable == seat:
+            raise self.game.error(f"hand {self.hand} names the winner as liable for the win")
         if liable < UNSTATED_SEAT and line["hupai"]:
             fed = next((at for at, (number, _) in enumerate(listed) if number in _FED), 0)
             line["hupai"][fed]["baojia"] = _SIGN_OF_STEP[(liable - seat) % _PLAYERS]

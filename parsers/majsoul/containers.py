@@ -31,7 +31,7 @@ _MAX_NAME = 60
 _MAX_DEPTH = 6
 
 
-class Record(NamedTuple):
+class MajsoulRecord(NamedTuple):
     """One thing that happened: a record without its ``.lq.Record``, or ``Leave`` and ``Return``."""
 
     name: str
@@ -46,7 +46,7 @@ class Stored:
 
     head: Fields = field(default_factory=dict)
     version: int = 0
-    records: list[Record] = field(default_factory=list)
+    records: list[MajsoulRecord] = field(default_factory=list)
 
 
 @lru_cache(maxsize=4096)
@@ -117,15 +117,15 @@ def _time_of(action: Fields) -> int:
     return time if type(time) is int and 0 <= time <= MAX_TIME else -1
 
 
-def _record(data: bytes) -> Record:
+def _record(data: bytes) -> MajsoulRecord:
     wrapper = decode(data, "Wrapper")
     name = wrapper.get("name", "").removeprefix(".lq.")
     if name not in MESSAGES:
-        return Record(name.removeprefix("Record")[:_MAX_NAME], {})
-    return Record(name.removeprefix("Record"), plain(decode(wrapper.get("data", b""), name)))
+        return MajsoulRecord(name.removeprefix("Record")[:_MAX_NAME], {})
+    return MajsoulRecord(name.removeprefix("Record"), plain(decode(wrapper.get("data", b""), name)))
 
 
-def _presence(event: Any) -> Iterator[Record]:
+def _presence(event: Any) -> Iterator[MajsoulRecord]:
     """Who left (2) or came (1)."""
     fields = plain(event)
     name = (
@@ -134,7 +134,7 @@ def _presence(event: Any) -> Iterator[Record]:
         else None
     )
     if name:
-        yield Record(name, fields)
+        yield MajsoulRecord(name, fields)
 
 
 # --- JSON ----------------------------------------------------------------------------------------------
@@ -198,7 +198,7 @@ def _append_plain(item: Any, stored: Stored) -> bool:
     name, data = result.get("name"), result.get("data")
     if type(name) is not str or type(data) is not dict or name == _DETAILS:
         return False
-    stored.records.append(Record(_short(name), plain(data), _time_of(item)))
+    stored.records.append(MajsoulRecord(_short(name), plain(data), _time_of(item)))
     return True
 
 
@@ -213,7 +213,7 @@ def _collect_object(value: dict[str, Any], stored: Stored, depth: int) -> None:
     if name is not None and name != "GameDetailRecords":
         inner = value.get("data") if "@type" not in value else value
         stored.records.append(
-            Record(name.removeprefix("Record")[:_MAX_NAME], plain(inner if inner is not None else {}))
+            MajsoulRecord(name.removeprefix("Record")[:_MAX_NAME], plain(inner if inner is not None else {}))
         )
         return
     if name == "GameDetailRecords" and "data" in value:

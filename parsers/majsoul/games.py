@@ -17,7 +17,7 @@ from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import MAX_TEXT, Within, as_list, as_whole, wrong_value
 from paifu.parsers.kept_faults import KeptFaults
 from paifu.parsers.majsoul import names
-from paifu.parsers.majsoul.containers import Fields, Record, Stored, plain
+from paifu.parsers.majsoul.containers import Fields, MajsoulRecord, Stored, plain
 from paifu.parsers.majsoul.rules import majsoul_rules
 from paifu.parsers.majsoul.values import (
     as_fields,
@@ -31,11 +31,11 @@ from paifu.parsers.majsoul.values import (
     wall_text,
     whole_number,
 )
+from paifu.parsers.packed_events import added_kan, held, kind_of_code, tile_of
 from paifu.parsers.tenhou import set_rules
-from paifu.parsers.words import added_kan, held, kind_of_code, tile_of
 from paifu.replay.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
 from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU, UNKNOWN_POINTS
-from paifu.replay.model.builder import GameDraft, Row
+from paifu.replay.model.builder import DraftRow, GameDraft
 from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, EventFlag, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import FIVE_KINDS, NO_TILE, NORTH, RED_MAN
 from paifu.replay.rules.fields import YAKUMAN_HAN
@@ -141,7 +141,7 @@ class MajsoulGame:
 
     # --- records --------------------------------------------------------------------------------------
 
-    def record(self, record: Record) -> None:
+    def record(self, record: MajsoulRecord) -> None:
         """Take one record. Raises ParseError where the game cannot be read on."""
         name, fields = record.name, record.fields
         begin = len(self.draft.words)
@@ -176,7 +176,7 @@ class MajsoulGame:
                 raise ParseError(f"seat {seat} is dealt {len(tiles)} tiles", code="V104")
         self.scores = self._points(scores)
         self._begin = len(self.draft.words)
-        row: Row = {
+        row: DraftRow = {
             "round": 4 * whole_number(fields, "chang", 0, 15) + dealer,
             "honba": whole_number(fields, "ben", 0, MAX_COUNT),
             "sticks": whole_number(fields, "liqibang", 0, MAX_COUNT),
@@ -349,13 +349,13 @@ class MajsoulGame:
         paid = sum(word & 31 == EventKind.RIICHI_PAID for word in self.draft.words[self._begin :])
         return _STICK * (int(self.draft.hands[-1]["sticks"]) + paid)
 
-    def _win_row(self, hule: Fields, fields: Fields, place: str) -> Row:
+    def _win_row(self, hule: Fields, fields: Fields, place: str) -> DraftRow:
         with Within(place):
             seat = self._seat(hule)
             is_tsumo = bool(hule.get("zimo"))
             tile = tile_code(hule.get("hutile"))
             tiles = bytes([*tile_codes(hule.get("hand") or [], _DEALT), tile])
-            row: Row = {
+            row: DraftRow = {
                 "seat": seat,
                 "source": seat if is_tsumo else self._last,
                 "tile": tile,
@@ -384,7 +384,7 @@ class MajsoulGame:
             return small if small == UNKNOWN_POINTS else (self.players - 1) * small
         return UNKNOWN_POINTS if UNKNOWN_POINTS in (small, large) else large + (self.players - 2) * small
 
-    def _yaku(self, hule: Fields, row: Row) -> None:
+    def _yaku(self, hule: Fields, row: DraftRow) -> None:
         hand = self.draft.hands[-1]
         winds = {
             names.SEAT_WIND: 10 + (row["seat"] - hand["dealer"]) % self.players,
@@ -410,7 +410,7 @@ class MajsoulGame:
     def _no_tile(self, fields: Fields) -> None:
         self._pay(fields)
         players = [plain(cell) for cell in as_list(fields.get("players", []), "players")]
-        row: Row = {"kind": HandEnd.NAGASHI if fields.get("liujumanguan") else HandEnd.EXHAUSTIVE}
+        row: DraftRow = {"kind": HandEnd.NAGASHI if fields.get("liujumanguan") else HandEnd.EXHAUSTIVE}
         if len(players) >= self.players:
             hands = [tile_codes(player.get("hand") or [], _SHOWN) for player in players[: self.players]]
             row["tenpai"] = bytes(bool(player.get("tingpai")) for player in players[: self.players]).ljust(
@@ -433,7 +433,7 @@ class MajsoulGame:
         kind = names.DRAWS.get(whole_number(fields, "type", 0, 1 << 31))
         if kind is None:
             self._note_unknown("kind of draw", fields.get("type"))
-        row: Row = {"kind": kind or HandEnd.UNKNOWN_DRAW}
+        row: DraftRow = {"kind": kind or HandEnd.UNKNOWN_DRAW}
         hands = [b""] * self.players
         if kind == HandEnd.KYUUSHU:
             hands[self._seat(fields)] = tile_codes(fields.get("tiles") or [], _SHOWN)
@@ -448,7 +448,7 @@ class MajsoulGame:
             row["shown"] = b"".join(tiles.ljust(_SHOWN, b"\xff") for tiles in hands)
         self._end(row)
 
-    def _end(self, row: Row) -> None:
+    def _end(self, row: DraftRow) -> None:
         self.draft.words.append(0)
         self.draft.hand_draw(len(self.draft.words) - 1, row)
 

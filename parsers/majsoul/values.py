@@ -9,7 +9,7 @@ from paifu.parsers.majsoul import names
 from paifu.parsers.majsoul.containers import Fields, plain
 from paifu.replay.bounds import MAX_POINTS
 from paifu.replay.model.batch import UNKNOWN_POINTS
-from paifu.replay.model.builder import Row
+from paifu.replay.model.builder import DraftRow
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.walls.majsoul import MD5, SHA256
 
@@ -105,7 +105,7 @@ def names_and_sexes(head: Fields, players: int) -> tuple[list[str], list[str]]:
     return people, sexes
 
 
-def shares_of_wins(rows: list[Row], changes: list[int], sticks: int) -> list[list[int] | None]:
+def shares_of_wins(rows: list[DraftRow], changes: list[int], sticks: int) -> list[list[int] | None]:
     """Return what each winner's win changes, of the sum; None where that does not follow.
 
     The first winner takes the ``sticks``, points.

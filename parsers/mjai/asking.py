@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from paifu.parsers.mjai.player import Event, conceal
+from paifu.parsers.mjai.player import MjaiEvent, conceal
 from paifu.parsers.mjai.table import NonsenseError, Speaker, heard
 from paifu.parsers.mjai.writer import events_of_game
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind, HandEnd
 from paifu.replay.model.tiles import KIND_OF_TILE, NO_TILE
 from paifu.replay.simulate.seat import Answer
-from paifu.replay.views.verdicts import Option, Verdict
+from paifu.replay.views.verdicts import RatedOption, Verdict
 
 _OWN = frozenset({"tsumo", "chi", "pon", "reach"})
 _SHOWN = frozenset({"dahai", "kakan", "ankan", "kita", "nukidora"})
@@ -34,20 +34,20 @@ KEPT = ("type", "actor", "pai", "consumed", "tsumogiri")
 _META = ("q_values", "mask_bits", "shanten", "at_furiten")
 
 
-def told(batch: Batch, game: int, seat: int) -> list[tuple[Event, int]]:
+def told(batch: Batch, game: int, seat: int) -> list[tuple[MjaiEvent, int]]:
     """Return what ``seat`` is told of a game, event by event, with the row of each in the batch, or -1."""
     return [(conceal(event, seat), row) for event, row in events_of_game(batch, game)]
 
 
-def is_decision(event: Event, seat: int) -> bool:
+def is_decision(event: MjaiEvent, seat: int) -> bool:
     """Tell whether a seat may have something to decide after an event."""
     is_own = event.get("actor") == seat
     return event["type"] in (_OWN if is_own else _SHOWN)
 
 
 def ask(
-    engine: Speaker, events: Sequence[tuple[Event, int]], seat: int
-) -> tuple[list[tuple[int, Event]], list[str]]:
+    engine: Speaker, events: Sequence[tuple[MjaiEvent, int]], seat: int
+) -> tuple[list[tuple[int, MjaiEvent]], list[str]]:
     """Tell an engine a game; return (row, answer) of each decision, and what was wrong with other answers.
 
     Raises BotError.
@@ -71,14 +71,14 @@ def ask(
     return found, wrong + count * [unasked]
 
 
-def verdict_of(batch: Batch, hand: int, row: int, seat: int, answer: Event, engine: str) -> Verdict:
+def verdict_of(batch: Batch, hand: int, row: int, seat: int, answer: MjaiEvent, engine: str) -> Verdict:
     """Return an answer as a verdict. Raises NonsenseError."""
     chosen = _chosen(heard(answer, seat), batch, row)
     values = dict(_values(answer, batch, row))
     chosen_value = values.get(_key(chosen))
     if chosen_value is not None:
-        chosen = Option(chosen.kind, chosen.tile, chosen.own, chosen_value, None)
-    others = [Option(kind, tile, (), value, None) for (kind, tile), value in values.items()]
+        chosen = RatedOption(chosen.kind, chosen.tile, chosen.own, chosen_value, None)
+    others = [RatedOption(kind, tile, (), value, None) for (kind, tile), value in values.items()]
     others = [one for one in others if _key(one) != _key(chosen)]
     others.sort(key=lambda one: -(one.value or 0))
     meta = answer["meta"] if isinstance(answer.get("meta"), dict) else {}
@@ -95,7 +95,7 @@ def verdict_of(batch: Batch, hand: int, row: int, seat: int, answer: Event, engi
     )
 
 
-def _key(option: Option) -> tuple[EventKind | None, int | None]:
+def _key(option: RatedOption) -> tuple[EventKind | None, int | None]:
     """What tells options apart: of a chi its lowest kind, of a kan the kind."""
     if option.kind == EventKind.CHI:
         return option.kind, min(
@@ -104,26 +104,26 @@ def _key(option: Option) -> tuple[EventKind | None, int | None]:
     return option.kind, option.tile
 
 
-def _chosen(answer: Answer, batch: Batch, row: int) -> Option:
+def _chosen(answer: Answer, batch: Batch, row: int) -> RatedOption:
     """Return what an engine chose."""
     if answer.end == HandEnd.WIN:
-        return Option(EventKind.WIN, None, (), None, None)
+        return RatedOption(EventKind.WIN, None, (), None, None)
     if answer.end == HandEnd.KYUUSHU:
-        return Option(EventKind.HAND_DRAW, None, (), None, None)
+        return RatedOption(EventKind.HAND_DRAW, None, (), None, None)
     if not answer.moves:
-        return Option(None, None, (), None, None)
+        return RatedOption(None, None, (), None, None)
     move = answer.moves[0]
     if move.kind == EventKind.DISCARD:
-        return Option(move.kind, move.tile, (), None, None)
+        return RatedOption(move.kind, move.tile, (), None, None)
     if move.kind == EventKind.CHI:
-        return Option(move.kind, int(batch.events.tile[row]), move.own, None, None)
+        return RatedOption(move.kind, int(batch.events.tile[row]), move.own, None, None)
     if move.kind in (EventKind.ANKAN, EventKind.KAKAN):
-        return Option(move.kind, int(KIND_OF_TILE[move.tile]), (), None, None)
-    return Option(move.kind, None, (), None, None)
+        return RatedOption(move.kind, int(KIND_OF_TILE[move.tile]), (), None, None)
+    return RatedOption(move.kind, None, (), None, None)
 
 
 def _values(
-    answer: Event, batch: Batch, row: int
+    answer: MjaiEvent, batch: Batch, row: int
 ) -> Iterator[tuple[tuple[EventKind | None, int | None], float]]:
     """Yield what an engine states of options, as Mortal does: (kind, tile) and the value."""
     meta = answer.get("meta")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paifu.parsers.words import kind_of_code, recent, tile_of
+from paifu.parsers.packed_events import kind_of_code, recent, tile_of
 from paifu.replay.model.events import EventKind, HandEnd
 
 _LIVE_WALL = {4: 70, 3: 55}

@@ -15,11 +15,10 @@ from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import Within, as_list, as_text, as_whole, shown, wrong_value
 from paifu.parsers.kept_faults import KeptFaults
 from paifu.parsers.liability import liable_seat
-from paifu.parsers.mjai import words as mjai
+from paifu.parsers.mjai import names as mjai
 from paifu.parsers.mjai.draws import kind_of_draw
 from paifu.parsers.mjai.seats import Seated
-from paifu.parsers.tenhou import find_game_id, set_rules, started_at
-from paifu.parsers.words import (
+from paifu.parsers.packed_events import (
     added_kan,
     ends_with_east,
     kind_of_code,
@@ -35,9 +34,10 @@ from paifu.parsers.words import (
     turned,
     winning_tile,
 )
+from paifu.parsers.tenhou import find_game_id, set_rules, started_at
 from paifu.replay.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
 from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU
-from paifu.replay.model.builder import GameDraft, Row
+from paifu.replay.model.builder import DraftRow, GameDraft
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import NO_TILE, NORTH
 from paifu.replay.rules.fields import YAKUMAN_HAN
@@ -128,7 +128,7 @@ class MjaiGame(Seated):
 
     # --- scores ---------------------------------------------------------------------------------------
 
-    def _changes(self, value: dict[str, Any], row: Row) -> None:
+    def _changes(self, value: dict[str, Any], row: DraftRow) -> None:
         """Score changes, and the scores before them."""
         if value.get("deltas", value.get("delta")) is not None:
             row["deltas"] = self.points(value.get("deltas", value.get("delta")), "deltas")
@@ -184,7 +184,7 @@ class MjaiGame(Seated):
             self.known = {} if self.turn else KNOWN[players]
         carried = scores_after(draft) if draft.hands else None
         sticks = sticks_after(draft) if draft.hands else 0
-        row: Row = {
+        row: DraftRow = {
             "round": _WIND_ROUNDS * mjai.WINDS.index(wind) + number - 1,
             "honba": as_whole(value.get("honba", 0), 0, MAX_COUNT, "honba"),
             "sticks": as_whole(value.get("kyotaku", value.get("kyoutaku", sticks)), 0, MAX_COUNT, "kyotaku"),
@@ -325,7 +325,7 @@ class MjaiGame(Seated):
         words, begin = draft.words, self._begin
         seat = self.seat(value, "actor")
         source = self.seat(value, "target") if value.get("target") is not None else seat
-        row: Row = {"seat": seat, "source": source}
+        row: DraftRow = {"seat": seat, "source": source}
         tile = self.tile(value, may_hide=True) if value.get("pai") is not None else NO_TILE
         row["tile"] = winning_tile(words, begin, seat, source) if tile == NO_TILE else tile
         self._changes(value, row)
@@ -349,7 +349,7 @@ class MjaiGame(Seated):
         words.append(0)
         draft.win(len(words) - 1, row)
 
-    def _worth(self, value: dict[str, Any], row: Row) -> None:
+    def _worth(self, value: dict[str, Any], row: DraftRow) -> None:
         """Fu, points and yaku, where a dialect states them."""
         if value.get("fu") is not None:
             row["fu"] = as_whole(value["fu"], 0, MAX_FU, "fu")
@@ -385,7 +385,7 @@ class MjaiGame(Seated):
             raise wrong_value(f"yakus lists {len(yaku)} yaku; at most {MAX_YAKU} are possible", code="V105")
         row["yaku"], row["han"] = bytes(number for number, _ in yaku), bytes(han for _, han in yaku)
 
-    def _dragons(self, row: Row) -> list[int]:
+    def _dragons(self, row: DraftRow) -> list[int]:
         """Yaku of the dragons that the winner holds three of."""
         counts: dict[int, int] = {}
         for code in row.get("tiles", b""):
@@ -398,7 +398,7 @@ class MjaiGame(Seated):
 
     def _ryukyoku(self, value: dict[str, Any]) -> None:
         draft = self.draft
-        row: Row = {}
+        row: DraftRow = {}
         self._changes(value, row)
         reason = value.get("reason")
         kind = mjai.DRAWS.get(reason) if isinstance(reason, str) else None

@@ -12,18 +12,18 @@ from typing import Any
 
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import shown
-from paifu.parsers.mjai import words as mjai
+from paifu.parsers.mjai import names as mjai
 from paifu.parsers.mjai.games import DEALT, MjaiGame
-from paifu.parsers.words import flags_of, own_of, seat_of, source_of, tile_of
+from paifu.parsers.packed_events import flags_of, own_of, seat_of, source_of, tile_of
 from paifu.replay.course.settlement import HandStart
 from paifu.replay.model.events import CODE_OF_TILE, EventKind, HandEnd
 from paifu.replay.model.tiles import NO_TILE
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.simulate.games import Player
-from paifu.replay.simulate.seat import Answer, LostTrackError, Move, SeatPlayer
+from paifu.replay.simulate.seat import Answer, LostTrackError, SeatMove, SeatPlayer
 
-Event = dict[str, Any]
+MjaiEvent = dict[str, Any]
 
 PRESETS = {4: "tenhou", 3: "tenhou-sanma"}
 """Rules by number of players, where none are given: a server of mjai does not state its own."""
@@ -32,7 +32,7 @@ _SHOWN = frozenset({EventKind.DISCARD, EventKind.ANKAN, EventKind.KAKAN, EventKi
 _OWN = frozenset({EventKind.DRAW, EventKind.RIICHI, EventKind.CHI, EventKind.PON})
 _SILENT = frozenset({"reach_accepted", "dora"})
 """Events after which nobody is asked; in a list of several they may follow the one that asks."""
-PASS: Event = {"type": "none"}
+PASS: MjaiEvent = {"type": "none"}
 
 
 class MjaiPlayer:
@@ -54,12 +54,12 @@ class MjaiPlayer:
         self._kita = "kita"
         self._begin_game({})
 
-    def _begin_game(self, event: Event) -> None:
+    def _begin_game(self, event: MjaiEvent) -> None:
         self._game = MjaiGame("<stdin>")
         self._id = event.get("id", self.default_seat)
         self._seat_player = None
 
-    def react(self, events: Sequence[Any]) -> Event:
+    def react(self, events: Sequence[Any]) -> MjaiEvent:
         """Take events in their order; return the answer to the last one, ``none`` where there is none."""
         for event in events:
             try:
@@ -133,7 +133,7 @@ class MjaiPlayer:
         is_own = seat_of(word) == player.seat
         return word & 31 in (_OWN if is_own else _SHOWN)
 
-    def _said(self, answer: Answer) -> Event:
+    def _said(self, answer: Answer) -> MjaiEvent:
         """Say an answer in mjai."""
         player, game = self._seat_player, self._game
         if player is None or player.is_lost:
@@ -149,7 +149,7 @@ class MjaiPlayer:
             return PASS
         return said(answer.moves[0], actor, self._file_seat(answer.moves[0].source), self._kita)
 
-    def _default(self) -> Event:
+    def _default(self) -> MjaiEvent:
         """What to say without following the hand: the tile drawn is discarded, the rest passed."""
         words = self._game.draft.words
         if self._seat_player is None or not words or words[-1] & 31 != EventKind.DRAW:
@@ -168,7 +168,7 @@ _ASKING = frozenset({"tsumo", "dahai", "chi", "pon", "reach", "ankan", "kakan", 
 _QUIET = frozenset({EventKind.DORA, EventKind.RIICHI_PAID})
 
 
-def said(move: Move, actor: int, target: int, kita: str = "kita") -> Event:
+def said(move: SeatMove, actor: int, target: int, kita: str = "kita") -> MjaiEvent:
     """Say a move in mjai; ``target`` is who discarded the tile that is called."""
     match move.kind:
         case EventKind.DISCARD:
@@ -194,9 +194,9 @@ def _is_silent(event: Any) -> bool:
     return isinstance(event, dict) and event.get("type") in _SILENT
 
 
-def _move_of(word: int) -> Move:
+def _move_of(word: int) -> SeatMove:
     own = tuple(_tile(code) for code in own_of(word))
-    return Move(
+    return SeatMove(
         EventKind(word & 31), seat_of(word), _tile(tile_of(word)), source_of(word), own, flags_of(word)
     )
 
@@ -213,7 +213,7 @@ def _names(tiles: Sequence[int]) -> list[str]:
     return [_name(tile) for tile in tiles]
 
 
-def conceal(event: Event, seat: int) -> Event:
+def conceal(event: MjaiEvent, seat: int) -> MjaiEvent:
     """Return an event as a seat sees it: tiles that others hold are hidden."""
     kind = event["type"]
     if kind == "start_kyoku":

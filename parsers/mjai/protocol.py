@@ -7,10 +7,10 @@ from typing import BinaryIO
 
 import orjson
 
-from paifu.parsers.mjai.player import PASS, Event, MjaiPlayer, lines_of
+from paifu.parsers.mjai.player import PASS, MjaiEvent, MjaiPlayer, lines_of
 from paifu.replay.errors import PaifuError
 
-_JOIN: Event = {"type": "join", "name": "paifu", "room": "default"}
+_JOIN: MjaiEvent = {"type": "join", "name": "paifu", "room": "default"}
 
 
 def serve(player: MjaiPlayer, source: BinaryIO, target: BinaryIO, *, max_line: int) -> Iterator[str]:

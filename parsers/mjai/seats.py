@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from paifu.parsers.json_values import as_list, as_whole, shown, wrong_value
-from paifu.parsers.mjai import words as mjai
-from paifu.parsers.words import turned
+from paifu.parsers.mjai import names as mjai
+from paifu.parsers.packed_events import turned
 from paifu.replay.bounds import MAX_POINTS
 from paifu.replay.model.tiles import NO_TILE
 

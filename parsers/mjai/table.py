@@ -13,15 +13,15 @@ from typing import Any, Protocol
 import orjson
 
 from paifu.parsers.json_values import shown
-from paifu.parsers.mjai import words as mjai
-from paifu.parsers.mjai.player import Event, MjaiPlayer, conceal, said
+from paifu.parsers.mjai import names as mjai
+from paifu.parsers.mjai.player import MjaiEvent, MjaiPlayer, conceal, said
 from paifu.parsers.mjai.process import BotError, BotProcess
 from paifu.replay.course.settlement import HandStart
 from paifu.replay.kernels.rows import SCORED
 from paifu.replay.model.events import CODE_OF_TILE, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import NORTH
 from paifu.replay.simulate.games import PlayedGame, PlayedHand
-from paifu.replay.simulate.seat import Answer, Move
+from paifu.replay.simulate.seat import Answer, SeatMove
 
 FAULTS = ("hung", "died", "flooded", "nonsense", "illegal")
 """What a bot may do wrong."""
@@ -61,7 +61,7 @@ def heard(text: Any, seat: int) -> Answer:
     if kind is None:
         raise NonsenseError(f"there is no answer {shown(word)}")
     if kind in (EventKind.RIICHI, EventKind.KITA):
-        return Answer(HandEnd.UNFINISHED, (Move(kind, seat, NORTH),))
+        return Answer(HandEnd.UNFINISHED, (SeatMove(kind, seat, NORTH),))
     own = text.get("consumed", [])
     if not isinstance(own, list) or len(own) > _MOST_TILES:
         raise NonsenseError(f"consumed is {shown(own)}")
@@ -69,9 +69,11 @@ def heard(text: Any, seat: int) -> Answer:
     if kind == EventKind.ANKAN:
         if not tiles:
             raise NonsenseError("a closed kan consumes four tiles")
-        return Answer(HandEnd.UNFINISHED, (Move(kind, seat, tiles[0], own=tiles[1:]),))
+        return Answer(HandEnd.UNFINISHED, (SeatMove(kind, seat, tiles[0], own=tiles[1:]),))
     is_drawn = text.get("tsumogiri") is True
-    move = Move(kind, seat, _tile(text.get("pai")), own=tiles, flags=EventFlag.TSUMOGIRI if is_drawn else 0)
+    move = SeatMove(
+        kind, seat, _tile(text.get("pai")), own=tiles, flags=EventFlag.TSUMOGIRI if is_drawn else 0
+    )
     return Answer(HandEnd.UNFINISHED, (move,))
 
 
@@ -89,7 +91,7 @@ class Speaker(Protocol):
     def unasked(self) -> tuple[int, str]:
         """How many answers nobody asked for, and what is wrong in words."""
 
-    def hear(self, event: Event) -> None:
+    def hear(self, event: MjaiEvent) -> None:
         """Take an event, as its seat sees it."""
 
     def answer(self) -> Any:
@@ -106,9 +108,9 @@ class OwnSpeaker:
 
     def __init__(self, player: MjaiPlayer) -> None:
         self._player = player
-        self._waiting: list[Event] = []
+        self._waiting: list[MjaiEvent] = []
 
-    def hear(self, event: Event) -> None:
+    def hear(self, event: MjaiEvent) -> None:
         """Keep an event until somebody asks."""
         self._waiting.append(event)
 
@@ -150,7 +152,7 @@ class LineSpeaker(_ProcessSpeaker):
         self._process = process
         self._owed = 0
 
-    def hear(self, event: Event) -> None:
+    def hear(self, event: MjaiEvent) -> None:
         """Send an event; an answer to an earlier one is read first."""
         before = self._settle()
         if before is not None and not before.startswith(b"{"):
@@ -180,9 +182,9 @@ class ListSpeaker(_ProcessSpeaker):
 
     def __init__(self, process: BotProcess) -> None:
         self._process = process
-        self._waiting: list[Event] = []
+        self._waiting: list[MjaiEvent] = []
 
-    def hear(self, event: Event) -> None:
+    def hear(self, event: MjaiEvent) -> None:
         """Keep an event until the bot is asked."""
         self._waiting.append(event)
 
@@ -233,7 +235,7 @@ class MjaiTable:
             self._count_dropped(seat, speaker)
             speaker.close()
 
-    def _say(self, event: Event) -> None:
+    def _say(self, event: MjaiEvent) -> None:
         for seat, speaker in enumerate(self._speakers):
             if speaker is None:
                 continue
@@ -253,7 +255,7 @@ class MjaiTable:
 
     def end_game(self, game: PlayedGame) -> None:
         """Let the game end, and the bots with it."""
-        event: Event = {"type": "end_game"}
+        event: MjaiEvent = {"type": "end_game"}
         if game.result is not None:
             event["scores"] = list(game.result.scores)
         self._say(event)
@@ -298,7 +300,7 @@ class MjaiTable:
             }
         )
 
-    def tell(self, move: Move) -> None:
+    def tell(self, move: SeatMove) -> None:
         """Tell a move."""
         match move.kind:
             case EventKind.DRAW:
@@ -350,7 +352,7 @@ class MjaiTable:
                     }
                 )
         else:
-            event: Event = {"type": "ryukyoku", "deltas": list(hand.deltas)}
+            event: MjaiEvent = {"type": "ryukyoku", "deltas": list(hand.deltas)}
             if hand.end in _REASONS:
                 event["reason"] = _REASONS[hand.end]
             self._say(event)

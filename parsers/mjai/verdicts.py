@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 from paifu.parsers.errors import ParseError
 from paifu.parsers.json_values import MAX_TEXT, Within, as_list, as_whole, shown, wrong_value
 from paifu.parsers.mjai.games import MjaiGame
-from paifu.parsers.words import kind_of_code, pon_of, seat_of, tile_of
+from paifu.parsers.packed_events import kind_of_code, pon_of, seat_of, tile_of
 from paifu.replay.bounds import MAX_COUNT, MAX_POINTS, MAX_SHANTEN
 from paifu.replay.model.batch import MAX_OPTIONS
-from paifu.replay.model.builder import Row
+from paifu.replay.model.builder import DraftRow
 from paifu.replay.model.events import CODE_OF_TILE, EventKind
 from paifu.replay.model.tiles import KIND_OF_TILE, NO_TILE
 
@@ -75,7 +75,7 @@ def read_review(report: dict[str, Any], game: MjaiGame) -> None:
     if not isinstance(review, dict) or not review.get("kyokus") or not game.draft.hands:
         return
     errors: list[ParseError] = []
-    rows: list[Row] = []
+    rows: list[DraftRow] = []
     try:
         with Within("player_id"):
             player = as_whole(report.get("player_id"), 0, game.players - 1, "it")
@@ -107,7 +107,7 @@ class _Reviewed:
         self.engine = engine
         self._next_hand = 0
 
-    def hand(self, kyoku: Any, place: str, errors: list[ParseError]) -> Iterator[Row]:
+    def hand(self, kyoku: Any, place: str, errors: list[ParseError]) -> Iterator[DraftRow]:
         """Yield the rows of one hand's decisions."""
         try:
             if not isinstance(kyoku, dict):
@@ -148,7 +148,7 @@ class _Reviewed:
             return None
         raise ParseError("the game has no such hand", code="V103")
 
-    def _decision(self, entry: Any, hand: int, among: tuple[int, int, int]) -> tuple[int, list[Row]]:
+    def _decision(self, entry: Any, hand: int, among: tuple[int, int, int]) -> tuple[int, list[DraftRow]]:
         """Read one decision; return the place of the event before it, and a row an option."""
         if not isinstance(entry, dict):
             raise wrong_value(f"it is {shown(entry)}; expected an object", code="V102")
@@ -160,14 +160,14 @@ class _Reviewed:
             )
         begin = among[0]
         choices = []
-        rows: list[Row] = []
+        rows: list[DraftRow] = []
         shanten = _optional_whole(entry, "shanten", -1, MAX_SHANTEN)
         furiten = entry.get("at_furiten")
         for number, detail in enumerate(details):
             with Within(f"details[{number}]"):
                 choice, value, probability = self._option(detail, begin, at)
             choices.append(choice)
-            row: Row = {
+            row: DraftRow = {
                 "event": at, "hand": hand, "seat": self.seat, "engine": self.engine, "kind": choice.kind,
                 "tile": choice.tile, "own": bytes(choice.own), "value": value, "probability": probability,
             }  # fmt: skip

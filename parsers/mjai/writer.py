@@ -14,7 +14,7 @@ from typing import Any
 import orjson
 
 from paifu.parsers.errors import WriteError
-from paifu.parsers.mjai import words as mjai
+from paifu.parsers.mjai import names as mjai
 from paifu.parsers.winning_tiles import winning_tiles
 from paifu.replay.model.batch import NO_YAKU, UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import UNSTATED_SEAT, EventFlag, EventKind, HandEnd

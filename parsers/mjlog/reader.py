@@ -16,6 +16,7 @@ from dataclasses import astuple
 from paifu.parsers.errors import ParseError
 from paifu.parsers.kept_faults import MAX_UNKNOWN, SKIPPED
 from paifu.parsers.mjlog.elements import Element, elements, plain_elements
+from paifu.parsers.mjlog.packed_elements import CALLS, PLAIN
 from paifu.parsers.mjlog.values import (
     MAX_SHOWN,
     NO_MELDS,
@@ -33,13 +34,12 @@ from paifu.parsers.mjlog.values import (
     tile_ids,
     yaku_and_han,
 )
-from paifu.parsers.mjlog.words import CALLS, PLAIN
 from paifu.parsers.sources.documents import Document
 from paifu.parsers.tenhou import bounded, check_points, find_game_id, set_rules, started_at
 from paifu.replay.bounds import MAX_POINTS
 from paifu.replay.kernels.running import PYTHON, way
 from paifu.replay.model.batch import MAX_INDICATORS
-from paifu.replay.model.builder import BatchBuilder, GameDraft, Row
+from paifu.replay.model.builder import BatchBuilder, DraftRow, GameDraft
 from paifu.replay.model.events import NO_SEAT, SEAT_SHIFT, SOURCE_SHIFT, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import IDS
 from paifu.replay.rulesets.log_rules import THREE_PLAYERS, from_tenhou_type
@@ -325,7 +325,7 @@ def _init(log: _Log, numbers: Numbers, texts: Attributes) -> None:
     seed, dice = numbers[b"seed"], numbers[b"seed"][3:5]
     if len(seed) != 6 or not (0 <= seed[0] < 64 and 0 <= seed[1] < 10_000 and 0 <= seed[2] < 10_000):
         raise ParseError("its seed is not round, honba, sticks, two dice, dora indicator", code="V105")
-    row: Row = {
+    row: DraftRow = {
         "round": seed[0],
         "honba": seed[1],
         "sticks": seed[2],
@@ -370,7 +370,7 @@ def _riichi_paid(log: _Log, numbers: Numbers, _texts: Attributes) -> None:
     log.draft.riichi_paid(log.at, log.seat(numbers[b"who"]), scores)
 
 
-def _end_of_hand(log: _Log, numbers: Numbers, texts: Attributes) -> Row:
+def _end_of_hand(log: _Log, numbers: Numbers, texts: Attributes) -> DraftRow:
     """Scores, changes and chips (``sc``), honba and sticks (``ba``) of a hand's end, and the game's end."""
     cells = numbers[b"sc"]
     if len(cells) not in (8, 16):
@@ -380,7 +380,7 @@ def _end_of_hand(log: _Log, numbers: Numbers, texts: Attributes) -> Row:
     honba, sticks = numbers[b"ba"]
     if not (0 <= honba < 10_000 and 0 <= sticks < 10_000):
         raise ParseError(f"ba states {honba} honba and {sticks} sticks", code="V105")
-    row: Row = {
+    row: DraftRow = {
         "scores": [100 * n for n in cells[0:8:2]],
         "deltas": [100 * n for n in cells[1:8:2]],
         "honba": honba,

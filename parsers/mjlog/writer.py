@@ -46,7 +46,7 @@ _DRAW_TYPES = {
 }
 _UNKNOWN_DIE = 255
 
-Attributes = Iterable[tuple[str, str | None]]
+WrittenAttributes = Iterable[tuple[str, str | None]]
 """Names and values in the order written; a value of None leaves the attribute out."""
 
 
@@ -63,7 +63,7 @@ def mjlog_of_games(batch: Batch) -> Iterator[bytes]:
     return (_Game(batch, game).root().encode() for game in range(len(batch)))
 
 
-def _element(name: str, attributes: Attributes, end: str = "/>") -> str:
+def _element(name: str, attributes: WrittenAttributes, end: str = "/>") -> str:
     """Spell an element; those of the live protocol end in a blank and ``/>``."""
     written = "".join([f' {key}="{_escaped(value)}"' for key, value in attributes if value is not None])
     return f"<{name}{written}{end}"

@@ -40,7 +40,7 @@ from paifu.parsers.paifu_log.values import (
 from paifu.parsers.paifu_log.verdicts import read_verdicts
 from paifu.replay.bounds import MAX_FU, MAX_TIME
 from paifu.replay.model.batch import MAX_INDICATORS
-from paifu.replay.model.builder import BatchBuilder, GameDraft, Row
+from paifu.replay.model.builder import BatchBuilder, DraftRow, GameDraft
 from paifu.replay.model.events import (
     FLAG_SHIFT,
     SEAT_SHIFT,
@@ -195,7 +195,7 @@ class GameReader(GameValues):
             elif kind in _CALLS_FOR_DISCARD:
                 draw = 0
 
-    def _is_hidden(self, hand: Row) -> bool:
+    def _is_hidden(self, hand: DraftRow) -> bool:
         return NO_TILE in hand.get("dealt", _UNKNOWN_DEAL)[: DEALT * self.players]
 
     def _tell_mark(self, word: int, draw: int, place: str) -> None:
@@ -222,11 +222,11 @@ class GameReader(GameValues):
 
     # --- around the hands -----------------------------------------------------------------------------
 
-    def _fields(self, value: dict[str, Any], fields: _Fields, *, is_needed: bool = True) -> Row:
+    def _fields(self, value: dict[str, Any], fields: _Fields, *, is_needed: bool = True) -> DraftRow:
         """Read the fields that are given; one that cannot be read is told and skipped unless it is needed."""
         if not value.keys() <= fields.keys():
             self._note_names(value, fields)
-        row: Row = {}
+        row: DraftRow = {}
         for name, cell in value.items():
             read = fields.get(name)
             if read is not None:

@@ -17,7 +17,7 @@ from paifu.parsers.json_values import MAX_TEXT, as_list, as_text, as_whole, show
 from paifu.parsers.paifu_log.values import as_boolean, as_number, as_object
 from paifu.replay.bounds import MAX_SHANTEN
 from paifu.replay.model.batch import MAX_OPTIONS, UNKNOWN_SHANTEN, Verdicts
-from paifu.replay.model.builder import Row
+from paifu.replay.model.builder import DraftRow
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.links import OPTIONS_OF_TILES, decisions
 from paifu.replay.model.tiles import NO_TILE, TILES, tile_name
@@ -32,12 +32,12 @@ _VERDICT = ("seat", "engine", "shanten", "furiten", "options")
 _OPTION_FIELDS = ("option", "value", "probability", "chosen", "played")
 
 
-def read_verdicts(value: Any, players: int, tell_names: Names) -> list[Row]:
+def read_verdicts(value: Any, players: int, tell_names: Names) -> list[DraftRow]:
     """Read the verdicts on the decisions after an event into rows; raises ParseError.
 
     ``tell_names`` is given each object and the names that it may have.
     """
-    rows: list[Row] = []
+    rows: list[DraftRow] = []
     decided: set[tuple[int, str]] = set()
     for number, cell in enumerate(as_list(value, "it")):
         try:
@@ -57,8 +57,8 @@ def read_verdicts(value: Any, players: int, tell_names: Names) -> list[Row]:
     return rows
 
 
-def _read_verdict(verdict: dict[str, Any], players: int, tell_names: Names) -> list[Row]:
-    row: Row = {
+def _read_verdict(verdict: dict[str, Any], players: int, tell_names: Names) -> list[DraftRow]:
+    row: DraftRow = {
         "seat": as_whole(verdict.get("seat"), 0, players - 1, "a seat"),
         "engine": as_text(verdict.get("engine", ""), "the engine"),
     }
@@ -84,7 +84,7 @@ def _read_verdict(verdict: dict[str, Any], players: int, tell_names: Names) -> l
     return rows
 
 
-def _read_option(option: dict[str, Any]) -> Row:
+def _read_option(option: dict[str, Any]) -> DraftRow:
     text = option.get("option")
     found = _OPTION.fullmatch(text) if isinstance(text, str) and len(text) <= MAX_TEXT else None
     kind = _KINDS.get(found[1]) if found else None

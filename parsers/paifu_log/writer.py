@@ -29,8 +29,8 @@ _NO_MELD, _NOT_SHOWN = -1, -2
 _LIMIT_NAMES = {number: name for name, number in LIMITS.items()}
 _YAKU_NAMES = {number: name for name, number in YAKU_IDS.items()}
 
-Record = dict[str, Any]
-Faults = Sequence[dict[str, str]]
+JsonRecord = dict[str, Any]
+WrittenFaults = Sequence[dict[str, str]]
 
 
 def write_paifu(batch: Batch) -> bytes:
@@ -58,12 +58,12 @@ def paifu_events_of_games(batch: Batch) -> Iterator[bytes]:
     return (_as_lines(batch, game, own.get(game, ())) for game in range(len(batch)))
 
 
-def _as_line(batch: Batch, game: int, faults: Faults) -> bytes:
+def _as_line(batch: Batch, game: int, faults: WrittenFaults) -> bytes:
     """Write a game as one object."""
     return _line(_Game(batch, game).record(faults))
 
 
-def _as_lines(batch: Batch, game: int, faults: Faults) -> bytes:
+def _as_lines(batch: Batch, game: int, faults: WrittenFaults) -> bytes:
     """Write a game as an object for each of its parts."""
     record = _Game(batch, game).record(faults)
     lines: list[Any] = [{"paifu": VERSION, "game": record["game"]}]
@@ -105,7 +105,7 @@ def _without_source(fault: dict[str, str]) -> dict[str, str]:
     return {name: value for name, value in fault.items() if name != "source"}
 
 
-def _whole_file(batch: Batch, write: Callable[[Batch, int, Faults], bytes]) -> Iterator[bytes]:
+def _whole_file(batch: Batch, write: Callable[[Batch, int, WrittenFaults], bytes]) -> Iterator[bytes]:
     """Write games with their faults, and faults of no game in their place between them."""
     waiting = 0
     held: list[dict[str, str]] = []
@@ -124,7 +124,7 @@ def _whole_file(batch: Batch, write: Callable[[Batch, int, Faults], bytes]) -> I
         yield write(batch, game, held if game == waiting else ())
 
 
-def _stated(fields: Record) -> Record:
+def _stated(fields: JsonRecord) -> JsonRecord:
     """Leave out what is empty."""
     return {name: value for name, value in fields.items() if value not in (None, "")}
 
@@ -147,7 +147,7 @@ class _Game:
         """The error that this game cannot be written."""
         return WriteError(f"{self.batch.games.source[self.game]} cannot be written as paifu: {what}")
 
-    def record(self, faults: Faults) -> Record:
+    def record(self, faults: WrittenFaults) -> JsonRecord:
         """The game as one object."""
         games, hands, game = self.batch.games, self.batch.hands, self.game
         begin, end = int(games.event_begin[game]), int(games.event_end[game])
@@ -156,7 +156,7 @@ class _Game:
         starts = [int(hands.event_begin[hand]) - begin for hand in rows]
         if not starts:
             raise self.error("it has no hand")
-        record: Record = {"paifu": VERSION, "game": self._header()}
+        record: JsonRecord = {"paifu": VERSION, "game": self._header()}
         if starts[0]:
             record["events"] = events[: starts[0]]
         record["hands"] = [
@@ -171,7 +171,7 @@ class _Game:
 
     # --- around the hands -----------------------------------------------------------------------------
 
-    def _header(self) -> Record:
+    def _header(self) -> JsonRecord:
         games, game = self.batch.games, self.game
         is_own = games.format[game] == FORMAT and games.version[game] == str(VERSION)
         go_type, dealer = int(games.go_type[game]), int(games.first_dealer[game])
@@ -198,7 +198,7 @@ class _Game:
             ),
         }
 
-    def _result(self, last_hand: int) -> Record:
+    def _result(self, last_hand: int) -> JsonRecord:
         games, game = self.batch.games, self.game
         is_cut = bool(games.is_cut[game])
         is_unfinished = self.batch.hands.end[last_hand] == HandEnd.UNFINISHED
@@ -242,7 +242,7 @@ class _Game:
 
     # --- hands ----------------------------------------------------------------------------------------
 
-    def _hand(self, hand: int) -> Record:
+    def _hand(self, hand: int) -> JsonRecord:
         hands = self.batch.hands
         round_, dealer = int(hands.round[hand]), int(hands.dealer[hand])
         dice = [None if eyes == _UNKNOWN else eyes + 1 for eyes in hands.dice[hand].tolist()]
@@ -315,7 +315,7 @@ class _Game:
             texts[at] = _as_object(texts[at])
             texts[at].setdefault("verdicts", []).append(verdict)
 
-    def _changes(self, table: Any, row: int) -> Record:
+    def _changes(self, table: Any, row: int) -> JsonRecord:
         honba, sticks = int(table.honba[row]), int(table.sticks[row])
         return {
             "honba": None if honba < 0 else honba,
@@ -325,7 +325,7 @@ class _Game:
             "chips": self._points(table.chips[row]),
         }
 
-    def _win(self, row: int) -> Record:
+    def _win(self, row: int) -> JsonRecord:
         wins = self.batch.wins
         fu, points, limit = int(wins.fu[row]), int(wins.points[row]), int(wins.limit[row])
         liable = int(wins.liable[row])
@@ -366,7 +366,7 @@ class _Game:
             raise self.error(f"win {row} lists yaku with gaps")
         return [(_YAKU_NAMES[number], worth) for number, worth in zip(yaku, han, strict=False)] or None
 
-    def _draw(self, row: int) -> Record:
+    def _draw(self, row: int) -> JsonRecord:
         draws = self.batch.hand_draws
         tenpai = [None if cell == _UNKNOWN else bool(cell) for cell in draws.tenpai[row].tolist()]
         shown = self._codes(draws, "shown", slice(row, row + 1))[0].tolist()
@@ -387,7 +387,7 @@ def _decimals(values: npt.NDArray[Any]) -> list[float | None]:
     return [None if math.isnan(value) else value for value in values.tolist()]
 
 
-def _as_object(event: str | Record) -> Record:
+def _as_object(event: str | JsonRecord) -> JsonRecord:
     """An event as an object, to which more may be said."""
     return {"event": event} if isinstance(event, str) else event
 

@@ -20,7 +20,7 @@ from pathlib import PurePosixPath
 from typing import IO, BinaryIO, Self, cast
 
 from paifu.parsers.errors import DamagedError, ParseError
-from paifu.parsers.sources.documents import Limits
+from paifu.parsers.sources.documents import InputLimits
 from paifu.parsers.sources.streams import CHUNK, Meter, Reader
 
 _BLOCKS = 16 << 10  # bytes tarfile asks for at a time
@@ -53,7 +53,7 @@ def is_passed_over(name: str) -> bool:
     return is_hidden or parts[-1].lower().startswith(_PAPERS)
 
 
-def zip_members(file: BinaryIO, meter: Meter, limits: Limits) -> Iterator[Member]:
+def zip_members(file: BinaryIO, meter: Meter, limits: InputLimits) -> Iterator[Member]:
     """Members of a zip archive in the order of its table of contents. ``file`` must be seekable."""
     try:
         archive = zipfile.ZipFile(cast("IO[bytes]", _Bounded(file, limits.max_directory)))

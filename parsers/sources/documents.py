@@ -2,7 +2,7 @@
 
 Sources hand out small inputs as they lie there, still compressed, so that the process which reads the disk
 does little and the workers do the rest: :func:`open_document` gives the plain bytes, within
-:class:`Limits`.
+:class:`InputLimits`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from paifu.parsers.sources.streams import Meter, Unpacked, read_all, too_big
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class InputLimits:
     """How much one input may cost before it is refused with an error row. Sizes are bytes.
 
     No genuine log comes near: the biggest game is some 100 kB, and logs shrink to a tenth, not to a
@@ -38,7 +38,7 @@ class Limits:
     """The table of contents of a zip file, read into memory at once: some 300,000 members."""
 
 
-DEFAULT_LIMITS = Limits()
+DEFAULT_LIMITS = InputLimits()
 """What the commands use."""
 
 
@@ -76,7 +76,7 @@ class Document:
         return f"{self.location}:{self.first_index + line + 1}"
 
 
-def open_document(document: Document, limits: Limits = DEFAULT_LIMITS) -> bytes:
+def open_document(document: Document, limits: InputLimits = DEFAULT_LIMITS) -> bytes:
     """The plain text of a document.
 
     Raises ParseError when the data are corrupt or too big. Raises DamagedError when they are cut off or

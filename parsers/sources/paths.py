@@ -24,14 +24,12 @@ from paifu.parsers.sources import remote
 from paifu.parsers.sources.archives import Member, is_passed_over, tar_members, zip_members
 from paifu.parsers.sources.databases import database_rows
 from paifu.parsers.sources.detect import COMPRESSIONS, HEAD, LOGS, Format, sniff, unreadable
-from paifu.parsers.sources.documents import DEFAULT_LIMITS, Document, Limits, open_document
+from paifu.parsers.sources.documents import DEFAULT_LIMITS, Document, InputLimits
 from paifu.parsers.sources.patterns import matches
 from paifu.parsers.sources.splitting import split
 from paifu.parsers.sources.streams import CHUNK, Meter, Peekable, Reader, Unpacked, read_all
 from paifu.parsers.stores import StorePath, is_store, place
 from paifu.replay.foreign_text import escaped
-
-__all__ = ["DATASET_MANIFEST", "Document", "Limits", "is_dataset", "iter_documents", "open_document"]
 
 DATASET_MANIFEST = "paifu-dataset.json"
 """The file that makes a folder a dataset of paifu."""
@@ -54,7 +52,7 @@ def iter_documents(
     paths: Iterable[str | Path],
     *,
     stdin: BinaryIO | None = None,
-    limits: Limits = DEFAULT_LIMITS,
+    limits: InputLimits = DEFAULT_LIMITS,
 ) -> Iterator[Item]:
     """Documents, and faults in their place, from all ``paths`` in the order given.
 
@@ -92,7 +90,7 @@ def resolve(path: str | Path) -> list[str]:
     return [path]
 
 
-def _each(paths: list[str], stdin: BinaryIO | None, limits: Limits) -> Iterator[Item]:
+def _each(paths: list[str], stdin: BinaryIO | None, limits: InputLimits) -> Iterator[Item]:
     for path in paths:
         if path == STDIN:
             yield from _Source("<stdin>", limits).read_stream(stdin or _standard_input())
@@ -197,7 +195,7 @@ _NESTING = COMPRESSIONS | {Format.TAR, Format.ZIP}
 class _Source:
     """One file or stream, with everything nested in it; ``location`` is its readable name."""
 
-    def __init__(self, location: str, limits: Limits) -> None:
+    def __init__(self, location: str, limits: InputLimits) -> None:
         self._location = location
         self._limits = limits
         self._meter = Meter(limits.max_ratio, limits.max_document, location=location)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from paifu.parsers.errors import DamagedError, InputFault, ParseError
 from paifu.parsers.sources.detect import Format
-from paifu.parsers.sources.documents import Document, Limits
+from paifu.parsers.sources.documents import Document, InputLimits
 from paifu.parsers.sources.streams import CHUNK, Peekable, read_all, too_big
 
 _TAIL = 64  # bytes kept when nothing was found: the end of a game may lie across two chunks
@@ -45,7 +45,7 @@ _GAMES_OF_LINES = {Format.PAIFU: _PAIFU, Format.MJAI: _MJAI}
 _CLOSERS = {b"{": b"}", b"[": b"]"}
 
 
-def _unit_of(reader: Peekable, kind: Format, limits: Limits) -> _Unit | None:
+def _unit_of(reader: Peekable, kind: Format, limits: InputLimits) -> _Unit | None:
     """Games of mjlog are XML roots; JSON is one document (None), one on each line, or lines of one game each.
 
     JSON lines are told by the first line: it closes the bracket it opens with, and what follows opens one
@@ -75,7 +75,9 @@ class _Piece:
     cut: bool = False
 
 
-def split(reader: Peekable, kind: Format, location: str, limits: Limits) -> Iterator[Document | InputFault]:
+def split(
+    reader: Peekable, kind: Format, location: str, limits: InputLimits
+) -> Iterator[Document | InputFault]:
     """The documents of one text, in order.
 
     Raises ParseError where the source breaks, after everything sound before that has been given out.
@@ -108,7 +110,7 @@ def split(reader: Peekable, kind: Format, location: str, limits: Limits) -> Iter
         yield held
 
 
-def _one_document(reader: Peekable, kind: Format, location: str, limits: Limits) -> Iterator[Document]:
+def _one_document(reader: Peekable, kind: Format, location: str, limits: InputLimits) -> Iterator[Document]:
     try:
         yield Document(location, read_all(reader, limits.max_document), kind)
     except DamagedError as error:
@@ -116,7 +118,7 @@ def _one_document(reader: Peekable, kind: Format, location: str, limits: Limits)
         raise
 
 
-def _pieces(reader: Peekable, unit: _Unit, limits: Limits) -> Iterator[_Piece]:
+def _pieces(reader: Peekable, unit: _Unit, limits: InputLimits) -> Iterator[_Piece]:
     text = bytearray()
     searched = limits.piece  # no end is looked for before this
     skipping = False

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from paifu.parsers.json_values import Within, as_list, as_text, as_whole, wrong_value
-from paifu.parsers.tenhou6.moves import Move, read_codes, read_moves
+from paifu.parsers.tenhou6.moves import DraftTurn, read_codes, read_moves
 from paifu.parsers.tenhou6.names import (
     DRAW_WORDS,
     NO_VALUE,
     TENPAI_OF_WORD,
     WIN_WORDS,
-    Value,
+    StatedValue,
     named_winds,
     parse_value,
     parse_yaku,
@@ -25,7 +25,7 @@ from paifu.parsers.tenhou6.names import (
 from paifu.parsers.tenhou6.order import arrange, words_of
 from paifu.replay.bounds import MAX_COUNT, MAX_POINTS
 from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU
-from paifu.replay.model.builder import Row
+from paifu.replay.model.builder import DraftRow
 from paifu.replay.model.events import NO_SEAT, EventKind, HandEnd, pack
 from paifu.replay.model.tiles import NO_TILE
 
@@ -44,15 +44,15 @@ _COUNTED = frozenset(range(EventKind.DRAW, EventKind.KITA + 1))
 
 
 @dataclass(slots=True)
-class Hand:
+class DraftHand:
     """What a hand adds to a draft: its row, its words, the rows of its result."""
 
-    row: Row
+    row: DraftRow
     dora: bytes
     ura: bytes
     words: list[int] = field(default_factory=list)
-    wins: list[Row] = field(default_factory=list)
-    draw: Row = field(default_factory=dict)
+    wins: list[DraftRow] = field(default_factory=list)
+    draw: DraftRow = field(default_factory=dict)
     after: list[int] = field(default_factory=list)
     """Events that come after the result."""
 
@@ -92,7 +92,7 @@ class HandReader:
     note_unknown: Callable[[str, str], None]
     """Told of what, and which word, is not known."""
 
-    def read(self, value: Any) -> Hand:
+    def read(self, value: Any) -> DraftHand:
         """Read a hand. Raises ParseError, placed inside the hand, for what cannot be read."""
         cells = as_list(value, "a hand")
         if len(cells) not in (_SIZE, _SIZE - 1):
@@ -112,13 +112,13 @@ class HandReader:
                     row["ura"] = hand.ura
         return hand
 
-    def _deal(self, cells: list[Any]) -> Hand:
+    def _deal(self, cells: list[Any]) -> DraftHand:
         """Read what is known before the first draw."""
         start = as_list(cells[_ROUND], "the round", _ROUND)
         if len(start) != 3:
             raise wrong_value("it is not round, honba and sticks", _ROUND, "V105")
         number = as_whole(start[0], 0, 63, "the round", _ROUND)
-        row: Row = {
+        row: DraftRow = {
             "round": number,
             "honba": as_whole(start[1], 0, MAX_COUNT, "honba", _ROUND),
             "sticks": as_whole(start[2], 0, MAX_COUNT, "the number of sticks", _ROUND),
@@ -130,15 +130,15 @@ class HandReader:
         row["dealt"] = b"".join([_dealt(cells, FIRST_DEAL + 3 * seat) for seat in range(self.players)])
         if self.players == 3 and any(cells[_LAST_SEAT:RESULT]):
             raise wrong_value("seat 3 has tiles in a 3-player game", _LAST_SEAT, "V104")
-        return Hand(row, dora, ura)
+        return DraftHand(row, dora, ura)
 
-    def _moves(self, cells: list[Any], seat: int) -> list[Move]:
+    def _moves(self, cells: list[Any], seat: int) -> list[DraftTurn]:
         row = FIRST_DEAL + 3 * seat + 1
         took = as_list(cells[row], "the list of tiles taken", row)
         gave = as_list(cells[row + 1], "the list of tiles given up", row + 1)
         return read_moves(seat, self.players, took, gave, row)
 
-    def _result(self, hand: Hand, cells: list[Any]) -> HandEnd:
+    def _result(self, hand: DraftHand, cells: list[Any]) -> HandEnd:
         """Read how the hand ended; an empty list says that it did not."""
         if not cells:
             return HandEnd.UNFINISHED
@@ -153,12 +153,12 @@ class HandReader:
             hand.draw = self._draw(end, word, cells)
         return end
 
-    def _draw(self, end: HandEnd, word: str, cells: list[Any]) -> Row:
+    def _draw(self, end: HandEnd, word: str, cells: list[Any]) -> DraftRow:
         """Read the end of a hand without a winner: the score changes, if there are any.
 
         They show who was tenpai where noten players paid.
         """
-        row: Row = {"kind": end}
+        row: DraftRow = {"kind": end}
         if len(cells) > 1:
             row["deltas"] = read_points(cells[1], self.players, _CHANGES, 1)
         everybody = TENPAI_OF_WORD.get(word)
@@ -168,7 +168,7 @@ class HandReader:
             row["tenpai"] = bytes(delta > 0 for delta in row["deltas"])
         return row
 
-    def _wins(self, hand: Hand, cells: list[Any]) -> None:
+    def _wins(self, hand: DraftHand, cells: list[Any]) -> None:
         """Read the winners: for each the score changes, and what was won with."""
         if len(cells) % 2 == 0 or not 1 <= len(cells) // 2 <= _MAX_WINNERS:
             raise wrong_value("a win lists score changes and details, in turn, of each winner", code="V102")
@@ -178,12 +178,12 @@ class HandReader:
             row["deltas"] = deltas
             hand.wins.append(row)
 
-    def _win(self, hand: Hand, cells: list[Any], at: int) -> Row:
+    def _win(self, hand: DraftHand, cells: list[Any], at: int) -> DraftRow:
         """Read ``[who, from whom, liable, value, yaku, ...]``; nobody is liable if it is one of the two."""
         if len(cells) < 3:
             raise wrong_value("a win lists winner, discarder and who is liable", at, "V102")
         seat, source, liable = (as_whole(cell, 0, self.players - 1, "a seat", at) for cell in cells[:3])
-        row: Row = {"seat": seat, "source": source, "dora": hand.dora}
+        row: DraftRow = {"seat": seat, "source": source, "dora": hand.dora}
         row["liable"] = NO_SEAT if liable in (seat, source) else liable
         row["fu"], row["points"], row["limit"] = self._value(cells[3:4], at)
         yaku: list[tuple[int, int]] = []
@@ -202,7 +202,7 @@ class HandReader:
         row["han"] = bytes([han for _, han in yaku])
         return row
 
-    def _value(self, cells: list[Any], at: int) -> Value:
+    def _value(self, cells: list[Any], at: int) -> StatedValue:
         """Read the hand's value, if it is stated in a known form."""
         if not cells:
             return NO_VALUE
@@ -228,7 +228,7 @@ def _indicators(cells: list[Any], at: int) -> bytes:
     return codes
 
 
-def _settle_last_move(hand: Hand, last: Move, end: HandEnd) -> None:
+def _settle_last_move(hand: DraftHand, last: DraftTurn, end: HandEnd) -> None:
     """Give the wins their tile, and take back the payment of a riichi that did not pass."""
     is_ron = any(row["seat"] != row["source"] for row in hand.wins)
     if last.is_riichi and (is_ron or end in (HandEnd.SANCHAHOU, HandEnd.UNFINISHED)):

@@ -29,7 +29,7 @@ NO_KAN, CLOSED_KAN, OPEN_KAN = range(3)
 """What a move declares, as far as the dora indicators care."""
 
 
-class Move(NamedTuple):
+class DraftTurn(NamedTuple):
     """What one player does from taking a tile to giving one up."""
 
     words: tuple[int, ...]
@@ -45,7 +45,7 @@ class Move(NamedTuple):
     is_riichi: bool
 
 
-END = Move((), NO_SEAT, OVER, STOPS, NO_KAN, NO_TILE, False)
+END = DraftTurn((), NO_SEAT, OVER, STOPS, NO_KAN, NO_TILE, False)
 """Stands behind a player's last move."""
 
 
@@ -78,7 +78,7 @@ _STEP_OF_PLACE = {
 """Letter -> its place among the tiles -> how many seats on from the caller the discarder sits."""
 _CALLS = {"c": EventKind.CHI, "p": EventKind.PON, "m": EventKind.DAIMINKAN}
 
-_KNOWN: dict[tuple[int, int], dict[tuple[Any, Any], Move]] = {
+_KNOWN: dict[tuple[int, int], dict[tuple[Any, Any], DraftTurn]] = {
     (players, seat): {} for players in (3, 4) for seat in range(players)
 }
 """(players, seat) -> what was taken and given up -> move, as met."""
@@ -96,7 +96,7 @@ def read_codes(value: Any, what: str, at: int) -> bytes:
         raise wrong_value(f"{what} has {shown(wrong)}, which is no tile", at, "V105") from None
 
 
-def read_moves(seat: int, players: int, took: list[Any], gave: list[Any], row: int) -> list[Move]:
+def read_moves(seat: int, players: int, took: list[Any], gave: list[Any], row: int) -> list[DraftTurn]:
     """Read one player's moves of a hand; ``row`` is the position of ``took`` in the hand's list.
 
     Raises ParseError, placed inside the hand, for what is no move of this player.
@@ -128,7 +128,7 @@ def _aligned(took: list[Any], gave: list[Any], row: int) -> list[Any]:
     return [*gave, *[_OPEN_KAN_GIVES] * (len(unpaired) - 1), None]
 
 
-def _new_move(seat: int, players: int, took: Any, gave: Any, place: tuple[int, int]) -> Move:
+def _new_move(seat: int, players: int, took: Any, gave: Any, place: tuple[int, int]) -> DraftTurn:
     row, at = place
     try:
         move = _move(seat, players, took, gave)
@@ -145,7 +145,7 @@ def _wrong(what: str, value: Any, *, gave: bool = False) -> ParseError:
     return ParseError(f"{shown(value)} {what}", place="gave" if gave else "", code="V105")
 
 
-def _move(seat: int, players: int, took: Any, gave: Any) -> Move:
+def _move(seat: int, players: int, took: Any, gave: Any) -> DraftTurn:
     if isinstance(took, str):
         letter, place, codes = _meld(took, "cpm")
         source = _source(seat, players, letter, place, took)
@@ -156,12 +156,12 @@ def _move(seat: int, players: int, took: Any, gave: Any) -> Move:
         if letter == "m" and gave is not None:
             if gave != _OPEN_KAN_GIVES:
                 raise _wrong("is given up for an open kan; the format writes 0", gave, gave=True)
-            return Move((first,), seat, wants, AGAIN, OPEN_KAN, called, False)
+            return DraftTurn((first,), seat, wants, AGAIN, OPEN_KAN, called, False)
     else:
         drawn = _number(took)
         first, wants = pack(EventKind.DRAW, seat, drawn), DRAWS
     if gave is None:
-        return Move((first,), seat, wants, STOPS, NO_KAN, drawn, False)
+        return DraftTurn((first,), seat, wants, STOPS, NO_KAN, drawn, False)
     if isinstance(gave, str) and gave[:1] != "r":
         return _own_meld(seat, players, first, wants, gave)
     is_riichi = isinstance(gave, str)
@@ -170,7 +170,7 @@ def _move(seat: int, players: int, took: Any, gave: Any) -> Move:
     words: tuple[int, ...] = (first, discard)
     if is_riichi:
         words = (first, pack(EventKind.RIICHI, seat), discard, pack(EventKind.RIICHI_PAID, seat))
-    return Move(words, seat, wants, discard_key(seat, code), NO_KAN, code, is_riichi)
+    return DraftTurn(words, seat, wants, discard_key(seat, code), NO_KAN, code, is_riichi)
 
 
 def _number(value: Any, *, gave: bool = False) -> int:
@@ -192,7 +192,7 @@ def _discard(gave: Any, drawn: int) -> tuple[int, int]:
     return drawn, EventFlag.TSUMOGIRI
 
 
-def _own_meld(seat: int, players: int, first: int, wants: int, gave: str) -> Move:
+def _own_meld(seat: int, players: int, first: int, wants: int, gave: str) -> DraftTurn:
     """An ankan or kakan, or a kita."""
     try:
         letter, place, codes = _meld(gave, "kaf")
@@ -201,17 +201,17 @@ def _own_meld(seat: int, players: int, first: int, wants: int, gave: str) -> Mov
             tile = codes.pop(place)
             called = codes.pop(place)
             shown = pack(EventKind.KAKAN, seat, tile, source, (called, *codes))
-            return Move((first, shown), seat, wants, AGAIN, OPEN_KAN, tile, False)
+            return DraftTurn((first, shown), seat, wants, AGAIN, OPEN_KAN, tile, False)
         tile = codes.pop(place)
         if letter == "a":
             shown = pack(EventKind.ANKAN, seat, tile, own=tuple(codes))
-            return Move((first, shown), seat, wants, AGAIN, CLOSED_KAN, tile, False)
+            return DraftTurn((first, shown), seat, wants, AGAIN, CLOSED_KAN, tile, False)
         if tile != CODE_OF_TILE + NORTH:
             raise _wrong("sets aside something that is no north", gave)
     except ParseError as error:
         error.place = "gave"
         raise
-    return Move((first, pack(EventKind.KITA, seat, tile)), seat, wants, AGAIN, NO_KAN, tile, False)
+    return DraftTurn((first, pack(EventKind.KITA, seat, tile)), seat, wants, AGAIN, NO_KAN, tile, False)
 
 
 def _meld(text: str, letters: str) -> tuple[str, int, list[int]]:

@@ -207,7 +207,7 @@ def parse_yaku(text: str) -> tuple[int, int] | None:
     return (number, int(han[0])) if han else None
 
 
-class Value(NamedTuple):
+class StatedValue(NamedTuple):
     """What a hand is worth, as stated: -1 for fu, and 255 for the limit, where nothing is said."""
 
     fu: int
@@ -215,7 +215,7 @@ class Value(NamedTuple):
     limit: int
 
 
-NO_VALUE = Value(-1, UNKNOWN_POINTS, 255)
+NO_VALUE = StatedValue(-1, UNKNOWN_POINTS, 255)
 
 _LIMIT_OF_WORD = {
     "": 0,
@@ -243,7 +243,7 @@ _VALUE = re.compile(
 
 
 @lru_cache(maxsize=4096)
-def parse_value(text: str, players: int) -> Value | None:
+def parse_value(text: str, players: int) -> StatedValue | None:
     """Read a hand's value; None for a text of another form.
 
     Points are all that the winner gets for the hand: of a tsumo, the sum of the payments.
@@ -261,4 +261,4 @@ def parse_value(text: str, players: int) -> Value | None:
         points = (players - 2) * first + second
     elif found[5]:
         points = (players - 1) * first
-    return Value(int(found[1]) if found[1] else -1, points, limit)
+    return StatedValue(int(found[1]) if found[1] else -1, points, limit)

@@ -18,7 +18,7 @@ from __future__ import annotations
 from itertools import chain
 
 from paifu.parsers.errors import ParseError
-from paifu.parsers.tenhou6.moves import CLOSED_KAN, DRAWS, END, NO_KAN, STOPS, Move
+from paifu.parsers.tenhou6.moves import CLOSED_KAN, DRAWS, END, NO_KAN, STOPS, DraftTurn
 from paifu.replay.model.events import EventKind, pack
 
 MAX_MOVES = 200
@@ -30,7 +30,7 @@ _Branch = tuple[int, list[int], int]
 """A seat that may move instead, how many moves each seat had made then, and all together."""
 
 
-def arrange(moves: list[list[Move]], dealer: int) -> list[Move]:
+def arrange(moves: list[list[DraftTurn]], dealer: int) -> list[DraftTurn]:
     """Put the players' moves in the order of play.
 
     Raises ParseError when no order uses up all lists, or too many would have to be tried.
@@ -42,7 +42,7 @@ def arrange(moves: list[list[Move]], dealer: int) -> list[Move]:
         return []
     lists = [[*own, END] for own in moves]
     players = len(lists)
-    order: list[Move] = []
+    order: list[DraftTurn] = []
     furthest = attempts = 0
     branches: list[_Branch] = [(dealer, [0] * players, 0)] if lists[dealer][0].wants == DRAWS else []
     while branches:
@@ -80,7 +80,7 @@ def arrange(moves: list[list[Move]], dealer: int) -> list[Move]:
     )
 
 
-def _callers(lists: list[list[Move]], seat: int, made: list[int], heads: list[int]) -> list[int]:
+def _callers(lists: list[list[DraftTurn]], seat: int, made: list[int], heads: list[int]) -> list[int]:
     """Who may move after the discard that ``seat`` has just made and somebody's next move calls.
 
     In the order to be tried: callers, pon and kan first, then the next player if the caller can wait.
@@ -95,7 +95,7 @@ def _callers(lists: list[list[Move]], seat: int, made: list[int], heads: list[in
     return [*callers, following] if heads[following] == DRAWS else callers
 
 
-def words_of(order: list[Move], dora: bytes, *, at_once: bool) -> list[int]:
+def words_of(order: list[DraftTurn], dora: bytes, *, at_once: bool) -> list[int]:
     """Events of the moves, with the indicators turned after kans where Tenhou turns them.
 
     A closed kan's stands right behind the kan. An open or added kan's stands before the discard that

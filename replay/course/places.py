@@ -54,7 +54,7 @@ class PlaceTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Pass:
+class PassedWin:
     """A win that was passed up in the last hand, by places: 1 is first; means where the end is open."""
 
     now: int
@@ -134,7 +134,7 @@ def win_or_pass(
     changes: Sequence[int],
     seat: int,
     first_dealer: int = 0,
-) -> Pass | None:
+) -> PassedWin | None:
     """Judge a win passed up in a last hand by places; None in other hands, and without a table.
 
     ``scores`` are those at that moment, riichi sticks paid, and ``changes`` what the win brings each seat.
@@ -158,4 +158,4 @@ def win_or_pass(
         going_on = mean_place(rules, after, seat, next_hand(rules, start, outcome), first_dealer)
         if going_on is not None and going_on < taken:
             taken, is_exact = going_on, False
-    return Pass(now, taken, passed, is_exact)
+    return PassedWin(now, taken, passed, is_exact)

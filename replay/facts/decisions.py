@@ -18,7 +18,7 @@ from paifu.replay.model.events import NO_SEAT
 from paifu.replay.model.tiles import NO_TILE
 
 
-class Option(IntEnum):
+class OptionKind(IntEnum):
     """What a player may do."""
 
     DISCARD = 0
@@ -56,7 +56,7 @@ class Hope(IntEnum):
     NONE = 2
 
 
-class Shown(IntEnum):
+class OpponentShows(IntEnum):
     """What an opponent shows."""
 
     CLOSED = 0
@@ -95,7 +95,7 @@ class Options(Table):
     seat: U8 = column("uint8", unknown=NO_SEAT)
     """Who decided."""
     option: U8 = column("uint8")
-    """An :class:`Option`."""
+    """An :class:`OptionKind`."""
     tile: U8 = column("uint8", unknown=NO_TILE)
     """Tile discarded, or of the kan; of a chi the lowest kind of the run."""
     chosen: U8 = column("uint8")
@@ -150,7 +150,7 @@ class Options(Table):
     """By opponent in the order of turns, class of the tile: a
     :class:`~paifu.replay.review.results.Danger`."""
     shown: U8 = column("uint8", OPPONENTS)
-    """What each opponent shows: a :class:`Shown`."""
+    """What each opponent shows: a :class:`OpponentShows`."""
     discards: U8 = column("uint8", OPPONENTS)
     """Discards of each opponent, 18 at most."""
     unsettled: U8 = column("uint8", OPPONENTS)
@@ -192,7 +192,7 @@ class Decisions(Options):
     neighbourhood: I16 = column("int16")
     """Number of what the option has in common with others; see the model."""
     best_option: U8 = column("uint8")
-    """The :class:`Option` that the model rates highest."""
+    """The :class:`OptionKind` that the model rates highest."""
     best_tile: U8 = column("uint8", unknown=NO_TILE)
     """Its tile."""
     loss: I32 = column("int32", unknown=UNKNOWN_POINTS)

@@ -12,23 +12,17 @@ from types import MappingProxyType
 
 from paifu.replay.errors import ArgumentError
 from paifu.replay.facts.tables import code_of
-from paifu.replay.findings.case import Case
+from paifu.replay.findings.context import FindingContext
 from paifu.replay.findings.kinds import FAMILIES as LOG_FAMILIES
 from paifu.replay.findings.kinds import KINDS as LOG_KINDS
 from paifu.replay.findings.kinds import FindingKind, Severity
 from paifu.replay.findings.review_kinds import LOSS_KINDS, REVIEW_FAMILIES, REVIEW_KINDS
-from paifu.replay.findings.values import Value
+from paifu.replay.findings.values import FindingValue
 from paifu.replay.language import _
 from paifu.replay.model.batch import Faults
 from paifu.replay.model.events import NO_SEAT
 from paifu.replay.model.tiles import NO_TILE, tile_name
 from paifu.replay.table.replayed import Replay
-
-__all__ = [
-    "FAMILIES", "KINDS", "Case", "Finding", "FindingKind", "Selection", "Severity", "UnknownCodeError",
-    "cases", "code_of", "faults", "in_words", "kinds_of",
-]  # fmt: skip
-
 
 KINDS = MappingProxyType({**LOG_KINDS, **REVIEW_KINDS, **LOSS_KINDS})
 """Every kind of finding by code, in order: of the log, then of the players."""
@@ -60,8 +54,8 @@ class Finding:
     player: str | None
     tile: str | None
     message: str
-    expected: Value
-    actual: Value
+    expected: FindingValue
+    actual: FindingValue
 
 
 def kinds_of(prefix: str) -> list[FindingKind]:
@@ -103,7 +97,7 @@ class Selection:
         return selected and not code.startswith(self.ignore or ("-",))
 
 
-def cases(replayed: Replay) -> Iterator[Case]:
+def cases(replayed: Replay) -> Iterator[FindingContext]:
     """Yield the findings of a replay, each with its context, in order."""
     columns = replayed.findings
     rows = zip(
@@ -112,10 +106,10 @@ def cases(replayed: Replay) -> Iterator[Case]:
         strict=True,
     )  # fmt: skip
     for code, game, *others in rows:
-        yield Case(replayed, code, game, *others)
+        yield FindingContext(replayed, code, game, *others)
 
 
-def in_words(case: Case) -> Finding:
+def in_words(case: FindingContext) -> Finding:
     """Put one finding in words."""
     kind = KINDS[code_of(case.code)]
     expected, actual = kind.values(case)

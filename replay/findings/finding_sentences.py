@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from paifu.replay.findings import values
-from paifu.replay.findings.case import Case
-from paifu.replay.findings.values import Value
+from paifu.replay.findings.context import FindingContext
+from paifu.replay.findings.values import FindingValue
 from paifu.replay.kernels import finding_values as noted
 from paifu.replay.language import N_, _, pgettext
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
@@ -30,7 +30,7 @@ def listed(texts: Iterable[str]) -> str:
     return _(", ").join(texts)
 
 
-def _said(value: Value) -> Value:
+def _said(value: FindingValue) -> FindingValue:
     """Return a value as people read it."""
     return _(value) if isinstance(value, str) else value
 
@@ -45,7 +45,7 @@ def _end(value: int) -> str:
     return pgettext("end of a hand", END_WORDS[HandEnd(value)])
 
 
-def _other_copy(case: Case) -> str:
+def _other_copy(case: FindingContext) -> str:
     """The tile fits, its physical copy does not."""
     if case.kind in (None, EventKind.DRAW, EventKind.DORA, EventKind.WIN):
         text = _("{tile} comes into play a second time")
@@ -54,7 +54,7 @@ def _other_copy(case: Case) -> str:
     return text.format(tile=values.physical_text(case, case.actual) or case.tile_text)
 
 
-def too_many(case: Case) -> str:
+def too_many(case: FindingContext) -> str:
     """V103."""
     if case.expected == noted.OTHER_COPY:
         return _other_copy(case)
@@ -72,7 +72,7 @@ def _ordinal(value: int) -> str:
     return pgettext("time", ordinals[value if value in range(1, 5) else 0])
 
 
-def out_of_turn(case: Case) -> str:
+def out_of_turn(case: FindingContext) -> str:
     """V201."""
     if case.expected != case.actual:
         text = _("a {move} out of turn: seat {seat} is to move")
@@ -81,14 +81,14 @@ def out_of_turn(case: Case) -> str:
     return text.format(move=_move(case.kind), seat=case.expected)
 
 
-def not_held(case: Case) -> str:
+def not_held(case: FindingContext) -> str:
     """V202."""
     if case.expected == noted.OTHER_COPY:
         return _other_copy(case)
     return _("{tile} is discarded, but it is not in the hand").format(tile=case.tile_text)
 
 
-def tsumogiri(case: Case) -> str:
+def tsumogiri(case: FindingContext) -> str:
     """V203."""
     if not case.batch.events.flags[case.event] & EventFlag.TSUMOGIRI:
         text = _("{tile} is said to come from the hand, but the only one is the tile just drawn")
@@ -101,7 +101,7 @@ def tsumogiri(case: Case) -> str:
     )
 
 
-def illegal_call(case: Case) -> str:
+def illegal_call(case: FindingContext) -> str:
     """V204."""
     if case.expected == noted.OTHER_COPY:
         return _other_copy(case)
@@ -117,12 +117,12 @@ def illegal_call(case: Case) -> str:
     return text.format(call=call, tile=case.tile_text, other=tile_name(case.expected))
 
 
-def kuikae(case: Case) -> str:
+def kuikae(case: FindingContext) -> str:
     """V205."""
     return _("{tile} may not be discarded after this call (kuikae)").format(tile=case.tile_text)
 
 
-def illegal_kan(case: Case) -> str:
+def illegal_kan(case: FindingContext) -> str:
     """V206."""
     if case.expected == noted.OTHER_COPY:
         return _other_copy(case)
@@ -149,7 +149,7 @@ def illegal_kan(case: Case) -> str:
     return text.format(**parts)
 
 
-def illegal_riichi(case: Case) -> str:
+def illegal_riichi(case: FindingContext) -> str:
     """V207."""
     if not case.is_riichi:
         return _("riichi in a game that has none")
@@ -170,7 +170,7 @@ def illegal_riichi(case: Case) -> str:
     return text.format(actual=case.actual, expected=case.expected)
 
 
-def riichi_stick(case: Case) -> str:
+def riichi_stick(case: FindingContext) -> str:
     """V208."""
     if not case.is_riichi:
         return _("a riichi stick in a game that has none")
@@ -184,7 +184,7 @@ def riichi_stick(case: Case) -> str:
     return _("riichi passed, but its stick is not paid")
 
 
-def dora_turned(case: Case) -> str:
+def dora_turned(case: FindingContext) -> str:
     """V209."""
     if not case.is_riichi:
         return _("a dora indicator in a game that has none")
@@ -193,19 +193,19 @@ def dora_turned(case: Case) -> str:
     )
 
 
-def after_end(case: Case) -> str:
+def after_end(case: FindingContext) -> str:
     """V211."""
     return _("a {move} after the end of the hand").format(move=_move(EventKind(case.actual)))
 
 
-def illegal_draw(case: Case) -> str:
+def illegal_draw(case: FindingContext) -> str:
     """V212."""
     if case.expected:
         return _("the hand goes on, but had to end by {end}").format(end=_end(case.expected))
     return _("the hand may not end here by {end}").format(end=_end(case.actual))
 
 
-def illegal_kita(case: Case) -> str:
+def illegal_kita(case: FindingContext) -> str:
     """V213."""
     if not case.is_riichi:
         return _illegal_bonus(case)
@@ -218,7 +218,7 @@ def illegal_kita(case: Case) -> str:
     return _("kita at another's turn, before a draw, with no tile left to draw, or under riichi")
 
 
-def _illegal_bonus(case: Case) -> str:
+def _illegal_bonus(case: FindingContext) -> str:
     if case.kind == EventKind.KITA:
         return _("kita in a game that has none")
     if case.kind != EventKind.BONUS:
@@ -230,7 +230,7 @@ def _illegal_bonus(case: Case) -> str:
     return text.format(seat=case.seat, tile=case.tile_text)
 
 
-def no_win(case: Case) -> str:
+def no_win(case: FindingContext) -> str:
     """V301."""
     if case.actual == noted.OTHER_TILES:
         return _("the tiles or melds shown with the win are not those of the hand")
@@ -241,7 +241,7 @@ def no_win(case: Case) -> str:
     return text.format(tile=case.tile_text)
 
 
-def no_yaku(case: Case) -> str:
+def no_yaku(case: FindingContext) -> str:
     """V302."""
     if case.is_riichi:
         text = _("a win on {tile} without a yaku, or with fewer han than the rules ask for")
@@ -250,7 +250,7 @@ def no_yaku(case: Case) -> str:
     return text.format(tile=case.tile_text)
 
 
-def furiten_ron(case: Case) -> str:
+def furiten_ron(case: FindingContext) -> str:
     """V303."""
     return _("ron on {tile} while furiten").format(tile=case.tile_text)
 
@@ -270,7 +270,7 @@ _PATTERNS_DIFFER = {
 """Whether some are missing in the log, and whether it has others -> what is said."""
 
 
-def yaku_differ(case: Case) -> str:
+def yaku_differ(case: FindingContext) -> str:
     """V304."""
     if case.is_riichi:
         found, stated = sorted(values.found_yaku(case)), sorted(values.stated_yaku(case))
@@ -293,7 +293,7 @@ def _differ(
     return _(texts[bool(missing), bool(extra)]).format(missing=missing, extra=extra)
 
 
-def han_differ(case: Case) -> str:
+def han_differ(case: FindingContext) -> str:
     """V305."""
     if case.is_riichi:
         text = _("han differ: engine {expected}, log {actual}")
@@ -302,7 +302,7 @@ def han_differ(case: Case) -> str:
     return text.format(expected=case.expected, actual=case.actual)
 
 
-def honba_differ(case: Case) -> str:
+def honba_differ(case: FindingContext) -> str:
     """V503."""
     if case.is_riichi:
         text = _("honba differ: engine {expected}, log {actual}")
@@ -311,7 +311,7 @@ def honba_differ(case: Case) -> str:
     return text.format(expected=case.expected, actual=case.actual)
 
 
-def dora_differ(case: Case) -> str:
+def dora_differ(case: FindingContext) -> str:
     """V308."""
     if case.expected >= values.URA_INDICATORS:
         due, shown = case.expected - values.URA_INDICATORS, case.actual - values.URA_INDICATORS
@@ -334,7 +334,7 @@ def _dora(value: int) -> str:
     return _("{count} {sort}").format(count=count, sort=_(values.DORA_SORTS[sort]))
 
 
-def several_wins(case: Case) -> str:
+def several_wins(case: FindingContext) -> str:
     """V309."""
     if case.actual == 1:
         return _("a win that the order of turns does not allow")
@@ -342,7 +342,7 @@ def several_wins(case: Case) -> str:
     return text.format(count=case.actual)
 
 
-def wrong_liable(case: Case) -> str:
+def wrong_liable(case: FindingContext) -> str:
     """V404."""
     expected, actual = (
         _("nobody") if seat == NO_SEAT else _("seat {seat}").format(seat=seat)
@@ -352,7 +352,7 @@ def wrong_liable(case: Case) -> str:
     return text.format(expected=expected, actual=actual)
 
 
-def wrong_points(case: Case) -> str:
+def wrong_points(case: FindingContext) -> str:
     """V307."""
     expected, actual = values.points_or_limit(case)
     if isinstance(expected, str) or isinstance(actual, str):
@@ -362,7 +362,7 @@ def wrong_points(case: Case) -> str:
     return text.format(expected=_said(expected), actual=_said(actual))
 
 
-def tenpai_differs(case: Case) -> str:
+def tenpai_differs(case: FindingContext) -> str:
     """V406."""
     if case.actual == noted.OTHER_TILES:
         return _("the tiles shown are not those of the hand")
@@ -374,7 +374,7 @@ def tenpai_differs(case: Case) -> str:
     return text.format(expected=expected, actual=actual)
 
 
-def score_differs(case: Case) -> str:
+def score_differs(case: FindingContext) -> str:
     """V501."""
     if case.event < 0:
         text = _("score at the start differs: engine {expected}, log {actual}")
@@ -383,7 +383,7 @@ def score_differs(case: Case) -> str:
     return text.format(expected=case.expected, actual=case.actual)
 
 
-def nagashi(case: Case) -> str:
+def nagashi(case: FindingContext) -> str:
     """V407."""
     if case.seat != NO_SEAT:
         text = _("nagashi payments differ: engine {expected:+}, log {actual:+}")
@@ -394,7 +394,7 @@ def nagashi(case: Case) -> str:
     return _("no nagashi mangan in the log, but the discards of seat {seats} are one").format(seats=seats)
 
 
-def wrong_round(case: Case) -> str:
+def wrong_round(case: FindingContext) -> str:
     """V502."""
     if case.seat != NO_SEAT:
         text = _("dealer differs: engine {expected}, log {actual}")
@@ -403,14 +403,14 @@ def wrong_round(case: Case) -> str:
     return text.format(expected=spoken_round(case.expected), actual=spoken_round(case.actual))
 
 
-def game_end(case: Case) -> str:
+def game_end(case: FindingContext) -> str:
     """V505."""
     if case.expected:
         return _("the game goes on though it is over")
     return _("the game ends though it is not over")
 
 
-def final_result(case: Case) -> str:
+def final_result(case: FindingContext) -> str:
     """V506."""
     if case.batch.games.final_scores[case.game, case.seat] == case.actual:
         text = _("final score differs: engine {expected}, log {actual}")
@@ -419,20 +419,20 @@ def final_result(case: Case) -> str:
     return text.format(expected=case.expected / 1000, actual=case.actual / 1000)
 
 
-def deal_differs(case: Case) -> str:
+def deal_differs(case: FindingContext) -> str:
     """V601."""
     text = _("the wall gives {tile}, which is not among the tiles dealt")
     return text.format(tile=values.physical_text(case, case.expected))
 
 
-def hash_differs(case: Case) -> str:
+def hash_differs(case: FindingContext) -> str:
     """V605."""
     if case.expected:
         return _("the published hash of the salt does not fit")
     return _("the published hash of the wall does not fit")
 
 
-def wall_is_no_set(case: Case) -> str:
+def wall_is_no_set(case: FindingContext) -> str:
     """V606."""
     if case.tile == NO_TILE:
         text = _("the wall is of {actual} tiles; expected {expected}, or those after the deal")

@@ -13,8 +13,8 @@ from types import MappingProxyType
 
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings import finding_sentences, values
-from paifu.replay.findings.case import Case
-from paifu.replay.findings.values import Pair
+from paifu.replay.findings.context import FindingContext
+from paifu.replay.findings.values import ValuePair
 from paifu.replay.kernels import codes
 
 
@@ -51,9 +51,9 @@ class FindingKind:
     name: str
     """Short, lower case, never changed."""
     meaning: str
-    words: str | Callable[[Case], str]
+    words: str | Callable[[FindingContext], str]
     """The message: a template with ``expected``, ``actual`` and ``tile``, or what makes it."""
-    values: Callable[[Case], Pair]
+    values: Callable[[FindingContext], ValuePair]
     """What is expected, and what the log says, for people and programs."""
     basis: str
     """Where the rule comes from."""

@@ -11,7 +11,7 @@ from paifu.replay.model.events import NO_SEAT
 from paifu.replay.model.tiles import tile_name
 from paifu.replay.review.results import kinds_in
 
-Evidence = dict[str, Any]
+EvidenceFields = dict[str, Any]
 """Plain values: numbers, texts, None, and lists and dictionaries of these."""
 
 FURITEN_NAMES = {
@@ -21,15 +21,15 @@ FURITEN_NAMES = {
 }
 
 
-def evidence(case: ReviewCase) -> Evidence:
+def evidence(case: ReviewCase) -> EvidenceFields:
     """Return what a finding rests on, as plain values; which keys there are follows from the family."""
     family = case.code // 1000
     return {"cost": case.cost, **_EVIDENCE[family](case)}
 
 
-def _furiten(case: ReviewCase) -> Evidence:
+def _furiten(case: ReviewCase) -> EvidenceFields:
     cause, row = case.cause, case.row
-    found: Evidence = {
+    found: EvidenceFields = {
         "furiten": [name for bit, name in FURITEN_NAMES.items() if int(row["furiten"]) & bit],
         "cause": None if cause is None else vars(cause),
         **_waits(case),
@@ -41,7 +41,7 @@ def _furiten(case: ReviewCase) -> Evidence:
     return found
 
 
-def _missed(case: ReviewCase) -> Evidence:
+def _missed(case: ReviewCase) -> EvidenceFields:
     row = case.row
     found = {**_waits(case), "value": int(row["value"]), "offered_by": _seat(case), "note": case.is_note}
     if row["place"]:
@@ -53,7 +53,7 @@ def _missed(case: ReviewCase) -> Evidence:
     return found
 
 
-def _deal_in(case: ReviewCase) -> Evidence:
+def _deal_in(case: ReviewCase) -> EvidenceFields:
     row = case.row
     return {
         "winner": _seat(case),
@@ -90,7 +90,7 @@ def _deal_in(case: ReviewCase) -> Evidence:
     }
 
 
-def _riichi(case: ReviewCase) -> Evidence:
+def _riichi(case: ReviewCase) -> EvidenceFields:
     found = _waits(case)
     if case.better is not None:
         found["value"] = int(case.row["value"])
@@ -102,7 +102,7 @@ def _riichi(case: ReviewCase) -> Evidence:
     return found
 
 
-def _waits(case: ReviewCase) -> Evidence:
+def _waits(case: ReviewCase) -> EvidenceFields:
     return {"waits": _names(int(case.row["waits"])), "live": int(case.row["live"])}
 
 
@@ -115,4 +115,9 @@ def _seat(case: ReviewCase) -> int | None:
     return None if seat == NO_SEAT else seat
 
 
-_EVIDENCE: dict[int, Callable[[ReviewCase], Evidence]] = {1: _furiten, 2: _missed, 3: _deal_in, 4: _riichi}
+_EVIDENCE: dict[int, Callable[[ReviewCase], EvidenceFields]] = {
+    1: _furiten,
+    2: _missed,
+    3: _deal_in,
+    4: _riichi,
+}

@@ -10,8 +10,8 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.findings.case import Case
-from paifu.replay.findings.values import Pair
+from paifu.replay.findings.context import FindingContext
+from paifu.replay.findings.values import ValuePair
 from paifu.replay.judgement.verdicts import PlayedOut
 from paifu.replay.language import _, pgettext
 from paifu.replay.model.events import EventKind
@@ -58,7 +58,7 @@ class Cause:
 
 
 @dataclass(frozen=True)
-class ReviewCase(Case):
+class ReviewCase(FindingContext):
     """A finding of the review and what surrounds it; ``row`` holds the columns of ReviewFindings."""
 
     row: dict[str, Any]
@@ -188,7 +188,7 @@ class Weighed(Protocol):
 
 
 @dataclass(frozen=True)
-class LossCase(Case):
+class LossCase(FindingContext):
     """A decision that lost points by the model; ``event`` is the move, or the discard that was on offer."""
 
     loss: int
@@ -236,11 +236,11 @@ def review_cases(replayed: Replay, games: npt.NDArray[np.bool_] | None = None) -
         )
 
 
-def of_review(function: Callable[[ReviewCase], Any]) -> Callable[[Case], Any]:
+def of_review(function: Callable[[ReviewCase], Any]) -> Callable[[FindingContext], Any]:
     """Let the table of findings, which knows cases of all kinds, call what needs one of the review."""
 
     @wraps(function)
-    def called(case: Case) -> Any:
+    def called(case: FindingContext) -> Any:
         assert isinstance(case, ReviewCase)  # noqa: S101  the codes of the review are of no use elsewhere
         return function(case)
 
@@ -251,19 +251,19 @@ def of_review(function: Callable[[ReviewCase], Any]) -> Callable[[Case], Any]:
 
 
 @of_review
-def discards(case: ReviewCase) -> Pair:
+def discards(case: ReviewCase) -> ValuePair:
     """The better discard, and the one made."""
     return case.better, case.tile_text
 
 
 @of_review
-def win_or_not(case: ReviewCase) -> Pair:
+def win_or_not(case: ReviewCase) -> ValuePair:
     """What the win would have brought, and nothing."""
     return case.cost, 0
 
 
 @of_review
-def safer_discard(case: ReviewCase) -> Pair:
+def safer_discard(case: ReviewCase) -> ValuePair:
     """The safest tile in hand if it is safer, and the one discarded."""
     safest = case.safest
     return None if safest is None else tile_name(safest.kind), case.tile_text
@@ -497,7 +497,7 @@ def better_riichi(case: ReviewCase) -> str:
     )
 
 
-def lost(case: Case) -> str:
+def lost(case: FindingContext) -> str:
     """All that follows from a loss: families P, E, C, K and R2."""
     assert isinstance(case, LossCase)  # noqa: S101  as in of_review
     text = _("{made}, but {why}").format(made=spoken_option(case.decision.made), why=case.decision.why)
@@ -518,7 +518,7 @@ def spoken_option(option: str) -> str:
     return pgettext("option", f"{what} {{}}").format(tile) if blank else option
 
 
-def options(case: Case) -> Pair:
+def options(case: FindingContext) -> ValuePair:
     """The best option, and the one chosen."""
     assert isinstance(case, LossCase)  # noqa: S101  as in of_review
     return case.decision.best, case.decision.made

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 
-from paifu.replay.findings.case import Case
+from paifu.replay.findings.context import FindingContext
 from paifu.replay.kernels import finding_values as noted
 from paifu.replay.language import N_
 from paifu.replay.model.batch import NO_YAKU
@@ -29,49 +29,49 @@ from paifu.replay.scoring.yaku import YAKU, YakuKind, yaku_ids
 from paifu.replay.views.labels import format_label
 from paifu.replay.views.results import END_WORDS
 
-Value = int | str | None
+FindingValue = int | str | None
 """What is expected or found, for people and programs: a number, a name, or nothing."""
 
-Pair = tuple[Value, Value]
+ValuePair = tuple[FindingValue, FindingValue]
 
 _DORA_IDS = frozenset(i for i, yaku in YAKU.items() if yaku.kind is YakuKind.DORA)
 
 
-def both(one: Callable[[Case, int], Value]) -> Callable[[Case], Pair]:
+def both(one: Callable[[FindingContext, int], FindingValue]) -> Callable[[FindingContext], ValuePair]:
     """Apply what reads one number to ``expected`` and ``actual``."""
 
     @wraps(one)
-    def pair(case: Case) -> Pair:
+    def pair(case: FindingContext) -> ValuePair:
         return one(case, case.expected), one(case, case.actual)
 
     return pair
 
 
 @both
-def number(_case: Case, value: int) -> Value:
+def number(_case: FindingContext, value: int) -> FindingValue:
     """A count, points, fu or han."""
     return value
 
 
-def nothing(_case: Case) -> Pair:
+def nothing(_case: FindingContext) -> ValuePair:
     """For codes whose two numbers say nothing more."""
     return None, None
 
 
 @both
-def seat(_case: Case, value: int) -> Value:
+def seat(_case: FindingContext, value: int) -> FindingValue:
     """A seat, or nobody."""
     return None if value == NO_SEAT else value
 
 
 @both
-def liable(_case: Case, value: int) -> Value:
+def liable(_case: FindingContext, value: int) -> FindingValue:
     """A seat, or nobody."""
     return "nobody" if value == NO_SEAT else f"seat {value}"
 
 
 @both
-def tile(case: Case, value: int) -> Value:
+def tile(case: FindingContext, value: int) -> FindingValue:
     """A tile's name; nothing where it is the physical copy that is wrong."""
     return tile_text(value) if case.expected >= 0 else None
 
@@ -82,12 +82,12 @@ def tile_text(value: int) -> str | None:
 
 
 @both
-def physical(case: Case, value: int) -> Value:
+def physical(case: FindingContext, value: int) -> FindingValue:
     """A physical tile: its name and its id; where logs tell no copies, its name."""
     return physical_text(case, value)
 
 
-def physical_text(case: Case, value: int) -> str | None:
+def physical_text(case: FindingContext, value: int) -> str | None:
     """Return a tile's name and id, as far as logs tell copies; None for no tile."""
     if value == NO_TILE:
         return None
@@ -101,55 +101,55 @@ def physical_text(case: Case, value: int) -> str | None:
 
 
 @both
-def eyes(_case: Case, value: int) -> Value:
+def eyes(_case: FindingContext, value: int) -> FindingValue:
     """A die, stored as eyes minus one."""
     return value + 1
 
 
 @both
-def hand_end(_case: Case, value: int) -> Value:
+def hand_end(_case: FindingContext, value: int) -> FindingValue:
     """A kind of draw; 0, which the engine gives for "none of these", is nothing."""
     return END_WORDS[HandEnd(value)] if value else None
 
 
 @both
-def tenpai(case: Case, value: int) -> Value:
+def tenpai(case: FindingContext, value: int) -> FindingValue:
     """Whether a hand is tenpai, or is shown where a hand is aborted."""
     words = (N_("hidden"), N_("shown")) if is_aborted(case) else (N_("noten"), N_("tenpai"))
     return words[value] if value in (0, 1) else None
 
 
-def is_aborted(case: Case) -> bool:
+def is_aborted(case: FindingContext) -> bool:
     """Return whether the hand ended in an abortive draw."""
     return case.batch.hands.end[case.hand] not in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI)
 
 
 @both
-def of_nagashi(case: Case, value: int) -> Value:
+def of_nagashi(case: FindingContext, value: int) -> FindingValue:
     """Points that a seat gains or loses; nothing where the draw itself is in doubt."""
     return None if case.seat == NO_SEAT else value
 
 
 @both
-def points_or_limit(case: Case, value: int) -> Value:
+def points_or_limit(case: FindingContext, value: int) -> FindingValue:
     """Points, or a limit where the log states nothing else."""
     return Limit(value).name.lower() if case.is_riichi and 0 <= value <= Limit.YAKUMAN else value
 
 
 @both
-def of_kan(case: Case, value: int) -> Value:
+def of_kan(case: FindingContext, value: int) -> FindingValue:
     """Kinds waited for before and after a kan under riichi; nothing where the kan itself cannot be."""
     return names_of(value) if case.expected >= 0 else None
 
 
 @both
-def count_of_tile(case: Case, value: int) -> Value:
+def count_of_tile(case: FindingContext, value: int) -> FindingValue:
     """Copies of a tile; nothing where one copy is at two places."""
     return value if case.expected >= 0 else None
 
 
 @both
-def of_riichi(case: Case, value: int) -> Value:
+def of_riichi(case: FindingContext, value: int) -> FindingValue:
     """Points or tiles that riichi takes, or the tile that may be discarded under it."""
     if case.expected < 0:
         return None
@@ -162,13 +162,13 @@ def names_of(mask: int) -> str:
 
 
 @both
-def round_or_dealer(case: Case, value: int) -> Value:
+def round_or_dealer(case: FindingContext, value: int) -> FindingValue:
     """A round's name, or the seat that deals."""
     return value if case.seat != NO_SEAT else format_label(value, 0).partition(".")[0]
 
 
 @both
-def dora(_case: Case, value: int) -> Value:
+def dora(_case: FindingContext, value: int) -> FindingValue:
     """A number of dora of one sort, or an indicator."""
     sort, count = divmod(value, noted.DORA_SORT)
     if value >= URA_INDICATORS:
@@ -180,7 +180,7 @@ DORA_SORTS = (N_("dora"), N_("ura dora"), N_("red dora"))
 URA_INDICATORS = 4 * noted.DORA_SORT
 
 
-def yaku(case: Case) -> Pair:
+def yaku(case: FindingContext) -> ValuePair:
     """Names of the yaku that the engine finds, and of those that the log lists; or of patterns."""
     if not case.is_riichi:
         return _pattern_names(found_patterns(case)), _pattern_names(stated_patterns(case))
@@ -191,14 +191,14 @@ def _yaku_names(ids: set[int]) -> str:
     return ", ".join(YAKU[i].romaji if i in YAKU else f"yaku {i}" for i in sorted(ids)) or "none"
 
 
-def found_yaku(case: Case) -> set[int]:
+def found_yaku(case: FindingContext) -> set[int]:
     """Return the yaku that the engine finds in the win, by id."""
     if case.win is None:
         return set()
     return set(yaku_ids(int(case.scored.yaku[case.win]), int(case.scored.local[case.win])))
 
 
-def stated_yaku(case: Case) -> set[int]:
+def stated_yaku(case: FindingContext) -> set[int]:
     """Return the yaku that the log lists with the win, without dora."""
     stated = [] if case.win is None else case.batch.wins.yaku[case.win].tolist()
     return {i for i in stated if i != NO_YAKU} - _DORA_IDS
@@ -208,7 +208,7 @@ def _pattern_names(names: list[str]) -> str:
     return ", ".join(names) or "none"
 
 
-def found_patterns(case: Case) -> list[str]:
+def found_patterns(case: FindingContext) -> list[str]:
     """Return the patterns that the engine finds in the win, by id."""
     from paifu.replay.schemes.tables import table  # patterns are not needed for riichi
 
@@ -216,7 +216,7 @@ def found_patterns(case: Case) -> list[str]:
     return [name for number, name in enumerate(table(case.rules.scheme)) if bits >> number & 1]
 
 
-def stated_patterns(case: Case) -> list[str]:
+def stated_patterns(case: FindingContext) -> list[str]:
     """Return the patterns that the log lists with the win, by id."""
     stated = None if case.win is None else parse_patterns(str(case.batch.wins.patterns[case.win]))
     return [name for name, _value in stated or ()]

@@ -34,7 +34,7 @@ from paifu.replay.model.patterns import parse_patterns
 from paifu.replay.model.tiles import KIND_OF_TILE, KINDS, NO_TILE, tile_of_kind
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.shapes import Shapes
-from paifu.replay.walls.plain import Wall, wall_of
+from paifu.replay.walls.plain import PlainWall, wall_of
 
 _KIND: list[int] = KIND_OF_TILE.tolist()
 _SEATED = frozenset({EventKind.DRAW, EventKind.DISCARD, EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN,
@@ -131,7 +131,7 @@ class _Event:
 class _Hand:
     """One hand: its table, and what is taken down of it."""
 
-    def __init__(self, game: _Game, hand: int, dealer_wins: int, wall: Wall | None) -> None:
+    def __init__(self, game: _Game, hand: int, dealer_wins: int, wall: PlainWall | None) -> None:
         self.run, self.batch, self.hand, self.wall = game.run, game.batch, hand, wall
         hands = self.batch.hands
         self.event = -1

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from paifu.replay.arrays import F32, I64, U8
 from paifu.replay.errors import PaifuError
-from paifu.replay.facts.decisions import OPPONENTS, Option, Options
+from paifu.replay.facts.decisions import OPPONENTS, OptionKind, Options
 from paifu.replay.judgement.terms import OF_OPPONENTS, PARTS, SIZES
 from paifu.replay.kernels import decision_model as kernels
 from paifu.replay.kernels.rows import OPTION
@@ -201,4 +201,4 @@ def neighbourhood(table: Options, cells: U8 | None = None) -> I64:
     return where
 
 
-assert OPPONENTS == 3 and len(Option) == SIZES["option"]  # noqa: S101, PT018
+assert OPPONENTS == 3 and len(OptionKind) == SIZES["option"]  # noqa: S101, PT018

@@ -34,7 +34,7 @@ are looked up once for a decision."""
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ModelPart:
     """One part of the model: a sum of terms."""
 
     name: str
@@ -66,15 +66,15 @@ _YAKU = (
     ("yaku", "shanten"),
 )  # fmt: skip
 
-PARTS: tuple[Part, ...] = (
-    Part(
+PARTS: tuple[ModelPart, ...] = (
+    ModelPart(
         "deal-in", "chance that an opponent wins the tile discarded", is_share=True,
         terms=(
             ("shown", "unsettled"), ("shown", "left"), ("shown", "discards"), ("shown", "melded_dora"),
             ("deals", "shown"), ("shown", "danger"), ("flush", "shown"), ("dora_tile", "shown"),
         ),
     ),
-    Part(
+    ModelPart(
         "payment", "points that the deal-in costs", is_share=False,
         terms=(
             ("deals", "shown"), ("shown", "melded_dora"), ("shown", "left"), ("pot",), ("flush", "shown"),
@@ -82,12 +82,12 @@ PARTS: tuple[Part, ...] = (
         ),
         rising=("melded_dora", "dora_tile", "deals", "pot"),
     ),
-    Part(
+    ModelPart(
         "win", "chance to win the hand", is_share=True,
         terms=(*_PROGRESS, *_YAKU, ("dora",), ("tenpai", "value"), ("safe", "riichi")),
         rising=("left", "accepted", "second"), falling=("shanten", "riichi"),
     ),
-    Part(
+    ModelPart(
         "gain", "points won if the hand is won", is_share=False,
         terms=(
             ("dealer",), ("pot",), ("riichi",), ("tenpai", "value"), ("calls", "dora"), ("calls", "yakuhai"),
@@ -96,7 +96,7 @@ PARTS: tuple[Part, ...] = (
         ),
         rising=("value", "dora", "dealer", "pot"),
     ),
-    Part(
+    ModelPart(
         "later", "chance to deal in later in the hand", is_share=True,
         terms=(
             ("most_melds",), ("dealer_threat",), ("shanten", "left"), ("shanten", "riichi"),
@@ -106,7 +106,7 @@ PARTS: tuple[Part, ...] = (
         ),
         rising=("left",),
     ),
-    Part(
+    ModelPart(
         "later payment", "points lost if the hand deals in later", is_share=False,
         terms=(
             ("riichi", "open_threats"), ("dealer_threat",), ("most_melds",), ("dealer",), ("pot",),
@@ -114,7 +114,7 @@ PARTS: tuple[Part, ...] = (
         ),
         rising=("pot",),
     ),
-    Part(
+    ModelPart(
         "otherwise", "points if the hand neither wins nor deals in", is_share=False,
         terms=(
             ("riichi", "left"), ("open_threats", "left"), ("dealer", "riichi"), ("dealer_threat",),

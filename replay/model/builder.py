@@ -47,7 +47,7 @@ from paifu.replay.model.events import (
 )
 from paifu.replay.model.tiles import ALL_TILES, IDS, NO_TILE, TENHOU_RED_IDS, tile_of_id_table
 
-Row = dict[str, Any]
+DraftRow = dict[str, Any]
 
 
 Columns = dict[str, npt.NDArray[Any]]
@@ -103,15 +103,15 @@ class GameDraft:
     positions. Rows that belong to a position of ``words`` are added with its index, ``at``.
     """
 
-    game: Row = field(default_factory=dict)
+    game: DraftRow = field(default_factory=dict)
     red_ids: tuple[int, ...] = TENHOU_RED_IDS
     """Physical ids that are red fives in this game."""
     words: list[int] = field(default_factory=list)
-    hands: list[Row] = field(default_factory=list)
-    wins: list[Row] = field(default_factory=list)
-    hand_draws: list[Row] = field(default_factory=list)
-    riichi_scores: list[Row] = field(default_factory=list)
-    verdicts: list[Row] = field(default_factory=list)
+    hands: list[DraftRow] = field(default_factory=list)
+    wins: list[DraftRow] = field(default_factory=list)
+    hand_draws: list[DraftRow] = field(default_factory=list)
+    riichi_scores: list[DraftRow] = field(default_factory=list)
+    verdicts: list[DraftRow] = field(default_factory=list)
     """In the order of their events."""
     times: dict[int, int] = field(default_factory=dict)
     """Position in ``words`` -> milliseconds since the game began."""
@@ -131,13 +131,13 @@ class GameDraft:
         seeds = next(rows.texts for rows in self.rows.tables if rows.layout.table is Hands).get("seed", [""])
         return seeds[0]
 
-    def begin_hand(self, at: int, row: Row) -> None:
+    def begin_hand(self, at: int, row: DraftRow) -> None:
         """Begin a hand: events from ``at`` on belong to it."""
         row["event_begin"] = at
         row["end"] = HandEnd.UNFINISHED
         self.hands.append(row)
 
-    def win(self, at: int, row: Row) -> None:
+    def win(self, at: int, row: DraftRow) -> None:
         """Put a win, and its event, at ``at``; several wins of a hand follow one another."""
         row["event"] = at
         row["hand"] = len(self.hands) - 1
@@ -145,7 +145,7 @@ class GameDraft:
         self.hands[-1]["end"] = HandEnd.WIN
         self.words[at] = pack(EventKind.WIN, row["seat"], row.get("tile", NO_TILE), row["source"])
 
-    def hand_draw(self, at: int, row: Row) -> None:
+    def hand_draw(self, at: int, row: DraftRow) -> None:
         """Put the end of a hand without a winner at ``at``.
 
         ``row["kind"]`` is a HandEnd, ``row["seat"]`` whose foul it was.
@@ -181,9 +181,9 @@ class BatchBuilder:
         return len(self._faults)
 
     def _start_over(self) -> None:
-        self._games: list[Row] = []
-        self._faults: list[Row] = []
-        self._pieces: dict[type[Table], list[list[Row] | _Stack]] = {table: [] for table in _OF_GAMES}
+        self._games: list[DraftRow] = []
+        self._faults: list[DraftRow] = []
+        self._pieces: dict[type[Table], list[list[DraftRow] | _Stack]] = {table: [] for table in _OF_GAMES}
         self._hand_count = 0
         self._words: list[npt.NDArray[np.int64]] = []
         self._word_count = 0
@@ -332,7 +332,7 @@ class _Stack:
         return found
 
 
-def _joined(table: type[Table], pieces: list[list[Row] | _Stack]) -> Columns:
+def _joined(table: type[Table], pieces: list[list[DraftRow] | _Stack]) -> Columns:
     parts = [
         piece.columns() if isinstance(piece, _Stack) else _columns_of(table, piece) for piece in pieces
     ] or [_columns_of(table, [])]
@@ -345,7 +345,7 @@ def _table(kind: type[Table], columns: dict[str, npt.NDArray[Any]]) -> Table:
     return kind(**{c.name: columns[c.name] for c in kind.columns()})
 
 
-def _columns_of(table: type[Table], rows: list[Row]) -> dict[str, npt.NDArray[Any]]:
+def _columns_of(table: type[Table], rows: list[DraftRow]) -> dict[str, npt.NDArray[Any]]:
     schema = table.columns()
     known = {c.name for c in schema}
     used = set().union(*rows)
@@ -356,7 +356,7 @@ def _columns_of(table: type[Table], rows: list[Row]) -> dict[str, npt.NDArray[An
     }
 
 
-def _cells(rows: list[Row], name: str) -> list[Any]:
+def _cells(rows: list[DraftRow], name: str) -> list[Any]:
     try:
         return list(map(itemgetter(name), rows))
     except KeyError:

@@ -13,7 +13,7 @@ from paifu.replay.model.batch import Batch
 from paifu.replay.model.links import decisions
 
 
-class Kind(NamedTuple):
+class GameKind(NamedTuple):
     """A kind of game: the log's format, the preset its flags name, and the number of players."""
 
     format: str
@@ -25,7 +25,7 @@ class Kind(NamedTuple):
 class Census:
     """Counts by kind of game: games, those cut off, hands, wins, draws, events, decisions judged."""
 
-    counts: Counter[tuple[Kind, str]] = field(default_factory=Counter)
+    counts: Counter[tuple[GameKind, str]] = field(default_factory=Counter)
     faults: int = 0
 
     MEASURES: ClassVar[tuple[str, ...]] = ("games", "cut", "hands", "wins", "draws", "events")
@@ -44,11 +44,11 @@ class Census:
             "events": games.event_end - games.event_begin,
             "verdicts": _verdicts(batch),
         }
-        counts: Counter[tuple[Kind, str]] = Counter()
+        counts: Counter[tuple[GameKind, str]] = Counter()
         kinds = zip(games.format, games.ruleset, games.players.tolist(), strict=True)
         for row, kind in enumerate(kinds):
             for measure, values in per_game.items():
-                counts[Kind(*kind), measure] += int(values[row])
+                counts[GameKind(*kind), measure] += int(values[row])
         return cls(counts, len(batch.faults))
 
     def __add__(self, other: Census) -> Census:

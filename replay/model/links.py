@@ -1,9 +1,9 @@
 """What a batch says twice: rows that point at rows, counts, and facts that stand in two tables.
 
-The :class:`~paifu.replay.builder.BatchBuilder` writes both places from one value, so they agree in every
-batch that a parser makes. In a stored batch they may not, and readers of one place would contradict readers
-of the other. :func:`links` lists every such pair once, over whole columns. What a *log* may state twice and
-differently (scores, honba, sticks, indicators) is no link: the replay compares those.
+The :class:`~paifu.replay.model.builder.BatchBuilder` writes both places from one value, so they agree in
+every batch that a parser makes. In a stored batch they may not, and readers of one place would contradict
+readers of the other. :func:`links` lists every such pair once, over whole columns. What a *log* may state
+twice and differently (scores, honba, sticks, indicators) is no link: the replay compares those.
 """
 
 from __future__ import annotations

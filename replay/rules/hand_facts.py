@@ -52,15 +52,15 @@ RON = Situation(0)
 
 
 @dataclass(frozen=True, slots=True)
-class Pattern:
+class BitPattern:
     """Bits that must all be set and bits that must all be clear, word by word."""
 
     need: tuple[int, ...] = (0,) * layout.WORDS
     never: tuple[int, ...] = (0,) * layout.WORDS
 
-    def __and__(self, other: Pattern) -> Pattern:
+    def __and__(self, other: BitPattern) -> BitPattern:
         """Both at once."""
-        return Pattern(
+        return BitPattern(
             tuple(a | b for a, b in zip(self.need, other.need, strict=True)),
             tuple(a | b for a, b in zip(self.never, other.never, strict=True)),
         )
@@ -70,14 +70,14 @@ class Pattern:
         """Return whether no bit is both needed and forbidden."""
         return not any(a & b for a, b in zip(self.need, self.never, strict=True))
 
-    def denials(self) -> Iterable[Pattern]:
+    def denials(self) -> Iterable[BitPattern]:
         """Yield one pattern for each bit that could be otherwise."""
         for word in range(layout.WORDS):
             for bit in range(63):
                 if self.need[word] >> bit & 1:
-                    yield Pattern(never=_word(word, 1 << bit))
+                    yield BitPattern(never=_word(word, 1 << bit))
                 if self.never[word] >> bit & 1:
-                    yield Pattern(need=_word(word, 1 << bit))
+                    yield BitPattern(need=_word(word, 1 << bit))
 
 
 def _word(word: int, bits: int) -> tuple[int, ...]:
@@ -85,92 +85,92 @@ def _word(word: int, bits: int) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class YakuCondition:
     """Alternatives of patterns: true where at least one fits. Combine with ``&``, ``|`` and ``~``."""
 
-    alternatives: tuple[Pattern, ...]
+    alternatives: tuple[BitPattern, ...]
 
-    def __and__(self, other: Condition) -> Condition:
+    def __and__(self, other: YakuCondition) -> YakuCondition:
         """True where both are."""
         both = (a & b for a in self.alternatives for b in other.alternatives)
-        return Condition(tuple(dict.fromkeys(p for p in both if p.possible)))
+        return YakuCondition(tuple(dict.fromkeys(p for p in both if p.possible)))
 
-    def __or__(self, other: Condition) -> Condition:
+    def __or__(self, other: YakuCondition) -> YakuCondition:
         """True where either is."""
-        return Condition(self.alternatives + other.alternatives)
+        return YakuCondition(self.alternatives + other.alternatives)
 
-    def __invert__(self) -> Condition:
+    def __invert__(self) -> YakuCondition:
         """True where this is not; meant for short conditions, for it multiplies alternatives."""
-        return all_of(Condition(tuple(pattern.denials())) for pattern in self.alternatives)
+        return all_of(YakuCondition(tuple(pattern.denials())) for pattern in self.alternatives)
 
 
-ALWAYS = Condition((Pattern(),))
-NEVER = Condition(())
+ALWAYS = YakuCondition((BitPattern(),))
+NEVER = YakuCondition(())
 
 
-def all_of(conditions: Iterable[Condition]) -> Condition:
+def all_of(conditions: Iterable[YakuCondition]) -> YakuCondition:
     """Return the condition that all of ``conditions`` hold."""
-    return reduce(Condition.__and__, conditions, ALWAYS)
+    return reduce(YakuCondition.__and__, conditions, ALWAYS)
 
 
-def any_of(conditions: Iterable[Condition]) -> Condition:
+def any_of(conditions: Iterable[YakuCondition]) -> YakuCondition:
     """Return the condition that at least one of ``conditions`` holds."""
-    return reduce(Condition.__or__, conditions, NEVER)
+    return reduce(YakuCondition.__or__, conditions, NEVER)
 
 
-def _fact(word: int, bit: int) -> Condition:
-    return Condition((Pattern(need=_word(word, 1 << bit)),))
+def _fact(word: int, bit: int) -> YakuCondition:
+    return YakuCondition((BitPattern(need=_word(word, 1 << bit)),))
 
 
-def _reading(bit: int) -> Condition:
+def _reading(bit: int) -> YakuCondition:
     return _fact(layout.WORD_FACTS, bit)
 
 
-def _hand(bit: int) -> Condition:
+def _hand(bit: int) -> YakuCondition:
     return _fact(layout.WORD_TRIPLETS, bit)
 
 
-def situation(flag: Situation) -> Condition:
+def situation(flag: Situation) -> YakuCondition:
     """The win came about in this way."""
     return _fact(layout.WORD_KINDS, layout.FACT + flag.bit_length() - 1)
 
 
-def triplet(kind: int) -> Condition:
+def triplet(kind: int) -> YakuCondition:
     """A triplet or kan of this kind."""
     return _fact(layout.WORD_TRIPLETS, kind)
 
 
-def pair(kind: int) -> Condition:
+def pair(kind: int) -> YakuCondition:
     """The pair (or one of the seven) is of this kind."""
     return _fact(layout.WORD_FACTS, kind)
 
 
-def run(suit: int, number: int) -> Condition:
+def run(suit: int, number: int) -> YakuCondition:
     """A run in ``suit`` (0 man, 1 pin, 2 sou) that starts at ``number`` (1-7)."""
     return _fact(layout.WORD_RUNS, 3 * (7 * suit + number - 1))
 
 
-def held(kind: int) -> Condition:
+def held(kind: int) -> YakuCondition:
     """A tile of this kind anywhere in the hand."""
     return _fact(layout.WORD_KINDS, kind)
 
 
-def held_thrice(kind: int) -> Condition:
+def held_thrice(kind: int) -> YakuCondition:
     """Three or four concealed tiles of this kind, however they are read."""
     return _fact(layout.WORD_THREES, kind)
 
 
-def winning_tile(kind: int) -> Condition:
+def winning_tile(kind: int) -> YakuCondition:
     """Won on a tile of this kind."""
     bits, every = kind << layout.FACT_WIN_KIND, 63 << layout.FACT_WIN_KIND
     need, never = _word(layout.WORD_TRIPLETS, bits), _word(layout.WORD_TRIPLETS, every & ~bits)
-    return Condition((Pattern(need, never),))
+    return YakuCondition((BitPattern(need, never),))
 
 
-def only(kinds: Iterable[int]) -> Condition:
+def only(kinds: Iterable[int]) -> YakuCondition:
     """The hand has no tile of another kind."""
     others = sum(1 << kind for kind in set(range(34)) - set(kinds))
-    return Condition((Pattern(never=_word(layout.WORD_KINDS, others)),))
+    return YakuCondition((BitPattern(never=_word(layout.WORD_KINDS, others)),))
 
 
 def kinds_of_suit(suit: int) -> range:

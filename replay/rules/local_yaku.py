@@ -23,8 +23,8 @@ from paifu.replay.rules.hand_facts import (
     SUITS,
     TSUMO,
     WIND_KINDS,
-    Condition,
     Situation,
+    YakuCondition,
     all_of,
     any_of,
     kinds_of_suit,
@@ -37,7 +37,7 @@ from paifu.replay.rules.hand_facts import (
 )
 
 
-def _triplets_in_row(length: int) -> Condition:
+def _triplets_in_row(length: int) -> YakuCondition:
     """That many triplets of consecutive numbers in one suit."""
     return any_of(
         all_of(triplet(9 * suit + number + step) for step in range(length))
@@ -46,7 +46,7 @@ def _triplets_in_row(length: int) -> Condition:
     )
 
 
-def _snake() -> Condition:
+def _snake() -> YakuCondition:
     """Triplets of 1 and 9, and of 2 to 8 two runs and the pair, in one suit."""
     return any_of(
         only(kinds_of_suit(suit))
@@ -60,7 +60,7 @@ def _snake() -> Condition:
     )
 
 
-def _guest_winds() -> Condition:
+def _guest_winds() -> YakuCondition:
     """One wind is the seat's and the round's, the others are triplets."""
     return any_of(
         SEAT_WIND[wind]
@@ -88,7 +88,7 @@ class LocalYaku:
     """Empty where there is no name that people use; the English one stands for it."""
     meaning: str
     """What the rule is about, in words."""
-    condition: Condition
+    condition: YakuCondition
     open_hand: bool = True
     """An open hand counts, too."""
     replaces: tuple[int, ...] = ()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from paifu.replay.language import _
 from paifu.replay.model.tiles import NORTH, format_tiles, kind_of, parse_tile, parse_tiles, tile_name
-from paifu.replay.scoring.readings import HandError, Meld, MeldKind
+from paifu.replay.scoring.readings import CalledMeld, HandError, MeldKind
 
 _PART = re.compile(r"\(([^()\[\]]*)\)|\[([^()\[\]]*)\]|([^()\[\]]+)")
 
@@ -23,7 +23,7 @@ class WrittenHand:
 
     tiles: tuple[int, ...]
     """Concealed tiles (0-36) as written; the winning tile, if named apart, is the last."""
-    melds: tuple[Meld, ...]
+    melds: tuple[CalledMeld, ...]
     kita: int
 
     @property
@@ -32,15 +32,15 @@ class WrittenHand:
         return len(self.tiles) + 3 * len(self.melds)
 
 
-def _meld(text: str, *, closed: bool) -> Meld:
+def _meld(text: str, *, closed: bool) -> CalledMeld:
     """Read what is in brackets."""
     tiles = tuple(parse_tiles(text))
     if closed:
-        meld = Meld(MeldKind.ANKAN, tiles)
+        meld = CalledMeld(MeldKind.ANKAN, tiles)
     elif len(tiles) == 4:
-        meld = Meld(MeldKind.DAIMINKAN, tiles)
+        meld = CalledMeld(MeldKind.DAIMINKAN, tiles)
     elif len(tiles) == 3:
-        meld = Meld(MeldKind.PON if len(set(map(kind_of, tiles))) == 1 else MeldKind.CHI, tiles)
+        meld = CalledMeld(MeldKind.PON if len(set(map(kind_of, tiles))) == 1 else MeldKind.CHI, tiles)
     else:
         text = _("meld ({tiles}) has {count} tiles; a meld has three, a kan four")
         raise HandError(text.format(tiles=format_tiles(tiles), count=len(tiles)))
@@ -58,7 +58,7 @@ def parse_hand(text: str, win: str | None = None) -> WrittenHand:
     """
     text = "".join(text.split())
     tiles: list[int] = []
-    melds: list[Meld] = []
+    melds: list[CalledMeld] = []
     kita = end = 0
     for part in _PART.finditer(text):
         if part.start() != end:

@@ -12,7 +12,6 @@ from enum import IntEnum
 from functools import cache
 
 import numpy as np
-import numpy.typing as npt
 
 from paifu.replay.arrays import I64
 from paifu.replay.kernels import scoring_layout as layout
@@ -27,8 +26,7 @@ from paifu.replay.model.tiles import (
     sort_tiles,
 )
 from paifu.replay.scoring.errors import HandError as HandError
-
-Counts = npt.NDArray[np.uint8]
+from paifu.replay.shapes.shanten import TileCounts
 
 
 class MeldKind(IntEnum):
@@ -45,7 +43,7 @@ class MeldKind(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Meld:
+class CalledMeld:
     """A called meld: its kind and its tiles (0-36)."""
 
     kind: MeldKind
@@ -84,7 +82,7 @@ class Meld:
         return f"[{text}]" if self.kind == MeldKind.ANKAN else f"({text})"
 
 
-class Form(IntEnum):
+class RiichiForm(IntEnum):
     """The form of a winning hand."""
 
     STANDARD = layout.FORM_STANDARD
@@ -99,10 +97,10 @@ class Form(IntEnum):
 
 
 _FORM_NAMES = {
-    Form.ORPHANS: N_("thirteen orphans"),
-    Form.FOUR_KANS: N_("four kans"),
-    Form.SNAKE: N_("one suit and the winds"),
-    Form.KNITTED: N_("knitted pairs"),
+    RiichiForm.ORPHANS: N_("thirteen orphans"),
+    RiichiForm.FOUR_KANS: N_("four kans"),
+    RiichiForm.SNAKE: N_("one suit and the winds"),
+    RiichiForm.KNITTED: N_("knitted pairs"),
 }
 
 
@@ -122,7 +120,7 @@ class Wait(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class TileGroup:
     """A run, triplet, kan or pair of a reading."""
 
     kinds: tuple[int, ...]
@@ -156,12 +154,12 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class RiichiReading:
     """One way to read a winning hand."""
 
-    form: Form
+    form: RiichiForm
     wait: Wait
-    groups: tuple[Group, ...]
+    groups: tuple[TileGroup, ...]
     """Concealed groups by kind, then the melds, then the pair; of thirteen orphans only the pair."""
 
     def __str__(self) -> str:
@@ -173,14 +171,16 @@ class Reading:
         return _("{form} {groups}, {wait}").format(form=_(name), groups=groups, wait=wait)
 
 
-def _melded(meld: Meld) -> Group:
-    return Group(tuple(sorted(map(kind_of, meld.tiles))), meld.kind == MeldKind.ANKAN, called=True)
+def _melded(meld: CalledMeld) -> TileGroup:
+    return TileGroup(tuple(sorted(map(kind_of, meld.tiles))), meld.kind == MeldKind.ANKAN, called=True)
 
 
-def reading_of_row(row: I64, counts: Counts, melds: Sequence[Meld], win: int, *, tsumo: bool) -> Reading:
-    """Turn a row that ``readings_kernel`` wrote for ``counts`` into a Reading; ``win`` is a kind."""
+def reading_of_row(
+    row: I64, counts: TileCounts, melds: Sequence[CalledMeld], win: int, *, tsumo: bool
+) -> RiichiReading:
+    """Turn a row that ``readings_kernel`` wrote for ``counts`` into a reading; ``win`` is a kind."""
     form_number, runs, triplets, pairs, wait_number = map(int, row)
-    form, wait = Form(form_number), Wait(wait_number)
+    form, wait = RiichiForm(form_number), Wait(wait_number)
     by_ron = 1 << win if wait == Wait.SHANPON and not tsumo else 0
     groups = [_group((kind,) * 3, not by_ron >> kind & 1) for kind in _bits(triplets)]
     for bit in _bits(runs):
@@ -190,8 +190,10 @@ def reading_of_row(row: I64, counts: Counts, melds: Sequence[Meld], win: int, *,
     groups.sort(key=lambda group: group.kinds)
     groups += map(_melded, melds)
     for kind in _bits(pairs):
-        groups += [_group((kind, kind), True)] * (int(counts[kind]) // 2 if form == Form.SEVEN_PAIRS else 1)
-    return Reading(form, wait, tuple(groups))
+        groups += [_group((kind, kind), True)] * (
+            int(counts[kind]) // 2 if form == RiichiForm.SEVEN_PAIRS else 1
+        )
+    return RiichiReading(form, wait, tuple(groups))
 
 
 def _bits(mask: int) -> Iterator[int]:
@@ -202,18 +204,18 @@ def _bits(mask: int) -> Iterator[int]:
 
 
 @cache
-def _group(kinds: tuple[int, ...], concealed: bool) -> Group:
-    return Group(kinds, concealed, called=False)
+def _group(kinds: tuple[int, ...], concealed: bool) -> TileGroup:
+    return TileGroup(kinds, concealed, called=False)
 
 
 def readings(
     tiles: Iterable[int],
     win: int,
-    melds: Sequence[Meld] = (),
+    melds: Sequence[CalledMeld] = (),
     *,
     tsumo: bool = True,
     forms: int = 0,
-) -> tuple[Reading, ...]:
+) -> tuple[RiichiReading, ...]:
     """Return every reading of concealed ``tiles`` (0-36, the winning tile ``win`` among them) and melds.
 
     ``tsumo`` says whether the triplet that the winning tile completes is concealed; ``forms`` says

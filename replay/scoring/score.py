@@ -24,7 +24,7 @@ from paifu.replay.rules.choices import Nagashi, PaoCovers, SanmaTsumo
 from paifu.replay.rules.hand_facts import ALWAYS, FINISHED, Situation
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.limits import Limit, limit_of_han
-from paifu.replay.scoring.readings import Group, HandError, MeldKind, Reading, Wait, reading_of_row
+from paifu.replay.scoring.readings import HandError, MeldKind, RiichiReading, TileGroup, Wait, reading_of_row
 from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.scoring.yaku import (
     DORA_ID,
@@ -135,7 +135,7 @@ class FuRow:
 class OtherReading:
     """A reading that was not scored, and why."""
 
-    reading: Reading
+    reading: RiichiReading
     han: int
     fu: int
     points: int
@@ -160,7 +160,7 @@ class ScoredWin:
     """Points of the hand, without honba and riichi sticks."""
     payments: tuple[int, ...]
     """Change of points by seat, 0 the dealer; honba, sticks, liability and wareme included."""
-    reading: Reading
+    reading: RiichiReading
     others: tuple[OtherReading, ...]
     """The other readings, the most valuable first."""
 
@@ -221,7 +221,7 @@ def score(hand: WinningHand, rules: Ruleset) -> ScoredWin:
         )  # fmt: skip
         return _Value.of(out) if base > 0 else None
 
-    def reading(number: int) -> Reading:
+    def reading(number: int) -> RiichiReading:
         return reading_of_row(rows[number], counts, hand.melds, win, tsumo=hand.tsumo)
 
     best = run(_EVERY_READING)
@@ -368,7 +368,7 @@ def _why_nobody_is_liable(played: list[int], rules: Ruleset) -> str:
 
 
 def _other(
-    reading: Reading, value: _Value | None, best: _Value, hand: WinningHand, rules: Ruleset
+    reading: RiichiReading, value: _Value | None, best: _Value, hand: WinningHand, rules: Ruleset
 ) -> OtherReading:
     """Describe a reading that was not scored."""
     if value is None:
@@ -410,12 +410,12 @@ def declared() -> Iterator[str]:
     yield from (*_FU_TEXTS.values(), *_WAIT_TEXTS.values())
     for kinds in ((0, 0, 0), (0, 0, 0, 0), (1, 1, 1), (1, 1, 1, 1)):
         for concealed, called in product((False, True), repeat=2):
-            yield _group_text(Group(kinds, concealed, called))
+            yield _group_text(TileGroup(kinds, concealed, called))
 
 
-def _fu_rows(reasons: int, reading: Reading, params: I64) -> tuple[FuRow, ...]:
+def _fu_rows(reasons: int, reading: RiichiReading, params: I64) -> tuple[FuRow, ...]:
     """Spell out the packed reasons for fu of a reading."""
-    groups: dict[int, list[Group]] = {}
+    groups: dict[int, list[TileGroup]] = {}
     for group in reading.groups:
         if group.is_triplet:
             groups.setdefault(_fu_reason(group), []).append(group)
@@ -429,11 +429,11 @@ def _fu_rows(reasons: int, reading: Reading, params: I64) -> tuple[FuRow, ...]:
     return tuple(rows)
 
 
-def _fu_reason(group: Group) -> int:
+def _fu_reason(group: TileGroup) -> int:
     return layout.FU_TRIPLET + group.concealed + 2 * group.is_outer + 4 * group.is_kan
 
 
-def _group_text(group: Group) -> str:
+def _group_text(group: TileGroup) -> str:
     how = "concealed " if group.concealed else "open " if group.called else ""
     what = "kan" if group.is_kan else "triplet"
     end = "" if group.concealed or group.called else ", by ron"

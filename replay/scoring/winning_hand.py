@@ -27,7 +27,7 @@ from paifu.replay.model.tiles import (
 from paifu.replay.rules.choices import KanDoraTiming, RiichiKan
 from paifu.replay.rules.hand_facts import RON, Situation
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.scoring.readings import HandError, Meld, MeldKind
+from paifu.replay.scoring.readings import CalledMeld, HandError, MeldKind
 from paifu.replay.scoring.yaku import Pao
 
 MAX_KANS = 4
@@ -45,7 +45,7 @@ class WinningHand:
     """The concealed tiles."""
     win: int
     """The winning tile."""
-    melds: tuple[Meld, ...] = ()
+    melds: tuple[CalledMeld, ...] = ()
     situation: Situation = RON
     seat_wind: int = 0
     """The winner's seat, 0 the dealer."""

@@ -52,9 +52,9 @@ from paifu.replay.rules.hand_facts import (
     VALUE_PAIR,
     WIN_EVEN,
     WIND_KINDS,
-    Condition,
-    Pattern,
+    BitPattern,
     Situation,
+    YakuCondition,
     all_of,
     any_of,
     held,
@@ -77,9 +77,9 @@ ALL_TRIPLETS = STANDARD & ~HAS_RUN
 OUTSIDE = (
     STANDARD
     & HAS_RUN
-    & Condition(
+    & YakuCondition(
         (
-            Pattern(
+            BitPattern(
                 never=(
                     layout.SUITED & ~layout.YAOCHUU,  # pairs, in the word of facts
                     layout.SUITED & ~layout.YAOCHUU,
@@ -104,7 +104,7 @@ NINE_GATES = any_of(
 )
 
 
-def _four_in_row(rules: Ruleset) -> Condition:
+def _four_in_row(rules: Ruleset) -> YakuCondition:
     """The pair that the rules ask for beside four consecutive triplets."""
     match rules.suurenkou_pair:
         case SuurenkouPair.ANY:
@@ -121,7 +121,7 @@ def _four_in_row(rules: Ruleset) -> Condition:
             )
 
 
-def _always(_: Ruleset) -> Condition:
+def _always(_: Ruleset) -> YakuCondition:
     return ALWAYS
 
 
@@ -151,9 +151,9 @@ class Yaku:
     kind: YakuKind
     han: Han | Callable[[Ruleset], Han]
     """What it is worth, closed and open, fixed or by the ruleset."""
-    condition: Condition = NEVER
+    condition: YakuCondition = NEVER
     """When it holds. Dora have none: they are counted, not matched."""
-    under: Callable[[Ruleset], Condition] = _always
+    under: Callable[[Ruleset], YakuCondition] = _always
     """What some rulesets demand besides."""
     replaces: tuple[int, ...] = ()
     """Ids of lesser yaku, earlier in the table, that do not count beside this one."""
@@ -193,7 +193,7 @@ def _limit(field: str) -> Callable[[Ruleset], int]:
     return lambda rules: limit_of_han(han, rules) if (han := getattr(rules, field)) < YAKUMAN_HAN else 0
 
 
-def _winds(first: int, name: str, english: str, japanese: str, mine: tuple[Condition, ...]) -> list[Yaku]:
+def _winds(first: int, name: str, english: str, japanese: str, mine: tuple[YakuCondition, ...]) -> list[Yaku]:
     """Four rows: the triplet of each wind, when it is this player's seat wind or the round's."""
     winds = zip(range(4), ("East", "South", "West", "North"), "東南西北", strict=True)
     return [

@@ -37,8 +37,8 @@ from paifu.replay.model.tiles import (
 )
 from paifu.replay.shapes.tables import load_tables
 
-Counts = npt.NDArray[np.uint8]
-Hand = Counts | Iterable[int]
+TileCounts = npt.NDArray[np.uint8]
+HandTiles = TileCounts | Iterable[int]
 
 _NO_MELDS: Sequence[Iterable[int]] = ()
 
@@ -83,7 +83,7 @@ def kinds_of(mask: int) -> tuple[int, ...]:
     return tuple(kind for kind in range(KINDS) if mask >> kind & 1)
 
 
-def _counts(tiles: Hand, what: str, *, sanma: bool) -> Counts:
+def _counts(tiles: HandTiles, what: str, *, sanma: bool) -> TileCounts:
     """Count what was given as tiles or counts; raise ValueError for tiles that cannot be."""
     if isinstance(tiles, np.ndarray):
         if tiles.shape != (KINDS,) or tiles.dtype.kind not in "iu":
@@ -109,8 +109,8 @@ def _counts(tiles: Hand, what: str, *, sanma: bool) -> Counts:
 
 
 def _read(
-    hand: Hand, melds: Sequence[Iterable[int]], sizes: tuple[int, ...], *, sanma: bool, kita: int = 0
-) -> tuple[Counts, Counts]:
+    hand: HandTiles, melds: Sequence[Iterable[int]], sizes: tuple[int, ...], *, sanma: bool, kita: int = 0
+) -> tuple[TileCounts, TileCounts]:
     """Return the counts of hand and melds; ``sizes`` are the tiles it may have were all melds in hand."""
     counts = _counts(hand, "hand", sanma=sanma)
     melded = np.zeros(KINDS, np.uint8)
@@ -134,7 +134,7 @@ def _read(
     return counts, melded
 
 
-def _check_size(counts: Counts, called: int, sizes: tuple[int, ...]) -> None:
+def _check_size(counts: TileCounts, called: int, sizes: tuple[int, ...]) -> None:
     held, allowed = int(counts.sum()), [size - 3 * called for size in sizes]
     if held not in allowed:
         raise ValueError(
@@ -143,7 +143,7 @@ def _check_size(counts: Counts, called: int, sizes: tuple[int, ...]) -> None:
         )
 
 
-def _seen(seen: Hand | None, own: Counts, *, sanma: bool) -> Counts:
+def _seen(seen: HandTiles | None, own: TileCounts, *, sanma: bool) -> TileCounts:
     """Return the counts of everything a player sees; by default what it holds."""
     if seen is None:
         return own
@@ -159,7 +159,7 @@ def _seen(seen: Hand | None, own: Counts, *, sanma: bool) -> Counts:
 
 
 def shanten(
-    hand: Hand,
+    hand: HandTiles,
     melds: Sequence[Iterable[int]] = _NO_MELDS,
     *,
     sanma: bool = False,
@@ -185,7 +185,7 @@ def shanten(
 
 
 def waits(
-    hand: Hand,
+    hand: HandTiles,
     melds: Sequence[Iterable[int]] = _NO_MELDS,
     *,
     sanma: bool = False,
@@ -209,9 +209,9 @@ def waits(
 
 
 def acceptance(
-    hand: Hand,
+    hand: HandTiles,
     melds: Sequence[Iterable[int]] = _NO_MELDS,
-    seen: Hand | None = None,
+    seen: HandTiles | None = None,
     *,
     sanma: bool = False,
     forms: int = 0,
@@ -232,9 +232,9 @@ def acceptance(
 
 
 def discards(
-    hand: Hand,
+    hand: HandTiles,
     melds: Sequence[Iterable[int]] = _NO_MELDS,
-    seen: Hand | None = None,
+    seen: HandTiles | None = None,
     *,
     sanma: bool = False,
     forms: int = 0,
@@ -257,7 +257,7 @@ def discards(
 
 
 def shanten_of_hands(
-    counts: Counts, called: Counts, *, sanma: bool = False, forms: int = 0
+    counts: TileCounts, called: TileCounts, *, sanma: bool = False, forms: int = 0
 ) -> npt.NDArray[np.int8]:
     """Return the least shanten of many hands at once: (n,) int8 for (n, 34) counts beside (n,) melds.
 

@@ -17,7 +17,7 @@ from paifu.replay.model.events import SEAT_SHIFT, SOURCE_SHIFT, EventFlag, Event
 from paifu.replay.model.tiles import IDS, NO_TILE, NORTH
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.simulate.games import PlayedHand, WallGames
-from paifu.replay.simulate.seat import Answer, Move
+from paifu.replay.simulate.seat import Answer, SeatMove
 
 _TILE_SHIFT, _OWN_SHIFTS = 11, (19, 27, 35)
 _CALLS = (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN)
@@ -33,7 +33,7 @@ class Players(Protocol):
     ) -> None:
         """A hand begins; tiles are 0-36."""
 
-    def tell(self, move: Move) -> None:
+    def tell(self, move: SeatMove) -> None:
         """A move has been made; its tiles are all there, also those that others must not see."""
 
     def ask(self, seats: Sequence[int]) -> Sequence[Answer | None]:
@@ -112,7 +112,7 @@ class DrivenGames(WallGames):
             self.players.tell(self._move_of(word))
         self._told = length
 
-    def _move_of(self, word: int) -> Move:
+    def _move_of(self, word: int) -> SeatMove:
         tile_of, kind = self.desk.supply.tile_of, EventKind(word & 31)
         seat, source = word >> SEAT_SHIFT & 7, word >> SOURCE_SHIFT & 7
         number = word >> _TILE_SHIFT & 255
@@ -122,7 +122,7 @@ class DrivenGames(WallGames):
             self._last_drawn = number
         elif kind in _CALLS:
             self._last_drawn = NO_TILE
-        return Move(
+        return SeatMove(
             kind, seat, int(tile_of[number]), source, tuple(tile for tile in own if tile != NO_TILE),
             EventFlag.TSUMOGIRI if is_drawn else 0,
         )  # fmt: skip
@@ -157,7 +157,7 @@ class DrivenGames(WallGames):
         self._tell()
         return None
 
-    def _make(self, seat: int, move: Move) -> bool:
+    def _make(self, seat: int, move: SeatMove) -> bool:
         """Make a move of the seat to move, if it may."""
         if move.kind == EventKind.RIICHI:
             return bool(self._do(table_play.RIICHI))
@@ -268,7 +268,7 @@ class _Nobody:
     ) -> None:
         """Say nothing."""
 
-    def tell(self, move: Move) -> None:
+    def tell(self, move: SeatMove) -> None:
         """Say nothing."""
 
     def ask(self, seats: Sequence[int]) -> Sequence[Answer | None]:

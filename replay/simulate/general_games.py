@@ -29,14 +29,14 @@ from paifu.replay.schemes.hand import Sort
 from paifu.replay.schemes.shapes import Shapes
 from paifu.replay.simulate.games import Player
 from paifu.replay.simulate.general_players import Mind
-from paifu.replay.walls.plain import Wall, make_seed, wall_of
+from paifu.replay.walls.plain import PlainWall, make_seed, wall_of
 
 _MANY = 1000
 _SEVEN = 7
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class PlayedMove:
     """An event as it was played; tiles are kinds."""
 
     kind: EventKind
@@ -65,7 +65,7 @@ class OtherHand:
     start: HandStart
     scores: tuple[int, ...]
     dealt: tuple[tuple[int, ...], ...]
-    moves: tuple[Move, ...]
+    moves: tuple[PlayedMove, ...]
     """Without the one that ends the hand."""
     win: PlayedWin | None
 
@@ -144,7 +144,7 @@ class _HandInPlay:
         simulator: OtherSimulator,
         start: HandStart,
         scores: tuple[int, ...],
-        wall: Wall,
+        wall: PlainWall,
         dealer_wins: int,
         chance: Random,
     ) -> None:
@@ -160,7 +160,7 @@ class _HandInPlay:
             dealer_wins=dealer_wins,
         )
         self.mind = Mind(self.table)
-        self.moves: list[Move] = []
+        self.moves: list[PlayedMove] = []
         self.won: PlayedWin | None = None
 
     def play(self) -> OtherHand:
@@ -183,14 +183,14 @@ class _HandInPlay:
     def _draw(self, seat: int) -> None:
         kind = self.wall.next(replacement=self.table.owed is not None)
         assert kind is not None  # noqa: S101  the table knows how many there are
-        self.moves.append(Move(EventKind.DRAW, seat, kind))
+        self.moves.append(PlayedMove(EventKind.DRAW, seat, kind))
         self.table.draw(seat, kind)
 
     def _replace(self, seat: int) -> None:
         """Set a bonus tile aside and, unless that wins, draw its replacement."""
         table, player = self.table, self.table.seats[seat]
         kind = player.loose[0]
-        self.moves.append(Move(EventKind.BONUS, seat, kind))
+        self.moves.append(PlayedMove(EventKind.BONUS, seat, kind))
         table.set_aside(seat, kind)
         if len(player.bonus) >= _SEVEN and (len(player.bonus) > _SEVEN or self._often(500)):
             self._try(seat, seat, kind)
@@ -208,7 +208,7 @@ class _HandInPlay:
         return True
 
     def _gong(self, event: EventKind, seat: int, kind: int, own: tuple[int, ...], source: int) -> None:
-        self.moves.append(Move(event, seat, kind, source, own))
+        self.moves.append(PlayedMove(event, seat, kind, source, own))
         self.table.own_gong(event, seat, kind, own, source)
 
     # --- turns ----------------------------------------------------------------------------------------
@@ -297,7 +297,7 @@ class _HandInPlay:
             else self.mind.discard(seat)
         )
         flags = EventFlag.TSUMOGIRI if player.drawn == kind else 0
-        self.moves.append(Move(EventKind.DISCARD, seat, kind, flags=flags))
+        self.moves.append(PlayedMove(EventKind.DISCARD, seat, kind, flags=flags))
         table.discard(seat, kind, tsumogiri=bool(flags))
         self._offer_win(seat, kind)
         if self.won is None and table.live > 0:
@@ -333,7 +333,7 @@ class _HandInPlay:
         return self._often(self.players[seat].calls) and self.mind.gains(seat, kind, own) > 1
 
     def _claim(self, event: EventKind, seat: int, kind: int, source: int, own: tuple[int, ...]) -> None:
-        self.moves.append(Move(event, seat, kind, source, own))
+        self.moves.append(PlayedMove(event, seat, kind, source, own))
         self.table.claim(event, seat, kind, source, own)
 
 

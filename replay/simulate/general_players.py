@@ -27,7 +27,7 @@ _ALL = (0, 1, 2, 3)
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class HandPlan:
     """What to keep, and what it adds to the hand's value in the scheme's unit."""
 
     suits: tuple[int, ...]
@@ -37,10 +37,10 @@ class Plan:
     """Pungs and a pair only."""
 
 
-def _plans(mixed: int, pure: int, pungs: int, free: int) -> tuple[Plan, ...]:
-    suits = [Plan((suit, _HONOURS), mixed) for suit in range(3)]
-    suits += [Plan((suit,), pure) for suit in range(3)]
-    return (Plan(_ALL, free), Plan(_ALL, pungs, pungs=True), *suits)
+def _plans(mixed: int, pure: int, pungs: int, free: int) -> tuple[HandPlan, ...]:
+    suits = [HandPlan((suit, _HONOURS), mixed) for suit in range(3)]
+    suits += [HandPlan((suit,), pure) for suit in range(3)]
+    return (HandPlan(_ALL, free), HandPlan(_ALL, pungs, pungs=True), *suits)
 
 
 _PLANS = MappingProxyType(
@@ -59,9 +59,9 @@ class Mind:
     def __init__(self, table: Table) -> None:
         self.table = table
         self._plans = _PLANS[table.rules.scheme]
-        self._known: dict[tuple[Any, ...], tuple[float, Plan, int]] = {}
+        self._known: dict[tuple[Any, ...], tuple[float, HandPlan, int]] = {}
         """The best plan of each hand that was weighed: most are weighed again before they change."""
-        self._worth: Callable[[Plan, Seat, int], float] = {
+        self._worth: Callable[[HandPlan, Seat, int], float] = {
             Scheme.SERIES: self._points,
             Scheme.FAAN: self._base,
             Scheme.CLASSICAL: self._score,
@@ -69,7 +69,7 @@ class Mind:
 
     # --- plans ----------------------------------------------------------------------------------------
 
-    def best(self, seat: int) -> tuple[float, Plan, int]:
+    def best(self, seat: int) -> tuple[float, HandPlan, int]:
         """Return the worth of the best plan, the plan, and what it lacks (-1: nothing)."""
         player = self.table.seats[seat]
         newest = player.melds[-1] if player.melds else None
@@ -88,13 +88,13 @@ class Mind:
             known = self._known[key] = found or (0.0, self._plans[0], 8)
         return known
 
-    def _weighed(self, player: Seat, seat: int) -> Iterator[tuple[float, Plan, int]]:
+    def _weighed(self, player: Seat, seat: int) -> Iterator[tuple[float, HandPlan, int]]:
         for plan in self._plans:
             if all(_fits(laid, plan) for laid in player.melds):
                 away = self.lacks(player, plan)
                 yield self._worth(plan, player, seat) * _DECAY ** max(away, 0), plan, away
 
-    def lacks(self, player: Seat, plan: Plan) -> int:
+    def lacks(self, player: Seat, plan: HandPlan) -> int:
         """Return how many tiles a plan lacks to wait; -1 when it is complete."""
         if plan.pungs:
             return _pungs_lack(player)
@@ -114,11 +114,11 @@ class Mind:
             if player.held[kind] >= 3:
                 yield 1
 
-    def _points(self, plan: Plan, player: Seat, seat: int) -> float:
+    def _points(self, plan: HandPlan, player: Seat, seat: int) -> float:
         closed = all(laid.concealed for laid in player.melds)
         return plan.value + 10 * sum(self._honours(player, seat)) + 5 * closed
 
-    def _base(self, plan: Plan, player: Seat, seat: int) -> float:
+    def _base(self, plan: HandPlan, player: Seat, seat: int) -> float:
         table = self.table
         own = sum(bonus_owner(kind) == table.wind_of(seat) for kind in player.bonus)
         closed = all(laid.concealed for laid in player.melds)
@@ -128,7 +128,7 @@ class Mind:
         found = [points for least, points in table.rules.faan_table if faan >= least]
         return float(found[-1]) if found else 1.0
 
-    def _score(self, plan: Plan, player: Seat, seat: int) -> float:
+    def _score(self, plan: HandPlan, player: Seat, seat: int) -> float:
         doubles = plan.value + sum(self._honours(player, seat))
         doubles += sum(bonus_owner(kind) == self.table.wind_of(seat) for kind in player.bonus)
         points = 24.0 + 10 * plan.pungs + 4 * sum(laid.sort == Sort.GONG for laid in player.melds)
@@ -158,7 +158,7 @@ class Mind:
             even = [kind for kind in even if accepted[kind] == most]
         return min(even, key=lambda kind: (player.counts[kind], _nearness(player, kind), kind))
 
-    def _after(self, player: Seat, plan: Plan, kind: int) -> int:
+    def _after(self, player: Seat, plan: HandPlan, kind: int) -> int:
         player.keys[SUIT_OF[kind]] -= POWERS[kind]
         player.counts[kind] -= 1
         away = self.lacks(player, plan)
@@ -166,7 +166,7 @@ class Mind:
         player.counts[kind] += 1
         return away
 
-    def _accepted(self, player: Seat, plan: Plan, kind: int, away: int) -> int:
+    def _accepted(self, player: Seat, plan: HandPlan, kind: int, away: int) -> int:
         """Count the tiles not seen that bring the hand closer after a discard."""
         player.keys[SUIT_OF[kind]] -= POWERS[kind]
         player.counts[kind] -= 1
@@ -220,7 +220,7 @@ class Mind:
         return after <= before
 
 
-def _fits(laid: Laid, plan: Plan) -> bool:
+def _fits(laid: Laid, plan: HandPlan) -> bool:
     return SUIT_OF[laid.kind] in plan.suits and not (plan.pungs and laid.sort == Sort.CHOW)
 
 

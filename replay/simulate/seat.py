@@ -6,7 +6,7 @@
 >>> from paifu.replay.course.settlement import HandStart
 >>> east = SeatPlayer(load_preset("tenhou"), PLAYERS["tile-efficient"])
 >>> east.begin(0, HandStart(0, 0, 0, 0), (25000,) * 4, parse_tiles("123456789m1123p"), parse_tile("9s"))
->>> east.follow(Move(EventKind.DRAW, 0, parse_tile("7z")))
+>>> east.follow(SeatMove(EventKind.DRAW, 0, parse_tile("7z")))
 >>> east.choose().moves[0].kind.name
 'RIICHI'
 """
@@ -38,7 +38,7 @@ _QUIET = frozenset({EventKind.DORA, EventKind.RIICHI_PAID})
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class SeatMove:
     """A move as a seat sees it. Tiles are 0-36, NO_TILE where hidden or none."""
 
     kind: EventKind
@@ -56,7 +56,7 @@ class Answer:
 
     end: HandEnd
     """WIN and KYUUSHU end the hand, UNFINISHED does not."""
-    moves: tuple[Move, ...]
+    moves: tuple[SeatMove, ...]
     """A riichi and its discard, or one move; none is to pass."""
 
 
@@ -95,9 +95,9 @@ class SeatPlayer:
             self._traits, desk.tiles, desk.claims, desk.draws, desk.kernel_rules, desk.shapes, desk.scoring,
             desk.notes, desk.tries, desk.facts, judge, self._answer,
         )  # fmt: skip
-        self._hidden: list[Move] = []
+        self._hidden: list[SeatMove] = []
         """A draw of another, and its riichi, until a tile shows."""
-        self._declared: Move | None = None
+        self._declared: SeatMove | None = None
         """The discard that the player meant when it declared riichi."""
         self._chance = 0
         self.is_lost = True
@@ -141,7 +141,7 @@ class SeatPlayer:
             return number
         raise LostTrackError("more tiles of a kind were dealt than there are, or a tile is hidden")
 
-    def follow(self, move: Move) -> None:
+    def follow(self, move: SeatMove) -> None:
         """Follow a move. Tiles that another draws are not looked at.
 
         Raises :class:`LostTrackError` for one that cannot be, after which the hand cannot be followed.
@@ -162,10 +162,10 @@ class SeatPlayer:
         hidden, self._hidden = self._hidden, []
         for late in hidden:
             tile = NORTH if move.kind == EventKind.KITA else move.tile
-            self._apply(Move(late.kind, late.seat, tile))
+            self._apply(SeatMove(late.kind, late.seat, tile))
         self._apply(move)
 
-    def _apply(self, move: Move) -> None:
+    def _apply(self, move: SeatMove) -> None:
         own = (*move.own, NO_TILE, NO_TILE, NO_TILE)[:3]
         tile = NORTH if move.kind == EventKind.KITA else move.tile
         shown = self._move
@@ -194,14 +194,14 @@ class SeatPlayer:
             self._declared = moves[1]
         return Answer(HandEnd.UNFINISHED, moves)
 
-    def _move_of(self, word: int) -> Move:
+    def _move_of(self, word: int) -> SeatMove:
         """Read a word that the simulator wrote: ids become tiles."""
         desk, kind = self._desk, EventKind(word & 31)
         number = word >> _TILE_SHIFT & 255
         tile_of = desk.supply.tile_of
         is_drawn = kind == EventKind.DISCARD and number == desk.record.drawn[self.seat]
         own = tuple(int(tile_of[word >> shift & 255]) for shift in _OWN_SHIFTS)
-        return Move(
+        return SeatMove(
             kind,
             word >> SEAT_SHIFT & 7,
             int(tile_of[number]),

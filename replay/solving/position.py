@@ -24,7 +24,7 @@ from paifu.replay.model.tiles import (
 )
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring.errors import HandError
-from paifu.replay.scoring.readings import Meld, MeldKind
+from paifu.replay.scoring.readings import CalledMeld, MeldKind
 from paifu.replay.scoring.winning_hand import WinningHand
 
 NOBODY: tuple[tuple[int, ...], ...] = ((), (), (), ())
@@ -40,7 +40,7 @@ class Position:
     rules: Ruleset
     tiles: tuple[int, ...]
     """The concealed tiles."""
-    melds: tuple[Meld, ...] = ()
+    melds: tuple[CalledMeld, ...] = ()
     kita: int = 0
     """Norths that the player set aside."""
     seat_wind: int = 0

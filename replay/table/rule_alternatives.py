@@ -15,7 +15,7 @@ from paifu.replay.rules.fields import RuleField, RuleValue
 from paifu.replay.rules.ruleset import Ruleset, fields_of
 from paifu.replay.rulesets.presets import load_preset, preset_names
 
-Alternative = Mapping[str, RuleValue]
+RuleAlternative = Mapping[str, RuleValue]
 
 _LENGTHS = ((1, 1), (1, 2), (2, 2), (2, 3), (4, 4))
 _STICKS = (0, 500, 1000, 2000)
@@ -30,7 +30,7 @@ _NOT_TRIED = frozenset(
 """Rules without alternatives of their own: they go with others, or no log says anything of them."""
 
 
-def alternatives(rules: Ruleset, batch: Batch) -> Iterator[Alternative]:
+def alternatives(rules: Ruleset, batch: Batch) -> Iterator[RuleAlternative]:
     """Yield what one rule, or a few that go together, could be instead of what ``rules`` have.
 
     Values of lists and numbers are those of the presets, and those that the games themselves show.
@@ -59,7 +59,7 @@ def _values(field: RuleField, present: Any, of_peers: list[Any]) -> list[RuleVal
     return found
 
 
-def _sums(rules: Ruleset, peers: list[Ruleset], batch: Batch) -> Iterator[Alternative]:
+def _sums(rules: Ruleset, peers: list[Ruleset], batch: Batch) -> Iterator[RuleAlternative]:
     """Points: sticks, honba, noten payments, and what the game's end makes of the scores."""
     for stick in _STICKS:
         if stick != rules.riichi_stick:

@@ -32,7 +32,7 @@ from paifu.replay.rulesets.presets import (
     with_overrides,
 )
 from paifu.replay.table.engine import replay
-from paifu.replay.table.rule_alternatives import Alternative, alternatives
+from paifu.replay.table.rule_alternatives import RuleAlternative, alternatives
 
 _OF_THE_FILE = frozenset({101, 102, 104, 105, 201, 202, 203, 211})
 """Codes that no rule can explain."""
@@ -68,7 +68,7 @@ class Contradictions:
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class RuleEvidence:
     """What one rule, or a few that go together, is taken to be, and what speaks against the other value."""
 
     rules: Mapping[str, RuleValue]
@@ -95,7 +95,7 @@ class RuleGuess:
     """What contradicts the rules that the logs name: code -> hands."""
     left: Mapping[str, int]
     """What contradicts the guess."""
-    evidence: tuple[Evidence, ...]
+    evidence: tuple[RuleEvidence, ...]
     """For each change, and for every other rule that some game shows."""
     undecided: tuple[str, ...]
     """Rules of which another value would explain the games as well."""
@@ -270,7 +270,7 @@ def _distance(one: Ruleset, other: Ruleset) -> int:
     return sum(values[name] != value for name, value in one.values().items())
 
 
-def _tries(preset: str, changes: Mapping[str, RuleValue], batch: Batch) -> Iterator[Alternative]:
+def _tries(preset: str, changes: Mapping[str, RuleValue], batch: Batch) -> Iterator[RuleAlternative]:
     """Alternatives to the rules of most games, and taking back what was changed."""
     yield from alternatives(_typical(preset, changes, batch), batch)
 
@@ -281,13 +281,13 @@ def _typical(preset: str, changes: Mapping[str, RuleValue], batch: Batch) -> Rul
     return rulesets.most_common(1)[0][0]
 
 
-def _compared(search: _Search, best: _State) -> tuple[list[Evidence], list[str]]:
+def _compared(search: _Search, best: _State) -> tuple[list[RuleEvidence], list[str]]:
     """Hold the guess against each alternative, on some of the games."""
     part = games_of(search.batch, spaced(range(len(search.batch)), _SAMPLE))
     base = contradictions(part, *given(best.preset, best.changes, part))
     typical = _typical(best.preset, best.changes, search.batch)
     values = typical.values()
-    closest: dict[tuple[str, ...], tuple[int, Alternative, Contradictions]] = {}
+    closest: dict[tuple[str, ...], tuple[int, RuleAlternative, Contradictions]] = {}
     for change in alternatives(typical, search.batch):
         try:
             found = contradictions(part, *given(best.preset, {**best.changes, **change}, part))
@@ -305,7 +305,7 @@ def _compared(search: _Search, best: _State) -> tuple[list[Evidence], list[str]]
             continue
         plain = _typical(best.preset, fewer, search.batch).values()
         closest[names] = (found.count, {name: plain[name] for name in names}, found)
-    evidence: list[Evidence] = []
+    evidence: list[RuleEvidence] = []
     open_rules: list[str] = []
     for names, (_, change, found) in closest.items():
         is_change = any(name in best.changes for name in names)
@@ -313,7 +313,7 @@ def _compared(search: _Search, best: _State) -> tuple[list[Evidence], list[str]]
         more = dict(Counter(found.codes) - Counter(reference.codes))
         is_illegal = not found.illegal <= reference.illegal
         if more and (found.count > reference.count or is_illegal):
-            evidence.append(Evidence({name: values[name] for name in names}, change, more))
+            evidence.append(RuleEvidence({name: values[name] for name in names}, change, more))
         elif len(names) == 1 and not is_illegal:
             open_rules += names
     evidence.sort(

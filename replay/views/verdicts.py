@@ -44,7 +44,7 @@ def _tiles(kind: int, tile: int, own: tuple[int, ...]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class RatedOption:
     """One option of a decision, as an engine rates it."""
 
     kind: EventKind | None
@@ -79,11 +79,11 @@ class Verdict:
     seat: int
     engine: str
     """Name of the engine, with that of its model."""
-    options: tuple[Option, ...]
+    options: tuple[RatedOption, ...]
     """In the order of the report, which is mostly best first."""
-    chosen: Option | None
+    chosen: RatedOption | None
     """What the engine would do; None where it is not among the options."""
-    played: Option | None
+    played: RatedOption | None
     """What the player did; None where it is not among the options."""
     shanten: int | None
     is_furiten: bool | None
@@ -109,7 +109,7 @@ def verdicts_of(batch: Batch, hand: int) -> tuple[Verdict, ...]:
     for group in groups.values():
         first = group[0]
         options = {
-            row: Option(
+            row: RatedOption(
                 EventKind(part.kind[row]) if part.kind[row] else None,
                 known(int(part.tile[row]), NO_TILE),
                 tuple(tile for tile in part.own[row].tolist() if tile != NO_TILE),

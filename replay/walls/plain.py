@@ -32,7 +32,7 @@ def make_seed(number: int) -> str:
     return f"{SEED_KIND},{number:x}"
 
 
-class Wall:
+class PlainWall:
     """The wall of one hand, from which tiles are taken."""
 
     def __init__(self, kinds: list[int], live: int) -> None:
@@ -61,7 +61,7 @@ class Wall:
         return self._kinds[self._front - 1]
 
 
-def wall_of(seed: str, hand: int, rules: Ruleset) -> Wall | None:
+def wall_of(seed: str, hand: int, rules: Ruleset) -> PlainWall | None:
     """Return the wall of a game's hand, numbered from 0; None for a seed of another kind."""
     if seed.partition(",")[0] != SEED_KIND:
         return None
@@ -72,7 +72,7 @@ def wall_of(seed: str, hand: int, rules: Ruleset) -> Wall | None:
         limit = _SPACE - _SPACE % (place + 1)
         other = next(word for word in words if word < limit) % (place + 1)
         kinds[place], kinds[other] = kinds[other], kinds[place]
-    return Wall(kinds, rules.live_wall)
+    return PlainWall(kinds, rules.live_wall)
 
 
 def _words(seed: bytes) -> Iterator[int]:

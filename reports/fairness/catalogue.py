@@ -22,7 +22,7 @@ from paifu.reports.fairness import nulls
 from paifu.reports.fairness.deals import Deals, counts_of, kinds_of_set
 from paifu.reports.fairness.nulls import Outcome
 from paifu.reports.fairness.starting_hands import MOST, shanten_counts
-from paifu.reports.hands.words import dora_of
+from paifu.reports.hands.hand_in_words import dora_of
 
 STEPS = 128
 """More tiles than any hand shows."""
@@ -58,26 +58,26 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class CaseCounts:
     """Cases, and what was counted of them."""
 
     n: int
     sums: I64
 
-    def __add__(self, other: Counts) -> Counts:
-        return Counts(self.n + other.n, self.sums + other.sums)
+    def __add__(self, other: CaseCounts) -> CaseCounts:
+        return CaseCounts(self.n + other.n, self.sums + other.sums)
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class ShuffleTest:
     """A test of the shuffle."""
 
     name: str
     question: str
     bias: str
     """What is likelier, by the smallest bias that could have been found."""
-    count: Callable[[Deals], Counts]
-    judge: Callable[[Setting, Counts], Outcome | None]
+    count: Callable[[Deals], CaseCounts]
+    judge: Callable[[Setting, CaseCounts], Outcome | None]
     needs_wall: bool = False
     fits: Callable[[Setting], bool] = lambda _: True
     cases: str = "hands"
@@ -90,17 +90,17 @@ def _held(deals: Deals) -> I64:
     return counts_of(kinds).reshape(n, seats, KINDS)
 
 
-def _dealt_kinds(deals: Deals) -> Counts:
-    return Counts(len(deals), _held(deals).sum(axis=0))
+def _dealt_kinds(deals: Deals) -> CaseCounts:
+    return CaseCounts(len(deals), _held(deals).sum(axis=0))
 
 
-def _judge_kinds(setting: Setting, counts: Counts) -> Outcome | None:
+def _judge_kinds(setting: Setting, counts: CaseCounts) -> Outcome | None:
     hands = counts.sums[:, setting.kinds]
     table = np.vstack([hands, 4 * counts.n - hands.sum(axis=0)])
     return nulls.crossed(counts.n, table, setting.groups, [4] * len(setting.kinds), (0, 0))
 
 
-def _judge_classes(setting: Setting, counts: Counts) -> Outcome | None:
+def _judge_classes(setting: Setting, counts: CaseCounts) -> Outcome | None:
     kinds = setting.kinds
     outer = np.isin(kinds, TERMINALS_AND_HONOURS)
     classes = [kinds >= _HONOURS, outer & (kinds < _HONOURS), ~outer]
@@ -110,39 +110,39 @@ def _judge_classes(setting: Setting, counts: Counts) -> Outcome | None:
     return nulls.crossed(counts.n, table, setting.groups, sizes, (0, 0))
 
 
-def _dealt_reds(deals: Deals) -> Counts:
+def _dealt_reds(deals: Deals) -> CaseCounts:
     """Walls by their red fives; then the red fives of each hand."""
     walls = np.bincount(deals.reds, minlength=MAX_REDS + 1)
-    return Counts(len(deals), np.concatenate([walls, (deals.dealt >= RED_MAN).sum(axis=(0, 2))]))
+    return CaseCounts(len(deals), np.concatenate([walls, (deals.dealt >= RED_MAN).sum(axis=(0, 2))]))
 
 
-def _judge_dealt_reds(setting: Setting, counts: Counts) -> Outcome | None:
+def _judge_dealt_reds(setting: Setting, counts: CaseCounts) -> Outcome | None:
     walls, hands = np.split(counts.sums, [MAX_REDS + 1])
     rest = walls @ np.arange(MAX_REDS + 1) - hands.sum()
     return nulls.marked(walls, np.append(hands, rest), setting.groups, 0)
 
 
-def _shanten_of(column: int) -> Callable[[Deals], Counts]:
-    def count(deals: Deals) -> Counts:
+def _shanten_of(column: int) -> Callable[[Deals], CaseCounts]:
+    def count(deals: Deals) -> CaseCounts:
         shanten = deals.shanten[:, column] if column < deals.shanten.shape[1] else np.zeros(0, np.int64)
         known = np.clip(shanten[shanten >= 0], 0, MOST)
-        return Counts(len(known), np.bincount(known, minlength=MOST + 1))
+        return CaseCounts(len(known), np.bincount(known, minlength=MOST + 1))
 
     return count
 
 
-def _judge_shanten(setting: Setting, counts: Counts) -> Outcome | None:
+def _judge_shanten(setting: Setting, counts: CaseCounts) -> Outcome | None:
     whole = comb(setting.size, HAND_SIZE)
     chances = [number / whole for number in shanten_counts(setting.players)]
     return nulls.categories(counts.sums, chances, 2)
 
 
-def _pairs(deals: Deals) -> Counts:
+def _pairs(deals: Deals) -> CaseCounts:
     held = _held(deals)
-    return Counts(len(deals), np.array([(held == 2).sum(), (held >= 3).sum()]))
+    return CaseCounts(len(deals), np.array([(held == 2).sum(), (held >= 3).sum()]))
 
 
-def _judge_pairs(setting: Setting, counts: Counts) -> Outcome | None:
+def _judge_pairs(setting: Setting, counts: CaseCounts) -> Outcome | None:
     mean, covariance = nulls.pairs_and_triplets(setting.size, len(setting.kinds), setting.seats)
     if counts.n * mean.min() < nulls.LEAST:
         return None
@@ -150,11 +150,11 @@ def _judge_pairs(setting: Setting, counts: Counts) -> Outcome | None:
     return nulls.vector(counts.n, counts.sums - counts.n * mean, counts.n * covariance, unit)
 
 
-def _indicators(deals: Deals) -> Counts:
-    return Counts(len(deals), np.bincount(deals.indicator, minlength=KINDS))
+def _indicators(deals: Deals) -> CaseCounts:
+    return CaseCounts(len(deals), np.bincount(deals.indicator, minlength=KINDS))
 
 
-def _judge_indicators(setting: Setting, counts: Counts) -> Outcome | None:
+def _judge_indicators(setting: Setting, counts: CaseCounts) -> Outcome | None:
     kinds = setting.kinds
     return nulls.categories(counts.sums[kinds], [1 / len(kinds)] * len(kinds), 0)
 
@@ -163,20 +163,20 @@ def _dora_table(players: int) -> I64:
     return np.array([dora_of(kind, players) for kind in range(KINDS)])
 
 
-def _dealt_dora(deals: Deals) -> Counts:
+def _dealt_dora(deals: Deals) -> CaseCounts:
     dora = _dora_table(deals.players)[deals.indicator]
     held = np.take_along_axis(_held(deals), dora[:, None, None], axis=2)
-    return Counts(len(deals), held.sum(axis=(0, 2)))
+    return CaseCounts(len(deals), held.sum(axis=(0, 2)))
 
 
-def _judge_dealt_dora(setting: Setting, counts: Counts) -> Outcome | None:
+def _judge_dealt_dora(setting: Setting, counts: CaseCounts) -> Outcome | None:
     groups = setting.groups
     groups[-1] -= 1  # the indicator's own place
     walls = np.array([0, 0, 0, 0, counts.n])
     return nulls.marked(walls, np.append(counts.sums, 4 * counts.n - counts.sums.sum()), groups, 0)
 
 
-def _one_by_one(deals: Deals, shown: npt.NDArray[Any], counts: npt.NDArray[np.bool_]) -> Counts:
+def _one_by_one(deals: Deals, shown: npt.NDArray[Any], counts: npt.NDArray[np.bool_]) -> CaseCounts:
     """Count what is shown, step by step, beside what was unseen before: kinds, sums, sums of products."""
     sums = np.zeros((STEPS, KINDS + 2, KINDS), np.int64)
     left = deals.unseen.astype(np.int64)
@@ -188,14 +188,14 @@ def _one_by_one(deals: Deals, shown: npt.NDArray[Any], counts: npt.NDArray[np.bo
         sums[step, 2:] = before.T @ before
         there = np.flatnonzero(shown[:, step] != NO_TILE)
         left[there, shown[there, step]] -= 1
-    return Counts(int(counts.sum()), sums)
+    return CaseCounts(int(counts.sum()), sums)
 
 
-def _draws(deals: Deals) -> Counts:
+def _draws(deals: Deals) -> CaseCounts:
     return _one_by_one(deals, deals.shown, deals.counts)
 
 
-def _ura_kinds(deals: Deals) -> Counts:
+def _ura_kinds(deals: Deals) -> CaseCounts:
     """The ura indicators come after everything else that the hand shows."""
     shown = np.concatenate([deals.shown, np.full_like(deals.ura, NO_TILE)], axis=1)
     counts = np.zeros(shown.shape, bool)
@@ -207,7 +207,7 @@ def _ura_kinds(deals: Deals) -> Counts:
     return _one_by_one(deals, shown, counts)
 
 
-def _judge_one_by_one(setting: Setting, counts: Counts) -> Outcome | None:
+def _judge_one_by_one(setting: Setting, counts: CaseCounts) -> Outcome | None:
     kinds, steps = setting.kinds, setting.unseen
     sums = counts.sums[:steps][:, :, kinds].astype(float)
     size = (steps - np.arange(steps))[:, None]
@@ -219,7 +219,7 @@ def _judge_one_by_one(setting: Setting, counts: Counts) -> Outcome | None:
     return nulls.vector(counts.n, sums[:, 0].sum(axis=0) - mean, covariance, covariance[:, 0])
 
 
-def _riichi_draws(deals: Deals) -> Counts:
+def _riichi_draws(deals: Deals) -> CaseCounts:
     """Draws in riichi by step: hits, tiles waited for among the unseen, and what the variance needs."""
     sums = np.zeros((STEPS, 3), np.int64)
     left = deals.unseen.astype(np.int64)
@@ -233,25 +233,25 @@ def _riichi_draws(deals: Deals) -> Counts:
         sums[step] = hit.sum(), live.sum(), (live * (size - live)).sum()
         there = np.flatnonzero(deals.shown[:, step] != NO_TILE)
         left[there, deals.shown[there, step]] -= 1
-    return Counts(int((deals.waits != 0).sum()), sums)
+    return CaseCounts(int((deals.waits != 0).sum()), sums)
 
 
-def _judge_riichi_draws(setting: Setting, counts: Counts) -> Outcome | None:
+def _judge_riichi_draws(setting: Setting, counts: CaseCounts) -> Outcome | None:
     size = (setting.unseen - np.arange(setting.unseen)).astype(float)
     hits, live, spread = counts.sums[: setting.unseen].T.astype(float)
     return nulls.scalar(counts.n, hits.sum(), float((live / size).sum()), float((spread / size**2).sum()))
 
 
-def _ura_hits(deals: Deals) -> Counts:
+def _ura_hits(deals: Deals) -> CaseCounts:
     """Wins by unseen tiles and indicators shown: ura dora, and what mean and variance need."""
     sums = np.zeros((STEPS, deals.ura.shape[1] + 1, 3), np.int64)
     rows = np.flatnonzero(deals.ura_sums[:, 0])
     left = deals.unseen[rows].sum(axis=1, dtype=np.int64) - (deals.shown[rows] != NO_TILE).sum(axis=1)
     np.add.at(sums, (left, deals.ura_sums[rows, 0]), deals.ura_sums[rows, 1:])
-    return Counts(len(rows), sums)
+    return CaseCounts(len(rows), sums)
 
 
-def _judge_ura_hits(_: Setting, counts: Counts) -> Outcome | None:
+def _judge_ura_hits(_: Setting, counts: CaseCounts) -> Outcome | None:
     hits, mean, variance = np.moveaxis(counts.sums, 2, 0).astype(float)
     size = np.maximum(np.arange(STEPS), 2.0)[:, None]
     number = np.arange(counts.sums.shape[1])
@@ -266,102 +266,102 @@ def _following(deals: Deals) -> I64:
     return rows
 
 
-def _hands_again(deals: Deals) -> Counts:
+def _hands_again(deals: Deals) -> CaseCounts:
     rows = _following(deals)
     held = np.zeros((len(deals), 4, KINDS), np.int64)
     np.put_along_axis(held, deals.seats[:, :, None].astype(np.int64), _held(deals), axis=1)
-    return Counts(len(rows), np.array([(held[rows] * held[rows - 1]).sum()]))
+    return CaseCounts(len(rows), np.array([(held[rows] * held[rows - 1]).sum()]))
 
 
-def _judge_hands_again(setting: Setting, counts: Counts) -> Outcome | None:
+def _judge_hands_again(setting: Setting, counts: CaseCounts) -> Outcome | None:
     mean, variance = nulls.equal_places(setting.groups, [4] * len(setting.kinds), setting.seats)
     return nulls.scalar(counts.n, int(counts.sums[0]), counts.n * mean, counts.n * variance)
 
 
-def _seats(deals: Deals) -> Counts:
+def _seats(deals: Deals) -> CaseCounts:
     place = deals.place[deals.place >= 0]
-    return Counts(len(place), np.bincount(place, minlength=4))
+    return CaseCounts(len(place), np.bincount(place, minlength=4))
 
 
-def _judge_seats(setting: Setting, counts: Counts) -> Outcome | None:
+def _judge_seats(setting: Setting, counts: CaseCounts) -> Outcome | None:
     return nulls.categories(counts.sums, [1 / setting.players] * setting.players, 0)
 
 
-def _dice(deals: Deals) -> Counts:
+def _dice(deals: Deals) -> CaseCounts:
     dice = deals.dice[deals.dice >= 0]
-    return Counts(len(dice), np.bincount(dice, minlength=_SIDES**2))
+    return CaseCounts(len(dice), np.bincount(dice, minlength=_SIDES**2))
 
 
-def _judge_dice(_: Setting, counts: Counts) -> Outcome | None:
+def _judge_dice(_: Setting, counts: CaseCounts) -> Outcome | None:
     return nulls.categories(counts.sums, [_SIDES**-2] * _SIDES**2, 0)
 
 
-def _wall_kinds(deals: Deals) -> Counts:
+def _wall_kinds(deals: Deals) -> CaseCounts:
     walls = deals.wall[deals.has_wall]
     places = np.arange(deals.tiles) * KINDS + walls
     counted = np.bincount(places.ravel(), minlength=deals.tiles * KINDS)
-    return Counts(len(walls), counted.reshape(deals.tiles, KINDS))
+    return CaseCounts(len(walls), counted.reshape(deals.tiles, KINDS))
 
 
-def _judge_wall_kinds(setting: Setting, counts: Counts) -> Outcome | None:
+def _judge_wall_kinds(setting: Setting, counts: CaseCounts) -> Outcome | None:
     kinds = setting.kinds
     return nulls.crossed(counts.n, counts.sums[:, kinds], [1] * setting.size, [4] * len(kinds), (0, 0))
 
 
-def _wall_reds(deals: Deals) -> Counts:
+def _wall_reds(deals: Deals) -> CaseCounts:
     walls = np.bincount(deals.reds[deals.has_wall], minlength=MAX_REDS + 1)
-    return Counts(int(walls.sum()), np.concatenate([walls, deals.red_places[deals.has_wall].sum(axis=0)]))
+    return CaseCounts(int(walls.sum()), np.concatenate([walls, deals.red_places[deals.has_wall].sum(axis=0)]))
 
 
-def _judge_wall_reds(setting: Setting, counts: Counts) -> Outcome | None:
+def _judge_wall_reds(setting: Setting, counts: CaseCounts) -> Outcome | None:
     walls, places = np.split(counts.sums, [MAX_REDS + 1])
     return nulls.marked(walls, places, [1] * setting.size, 0)
 
 
-def _neighbours(deals: Deals) -> Counts:
+def _neighbours(deals: Deals) -> CaseCounts:
     walls = deals.wall[deals.has_wall]
-    return Counts(len(walls), np.array([(walls[:, 1:] == walls[:, :-1]).sum()]))
+    return CaseCounts(len(walls), np.array([(walls[:, 1:] == walls[:, :-1]).sum()]))
 
 
-def _judge_neighbours(setting: Setting, counts: Counts) -> Outcome | None:
+def _judge_neighbours(setting: Setting, counts: CaseCounts) -> Outcome | None:
     mean, variance = nulls.equal_neighbours(setting.size)
     return nulls.scalar(counts.n, int(counts.sums[0]), counts.n * mean, counts.n * variance)
 
 
-def _walls_again(deals: Deals) -> Counts:
+def _walls_again(deals: Deals) -> CaseCounts:
     rows = _following(deals)
     rows = rows[deals.has_wall[rows] & deals.has_wall[rows - 1]]
-    return Counts(len(rows), np.array([(deals.wall[rows] == deals.wall[rows - 1]).sum()]))
+    return CaseCounts(len(rows), np.array([(deals.wall[rows] == deals.wall[rows - 1]).sum()]))
 
 
-def _judge_walls_again(setting: Setting, counts: Counts) -> Outcome | None:
+def _judge_walls_again(setting: Setting, counts: CaseCounts) -> Outcome | None:
     mean, variance = nulls.equal_places([1] * setting.size, [4] * len(setting.kinds), setting.size)
     return nulls.scalar(counts.n, int(counts.sums[0]), counts.n * mean, counts.n * variance)
 
 
-def _dead_kinds(deals: Deals) -> Counts:
+def _dead_kinds(deals: Deals) -> CaseCounts:
     dead = deals.dead[deals.has_wall]
     half = dead.shape[1] // 2
-    return Counts(
+    return CaseCounts(
         len(dead), np.stack([counts_of(dead[:, :half]).sum(axis=0), counts_of(dead[:, half:]).sum(axis=0)])
     )
 
 
-def _judge_dead_kinds(setting: Setting, counts: Counts) -> Outcome | None:
+def _judge_dead_kinds(setting: Setting, counts: CaseCounts) -> Outcome | None:
     kinds = setting.kinds
     table = np.vstack([counts.sums[:, kinds], 4 * counts.n - counts.sums[:, kinds].sum(axis=0)])
     return nulls.crossed(counts.n, table, [5, 5, setting.size - 10], [4] * len(kinds), (1, 0))
 
 
-def _ura_below(deals: Deals) -> Counts:
+def _ura_below(deals: Deals) -> CaseCounts:
     """The first ura indicator beside the indicator above it: equal, the dora, or neither."""
     dead = deals.dead[deals.has_wall]
     above, below = dead[:, 0].astype(np.int64), dead[:, dead.shape[1] // 2]
     same, dora = int((above == below).sum()), int((_dora_table(deals.players)[above] == below).sum())
-    return Counts(len(dead), np.array([same, dora, len(dead) - same - dora]))
+    return CaseCounts(len(dead), np.array([same, dora, len(dead) - same - dora]))
 
 
-def _judge_ura_below(setting: Setting, counts: Counts) -> Outcome | None:
+def _judge_ura_below(setting: Setting, counts: CaseCounts) -> Outcome | None:
     others = setting.size - 1
     return nulls.categories(counts.sums, [3 / others, 4 / others, (others - 7) / others], 1)
 
@@ -376,63 +376,64 @@ def _has_seat(column: int) -> Callable[[Setting], bool]:
 
 _WINDS = ("east", "south", "west", "north")
 CHECKS = (
-    Check("dealt-kinds", "Is each kind of tile dealt to each seat as often as chance has it?",
+    ShuffleTest("dealt-kinds", "Is each kind of tile dealt to each seat as often as chance has it?",
           "a kind is dealt to a seat", _dealt_kinds, _judge_kinds),
-    Check("dealt-classes", "Are honours, terminals and simples dealt to each seat alike?",
+    ShuffleTest("dealt-classes", "Are honours, terminals and simples dealt to each seat alike?",
           "an honour is dealt to a seat", _dealt_kinds, _judge_classes),
-    Check("dealt-reds", "Are red fives dealt to each seat alike?",
+    ShuffleTest("dealt-reds", "Are red fives dealt to each seat alike?",
           "a red five is dealt to a seat", _dealt_reds, _judge_dealt_reds),
-    Check("dealt-dora", "Are dora dealt to each seat alike?",
+    ShuffleTest("dealt-dora", "Are dora dealt to each seat alike?",
           "a dora is dealt to a seat", _dealt_dora, _judge_dealt_dora),
-    Check("pairs", "Do hands begin with as many pairs and triplets as chance has it?",
+    ShuffleTest("pairs", "Do hands begin with as many pairs and triplets as chance has it?",
           "a hand begins with a pair", _pairs, _judge_pairs),
-    Check("shanten", "Is the shanten of the player's starting hands that of chance?",
+    ShuffleTest("shanten", "Is the shanten of the player's starting hands that of chance?",
           "a hand begins 2-shanten", _shanten_of(0), _judge_shanten, fits=lambda setting: setting.seats == 1),
     *(
-        Check(f"shanten-{wind}", f"Is the shanten of {wind}'s starting hands that of chance?",
+        ShuffleTest(f"shanten-{wind}", f"Is the shanten of {wind}'s starting hands that of chance?",
               f"{wind}'s hand begins 2-shanten", _shanten_of(column), _judge_shanten,
               fits=_has_seat(column))
         for column, wind in enumerate(_WINDS)
     ),
-    Check("indicators", "Is each kind the first dora indicator equally often?",
+    ShuffleTest("indicators", "Is each kind the first dora indicator equally often?",
           "a kind is the indicator", _indicators, _judge_indicators, fits=_of_all),
-    Check("draws", "Is each tile drawn or turned equally likely to be any unseen one?",
+    ShuffleTest("draws", "Is each tile drawn or turned equally likely to be any unseen one?",
           "a kind is drawn", _draws, _judge_one_by_one, cases="tiles"),
-    Check("riichi-draws", "Do players in riichi draw their waits as often as chance has it?",
+    ShuffleTest("riichi-draws", "Do players in riichi draw their waits as often as chance has it?",
           "a wait is drawn", _riichi_draws, _judge_riichi_draws, cases="draws"),
-    Check("ura-kinds", "Is each ura indicator equally likely to be any unseen tile?",
+    ShuffleTest("ura-kinds", "Is each ura indicator equally likely to be any unseen tile?",
           "a kind is an ura indicator", _ura_kinds, _judge_one_by_one, cases="tiles"),
-    Check("ura-hits", "Do hands that win with riichi get as many ura dora as chance has it?",
+    ShuffleTest("ura-hits", "Do hands that win with riichi get as many ura dora as chance has it?",
           "an ura dora", _ura_hits, _judge_ura_hits, cases="wins"),
-    Check("hands-again", "Do players get tiles again that they were dealt in the hand before?",
+    ShuffleTest("hands-again", "Do players get tiles again that they were dealt in the hand before?",
           "a tile comes again", _hands_again, _judge_hands_again, cases="pairs of hands"),
-    Check("seats", "Is each place by rating first dealer, or the player in each seat, equally often?",
+    ShuffleTest("seats", "Is each place by rating first dealer, or the player in each seat, equally often?",
           "the highest rating deals first, or the player sits there", _seats, _judge_seats, cases="games"),
-    Check("dice", "Is each throw of the dice equally likely?", "a throw", _dice, _judge_dice, fits=_of_all),
-    Check("wall-kinds", "Does each kind lie in each place of the wall equally often?",
+    ShuffleTest("dice", "Is each throw of the dice equally likely?", "a throw", _dice, _judge_dice,
+          fits=_of_all),
+    ShuffleTest("wall-kinds", "Does each kind lie in each place of the wall equally often?",
           "a kind lies in a place", _wall_kinds, _judge_wall_kinds, needs_wall=True, fits=_of_all,
           cases="walls"),
-    Check("wall-reds", "Do red fives lie in each place of the wall equally often?",
+    ShuffleTest("wall-reds", "Do red fives lie in each place of the wall equally often?",
           "a red five lies in a place", _wall_reds, _judge_wall_reds, needs_wall=True, fits=_of_all,
           cases="walls"),
-    Check("neighbours", "Are neighbours in the wall of one kind as often as chance has it?",
+    ShuffleTest("neighbours", "Are neighbours in the wall of one kind as often as chance has it?",
           "a tile has its like beside it", _neighbours, _judge_neighbours, needs_wall=True, fits=_of_all,
           cases="walls"),
-    Check("walls-again", "Does a tile lie where its like lay in the wall before?",
+    ShuffleTest("walls-again", "Does a tile lie where its like lay in the wall before?",
           "a kind lies where it lay", _walls_again, _judge_walls_again, needs_wall=True, fits=_of_all,
           cases="pairs of walls"),
-    Check("dead-wall", "Is each kind among indicators and ura indicators, seen or not, equally often?",
+    ShuffleTest("dead-wall", "Is each kind among indicators and ura indicators, seen or not, equally often?",
           "a kind is among the ura indicators", _dead_kinds, _judge_dead_kinds, needs_wall=True, fits=_of_all,
           cases="walls"),
-    Check("ura-below", "Does the first ura indicator not depend on the indicator above it?",
+    ShuffleTest("ura-below", "Does the first ura indicator not depend on the indicator above it?",
           "the ura indicator is the dora", _ura_below, _judge_ura_below, needs_wall=True, fits=_of_all,
           cases="walls"),
 )  # fmt: skip
 """Every test but that of repeated deals, which adds up no counts."""
 
-REPEATS = Check(
+REPEATS = ShuffleTest(
     "repeats", "Does no deal come twice in different games?", "",
-    lambda deals: Counts(len(deals), np.zeros(0, np.int64)), lambda _setting, _counts: None, fits=_of_all,
+    lambda deals: CaseCounts(len(deals), np.zeros(0, np.int64)), lambda _setting, _counts: None, fits=_of_all,
 )  # fmt: skip
 """How the test of repeated deals is shown; see :meth:`~paifu.reports.fairness.sums.Sums.outcomes`."""
 

@@ -23,7 +23,7 @@ from paifu.replay.rules.choices import Scheme
 from paifu.replay.table.replayed import Replay
 from paifu.replay.walls.hands import kinds_of, walls_of
 from paifu.replay.walls.layout import HAND_SIZE
-from paifu.reports.hands.words import dora_of
+from paifu.reports.hands.hand_in_words import dora_of
 
 Digests = npt.NDArray[np.uint64]
 

@@ -8,7 +8,7 @@ from math import log
 from typing import Any
 
 from paifu.replay.language import _
-from paifu.reports.fairness.catalogue import CHECKS, REPEATS, Check, Counts, Setting
+from paifu.reports.fairness.catalogue import CHECKS, REPEATS, CaseCounts, Setting, ShuffleTest
 from paifu.reports.fairness.chance import POWER
 from paifu.reports.fairness.deals import Deals, Seen
 from paifu.reports.fairness.nulls import Outcome, repeated
@@ -20,7 +20,7 @@ class Sums:
 
     chosen: frozenset[str] = frozenset()
     """Names of tests; none for all."""
-    counts: dict[tuple[Setting, str], Counts] = field(default_factory=dict)
+    counts: dict[tuple[Setting, str], CaseCounts] = field(default_factory=dict)
     deals: dict[Setting, Seen] = field(default_factory=dict)
     """The different deals."""
     repeats: dict[Setting, int] = field(default_factory=dict)
@@ -53,10 +53,10 @@ class Sums:
                 key, counts = (setting, check.name), check.count(deals)
                 self.counts[key] = self.counts[key] + counts if key in self.counts else counts
 
-    def _runs(self, check: Check, setting: Setting) -> bool:
+    def _runs(self, check: ShuffleTest, setting: Setting) -> bool:
         return check.fits(setting) and (not self.chosen or check.name in self.chosen)
 
-    def outcomes(self) -> Iterator[tuple[Setting, Check, int, Outcome | None]]:
+    def outcomes(self) -> Iterator[tuple[Setting, ShuffleTest, int, Outcome | None]]:
         """Yield each test that there are cases of, how many, and its outcome; None for too few."""
         for setting in sorted(self.deals, key=lambda setting: -setting.players):
             for check in CHECKS:
@@ -69,7 +69,7 @@ class Sums:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ShuffleResult:
     """One test of a run."""
 
     players: int
@@ -94,7 +94,7 @@ class Result:
         return {name: getattr(self, name) for name in self.__slots__}
 
 
-def results(sums: Sums, alpha: float) -> list[Result]:
+def results(sums: Sums, alpha: float) -> list[ShuffleResult]:
     """Judge all sums. The correction is Holm's, which holds however the tests depend on each other."""
     every = list(sums.outcomes())
     tests = sum(outcome is not None for *_, outcome in every)
@@ -109,7 +109,7 @@ def results(sums: Sums, alpha: float) -> list[Result]:
             walls = n * (n - 1) / (2 * -log(1 - POWER))
             note = _("walls out of fewer than {number:.2g} would be found").format(number=walls)
         found.append(
-            Result(
+            ShuffleResult(
                 setting.players,
                 check.name,
                 check.question,

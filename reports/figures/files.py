@@ -12,7 +12,7 @@ from paifu.reports.figures.catalogue import FIGURES, draw
 from paifu.reports.figures.parts import EVERYBODY, FigureData
 from paifu.reports.metrics.counters import Counters
 from paifu.reports.statistics.values import CourseGame, statistics
-from paifu.reports.words import no_player
+from paifu.reports.wording import no_player
 
 FORMATS = look.FORMATS
 """Extensions of file names."""

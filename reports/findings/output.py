@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 from dataclasses import fields
 
-from paifu.replay.findings.finding import Finding, Severity
+from paifu.replay.findings.finding import Finding
+from paifu.replay.findings.kinds import Severity
 from paifu.replay.foreign_text import printable
 from paifu.replay.language import _
 
-Row = dict[str, int | str | None]
+FindingRow = dict[str, int | str | None]
 
 _NUMBERS = frozenset({"event", "turn", "seat"})
 COLUMNS = {field.name: int if field.name in _NUMBERS else str for field in fields(Finding)}
@@ -22,7 +23,7 @@ _ANNOTATIONS = {Severity.ERROR: "error", Severity.MISTAKE: "warning", Severity.N
 _NUMBER_IN_FILE = re.compile(r"#\d+$")
 
 
-def row(finding: Finding) -> Row:
+def row(finding: Finding) -> FindingRow:
     """Return a finding as plain values by column."""
     values = ((name, getattr(finding, name)) for name in COLUMNS)
     return {name: printable(value) if isinstance(value, str) else value for name, value in values}

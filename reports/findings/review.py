@@ -16,9 +16,10 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.facts.tables import code_of
-from paifu.replay.findings.case import Case
-from paifu.replay.findings.finding import KINDS, Finding, Selection, Severity, in_words
-from paifu.replay.findings.review_evidence import Evidence
+from paifu.replay.findings.context import FindingContext
+from paifu.replay.findings.finding import KINDS, Finding, Selection, in_words
+from paifu.replay.findings.kinds import Severity
+from paifu.replay.findings.review_evidence import EvidenceFields
 from paifu.replay.findings.review_evidence import evidence as evidence_of
 from paifu.replay.findings.review_kinds import DEAL_INS, LOSS_KINDS, TITLES, UNASKED
 from paifu.replay.findings.review_sentences import LossCase, ReviewCase, review_cases, spoken_option
@@ -32,10 +33,10 @@ from paifu.replay.rulesets.presets import rulesets_of
 from paifu.replay.table.replayed import Replay
 from paifu.reports.findings import output as report
 from paifu.reports.judgement.sums import MIN_LOSS, PlayerLosses
-from paifu.reports.words import plural
+from paifu.reports.wording import plural
 
 if TYPE_CHECKING:
-    from paifu.reports.judgement.choices import Choice, Push
+    from paifu.reports.judgement.choices import JudgedChoice, Push
 
 BAD_LUCK = N_("bad luck: no option was clearly worth more")
 LAST_HAND = N_("not judged: in the last hand, places count")
@@ -48,19 +49,19 @@ class Judged:
     """A finding of the review in words, with its evidence."""
 
     finding: Finding
-    evidence: Evidence
+    evidence: EvidenceFields
     weight: int
-    """See :attr:`Found.weight`."""
+    """See :attr:`JudgedFinding.weight`."""
     hand: tuple[str, ...] = ()
     """The player's hand at that moment, as lines of text."""
     is_estimate: bool = False
     """Whether it rests on nothing but what the model estimates."""
     loss: int = 0
-    """See :attr:`Found.loss`."""
+    """See :attr:`JudgedFinding.loss`."""
 
     @property
     def rank(self) -> tuple[int, int]:
-        """See :attr:`Found.rank`."""
+        """See :attr:`JudgedFinding.rank`."""
         return self.weight, self.loss
 
     @property
@@ -75,7 +76,7 @@ class Judged:
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class JudgedFinding:
     """What the review found, and what the model says of the move if it judged it; in words on demand.
 
     Whether a decision was a mistake follows from its class. So it does for a deal-in, by the class of the
@@ -84,7 +85,7 @@ class Found:
     """
 
     case: ReviewCase | LossCase
-    choice: Choice | None = None
+    choice: JudgedChoice | None = None
 
     @cached_property
     def code(self) -> str:
@@ -111,7 +112,7 @@ class Found:
         return isinstance(self.case, ReviewCase) and self.case.is_note
 
     @cached_property
-    def _deciding(self) -> Choice | None:
+    def _deciding(self) -> JudgedChoice | None:
         """What decides between mistake and note; None where the kind of the finding does."""
         return self.choice if self.case.code in DEAL_INS and not self._is_note else None
 
@@ -213,7 +214,7 @@ class Found:
             yield _(BAD_LUCK)
 
 
-def hand_of(case: Case) -> tuple[str, ...]:
+def hand_of(case: FindingContext) -> tuple[str, ...]:
     """Return the player's hand before the move of a case, as lines."""
     from paifu.reports.hands.evidence import evidence  # imports kernels, which must wait for the engine
 
@@ -276,11 +277,11 @@ class Asked:
 class Judgements:
     """The findings of some games in the order of play, with their cases, and what players lost in sum."""
 
-    found: list[Found]
+    found: list[JudgedFinding]
     players: dict[str, PlayerLosses]
     games: int
     """Games for which there is a model."""
-    choices: list[Choice] = field(default_factory=list)
+    choices: list[JudgedChoice] = field(default_factory=list)
     """Decisions that the model judged: those that are findings, or all of them."""
 
 
@@ -314,15 +315,15 @@ def judgements(
         model=load_model(asked.model) if asked.model else None,
         games=games,
     )
-    found = [Found(case, made.at.get((case.event, case.seat))) for case in cases]
+    found = [JudgedFinding(case, made.at.get((case.event, case.seat))) for case in cases]
     lost = [(choice.case(replayed), choice) for choice in made.listed if choice.is_costly]
-    found += [Found(case, choice) for case, choice in lost if asked.wants(case)]
+    found += [JudgedFinding(case, choice) for case, choice in lost if asked.wants(case)]
     found.sort(key=lambda one: (one.case.hand, one.case.event, one.case.code))
     kept = [one for one in found if one.is_mistake or not asked.mistakes]
     return Judgements(kept, made.players, len(made.games), made.listed)
 
 
-def each_once(found: Iterable[Found]) -> list[Found]:
+def each_once(found: Iterable[JudgedFinding]) -> list[JudgedFinding]:
     """Leave out pushes of which a mistaken deal-in tells: of its own discard, or of the one it began with."""
     every = list(found)
     told = {place for one in every for place in _told(one)}
@@ -331,7 +332,7 @@ def each_once(found: Iterable[Found]) -> list[Found]:
     ]
 
 
-def _told(one: Found) -> Iterator[tuple[int, int]]:
+def _told(one: JudgedFinding) -> Iterator[tuple[int, int]]:
     """Yield the moves that a mistaken deal-in is about: the discard, and the one at which the push began."""
     if one.is_mistake and one.is_deal_in:
         yield one.case.event, one.case.seat

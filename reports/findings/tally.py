@@ -11,7 +11,7 @@ from paifu.replay.model.counts import Counts
 from paifu.replay.model.events import HandEnd
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.table.replayed import Replay
-from paifu.reports.words import plural
+from paifu.reports.wording import plural
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from paifu.replay.course.settlement import own_wind
-from paifu.replay.findings.finding import Case
+from paifu.replay.findings.context import FindingContext
 from paifu.replay.general.engine import table_before
 from paifu.replay.general.wins import score_win
 from paifu.replay.language import _, pgettext
@@ -15,7 +15,7 @@ from paifu.replay.model.tiles import NO_TILE, format_tiles, kind_of, sort_tiles,
 from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.schemes.scheme import said_worth
 from paifu.replay.schemes.tables import said_name
-from paifu.replay.scoring.readings import HandError, Meld, MeldKind
+from paifu.replay.scoring.readings import CalledMeld, HandError, MeldKind
 from paifu.replay.scoring.score import FuRow, ScoredWin, score
 from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.scoring.yaku_names import yaku_name
@@ -23,7 +23,7 @@ from paifu.replay.views.games import Hand
 from paifu.reports.hands.tracker import SeatState, Tracker
 
 
-def evidence(case: Case) -> Iterator[str]:
+def evidence(case: FindingContext) -> Iterator[str]:
     """Yield lines that show a finding's hand; none if no hand is concerned."""
     if case.event < 0:
         return
@@ -51,12 +51,12 @@ def _laid(state: SeatState) -> str:
     return "  ".join(filter(None, parts))
 
 
-def _meld(state: SeatState, number: int) -> Meld:
+def _meld(state: SeatState, number: int) -> CalledMeld:
     meld = state.melds[number]
-    return Meld(MeldKind(meld.kind), tuple(meld.tiles))
+    return CalledMeld(MeldKind(meld.kind), tuple(meld.tiles))
 
 
-def _win(case: Case, hand: Hand, tracker: Tracker) -> Iterator[str]:
+def _win(case: FindingContext, hand: Hand, tracker: Tracker) -> Iterator[str]:
     claims, row = case.batch.wins, case.win
     assert row is not None  # noqa: S101  the caller asked
     winner, source = int(claims.seat[row]), int(claims.source[row])
@@ -78,7 +78,7 @@ def _win(case: Case, hand: Hand, tracker: Tracker) -> Iterator[str]:
     yield from _scored(won)
 
 
-def _winning_hand(case: Case, hand: Hand, state: SeatState) -> WinningHand:
+def _winning_hand(case: FindingContext, hand: Hand, state: SeatState) -> WinningHand:
     """Return the hand of a win as the replay saw it."""
     claims, scored, row = case.batch.wins, case.scored, case.win
     winner, source, tile = int(claims.seat[row]), int(claims.source[row]), int(claims.tile[row])
@@ -101,7 +101,7 @@ def _winning_hand(case: Case, hand: Hand, state: SeatState) -> WinningHand:
     )
 
 
-def _scored_otherwise(case: Case, winner: int, source: int, tile: int) -> Iterator[str]:
+def _scored_otherwise(case: FindingContext, winner: int, source: int, tile: int) -> Iterator[str]:
     """Yield how a win in another game is scored."""
     table = table_before(case.batch, case.hand, case.event, case.rules)
     try:

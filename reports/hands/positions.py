@@ -11,7 +11,7 @@ from paifu.replay.language import _
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import NORTH, TILES, WINDS, kind_of
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.scoring.readings import Meld, MeldKind
+from paifu.replay.scoring.readings import CalledMeld, MeldKind
 from paifu.replay.solving.position import Position, full_wall
 from paifu.replay.views.events import Event
 from paifu.replay.views.games import Hand
@@ -103,8 +103,8 @@ def _melded(others: Iterable[SeatState]) -> Iterator[int]:
         yield from (NORTH,) * state.kita
 
 
-def _meld(meld: LaidMeld) -> Meld:
-    return Meld(MeldKind(int(meld.kind)), tuple(meld.tiles))
+def _meld(meld: LaidMeld) -> CalledMeld:
+    return CalledMeld(MeldKind(int(meld.kind)), tuple(meld.tiles))
 
 
 def _forbidden(event: Event, rules: Ruleset) -> int:

@@ -10,7 +10,7 @@ from paifu.replay.findings.kinds import Severity
 from paifu.replay.foreign_text import display_name
 from paifu.replay.language import _, ngettext
 from paifu.replay.views.games import Game, Hand
-from paifu.replay.views.verdicts import Option, Verdict
+from paifu.replay.views.verdicts import RatedOption, Verdict
 
 PREFERENCE = "preference"
 """Name of such a remark, in the place of a finding's."""
@@ -53,7 +53,7 @@ def _words(verdict: Verdict) -> str:
     return _("prefers {option} to {other}").format(option=_option(chosen, both), other=_option(played, both))
 
 
-def _option(option: Option, compared: Sequence[Option]) -> str:
+def _option(option: RatedOption, compared: Sequence[RatedOption]) -> str:
     """An option with how likely the engine would take it, or else what it is worth to the engine."""
     if all(one.probability is not None for one in compared):
         return f"{option.spoken} ({100 * (option.probability or 0):.0f}%)"

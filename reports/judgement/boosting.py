@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.arrays import F64
-from paifu.replay.judgement.terms import SIZES, Part
+from paifu.replay.judgement.terms import SIZES, ModelPart
 from paifu.reports.judgement.library import boosting
 
 ROUNDS, RATE, LEAVES, LEAST = 300, 0.15, 12, 400
@@ -20,7 +20,7 @@ ROUNDS, RATE, LEAVES, LEAST = 300, 0.15, 12, 400
 
 
 def fit_part(
-    part: Part, features: dict[str, npt.NDArray[np.uint8]], target: F64, *, seed: int = 0
+    part: ModelPart, features: dict[str, npt.NDArray[np.uint8]], target: F64, *, seed: int = 0
 ) -> tuple[float, list[F64]]:
     """Fit a part to (rows,) ``target``: return what its terms are added to, and the table of each term.
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from paifu.replay.facts.decisions import Option
+from paifu.replay.facts.decisions import OptionKind
 from paifu.replay.findings.review_sentences import LossCase
 from paifu.replay.judgement.judged import Judgement, judgements
 from paifu.replay.judgement.model import Model
@@ -27,7 +27,7 @@ from paifu.reports.metrics.rooms import room_of
 
 RISKED = 0.01
 """A discard under threat is a push if it deals in more often than the safest tile, by more than this."""
-Place = tuple[int, int]
+EventSeat = tuple[int, int]
 """Event (row of the batch) and seat of a decision."""
 _CODES = {
     "pushing": (codes.RISKY_DISCARD,) * 2,
@@ -39,9 +39,9 @@ _CODES = {
 }
 """Codes by kind of decision: the option left out, or chosen, was the riichi, the call or the kan."""
 _ACTS = {
-    "riichi": (Option.RIICHI,),
-    "calls": (Option.CHI, Option.PON, Option.DAIMINKAN),
-    "kans": (Option.ANKAN, Option.KAKAN),
+    "riichi": (OptionKind.RIICHI,),
+    "calls": (OptionKind.CHI, OptionKind.PON, OptionKind.DAIMINKAN),
+    "kans": (OptionKind.ANKAN, OptionKind.KAKAN),
 }
 
 
@@ -62,7 +62,7 @@ class Push:
 
 
 @dataclass(frozen=True)
-class Choice:
+class JudgedChoice:
     """A decision that the model judged; its words are made when they are asked for."""
 
     game: int
@@ -114,7 +114,7 @@ class Choice:
         return self.verdict is not None
 
     @property
-    def place(self) -> Place:
+    def place(self) -> EventSeat:
         """Key of the decision."""
         return self.event, self.seat
 
@@ -142,12 +142,12 @@ class Choice:
 
 
 @dataclass(slots=True)
-class Choices:
+class JudgedChoices:
     """What was asked of a batch."""
 
-    at: dict[Place, Choice] = field(default_factory=dict)
+    at: dict[EventSeat, JudgedChoice] = field(default_factory=dict)
     """Decisions at the events asked for, as far as the model judges them."""
-    listed: list[Choice] = field(default_factory=list)
+    listed: list[JudgedChoice] = field(default_factory=list)
     """Costly decisions, or all of them, in the order of play."""
     players: dict[str, PlayerLosses] = field(default_factory=dict)
     """What mistakes cost in sum, whatever ``min_loss`` is, by name."""
@@ -159,14 +159,14 @@ def choices(
     batch: Batch,
     *rules: Given,
     min_loss: float,
-    at: Collection[Place] = (),
-    deal_ins: Collection[Place] = (),
+    at: Collection[EventSeat] = (),
+    deal_ins: Collection[EventSeat] = (),
     wanted: Collection[int] = (),
     players: frozenset[str] = frozenset(),
     every: bool = False,
     model: Model | None = None,
     games: npt.NDArray[np.bool_] | None = None,
-) -> Choices:
+) -> JudgedChoices:
     """Judge the decisions of a batch.
 
     ``at`` are decisions asked for, of which ``deal_ins`` are to be followed back to where the push began.
@@ -174,7 +174,7 @@ def choices(
     costly ones. ``players`` are case-folded names, none for everybody. Sums are kept in any case, of all
     games, or of those that ``games`` (games,) says.
     """
-    found = Choices()
+    found = JudgedChoices()
     is_wanted = batch.seats_of(players) if players else np.ones((len(batch), 4), bool)
     asked = np.array(sorted({_key(*place) for place in at}), np.int64)
     for one in judgements(batch, *rules, model=model, only=games):
@@ -211,7 +211,7 @@ def measures(one: Judgement) -> dict[str, Any]:
     """Return what the classes of :mod:`paifu.replay.judgement.verdicts` are told by, an array each."""
     table, chosen, best = one.table, one.chosen, one.best
     risk = one.answers[:, kernels.V_DEAL_IN]
-    of_tiles = np.where(table.option <= Option.RIICHI, risk, np.inf)
+    of_tiles = np.where(table.option <= OptionKind.RIICHI, risk, np.inf)
     return {
         "loss": one.loss,
         "risk": risk[chosen],
@@ -251,9 +251,9 @@ def _codes(one: Judgement, kind: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]
 
 def _choice(
     one: Judgement, row: int, kind: str, code: int, verdict: PlayedOut | None, *, costly: bool
-) -> Choice:
+) -> JudgedChoice:
     table, chosen = one.table, int(one.chosen[row])
-    return Choice(
+    return JudgedChoice(
         game=int(table.game[chosen]),
         hand=int(table.hand[chosen]),
         event=int(table.event[chosen]),
@@ -289,7 +289,7 @@ def _push(
         here = int(chosen[at])
         if table.hand[here] != hand:
             break
-        if table.seat[here] != seat or table.option[here] > Option.RIICHI:
+        if table.seat[here] != seat or table.option[here] > OptionKind.RIICHI:
             continue
         if not (table.riichi[here] or table.open_threats[here]):
             break

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.arrays import F64, I64, Mask
-from paifu.replay.facts.decisions import NO_DANGER, OPPONENTS, Option, Options
+from paifu.replay.facts.decisions import NO_DANGER, OPPONENTS, OptionKind, Options
 from paifu.replay.judgement.model import NEIGHBOURHOODS, Model, layout
 from paifu.replay.judgement.terms import OF_OPPONENTS, PARTS, SIZES
 from paifu.replay.kernels import decision_model as kernels
@@ -25,7 +25,7 @@ TENTHS = 10
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Choices:
+class ChosenOptions:
     """The chosen option of each decision, of any number of games."""
 
     table: Options
@@ -35,7 +35,7 @@ class Choices:
     is_held_out: Mask
 
     @classmethod
-    def joined(cls, parts: list[Choices]) -> Choices:
+    def joined(cls, parts: list[ChosenOptions]) -> ChosenOptions:
         """Return all rows of some choices."""
         if not parts:
             return cls(Options.empty(), np.zeros(0, np.int64), np.zeros(0, bool))
@@ -46,9 +46,9 @@ class Choices:
     def __len__(self) -> int:
         return len(self.table)
 
-    def taken(self, keep: Mask) -> Choices:
+    def taken(self, keep: Mask) -> ChosenOptions:
         """Return some of the rows."""
-        return Choices(self.table.rows(keep), self.where[keep], self.is_held_out[keep])
+        return ChosenOptions(self.table.rows(keep), self.where[keep], self.is_held_out[keep])
 
 
 def features_of(table: Options, names: Iterable[str], place: int = 0) -> dict[str, npt.NDArray[np.uint8]]:
@@ -103,7 +103,9 @@ def _samples(part: int, table: Options) -> tuple[dict[str, npt.NDArray[np.uint8]
     return found, np.asarray(target, np.float64)[keep]
 
 
-def fit(choices: Choices, provenance: dict[str, Any], tell: Callable[[str], None] = lambda _: None) -> Model:
+def fit(
+    choices: ChosenOptions, provenance: dict[str, Any], tell: Callable[[str], None] = lambda _: None
+) -> Model:
     """Fit a model to the games that are not held out. Raises FitError."""
     boosting()
     fitted = choices.taken(~choices.is_held_out)
@@ -126,7 +128,7 @@ def fit(choices: Choices, provenance: dict[str, Any], tell: Callable[[str], None
     return Model(tables_, hands, spread, provenance)
 
 
-def _neighbourhoods(choices: Choices) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+def _neighbourhoods(choices: ChosenOptions) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
     """Return, by neighbourhood, the hands of players that chose such an option, and the points' variance."""
     table, where = choices.table, choices.where
     number = np.bincount(where, minlength=NEIGHBOURHOODS)
@@ -170,7 +172,7 @@ def explained(predicted: F64, actual: F64) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class ModelCheck:
     """How a model fares in the games that it was not fitted to."""
 
     games: int
@@ -219,7 +221,7 @@ class Check:
                 yield "  " + ljust(row, 30) + "".join(number.format(factor * value) for value in values)
 
 
-def check(model: Model, choices: Choices, *, compare: bool = True) -> Check:
+def check(model: Model, choices: ChosenOptions, *, compare: bool = True) -> ModelCheck:
     """Compare what a model predicts of the held-out games with what came, and with other predictions."""
     held, fitted = choices.taken(choices.is_held_out), choices.taken(~choices.is_held_out)
     table = held.table
@@ -232,8 +234,8 @@ def check(model: Model, choices: Choices, *, compare: bool = True) -> Check:
         shares[N_("no model")] = explained(np.full(len(points), own.mean()), points)
         shares[N_("rules of thumb")] = explained(_by_rules(fitted.table, own, table), points)
         shares[N_("unconstrained boosting")] = explained(_boosted(fitted.table, own, table), points)
-    discards = table.option <= Option.RIICHI
-    return Check(
+    discards = table.option <= OptionKind.RIICHI
+    return ModelCheck(
         len(np.unique(table.game)),
         len(table),
         tenths(total, points, hand),
@@ -282,7 +284,7 @@ def _boosted(fitted: Options, points: F64, table: Options) -> F64:
     return np.asarray(booster.predict(matrix(table)))
 
 
-def numbered(parts: Iterable[Choices]) -> Iterator[Choices]:
+def numbered(parts: Iterable[ChosenOptions]) -> Iterator[ChosenOptions]:
     """Yield choices of several batches with games and hands numbered through."""
     games = hands = 0
     for part in parts:

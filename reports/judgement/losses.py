@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.arrays import F32, I64, U8
-from paifu.replay.facts.decisions import Option
+from paifu.replay.facts.decisions import OptionKind
 from paifu.replay.findings.review_sentences import spoken_option
 from paifu.replay.judgement.judged import Judgement
 from paifu.replay.kernels import decision_model as kernels
@@ -21,14 +21,14 @@ from paifu.reports.judgement.reference import Room
 from paifu.reports.judgement.sums import KINDS, SUMS, PlayerLosses
 
 _WORDS = {
-    Option.DISCARD: "{}",
-    Option.RIICHI: "riichi {}",
-    Option.PASS: "pass",
-    Option.CHI: "chi from {}",
-    Option.PON: "pon",
-    Option.DAIMINKAN: "open kan",
-    Option.ANKAN: "closed kan {}",
-    Option.KAKAN: "added kan {}",
+    OptionKind.DISCARD: "{}",
+    OptionKind.RIICHI: "riichi {}",
+    OptionKind.PASS: "pass",
+    OptionKind.CHI: "chi from {}",
+    OptionKind.PON: "pon",
+    OptionKind.DAIMINKAN: "open kan",
+    OptionKind.ANKAN: "closed kan {}",
+    OptionKind.KAKAN: "added kan {}",
 }
 _PARTS = (
     (kernels.V_NOW, N_("risk of this tile")),
@@ -46,11 +46,11 @@ def kinds_of(one: Judgement) -> I64:
     risk = one.answers[:, kernels.V_DEAL_IN]
     found = np.where(risk[chosen] > risk[best], KINDS.index("pushing"), KINDS.index("folding"))
     found = np.where(threat, found, KINDS.index("efficiency"))
-    riichi = (options == Option.RIICHI).sum(axis=0) == 1
+    riichi = (options == OptionKind.RIICHI).sum(axis=0) == 1
     found = np.where(riichi, KINDS.index("riichi"), found)
-    calls = (options >= Option.PASS) & (options <= Option.DAIMINKAN)
+    calls = (options >= OptionKind.PASS) & (options <= OptionKind.DAIMINKAN)
     found = np.where(calls.any(axis=0), KINDS.index("calls"), found)
-    return np.where((options >= Option.ANKAN).any(axis=0), KINDS.index("kans"), found).astype(np.int64)
+    return np.where((options >= OptionKind.ANKAN).any(axis=0), KINDS.index("kans"), found).astype(np.int64)
 
 
 def add_losses(
@@ -103,7 +103,7 @@ def option_words(one: Judgement, row: int) -> str:
 
 @cache
 def _words(option: int, tile: int) -> str:
-    return _WORDS[Option(option)].format(tile_name(tile))
+    return _WORDS[OptionKind(option)].format(tile_name(tile))
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from paifu.replay.facts.decisions import Option as Sort
+from paifu.replay.facts.decisions import OptionKind as Sort
 from paifu.replay.judgement.judged import Judgement, judgements
 from paifu.replay.judgement.model import Model
 from paifu.replay.kernels import decision_model as kernels
@@ -21,11 +21,11 @@ from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import KIND_OF_TILE
 from paifu.replay.rulesets.presets import Given
 from paifu.replay.views.labels import format_label
-from paifu.replay.views.verdicts import Option, Verdict
+from paifu.replay.views.verdicts import RatedOption, Verdict
 from paifu.reports.judgement.losses import kinds_of, option_words
 from paifu.reports.judgement.sums import KINDS
 
-Place = tuple[int, int]
+DecisionPlace = tuple[int, int]
 """Event (row of the batch) after which a seat decides, and the seat."""
 _TURNS = (Sort.DISCARD, Sort.RIICHI, Sort.ANKAN, Sort.KAKAN)
 _NINE_TERMINALS, _THREE = 9, 3
@@ -228,7 +228,7 @@ def _best(judged: Judgement, rows: range) -> int | None:
     return max(known, key=lambda row: float(judged.answers[row, kernels.V_TOTAL]), default=None)
 
 
-def _row_of(judged: Judgement, rows: range, option: Option, tile: int | None) -> int | None:
+def _row_of(judged: Judgement, rows: range, option: RatedOption, tile: int | None) -> int | None:
     """Find an engine's option among those of the decision; ``tile`` is the discard of a riichi, if known."""
     sort = _SORTS.get(option.kind)
     same = [row for row in rows if judged.table.option[row] == sort]

@@ -23,7 +23,7 @@ Room = tuple[int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Reference:
+class LossReference:
     """How much players of a room lose per 100 hands by pushing and folding."""
 
     players: int
@@ -40,12 +40,12 @@ class Reference:
 
 
 @cache
-def references() -> MappingProxyType[Room, Reference]:
+def references() -> MappingProxyType[Room, LossReference]:
     """Return the rooms that were counted."""
     stored = json.loads(SHIPPED.read_text("utf-8"))
     return MappingProxyType(
         {
-            (row["seats"], row["room"]): Reference(
+            (row["seats"], row["room"]): LossReference(
                 row["players"], row["least_hands"], tuple(row["push_and_fold"])
             )
             for row in stored["rooms"]
@@ -54,11 +54,11 @@ def references() -> MappingProxyType[Room, Reference]:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class LossStanding:
     """Where a player stands among those of the room in which he played most."""
 
     room: Room
-    reference: Reference
+    reference: LossReference
     losing_more: float
     """Share of them who lose more per 100 hands."""
 
@@ -82,7 +82,7 @@ class Standing:
         )
 
 
-def standing(rooms: Counter[Room], loss: float) -> Standing | None:
+def standing(rooms: Counter[Room], loss: float) -> LossStanding | None:
     """Return where a loss per 100 hands stands, by the hands that were played in each room.
 
     None where most were played in a room that was not counted, or fewer than of anybody who was.
@@ -91,4 +91,4 @@ def standing(rooms: Counter[Room], loss: float) -> Standing | None:
     reference = references().get(room)
     if reference is None or rooms[room] < reference.least_hands:
         return None
-    return Standing(room, reference, reference.share_losing_more(loss))
+    return LossStanding(room, reference, reference.share_losing_more(loss))

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from paifu.reports.judgement.reference import Room, Standing, standing
+from paifu.reports.judgement.reference import LossStanding, Room, standing
 
 KINDS = ("pushing", "folding", "efficiency", "riichi", "calls", "kans")
 """Kinds of decisions: a discard under threat that was more dangerous than the best one, or less; a discard
@@ -45,7 +45,7 @@ class PlayerLosses:
         )
 
     @property
-    def standing(self) -> Standing | None:
+    def standing(self) -> LossStanding | None:
         """Where the player stands among others of the same room; None if that room was not counted."""
         return standing(self.rooms, self.per_100("push_and_fold")[0])
 

@@ -12,7 +12,7 @@ from paifu.replay.scoring.yaku import YAKU
 from paifu.replay.scoring.yaku_names import spoken_name
 from paifu.reports.league.games import BestWin
 from paifu.reports.league.standings import Played, Standing, Standings
-from paifu.reports.words import label_said
+from paifu.reports.wording import label_said
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from functools import cached_property
 from paifu.replay.language import N_
 from paifu.reports.league.games import LeagueGame
 from paifu.reports.league.season import Penalty, Season
-from paifu.reports.rulesets import Difference
+from paifu.reports.rulesets import RuleDifference
 
 _FEW = 2
 """Games of which nothing can be said about the rules of all."""
@@ -79,7 +79,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class HeadToHead:
     """What a player did against another: games together, how often ahead, and points gained on the other."""
 
     player: str
@@ -149,7 +149,7 @@ class Standings:
         found = {self.season.round_of(game.id, game.source) for game in self.games}
         return [title for title in [*titles, ""] if title in found]
 
-    def pairs(self) -> Iterator[Pair]:
+    def pairs(self) -> Iterator[HeadToHead]:
         """Yield what each player did against each other player, in the order of the standings."""
         sums: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
         for game in self.games:
@@ -165,7 +165,7 @@ class Standings:
         for player in order:
             for other in order:
                 if (player, other) in sums:
-                    yield Pair(player, other, *sums[player, other])
+                    yield HeadToHead(player, other, *sums[player, other])
 
     @property
     def balance(self) -> int:
@@ -214,7 +214,7 @@ class Standings:
 class Otherwise:
     """A season under one other rule, or under all rules of another ruleset."""
 
-    rule: Difference | None
+    rule: RuleDifference | None
     """None for all of them."""
     standings: Standings
     moved: int

@@ -9,7 +9,7 @@ from paifu.replay.language import _, ngettext, pgettext
 from paifu.reports.league.honours import honours
 from paifu.reports.league.standings import Otherwise, Standings
 
-Row = dict[str, Any]
+LeagueRow = dict[str, Any]
 _WRONG_SHOWN = 3
 """Wrong results that are named; the table of games marks all of them."""
 
@@ -23,11 +23,11 @@ def in_thousands(points: int) -> float:
     return round(points / 1000, 3)
 
 
-def _standings(standings: Standings) -> list[Row]:
+def _standings(standings: Standings) -> list[LeagueRow]:
     season = standings.season
     rows = []
     for line in standings.players:
-        row: Row = {"place": line.place or None, "player": line.player}
+        row: LeagueRow = {"place": line.place or None, "player": line.player}
         if season.teams:
             row["team"] = line.team
         row |= {"games": len(line.games), "total": in_thousands(line.total)}
@@ -45,7 +45,7 @@ def _standings(standings: Standings) -> list[Row]:
     return rows
 
 
-def _teams(standings: Standings) -> list[Row]:
+def _teams(standings: Standings) -> list[LeagueRow]:
     return [
         {
             "place": place, "team": team, "total": in_thousands(total),
@@ -56,7 +56,7 @@ def _teams(standings: Standings) -> list[Row]:
     ]  # fmt: skip
 
 
-def _rounds(standings: Standings) -> list[Row]:
+def _rounds(standings: Standings) -> list[LeagueRow]:
     return [
         {
             "round": title or None, "player": line.player, "games": len(games),
@@ -69,10 +69,10 @@ def _rounds(standings: Standings) -> list[Row]:
     ]  # fmt: skip
 
 
-def _games(standings: Standings) -> list[Row]:
+def _games(standings: Standings) -> list[LeagueRow]:
     rows = []
     for game in standings.games:
-        row: Row = {
+        row: LeagueRow = {
             "started": game.started or None, "game": game.id, "file": game.source,
             "round": standings.season.round_of(game.id, game.source) or None,
         }  # fmt: skip
@@ -87,7 +87,7 @@ def _games(standings: Standings) -> list[Row]:
     return rows
 
 
-def _cross(standings: Standings) -> list[Row]:
+def _cross(standings: Standings) -> list[LeagueRow]:
     return [
         {
             "player": pair.player, "other": pair.other, "games": pair.games, "ahead": pair.ahead,
@@ -97,7 +97,7 @@ def _cross(standings: Standings) -> list[Row]:
     ]  # fmt: skip
 
 
-def _honours(standings: Standings) -> list[Row]:
+def _honours(standings: Standings) -> list[LeagueRow]:
     return [
         {
             "honour": one.title,
@@ -109,14 +109,14 @@ def _honours(standings: Standings) -> list[Row]:
     ]
 
 
-def _penalties(standings: Standings) -> list[Row]:
+def _penalties(standings: Standings) -> list[LeagueRow]:
     return [
         {"player": one.player, "points": in_thousands(one.points), "shared": one.shared, "reason": one.reason}
         for one in standings.season.penalties
     ]
 
 
-TABLES: dict[str, Callable[[Standings], list[Row]]] = {
+TABLES: dict[str, Callable[[Standings], list[LeagueRow]]] = {
     "standings": _standings,
     "teams": _teams,
     "rounds": _rounds,
@@ -143,7 +143,7 @@ HEADS = (
 """What heads the columns of the tables."""
 
 
-def otherwise_rows(others: Sequence[Otherwise]) -> list[Row]:
+def otherwise_rows(others: Sequence[Otherwise]) -> list[LeagueRow]:
     """Return what a season would be under other rules: under all of them, then under each that matters."""
     return [
         {

@@ -18,7 +18,7 @@ from paifu.replay.arrays import I64
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.views.labels import format_label
 from paifu.reports.metrics.frames import Bases
-from paifu.reports.metrics.metric import Kind, Metric, counted
+from paifu.reports.metrics.metric import Metric, MetricKind, counted
 from paifu.reports.metrics.records import GameRecords, Records
 
 Key = tuple[str, ...]
@@ -167,7 +167,7 @@ def _count(
             chosen = _of_schemes(records.games, bases[metric.base], metric.schemes)
             summers[place] = _Summer(bases[metric.base], codes, len(keys), chosen)
         summer = summers[place]
-        if metric.kind is Kind.EXTREME:
+        if metric.kind is MetricKind.EXTREME:
             for group, best in summer.extremes(metric, records, bases):
                 bests[keys[group], metric.name] = best
                 sums[group, number, N] = 0
@@ -251,10 +251,10 @@ class _Summer:
         found = np.zeros((self._groups, PARTS), np.int64)
         found[:, N] = self._total(values)
         found[:, D] = self.rows if weights is None else self._total(weights)
-        if metric.kind in (Kind.MEAN, Kind.RATIO):
+        if metric.kind in (MetricKind.MEAN, MetricKind.RATIO):
             wide = values.astype(np.float64)
             found[:, NN] = self._total(wide * wide)
-        if metric.kind is Kind.RATIO and weights is not None:
+        if metric.kind is MetricKind.RATIO and weights is not None:
             found[:, ND] = self._total(wide * weights)
             found[:, DD] = self._total(weights.astype(np.float64) ** 2)
         return found

@@ -30,7 +30,7 @@ Measure = Callable[[Any], Counted]
 RIICHI = frozenset({Scheme.HAN_FU})
 
 
-class Kind(Enum):
+class MetricKind(Enum):
     """How a metric's sums become its value."""
 
     SHARE = "share"
@@ -62,7 +62,7 @@ class Metric:
     family: str
     title: str
     """A noun phrase, shown in rows of tables."""
-    kind: Kind
+    kind: MetricKind
     unit: str
     """``%`` means that the value is a fraction, shown in percent."""
     base: str
@@ -126,34 +126,34 @@ class Family:
         self, name: str, title: str, numerator: str, *, base: str, **more: Any
     ) -> Callable[[Measure], Measure]:
         """Declare a share of rows."""
-        return self._declare(Kind.SHARE, name, title, numerator, base, {"unit": "%", **more})
+        return self._declare(MetricKind.SHARE, name, title, numerator, base, {"unit": "%", **more})
 
     def mean(
         self, name: str, title: str, numerator: str, *, base: str, unit: str, **more: Any
     ) -> Callable[[Measure], Measure]:
         """Declare the mean of a quantity."""
-        return self._declare(Kind.MEAN, name, title, numerator, base, {"unit": unit, **more})
+        return self._declare(MetricKind.MEAN, name, title, numerator, base, {"unit": unit, **more})
 
     def ratio(
         self, name: str, title: str, numerator: str, *, base: str, unit: str, **more: Any
     ) -> Callable[[Measure], Measure]:
         """Declare a ratio of two sums: the function returns both."""
-        return self._declare(Kind.RATIO, name, title, numerator, base, {"unit": unit, **more})
+        return self._declare(MetricKind.RATIO, name, title, numerator, base, {"unit": unit, **more})
 
     def count(
         self, name: str, title: str, numerator: str, *, base: str, unit: str = "", **more: Any
     ) -> Callable[[Measure], Measure]:
         """Declare a plain count."""
-        return self._declare(Kind.COUNT, name, title, numerator, base, {"unit": unit, **more})
+        return self._declare(MetricKind.COUNT, name, title, numerator, base, {"unit": unit, **more})
 
     def extreme(
         self, name: str, title: str, numerator: str, *, base: str, unit: str, **more: Any
     ) -> Callable[[Measure], Measure]:
         """Declare a record."""
-        return self._declare(Kind.EXTREME, name, title, numerator, base, {"unit": unit, **more})
+        return self._declare(MetricKind.EXTREME, name, title, numerator, base, {"unit": unit, **more})
 
     def _declare(
-        self, kind: Kind, name: str, title: str, numerator: str, base: str, more: dict[str, Any]
+        self, kind: MetricKind, name: str, title: str, numerator: str, base: str, more: dict[str, Any]
     ) -> Callable[[Measure], Measure]:
         more.setdefault("denominator", BASES[base])
         is_riichi = self._of_riichi is not None and self._of_riichi.search(name)
@@ -187,4 +187,4 @@ def counted(metric: Metric, rows: Any) -> tuple[Array, Array | None]:
     if not isinstance(found, tuple):
         return found, None
     values, weights = found
-    return (values if metric.kind is Kind.RATIO else np.where(weights, values, 0)), weights
+    return (values if metric.kind is MetricKind.RATIO else np.where(weights, values, 0)), weights

@@ -22,7 +22,7 @@ from paifu.reports.pages.numbers import points, points_range, typeset
 from paifu.reports.pages.report_hands import DEAL_INS, HITS, MISTAKES, WINS, ShownHand
 from paifu.reports.pages.report_sections import BUDGET, BUDGET_TOTAL
 from paifu.reports.statistics.intervals import Z
-from paifu.reports.statistics.reference import Reference
+from paifu.reports.statistics.reference import Population
 from paifu.reports.statistics.standouts import FALSE_SHARE, Standout, standouts
 from paifu.reports.statistics.text import value_text
 from paifu.reports.statistics.values import Estimate, GroupStatistics
@@ -49,7 +49,7 @@ class _Part:
         return not self.low <= 0 <= self.high
 
 
-def _parts(own: GroupStatistics, reference: Reference) -> Iterator[_Part]:
+def _parts(own: GroupStatistics, reference: Population) -> Iterator[_Part]:
     for name in (*BUDGET, BUDGET_TOTAL):
         mine, other = own.stats[name], reference.estimate(name)
         if mine.value is None or other.value is None:
@@ -59,7 +59,7 @@ def _parts(own: GroupStatistics, reference: Reference) -> Iterator[_Part]:
         yield _Part(name, mine, other, difference, difference - spread, difference + spread)
 
 
-def budget(own: GroupStatistics, reference: Reference) -> dict[str, Any]:
+def budget(own: GroupStatistics, reference: Population) -> dict[str, Any]:
     """Return the points budget: sentences, and a row for each part."""
     parts = list(_parts(own, reference))
     if not parts:
@@ -136,7 +136,7 @@ def _range(part: _Part) -> str:
     return words.format(interval=points_range(part.low, part.high))
 
 
-def _sentences(parts: list[_Part], hands: int, reference: Reference) -> Iterator[str]:
+def _sentences(parts: list[_Part], hands: int, reference: Population) -> Iterator[str]:
     total = parts[-1]
     yield _(_TOTAL[(total.own.value or 0) > 0, (total.other.value or 0) > 0]).format(
         own=_size(total.own.value), who=reference.who, other=_size(total.other.value), range=_range(total)
@@ -200,7 +200,7 @@ _HANDS: Mapping[str, tuple[str, Callable[[ShownHand], bool]]] = MappingProxyType
 def compared(
     own: GroupStatistics,
     losses: PlayerLosses,
-    reference: Reference,
+    reference: Population,
     lists: Mapping[str, tuple[ShownHand, ...]],
 ) -> dict[str, Any]:
     """Return what stands out: good and bad differences, each with its hands, and how many were looked at."""

@@ -17,7 +17,7 @@ from paifu.replay.language import _
 from paifu.replay.model.tiles import format_tiles
 from paifu.reports.pages.numbers import typeset
 from paifu.reports.pages.report_hands import LaidHand, ShownHand
-from paifu.reports.words import label_said, with_commas
+from paifu.reports.wording import label_said, with_commas
 
 _SHOWN = 4
 """How many options the answer shows, the one chosen aside."""

@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
-from paifu.replay.findings.case import Case
+from paifu.replay.findings.context import FindingContext
 from paifu.replay.findings.finding import Finding, in_words
 from paifu.replay.model.batch import Batch
 from paifu.replay.views.games import Game
 from paifu.reports.findings.review import Judgements
 
 if TYPE_CHECKING:
-    from paifu.reports.judgement.choices import Choice
+    from paifu.reports.judgement.choices import JudgedChoice
     from paifu.reports.pages.stepper import Data
 
 T = TypeVar("T")
@@ -29,7 +29,7 @@ class RecordedGame:
     """The game alone."""
     hands: frozenset[int]
     findings: Mapping[int, Sequence[Finding]]
-    choices: Mapping[int, Sequence[Choice]]
+    choices: Mapping[int, Sequence[JudgedChoice]]
     """Costly decisions."""
 
     @cached_property
@@ -43,7 +43,7 @@ class RecordedGame:
 class Recorder:
     """Puts games of a batch aside, with the findings ``noted`` in its replay and those of its review."""
 
-    def __init__(self, batch: Batch, noted: Iterable[Case], judged: Judgements) -> None:
+    def __init__(self, batch: Batch, noted: Iterable[FindingContext], judged: Judgements) -> None:
         self._batch = batch
         self._noted = _by_hand((case.hand, case) for case in noted)
         self._found = _by_hand((one.case.hand, one) for one in judged.found)

@@ -16,7 +16,8 @@ from typing import Any
 from markupsafe import Markup
 
 from paifu.replay.errors import ArgumentError
-from paifu.replay.findings.finding import KINDS, Severity
+from paifu.replay.findings.finding import KINDS
+from paifu.replay.findings.kinds import Severity
 from paifu.replay.findings.review_kinds import REVIEW_KINDS, TITLES
 from paifu.replay.foreign_text import display_name, one_line
 from paifu.replay.language import N_, _, ngettext, pgettext
@@ -28,13 +29,13 @@ from paifu.reports.findings.output import message, where
 from paifu.reports.judgement.sums import PlayerLosses
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import HANDS
-from paifu.reports.metrics.metric import Kind, Metric
+from paifu.reports.metrics.metric import Metric, MetricKind
 from paifu.reports.metrics.rooms import room_said
 from paifu.reports.pages import numbers
 from paifu.reports.pages.first_screen import budget, compared
 from paifu.reports.pages.page import content_security_policy, environment, packed, read_template
 from paifu.reports.pages.practice import exercise
-from paifu.reports.pages.report_data import Gathered, Wanted
+from paifu.reports.pages.report_data import ReportData, Wanted
 from paifu.reports.pages.report_games import FILTERED, choices_in, filter_data, fitting
 from paifu.reports.pages.report_hands import DEAL_INS, MISTAKES, PRACTICE, WINS, YAKUMAN, LaidHand, ShownHand
 from paifu.reports.pages.report_pairs import PAIR_CELLS, opponents, pairs
@@ -54,7 +55,7 @@ from paifu.reports.pages.report_sections import (
     Section,
 )
 from paifu.reports.pages.tile_images import symbol_of
-from paifu.reports.statistics.reference import Reference, of_counters, shipped
+from paifu.reports.statistics.reference import Population, of_counters, shipped
 from paifu.reports.statistics.standouts import LOSSES as COMPARED_LOSSES
 from paifu.reports.statistics.text import (
     CHOICES,
@@ -75,7 +76,7 @@ from paifu.reports.statistics.values import (
     Statistics,
     statistics,
 )
-from paifu.reports.words import label_said, no_player, with_commas
+from paifu.reports.wording import label_said, no_player, with_commas
 
 
 def wanted(player: str = "", aliases: Mapping[str, str] | None = None, hands: int = 10) -> Wanted:
@@ -100,12 +101,12 @@ class NobodyError(ArgumentError):
 
 
 def report(
-    gathered: Gathered,
+    gathered: ReportData,
     player: str = "",
     *,
     enough: int = ENOUGH_HANDS,
     least_hands: int = 0,
-    reference: Reference | None = None,
+    reference: Population | None = None,
     folder: str = "",
     left_out: Sequence[str] = (),
     compare: str = "",
@@ -141,7 +142,7 @@ def report(
     return Report(page.html(), headline)
 
 
-def other_players(gathered: Gathered, player: str, enough: int = ENOUGH_HANDS) -> Reference:
+def other_players(gathered: ReportData, player: str, enough: int = ENOUGH_HANDS) -> Population:
     """Return the other players in some logs as a reference."""
     counters = gathered.compared.without(player)
     rest = gathered.others.without(player)
@@ -156,7 +157,7 @@ def other_players(gathered: Gathered, player: str, enough: int = ENOUGH_HANDS) -
     return replace(found, stats=_joined(found.stats, of_counters("", "", "", rest, PlayerLosses()).stats))
 
 
-def dataset_reference(gathered: Gathered, player: str, name: str, enough: int = ENOUGH_HANDS) -> Reference:
+def dataset_reference(gathered: ReportData, player: str, name: str, enough: int = ENOUGH_HANDS) -> Population:
     """Return the players of a dataset, except one, as a reference."""
     found = other_players(gathered, player, enough)
     count = gathered.tally.games
@@ -171,7 +172,7 @@ def dataset_reference(gathered: Gathered, player: str, name: str, enough: int = 
     )
 
 
-def _all_stats(population: GroupStatistics, reference: Reference | None) -> Mapping[str, Estimate]:
+def _all_stats(population: GroupStatistics, reference: Population | None) -> Mapping[str, Estimate]:
     """Return the statistics to compare with: those of the reference, as far as it has them."""
     if reference is None:
         return population.stats
@@ -182,7 +183,7 @@ def _joined(one: GroupStatistics, two: GroupStatistics) -> GroupStatistics:
     return replace(one, stats={**two.stats, **one.stats})
 
 
-def _most_hands(gathered: Gathered) -> list[str]:
+def _most_hands(gathered: ReportData) -> list[str]:
     """Return the players to list, those with the most hands."""
     counters = gathered.compared
     hands = counters.sizes[:, HANDS].tolist()
@@ -210,10 +211,10 @@ class _Page:
 
     def __init__(
         self,
-        gathered: Gathered,
+        gathered: ReportData,
         found: Statistics,
         own: GroupStatistics | None,
-        reference: Reference | None,
+        reference: Population | None,
         folder: str,
         left_out: Sequence[str] = (),
         compare: str = "",
@@ -432,9 +433,9 @@ class _Page:
 
     def _sums(self, metric: Metric, group: GroupStatistics, who: str) -> str:
         estimate = group.stats[metric.name]
-        if metric.kind is Kind.EXTREME:
+        if metric.kind is MetricKind.EXTREME:
             return f"{who}: {display_name(estimate.where)}" if estimate.where and group is self._shown else ""
-        if metric.kind is Kind.COUNT:
+        if metric.kind is MetricKind.COUNT:
             return ""
         interval = numbers.interval(metric, estimate)
         words = _("{who}: {n:,} / {d:,}, 95 %: {interval}") if interval else _("{who}: {n:,} / {d:,}")
@@ -639,7 +640,7 @@ def page_name(number: int) -> str:
     return f"game-{number + 1:04}.html"
 
 
-def game_pages(gathered: Gathered) -> Iterator[tuple[str, str]]:
+def game_pages(gathered: ReportData) -> Iterator[tuple[str, str]]:
     """Yield the name and the content of the page of each game, as far as they were asked for."""
     for number, row in enumerate(gathered.games):
         if row.page:

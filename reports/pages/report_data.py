@@ -15,7 +15,8 @@ import numpy.typing as npt
 
 from paifu.replay.arrays import Mask
 from paifu.replay.facts.tables import code_of
-from paifu.replay.findings.finding import KINDS, Finding, Severity, cases, in_words
+from paifu.replay.findings.finding import KINDS, Finding, cases, in_words
+from paifu.replay.findings.kinds import Severity
 from paifu.replay.model.batch import Batch
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.table.replayed import Replay
@@ -97,7 +98,7 @@ def _summed(one: dict[str, tuple[int, int]], two: dict[str, tuple[int, int]]) ->
 
 
 @dataclass(slots=True)
-class Gathered:
+class ReportData:
     """Data gathered from some input; parts can be merged."""
 
     compared: Counters
@@ -123,7 +124,7 @@ class Gathered:
     """Hands of the player in riichi games, by number of players, room and length."""
 
 
-def gather(replayed: Replay, wanted: Wanted, files: int) -> Gathered:
+def gather(replayed: Replay, wanted: Wanted, files: int) -> ReportData:
     """Gather the wanted data of one batch, which was read from ``files`` files."""
     batch = replayed.batch
     made = records(replayed)
@@ -134,7 +135,7 @@ def gather(replayed: Replay, wanted: Wanted, files: int) -> Gathered:
     recorder = Recorder(batch, noted, judged)
     errors = [in_words(case) for case in noted if _is_error(case.code)]
     started = sorted(day[:10] for day in batch.games.started if day)
-    return Gathered(
+    return ReportData(
         compared=count(made, choose(wanted.compared), Chosen(BY_PLAYER, aliases=wanted.aliases)),
         others=count(made, choose(wanted.others), wanted.apart),
         tally=Tally.of(replayed, files=files, errors=len(errors)),
@@ -192,13 +193,13 @@ def _by_code(
     }
 
 
-def total(parts: Iterable[Gathered], wanted: Wanted) -> Gathered:
+def total(parts: Iterable[ReportData], wanted: Wanted) -> ReportData:
     """Merge gathered parts."""
     rest = _Rest()
     compared = Counters.total(rest.follow(parts, wanted), BY_PLAYER, _names(wanted.compared))
     lists = {name: tuple(map(ShownHand.with_replay, part)) for name, part in rest.lists.items()}
     games = sorted(rest.course, key=lambda one: (one.started, one.id, one.source, one.seat))
-    return Gathered(
+    return ReportData(
         compared, rest.others or _none(wanted), rest.tally, rest.left_out, games, rest.danger, rest.costs,
         rest.losses, rest.errors, lists, rest.days, sorted(rest.games, key=GameRow.order), rest.whole,
         rest.strata,
@@ -233,7 +234,7 @@ class _Rest:
     whole: tuple[WholeGame, ...] = ()
     strata: Counter[Stratum] = field(default_factory=Counter)
 
-    def follow(self, parts: Iterable[Gathered], wanted: Wanted) -> Iterator[Counters]:
+    def follow(self, parts: Iterable[ReportData], wanted: Wanted) -> Iterator[Counters]:
         """Merge parts; yield their counters."""
         for part in parts:
             self.others = part.others if self.others is None else self.others + part.others

@@ -14,7 +14,7 @@ from paifu.replay.foreign_text import display_name
 from paifu.replay.table.replayed import Replay
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.frames import Bases
-from paifu.reports.metrics.metric import Kind, counted
+from paifu.reports.metrics.metric import MetricKind, counted
 from paifu.reports.metrics.records import NO_POINTS, Records
 from paifu.reports.pages.page import packed
 from paifu.reports.pages.recorded import RecordedGame, Recorder
@@ -207,7 +207,7 @@ def filter_data(rows: Sequence[GameRow]) -> dict[str, Any]:
     return {
         "metrics": [
             {
-                "share": int(metric.kind is Kind.SHARE),
+                "share": int(metric.kind is MetricKind.SHARE),
                 "scale": metric.scale * (100 if metric.unit == "%" else 1),
                 "offset": metric.offset,
                 "decimals": 2 if metric.unit == "%" else metric.decimals,

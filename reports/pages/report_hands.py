@@ -28,9 +28,9 @@ from paifu.replay.scoring.yaku_names import yaku_name
 from paifu.replay.table.replayed import Replay
 from paifu.replay.views.events import Event
 from paifu.replay.views.games import Hand
-from paifu.reports.findings.review import Found, Judgements, each_once
+from paifu.reports.findings.review import JudgedFinding, Judgements, each_once
+from paifu.reports.hands.hand_in_words import hand_title, is_riichi
 from paifu.reports.hands.tracker import LaidMeld, SeatState, Tracker
-from paifu.reports.hands.words import hand_title, is_riichi
 from paifu.reports.pages.recorded import RecordedGame, Recorder
 
 if TYPE_CHECKING:
@@ -223,11 +223,13 @@ def _greatest_hits(replayed: Replay, seats: Mask, limit: int) -> tuple[list[int]
     return rows[order].tolist(), seat[order].tolist()
 
 
-def _highest(replayed: Replay, ranked: Mapping[Found, Rank], limit: int) -> list[tuple[Found, Rank]]:
+def _highest(
+    replayed: Replay, ranked: Mapping[JudgedFinding, Rank], limit: int
+) -> list[tuple[JudgedFinding, Rank]]:
     """Return the findings of highest rank, in the order of :meth:`ShownHand.order`."""
     place = _places_of_games(replayed.batch)
 
-    def order(item: tuple[Found, Rank]) -> tuple[int, int, int, int, int]:
+    def order(item: tuple[JudgedFinding, Rank]) -> tuple[int, int, int, int, int]:
         one, (first, second) = item
         return -first, -second, int(place[one.case.game]), one.case.hand, one.case.event
 
@@ -271,12 +273,12 @@ class _Maker:
             winner = self._batch.games.names[int(self._batch.wins.game[row])][int(self._batch.wins.seat[row])]
             yield _Made(hand.row, replace(shown, points=paid, other=str(winner), held=None))
 
-    def mistakes(self, ranked: Iterable[tuple[Found, Rank]]) -> Iterator[_Made]:
+    def mistakes(self, ranked: Iterable[tuple[JudgedFinding, Rank]]) -> Iterator[_Made]:
         """Make entries of mistakes."""
         for one, rank in ranked:
             yield self._mistake(one, rank)
 
-    def _mistake(self, one: Found, rank: Rank) -> _Made:
+    def _mistake(self, one: JudgedFinding, rank: Rank) -> _Made:
         case, finding, evidence = one.case, one.judged.finding, one.judged.evidence
         hand = self._hand(case.hand)
         tracker, at, events = Tracker(hand), max(0, case.index or 0), hand.events

@@ -13,7 +13,7 @@ from paifu.reports.pages import numbers
 from paifu.reports.pages.report_games import GameRow, Met
 from paifu.reports.pages.report_sections import COMPARED
 from paifu.reports.statistics.intervals import Z, wilson
-from paifu.reports.statistics.side_by_side import Difference, SideBySide, side_by_side
+from paifu.reports.statistics.side_by_side import SideBySide, StatisticDifference, side_by_side
 from paifu.reports.statistics.standouts import FALSE_SHARE
 from paifu.reports.statistics.values import ENOUGH_HANDS, GroupStatistics, statistics
 
@@ -88,7 +88,7 @@ def pairs(
     return made
 
 
-def _row(row: Difference) -> dict[str, Any]:
+def _row(row: StatisticDifference) -> dict[str, Any]:
     metric = CATALOGUE[row.metric]
     return {
         "metric": row.metric,

@@ -64,8 +64,7 @@ from paifu.replay.views.cells import Points
 from paifu.replay.views.events import Event
 from paifu.replay.views.games import Game, Hand
 from paifu.replay.views.results import HandDraw, Win
-from paifu.reports.hands.tracker import LaidMeld, SeatState, Tracker
-from paifu.reports.hands.words import (
+from paifu.reports.hands.hand_in_words import (
     dora_of,
     draw_name,
     hand_title,
@@ -75,13 +74,14 @@ from paifu.reports.hands.words import (
     value_words,
     worth,
 )
+from paifu.reports.hands.tracker import LaidMeld, SeatState, Tracker
 from paifu.reports.pages.page import read_template, words_script
 from paifu.reports.pages.tile_images import tile_sheet
 from paifu.reports.terminal.game_lines import game_words, grade_name
-from paifu.reports.words import label_said
+from paifu.reports.wording import label_said
 
 if TYPE_CHECKING:
-    from paifu.reports.judgement.choices import Choice
+    from paifu.reports.judgement.choices import JudgedChoice
 
 Data = dict[str, Any]
 """Plain values: numbers, texts, None, and lists and dictionaries of these."""
@@ -113,7 +113,7 @@ def game_data(
     game: Game,
     findings: Mapping[int, Sequence[Finding]] | None = None,
     hands: Container[int] | None = None,
-    choices: Mapping[int, Sequence[Choice]] | None = None,
+    choices: Mapping[int, Sequence[JudgedChoice]] | None = None,
 ) -> Data:
     """Return a game as data for the stepper.
 
@@ -152,7 +152,7 @@ def player_names(game: Game) -> list[str]:
 
 
 def hand_data(
-    hand: Hand, names: Sequence[str], findings: Sequence[Finding] = (), choices: Sequence[Choice] = ()
+    hand: Hand, names: Sequence[str], findings: Sequence[Finding] = (), choices: Sequence[JudgedChoice] = ()
 ) -> Data:
     """Return one hand as data for the stepper; ``names`` are printable."""
     judged = [_choice(choice, hand.event_begin) for choice in choices]
@@ -355,7 +355,7 @@ def _draw(draw: HandDraw) -> Data:
     }
 
 
-def _choice(choice: Choice, begin: int) -> Data:
+def _choice(choice: JudgedChoice, begin: int) -> Data:
     """Return a decision of a hand whose first event has the row ``begin``."""
     options = choice.options[:_SHOWN_OPTIONS]
     options += [one for one in choice.options[_SHOWN_OPTIONS:] if one["chosen"]]

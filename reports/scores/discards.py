@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from paifu.replay.findings.review_sentences import spoken_option
 from paifu.replay.language import _, ngettext, pgettext
 from paifu.replay.model.tiles import WINDS, format_tiles, sort_tiles, tile_name
-from paifu.reports.terminal.tables import Column
-from paifu.reports.words import plural
+from paifu.reports.terminal.tables import TerminalColumn
+from paifu.reports.wording import plural
 
 if TYPE_CHECKING:
     from paifu.replay.solving.position import Position
@@ -24,7 +24,7 @@ COLUMNS = (
     "value_win_percent", "value_riichi", "chosen",
 )  # fmt: skip
 _PARTS = ("risk", "winning", "later", "otherwise", "deal_in_percent", "win_percent")
-Row = dict[str, Any]
+DiscardRow = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Valued:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PositionInLog:
     """Where in a game a position is."""
 
     hand: str
@@ -67,7 +67,7 @@ class Discards:
     """What the model says of each option, the best first; empty where there is no model, or no choice."""
     is_complete: bool = False
     """The 14 tiles have the form of a win."""
-    place: Place | None = None
+    place: PositionInLog | None = None
     """Of a log: where the position is."""
     chosen: str = ""
     """Of a log: what the player did."""
@@ -100,23 +100,23 @@ def document(found: Discards, settings: Sequence[str]) -> dict[str, Any]:
     return head | {"other_options": [_clean(row) for row in others]}
 
 
-def _clean(row: Mapping[str, Any]) -> Row:
+def _clean(row: Mapping[str, Any]) -> DiscardRow:
     """Leave out what only a decision of a log has."""
     return {name: value for name, value in row.items() if name not in ("chosen", "best")}
 
 
-def rows(found: Discards) -> list[Row]:
+def rows(found: Discards) -> list[DiscardRow]:
     """Return a row for each discard, the best first, with the cells ``COLUMNS``."""
     values = {one.option: one.parts for one in found.values}
     return [_row(one, values, found.chosen) for one in found.candidates]
 
 
-def _row(one: Candidate, values: Mapping[str, Mapping[str, Any]], chosen: str) -> Row:
+def _row(one: Candidate, values: Mapping[str, Mapping[str, Any]], chosen: str) -> DiscardRow:
     name, solo = tile_name(one.tile), one.solo
     silent, riichi = (solo.silent, solo.riichi) if solo else (None, None)
     declared = values.get(f"riichi {name}", {})
     value = values.get(name, {})
-    row: Row = {
+    row: DiscardRow = {
         "tile": name,
         "riichi": solo.declares if solo else None,
         "shanten": one.shanten,
@@ -150,7 +150,7 @@ def heading(found: Discards) -> Iterator[str]:
     """Yield what the figures rest on, in lines."""
     position = found.position
     text = _("{hand} turn {turn}, seat {seat}: {tiles}") if found.place else "{tiles}"
-    place = found.place or Place("", 0, 0)
+    place = found.place or PositionInLog("", 0, 0)
     yield text.format(hand=place.hand, turn=place.turn, seat=place.seat, tiles=hand_words(position))
     words = [
         _("seat {wind}").format(wind=_wind(position.seat_wind)),
@@ -183,19 +183,19 @@ def _wind(wind: int) -> str:
     return pgettext("wind", WINDS[wind])
 
 
-def columns(found: Discards) -> list[Column]:
+def columns(found: Discards) -> list[TerminalColumn]:
     """Return the columns that people see."""
     shown = [
-        Column(_("discard")),
-        Column(_("shanten"), is_number=True),
-        Column(_("accepts")),
-        Column(_("tiles"), is_number=True),
+        TerminalColumn(_("discard")),
+        TerminalColumn(_("shanten"), is_number=True),
+        TerminalColumn(_("accepts")),
+        TerminalColumn(_("tiles"), is_number=True),
     ]
     if found.changes is not None:
-        shown += [Column(name, is_number=True) for name in (_("tenpai"), _("win"), _("points"))]
+        shown += [TerminalColumn(name, is_number=True) for name in (_("tenpai"), _("win"), _("points"))]
     if found.values:
         shown += [
-            Column(name, is_number=True)
+            TerminalColumn(name, is_number=True)
             for name in (_("value"), _("winning"), _("this tile"), _("later"), _("other"))
         ]
     return shown
@@ -214,7 +214,7 @@ def cells(found: Discards) -> Iterator[list[str]]:
         yield line
 
 
-def _value_cells(row: Row, found: Discards) -> list[int | None]:
+def _value_cells(row: DiscardRow, found: Discards) -> list[int | None]:
     """Return the model's total and parts for a row: of the riichi where that is what the row shows."""
     name = f"riichi {row['tile']}" if row["riichi"] else row["tile"]
     parts = next((one.parts for one in found.values if one.option == name), {})

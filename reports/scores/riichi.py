@@ -17,7 +17,7 @@ from paifu.replay.scoring.yaku import Yaku
 from paifu.replay.scoring.yaku_names import yaku_name
 from paifu.replay.shapes.shanten import Acceptance
 from paifu.reports.terminal.tables import blocks
-from paifu.reports.words import plural
+from paifu.reports.wording import plural
 
 NO_TILES = N_("tiles that it holds all four of itself")
 

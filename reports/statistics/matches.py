@@ -29,7 +29,7 @@ class Placed:
 
 
 @dataclass(slots=True)
-class Standing:
+class BotStanding:
     """How one bot did; bots of the same name are one."""
 
     name: str
@@ -49,7 +49,7 @@ class Standing:
     """The first of each kind, in words."""
 
 
-def standings(placed: Iterable[Placed], players: int) -> list[Standing]:
+def standings(placed: Iterable[Placed], players: int) -> list[BotStanding]:
     """Return a row for each bot, best average rank first."""
     by_name: dict[str, list[Placed]] = {}
     for one in placed:
@@ -60,7 +60,7 @@ def standings(placed: Iterable[Placed], players: int) -> list[Standing]:
         places = Counter(one.place for one in results)
         number = len(results)
         rows.append(
-            Standing(
+            BotStanding(
                 name=name,
                 games=number,
                 rank=rank,

@@ -39,7 +39,7 @@ _LENGTHS = {"east": N_("East only"), "south": N_("East and South")}
 
 
 @dataclass(frozen=True, slots=True)
-class Reference:
+class Population:
     """A population to compare with."""
 
     name: str
@@ -109,7 +109,7 @@ def shipped_strata() -> tuple[Stratum, ...]:
     return tuple(_shipped())
 
 
-def shipped(played: Counter[Stratum]) -> Reference | None:
+def shipped(played: Counter[Stratum]) -> Population | None:
     """Return what ships for the games in which a player had most hands, by the hands played in each.
 
     If their room was not counted, another room with as many players and games of this length stands in.
@@ -140,7 +140,7 @@ def shipped(played: Counter[Stratum]) -> Reference | None:
         )
         words = nothing.format(words=words, room=room_said(most[1]))
     names = list(chosen.sums)
-    return Reference(
+    return Population(
         room,
         _("{room} players").format(room=room),
         words,
@@ -166,10 +166,10 @@ def of_counters(
     counters: Counters,
     losses: PlayerLosses,
     enough: int = ENOUGH_HANDS,
-) -> Reference:
+) -> Population:
     """Return a population from the counters of its players, the player concerned already left out."""
     found = statistics(counters, enough=enough).population
     metrics = [CATALOGUE[name] for name in counters.metrics]
     values = values_of_players(counters, metrics, enough) if counters.by == ("player",) else {}
     players = int((counters.sizes[:, HANDS] >= enough).sum()) if values else 0
-    return Reference(name, who, words, found, losses, values, players, enough)
+    return Population(name, who, words, found, losses, values, players, enough)

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from paifu.reports.metrics.catalogue import CATALOGUE
-from paifu.reports.metrics.metric import Kind
+from paifu.reports.metrics.metric import MetricKind
 from paifu.reports.statistics.intervals import Z
 from paifu.reports.statistics.standouts import beyond_noise
 from paifu.reports.statistics.text import FEW
@@ -21,7 +21,7 @@ from paifu.reports.statistics.values import Estimate, GroupStatistics
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class StatisticDifference:
     """A statistic of two players."""
 
     metric: str
@@ -47,7 +47,7 @@ class Difference:
 class SideBySide:
     """All statistics of two players."""
 
-    rows: tuple[Difference, ...]
+    rows: tuple[StatisticDifference, ...]
     tested: int
     """How many statistics both have enough cases of to be compared."""
 
@@ -68,16 +68,18 @@ def side_by_side(
     return SideBySide(marked, len(tested))
 
 
-def _difference(name: str, own: GroupStatistics, other: GroupStatistics, correlation: float) -> Difference:
+def _difference(
+    name: str, own: GroupStatistics, other: GroupStatistics, correlation: float
+) -> StatisticDifference:
     nothing = Estimate(0, 0, None)
     mine, theirs = own.stats.get(name, nothing), other.stats.get(name, nothing)
     if mine.value is None or theirs.value is None:
-        return Difference(name, mine, theirs, None)
+        return StatisticDifference(name, mine, theirs, None)
     value = mine.value - theirs.value
     spread = Z * error_of_difference(mine.error, theirs.error, correlation)
     if not math.isfinite(spread):
-        return Difference(name, mine, theirs, value)
-    return Difference(name, mine, theirs, value, value - spread, value + spread)
+        return StatisticDifference(name, mine, theirs, value)
+    return StatisticDifference(name, mine, theirs, value, value - spread, value + spread)
 
 
 def error_of_difference(one: float, two: float, correlation: float) -> float:
@@ -91,9 +93,9 @@ def error_of_difference(one: float, two: float, correlation: float) -> float:
     return math.sqrt(one * one + two * two + 2 * correlation * one * two)
 
 
-def _chance(row: Difference) -> float | None:
+def _chance(row: StatisticDifference) -> float | None:
     """Return the probability of so great a difference by chance; None where that is not to be asked."""
-    is_rate = CATALOGUE[row.metric].kind not in (Kind.COUNT, Kind.EXTREME)
+    is_rate = CATALOGUE[row.metric].kind not in (MetricKind.COUNT, MetricKind.EXTREME)
     if not is_rate or row.value is None or row.high is None or min(row.own.d, row.other.d) < FEW:
         return None
     error = (row.high - row.value) / Z

@@ -21,7 +21,7 @@ from paifu.replay.language import N_
 from paifu.reports.judgement.sums import PlayerLosses
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.statistics.intervals import Z
-from paifu.reports.statistics.reference import Reference
+from paifu.reports.statistics.reference import Population
 from paifu.reports.statistics.text import FEW
 from paifu.reports.statistics.values import GroupStatistics
 
@@ -127,7 +127,7 @@ class Compared:
     """How many statistics were looked at."""
 
 
-def standouts(own: GroupStatistics, losses: PlayerLosses, reference: Reference) -> Compared:
+def standouts(own: GroupStatistics, losses: PlayerLosses, reference: Population) -> Compared:
     """Compare a player with a reference."""
     tested = [*_of_statistics(own, reference), *_of_losses(losses, reference.losses)]
     tested.sort(key=lambda one: one[0].chance)
@@ -160,7 +160,7 @@ def _with_interval(one: Standout, half: float) -> Standout:
     return replace(one, low=one.points - half, high=one.points + half)
 
 
-def _of_statistics(own: GroupStatistics, reference: Reference) -> list[Tested]:
+def _of_statistics(own: GroupStatistics, reference: Population) -> list[Tested]:
     def price(name: str) -> float:
         if name == "dealer_share":
             dealt, all_ = reference.estimate("dealer_win_rate").d, reference.estimate("win_rate").d

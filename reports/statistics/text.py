@@ -9,7 +9,7 @@ from types import MappingProxyType
 from paifu.replay.foreign_text import display_name
 from paifu.replay.language import N_, _, pgettext
 from paifu.reports.metrics.catalogue import CATALOGUE, FAMILIES, HEADLINE
-from paifu.reports.metrics.metric import RIICHI, Kind, Metric
+from paifu.reports.metrics.metric import RIICHI, Metric, MetricKind
 from paifu.reports.metrics.rooms import length_said, room_said
 from paifu.reports.statistics.values import Estimate, GroupStatistics, Statistics
 
@@ -53,7 +53,7 @@ def value_text(metric: Metric, value: float | None, *, unit: bool = True, narrow
         return NOTHING
     if metric.unit == "%":
         return f"{100 * value:z.1f}" if narrow else f"{100 * value:z.2f}{'%' if unit else ''}"
-    if metric.kind in (Kind.COUNT, Kind.EXTREME):
+    if metric.kind in (MetricKind.COUNT, MetricKind.EXTREME):
         return f"{value:z,.1f}" if metric.scale != 1 else f"{value:z,.0f}"
     return f"{value:z,.{metric.decimals}f}"
 
@@ -61,7 +61,7 @@ def value_text(metric: Metric, value: float | None, *, unit: bool = True, narrow
 def estimate_text(metric: Metric, estimate: Estimate, *, narrow: bool = False) -> str:
     """Format a value, with a mark if there are few cases."""
     text = value_text(metric, estimate.value, narrow=narrow)
-    is_few = metric.kind not in (Kind.COUNT, Kind.EXTREME) and 0 < estimate.d < FEW
+    is_few = metric.kind not in (MetricKind.COUNT, MetricKind.EXTREME) and 0 < estimate.d < FEW
     return text + MARK if is_few else text
 
 
@@ -197,9 +197,9 @@ def explain(metrics: Iterable[Metric]) -> Iterator[str]:
 
 def formula(metric: Metric) -> str:
     """Return numerator, denominator and unit in words."""
-    if metric.kind is Kind.COUNT:
+    if metric.kind is MetricKind.COUNT:
         words = _("count: {numerator}")
-    elif metric.kind is Kind.EXTREME:
+    elif metric.kind is MetricKind.EXTREME:
         words = _("maximum: {numerator}, over all {denominator}")
     else:
         words = _("{numerator} / {denominator}, in {unit}") if metric.unit else "{numerator} / {denominator}"

@@ -34,7 +34,7 @@ import numpy.typing as npt
 
 from paifu.reports.metrics.catalogue import CATALOGUE
 from paifu.reports.metrics.counters import ALL, GAMES, HANDS, OTHERS, Counters, D, Key, N
-from paifu.reports.metrics.metric import Kind, Metric
+from paifu.reports.metrics.metric import Metric, MetricKind
 from paifu.reports.metrics.records import NO_POINTS, GameRecords
 from paifu.reports.statistics.intervals import Z, normal, of_ratio, wilson
 
@@ -222,20 +222,20 @@ def _estimate_of(counters: Counters, row: int, number: int, metric: Metric) -> E
 
 def _estimate(metric: Metric, sums: list[int], counters: Counters, keys: list[Key]) -> Estimate:
     n, d, *products = sums
-    if metric.kind is Kind.EXTREME:
+    if metric.kind is MetricKind.EXTREME:
         bests = [counters.bests[key, metric.name] for key in keys if (key, metric.name) in counters.bests]
         if not bests:
             return Estimate(0, d, None)
         best = min(bests, key=lambda best: (-best.value, best.where))
         return Estimate(best.value, d, metric.scale * best.value, where=best.where)
-    if metric.kind is Kind.COUNT:
+    if metric.kind is MetricKind.COUNT:
         return Estimate(n, d, metric.scale * n)
     if d == 0:
         return Estimate(n, d, None)
-    if metric.kind is Kind.SHARE or (metric.unit == FINDINGS and n <= d):
+    if metric.kind is MetricKind.SHARE or (metric.unit == FINDINGS and n <= d):
         bounds: tuple[float, float] | None = wilson(n, d)
     else:
-        bounds = of_ratio(n, d, *products) if metric.kind is Kind.RATIO else normal(n, d, products[0])
+        bounds = of_ratio(n, d, *products) if metric.kind is MetricKind.RATIO else normal(n, d, products[0])
     low, high = (metric.scale * b + metric.offset for b in bounds) if bounds else (None, None)
     if low is not None and not metric.signed:
         low = max(low, 0.0)  # the interval of a mean knows no bound
@@ -247,7 +247,7 @@ def values_of_players(counters: Counters, metrics: Iterable[Metric], enough: int
     rows = np.flatnonzero(counters.sizes[:, HANDS] >= enough)
     found = {}
     for number, metric in enumerate(metrics):
-        if metric.kind not in (Kind.COUNT, Kind.EXTREME):
+        if metric.kind not in (MetricKind.COUNT, MetricKind.EXTREME):
             sums = counters.sums[rows, number].astype(float)
             sums = sums[sums[:, D] > 0]
             found[metric.name] = np.sort(metric.scale * sums[:, N] / sums[:, D] + metric.offset).tolist()

@@ -31,7 +31,7 @@ from paifu.replay.scoring.yaku import YAKU
 from paifu.replay.table.replayed import Replay
 from paifu.replay.views.labels import format_label
 from paifu.reports.metrics.records import CALLS_TOLD, Records
-from paifu.reports.tables.declared import KEYS, SHARD_BITS, TABLES, TIME, VERSION, WORD, WORDS, Column
+from paifu.reports.tables.declared import KEYS, SHARD_BITS, TABLES, TIME, VERSION, WORD, WORDS, TableColumn
 from paifu.reports.tables.waits import NO_WAIT, WAITS, closed_tiles, wait_shape
 
 ENDS = {
@@ -55,7 +55,7 @@ _TENHOU, _LINK = ("mjlog", "tenhou6"), "https://tenhou.net/0/?log="
 _CALLS = (EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN)
 
 
-def arrow_type(column: Column) -> pa.DataType:
+def arrow_type(column: TableColumn) -> pa.DataType:
     """Return how a column is stored."""
     word = pa.dictionary(pa.int32(), pa.string())
     named = {"text": pa.string(), WORD: word, WORDS: pa.list_(pa.string()), TIME: pa.timestamp("ms")}

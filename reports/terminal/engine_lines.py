@@ -10,7 +10,7 @@ from paifu.replay.language import N_, _
 from paifu.replay.language.lines import ljust, rjust
 from paifu.reports.judgement.opinions import Agreement, Opinion
 from paifu.reports.judgement.sums import KINDS
-from paifu.reports.words import plural
+from paifu.reports.wording import plural
 
 _MOST_OPTIONS = 6
 _WIDTH = 24

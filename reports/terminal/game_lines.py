@@ -15,7 +15,7 @@ from paifu.replay.rulesets.presets import RuleError, parse_overrides, resolve
 from paifu.replay.views.games import Game
 from paifu.reports.terminal.move_table import WIDTH, wrap
 from paifu.reports.terminal.text import DIM, NOTE, TITLE, fit, pad
-from paifu.reports.words import plural
+from paifu.reports.wording import plural
 
 _ROOM_BITS = 0x20 | 0x80
 _ROOMS = {

@@ -15,9 +15,7 @@ from paifu.replay.model.tiles import NO_TILE, sort_tiles
 from paifu.replay.views.cells import Points
 from paifu.replay.views.games import Hand
 from paifu.replay.views.results import HandDraw, Win
-from paifu.reports.hands.preferences import PREFERENCE
-from paifu.reports.hands.tracker import SeatState
-from paifu.reports.hands.words import (
+from paifu.reports.hands.hand_in_words import (
     COMING_AND_GOING,
     dora_of,
     draw_name,
@@ -26,7 +24,9 @@ from paifu.reports.hands.words import (
     value_words,
     worth,
 )
-from paifu.reports.terminal.move_table import GUTTER, WIDTH, Columns, MoveTable, wrap
+from paifu.reports.hands.preferences import PREFERENCE
+from paifu.reports.hands.tracker import SeatState
+from paifu.reports.terminal.move_table import GUTTER, WIDTH, MoveTable, SeatColumns, wrap
 from paifu.reports.terminal.text import (
     DIM,
     FINDING,
@@ -72,9 +72,9 @@ class HandWriter:
         players = hand.players
         first = hand.dealer or 0
         if viewer is None:
-            self._columns = Columns.of_all(first, players)
+            self._columns = SeatColumns.of_all(first, players)
         else:
-            self._columns = Columns.seen_by(viewer, players, tiles.style)
+            self._columns = SeatColumns.seen_by(viewer, players, tiles.style)
         self._indent = " " * GUTTER
         self._running: Points = ()
 

@@ -37,7 +37,7 @@ _FROM_RIVER = frozenset({EventKind.CHI, EventKind.PON, EventKind.DAIMINKAN})
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class SeatColumns:
     """Which seat is in which column, and the widths of the columns (in cells, without the gap)."""
 
     seats: tuple[int, ...]
@@ -46,13 +46,13 @@ class Columns:
     """Seat whose view is shown; None shows all hands."""
 
     @classmethod
-    def of_all(cls, first: int, players: int) -> Columns:
+    def of_all(cls, first: int, players: int) -> SeatColumns:
         """Return columns of equal width, in the order of turns from ``first``, the dealer."""
         width = (WIDTH - GUTTER) // players - 1
         return cls(tuple((first + step) % players for step in range(players)), (width,) * players)
 
     @classmethod
-    def seen_by(cls, seat: int, players: int, style: TileStyle) -> Columns:
+    def seen_by(cls, seat: int, players: int, style: TileStyle) -> SeatColumns:
         """Return columns with the viewer first, then the others in the order of turns."""
         own = _OWN_WIDTH[style]
         others = tuple((seat + step) % players for step in range(1, players))
@@ -102,7 +102,7 @@ class _Cell:
 class MoveTable:
     """Turns the events of a hand, one by one, into lines; ``tracker`` is up to date with the last event."""
 
-    def __init__(self, hand: Hand, columns: Columns, tiles: TileWriter) -> None:
+    def __init__(self, hand: Hand, columns: SeatColumns, tiles: TileWriter) -> None:
         self.tracker = Tracker(hand)
         self._columns = columns
         self._tiles = tiles

@@ -19,9 +19,9 @@ from paifu.replay.foreign_text import display_name, printable
 from paifu.replay.language import N_, _, ngettext
 from paifu.replay.language.lines import ljust, rjust, wrap
 from paifu.reports.findings import output as report
-from paifu.reports.findings.review import Found, Judged, each_once, hand_of
+from paifu.reports.findings.review import Judged, JudgedFinding, each_once, hand_of
 from paifu.reports.judgement.sums import PlayerLosses
-from paifu.reports.words import plural
+from paifu.reports.wording import plural
 
 NO_NAME = N_("players without a name")
 WIDTH = 80
@@ -57,17 +57,17 @@ class PlayerReview:
         )
 
 
-def by_player(found: Iterable[Found], limit: int) -> dict[str, PlayerReview]:
+def by_player(found: Iterable[JudgedFinding], limit: int) -> dict[str, PlayerReview]:
     """Group the findings of whole games by player, with the hands of the findings kept.
 
     A push of which a deal-in tells is not listed twice.
     """
-    players: dict[str, list[Found]] = defaultdict(list)
+    players: dict[str, list[JudgedFinding]] = defaultdict(list)
     for one in each_once(found):
         name = str(one.case.batch.games.names[one.case.game, one.case.seat])
         players[name or NO_NAME].append(one)
 
-    def kept(own: list[Found]) -> tuple[Judged, ...]:
+    def kept(own: list[JudgedFinding]) -> tuple[Judged, ...]:
         ordered = sorted(own, key=attrgetter("rank"), reverse=True)
         return tuple(replace(one.judged, hand=hand_of(one.case)) for one in ordered[: limit or None])
 
@@ -81,7 +81,7 @@ def by_player(found: Iterable[Found], limit: int) -> dict[str, PlayerReview]:
     return reviews
 
 
-def points_at_stake(found: Iterable[Found]) -> int:
+def points_at_stake(found: Iterable[JudgedFinding]) -> int:
     """Add up weights, but for deal-ins that were no mistake, and estimates.
 
     A win that furiten forbade counts once, even if several findings concern it.

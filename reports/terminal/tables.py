@@ -16,7 +16,7 @@ from rich.text import Text
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class TerminalColumn:
     """A column: its head, and how its cells are laid out."""
 
     head: str
@@ -28,7 +28,7 @@ class Column:
 
 
 def table(
-    columns: Sequence[Column],
+    columns: Sequence[TerminalColumn],
     rows: Iterable[Iterable[str]],
     *,
     ruled: bool = True,
@@ -58,7 +58,7 @@ _TEXT_WIDTH, _PIPED_TEXT_WIDTH = 12, 40
 _GAP, _EDGES = 2, 2
 
 
-def needed_width(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> int:
+def needed_width(columns: Sequence[TerminalColumn], rows: Sequence[Sequence[str]]) -> int:
     """Return the width in which no number is cut, and texts have some room."""
     widths = [
         longest if column.is_number else min(longest, _TEXT_WIDTH)
@@ -67,7 +67,7 @@ def needed_width(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> in
     return total_width(widths)
 
 
-def piped_widths(columns: Sequence[Column], rows: Sequence[Sequence[str]], width: int) -> list[int]:
+def piped_widths(columns: Sequence[TerminalColumn], rows: Sequence[Sequence[str]], width: int) -> list[int]:
     """Return the widths of columns in a pipe: nothing is cut there, however wide the table gets.
 
     Texts of several words wrap, so that the table fits ``width`` where it can.
@@ -90,14 +90,14 @@ def total_width(widths: Sequence[int]) -> int:
     return _EDGES + _GAP * (len(widths) - 1) + sum(widths)
 
 
-def _longest(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> list[int]:
+def _longest(columns: Sequence[TerminalColumn], rows: Sequence[Sequence[str]]) -> list[int]:
     return [
         max(cell_len(cell) for cell in (column.head, *(row[number] for row in rows)))
         for number, column in enumerate(columns)
     ]
 
 
-def fitting(columns: Sequence[Column], rows: Sequence[Sequence[str]], width: int) -> list[int]:
+def fitting(columns: Sequence[TerminalColumn], rows: Sequence[Sequence[str]], width: int) -> list[int]:
     """Return the columns, by number, that a terminal has room for: the last ones give way first."""
     kept = list(range(len(columns)))
     while len(kept) > _ALWAYS and width < needed_width(

@@ -17,7 +17,7 @@ from paifu.parsers.paifu_log.writer import paifu_of_games
 from paifu.parsers.read import read_unit
 from paifu.parsers.simulated import batch_of
 from paifu.parsers.sources.detect import Format
-from paifu.parsers.sources.paths import Document
+from paifu.parsers.sources.documents import Document
 from paifu.replay.course.settlement import final_result
 from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind, HandEnd

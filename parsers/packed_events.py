@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import TypeVar
 
 from paifu.replay.model.batch import UNKNOWN_POINTS
-from paifu.replay.model.builder import GameDraft, Row
+from paifu.replay.model.builder import DraftRow, GameDraft
 from paifu.replay.model.events import CODE_OF_TILE, NO_SEAT, SEAT_SHIFT, SOURCE_SHIFT, EventKind, pack
 from paifu.replay.model.tiles import FIVE_KINDS, KIND_OF_TILE, NO_TILE, RED_MAN, TILES
 
@@ -192,7 +192,7 @@ def sticks_after(draft: GameDraft) -> int:
     return int(hand.get("sticks", 0)) + paid
 
 
-def _results(draft: GameDraft) -> list[Row]:
+def _results(draft: GameDraft) -> list[DraftRow]:
     number = len(draft.hands) - 1
     return [row for row in (*draft.wins[-3:], *draft.hand_draws[-1:]) if row["hand"] == number]
 

@@ -21,7 +21,7 @@ _OWN_TURN = frozenset(EventKind) - {EventKind.WIN, EventKind.RIICHI_PAID, EventK
 
 
 @dataclass(frozen=True)
-class Case:
+class FindingContext:
     """A finding and what surrounds it. ``hand`` and ``event`` are rows of the batch, -1 for none."""
 
     replayed: Replay
