@@ -30,8 +30,6 @@ RON_SHARE = 57.0
 """Percent of wins by ron: 57.4 of 20,180 wins in 10,948 games of Tenhou's Houou room (95%: 56.7 to 58.1)."""
 TURN = 6
 AIMS = ("points", "win", "tenpai")
-_SLOW = 1.0
-"""Seconds from which interpreting is worth a word."""
 
 
 def discard(

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from paifu.replay.table.rule_guess import RuleGuess
 
 MOST_GAMES = 200
-_REPLAYS = 300
-"""How often about the games are replayed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from paifu.replay.model.tiles import EAST, NO_TILE, NORTH, TERMINALS_AND_HONOURS
 from paifu.replay.rules.hand_facts import RON, Situation
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.scoring import readings
+from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.score import ScoredWin, score
 from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.scoring.yaku import DORA_ID, KITA_ID, RED_DORA_ID, URA_DORA_ID
@@ -461,7 +462,7 @@ class Hand:
                 ).as_played(self.rules),
                 self.rules,
             )
-        except readings.HandError:
+        except HandError:
             return None
 
     def _claims(self, discarder: Player, tile: int, situation: Situation) -> settlement.HandOutcome | None:

@@ -31,7 +31,7 @@ from paifu.replay.kernels.readings import readings_kernel
 from paifu.replay.kernels.running import JIT, entry
 from paifu.replay.kernels.scoring import dora_kernel, payments_kernel, score_kernel
 from paifu.replay.rulesets.presets import load_preset
-from paifu.replay.scoring.readings import HandError
+from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.score import dora_counts, score, scoring_tables
 
 os.environ["PAIFU_KERNELS"] = JIT  # the library does not hold the loops below

@@ -22,7 +22,7 @@ from paifu.replay.findings.finding import Finding, UnknownCodeError
 from paifu.replay.model.tiles import tile_name
 from paifu.replay.rulesets.presets import RuleError
 from paifu.replay.schemes.card import CardWaits
-from paifu.replay.scoring.readings import HandError
+from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.score import ScoredWin
 from paifu.replay.table.replayed import Replay
 from paifu.reports.metrics.catalogue import UnknownMetricError

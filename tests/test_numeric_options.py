@@ -16,8 +16,8 @@ from paifu.cli.__main__ import COMMANDS, cli
 from paifu.replay import bounds
 from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.scoring import winning_hand
+from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.hand_text import parse_hand
-from paifu.replay.scoring.readings import HandError
 from paifu.replay.scoring.score import score
 from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.views.labels import parse_label

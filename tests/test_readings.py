@@ -14,7 +14,8 @@ from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.kernels.readings import readings_kernel
 from paifu.replay.kernels.rules import IDENTICAL_PAIRS
 from paifu.replay.model.tiles import KINDS, parse_tiles
-from paifu.replay.scoring.readings import CalledMeld, HandError, MeldKind, RiichiForm, Wait, readings
+from paifu.replay.scoring.errors import HandError
+from paifu.replay.scoring.readings import CalledMeld, MeldKind, RiichiForm, Wait, readings
 
 CASES = {
     # hand, the winning tile last -> readings

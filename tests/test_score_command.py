@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 
 from paifu.cli.__main__ import cli
 from paifu.replay.model.tiles import format_tiles
+from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.hand_text import parse_hand
-from paifu.replay.scoring.readings import CalledMeld, HandError, MeldKind
+from paifu.replay.scoring.readings import CalledMeld, MeldKind
 
 YAKUHAI = "456m456p234s99p777z"
 

@@ -17,7 +17,7 @@ from paifu.replay.kernels import transitions
 from paifu.replay.model.tiles import parse_tiles
 from paifu.replay.rules.hand_facts import RON, Situation
 from paifu.replay.rulesets.presets import load_preset, with_overrides
-from paifu.replay.scoring.readings import HandError
+from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.score import score
 from paifu.replay.shapes.shanten import acceptance, waits
 

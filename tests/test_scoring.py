@@ -46,9 +46,10 @@ from paifu.replay.rules.hand_facts import (
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.schemes.registry import scheme_of
+from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.hand_text import parse_hand
 from paifu.replay.scoring.limits import Limit
-from paifu.replay.scoring.readings import CalledMeld, HandError, MeldKind
+from paifu.replay.scoring.readings import CalledMeld, MeldKind
 from paifu.replay.scoring.score import ScoredWin, score, scoring_tables
 from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.scoring.yaku import DORA_ID, KITA_ID, RED_DORA_ID, URA_DORA_ID, YAKU, Yaku, YakuKind

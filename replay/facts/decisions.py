@@ -72,10 +72,6 @@ NO_DANGER = 255
 """Class of an option that discards nothing, and of an opponent who is not there."""
 
 
-def _small(*width: int) -> Any:
-    return column("uint8", *width)
-
-
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Options(Table):
     """One row an option; a decision has at least two."""

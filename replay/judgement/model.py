@@ -170,14 +170,6 @@ def layout() -> tuple[I64, I64, I64, int]:
     return np.array(begin, np.int64), np.array(own, np.int64), np.array(terms, np.int64), offset
 
 
-def empty_tables() -> kernels.ModelTables:
-    """Return the tables of a model that rates everything 0."""
-    begin, own, terms, length = layout()
-    return kernels.ModelTables(
-        begin, own, np.zeros(kernels.PARTS, np.float32), terms, np.zeros(length, np.float32)
-    )
-
-
 def cells_of(table: Options) -> npt.NDArray[np.uint8]:
     """Return the (rows, cells) columns of bytes, each within the bounds of the model's tables."""
     cells = np.zeros((len(table), OPTION.size), np.uint8)

@@ -39,7 +39,6 @@ BONUS_KINDS = range(FLOWERS, JOKER)
 """Flowers and seasons."""
 BONUS_TILES = range(TILES, TILES + len(BONUS_KINDS))
 """The same as tiles."""
-JOKER_TILE = BONUS_TILES.stop
 JOKER_IDS = 144
 """The first id of a joker."""
 RED_MAN, RED_PIN, RED_SOU = 34, 35, 36

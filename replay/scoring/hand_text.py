@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 from paifu.replay.language import _
 from paifu.replay.model.tiles import NORTH, format_tiles, kind_of, parse_tile, parse_tiles, tile_name
-from paifu.replay.scoring.readings import CalledMeld, HandError, MeldKind
+from paifu.replay.scoring.errors import HandError
+from paifu.replay.scoring.readings import CalledMeld, MeldKind
 
 _PART = re.compile(r"\(([^()\[\]]*)\)|\[([^()\[\]]*)\]|([^()\[\]]+)")
 

@@ -25,7 +25,7 @@ from paifu.replay.model.tiles import (
     kind_of,
     sort_tiles,
 )
-from paifu.replay.scoring.errors import HandError as HandError
+from paifu.replay.scoring.errors import HandError
 from paifu.replay.shapes.shanten import TileCounts
 
 

@@ -23,8 +23,9 @@ from paifu.replay.model.tiles import NORTH, counts_of, format_tiles, is_red, kin
 from paifu.replay.rules.choices import Nagashi, PaoCovers, SanmaTsumo
 from paifu.replay.rules.hand_facts import ALWAYS, FINISHED, Situation
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.limits import Limit, limit_of_han
-from paifu.replay.scoring.readings import HandError, MeldKind, RiichiReading, TileGroup, Wait, reading_of_row
+from paifu.replay.scoring.readings import MeldKind, RiichiReading, TileGroup, Wait, reading_of_row
 from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.scoring.yaku import (
     DORA_ID,

@@ -27,7 +27,8 @@ from paifu.replay.model.tiles import (
 from paifu.replay.rules.choices import KanDoraTiming, RiichiKan
 from paifu.replay.rules.hand_facts import RON, Situation
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.scoring.readings import CalledMeld, HandError, MeldKind
+from paifu.replay.scoring.errors import HandError
+from paifu.replay.scoring.readings import CalledMeld, MeldKind
 from paifu.replay.scoring.yaku import Pao
 
 MAX_KANS = 4

@@ -258,25 +258,3 @@ class DrivenGames(WallGames):
                 free.remove(number)
                 ids.append(number)
         return ids
-
-
-class _Nobody:
-    """Players who say nothing."""
-
-    def begin_hand(
-        self, start: HandStart, scores: Sequence[int], dealt: Sequence[Sequence[int]], dora: int
-    ) -> None:
-        """Say nothing."""
-
-    def tell(self, move: SeatMove) -> None:
-        """Say nothing."""
-
-    def ask(self, seats: Sequence[int]) -> Sequence[Answer | None]:
-        """Say nothing."""
-        return [None] * len(seats)
-
-    def refuse(self, seat: int, answer: Answer) -> None:
-        """Say nothing."""
-
-    def end_hand(self, hand: PlayedHand) -> None:
-        """Say nothing."""

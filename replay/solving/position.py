@@ -28,8 +28,6 @@ from paifu.replay.scoring.readings import CalledMeld, MeldKind
 from paifu.replay.scoring.winning_hand import WinningHand
 
 NOBODY: tuple[tuple[int, ...], ...] = ((), (), (), ())
-LAST_TURN = 18
-"""No player draws more often, but for calls by others."""
 _SIZE = 14
 
 

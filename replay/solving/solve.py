@@ -23,8 +23,6 @@ FAR = 4
 """From this shanten on, every draw must lower it; further away than that, nothing is solved."""
 _ROOMS = (1_000_000, 2_000_000, 8_000_000, 8_000_000)
 """Waiting hands, hands to act, draws, discards; memory is used as far as it is filled."""
-_HANDS = (150, 3_000, 40_000, 160_000, 450_000)
-"""Hands that one may come to with one change, by shanten; seldom more."""
 MOST_RON = 0.9
 """Above this share of ron, the chance of a ron before a draw would hardly depend on the draw's any more."""
 
@@ -115,11 +113,6 @@ def is_complete(position: Position) -> bool:
     rules = position.rules
     melds = [meld.tiles for meld in position.melds]
     return shanten(position.tiles, melds, sanma=rules.players == 3, forms=rules.forms).least < 0
-
-
-def hands_ahead(far: int, changes: int = 1) -> int:
-    """Return about how many hands the solver will look at, ``far`` tiles from tenpai."""
-    return _HANDS[min(far, FAR)] * (30 if changes > 1 else 1)
 
 
 def solve(

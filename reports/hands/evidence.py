@@ -15,7 +15,8 @@ from paifu.replay.model.tiles import NO_TILE, format_tiles, kind_of, sort_tiles,
 from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.schemes.scheme import said_worth
 from paifu.replay.schemes.tables import said_name
-from paifu.replay.scoring.readings import CalledMeld, HandError, MeldKind
+from paifu.replay.scoring.errors import HandError
+from paifu.replay.scoring.readings import CalledMeld, MeldKind
 from paifu.replay.scoring.score import FuRow, ScoredWin, score
 from paifu.replay.scoring.winning_hand import WinningHand
 from paifu.replay.scoring.yaku_names import yaku_name

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from paifu.replay.facts.decisions import OptionKind as Sort
+from paifu.replay.facts.decisions import OptionKind
 from paifu.replay.judgement.judged import Judgement, judgements
 from paifu.replay.judgement.model import Model
 from paifu.replay.kernels import decision_model as kernels
@@ -25,16 +25,19 @@ from paifu.replay.views.verdicts import RatedOption, Verdict
 from paifu.reports.judgement.losses import kinds_of, option_words
 from paifu.reports.judgement.sums import KINDS
 
-DecisionPlace = tuple[int, int]
-"""Event (row of the batch) after which a seat decides, and the seat."""
-_TURNS = (Sort.DISCARD, Sort.RIICHI, Sort.ANKAN, Sort.KAKAN)
+_TURNS = (OptionKind.DISCARD, OptionKind.RIICHI, OptionKind.ANKAN, OptionKind.KAKAN)
 _NINE_TERMINALS, _THREE = 9, 3
 _BEGINS = (EventKind.DRAW, EventKind.CHI, EventKind.PON)
-_SORTS: Mapping[EventKind | None, Sort] = {
-    None: Sort.PASS, EventKind.DISCARD: Sort.DISCARD, EventKind.RIICHI: Sort.RIICHI, EventKind.CHI: Sort.CHI,
-    EventKind.PON: Sort.PON, EventKind.DAIMINKAN: Sort.DAIMINKAN, EventKind.ANKAN: Sort.ANKAN,
-    EventKind.KAKAN: Sort.KAKAN,
-}  # fmt: skip
+_SORTS: Mapping[EventKind | None, OptionKind] = {
+    None: OptionKind.PASS,
+    EventKind.DISCARD: OptionKind.DISCARD,
+    EventKind.RIICHI: OptionKind.RIICHI,
+    EventKind.CHI: OptionKind.CHI,
+    EventKind.PON: OptionKind.PON,
+    EventKind.DAIMINKAN: OptionKind.DAIMINKAN,
+    EventKind.ANKAN: OptionKind.ANKAN,
+    EventKind.KAKAN: OptionKind.KAKAN,
+}
 COLUMNS = (
     "source", "game", "hand", "event", "seat", "player", "engine", "kind", "played", "chosen", "ours", "loss",
     "sure", "value", "gap", "options",

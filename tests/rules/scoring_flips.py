@@ -16,8 +16,8 @@ from paifu.replay.model.tiles import parse_tiles
 from paifu.replay.rules.hand_facts import Situation
 from paifu.replay.rules.local_yaku import LOCAL_YAKU
 from paifu.replay.rules.ruleset import Ruleset
+from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.hand_text import parse_hand
-from paifu.replay.scoring.readings import HandError
 from paifu.replay.scoring.score import ScoredWin, score
 from paifu.replay.scoring.winning_hand import WinningHand
 

@@ -12,8 +12,8 @@ from paifu.replay.kernels.scoring import payments_kernel
 from paifu.replay.rules.hand_facts import RON, Situation
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, with_overrides
+from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.limits import Limit
-from paifu.replay.scoring.readings import HandError
 from paifu.replay.scoring.score import score, scoring_tables
 
 S = Situation

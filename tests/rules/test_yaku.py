@@ -11,7 +11,7 @@ from rules.local_yaku_cases import LOCAL_CASES
 from paifu.replay.rules.hand_facts import RON, Situation
 from paifu.replay.rules.local_yaku import LOCAL_YAKU
 from paifu.replay.rulesets.presets import load_preset, with_overrides
-from paifu.replay.scoring.readings import HandError
+from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.score import score
 from paifu.replay.scoring.yaku import DORA_ID, KITA_ID, RED_DORA_ID, URA_DORA_ID, YAKU, YakuKind
 
