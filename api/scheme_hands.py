@@ -11,7 +11,7 @@ from paifu.parsers.small_files import read_small_text
 from paifu.replay.language import _
 from paifu.replay.model.tiles import WINDS, parse_kinds
 from paifu.replay.schemes.cards import WrittenCard, parse_card
-from paifu.replay.schemes.hand import NO_WINNER, Facts, Hand, Replacement
+from paifu.replay.schemes.hand import NO_WINNER, Facts, HeldTiles, Replacement
 from paifu.replay.schemes.hand_text import parse_scheme_hand
 from paifu.replay.scoring.errors import HandError
 
@@ -27,12 +27,12 @@ def card_of(path: str | Path | None) -> WrittenCard | None:
     return parse_card(read_small_text(path, "card"), path.stem)
 
 
-def declares_bonus(hand: Hand, options: Mapping[str, Any]) -> bool:
+def declares_bonus(hand: HeldTiles, options: Mapping[str, Any]) -> bool:
     """Return whether a hand wins by its bonus tiles."""
     return bool(options["declare_bonus"]) or len(hand.bonus) == _ALL_BONUS_TILES
 
 
-def facts_of(hand: Hand, options: Mapping[str, Any]) -> Facts:
+def facts_of(hand: HeldTiles, options: Mapping[str, Any]) -> Facts:
     """Return how a hand won. What is only possible by self-draw is one without ``tsumo``."""
     gongs = bool(options["gong_on_gong"] or options["twofold"])
     replacement = Replacement(options["replacement"] or ("gong" if gongs else "none"))
@@ -75,9 +75,9 @@ def _discards(text: str) -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
-def _losers(texts: Iterable[str]) -> dict[int, Hand]:
+def _losers(texts: Iterable[str]) -> dict[int, HeldTiles]:
     """Read ``east=HAND`` texts into hands by seat."""
-    losers: dict[int, Hand] = {}
+    losers: dict[int, HeldTiles] = {}
     for text in texts:
         wind, equals, hand = text.partition("=")
         if wind not in WINDS or not equals:

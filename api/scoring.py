@@ -16,7 +16,7 @@ from paifu.replay.rules.hand_facts import RON, Situation
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import RuleError, preset_names
 from paifu.replay.schemes.card import CardWaits
-from paifu.replay.schemes.hand import Facts, Hand
+from paifu.replay.schemes.hand import Facts, HeldTiles
 from paifu.replay.schemes.scheme import Waiting, Won
 from paifu.replay.scoring.errors import HandError
 from paifu.replay.scoring.hand_text import WrittenHand, parse_hand
@@ -105,7 +105,7 @@ class ScoreAnswer:
     """A hand that was asked about, and what came out."""
 
     rules: Ruleset
-    hand: WinningHand | Hand
+    hand: WinningHand | HeldTiles
     result: ScoredWin | ScoredNagashi | Won | Acceptance | Waiting | CardWaits
     """A win, a nagashi mangan, or what 13 tiles wait for or need."""
     facts: Facts | None = None
@@ -276,7 +276,7 @@ def _scheme_answer(
     from paifu.replay.schemes.card import card_waits
     from paifu.replay.schemes.hand_text import parse_scheme_hand
     from paifu.replay.schemes.registry import scheme_of
-    from paifu.replay.schemes.scheme import Win
+    from paifu.replay.schemes.scheme import CompleteHand
     from paifu.replay.schemes.shapes import Shapes
 
     of_card = rules.scheme == Scheme.CARD
@@ -288,4 +288,4 @@ def _scheme_answer(
         found = card_waits(hand, rules, card) if of_card else Shapes(rules).waiting(hand)
         return ScoreAnswer(rules, hand, found)
     facts = facts_of(hand, options)
-    return ScoreAnswer(rules, hand, scheme_of(rules, card).score(Win(hand, facts), rules), facts)
+    return ScoreAnswer(rules, hand, scheme_of(rules, card).score(CompleteHand(hand, facts), rules), facts)

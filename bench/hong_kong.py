@@ -25,7 +25,7 @@ from test_systems_oracle import as_facts, as_hand  # noqa: E402
 from paifu.replay.rules.ruleset import Ruleset  # noqa: E402
 from paifu.replay.rulesets.presets import load_preset, with_overrides  # noqa: E402
 from paifu.replay.schemes.registry import scheme_of  # noqa: E402
-from paifu.replay.schemes.scheme import Win  # noqa: E402
+from paifu.replay.schemes.scheme import CompleteHand  # noqa: E402
 from paifu.replay.scoring.errors import HandError  # noqa: E402
 
 UNKNOWN = ("perfect-green", "ruby-dragon", "pearl-dragon", "jade-dragon", "great-chariot", "gift-of-man")
@@ -84,7 +84,7 @@ def as_line(win: SlowWin) -> str:
 def ours(win: SlowWin, rules: Ruleset) -> str:
     """Return the faan of a hand, or "limit"."""
     try:
-        value = scheme_of(rules).score(Win(as_hand(win), as_facts(win, {})), rules).value
+        value = scheme_of(rules).score(CompleteHand(as_hand(win), as_facts(win, {})), rules).value
     except HandError:
         return "0"
     return "limit" if value == 1000 else str(value)

@@ -10,13 +10,13 @@ from collections import Counter
 from collections.abc import Sequence
 
 from paifu.replay.course.settlement import HandStart
-from paifu.replay.general.table import COPIES, SEATS, Table
+from paifu.replay.general.table import COPIES, SEATS, GeneralTable
 from paifu.replay.general.wins import score_win
 from paifu.replay.model.events import EventFlag, EventKind
 from paifu.replay.model.tiles import BONUS_KINDS, KINDS
 from paifu.replay.rules.choices import BonusTiles
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.schemes.hand import Facts, Hand, Meld, Replacement, Sort
+from paifu.replay.schemes.hand import Facts, HeldTiles, Meld, Replacement, Sort
 from paifu.replay.schemes.shapes import Shapes
 from paifu.replay.simulate.general_games import OtherHand, PlayedMove, PlayedWin
 
@@ -34,7 +34,7 @@ def _object(code: int, seat: int, tile: int, expected: int, actual: int) -> None
 
 def won_hand(
     rules: Ruleset,
-    hand: Hand,
+    hand: HeldTiles,
     facts: Facts,
     *,
     start: HandStart | None = None,
@@ -53,13 +53,19 @@ class _Script:
     """One hand while it is made."""
 
     def __init__(
-        self, rules: Ruleset, hand: Hand, facts: Facts, start: HandStart, scores: tuple[int, ...], wins: int
+        self,
+        rules: Ruleset,
+        hand: HeldTiles,
+        facts: Facts,
+        start: HandStart,
+        scores: tuple[int, ...],
+        wins: int,
     ) -> None:
         self.rules, self.hand, self.facts, self.start, self.scores = rules, hand, facts, start, scores
         self.dealer = start.dealer
         self.winner = self._seat(facts.seat_wind)
         self.payer = None if facts.discarder is None else self._seat(facts.discarder)
-        self.table = Table(
+        self.table = GeneralTable(
             rules, Shapes(rules), _object, dealer=start.dealer, round_wind=min(3, start.round // 4),
             keeps=start.honba, dealer_wins=wins,
         )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from paifu.replay.rules.choices import Scheme
-from paifu.replay.schemes.pattern import Limit, Pattern
+from paifu.replay.schemes.pattern import Pattern, PatternLimit
 from paifu.replay.schemes.tables import SAME_AS, table
 
 BEGIN, END = "<!-- generated: begin -->", "<!-- generated: end -->"
@@ -18,7 +18,7 @@ _UNITS = {Scheme.SERIES: "Points", Scheme.FAAN: "Faan", Scheme.CLASSICAL: "Doubl
 
 
 def _worth(row: Pattern) -> str:
-    limit = {Limit.NONE: "", Limit.HALF: "half limit", Limit.FULL: "limit"}[row.limit]
+    limit = {PatternLimit.NONE: "", PatternLimit.HALF: "half limit", PatternLimit.FULL: "limit"}[row.limit]
     return " or ".join(filter(None, [str(row.value) if row.value else "", limit]))
 
 

@@ -10,7 +10,7 @@ from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.schemes.hand import Facts
 from paifu.replay.schemes.hand_text import parse_scheme_hand
 from paifu.replay.schemes.registry import scheme_of
-from paifu.replay.schemes.scheme import Win, Won
+from paifu.replay.schemes.scheme import CompleteHand, Won
 
 WINDS = "ESWN"
 
@@ -19,14 +19,14 @@ def seats(**winds: str) -> dict[str, int]:
     return {name: WINDS.index(wind) for name, wind in winds.items()}
 
 
-def win_of(text: str, rules: Ruleset, **facts: Any) -> Win:
+def win_of(text: str, rules: Ruleset, **facts: Any) -> CompleteHand:
     """A written win; seats in ``facts`` may be letters ESWN."""
     named = {name: WINDS.index(value) if isinstance(value, str) else value for name, value in facts.items()}
     declares = bool(named.get("declares_bonus")) or text.count("f)") + text.count("g)") == 8
     hand = parse_scheme_hand(
         text, gongs_are_sets=rules.scheme != Scheme.CARD, wins=False if declares else None
     )
-    return Win(hand, Facts(**named))
+    return CompleteHand(hand, Facts(**named))
 
 
 def scored(text: str, rules: Ruleset | str, **facts: Any) -> Won:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 import venv
@@ -136,6 +137,31 @@ def test_modules_have_a_docstring_and_no_bare_names(path: Path) -> None:
     """``import replay.tiles`` would make a second, unequal copy of every class."""
     assert ast.get_docstring(ast.parse(path.read_text("utf-8")))
     assert not {name for name in _imports(path) if name.split(".")[0] in ALLOWED}
+
+
+SAID_TWICE = {"kernels/arrays.py": "types of arrays with the number of dimensions, named as those without"}
+"""Modules whose names are those of others on purpose, and why."""
+
+
+def _public_types(path: Path) -> list[str]:
+    """Public classes and aliases of types that a module defines."""
+    names = []
+    for node in ast.parse(path.read_text("utf-8")).body:
+        if isinstance(node, ast.ClassDef):
+            names.append(node.name)
+        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Subscript | ast.BinOp):
+            names += [target.id for target in node.targets if isinstance(target, ast.Name)]
+    return [name for name in names if re.match(r"[A-Z][A-Za-z0-9]*[a-z]|[FIU]\d+", name)]
+
+
+def test_a_public_type_has_a_name_of_its_own() -> None:
+    homes: dict[str, list[str]] = {}
+    for path in MODULES:
+        place = path.relative_to(ROOT).as_posix()
+        for name in _public_types(path) if not place.endswith(tuple(SAID_TWICE)) else ():
+            homes.setdefault(name, []).append(place)
+    assert len(homes) > 500
+    assert {name: places for name, places in homes.items() if len(places) > 1} == {}
 
 
 def _module_names(path: Path) -> set[tuple[str, str]]:

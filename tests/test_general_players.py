@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from paifu.replay.general.table import Laid, Table
+from paifu.replay.general.table import GeneralTable, Laid
 from paifu.replay.model.tiles import parse_kinds
 from paifu.replay.rulesets.presets import load_preset
 from paifu.replay.schemes.hand import Sort
@@ -18,7 +18,7 @@ GAMES = ("zung-jung", "hk-old-style", "chinese-classical")
 def worth(system: str, hand: str, *melds: Laid, bonus: str = "") -> float:
     """What a player takes a hand to be worth; the table's east is seat 0."""
     rules = load_preset(system)
-    table = Table(rules, Shapes(rules), lambda *_: None, dealer=0)
+    table = GeneralTable(rules, Shapes(rules), lambda *_: None, dealer=0)
     player = table.seats[SEAT]
     for kind in parse_kinds(hand):
         player.take(kind)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from paifu.replay.facts.tables import code_of
-from paifu.replay.general.table import Table
+from paifu.replay.general.table import GeneralTable
 from paifu.replay.model.events import NO_SEAT, EventKind
 from paifu.replay.model.tiles import parse_kinds
 from paifu.replay.rulesets.presets import load_preset, with_overrides
@@ -23,7 +23,7 @@ class Played:
     def __init__(self, system: str = "hk-old-style", hands: Sequence[str] = HANDS, **rules: object) -> None:
         self.noted: list[tuple[str, int]] = []
         ruleset = with_overrides(load_preset(system), rules)
-        self.table = Table(ruleset, Shapes(ruleset), self._note, dealer=0)
+        self.table = GeneralTable(ruleset, Shapes(ruleset), self._note, dealer=0)
         assert self.table.deal([parse_kinds(hand) for hand in hands])
 
     def _note(self, code: int, seat: int, *_: int) -> None:

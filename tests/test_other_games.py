@@ -24,7 +24,7 @@ from paifu.replay.model.tiles import parse_kinds
 from paifu.replay.rules.choices import SevenPairs
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, with_overrides
-from paifu.replay.schemes.hand import Hand
+from paifu.replay.schemes.hand import HeldTiles
 from paifu.replay.schemes.readings import COPIES, KNITTED, SNAKES, Form, counted, readings
 from paifu.replay.schemes.shapes import POWERS, SUIT_OF, Shapes
 from paifu.replay.schemes.tables import winning_forms
@@ -225,7 +225,7 @@ def test_waits_and_shanten_are_those_of_the_schemes(system: str) -> None:
         assert found == tuple(
             kind for kind in range(34)
             if counts[kind] < COPIES and readings(
-                Hand(tiles=(*kinds, kind), win=kind), winning_forms(rules),
+                HeldTiles(tiles=(*kinds, kind), win=kind), winning_forms(rules),
                 self_drawn=True, identical_pairs=identical,
             )
         ), kinds  # fmt: skip

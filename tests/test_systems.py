@@ -19,7 +19,7 @@ from paifu.replay.course.settlement import (
 from paifu.replay.model.tiles import parse_kinds
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, with_overrides
-from paifu.replay.schemes.hand import NO_WINNER, Hand, Replacement
+from paifu.replay.schemes.hand import NO_WINNER, HeldTiles, Replacement
 from paifu.replay.schemes.hand_text import parse_scheme_hand
 from paifu.replay.schemes.payments import (
     dispute_payments,
@@ -266,7 +266,7 @@ def test_settlement(scores: tuple[int, ...], winner: int, expected: tuple[int, .
 LOSERS = {0: "(111z)[9999p]79m78s335p", 1: "(2f)(666z)1112344678p", 3: "(1g)123789m23p57s223z"}
 
 
-def losers(*seats: int) -> dict[int, Hand]:
+def losers(*seats: int) -> dict[int, HeldTiles]:
     return {seat: parse_scheme_hand(LOSERS[seat], wins=False) for seat in seats}
 
 

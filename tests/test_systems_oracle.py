@@ -23,9 +23,9 @@ from paifu.replay.model.tiles import parse_kinds
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rulesets.presets import load_preset, with_overrides
 from paifu.replay.schemes.card import CardScheme
-from paifu.replay.schemes.hand import Facts, Hand, Meld, Replacement
+from paifu.replay.schemes.hand import Facts, HeldTiles, Meld, Replacement
 from paifu.replay.schemes.registry import scheme_of
-from paifu.replay.schemes.scheme import Win, Won
+from paifu.replay.schemes.scheme import CompleteHand, Won
 from paifu.replay.scoring.errors import HandError
 
 SYSTEMS = ("zung-jung", "wsom", "hk-old-style", "chinese-classical")
@@ -36,8 +36,8 @@ def kinds(tiles: list[str] | tuple[str, ...]) -> tuple[int, ...]:
     return tuple(parse_kinds("".join(tiles)))
 
 
-def as_hand(win: SlowWin, *, won: bool = True) -> Hand:
-    return Hand(
+def as_hand(win: SlowWin, *, won: bool = True) -> HeldTiles:
+    return HeldTiles(
         tiles=kinds(win.tiles),
         win=kinds([win.win])[0] if won else None,
         melds=tuple(Meld(kinds(meld), concealed) for meld, concealed in win.melds),
@@ -78,7 +78,7 @@ def check(system: str, rng: Random, seen: Counter[str]) -> None:
     expected = best(system, win)
     won: Won | HandError
     try:
-        won = scheme_of(rules).score(Win(as_hand(win), as_facts(win, losers)), rules)
+        won = scheme_of(rules).score(CompleteHand(as_hand(win), as_facts(win, losers)), rules)
     except HandError as error:
         won = error
     assert isinstance(won, HandError) == (expected is None), f"{win}: {won}, expected {expected}"
@@ -181,7 +181,7 @@ def check_card(name: str, rng: Random, seen: Counter[str]) -> None:
     every = card_kinds([*(tile for exposure in exposures for tile in exposure), *tiles], rng)
     sizes = [len(exposure) for exposure in exposures]
     melds = [Meld(tuple(sorted(every[sum(sizes[:i]) : sum(sizes[: i + 1])]))) for i in range(len(sizes))]
-    hand = Hand(tiles=every[sum(sizes) :], win=every[-1], melds=tuple(melds))
+    hand = HeldTiles(tiles=every[sum(sizes) :], win=every[-1], melds=tuple(melds))
     expected = {line.id: away(line, tiles, exposures) for line in lines}
     assert {d.line.id: d.away for d in CardScheme().distances(hand, rules)} == expected, (
         f"{tiles} {exposures}"
@@ -190,7 +190,7 @@ def check_card(name: str, rng: Random, seen: Counter[str]) -> None:
     worth = [
         line.value * (1 if jokers or not line.doubles else 2) for line in lines if expected[line.id] == 0
     ]
-    win = Win(hand, Facts(seat_wind=1, self_drawn=True))
+    win = CompleteHand(hand, Facts(seat_wind=1, self_drawn=True))
     try:
         value = CardScheme().score(win, rules).value
     except HandError:
@@ -198,13 +198,15 @@ def check_card(name: str, rng: Random, seen: Counter[str]) -> None:
     assert value == max(worth, default=0), f"{tiles} {exposures}"
     seen.update(name for name, distance in expected.items() if distance == 0)
     if rng.random() < 0.02:
-        check_card_waits(tiles[:-1], exposures, Hand(tiles=hand.tiles[:-1], melds=hand.melds), rules, lines)
+        check_card_waits(
+            tiles[:-1], exposures, HeldTiles(tiles=hand.tiles[:-1], melds=hand.melds), rules, lines
+        )
 
 
 def check_card_waits(
     tiles: list[str],
     exposures: list[tuple[str, ...]],
-    hand: Hand,
+    hand: HeldTiles,
     rules: Ruleset,
     lines: tuple[SlowLine, ...],
 ) -> None:

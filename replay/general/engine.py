@@ -13,7 +13,7 @@ import numpy as np
 from paifu.replay.arrays import I64
 from paifu.replay.course.dealer_wins import dealer_wins_before
 from paifu.replay.facts.tables import PlayerHands, ScoredWins
-from paifu.replay.general.table import Phase, Seat, Table
+from paifu.replay.general.table import GeneralTable, Phase, Seat
 from paifu.replay.general.wins import WinClaim, check_win, pattern_mask
 from paifu.replay.kernels import codes
 from paifu.replay.kernels.hand_result import Result
@@ -48,7 +48,7 @@ _NOT_PLAYED = {
 """Events that these games do not have, and the finding that each is."""
 
 
-class Run(Protocol):
+class ReplayArrays(Protocol):
     """The arrays of one pass over a batch, as the engine of riichi fills them."""
 
     batch: Batch
@@ -63,7 +63,7 @@ class Run(Protocol):
         ...
 
 
-def replay_games(run: Run, rules: Ruleset, games: I64) -> None:
+def replay_games(run: ReplayArrays, rules: Ruleset, games: I64) -> None:
     """Replay all hands of games that share a ruleset."""
     shapes = Shapes(rules)
     for game in games.tolist():
@@ -85,7 +85,7 @@ class _Nothing:
         """Leave a finding alone."""
 
 
-def table_before(batch: Batch, hand: int, event: int, rules: Ruleset) -> Table:
+def table_before(batch: Batch, hand: int, event: int, rules: Ruleset) -> GeneralTable:
     """Return the table of a hand as it is before an event; both are rows of the batch."""
     game = _Game(_Nothing(batch), rules, Shapes(rules), int(batch.hands.game[hand]))
     played = _Hand(game, hand, dealer_wins_before(batch, hand), None)
@@ -96,7 +96,7 @@ def table_before(batch: Batch, hand: int, event: int, rules: Ruleset) -> Table:
 class _Game:
     """One game: its hands in order."""
 
-    def __init__(self, run: Run, rules: Ruleset, shapes: Shapes, game: int) -> None:
+    def __init__(self, run: ReplayArrays, rules: Ruleset, shapes: Shapes, game: int) -> None:
         self.run, self.rules, self.shapes, self.game = run, rules, shapes, game
         self.batch = run.batch
 
@@ -136,7 +136,7 @@ class _Hand:
         hands = self.batch.hands
         self.event = -1
         self.rules = game.rules
-        self.table = Table(
+        self.table = GeneralTable(
             game.rules,
             game.shapes,
             self.note,

@@ -20,7 +20,7 @@ from paifu.replay.model.tiles import BONUS_KINDS, KINDS, NO_TILE, tile_of_kind
 from paifu.replay.rules.choices import BonusTiles, Kuikae
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.faan import could_be_fed
-from paifu.replay.schemes.hand import Hand, Meld, Replacement, Sort
+from paifu.replay.schemes.hand import HeldTiles, Meld, Replacement, Sort
 from paifu.replay.schemes.shapes import POWERS, SUIT_OF, Shapes
 
 SEATS = range(4)
@@ -128,10 +128,10 @@ class Seat:
         """Return the concealed tiles as kinds, rising; bonus tiles are not among them."""
         return tuple(kind for kind, count in enumerate(self.counts) for _ in range(count))
 
-    def hand(self, win: int | None = None) -> Hand:
+    def hand(self, win: int | None = None) -> HeldTiles:
         """Return the hand as schemes score it; a tile won on stands among the tiles already or is added."""
         tiles = self.tiles() if win is None or self.drawn == win else (*self.tiles(), win)
-        return Hand(
+        return HeldTiles(
             tiles=tiles, win=win, melds=tuple(laid.meld() for laid in self.melds), bonus=tuple(self.bonus)
         )
 
@@ -147,7 +147,7 @@ class Offer:
     """Its player had just drawn a replacement."""
 
 
-class Table:
+class GeneralTable:
     """One hand in play."""
 
     def __init__(
@@ -458,7 +458,7 @@ class Table:
         self.seats[seat].gongs_in_turn += 1
         self.owed = seat, Replacement.GONG
 
-    def loser_hand(self, seat: int) -> Hand:
+    def loser_hand(self, seat: int) -> HeldTiles:
         """Return what a seat holds when another wins: a robbed tile is not its own any more."""
         hand, offer = self.seats[seat].hand(), self.offer
         if offer is None or not offer.robbing or offer.seat != seat:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from paifu.replay.general.table import Table
+from paifu.replay.general.table import GeneralTable
 from paifu.replay.kernels import codes
 from paifu.replay.kernels.finding_values import NOT_OFFERED, OTHER_TILES
 from paifu.replay.model.batch import UNKNOWN_POINTS
@@ -18,7 +18,7 @@ from paifu.replay.rules.choices import Immunity, Scheme
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.hand import Facts, Replacement
 from paifu.replay.schemes.registry import scheme_of
-from paifu.replay.schemes.scheme import Row, Win, Won
+from paifu.replay.schemes.scheme import CompleteHand, Row, Won
 from paifu.replay.schemes.tables import table as pattern_table
 from paifu.replay.scoring.errors import HandError
 
@@ -60,7 +60,7 @@ class Scored:
         return tuple(map(stated_value, self.won.patterns))
 
 
-def facts_of(table: Table, seat: int, source: int, kind: int) -> Facts:
+def facts_of(table: GeneralTable, seat: int, source: int, kind: int) -> Facts:
     """Return how a win at this moment comes about."""
     rules, player, wind = table.rules, table.seats[seat], table.wind_of(seat)
     self_drawn, declares = seat == source, kind >= KINDS
@@ -105,7 +105,7 @@ def facts_of(table: Table, seat: int, source: int, kind: int) -> Facts:
     )
 
 
-def _window(table: Table, seat: int, *, robbing: bool) -> list[tuple[int, int]]:
+def _window(table: GeneralTable, seat: int, *, robbing: bool) -> list[tuple[int, int]]:
     """Return the discards from the winner's own last one on, or all; a robbed tile counts as one."""
     thrown = list(table.discards)
     if robbing and table.offer is not None:
@@ -114,10 +114,10 @@ def _window(table: Table, seat: int, *, robbing: bool) -> list[tuple[int, int]]:
     return thrown[own[-1] :] if own else thrown
 
 
-def score_win(table: Table, seat: int, source: int, kind: int) -> Scored:
+def score_win(table: GeneralTable, seat: int, source: int, kind: int) -> Scored:
     """Score a win on a tile that is offered; raises HandError, saying why, if the hand may not win."""
     rules, player = table.rules, table.seats[seat]
-    win = Win(player.hand(None if kind >= KINDS else kind), facts_of(table, seat, source, kind))
+    win = CompleteHand(player.hand(None if kind >= KINDS else kind), facts_of(table, seat, source, kind))
     scheme = scheme_of(rules)
     won = scheme.score(win, rules)
     counted = {row.id for row in won.patterns}
@@ -132,7 +132,7 @@ def score_win(table: Table, seat: int, source: int, kind: int) -> Scored:
     return Scored(won, tuple(won.payments[table.wind_of(other)] for other in range(4)), answers, own_scores)
 
 
-def may_win(table: Table, seat: int, source: int, kind: int) -> Scored | None:
+def may_win(table: GeneralTable, seat: int, source: int, kind: int) -> Scored | None:
     """Return a win at this moment as it would be scored; None when the hand may not win."""
     try:
         return score_win(table, seat, source, kind) if table.is_offered(seat, source, kind) else None
@@ -160,7 +160,7 @@ class WinClaim:
     own_scores: tuple[int, ...]
 
 
-def check_win(table: Table, claim: WinClaim) -> Scored | None:
+def check_win(table: GeneralTable, claim: WinClaim) -> Scored | None:
     """Score a win and note where the log's claims differ; None when the hand could not win."""
     seat, source, kind = claim.seat, claim.source, claim.kind
     known = kind < KINDS + 8
@@ -180,14 +180,14 @@ def check_win(table: Table, claim: WinClaim) -> Scored | None:
     return scored
 
 
-def _refusal(table: Table, seat: int, source: int, kind: int) -> int:
+def _refusal(table: GeneralTable, seat: int, source: int, kind: int) -> int:
     """Tell a hand that is worth too little, or whose discard does not complete what it must, from no win."""
     if kind >= KINDS:
         return codes.NO_WINNING_HAND
     relaxed = relaxed_rules(table.rules)
     hand = table.seats[seat].hand(kind)
     try:
-        scheme_of(relaxed).score(Win(hand, facts_of(table, seat, source, kind)), relaxed)
+        scheme_of(relaxed).score(CompleteHand(hand, facts_of(table, seat, source, kind)), relaxed)
     except HandError:
         return codes.NO_WINNING_HAND
     return codes.WIN_WITHOUT_YAKU
@@ -202,7 +202,7 @@ def relaxed_rules(rules: Ruleset) -> Ruleset:
     return replace(rules, minimum=0, discard_win=DiscardWin.ANY, faan_table=table)
 
 
-def _compare(table: Table, claim: WinClaim, scored: Scored, tile: int) -> None:
+def _compare(table: GeneralTable, claim: WinClaim, scored: Scored, tile: int) -> None:
     note, seat, scheme = table.note, claim.seat, table.rules.scheme
     expected = scored.patterns
     if claim.patterns is not None:
@@ -229,7 +229,9 @@ def _total(patterns: Sequence[StatedPattern]) -> int:
     return sum(value for _, value in patterns if isinstance(value, int))
 
 
-def _differing(table: Table, code: int, expected: Sequence[Any], actual: Sequence[Any], tile: int) -> None:
+def _differing(
+    table: GeneralTable, code: int, expected: Sequence[Any], actual: Sequence[Any], tile: int
+) -> None:
     """Note the first seat whose points differ, where the log states them."""
     for seat, (due, stated) in enumerate(zip(expected, actual, strict=True)):
         if stated not in (UNKNOWN_POINTS, due):

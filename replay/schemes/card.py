@@ -26,9 +26,9 @@ from paifu.replay.schemes.cards import (
     targets,
 )
 from paifu.replay.schemes.check import count_problems
-from paifu.replay.schemes.hand import Facts, Hand, Meld
+from paifu.replay.schemes.hand import Facts, HeldTiles, Meld
 from paifu.replay.schemes.payments import paid, win_shares, with_bet
-from paifu.replay.schemes.scheme import Other, Row, Win, Won
+from paifu.replay.schemes.scheme import CompleteHand, Other, Row, Won
 from paifu.replay.schemes.table_scheme import plain_roles
 from paifu.replay.scoring.errors import HandError
 
@@ -84,7 +84,7 @@ def exposure(meld: Meld, rules: Ruleset) -> tuple[int, int]:
     return natural.pop(), size
 
 
-def check_hand(hand: Hand, rules: Ruleset) -> None:
+def check_hand(hand: HeldTiles, rules: Ruleset) -> None:
     """Raise HandError unless a player can hold these tiles."""
     if hand.bonus:
         text = _("({tile}): flowers stay in hand under the ruleset {rules}")
@@ -95,7 +95,7 @@ def check_hand(hand: Hand, rules: Ruleset) -> None:
         raise HandError(problem)
 
 
-def distance(hand: Hand, line: Line, rules: Ruleset) -> Distance:
+def distance(hand: HeldTiles, line: Line, rules: Ruleset) -> Distance:
     """Return how many tiles a hand of thirteen or fourteen lacks for a line, and which.
 
     What does not fit is not missing: of fourteen tiles one can be thrown away, so 14 tiles that are "1 away"
@@ -143,7 +143,7 @@ def _lacks(
     return need - concealed, like - (concealed - need)
 
 
-def matches(hand: Hand, line: Line, rules: Ruleset) -> Distance | None:
+def matches(hand: HeldTiles, line: Line, rules: Ruleset) -> Distance | None:
     """Return how a hand of fourteen tiles is the line, or None."""
     found = distance(hand, line, rules)
     return found if found.away == 0 and len(hand.kinds) == HAND_SIZE else None
@@ -164,23 +164,23 @@ class CardScheme:
         """The lines that win."""
         return (self.card or shipped_card(rules.card)).lines
 
-    def distances(self, hand: Hand, rules: Ruleset) -> list[Distance]:
+    def distances(self, hand: HeldTiles, rules: Ruleset) -> list[Distance]:
         """Return the distance to every line, the nearest first, those out of reach last."""
         found = [distance(hand, line, rules) for line in self.lines(rules)]
         return sorted(found, key=lambda d: (d.away is None, d.away or 0))
 
-    def waits(self, hand: Hand, rules: Ruleset) -> tuple[int, ...]:
+    def waits(self, hand: HeldTiles, rules: Ruleset) -> tuple[int, ...]:
         """Return the kinds that make thirteen tiles a line, flowers as the first of them, jokers included."""
         held = Counter(as_card_kind(kind) for kind in hand.kinds)
         found = []
         for kind in (*range(FLOWERS), FLOWERS, JOKER):
             there = rules.jokers if kind == JOKER else copies(kind)
-            more = Hand(tiles=(*hand.tiles, kind), win=kind, melds=hand.melds)
+            more = HeldTiles(tiles=(*hand.tiles, kind), win=kind, melds=hand.melds)
             if held[kind] < there and any(matches(more, line, rules) for line in self.lines(rules)):
                 found.append(kind)
         return tuple(found)
 
-    def score(self, win: Win, rules: Ruleset) -> Won:
+    def score(self, win: CompleteHand, rules: Ruleset) -> Won:
         """Score a win. Raises HandError, saying why, for a hand that cannot be or is none of the lines."""
         hand, facts = win.hand, win.facts
         check_hand(hand, rules)
@@ -275,7 +275,7 @@ def _no_line(near: list[Distance], name: str) -> str:
     return text.format(card=name, lines=listed)
 
 
-def card_waits(hand: Hand, rules: Ruleset, card: WrittenCard | None = None) -> CardWaits:
+def card_waits(hand: HeldTiles, rules: Ruleset, card: WrittenCard | None = None) -> CardWaits:
     """Return what thirteen tiles wait for under a card. Raises HandError for tiles nobody can hold."""
     check_hand(hand, rules)
     scheme = CardScheme(card)

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from paifu.replay.model.tiles import TERMINALS_AND_HONOURS, format_kinds
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.schemes.hand import Facts, Hand, Sort
+from paifu.replay.schemes.hand import Facts, HeldTiles, Sort
 from paifu.replay.schemes.readings import Form, Group, Reading
 
 
@@ -37,7 +37,7 @@ GREENS = mask_of((19, 20, 21, 23, 25, GREEN))
 class Case:
     """A reading of ``hand`` that won as ``facts`` say, under ``rules``."""
 
-    def __init__(self, hand: Hand, facts: Facts, reading: Reading, rules: Ruleset) -> None:
+    def __init__(self, hand: HeldTiles, facts: Facts, reading: Reading, rules: Ruleset) -> None:
         self.hand = hand
         self.facts = facts
         self.reading = reading

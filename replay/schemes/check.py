@@ -9,21 +9,21 @@ from paifu.replay.language import N_, _, pgettext
 from paifu.replay.model.tiles import BONUS_KINDS, JOKER, KINDS, WINDS, format_kinds, kind_name
 from paifu.replay.rules.choices import BonusTiles
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.schemes.hand import SEATS, Hand, Replacement, Sort
+from paifu.replay.schemes.hand import SEATS, HeldTiles, Replacement, Sort
 from paifu.replay.schemes.readings import COPIES
-from paifu.replay.schemes.scheme import Win
+from paifu.replay.schemes.scheme import CompleteHand
 from paifu.replay.scoring.errors import HandError
 
 WINNING_SIZE = 14
 
 
-def check_tiles(hand: Hand, rules: Ruleset, others: Iterable[Hand] = ()) -> None:
+def check_tiles(hand: HeldTiles, rules: Ruleset, others: Iterable[HeldTiles] = ()) -> None:
     """Raise HandError unless a player can hold these tiles, beside those of other players."""
     for problem in _tile_problems(hand, rules, tuple(others)):
         raise HandError(problem)
 
 
-def check_win(win: Win, rules: Ruleset) -> None:
+def check_win(win: CompleteHand, rules: Ruleset) -> None:
     """Raise HandError unless the hand can be and can have won so; whether it is complete is not asked."""
     check_tiles(win.hand, rules, win.facts.losers.values())
     for seat, loser in win.facts.losers.items():
@@ -40,7 +40,7 @@ def check_win(win: Win, rules: Ruleset) -> None:
             raise HandError(_(text).format(wind=wind, rules=rules.name))
 
 
-def _tile_problems(hand: Hand, rules: Ruleset, others: tuple[Hand, ...]) -> Iterator[str]:
+def _tile_problems(hand: HeldTiles, rules: Ruleset, others: tuple[HeldTiles, ...]) -> Iterator[str]:
     for meld in hand.melds:
         if meld.sort == Sort.CHOW and not rules.chi:
             text = _("{meld}: chows cannot be claimed under the ruleset {rules}")
@@ -51,7 +51,7 @@ def _tile_problems(hand: Hand, rules: Ruleset, others: tuple[Hand, ...]) -> Iter
     yield from count_problems(hand, rules, others)
 
 
-def count_problems(hand: Hand, rules: Ruleset, others: Iterable[Hand] = ()) -> Iterator[str]:
+def count_problems(hand: HeldTiles, rules: Ruleset, others: Iterable[HeldTiles] = ()) -> Iterator[str]:
     """Yield which tiles are too many for the set, in this hand or in all hands together."""
     aside = bool(hand.bonus)
     if aside and rules.bonus_tiles != BonusTiles.SET_ASIDE:
@@ -79,22 +79,22 @@ def copies_of(kind: int, rules: Ruleset) -> int:
     return rules.jokers if kind == JOKER else int(rules.bonus_tiles != BonusTiles.NONE)
 
 
-_Check = Callable[[Win, Ruleset], bool]
+_Check = Callable[[CompleteHand, Ruleset], bool]
 
 
-def _seat_is_wrong(win: Win, _: Ruleset) -> bool:
+def _seat_is_wrong(win: CompleteHand, _: Ruleset) -> bool:
     facts = win.facts
     given = [facts.seat_wind, facts.round_wind]
     given += [seat for seat in (facts.payer, facts.liable, facts.fed_gong) if seat is not None]
     return any(seat not in SEATS for seat in given)
 
 
-def _robbed_elsewhere(win: Win, _: Ruleset) -> bool:
+def _robbed_elsewhere(win: CompleteHand, _: Ruleset) -> bool:
     seen = (*win.hand.kinds, *(kind for loser in win.facts.losers.values() for kind in loser.tiles))
     return win.facts.robbing and Counter(seen)[win.hand.win or 0] > 1
 
 
-def _has_gongs(win: Win, number: int) -> bool:
+def _has_gongs(win: CompleteHand, number: int) -> bool:
     return sum(len(meld.kinds) == 4 for meld in win.hand.melds) >= number
 
 

@@ -14,11 +14,11 @@ from paifu.replay.model.tiles import BONUS_KINDS, format_kinds, kind_name
 from paifu.replay.rules.choices import DiscardWin
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.case import DRAGON_KINDS, OUTER, Case
-from paifu.replay.schemes.hand import SEATS, Facts, Hand, Replacement, Sort
-from paifu.replay.schemes.pattern import Finding, Limit, find
+from paifu.replay.schemes.hand import SEATS, Facts, HeldTiles, Replacement, Sort
+from paifu.replay.schemes.pattern import FoundPattern, PatternLimit, find
 from paifu.replay.schemes.payments import paid, settled_among_losers, summed, win_shares
 from paifu.replay.schemes.readings import Form, Group, Reading, melded_groups
-from paifu.replay.schemes.scheme import OwnScore, PointRow, Win, Won
+from paifu.replay.schemes.scheme import CompleteHand, OwnScore, PointRow, Won
 from paifu.replay.schemes.shapes import Shapes
 from paifu.replay.schemes.table_scheme import Paid, TableScheme, Value
 from paifu.replay.schemes.tables import patterns_of
@@ -44,14 +44,14 @@ class ClassicalScheme(TableScheme):
 
     unit = "doubles"
 
-    def value(self, case: Case, found: list[Finding]) -> Value:
+    def value(self, case: Case, found: list[FoundPattern]) -> Value:
         """Return points times two for every double, or the limit."""
         rules = case.rules
         points = (*own_points(case.hand, case.sets), *_winning_points(case))
         total = sum(row.points for row in points)
-        limits = [finding for finding in found if finding.pattern.limit == Limit.FULL]
-        halves = [finding for finding in found if finding.pattern.limit == Limit.HALF]
-        plain = [finding for finding in found if finding.pattern.limit == Limit.NONE]
+        limits = [finding for finding in found if finding.pattern.limit == PatternLimit.FULL]
+        halves = [finding for finding in found if finding.pattern.limit == PatternLimit.HALF]
+        plain = [finding for finding in found if finding.pattern.limit == PatternLimit.NONE]
         doubles = sum(finding.value for finding in plain)
         amount, worth = scored(total, doubles, rules)
         refused = _refused(case, found)
@@ -109,7 +109,7 @@ class ClassicalScheme(TableScheme):
                 roles[seat] = _(", ").join((roles[seat], scored_words)) if seat in roles else scored_words
         return Paid(summed(paid(shares, facts.seat_wind), settled_among_losers(rules, every)), roles)
 
-    def score(self, win: Win, rules: Ruleset) -> Won:
+    def score(self, win: CompleteHand, rules: Ruleset) -> Won:
         """Score a win and the losers' hands."""
         won = super().score(win, rules)
         return replace(won, losers=losers_scores(win.facts, rules)) if rules.losers_settle else won
@@ -124,7 +124,7 @@ def scored(points: int, doubles: int, rules: Ruleset, *, capped: bool = True) ->
     return full, text
 
 
-def own_points(hand: Hand, sets: tuple[Group, ...]) -> Iterator[PointRow]:
+def own_points(hand: HeldTiles, sets: tuple[Group, ...]) -> Iterator[PointRow]:
     """Yield what sets and bonus tiles earn, for a winner or a loser."""
     for group in sets:
         points = set_points(group)
@@ -164,7 +164,7 @@ def _pair_points(case: Case) -> int:
     return PAIR * (winds.count(pair) + (pair in DRAGON_KINDS))
 
 
-def _refused(case: Case, found: list[Finding]) -> str:
+def _refused(case: Case, found: list[FoundPattern]) -> str:
     """Why a discard may not complete this reading; empty when it may."""
     pung = case.rules.discard_win == DiscardWin.PUNG
     if not pung or case.facts.self_drawn or case.reading.filled == Sort.PUNG:
@@ -184,7 +184,7 @@ def losers_scores(facts: Facts, rules: Ruleset) -> tuple[OwnScore, ...]:
     return tuple(loser_score(facts.losers[seat], seat, facts, rules) for seat in sorted(facts.losers))
 
 
-def loser_score(hand: Hand, seat: int, facts: Facts, rules: Ruleset) -> OwnScore:
+def loser_score(hand: HeldTiles, seat: int, facts: Facts, rules: Ruleset) -> OwnScore:
     """Return what a hand that has not won counts: three or four equal tiles in hand are a concealed pung."""
     held = Counter(kind for kind in hand.tiles if kind not in BONUS_KINDS)
     pungs = tuple(Group(Sort.PUNG, kind) for kind in sorted(held) if held[kind] >= 3)
@@ -197,7 +197,7 @@ def loser_score(hand: Hand, seat: int, facts: Facts, rules: Ruleset) -> OwnScore
     total = sum(row.points for row in points)
     score, _ = scored(total, sum(finding.value for finding in found), rules, capped=rules.cap_losers)
     scheme = ClassicalScheme()
-    plain = [replace(finding, pattern=replace(finding.pattern, limit=Limit.NONE)) for finding in found]
+    plain = [replace(finding, pattern=replace(finding.pattern, limit=PatternLimit.NONE)) for finding in found]
     return OwnScore(seat, points, tuple(map(scheme.row, plain)), score)
 
 

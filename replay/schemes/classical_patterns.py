@@ -9,14 +9,14 @@ from dataclasses import replace
 
 from paifu.replay.schemes import conditions as c
 from paifu.replay.schemes.faan_patterns import limit_hand
-from paifu.replay.schemes.pattern import ANY_FORM, REGULAR, Condition, Limit, Pattern
+from paifu.replay.schemes.pattern import ANY_FORM, REGULAR, Condition, Pattern, PatternLimit
 from paifu.replay.schemes.readings import Form
 
 _ALL = ANY_FORM | {Form.LOSER}
 
 
 def _double(id: str, name: str, native: str, value: int, meaning: str, find: Condition,
-            source: str = "blog", limit: Limit = Limit.NONE) -> Pattern:  # fmt: skip
+            source: str = "blog", limit: PatternLimit = PatternLimit.NONE) -> Pattern:  # fmt: skip
     return Pattern(id, name, native, value, meaning, find, _ALL, limit=limit, losers=True, source=source)
 
 
@@ -30,9 +30,9 @@ DOUBLES = (
     _double("all-seasons", "All Seasons", "一台花", 3, "all four seasons", c.all_seasons),
     _double("half-flush", "Half Flush", "混一色", 1, "one suit and honours", c.mixed_suit, "blog, unconfirmed"),
     _double("full-flush", "Full Flush", "清一色", 3, "one suit, no honours", c.pure_suit, "blog, unconfirmed"),
-    _double("all-honours", "All Honours", "字一色", 3, "honours only", c.all_honours, limit=Limit.FULL),
+    _double("all-honours", "All Honours", "字一色", 3, "honours only", c.all_honours, limit=PatternLimit.FULL),
     replace(_double("gift-of-heaven", "Gift of Heaven", "天和", 3, "East wins with the first fourteen tiles",
-                    c.heaven, limit=Limit.FULL), losers=False),
+                    c.heaven, limit=PatternLimit.FULL), losers=False),
     replace(_double("gift-of-earth", "Gift of Earth", "地和", 3, "another player self-draws in the first turn",
                     c.earth, "blog, unconfirmed"), losers=False),
 )

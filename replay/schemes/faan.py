@@ -26,11 +26,11 @@ from paifu.replay.schemes.case import (
     Case,
     mask_of,
 )
-from paifu.replay.schemes.hand import Facts, Hand, Meld, Sort
-from paifu.replay.schemes.pattern import Finding, Limit
+from paifu.replay.schemes.hand import Facts, HeldTiles, Meld, Sort
+from paifu.replay.schemes.pattern import FoundPattern, PatternLimit
 from paifu.replay.schemes.payments import paid, win_shares
 from paifu.replay.schemes.readings import Form, Reading
-from paifu.replay.schemes.scheme import Win
+from paifu.replay.schemes.scheme import CompleteHand
 from paifu.replay.schemes.table_scheme import Paid, TableScheme, Value, plain_roles
 from paifu.replay.schemes.tables import spoken_pattern
 from paifu.replay.scoring.errors import HandError
@@ -44,14 +44,14 @@ class FaanScheme(TableScheme):
 
     unit = "faan"
 
-    def readings(self, win: Win, rules: Ruleset) -> list[Reading]:
+    def readings(self, win: CompleteHand, rules: Ruleset) -> list[Reading]:
         """Return every reading; seven bonus tiles that are declared, or eight, win whatever the hand."""
         bonus = [Reading(Form.BONUS)] if win.facts.declares_bonus or len(win.hand.bonus) == EIGHT else []
         if win.facts.declares_bonus or win.hand.size != 14:
             return bonus
         return super().readings(win, rules) + bonus
 
-    def check_size(self, win: Win) -> None:
+    def check_size(self, win: CompleteHand) -> None:
         """Bonus tiles are declared with thirteen or fourteen tiles in hand."""
         bonus = len(win.hand.bonus)
         if win.facts.declares_bonus and bonus < SEVEN:
@@ -63,14 +63,14 @@ class FaanScheme(TableScheme):
             return
         super().check_size(win)
 
-    def value(self, case: Case, found: list[Finding]) -> Value:
+    def value(self, case: Case, found: list[FoundPattern]) -> Value:
         """Return the limits, or what the table makes of the faan; half a limit if that is more."""
         rules = case.rules
         if case.form == Form.BONUS and not found:
             return _refused(case, found, _("bonus tiles do not win by themselves under this ruleset"))
-        limits = [finding for finding in found if finding.pattern.limit == Limit.FULL]
-        plain = [finding for finding in found if finding.pattern.limit == Limit.NONE]
-        halves = [finding for finding in found if finding.pattern.limit == Limit.HALF]
+        limits = [finding for finding in found if finding.pattern.limit == PatternLimit.FULL]
+        plain = [finding for finding in found if finding.pattern.limit == PatternLimit.NONE]
+        halves = [finding for finding in found if finding.pattern.limit == PatternLimit.HALF]
         if limits:
             number = sum(finding.times for finding in limits) if rules.limits_add else 1
             below = tuple((f, _("a limit hand counts alone")) for f in (*plain, *halves))
@@ -122,7 +122,7 @@ class FaanScheme(TableScheme):
         return Paid(paid(shares, winner), roles, fed if liable is None else liable)
 
 
-def _refused(case: Case, found: list[Finding], why: str) -> Value:
+def _refused(case: Case, found: list[FoundPattern], why: str) -> Value:
     return Value(case=case, amount=0, worth="", counted=tuple(found), refused=why)
 
 
@@ -159,7 +159,7 @@ LIABILITY = (
 """Hands that somebody can be liable for, and their visible melds."""
 
 
-def could_be_fed(hand: Hand, rules: Ruleset) -> frozenset[str]:
+def could_be_fed(hand: HeldTiles, rules: Ruleset) -> frozenset[str]:
     """Return the patterns whose deciding meld somebody can have fed, by the melds that the others see."""
     seen = [
         meld for meld in hand.melds if not meld.concealed or rules.concealed_gong_shows != GongShows.NOTHING

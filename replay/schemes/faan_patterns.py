@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from paifu.replay.schemes import conditions as c
 from paifu.replay.schemes.case import GREEN, RED, WHITE
-from paifu.replay.schemes.pattern import ANY_FORM, PAIRS_TOO, REGULAR, Condition, Limit, Pattern
+from paifu.replay.schemes.pattern import ANY_FORM, PAIRS_TOO, REGULAR, Condition, Pattern, PatternLimit
 from paifu.replay.schemes.readings import Form
 
 _WITH_BONUS = ANY_FORM | {Form.BONUS}
@@ -18,7 +18,9 @@ def _faan(id: str, name: str, native: str, value: int, meaning: str, find: Condi
 def limit_hand(id: str, name: str, native: str, meaning: str, find: Condition,
                forms: frozenset[Form] = ANY_FORM, source: str = "blog", *, free: bool = False) -> Pattern:  # fmt: skip
     """Return a row of a hand that is a limit by itself."""
-    return Pattern(id, name, native, 0, meaning, find, forms, limit=Limit.FULL, free=free, source=source)
+    return Pattern(
+        id, name, native, 0, meaning, find, forms, limit=PatternLimit.FULL, free=free, source=source
+    )
 
 
 # fmt: off

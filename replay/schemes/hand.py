@@ -70,7 +70,7 @@ class Replacement(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hand:
+class HeldTiles:
     """The tiles of a player."""
 
     tiles: tuple[int, ...]
@@ -105,7 +105,7 @@ class Hand:
         return f"{aside}{''.join(map(str, self.melds))}{format_kinds(self.tiles)}"
 
 
-def _nobody() -> Mapping[int, Hand]:
+def _nobody() -> Mapping[int, HeldTiles]:
     return MappingProxyType({})
 
 
@@ -150,7 +150,7 @@ class Facts:
     """Who fed the open gong whose replacement won."""
     discards: tuple[tuple[int, int], ...] = ()
     """Seat and kind of each discard since the winner's own last one, that included, to the one won on."""
-    losers: Mapping[int, Hand] = field(default_factory=_nobody)
+    losers: Mapping[int, HeldTiles] = field(default_factory=_nobody)
     """The other hands by seat, where losers score; a seat that is left out scores nothing."""
     bet: int | None = None
     """The seat that a fifth player bet on; NO_WINNER for a draw, None without a bet."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from paifu.replay.model.tiles import BONUS_KINDS, format_kinds, kind_name, parse_kinds
-from paifu.replay.schemes.hand import Hand, Meld
+from paifu.replay.schemes.hand import HeldTiles, Meld
 from paifu.replay.scoring.errors import HandError
 
 _PART = re.compile(r"\(([^()\[\]]*)\)|\[([^()\[\]]*)\]|([^()\[\]]+)")
@@ -18,7 +18,7 @@ _PART = re.compile(r"\(([^()\[\]]*)\)|\[([^()\[\]]*)\]|([^()\[\]]+)")
 
 def parse_scheme_hand(
     text: str, win: str | None = None, *, gongs_are_sets: bool = True, wins: bool | None = None
-) -> Hand:
+) -> HeldTiles:
     """Read a hand; ``win`` names the winning tile, which the text may hold or leave out.
 
     Without ``win`` a hand of 14 tiles or more has won on its last concealed tile. ``gongs_are_sets`` says
@@ -53,7 +53,7 @@ def parse_scheme_hand(
             melds.append(Meld(kinds, closed is not None))
     if end != len(text):
         raise HandError(f"{text[end:]!r}: brackets stand around one meld, such as (123m) or [1111p]")
-    hand = Hand(tiles=tuple(tiles), melds=tuple(melds), bonus=tuple(sorted(bonus)))
+    hand = HeldTiles(tiles=tuple(tiles), melds=tuple(melds), bonus=tuple(sorted(bonus)))
     size = hand.size if gongs_are_sets else len(hand.kinds)
     if win is not None:
         return _with_winning_tile(hand, win, add=size == 13)
@@ -62,10 +62,10 @@ def parse_scheme_hand(
         return hand
     if not tiles:
         raise HandError(f"{text}: no tile is concealed, so none can be the winning tile")
-    return Hand(tiles=hand.tiles, win=tiles[-1], melds=hand.melds, bonus=hand.bonus)
+    return HeldTiles(tiles=hand.tiles, win=tiles[-1], melds=hand.melds, bonus=hand.bonus)
 
 
-def _with_winning_tile(hand: Hand, text: str, *, add: bool) -> Hand:
+def _with_winning_tile(hand: HeldTiles, text: str, *, add: bool) -> HeldTiles:
     """Put the winning tile last, adding it to a hand that lacks it."""
     named = parse_kinds(text)
     if len(named) != 1:
@@ -75,4 +75,4 @@ def _with_winning_tile(hand: Hand, text: str, *, add: bool) -> Hand:
         if win not in tiles:
             raise HandError(f"the winning tile {kind_name(win)} is not among the concealed tiles")
         tiles.remove(win)
-    return Hand(tiles=(*tiles, win), win=win, melds=hand.melds, bonus=hand.bonus)
+    return HeldTiles(tiles=(*tiles, win), win=win, melds=hand.melds, bonus=hand.bonus)

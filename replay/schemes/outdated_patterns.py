@@ -9,17 +9,17 @@ from dataclasses import replace
 
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.schemes import conditions as c
-from paifu.replay.schemes.pattern import ANY_FORM, PAIRS_TOO, REGULAR, Condition, Limit, Pattern
+from paifu.replay.schemes.pattern import ANY_FORM, PAIRS_TOO, REGULAR, Condition, Pattern, PatternLimit
 from paifu.replay.schemes.readings import Form
 
-FULL, HALF = Limit.FULL, Limit.HALF
+FULL, HALF = PatternLimit.FULL, PatternLimit.HALF
 
 
-def _row(id: str, name: str, native: str, worth: Limit | dict[Scheme, int], meaning: str, find: Condition,
+def _row(id: str, name: str, native: str, worth: PatternLimit | dict[Scheme, int], meaning: str, find: Condition,
          forms: frozenset[Form] = ANY_FORM, *, winning_form: Form | None = None, replaces: tuple[str, ...] = (),
          ) -> tuple[Pattern, dict[Scheme, int]]:  # fmt: skip
-    values = {} if isinstance(worth, Limit) else worth
-    limit = worth if isinstance(worth, Limit) else Limit.NONE
+    values = {} if isinstance(worth, PatternLimit) else worth
+    limit = worth if isinstance(worth, PatternLimit) else PatternLimit.NONE
     row = Pattern(
         id, name, native, 0, meaning, find, forms, replaces=replaces, limit=limit, played=False,
         winning_form=winning_form, free=winning_form is not None,

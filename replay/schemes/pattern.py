@@ -19,7 +19,7 @@ PAIRS_TOO = frozenset({Form.REGULAR, Form.SEVEN_PAIRS, Form.PURE_PAIRS})
 ANY_FORM = frozenset(Form) - {Form.BONUS, Form.LOSER}
 
 
-class Limit(Enum):
+class PatternLimit(Enum):
     """Whether a pattern is worth a limit by itself."""
 
     NONE = "none"
@@ -45,7 +45,7 @@ class Pattern:
     """Of patterns in one series only the most expensive counts; empty: it competes with none."""
     replaces: tuple[str, ...] = ()
     """Ids of patterns that do not count beside this one."""
-    limit: Limit = Limit.NONE
+    limit: PatternLimit = PatternLimit.NONE
     played: bool = True
     """Counts unless a ruleset switches it off; else only where one switches it on."""
     winning_form: Form | None = None
@@ -59,12 +59,12 @@ class Pattern:
     @property
     def counts(self) -> bool:
         """Worth anything, if found."""
-        return self.played and (self.value > 0 or self.limit != Limit.NONE)
+        return self.played and (self.value > 0 or self.limit != PatternLimit.NONE)
 
     @property
     def worth(self) -> str:
         """The value as a ruleset writes it: a number, ``limit`` or ``half_limit``."""
-        return str(self.value) if self.limit == Limit.NONE else self.limit.value
+        return str(self.value) if self.limit == PatternLimit.NONE else self.limit.value
 
     def under(self, worth: PatternValue | None) -> Pattern:
         """Return the row with the value that a ruleset gives it; None leaves it as it is."""
@@ -74,12 +74,12 @@ class Pattern:
             case bool():
                 return replace(self, played=worth)
             case str():
-                return replace(self, played=True, limit=Limit(worth))
-        return replace(self, played=worth > 0, value=worth, limit=Limit.NONE)
+                return replace(self, played=True, limit=PatternLimit(worth))
+        return replace(self, played=worth > 0, value=worth, limit=PatternLimit.NONE)
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class FoundPattern:
     """A pattern found in a reading."""
 
     pattern: Pattern
@@ -93,14 +93,14 @@ class Finding:
         return self.pattern.value * self.times
 
 
-def find(patterns: Mapping[str, Pattern], case: Case) -> list[Finding]:
+def find(patterns: Mapping[str, Pattern], case: Case) -> list[FoundPattern]:
     """Return the patterns that count in a reading, in the table's order, before series and limits."""
-    found: list[Finding] = []
+    found: list[FoundPattern] = []
     for pattern in patterns.values():
         if pattern.counts and case.form in pattern.forms:
             answer = pattern.find(case)
             if answer is not False and answer != ():
                 tiles = () if answer is True else answer
-                found.append(Finding(pattern, len(tiles) or 1, " ".join(tiles)))
+                found.append(FoundPattern(pattern, len(tiles) or 1, " ".join(tiles)))
     replaced = {other for finding in found for other in finding.pattern.replaces}
     return [finding for finding in found if finding.pattern.id not in replaced]

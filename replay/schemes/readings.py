@@ -15,7 +15,7 @@ from itertools import product
 
 from paifu.replay.language import _, pgettext
 from paifu.replay.model.tiles import KINDS, TERMINALS_AND_HONOURS, format_kinds
-from paifu.replay.schemes.hand import Hand, Sort
+from paifu.replay.schemes.hand import HeldTiles, Sort
 
 COPIES = 4
 """Tiles of each kind."""
@@ -144,12 +144,14 @@ def _regular(counts: list[int], sets: int) -> Iterator[tuple[list[tuple[Sort, in
             yield groups, pairs[0]
 
 
-def melded_groups(hand: Hand) -> tuple[Group, ...]:
+def melded_groups(hand: HeldTiles) -> tuple[Group, ...]:
     """Return the melds of a hand as groups."""
     return tuple(Group(meld.sort, meld.first, meld.concealed, melded=True) for meld in hand.melds)
 
 
-def readings(hand: Hand, forms: frozenset[Form], *, self_drawn: bool, identical_pairs: bool) -> list[Reading]:
+def readings(
+    hand: HeldTiles, forms: frozenset[Form], *, self_drawn: bool, identical_pairs: bool
+) -> list[Reading]:
     """Return every reading of a winning hand in one of ``forms``; empty when it is not complete.
 
     The winning tile stands among ``hand.tiles``. A pung that a discard completes is not concealed.

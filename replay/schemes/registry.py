@@ -6,34 +6,34 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from paifu.replay.rules.choices import Scheme as SchemeName
+from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.card import CardScheme
 from paifu.replay.schemes.cards import WrittenCard
 from paifu.replay.schemes.classical import CLASSICAL
 from paifu.replay.schemes.faan import FAAN
-from paifu.replay.schemes.scheme import Scheme
+from paifu.replay.schemes.scheme import ScoringScheme
 from paifu.replay.schemes.series import SERIES
 
 
-def _han_fu(_: WrittenCard | None) -> Scheme[Any]:
+def _han_fu(_: WrittenCard | None) -> ScoringScheme[Any]:
     # Riichi's scoring comes with its kernels, which the other schemes do not need.
     from paifu.replay.schemes.han_fu import HanFuScheme
 
     return HanFuScheme()
 
 
-_SCHEMES: Mapping[SchemeName, Callable[[WrittenCard | None], Scheme[Any]]] = MappingProxyType(
+_SCHEMES: Mapping[Scheme, Callable[[WrittenCard | None], ScoringScheme[Any]]] = MappingProxyType(
     {
-        SchemeName.HAN_FU: _han_fu,
-        SchemeName.SERIES: lambda _: SERIES,
-        SchemeName.FAAN: lambda _: FAAN,
-        SchemeName.CLASSICAL: lambda _: CLASSICAL,
-        SchemeName.CARD: CardScheme,
+        Scheme.HAN_FU: _han_fu,
+        Scheme.SERIES: lambda _: SERIES,
+        Scheme.FAAN: lambda _: FAAN,
+        Scheme.CLASSICAL: lambda _: CLASSICAL,
+        Scheme.CARD: CardScheme,
     }
 )
 
 
-def scheme_of(rules: Ruleset, card: WrittenCard | None = None) -> Scheme[Any]:
+def scheme_of(rules: Ruleset, card: WrittenCard | None = None) -> ScoringScheme[Any]:
     """Return the scheme that scores under a ruleset; ``card`` replaces the card that it names."""
     return _SCHEMES[rules.scheme](card)

@@ -9,15 +9,15 @@ from typing import Protocol, TypeVar
 
 from paifu.replay.language import _
 from paifu.replay.rules.ruleset import Ruleset
-from paifu.replay.schemes.hand import Facts, Hand
-from paifu.replay.schemes.pattern import Finding
+from paifu.replay.schemes.hand import Facts, HeldTiles
+from paifu.replay.schemes.pattern import FoundPattern
 
 
 @dataclass(frozen=True, slots=True)
-class Win:
+class CompleteHand:
     """A complete hand and how it won."""
 
-    hand: Hand
+    hand: HeldTiles
     facts: Facts
 
 
@@ -107,8 +107,8 @@ class Waiting:
 H = TypeVar("H", contravariant=True)
 
 
-class Scheme(Protocol[H]):
-    """One way to score. ``H`` is the record it scores: a :class:`Win`, for riichi a ``WinningHand``."""
+class ScoringScheme(Protocol[H]):
+    """One way to score. ``H`` is what it scores: a :class:`CompleteHand`, for riichi a ``WinningHand``."""
 
     @property
     def unit(self) -> str:
@@ -136,7 +136,7 @@ def declared() -> Iterator[str]:
         yield from (f"{{number}} {unit}", f"{{number}} {unit.removesuffix('s')}")
 
 
-def worth_of(finding: Finding, unit: str) -> str:
+def worth_of(finding: FoundPattern, unit: str) -> str:
     """The value of a finding in words."""
     one = unit.removesuffix("s") if finding.value == 1 else unit
     number = f"{finding.value} {one}" if finding.value else ""
@@ -144,7 +144,7 @@ def worth_of(finding: Finding, unit: str) -> str:
     return limit or number
 
 
-def row_of(finding: Finding, unit: str, reason: str = "") -> Row:
+def row_of(finding: FoundPattern, unit: str, reason: str = "") -> Row:
     """A finding as a row; ``reason`` replaces the pattern's meaning."""
     pattern = finding.pattern
     return Row(

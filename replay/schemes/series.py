@@ -14,10 +14,10 @@ from paifu.replay.model.tiles import WINDS, kind_name
 from paifu.replay.rules.choices import Immunity
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.case import Case
-from paifu.replay.schemes.hand import Facts, Hand
-from paifu.replay.schemes.pattern import Finding, Limit
+from paifu.replay.schemes.hand import Facts, HeldTiles
+from paifu.replay.schemes.pattern import FoundPattern, PatternLimit
 from paifu.replay.schemes.payments import paid, win_shares
-from paifu.replay.schemes.scheme import Win
+from paifu.replay.schemes.scheme import CompleteHand
 from paifu.replay.schemes.shapes import Shapes
 from paifu.replay.schemes.table_scheme import Paid, TableScheme, Value
 from paifu.replay.schemes.tables import said_name
@@ -31,13 +31,13 @@ class SeriesScheme(TableScheme):
 
     unit = "points"
 
-    def value(self, case: Case, found: list[Finding]) -> Value:
+    def value(self, case: Case, found: list[FoundPattern]) -> Value:
         """Return the sum of the highest pattern of each series, within the limits."""
         rules = case.rules
         priced = [_priced(finding, rules) for finding in found]
         kept, dropped = _by_series(priced)
-        half = max((f.value for f in kept if f.pattern.limit == Limit.HALF), default=0)
-        plain = [f for f in kept if f.pattern.limit != Limit.HALF]
+        half = max((f.value for f in kept if f.pattern.limit == PatternLimit.HALF), default=0)
+        plain = [f for f in kept if f.pattern.limit != PatternLimit.HALF]
         total = sum(finding.value for finding in plain)
         highest = max(kept, key=lambda finding: finding.value, default=None)
         if highest is not None and highest.value >= rules.listed_limit:
@@ -45,10 +45,10 @@ class SeriesScheme(TableScheme):
             worth = _("one pattern of the limit")
             return _value(case, highest.value, worth, (highest,), (*dropped, *alone))
         if half >= min(total, rules.sum_limit) and half:
-            counted = [f for f in kept if f.pattern.limit == Limit.HALF]
+            counted = [f for f in kept if f.pattern.limit == PatternLimit.HALF]
             below = [(f, _("the half limit is worth more")) for f in plain]
             return _value(case, half, _("half a limit"), tuple(counted), (*dropped, *below))
-        lesser = [(f, _("the sum is worth more")) for f in kept if f.pattern.limit == Limit.HALF]
+        lesser = [(f, _("the sum is worth more")) for f in kept if f.pattern.limit == PatternLimit.HALF]
         dropped = (*dropped, *lesser)
         if not plain:
             return _value(case, rules.chicken_value, _("no pattern: chicken hand"), (), dropped)
@@ -65,7 +65,7 @@ class SeriesScheme(TableScheme):
         other = answers if answers not in (NOBODY, facts.discarder) else None
         return Paid(paid(shares, facts.seat_wind), _roles(facts, answers), other)
 
-    def responsible(self, hand: Hand, facts: Facts, rules: Ruleset) -> int:
+    def responsible(self, hand: HeldTiles, facts: Facts, rules: Ruleset) -> int:
         """Return the seat that answers for a win, or NOBODY.
 
         Raises HandError when the discards of the window do not fit the win.
@@ -92,7 +92,7 @@ class SeriesScheme(TableScheme):
         first = next((seat for seat, kind in facts.discards if kind in wanted), facts.discarder)
         return NOBODY if first == facts.seat_wind else first
 
-    def _wanted(self, hand: Hand, facts: Facts, rules: Ruleset) -> frozenset[int]:
+    def _wanted(self, hand: HeldTiles, facts: Facts, rules: Ruleset) -> frozenset[int]:
         """The kinds whose earlier discard answers for the win."""
         won = frozenset({hand.win or 0})
         if rules.immunity == Immunity.OFF:
@@ -102,29 +102,29 @@ class SeriesScheme(TableScheme):
         kinds = Shapes(rules).waits_of(hand.before, [meld.kinds for meld in hand.melds])
         return won | {kind for kind in kinds if self._may_win(hand, kind, facts, rules)}
 
-    def _may_win(self, hand: Hand, kind: int, facts: Facts, rules: Ruleset) -> bool:
+    def _may_win(self, hand: HeldTiles, kind: int, facts: Facts, rules: Ruleset) -> bool:
         """Whether the hand could have won on a discard of another kind."""
-        other = Hand(tiles=(*hand.before, kind), win=kind, melds=hand.melds)
-        values = self.values(Win(other, replace(facts, discards=())), rules)
+        other = HeldTiles(tiles=(*hand.before, kind), win=kind, melds=hand.melds)
+        values = self.values(CompleteHand(other, replace(facts, discards=())), rules)
         return bool(values) and not values[0].refused
 
 
-def _priced(finding: Finding, rules: Ruleset) -> Finding:
+def _priced(finding: FoundPattern, rules: Ruleset) -> FoundPattern:
     """Give a pattern that is a limit, or half of one, its points."""
     limit = finding.pattern.limit
-    if limit == Limit.NONE:
+    if limit == PatternLimit.NONE:
         return finding
-    value = rules.listed_limit if limit == Limit.FULL else rules.listed_limit // 2
+    value = rules.listed_limit if limit == PatternLimit.FULL else rules.listed_limit // 2
     return replace(finding, pattern=replace(finding.pattern, value=value))
 
 
-_Dropped = tuple[tuple[Finding, str], ...]
+_Dropped = tuple[tuple[FoundPattern, str], ...]
 
 
-def _by_series(found: list[Finding]) -> tuple[list[Finding], _Dropped]:
+def _by_series(found: list[FoundPattern]) -> tuple[list[FoundPattern], _Dropped]:
     """Keep the highest pattern of each series."""
-    kept: list[Finding] = []
-    dropped: list[tuple[Finding, str]] = []
+    kept: list[FoundPattern] = []
+    dropped: list[tuple[FoundPattern, str]] = []
     for series, rows in groupby(found, key=lambda finding: finding.pattern.series):
         listed = list(rows)
         if not series:
@@ -138,7 +138,9 @@ def _by_series(found: list[Finding]) -> tuple[list[Finding], _Dropped]:
     return kept, tuple(dropped)
 
 
-def _value(case: Case, amount: int, worth: str, counted: tuple[Finding, ...], dropped: _Dropped) -> Value:
+def _value(
+    case: Case, amount: int, worth: str, counted: tuple[FoundPattern, ...], dropped: _Dropped
+) -> Value:
     least = case.rules.minimum
     refused = ""
     if amount < least:

@@ -15,7 +15,7 @@ from paifu.replay.model.tiles import KINDS
 from paifu.replay.rules.choices import SevenPairs
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.check import check_tiles
-from paifu.replay.schemes.hand import Hand
+from paifu.replay.schemes.hand import HeldTiles
 from paifu.replay.schemes.readings import COPIES, KNITTED, SNAKES, Form, counted
 from paifu.replay.schemes.scheme import Waiting
 from paifu.replay.schemes.tables import winning_forms
@@ -114,7 +114,7 @@ class Shapes:
         mask = self.waits(counts, held, len(melds))
         return tuple(kind for kind in range(KINDS) if mask >> kind & 1)
 
-    def waiting(self, hand: Hand) -> Waiting:
+    def waiting(self, hand: HeldTiles) -> Waiting:
         """Return what thirteen tiles lack, and the kinds that bring them closer or win.
 
         Raises HandError for tiles that nobody can hold.

@@ -12,10 +12,10 @@ from paifu.replay.rules.choices import SevenPairs
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.case import Case
 from paifu.replay.schemes.check import WINNING_SIZE, check_win
-from paifu.replay.schemes.hand import Facts, Hand
-from paifu.replay.schemes.pattern import Finding, find
+from paifu.replay.schemes.hand import Facts, HeldTiles
+from paifu.replay.schemes.pattern import FoundPattern, find
 from paifu.replay.schemes.readings import Form, Reading, readings
-from paifu.replay.schemes.scheme import Other, PointRow, Row, Win, Won, row_of
+from paifu.replay.schemes.scheme import CompleteHand, Other, PointRow, Row, Won, row_of
 from paifu.replay.schemes.tables import patterns_of, winning_forms
 from paifu.replay.scoring.errors import HandError
 
@@ -28,8 +28,8 @@ class Value:
     amount: int
     """What payments are counted in."""
     worth: str
-    counted: tuple[Finding, ...]
-    dropped: tuple[tuple[Finding, str], ...] = ()
+    counted: tuple[FoundPattern, ...]
+    dropped: tuple[tuple[FoundPattern, str], ...] = ()
     """Patterns that do not count, each with why."""
     points: tuple[PointRow, ...] = ()
     refused: str = ""
@@ -57,18 +57,18 @@ class TableScheme(ABC):
     unit: str
 
     @abstractmethod
-    def value(self, case: Case, found: list[Finding]) -> Value:
+    def value(self, case: Case, found: list[FoundPattern]) -> Value:
         """Return what a reading with these patterns is worth."""
 
     @abstractmethod
     def pay(self, best: Value) -> Paid:
         """Return what each seat pays for the best reading."""
 
-    def row(self, finding: Finding, reason: str = "") -> Row:
+    def row(self, finding: FoundPattern, reason: str = "") -> Row:
         """A finding as the answer shows it."""
         return row_of(finding, self.unit, reason)
 
-    def values(self, win: Win, rules: Ruleset) -> list[Value]:
+    def values(self, win: CompleteHand, rules: Ruleset) -> list[Value]:
         """Return the value of each reading, those that may win and the most valuable first."""
         patterns = patterns_of(rules)
         cases = [Case(win.hand, win.facts, reading, rules) for reading in self.readings(win, rules)]
@@ -76,7 +76,7 @@ class TableScheme(ABC):
             (self.value(case, find(patterns, case)) for case in cases), key=lambda v: v.order, reverse=True
         )
 
-    def readings(self, win: Win, rules: Ruleset) -> list[Reading]:
+    def readings(self, win: CompleteHand, rules: Ruleset) -> list[Reading]:
         """Return every reading of the hand in a form that wins."""
         return readings(
             win.hand,
@@ -85,7 +85,7 @@ class TableScheme(ABC):
             identical_pairs=rules.seven_pairs == SevenPairs.IDENTICAL,
         )
 
-    def score(self, win: Win, rules: Ruleset) -> Won:
+    def score(self, win: CompleteHand, rules: Ruleset) -> Won:
         """Score a win. Raises HandError, saying why, for a hand that cannot be or may not win."""
         check_win(win, rules)
         self.check_size(win)
@@ -109,7 +109,7 @@ class TableScheme(ABC):
             others=tuple(_other(value, best) for value in values[1:]),
         )
 
-    def check_size(self, win: Win) -> None:
+    def check_size(self, win: CompleteHand) -> None:
         """Raise HandError unless a winning hand has as many tiles."""
         hand = win.hand
         if hand.size != WINNING_SIZE:
@@ -136,7 +136,7 @@ def form_names(forms: frozenset[Form]) -> str:
     return _(" nor ").join((_(", ").join(named[:-1]), named[-1]))
 
 
-def _not_complete(hand: Hand, rules: Ruleset) -> str:
+def _not_complete(hand: HeldTiles, rules: Ruleset) -> str:
     forms = winning_forms(rules)
     if len(forms) > 1:
         text = _("{tiles} does not win: the tiles make neither {forms}")

@@ -12,7 +12,7 @@ from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.rules.written_values import suggestion
 from paifu.replay.schemes import classical_patterns, faan_patterns, series_patterns
 from paifu.replay.schemes.outdated_patterns import outdated
-from paifu.replay.schemes.pattern import Limit, Pattern
+from paifu.replay.schemes.pattern import Pattern, PatternLimit
 from paifu.replay.schemes.readings import Form
 
 _OWN = {
@@ -99,7 +99,7 @@ def patterns_of(rules: Ruleset) -> Mapping[str, Pattern]:
 
 
 def _without_limit(row: Pattern) -> Pattern:
-    return row if row.limit == Limit.NONE else row.under(row.value)
+    return row if row.limit == PatternLimit.NONE else row.under(row.value)
 
 
 @lru_cache(maxsize=256)

@@ -20,7 +20,7 @@ from paifu.replay.course.settlement import (
     game_over,
     next_hand,
 )
-from paifu.replay.general.table import Table
+from paifu.replay.general.table import GeneralTable
 from paifu.replay.general.wins import Scored, may_win
 from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd
 from paifu.replay.model.tiles import KINDS, NO_TILE
@@ -150,7 +150,7 @@ class _HandInPlay:
     ) -> None:
         self.start, self.scores, self.wall, self.chance = start, scores, wall, chance
         self.players = simulator.players
-        self.table = Table(
+        self.table = GeneralTable(
             simulator.rules,
             simulator.shapes,
             _object,

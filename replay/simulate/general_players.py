@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from paifu.replay.general.table import Laid, Seat, Table
+from paifu.replay.general.table import GeneralTable, Laid, Seat
 from paifu.replay.model.tiles import KINDS
 from paifu.replay.rules.choices import DiscardWin, Scheme
 from paifu.replay.schemes.hand import Sort, bonus_owner
@@ -56,7 +56,7 @@ _PLANS = MappingProxyType(
 class Mind:
     """What players of one table think of their hands."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: GeneralTable) -> None:
         self.table = table
         self._plans = _PLANS[table.rules.scheme]
         self._known: dict[tuple[Any, ...], tuple[float, HandPlan, int]] = {}

@@ -9,7 +9,7 @@ from rich.console import RenderableType
 
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.card import CardWaits
-from paifu.replay.schemes.hand import Facts, Hand
+from paifu.replay.schemes.hand import Facts, HeldTiles
 from paifu.replay.schemes.scheme import Waiting, Won
 from paifu.replay.scoring.score import ScoredNagashi, ScoredWin
 from paifu.replay.scoring.winning_hand import WinningHand
@@ -20,7 +20,7 @@ SCHEMA = "paifu.score/1"
 
 
 def score_report(
-    hand: WinningHand | Hand,
+    hand: WinningHand | HeldTiles,
     result: ScoredWin | ScoredNagashi | Won | Acceptance | Waiting | CardWaits,
     rules: Ruleset,
     facts: Facts | None,
@@ -35,11 +35,11 @@ def score_report(
             return head | riichi.nagashi_report(hand, result)
         case WinningHand(), Acceptance():
             return head | riichi.waits_report(hand, result)
-        case Hand(), Won() if facts:
+        case HeldTiles(), Won() if facts:
             return head | schemes.win_report(hand, facts, result, rules)
-        case Hand(), Waiting():
+        case HeldTiles(), Waiting():
             return head | schemes.waits_report(hand, result, rules)
-        case Hand(), CardWaits():
+        case HeldTiles(), CardWaits():
             return head | schemes.card_report(hand, result)
     raise TypeError(f"{type(result).__name__} is no answer about a {type(hand).__name__}")
 

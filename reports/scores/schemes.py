@@ -13,7 +13,7 @@ from paifu.replay.model.tiles import WINDS, format_kinds, kind_name
 from paifu.replay.rules.choices import Scheme
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.card import CardWaits, Distance, missing_text
-from paifu.replay.schemes.hand import Facts, Hand
+from paifu.replay.schemes.hand import Facts, HeldTiles
 from paifu.replay.schemes.scheme import Row, Waiting, Won, said_worth
 from paifu.replay.schemes.tables import said_name
 from paifu.reports.scores.riichi import needed, said_why, said_wind
@@ -22,7 +22,7 @@ from paifu.reports.terminal.tables import blocks
 _SEATS = (*WINDS, "bettor")
 
 
-def _hand(hand: Hand) -> dict[str, Any]:
+def _hand(hand: HeldTiles) -> dict[str, Any]:
     return {
         "tiles": format_kinds(sorted(hand.tiles)),
         "melds": list(map(str, hand.melds)),
@@ -43,7 +43,7 @@ def _row(row: Row) -> dict[str, Any]:
     }
 
 
-def win_report(hand: Hand, facts: Facts, won: Won, rules: Ruleset) -> dict[str, Any]:
+def win_report(hand: HeldTiles, facts: Facts, won: Won, rules: Ruleset) -> dict[str, Any]:
     """Return a scored win as the JSON contract has it."""
     has_round = rules.scheme != Scheme.CARD and rules.round_wind
     return {
@@ -79,7 +79,7 @@ def win_report(hand: Hand, facts: Facts, won: Won, rules: Ruleset) -> dict[str, 
     }
 
 
-def waits_report(hand: Hand, found: Waiting, rules: Ruleset) -> dict[str, Any]:
+def waits_report(hand: HeldTiles, found: Waiting, rules: Ruleset) -> dict[str, Any]:
     """Return what 13 tiles wait for or need as the JSON contract has it."""
     return {
         "scheme": rules.scheme.name.lower(),
@@ -91,7 +91,7 @@ def waits_report(hand: Hand, found: Waiting, rules: Ruleset) -> dict[str, Any]:
     }
 
 
-def card_report(hand: Hand, found: CardWaits) -> dict[str, Any]:
+def card_report(hand: HeldTiles, found: CardWaits) -> dict[str, Any]:
     """Return how far 13 tiles are from each line of a card as the JSON contract has it."""
     near = found.lines
     return {

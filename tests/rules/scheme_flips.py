@@ -17,12 +17,12 @@ from paifu.replay.course.settlement import (
     game_over,
     next_keeps,
 )
-from paifu.replay.general.table import Table
+from paifu.replay.general.table import GeneralTable
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import parse_kinds
 from paifu.replay.rules.ruleset import Ruleset
 from paifu.replay.schemes.card import CardScheme
-from paifu.replay.schemes.hand import NO_WINNER, Hand, Replacement
+from paifu.replay.schemes.hand import NO_WINNER, HeldTiles, Replacement
 from paifu.replay.schemes.hand_text import parse_scheme_hand
 from paifu.replay.schemes.payments import dispute_payments, false_win_payments
 from paifu.replay.schemes.shapes import Shapes
@@ -61,7 +61,7 @@ def great_loser(rules: Ruleset) -> int:
     return scored("(456m)(234s)55p666m77z7z", rules, seat_wind="W", losers=hands).losers[0].score
 
 
-def loser(text: str) -> Hand:
+def loser(text: str) -> HeldTiles:
     return parse_scheme_hand(text, wins=False)
 
 
@@ -76,10 +76,10 @@ def refused(text: str, **facts: Any) -> Callable[[Ruleset], bool]:
     return probe
 
 
-def table_of(rules: Ruleset, east: str) -> Table:
+def table_of(rules: Ruleset, east: str) -> GeneralTable:
     """A table at which East holds these tiles."""
     notes: list[tuple[int, ...]] = []
-    table = Table(rules, Shapes(rules), lambda *note: notes.append(note), dealer=0)
+    table = GeneralTable(rules, Shapes(rules), lambda *note: notes.append(note), dealer=0)
     others = ("1258m369p147s135z", "1447m258p369s246z", "2336m147p258s567z")
     table.deal([parse_kinds(text) for text in (east, *others)])
     return table
