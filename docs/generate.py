@@ -19,7 +19,7 @@ import click
 
 from paifu.cli.__main__ import COMMANDS, cli
 from paifu.parsers.read import read_batches
-from paifu.replay.facts.decisions import Decisions
+from paifu.replay.facts.decisions import Decisions, OpponentShows, OptionKind, Options, Tenpai
 from paifu.replay.facts.tables import code_of
 from paifu.replay.findings.finding import KINDS
 from paifu.replay.judgement.verdicts import CLASSES
@@ -155,7 +155,9 @@ def _example(values: list[Any]) -> str:
 def decisions_page() -> str:
     """The table of decisions, column by column, and the values of its enumerations."""
     columns = ast.parse((ROOT / "replay" / "facts" / "decisions.py").read_text("utf-8"))
-    docs = _attribute_docs(_class(columns, "Options")) | _attribute_docs(_class(columns, "Decisions"))
+    docs = _attribute_docs(_class(columns, Options.__name__)) | _attribute_docs(
+        _class(columns, Decisions.__name__)
+    )
     parts = [
         "# The table of decisions\n",
         "`paifu import --decisions` writes this table to `facts/decisions/` of a dataset, a Parquet file for"
@@ -166,10 +168,10 @@ def decisions_page() -> str:
         *(_column_row(column, docs[column.name]) for column in Decisions.columns()),
         "",
     ]
-    for name in ("Option", "Tenpai", "Shown"):
-        declaration = _class(columns, name)
+    for kind in (OptionKind, Tenpai, OpponentShows):
+        declaration = _class(columns, kind.__name__)
         parts += [
-            f"## `{name}`\n",
+            f"## `{kind.__name__}`\n",
             _docstring(declaration),
             "",
             "| value | name | meaning |",
