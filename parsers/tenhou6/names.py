@@ -249,7 +249,7 @@ def parse_value(text: str, players: int) -> StatedValue | None:
     Points are all that the winner gets for the hand: of a tsumo, the sum of the payments.
 
     >>> parse_value("30符3飜1000-2000点", 4), parse_value("満貫4000点∀", 3)
-    (Value(fu=30, points=4000, limit=0), Value(fu=-1, points=8000, limit=1))
+    (StatedValue(fu=30, points=4000, limit=0), StatedValue(fu=-1, points=8000, limit=1))
     """
     found = _VALUE.fullmatch(text)
     limit = _LIMIT_OF_WORD.get(found[2].strip()) if found else None
