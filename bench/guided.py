@@ -3,7 +3,7 @@
     python -m pip install '.[fuzz]'
     python bench/guided.py TARGET [-runs=20000] [-max_total_time=60] [further options of libFuzzer]
 
-TARGET is a format of logs (mjlog, tenhou6, paifu, mjai, majiang, majsoul-json), source (the bytes of any
+TARGET is a format of logs (mjlog, tenhou6, paifu, mjai, majiang, majsoul-json, mjx), source (the bytes of any
 file: archives, compressions, several logs), rules (a TOML file), hand (what 'paifu score' takes), or columns
 (a log, then everything that is done with what was read of it, by the interpreter). Seeds are the sample logs
 and presets. Memory is held below 2 GB, one input below 20 seconds; whatever is raised but the refusal of the
@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 import atheris
 
 with atheris.instrument_imports(include=["paifu"]):
-    from fuzzing import FORMATS, read_log, survive
+    from fuzzing import FORMATS, MADE, read_log, simulated, survive
 
     from paifu.parsers.errors import DamagedError, InputFault, ParseError, WriteError
     from paifu.parsers.sources.documents import open_document
@@ -95,6 +95,10 @@ TARGETS: dict[str, tuple[Callable[[bytes], None], Callable[[], Iterator[bytes]]]
     "majiang": (reading("majiang"), lambda: written("majiang")),
     "majsoul-json": (reading("majsoul-json"), lambda: written("majsoul-json")),
     "mjai": (reading("mjai"), lambda: written("mjai", "mjai-mortal")),
+    **{
+        name: (reading(name), lambda made=made: [made(simulated("tenhou", 0))])  # type: ignore[misc]
+        for name, (made, _) in MADE.items()
+    },
     "columns": (columns, lambda: samples([path for path in LOGS if path.stat().st_size < 3000])),
     "source": (
         source,

@@ -39,6 +39,7 @@ READERS: dict[Format, str] = {
     Format.MJAI: "mjai.reader:read_mjai",
     Format.MAJIANG: "majiang.reader:read_majiang",
     Format.MAJSOUL: "majsoul.reader:read_majsoul",
+    Format.MJX: "mjx.reader:read_mjx",
 }
 """Module and function by format, imported when the first document of that format is read."""
 

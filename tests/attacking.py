@@ -25,7 +25,7 @@ import numpy as np
 import orjson
 from command import Result, as_nobody, call
 from damaged_files import DAMAGES
-from fuzzing import MANGLE, SAMPLES, Random, mangled_report
+from fuzzing import MADE, MANGLE, MANGLE_MADE, SAMPLES, Random, mangled_report, simulated
 from sources import database, gz, tarred, zipped
 
 from paifu.api.converting import BUG, converting
@@ -81,6 +81,12 @@ def originals() -> tuple[tuple[str, bytes], ...]:
                 found.append((name, b"".join(writer.games(batch))))
             except WriteError:
                 continue
+    for name, (made, _) in MADE.items():
+        for preset in ("tenhou", "tenhou-sanma"):
+            try:
+                found.append((name, made(simulated(preset, 2))))
+            except WriteError:
+                continue
     return tuple(found)
 
 
@@ -124,7 +130,7 @@ def mutant(seed: int, number: int) -> Mutant:
 def _structure(fmt: str, text: bytes, rng: Random) -> bytes:
     """Change what the format is made of: elements, events, fields."""
     kind = fmt.removesuffix("-mortal").removesuffix("-events")
-    mangle = {**MANGLE, "report": mangled_report}.get(kind)
+    mangle = {**MANGLE, **MANGLE_MADE, "report": mangled_report}.get(kind)
     try:
         if mangle is None or fmt == "paifu-events":
             return _lines(fmt, text, rng)

@@ -20,6 +20,8 @@ from typing import Any
 
 import numpy as np
 import orjson
+from mjx_games import lines as mjx_lines
+from mjx_games import states
 
 from paifu.parsers.dataset.arrow import batch_from_arrow, batch_to_arrow
 from paifu.parsers.errors import WriteError
@@ -500,6 +502,40 @@ _VALUES_OF_MAJSOUL = (
     ["1m"] * 14, ["0p"] * 3, [0, 0, 1], [{}], {"seat": 1, "score": 1}, [{"id": 48, "val": 2}], "1m" * 136,
 )  # fmt: skip
 
+
+def mangled_mjx(text: bytes, rng: Random) -> bytes:
+    """Change some values of states of mjx, or drop, repeat and swap hands and events."""
+    states = [orjson.loads(line) for line in text.splitlines()]
+    for _ in range(rng.choice(_MANY)):
+        state = rng.choice(states)
+        change = rng.randrange(8)
+        if change == 0 and len(states) > 1:
+            _change_list(states, rng, rng.randrange(len(states)), rng.randrange(3))
+        elif change < 4 and isinstance(state, dict) and state.get("publicObservation"):
+            seen = state["publicObservation"]
+            events = seen.get("events") if isinstance(seen, dict) else None
+            if isinstance(events, list) and len(events) > 1:
+                _change_list(events, rng, rng.randrange(len(events)), rng.randrange(3))
+        else:
+            _change_inside(state, rng, _any_of(_VALUES_OF_MJX), _FIELDS_OF_MJX)
+    return b"".join(orjson.dumps(state, option=orjson.OPT_APPEND_NEWLINE) for state in states)
+
+
+_FIELDS_OF_MJX = (
+    "type", "who", "tile", "open", "wins", "noWinner", "tens", "round", "honba", "riichi", "closedTiles",
+    "opens", "drawHistory", "wall", "gameSeed", "isGameOver", "yakus", "fans", "yakumans", "tenChanges",
+    "fromWho", "playerIds", "gameId", "privateObservation", "terminal", "legalActions",
+)  # fmt: skip
+_VALUES_OF_MJX = (
+    *(f"EVENT_TYPE_{name}" for name in ("DRAW", "RON", "TSUMO", "PON", "RIICHI", "NEW_DORA", "FOLD")), None,
+    True, 0, 1, 2, 3, 4, 5, 10, 11, 12, 20, 21, 135, 136, -1, 1.5, 10**7, 10**8, 2**63, 38441, "", [], {},
+    [1], [0, 0, 0, 0], [{}], list(range(13)), list(range(136)), [52] * 4, "x" * 3000,
+)  # fmt: skip
+
+MADE: dict[str, tuple[Callable[[Batch], bytes], Format]] = {
+    "mjx": (lambda batch: mjx_lines(states(batch)), Format.MJX),
+}
+"""Formats that paifu reads and does not write: what makes one of a simulated game."""
 MANGLE: dict[str, Callable[[bytes, Random], bytes]] = {
     "mjlog": mangled_mjlog,
     "tenhou6": mangled_json,
@@ -508,7 +544,8 @@ MANGLE: dict[str, Callable[[bytes, Random], bytes]] = {
     "majiang": mangled_majiang,
     "majsoul-json": mangled_majsoul,
 }
-FORMATS = {name: WRITERS[name].format for name in MANGLE}
+MANGLE_MADE: dict[str, Callable[[bytes, Random], bytes]] = {"mjx": mangled_mjx}
+FORMATS = {name: WRITERS[name].format for name in MANGLE} | {name: fmt for name, (_, fmt) in MADE.items()}
 COLUMNS = "columns"
 KINDS = (*FORMATS, COLUMNS)
 """What can be mangled: a log of a format, or the numbers of a batch."""
@@ -516,8 +553,8 @@ KINDS = (*FORMATS, COLUMNS)
 
 def mangled(batch: Batch, kind: str, rng: Random) -> Batch:
     """Write a game in a format, mangle the text and read it; raises WriteError where it cannot be stated."""
-    text = b"".join(WRITERS[kind].games(batch))
-    return read_log(MANGLE[kind](text, rng), FORMATS[kind])
+    text = MADE[kind][0](batch) if kind in MADE else b"".join(WRITERS[kind].games(batch))
+    return read_log({**MANGLE, **MANGLE_MADE}[kind](text, rng), FORMATS[kind])
 
 
 def attempt(number: int, kind: str, games: Sequence[Batch] = ()) -> tuple[int, int]:

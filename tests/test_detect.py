@@ -41,6 +41,8 @@ KINDS = {
     "Mahjong Soul's details on the wire": (b"\n\x15.lq.GameDetailRecords\x12\x80\x01", Format.MAJSOUL),
     "majiang": (b'{"title":"x","player":["a"],"qijia":0,"log":[[{"qipai":{', Format.MAJIANG),
     "majiang, its log first": (b'{"log":[[{"qipai":{"jushu":0', Format.MAJIANG),
+    "mjx": (b'{"hiddenState":{"wall":[84,31', Format.MJX),
+    "mjx, what one player sees": (b'{"who":1,"publicObservation":{"playerIds"', Format.MJX),
     "other JSON": (b'{"version": 3}', Format.UNKNOWN),
     "gzip": (gzip.compress(b"x"), Format.GZIP),
     "bzip2": (bz2.compress(b"x"), Format.BZ2),

@@ -24,6 +24,7 @@ class Format(Enum):
     MJAI = "mjai"
     MAJSOUL = "Mahjong Soul"
     MAJIANG = "majiang"
+    MJX = "mjx"
     GZIP = "gzip"
     BZ2 = "bzip2"
     XZ = "xz"
@@ -35,7 +36,17 @@ class Format(Enum):
     UNKNOWN = "unknown"
 
 
-LOGS = frozenset({Format.MJLOG, Format.PAIFU, Format.TENHOU6, Format.MJAI, Format.MAJSOUL, Format.MAJIANG})
+LOGS = frozenset(
+    {
+        Format.MJLOG,
+        Format.PAIFU,
+        Format.TENHOU6,
+        Format.MJAI,
+        Format.MAJSOUL,
+        Format.MAJIANG,
+        Format.MJX,
+    }
+)
 """Formats that are the text of a log."""
 
 COMPRESSIONS = frozenset({Format.GZIP, Format.BZ2, Format.XZ})
@@ -72,6 +83,10 @@ _JSON_MARKS = (
     ),
     (re.compile(rb'"head"\s*:\s*\{\s*"uuid"|"\.?(?:lq\.)?Record[A-Z]|"\.?lq\.'), Format.MAJSOUL),
     (re.compile(rb'"@type"\s*:\s*"(?:\.?lq\.)?Record|"name"\s*:\s*"NewRound"'), Format.MAJSOUL),
+    (
+        re.compile(rb'"(?:public_?[oO]bservation|private_?[oO]bservations?|hidden_?[sS]tate)"\s*:'),
+        Format.MJX,
+    ),
     (re.compile(rb'"(?:qijia|qipai|zhuangfeng)"\s*:'), Format.MAJIANG),
     (re.compile(rb'"log"\s*:\s*\['), Format.TENHOU6),
     (re.compile(rb'"ref"\s*:\s*"\d{10}gm-|"(?:ratingc|aka51)"\s*:'), Format.TENHOU6),

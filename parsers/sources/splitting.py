@@ -15,7 +15,7 @@ from paifu.parsers.sources.detect import Format
 from paifu.parsers.sources.documents import Document, InputLimits
 from paifu.parsers.sources.streams import CHUNK, Peekable, read_all, too_big
 
-_TAIL = 64  # bytes kept when nothing was found: the end of a game may lie across two chunks
+_TAIL = 4096  # bytes kept when nothing was found: the end of a game may lie across two chunks
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +37,16 @@ _MJAI = _Unit(
     lambda text: text.count(b'"start_game"'),
     "#",
 )
+_MJX = _Unit(
+    "a game",
+    # A hand of East 1 without honba begins a game: zeros are left out.
+    re.compile(rb'\n(?=[^\n]{0,3000}"initScore"[ \t]{0,8}:[ \t]{0,8}\{[ \t]{0,8}"tens")'),
+    lambda text: text.count(b"\n"),
+    ":",
+)
 _LINES = _Unit("a line", re.compile(rb"\n"), lambda text: text.count(b"\n"), ":")
 
-_GAMES_OF_LINES = {Format.PAIFU: _PAIFU, Format.MJAI: _MJAI}
+_GAMES_OF_LINES = {Format.PAIFU: _PAIFU, Format.MJAI: _MJAI, Format.MJX: _MJX}
 """Formats in which a game goes over many lines."""
 
 _CLOSERS = {b"{": b"}", b"[": b"]"}

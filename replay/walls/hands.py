@@ -15,10 +15,10 @@ from paifu.replay.model.batch import Batch
 from paifu.replay.model.events import EventKind
 from paifu.replay.model.tiles import IDS, NO_TILE, tile_of_id_table
 from paifu.replay.rulesets.presets import resolve
-from paifu.replay.walls import majsoul, mortal, tenhou
+from paifu.replay.walls import majsoul, mjx, mortal, tenhou
 from paifu.replay.walls.layout import Layout
 
-KINDS = frozenset((*tenhou.KINDS, *majsoul.KINDS, mortal.KIND))
+KINDS = frozenset((*tenhou.KINDS, *majsoul.KINDS, mjx.KIND, mortal.KIND))
 """Kinds of seeds whose walls may be known."""
 _SEATS_THAT_FIT = 3
 """Of a hand's four deals, so that one that was changed is a finding and not another generator."""
@@ -61,6 +61,8 @@ def _places(kind: str, players: int) -> tuple[Layout, npt.NDArray[np.int16], npt
     """Return where things lie: the dead wall, the deal, the draws."""
     if kind in majsoul.KINDS and players in majsoul.TILES_OF:
         return majsoul.layout_of(players), majsoul.deal_indices(players), majsoul.live_indices(players)
+    if kind == mjx.KIND:
+        return mjx.LAYOUT, majsoul.deal_indices(4), majsoul.live_indices(4)
     if kind == mortal.KIND:
         return mortal.LAYOUT, mortal.DEAL, mortal.LIVE
     layout = _tenhou_layout(kind, players) or Layout((0,) * 5, (0,) * 5, (0,) * 8, (0, 0))
@@ -76,6 +78,8 @@ def _known_walls(batch: Batch, games: I64, kind: str, players: int) -> Iterator[
     for game in games.tolist():
         if kind in majsoul.KINDS and players in majsoul.TILES_OF:
             yield from _stated_walls(batch, game, players)
+        elif kind == mjx.KIND and players == 4:
+            yield from _walls_of_ids(batch, game)
         elif kind == mortal.KIND and players == 4:
             yield from _walls_of_numbers(batch, game)
 
@@ -145,6 +149,16 @@ def _stated_walls(batch: Batch, game: int, players: int) -> Iterator[tuple[int, 
             continue
         if tiles is not None:
             yield hand, _any_copy(np.array([tiles], np.uint8)), np.zeros((1, 2), np.uint8)
+
+
+def _walls_of_ids(batch: Batch, game: int) -> Iterator[tuple[int, U8, U8]]:
+    """Walls of physical tiles that the log states hand by hand."""
+    for hand in range(batch.games.hand_begin[game], batch.games.hand_end[game]):
+        try:
+            tiles = mjx.parse_wall(batch.hands.seed[hand])
+        except ValueError:
+            continue
+        yield hand, np.array([tiles], np.uint8), np.zeros((1, 2), np.uint8)
 
 
 def _walls_of_numbers(batch: Batch, game: int) -> Iterator[tuple[int, U8, U8]]:

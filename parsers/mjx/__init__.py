@@ -1,0 +1,1 @@
+"""mjx: the states of a simulator of riichi as JSON, one hand a line: reader."""

@@ -1,0 +1,301 @@
+"""One game of mjx while its hands come in.
+
+Seat 0 deals first, as in the model, and tiles are physical. A draw names no tile: the drawer's own part of
+the state lists what was drawn. An observation has the part of one player only; what others drew is hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import MappingProxyType
+from typing import Any
+
+from paifu.parsers.errors import ParseError
+from paifu.parsers.json_values import MAX_TEXT, Within, shown, wrong_value
+from paifu.parsers.kept_faults import KeptFaults
+from paifu.parsers.liability import liable_seat
+from paifu.parsers.mjlog.melds import decode_meld
+from paifu.parsers.mjlog.values import NO_MELDS, shown_melds, yaku_and_han
+from paifu.parsers.mjx import values
+from paifu.parsers.mjx.values import PLAYERS, StateFields
+from paifu.parsers.packed_events import winning_tile
+from paifu.parsers.tenhou import find_game_id, set_rules, started_at
+from paifu.replay.bounds import MAX_COUNT, MAX_FU, MAX_HAN, MAX_POINTS
+from paifu.replay.model.batch import MAX_INDICATORS, MAX_YAKU
+from paifu.replay.model.builder import DraftRow, GameDraft
+from paifu.replay.model.events import NO_SEAT, EventFlag, EventKind, HandEnd, pack
+from paifu.replay.model.tiles import IDS, NO_TILE
+from paifu.replay.rulesets.log_rules import from_tiles
+from paifu.replay.walls.mjx import wall_seed
+
+_DEALT, _SHOWN = 13, 14
+_MOST_DRAWS = 136
+_MOST_MELDS = 2**20
+_PREFIX = "EVENT_TYPE_"
+_NAMES = (
+    "DISCARD", "TSUMOGIRI", "RIICHI", "CLOSED_KAN", "ADDED_KAN", "TSUMO", "ABORTIVE_DRAW_NINE_TERMINALS",
+    "CHI", "PON", "OPEN_KAN", "RON", "", "DRAW", "RIICHI_SCORE_CHANGE", "NEW_DORA",
+    "ABORTIVE_DRAW_FOUR_RIICHIS", "ABORTIVE_DRAW_THREE_RONS", "ABORTIVE_DRAW_FOUR_KANS",
+    "ABORTIVE_DRAW_FOUR_WINDS", "EXHAUSTIVE_DRAW_NORMAL", "EXHAUSTIVE_DRAW_NAGASHI_MANGAN",
+)  # fmt: skip
+"""By number."""
+_MELDS = frozenset({"CLOSED_KAN", "ADDED_KAN", "CHI", "PON", "OPEN_KAN"})
+_DRAWS = MappingProxyType(
+    {
+        "ABORTIVE_DRAW_NINE_TERMINALS": HandEnd.KYUUSHU,
+        "ABORTIVE_DRAW_FOUR_RIICHIS": HandEnd.SUUCHA,
+        "ABORTIVE_DRAW_THREE_RONS": HandEnd.SANCHAHOU,
+        "ABORTIVE_DRAW_FOUR_KANS": HandEnd.SUUKAIKAN,
+        "ABORTIVE_DRAW_FOUR_WINDS": HandEnd.SUUFON,
+        "EXHAUSTIVE_DRAW_NORMAL": HandEnd.EXHAUSTIVE,
+        "EXHAUSTIVE_DRAW_NAGASHI_MANGAN": HandEnd.NAGASHI,
+    }
+)
+_NO_PART: StateFields = {}
+
+
+class MjxGame:
+    """One game: states go in, a draft comes out."""
+
+    def __init__(self, location: str) -> None:
+        name = location.rpartition("/")[2]
+        game_id = "" if "#" in name or ":" in name else find_game_id(name)
+        self.draft = GameDraft(
+            {"source": location, "format": "mjx", "id": game_id, "first_dealer": 0, "players": PLAYERS}
+        )
+        self.faults = KeptFaults()
+        self._is_over = False
+        self._begin = 0
+        self._last = 0
+        """Who showed a tile last."""
+        self._drawn = NO_SEAT, NO_TILE
+        """Who drew last, and what; nobody after a call."""
+        self._wins: list[tuple[int, int]] = []
+        """Winner and source of each win that an event tells."""
+        self._end: HandEnd | None = None
+        """The draw that an event tells."""
+
+    def finish(self, *, is_whole: bool) -> GameDraft:
+        """Return the draft, once all hands have been given."""
+        draft = self.draft
+        unfinished = draft.hands[-1]["end"] == HandEnd.UNFINISHED
+        draft.game |= {
+            "started": started_at(draft.game["id"]),
+            "is_cut": unfinished or not is_whole or not self._is_over,
+        }
+        date = draft.game["started"]
+        set_rules(draft, from_tiles(PLAYERS, reds=None, is_east=False, date=date))
+        return draft
+
+    # --- a hand ---------------------------------------------------------------------------------------
+
+    def hand(self, state: StateFields) -> None:
+        """Take one state. Raises ParseError where it cannot be read on."""
+        if "publicobservation" not in state:
+            older = "privateinfos" in state or "terminal" in state
+            what = "it is of a version of mjx before 2021" if older else "it has no publicObservation"
+            raise ParseError(f"not a state of mjx: {what}", code="V102", hint="convert it with a newer mjx")
+        seen = values.part(state, "publicobservation")
+        if not self.draft.hands:
+            self._read_players(seen)
+        own = self._parts(state)
+        self._begin_hand(state, seen, own)
+        history = [
+            iter(values.tiles(own.get(seat, _NO_PART), "drawhistory", _MOST_DRAWS)) for seat in range(PLAYERS)
+        ]
+        self._wins, self._end = [], None
+        for at, event in enumerate(values.parts(seen, "events")):
+            with Within(f"events[{at}] "):
+                if self._wins and event.get("type") not in ("EVENT_TYPE_RON", 10):
+                    raise wrong_value("it stands behind the end of the hand", code="V102")
+                self._event(event, history)
+        with Within("roundTerminal "):
+            self._terminal(seen, values.part(state, "roundterminal"))
+
+    def _read_players(self, seen: StateFields) -> None:
+        game = self.draft.game
+        names = seen.get("playerids")
+        if isinstance(names, list) and len(names) == PLAYERS and all(isinstance(n, str) for n in names):
+            game["names"] = [name[:MAX_TEXT] for name in names]
+        if isinstance(seen.get("gameid"), str) and seen["gameid"]:
+            game["id"] = seen["gameid"][:MAX_TEXT]
+
+    def _parts(self, state: StateFields) -> dict[int, StateFields]:
+        """What each player sees alone; an observation has it of one."""
+        lone = values.part(state, "privateobservation")
+        listed = values.parts(state, "privateobservations") + ([lone] if lone else [])
+        return {values.seat(one): one for one in listed}
+
+    def _begin_hand(self, state: StateFields, seen: StateFields, own: dict[int, StateFields]) -> None:
+        score = values.part(seen, "initscore")
+        dealt = []
+        for seat in range(PLAYERS):
+            tiles = values.tiles(values.part(own.get(seat, _NO_PART), "inithand"), "closedtiles", 52)
+            if tiles and len(tiles) != _DEALT:
+                raise wrong_value(f"seat {seat} is dealt {len(tiles)} tiles, not {_DEALT}", code="V104")
+            dealt.append(tiles or bytes([NO_TILE] * _DEALT))
+        indicators = values.tiles(seen, "doraindicators", MAX_INDICATORS)
+        round_ = values.number(score, "round", 63)
+        row: DraftRow = {
+            "round": round_,
+            "honba": values.number(score, "honba", MAX_COUNT),
+            "sticks": values.number(score, "riichi", MAX_COUNT),
+            "dealer": round_ % PLAYERS,
+            "scores": values.points(score, "tens"),
+            "dealt": b"".join(dealt),
+            "dora": indicators[0] if indicators else NO_TILE,
+            "seed": self._seed(values.part(state, "hiddenstate")),
+        }
+        self._begin = len(self.draft.words)
+        self.draft.begin_hand(self._begin, row)
+
+    def _seed(self, hidden: StateFields) -> str:
+        wall = hidden.get("wall")
+        if not wall:
+            return ""
+        tiles = values.tiles(hidden, "wall", IDS)
+        if len(set(tiles)) != IDS:
+            self.faults.note(
+                ParseError("the wall does not hold each of the 136 tiles once", place="wall", code="V103")
+            )
+            return ""
+        seed = str(hidden.get("gameseed") or "")
+        return wall_seed(tiles, seed if seed.isascii() and seed.isdecimal() and len(seed) <= 20 else "")
+
+    # --- events ---------------------------------------------------------------------------------------
+
+    def _event(self, event: StateFields, history: list[Iterator[int]]) -> None:
+        if self._end is not None:
+            raise wrong_value("it stands behind the end of the hand", code="V102")
+        name = self._name(event.get("type"))
+        seat, words = values.seat(event), self.draft.words
+        if name == "DRAW":
+            code = next(history[seat], NO_TILE)
+            words.append(pack(EventKind.DRAW, seat, code))
+            self._drawn = seat, code
+        elif name in ("DISCARD", "TSUMOGIRI"):
+            self._discard(seat, values.tile(event), is_drawn=name == "TSUMOGIRI")
+        elif name == "RIICHI":
+            words.append(pack(EventKind.RIICHI, seat))
+        elif name == "RIICHI_SCORE_CHANGE":
+            words.append(0)
+            self.draft.riichi_paid(len(words) - 1, seat, None)
+        elif name == "NEW_DORA":
+            words.append(pack(EventKind.DORA, tile=values.tile(event)))
+        elif name in _MELDS:
+            try:
+                words.append(decode_meld(values.number(event, "open", _MOST_MELDS), seat).word())
+            except ValueError as error:
+                raise wrong_value(str(error), code="V105") from None
+            self._last, self._drawn = seat, (NO_SEAT, NO_TILE)
+        elif name in ("TSUMO", "RON"):
+            self._wins.append((seat, seat if name == "TSUMO" else self._last))
+        elif name in _DRAWS:
+            self._end = _DRAWS[name]
+        else:
+            raise wrong_value(f"unknown type {shown(event.get('type'))}", code="V102")
+
+    def _discard(self, seat: int, code: int, *, is_drawn: bool) -> None:
+        """Put a discard: of a drawn tile that is known, the tiles tell whether it was the one just drawn."""
+        flags = 0
+        if self._drawn == (seat, NO_TILE):
+            flags = EventFlag.TSUMOGIRI if is_drawn else 0
+        elif is_drawn != (self._drawn == (seat, code)):
+            is_it = "is not" if is_drawn else "is"
+            reason = f"the type of a discard does not fit: tile {code} {is_it} the one just drawn"
+            self.faults.note(ParseError(reason, place=f"hand {len(self.draft.hands)}", code="V102"))
+        self.draft.words.append(pack(EventKind.DISCARD, seat, code, flags=flags))
+        self._last = seat
+
+    def _name(self, kind: Any) -> str:
+        """The word of a type, which is a number or a name, and left out for a discard."""
+        if kind is None:
+            return _NAMES[0]
+        if isinstance(kind, int) and 0 <= kind < len(_NAMES):
+            return _NAMES[kind]
+        return kind.removeprefix(_PREFIX) if isinstance(kind, str) else ""
+
+    # --- results --------------------------------------------------------------------------------------
+
+    def _terminal(self, seen: StateFields, terminal: StateFields) -> None:
+        wins = values.parts(terminal, "wins")
+        final = values.part(terminal, "finalscore")
+        scores = values.points(final, "tens") if final.get("tens") else None
+        self._is_over = bool(terminal.get("isgameover"))
+        if self._is_over and scores is not None:
+            self.draft.game["final_scores"] = scores
+        if wins or self._wins:
+            self._add_wins(seen, wins, scores)
+        elif self._end is not None:
+            result = values.part(terminal, "nowinner")
+            self._add_draw(self._end, result, None if self._is_over else scores)
+
+    def _add_wins(self, seen: StateFields, wins: list[StateFields], scores: list[int] | None) -> None:
+        if len(wins) > PLAYERS - 1 or len(self._wins) > PLAYERS - 1:
+            raise wrong_value("more than three players win", code="V105")
+        rows = [self._win_row(win, f"wins[{at}] ", seen) for at, win in enumerate(wins)]
+        told = {row["seat"] for row in rows}
+        if rows and self._wins and told != {seat for seat, _ in self._wins}:
+            raise wrong_value("the wins are not those of the events", code="V102")
+        if not rows:
+            for seat, source in self._wins:
+                tile = winning_tile(self.draft.words, self._begin, seat, source)
+                rows.append({"seat": seat, "source": source, "tile": tile})
+        if scores is not None and all("deltas" in row for row in rows):
+            for row in reversed(rows):
+                scores = values.before(scores, row["deltas"])
+                row["scores"] = scores
+        words = self.draft.words
+        for row in rows:
+            words.append(0)
+            self.draft.win(len(words) - 1, row)
+
+    def _win_row(self, win: StateFields, place: str, seen: StateFields) -> DraftRow:
+        with Within(place):
+            hand = values.part(win, "hand")
+            opens = values.numbers(hand, "opens", PLAYERS, _MOST_MELDS)
+            row: DraftRow = {
+                "seat": values.seat(win),
+                "source": values.seat(win, "fromwho"),
+                "tile": values.tile(win, "wintile"),
+                "tiles": values.tiles(hand, "closedtiles", _SHOWN),
+                "melds": shown_melds(opens[::-1]) if opens else NO_MELDS,
+                "dora": values.tiles(seen, "doraindicators", MAX_INDICATORS),
+                "ura": values.tiles(win, "uradoraindicators", MAX_INDICATORS),
+            }
+            if "ten" in win:
+                row["points"] = values.number(win, "ten", MAX_POINTS)
+            if "fu" in win:
+                row["fu"] = values.number(win, "fu", MAX_FU)
+            if win.get("tenchanges"):
+                row["deltas"] = values.points(win, "tenchanges")
+                row["liable"] = liable_seat(row["seat"], row["source"], row["deltas"])
+            yaku = values.numbers(win, "yakus", MAX_YAKU, 99)
+            han = values.numbers(win, "fans", MAX_YAKU, MAX_HAN)
+            if len(yaku) != len(han):
+                raise wrong_value(f"{len(yaku)} yaku have {len(han)} numbers of han", code="V105")
+            pairs = [cell for pair in zip(yaku, han, strict=True) for cell in pair]
+            yakuman = values.numbers(win, "yakumans", MAX_YAKU, 99)
+            if pairs or yakuman:
+                row["yaku"], row["han"] = yaku_and_han(pairs, yakuman)
+        return row
+
+    def _add_draw(self, end: HandEnd, result: StateFields, scores: list[int] | None) -> None:
+        row: DraftRow = {"kind": end}
+        hands = [b""] * PLAYERS
+        tenpai = bytearray(PLAYERS)
+        for player in values.parts(result, "tenpais"):
+            seat = values.seat(player)
+            hands[seat] = values.tiles(values.part(player, "hand"), "closedtiles", _SHOWN)
+            tenpai[seat] = 1
+        if result:
+            row["shown"] = b"".join(tiles.ljust(_SHOWN, b"\xff") for tiles in hands)
+            if end in (HandEnd.EXHAUSTIVE, HandEnd.NAGASHI):
+                row["tenpai"] = bytes(tenpai)
+        if result.get("tenchanges"):
+            row["deltas"] = values.points(result, "tenchanges")
+            if scores is not None:
+                row["scores"] = values.before(scores, row["deltas"])
+        words = self.draft.words
+        words.append(0)
+        self.draft.hand_draw(len(words) - 1, row)

@@ -1,0 +1,100 @@
+"""Values of a state of mjx: zeros and empty lists are left out, and names may be spelt in either way."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from paifu.parsers.json_values import as_list, as_whole, shown, wrong_value
+from paifu.replay.bounds import MAX_COUNT, MAX_POINTS
+from paifu.replay.model.tiles import IDS
+
+StateFields = dict[str, Any]
+PLAYERS = 4
+
+
+def as_fields(value: Any) -> StateFields:
+    """Return the fields of an object, named in lower case without ``_``; none where it is none."""
+    if not isinstance(value, dict):
+        return {}
+    return {name.replace("_", "").lower(): field for name, field in value.items()}
+
+
+def part(fields: StateFields, name: str) -> StateFields:
+    """Return a message within another: empty where it is left out."""
+    value = fields.get(name)
+    if value is not None and not isinstance(value, dict):
+        raise wrong_value(f"{name} is {shown(value)}; expected an object")
+    return as_fields(value)
+
+
+def parts(fields: StateFields, name: str) -> list[StateFields]:
+    """Return a list of messages."""
+    cells = as_list(fields.get(name) or [], name)
+    if not all(isinstance(cell, dict) for cell in cells):
+        raise wrong_value(f"{name} lists what is no object")
+    return [as_fields(cell) for cell in cells]
+
+
+def number(fields: StateFields, name: str, high: int, low: int = 0) -> int:
+    """Read a number; 0 where it is left out."""
+    value = fields.get(name)
+    return as_whole(0 if value is None else value, low, high, name)
+
+
+def seat(fields: StateFields, name: str = "who") -> int:
+    """Read a seat."""
+    return number(fields, name, PLAYERS - 1)
+
+
+def tile(fields: StateFields, name: str = "tile") -> int:
+    """Read a physical tile."""
+    return number(fields, name, IDS - 1)
+
+
+def tiles(fields: StateFields, name: str, most: int) -> bytes:
+    """Read a list of physical tiles, at most ``most``."""
+    cells = as_list(fields.get(name) or [], name)
+    if len(cells) > most:
+        raise wrong_value(f"{name} lists {len(cells)} tiles; at most {most} are possible", code="V105")
+    return bytes(as_whole(cell, 0, IDS - 1, name) for cell in cells)
+
+
+def points(fields: StateFields, name: str) -> list[int]:
+    """Read the points of four players."""
+    cells = as_list(fields.get(name), name)
+    if len(cells) != PLAYERS:
+        raise wrong_value(f"{name} has {len(cells)} numbers; expected {PLAYERS}", code="V105")
+    return [as_whole(cell, -MAX_POINTS, MAX_POINTS, name) for cell in cells]
+
+
+def before(after: list[int], changes: list[int]) -> list[int]:
+    """Return the points before some changes."""
+    scores = [score - change for score, change in zip(after, changes, strict=True)]
+    if max(map(abs, scores)) > MAX_POINTS:
+        raise wrong_value("the changes add up to more than any game has", code="V105")
+    return scores
+
+
+def numbers(fields: StateFields, name: str, most: int, high: int) -> list[int]:
+    """Read a list of numbers, at most ``most``."""
+    cells = as_list(fields.get(name) or [], name)
+    if len(cells) > most:
+        raise wrong_value(f"{name} lists {len(cells)} numbers; at most {most} are possible", code="V105")
+    return [as_whole(cell, 0, high, name) for cell in cells]
+
+
+def _start(fields: StateFields) -> tuple[Any, Any, int, int]:
+    """What tells a game and a hand of it: players, id, round and honba; zeros for what is no number."""
+    seen = as_fields(fields.get("publicobservation"))
+    score = as_fields(seen.get("initscore"))
+    order = [score.get(name) or 0 for name in ("round", "honba")]
+    round_, honba = (value if isinstance(value, int) and value <= MAX_COUNT else 0 for value in order)
+    return seen.get("playerids"), seen.get("gameid"), round_, honba
+
+
+def follows(before: StateFields, after: StateFields) -> bool:
+    """Tell whether a hand may belong to the game of the one before it."""
+    if as_fields(before.get("roundterminal")).get("isgameover"):
+        return False
+    one, other = _start(before), _start(after)
+    return one[:2] == other[:2] and one[2:] < other[2:]
