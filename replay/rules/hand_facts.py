@@ -7,7 +7,7 @@ reading's words (``kernels.scoring_layout``), so that one small kernel loop eval
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntFlag
 from functools import reduce
@@ -103,6 +103,16 @@ class YakuCondition:
         """True where this is not; meant for short conditions, for it multiplies alternatives."""
         return all_of(YakuCondition(tuple(pattern.denials())) for pattern in self.alternatives)
 
+    def holds(self, words: Sequence[int]) -> bool:
+        """Return whether it is true of a reading that is spelt out as words."""
+        return any(
+            all(
+                word & need == need and not word & never
+                for word, need, never in zip(words, pattern.need, pattern.never, strict=True)
+            )
+            for pattern in self.alternatives
+        )
+
 
 ALWAYS = YakuCondition((BitPattern(),))
 NEVER = YakuCondition(())
@@ -118,46 +128,47 @@ def any_of(conditions: Iterable[YakuCondition]) -> YakuCondition:
     return reduce(YakuCondition.__or__, conditions, NEVER)
 
 
-def _fact(word: int, bit: int) -> YakuCondition:
+def fact(word: int, bit: int) -> YakuCondition:
+    """A bit of a word is set."""
     return YakuCondition((BitPattern(need=_word(word, 1 << bit)),))
 
 
 def _reading(bit: int) -> YakuCondition:
-    return _fact(layout.WORD_FACTS, bit)
+    return fact(layout.WORD_FACTS, bit)
 
 
 def _hand(bit: int) -> YakuCondition:
-    return _fact(layout.WORD_TRIPLETS, bit)
+    return fact(layout.WORD_TRIPLETS, bit)
 
 
 def situation(flag: Situation) -> YakuCondition:
     """The win came about in this way."""
-    return _fact(layout.WORD_KINDS, layout.FACT + flag.bit_length() - 1)
+    return fact(layout.WORD_KINDS, layout.FACT + flag.bit_length() - 1)
 
 
 def triplet(kind: int) -> YakuCondition:
     """A triplet or kan of this kind."""
-    return _fact(layout.WORD_TRIPLETS, kind)
+    return fact(layout.WORD_TRIPLETS, kind)
 
 
 def pair(kind: int) -> YakuCondition:
     """The pair (or one of the seven) is of this kind."""
-    return _fact(layout.WORD_FACTS, kind)
+    return fact(layout.WORD_FACTS, kind)
 
 
 def run(suit: int, number: int) -> YakuCondition:
     """A run in ``suit`` (0 man, 1 pin, 2 sou) that starts at ``number`` (1-7)."""
-    return _fact(layout.WORD_RUNS, 3 * (7 * suit + number - 1))
+    return fact(layout.WORD_RUNS, 3 * (7 * suit + number - 1))
 
 
 def held(kind: int) -> YakuCondition:
     """A tile of this kind anywhere in the hand."""
-    return _fact(layout.WORD_KINDS, kind)
+    return fact(layout.WORD_KINDS, kind)
 
 
 def held_thrice(kind: int) -> YakuCondition:
     """Three or four concealed tiles of this kind, however they are read."""
-    return _fact(layout.WORD_THREES, kind)
+    return fact(layout.WORD_THREES, kind)
 
 
 def winning_tile(kind: int) -> YakuCondition:

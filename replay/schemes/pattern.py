@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from paifu.replay.rules.fields import PatternValue
+from paifu.replay.rules.hand_facts import YakuCondition
 from paifu.replay.schemes.case import Case
 from paifu.replay.schemes.readings import Form
 
-Found = bool | tuple[str, ...]
-"""Whether a pattern is there, or the tiles that make it, once for each time it counts."""
-Condition = Callable[[Case], Found]
+Condition = YakuCondition | Callable[[Case], tuple[str, ...]]
+"""When a pattern is there, or what gives the tiles that make it, once for each time it counts."""
 
 REGULAR = frozenset({Form.REGULAR})
 PAIRS_TOO = frozenset({Form.REGULAR, Form.SEVEN_PAIRS, Form.PURE_PAIRS})
@@ -98,9 +98,10 @@ def find(patterns: Mapping[str, Pattern], case: Case) -> list[FoundPattern]:
     found: list[FoundPattern] = []
     for pattern in patterns.values():
         if pattern.counts and case.form in pattern.forms:
-            answer = pattern.find(case)
-            if answer is not False and answer != ():
-                tiles = () if answer is True else answer
-                found.append(FoundPattern(pattern, len(tiles) or 1, " ".join(tiles)))
+            if not isinstance(pattern.find, YakuCondition):
+                tiles = pattern.find(case)
+                found += [FoundPattern(pattern, len(tiles), " ".join(tiles))] if tiles else []
+            elif pattern.find.holds(case.words):
+                found.append(FoundPattern(pattern, 1, ""))
     replaced = {other for finding in found for other in finding.pattern.replaces}
     return [finding for finding in found if finding.pattern.id not in replaced]

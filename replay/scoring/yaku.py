@@ -17,21 +17,17 @@ from types import MappingProxyType
 
 from paifu.replay.kernels import scoring_layout as layout
 from paifu.replay.model.tiles import CHUN, HAKU, HATSU
+from paifu.replay.rules import hand_shapes as h
 from paifu.replay.rules.choices import Renhou, SuurenkouPair
 from paifu.replay.rules.fields import YAKUMAN_HAN
 from paifu.replay.rules.hand_facts import (
     ALL_RUNS,
     ALWAYS,
-    ANY_KAN,
-    CLOSED,
     DRAGON_KINDS,
     FOUR_CONCEALED,
     FOUR_KANS,
     GREEN_KINDS,
     HAS_HONOUR,
-    HAS_NUMBER,
-    HAS_RUN,
-    HAS_SUIT,
     HONOUR_KINDS,
     NEVER,
     NOT_OPEN,
@@ -52,17 +48,11 @@ from paifu.replay.rules.hand_facts import (
     VALUE_PAIR,
     WIN_EVEN,
     WIND_KINDS,
-    BitPattern,
     Situation,
     YakuCondition,
-    all_of,
     any_of,
     held,
-    held_thrice,
-    kinds_of_suit,
-    only,
     pair,
-    run,
     situation,
     triplet,
 )
@@ -73,36 +63,6 @@ from paifu.replay.scoring.limits import limit_of_han
 Han = tuple[int, int]
 """Han of a closed and of an open hand; 0: does not count; 13: a yakuman, 26: a double one."""
 
-ALL_TRIPLETS = STANDARD & ~HAS_RUN
-OUTSIDE = (
-    STANDARD
-    & HAS_RUN
-    & YakuCondition(
-        (
-            BitPattern(
-                never=(
-                    layout.SUITED & ~layout.YAOCHUU,  # pairs, in the word of facts
-                    layout.SUITED & ~layout.YAOCHUU,
-                    0,
-                    sum(1 << 3 * (7 * suit + start) for suit in SUITS for start in range(1, 6)),
-                    0,
-                )
-            ),
-        )
-    )
-)
-"""Every group and the pair hold a terminal or an honour, and there is a run."""
-NINE_GATES = any_of(
-    CLOSED
-    & STANDARD
-    & ~ANY_KAN
-    & only(kinds_of_suit(suit))
-    & all_of(held(kind) for kind in kinds_of_suit(suit))
-    & held_thrice(9 * suit)
-    & held_thrice(9 * suit + 8)
-    for suit in SUITS
-)
-
 
 def _four_in_row(rules: Ruleset) -> YakuCondition:
     """The pair that the rules ask for beside four consecutive triplets."""
@@ -110,7 +70,7 @@ def _four_in_row(rules: Ruleset) -> YakuCondition:
         case SuurenkouPair.ANY:
             return ALWAYS
         case SuurenkouPair.SAME_SUIT:
-            return any_of(only(kinds_of_suit(suit)) for suit in SUITS)
+            return h.ONE_SUIT
         case SuurenkouPair.CONSECUTIVE:
             return any_of(
                 triplet(9 * suit + first) & triplet(9 * suit + first + 3) & pair(9 * suit + other)
@@ -229,7 +189,7 @@ _ROWS = (
     Yaku(7, "pinfu", "all runs, no fu", "平和", SHAPE, (1, 0), ALL_RUNS & RYANMEN & ~VALUE_PAIR,
          under=lambda rules: ALWAYS if rules.pinfu_tsumo else ~TSUMO),
     Yaku(8, "tanyao", "all simples", "断幺九", SHAPE, lambda rules: (1, int(rules.kuitan)),
-         only(set(range(27)) - set(TERMINAL_KINDS))),
+         h.SIMPLES),
     Yaku(9, "iipeikou", "twin runs", "一盃口", SHAPE, (1, 0), ONE_TWIN),
     *_winds(10, "jikaze", "seat wind", "自風", SEAT_WIND),
     *_winds(14, "bakaze", "round wind", "場風", ROUND_WIND),
@@ -240,28 +200,28 @@ _ROWS = (
          situation(Situation.DOUBLE_RIICHI) & NOT_OPEN),
     Yaku(22, "chiitoitsu", "seven pairs", "七対子", SHAPE, lambda rules: (rules.chiitoitsu_han, 0),
          SEVEN_PAIRS),
-    Yaku(23, "chanta", "terminal or honour in each group", "混全帯幺九", SHAPE, (2, 1), OUTSIDE & HAS_HONOUR),
+    Yaku(23, "chanta", "terminal or honour in each group", "混全帯幺九", SHAPE, (2, 1),
+         h.OUTSIDE & HAS_HONOUR),
     Yaku(24, "ittsuu", "straight", "一気通貫", SHAPE, (2, 1),
-         any_of(run(suit, 1) & run(suit, 4) & run(suit, 7) for suit in SUITS)),
+         h.STRAIGHT),
     Yaku(25, "sanshoku doujun", "three-colour runs", "三色同順", SHAPE, (2, 1),
-         any_of(all_of(run(suit, number) for suit in SUITS) for number in range(1, 8))),
+         h.SIMILAR_RUNS),
     Yaku(26, "sanshoku doukou", "three-colour triplets", "三色同刻", SHAPE, (2, 2),
-         any_of(all_of(triplet(9 * suit + number) for suit in SUITS) for number in range(9))),
+         h.SIMILAR_TRIPLETS),
     Yaku(27, "sankantsu", "three kans", "三槓子", SHAPE, (2, 2), THREE_KANS),
-    Yaku(28, "toitoi", "all triplets", "対々和", SHAPE, (2, 2), ALL_TRIPLETS),
+    Yaku(28, "toitoi", "all triplets", "対々和", SHAPE, (2, 2), h.ALL_TRIPLETS),
     Yaku(29, "sanankou", "three concealed triplets", "三暗刻", SHAPE, (2, 2), THREE_CONCEALED),
     Yaku(30, "shousangen", "little three dragons", "小三元", SHAPE, (2, 2),
-         any_of(pair(kind) & all_of(triplet(other) for other in DRAGON_KINDS if other != kind)
-                for kind in DRAGON_KINDS)),
+         h.LITTLE_DRAGONS),
     Yaku(31, "honroutou", "terminals and honours", "混老頭", SHAPE, (2, 2),
-         only((*TERMINAL_KINDS, *HONOUR_KINDS)) & HAS_HONOUR & HAS_NUMBER & ~ORPHANS),
+         h.MIXED_TERMINALS),
     Yaku(32, "ryanpeikou", "two twin runs", "二盃口", SHAPE, lambda rules: (rules.ryanpeikou_han, 0),
          TWO_TWINS),
-    Yaku(33, "junchan", "terminal in each group", "純全帯幺九", SHAPE, (3, 2), OUTSIDE & ~HAS_HONOUR),
+    Yaku(33, "junchan", "terminal in each group", "純全帯幺九", SHAPE, (3, 2), h.OUTSIDE & ~HAS_HONOUR),
     Yaku(34, "honitsu", "half flush", "混一色", SHAPE, (3, 2),
-         any_of(only((*kinds_of_suit(suit), *HONOUR_KINDS)) & HAS_SUIT[suit] & HAS_HONOUR for suit in SUITS)),
+         h.HALF_FLUSH),
     Yaku(35, "chinitsu", "full flush", "清一色", SHAPE, (6, 5),
-         any_of(only(kinds_of_suit(suit)) for suit in SUITS)),
+         h.ONE_SUIT),
     Yaku(36, "renhou", "hand of man", "人和", S,
          lambda rules: ((0, 0), (5, 0), _CLOSED_ONLY)[rules.renhou],
          situation(Situation.RENHOU),
@@ -269,25 +229,24 @@ _ROWS = (
     Yaku(37, "tenhou", "hand of heaven", "天和", LIMIT, _CLOSED_ONLY, situation(Situation.TENHOU)),
     Yaku(38, "chiihou", "hand of earth", "地和", LIMIT, _CLOSED_ONLY, situation(Situation.CHIIHOU)),
     Yaku(39, "daisangen", "big three dragons", "大三元", LIMIT, _SINGLE,
-         all_of(triplet(kind) for kind in DRAGON_KINDS)),
+         h.BIG_DRAGONS),
     Yaku(40, "suuankou", "four concealed triplets", "四暗刻", LIMIT, _CLOSED_ONLY, FOUR_CONCEALED & ~TANKI),
     Yaku(41, "suuankou tanki", "four concealed triplets on a pair wait", "四暗刻単騎", LIMIT,
          _double("double_suuankou_tanki"), FOUR_CONCEALED & TANKI),
-    Yaku(42, "tsuuiisou", "all honours", "字一色", LIMIT, _SINGLE, only(HONOUR_KINDS)),
-    Yaku(43, "ryuuiisou", "all green", "緑一色", LIMIT, _SINGLE, only(GREEN_KINDS),
+    Yaku(42, "tsuuiisou", "all honours", "字一色", LIMIT, _SINGLE, h.ALL_HONOURS),
+    Yaku(43, "ryuuiisou", "all green", "緑一色", LIMIT, _SINGLE, h.ALL_GREEN,
          under=lambda rules: held(HATSU) if rules.ryuuiisou_needs_hatsu else ALWAYS),
-    Yaku(44, "chinroutou", "all terminals", "清老頭", LIMIT, _SINGLE, only(TERMINAL_KINDS) & STANDARD),
-    Yaku(45, "chuuren poutou", "nine gates", "九蓮宝燈", LIMIT, _CLOSED_ONLY, NINE_GATES & ~WIN_EVEN),
+    Yaku(44, "chinroutou", "all terminals", "清老頭", LIMIT, _SINGLE, h.ALL_TERMINALS & STANDARD),
+    Yaku(45, "chuuren poutou", "nine gates", "九蓮宝燈", LIMIT, _CLOSED_ONLY, h.NINE_GATES & ~WIN_EVEN),
     Yaku(46, "junsei chuuren poutou", "nine gates on nine waits", "純正九蓮宝燈", LIMIT,
-         _double("double_junsei_chuuren"), NINE_GATES & WIN_EVEN),
+         _double("double_junsei_chuuren"), h.NINE_GATES & WIN_EVEN),
     Yaku(47, "kokushi musou", "thirteen orphans", "国士無双", LIMIT, _CLOSED_ONLY, ORPHANS & ~WIN_EVEN),
     Yaku(48, "kokushi musou 13", "thirteen orphans on thirteen waits", "国士無双十三面", LIMIT,
          _double("double_kokushi_13"), ORPHANS & WIN_EVEN),
     Yaku(49, "daisuushii", "big four winds", "大四喜", LIMIT, _double("double_daisuushii"),
-         all_of(triplet(kind) for kind in WIND_KINDS)),
+         h.BIG_WINDS),
     Yaku(50, "shousuushii", "little four winds", "小四喜", LIMIT, _SINGLE,
-         any_of(pair(kind) & all_of(triplet(other) for other in WIND_KINDS if other != kind)
-                for kind in WIND_KINDS)),
+         h.LITTLE_WINDS),
     Yaku(51, "suukantsu", "four kans", "四槓子", LIMIT, _SINGLE, FOUR_KANS, without_pair=True),
     Yaku(52, "dora", "dora", "ドラ", DORA, (1, 1)),
     Yaku(53, "ura dora", "ura dora", "裏ドラ", DORA, (1, 0)),
