@@ -21,8 +21,9 @@ from paifu.replay.rulesets.presets import Given
 from paifu.reports.metrics.catalogue import CATALOGUE, HEADLINE, choose
 from paifu.reports.metrics.counters import FIELDS, OPPONENT, Chosen, Counters, count
 from paifu.reports.metrics.metric import Metric
+from paifu.reports.metrics.record_links import from_tables
 from paifu.reports.metrics.recording import records
-from paifu.reports.metrics.records import RECORD_TABLES, Records, from_tables, record_rows, records_key
+from paifu.reports.metrics.records import RECORD_TABLES, Records, record_rows, records_key
 from paifu.reports.statistics.values import ENOUGH_HANDS, statistics
 
 if TYPE_CHECKING:

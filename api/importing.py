@@ -66,8 +66,8 @@ def _derivation(with_facts: bool, with_decisions: bool) -> Derivation:
 def _facts(batch: Batch, number: int) -> dict[str, Table | pa.Table]:
     """Return records of a batch, which statistics count, and the tables for people."""
     from paifu.replay.table.engine import replay  # loads the compiler, which readers of records do not need
+    from paifu.reports.metrics.record_links import check_records
     from paifu.reports.metrics.recording import records
-    from paifu.reports.metrics.records import check_records
     from paifu.reports.tables.making import numbered, tables_of
 
     replayed = replay(batch, review=True)

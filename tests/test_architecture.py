@@ -92,6 +92,29 @@ def test_rooms_import_rooms_below() -> None:
     assert _above(names, {(floor, room): height for floor, room, height in _drawn()}) == []
 
 
+LOADED_WHEN_ASKED = {("paifu.replay.kernels.running", "paifu.replay.kernels.compiling")}
+"""Imports against the order that a choice of the user needs: numba compiles only if it is told to."""
+
+
+def test_modules_form_no_knot() -> None:
+    """Not even within a room: each can be read before those that import it."""
+    ahead = {
+        name: {
+            used
+            for used in _imports(path) & set(NAMES) - {name}
+            if NAMES[used].name != "__init__.py" and (name, used) not in LOADED_WHEN_ASKED
+        }
+        for name, path in NAMES.items()
+    }
+    while free := [name for name, used in ahead.items() if not used & set(ahead)]:
+        for name in free:
+            del ahead[name]
+    while unused := set(ahead) - set().union(*ahead.values()):  # above the knot, not in it
+        for name in unused:
+            del ahead[name]
+    assert ahead == {}
+
+
 def test_an_import_within_a_function_or_for_types_counts(tmp_path: Path) -> None:
     texts = {
         "paifu.replay.low.one": "def f():\n    from paifu.replay.high import two",

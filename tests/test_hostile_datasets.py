@@ -53,9 +53,9 @@ from paifu.replay.findings.kinds import KINDS
 from paifu.replay.model.batch import TABLES, Batch, Faults, Table
 from paifu.replay.model.events import EventFlag, EventKind
 from paifu.replay.model.links import links
-from paifu.reports.metrics.record_links import record_links
+from paifu.reports.metrics.record_links import from_tables, record_links
 from paifu.reports.metrics.recording import stored_tables
-from paifu.reports.metrics.records import RECORD_TABLES, from_tables, record_rows, records_key
+from paifu.reports.metrics.records import RECORD_TABLES, record_rows, records_key
 
 MIB = 1 << 20
 AGAIN = "; remove the dataset and import again"

@@ -123,13 +123,14 @@ class Hand:
     def wins(self) -> tuple[Win, ...]:
         """Wins in the order of the log; empty when nobody won."""
         table = self._batch.wins
-        return tuple(win_of(self._batch, row, self) for row in rows_of(table.hand, self.row))
+        rows = rows_of(table.hand, self.row)
+        return tuple(win_of(self._batch, row, self.event_begin, self.players) for row in rows)
 
     @property
     def draw(self) -> HandDraw | None:
         """What the log says of a hand without a winner; None when somebody won or the log is cut."""
         rows = rows_of(self._batch.hand_draws.hand, self.row)
-        return draw_of(self._batch, rows[0], self) if rows else None
+        return draw_of(self._batch, rows[0], self.event_begin, self.players) if rows else None
 
     @property
     def verdicts(self) -> tuple[Verdict, ...]:

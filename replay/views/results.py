@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from paifu.replay.model.batch import UNKNOWN_POINTS, Batch
 from paifu.replay.model.events import NO_SEAT, UNSTATED_SEAT, HandEnd
 from paifu.replay.model.patterns import StatedPattern, parse_patterns
 from paifu.replay.scoring.limits import Limit
 from paifu.replay.views.cells import Points, known, name_of, points_of, seat_of, stated, tile_of
-
-if TYPE_CHECKING:
-    from paifu.replay.views.games import Hand
 
 _UNKNOWN_WIN_LIMIT = 255
 _NOT_SHOWN = -2
@@ -125,14 +121,14 @@ def win_words(win: Win) -> str:
     return f"tsumo {seat}" if win.is_tsumo else f"ron {seat} from {'?' if win.source is None else win.source}"
 
 
-def win_of(batch: Batch, row: int, hand: Hand) -> Win:
-    """Return the win in a row of the batch's ``wins``."""
-    table, players = batch.wins, hand.players
+def win_of(batch: Batch, row: int, begin: int, players: int) -> Win:
+    """Return the win in a row of the batch's ``wins``; ``begin`` is the first event of its hand."""
+    table = batch.wins
     limit, melds = int(table.limit[row]), table.melds[row].tolist()
     yaku = stated(table.yaku[row])
     return Win(
         row=row,
-        event=int(table.event[row]) - hand.event_begin,
+        event=int(table.event[row]) - begin,
         seat=seat_of(table.seat[row]),
         source=seat_of(table.source[row]),
         liable=None if table.liable[row] >= UNSTATED_SEAT else int(table.liable[row]),
@@ -157,12 +153,12 @@ def win_of(batch: Batch, row: int, hand: Hand) -> Win:
     )
 
 
-def draw_of(batch: Batch, row: int, hand: Hand) -> HandDraw:
-    """Return the draw in a row of the batch's ``hand_draws``."""
-    table, players = batch.hand_draws, hand.players
+def draw_of(batch: Batch, row: int, begin: int, players: int) -> HandDraw:
+    """Return the draw in a row of the batch's ``hand_draws``; ``begin`` is the first event of its hand."""
+    table = batch.hand_draws
     return HandDraw(
         row=row,
-        event=int(table.event[row]) - hand.event_begin,
+        event=int(table.event[row]) - begin,
         kind=HandEnd(table.kind[row]),
         honba=known(int(table.honba[row]), -1),
         sticks=known(int(table.sticks[row]), -1),

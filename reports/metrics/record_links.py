@@ -9,21 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
 from paifu.replay.arrays import Mask
+from paifu.replay.bounds import demand
 from paifu.replay.findings.review_kinds import REVIEW_KINDS
 from paifu.replay.kernels.hand_result import Result
 from paifu.replay.model.batch import UNKNOWN_POINTS, Table
 from paifu.replay.model.events import HandEnd
 from paifu.replay.model.links import Link
 from paifu.replay.scoring.limits import Limit
-
-if TYPE_CHECKING:
-    from paifu.reports.metrics.records import GameRecords, HandRecords, Records
-
+from paifu.reports.metrics.records import RECORD_TABLES, GameRecords, HandRecords, Records
 
 _WAITS = 4
 RANGES: Mapping[str, Mapping[str, tuple[int, int]]] = MappingProxyType(
@@ -143,3 +141,19 @@ def _of_wins(records: Records) -> Iterator[Link]:
     yield Link(hands, "deal_ins", hands.deal_ins == paid & 255, "is not how many the player dealt into")
     lost = np.bincount(payer, table.value[ron], seats).astype(np.int64)
     yield Link(hands, "dealt_in_value", hands.dealt_in_value == lost, "is not the value of their hands")
+
+
+def from_tables(tables: Mapping[str, Any], hands: int) -> Records:
+    """Return the records of a batch with ``hands`` hands from the tables that ``stored_tables`` made.
+
+    Raises BoundsError if they are out of range or contradict each other: they were damaged or forged.
+    """
+    stored = Records(*(tables[kind.NAME] for kind in RECORD_TABLES))
+    check_records(stored, hands)
+    return stored
+
+
+def check_records(records: Records, hands: int) -> None:
+    """Make sure that records of a batch with ``hands`` hands agree; raises BoundsError."""
+    for link in record_links(records, hands):
+        demand(*link)

@@ -11,7 +11,7 @@ A column that a batch or the engine's facts have is taken from there, with its t
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -21,10 +21,8 @@ import numpy as np
 import numpy.typing as npt
 
 from paifu.replay.arrays import I8, I16, I32, I64, U8, Mask
-from paifu.replay.bounds import demand
 from paifu.replay.facts.tables import PlayerHands, ReviewFindings, ScoredWins
 from paifu.replay.model.batch import UNKNOWN_POINTS, Games, Hands, Table, Text, column, taken
-from paifu.reports.metrics.record_links import record_links
 
 NO_POINTS = UNKNOWN_POINTS
 CALLS_TOLD = 4
@@ -256,22 +254,6 @@ def record_rows(games: int, hands: int, events: int) -> dict[str, tuple[int, int
         HandRecords.NAME: (0, 4 * hands),
         WinRecords.NAME: (0, events),
     }
-
-
-def from_tables(tables: Mapping[str, Any], hands: int) -> Records:
-    """Return the records of a batch with ``hands`` hands from the tables that ``stored_tables`` made.
-
-    Raises BoundsError if they are out of range or contradict each other: they were damaged or forged.
-    """
-    stored = Records(*(tables[kind.NAME] for kind in RECORD_TABLES))
-    check_records(stored, hands)
-    return stored
-
-
-def check_records(records: Records, hands: int) -> None:
-    """Make sure that records of a batch with ``hands`` hands agree; raises BoundsError."""
-    for link in record_links(records, hands):
-        demand(*link)
 
 
 _ROOMS = (
